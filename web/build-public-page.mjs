@@ -1,4 +1,4 @@
-// Run after vite's build. Writes the page's script and font under hashed names, and the server's renderer that knows
+// Run after vite's build. Writes the page's script and font under hashed names, its worker, and the server's renderer that knows
 // these names. `node web/build-public-page.mjs [folder]`
 import { createHash } from 'node:crypto'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -12,20 +12,26 @@ const out = resolve(process.argv[2] ?? join(web, '../dist'))
 const assets = join(out, 'web/public-assets')
 const source = (path) => join(web, 'features/public-profile', path)
 
-async function buildScript() {
+const SCRIPT = { bundle: true, minify: true, format: 'iife', target: 'es2019', logLevel: 'warning' }
+
+async function buildScript(name, path) {
   const { metafile } = await build({
-    entryPoints: { tap: source('browser/start.ts') },
+    ...SCRIPT,
+    entryPoints: { [name]: source(path) },
     entryNames: '[name]-[hash]',
     outdir: assets,
-    bundle: true,
-    minify: true,
-    format: 'iife',
-    target: 'es2019',
     metafile: true,
-    logLevel: 'warning',
   })
   return basename(Object.keys(metafile.outputs)[0])
 }
+
+/** Browsers ask for it by the name that they know: it has no hash. */
+const buildWorker = () =>
+  build({
+    ...SCRIPT,
+    entryPoints: [source('browser/kept-cards/start.ts')],
+    outfile: join(out, 'web/pages/kept-cards.js'),
+  })
 
 async function copyFont() {
   const require = createRequire(import.meta.url)
@@ -38,8 +44,12 @@ async function copyFont() {
   return name
 }
 
-async function buildRenderer(script, font) {
-  const names = { scriptPath: `/public-assets/${script}`, fontPath: `/public-assets/${font}` }
+async function buildRenderer(script, myData, font) {
+  const names = {
+    scriptPath: `/public-assets/${script}`,
+    myDataPath: `/public-assets/${myData}`,
+    fontPath: `/public-assets/${font}`,
+  }
   await build({
     entryPoints: { 'public-page': source('server-entry.ts') },
     outdir: join(out, 'server'),
@@ -60,5 +70,10 @@ async function buildRenderer(script, font) {
 
 await rm(assets, { recursive: true, force: true })
 await mkdir(assets, { recursive: true })
-const [script, font] = await Promise.all([buildScript(), copyFont()])
-await buildRenderer(script, font)
+const [script, myData, font] = await Promise.all([
+  buildScript('tap', 'browser/start.ts'),
+  buildScript('my-data', 'browser/my-data/start.ts'),
+  copyFont(),
+  buildWorker(),
+])
+await buildRenderer(script, myData, font)

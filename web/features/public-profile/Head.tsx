@@ -16,6 +16,8 @@ export interface Preview {
 interface Props {
   readonly preview: Preview
   readonly chrome: string
+  /** Where the page follows the reader's system. */
+  readonly darkChrome?: string
   readonly sheet: StyleSheet
   readonly assets: Pick<Assets, 'fontPath'>
   readonly scriptPath?: string
@@ -25,7 +27,7 @@ interface Props {
 const ICON =
   "data:image/svg+xml,%3Csvg%20xmlns='http://www.w3.org/2000/svg'%20viewBox='-6%20-6%2036%2036'%3E%3Crect%20x='-6'%20y='-6'%20width='36'%20height='36'%20rx='8'%20fill='%237CDAF9'/%3E%3Cpath%20fill='%230A1A21'%20d='M5.6%202.5h12.8a3.6%203.6%200%200%201%200%207.2H5.6a3.6%203.6%200%200%201%200-7.2ZM12%2010.6a3.6%203.6%200%200%201%203.6%203.6V18a3.6%203.6%200%200%201-7.2%200v-3.8a3.6%203.6%200%200%201%203.6-3.6Z'/%3E%3C/svg%3E"
 
-export function Head({ preview, chrome, sheet, assets, scriptPath }: Props) {
+export function Head({ preview, chrome, darkChrome, sheet, assets, scriptPath }: Props) {
   const { title, description, url, type, listed, image } = preview
   return (
     <head>
@@ -36,6 +38,9 @@ export function Head({ preview, chrome, sheet, assets, scriptPath }: Props) {
       <style dangerouslySetInnerHTML={{ __html: sheet.css }} />
       {scriptPath !== undefined && <script defer src={scriptPath} />}
       <meta name="description" content={description} />
+      {darkChrome !== undefined && (
+        <meta name="theme-color" content={darkChrome} media="(prefers-color-scheme: dark)" />
+      )}
       <meta name="theme-color" content={chrome} />
       <meta name="format-detection" content="telephone=no" />
       {listed ? <link rel="canonical" href={url} /> : <meta name="robots" content="noindex" />}

@@ -1,8 +1,9 @@
 import { PRODUCT } from '@app/contracts/product.ts'
 import type { Assets } from './assets.ts'
 import { Head } from './Head.tsx'
-import { Rings } from './parts/Rings.tsx'
+import { ApartMark } from '../../ui/ApartMark.tsx'
 import type { StyleSheet } from './styles/style-sheet.ts'
+import { PRESETS } from './view/themes.ts'
 
 interface Props {
   readonly publicUrl: string
@@ -10,9 +11,14 @@ interface Props {
   readonly sheet: StyleSheet
 }
 
+/** The client's background. */
+const CHROME = '#F3F6F7'
 const EXPLANATION = 'El perfil que buscas no existe o no está disponible.'
 
-/** The same for unknown and inactive profiles, so that nobody can tell which exist. */
+/**
+ * The same for unknown and inactive profiles, so that nobody can tell which exist. It looks like the client's page for
+ * addresses that do not exist (app/routes/NotFound.tsx).
+ */
 export function NotFoundPage({ publicUrl, assets, sheet }: Props) {
   const preview = {
     title: 'Perfil no encontrado',
@@ -22,11 +28,17 @@ export function NotFoundPage({ publicUrl, assets, sheet }: Props) {
     listed: false,
   } as const
   return (
-    <html lang="es-CL" data-profile-theme="blue">
-      <Head preview={preview} chrome="#FFFFFF" sheet={sheet} assets={assets} />
-      <body className="neutral">
-        <main className="lost">
-          <Rings small />
+    <html lang="es-CL">
+      <Head
+        preview={preview}
+        chrome={CHROME}
+        darkChrome={PRESETS.dark.background}
+        sheet={sheet}
+        assets={assets}
+      />
+      <body className="neutral gone">
+        <main className="missing">
+          <ApartMark bar="apart" stem="apart stem" />
           <h1>Perfil no encontrado</h1>
           <p>{EXPLANATION}</p>
           <a href={`${publicUrl}/`}>Conoce {PRODUCT.name}</a>

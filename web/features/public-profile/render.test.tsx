@@ -1,7 +1,10 @@
 // @vitest-environment happy-dom
 import { createHash } from 'node:crypto'
 import { THEME_IDS } from '@app/contracts/events/profile.ts'
+import { consentText, IDENTIFY_CONSENT } from '@app/contracts/consents.ts'
+import { PRIVACY_LINK } from '@app/contracts/privacy-links.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
+import { RETENTION } from '@app/contracts/retention.ts'
 import type { PublicProfile } from '@app/contracts/api/public.ts'
 import { describe, expect, test } from 'vitest'
 import { meta, renderedPageOf, parsedPage, site, renderer, textOf } from './rendered-page.ts'
@@ -141,7 +144,7 @@ describe('themes', () => {
 })
 
 describe('what a chat application sees', () => {
-  test('title, description, address and kind are there; the image only when there is one', () => {
+  test('title, description, address, kind and image are there', () => {
     const page = renderedPageOf({ ...ANTONIA, profile_image: 'a' })
     expect(page.title).toBe('Antonia Rivas Soto · Andes Norte')
     expect(meta(page, 'og:title')).toBe(page.title)
@@ -155,23 +158,32 @@ describe('what a chat application sees', () => {
     expect(meta(page, 'og:type')).toBe('profile')
     expect(meta(page, 'og:locale')).toBe('es_CL')
     expect(meta(page, 'twitter:card')).toBe('summary_large_image')
-    expect(meta(page, 'og:image')).toBe('https://tarjeta.cl/api/files/a-preview')
+    expect(meta(page, 'og:image')).toMatch(
+      /^https:\/\/tarjeta\.cl\/pages\/antonia\/preview\.jpg\?v=[0-9a-f]{16}$/,
+    )
     expect(meta(page, 'og:image:alt')).toBe('Antonia Rivas Soto')
     expect(['type', 'width', 'height'].map((fact) => meta(page, `og:image:${fact}`))).toEqual([
       'image/jpeg',
       '1200',
       '630',
     ])
-    expect(meta(renderedPageOf(ANTONIA), 'og:image')).toBeUndefined()
-    expect(meta(renderedPageOf(ANTONIA), 'twitter:card')).toBe('summary')
     expect(meta(page, 'robots')).toBeUndefined()
   })
 
-  test('without a face it is the logo, and without a logo what lies behind', () => {
-    const previewOf = (profile: Partial<PublicProfile>) =>
+  test('the address of its image changes with what the image shows, and only then', () => {
+    const imageOf = (profile: Partial<PublicProfile>) =>
       meta(renderedPageOf({ ...ANTONIA, ...profile }), 'og:image')
-    expect(previewOf({ company_logo: 'l', background_image: 'b' })).toMatch(/\/api\/files\/l-preview$/)
-    expect(previewOf({ background_image: 'b' })).toMatch(/\/api\/files\/b-preview$/)
+    const shown = [
+      {},
+      { name: 'Ana' },
+      { position: 'Gerenta' },
+      { company: '' },
+      { theme_color: 'dark' as const },
+      { theme_color: 'custom' as const, button_color: '#112233' },
+      { profile_image: 'a' },
+    ]
+    expect(new Set(shown.map(imageOf)).size).toBe(shown.length)
+    expect(imageOf({ bio: 'Otra', phone: '1', updated_at: '2026-12-01T00:00:00.000Z' })).toBe(imageOf({}))
   })
 
   test('a long bio is cut for the preview', () => {
@@ -215,8 +227,38 @@ describe('an absent profile', () => {
   })
 })
 
-test('the consent text belongs to its version', () => {
-  expect(textOf(renderedPageOf(ANTONIA), '.consent')).toBe(
-    `Al confirmar, aceptas que Antonia reciba estos datos para saber quién eres. ${PRODUCT.name} los guarda por su encargo. Para borrarlos, escribe a ${PRODUCT.supportEmail}.`,
+test('under the form stands the text that its event names, and a link to the page about privacy', () => {
+  const consent = renderedPageOf(ANTONIA).querySelector('[data-dialog=identify] .consent')
+  expect(consent?.textContent).toBe(
+    `${consentText(IDENTIFY_CONSENT, 'Antonia Rivas Soto')} ${PRIVACY_LINK.text}`,
   )
+  expect(consent?.querySelector('a')?.getAttribute('href')).toBe('/privacidad')
+})
+
+test('the page about privacy can be found, and has each right and a way to use it', () => {
+  const { html } = renderer.privacy(site)
+  const page = parsedPage(html)
+  expect(page.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(
+    'https://tarjeta.cl/privacidad',
+  )
+  expect(page.querySelector('meta[name=robots], script')).toBeNull()
+  const terms = [...page.querySelectorAll('#mis-datos ~ dl dt')].map(({ textContent }) => textContent)
+  expect(terms).toEqual([
+    'Acceso',
+    'Rectificación',
+    'Supresión',
+    'Portabilidad',
+    'Oposición',
+    'Bloqueo',
+    'Reclamo',
+  ])
+  for (const link of page.querySelectorAll('nav a'))
+    expect(page.querySelector(link.getAttribute('href') ?? '')).not.toBeNull()
+  expect(page.body.textContent).toContain(`${RETENTION.browserDays} días`)
+  expect(page.querySelector(`a[href="mailto:${PRODUCT.supportEmail}"]`)).not.toBeNull()
+})
+
+test('the link to what a visitor left names the script, and works without it', () => {
+  const link = renderedPageOf(ANTONIA).querySelector('[data-my-data]')
+  expect([link?.textContent, link?.getAttribute('href')]).toEqual(['Mis datos', '/privacidad#mis-datos'])
 })

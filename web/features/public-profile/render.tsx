@@ -1,24 +1,54 @@
-import type { PublicPageRenderer, RenderedPage } from '@app/contracts/public-page.ts'
+import { THEME_IDS } from '@app/contracts/events/profile.ts'
+import type { PublicPageRenderer, RenderedPage, Site } from '@app/contracts/public-page.ts'
 import type { ReactElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { Assets } from './assets.ts'
+import { previewCardOf } from './preview-card.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
+import { VisitorFormPage } from './VisitorFormPage.tsx'
+import { PrivacyPage } from './privacy/PrivacyPage.tsx'
 import { PublicProfilePage } from './PublicProfilePage.tsx'
-import { createStyleSheet } from './styles/style-sheet.ts'
+import { ReminderPage } from './reminders/ReminderPage.tsx'
+import {
+  createStyleSheet,
+  OF_FORMS,
+  OF_PRIVACY,
+  OF_REMINDERS,
+  rulesOfProfile,
+  type StyleSheet,
+} from './styles/style-sheet.ts'
+
+interface Given {
+  readonly publicUrl: string
+  readonly assets: Assets
+  readonly sheet: StyleSheet
+}
 
 export function createPublicPageRenderer(assets: Assets): PublicPageRenderer {
-  const sheet = createStyleSheet(assets.fontPath)
-  const rendered = (page: ReactElement): RenderedPage => ({
-    html: `<!doctype html>${renderToStaticMarkup(page)}`,
-    styleHashes: [sheet.hash],
-  })
-  const given = (site: { readonly publicUrl: string }) => ({
-    publicUrl: site.publicUrl.replace(/\/+$/, ''),
-    assets,
-    sheet,
-  })
+  const sheetOf = (rules: string): StyleSheet => createStyleSheet(assets.fontPath, rules)
+  const [ofForms, ofPrivacy, ofReminders] = [sheetOf(OF_FORMS), sheetOf(OF_PRIVACY), sheetOf(OF_REMINDERS)]
+  const ofThemes = Object.fromEntries(THEME_IDS.map((id) => [id, sheetOf(rulesOfProfile(id))])) as Readonly<
+    Record<(typeof THEME_IDS)[number], StyleSheet>
+  >
+  const rendered = (sheet: StyleSheet, page: (given: Given) => ReactElement, site: Site): RenderedPage => {
+    const publicUrl = site.publicUrl.replace(/\/+$/, '')
+    return {
+      html: `<!doctype html>${renderToStaticMarkup(page({ publicUrl, assets, sheet }))}`,
+      styleHashes: [sheet.hash],
+    }
+  }
   return {
-    profile: (profile, site) => rendered(<PublicProfilePage profile={profile} {...given(site)} />),
-    notFound: (site) => rendered(<NotFoundPage {...given(site)} />),
+    profile: (profile, site) =>
+      rendered(
+        ofThemes[profile.theme_color],
+        (given) => <PublicProfilePage profile={profile} token={site.token} {...given} />,
+        site,
+      ),
+    previewCard: previewCardOf,
+    visitorForm: (page, site) =>
+      rendered(ofForms, (given) => <VisitorFormPage page={page} {...given} />, site),
+    privacy: (site) => rendered(ofPrivacy, (given) => <PrivacyPage {...given} />, site),
+    notFound: (site) => rendered(ofReminders, (given) => <NotFoundPage {...given} />, site),
+    reminder: (page, site) => rendered(ofReminders, (given) => <ReminderPage page={page} {...given} />, site),
   }
 }

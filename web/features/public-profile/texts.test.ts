@@ -1,24 +1,10 @@
 import { expect, test } from 'vitest'
 import { ANTONIA, BLANK } from './sample-profile.ts'
-import { displayName, pageTitle, previewText, shortName } from './texts.ts'
-
-test.each([
-  [{ name: ' Antonia ', lastname: '' }, 'Antonia'],
-  [{ name: '', lastname: 'Rivas' }, 'Rivas'],
-  [{ company: 'Andes Norte' }, 'Andes Norte'],
-  [{}, 'antonia'],
-])('a profile with %j is headed «%s»', (details, heading) => {
-  expect(displayName({ ...BLANK, ...details })).toBe(heading)
-})
+import { pageTitle, previewText } from './texts.ts'
 
 test('a company is not named twice in the title', () => {
   expect(pageTitle({ ...BLANK, company: 'Andes Norte' })).toBe('Andes Norte')
   expect(pageTitle(ANTONIA)).toBe('Antonia Rivas Soto · Andes Norte')
-})
-
-test('sentences speak of the owner by the given names, or by whatever there is', () => {
-  expect(shortName({ ...ANTONIA, name: 'María José' })).toBe('María José')
-  expect(shortName({ ...BLANK, company: 'Andes Norte' })).toBe('Andes Norte')
 })
 
 test('the preview is cut between characters, never within one', () => {

@@ -1,31 +1,30 @@
 import type { PublicProfile } from '@app/contracts/api/public.ts'
-
-export function displayName({ name, lastname, company, slug }: PublicProfile): string {
-  return (
-    [name, lastname]
-      .map((part) => part.trim())
-      .join(' ')
-      .trim() ||
-    company.trim() ||
-    slug
-  )
-}
-
-export const shortName = (profile: PublicProfile): string => profile.name.trim() || displayName(profile)
+import { displayName } from './view/names.ts'
 
 export const pageTitle = (profile: PublicProfile): string =>
   [displayName(profile), profile.company.trim()]
     .filter((part, at, all) => part !== '' && all.indexOf(part) === at)
     .join(' · ')
 
+export const roleText = ({ position, company }: PublicProfile): string =>
+  [position.trim(), company.trim()].filter(Boolean).join(' · ')
+
+/** Of first and last name, else of the only one there is. */
+export function initialsOf(profile: PublicProfile): string {
+  const { name, lastname } = profile
+  const words = [name, lastname].map((part) => part.trim()).filter(Boolean)
+  return (words.length > 0 ? words : [displayName(profile)])
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toLocaleUpperCase('es-CL')
+}
+
 const PREVIEW_CHARS_MAX = 200
 
 /** Never empty: chat applications show no preview without a description. */
-export function previewText({ position, company, bio }: PublicProfile): string {
-  const text =
-    [position.trim(), company.trim()].filter(Boolean).join(' · ') ||
-    'Guarda mis datos de contacto en un toque.'
-  const whole = [text, bio.trim().replace(/\s+/g, ' ')].filter(Boolean).join('. ')
+export function previewText(profile: PublicProfile): string {
+  const text = roleText(profile) || 'Guarda mis datos de contacto en un toque.'
+  const whole = [text, profile.bio.trim().replace(/\s+/g, ' ')].filter(Boolean).join('. ')
   // By code point, so that no emoji is cut in half.
   const characters = [...whole]
   if (characters.length <= PREVIEW_CHARS_MAX) return whole

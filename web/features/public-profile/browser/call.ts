@@ -3,15 +3,17 @@ import type { Clock } from './clock.ts'
 export interface CallAnswer {
   readonly status: number
   readonly detail?: string
+  readonly message?: string
 }
 
-export type Send = (address: string, body?: unknown) => Promise<CallAnswer>
+/** @param key an Idempotency-Key */
+export type Send = (address: string, body?: unknown, key?: string) => Promise<CallAnswer>
 
 const ANSWER_MS_MAX = 15_000
 
 /** Uses keepalive, so that a call survives navigation. */
 export function createSend(token: () => string | undefined, clock: Clock, send: typeof fetch): Send {
-  return async (address, body) => {
+  return async (address, body, key) => {
     const [bearer, posts, hangUp] = [token(), body !== undefined, new AbortController()]
     const callOff = clock.after(ANSWER_MS_MAX, () => hangUp.abort())
     try {
@@ -22,11 +24,14 @@ export function createSend(token: () => string | undefined, clock: Clock, send: 
         signal: hangUp.signal,
         headers: {
           ...(posts && { 'content-type': 'application/json' }),
+          ...(key !== undefined && { 'idempotency-key': key }),
           ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
         },
         ...(posts && { body: JSON.stringify(body) }),
       })
-      return { status: response.status, ...(await detailOf(response)) }
+      const { status } = response
+      // Other answers hold no text for the visitor.
+      return key !== undefined || status === 422 ? { status, ...(await textsOf(response)) } : { status }
     } catch {
       return { status: 0 }
     } finally {
@@ -35,11 +40,12 @@ export function createSend(token: () => string | undefined, clock: Clock, send: 
   }
 }
 
-/** Only a 422 has a text for the visitor. */
-async function detailOf(response: Response): Promise<{ detail?: string }> {
-  if (response.status !== 422) return {}
-  const body = (await response.json().catch(() => null)) as { detail?: unknown } | null
-  return typeof body?.detail === 'string' ? { detail: body.detail } : {}
+async function textsOf(response: Response): Promise<{ detail?: string; message?: string }> {
+  const { detail, message } = ((await response.json().catch(() => null)) || {}) as Record<string, unknown>
+  return {
+    ...(typeof detail === 'string' && { detail }),
+    ...(typeof message === 'string' && { message }),
+  }
 }
 
 /** True when a retry is useless: the call arrived or can never succeed. */

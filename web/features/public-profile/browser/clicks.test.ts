@@ -130,3 +130,11 @@ test('a click of a signed-in person uses no beacon, which could not send the tok
   await clicksOf(() => true, true).record(visit, 'email', undefined)
   expect(sent).toHaveLength(1)
 })
+
+test('clicks that wait are dropped for a forgotten visitor, on their profile only', async () => {
+  const clicks = clicksOf(() => false)
+  await clicks.record(visit, 'email', 'Ana')
+  await clicks.record({ ...visit, profileId: '0199a1b2-0000-4000-8000-0000000000ff' }, 'email', undefined)
+  clicks.forget(visit.profileId)
+  expect(waiting()).toMatchObject([{ profileId: '0199a1b2-0000-4000-8000-0000000000ff' }])
+})

@@ -17,6 +17,8 @@ interface Means {
 export interface Clicks {
   readonly record: (visit: PageVisit, network: string, visitorName: string | undefined) => Promise<void>
   readonly resume: () => Promise<void>
+  /** Drops what waits of a profile. */
+  readonly forget: (profileId: string) => void
 }
 
 const addressOf = ({ profileId }: Click): string => `/api/public/track/${profileId}`
@@ -53,6 +55,10 @@ export function createClicks({ storage, now, send, isSignedIn, beacon }: Means):
         if (!(await sendLate(click))) return // the next ones would fail too
         crossOut(storage, click.body.event_id, now())
       }
+    },
+    forget: (profileId) => {
+      for (const click of waitingClicks(storage, now()))
+        if (click.profileId === profileId) crossOut(storage, click.body.event_id, now())
     },
   }
 }

@@ -8,7 +8,7 @@ export function watchFailingImages(page: Document): void {
 }
 
 function replace(page: Document, image: HTMLImageElement): void {
-  const [backdrop, logo] = [image.closest('.backdrop'), image.closest('.logo')]
+  const [backdrop, logo] = [image.closest('.backdrop'), image.closest('.logo, .qr')]
   if (backdrop) page.body.classList.remove('photo') // back to the theme's colours
   backdrop?.remove()
   if (logo && image.alt !== '') image.replaceWith(image.alt)

@@ -1,7 +1,8 @@
+import { RETENTION } from '@app/contracts/retention.ts'
 import type { DeviceStorage } from './device-storage.ts'
 
-/** Thirteen months. Reading does not extend it. */
-const KEPT_MS_MAX = 395 * 86_400_000
+/** Reading does not extend it. */
+const KEPT_MS_MAX = RETENTION.browserDays * 86_400_000
 
 export function readKept(storage: DeviceStorage, key: string, nowMs: number): string | undefined {
   const kept = storage.read(key) as { value?: unknown; until?: unknown } | null | undefined

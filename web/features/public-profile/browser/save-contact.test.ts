@@ -61,6 +61,23 @@ test('the file is requested with the ids of the visit', () => {
   })
 })
 
+test('the token of a reminder stays in the file’s address', () => {
+  link().setAttribute('href', '/api/profile/antonia/vcf?t=abc')
+  watchSaveContact(document, {
+    clock,
+    visitNow: () => visit,
+    visitorName: () => undefined,
+    announce: () => undefined,
+    follow: () => undefined,
+  })
+  const { pathname, searchParams } = press()
+  expect([pathname, searchParams.getAll('t'), searchParams.get('v')]).toEqual([
+    '/api/profile/antonia/vcf',
+    ['abc'],
+    visit.visitId,
+  ])
+})
+
 test('each press is an event of its own', () => {
   const [one, other] = [press(), press()]
   expect(one.searchParams.get('e')).not.toBe(other.searchParams.get('e'))
@@ -77,6 +94,17 @@ test('the button shows for three seconds that the contact is saved', async () =>
   expect(link().textContent).toBe('Contacto guardado')
   await clock.turn(1)
   expect(link().textContent).toBe('Guardar contacto')
+})
+
+test('after a press the file without photo is offered, as the same download', () => {
+  const offer = pagePart('[data-save-plain]')
+  expect(offer.hidden).toBe(true)
+  const { searchParams } = press()
+  expect([offer.hidden, offer.textContent?.trim()]).toEqual([false, '¿No se guarda? Descargar sin foto'])
+  const plain = new URL(pagePart<HTMLAnchorElement>('[data-save-plain] a').href, 'https://tarjeta.cl')
+  const { foto, ...same } = getVcf.query.parse(Object.fromEntries(plain.searchParams))
+  expect(foto).toBe('0')
+  expect(same).toEqual(getVcf.query.parse(Object.fromEntries(searchParams)))
 })
 
 test('a visitor’s press is the link’s own business', () => {

@@ -21,11 +21,13 @@ export function watchSaveContact(page: ParentNode, means: Means): void {
   const link = page.querySelector<HTMLAnchorElement>('[data-save]')
   const address = link?.getAttribute('href')
   if (!link || !address) return
+  const begin = address.indexOf('?') < 0 ? '?' : '&'
   const say = saying(page, means.clock)
 
   link.addEventListener('click', (event) => {
     const [visit, eventId, name] = [means.visitNow(), newUuid(), means.visitorName()]
-    link.href = `${address}?${pageEventQuery(visit, { e: eventId, visitor_name: name })}`
+    link.href = `${address}${begin}${pageEventQuery(visit, { e: eventId, visitor_name: name })}`
+    offerPlain(page, link.href)
     say('Contacto guardado')
     const announced = means.announce(visit, eventId, name)
     if (announced === undefined || opensElsewhere(event)) return
@@ -33,6 +35,15 @@ export function watchSaveContact(page: ParentNode, means: Means): void {
     const { href } = link
     void announced.then(() => means.follow(href))
   })
+}
+
+/** The same download again, under the same event id, without the photo that some phones refuse. */
+function offerPlain(page: ParentNode, address: string): void {
+  const offer = page.querySelector<HTMLElement>('[data-save-plain]')
+  const link = offer && offer.querySelector('a')
+  if (!offer || !link) return
+  offer.hidden = false
+  link.href = `${address}&foto=0`
 }
 
 function saying(page: ParentNode, clock: Clock): (text: string) => void {

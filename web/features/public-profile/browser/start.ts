@@ -6,12 +6,25 @@ import { createDeviceStorage } from './device-storage.ts'
 import { watchFailingImages } from './failing-images.ts'
 import { watchIdentifyDialog } from './identify/identify-dialog.ts'
 import { createIdentify } from './identify/identify.ts'
+import { showInAppNotice } from './in-app/notice.ts'
+import { watchKnownVisitor } from './identify/known-visitor.ts'
+import { dropCard } from './kept-cards/card-storage.ts'
+import { watchConnection } from './kept-cards/offline-mark.ts'
+import { tellSeen } from './kept-cards/tell-seen.ts'
 import { watchPressedLinks } from './pressed-links.ts'
+import { createRemind } from './remind/remind.ts'
+import { watchRemindDialog } from './remind/remind-dialog.ts'
 import { watchSaveContact } from './save-contact.ts'
+import { copyText } from '../../../ui/copy-text.ts'
+import { pageAddress } from './share/page-address.ts'
+import { watchShare } from './share/share.ts'
 import { sessionToken } from './session-token.ts'
+import { hideReminderToken } from './reminder-token.ts'
 import { watchPageVisibility } from './visit/page-visibility.ts'
+import { sendStillOpen, watchStillOpen } from './visit/still-open.ts'
 import { createTaps } from './visit/tap.ts'
-import { newVisit, readOpenedPage, type OpenedPage } from './visit/visit.ts'
+import { newVisit, readOpenedPage, type OpenedPage, type PageVisit } from './visit/visit.ts'
+import { watchMyData } from './watch-my-data.ts'
 import { asksNotToBeFollowed, createVisitor } from './identify/visitor.ts'
 
 /** Firefox before 133 has no fetch keepalive, so it uses the beacon. */
@@ -23,33 +36,83 @@ const beaconWhereNeeded = () =>
 
 function watch(page: OpenedPage): void {
   const storage = createDeviceStorage(() => localStorage)
-  const visitor = createVisitor(storage, page.profileId, !asksNotToBeFollowed(navigator), clock.now)
-  const token = () => sessionToken(storage)
-  const isSignedIn = () => token() !== undefined
-  const send = createSend(token, clock, fetch.bind(window))
+  const isFollowed = !asksNotToBeFollowed(navigator)
+  const visitor = createVisitor(storage, page.profileId, isFollowed, clock.now)
+  const isCopy = watchConnection(document, { onChange: addEventListener, reload: () => location.reload() })
+  const isSignedIn = () => sessionToken(storage) !== undefined
+  const send = createSend(() => sessionToken(storage), clock, fetch.bind(window))
   const taps = createTaps(send, clock)
   const clicks = createClicks({ storage, now: clock.now, send, isSignedIn, beacon: beaconWhereNeeded() })
-  let visit = newVisit(page, visitor.id)
-  const visitNow = () => visit
+  let visit: PageVisit | undefined
+  const visitNow = () => (visit ??= newVisit(page, visitor.id()))
 
   const announce = createAnnouncer(send, clock, isSignedIn)
   const follow = (address: string) => location.assign(address)
   watchSaveContact(document, { clock, visitNow, visitorName: visitor.name, announce, follow })
-  watchPressedLinks(document, (network) => void clicks.record(visit, network, visitor.name()))
-  watchIdentifyDialog(document, { clock, identify: createIdentify(send, visitNow), ...visitor })
-  const startOver = watchPageVisibility(document, clock, () => void taps.record(visit))
+  watchPressedLinks(document, (network) => void clicks.record(visitNow(), network, visitor.name()))
+  const named = watchKnownVisitor(document, visitor)
+  watchIdentifyDialog(document, { clock, identify: createIdentify(send, visitNow), ...named })
+  watchRemindDialog(document, { clock, remind: createRemind(send, visitNow) })
+  const forget = () => {
+    named.rename(undefined)
+    visitor.forget()
+    clicks.forget(page.profileId)
+    dropOwnCard()
+    visit = undefined
+  }
+  watchMyData(document, {
+    asked: () => ({ ...page, visitorId: visitor.keptId() }),
+    onRenamed: named.rename,
+    onForgotten: forget,
+  })
+  // Other tabs of this page hold the id and the name, too: their next click would bring back who was erased.
+  addEventListener('storage', (change) => {
+    if (visitor.isForgottenIn(change)) forget()
+  })
+  const sayStillOpen = watchStillOpen(document, clock, () => isSignedIn() || sendStillOpen(send, visitNow()))
+  const startOver = watchPageVisibility(document, clock, () => {
+    if (isCopy) return // nobody has opened the page itself
+    void taps.record(visitNow())
+    sayStillOpen()
+    if (isFollowed) keepCard()
+  })
+  if (!isFollowed) dropOwnCard()
   void clicks.resume()
   addEventListener('online', () => void Promise.all([taps.resume(), clicks.resume()]))
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return
-    visit = newVisit(page, visitor.id)
+    visit = undefined
     startOver()
     void clicks.resume()
   })
 }
 
+const dropOwnCard = (): void => void dropCard(() => caches, location.pathname)
+
+const keepCard = (): void =>
+  void tellSeen(document, {
+    workers: () => navigator.serviceWorker,
+    address: () => location.pathname + location.search,
+    loaded: () => performance.getEntriesByType('resource').map(({ name }) => name),
+  })
+
+function offerToShare(page: Document): void {
+  const address = pageAddress(page)
+  const { share } = navigator as { readonly share?: Navigator['share'] }
+  watchShare(page, {
+    clock,
+    address,
+    title: page.title,
+    openSheet: share?.bind(navigator),
+    copy: (text) => copyText(page, text),
+  })
+  showInAppNotice(page, navigator.userAgent, address)
+}
+
 try {
   watchFailingImages(document)
+  hideReminderToken(location, history)
+  offerToShare(document)
   const page = readOpenedPage(document, location)
   if (page) watch(page)
 } catch {

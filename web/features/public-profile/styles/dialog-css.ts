@@ -8,7 +8,7 @@ dialog {
   background: #FFFFFF; color: #0A1A21;
   --p-accent: #0A607F; animation: rise .42s cubic-bezier(.2, .8, .2, 1);
 }
-dialog::backdrop { background: rgb(6 18 24 / .48); animation: fade .24s }
+dialog::backdrop { background: #0612187A; animation: fade .24s }
 @keyframes rise { from { transform: translateY(100%) } }
 @keyframes fade { from { opacity: 0 } }
 html:has(dialog[open]) { overflow: hidden }
@@ -34,8 +34,15 @@ input:focus, textarea:focus { outline: 2px solid #0A607F; outline-offset: -1px }
   width: 100%; height: 54px; margin-top: 18px; border-radius: 16px;
   background: #0A1A21; color: #FFFFFF; font-size: 1rem; font-weight: 700;
 }
+[aria-invalid=true] { border-color: #B42318; box-shadow: inset 0 0 0 1px #B42318 }
+[aria-invalid=true]:focus { outline-color: #B42318; outline-offset: 2px }
+.go:active { transform: scale(.98) }
 .go:disabled { background: #E7EDF0; color: #566A73; cursor: default }
-.hint { margin-top: 6px; color: #B42318; font-size: .875rem }
+.hint { position: relative; margin-top: 6px; padding-left: 21px; color: #B42318; font-size: .875rem }
+.hint::before {
+  content: '!'; content: '!' / ''; position: absolute; left: 0; top: .2em; width: 15px; height: 15px;
+  border: 1.5px solid; border-radius: 9px; font: 700 10px/12px sans-serif; text-align: center;
+}
 .failed { margin-top: 12px; color: #B42318; font-weight: 500 }
 .failed button { min-height: 32px; padding: 0 4px; font-weight: 700; text-decoration: underline }
 .consent { margin-top: 12px; color: #566A73; font-size: .78125rem; line-height: 1.4 }

@@ -10,8 +10,10 @@ let clock: TurnedClock
 let name: string | undefined
 const identify = vi.fn<(identity: Identity) => Promise<CallAnswer>>()
 
-const dialog = () => pagePart<HTMLDialogElement>('dialog')
-const confirm = () => pagePart<HTMLButtonElement>('[data-identify-confirm]')
+const part = <T extends HTMLElement>(name: string) =>
+  pagePart<T>(`[data-dialog=identify] [data-part=${name}]`)
+const dialog = () => pagePart<HTMLDialogElement>('[data-dialog=identify]')
+const confirm = () => part<HTMLButtonElement>('submit')
 const field = (named: string) => pagePart<HTMLInputElement>(`#identify-${named}`)
 const fill = (named: string, value: string) => {
   field(named).value = value
@@ -22,9 +24,10 @@ const fillAll = () => {
   fill('phone', '+56 9 6612 4412')
   fill('description', 'Expo Frío')
 }
-const open = () => pagePart('[data-identify-opener]').click()
+const opener = () => pagePart<HTMLButtonElement>('[data-opens=identify]')
+const open = () => opener().click()
 const submit = async () => {
-  pagePart('[data-identify-form]').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+  part('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
   await settled()
 }
 
@@ -91,7 +94,7 @@ test('it thanks by the first name, remembers the visitor, and closes', async () 
     phone: '+56 9 6612 4412',
     description: 'Expo Frío',
   })
-  expect(pagePart('[data-identify-thanks]').textContent).toBe('¡Gracias, Camila!')
+  expect(part('thanks').textContent).toBe('¡Gracias, Camila!')
   expect(name).toBe('Camila Soto')
   await clock.turn(2_000)
   expect(dialog().open).toBe(false)
@@ -102,13 +105,13 @@ test('a failure keeps the form, shows one line, and can be retried', async () =>
   open()
   fillAll()
   await submit()
-  expect(pagePart('[data-identify-failed]').hidden).toBe(false)
-  expect(pagePart('[data-identify-failed]').textContent).toBe('No pudimos enviar tus datos. Reintentar')
+  expect(part('failed').hidden).toBe(false)
+  expect(part('failed').textContent).toBe('No pudimos enviar tus datos. Reintentar')
   expect(field('phone').value).toBe('+56 9 6612 4412')
   expect(name).toBeUndefined()
   await submit()
-  expect(pagePart('[data-identify-failed]').hidden).toBe(true)
-  expect(pagePart('[data-identify-thanks]').textContent).toBe('¡Gracias, Camila!')
+  expect(part('failed').hidden).toBe(true)
+  expect(part('thanks').textContent).toBe('¡Gracias, Camila!')
 })
 
 test('a refusal is shown with the server’s text', async () => {
@@ -116,7 +119,7 @@ test('a refusal is shown with the server’s text', async () => {
   open()
   fillAll()
   await submit()
-  expect(pagePart('[data-identify-problem]').textContent).toBe('Máximo 40 caracteres.')
+  expect(part('problem').textContent).toBe('Máximo 40 caracteres.')
 })
 
 test('while it is being sent, pressing again sends nothing', async () => {
@@ -138,7 +141,7 @@ test('a known visitor finds their name there and can deny it', () => {
   open()
   expect(field('full_name').value).toBe('Camila Soto')
   expect(document.activeElement).toBe(field('phone'))
-  const forget = pagePart('[data-identify-forget]')
+  const forget = part('forget')
   expect(forget.textContent).toBe('No soy Camila')
   forget.click()
   expect(name).toBeUndefined()
@@ -148,14 +151,31 @@ test('a known visitor finds their name there and can deny it', () => {
 
 test('closing leads back to the button that opened it', () => {
   open()
-  pagePart('[data-identify-close]').click()
+  part('close').click()
   expect(dialog().open).toBe(false)
-  expect(document.activeElement).toBe(pagePart('[data-identify-opener]'))
+  expect(document.activeElement).toBe(opener())
 })
 
-test('an old browser without dialogs does not show the button', () => {
+test('in an old browser without dialogs the button leads to the page with the form', () => {
   openPage()
   Object.defineProperty(dialog(), 'showModal', { value: undefined })
   watchIdentifyDialog(document, { clock, identify, name: () => name, rename: () => undefined })
-  expect(pagePart('[data-identify-opener]').hidden).toBe(true)
+  const press = new MouseEvent('click', { bubbles: true, cancelable: true })
+  let isFollowed: boolean | undefined
+  const stay = (event: Event) => {
+    isFollowed = !event.defaultPrevented
+    event.preventDefault()
+  }
+  document.addEventListener('click', stay, { once: true })
+  opener().dispatchEvent(press)
+  expect(isFollowed).toBe(true)
+  expect(opener().getAttribute('formaction')).toBe('/pages/antonia/identificarse')
+})
+
+test('a refusal other than of a field is told in words that fit', async () => {
+  identify.mockResolvedValueOnce({ status: 409, detail: 'Este identificador ya se usó.' })
+  open()
+  fillAll()
+  await submit()
+  expect(part('problem').textContent).toBe('No pudimos enviar tus datos.')
 })

@@ -23,18 +23,18 @@ const at = (days: number) => () => START_MS + days * DAY_MS
 
 test('a visitor is recognised for thirteen months, and not a day longer however often they come', () => {
   const { storage } = device()
-  const first = createVisitor(storage, PROFILE, true, at(0)).id
+  const first = createVisitor(storage, PROFILE, true, at(0)).id()
   for (const day of [1, 100, 200, 300, 394])
-    expect(createVisitor(storage, PROFILE, true, at(day)).id).toBe(first)
-  const next = createVisitor(storage, PROFILE, true, at(396)).id
+    expect(createVisitor(storage, PROFILE, true, at(day)).id()).toBe(first)
+  const next = createVisitor(storage, PROFILE, true, at(396)).id()
   expect(next).toBeDefined()
   expect(next).not.toBe(first)
 })
 
 test('an expiry further away than thirteen months was tampered with and is not believed', () => {
   const { storage } = device()
-  const first = createVisitor(storage, PROFILE, true, at(0)).id
-  expect(createVisitor(storage, PROFILE, true, at(-30)).id).not.toBe(first)
+  const first = createVisitor(storage, PROFILE, true, at(0)).id()
+  expect(createVisitor(storage, PROFILE, true, at(-30)).id()).not.toBe(first)
 })
 
 test('two profiles know the same person by different ids and names', () => {
@@ -42,7 +42,7 @@ test('two profiles know the same person by different ids and names', () => {
   const visitor = createVisitor(storage, PROFILE, true, at(0))
   visitor.rename('Camila Soto')
   const elsewhere = createVisitor(storage, OTHER, true, at(0))
-  expect(elsewhere.id).not.toBe(visitor.id)
+  expect(elsewhere.id()).not.toBe(visitor.id())
   expect(elsewhere.name()).toBeUndefined()
 })
 
@@ -60,7 +60,7 @@ test('who opted out of tracking has no id, and a stored one is removed', () => {
   const { storage, kept } = device()
   createVisitor(storage, PROFILE, true, at(0)).rename('Camila Soto')
   const visitor = createVisitor(storage, PROFILE, false, at(1))
-  expect(visitor.id).toBeUndefined()
+  expect(visitor.id()).toBeUndefined()
   expect(kept.size).toBe(0)
   visitor.rename('Camila Soto')
   expect(visitor.name()).toBe('Camila Soto') // for this page, as they have just said it
@@ -68,7 +68,7 @@ test('who opted out of tracking has no id, and a stored one is removed', () => {
 })
 
 test('without a storage that lasts there is no id', () => {
-  expect(createVisitor(forbidden, PROFILE, true, at(0)).id).toBeUndefined()
+  expect(createVisitor(forbidden, PROFILE, true, at(0)).id()).toBeUndefined()
 })
 
 test.each([
@@ -80,4 +80,28 @@ test.each([
   [{}, false],
 ])('the wishes %j mean not to be followed: %s', (wishes, expected) => {
   expect(asksNotToBeFollowed(wishes)).toBe(expected)
+})
+
+test('who is forgotten leaves neither id nor name, and gets another id with the next visit', () => {
+  const { kept, storage } = device()
+  const other = createVisitor(storage, OTHER, true, at(0))
+  const visitor = createVisitor(storage, PROFILE, true, at(0))
+  const [first, others] = [visitor.id(), other.id()]
+  visitor.rename('Ana')
+  visitor.forget()
+  expect([...kept.keys()]).toEqual([`visitor.${OTHER}`])
+  expect([visitor.name(), visitor.keptId()]).toEqual([undefined, undefined])
+  expect(visitor.id()).not.toBe(first)
+  expect(visitor.keptId()).toBe(visitor.id())
+  expect(other.id()).toBe(others)
+})
+
+test.each([
+  [{ key: `visitor.${PROFILE}`, newValue: null }, true],
+  [{ key: null, newValue: null }, true],
+  [{ key: `visitor.${PROFILE}`, newValue: '{}' }, false],
+  [{ key: `visitor.${OTHER}`, newValue: null }, false],
+])('another tab that changes %j has forgotten this visitor: %s', (change, expected) => {
+  const { storage } = device()
+  expect(createVisitor(storage, PROFILE, true, at(0)).isForgottenIn(change)).toBe(expected)
 })

@@ -13,17 +13,28 @@ export const asksNotToBeFollowed = (wishes: Wishes): boolean =>
 
 /** One visitor id per profile, so that visits cannot be linked across profiles. */
 export interface DeviceVisitor {
-  readonly id: string | undefined
+  /** Made on the first call, and on the first one after `forget`. */
+  readonly id: () => string | undefined
+  /** Without making one. */
+  readonly keptId: () => string | undefined
   readonly name: () => string | undefined
   readonly rename: (name: string | undefined) => void
+  readonly forget: () => void
+  /** Whether it is this visitor whom another tab forgot, by a `storage` event of the window. */
+  readonly isForgottenIn: (change: Pick<StorageEvent, 'key' | 'newValue'>) => boolean
 }
 
 const idKey = (profileId: string): string => `visitor.${profileId}`
 const nameKey = (profileId: string): string => `name.${profileId}`
 
-function visitorId(storage: DeviceStorage, profileId: string, nowMs: number): string | undefined {
+function keptId(storage: DeviceStorage, profileId: string, nowMs: number): string | undefined {
   const known = readKept(storage, idKey(profileId), nowMs)
-  if (isId(known)) return known
+  return isId(known) ? known : undefined
+}
+
+function visitorId(storage: DeviceStorage, profileId: string, nowMs: number): string | undefined {
+  const known = keptId(storage, profileId, nowMs)
+  if (known !== undefined) return known
   const id = newUuid()
   // Without storage, a new id each time would count every visit as a new visitor.
   return keepUntil(storage, idKey(profileId), id, nowMs) ? id : undefined
@@ -37,14 +48,22 @@ export function createVisitor(
 ): DeviceVisitor {
   const remembered = followed && storage.lasting
   if (!remembered) for (const key of [idKey(profileId), nameKey(profileId)]) storage.remove(key)
+  let id: string | undefined
   let name = remembered ? readKept(storage, nameKey(profileId), now()) : undefined
   return {
-    id: remembered ? visitorId(storage, profileId, now()) : undefined,
+    id: () => (remembered ? (id ??= visitorId(storage, profileId, now())) : undefined),
+    keptId: () => (remembered ? (id ?? keptId(storage, profileId, now())) : undefined),
     name: () => name,
     rename: (next) => {
       name = next
       if (next === undefined) storage.remove(nameKey(profileId))
       else if (remembered) keepUntil(storage, nameKey(profileId), next, now())
     },
+    forget: () => {
+      for (const key of [idKey(profileId), nameKey(profileId)]) storage.remove(key)
+      id = name = undefined
+    },
+    // No key: all was removed.
+    isForgottenIn: ({ key, newValue }) => newValue === null && (key === null || key === idKey(profileId)),
   }
 }

@@ -1,0 +1,43 @@
+// Run last. Writes brotli and gzip beside each file of the client that has something to gain; services/api/http/
+// web-files.ts sends them. `node web/build-compressed.mjs [folder]`
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { extname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+const web = fileURLToPath(new URL('.', import.meta.url))
+const out = join(resolve(process.argv[2] ?? join(web, '../dist')), 'web')
+/** Pictures and fonts are compressed already. */
+const TEXTS = ['.css', '.html', '.js', '.json', '.svg', '.webmanifest']
+/** Less would still fill one packet. */
+const WORTH_BYTES = 1_024
+
+const ENCODERS = {
+  '.br': (bytes) =>
+    promisify(brotliCompress)(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    }),
+  '.gz': (bytes) => promisify(gzip)(bytes, { level: constants.Z_BEST_COMPRESSION }),
+}
+
+async function compress(path) {
+  const bytes = await readFile(path)
+  if (bytes.length < WORTH_BYTES) return
+  await Promise.all(
+    Object.entries(ENCODERS).map(async ([extension, encode]) =>
+      writeFile(path + extension, await encode(bytes)),
+    ),
+  )
+}
+
+const names = await readdir(out, { recursive: true })
+await Promise.all(
+  names
+    .filter((name) => TEXTS.includes(extname(name)) && !name.startsWith('.vite'))
+    .map((name) => compress(join(out, name))),
+)

@@ -1,0 +1,21 @@
+/** Where the visitor could go on: the system's own browser. */
+export type OwnBrowser = 'Safari' | 'Chrome'
+
+const APPS = /Instagram|FBAN|FBAV|FB_IAB|LinkedInApp|musical_ly|Bytedance|\bLine\/|Snapchat|\bGSA\//
+const IOS = /iPhone|iPad|iPod/
+
+/**
+ * Of an app whose own browser saves no contacts: by its name, or on iOS by a WebKit that does not call itself Safari.
+ * @returns the browser to use in its place; undefined in every other browser
+ */
+export function browserInsteadOfApp(userAgent: string): OwnBrowser | undefined {
+  const isIos = IOS.test(userAgent)
+  const isBareWebView = isIos && userAgent.includes('AppleWebKit') && !userAgent.includes('Safari/')
+  if (!isBareWebView && !APPS.test(userAgent)) return undefined
+  if (isIos) return 'Safari'
+  return userAgent.includes('Android') ? 'Chrome' : undefined
+}
+
+/** Android opens it in Chrome; where that is missing, nothing happens. */
+export const intentOf = (address: string): string =>
+  `${address.replace(/^https?:/, 'intent:')}#Intent;scheme=https;package=com.android.chrome;end`

@@ -1,0 +1,46 @@
+import type { MyData } from '@app/contracts/api/my-data.ts'
+import { newUuid } from '../uuid.ts'
+import type { MyDataAsked } from '../watch-my-data.ts'
+
+export interface Correction {
+  readonly full_name: string
+  readonly phone: string
+  readonly description: string
+}
+
+/** `none`: this browser has left nothing, or it is erased. */
+export type Outcome<Answer> =
+  | { readonly kind: 'done'; readonly answer: Answer }
+  | { readonly kind: 'none' }
+  | { readonly kind: 'failed'; readonly detail: string | undefined }
+
+export interface MyDataCalls {
+  readonly show: () => Promise<Outcome<MyData>>
+  readonly correct: (correction: Correction) => Promise<Outcome<unknown>>
+  readonly erase: () => Promise<Outcome<unknown>>
+}
+
+/** The id travels in a header: addresses are written down in many places. */
+export function createMyDataCalls({ profileId, visitorId }: MyDataAsked, send: typeof fetch): MyDataCalls {
+  async function call<Answer>(method: string, body?: object): Promise<Outcome<Answer>> {
+    if (visitorId === undefined) return { kind: 'none' }
+    try {
+      const response = await send(`/api/public/my-data/${profileId}`, {
+        method,
+        cache: 'no-store',
+        headers: { 'visitor-id': visitorId, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      })
+      if (response.status === 404) return { kind: 'none' }
+      const answer = (await response.json()) as Answer & { readonly detail?: string }
+      return response.ok ? { kind: 'done', answer } : { kind: 'failed', detail: answer.detail }
+    } catch {
+      return { kind: 'failed', detail: undefined }
+    }
+  }
+  return {
+    show: () => call<MyData>('GET'),
+    correct: (correction) => call('POST', { ...correction, event_id: newUuid() }),
+    erase: () => call('DELETE'),
+  }
+}

@@ -1,0 +1,111 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest'
+import type { CallAnswer } from '../call.ts'
+import { openPage, pagePart } from '../visit/opened-page.ts'
+import { settled, turnedClock, type TurnedClock } from '../visit/turned-clock.ts'
+import { watchRemindDialog } from './remind-dialog.ts'
+
+let clock: TurnedClock
+const remind = vi.fn<(email: string) => Promise<CallAnswer>>()
+
+const part = <T extends HTMLElement>(name: string) => pagePart<T>(`[data-dialog=remind] [data-part=${name}]`)
+const dialog = () => pagePart<HTMLDialogElement>('[data-dialog=remind]')
+const opener = () => pagePart<HTMLButtonElement>('[data-opens=remind]')
+const email = () => pagePart<HTMLInputElement>('#remind-email')
+const hint = () => pagePart('#remind-email-hint')
+const type = (value: string) => {
+  email().value = value
+  email().dispatchEvent(new Event('input', { bubbles: true }))
+}
+const submit = async () => {
+  part('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+  await settled()
+}
+
+beforeEach(() => {
+  openPage()
+  clock = turnedClock()
+  remind.mockReset().mockResolvedValue({ status: 200, message: 'Listo. Te escribiremos en 7 días.' })
+  watchRemindDialog(document, { clock, remind })
+  opener().click()
+})
+
+test('it opens on its field, which asks for an e-mail and knows the visitor’s', () => {
+  expect(dialog().open).toBe(true)
+  expect(document.activeElement).toBe(email())
+  expect(email().type).toBe('email')
+  expect(email().getAttribute('autocomplete')).toBe('email')
+  expect(opener().getAttribute('aria-label')).toBe('Recibir un recordatorio por correo')
+  expect(opener().getAttribute('aria-haspopup')).toBe('dialog')
+  expect(dialog().textContent).toContain('¿Te lo recuerdo en 7 días?')
+})
+
+test.each(['', '   '])('«%s» is asked for at the field, and nothing is sent', async (typed) => {
+  type(typed)
+  await submit()
+  expect([hint().textContent, hint().hidden]).toEqual(['Por favor ingresa tu correo electrónico', false])
+  expect(email().getAttribute('aria-invalid')).toBe('true')
+  expect(email().getAttribute('aria-describedby')).toBe(hint().id)
+  expect(document.activeElement).toBe(email())
+  expect(remind).not.toHaveBeenCalled()
+  type('c')
+  expect([hint().hidden, email().getAttribute('aria-invalid')]).toEqual([true, null])
+})
+
+test('the server’s message stands for two seconds, then the dialog closes and the focus goes back', async () => {
+  type(' camila@correo.example ')
+  await submit()
+  expect(remind).toHaveBeenCalledWith('camila@correo.example')
+  expect(part('thanks').textContent).toBe('Listo. Te escribiremos en 7 días.')
+  expect(part('form').hidden).toBe(true)
+  await clock.turn(1_999)
+  expect(dialog().open).toBe(true)
+  await clock.turn(1)
+  expect(dialog().open).toBe(false)
+  expect(document.activeElement).toBe(opener())
+})
+
+test('opened again it is empty, and a close by hand before the two seconds closes nothing later', async () => {
+  type('camila@correo.example')
+  await submit()
+  part('close').click()
+  opener().click()
+  expect([email().value, part('form').hidden, part('thanks').textContent]).toEqual(['', false, ''])
+  await clock.turn(5_000)
+  expect(dialog().open).toBe(true)
+})
+
+test.each([
+  [
+    { status: 429, detail: 'Demasiados intentos. Espera un momento y vuelve a intentarlo.' },
+    'Demasiados intentos. Espera un momento y vuelve a intentarlo.',
+    null,
+  ],
+  [{ status: 422, detail: 'Escribe un correo válido.' }, 'Escribe un correo válido.', 'true'],
+  [{ status: 0 }, 'Error al activar el recordatorio. Inténtalo de nuevo.', null],
+  [{ status: 502 }, 'Error al activar el recordatorio. Inténtalo de nuevo.', null],
+])('%j says «%s», keeps what was typed, and can be tried again', async (answer, text, invalid) => {
+  remind.mockResolvedValueOnce(answer)
+  type('camila@correo')
+  await submit()
+  expect([hint().textContent, hint().hidden]).toEqual([text, false])
+  expect(email().getAttribute('aria-invalid')).toBe(invalid)
+  expect([email().value, dialog().open]).toEqual(['camila@correo', true])
+  await clock.turn(5_000)
+  expect(dialog().open).toBe(true)
+  await submit()
+  expect(part('thanks').textContent).toBe('Listo. Te escribiremos en 7 días.')
+})
+
+test('while it is being sent, pressing again sends nothing', async () => {
+  let answer: (answer: CallAnswer) => void = () => undefined
+  remind.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
+  type('camila@correo.example')
+  await submit()
+  expect(part('submit').textContent).toBe('Enviando...')
+  await submit()
+  answer({ status: 200, message: 'Listo.' })
+  await settled()
+  expect(remind).toHaveBeenCalledOnce()
+  expect(part('submit').textContent).toBe('Activar recordatorio')
+})

@@ -1,0 +1,22 @@
+import { isSettled, type CallAnswer, type Send } from '../call.ts'
+import { newUuid } from '../uuid.ts'
+import type { PageVisit } from '../visit/visit.ts'
+
+/** One key for all tries with one address, until one of them is answered for good. */
+export function createRemind(send: Send, visitNow: () => PageVisit): (email: string) => Promise<CallAnswer> {
+  let last: { readonly email: string; readonly key: string; readonly body: object } | undefined
+  return async (email) => {
+    if (!last || last.email !== email) last = { email, key: newUuid(), body: bodyOf(email, visitNow()) }
+    const answer = await send('/api/reminders/subscribe', last.body, last.key)
+    if (isSettled(answer.status)) last = undefined
+    return answer
+  }
+}
+
+const bodyOf = (email: string, { profileId, visitId, visitorId, source }: PageVisit) => ({
+  email,
+  profile_id: profileId,
+  visit_id: visitId,
+  source,
+  ...(visitorId !== undefined && { visitor_id: visitorId }),
+})

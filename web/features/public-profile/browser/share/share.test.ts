@@ -1,0 +1,82 @@
+// @vitest-environment happy-dom
+import { beforeEach, describe, expect, test } from 'vitest'
+import { turnedClock } from '../visit/turned-clock.ts'
+import { watchShare, type SharingMeans } from './share.ts'
+
+const ADDRESS = 'https://tarjeta.cl/pages/antonia'
+let copied: string[]
+let opened: unknown[]
+
+beforeEach(() => {
+  copied = []
+  opened = []
+  document.body.innerHTML =
+    '<button data-share><span data-share-label>Copiar enlace</span></button><output data-share-status></output><button data-copy-link>Copiar enlace</button>'
+})
+
+function watched(given: Partial<SharingMeans> = {}) {
+  const clock = turnedClock()
+  const copy = async (text: string) => {
+    copied.push(text)
+    return true
+  }
+  watchShare(document, {
+    clock,
+    address: ADDRESS,
+    title: 'Antonia',
+    openSheet: undefined,
+    copy,
+    ...given,
+  })
+  return clock
+}
+const label = () => document.querySelector('[data-share-label]')?.textContent
+const press = async (selector = '[data-share]'): Promise<void> => {
+  document.querySelector<HTMLElement>(selector)?.click()
+  await new Promise((resolve) => setTimeout(resolve, 0))
+}
+
+describe('without a share sheet', () => {
+  test('a press copies the address, says so for three seconds, and is ready again', async () => {
+    const clock = watched()
+    expect(label()).toBe('Copiar enlace')
+    await press()
+    expect([copied, label()]).toEqual([[ADDRESS], 'Enlace copiado'])
+    expect(document.querySelector('[data-share-status]')?.textContent).toBe('Enlace copiado')
+    await clock.turn(3_000)
+    expect(label()).toBe('Copiar enlace')
+  })
+
+  test('an address that cannot be copied is shown, to be copied by hand', async () => {
+    watched({ copy: async () => false })
+    await press()
+    expect(label()).toBe(ADDRESS)
+  })
+})
+
+describe('with a share sheet', () => {
+  const openSheet: SharingMeans['openSheet'] = async (shared) => void opened.push(shared)
+
+  test('a press opens it with title and address', async () => {
+    watched({ openSheet })
+    expect(label()).toBe('Compartir')
+    await press()
+    expect([opened, copied]).toEqual([[{ title: 'Antonia', url: ADDRESS }], []])
+  })
+
+  test.each([
+    ['closed by the visitor', 'AbortError', []],
+    ['refused by the browser', 'NotAllowedError', [ADDRESS]],
+  ])('that is %s', async (_how, name, expected) => {
+    watched({ openSheet: () => Promise.reject(new DOMException('', name)) })
+    await press()
+    expect(copied).toEqual(expected)
+  })
+
+  test('the button that only copies does so', async () => {
+    watched({ openSheet })
+    await press('[data-copy-link]')
+    expect([opened, copied]).toEqual([[], [ADDRESS]])
+    expect(document.querySelector('[data-copy-link]')?.textContent).toBe('Enlace copiado')
+  })
+})

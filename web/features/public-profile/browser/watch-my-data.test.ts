@@ -1,0 +1,46 @@
+// @vitest-environment happy-dom
+import { beforeEach, expect, test, vi } from 'vitest'
+import { openPage, pagePart } from './visit/opened-page.ts'
+import { settled } from './visit/turned-clock.ts'
+import { MY_DATA_EVENTS, watchMyData } from './watch-my-data.ts'
+
+const ASKED = { profileId: 'p', slug: 'demo', visitorId: 'v' }
+const onRenamed = vi.fn<(name: string) => void>()
+const onForgotten = vi.fn<() => void>()
+let heard: unknown[]
+let scripts: HTMLScriptElement[]
+
+beforeEach(() => {
+  openPage()
+  ;[heard, scripts] = [[], []]
+  vi.spyOn(document.head, 'append').mockImplementation((script) => void scripts.push(script as never))
+  document.addEventListener(MY_DATA_EVENTS.asked, (event) => heard.push((event as CustomEvent).detail), {
+    once: true,
+  })
+  watchMyData(document, { asked: () => ASKED, onRenamed, onForgotten })
+})
+const press = (init: MouseEventInit = {}): boolean =>
+  pagePart('[data-my-data]').dispatchEvent(
+    new MouseEvent('click', { bubbles: true, cancelable: true, ...init }),
+  )
+
+test('the script is loaded on the first press only, and then asked', async () => {
+  expect([press(), press()]).toEqual([false, false])
+  expect(scripts.map(({ src }) => new URL(src).pathname)).toEqual(['/public-assets/my-data-1.js'])
+  expect(heard).toEqual([])
+  scripts[0]!.onload!(new Event('load'))
+  await settled()
+  expect(heard).toEqual([ASKED])
+})
+
+test('a press that opens another tab is the browser’s', () => {
+  expect(press({ ctrlKey: true })).toBe(true)
+  expect(scripts).toEqual([])
+})
+
+test('what the other script says of the visitor is passed on', () => {
+  document.dispatchEvent(new CustomEvent(MY_DATA_EVENTS.renamed, { detail: 'Rayén' }))
+  document.dispatchEvent(new CustomEvent(MY_DATA_EVENTS.forgotten))
+  expect(onRenamed).toHaveBeenCalledWith('Rayén')
+  expect(onForgotten).toHaveBeenCalledOnce()
+})

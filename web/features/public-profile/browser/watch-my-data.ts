@@ -1,0 +1,43 @@
+import type { PageVisit } from './visit/visit.ts'
+
+/** Between this script and the one that is loaded on the first press. */
+export const MY_DATA_EVENTS = {
+  asked: 'my-data-asked',
+  renamed: 'visitor-renamed',
+  forgotten: 'visitor-forgotten',
+} as const
+
+export type MyDataAsked = Pick<PageVisit, 'profileId' | 'slug' | 'visitorId'>
+
+interface Means {
+  readonly asked: () => MyDataAsked
+  readonly onRenamed: (name: string) => void
+  readonly onForgotten: () => void
+}
+
+/** The link leads to the page about privacy where the script cannot be loaded. */
+export function watchMyData(page: Document, { asked, onRenamed, onForgotten }: Means): void {
+  const link = page.querySelector<HTMLAnchorElement>('[data-my-data]')
+  if (!link || typeof page.createElement('dialog').showModal !== 'function') return
+  let loading: Promise<void> | undefined
+  link.addEventListener('click', (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    loading ??= loaded(page, link.dataset.myData ?? '')
+    loading.then(
+      () => page.dispatchEvent(new CustomEvent(MY_DATA_EVENTS.asked, { detail: asked() })),
+      () => page.defaultView?.location.assign(link.href),
+    )
+  })
+  page.addEventListener(MY_DATA_EVENTS.renamed, (event) => onRenamed((event as CustomEvent<string>).detail))
+  page.addEventListener(MY_DATA_EVENTS.forgotten, onForgotten)
+}
+
+const loaded = (page: Document, address: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const script = page.createElement('script')
+    script.onload = () => resolve()
+    script.onerror = reject
+    script.src = address
+    page.head.append(script)
+  })

@@ -1,0 +1,21 @@
+import type { VisitorForm } from '@app/contracts/public-page.ts'
+
+interface FormTexts {
+  readonly title: string
+  readonly lead: (owner: string) => string
+  readonly button: string
+}
+
+/** The same in the dialogs and on the pages that take their place without scripts. */
+export const FORM_TEXTS: Readonly<Record<VisitorForm, FormTexts>> = {
+  remind: {
+    title: '¿Te lo recuerdo en 7 días?',
+    lead: (owner) => `Te enviaremos un correo con los datos de ${owner} para que retomes la conversación.`,
+    button: 'Activar recordatorio',
+  },
+  identify: {
+    title: 'Identifícate (opcional)',
+    lead: (owner) => `Así ${owner} sabrá quién eres.`,
+    button: 'Confirmar',
+  },
+}

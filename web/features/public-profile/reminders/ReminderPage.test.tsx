@@ -1,0 +1,50 @@
+// @vitest-environment happy-dom
+import type { ReminderPageState } from '@app/contracts/public-page.ts'
+import { describe, expect, test } from 'vitest'
+import { ANTONIA } from '../sample-profile.ts'
+import { meta, parsedPage, renderer, site, textOf } from '../rendered-page.ts'
+
+const STATES = Object.keys({
+  cancel: 0,
+  cancelled: 0,
+  suppressed: 0,
+  'mailbox-unknown': 0,
+  talked: 0,
+  converted: 0,
+  over: 0,
+  earlier: 0,
+  'not-found': 0,
+} satisfies Record<ReminderPageState, 0>) as readonly ReminderPageState[]
+
+const htmlOf = (state: ReminderPageState, name?: string) => renderer.reminder({ state, name }, site).html
+const pageOf = (state: ReminderPageState, name?: string) => parsedPage(htmlOf(state, name))
+
+describe.each(STATES)('the page of a link that is %s', (state) => {
+  test('has one heading, in Spanish, and is in no index', () => {
+    const page = pageOf(state, 'Antonia')
+    expect(page.querySelectorAll('h1')).toHaveLength(1)
+    expect(textOf(page, 'title')).toBe(textOf(page, 'h1'))
+    expect(page.documentElement.getAttribute('lang')).toBe('es-CL')
+    expect([meta(page, 'robots'), meta(page, 'og:url')]).toEqual(['noindex', 'https://tarjeta.cl/'])
+  })
+
+  test('needs no script, and posts to its own address', () => {
+    const page = pageOf(state, 'Antonia')
+    expect(page.querySelectorAll('script')).toHaveLength(0)
+    for (const form of page.querySelectorAll('form'))
+      expect([form.getAttribute('method'), form.getAttribute('action')]).toEqual(['post', null])
+  })
+
+  test('writes a name as text, and goes without one', () => {
+    expect(htmlOf(state, '<b>Ana</b>')).not.toContain('<b>Ana')
+    expect(textOf(pageOf(state), 'h1')).not.toMatch(/undefined|null/)
+  })
+})
+
+test('the style is the one that its hash names', () => {
+  const one = renderer.reminder({ state: 'cancel' }, site)
+  const other = renderer.profile(ANTONIA, site)
+  expect(one.styleHashes).toHaveLength(1)
+  expect(one.styleHashes).not.toEqual(other.styleHashes)
+  expect(one.html).toContain('prefers-color-scheme:dark')
+})

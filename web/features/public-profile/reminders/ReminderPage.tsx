@@ -1,0 +1,66 @@
+import { SUPPRESS_FIELD, type ReminderPage as Shown } from '@app/contracts/public-page.ts'
+import type { Assets } from '../assets.ts'
+import { Head } from '../Head.tsx'
+import { PoweredBy } from '../view/PoweredBy.tsx'
+import { Rings } from '../view/Rings.tsx'
+import type { StyleSheet } from '../styles/style-sheet.ts'
+import { PRESETS } from '../view/themes.ts'
+import { ALL_BUTTON, reminderTexts, type ReminderTexts } from './texts.ts'
+
+interface Props {
+  readonly page: Shown
+  readonly publicUrl: string
+  readonly assets: Assets
+  readonly sheet: StyleSheet
+}
+
+/** Behind a link of a mail: a question whose answer is a POST to the same address, or what became of it. */
+export function ReminderPage({ page, publicUrl, assets, sheet }: Props) {
+  const texts = reminderTexts(page.state, page.name)
+  const preview = {
+    title: texts.title,
+    description: texts.text ?? texts.title,
+    // Not the page's own address, which holds a token.
+    url: `${publicUrl}/`,
+    type: 'website',
+    listed: false,
+  } as const
+  return (
+    <html lang="es-CL">
+      <Head
+        preview={preview}
+        chrome={PRESETS.blue.background}
+        darkChrome={PRESETS.dark.background}
+        sheet={sheet}
+        assets={assets}
+      />
+      <body className="neutral">
+        <main className="column lost">
+          <Rings small />
+          <h1>{texts.title}</h1>
+          {texts.text !== undefined && <p>{texts.text}</p>}
+          <Question {...texts} />
+          <PoweredBy home={`${publicUrl}/`} />
+        </main>
+      </body>
+    </html>
+  )
+}
+
+function Question({ button, offersAll }: ReminderTexts) {
+  if (button === undefined && !offersAll) return null
+  return (
+    <form className="asked" method="post">
+      {button !== undefined && (
+        <button type="submit" className="go">
+          {button}
+        </button>
+      )}
+      {offersAll && (
+        <button type="submit" className="all" name={SUPPRESS_FIELD} value="stop">
+          {ALL_BUTTON}
+        </button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,40 @@
+/** Where the view fills a window, and how it stands in a wide one. */
+export const WINDOW_CSS = `
+.backdrop { position: fixed; z-index: -1; inset: 0 }
+.backdrop img { height: 100% }
+.known {
+  position: absolute; z-index: 1; top: 180px; right: 20px; left: 144px; text-align: right;
+  font-size: .875rem; line-height: 1.35; color: var(--p-sub);
+}
+.photo .known { top: 196px }
+.known b { display: block; font-weight: 600 }
+.known button { max-width: 100%; min-height: 24px; text-decoration: underline }
+@media (min-width: 28.8125em) and (max-width: 56.24em) {
+  body:not(.photo) .cover {
+    overflow: visible; box-shadow: 0 0 0 100vmax var(--p-cover, var(--p-button)); clip-path: inset(0 -100vmax);
+  }
+  .cover svg { overflow: visible }
+  .photo .bar { background: none; border-image: linear-gradient(#0000, var(--p-bg) 18px) fill 0 / / 0 100vmax }
+}
+@media (forced-colors: active) {
+  a, button, dialog { border: 1px solid }
+  .tile svg { color: inherit }
+  .qr { forced-color-adjust: none }
+  .pow { border: 0 }
+  .bar, .photo .bar { background: Canvas; border-image: none }
+  .backdrop { display: none }
+}
+@media (max-width: 16.25em) { .links { grid-template-columns: 1fr } }
+@media (min-width: 56.25em) {
+  body:not(.photo) { background: var(--p-cover, var(--p-button)) }
+  .column { min-height: calc(100vh - 80px); margin: 40px auto }
+  body:not(.photo) main {
+    border-radius: 36px; background: var(--p-bg);
+    box-shadow: 0 2px 4px #0A1A210F, 0 24px 64px -16px #0A1A2147;
+  }
+  .cover { border-radius: 36px 36px 0 0 }
+  .bar { border-radius: 0 0 36px 36px }
+  .photo .bar { background: none }
+  .tile:hover, .save:hover, .round:hover { filter: brightness(.97) }
+}
+`

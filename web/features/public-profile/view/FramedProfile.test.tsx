@@ -1,0 +1,37 @@
+// @vitest-environment happy-dom
+import { fireEvent, render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { ANTONIA } from '../sample-profile.ts'
+import { FramedProfile } from './FramedProfile.tsx'
+
+const frame = (profile = ANTONIA) => <FramedProfile profile={profile} label="Vista previa" />
+const shadow = (container: HTMLElement): ShadowRoot => container.querySelector('div')!.shadowRoot!
+
+test('a profile is drawn in a shadow root, under no landmark and no heading of its own', () => {
+  const { container } = render(frame())
+  const root = shadow(container)
+  expect(root.querySelector('.name')?.textContent).toBe('Antonia Rivas Soto')
+  expect(root.querySelector('main, h1')).toBeNull()
+  expect(root.adoptedStyleSheets).toHaveLength(1)
+  expect(root.querySelector('[role=region]')?.getAttribute('aria-label')).toBe('Vista previa')
+  expect(root.querySelector('[role=region] > div')?.hasAttribute('inert')).toBe(true)
+  expect(screen.queryByText('Antonia Rivas Soto')).toBeNull()
+})
+
+test('unsaved values show at once, in the colours that are being tried', () => {
+  const { container, rerender } = render(frame())
+  rerender(frame({ ...ANTONIA, name: 'Antonella', theme_color: 'custom', button_color: '#00ff00' }))
+  const root = shadow(container)
+  expect(root.querySelector('.name')?.textContent).toBe('Antonella Rivas Soto')
+  expect(root.querySelector('.look')?.getAttribute('style')).toContain('--p-button: #00FF00')
+})
+
+test('an image that fails gives way to what the page shows without it', () => {
+  const { container } = render(frame({ ...ANTONIA, background_image: 'sea', company_logo: 'a b' }))
+  const root = shadow(container)
+  expect(root.querySelector('.profile.photo')).not.toBeNull()
+  fireEvent.error(root.querySelector('.backdrop img')!)
+  fireEvent.error(root.querySelector('.logo img')!)
+  expect(root.querySelector('.photo, .backdrop')).toBeNull()
+  expect(root.querySelector('.logo')?.textContent).toBe('Andes Norte')
+})

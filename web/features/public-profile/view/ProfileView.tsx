@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { Backdrop } from './Backdrop.tsx'
+import { LinkTiles } from './LinkTiles.tsx'
+import { Person } from './Person.tsx'
+import { PoweredBy } from './PoweredBy.tsx'
+import { Rings } from './Rings.tsx'
+import { SaveContact } from './SaveContact.tsx'
+import { ShareLink } from './ShareLink.tsx'
+import { TopBar } from './TopBar.tsx'
+import type { ViewedProfile } from './viewed-profile.ts'
+
+interface Props {
+  readonly profile: ViewedProfile
+  /** Where «POWERED BY» leads. */
+  readonly home: string
+  /** Of the reminder whose link opened the page. */
+  readonly token?: string | undefined
+  /** Inside another page, which has a `main` and an `h1` of its own. */
+  readonly embedded?: boolean
+  /** Below «POWERED BY», on the page itself. */
+  readonly foot?: ReactNode
+  /** What the document adds below the bar at the top. */
+  readonly children?: ReactNode
+}
+
+/**
+ * What a profile looks like, without document or scripts. It needs the rules of view-css.ts, and an ancestor (the
+ * body, or `.profile` in a frame) with the colours that themes.ts gives.
+ */
+export function ProfileView({ profile, home, token, embedded = false, foot, children }: Props) {
+  const Column = embedded ? 'div' : 'main'
+  return (
+    <>
+      {profile.background_image !== null && <Backdrop image={profile.background_image} />}
+      <Column className="column">
+        <div className="cover">
+          <Rings />
+        </div>
+        <TopBar profile={profile} />
+        {children}
+        <Person profile={profile} nameAs={embedded ? 'p' : 'h1'} />
+        <LinkTiles profile={profile} />
+        <ShareLink />
+        <PoweredBy home={home} />
+        {foot}
+        <SaveContact slug={profile.slug} token={token} />
+      </Column>
+    </>
+  )
+}

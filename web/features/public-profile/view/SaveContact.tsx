@@ -1,0 +1,24 @@
+import { Icon } from './Icon.tsx'
+
+interface Props {
+  readonly slug: string
+  readonly token: string | undefined
+}
+
+/** A plain link, so that it works without JavaScript. */
+export function SaveContact({ slug, token }: Props) {
+  const address = `/api/profile/${encodeURIComponent(slug)}/vcf`
+  const query = token === undefined ? '' : `?t=${encodeURIComponent(token)}`
+  return (
+    <div className="bar">
+      <a className="save" id="guardar" href={address + query} data-save>
+        <Icon name="save" size={21} stroke={2.2} />
+        <span data-save-label>Guardar contacto</span>
+      </a>
+      <p className="plain" hidden data-save-plain>
+        ¿No se guarda? <a href={`${address}?foto=0`}>Descargar sin foto</a>
+      </p>
+      <output className="unseen" data-save-status />
+    </div>
+  )
+}

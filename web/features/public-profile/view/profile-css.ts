@@ -1,0 +1,92 @@
+export const PROFILE_CSS = `
+.cover { position: relative; flex: none; height: 172px; overflow: hidden; background: var(--p-cover, var(--p-button)) }
+.cover svg { position: absolute; inset: 0; width: 100%; height: 100%; color: var(--p-cover-ink, var(--p-on)) }
+.top { position: absolute; z-index: 2; inset: 16px 16px auto; display: flex; align-items: center; gap: 8px }
+.logo {
+  display: flex; align-items: center; height: 40px; min-width: 40px; max-width: 60%; padding: 0 14px;
+  border-radius: 99px; background: #FFFFFF; color: #0B3A4C; box-shadow: 0 0 0 1px #0A1A2114;
+  font-size: .875rem; font-weight: 700; letter-spacing: -.02em; forced-color-adjust: none;
+}
+.logo span, .tile small, .known b, .known button { overflow: hidden; white-space: nowrap; text-overflow: ellipsis }
+.logo img { display: block; width: auto; height: 24px; max-width: 140px; object-fit: contain }
+.round {
+  display: grid; place-items: center; width: 44px; height: 44px;
+  border-radius: 99px; background: var(--p-glass); color: var(--p-text);
+}
+.openers { display: flex; flex: none; gap: 8px; margin-left: auto }
+.round:active, .tile:active, .save:active { transform: scale(.98) }
+.who { position: relative; padding: 0 20px; margin-top: -56px }
+.ava {
+  position: relative; display: grid; place-items: center; width: 112px; height: 112px;
+  border: 4px solid var(--p-bg); border-radius: 99px; background: var(--p-bg); color: var(--p-accent);
+}
+.ava::before { content: ""; position: absolute; inset: 0; border-radius: 99px; background: var(--p-tile) }
+.ava svg { position: relative }
+.ava img {
+  position: absolute; inset: 0; width: 104px; height: 104px; border-radius: 99px; object-fit: cover;
+}
+h1, .name { margin-top: 12px }
+.role { margin-top: 6px; font-size: 1rem; font-weight: 600; letter-spacing: -.012em }
+.role span { color: var(--p-sub); font-weight: 500 }
+.bio { margin-top: 10px; color: var(--p-sub); line-height: 1.48; white-space: pre-line }
+.more { display: none }
+.more summary {
+  display: inline-block; padding: 6px 0; color: var(--p-accent); font-weight: 600; cursor: pointer;
+  list-style: none;
+}
+.more summary::-webkit-details-marker, .more .open, .more[open] .shut { display: none }
+.more[open] .open { display: inline }
+@supports selector(:has(a)) {
+  .more { display: block }
+  .who:has(.more:not([open])) .bio {
+    display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 4; overflow: hidden;
+  }
+}
+.links { display: grid; grid-template-columns: 1fr 1fr; gap: 10px; padding: 18px 20px 0 }
+.tile {
+  position: relative; display: flex; flex-direction: column; justify-content: space-between; gap: 10px;
+  min-width: 0; min-height: 92px; padding: 13px 11px; border-radius: 18px; background: var(--p-tile);
+  box-shadow: inset 0 0 0 1px var(--p-hair, #0000); transition: transform .09s;
+}
+.tile > svg { color: var(--p-accent) }
+.tile > svg:last-child { position: absolute; right: 12px; top: 13px; color: var(--p-sub); opacity: .8 }
+.tile b { display: block; font-weight: 650; letter-spacing: -.015em; line-height: 1.2 }
+.tile small { display: block; color: var(--p-sub); font-size: .78125rem; line-height: 1.35 }
+.tile > span { min-width: 0 }
+.wide {
+  grid-column: 1 / -1; flex-direction: row; align-items: center; justify-content: flex-start;
+  gap: 13px; min-height: 64px; padding-right: 44px;
+}
+.wide > svg:last-child { top: calc(50% - 8px) }
+.own { background: none; box-shadow: inset 0 0 0 1.5px var(--p-line) }
+.share {
+  display: flex; align-items: center; gap: 8px; min-height: 44px; margin: 12px auto 0;
+  color: var(--p-accent); font-weight: 600;
+}
+.bar {
+  position: sticky; z-index: 4; bottom: 0; padding: 18px 20px calc(16px + env(safe-area-inset-bottom));
+  background: linear-gradient(#0000, var(--p-bg) 18px);
+}
+.save {
+  display: flex; align-items: center; justify-content: center; gap: 10px; min-height: 58px;
+  border-radius: 18px; background: var(--p-button); color: var(--p-on);
+  box-shadow: inset 0 0 0 var(--p-edge), 0 10px 24px -10px var(--p-glow);
+  font-size: 1.0625rem; font-weight: 700; letter-spacing: -.018em; line-height: 1.2; transition: transform .09s;
+}
+.plain { padding-top: 4px; text-align: center; color: var(--p-sub); font-size: .875rem }
+.plain a { display: inline-block; padding: 12px 4px; color: var(--p-text); font-weight: 600; text-decoration: underline }
+.save:focus-visible, .round:focus-visible { outline-color: var(--p-text) }
+.photo {
+  --p-bg: #0A151B; --p-glass: #06161D80; --p-text: #FFFFFF;
+  --p-sub: #FFFFFFE0; --p-tile: #FFFFFF1F; --p-line: #FFFFFF57; --p-hair: #0000; --p-accent: #FFFFFF;
+}
+.photo .cover { height: 188px; background: none }
+.photo .cover svg { display: none }
+.photo .ava { border-color: #FFFFFFE6; background: #0A151B }
+.photo .bar { background: linear-gradient(#0000, #06161DCC) }
+.backdrop img { display: block; width: 100%; object-fit: cover }
+.backdrop::after {
+  content: ""; position: absolute; inset: 0;
+  background: linear-gradient(#06161D6B, #06161DB8 200px);
+}
+`
