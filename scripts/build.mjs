@@ -11,8 +11,22 @@ const WORKERS = {
   'image-child': 'services/images/image-child.ts',
   'report-worker': 'services/report/report-worker.ts',
 }
+/** Run once, with the name of its folder in dist/. */
+const MAKERS = { 'make-demo-pictures': 'services/runtime/first-start/make-demo-pictures.ts' }
+const DEMO_PICTURES = 'demo-pictures'
+/** Run in this order, once Vite has built the client. */
+const WEB_MAKERS = [
+  'web/build-public-page.mjs',
+  'web/build-landing.mjs',
+  'web/build-icons.mjs',
+  'web/build-documents.mjs',
+  'web/build-compressed.mjs',
+]
 /** Read by path from beside who reads it. */
-const FONTS = 'services/report/charts/fonts'
+const FOLDERS = {
+  fonts: 'services/report/charts/fonts',
+  [DEMO_PICTURES]: 'services/runtime/first-start/demo-pictures',
+}
 /** What programs share, or load only when they need it (`import()`), lies beside them, as they look for things there. */
 const PART = 'part-'
 
@@ -26,11 +40,18 @@ export async function buildAll(root, say) {
   const stamp = sourceStamp(root)
   stampBuild(root, '')
   try {
-    const programs = bundle(root, PROGRAMS, '.js')
+    const programs = bundle(root, { ...PROGRAMS, ...MAKERS }, '.js')
     const workers = bundle(root, WORKERS, '.mjs')
     await Promise.all([programs, workers, buildWeb(root)])
     removeOldParts(root, [...(await programs), ...(await workers)])
-    cpSync(join(root, FONTS), join(root, 'dist/fonts'), { recursive: true })
+    for (const [name, source] of Object.entries(FOLDERS))
+      cpSync(join(root, source), join(root, 'dist', name), { recursive: true })
+    for (const name of Object.keys(MAKERS).filter((name) => existsSync(join(root, 'dist', `${name}.js`))))
+      await runQuietly(
+        process.execPath,
+        [join(root, 'dist', `${name}.js`), join(root, 'dist', DEMO_PICTURES)],
+        { cwd: root },
+      )
   } catch (error) {
     console.error(/** @type {Error} */ (error).message)
     throw new Error('No se pudo compilar: corrige lo que se muestra más arriba y vuelve a intentarlo.')
@@ -93,7 +114,8 @@ const onlyOwnCode = {
 }
 
 /**
- * The client by Vite; then the public page's script and its server renderer, and the icons, which lie beside it.
+ * The client by Vite; then the public page's script and its server renderer, the landing's HTML, the icons, the
+ * documents of the client's addresses, and what all of this compresses to.
  * @param {string} root
  */
 async function buildWeb(root) {
@@ -101,6 +123,6 @@ async function buildWeb(root) {
   const options = { cwd: root, env: { ...process.env, NODE_ENV: 'production' } }
   const client = ['build', 'web', '--config', 'web/vite.config.ts', '--outDir', join(root, 'dist/web')]
   await runQuietly(process.execPath, [vite, ...client, '--emptyOutDir', '--logLevel', 'warn'], options)
-  for (const maker of ['web/build-public-page.mjs', 'web/build-icons.mjs'])
+  for (const maker of WEB_MAKERS)
     await runQuietly(process.execPath, [join(root, maker), join(root, 'dist')], options)
 }

@@ -1,5 +1,5 @@
 import type { AdminProfile } from '@app/contracts/api/admin.ts'
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import type { TrafficPoint, UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import type { Session, User } from '@app/contracts/api/auth.ts'
 import { DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/definitions.ts'
 import { NO_DETAILS, DEFAULT_THEME } from '@app/contracts/events/profile.ts'
@@ -44,6 +44,7 @@ export const meOf = (who: User) => ({
   user: who,
   profile_url: null,
   needs_activation: sessionOf(who).needs_activation,
+  has_password: true,
 })
 
 export const signedIn = { token: session.access_token, user, profile_url: null }
@@ -81,11 +82,27 @@ const HEATMAP = [1, 0, 0, 0, 0, 0, 0].map((busy) =>
 )
 const NO_VISITS_AT_ALL = HEATMAP.map((hours) => hours.map(() => 0))
 
+type Counts = readonly [visits: number, uniques: number, engaged: number, clicks: number, downloads: number]
+
+export const pointOf = (
+  period: string,
+  [total_visits, unique_visitors, engaged_visitors, social_clicks, vcf_downloads]: Counts,
+): TrafficPoint => ({
+  period,
+  total_visits,
+  unique_visitors,
+  engaged_visitors,
+  social_clicks,
+  vcf_downloads,
+})
+
 export const analytics: UnifiedAnalytics = {
   profile_name: 'Antonia Rivas Soto',
   date_range: 'all-time',
   from: '2026-11-18',
   to: '2026-11-20',
+  profile_since: '2026-11-01',
+  traffic_since: '2026-11-18',
   total_visits: 1449,
   unique_visitors: 900,
   social_clicks_total: 622,
@@ -103,9 +120,9 @@ export const analytics: UnifiedAnalytics = {
   most_effective_platform: 'whatsapp',
   most_effective_percentage: 34.4,
   temporal_data: [
-    { period: '2026-11-18', total_visits: 400, unique_visitors: 300, social_clicks: 200, vcf_downloads: 90 },
-    { period: '2026-11-19', total_visits: 549, unique_visitors: 350, social_clicks: 222, vcf_downloads: 110 },
-    { period: '2026-11-20', total_visits: 500, unique_visitors: 320, social_clicks: 200, vcf_downloads: 104 },
+    pointOf('2026-11-18', [400, 300, 190, 200, 90]),
+    pointOf('2026-11-19', [549, 350, 220, 222, 110]),
+    pointOf('2026-11-20', [500, 320, 210, 200, 104]),
   ],
   time_unit: 'day',
   previous: null,
@@ -127,6 +144,7 @@ export const analytics: UnifiedAnalytics = {
   shared: {},
   visitors: {},
   visitors_total: 0,
+  reminders: { active: 0, converted: 0 },
   definitions: DEFINITIONS,
   rules_version: RULES_VERSION,
   log_position: '2400',
@@ -145,9 +163,7 @@ export const noAnalytics: UnifiedAnalytics = {
   social_clicks: NO_CLICKS,
   most_effective_platform: null,
   most_effective_percentage: 0,
-  temporal_data: [
-    { period: '2026-11-20', total_visits: 0, unique_visitors: 0, social_clicks: 0, vcf_downloads: 0 },
-  ],
+  temporal_data: [pointOf('2026-11-20', [0, 0, 0, 0, 0])],
   heatmap: NO_VISITS_AT_ALL,
   sources: { nfc: 0, qr: 0, link: 0 },
   referrers: { none: 0, whatsapp: 0, instagram: 0, facebook: 0, linkedin: 0, search: 0, mail: 0, other: 0 },

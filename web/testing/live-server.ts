@@ -44,6 +44,7 @@ export function liveServer() {
 export const quietCalls = () => [
   liveServer().handler,
   http.get('*/api/analytics/:profileId/insights', () => HttpResponse.json([])),
+  http.head('*/healthz', () => new HttpResponse()),
 ]
 
 export const visitFact: LiveFact = {

@@ -1,0 +1,59 @@
+import { putProfile, type OwnProfile, type ProfileChanges } from '@app/contracts/api/profiles.ts'
+import { DETAIL_FIELDS } from '@app/contracts/events/profile.ts'
+import { typedDetails } from '@app/contracts/fields/profile-fields.ts'
+import { http, HttpResponse, type HttpHandler } from 'msw'
+import { refused } from './refused.ts'
+
+interface Put {
+  readonly ifMatch: string | null
+  readonly changes: ProfileChanges
+}
+
+/** One profile as the server keeps it: texts are normalised, and an If-Match of another revision is refused. */
+export function profileServer(first: OwnProfile) {
+  let profile = first
+  let revision = 1
+  const puts: Put[] = []
+  let lost = 0
+  let untagged = 0
+
+  const change = (changes: Partial<OwnProfile>) => {
+    revision += 1
+    profile = { ...profile, ...changes, updated_at: new Date(revision * 1_000).toISOString() }
+  }
+  const answer = () => {
+    const headers = untagged === 0 ? { etag: `"${revision}"` } : {}
+    untagged = Math.max(0, untagged - 1)
+    return HttpResponse.json(profile, { headers })
+  }
+
+  async function put(request: Request): Promise<Response> {
+    const changes = putProfile.body.parse(await request.json())
+    const ifMatch = request.headers.get('if-match')
+    puts.push({ ifMatch, changes })
+    if (ifMatch !== null && ifMatch !== `"${revision}"`) return refused('conflict')
+    const typed = Object.fromEntries(DETAIL_FIELDS.map((name) => [name, changes[name]]))
+    const { values, fault } = typedDetails(typed)
+    if (fault) return refused('invalid', { field: fault.field, detail: fault.message })
+    change(values)
+    if (lost === 0) return answer()
+    lost -= 1
+    return HttpResponse.error()
+  }
+  const handlers: readonly HttpHandler[] = [
+    http.get('*/api/profile/:id', () => answer()),
+    http.put('*/api/profile/:id', ({ request }) => put(request)),
+    http.get('*/api/profiles/me', () => HttpResponse.json([profile])),
+  ]
+  return {
+    handlers,
+    puts,
+    current: () => profile,
+    /** Somebody else changes it. */
+    change,
+    /** The next answer to a change does not arrive; the change is stored. */
+    loseAnswer: () => void (lost += 1),
+    /** The next answers have no ETag, as those that the store of kept answers repeats. */
+    dropTags: (answers: number) => void (untagged = answers),
+  }
+}
