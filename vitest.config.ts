@@ -6,12 +6,12 @@ import { sourceFiles } from './tests/support/source-files.ts'
 import { isInLane, processOf, type TestProcess } from './tests/support/test-lanes.ts'
 
 const lane = process.env.TEST_LANE
-const isLong = lane === 'long'
+const isLong = lane === 'long' || lane === 'screens'
 /** For random inputs: what a run has found, the same seed finds again. */
 const seed = (process.env.TEST_SEED ||= String(randomInt(2 ** 31)))
 
 /** More than processors: many tests wait for a time limit, or for a program that they have started. */
-const workers = Math.min(4, 2 * availableParallelism())
+const workers = lane === 'screens' ? availableParallelism() : Math.min(4, 2 * availableParallelism())
 
 const files = sourceFiles(/\.test\.tsx?$/).filter((file) => isInLane(lane, file))
 

@@ -49,7 +49,8 @@ const PICTURE: Aim = {
   isDone: false,
   leaving: ['/api/upload/'],
 }
-const eventOf = (type: string, leaving: readonly string[]): Aim => ({
+/** Where the log is in Postgres. */
+export const eventOf = (type: string, leaving: readonly string[]): Aim => ({
   at: type,
   table: 'log.events',
   on: 'insert',

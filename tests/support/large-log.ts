@@ -14,16 +14,26 @@ const CODES = `
 
 /** Adds activation codes, which no read model handles, to the log of a product that does not run, past the product. */
 export async function addUnhandledEvents(dataDir: string, events: number): Promise<void> {
+  await inDatabaseOf(dataDir, async (client) => {
+    const { rowCount } = await withoutIndexes(client, 'log.events', () => client.query(CODES, [events]))
+    if (rowCount !== events) throw new Error(`${rowCount} events were added, not ${events}`)
+    await client.query('analyze log.events')
+  })
+}
+
+/** Works in the database of a product that does not run, past the product. */
+export async function inDatabaseOf(
+  dataDir: string,
+  work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
   const password = (await readFile(join(dataDir, 'secrets', 'postgres'), 'utf8')).trim()
   const server = await startPostgresServer({ dataDir, password, say: () => undefined, durable: false })
-  // Without any limit of time: a busy machine takes a minute for as many rows.
+  // Without any limit of time: a busy machine takes a minute for a million rows.
   const client = new pg.Client({ connectionString: server.url(EMBEDDED_DATABASE) })
   client.on('error', () => undefined)
   try {
     await client.connect()
-    const { rowCount } = await withoutIndexes(client, 'log.events', () => client.query(CODES, [events]))
-    if (rowCount !== events) throw new Error(`${rowCount} events were added, not ${events}`)
-    await client.query('analyze log.events')
+    await work(client)
   } finally {
     await client.end()
     await server.stop()

@@ -3,6 +3,7 @@ import { EventStoreDBClient, START, type Position } from '@eventstore/db-client'
 import { onTestFinished } from 'vitest'
 import { openStandIn, type StandIn } from '../eventstoredb/stand-in-process.ts'
 import { faultsOf, lengthOfLog, logOf, type LoggedEvent } from '../kills/product-log.ts'
+import { ownDataFolder, ownUsedFolder } from './processes/product-process.ts'
 
 /** Where a product under test keeps its log, and the door through which a test looks into it, past the product. */
 export interface LogPlace {
@@ -37,6 +38,12 @@ export async function ownLogPlace(kind: LogPlace['kind']): Promise<LogPlace> {
     server,
   }
 }
+
+/** A data folder of the test that asks for it: where it can be used, one that the product has been started on once. */
+export const folderFor = async (
+  kind: LogPlace['kind'],
+): Promise<{ readonly dataDir: string; readonly password?: string }> =>
+  kind === 'postgres' ? ownUsedFolder() : { dataDir: await ownDataFolder() }
 
 const TRIES_MAX = 50
 const TRY_AGAIN_MS = 100

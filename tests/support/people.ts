@@ -345,20 +345,36 @@ const PAUSE_MS = 50
 /** Asks until there is an answer that says something. @throws GoneAway */
 async function ask(diary: Diary, town: Town, request: Request): Promise<Heard> {
   const started = performance.now()
+  const trail: string[] = []
   for (;;) {
     const sentMs = performance.now()
-    const heard = await send(diary, town, request).catch((): undefined => undefined)
+    let failed = ''
+    const heard = await send(diary, town, request).catch((error: unknown): undefined => {
+      failed = String(error)
+    })
+    trail.push(heard === undefined ? failed : shown(heard))
     if (heard !== undefined && isDefinite(heard)) return heard
     if (heard !== undefined && !isLater(heard))
       town.surprises.push(`${diary.person.id} ${request.path}: ${shown(heard)}`)
     if (isLeaving(diary, town, request.path, sentMs) && !isBusy(heard?.body)) throw new GoneAway()
     if (performance.now() - started > PATIENCE_MS_MAX) {
-      town.surprises.push(`${diary.person.id} ${request.path}: never answered, last ${heard && shown(heard)}`)
+      town.surprises.push(`${diary.person.id} ${request.path}: never answered: ${runsOf(trail).join(', ')}`)
       throw new GoneAway()
     }
     await pause(PAUSE_MS)
     town.signal.throwIfAborted()
   }
+}
+
+/** What came again and again stands there once, with how often. */
+function runsOf(lines: readonly string[]): readonly string[] {
+  const runs: { readonly line: string; times: number }[] = []
+  for (const line of lines) {
+    const last = runs.at(-1)
+    if (last?.line === line) last.times += 1
+    else runs.push({ line, times: 1 })
+  }
+  return runs.map(({ line, times }) => `${times} × ${line}`)
 }
 
 const isLeaving = ({ person }: Diary, { leaving }: Town, path: string, sentMs: number): boolean =>

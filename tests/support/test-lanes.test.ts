@@ -7,6 +7,7 @@ const PURE = file('contracts/a.test.ts')
 const PG = file('services/a.pg.test.ts')
 const LONG = file('tests/a.long.test.ts')
 const COUNTED = file('services/b.pg.test.ts', "import { isLong } from '../tests/support/longer-runs.ts'")
+const BROWSER = file('tests/browser/c.browser.test.ts', "import { launchBrowser } from '../browser.ts'")
 const COMPONENT = file('web/A.test.tsx', '// @vitest-environment happy-dom\n')
 
 test('the unit lane has what starts nothing', () => {
@@ -14,9 +15,10 @@ test('the unit lane has what starts nothing', () => {
   expect(all.filter((one) => isInLane('unit', one))).toEqual([PURE, COMPONENT])
 })
 
-test('the long lane has long files and those with longer counts', () => {
-  const all = [PURE, PG, LONG, COUNTED, COMPONENT]
+test('the long lane has long files and those with longer counts, and another lane those of the browser', () => {
+  const all = [PURE, PG, LONG, COUNTED, COMPONENT, BROWSER]
   expect(all.filter((one) => isInLane('long', one))).toEqual([LONG, COUNTED])
+  expect(all.filter((one) => isInLane('screens', one))).toEqual([BROWSER])
 })
 
 test('without a lane all files run but the long ones', () => {

@@ -21,12 +21,14 @@ const priceOf = ({ path }: SourceFile): Price =>
   PRICES.find((price) => path.includes(`.${price}.test.`)) ?? 'pure'
 
 /**
- * @param lane `unit` has what starts nothing, `long` the long files and those with longer counts, any other all but the
- *   long
+ * @param lane `unit` has what starts nothing, `long` the long files and those with longer counts, `screens` the files of
+ *   the browser, at all sizes and apart from the long ones, which leave it no processor; any other all but the long
  */
 export function isInLane(lane: string | undefined, file: SourceFile): boolean {
   const price = priceOf(file)
   if (lane === 'unit') return price === 'pure'
+  if (lane === 'screens') return price === 'browser'
+  if (lane === 'long' && price === 'browser') return false
   if (lane === 'long') return price === 'long' || HAS_LONGER_RUNS.test(file.text)
   return price !== 'long'
 }
