@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { cp, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { write } from '@app/api/testing/test-log.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { visitorSubject } from '@app/contracts/events/interaction.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription.ts'
 import { quotationStream } from '@app/contracts/events/quotation.ts'
 import { postgresUrl, withConnection } from '@app/postgres/connection.ts'
 import { EMBEDDED_DATABASE, findRunningPostgres } from '@app/embedded-postgres/postgres-server.ts'
+import { createMailer } from '@app/mail/mailer.ts'
+import { keptMailFolder } from '@app/mail/mail-folder.ts'
+import { withBackend } from '@app/ops/session.ts'
+import { readSettings } from '@app/settings/settings.ts'
+import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import { noise } from '@app/images/testing/sample-pictures.ts'
 import { pictureKeyPlace } from '@app/vault/pictures/picture-keys.ts'
 import { subjectKeyPlace } from '@app/vault/keys/subject-keys.ts'
@@ -16,6 +23,7 @@ import { formsOfBytes, formsOfWord, type SoughtForm } from './erased-words.ts'
 import { LOG_PLACES, ownLogPlace, type LogPlace } from '../support/log-places.ts'
 import { call } from '../support/processes/product-calls.ts'
 import { ownDataFolder, startProductProcess } from '../support/processes/product-process.ts'
+import type { ProgramOptions } from '../support/processes/program.ts'
 import { runOps } from '../support/processes/run-ops.ts'
 import { filesBelow, keysOpened, leftIn, type WrappedName } from './wrapped-keys-on-disk.ts'
 
@@ -46,7 +54,11 @@ const QUOTATION = {
   estimated_cards: '11-25',
   comments: 'Para la feria de Villarrica',
 }
+/** One wants to be reminded of her profile, one of the demo's: that one asks to be forgotten alone. */
+const [SUBSCRIBER, OTHER_SUBSCRIBER] = ['amiga.lientur@correo.example', 'ermelinda@telares.example']
 const WORDS = [
+  SUBSCRIBER,
+  OTHER_SUBSCRIBER,
   EMAIL,
   SLUG,
   ACCOUNT.name,
@@ -139,7 +151,35 @@ async function tellOf(url: string, code: string) {
     name,
     place: subjectKeyPlace(name),
   }))
-  return { picture, names: [...names, { name: ref, place: pictureKeyPlace(ref) }] }
+  return {
+    picture,
+    profileId: profile.id,
+    demoId: String(demo.body.id),
+    names: [...names, { name: ref, place: pictureKeyPlace(ref) }],
+  }
+}
+
+/** Two people want to be reminded, and each was sent a mail. @returns the streams of their subscriptions */
+async function subscribe(options: ProgramOptions, profileId: string, demoId: string) {
+  const settings = readSettings({ DATA_DIR: options.dataDir, ...options.env })
+  const signal = new AbortController().signal
+  const terminal = { say: () => undefined, print: () => undefined, signal }
+  const mailer = createMailer({ smtpUrl: undefined, folder: keptMailFolder(settings), from: EMAIL })
+  return withBackend(settings, terminal, async ({ store, idKeys, now, newId }) => {
+    const streams: string[] = []
+    for (const [of, email] of [
+      [profileId, SUBSCRIBER],
+      [demoId, OTHER_SUBSCRIBER],
+    ] as const) {
+      const stream = subscriptionStream(createSubscriptionIds(idKeys).subscription(of, email))
+      const data = { profileId: of, email, consent: 'v1' }
+      await write(store, now(), stream, [{ type: 'ReminderSubscribed', data }])
+      const mail = { to: email, subject: 'Recordatorio', text: 'Hola', html: '<p>Hola</p>' }
+      await mailer.handOver({ mail, id: newId(), date: now() }, signal)
+      streams.push(stream)
+    }
+    return streams
+  })
 }
 
 /** All that is in memory of the server is in its files afterwards. */
@@ -179,23 +219,30 @@ test.each(LOG_PLACES)('nothing can be read of who was erased, with the log in %s
   const [dataDir, copy] = [await ownDataFolder(), await ownDataFolder()]
   const product = await startProductProcess({ dataDir, env })
   const [code] = (await runOps({ dataDir, env }, 'codes', 'issue')).match(/^\S+$/m)!
-  const { picture, names } = await tellOf(product.url, code)
+  const { picture, profileId, demoId, ...told } = await tellOf(product.url, code)
   await expect.poll(() => readdir(join(dataDir, 'mail')).catch(() => [])).toHaveLength(1)
+  const subscribed = await subscribe({ dataDir, env }, profileId, demoId)
+  const names = [...told.names, ...subscribed.map((name) => ({ name, place: subjectKeyPlace(name) }))]
   await checkpoint(dataDir)
   await cp(join(dataDir, 'postgres'), join(copy, 'postgres'), { recursive: true })
 
-  // The search finds what can be found: the mail, and each key by what opens keys as long as it is there.
+  // The search finds what can be found: the mails, and each key by what opens keys as long as it is there.
   const before = leftIn(await filesBelow(dataDir), soughtWords)
   expect([...new Set(before.map((found) => found.split(' in ')[0]))]).toEqual([
     EMAIL,
     ACCOUNT.name,
     'Quiñimil',
+    SUBSCRIBER,
+    OTHER_SUBSCRIBER,
   ])
   const keys = await keysThatOpen(dataDir, [copy], names)
   expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(names.length)
 
-  expect(await runOps({ dataDir, env }, 'erase', 'account', EMAIL, '--yes')).toMatch(
-    /Correos guardados borrados +1/,
+  const erased = await runOps({ dataDir, env }, 'erase', 'account', EMAIL, '--yes')
+  expect(erased).toMatch(/Suscripciones olvidadas +1\n/)
+  expect(erased).toMatch(/Correos guardados borrados +2/)
+  expect(await runOps({ dataDir, env }, 'erase', 'subscriber', OTHER_SUBSCRIBER, '--yes')).toMatch(
+    /Suscripciones olvidadas +1\n.*Correos guardados borrados +1/,
   )
   expect(await runOps({ dataDir, env }, 'erase', 'visitor', STRANGER, '--yes')).toMatch(
     /Visitantes olvidados +1/,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import type { StandIn } from './stand-in-process.ts'
-import { LOG_PLACES, ownLogPlace, type LogPlace } from '../support/log-places.ts'
+import { folderFor, LOG_PLACES, ownLogPlace, type LogPlace } from '../support/log-places.ts'
 import { call, login, tap } from '../support/processes/product-calls.ts'
 import { logOf } from '../kills/product-log.ts'
 import { ownDataFolder, processesOn, startProductProcess } from '../support/processes/product-process.ts'
@@ -135,7 +135,7 @@ describe('read models of one log', () => {
     async (kind) => {
       const elsewhere = kind === 'postgres' ? 'eventstoredb' : 'postgres'
       const [first, other] = [await ownLogPlace(kind), await ownLogPlace(elsewhere)]
-      const dataDir = await ownDataFolder()
+      const { dataDir } = await folderFor(kind)
       const product = await startProductProcess({ dataDir, env: first.env })
       await tap(product.url)
       await product.stop()

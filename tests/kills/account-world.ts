@@ -15,10 +15,12 @@ import { causeBy } from '@app/processes/command-context.ts'
 import { deactivateAccount } from '@app/processes/accounts/administrators.ts'
 import { keySourcesOf } from '@app/runtime/backend/open-key-vault.ts'
 import { issueCodes } from '@app/processes/accounts/issue-code.ts'
+import { withConnection } from '@app/postgres/connection.ts'
 import { createCodeSeals } from '@app/vault/seals/code-seals.ts'
 import type { SignedIn } from '@app/web/app/session/session.ts'
 import { call } from '../support/processes/product-calls.ts'
 import { createUsedFolder, startProductProcess, type Product } from '../support/processes/product-process.ts'
+import { databaseUrlOf } from './product-log.ts'
 
 /** The product with people in it: what they do by its calls, and what its staff does beside it. */
 
@@ -37,6 +39,10 @@ export interface OwnProfile {
 
 export interface AccountWorld {
   readonly product: Product
+  readonly adminPassword: string
+  /** Of the log: nothing was appended while it is the same. */
+  /** In events. The whole log is no measure: taps of earlier tests may still be appended. */
+  lengthOf(stream: string): Promise<number>
   /** A new activation code, as it is printed on a card. */
   newCode(maxProfiles?: number): Promise<string>
   /** Registered, and with a code also activated. Each name is one e-mail. */
@@ -45,6 +51,8 @@ export interface AccountWorld {
   /** Until the owner's list knows of it. */
   deleteProfiles(owner: Owner): Promise<void>
   deactivate(owner: Owner): Promise<void>
+  /** As if all open sessions of the account had begun earlier. */
+  ageSessions(accountId: string, minutes: number): Promise<void>
   /** The newest link to a new password that was mailed to the address. */
   resetLink(email: string): Promise<string>
   close(): Promise<void>
@@ -84,6 +92,8 @@ export async function openAccountWorld(env: Readonly<Record<string, string>> = {
 
   return {
     product,
+    adminPassword: folder.password,
+    lengthOf: async (stream) => (await backend.store.readStream(stream)).length,
     newCode: async (maxProfiles = 1) => {
       const codeSeals = createCodeSeals(backend.idKeys, randomBytes)
       const deps = { ...backend, codeSeals, below: (n: number) => randomInt(n) }
@@ -110,6 +120,11 @@ export async function openAccountWorld(env: Readonly<Record<string, string>> = {
       await seen(async () => ((await profilesOf(owner)).length === 0 ? true : undefined))
     },
     deactivate: async ({ id }) => void (await deactivateAccount(backend, id, STAFF)),
+    ageSessions: async (accountId, minutes) =>
+      withConnection(await databaseUrlOf(folder.path), async (client) => {
+        const text = `update vault.sessions set began_at = began_at - $2 * interval '1 minute' where account_id = $1`
+        await client.query(text, [accountId, minutes])
+      }),
     resetLink: (email) =>
       seen(async () => {
         const mails = await listMails(join(folder.path, 'mail'))

@@ -7,11 +7,11 @@ import { expect, inject, test, vi } from 'vitest'
 import type { AdminProfile } from '@app/contracts/api/admin.ts'
 import { TRAFFIC_EVENTS } from '@app/contracts/traffic/traffic.ts'
 import { createRandom } from '@app/generator/random.ts'
-import { LOG_PLACES, ownLogPlace, type LogPlace } from '../support/log-places.ts'
+import { folderFor, LOG_PLACES, ownLogPlace, type LogPlace } from '../support/log-places.ts'
 import { asAdministrator } from '../support/processes/product-calls.ts'
 import { caughtUp, logOf, type LoggedEvent } from './product-log.ts'
 import {
-  createDataFolder,
+  createUsedFolder,
   goneFrom,
   killPostmaster,
   ownDataFolder,
@@ -90,11 +90,11 @@ async function seenOf(product: Product, password: string, options: ProgramOption
 
 /** What an import that nobody disturbs comes to, with the log in Postgres: the same must come of it everywhere. */
 async function importInPeace(log: AccessLog) {
-  const { path: dataDir, remove } = await createDataFolder()
+  const { path: dataDir, password, remove } = await createUsedFolder()
   try {
     const product = await startProductProcess({ dataDir })
     expect(await startImport({ dataDir }, log).ended).toBe(0)
-    return { events: await logOf(dataDir), ...(await seenOf(product, product.adminPassword!, { dataDir })) }
+    return { events: await logOf(dataDir), ...(await seenOf(product, password, { dataDir })) }
   } finally {
     await remove()
   }
@@ -177,7 +177,8 @@ test.for(CASES)(
     const log = await make(await ownDataFolder(), SAMPLE_LINES[kind])
     const wanted = await importInPeace(log)
     const place = await ownLogPlace(kind)
-    const dataDir = await ownDataFolder()
+    const used = await folderFor(kind)
+    const { dataDir } = used
     const options = { dataDir, env: place.env }
     const product = await startProductProcess(options)
     const world: World = { dataDir, place, log, product, importing: startImport(options, log) }
@@ -198,7 +199,7 @@ test.for(CASES)(
     expect(place.faultsOf(events)).toEqual([])
     expect(factsIn(events)).toEqual(factsIn(wanted.events))
     expect(countsIn(events)).toEqual(countsIn(wanted.events))
-    const seen = await seenOf(world.product, product.adminPassword!, options)
+    const seen = await seenOf(world.product, used.password ?? product.adminPassword!, options)
     expect(seen).toEqual({ figures: wanted.figures, views: wanted.views })
     expect(seen.views.filter(({ differing }) => differing > 0)).toEqual([])
     expect(seen.views.find(({ table }) => table === 'traffic_facts')?.rows).toBe(factsIn(events).length)

@@ -5,9 +5,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { STORE_LIMITS } from '@app/contracts/event-store.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { withConnection } from '@app/postgres/connection.ts'
 import { freePort } from '../support/processes/free-port.ts'
-import { addUnhandledEvents } from '../support/large-log.ts'
+import { addUnhandledEvents, inDatabaseOf } from '../support/large-log.ts'
 import {
   ADMIN_EMAIL,
   asAdministrator,
@@ -16,7 +15,7 @@ import {
   tap,
   type Call,
 } from '../support/processes/product-calls.ts'
-import { caughtUp, databaseUrlOf, lengthOfLog, logOf } from '../kills/product-log.ts'
+import { caughtUp, lengthOfLog, logOf } from '../kills/product-log.ts'
 import {
   createDataFolder,
   ownDataFolder,
@@ -25,7 +24,6 @@ import {
   type DataFolder,
   type Product,
 } from '../support/processes/product-process.ts'
-import { startProgram } from '../support/processes/program.ts'
 import { refusedStart } from '../support/processes/refused-start.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -38,15 +36,45 @@ function secretFile(folder: string, name: string): string {
   return path
 }
 
+const LOOK_EVERY_MS = 10
+const LOOKS_MAX = 6_000
+
+interface Seen {
+  /** Statuses of /healthz and /readyz, without what repeats them. */
+  readonly answers: readonly string[]
+  /** At once after it reported that it is ready. */
+  readonly firstTap: Call
+}
+
+async function lookUntilReady(url: string): Promise<Seen> {
+  const ask = (path: string): Promise<Call | undefined> => call(`${url}${path}`).catch(() => undefined)
+  const answers = new Set<string>()
+  for (let looks = 0; looks < LOOKS_MAX && !answers.has('200 200'); looks += 1) {
+    const [ready, health] = [await ask('/readyz'), await ask('/healthz')]
+    if (ready?.status === 503) expect(ready.body).toMatchObject({ code: 'starting' })
+    if (ready !== undefined && health !== undefined) answers.add(`${health.status} ${ready.status}`)
+    await pause(LOOK_EVERY_MS)
+  }
+  return { answers: [...answers], firstTap: await tap(url) }
+}
+
 describe('the first start', () => {
   let folder: DataFolder
   let product: Product
+  let seen: Seen
 
   beforeAll(async () => {
     folder = await createDataFolder()
-    product = await startProductProcess({ dataDir: folder.path })
+    const port = await freePort()
+    const starting = startProductProcess({ dataDir: folder.path, env: { PORT: String(port) } })
+    ;[product, seen] = await Promise.all([starting, lookUntilReady(`http://127.0.0.1:${port}`)])
   })
   afterAll(() => folder.remove())
+
+  test('lives but is not ready until it reports that it is, and then it is', () => {
+    expect(seen.answers).toEqual(['200 503', '200 200'])
+    expect(seen.firstTap).toMatchObject({ status: 200, body: { slug: 'demo' } })
+  })
 
   test('ends with a box that shows where everything is, and how to get in', () => {
     const box = product.output().slice(product.output().indexOf('╭'))
@@ -62,6 +90,7 @@ describe('the first start', () => {
       expect(box).toContain(`│ ${line}`)
     }
     expect(product.errors()).toBe('')
+    expect(product.output()).not.toContain('"level"')
   })
 
   test('makes an administrator who gets in with the password of the box, and with no other', async () => {
@@ -100,7 +129,7 @@ describe('the first start', () => {
     const { status, body } = await call(`${product.url}/readyz`)
     expect(status).toBe(200)
     expect(body).toMatchObject({ status: 'ready', event_log: { adapter: 'postgres', ok: true } })
-    expect(body.projections).toHaveLength(4)
+    expect(body.projections).toHaveLength(5)
   })
 
   test('reports more than that to direct requests on this machine', async () => {
@@ -170,7 +199,7 @@ describe('a start that cannot be', () => {
   })
 })
 
-test('production runs with the secrets it is given, and refuses another master key for the same data', async () => {
+test('production runs with the secrets and the password it is given, and refuses another master key for the same data', async () => {
   const keys = await ownDataFolder()
   const dataDir = await ownDataFolder()
   const env = {
@@ -179,7 +208,9 @@ test('production runs with the secrets it is given, and refuses another master k
     MASTER_KEY_FILE: secretFile(keys, 'master'),
     VISITOR_KEY_FILE: secretFile(keys, 'visitor'),
   }
-  const first = await startProductProcess({ dataDir, env })
+  const first = await startProductProcess({ dataDir, env: { ...env, ADMIN_PASSWORD: CHOSEN } })
+  expect(first.output()).toMatch(/│ Contraseña +la de ADMIN_PASSWORD +│/)
+  expect(first.output()).not.toContain(CHOSEN)
   expect(await first.stop()).toBe(0)
   expect(readdirSync(join(dataDir, 'secrets')).sort()).toEqual([
     'epochs',
@@ -193,7 +224,7 @@ test('production runs with the secrets it is given, and refuses another master k
     /^La clave maestra no es la de esta base de datos: .*MASTER/,
   )
   const again = await startProductProcess({ dataDir, env })
-  expect((await login(again.url, first.adminPassword!)).status).toBe(200)
+  expect((await login(again.url, CHOSEN)).status).toBe(200)
 })
 
 test('a password that was chosen gets in, is never shown, and can be replaced by choosing another', async () => {
@@ -205,30 +236,6 @@ test('a password that was chosen gets in, is never shown, and can be replaced by
   expect((await login(product.url, password)).status).toBe(401)
 })
 
-test('while it starts the product lives but is not ready, and once it reports that it is ready it is', async () => {
-  const port = await freePort()
-  const url = `http://127.0.0.1:${port}`
-  const program = startProgram('standalone', [], {
-    dataDir: await ownDataFolder(),
-    env: { PORT: String(port), ADMIN_PASSWORD: CHOSEN },
-  })
-  const seen: string[] = []
-  const ask = (path: string): Promise<Call | undefined> => call(`${url}${path}`).catch(() => undefined)
-  while (seen.at(-1) !== '200 200') {
-    const [ready, health] = [await ask('/readyz'), await ask('/healthz')]
-    if (ready?.status === 503) expect(ready.body).toMatchObject({ code: 'starting' })
-    seen.push(`${health?.status} ${ready?.status}`)
-    await pause(10)
-  }
-  expect(await tap(url)).toMatchObject({ status: 200, body: { slug: 'demo' } })
-  expect((await login(url, CHOSEN)).status).toBe(200)
-  const answered = seen.filter((one) => !one.includes('undefined'))
-  expect([...new Set(answered)]).toEqual(['200 503', '200 200'])
-  await program.said('╯')
-  expect(program.output()).not.toContain(CHOSEN)
-  expect(program.output()).toMatch(/│ Contraseña +la de ADMIN_PASSWORD +│/)
-})
-
 const FROM_A_NEWER_PROGRAM = `
   insert into log.events (position, stream, revision, id, type, version, data, meta, recorded_at)
   select (select max(position) + 1 from log.events), 'profile-' || gen_random_uuid(), 0, gen_random_uuid(),
@@ -237,9 +244,9 @@ const FROM_A_NEWER_PROGRAM = `
 
 test('views that cannot go on do not hold the start up, and are named', async () => {
   const { dataDir } = await ownUsedFolder()
-  const first = await startProductProcess({ dataDir })
-  await withConnection(await databaseUrlOf(dataDir), (client) => client.query(FROM_A_NEWER_PROGRAM))
-  await first.stop()
+  await inDatabaseOf(dataDir, async (client) => {
+    await client.query(FROM_A_NEWER_PROGRAM)
+  })
   const product = await startProductProcess({ dataDir })
   expect(product.output()).toContain(
     'Vistas detenidas: profiles. Sus cifras no avanzan; /readyz dice por qué.',

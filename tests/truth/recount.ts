@@ -14,12 +14,18 @@ import { daysOf } from './santiago.ts'
 import { daysAsked, daysBefore, periodOf, type Days } from './span.ts'
 
 /**
- * Every figure of `unified`, recounted from raw events: slow, obvious, and by none of the product's code, so that an
+ * Every figure of traffic in `unified`, recounted from raw events: slow, obvious, and by none of the product's code, so that an
  * error of one is no error of the other.
  */
 export type Recount = Omit<
   UnifiedAnalytics,
-  'profile_name' | 'definitions' | 'rules_version' | 'log_position' | 'lag_seconds'
+  | 'profile_name'
+  | 'profile_since'
+  | 'reminders'
+  | 'definitions'
+  | 'rules_version'
+  | 'log_position'
+  | 'lag_seconds'
 >
 
 /** What the log says of one profile, whenever it is asked. */
@@ -65,16 +71,18 @@ const isEngaged = (own: readonly Fact[]): boolean =>
     (visit) => visit.kind === 'tap' && own.some(({ kind, day }) => kind !== 'tap' && day === visit.day),
   )
 
+const engagedOf = (facts: readonly Fact[]) =>
+  [...byVisitor(facts.filter(isCounted)).values()].filter(isEngaged)
+
 function headlineOf(facts: readonly Fact[]) {
   const visits = counted(facts, 'tap')
   const visitors = visitorsOf(visits)
-  const engaged = [...byVisitor(facts.filter(isCounted)).values()].filter(isEngaged)
   return {
     total_visits: visits.length,
     unique_visitors: visitors.length,
     social_clicks_total: counted(facts, 'click').length,
     vcf_downloads: counted(facts, 'download').length,
-    engagement_rate: percent(engaged.length, visitors.length),
+    engagement_rate: percent(engagedOf(facts).length, visitors.length),
   }
 }
 
@@ -110,6 +118,7 @@ function seriesOf(facts: readonly Fact[], { from, to, unit }: Days): UnifiedAnal
       period,
       total_visits: counted(own, 'tap').length,
       unique_visitors: visitorsOf(counted(own, 'tap')).length,
+      engaged_visitors: engagedOf(own).length,
       social_clicks: counted(own, 'click').length,
       vcf_downloads: counted(own, 'download').length,
     }
@@ -159,7 +168,7 @@ function sharedOf(previews: readonly Preview[], { from, to }: Days): Recount['sh
 /** A second one of a name is told apart by a number. */
 function listed(named: readonly NamedVisitor[], facts: readonly Fact[]): Recount['visitors'] {
   const visitors: Recount['visitors'] = {}
-  for (const { visitor, name, phone, description } of named.slice(0, NAMED_MAX)) {
+  for (const { visitor, name, phone, description, saidAt } of named.slice(0, NAMED_MAX)) {
     let own = name
     for (let n = 2; own in visitors; n += 1) own = `${name} (${n})`
     const theirs = facts.filter((fact) => fact.visitor === visitor)
@@ -168,6 +177,7 @@ function listed(named: readonly NamedVisitor[], facts: readonly Fact[]): Recount
       description,
       clicks: counted(theirs, 'click').length,
       vcf_downloaded: counted(theirs, 'download').length > 0,
+      named_at: new Date(saidAt).toISOString(),
     }
   }
   return visitors
@@ -192,6 +202,7 @@ export function recount({ facts: all, previews, named }: Recorded, { range, nowM
     date_range: range,
     from: days.from,
     to: days.to,
+    traffic_since: firstDay ?? null,
     ...headlineOf(facts),
     social_clicks: socialClicks,
     ...effectiveOf(socialClicks),

@@ -1,0 +1,17 @@
+import type { ReminderTimes } from '@app/domain/reminder-times.ts'
+
+export const MAIL_FROM = 'hola@tarjeta.example'
+export const TIMES: ReminderTimes = {
+  first: { days: 7, fromHour: 9, toHour: 20 },
+  second: { days: 14, fromHour: 9, toHour: 20 },
+}
+export const SUBSCRIBED_AT = '2026-11-02T09:00:00.000-03:00'
+const DUE_MS = Date.parse('2026-11-09T09:00:00.000-03:00')
+/** What waits for minutes waits for seconds. */
+const SPEED = 30
+
+/** The clock of all workers: it begins when the first reminders are due. @param begunMs by the machine's clock */
+export const nowOf =
+  (begunMs: number): (() => Date) =>
+  () =>
+    new Date(DUE_MS + (Date.now() - begunMs) * SPEED)

@@ -1,0 +1,78 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createBatchedLookup } from '@app/concurrency/batched-lookup.ts'
+import { newId } from '@app/event-store/ids.ts'
+import { createMailer, messageIdOf } from '@app/mail/mailer.ts'
+import { oneLogin } from '@app/postgres/database-urls.ts'
+import { createReminderLeases } from '@app/reminders/leases.ts'
+import { createLetters } from '@app/reminders/letter.ts'
+import { createReminderSender } from '@app/reminders/sender.ts'
+import { SERVING } from '@app/runtime/backend/backend-roles.ts'
+import { onlyMaster } from '@app/runtime/backend/open-key-vault.ts'
+import { openServingBackend } from '@app/runtime/backend/open-serving-backend.ts'
+import { readSettings } from '@app/settings/settings.ts'
+import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
+import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
+import { MAIL_FROM, TIMES, nowOf } from './reminder-clock.ts'
+
+/** A process that sends reminders, for a test that kills it. */
+const settings = readSettings(process.env)
+const master = await readFile(join(settings.dataDir, 'secrets', 'master'), 'utf8')
+const now = nowOf(Number(process.env.BEGUN_MS))
+/** A worker that says nothing for 120 s counts as gone: here after half a second. */
+const monotonicMs = (): number => performance.now() * 240
+const LOOK_EVERY_MS = 100
+/** So many claims take what other workers have: leases may fail, and nobody is mailed twice then either. */
+const ROBBING = 0.2
+
+process.stdin.resume().once('end', () => process.exit())
+const backend = await openServingBackend({
+  urls: oneLogin(process.env.DATABASE_URL!),
+  sources: onlyMaster(Buffer.from(master, 'base64')),
+  log: { setting: settings.eventStore, say: () => undefined, signal: new AbortController().signal },
+  roles: SERVING,
+  beginsEpochs: false,
+  unusable: (cause) => cause,
+  onSnapshotTrouble: () => undefined,
+  now,
+})
+const mailer = createMailer({ smtpUrl: settings.smtpUrl, folder: '/nowhere', from: MAIL_FROM })
+const leases = createReminderLeases(backend.app, now)
+const onTrouble = (error: unknown): void => console.error(error)
+const sender = createReminderSender({
+  db: backend.reader,
+  store: backend.store,
+  keyOf: createBatchedLookup(backend.keys.idsOf, 100),
+  leases: {
+    ...leases,
+    claim: async (asked) => (Math.random() < ROBBING ? asked.subscriptionIds : leases.claim(asked)),
+  },
+  ids: createSubscriptionIds(backend.idKeys),
+  times: TIMES,
+  messageIdOf: (mailId) => messageIdOf(mailId, MAIL_FROM),
+  write: createLetters({
+    tokens: createReminderTokens(backend.idKeys),
+    publicUrl: 'https://tarjeta.example',
+    mailFrom: MAIL_FROM,
+    firstDays: TIMES.first.days,
+    now,
+    photoOf: async () => undefined,
+    contactOf: () => ({ filename: 'juan.vcf', vcard: 'BEGIN:VCARD' }),
+  }),
+  deliver: mailer.deliver,
+  now,
+  newId,
+  monotonicMs,
+  random: Math.random,
+  atOnce: mailer.atOnce,
+  mailsPerSecond: 10_000,
+  onPage: () => undefined,
+  onHandled: () => undefined,
+  onTrouble,
+})
+console.log('ready')
+for (;;) {
+  await sender.sendDue().catch(onTrouble)
+  await pause(LOOK_EVERY_MS)
+}

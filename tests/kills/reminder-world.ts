@@ -1,0 +1,118 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { uuid, write, writeAccount, writeProfile } from '@app/api/testing/test-log.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription.ts'
+import { startTestSmtp } from '@app/mail/testing/test-smtp.ts'
+import { openOpsBackend } from '@app/ops/backend.ts'
+import { writeSecrets } from '@app/ops/testing/command-line.ts'
+import { MASTER_KEY } from '@app/ops/testing/installed-product.ts'
+import { oneLogin } from '@app/postgres/database-urls.ts'
+import { createPool } from '@app/postgres/pool.ts'
+import { PROJECTIONS } from '@app/projections/projections.ts'
+import { startFollowing } from '@app/projections/testing/following.ts'
+import { onlyMaster } from '@app/runtime/backend/open-key-vault.ts'
+import { readSettings } from '@app/settings/settings.ts'
+import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
+import { onTestFinished } from 'vitest'
+import { ownLogPlace, type LogPlace } from '../support/log-places.ts'
+import { ownDataFolder } from '../support/processes/product-process.ts'
+import { createTestDatabase } from '../support/test-database.ts'
+import { readLog } from './product-log.ts'
+import { SUBSCRIBED_AT } from './reminder-clock.ts'
+
+/** Every so many mails, the connection is lost between the mail and the answer to it. */
+const LOST_EVERY = 40
+const AT_ONCE = 20
+const [PROFILE, OWNER] = [uuid(0x7001), uuid(0x8001)]
+const WORKER = join(import.meta.dirname, 'reminder-worker.child.ts')
+
+export type ReminderWorld = Awaited<ReturnType<typeof openReminderWorld>>
+
+export interface Worker {
+  /** Resolves once it looks for what is due. */
+  readonly ready: Promise<unknown>
+  kill(): Promise<void>
+}
+
+/** Due subscriptions, a mail server, read models that follow, and workers in processes of their own. */
+export async function openReminderWorld(kind: LogPlace['kind']) {
+  const [place, { url }, dataDir, server] = await Promise.all([
+    ownLogPlace(kind),
+    createTestDatabase(),
+    ownDataFolder(),
+    startTestSmtp({ losesAnswer: (nth) => nth % LOST_EVERY === 0 }),
+  ])
+  await writeSecrets(dataDir)
+  const env = { DATA_DIR: dataDir, DATABASE_URL: url, SMTP_URL: server.url, ...place.env }
+  const { eventStore: setting } = readSettings(env)
+  const log = { setting, say: () => undefined, signal: new AbortController().signal }
+  const backend = await openOpsBackend(oneLogin(url), onlyMaster(MASTER_KEY), log)
+  const db = createPool(url, { role: 'svc_projector', applicationName: 'test-projector', max: 8 })
+  const reader = createPool(url, { role: 'svc_reader', applicationName: 'test-reader', max: 2 })
+  const { store, sealed, seals, now } = backend
+  const deps = { db, reader, opened: store, sealed, seals, now, batchEventsMax: 500 }
+  const following = startFollowing(deps, PROJECTIONS)
+  const workers = new Set<ChildProcess>()
+  onTestFinished(async () => {
+    for (const child of workers) child.kill('SIGKILL')
+    await server.stop()
+    await following.stop()
+    await Promise.all([db.end(), reader.end()])
+    await backend.close()
+  })
+
+  return {
+    env,
+    dataDir,
+    server,
+    faultsOf: place.faultsOf,
+    log: () => (kind === 'postgres' ? readLog(url) : place.read(dataDir)),
+    subscribeAll: (count: number) => subscribeAll(backend, count),
+    project: async () => following.waitFor(await store.headPosition(), 60_000),
+    /** How many first reminders have an outcome, as read models show it. */
+    settled: async (): Promise<number> => {
+      const { rows } = await reader.query<{ count: number }>(
+        "select count(*)::int from read.subscriptions where first_status in ('sent', 'uncertain')",
+      )
+      return rows[0]!.count
+    },
+    startWorker: (begunMs: number): Worker => {
+      const child = spawn(process.execPath, ['--import', 'tsx', WORKER], {
+        env: { PATH: process.env.PATH, BEGUN_MS: String(begunMs), ...env },
+        stdio: ['pipe', 'pipe', 'inherit'],
+      })
+      workers.add(child)
+      const gone = once(child, 'exit').then(() => void workers.delete(child))
+      return {
+        ready: Promise.race([once(child.stdout, 'data'), gone]),
+        kill: async () => {
+          child.kill('SIGKILL')
+          await gone
+        },
+      }
+    },
+  }
+}
+
+/** One profile, and so many who want to be reminded of it. */
+async function subscribeAll(
+  { store, idKeys }: Awaited<ReturnType<typeof openOpsBackend>>,
+  count: number,
+): Promise<void> {
+  const at = new Date(SUBSCRIBED_AT)
+  await writeAccount(store, at, { id: OWNER, name: 'Juan', email: 'juan@tarjeta.example' })
+  const details = { name: 'Juan', lastname: 'Pérez' }
+  await writeProfile(store, at, { id: PROFILE, slug: 'juan', ownerId: OWNER, details })
+  const ids = createSubscriptionIds(idKeys)
+  const numbers = Array.from({ length: count }, (_none, nth) => nth).values()
+  const subscribe = async (): Promise<void> => {
+    for (const nth of numbers) {
+      const email = `ana${nth}@empresa.example`
+      const data = { profileId: PROFILE, email, consent: 'v1' }
+      const stream = subscriptionStream(ids.subscription(PROFILE, email))
+      await write(store, at, stream, [{ type: 'ReminderSubscribed', data }])
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, subscribe))
+}

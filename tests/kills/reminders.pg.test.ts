@@ -1,0 +1,81 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { createRandom } from '@app/generator/random.ts'
+import type { Delivered } from '@app/mail/testing/test-smtp.ts'
+import { expect, inject, test, vi } from 'vitest'
+import { LOG_PLACES } from '../support/log-places.ts'
+import { isLong } from '../support/longer-runs.ts'
+import { verifiedViews } from '../support/verified-views.ts'
+import type { LoggedEvent } from './product-log.ts'
+import { openReminderWorld, type ReminderWorld } from './reminder-world.ts'
+
+vi.setConfig({ testTimeout: 600_000 })
+
+const PLACES = isLong ? LOG_PLACES : (['postgres'] as const)
+const WORKERS = isLong ? 4 : 2
+const DUE = isLong ? { postgres: 10_000, eventstoredb: 2_000 } : { postgres: 250, eventstoredb: 250 }
+const KILLS = isLong ? 12 : 2
+/** Kills come while there is work left: afterwards there is nothing to interrupt. */
+const KILLED_UNTIL = 0.8
+const ALL_SETTLED = { timeout: isLong ? 400_000 : 120_000, interval: 50 }
+const LOOK_EVERY_MS = 2
+const random = createRandom(inject('seed'))
+
+/** Kills one worker after another at random points of the work, and starts it again. */
+async function killAgainAndAgain(
+  { server, startWorker }: ReminderWorld,
+  due: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const begunMs = Date.now()
+  const workers = Array.from({ length: WORKERS }, () => startWorker(begunMs))
+  await Promise.all(workers.map(({ ready }) => ready))
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const point = ((kill + random()) / KILLS) * KILLED_UNTIL * due
+    while (server.delivered.length < point) await pause(LOOK_EVERY_MS, undefined, { signal })
+    const nth = kill % WORKERS
+    await workers[nth]!.kill()
+    workers[nth] = startWorker(begunMs)
+  }
+}
+
+/** Where something stands more than once. */
+const repeatedIn = (all: readonly string[]): readonly string[] => {
+  const seen = new Set<string>()
+  return all.filter((one) => seen.size === seen.add(one).size)
+}
+
+const messageIdOf = ({ eml }: Delivered): string => /^Message-ID: (\S+)/im.exec(eml)![1]!
+const messageIdsOf = (log: readonly LoggedEvent[], type: string): readonly string[] =>
+  log.filter((event) => event.type === type).map(({ data }) => String(data['messageId']))
+
+test.for(PLACES)(
+  `with the log in %s ${WORKERS} workers that are killed forget nobody, and mail nobody twice`,
+  async (kind, { signal }) => {
+    const world = await openReminderWorld(kind)
+    const due = DUE[kind]
+    await world.subscribeAll(due)
+    expect(await world.project()).toBe(true)
+    await killAgainAndAgain(world, due, signal)
+    await expect.poll(world.settled, ALL_SETTLED).toBe(due)
+
+    const { delivered } = world.server
+    const log = await world.log()
+    const [sent, doubtful] = [messageIdsOf(log, 'ReminderSent'), messageIdsOf(log, 'ReminderSendUncertain')]
+    const arrived = new Set(delivered.map(messageIdOf))
+    const lost = doubtful.filter((id) => !arrived.has(id)).length
+    console.log(
+      `${kind}: ${KILLS} kills, ${due} due, ${sent.length} sent, ${doubtful.length} doubtful (${lost} never arrived), ${delivered.length} delivered`,
+    )
+    expect(sent.length + doubtful.length).toBe(due)
+    expect(repeatedIn([...sent, ...doubtful])).toEqual([])
+    expect(repeatedIn(delivered.map(messageIdOf))).toEqual([])
+    expect(repeatedIn(delivered.flatMap(({ to }) => to))).toEqual([])
+    expect(sent.filter((id) => !arrived.has(id))).toEqual([])
+    // Those whose answer was lost are in doubt, whatever else was.
+    expect(doubtful.length).toBeGreaterThan(0)
+    expect(world.faultsOf(log)).toEqual([])
+    const views = await verifiedViews({ dataDir: world.dataDir, env: world.env })
+    expect(views.filter(({ differing }) => differing > 0)).toEqual([])
+    expect(views.find(({ table }) => table === 'subscriptions')).toMatchObject({ rows: due })
+  },
+)
