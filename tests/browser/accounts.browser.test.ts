@@ -120,7 +120,8 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
       await page.reload()
       await shown(page, 'Analytics Dashboard')
       await personalAction(page, 'Cerrar sesión')
-      await shown(page, 'Iniciar Sesión')
+      await shown(page, PRODUCT.tagline)
+      expect(page.url()).toBe(at('/'))
       await page.goto(at('/dashboard?range=7d'))
       await logIn(page, emailOf(name), 'Incorrecta1')
       await alerted(page, 'Correo o contraseña incorrectos.')
@@ -213,7 +214,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
       await page.goBack()
       await shown(page, 'Activa tu cuenta')
       await press(page, 'Cerrar sesión')
-      await shown(page, 'Iniciar Sesión')
+      await shown(page, PRODUCT.tagline)
 
       await page.goto(at('/dashboard?range=1m'))
       await signInByProvider(page, `Carla Soto${width}`)
@@ -224,8 +225,9 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
       const session = JSON.parse(kept) as Owner['session']
       expect(await world.profilesOf({ ...known, session })).toHaveLength(1)
       await personalAction(page, 'Cerrar sesión')
-      await shown(page, 'Iniciar Sesión')
+      await shown(page, PRODUCT.tagline)
 
+      await page.goto(at('/login'))
       await signInByProvider(page, `Sin Verificar${width}`, 'unverified')
       await shown(page, 'Error de autenticación')
       await alerted(page, REFUSALS['email-unverified'].detail)
@@ -273,7 +275,8 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     test('all sessions can be closed at once', async () => {
       const owner = await newOwner(`Diego Paz${width}`)
       const [here, there] = [await openSignedIn(owner, size), await openSignedIn(owner, size)]
-      await personalAction(here.page, 'Cerrar todas las sesiones')
+      await here.page.goto(at('/dashboard?tab=account'))
+      await press(here.page, 'Cerrar todas las sesiones')
       await here.page.getByRole('dialog', { name: '¿Cerrar todas las sesiones?' }).waitFor()
       await looksWell(here.page, 'close-sessions')
       const putOut = shown(there.page, 'Iniciar Sesión', ENDED_MS_MAX)
@@ -325,7 +328,8 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
       await looksWell(page, 'no-profiles')
       await press(page, 'Crear mi primer perfil')
       await page.getByText('Nuevo perfil creado exitosamente').waitFor()
-      await shown(page, 'Analytics Dashboard')
+      await page.getByRole('listitem', { name: owner.session.user.name }).waitFor()
+      await shown(page, 'Mis Perfiles')
       expect(await world.profilesOf(owner)).toHaveLength(1)
       expect(complaints).toEqual([])
       await context.close()

@@ -1,0 +1,103 @@
+import { read, utils } from '@e965/xlsx'
+import { readFile } from 'node:fs/promises'
+import type { Download, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openPage, seriousFaults, type Visit } from '../browser.ts'
+import { ADMIN_EMAIL } from '../../support/processes/product-calls.ts'
+import { press, type World } from './world.ts'
+
+const FIRST_FIGURE_PX_MAX = 240
+const RANGES = ['7 días', '1 mes', '3 meses', '6 meses', '12 meses', 'Toda la vida']
+
+/** The administrator on the demo profile, which nobody else taps. */
+export function analyticsSteps(world: () => World): void {
+  let owner: Visit
+  let asked: string[]
+
+  beforeAll(async () => {
+    const { browser, people } = world()
+    const visitor = await openPage(browser, 390, 844)
+    const tap = visitor.page.waitForResponse((response) => response.url().includes('/api/public/profile/'))
+    await visitor.page.goto(`${people.product.url}/pages/demo?s=nfc`)
+    await tap
+    await visitor.context.close()
+    owner = await openPage(browser, 390, 844)
+    asked = []
+    owner.page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await signIn(owner.page)
+  })
+  afterAll(async () => {
+    await owner?.context.close()
+  })
+
+  async function signIn(page: Page): Promise<void> {
+    const { people } = world()
+    await page.goto(`${people.product.url}/dashboard`)
+    await page.getByLabel('Correo electrónico').fill(ADMIN_EMAIL)
+    await page.getByLabel('Contraseña', { exact: true }).fill(people.adminPassword)
+    await press(page, 'Entrar')
+    await page.getByRole('region', { name: 'Visitas Totales' }).waitFor()
+  }
+
+  async function downloaded(press: string): Promise<{ readonly download: Download; readonly bytes: Buffer }> {
+    const download = owner.page.waitForEvent('download')
+    await owner.page.getByRole('button', { name: press }).click()
+    const file = await download
+    return { download: file, bytes: await readFile(await file.path()) }
+  }
+
+  test('a load asks for the figures once, though the stream opens beside them', async () => {
+    const { page } = owner
+    asked.length = 0
+    await page.reload()
+    await page.getByRole('region', { name: 'Últimos movimientos' }).getByRole('listitem').first().waitFor()
+    // Whatever the stream's first message asks for is sent before this call.
+    await page.evaluate("fetch('/readyz')")
+    expect(asked.filter((path) => path.endsWith('/unified'))).toHaveLength(1)
+    expect(asked.at(-1)).toBe('/readyz')
+  })
+
+  test('a phone shows the first figure and all ranges without scrolling', async () => {
+    const { page } = owner
+    const figure = page.getByRole('region', { name: 'Visitas Totales' }).getByText('1', { exact: true })
+    const box = await figure.boundingBox()
+    expect((box?.y ?? Infinity) + (box?.height ?? 0)).toBeLessThanOrEqual(FIRST_FIGURE_PX_MAX)
+    for (const name of RANGES) {
+      const range = await page.getByRole('button', { name, exact: true }).boundingBox()
+      expect(range?.x, name).toBeGreaterThanOrEqual(0)
+      expect((range?.x ?? Infinity) + (range?.width ?? 0), name).toBeLessThanOrEqual(390)
+    }
+  })
+
+  test('against days before the profile nothing is compared, and a month that runs is named', async () => {
+    const { page } = owner
+    await page.getByRole('button', { name: '12 meses', exact: true }).click()
+    await page.getByText('Sin comparación').first().waitFor()
+    expect(await page.getByText('Sin comparación').count()).toBe(4)
+    expect(await page.getByText('mes en curso').count()).toBeGreaterThanOrEqual(5)
+  })
+
+  test('the chart is saved as a picture with its lines', async () => {
+    const { download, bytes } = await downloaded('Descargar PNG: Comparativa Intermensual')
+    expect(download.suggestedFilename()).toMatch(/^Comparativa_Intermensual_\d{4}-\d{2}-\d{2}\.png$/)
+    const { width, height } = await sharp(bytes).metadata()
+    expect([width, height]).toEqual([1_616, 920])
+    const { channels } = await sharp(bytes).stats()
+    expect(channels[0]?.stdev).toBeGreaterThan(2)
+  })
+
+  test('the report is read by another library than the one that writes it', async () => {
+    const { download, bytes } = await downloaded('Reporte Excel')
+    expect(download.suggestedFilename()).toMatch(/^Resumen_Ejecutivo_12m_.*\.xlsx$/)
+    const summary = read(bytes).Sheets['Resumen']
+    const rows = utils.sheet_to_json<unknown[]>(summary!, { header: 1, blankrows: false })
+    expect(rows).toContainEqual(['Visitas', 1])
+    expect(rows).toContainEqual(['Página', `${world().people.product.url}/pages/demo`])
+  })
+
+  test('nothing serious is found by axe, and the console is silent', async () => {
+    expect(await seriousFaults(owner.page)).toEqual([])
+    expect(owner.complaints).toEqual([])
+  })
+}

@@ -1,0 +1,196 @@
+import type { Locator, Page } from 'playwright-core'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import type { OwnProfile } from '@app/contracts/api/profiles.ts'
+import { imagePath, widthName, type ImageWidth } from '@app/contracts/fields/image-renditions.ts'
+import { halves, isoFile, logo, noise } from '@app/images/testing/sample-pictures.ts'
+import type { Owner } from '../../kills/account-world.ts'
+import { isLong } from '../../support/longer-runs.ts'
+import { call, type Call } from '../../support/processes/product-calls.ts'
+import { DESK, field, looksRight, openSignedIn, PHONE, press, titled, type World } from './world.ts'
+
+const SIZES = isLong ? [PHONE, DESK] : [PHONE]
+const EDITOR = '/dashboard?tab=profile'
+const PORTRAIT = 'imagen de perfil'
+const LOGO = 'logo de la empresa'
+const BACKGROUND = 'imagen de fondo'
+/** By the channels of a pixel that are high. */
+const COLOURS: Readonly<Record<string, string>> = {
+  '100': 'red',
+  '001': 'blue',
+  '111': 'white',
+  '000': 'black',
+}
+const MB = 1024 * 1024
+const NOTHING = { width: 900, height: 1_600, channels: 4, background: '#00000000' } as const
+
+interface Picked {
+  readonly name: string
+  readonly mimeType: string
+  readonly buffer: Buffer
+}
+const jpegOf = (buffer: Buffer): Picked => ({ name: 'foto.jpg', mimeType: 'image/jpeg', buffer })
+
+const slotOf = (page: Page, noun: string): Locator =>
+  page.getByRole('button', { name: new RegExp(`^(Subir|Cambiar) ${noun}$`) })
+const pick = (page: Page, noun: string, file: Picked): Promise<void> =>
+  page.getByLabel(`Archivo para ${noun}`).setInputFiles(file)
+const focused = (page: Page, name: string): Locator =>
+  page.getByRole('button', { name, exact: true }).and(page.locator(':focus'))
+
+/**
+ * As from the desktop. By a script: playwright's own way needs what the oldest browsers of the client lack.
+ * @param bytes an expression
+ */
+const drop = (page: Page, noun: string, bytes: string): Promise<void> =>
+  page.evaluate(`{
+    const dataTransfer = new DataTransfer()
+    dataTransfer.items.add(new File([${bytes}], 'imagen.png', { type: 'image/png' }))
+    const slot = [...document.querySelectorAll('button')].find((button) => button.innerText.endsWith('${noun}'))
+    for (const type of ['dragover', 'drop'])
+      slot.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer }))
+  }`)
+const bytesOf = (buffer: Buffer): string =>
+  `Uint8Array.from(atob('${buffer.toString('base64')}'), (sign) => sign.charCodeAt(0))`
+
+/** A stored picture, seen by its pixels. */
+async function storedPicture(url: string, ref: string | null, width: ImageWidth) {
+  const answer = await fetch(url + imagePath(ref ?? '', widthName(width)))
+  const picture = sharp(Buffer.from(await answer.arrayBuffer()))
+  const { data, info } = await picture.raw().toBuffer({ resolveWithObject: true })
+  /** At a part of width and height. */
+  const colourAt = (x: number, y: number): string => {
+    const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels
+    const isHigh = [...data.subarray(at, at + 3)].map((value) => (value > 128 ? 1 : 0)).join('')
+    return COLOURS[isHigh] ?? isHigh
+  }
+  return { ...info, colourAt }
+}
+
+/** What is no picture, or too large. */
+async function refuse(page: Page): Promise<void> {
+  const refused: readonly (readonly [bytes: string, sentence: string])[] = [
+    ["'solo texto'", 'Usa una imagen JPG, PNG, WebP o AVIF.'],
+    [bytesOf(isoFile('heic', 'mif1')), 'Las fotos HEIC no se ven en todos los teléfonos.'],
+    [`new Uint8Array(${11 * MB})`, 'La imagen pesa 11 MB. El máximo es 10 MB.'],
+    [bytesOf(Buffer.from('\xFF\xD8\xFF\xE0', 'latin1')), 'No pudimos leer la imagen'],
+  ]
+  for (const [bytes, sentence] of refused) {
+    await drop(page, LOGO, bytes)
+    await page.getByText(`Error al subir imagen: ${sentence}`).waitFor()
+  }
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  if (isLong) await looksRight(page, 'images-refused')
+}
+
+/** While bytes are on their way. */
+async function cancel(page: Page): Promise<void> {
+  const network = await page.context().newCDPSession(page)
+  const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 64 * 1024 }
+  await network.send('Network.emulateNetworkConditions', slow)
+  await pick(page, PORTRAIT, jpegOf(await noise(800, 800).jpeg().toBuffer()))
+  await press(page, 'Usar imagen')
+  const bar = page.getByRole('progressbar', { name: `Subida de ${PORTRAIT}` })
+  await expect.poll(async () => Number(await bar.getAttribute('value'))).toBeGreaterThan(0)
+  if (isLong) await looksRight(page, 'images-sending')
+  const aborted = page.waitForEvent('requestfailed', (request) => request.url().includes('/api/upload/'))
+  await press(page, `Cancelar la subida de ${PORTRAIT}`)
+  await aborted
+  await bar.waitFor({ state: 'detached' })
+  await network.send('Network.emulateNetworkConditions', { ...slow, uploadThroughput: -1 })
+  await network.detach()
+  expect(await page.getByText('Error al subir imagen').count()).toBe(0)
+}
+
+/** With a picture that is too small, whose dialog Escape closes. */
+async function lookInTheDark(page: Page): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'dark' })
+  await page.reload()
+  await pick(page, BACKGROUND, jpegOf(await halves(300, 300).jpeg().toBuffer()))
+  await page.getByText('La imagen es muy pequeña. Usa al menos 720 × 1280.').waitFor()
+  await looksRight(page, 'images-crop-dark', '[role=dialog]')
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await looksRight(page, 'images-dark')
+}
+
+export function imagesSteps(world: () => World): void {
+  const readProfile = async (
+    { session }: Owner,
+    id: string,
+  ): Promise<Call & { readonly body: OwnProfile }> => {
+    const headers = { authorization: `Bearer ${session.token}` }
+    const answer = await call(`${world().people.product.url}/api/profile/${id}`, { headers })
+    return { ...answer, body: answer.body as OwnProfile }
+  }
+
+  async function openEditor(name: string, size = PHONE) {
+    const { people } = world()
+    const owner = await people.newOwner(name, await people.newCode())
+    const { slug, id } = (await people.profilesOf(owner))[0]!
+    const visit = await openSignedIn(world(), owner, { size, path: EDITOR })
+    await titled(visit.page, 'Editar Perfil')
+    return { ...visit, slug, url: people.product.url, read: () => readProfile(owner, id) }
+  }
+
+  test.each(SIZES)('three images are set, shown and deleted at %d × %d px', async (...size) => {
+    const { context, page, complaints, slug, url, read } = await openEditor(`Rosa Pinto${size[0]}`, size)
+    await field(page, 'Cargo').fill('Gerenta')
+    const before = (await read()).headers.get('etag')
+    await refuse(page)
+    await cancel(page)
+    expect((await read()).headers.get('etag')).toBe(before)
+
+    // By keyboard alone. The phone held the photo sideways.
+    const photo = await halves(1_200, 900).jpeg().withMetadata({ orientation: 6 }).toBuffer()
+    const choosing = page.waitForEvent('filechooser')
+    await slotOf(page, PORTRAIT).press('Enter')
+    await (await choosing).setFiles(jpegOf(photo))
+    await page
+      .getByRole('application', { name: /^Encuadre/ })
+      .and(page.locator(':focus'))
+      .waitFor()
+    await looksRight(page, 'images-crop', '[role=dialog]')
+    for (const key of ['+', '+', 'ArrowLeft', 'ArrowDown']) await page.keyboard.press(key)
+    expect(await page.getByLabel('Acercamiento').inputValue()).toBe('1.21')
+    while ((await focused(page, 'Usar imagen').count()) === 0) await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('Imagen profile-image subida correctamente al perfil Rosa').waitFor()
+    const portrait = await storedPicture(url, (await read()).body.profile_image, 336)
+    expect([portrait.colourAt(0.3, 0.1), portrait.colourAt(0.3, 0.9)]).toEqual(['red', 'blue'])
+
+    // A wide logo is sent whole, and stays transparent.
+    await drop(page, LOGO, bytesOf(await logo().png().toBuffer()))
+    await press(page, 'Usar imagen')
+    await page.getByText('Imagen company-logo subida correctamente').waitFor()
+    const { width, height, channels } = await storedPicture(url, (await read()).body.company_logo, 420)
+    expect([width / height, channels]).toEqual([3, 4])
+
+    // What was transparent is white as a JPEG, and not black.
+    await pick(page, BACKGROUND, jpegOf(await sharp({ create: NOTHING }).png().toBuffer()))
+    await press(page, 'Usar imagen')
+    await page.getByText('Imagen background-image subida correctamente').waitFor()
+    const background = await storedPicture(url, (await read()).body.background_image, 720)
+    expect(background.colourAt(0.5, 0.5)).toBe('white')
+    await looksRight(page, 'images-set', 'form section:first-of-type')
+
+    // The form's own uploads are no conflict for what was typed before.
+    await press(page, 'Guardar cambios')
+    await page.getByText('Perfil actualizado correctamente').waitFor()
+    const shown = await context.newPage()
+    await shown.goto(`${url}/pages/${slug}`)
+    const drawn = `[...document.querySelectorAll('.ava img, .logo img, .backdrop img')]
+      .filter((image) => image.naturalWidth > 0).length`
+    await expect.poll(() => shown.evaluate(drawn)).toBe(3)
+
+    if (isLong) await lookInTheDark(page)
+    await press(page, `Eliminar ${LOGO}`)
+    await press(page, 'Eliminar imagen')
+    await page.getByText('Imagen eliminada').waitFor()
+    await focused(page, `Subir ${LOGO}`).waitFor()
+    await shown.reload()
+    expect(await shown.locator('.logo img').count()).toBe(0)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+}

@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import type { Owner, OwnProfile } from '../../kills/account-world.ts'
+import { isLong } from '../../support/longer-runs.ts'
+import { openPage, type Visit } from '../browser.ts'
+import { DESK, field, looksRight, openSignedIn, PHONE, press, titled, type World } from './world.ts'
+
+const PATH = '/dashboard?tab=appearance'
+const WRONG = 'Escribe un color como #7CDAF9.'
+const CHANGED = 'Este perfil cambió en otra sesión.'
+const APPLIED = 'Tema aplicado correctamente'
+const SAVED = 'Colores personalizados guardados'
+
+interface Look {
+  readonly background: string
+  readonly button: string
+}
+const LOOK = `(() => {
+  const root = [...document.querySelectorAll('*')].find(({ shadowRoot }) => shadowRoot)?.shadowRoot ?? document
+  const background = (selector) => getComputedStyle(root.querySelector(selector)).backgroundColor
+  return { background: background(root === document ? 'body' : '.profile'), button: background('.save') }
+})()`
+/** Of the public page, or of the preview of it. */
+const lookOf = (page: Page): Promise<Look> => page.evaluate(LOOK)
+
+const GREEN: Look = { background: 'rgb(242, 250, 245)', button: 'rgb(18, 112, 74)' }
+const VIOLET: Look = { background: 'rgb(248, 244, 255)', button: 'rgb(107, 63, 212)' }
+const OWN: Look = { background: 'rgb(16, 32, 48)', button: 'rgb(255, 180, 84)' }
+
+export function lookSteps(world: () => World): void {
+  let owner: Owner
+  let profile: OwnProfile
+  /** Of the owner, and of somebody else on the public page. Later steps find their files in the browser's cache. */
+  let own: Visit
+  let visitor: Visit
+  beforeAll(async () => {
+    const { people, browser } = world()
+    owner = await people.newOwner('Rosa Cayupi', await people.newCode())
+    const [first] = await people.profilesOf(owner)
+    profile = first!
+    own = await openSignedIn(world(), owner, { size: DESK, path: PATH })
+    visitor = await openPage(browser, ...PHONE)
+  })
+  afterAll(() => Promise.all([own?.context.close(), visitor?.context.close()]))
+
+  const theme = (page: Page, name: string) => page.getByRole('radio', { name })
+  async function publicLook(): Promise<Look> {
+    await visitor.page.goto(`${world().people.product.url}/pages/${profile.slug}`)
+    return lookOf(visitor.page)
+  }
+
+  test('a theme is on the preview at once and on the page, and colours of one’s own are after it', async () => {
+    const { page, complaints } = own
+    await titled(page, 'Personalizar Apariencia')
+    await theme(page, 'Bosque').click()
+    await expect.poll(() => lookOf(page)).toEqual(GREEN)
+    await page.getByText(APPLIED).waitFor()
+    expect(await publicLook()).toEqual(GREEN)
+
+    await field(page, 'Fondo').fill('#102030')
+    await field(page, 'Texto').fill('#203040')
+    await field(page, 'Botones').fill('#FFB454')
+    await expect.poll(() => lookOf(page)).toEqual(OWN)
+    expect(await publicLook()).toEqual(GREEN)
+    await page.getByText('Ajustamos el color del texto para que se lea bien.').waitFor()
+    await looksRight(page, 'appearance')
+    await page.getByRole('button', { name: /^Usar #/ }).click()
+    await press(page, 'Aplicar colores personalizados')
+    await page.getByText(SAVED).waitFor()
+    expect(await publicLook()).toEqual(OWN)
+    expect(complaints).toEqual([])
+  })
+
+  test('a wrong colour is refused beside its field, and nothing is appended', async () => {
+    const { page } = own
+    await page.setViewportSize({ width: PHONE[0], height: PHONE[1] })
+    await field(page, 'Fondo').fill('#102030')
+    for (const typed of ['#FFB454', '#GGG']) await field(page, 'Botones').fill(typed)
+    await page.getByText(WRONG).waitFor()
+    const length = await world().people.lengthOf(profileStream(profile.id))
+    await press(page, 'Aplicar colores personalizados')
+    expect(await field(page, 'Botones').inputValue()).toBe('#GGG')
+    await press(page, 'Vista previa')
+    await page.getByRole('dialog', { name: 'Vista previa' }).waitFor()
+    expect(await lookOf(page)).toEqual(OWN)
+    await looksRight(page, 'appearance-preview', '[role=dialog]')
+    await press(page, 'Cerrar')
+    await looksRight(page, 'appearance')
+    expect(await world().people.lengthOf(profileStream(profile.id))).toBe(length)
+    await press(page, 'Restablecer')
+    await page.setViewportSize({ width: DESK[0], height: DESK[1] })
+  })
+
+  test('of two tabs the one that is behind is told so, and goes on with the new values', async () => {
+    const other = await own.context.newPage()
+    await other.goto(own.page.url())
+    await theme(other, 'Violeta').click()
+    await other.getByText(APPLIED).waitFor()
+    const { page } = own
+    await theme(page, 'Noche').click()
+    await page.getByText(CHANGED).waitFor()
+    expect(await publicLook()).toEqual(VIOLET)
+    await press(page, 'Cargar los valores nuevos')
+    await expect.poll(() => theme(page, 'Violeta').isChecked()).toBe(true)
+    await theme(page, 'Noche').click()
+    await page.getByText(APPLIED).waitFor()
+    await other.close()
+  })
+
+  const sizes = isLong ? [PHONE, DESK] : []
+  test.each(sizes)('looks right in the dark at %d × %d px', async (...size) => {
+    const { context, page } = await openSignedIn(world(), owner, { size, path: PATH, colorScheme: 'dark' })
+    await page.getByRole('radiogroup', { name: 'Temas' }).waitFor()
+    await looksRight(page, 'appearance-dark')
+    await context.close()
+  })
+}

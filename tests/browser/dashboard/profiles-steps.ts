@@ -1,0 +1,123 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import { DEMO_PROFILE_ID } from '@app/runtime/first-start/demo-profile.ts'
+import type { Owner } from '../../kills/account-world.ts'
+import { isLong } from '../../support/longer-runs.ts'
+import { call } from '../../support/processes/product-calls.ts'
+import { DESK, looksRight, openSignedIn, PHONE, press, titled, type World } from './world.ts'
+
+const MINE = '/dashboard?tab=profiles'
+/** As long as names of people become. */
+const LONG_NAME = 'María de los Ángeles Fernández-Quintupil'
+const LONG_POSITION = 'Subgerenta de Desarrollo de Negocios y Relaciones Institucionales para la Zona Sur'
+const LOOKS = [PHONE, DESK].flatMap((size) =>
+  (['light', 'dark'] as const).map((colorScheme) => ({ size, colorScheme })),
+)
+
+export function profilesSteps(world: () => World): void {
+  test('a new owner makes a second profile, takes its code, copies a link by keys, and opens no foreign one', async () => {
+    const { people } = world()
+    const owner = await people.newOwner('Renata Soto', await people.newCode(2))
+    const { context, page, complaints } = await openSignedIn(world(), owner, { path: MINE })
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await titled(page, 'Mis Perfiles')
+    await page.getByText('Te quedan 1 de 2.').waitFor()
+    await looksRight(page, 'my-profiles')
+
+    await press(page, 'Crear nuevo perfil')
+    await page.getByText('Nuevo perfil creado exitosamente').waitFor()
+    await page.getByText('Llegaste a tu límite de 2 perfiles.', { exact: false }).waitFor()
+    const [, second] = await people.profilesOf(owner)
+    await page.getByRole('button', { name: 'Seleccionar Renata Soto' }).click()
+    await expect.poll(() => page.url()).toContain(`profile=${second!.id}`)
+    expect(await page.getByText('Seleccionado').count()).toBe(1)
+
+    await page.getByRole('button', { name: 'Descargar QR de Renata Soto' }).last().click()
+    if (isLong) await looksRight(page, 'my-profiles-qr')
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'PNG para imprimir' }).click()
+    const file = await downloading
+    expect(file.suggestedFilename()).toBe(`qr-${second!.slug}.png`)
+    expect((await readFile(await file.path())).subarray(1, 4).toString()).toBe('PNG')
+
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Buscar un comando' }).fill('enlace')
+    await looksRight(page, 'commands')
+    await page.keyboard.press('Enter')
+    await page.getByText('Enlace copiado').waitFor()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(
+      `${people.product.url}/pages/${second!.slug}`,
+    )
+    expect(complaints).toEqual([])
+
+    const before = await people.lengthOf(profileStream(DEMO_PROFILE_ID))
+    await page.goto(`${people.product.url}${MINE}&profile=${DEMO_PROFILE_ID}`)
+    await page.getByText('Ese perfil no existe o no es tuyo.', { exact: false }).waitFor()
+    expect(await page.getByText('/pages/demo').count()).toBe(0)
+    expect(await people.lengthOf(profileStream(DEMO_PROFILE_ID))).toBe(before)
+    if (isLong) await looksRight(page, 'unknown-profile')
+    await context.close()
+  })
+
+  test('the first steps tick themselves, by a tap of the owner as well', async () => {
+    const { people } = world()
+    const owner = await people.newOwner('Emilia Paz', await people.newCode())
+    const [own] = await people.profilesOf(owner)
+    const { context, page } = await openSignedIn(world(), owner)
+    const step = page.locator('li').filter({ hasText: 'Haz un toque de prueba' })
+    await step.waitFor()
+    if (isLong) await looksRight(page, 'first-run')
+    const [visit] = await Promise.all([
+      context.waitForEvent('page'),
+      step.getByRole('link', { name: 'Haz un toque de prueba' }).click(),
+    ])
+    await visit.waitForResponse((answer) => answer.url().includes('/api/public/profile/'))
+    await visit.close()
+    await edit(people.product.url, owner, own!.id, { linkedin: 'emilia-paz' })
+    await expect.poll(() => ticked(page)).toEqual(['Agrega tus redes y enlaces', 'Haz un toque de prueba'])
+    await press(page, 'Ocultar estos pasos')
+    await page.reload()
+    await page.getByText('Todavía no hay visitas.').waitFor()
+    expect(await step.count()).toBe(0)
+    await context.close()
+  })
+
+  test.each(isLong ? LOOKS : [])('very long values fit, $size px, $colorScheme', async (look) => {
+    const { people } = world()
+    const name = `Larga ${look.size[0]}${look.colorScheme}`
+    const owner = await people.newOwner(name, await people.newCode(3))
+    const { context, page } = await openSignedIn(world(), owner, { ...look, path: MINE })
+    await press(page, 'Crear nuevo perfil')
+    await page.getByText('Te quedan 1 de 3.').waitFor()
+    const [first, second] = await people.profilesOf(owner)
+    const long = { name: LONG_NAME, lastname: LONG_NAME, position: LONG_POSITION }
+    await edit(people.product.url, owner, first!.id, { ...long, theme_color: 'dark' })
+    await edit(people.product.url, owner, second!.id, { name: 'N'.repeat(60), theme_color: 'warm' })
+    await page.reload()
+    await page.getByText(LONG_POSITION).waitFor()
+    await looksRight(page, `my-profiles-long-${look.colorScheme}`)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Buscar un comando' }).waitFor()
+    await looksRight(page, `commands-long-${look.colorScheme}`)
+    await context.close()
+  })
+}
+
+/** After a load, because the steps look for taps every ten seconds only. */
+async function ticked(page: Page): Promise<readonly string[]> {
+  await page.reload()
+  const steps = page.locator('li').filter({ hasText: '(listo)' })
+  await page.getByRole('heading', { name: 'Deja tu tarjeta lista' }).waitFor()
+  return (await steps.allInnerTexts()).map((text) => text.replace('(listo)', '').trim())
+}
+
+async function edit(url: string, { session }: Owner, id: string, changes: object): Promise<void> {
+  const answer = await call(`${url}/api/profile/${id}`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${session.token}` },
+    body: JSON.stringify(changes),
+  })
+  expect(answer.status).toBe(200)
+}

@@ -1,0 +1,65 @@
+import { mkdir } from 'node:fs/promises'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { SESSION_KEY } from '@app/contracts/session-key.ts'
+import type { AccountWorld, Owner } from '../../kills/account-world.ts'
+import { openPage, seriousFaults, type Visit } from '../browser.ts'
+
+/** One product and one Chromium for all screens of the dashboard. Each part has owners of its own. */
+export interface World {
+  readonly people: AccountWorld
+  readonly browser: Browser
+}
+
+export type Size = readonly [width: number, height: number]
+export const PHONE: Size = [390, 844]
+export const DESK: Size = [1440, 900]
+
+export interface Opening {
+  readonly size?: Size
+  readonly path?: string
+  readonly colorScheme?: 'light' | 'dark'
+}
+
+/** Without motion: half faded in, everything is hard to read. */
+export async function openStill(
+  { browser }: World,
+  { size = PHONE, colorScheme = 'light' }: Opening = {},
+): Promise<Visit> {
+  const visit = await openPage(browser, ...size)
+  await visit.page.emulateMedia({ reducedMotion: 'reduce', colorScheme })
+  return visit
+}
+
+/** In a browser where the owner has signed in before. What the session becomes there is kept over loads. */
+export async function openSignedIn(world: World, { session }: Owner, opening: Opening = {}): Promise<Visit> {
+  const visit = await openStill(world, opening)
+  const text = JSON.stringify(JSON.stringify(session))
+  await visit.page.addInitScript(
+    `sessionStorage.seen ?? localStorage.setItem('${SESSION_KEY}', ${text}); sessionStorage.seen = 1`,
+  )
+  await visit.page.goto(`${world.people.product.url}${opening.path ?? '/dashboard'}`)
+  await visit.page.getByRole('navigation', { name: 'Panel' }).waitFor()
+  return visit
+}
+
+/** It fits into the width, axe finds nothing, and a picture is kept for people where SCREENS_DIR names a folder. */
+export async function looksRight(page: Page, name: string, within?: string): Promise<void> {
+  const folder = process.env.SCREENS_DIR
+  if (folder !== undefined) {
+    await mkdir(folder, { recursive: true })
+    await page.screenshot({ path: `${folder}/${name}-${page.viewportSize()?.width}.png` })
+  }
+  expect(await seriousFaults(page, within), name).toEqual([])
+  const fits = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
+  expect(await page.evaluate(fits), name).toBe(true)
+}
+
+/** A panel may have the same name. */
+export const field = (page: Page, label: string): Locator =>
+  page.getByLabel(label, { exact: true }).and(page.locator('input, textarea'))
+export const press = (page: Page, name: string): Promise<void> =>
+  page.getByRole('button', { name, exact: true }).click()
+/** The screen's or the tab's title. */
+export const titled = (page: Page, title: string): Promise<void> =>
+  page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor()

@@ -1,0 +1,128 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { createGate } from '../../support/gate.ts'
+import { DESK, looksRight, openStill, PHONE, signedInScript, type World } from './world.ts'
+
+const SCRIPTS = '**/assets/*.js'
+const SLOW_MS = 8_000
+const OFFLINE = 'Sin conexión. Mostramos los últimos datos guardados.'
+const UUID = /^[0-9a-f]{8}-[0-9a-f-]{27}$/
+
+const COUNT_SHIFTS = `
+globalThis.shifted = 0
+new PerformanceObserver((list) => {
+  for (const { value } of list.getEntries()) globalThis.shifted += value
+}).observe({ type: 'layout-shift', buffered: true })`
+
+/** What is seen before the client's scripts have come, and when something is not there. */
+export function firstSteps(world: () => World): void {
+  const at = (path: string): string => `${world().api.url}${path}`
+  const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+  test('the sign-in stands before any script has come, and nothing moves when they come', async () => {
+    const { context, page, complaints } = await openStill(world(), PHONE)
+    const gate = createGate()
+    const loaded: string[] = []
+    await page.route(SCRIPTS, async (route) => {
+      loaded.push(route.request().url())
+      await gate.opened
+      await route.continue()
+    })
+    await page.addInitScript(COUNT_SHIFTS)
+    await page.goto(at('/login'), { waitUntil: 'commit' })
+    await page.getByText('Cargando…').waitFor()
+    const before = await heading(page, 'Iniciar Sesión').boundingBox()
+    await looksRight(page, 'login-before-scripts')
+    gate.open()
+    await page.getByLabel('Correo electrónico').waitFor()
+    expect(await heading(page, 'Iniciar Sesión').boundingBox()).toEqual(before)
+    expect(await page.evaluate('globalThis.shifted')).toBe(0)
+    expect(loaded.length).toBeGreaterThan(3)
+    expect(loaded.filter((url) => /Dashboard|Analytics|Chart/.test(url))).toEqual([])
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('who waits for 8 s is offered to try again', async () => {
+    const { context, page } = await openStill(world(), PHONE)
+    await page.clock.install()
+    let isHeld = true
+    await page.route(SCRIPTS, async (route) => {
+      if (!isHeld) await route.continue()
+    })
+    await page.goto(at('/dashboard'), { waitUntil: 'commit' })
+    await page.getByText('Cargando…').waitFor()
+    await page.clock.fastForward(SLOW_MS)
+    await page.getByText('Está tardando más de lo normal.').waitFor()
+    await looksRight(page, 'slow-start')
+    isHeld = false
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await heading(page, 'Iniciar Sesión').waitFor()
+    await context.close()
+  })
+
+  test('from one account screen to the next the title stays where it is', async () => {
+    const { context, page, complaints } = await openStill(world(), DESK)
+    await page.goto(at('/login'))
+    const topOf = async (name: string) => (await heading(page, name).boundingBox())?.y
+    await page.getByRole('link', { name: 'Regístrate' }).waitFor()
+    const top = await topOf('Iniciar Sesión')
+    expect(top).toBeGreaterThan(0)
+    await page.getByRole('link', { name: 'Regístrate' }).click()
+    await expect.poll(() => topOf('Crea tu cuenta')).toBe(top)
+    await page.goto(at('/auth/forgot-password'))
+    await expect.poll(() => topOf('Recupera tu contraseña')).toBe(top)
+    await page.getByLabel('Correo electrónico').fill(world().api.owner.email)
+    await page.getByRole('button', { name: 'Enviar enlace' }).click()
+    await page.getByText(/revisa la carpeta de spam/).waitFor()
+    await expect.poll(() => topOf('Recupera tu contraseña')).toBe(top)
+    await looksRight(page, 'link-sent')
+    await page.getByRole('button', { name: 'Reenviar el enlace' }).click()
+    await page.getByText(/^Reenviado\./).waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('a taken e-mail leads to the sign-in, where it stands already', async () => {
+    const { context, page } = await openStill(world(), PHONE)
+    const { email } = world().api.owner
+    await page.goto(at('/register'))
+    await page.getByLabel('Nombre completo').fill('Antonia Rivas')
+    await page.getByLabel('Correo electrónico').fill(email)
+    await page.getByLabel('Contraseña', { exact: true }).fill('Correcta1')
+    await page.getByRole('button', { name: 'Crear cuenta' }).click()
+    await page.getByText('Ya existe una cuenta con este correo.').waitFor()
+    await looksRight(page, 'email-taken')
+    await page.getByRole('link', { name: `Inicia sesión con ${email}` }).click()
+    await heading(page, 'Iniciar Sesión').waitFor()
+    expect(await page.getByLabel('Correo electrónico').inputValue()).toBe(email)
+    await context.close()
+  })
+
+  test('a crash shows an id that the server gave', async () => {
+    const { context, page } = await openStill(world(), PHONE)
+    await page.route('**/assets/LoginRoute-*.js', (route) => route.abort())
+    await page.goto(at('/login'))
+    await heading(page, 'Algo salió mal').waitFor()
+    expect(await page.locator('code').innerText()).toMatch(UUID)
+    await looksRight(page, 'crash')
+    await page.unroute('**/assets/LoginRoute-*.js')
+    await page.getByRole('button', { name: 'Recargar' }).click()
+    await page.getByLabel('Correo electrónico').waitFor()
+    await context.close()
+  })
+
+  test('without a network the dashboard keeps its figures and says so, until it is back', async () => {
+    const { context, page } = await openStill(world(), PHONE)
+    await page.addInitScript(await signedInScript(world(), world().api.owner))
+    await page.goto(at('/dashboard'))
+    await heading(page, 'Analytics Dashboard').waitFor()
+    await context.setOffline(true)
+    await page.getByText(OFFLINE).waitFor()
+    await looksRight(page, 'dashboard-offline')
+    await heading(page, 'Analytics Dashboard').waitFor()
+    await context.setOffline(false)
+    await page.getByText(OFFLINE).waitFor({ state: 'detached' })
+    await context.close()
+  })
+}

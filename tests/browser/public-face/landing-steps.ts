@@ -1,0 +1,208 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { Position } from '@app/contracts/event-store.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { SESSION_KEY } from '@app/contracts/session-key.ts'
+import { isLong } from '../../support/longer-runs.ts'
+import { DESK, looksRight, openStill, PHONE, type World } from './world.ts'
+
+const SIZES = isLong ? [PHONE, DESK] : [PHONE]
+const NOT_SENT = 'No pudimos enviar tu solicitud.'
+/** Half a second is what a quick phone takes; a busy machine takes longer. */
+const SEEN = { timeout: 30_000 }
+/** Its middle is under the card. */
+const PHONE_TOP = { position: { x: 150, y: 120 } }
+
+/** Once React has taken over: until then the form waits. */
+async function openLanding(page: Page, { api }: World): Promise<void> {
+  await page.goto(`${api.url}/`)
+  await page.locator('form button[type=submit]:enabled').waitFor()
+}
+
+/** Nothing else may happen meanwhile: the log is compared as a whole. */
+export function landingLooks(world: () => World): void {
+  test.each(SIZES)('reads well at %d × %d px, and has one look', async (...size) => {
+    const { context, page, complaints } = await openStill(world(), size)
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await openLanding(page, world())
+    expect(await page.title()).toMatch(new RegExp(` · ${PRODUCT.name}$`))
+    await shownInPhone(page)
+    await looksRight(page, 'landing')
+    const background = 'getComputedStyle(document.documentElement).backgroundColor'
+    expect(await page.evaluate(background)).toBe('rgb(255, 255, 255)')
+    await addsNothing(() => openDemo(page))
+    await page.goto(`${world().api.url}/inicio`)
+    await shownInPhone(page)
+    await looksRight(page, 'inicio')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  /** The demo is opened twice, in two themes, and its button for the contact is pressed. */
+  async function openDemo(page: Page): Promise<void> {
+    const opener = page.getByRole('button', { name: 'Ver el perfil demo en grande' })
+    const dialog = page.getByRole('dialog', { name: 'Perfil demo' })
+    for (const theme of ['Noche', 'Cálido']) {
+      await opener.click(PHONE_TOP)
+      await dialog.getByText('Antonia Rivas Soto').waitFor()
+      await dialog.getByText(theme).click()
+      if (theme === 'Noche') await looksRight(page, 'demo', '[role=dialog]')
+      await dialog.getByText('Guardar contacto', { exact: true }).click({ force: true })
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      expect(await opener.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true)
+    }
+  }
+
+  async function addsNothing(work: () => Promise<void>): Promise<void> {
+    const { api } = world()
+    await api.settle()
+    const head = await api.store.headPosition()
+    await work()
+    await api.settle()
+    expect(await api.store.headPosition()).toBe(head)
+  }
+}
+
+export function landingSteps(world: () => World): void {
+  test('the form is filled in, corrected and sent by keyboard alone', async () => {
+    const { context, page, complaints } = await openStill(world(), DESK)
+    await openLanding(page, world())
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toBe('Saltar al contenido')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    expect(await focused(page)).toMatch(/^Cotizar para mi empresa/)
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Tab')
+    for (const [label, text] of [
+      ['Empresa', 'Andes Norte SpA'],
+      ['Persona de contacto', 'Antonia Rivas'],
+      ['Correo', 'antonia@'],
+      ['Teléfono', '+56 9 1234 5678'],
+    ] as const) {
+      expect(await focusedLabel(page)).toBe(label)
+      await page.keyboard.type(text)
+      await page.keyboard.press('Tab')
+    }
+    await page.keyboard.press('Space')
+    for (let choice = 0; choice < 5; choice += 1) await page.keyboard.press('ArrowRight')
+    expect(await focusedLabel(page)).toBe('Otra cantidad')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('1e1')
+    await page.keyboard.press('Enter')
+    await page.getByText('Ingresa una cantidad válida.').waitFor()
+    expect(await focusedLabel(page)).toBe('Correo')
+    await looksRight(page, 'quotation-faults', '#quotation')
+    await page.keyboard.type('andesnorte.cl')
+    await page.getByLabel('Cantidad de tarjetas').focus()
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type('12')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: '¡Solicitud recibida!' }).waitFor()
+    await looksRight(page, 'quotation-received', '#quotation')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await page.getByLabel('Empresa', { exact: true }).inputValue()).toBe('')
+    expect(await focusedLabel(page)).toBe('Empresa')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('a request that nobody answered twice is kept, and recorded once', async () => {
+    const { context, page, complaints } = await openStill(world(), PHONE)
+    await openLanding(page, world())
+    const head = await world().api.store.headPosition()
+    for (const [label, text] of [
+      ['Empresa', 'Viña Sur'],
+      ['Persona de contacto', 'Diego Soto'],
+      ['Correo', 'diego@vina-sur.cl'],
+      ['Teléfono', '22 345 6789'],
+    ] as const)
+      await page.getByLabel(label, { exact: true }).fill(text)
+    await page.getByText('51-100', { exact: true }).click()
+    let asked = 0
+    // The server takes the first one, whose answer is lost.
+    await page.route('**/api/quotations', async (route) => {
+      asked += 1
+      if (asked === 1) await route.fetch()
+      return asked < 3 ? route.abort() : route.continue()
+    })
+    await page.getByRole('button', { name: 'Solicitar cotización' }).click()
+    await page.getByText(NOT_SENT).waitFor()
+    await looksRight(page, 'quotation-not-sent', '#quotation')
+    expect(await page.getByLabel('Correo', { exact: true }).inputValue()).toBe('diego@vina-sur.cl')
+    await page.getByRole('button', { name: 'Reintentar' }).click()
+    await page.getByRole('heading', { name: '¡Solicitud recibida!' }).waitFor()
+    expect(asked).toBe(3)
+    expect(await cardsAskedFor(world(), head, 'Viña Sur')).toEqual(['51-100'])
+    expect(complaints.filter((text) => !/ERR_FAILED|quotation not sent/.test(text))).toEqual([])
+    await context.close()
+  })
+
+  test('on a phone the menu leads to the sections, and a bar follows', async ({ expect }) => {
+    const { context, page, complaints } = await openStill(world(), PHONE)
+    await openLanding(page, world())
+    await page.getByRole('button', { name: 'Abrir menú' }).focus()
+    await page.keyboard.press('Enter')
+    const menu = page.getByRole('dialog', { name: 'Menú' })
+    await menu.getByRole('link', { name: 'Iniciar Sesión' }).waitFor()
+    await looksRight(page, 'menu', '[role=dialog]')
+    await menu.getByRole('link', { name: 'Analítica' }).focus()
+    await page.keyboard.press('Enter')
+    await menu.waitFor({ state: 'detached' })
+    await expect.poll(() => page.evaluate<number>('window.scrollY'), SEEN).toBeGreaterThan(400)
+    expect(await page.evaluate('document.activeElement.id')).toBe('analytics')
+    await page.getByRole('link', { name: 'Cotizar', exact: true }).first().waitFor()
+    await looksRight(page, 'landing-bar', '.l-compact')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('who is signed in is led to the panel', async () => {
+    const { context, page, complaints } = await openStill(world(), DESK)
+    const token = `a.${btoa(JSON.stringify({ exp: 4_000_000_000 }))}.b`
+    const kept = JSON.stringify(JSON.stringify({ token }))
+    await page.addInitScript(`localStorage.setItem('${SESSION_KEY}', ${kept})`)
+    await page.goto(world().api.url)
+    await page.getByRole('link', { name: 'Ir a mi panel' }).first().waitFor()
+    expect(await page.getByRole('link', { name: 'Iniciar Sesión' }).count()).toBe(0)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('without scripts everything is there to read, and the form sends nothing', async () => {
+    const context = await world().browser.newContext({ javaScriptEnabled: false })
+    const page = await context.newPage()
+    await page.goto(world().api.url)
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Tu tarjeta,\na un toque.')
+    expect(await page.getByRole('button', { name: 'Solicitar cotización' }).isDisabled()).toBe(true)
+    expect(await page.locator('noscript').innerText()).toBe(
+      `Activa JavaScript para enviarla, o escríbenos a ${PRODUCT.salesEmail}.`,
+    )
+    await page.getByText('¿Cuánto demora el envío?').click()
+    await page.getByText('Entre 3 y 5 días hábiles a todo Chile.').waitFor()
+    await context.close()
+  })
+}
+
+/** The real page of the demo profile has come, and is drawn. */
+const shownInPhone = (page: Page): Promise<void> =>
+  page.locator('.l-screen').getByText('Antonia Rivas Soto').waitFor()
+
+const focused = (page: Page): Promise<string> => page.evaluate('document.activeElement.textContent.trim()')
+const focusedLabel = (page: Page): Promise<string> =>
+  page.evaluate(
+    'document.activeElement.getAttribute("aria-label") ?? document.activeElement.labels?.[0]?.textContent',
+  )
+
+/** Numbers of cards that a company asked for since a position of the log. */
+async function cardsAskedFor({ api }: World, since: Position, company: string): Promise<readonly unknown[]> {
+  const { events } = await api.store.readAll(since, { filter: { types: ['QuotationRequested'] } })
+  return events
+    .map(({ data }) => data as { readonly company?: unknown; readonly estimatedCards?: unknown })
+    .filter((asked) => asked.company === company)
+    .map(({ estimatedCards }) => estimatedCards)
+}

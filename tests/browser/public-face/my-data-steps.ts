@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises'
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { myData } from '@app/contracts/api/my-data.ts'
+import { consentText, IDENTIFY_CONSENT } from '@app/contracts/consents.ts'
+import { PHONE, seriousFaults } from '../browser.ts'
+import type { World } from './world.ts'
+
+const DEMO = '/pages/demo'
+const ID_AND_NAME = `Object.keys(localStorage).filter((key) => /^(?:visitor|name)\\./.test(key))`
+
+/** Whoever looks for a second leaves a visit. */
+const TAPS = '**/api/public/profile/**'
+const NOTHING = 'No hay datos tuyos en este perfil'
+/** As a browser has it whose visits never arrived. */
+const UNKNOWN_ID = `localStorage.setItem('visitor.' + document.body.dataset.profileId,
+  JSON.stringify({ value: '0199a000-0000-4000-8000-00000000dead', until: Date.now() + 60_000 }))`
+
+/** Not `waitForFunction`, which evaluates its text again in the page: the CSP refuses that. */
+const becomesTrue = (page: Page, expression: string): Promise<void> =>
+  expect.poll(() => page.evaluate(expression), { timeout: 30_000 }).toBe(true)
+
+export function myDataSteps(world: () => World): void {
+  async function onPage(
+    {
+      path = DEMO,
+      unreachable = [],
+      ...given
+    }: BrowserContextOptions & { path?: string; unreachable?: readonly string[] },
+    work: (page: Page, complaints: readonly string[]) => Promise<void>,
+  ): Promise<void> {
+    const context = await world().browser.newContext({
+      viewport: { width: 390, height: 844 },
+      userAgent: PHONE,
+      locale: 'es-CL',
+      ...given,
+    })
+    try {
+      const page = await context.newPage()
+      for (const calls of unreachable) await page.route(calls, (route) => route.abort())
+      const complaints: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text())
+      })
+      page.on('pageerror', (error) => complaints.push(error.message))
+      await page.goto(world().api.url + path)
+      await work(page, complaints)
+    } finally {
+      await context.close()
+    }
+  }
+
+  async function identify(page: Page): Promise<void> {
+    await page.locator('[data-opens=identify]').click()
+    await page.getByLabel('Nombre completo').fill('Rayen Quintupil')
+    await page.getByLabel('Teléfono').fill('+56 9 6612 4412')
+    await page.getByLabel('¿De dónde se conocen?').fill('Expo Frío')
+    await page.getByRole('button', { name: 'Confirmar' }).click()
+    await page.getByRole('dialog').getByText('¡Gracias, Rayen!').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cerrar' }).click()
+    await becomesTrue(page, `document.activeElement.matches('[data-opens=identify]')`)
+  }
+  const openByKeyboard = async (page: Page): Promise<void> => {
+    await page.getByRole('link', { name: 'Mis datos' }).focus()
+    await page.keyboard.press('Enter')
+  }
+  const press = (page: Page, name: string) => page.getByRole('button', { name }).press('Enter')
+
+  describe('what a visitor left', () => {
+    test('is shown, corrected, saved and erased by keyboard', () =>
+      onPage({}, async (page, complaints) => {
+        await identify(page)
+        await openByKeyboard(page)
+        const dialog = page.getByRole('dialog', { name: 'Mis datos' })
+        await dialog.getByText('Rayen Quintupil').waitFor()
+        await dialog.getByText(consentText(IDENTIFY_CONSENT, 'Antonia Rivas Soto')).waitFor()
+        for (const width of [1_440, 390]) {
+          await page.setViewportSize({ width, height: 844 })
+          expect(await seriousFaults(page)).toEqual([])
+        }
+
+        await press(page, 'Corregir')
+        await dialog.getByLabel('Nombre completo').fill('Rayen Quintupil Soto')
+        expect(await seriousFaults(page)).toEqual([])
+        await press(page, 'Guardar corrección')
+        await dialog.getByText('Datos corregidos.').waitFor()
+        await dialog.getByText('Rayen Quintupil Soto').waitFor()
+
+        const [download] = await Promise.all([page.waitForEvent('download'), press(page, 'Descargar')])
+        expect(download.suggestedFilename()).toBe('mis-datos-demo.json')
+        const saved = myData.parse(JSON.parse(await readFile(await download.path(), 'utf8')))
+        expect(saved.forms.map((form) => form.full_name)).toEqual(['Rayen Quintupil Soto', 'Rayen Quintupil'])
+
+        await press(page, 'Borrar mis datos')
+        expect(await page.evaluate('document.activeElement.textContent')).toBe('Cancelar')
+        await press(page, 'Borrar')
+        await dialog.getByText('Borramos lo que dijiste de ti', { exact: false }).waitFor()
+        expect(await page.evaluate(ID_AND_NAME)).toEqual([])
+        expect(complaints).toEqual([])
+
+        await page.keyboard.press('Escape')
+        expect(await page.evaluate('document.activeElement.textContent')).toBe('Mis datos')
+        await openByKeyboard(page)
+        await dialog.getByText(NOTHING, { exact: false }).waitFor()
+        await page.keyboard.press('Escape')
+        expect(await page.evaluate(ID_AND_NAME)).toEqual([])
+        expect(complaints).toEqual([])
+        await page.locator('[data-opens=identify]').click()
+        expect(await page.getByLabel('Nombre completo').inputValue()).toBe('')
+      }))
+
+    test('is forgotten by other tabs, too: their next click is somebody else’s', () =>
+      onPage({}, async (page) => {
+        await identify(page)
+        const other = await page.context().newPage()
+        await other.goto(world().api.url + DEMO)
+        const thanks = page.getByText('¡Gracias, Rayen!')
+        await thanks.first().waitFor()
+        await openByKeyboard(other)
+        await other.getByRole('button', { name: 'Borrar mis datos' }).press('Enter')
+        await other.getByRole('button', { name: 'Borrar', exact: true }).press('Enter')
+        await other.getByText('Borramos lo que dijiste de ti', { exact: false }).waitFor()
+        await becomesTrue(page, `document.querySelector('[data-known]').hidden`)
+        await page.locator('[data-opens=identify]').click()
+        expect(await page.getByLabel('Nombre completo').inputValue()).toBe('')
+        expect(await page.evaluate(ID_AND_NAME)).toEqual([])
+      }))
+
+    test('who left nothing is told so, and a failure can be tried again', () =>
+      onPage({ unreachable: [TAPS] }, async (page) => {
+        await openByKeyboard(page)
+        await page.getByText(NOTHING, { exact: false }).waitFor()
+        await page.keyboard.press('Escape')
+        await page.evaluate(UNKNOWN_ID)
+        const calls = '**/api/public/my-data/**'
+        await page.route(calls, (route) => route.abort())
+        await openByKeyboard(page)
+        await page.getByText('No pudimos cargar tus datos.').waitFor()
+        await page.unroute(calls)
+        await press(page, 'Reintentar')
+        await page.getByText(NOTHING, { exact: false }).waitFor()
+      }))
+
+    test('without scripts its link leads to the rights, and how to use them', () =>
+      onPage({ javaScriptEnabled: false }, async (page) => {
+        await page.getByRole('link', { name: 'Mis datos' }).click()
+        expect(page.url()).toBe(`${world().api.url}/privacidad#mis-datos`)
+        await page.getByRole('heading', { name: 'Tus derechos y cómo usarlos' }).waitFor()
+      }))
+  })
+}

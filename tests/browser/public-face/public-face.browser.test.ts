@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, describe } from 'vitest'
+import { startTestApi, type TestApi } from '@app/api/testing/test-api.ts'
+import type { Browser } from 'playwright-core'
+import { findChromium, launchBrowser } from '../browser.ts'
+import { firstSteps } from './first-steps.ts'
+import { landingLooks, landingSteps } from './landing-steps.ts'
+import { myDataSteps } from './my-data-steps.ts'
+import { offlineSteps } from './offline-steps.ts'
+import { routeSteps } from './route-steps.ts'
+import { sharingSteps } from './sharing-steps.ts'
+import { visitorSteps } from './visitor-steps.ts'
+
+/** The public face in real Chromium, on the product in this process: what the log holds can be looked at. */
+const chromium = findChromium() // where there is none, pages.browser.test.ts says so
+
+describe.skipIf(chromium === undefined)('in Chromium', () => {
+  let api: TestApi
+  let browser: Browser
+  beforeAll(async () => {
+    ;[api, browser] = await Promise.all([startTestApi(), launchBrowser(chromium ?? '')])
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await api?.close()
+  })
+  const world = () => ({ api, browser })
+
+  // They mostly wait: for a document, for a second, for the browser.
+  describe.concurrent('several at once', () => {
+    describe('every route', () => routeSteps(world))
+    describe('the first minute', () => firstSteps(world))
+    describe('the landing', () => landingSteps(world))
+    describe('a visitor of the public page', () => visitorSteps(world))
+    describe('privacy', () => myDataSteps(world))
+    describe('a page that is passed on', () => sharingSteps(world))
+  })
+  describe('while nothing else happens', () => {
+    describe.concurrent('the landing', () => landingLooks(world))
+    describe('a card without a network', () => offlineSteps(world))
+  })
+})

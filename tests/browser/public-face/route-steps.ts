@@ -1,0 +1,80 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { isLong } from '../../support/longer-runs.ts'
+import { DESK, looksRight, openStill, PHONE, signedInScript, type World } from './world.ts'
+
+const LANDING = 'Tu tarjeta, a un toque.'
+const LOGIN = 'Iniciar Sesión'
+const PANEL = 'Analytics Dashboard'
+const FORGOT = 'Recupera tu contraseña'
+
+type Who = 'nobody' | 'owner' | 'admin'
+type Title = string | Readonly<Record<Who, string>>
+/** Who is signed in already is led to their panel, and who is not, to the sign-in. */
+const PRIVATE = { nobody: LOGIN, owner: PANEL, admin: PANEL }
+
+/** Section 2 of the specification, and the title that each person finds there. */
+const ROUTES: Readonly<Record<string, Title>> = {
+  '/': LANDING,
+  '/landing': LANDING,
+  '/inicio': LANDING,
+  '/login': PRIVATE,
+  '/register': { ...PRIVATE, nobody: 'Crea tu cuenta' },
+  '/reset-password': FORGOT,
+  '/auth/forgot-password': FORGOT,
+  '/auth/reset?token=wrong': 'Enlace inválido',
+  '/auth/reset/success': 'Contraseña actualizada',
+  '/profile': 'Error de autenticación',
+  '/activate': PRIVATE,
+  '/dashboard': PRIVATE,
+  // An owner is sent to the sign-in, and from there, being signed in, to their own panel.
+  '/admin': PRIVATE,
+  '/pages/demo': 'Antonia Rivas Soto',
+  '/privacidad': 'Privacidad',
+}
+
+/** By landing-steps.ts, pages.browser.test.ts and accounts.browser.test.ts: at both widths, and in the dark. */
+const LOOKED_AT_ELSEWHERE = [
+  LANDING,
+  LOGIN,
+  'Crea tu cuenta',
+  FORGOT,
+  'Enlace inválido',
+  'Contraseña actualizada',
+  'Error de autenticación',
+  'Antonia Rivas Soto',
+]
+
+export function routeSteps(world: () => World): void {
+  /** A screen that two routes or two people share is looked at once. */
+  const looked = new Set<string>(isLong ? [LANDING] : LOOKED_AT_ELSEWHERE)
+
+  async function opens(page: Page, path: string, title: string): Promise<void> {
+    await page.goto(world().api.url + path)
+    await page.getByRole('heading', { level: 1, name: title }).waitFor()
+    // Of the document: the landing's phone shows a profile, which is inert, in a tree of its own.
+    expect([path, await page.evaluate("document.querySelectorAll('h1').length")]).toEqual([path, 1])
+    expect([path, await page.title()]).toEqual([path, expect.stringMatching(/\S/)])
+    if (looked.has(title)) return
+    looked.add(title)
+    for (const [width, height] of [PHONE, DESK]) {
+      await page.setViewportSize({ width, height })
+      await looksRight(page, `route-${title}`)
+    }
+    await page.setViewportSize({ width: PHONE[0], height: PHONE[1] })
+  }
+
+  // Each takes half a minute of processor time.
+  const people: readonly Who[] = isLong ? ['nobody', 'owner', 'admin'] : ['nobody']
+  describe.each(people)('for %s', (who) => {
+    test('has one title, says what it is called, is accessible and complains of nothing', async () => {
+      const { context, page, complaints } = await openStill(world(), PHONE)
+      if (who !== 'nobody') await context.addInitScript(await signedInScript(world(), world().api[who]))
+      for (const [path, title] of Object.entries(ROUTES)) {
+        await opens(page, path, typeof title === 'string' ? title : title[who])
+        expect([path, complaints]).toEqual([path, []])
+      }
+      await context.close()
+    })
+  })
+}

@@ -1,0 +1,181 @@
+import type { BrowserContextOptions, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { PUBLIC_URL } from '@app/api/testing/test-app.ts'
+import { PHONE, seriousFaults } from '../browser.ts'
+import type { World } from './world.ts'
+
+const INSTAGRAM =
+  'Mozilla/5.0 (Linux; Android 14; SM-A546E; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/136.0.0.0 Mobile Safari/537.36 Instagram 384.0.0.46.83 Android'
+const WEBVIEW_OF_IOS =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
+
+/** Replaces the system's share sheet, which a headless browser does not have. */
+const SHEET = `navigator.share = async (shared) => { window.shared = shared }`
+const NO_SHEET = `Object.defineProperty(navigator, 'share', { value: undefined })`
+
+const WIDTHS = [320, 390, 461, 768, 899, 900, 1_440] as const
+
+interface Opening extends BrowserContextOptions {
+  readonly width?: number
+  readonly height?: number
+  readonly path?: string
+  readonly before?: string
+}
+
+const ADDRESS = `${PUBLIC_URL}/pages/demo`
+
+export function sharingSteps(world: () => World): void {
+  async function onPage(
+    { width = 390, height = 844, path = '/pages/demo', before = NO_SHEET, ...given }: Opening,
+    work: (page: Page, complaints: readonly string[]) => Promise<void>,
+  ): Promise<void> {
+    const context = await world().browser.newContext({
+      viewport: { width, height },
+      userAgent: PHONE,
+      locale: 'es-CL',
+      ...given,
+    })
+    try {
+      await context.addInitScript(before)
+      const page = await context.newPage()
+      const complaints: string[] = []
+      page.on('console', (message) => {
+        if (message.type() === 'error') complaints.push(message.text())
+      })
+      page.on('pageerror', (error) => complaints.push(error.message))
+      await page.goto(world().api.url + path)
+      await work(page, complaints)
+    } finally {
+      await context.close()
+    }
+  }
+  const width = (page: Page): Promise<number> => page.evaluate('document.documentElement.scrollWidth')
+
+  describe('sharing', () => {
+    test('the system’s sheet gets the address without the visit’s source', () =>
+      onPage({ path: '/pages/demo?s=nfc', before: SHEET }, async (page, complaints) => {
+        await page.getByRole('button', { name: 'Compartir' }).click()
+        const shared = await page.evaluate('window.shared')
+        expect(shared).toEqual({ title: 'Antonia Rivas Soto · Andes Norte', url: ADDRESS })
+        expect(complaints).toEqual([])
+      }))
+
+    test('without one the address is copied, and the button says so; axe finds nothing', () =>
+      onPage({ permissions: ['clipboard-read', 'clipboard-write'] }, async (page, complaints) => {
+        expect(await seriousFaults(page)).toEqual([])
+        await page.getByRole('button', { name: 'Copiar enlace' }).click()
+        await page.getByRole('button', { name: 'Enlace copiado' }).waitFor()
+        expect(await page.evaluate('navigator.clipboard.readText()')).toBe(ADDRESS)
+        expect(complaints).toEqual([])
+      }))
+
+    test('without scripts there is no button that does nothing', () =>
+      onPage({ javaScriptEnabled: false }, async (page) => {
+        expect(await page.getByRole('button', { name: 'Copiar enlace' }).isVisible()).toBe(false)
+      }))
+  })
+
+  describe('the code', () => {
+    test('stands beside the column of a wide window; axe finds nothing', ({ expect }) =>
+      onPage({ width: 1_440, height: 900 }, async (page, complaints) => {
+        const code = page.getByRole('img', { name: 'Código QR de este perfil' })
+        await code.waitFor()
+        await expect
+          .poll(() => page.evaluate("document.querySelector('.qr img').naturalWidth"))
+          .toBeGreaterThan(0)
+        expect(await page.getByText('Ábrelo en tu teléfono').isVisible()).toBe(true)
+        expect(await seriousFaults(page)).toEqual([])
+        expect(complaints).toEqual([])
+      }))
+
+    test('is neither shown nor fetched by a phone', () =>
+      onPage({}, async (page) => {
+        await page.waitForLoadState('networkidle')
+        expect(await page.getByText('Ábrelo en tu teléfono').isVisible()).toBe(false)
+        const fetched = await page.evaluate(
+          "performance.getEntriesByType('resource').filter(({ name }) => name.includes('/qr.')).length",
+        )
+        expect(fetched).toBe(0)
+      }))
+  })
+
+  describe('in the browser of an app', () => {
+    test('on Android a notice leads to Chrome, and has the link, the phone and the mail', () =>
+      onPage({ userAgent: INSTAGRAM }, async (page, complaints) => {
+        const notice = page.getByRole('region', { name: 'Abre esta página en Chrome' })
+        const links = await notice.getByRole('link').all()
+        const hrefs = await Promise.all(links.map((link) => link.getAttribute('href')))
+        expect(hrefs).toEqual([
+          `${ADDRESS.replace(/^https:/, 'intent:')}#Intent;scheme=https;package=com.android.chrome;end`,
+          'tel:+56912345678',
+          'mailto:antonia@andes.example',
+        ])
+        expect(await notice.getByRole('button', { name: 'Copiar enlace' }).isVisible()).toBe(true)
+        expect(await seriousFaults(page)).toEqual([])
+        expect(complaints).toEqual([])
+      }))
+
+    test('on iOS it names Safari, which no link can open', () =>
+      onPage({ userAgent: WEBVIEW_OF_IOS }, async (page) => {
+        await page.getByRole('region', { name: 'Abre esta página en Safari' }).waitFor()
+        expect(await page.getByText('Abrir en Chrome').isVisible()).toBe(false)
+      }))
+
+    test('in a browser of its own there is none', () =>
+      onPage({}, async (page) => {
+        await page.getByRole('button', { name: 'Copiar enlace' }).waitFor()
+        expect(await page.getByText('Abre esta página en').isVisible()).toBe(false)
+      }))
+  })
+
+  test('from 320 to 1440 px nothing lies beyond the window', () =>
+    onPage({ width: WIDTHS[0] }, async (page) => {
+      for (const wide of WIDTHS) {
+        await page.setViewportSize({ width: wide, height: 800 })
+        expect(await width(page)).toBeLessThanOrEqual(wide)
+        const save = await page
+          .getByRole('link', { name: 'Guardar contacto', exact: true })
+          .last()
+          .boundingBox()
+        expect([wide, save!.x >= 0, save!.x + save!.width <= wide]).toEqual([wide, true, true])
+      }
+    }))
+
+  test('the card of a wide window keeps a distance from its edges', () =>
+    onPage({ width: 1_440, height: 900 }, async (page) => {
+      const card = await page.locator('main').boundingBox()
+      expect(card!.y).toBe(40)
+    }))
+
+  test('in the browser of an app a phone number stays in one line', () =>
+    onPage({ userAgent: INSTAGRAM }, async (page) => {
+      const phone = page.getByRole('link', { name: '+56 9 1234 5678', exact: true })
+      expect(await phone.evaluate((link) => link.getClientRects().length)).toBe(1)
+    }))
+
+  test('in forced colours what can be pressed has a border', () =>
+    onPage({ forcedColors: 'active' }, async (page) => {
+      const widths = await page.evaluate(
+        "[...document.querySelectorAll('.tile, .save, .round, .share')].map((one) => getComputedStyle(one).borderTopWidth)",
+      )
+      expect(new Set(widths as readonly string[])).toEqual(new Set(['1px']))
+    }))
+
+  describe('what does not exist', () => {
+    test.each([
+      ['a profile', '/pages/nobody-here', 'Perfil no encontrado', /^Conoce /],
+      ['an address', '/nothing-here', 'Esta página no existe', 'Volver al inicio'],
+    ] as const)('%s: one look, and a way back; axe finds nothing', (_what, path, title, link) =>
+      onPage({ path }, async (page) => {
+        const heading = page.getByRole('heading', { level: 1, name: title })
+        await heading.waitFor()
+        await page.getByRole('link', { name: link }).waitFor()
+        const look = await page.evaluate(
+          "(({ fontSize, fontWeight, textAlign }) => ({ fontSize, fontWeight, textAlign }))(getComputedStyle(document.querySelector('h1')))",
+        )
+        expect(look).toEqual({ fontSize: '26px', fontWeight: '650', textAlign: 'center' })
+        expect(await seriousFaults(page)).toEqual([])
+      }),
+    )
+  })
+}

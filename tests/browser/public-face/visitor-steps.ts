@@ -1,0 +1,235 @@
+import { gzipSync } from 'node:zlib'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { subscriptionsOf } from '@app/api/testing/test-subscriptions.ts'
+import { DESK, looksRight, openStill, PHONE, type World } from './world.ts'
+
+const BELL = 'Recibir un recordatorio por correo'
+const USERS = 'Identifícate (opcional)'
+const DONE = 'Listo. Te escribiremos en 7 días.'
+const KB = 1_024
+const SEEN = { timeout: 30_000 }
+const THANKED_MS = 2_000
+const DIALOG = 'dialog[open]'
+
+const isFocused = (page: Page, name: string): Promise<boolean> =>
+  page.getByRole('button', { name }).evaluate((button) => button === button.ownerDocument.activeElement)
+
+/** What a browser downloads; gzip here, where the product sends it as it is. */
+async function bytesSent(address: string): Promise<number> {
+  const response = await fetch(address, { headers: { 'accept-encoding': 'gzip' } })
+  return gzipSync(Buffer.from(await response.arrayBuffer())).length
+}
+
+export function visitorSteps(world: () => World): void {
+  let people = 0
+  const newEmail = (): string => `visita-${(people += 1)}@correo.example`
+  const typesOf = (email: string, profileId = world().api.profile.id) =>
+    subscriptionsOf(world().api).typesOf(profileId, email)
+  const addressOf = (more = ''): string => `${world().api.url}/pages/${world().api.profile.slug}${more}`
+
+  /** A page whose timers a test can hurry. */
+  async function openTimed(address: string) {
+    const visit = await openStill(world(), PHONE)
+    await visit.page.clock.install()
+    await visit.page.goto(address)
+    return { ...visit, closes: () => visit.page.clock.fastForward(THANKED_MS) }
+  }
+
+  test('the bell, from press to closing', async () => {
+    const { context, page, complaints, closes } = await openTimed(addressOf())
+    const email = newEmail()
+    await page.getByRole('button', { name: BELL }).click()
+    const dialog = page.getByRole('dialog', { name: '¿Te lo recuerdo en 7 días?' })
+    await dialog.getByRole('button', { name: 'Activar recordatorio' }).click()
+    await dialog.getByText('Por favor ingresa tu correo electrónico').waitFor()
+    const ring = 'getComputedStyle(document.activeElement).outline'
+    expect(await page.evaluate(ring)).toBe('rgb(180, 35, 24) solid 2px')
+    await looksRight(page, 'recordatorio', DIALOG)
+    const sent = page.waitForRequest((request) => request.url().endsWith('/api/reminders/subscribe'))
+    await dialog.getByLabel('Correo electrónico').fill(email)
+    await dialog.getByRole('button', { name: 'Activar recordatorio' }).click()
+    expect((await sent).headers()['idempotency-key']).toMatch(/^[\da-f-]{36}$/)
+    await dialog.getByText(DONE).waitFor()
+    expect(await dialog.isVisible()).toBe(true)
+    await closes()
+    await dialog.waitFor({ state: 'hidden' })
+    expect(await isFocused(page, BELL)).toBe(true)
+    expect(await typesOf(email)).toEqual(['ReminderSubscribed'])
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('on a desk the bell opens a dialog in the middle', async () => {
+    const { context, page, complaints } = await openStill(world(), DESK)
+    await page.goto(addressOf())
+    await page.getByRole('button', { name: BELL }).click()
+    await looksRight(page, 'recordatorio', DIALOG)
+    const box = await page.locator(DIALOG).boundingBox()
+    expect(box?.x).toBe((DESK[0] - (box?.width ?? 0)) / 2)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('a failure of the bell keeps what was typed, and is told', async () => {
+    const { context, page } = await openStill(world(), PHONE)
+    await page.goto(addressOf())
+    await page.getByRole('button', { name: BELL }).click()
+    await page.getByLabel('Correo electrónico').fill('sin-red@correo.example')
+    await context.setOffline(true)
+    await page.keyboard.press('Enter')
+    await page.getByText('Error al activar el recordatorio. Inténtalo de nuevo.').waitFor()
+    expect(await page.getByLabel('Correo electrónico').inputValue()).toBe('sin-red@correo.example')
+    await context.setOffline(false)
+    await page.keyboard.press('Enter')
+    await page.getByText(DONE).waitFor()
+    await context.close()
+  })
+
+  test('by keyboard only: both dialogs open, hold the focus, close by Esc, and give it back', async () => {
+    const { context, page, complaints } = await openStill(world(), PHONE)
+    await page.goto(addressOf())
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    for (const [name, fields] of [
+      [BELL, 1],
+      [USERS, 3],
+    ] as const) {
+      expect(await isFocused(page, name)).toBe(true)
+      await page.keyboard.press('Enter')
+      for (let tabs = 0; tabs < fields + 4; tabs += 1) {
+        const held = "document.activeElement === document.body || !!document.activeElement.closest('dialog')"
+        expect(await page.evaluate(held)).toBe(true)
+        await page.keyboard.press('Tab')
+      }
+      await page.keyboard.press('Escape')
+      expect(await isFocused(page, name)).toBe(true)
+      await page.keyboard.press('Tab')
+    }
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('whoever said who they are is thanked, also after a reload, and another person can deny it', async () => {
+    const { context, page, complaints, closes } = await openTimed(addressOf())
+    await page.getByRole('button', { name: USERS }).click()
+    await page.getByLabel('Nombre completo').fill('Camila Soto')
+    await page.getByLabel('Teléfono').fill('+56 9 6612 4455')
+    await page.getByLabel('¿De dónde se conocen?').fill('Expo Frío')
+    await page.getByRole('button', { name: 'Confirmar' }).click()
+    const dialog = page.getByRole('dialog', { name: USERS })
+    await dialog.getByText('¡Gracias, Camila!').waitFor()
+    await closes()
+    await dialog.waitFor({ state: 'hidden' })
+    await page.reload()
+    await page.getByText('¡Gracias, Camila!').waitFor()
+    await looksRight(page, 'conocida', 'main')
+    await page.getByRole('button', { name: 'No soy Camila' }).click()
+    expect(await isFocused(page, USERS)).toBe(true)
+    await page.reload()
+    await page.getByRole('button', { name: USERS }).waitFor()
+    expect(await page.getByText('¡Gracias, Camila!').isVisible()).toBe(false)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('without scripts both buttons lead to forms, and contact and links work', async () => {
+    const { api, browser } = world()
+    const [width, height] = PHONE
+    const context = await browser.newContext({ viewport: { width, height }, javaScriptEnabled: false })
+    const page = await context.newPage()
+    const email = newEmail()
+    const { id, slug } = await api.newProfile('no-scripts')
+    await page.goto(`${api.url}/pages/${slug}`)
+    await page.getByRole('button', { name: BELL }).click()
+    await page.getByRole('button', { name: 'Activar recordatorio' }).click()
+    await page.getByText('Por favor ingresa tu correo electrónico').waitFor()
+    await keptScreen(page, 'recordatorio-sin-scripts')
+    await page.getByLabel('Correo electrónico').fill(email)
+    await page.getByRole('button', { name: 'Activar recordatorio' }).click()
+    await page.getByRole('heading', { name: DONE }).waitFor()
+    await keptScreen(page, 'recordatorio-sin-scripts-listo')
+    expect(await typesOf(email, id)).toEqual(['ReminderSubscribed'])
+
+    await page.getByRole('link', { name: /^Volver al perfil de/ }).click()
+    await page.getByRole('button', { name: USERS }).click()
+    await page.getByLabel('Nombre completo').fill('Bruno Díaz')
+    await page.getByLabel('¿De dónde se conocen?').fill('Feria del Maule')
+    await page.getByRole('button', { name: 'Confirmar' }).click()
+    await page.getByText('Completa este campo.').waitFor()
+    expect(await page.getByLabel('¿De dónde se conocen?').inputValue()).toBe('Feria del Maule')
+    await keptScreen(page, 'identificarse-sin-scripts')
+    await page.getByLabel('Teléfono').fill('9 1234 5678')
+    await page.getByRole('button', { name: 'Confirmar' }).click()
+    await page.getByRole('heading', { name: '¡Gracias, Bruno!' }).waitFor()
+    expect(await api.events(id, 'VisitorIdentified')).toHaveLength(1)
+
+    await page.goto(`${api.url}/pages/demo`)
+    const tile = page.getByRole('link', { name: /^WhatsApp/ })
+    expect(await tile.getAttribute('href')).toMatch(/^https:\/\/wa\.me\/56/)
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Guardar contacto', exact: true }).last().click()
+    expect((await download).suggestedFilename()).toMatch(/\.vcf$/)
+    await context.close()
+  })
+
+  test.each([
+    [PHONE, 'identificarse'],
+    [DESK, 'recordatorio'],
+  ])('the page of a form at %j is accessible with its faults: %s', async (size, form) => {
+    const { context, page, complaints } = await openStill(world(), size)
+    await page.goto(addressOf(`/${form}`))
+    await page.getByRole('button', { name: /Activar recordatorio|Confirmar/ }).click()
+    await page.locator('[aria-invalid]').first().waitFor()
+    await looksRight(page, `${form}-pagina`)
+    // Chromium reports the 422 of the page itself.
+    expect(complaints.filter((text) => !text.includes('422'))).toEqual([])
+    await context.close()
+  })
+
+  test('an owner’s own visit and download, also without photo, are left out of the figures', async ({
+    expect,
+  }) => {
+    const { api } = world()
+    const { id, slug } = await api.newProfile('own-view')
+    const { context, page } = await openStill(world(), PHONE)
+    const session = JSON.stringify({ token: api.owner.token })
+    await context.addInitScript(`localStorage.setItem('app.session', ${JSON.stringify(session)})`)
+    const tap = page.waitForResponse((response) => response.url().includes('/api/public/profile/'))
+    await page.goto(`${api.url}/pages/${slug}`)
+    expect((await tap).headers()['tap-status']).toBe('recorded')
+    const plain = page.getByRole('link', { name: 'Descargar sin foto' })
+    expect(await plain.isVisible()).toBe(false)
+    for (const link of [page.getByRole('link', { name: 'Guardar contacto', exact: true }).last(), plain]) {
+      const download = page.waitForEvent('download')
+      await link.click()
+      await (await download).path()
+    }
+    await looksRight(page, 'sin-foto', 'main')
+    await expect
+      .poll(() => api.figures(id), SEEN)
+      .toMatchObject({
+        total_visits: 0,
+        vcf_downloads: 0,
+        excluded_by_reason: { visits: { own: 1 }, downloads: { own: 1 } },
+      })
+    await context.close()
+  })
+
+  test('page and script are as small as a phone on a slow network needs', async () => {
+    const { api } = world()
+    const html = await (await fetch(`${api.url}/pages/demo`)).text()
+    const script = /<script[^>]* src="([^"]+)"/.exec(html)?.[1]
+    expect(await bytesSent(`${api.url}/pages/demo`)).toBeLessThanOrEqual(14 * KB)
+    expect(await bytesSent(`${api.url}${script}`)).toBeLessThanOrEqual(8 * KB)
+  })
+}
+
+/** Where scripts are off, axe cannot look. */
+async function keptScreen(page: Page, name: string): Promise<void> {
+  const { width = 0 } = page.viewportSize() ?? {}
+  const box = await page.locator('main').boundingBox()
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+  const folder = process.env.SCREENS_DIR
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}-${width}.png` })
+}

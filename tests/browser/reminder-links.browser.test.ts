@@ -1,0 +1,197 @@
+import { mkdir } from 'node:fs/promises'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { subscriptionStream } from '@app/contracts/events/subscription.ts'
+import { startTestApi, type TestApi } from '@app/api/testing/test-api.ts'
+import { subscriptionsOf, type TestSubscriptions } from '@app/api/testing/test-subscriptions.ts'
+import type { ReminderPurpose } from '@app/vault/keys/reminder-tokens.ts'
+import { findChromium, launchBrowser, openPage, seriousFaults, type Visit } from './browser.ts'
+import { isLong } from '../support/longer-runs.ts'
+import { longReminderHtml } from './long-reminder.ts'
+
+/** The links of reminders in real Chromium, on the product in this process: its keys make the tokens. */
+const chromium = findChromium() // where there is none, pages.browser.test.ts says so
+
+const PHONE = [390, 844] as const
+const DESK = [1440, 900] as const
+const SEEN = { timeout: 30_000 }
+const FITS = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
+/** Forced colours remove shadows and backgrounds: a button needs an edge, and the focus a line around it. */
+const EDGES = `(({ borderStyle, outlineStyle }) => [borderStyle, outlineStyle])(getComputedStyle(document.activeElement))`
+
+describe.skipIf(chromium === undefined)('in Chromium', () => {
+  let api: TestApi
+  let subscriptions: TestSubscriptions
+  let browser: Browser
+  beforeAll(async () => {
+    ;[api, browser] = await Promise.all([startTestApi(), launchBrowser(chromium ?? '')])
+    subscriptions = subscriptionsOf(api)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await api?.close()
+  })
+
+  let people = 0
+  /** Somebody who subscribed to the demo profile. */
+  async function subscriber() {
+    people += 1
+    const email = `persona-${people}@correo.example`
+    const of = await subscriptions.subscribed(api.demo.id, email)
+    return {
+      linkTo: (path: string, purpose: ReminderPurpose) =>
+        `${api.url}${path}${subscriptions.tokens.issue(purpose, of)}`,
+      types: () => subscriptions.typesOf(api.demo.id, email),
+    }
+  }
+
+  async function open(size: readonly [number, number]): Promise<Visit> {
+    const visit = await openPage(browser, ...size)
+    await visit.page.emulateMedia({ reducedMotion: 'reduce' })
+    return visit
+  }
+
+  /** In both themes, at this width. axe looks at those that have all parts: one component renders all of them. */
+  async function looksRight(page: Page, name: string, byAxe = false): Promise<void> {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      if (byAxe) expect(await seriousFaults(page)).toEqual([])
+      expect(await page.evaluate(FITS)).toBe(true)
+      await keepScreen(page, `${name}-${colorScheme}`)
+    }
+  }
+
+  test.each(isLong ? [PHONE, DESK] : [PHONE])(
+    'the pages of links are readable and pressed at %d px',
+    async (...size) => {
+      const { linkTo, types } = await subscriber()
+      const { context, page, complaints } = await open(size)
+      const heading = (name: RegExp) => page.getByRole('heading', { name }).waitFor()
+      const press = (name: string) => page.getByRole('button', { name }).click()
+
+      await page.goto(linkTo('/baja/', 'unsubscribe'))
+      await heading(/¿Cancelar los recordatorios de Antonia Rivas Soto\?/)
+      await looksRight(page, `baja-${size[0]}`, true)
+      await press('Cancelar recordatorios')
+      await heading(/^Listo, no recibirás más recordatorios de Antonia/)
+      await looksRight(page, `baja-lista-${size[0]}`)
+      await press('No quiero recibir más recordatorios de nadie')
+      await heading(/^Listo, no recibirás más recordatorios de nadie\.$/)
+      expect(await types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
+
+      const talked = await subscriber()
+      await page.goto(talked.linkTo('/hablamos/', 'talked'))
+      await heading(/¿Hablaste con Antonia Rivas Soto\?/)
+      await looksRight(page, `hablamos-${size[0]}`)
+      await press('Ya hablamos')
+      await heading(/^¡Qué bueno! No te escribiremos más sobre Antonia/)
+      await looksRight(page, `hablamos-listo-${size[0]}`, true)
+      expect(await talked.types()).toEqual(['ReminderSubscribed', 'ReminderConverted'])
+      expect(complaints).toEqual([])
+      await page.goto(linkTo('/baja/', 'talked'))
+      await heading(/^Este enlace no funciona\.$/)
+      await looksRight(page, `sin-enlace-${size[0]}`)
+      await context.close()
+    },
+  )
+
+  test('without scripts, by keyboard, on the narrowest screen and in forced colours a link does what it says', async () => {
+    const email = 'persona-larga@correo.example'
+    const long = { name: 'María Fernanda Antonieta', lastname: 'Etcheverrygoyenecheandía Undurraga-Larraín' }
+    const { id } = await api.newProfile('nombre-largo', { details: long })
+    const of = await subscriptions.subscribed(id, email)
+    const linkOf = (path: string, purpose: ReminderPurpose, cycle = 1) =>
+      `${api.url}${path}${subscriptions.tokens.issue(purpose, { ...of, cycle })}`
+    const context = await browser.newContext({
+      viewport: { width: 320, height: 568 },
+      javaScriptEnabled: false,
+      forcedColors: 'active',
+    })
+    const page = await context.newPage()
+    const heading = (name: RegExp) => page.getByRole('heading', { name }).waitFor()
+    const focused = page.locator(':focus')
+    const fits = async (name: string) => {
+      expect(await page.evaluate(FITS)).toBe(true)
+      await keepScreen(page, `estrecha-${name}`)
+    }
+
+    await page.goto(linkOf('/baja/', 'unsubscribe'))
+    await heading(/^¿Cancelar los recordatorios de María Fernanda/)
+    await page.keyboard.press('Tab')
+    expect(await focused.textContent()).toBe('Cancelar recordatorios')
+    expect(await page.evaluate(EDGES)).toEqual(['solid', 'solid'])
+    await fits('baja')
+    await page.keyboard.press('Enter')
+    await heading(/^Listo, no recibirás más recordatorios de María Fernanda/)
+    await fits('lista')
+    await page.reload()
+    await heading(/^Listo, no recibirás más/)
+    await page.goBack()
+    await heading(/^Listo, no recibirás más/)
+    expect(await subscriptions.typesOf(id, email)).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
+
+    await subscriptions.subscribed(id, email, 2)
+    await page.goto(linkOf('/baja/', 'unsubscribe'))
+    await heading(/^Este enlace es de un recordatorio anterior\.$/)
+    await fits('anterior')
+    await page.goto(linkOf('/hablamos/', 'talked', 2))
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await heading(/^¡Qué bueno! No te escribiremos más sobre María Fernanda/)
+    await fits('hablamos')
+
+    await api.keys.destroy(subscriptionStream(of.subscriptionId))
+    await page.goto(linkOf('/baja/', 'unsubscribe', 2))
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('Ya borramos tu correo').waitFor()
+    await fits('borrado')
+    expect(await page.getByRole('button').count()).toBe(0)
+    await context.close()
+  })
+
+  test.each(['first', 'second'] as const)(
+    'the %s reminder fits a phone, and is readable',
+    async (reminder) => {
+      const { context, page, complaints } = await open(PHONE)
+      await page.setContent(longReminderHtml(reminder))
+      await looksRight(page, `correo-${reminder}`, true)
+      expect(complaints).toEqual([])
+      await context.close()
+    },
+  )
+
+  test('a page opened by a reminder hides its token, leads to the button, and tells who saved the contact', async () => {
+    const { linkTo, types } = await subscriber()
+    const { context, page, complaints } = await open(PHONE)
+    const named: string[] = []
+    const token = linkTo('', 'page').slice(api.url.length)
+    page.on('request', (request) => {
+      const { referer = '' } = request.headers()
+      if (`${request.url()} ${referer} ${request.postData() ?? ''}`.includes(token)) named.push(request.url())
+    })
+    const tap = page.waitForResponse((response) => response.url().includes('/api/public/profile/'))
+    await page.goto(linkTo(`/pages/${api.demo.slug}?t=`, 'page') + '#guardar')
+    expect((await tap).headers()['tap-status']).toBe('recorded')
+    expect(new URL(page.url()).search + new URL(page.url()).hash).toBe('#guardar')
+    expect(await page.evaluate('document.activeElement.id')).toBe('guardar')
+    expect(named).toHaveLength(1)
+
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Guardar contacto', exact: true }).last().click()
+    const saved = new URL((await download).url())
+    expect(saved.searchParams.get('t')).toBe(token)
+    expect(saved.searchParams.get('v')).toMatch(/^[\da-f-]{36}$/)
+    await expect.poll(types, SEEN).toEqual(['ReminderSubscribed', 'ReminderConverted'])
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+})
+
+/** For people to look at, where a folder is named. */
+async function keepScreen(page: Page, name: string): Promise<void> {
+  const folder = process.env.SCREENS_DIR
+  if (folder === undefined) return
+  await mkdir(folder, { recursive: true })
+  await page.screenshot({ path: `${folder}/${name}.png` })
+}

@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { rawAnswer, textOf } from '@app/api/testing/raw-answer.ts'
+import { startTestApi, type TestApi } from '@app/api/testing/test-api.ts'
+import { createUploads } from '@app/api/testing/test-uploads.ts'
+import { noise } from '@app/images/testing/sample-pictures.ts'
+
+/** DESIGN.md, section 8: in KB of what the running product sends to a browser that accepts gzip. */
+interface Budget {
+  readonly scripts: number
+  readonly styles: number
+  readonly fonts: number
+  readonly pictures: number
+}
+const ACCOUNT: Budget = { scripts: 175, styles: 16, fonts: 20.5, pictures: 0 }
+/** Section 8 allows 175 of script; with more than this it would be too late on a phone. */
+const LANDING: Budget = { ...ACCOUNT, scripts: 140 }
+
+const LOGIN_CHUNKS = ['app/routes/LoginRoute.tsx']
+const ACCOUNT_CHUNKS = ['app/routes/AccountRoute.tsx']
+const DASHBOARD_CHUNKS = ['app/shell/Dashboard.tsx', 'features/analytics/AnalyticsTab.tsx']
+const LANDING_CHUNKS = ['app/landing/main.tsx']
+const CHART = 'features/analytics/series/TrafficChart.tsx'
+
+const SCREENS: readonly (readonly [path: string, Budget, chunks: readonly string[]])[] = [
+  ['/', LANDING, LANDING_CHUNKS],
+  ['/inicio', LANDING, LANDING_CHUNKS],
+  ['/login', ACCOUNT, LOGIN_CHUNKS],
+  ['/register', ACCOUNT, ACCOUNT_CHUNKS],
+  ['/auth/forgot-password', ACCOUNT, ACCOUNT_CHUNKS],
+  ['/auth/reset', ACCOUNT, ACCOUNT_CHUNKS],
+  ['/auth/reset/success', ACCOUNT, ACCOUNT_CHUNKS],
+  ['/activate', ACCOUNT, ACCOUNT_CHUNKS],
+  ['/profile', ACCOUNT, ACCOUNT_CHUNKS],
+  ['/dashboard', { scripts: 220, styles: 20, fonts: 43.4, pictures: 0 }, DASHBOARD_CHUNKS],
+]
+const LANDING_DIALOGS = ['features/landing/nav/MenuSheet.tsx', 'features/landing/demo/DemoDialog.tsx']
+const LANDING_DIALOGS_KB_MAX = 12
+const CHART_KB_MAX = 195
+const PUBLIC = { document: 14, script: 25, picture: 60 }
+const KB = 1_024
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api?.close())
+
+const sent = (path: string) => rawAnswer(`${api.url}${path}`, { 'accept-encoding': 'gzip' })
+
+async function kbOf(paths: Iterable<string>): Promise<number> {
+  let bytes = 0
+  for (const path of new Set(paths)) {
+    const answer = await sent(path)
+    expect([path, answer.status]).toEqual([path, 200])
+    bytes += answer.bytes.length
+  }
+  return bytes / KB
+}
+
+/** Values of an attribute of the elements that a pattern matches. */
+const named = (html: string, element: RegExp, attribute: 'href' | 'src' | 'srcset'): readonly string[] =>
+  [...html.matchAll(element)].flatMap(
+    ([tag]) => new RegExp(`${attribute}="([^"]+)"`).exec(tag)?.slice(1) ?? [],
+  )
+
+const scriptsOf = (html: string): readonly string[] => [
+  ...named(html, /<script[^>]*>/g, 'src'),
+  ...named(html, /<link[^>]+rel="modulepreload"[^>]*>/g, 'href'),
+]
+const stylesOf = (html: string) => named(html, /<link[^>]+rel="stylesheet"[^>]*>/g, 'href')
+const fontsOf = (html: string) => named(html, /<link[^>]+as="font"[^>]*>/g, 'href')
+
+describe.each(SCREENS)('%s', (path, { scripts, styles, fonts, pictures }, chunks) => {
+  test('loads no more than its budget', async () => {
+    const html = textOf(await sent(path))
+    expect(await kbOf(scriptsOf(html))).toBeLessThanOrEqual(scripts)
+    expect(await kbOf(stylesOf(html))).toBeLessThanOrEqual(styles)
+    expect(await kbOf(fontsOf(html))).toBeLessThanOrEqual(fonts)
+    expect(await kbOf(named(html, /<img[^>]*>/g, 'src'))).toBeLessThanOrEqual(pictures)
+  })
+
+  test('names in its document every chunk that it draws', async () => {
+    const html = textOf(await sent(path))
+    const files = new Set(scriptsOf(html).map((script) => script.slice(1)))
+    expect([...chunksOf(chunks)].filter((file) => !files.has(file))).toEqual([])
+  })
+})
+
+interface Chunk {
+  readonly file: string
+  readonly imports?: readonly string[]
+}
+const manifest = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../dist/web/.vite/manifest.json'), 'utf8'),
+) as Record<string, Chunk>
+
+/** Files of modules and of all that these import at once; a name that the build does not know is an error. */
+function chunksOf(names: readonly string[], files = new Set<string>()): ReadonlySet<string> {
+  for (const name of names) {
+    const chunk = manifest[name]
+    if (chunk === undefined) throw new Error(`dist/web has no ${name}: run npm run build`)
+    if (files.has(chunk.file)) continue
+    files.add(chunk.file)
+    chunksOf(chunk.imports ?? [], files)
+  }
+  return files
+}
+
+test('no other screen loads anything of the dashboard', async () => {
+  const shared = chunksOf([...LOGIN_CHUNKS, ...ACCOUNT_CHUNKS, ...LANDING_CHUNKS])
+  const own = [...chunksOf(DASHBOARD_CHUNKS)].filter((file) => !shared.has(file))
+  expect(own.length).toBeGreaterThan(1)
+  for (const [path] of SCREENS.filter(([path]) => path !== '/dashboard')) {
+    const html = textOf(await sent(path))
+    expect(own.filter((file) => html.includes(file))).toEqual([])
+  }
+})
+
+test(`the landing's dialogs come later, in at most ${LANDING_DIALOGS_KB_MAX} KB of their own`, async () => {
+  const added = [...chunksOf(LANDING_DIALOGS)].filter((file) => !chunksOf(LANDING_CHUNKS).has(file))
+  expect(await kbOf(added.map((file) => `/${file}`))).toBeLessThanOrEqual(LANDING_DIALOGS_KB_MAX)
+})
+
+test(`the chart comes later, in at most ${CHART_KB_MAX} KB of its own`, async () => {
+  const html = textOf(await sent('/dashboard'))
+  const before = new Set(scriptsOf(html).map((script) => script.slice(1)))
+  const added = [...chunksOf([CHART])].filter((file) => !before.has(file))
+  const kb = await kbOf(added.map((file) => `/${file}`))
+  expect(kb).toBeGreaterThan(100)
+  expect(kb).toBeLessThanOrEqual(CHART_KB_MAX)
+})
+
+test('one font is preloaded, and it is the one that the style sheet uses', async () => {
+  const html = textOf(await sent('/login'))
+  const [font, ...others] = fontsOf(html)
+  expect(others).toEqual([])
+  expect(textOf(await sent(stylesOf(html)[0] ?? ''))).toContain(font)
+})
+
+test('no document of the client holds a script or a style sheet, which the CSP would refuse', async () => {
+  for (const [path] of SCREENS) expect(textOf(await sent(path))).not.toMatch(/<style|<script(?![^>]*\bsrc=)/)
+})
+
+test('the public page is small: document with its style, first script, first picture', async () => {
+  const { id, slug } = await api.newProfile('budget')
+  const file = await noise(600, 800).blur(2).jpeg().toBuffer()
+  await createUploads(api).ref({ profileId: id, file })
+  const document = await sent(`/pages/${slug}`)
+  expect(document.bytes.length / KB).toBeLessThanOrEqual(PUBLIC.document)
+  const html = textOf(document)
+  const [script = ''] = scriptsOf(html)
+  expect(await kbOf([script])).toBeLessThanOrEqual(PUBLIC.script)
+  const [picture = ''] = html.match(/<img[^>]*>/) ?? []
+  const forms = picture.match(/\/api\/files\/[^\s",]+/g) ?? []
+  expect(forms.length).toBeGreaterThan(0)
+  for (const form of new Set(forms)) expect(await kbOf([form])).toBeLessThanOrEqual(PUBLIC.picture)
+})
