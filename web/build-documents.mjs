@@ -3,7 +3,7 @@
 // needs no script. `node web/build-documents.mjs [folder]`
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 
@@ -11,7 +11,18 @@ const web = fileURLToPath(new URL('.', import.meta.url))
 const out = join(resolve(process.argv[2] ?? join(web, '../dist')), 'web')
 
 const ACCOUNT = ['app/routes/AccountRoute.tsx']
-const DASHBOARD = ['app/shell/Dashboard.tsx', 'features/analytics/AnalyticsTab.tsx']
+const DASHBOARD = 'app/shell/Dashboard.tsx'
+/** By tab, which only the address of a visit tells: app/prefetch/main.ts asks for them. */
+const TABS = {
+  analytics: {
+    first: 'features/analytics/AnalyticsTab.tsx',
+    later: 'features/analytics/series/TrafficChart.tsx',
+  },
+  profiles: { first: 'features/profiles/mine/MyProfiles.tsx' },
+  profile: { first: 'features/editor/EditTab.tsx' },
+  appearance: { first: 'features/editor/appearance/AppearanceTab.tsx' },
+  account: { first: 'features/account/own/OwnAccountScreen.tsx' },
+}
 /** By address: the modules that app/App.tsx loads for it. All other addresses get the plain document. */
 const MODULES = {
   '/login': ['app/routes/LoginRoute.tsx'],
@@ -21,8 +32,8 @@ const MODULES = {
   '/auth/reset/success': ACCOUNT,
   '/activate': ACCOUNT,
   '/profile': ACCOUNT,
-  '/dashboard': DASHBOARD,
-  '/admin': DASHBOARD,
+  '/dashboard': [],
+  '/admin': [DASHBOARD],
 }
 
 /** By address: the answers that app/routes/first-answers.ts waits for. */
@@ -65,12 +76,47 @@ async function staticScreens() {
   }
 }
 
+/** @returns its address */
+async function prefetchScript() {
+  const { metafile } = await build({
+    entryPoints: [join(web, 'app/prefetch/main.ts')],
+    outdir: out,
+    entryNames: 'assets/prefetch-[hash]',
+    bundle: true,
+    minify: true,
+    metafile: true,
+    format: 'iife',
+    target: 'es2020',
+    logLevel: 'warning',
+  })
+  const [file] = Object.keys(metafile.outputs)
+  return `/assets/${basename(file)}`
+}
+
 const answer = (path) => `<link rel="preload" as="fetch" crossorigin href="${path}">`
 const preload = (file) => `<link rel="modulepreload" crossorigin href="/${file}">`
 
 const SHELL = /(<div data-shell>).*?(<\/div>\s*<\/div>)/s
 if (!SHELL.test(plain)) throw new Error('index.html has no shell')
 const { STATIC_SCREENS: screens, PREVIEWS: previews } = await staticScreens()
+
+const START = '<script src="/start.js"></script>'
+if (!plain.includes(START)) throw new Error('index.html has no start.js')
+const prefetch = await prefetchScript()
+
+/** Named right after the first script, so that the browser asks for it before all others. */
+function prefetchElement(named) {
+  const newFiles = (modules, known) =>
+    [...new Set(modules.flatMap((name) => [...filesOf(name)]))].filter((file) => !known.has(file))
+  const addresses = (files) => files.map((file) => `/${file}`)
+  const chunksOf = ({ first, later }) => {
+    const drawn = newFiles([DASHBOARD, first], named)
+    const rest = later === undefined ? [] : newFiles([later], new Set([...named, ...drawn]))
+    return { first: addresses(drawn), later: addresses(rest) }
+  }
+  const chunks = Object.fromEntries(Object.entries(TABS).map(([tab, modules]) => [tab, chunksOf(modules)]))
+  return `<script async fetchpriority="high" src="${prefetch}" data-chunks='${JSON.stringify(chunks)}'></script>`
+}
 
 for (const [address, modules] of Object.entries(MODULES)) {
   const files = new Set(modules.flatMap((name) => [...filesOf(name)]))
@@ -81,8 +127,9 @@ for (const [address, modules] of Object.entries(MODULES)) {
   const screen = screens[address]
   const shown =
     screen === undefined ? plain : plain.replace(SHELL, (_all, open, close) => open + screen + close)
+  const start = address === '/dashboard' ? START + prefetchElement(filesOf('index.html')) : START
   await writeFile(
     path,
-    shown.replace('</head>', () => `${head}</head>`),
+    shown.replace(START, () => start).replace('</head>', () => `${head}</head>`),
   )
 }

@@ -39,13 +39,23 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 /** Parts of nearly every screen: as files of their own they would weigh twice as much. */
 const SMALL_AND_SHARED = [
   /lucide-react\/dist\/esm\/(?:shared\/|[^/]+$)/,
-  /lucide-react\/dist\/esm\/icons\/(?:check|circle-(?:alert|check|exclamation-point)|eye|eye-off|info|rotate-cw|triangle-(?:alert|exclamation-point)|x)\./,
+  /lucide-react\/dist\/esm\/icons\/(?:arrow-right|check|circle-(?:alert|check|exclamation-point)|external-link|eye|eye-off|info|minus|nfc|phone|plus|qr-code|rotate-cw|triangle-(?:alert|exclamation-point)|user-round|user-round-check|x)\./,
   /web\/ui\/(?:IconButton|Ondas|ScreenTitle|notices\/(?:EmptyNotice|FailedNotice|Notice))\.tsx/,
   /web\/ui\/(?:forms\/(?:FieldError|TextField|field-ring)|overlays\/use-after-press)\.tsx?/,
   /web\/app\/idempotency-key\.ts/,
 ]
-const isSmallAndShared = (file: string): boolean =>
-  SMALL_AND_SHARED.some((part) => part.test(file.replaceAll('\\', '/')))
+/** What the dashboard's frame and its tabs share: each file more waits for one of a browser's six connections. */
+const SHARED_BY_TABS = [
+  /lucide-react\/dist\/esm\/icons\/(?:chart-no-axes-combined|id-card|palette|pen-line)\./,
+  /web\/app\/shell\/tab(?:s|-ids)\.ts/,
+  /web\/ui\/(?:Panel\.tsx|file-name\.ts|save-file\.ts)/,
+  /web\/features\/analytics\/(?:figures|series\/days)\.ts/,
+]
+const OVERLAYS = [/web\/ui\/overlays\/(?:BottomSheet|ConfirmDialog|Dialog(?:Close|Frame)|Modal)\.tsx/]
+const isOneOf =
+  (parts: readonly RegExp[]) =>
+  (file: string): boolean =>
+    parts.some((part) => part.test(file.replaceAll('\\', '/')))
 
 export default defineConfig({
   root,
@@ -61,7 +71,11 @@ export default defineConfig({
       treeshake: { manualPureFunctions: ['z', 'call'] },
       output: {
         codeSplitting: {
-          groups: [{ name: 'ui', test: isSmallAndShared, includeDependenciesRecursively: false }],
+          groups: [
+            { name: 'ui', test: isOneOf(SMALL_AND_SHARED), includeDependenciesRecursively: false },
+            { name: 'tabs', test: isOneOf(SHARED_BY_TABS), includeDependenciesRecursively: false },
+            { name: 'overlays', test: isOneOf(OVERLAYS), includeDependenciesRecursively: false },
+          ],
         },
       },
     },

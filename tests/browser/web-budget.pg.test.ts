@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rawAnswer, textOf } from '@app/api/testing/raw-answer.ts'
 import { startTestApi, type TestApi } from '@app/api/testing/test-api.ts'
+import { FIRST_TAB } from '../../web/app/shell/tab-ids.ts'
 import { createUploads } from '@app/api/testing/test-uploads.ts'
 import { noise } from '@app/images/testing/sample-pictures.ts'
 
@@ -65,9 +66,17 @@ const named = (html: string, element: RegExp, attribute: 'href' | 'src' | 'srcse
     ([tag]) => new RegExp(`${attribute}="([^"]+)"`).exec(tag)?.slice(1) ?? [],
   )
 
+/** Of the first tab: the dashboard's document names its chunks by tab. */
+function chunksOfFirstTab(html: string): readonly string[] {
+  const [, chunks] = /data-chunks='([^']+)'/.exec(html) ?? []
+  if (chunks === undefined) return []
+  return (JSON.parse(chunks) as Record<string, { readonly first: readonly string[] }>)[FIRST_TAB]!.first
+}
+
 const scriptsOf = (html: string): readonly string[] => [
   ...named(html, /<script[^>]*>/g, 'src'),
   ...named(html, /<link[^>]+rel="modulepreload"[^>]*>/g, 'href'),
+  ...chunksOfFirstTab(html),
 ]
 const stylesOf = (html: string) => named(html, /<link[^>]+rel="stylesheet"[^>]*>/g, 'href')
 const fontsOf = (html: string) => named(html, /<link[^>]+as="font"[^>]*>/g, 'href')

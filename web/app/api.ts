@@ -9,6 +9,7 @@ import {
 } from '@reduxjs/toolkit/query/react'
 import { connectionFound, connectionLost, type ConnectionState } from './connection/connection.ts'
 import { positionWritten, type LogPositionState } from './log-position.ts'
+import { takePrefetched } from './prefetch/prefetched.ts'
 import { refusalFrom } from './refusal.ts'
 import { hasEnded } from './session/session-token.ts'
 import { accountDeactivated, sessionEnded, sessionRevoked, type SessionState } from './session/session.ts'
@@ -32,6 +33,8 @@ export function setCallHeaders(headers: Headers, state: unknown, reads: boolean)
 
 const plainQuery = fetchBaseQuery({
   baseUrl: '/api',
+  fetchFn: (input, init) =>
+    (input instanceof Request ? takePrefetched(input) : undefined) ?? fetch(input, init),
   prepareHeaders: (headers, { getState, type }) => {
     setCallHeaders(headers, getState(), type === 'query')
     return headers

@@ -3,30 +3,43 @@ import { openThrottled } from './phone-browser.ts'
 
 export interface VisitedPage {
   readonly url: string
-  /** By name: once it is seen, that much of the page is of use. In the order in which they are expected. */
+  /** CSS selectors by name: once it is seen, that much of the page is of use. */
   readonly wanted: Readonly<Record<string, string>>
 }
 
 /** Browsers report the largest paint and the last presses a moment later. */
 const SETTLE_MS = 500
 
+const SEEN_MS_MAX = 30_000
+
 export interface OpenedPage {
   readonly page: Page
-  /** Until each of what is wanted is seen, in ms. */
+  /** Until the first frame that shows each of what is wanted, in ms. */
   readonly seen: Readonly<Record<string, number>>
 }
 
+/** Looks in each frame: a question from outside would wait until the page has time to answer it. */
+const seenScript = (wanted: VisitedPage['wanted']): string => `(() => {
+  const wanted = Object.entries(${JSON.stringify(wanted)})
+  const seen = (globalThis.__seen = {})
+  const isShown = (selector) => document.querySelector(selector)?.checkVisibility() === true
+  const look = () => {
+    for (const [name, selector] of wanted) if (!(name in seen) && isShown(selector)) seen[name] = performance.now()
+    if (Object.keys(seen).length < wanted.length) requestAnimationFrame(look)
+  }
+  requestAnimationFrame(look)
+})()`
+
 export async function openVisited(phone: BrowserContext, { url, wanted }: VisitedPage): Promise<OpenedPage> {
   const page = await openThrottled(phone)
+  await page.addInitScript(seenScript(wanted))
   await page.goto(url, { waitUntil: 'commit' })
-  const seen: Record<string, number> = {}
-  for (const [name, selector] of Object.entries(wanted)) {
-    await page.locator(selector).filter({ visible: true }).first().waitFor()
-    seen[name] = Number(await page.evaluate('performance.now()'))
+  for (const selector of Object.values(wanted)) {
+    await page.locator(selector).filter({ visible: true }).first().waitFor({ timeout: SEEN_MS_MAX })
   }
   await page.waitForLoadState('load')
   await page.waitForTimeout(SETTLE_MS)
-  return { page, seen }
+  return { page, seen: (await page.evaluate('globalThis.__seen')) as OpenedPage['seen'] }
 }
 
 /** One after another, as far as the page shows them. */

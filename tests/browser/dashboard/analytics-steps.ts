@@ -55,6 +55,7 @@ export function analyticsSteps(world: () => World): void {
     // Whatever the stream's first message asks for is sent before this call.
     await page.evaluate("fetch('/readyz')")
     expect(asked.filter((path) => path.endsWith('/unified'))).toHaveLength(1)
+    expect(asked.filter((path) => path.endsWith('/profiles/me'))).toHaveLength(1)
     expect(asked.at(-1)).toBe('/readyz')
   })
 

@@ -1,6 +1,6 @@
-import { lazy, useState, type ComponentType } from 'react'
+import { lazy, useState, type ComponentType, type ReactNode } from 'react'
 
-type Chunk<Props> = ComponentType<Props> & { readonly preload: () => Promise<unknown> }
+export type Chunk<Props> = ((props: Props) => ReactNode) & { readonly preload: () => Promise<unknown> }
 
 /** A lazy component that shows at once, without a fallback, if its chunk is there already. */
 export function chunk<Props extends object>(load: () => Promise<ComponentType<Props>>): Chunk<Props> {

@@ -8,7 +8,8 @@ import { quietCalls } from '../../testing/live-server.ts'
 import { refused } from '../../testing/refused.ts'
 import { address, fakeApi, showAt } from '../../testing/screen.tsx'
 import { Dashboard } from './Dashboard.tsx'
-import { MY_PROFILES, TABS } from './tabs.ts'
+import { MY_PROFILES } from './tab-ids.ts'
+import { TABS } from './tabs.ts'
 
 vi.mock('../../ui/Chart.tsx', () => ({ Chart: () => null }))
 

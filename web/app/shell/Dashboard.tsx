@@ -14,10 +14,11 @@ import { LeaveGuard } from '../leaving/LeaveGuard.tsx'
 import { selectSignedIn } from '../session/session.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { useCommandMenu } from './commands/use-command-menu.ts'
-import { DashboardTab } from './DashboardTab.tsx'
-import { OwnAccountTab } from './OwnAccountTab.tsx'
+import { DashboardTab, loadTab } from './DashboardTab.tsx'
+import { loadOwnAccount, OwnAccountTab } from './OwnAccountTab.tsx'
 import { Sidebar } from './Sidebar.tsx'
-import { EDITOR, FIRST_TAB, MY_PROFILES, OWN_ACCOUNT, tabAddress, tabOf } from './tabs.ts'
+import { EDITOR, FIRST_TAB, MY_PROFILES, OWN_ACCOUNT } from './tab-ids.ts'
+import { tabAddress, tabOf } from './tabs.ts'
 import { useMessage } from './use-message.ts'
 import { useSidebar } from './use-sidebar.ts'
 import { WhoseProfile } from './WhoseProfile.tsx'
@@ -67,6 +68,10 @@ function Content({ user, tab, chosen, onSay }: ContentProps) {
     </>
   )
 }
+
+const openedTab = tabOf(window.location.search)
+if (openedTab === OWN_ACCOUNT) loadOwnAccount()
+else loadTab(openedTab)
 
 /** Without a profile there is nothing to see but where one is made. */
 const firstTabOf = ({ list, profile }: ChosenProfile): string =>

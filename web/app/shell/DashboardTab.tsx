@@ -1,28 +1,22 @@
 import type { User } from '@app/contracts/api/auth.ts'
 import type { OwnProfile } from '@app/contracts/api/profiles.ts'
-import { lazy, Suspense, type ComponentType } from 'react'
+import { Suspense } from 'react'
 import type { ProfileCreation } from '../../features/profiles/use-profile-creation.ts'
 import type { Profiles } from '../../features/profiles/use-profiles.ts'
 import { CrashBoundary } from '../../ui/notices/CrashBoundary.tsx'
 import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
 import { TabSkeleton } from './TabSkeleton.tsx'
-import { APPEARANCE, EDITOR, FIRST_TAB, MY_PROFILES } from './tabs.ts'
+import { chunk, type Chunk } from '../routes/chunk.tsx'
+import { APPEARANCE, EDITOR, FIRST_TAB, MY_PROFILES } from './tab-ids.ts'
 
-/** Requested with the dashboard's chunk: waiting for the profiles would be a second way to the server. */
-const analyticsChunk = import('../../features/analytics/AnalyticsTab.tsx')
-// A chunk that fails is reported where it is drawn.
-analyticsChunk.catch(() => undefined)
-const AnalyticsTab = lazy(async () => ({ default: (await analyticsChunk).AnalyticsTab }))
-const EditTab = lazy(async () => ({
-  default: (await import('../../features/editor/EditTab.tsx')).EditTab,
-}))
-const AppearanceTab = lazy(async () => ({
-  default: (await import('../../features/editor/appearance/AppearanceTab.tsx')).AppearanceTab,
-}))
-
-const MyProfiles = lazy(async () => ({
-  default: (await import('../../features/profiles/mine/MyProfiles.tsx')).MyProfiles,
-}))
+const AnalyticsTab = chunk(
+  async () => (await import('../../features/analytics/AnalyticsTab.tsx')).AnalyticsTab,
+)
+const EditTab = chunk(async () => (await import('../../features/editor/EditTab.tsx')).EditTab)
+const AppearanceTab = chunk(
+  async () => (await import('../../features/editor/appearance/AppearanceTab.tsx')).AppearanceTab,
+)
+const MyProfiles = chunk(async () => (await import('../../features/profiles/mine/MyProfiles.tsx')).MyProfiles)
 
 /** What the shell hands to each tab, which takes what it needs. */
 export interface TabProps {
@@ -40,7 +34,7 @@ export interface TabProps {
 }
 
 interface Screen {
-  readonly Content: ComponentType<TabProps>
+  readonly Content: Chunk<TabProps>
   readonly failure: string
 }
 
@@ -51,6 +45,9 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   [FIRST_TAB]: { Content: AnalyticsTab, failure: 'No pudimos cargar las analíticas.' },
   [APPEARANCE]: { Content: AppearanceTab, failure: 'No pudimos cargar la apariencia.' },
 }
+
+/** Asked for with the dashboard's chunk, not once the profiles are known. A failure is told where the tab is drawn. */
+export const loadTab = (tab: string): void => void SCREENS[tab]?.Content.preload().catch(() => undefined)
 
 interface DashboardTabProps extends Omit<TabProps, 'profiles'> {
   readonly tab: string

@@ -8,7 +8,8 @@ import { Mark } from '../../ui/Mark.tsx'
 import { KeysPopover } from './KeysPopover.tsx'
 import { NavItem } from './NavItem.tsx'
 import { PersonalActions } from './PersonalActions.tsx'
-import { MY_PROFILES, TABS, tabAddress } from './tabs.ts'
+import { MY_PROFILES } from './tab-ids.ts'
+import { TABS, tabAddress } from './tabs.ts'
 import type { SidebarState } from './use-sidebar.ts'
 
 interface SidebarProps {

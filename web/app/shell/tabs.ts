@@ -1,4 +1,5 @@
 import { ChartNoAxesCombined, IdCard, Palette, PenLine, type LucideIcon } from 'lucide-react'
+import { APPEARANCE, EDITOR, FIRST_TAB, MY_PROFILES, OWN_ACCOUNT } from './tab-ids.ts'
 
 export interface Tab {
   readonly id: string
@@ -8,19 +9,12 @@ export interface Tab {
   readonly icon: LucideIcon
 }
 
-export const FIRST_TAB = 'analytics'
-export const MY_PROFILES = 'profiles'
-export const EDITOR = 'profile'
-export const APPEARANCE = 'appearance'
-
 export const TABS: readonly Tab[] = [
   { id: MY_PROFILES, name: 'Mis Perfiles', shortName: 'Perfiles', icon: IdCard },
   { id: EDITOR, name: 'Editar Perfil', shortName: 'Editar', icon: PenLine },
   { id: FIRST_TAB, name: 'Analíticas', shortName: 'Analíticas', icon: ChartNoAxesCombined },
   { id: APPEARANCE, name: 'Apariencia', shortName: 'Apariencia', icon: Palette },
 ]
-
-export const OWN_ACCOUNT = 'account'
 
 const KNOWN: readonly string[] = [...TABS.map(({ id }) => id), OWN_ACCOUNT]
 

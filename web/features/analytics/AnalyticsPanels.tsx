@@ -2,6 +2,7 @@ import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import { useDeferredValue, type ReactNode } from 'react'
 import { PanelBoundary } from '../../ui/notices/PanelBoundary.tsx'
 import { ComparisonPanel } from './comparison/ComparisonPanel.tsx'
+import { PanelsSkeleton } from './AnalyticsSkeleton.tsx'
 import { HeatmapPanel } from './heatmap/HeatmapPanel.tsx'
 import { insightDays } from './insights/insight-days.ts'
 import { InsightsPanel } from './insights/InsightsPanel.tsx'
@@ -24,12 +25,12 @@ interface AnalyticsPanelsProps {
   readonly status: ReactNode
 }
 
-type LowerPanelsProps = Omit<AnalyticsPanelsProps, 'stale' | 'status'> & { readonly pale: string }
+type PanelsProps = Omit<AnalyticsPanelsProps, 'stale' | 'status'> & { readonly pale: string }
 
 const captionOf = ({ profile_name, from, to }: UnifiedAnalytics): string =>
   `${profile_name} · ${spanText(from, to)}`
 
-function LowerPanels({ profileId, data, live, customTitle, pale }: LowerPanelsProps) {
+function LowerPanels({ profileId, data, live, customTitle, pale }: PanelsProps) {
   const caption = captionOf(data)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5 @min-[37.5rem]:grid-cols-2 @min-[37.5rem]:grid-rows-[auto_auto_1fr_auto] @min-[37.5rem]:[grid-template-areas:'insights_insights'_'visitors_live'_'sources_live'_'sources_week'] @min-[60rem]:grid-cols-3 @min-[60rem]:grid-rows-[auto_auto] @min-[60rem]:[grid-template-areas:'insights_visitors_live'_'sources_sources_week']">
@@ -73,23 +74,12 @@ function LowerPanels({ profileId, data, live, customTitle, pale }: LowerPanelsPr
   )
 }
 
-/**
- * `stale` dims only what depends on the range.
- * Column counts follow the width in rem, so that larger text gets wider columns.
- */
-export function AnalyticsPanels(props: AnalyticsPanelsProps) {
-  const { profileId, data, stale, live, customTitle, status } = props
+function Panels(props: PanelsProps) {
+  const { data, customTitle, pale } = props
   // The figures render first: drawing the chart can take longer than the one second in which a tap must show.
   const chart = useDeferredValue(data)
-  const pale = stale ? 'stale' : ''
   return (
-    <div aria-busy={stale} className="@container grid grid-cols-[minmax(0,1fr)] gap-3.5">
-      <div className={pale}>
-        <PanelBoundary title="Totales">
-          <KpiCards data={data} />
-        </PanelBoundary>
-      </div>
-      {status}
+    <>
       <div className={`grid gap-3.5 @min-[60rem]:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] ${pale}`}>
         <PanelBoundary title="Comparativa Intermensual">
           <ComparisonPanel
@@ -109,7 +99,28 @@ export function AnalyticsPanels(props: AnalyticsPanelsProps) {
           />
         </PanelBoundary>
       </div>
-      <LowerPanels profileId={profileId} data={data} live={live} customTitle={customTitle} pale={pale} />
+      <LowerPanels {...props} />
+    </>
+  )
+}
+
+/**
+ * `stale` dims only what depends on the range.
+ * Column counts follow the width in rem, so that larger text gets wider columns.
+ */
+export function AnalyticsPanels({ stale, status, ...props }: AnalyticsPanelsProps) {
+  // A slow phone shows the figures a quarter of a second before it has drawn the rest.
+  const hasFigures = useDeferredValue(true, false)
+  const pale = stale ? 'stale' : ''
+  return (
+    <div aria-busy={stale} className="@container grid grid-cols-[minmax(0,1fr)] gap-3.5">
+      <div className={pale}>
+        <PanelBoundary title="Totales">
+          <KpiCards data={props.data} />
+        </PanelBoundary>
+      </div>
+      {status}
+      {hasFigures ? <Panels {...props} pale={pale} /> : <PanelsSkeleton />}
     </div>
   )
 }

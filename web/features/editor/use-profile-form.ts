@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useRef, useState, type ComponentProps } from 'react'
 import { useUnsavedTab } from '../../app/leaving/use-unsaved-tab.ts'
 import type { ViewedProfile } from '../../app/profile-view.ts'
-import { EDITOR } from '../../app/shell/tabs.ts'
+import { EDITOR } from '../../app/shell/tab-ids.ts'
 import { useAfterPress } from '../../ui/overlays/use-after-press.ts'
 import { faultOf } from './fields/field-checks.ts'
 import type { FieldForm } from './fields/field-form.ts'

@@ -1,5 +1,5 @@
 import { useUnsavedTab } from '../../../app/leaving/use-unsaved-tab.ts'
-import { APPEARANCE } from '../../../app/shell/tabs.ts'
+import { APPEARANCE } from '../../../app/shell/tab-ids.ts'
 import { Toast } from '../../../ui/notices/Toast.tsx'
 import { PreviewedForm } from '../preview/PreviewedForm.tsx'
 import type { VersionedProfile } from '../profile-api.ts'

@@ -1,0 +1,36 @@
+import { SESSION_KEY } from '@app/contracts/session-key.ts'
+import { recall } from '../../ui/device-memory.ts'
+import { FIRST_TAB } from '../shell/tab-ids.ts'
+import { prefetchDashboard } from './prefetch-dashboard.ts'
+
+// Named at the top of the dashboard's document, and run long before the screen's scripts have come.
+
+/** Of a tab, by address (web/build-documents.mjs): those it is drawn with, and those that it loads after that. */
+interface Chunks {
+  readonly first: readonly string[]
+  readonly later: readonly string[]
+}
+
+const { chunks = '{}' } = document.currentScript?.dataset ?? {}
+const { search } = window.location
+const tab = new URLSearchParams(search).get('tab') ?? FIRST_TAB
+const { first = [], later = [] } = (JSON.parse(chunks) as Record<string, Chunks | undefined>)[tab] ?? {}
+
+function preload(href: string): Promise<void> {
+  const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href })
+  link.fetchPriority = 'low'
+  const isOver = new Promise<void>((resolve) => {
+    link.onload = link.onerror = () => resolve()
+  })
+  document.head.append(link)
+  return isOver
+}
+
+globalThis.prefetched = prefetchDashboard({
+  session: recall(SESSION_KEY),
+  search,
+  nowMs: Date.now(),
+  ask: (path, init) => fetch(path, init),
+})
+// After the calls, and behind them: over HTTP/1.1 all share six connections.
+void Promise.all(first.map(preload)).then(() => later.map(preload))

@@ -1,0 +1,104 @@
+// @vitest-environment happy-dom
+import { afterEach, expect, test } from 'vitest'
+import { rememberProfile } from '../../features/profiles/last-profile.ts'
+import { prefetchDashboard } from './prefetch-dashboard.ts'
+import { takePrefetched, type Prefetched } from './prefetched.ts'
+
+const NOW = Date.parse('2026-11-22T12:00:00Z')
+const PROFILES = '/api/profiles/me'
+const OWN = [{ id: 'aaa' }, { id: 'bbb' }]
+
+const tokenUntil = (atMs: number): string => `h.${btoa(JSON.stringify({ exp: atMs / 1_000 }))}.s`
+const TOKEN = tokenUntil(NOW + 60_000)
+const SESSION = JSON.stringify({ token: TOKEN, user: { id: 'owner' } })
+
+interface Visit {
+  readonly session?: string | null
+  readonly search?: string
+  readonly profiles?: Response
+}
+
+/** What a visit asks for, in order, and what it keeps of that. */
+async function visit({ session = SESSION, search = '', profiles = Response.json(OWN) }: Visit) {
+  const asked: string[] = []
+  const ask = async (input: unknown, init?: RequestInit): Promise<Response> => {
+    const path = String(input)
+    asked.push(path)
+    expect(new Headers(init?.headers).get('authorization')).toBe(`Bearer ${TOKEN}`)
+    return path === PROFILES ? profiles : Response.json({ path })
+  }
+  const kept = prefetchDashboard({ session, search, nowMs: NOW, ask })
+  await kept?.answers.get(PROFILES)
+  // Reading the profiles takes a few turns of the loop.
+  for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setTimeout(resolve))
+  return { asked, kept }
+}
+
+afterEach(() => localStorage.clear())
+
+test('the profiles are asked for, then the figures of the first one', async () => {
+  const { asked } = await visit({})
+  expect(asked).toEqual([PROFILES, '/api/analytics/aaa/unified?date_range=all-time'])
+})
+
+test.each([
+  ['?range=7d', '/api/analytics/aaa/unified?date_range=7d'],
+  ['?range=always', '/api/analytics/aaa/unified?date_range=all-time'],
+  ['?tab=analytics&profile=BBB', '/api/analytics/bbb/unified?date_range=all-time'],
+  ['?tab=profile', '/api/profile/aaa'],
+  ['?tab=appearance&profile=bbb', '/api/profile/bbb'],
+])('the address %s leads to %s', async (search, path) => {
+  expect((await visit({ search })).asked).toEqual([PROFILES, path])
+})
+
+test('the profile last chosen on this device comes before the first one', async () => {
+  rememberProfile('owner', 'bbb')
+  expect((await visit({})).asked[1]).toBe('/api/analytics/bbb/unified?date_range=all-time')
+})
+
+test.each([
+  ['a tab that shows no profile', { search: '?tab=account' }],
+  ['another owner’s profile', { search: '?profile=ccc' }],
+  ['no profile', { profiles: Response.json([]) }],
+  ['a refusal', { profiles: Response.json({ detail: 'no' }, { status: 503 }) }],
+  ['an answer that is no list', { profiles: Response.json({}) }],
+  ['an answer that is no JSON', { profiles: new Response('<html>') }],
+])('with %s only the profiles are asked for', async (_what, visited) => {
+  expect((await visit(visited)).asked).toEqual([PROFILES])
+})
+
+test.each([
+  ['none', null],
+  ['one without a token', '{}'],
+  ['one that is no object', '7'],
+  ['one that ended', JSON.stringify({ token: tokenUntil(NOW), user: { id: 'owner' } })],
+])('without a session that may last (%s) nothing is asked for', async (_what, session) => {
+  expect(await visit({ session })).toEqual({ asked: [], kept: undefined })
+})
+
+test('a session that cannot be read asks for nothing', async () => {
+  expect(await visit({ session: '{"token":' })).toEqual({ asked: [], kept: undefined })
+})
+
+const request = (path: string, headers: object = {}, method = 'GET'): Request =>
+  new Request(`https://tocayo.example${path}`, {
+    method,
+    headers: { authorization: `Bearer ${TOKEN}`, ...headers },
+  })
+const prefetched = async (): Promise<Prefetched | undefined> => (await visit({})).kept
+
+test('a screen takes each answer once', async () => {
+  const kept = await prefetched()
+  const answer = await takePrefetched(request(PROFILES), kept, NOW)
+  expect(await answer?.json()).toEqual(OWN)
+  expect(takePrefetched(request(PROFILES), kept, NOW)).toBeUndefined()
+})
+
+test.each([
+  ['another account asks', request(PROFILES, { authorization: 'Bearer other' }), NOW],
+  ['the screen waits for what it wrote', request(PROFILES, { 'wait-for-position': '7' }), NOW],
+  ['it is ten seconds old', request(PROFILES), NOW + 10_000],
+  ['the call is another one', request(PROFILES, {}, 'POST'), NOW],
+])('no answer is taken where %s', async (_why, asked, nowMs) => {
+  expect(takePrefetched(asked, await prefetched(), nowMs)).toBeUndefined()
+})

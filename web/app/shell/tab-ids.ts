@@ -1,0 +1,5 @@
+export const FIRST_TAB = 'analytics'
+export const MY_PROFILES = 'profiles'
+export const EDITOR = 'profile'
+export const APPEARANCE = 'appearance'
+export const OWN_ACCOUNT = 'account'
