@@ -81,7 +81,7 @@ test('a session that cannot be read asks for nothing', async () => {
 })
 
 const request = (path: string, headers: object = {}, method = 'GET'): Request =>
-  new Request(`https://tocayo.example${path}`, {
+  new Request(`https://card.example${path}`, {
     method,
     headers: { authorization: `Bearer ${TOKEN}`, ...headers },
   })
