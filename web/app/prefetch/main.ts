@@ -26,11 +26,14 @@ function preload(href: string): Promise<void> {
   return isOver
 }
 
+/** Resolves once the tab can be drawn. A preload waits behind the calls: over HTTP/1.1 all share six connections. */
+const drawable = Promise.resolve().then(() => Promise.all(first.map(preload)))
+
 globalThis.prefetched = prefetchDashboard({
   session: recall(SESSION_KEY),
   search,
   nowMs: Date.now(),
   ask: (path, init) => fetch(path, init),
+  askPicture: (src) => void drawable.then(() => Object.assign(new Image(), { src })),
 })
-// After the calls, and behind them: over HTTP/1.1 all share six connections.
-void Promise.all(first.map(preload)).then(() => later.map(preload))
+void drawable.then(() => later.map(preload))

@@ -27,11 +27,13 @@ async function visit({ session = SESSION, search = '', profiles = Response.json(
     expect(new Headers(init?.headers).get('authorization')).toBe(`Bearer ${TOKEN}`)
     return path === PROFILES ? profiles : Response.json({ path })
   }
-  const kept = prefetchDashboard({ session, search, nowMs: NOW, ask })
+  const pictures: string[] = []
+  const askPicture = (path: string): void => void pictures.push(path)
+  const kept = prefetchDashboard({ session, search, nowMs: NOW, ask, askPicture })
   await kept?.answers.get(PROFILES)
   // Reading the profiles takes a few turns of the loop.
   for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setTimeout(resolve))
-  return { asked, kept }
+  return { asked, kept, pictures }
 }
 
 afterEach(() => localStorage.clear())
@@ -57,6 +59,20 @@ test('the profile last chosen on this device comes before the first one', async 
 })
 
 test.each([
+  ['', ['f1-w112']],
+  ['?tab=profiles', ['f1-w112', 'f1-w224']],
+  ['?tab=profile', ['f1-w112', 'f1-w336', 'f2-w420', 'f3-w720']],
+  ['?profile=bbb', []],
+])('the address %j asks for pictures as the frame and the tab show them', async (search, wanted) => {
+  const profiles = Response.json([
+    { id: 'aaa', profile_image: 'f1', company_logo: 'f2', background_image: 'f3' },
+    { id: 'bbb', profile_image: null },
+  ])
+  const { pictures } = await visit({ search, profiles })
+  expect(pictures).toEqual(wanted.map((file) => `/api/files/${file}`))
+})
+
+test.each([
   ['a tab that shows no profile', { search: '?tab=account' }],
   ['another owner’s profile', { search: '?profile=ccc' }],
   ['no profile', { profiles: Response.json([]) }],
@@ -73,11 +89,11 @@ test.each([
   ['one that is no object', '7'],
   ['one that ended', JSON.stringify({ token: tokenUntil(NOW), user: { id: 'owner' } })],
 ])('without a session that may last (%s) nothing is asked for', async (_what, session) => {
-  expect(await visit({ session })).toEqual({ asked: [], kept: undefined })
+  expect(await visit({ session })).toEqual({ asked: [], kept: undefined, pictures: [] })
 })
 
 test('a session that cannot be read asks for nothing', async () => {
-  expect(await visit({ session: '{"token":' })).toEqual({ asked: [], kept: undefined })
+  expect(await visit({ session: '{"token":' })).toEqual({ asked: [], kept: undefined, pictures: [] })
 })
 
 const request = (path: string, headers: object = {}, method = 'GET'): Request =>

@@ -1,15 +1,25 @@
+import {
+  AVATAR_WIDTHS,
+  BACKGROUND_WIDTHS,
+  imagePath,
+  LOGO_WIDTHS,
+  widthName,
+  type ImageWidth,
+} from '@app/contracts/fields/image-renditions.ts'
 import { RANGES } from '@app/contracts/traffic/ranges.ts'
 import { lastProfile } from '../../features/profiles/last-profile.ts'
 import { hasEnded } from '../session/session-token.ts'
-import { APPEARANCE, EDITOR, FIRST_TAB } from '../shell/tab-ids.ts'
+import { APPEARANCE, EDITOR, FIRST_TAB, MY_PROFILES } from '../shell/tab-ids.ts'
 import type { Prefetched } from './prefetched.ts'
 
 const PROFILES = '/api/profiles/me'
 
+const tabOf = (params: URLSearchParams): string => params.get('tab') ?? FIRST_TAB
+
 /** What the tab of an address asks for first, of one profile. */
 function pathOf(params: URLSearchParams, profileId: string): string | undefined {
   const id = encodeURIComponent(profileId)
-  const tab = params.get('tab') ?? FIRST_TAB
+  const tab = tabOf(params)
   if (tab === EDITOR || tab === APPEARANCE) return `/api/profile/${id}`
   if (tab !== FIRST_TAB) return undefined
   const range = RANGES.find((known) => known === params.get('range')) ?? 'all-time'
@@ -30,13 +40,40 @@ function readable(session: string | null): { readonly token: string; readonly ac
   }
 }
 
-/** The id that the address names or that was last chosen, if it is one's own; else the first one's. */
-function chosenId(profiles: unknown, params: URLSearchParams, accountId: string): string | undefined {
+/** As the server answers it, which the screen will check. */
+type Known = { readonly id: string } & Partial<Record<Picture, unknown>>
+type Picture = 'profile_image' | 'company_logo' | 'background_image'
+type Shown = readonly (readonly [Picture, ImageWidth])[]
+
+/** In the frame's line (ProfilePhoto.tsx). */
+const LINE: Shown = [['profile_image', AVATAR_WIDTHS[0]]]
+/** In the tabs that show more (ProfilePhoto.tsx, slots.ts). */
+const IN_TABS = new Map<string, Shown>([
+  [MY_PROFILES, [['profile_image', AVATAR_WIDTHS[1]]]],
+  [
+    EDITOR,
+    [
+      ['profile_image', AVATAR_WIDTHS[2]],
+      ['company_logo', LOGO_WIDTHS[2]],
+      ['background_image', BACKGROUND_WIDTHS.upright[0]],
+    ],
+  ],
+])
+
+const picturesOf = (params: URLSearchParams, profile: Known): readonly string[] =>
+  [...LINE, ...(IN_TABS.get(tabOf(params)) ?? [])].flatMap(([picture, width]) => {
+    const image = profile[picture]
+    return typeof image === 'string' ? [imagePath(image, widthName(width))] : []
+  })
+
+/** The one that the address names or that was last chosen, if it is one's own; else the first one. */
+function chosenOf(profiles: unknown, params: URLSearchParams, accountId: string): Known | undefined {
   if (!Array.isArray(profiles)) return undefined
-  const ids = profiles.map(({ id }: { readonly id?: unknown }) => String(id))
+  const known = profiles as readonly Known[]
   const asked = params.get('profile')?.toLowerCase()
-  if (asked !== undefined) return ids.find((id) => id === asked)
-  return ids.find((id) => id === lastProfile(accountId)) ?? ids[0]
+  if (asked !== undefined) return known.find(({ id }) => id === asked)
+  const last = lastProfile(accountId)
+  return known.find(({ id }) => id === last) ?? known[0]
 }
 
 interface DashboardVisit {
@@ -45,6 +82,7 @@ interface DashboardVisit {
   readonly search: string
   readonly nowMs: number
   readonly ask: typeof fetch
+  readonly askPicture: (path: string) => void
 }
 
 /**
@@ -52,7 +90,8 @@ interface DashboardVisit {
  * that fails here fails there.
  * @returns undefined without a session that may still last
  */
-export function prefetchDashboard({ session, search, nowMs, ask }: DashboardVisit): Prefetched | undefined {
+export function prefetchDashboard(visit: DashboardVisit): Prefetched | undefined {
+  const { session, search, nowMs, ask, askPicture } = visit
   const known = readable(session)
   if (known === null || hasEnded(known.token, nowMs)) return undefined
   const { token, accountId } = known
@@ -67,9 +106,12 @@ export function prefetchDashboard({ session, search, nowMs, ask }: DashboardVisi
   void first
     .then(async (answer) => {
       // The screen may have taken the answer, and reads it itself.
-      const id = answer.ok ? chosenId(await answer.clone().json(), params, accountId) : undefined
-      const path = id === undefined ? undefined : pathOf(params, id)
-      if (path !== undefined) await askFor(path)
+      const profile = answer.ok ? chosenOf(await answer.clone().json(), params, accountId) : undefined
+      if (profile === undefined) return
+      const path = pathOf(params, profile.id)
+      const asked = path === undefined ? undefined : askFor(path)
+      for (const picture of picturesOf(params, profile)) askPicture(picture)
+      await asked
     })
     .catch(() => undefined)
   return { token, askedAtMs: nowMs, answers }
