@@ -81,18 +81,16 @@ async function migrateLocked(client: pg.PoolClient): Promise<readonly string[]> 
   refuseUnknown(applied)
   const missing = MIGRATIONS.filter(({ name }) => !applied.has(name))
   for (const migration of missing) await apply(client, migration)
-  await grantBuilds(client)
+  const { rows: here } = await client.query<{ name: string }>('select current_database() as name')
+  await grantBuilds(client, here[0]!.name)
   return missing.map(({ name }) => name)
 }
 
 /** The projector makes a schema a build. A right of the database itself, which a copy of the database does not inherit. */
-async function grantBuilds(client: pg.PoolClient): Promise<void> {
-  await client.query(
-    `do $$ begin
-       execute format('grant create on database %I to svc_projector', current_database());
-       execute format('revoke create on database %I from svc_app', current_database());
-     end $$`,
-  )
+export async function grantBuilds(client: pg.ClientBase, database: string): Promise<void> {
+  const name = client.escapeIdentifier(database)
+  await client.query(`grant create on database ${name} to svc_projector`)
+  await client.query(`revoke create on database ${name} from svc_app`)
 }
 
 /** A newer program has been here: its tables may mean something that this one does not know. */

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { findRunningPostgres, startPostgresServer } from '@app/embedded-postgres/postgres-server.ts'
 import { isAlive } from '@app/observability/process-facts.ts'
+import { withConnection } from '@app/postgres/connection.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -35,6 +36,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     durable: false,
     maxConnections: MAX_CONNECTIONS,
   })
+  await makeConnectingCheap(server.url('postgres'), password)
   project.provide('postgresUrl', server.url('postgres'))
   project.provide('usedFolder', usedFolder)
   project.provide('seed', seed)
@@ -43,6 +45,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
     for (const folder of [dataDir, usedFolder]) await rm(folder, { recursive: true, force: true })
   }
 }
+
+/** A run opens thousands of connections; by default each hashes the password 4,096 times. */
+const makeConnectingCheap = (url: string, password: string): Promise<void> =>
+  withConnection(url, async (client) => {
+    await client.query('set scram_iterations = 1')
+    await client.query(`alter role postgres password '${password}'`)
+  })
 
 /** A run that was killed leaves its server running, which nobody would ever stop. */
 async function sweepKilledRuns(): Promise<void> {

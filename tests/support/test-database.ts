@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { inject } from 'vitest'
-import { migrate } from '@app/postgres/migrations.ts'
+import { grantBuilds, migrate } from '@app/postgres/migrations.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 
 export interface TestDatabase {
@@ -21,11 +21,9 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   await withConnection(serverUrl, async (client) => {
     await ensureTemplate(client, serverUrl)
     await client.query(`create database ${name} template ${TEMPLATE} strategy file_copy`)
+    await grantBuilds(client, name)
   })
-  const url = databaseUrl(serverUrl, name)
-  // Nothing is left to migrate, but rights on the database itself are not copied with a template.
-  await migrate(url)
-  return { url, drop }
+  return { url: databaseUrl(serverUrl, name), drop }
 
   function drop(): Promise<void> {
     return withConnection(serverUrl, async (client) => {
