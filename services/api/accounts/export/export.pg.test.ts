@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { REGISTER_CONSENT } from '@app/contracts/consents.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { EXPORT_TYPE } from '@app/contracts/api/own-account.ts'
+import { RATE_LIMITS } from '@app/contracts/rate-limits.ts'
 import { halves } from '@app/images/testing/sample-pictures.ts'
 import { PASSWORD, startTestApi, type Person, type TestApi } from '../../testing/test-api.ts'
 import { PUBLIC_URL } from '../../testing/test-app.ts'
@@ -15,7 +16,7 @@ let api: TestApi
 let person: Person
 let photo: Buffer
 beforeAll(async () => {
-  api = await startTestApi()
+  api = await startTestApi({ rateLimits: {} })
   person = await api.newAccount('Amparo')
   photo = await halves(600, 400).jpeg().toBuffer()
 })
@@ -161,6 +162,17 @@ describe('the export of an account', () => {
     expect(await filesOf(await ask(api.owner))).toBeGreaterThan(0)
     await expect(held.arrayBuffer()).rejects.toThrow('terminated')
     await letGo()
+  })
+
+  test('that has to wait costs nobody one of the exports of an hour', async () => {
+    const letGo = await holdPictures()
+    const held = await ask(person)
+    const patient = await api.newAccount('Paciente')
+    for (let n = 0; n < RATE_LIMITS['export-account'].perAccount.max; n += 1)
+      await expectRefused(await ask(patient), 503, 'unavailable')
+    await letGo()
+    expect(await filesOf(held)).toBe(7)
+    expect(await filesOf(await ask(patient))).toBeGreaterThan(0)
   })
 
   test('is replaced by the next one of its account', async () => {
