@@ -6,8 +6,8 @@ export interface Quota {
 }
 
 export interface RateLimit {
-  /** `refused`: a successful call is refunded, so only failures count. */
-  readonly counts: 'every' | 'refused'
+  /** `refused`: a successful call is refunded, so only failures count. `answered`: one that could not be served is. */
+  readonly counts: 'every' | 'refused' | 'answered'
   readonly perAddress: Quota
   /** One address on one account: stops a stranger before they use up the account's own limit. */
   readonly perAccountAndAddress?: Quota
@@ -50,8 +50,9 @@ export const RATE_LIMITS = {
     perAddress: { max: 300, seconds: HOUR },
     perAccount: { max: 30, seconds: HOUR },
   },
+  // Whoever has to wait for somebody else's tries again.
   'export-account': {
-    counts: 'every',
+    counts: 'answered',
     perAddress: { max: 60, seconds: HOUR },
     perAccount: { max: 10, seconds: HOUR },
   },

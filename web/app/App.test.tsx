@@ -123,3 +123,17 @@ test('signing out in another tab signs out here', async () => {
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key: SESSION_KEY })))
   await waitFor(() => expect(address()).toBe('/login'))
 })
+
+const shownAgain = () =>
+  act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
+
+test('a page that comes back from the cache shows nothing of a session that ended meanwhile', async () => {
+  showAt('/dashboard', <App />, signedIn)
+  await heading('Analytics Dashboard')
+  localStorage.setItem(SESSION_KEY, JSON.stringify(signedIn))
+  shownAgain()
+  expect(address()).toBe('/dashboard')
+  localStorage.removeItem(SESSION_KEY)
+  shownAgain()
+  expect(address()).toBe('/login')
+})

@@ -8,6 +8,7 @@ import { load } from '@app/event-store/handle.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { createPool } from '@app/postgres/pool.ts'
+import { deleteProfile } from '@app/processes/profiles/delete-profile.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { createTestImages } from '@app/vault/testing/test-images.ts'
 import { waitsForLock } from '../../../tests/support/lock-waits.ts'
@@ -102,6 +103,25 @@ test('a picture whose event could not be written stays until it is known what be
   expect([await shown(), await isThere(SEA)]).toEqual([undefined, true])
   await setImage(deps(), place, SUN)
   expect([await isThere(SEA), await isThere(SUN)]).toEqual([false, true])
+})
+
+test('an upload that ends after the profile was deleted leaves no picture', async () => {
+  await deleteProfile({ store, now, newId }, place.profileId, place.actor)
+  await expect(setImage(deps(), place, SEA)).rejects.toMatchObject({ code: 'not-found' })
+  expect(await isThere(SEA)).toBe(false)
+})
+
+test('a picture that is stored while its profile is deleted goes with the others', async () => {
+  const { slow, isReached, goOn } = slowStore()
+  const set = setImage(deps(slow), place, SEA)
+  await isReached
+  await deleteProfile({ store, now, newId }, place.profileId, place.actor)
+  const released = storedImages.changing(place.profileId, (own) => own.release())
+  await waitsForLock(pool, released)
+  goOn()
+  await expect(set).rejects.toMatchObject({ code: 'not-found' })
+  await released
+  expect(await isThere(SEA)).toBe(false)
 })
 
 test('a picture is stored before its event is appended', async () => {

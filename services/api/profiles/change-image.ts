@@ -2,7 +2,7 @@ import type { Actor, AppendResult, EventStore } from '@app/contracts/event-store
 import { profileStream, type ImageKind } from '@app/contracts/events/profile.ts'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { profile, type ProfileCommand } from '@app/domain/profile.ts'
-import { handle } from '@app/event-store/handle.ts'
+import { handle, load } from '@app/event-store/handle.ts'
 import type { ProfileImages, StoredImages } from '@app/vault/pictures/stored-images.ts'
 
 export interface ChangeDeps {
@@ -25,8 +25,11 @@ export const setImage = (deps: ChangeDeps, place: ImagePlace, image: RenderedIma
   deps.storedImages.changing(place.profileId, async (own) => {
     const { kind } = place
     const { ref, width, height } = image
+    const command: ProfileCommand = { type: 'SetImage', kind, ref, width, height }
+    // An erasure deletes the profile first, and releases its pictures under this lock: none is stored after it.
+    profile.decide(command, (await load(deps.store, profile, profileStream(place.profileId))).state)
     await own.keep(image, kind)
-    return changeWith(deps, place, own, { type: 'SetImage', kind, ref, width, height })
+    return changeWith(deps, place, own, command)
   })
 
 export const removeImage = (deps: ChangeDeps, place: ImagePlace): Promise<Appended> =>

@@ -21,7 +21,16 @@ export function useSessionWatch(): void {
     const onStorage = (event: StorageEvent) => {
       if (event.key === SESSION_KEY) dispatch(sessionFound(savedSession(Date.now())))
     }
+    // A page in the back/forward cache hears of other tabs after it is shown again, or never.
+    const onShown = ({ persisted }: PageTransitionEvent) => {
+      const saved = persisted ? savedSession(Date.now()) : undefined
+      if (saved !== undefined && saved?.token !== token) dispatch(sessionFound(saved))
+    }
     window.addEventListener('storage', onStorage)
-    return () => window.removeEventListener('storage', onStorage)
-  }, [dispatch])
+    window.addEventListener('pageshow', onShown)
+    return () => {
+      window.removeEventListener('storage', onStorage)
+      window.removeEventListener('pageshow', onShown)
+    }
+  }, [dispatch, token])
 }

@@ -1,19 +1,18 @@
 import { Router, type Response } from 'express'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { EXPORT_TYPE, getExport } from '@app/contracts/api/own-account.ts'
-import { Refusal } from '@app/contracts/refusals.ts'
 import type { Log } from '@app/observability/log.ts'
 import { createProfileFigures } from '../../analytics/analytics-figures.ts'
 import { guardedFileRoute, type RouteDeps } from '../../http/route.ts'
 import { exportEntries, type ExportedAccount, type ExportEntriesDeps } from './export-entries.ts'
+import { createExportTurns } from './export-turns.ts'
 import { sendZip } from './zip-stream.ts'
 
 export interface ExportDeps extends RouteDeps, Omit<ExportEntriesDeps, 'figures'> {
   readonly log: Pick<Log, 'warn'>
+  readonly monotonicMs: () => number
 }
 
-const BUSY = 'Estamos preparando los datos de otra persona. Inténtalo de nuevo en un momento.'
-const RETRY_SECONDS = 15
 /** A receiver that takes nothing for so long has gone. */
 const STALLED_MS_MAX = 30_000
 const EXPORT_MS_MAX = 10 * 60_000
@@ -22,16 +21,10 @@ const EXPORT_MS_MAX = 10 * 60_000
 export function exportRoutes(deps: ExportDeps): Router {
   const router = Router()
   const exporting = { ...deps, figures: createProfileFigures(deps) }
-  let isBusy = false
-  guardedFileRoute(router, deps, getExport, async ({ response }, { accountId: id, account: state }) => {
-    if (isBusy) throw new Refusal('unavailable', BUSY, { retryAfterSeconds: RETRY_SECONDS })
-    isBusy = true
-    try {
-      await sendExport(exporting, { id, state }, response)
-    } finally {
-      isBusy = false
-    }
-  })
+  const turns = createExportTurns(deps.monotonicMs)
+  guardedFileRoute(router, deps, getExport, ({ response }, { accountId: id, account: state }) =>
+    turns.run(id, (ending) => sendExport(exporting, { id, state }, { response, ending })),
+  )
   return router
 }
 
@@ -39,14 +32,14 @@ export function exportRoutes(deps: ExportDeps): Router {
 async function sendExport(
   deps: ExportEntriesDeps & Pick<ExportDeps, 'log'>,
   exported: ExportedAccount,
-  response: Response,
+  { response, ending }: { readonly response: Response; readonly ending: AbortSignal },
 ): Promise<void> {
   const at = deps.now()
   response.attachment(`mis-datos_${dayInSantiago(at.getTime())}.zip`)
   response.type(EXPORT_TYPE)
   response.setTimeout(STALLED_MS_MAX, () => response.destroy())
   try {
-    const signal = AbortSignal.timeout(EXPORT_MS_MAX)
+    const signal = AbortSignal.any([ending, AbortSignal.timeout(EXPORT_MS_MAX)])
     await sendZip(exportEntries(deps, exported), { to: response, at, signal })
   } catch (error) {
     deps.log.warn({ err: error }, 'an export ended early')

@@ -1,9 +1,9 @@
 import JSZip from 'jszip'
-import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { REGISTER_CONSENT } from '@app/contracts/consents.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { EXPORT_TYPE } from '@app/contracts/api/own-account.ts'
+import { RATE_LIMITS } from '@app/contracts/rate-limits.ts'
 import { halves } from '@app/images/testing/sample-pictures.ts'
 import { PASSWORD, startTestApi, type Person, type TestApi } from '../../testing/test-api.ts'
 import { PUBLIC_URL } from '../../testing/test-app.ts'
@@ -16,7 +16,7 @@ let api: TestApi
 let person: Person
 let photo: Buffer
 beforeAll(async () => {
-  api = await startTestApi()
+  api = await startTestApi({ rateLimits: {} })
   person = await api.newAccount('Amparo')
   photo = await halves(600, 400).jpeg().toBuffer()
 })
@@ -25,6 +25,7 @@ afterAll(() => api?.close())
 const TEXTS = { name: 'Amparo', lastname: 'Ñancupil', position: 'Enóloga', bio: 'Vinos\ndel Itata 🍇' }
 const VISITOR = { full_name: 'Juan Pérez', phone: '+56 9 8765 4321', description: 'Compra vides' }
 
+const TURN_MS = 60_000
 const ask = ({ token }: Person) => api.call('/api/auth/export', { token })
 async function exportOf(who: Person): Promise<JSZip> {
   const answer = await ask(who)
@@ -33,6 +34,8 @@ async function exportOf(who: Person): Promise<JSZip> {
   expect(answer.headers.get('content-disposition')).toBe('attachment; filename=mis-datos_2026-11-18.zip')
   return JSZip.loadAsync(await answer.arrayBuffer())
 }
+const filesOf = async (answer: Response): Promise<number> =>
+  Object.keys((await JSZip.loadAsync(await answer.arrayBuffer())).files).length
 const jsonIn = async (zip: JSZip, path: string): Promise<unknown> =>
   JSON.parse((await zip.file(path)?.async('string')) ?? 'null')
 
@@ -138,32 +141,66 @@ describe('the export of an account', () => {
   })
 
   test('is made one at a time: another one is asked to come back', async () => {
-    const client = await holdPictures()
+    const letGo = await holdPictures()
     const first = ask(person)
     // Its headers are sent with the first bytes, before the picture.
     const held = await first
     const refused = await ask(api.owner)
     expect(refused.headers.get('retry-after')).toBe('15')
     await expectRefused(refused, 503, 'unavailable')
-    await client.query('rollback')
-    client.release()
-    expect(Object.keys((await JSZip.loadAsync(await held.arrayBuffer())).files)).toHaveLength(7)
-    expect((await ask(api.owner)).status).toBe(200)
+    await letGo()
+    expect(await filesOf(held)).toBe(7)
+    expect(await filesOf(await ask(api.owner))).toBeGreaterThan(0)
+  })
+
+  test('that lasts longer than a minute gives way to the next', async () => {
+    const letGo = await holdPictures()
+    const held = await ask(person)
+    api.clock.advance(TURN_MS - 1)
+    await expectRefused(await ask(api.owner), 503, 'unavailable')
+    api.clock.advance(1)
+    expect(await filesOf(await ask(api.owner))).toBeGreaterThan(0)
+    await expect(held.arrayBuffer()).rejects.toThrow('terminated')
+    await letGo()
+  })
+
+  test('that has to wait costs nobody one of the exports of an hour', async () => {
+    const letGo = await holdPictures()
+    const held = await ask(person)
+    const patient = await api.newAccount('Paciente')
+    for (let n = 0; n < RATE_LIMITS['export-account'].perAccount.max; n += 1)
+      await expectRefused(await ask(patient), 503, 'unavailable')
+    await letGo()
+    expect(await filesOf(held)).toBe(7)
+    expect(await filesOf(await ask(patient))).toBeGreaterThan(0)
+  })
+
+  test('is replaced by the next one of its account', async () => {
+    const letGo = await holdPictures()
+    const held = await ask(person)
+    const next = await ask(person)
+    await expect(held.arrayBuffer()).rejects.toThrow('terminated')
+    await expectRefused(await ask(api.owner), 503, 'unavailable')
+    await letGo()
+    expect(await filesOf(next)).toBe(7)
+    expect(await filesOf(await ask(api.owner))).toBeGreaterThan(0)
   })
 
   test('whose receiver leaves makes place for the next', async () => {
-    const client = await holdPictures()
+    const letGo = await holdPictures()
     const leaving = await ask(person)
     await leaving.body?.cancel()
-    await client.query('rollback')
-    client.release()
+    await letGo()
     await expect.poll(async () => (await ask(api.owner)).status).toBe(200)
   })
 })
 
-/** Whoever reads a picture waits for the end of the transaction. */
-async function holdPictures(): Promise<pg.PoolClient> {
+/** Whoever reads a picture waits until it is called. */
+async function holdPictures(): Promise<() => Promise<void>> {
   const client = await api.db.connect()
   await client.query('begin; lock table vault.images in access exclusive mode')
-  return client
+  return async () => {
+    await client.query('rollback')
+    client.release()
+  }
 }

@@ -128,17 +128,16 @@ async function refund({ counters, refusals }: State, taken: readonly Taken[]): P
 }
 
 function leaseOf(state: State, counted: CountedCall, taken: readonly Taken[]): RateLimitLease {
-  const { limit } = counted
-  const isRefunded = limit.counts === 'refused'
+  const { counts } = counted.limit
   return {
     succeeded: async () => {
-      if (!isRefunded) return
+      if (counts !== 'refused') return
       await refund(state, taken)
       setLimitHeaders(state, counted, taken, 1)
     },
     failed: async (error) => {
       const isRefused = error instanceof Refusal && REFUSALS[error.code].status < 500
-      if (isRefunded && !isRefused) await refund(state, taken)
+      if (counts !== 'every' && !isRefused) await refund(state, taken)
     },
   }
 }
