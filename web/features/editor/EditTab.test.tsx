@@ -10,7 +10,7 @@ import { antonia, owner, signedInAs } from '../../testing/fixtures.ts'
 import { quietCalls } from '../../testing/live-server.ts'
 import { profileServer } from '../../testing/profile-server.ts'
 import { refused } from '../../testing/refused.ts'
-import { address, fakeApi, showAt } from '../../testing/screen.tsx'
+import { address, fakeApi, showAt, showPartAt } from '../../testing/screen.tsx'
 import { EditTab } from './EditTab.tsx'
 
 const api = fakeApi()
@@ -55,7 +55,7 @@ test('the tab names the profile and its address', async () => {
 
 test('without a profile it asks to select one, and saving says so for 3 s', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  showAt('/', <EditTab profile={undefined} />, signedInAs(owner))
+  showPartAt('/', <EditTab profile={undefined} />, signedInAs(owner))
   await says('Selecciona un perfil para editar')
   fireEvent.keyDown(window, { key: 's', ctrlKey: true })
   await says('Error: No profile selected')
