@@ -36,7 +36,7 @@ export function SaveBar({ count, isDraftKept, saving, onDiscard }: SaveBarProps)
         busy={saving}
         disabled={!isStuck}
         title={isStuck ? undefined : 'No hay cambios por guardar'}
-        className="max-[899px]:px-3"
+        className="@max-[33rem]:px-3"
       >
         {saving ? 'Guardando...' : 'Guardar cambios'}
       </Button>
