@@ -88,7 +88,8 @@ function GuardedDashboard() {
       onChoose={chosen.choose}
     />
   )
-  const nav = { user, tab, slug: profile?.slug }
+  // A hidden profile has no page.
+  const nav = { user, tab, slug: profile?.is_active ? profile.slug : undefined }
   return (
     <div className={wide ? 'flex min-h-dvh' : 'min-h-dvh pb-24'}>
       <SkipLink to="#contenido" />

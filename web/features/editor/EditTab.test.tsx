@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -51,6 +51,21 @@ test('the tab names the profile and its address', async () => {
   expect((await field('Biografía')).getAttribute('rows')).toBe('4')
   expect((await field('Teléfono')).placeholder).toBe('+56 9 1234 5678')
   await says('Este número aparecerá en tu tarjeta de contacto (VCF).')
+})
+
+test('the header copies the page’s link and offers its code, which a hidden page has not', async () => {
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  show()
+  await press('Copiar enlace')
+  await says('Enlace copiado')
+  expect(copied).toHaveBeenCalledExactlyOnceWith(`${window.location.origin}/pages/antonia-rivas`)
+  copied.mockRestore()
+  expect(screen.getByRole('button', { name: 'Descargar QR de Antonia Rivas Soto' })).toBeTruthy()
+  cleanup()
+  server.change({ is_active: false })
+  show()
+  await field('Nombre')
+  expect(screen.queryByRole('button', { name: /QR|Copiar enlace/ })).toBeNull()
 })
 
 test('without a profile it asks to select one, and saving says so for 3 s', async () => {

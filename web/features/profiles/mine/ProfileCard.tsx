@@ -133,7 +133,11 @@ function Actions({ profile, name, editAddress }: ActionsProps) {
           Ver
         </a>
       )}
-      <Link to={editAddress} aria-label={`Editar ${name}`} className={buttonLook('line', 'sm')}>
+      <Link
+        to={editAddress}
+        aria-label={`Editar ${name}`}
+        className={`${buttonLook('line', 'sm')} last:col-span-2`}
+      >
         <Pencil aria-hidden="true" size={15} strokeWidth={1.9} />
         Editar
       </Link>
