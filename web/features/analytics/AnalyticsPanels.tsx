@@ -26,8 +26,9 @@ interface AnalyticsPanelsProps {
 
 type LowerPanelsProps = Omit<AnalyticsPanelsProps, 'stale' | 'status'> & { readonly pale: string }
 
+/** A long name is cut at its end. */
 const captionOf = ({ profile_name, from, to }: UnifiedAnalytics): string =>
-  `${profile_name} · ${spanText(from, to)}`
+  `${spanText(from, to)} · ${profile_name}`
 
 function LowerPanels({ profileId, data, live, customTitle, pale }: LowerPanelsProps) {
   const caption = captionOf(data)
