@@ -22,7 +22,7 @@ import { parsedPage, renderer, site } from '../features/public-profile/rendered-
 import { analytics, antonia, meOf, newcomer, owner, signedInAs } from '../testing/fixtures.ts'
 import { quietCalls } from '../testing/live-server.ts'
 import { detailOf, refused } from '../testing/refused.ts'
-import { fakeApi, showAt } from '../testing/screen.tsx'
+import { fakeApi, showAt, showPartAt } from '../testing/screen.tsx'
 import { App } from './App.tsx'
 
 vi.mock('../ui/Chart.tsx', () => ({ Chart: () => null }))
@@ -135,7 +135,7 @@ const SCREENS = {
     await press('Guardar cambios')
   },
   '/dashboard, no profile': async () => {
-    showAt('/', <EditTab profile={undefined} />, signedInAs(owner))
+    showPartAt('/', <EditTab profile={undefined} />, signedInAs(owner))
     await typing.keyboard('{Control>}s{/Control}')
   },
   '/dashboard, a theme': async (answer: Answer) => {
@@ -149,18 +149,18 @@ const SCREENS = {
   '/dashboard, an image': async (answer: Answer) => {
     api.use(http.post('*/api/upload/:kind/:id', answer))
     drawPictures(1_000, 1_000)
-    showAt('/dashboard', <ImageSlots profile={own} />, signedInAs(owner))
+    showPartAt('/dashboard', <ImageSlots profile={own} />, signedInAs(owner))
     await typing.upload(await field('Archivo para imagen de perfil'), jpegFile())
     await press('Usar imagen')
   },
   '/dashboard, an image is deleted': async (answer: Answer) => {
     api.use(http.delete('*/api/upload/:kind/:id', answer))
-    showAt('/dashboard', <ImageSlots profile={{ ...own, profile_image: 'a' }} />, signedInAs(owner))
+    showPartAt('/dashboard', <ImageSlots profile={{ ...own, profile_image: 'a' }} />, signedInAs(owner))
     await press('Eliminar imagen de perfil')
     await press('Eliminar imagen')
   },
   '/dashboard, an image without a profile': async () => {
-    showAt('/dashboard', <ImageSlots profile={undefined} />, signedInAs(owner))
+    showPartAt('/dashboard', <ImageSlots profile={undefined} />, signedInAs(owner))
     await typing.upload(await field('Archivo para imagen de perfil'), jpegFile())
   },
   '/ the form': async (answer: Answer) => {

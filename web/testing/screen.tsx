@@ -6,6 +6,7 @@ import { MemoryRouter, useLocation } from 'react-router-dom'
 import { afterAll, afterEach, beforeAll } from 'vitest'
 import { createStore } from '../app/store.ts'
 import type { SignedIn } from '../app/session/session.ts'
+import { Messages } from '../ui/notices/Messages.tsx'
 
 // A busy machine loads chunks and answers slowly; a test that fails waits longer, one that passes does not.
 configure({ asyncUtilTimeout: 30_000 })
@@ -52,5 +53,9 @@ export function showAt(
   )
   return store
 }
+
+/** A part of the dashboard, which says its messages in the shell. */
+export const showPartAt = (address: string, part: ReactNode, signedIn: SignedIn | null = null) =>
+  showAt(address, <Messages>{part}</Messages>, signedIn)
 
 export const address = (): string | null => document.querySelector('samp')?.textContent ?? null

@@ -3,6 +3,8 @@ const KINDS = {
   signal: 'bg-signal text-on-signal hover:bg-(--signal-deep)',
   line: 'bg-surface shadow-[inset_0_0_0_1px_var(--line)] hover:bg-surface-2 forced-colors:border',
   ghost: 'hover:bg-surface-3',
+  'quiet-danger':
+    'bg-surface text-danger shadow-[inset_0_0_0_1px_var(--line)] hover:bg-(--danger-fill) hover:text-(--on-danger) forced-colors:border',
   danger: 'bg-(--danger-fill) text-(--on-danger) hover:opacity-90',
 } as const
 

@@ -45,7 +45,13 @@ export function lineChart(points: readonly TrafficPoint[], unit: TimeUnit, today
       axisLabel: { ...CAPTION, formatter: countText },
       splitLine: { lineStyle: { color: COLOURS.line, type: [2, 4] } },
     },
-    series: SERIES_LOOK.flatMap((look) => linesOf(look, points, unfinished !== undefined)),
+    // Visits lie above unique visitors, which hid them wherever both are equal.
+    series: SERIES_LOOK.flatMap((look, at) =>
+      linesOf(look, points, unfinished !== undefined).map((line) => ({
+        ...line,
+        z: 2 + SERIES_LOOK.length - at,
+      })),
+    ),
   }
 }
 

@@ -33,6 +33,13 @@ describe('the line chart', () => {
     for (const { name, colour } of SERIES_LOOK) expect(pixels(colour), name).toBeGreaterThan(300)
   })
 
+  test('draws visits above unique visitors, which are often as many', () => {
+    const { temporal_data } = busyAnalytics('7d')
+    expect(lineChart(temporal_data, 'day', '2026-11-20')).toMatchObject({
+      series: [{ z: 6 }, { z: 5 }, { z: 4 }, { z: 3 }],
+    })
+  })
+
   test('distinguishes its series without colour', () => {
     const { series } = lineChart(busyAnalytics('7d').temporal_data, 'day', '2026-11-20') as {
       series: { symbol: string; lineStyle: { type: unknown } }[]

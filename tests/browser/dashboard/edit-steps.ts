@@ -100,7 +100,7 @@ export function editSteps(world: () => World): void {
     await looksRight(page, 'edit-changed')
     await page.keyboard.press('Control+s')
     await page.getByText(SAVED).waitFor()
-    expect(await field(page, 'Teléfono').inputValue()).toBe('+56912345678')
+    expect(await field(page, 'Teléfono').inputValue()).toBe('+56 9 1234 5678')
     const [profile] = await people.profilesOf(owner)
     await page.goto(`${people.product.url}/pages/${profile?.slug}`)
     const shown = String(await page.evaluate('document.body.innerText'))

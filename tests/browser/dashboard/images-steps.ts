@@ -108,6 +108,8 @@ async function lookInTheDark(page: Page): Promise<void> {
   await page.reload()
   await pick(page, BACKGROUND, jpegOf(await halves(300, 300).jpeg().toBuffer()))
   await page.getByText('La imagen es muy pequeña. Usa al menos 720 × 1280.').waitFor()
+  await press(page, 'Mover a la derecha')
+  await page.locator('img[style*="translate(16px, 0px)"]').waitFor()
   await looksRight(page, 'images-crop-dark', '[role=dialog]')
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })

@@ -50,6 +50,13 @@ test('choosing another profile goes into the address and changes everything abou
   expect(link.getAttribute('href')).toBe('/pages/diego-sanhueza')
 })
 
+test('no link leads to the page of a profile that an administrator hides', async () => {
+  api.use(http.get(PROFILES, () => HttpResponse.json([{ ...antonia, is_active: false }])))
+  showAt('/dashboard', <Dashboard />, signedIn)
+  await profileSwitch()
+  expect(screen.queryByRole('link', { name: 'Ver perfil público' })).toBeNull()
+})
+
 test('the profile last chosen opens again where the address names none', async () => {
   showAt('/dashboard', <Dashboard />, signedIn)
   await userEvent.click(await profileSwitch())

@@ -6,7 +6,7 @@ import { useChosenProfile, type ChosenProfile } from '../../features/profiles/us
 import { useProfileCreation } from '../../features/profiles/use-profile-creation.ts'
 import { ProfileSwitch } from '../../features/profiles/ProfileSwitch.tsx'
 import { Mark } from '../../ui/Mark.tsx'
-import { Toast } from '../../ui/notices/Toast.tsx'
+import { Messages } from '../../ui/notices/Messages.tsx'
 import { SkipLink } from '../../ui/SkipLink.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { OfflineBanner } from '../connection/OfflineBanner.tsx'
@@ -19,7 +19,6 @@ import { loadOwnAccount, OwnAccountTab } from './OwnAccountTab.tsx'
 import { Sidebar } from './Sidebar.tsx'
 import { EDITOR, FIRST_TAB, MY_PROFILES, OWN_ACCOUNT } from './tab-ids.ts'
 import { tabAddress, tabOf } from './tabs.ts'
-import { useMessage } from './use-message.ts'
 import { useSidebar } from './use-sidebar.ts'
 import { WhoseProfile } from './WhoseProfile.tsx'
 
@@ -27,17 +26,16 @@ interface ContentProps {
   readonly user: User
   readonly tab: string
   readonly chosen: ChosenProfile
-  readonly onSay: (text: string) => void
 }
 
 /** Above figures there is no room for it: the first ones are seen without scrolling. */
 const showsFirstRun = (tab: string, { visits }: { readonly visits: number }): boolean =>
   tab === MY_PROFILES || (tab === FIRST_TAB && visits === 0)
 
-function Content({ user, tab, chosen, onSay }: ContentProps) {
+function Content({ user, tab, chosen }: ContentProps) {
   const { search } = useLocation()
   const navigate = useNavigate()
-  const { create, creating } = useProfileCreation(onSay)
+  const { create, creating } = useProfileCreation()
   const { list, profile, isForeign, choose } = chosen
   if (tab === OWN_ACCOUNT) return <OwnAccountTab user={user} />
 
@@ -62,7 +60,6 @@ function Content({ user, tab, chosen, onSay }: ContentProps) {
         profile={profile}
         creation={{ create: onCreate, creating }}
         onChoose={choose}
-        onSay={onSay}
         editAddress={editAddress}
       />
     </>
@@ -83,9 +80,8 @@ function GuardedDashboard() {
   const wide = useMedia('(min-width: 900px)')
   const sidebar = useSidebar()
   const chosen = useChosenProfile(user)
-  const message = useMessage()
   const { profile, list } = chosen
-  const commandMenu = useCommandMenu({ chosen, onSay: message.say })
+  const commandMenu = useCommandMenu(chosen)
   if (!user) return null
 
   const tab = tabOf(search, firstTabOf(chosen))
@@ -97,7 +93,8 @@ function GuardedDashboard() {
       onChoose={chosen.choose}
     />
   )
-  const nav = { user, tab, slug: profile?.slug }
+  // A hidden profile has no page.
+  const nav = { user, tab, slug: profile?.is_active ? profile.slug : undefined }
   return (
     <div className={wide ? 'flex min-h-dvh' : 'min-h-dvh pb-24'}>
       <SkipLink to="#contenido" />
@@ -119,17 +116,18 @@ function GuardedDashboard() {
         className="mx-auto w-full max-w-[1320px] min-w-0 px-4 py-3.5 outline-none min-[900px]:px-8 min-[900px]:pt-[22px] min-[900px]:pb-12"
       >
         <OfflineBanner />
-        <Content user={user} tab={tab} chosen={chosen} onSay={message.say} />
+        <Content user={user} tab={tab} chosen={chosen} />
       </main>
       {!wide && <BottomBar {...nav} />}
       {commandMenu}
-      <Toast message={message.shown} onDone={message.forget} />
     </div>
   )
 }
 
 export const Dashboard = () => (
   <LeaveGuard>
-    <GuardedDashboard />
+    <Messages>
+      <GuardedDashboard />
+    </Messages>
   </LeaveGuard>
 )

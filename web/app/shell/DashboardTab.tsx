@@ -27,8 +27,6 @@ export interface TabProps {
   readonly profiles: readonly OwnProfile[]
   readonly creation: ProfileCreation
   readonly onChoose: (profile: OwnProfile) => void
-  /** Shows a message for a moment. */
-  readonly onSay: (text: string) => void
   /** The address at which a profile is edited. */
   readonly editAddress: (profile: OwnProfile) => string
 }

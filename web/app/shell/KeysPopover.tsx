@@ -5,6 +5,7 @@ import type { SidebarState } from './use-sidebar.ts'
 
 const KEYS: readonly (readonly [key: string, what: string])[] = [
   ['Ctrl K', 'Ir a una pestaña, cambiar de perfil o copiar el enlace (⌘ K en Mac)'],
+  ['Ctrl S', 'Guardar los cambios del perfil'],
   ['[', 'Contraer o expandir el menú'],
   ['?', 'Abrir esta lista'],
   ['Flechas', 'Recorrer el gráfico cuando tiene el foco'],

@@ -27,8 +27,9 @@ interface AnalyticsPanelsProps {
 
 type PanelsProps = Omit<AnalyticsPanelsProps, 'stale' | 'status'> & { readonly pale: string }
 
+/** A long name is cut at its end. */
 const captionOf = ({ profile_name, from, to }: UnifiedAnalytics): string =>
-  `${profile_name} · ${spanText(from, to)}`
+  `${spanText(from, to)} · ${profile_name}`
 
 function LowerPanels({ profileId, data, live, customTitle, pale }: PanelsProps) {
   const caption = captionOf(data)
@@ -36,7 +37,8 @@ function LowerPanels({ profileId, data, live, customTitle, pale }: PanelsProps) 
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5 @min-[37.5rem]:grid-cols-2 @min-[37.5rem]:grid-rows-[auto_auto_1fr_auto] @min-[37.5rem]:[grid-template-areas:'insights_insights'_'visitors_live'_'sources_live'_'sources_week'] @min-[60rem]:grid-cols-3 @min-[60rem]:grid-rows-[auto_auto] @min-[60rem]:[grid-template-areas:'insights_visitors_live'_'sources_sources_week']">
       <div className="grid @min-[37.5rem]:[grid-area:insights]">
         <PanelBoundary title="Insights IA">
-          <InsightsPanel profileId={profileId} days={insightDays(data)} />
+          {/* They cover full days: a new day begins with new ones. */}
+          <InsightsPanel key={data.to} profileId={profileId} days={insightDays(data)} />
         </PanelBoundary>
       </div>
       <div className={`grid @min-[37.5rem]:[grid-area:visitors] ${pale}`}>

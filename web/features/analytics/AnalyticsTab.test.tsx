@@ -5,7 +5,7 @@ import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { analytics, antonia, noAnalytics, signedIn } from '../../testing/fixtures.ts'
 import { quietCalls } from '../../testing/live-server.ts'
-import { address, fakeApi, showAt } from '../../testing/screen.tsx'
+import { address, fakeApi, showAt, showPartAt } from '../../testing/screen.tsx'
 import { AnalyticsTab } from './AnalyticsTab.tsx'
 
 vi.mock('../../ui/Chart.tsx', () => ({ Chart: () => <div role="img" aria-label="gráfico" /> }))
@@ -15,7 +15,7 @@ beforeEach(() => api.use(...quietCalls()))
 const UNIFIED = '*/api/analytics/:profileId/unified'
 const answering = (body: object) => api.use(http.get(UNIFIED, () => HttpResponse.json(body)))
 const failing = () => api.use(http.get(UNIFIED, () => HttpResponse.json({}, { status: 503 })))
-const show = (at = '/dashboard') => showAt(at, <AnalyticsTab profile={antonia} />, signedIn)
+const show = (at = '/dashboard') => showPartAt(at, <AnalyticsTab profile={antonia} />, signedIn)
 const card = (name: string) => screen.findByRole('region', { name })
 
 test('without a profile the tab asks for one', () => {

@@ -38,10 +38,10 @@ function Body({ live, profile, status }: BodyProps) {
   if (!data) return <AnalyticsSkeleton />
   if (neverVisited(data, profile)) {
     return (
-      <>
+      <div className="grid gap-3.5">
         {status}
         <NoVisits slug={profile.slug} excluded={excludedVisitsText(data.excluded_by_reason.visits)} />
-      </>
+      </div>
     )
   }
   return (
@@ -66,7 +66,7 @@ function Analytics({ profile }: { readonly profile: TabProfile }) {
   const period = <PeriodLine live={live} />
   return (
     <>
-      <div className="flex flex-wrap items-center justify-end gap-2.5 self-center min-[900px]:mb-[18px] min-[900px]:self-end">
+      <div className="mb-2 flex flex-wrap items-center justify-end gap-2.5 self-center min-[900px]:mb-[18px] min-[900px]:self-end">
         {wide && pill}
         <ReportButton question={question} />
       </div>
@@ -96,8 +96,8 @@ function Analytics({ profile }: { readonly profile: TabProfile }) {
 
 export function AnalyticsTab({ profile }: { readonly profile: TabProfile | undefined }) {
   return (
-    <div className="-mt-1.5 grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 min-[900px]:mt-0 min-[900px]:grid-cols-[fit-content(60%)_minmax(0,1fr)] min-[900px]:gap-x-4">
-      <header className="mb-1.5 self-center min-[900px]:mb-[18px]">
+    <div className="-mt-2 grid grid-cols-[minmax(0,1fr)_auto] gap-x-3 min-[900px]:mt-0 min-[900px]:grid-cols-[fit-content(60%)_minmax(0,1fr)] min-[900px]:gap-x-4">
+      <header className="mb-2 self-center min-[900px]:mb-[18px]">
         <ScreenTitle
           text="Analytics Dashboard"
           screen="Analíticas"

@@ -1,8 +1,8 @@
 import { Link2 } from 'lucide-react'
-import { useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyNotice } from '../../ui/notices/EmptyNotice.tsx'
-import { Toast } from '../../ui/notices/Toast.tsx'
+import { useSay } from '../../ui/notices/say.ts'
+import { copyLink } from '../../app/copy-link.ts'
 
 interface NoVisitsProps {
   readonly slug: string
@@ -10,29 +10,18 @@ interface NoVisitsProps {
 }
 
 export function NoVisits({ slug, excluded }: NoVisitsProps) {
-  const [message, setMessage] = useState<{ readonly text: string } | null>(null)
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(`${window.location.origin}/pages/${slug}`)
-      setMessage({ text: 'Enlace copiado' })
-    } catch {
-      setMessage({ text: 'Error al copiar el enlace' })
-    }
-  }
+  const say = useSay()
   return (
-    <>
-      <EmptyNotice title="Todavía no hay visitas.">
-        <p className="text-ink-2">Comparte tu perfil y vuelve en un rato.</p>
-        {excluded && <p className="text-small text-ink-3">{excluded}</p>}
-        <Button
-          className="mt-3"
-          icon={<Link2 aria-hidden="true" size={18} strokeWidth={1.9} />}
-          onClick={() => void copy()}
-        >
-          Copiar enlace
-        </Button>
-      </EmptyNotice>
-      <Toast message={message} onDone={() => setMessage(null)} />
-    </>
+    <EmptyNotice title="Todavía no hay visitas.">
+      <p className="text-ink-2">Comparte tu perfil y vuelve en un rato.</p>
+      {excluded && <p className="text-small text-ink-3">{excluded}</p>}
+      <Button
+        className="mt-3"
+        icon={<Link2 aria-hidden="true" size={18} strokeWidth={1.9} />}
+        onClick={() => void copyLink(slug).then(say)}
+      >
+        Copiar enlace
+      </Button>
+    </EmptyNotice>
   )
 }

@@ -38,6 +38,8 @@ export const analyticsApi = api.injectEndpoints({
     insights: build.query<readonly Insight[], string>({
       query: (profileId) => `${placeOf(profileId)}/insights`,
       transformResponse: (body) => getInsights.answer.parse(body),
+      // They say what the profile lacks.
+      providesTags: ['Profiles'],
     }),
     /** A mutation, so that the file is not cached. It still reads: it waits for the last written position. */
     executiveReport: build.mutation<null, UnifiedQuestion>({

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -10,7 +10,7 @@ import { antonia, owner, signedInAs } from '../../testing/fixtures.ts'
 import { quietCalls } from '../../testing/live-server.ts'
 import { profileServer } from '../../testing/profile-server.ts'
 import { refused } from '../../testing/refused.ts'
-import { address, fakeApi, showAt } from '../../testing/screen.tsx'
+import { address, fakeApi, showAt, showPartAt } from '../../testing/screen.tsx'
 import { EditTab } from './EditTab.tsx'
 
 const api = fakeApi()
@@ -53,9 +53,24 @@ test('the tab names the profile and its address', async () => {
   await says('Este número aparecerá en tu tarjeta de contacto (VCF).')
 })
 
+test('the header copies the page’s link and offers its code, which a hidden page has not', async () => {
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  show()
+  await press('Copiar enlace')
+  await says('Enlace copiado')
+  expect(copied).toHaveBeenCalledExactlyOnceWith(`${window.location.origin}/pages/antonia-rivas`)
+  copied.mockRestore()
+  expect(screen.getByRole('button', { name: 'Descargar QR de Antonia Rivas Soto' })).toBeTruthy()
+  cleanup()
+  server.change({ is_active: false })
+  show()
+  await field('Nombre')
+  expect(screen.queryByRole('button', { name: /QR|Copiar enlace/ })).toBeNull()
+})
+
 test('without a profile it asks to select one, and saving says so for 3 s', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  showAt('/', <EditTab profile={undefined} />, signedInAs(owner))
+  showPartAt('/', <EditTab profile={undefined} />, signedInAs(owner))
   await says('Selecciona un perfil para editar')
   fireEvent.keyDown(window, { key: 's', ctrlKey: true })
   await says('Error: No profile selected')

@@ -1,10 +1,9 @@
 import type { OwnProfile } from '@app/contracts/api/profiles.ts'
-import { useState } from 'react'
 import { useSelector } from 'react-redux'
 import { selectSignedIn } from '../../app/session/session.ts'
 import { EmptyNotice } from '../../ui/notices/EmptyNotice.tsx'
 import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
-import { Toast } from '../../ui/notices/Toast.tsx'
+import { useSay } from '../../ui/notices/say.ts'
 import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
 import { useProfileQuery } from './profile-api.ts'
 import { ProfileEditor } from './ProfileEditor.tsx'
@@ -17,13 +16,12 @@ export function EditTab({ profile }: { readonly profile: OwnProfile | undefined 
 }
 
 function NoProfile() {
-  const [message, setMessage] = useState<{ readonly text: string } | null>(null)
-  useSaveKey(() => setMessage({ text: 'Error: No profile selected' }))
+  const say = useSay()
+  useSaveKey(() => say('Error: No profile selected'))
   return (
     <>
       <ScreenTitle text={TITLE} className="mb-[18px] text-h1" />
       <EmptyNotice title="Selecciona un perfil para editar" />
-      <Toast message={message} onDone={() => setMessage(null)} />
     </>
   )
 }

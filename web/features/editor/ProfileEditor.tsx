@@ -1,7 +1,7 @@
 import type { User } from '@app/contracts/api/auth.ts'
-import { Toast } from '../../ui/notices/Toast.tsx'
 import { FieldGroups } from './fields/FieldGroups.tsx'
 import { ImageSlots } from './images/ImageSlots.tsx'
+import { PageActions } from './PageActions.tsx'
 import { PreviewedForm } from './preview/PreviewedForm.tsx'
 import type { VersionedProfile } from './profile-api.ts'
 import { ProfileHeader } from './ProfileHeader.tsx'
@@ -20,7 +20,9 @@ export function ProfileEditor({ newest, user, title }: ProfileEditorProps) {
   const { form, draft, saving, count, shown, props, discard } = useProfileForm(newest, user.id)
   return (
     <>
-      <ProfileHeader title={title} profile={newest.profile} />
+      <ProfileHeader title={title} profile={newest.profile}>
+        <PageActions profile={newest.profile} />
+      </ProfileHeader>
       <PreviewedForm profile={shown} raised={count > 0}>
         <form {...props} aria-label={title} className="grid gap-3.5">
           {draft.found && <DraftNotice onRestore={draft.restore} onDiscard={draft.discard} />}
@@ -37,7 +39,6 @@ export function ProfileEditor({ newest, user, title }: ProfileEditorProps) {
           onClose={saving.keepEditing}
         />
       )}
-      <Toast message={saving.message} onDone={saving.forget} />
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { useIdempotencyKeys } from '../../app/idempotency-key.ts'
+import { useSay } from '../../ui/notices/say.ts'
 import { mayStillBeTaken, refusalText } from '../../app/refusal.ts'
 import { useCreateProfileMutation } from './profiles-api.ts'
 
@@ -7,8 +8,8 @@ export interface ProfileCreation {
   readonly creating: boolean
 }
 
-/** @param say shows a message for a moment */
-export function useProfileCreation(say: (text: string) => void): ProfileCreation {
+export function useProfileCreation(): ProfileCreation {
+  const say = useSay()
   const [createProfile, { isLoading }] = useCreateProfileMutation()
   const keys = useIdempotencyKeys()
   const create = async () => {

@@ -3,16 +3,12 @@ import { createElement, useEffect, useState, type ComponentType, type ReactNode 
 import { useLocation, useNavigate } from 'react-router-dom'
 import { nameOf } from '../../../features/profiles/profile-choice.ts'
 import type { ChosenProfile } from '../../../features/profiles/use-chosen-profile.ts'
-import { copyLink } from '../../../features/profiles/copy-link.ts'
+import { copyLink } from '../../copy-link.ts'
+import { useSay } from '../../../ui/notices/say.ts'
 import { OWN_ACCOUNT } from '../tab-ids.ts'
 import { TABS, tabAddress } from '../tabs.ts'
 import type { CommandMenuProps } from './CommandMenu.tsx'
 import type { Command } from './commands.ts'
-
-interface MenuDeps {
-  readonly chosen: ChosenProfile
-  readonly onSay: (text: string) => void
-}
 
 /** A dialog that is open keeps what is in it: no menu opens over it. */
 const isDialogOpen = (): boolean =>
@@ -24,10 +20,11 @@ const isCommandKey = (event: KeyboardEvent): boolean =>
   event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
 
 /** Its chunk is loaded when it is opened for the first time. */
-export function useCommandMenu({ chosen, onSay }: MenuDeps): ReactNode {
+export function useCommandMenu(chosen: ChosenProfile): ReactNode {
+  const say = useSay()
   const [Menu, setMenu] = useState<ComponentType<CommandMenuProps>>()
   const [open, setOpen] = useState(false)
-  const commands = useCommands({ chosen, onSay })
+  const commands = useCommands(chosen)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isCommandKey(event)) return
@@ -38,16 +35,17 @@ export function useCommandMenu({ chosen, onSay }: MenuDeps): ReactNode {
           setMenu(() => CommandMenu)
           setOpen(true)
         },
-        () => onSay('Error: no pudimos abrir el menú. Inténtalo de nuevo.'),
+        () => say('Error: no pudimos abrir el menú. Inténtalo de nuevo.'),
       )
     }
     window.addEventListener('keydown', onKeyDown)
     return () => window.removeEventListener('keydown', onKeyDown)
-  }, [onSay])
+  }, [say])
   return Menu === undefined ? null : createElement(Menu, { open, onOpenChange: setOpen, commands })
 }
 
-function useCommands({ chosen, onSay }: MenuDeps): readonly Command[] {
+function useCommands(chosen: ChosenProfile): readonly Command[] {
+  const say = useSay()
   const { search } = useLocation()
   const navigate = useNavigate()
   const { list, profile, choose } = chosen
@@ -69,7 +67,7 @@ function useCommands({ chosen, onSay }: MenuDeps): readonly Command[] {
     group: 'Compartir',
     text: 'Copiar enlace',
     hint: `/pages/${slug}`,
-    run: () => void copyLink(slug).then(onSay),
+    run: () => void copyLink(slug).then(say),
   })
   return [
     ...TABS.map(({ id, name }) => goTo(id, name)),

@@ -11,7 +11,7 @@ export function DeleteAccountPanel(props: DeleteAccountProps) {
       <p className="mb-3 text-ink-2">
         Se borra para siempre, con tus perfiles. Si quieres guardar algo, descarga antes tus datos.
       </p>
-      <Button kind="danger" aria-haspopup="dialog" className="self-start" onClick={() => setOpen(true)}>
+      <Button kind="quiet-danger" aria-haspopup="dialog" className="self-start" onClick={() => setOpen(true)}>
         Borrar mi cuenta
       </Button>
       <DeleteAccountDialog {...props} open={open} onOpenChange={setOpen} />

@@ -1,6 +1,5 @@
 import type { Session, User } from '@app/contracts/api/auth.ts'
-import { useState } from 'react'
-import { Toast } from '../../../ui/notices/Toast.tsx'
+import { useSay } from '../../../ui/notices/say.ts'
 import { ScreenTitle } from '../../../ui/ScreenTitle.tsx'
 import { useMeQuery } from '../account-api.ts'
 import { CloseSessionsPanel } from './CloseSessionsPanel.tsx'
@@ -18,15 +17,14 @@ export interface OwnAccountScreenProps {
 }
 
 export function OwnAccountScreen({ user, onSignedIn, onSessionsClosed, onErased }: OwnAccountScreenProps) {
-  const [message, setMessage] = useState<{ readonly text: string } | null>(null)
-  const say = (text: string): void => setMessage({ text })
+  const say = useSay()
   // Until it is known, as most accounts: they have a password.
   const hasPassword = useMeQuery().currentData?.has_password ?? true
   return (
-    <div className="mx-auto grid max-w-[640px] grid-cols-[minmax(0,1fr)] gap-3.5">
+    <div className="grid max-w-[640px] grid-cols-[minmax(0,1fr)] gap-3.5">
       <header>
         <ScreenTitle text="Mi cuenta" className="text-h1 outline-none" />
-        <p className="mt-1 truncate text-ink-2">{user.email}</p>
+        <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">{user.email}</p>
       </header>
       <NamePanel name={user.name} onDone={say} />
       <PasswordPanel
@@ -40,7 +38,6 @@ export function OwnAccountScreen({ user, onSignedIn, onSessionsClosed, onErased 
       <CloseSessionsPanel onClosed={onSessionsClosed} />
       <ExportPanel onDone={say} />
       <DeleteAccountPanel email={user.email} hasPassword={hasPassword} onErased={onErased} />
-      <Toast message={message} onDone={() => setMessage(null)} />
     </div>
   )
 }

@@ -15,22 +15,26 @@ export const Sparkline = memo(function Sparkline({ values, token, unfinished }: 
   const [whole, open] = unfinished === undefined ? [line, undefined] : unfinishedPaths(values)
   const stroke = `var(${token})`
   return (
-    <>
+    <div className="absolute inset-x-0 bottom-0 flex h-10 flex-col">
       <svg
         aria-hidden="true"
         viewBox={`0 0 ${SPARK_WIDTH} ${SPARK_HEIGHT}`}
         preserveAspectRatio="none"
-        className="absolute inset-x-0 bottom-0 h-10 w-full"
+        className="min-h-0 w-full flex-1"
       >
         <path d={areaPath(line)} fill={stroke} opacity=".13" />
         <path {...STROKE} d={whole} stroke={stroke} />
         {open !== undefined && <path {...STROKE} d={open} stroke={stroke} strokeDasharray="2 4" />}
       </svg>
       {unfinished !== undefined && (
-        <span aria-hidden="true" className="absolute right-2 bottom-3 text-micro leading-none text-ink-2">
+        <span
+          aria-hidden="true"
+          className="pr-2.5 pb-1.5 text-right text-micro leading-none text-ink-2"
+          style={{ background: `color-mix(in srgb, ${stroke} 13%, transparent)` }}
+        >
           {unfinished}
         </span>
       )}
-    </>
+    </div>
   )
 })

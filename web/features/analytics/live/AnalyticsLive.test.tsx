@@ -6,7 +6,7 @@ import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { analytics, antonia, meOf, session, signedIn, tokenUntil, user } from '../../../testing/fixtures.ts'
 import { liveServer, visitFact } from '../../../testing/live-server.ts'
-import { fakeApi, showAt } from '../../../testing/screen.tsx'
+import { fakeApi, showAt, showPartAt } from '../../../testing/screen.tsx'
 import { refused } from '../../../testing/refused.ts'
 import { selectSignedIn, sessionEnded, sessionStarted } from '../../../app/session/session.ts'
 import { RequireSession } from '../../../app/routes/RequireSession.tsx'
@@ -49,7 +49,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-const show = () => showAt('/dashboard', <AnalyticsTab profile={antonia} />, signedIn)
+const show = () => showPartAt('/dashboard', <AnalyticsTab profile={antonia} />, signedIn)
 const panel = () => screen.findByRole('region', { name: 'En vivo' })
 const visits = async (text: string) =>
   within(await screen.findByRole('region', { name: 'Visitas Totales' })).findByText(text)

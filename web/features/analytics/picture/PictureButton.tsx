@@ -1,9 +1,7 @@
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { Download } from 'lucide-react'
-import { useState } from 'react'
-import { createPortal } from 'react-dom'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { Toast } from '../../../ui/notices/Toast.tsx'
+import { useSay } from '../../../ui/notices/say.ts'
 import { saveFile } from '../../../ui/save-file.ts'
 import { pictureFileName, type Picture } from './shapes.ts'
 
@@ -15,25 +13,21 @@ interface PictureButtonProps {
 }
 
 export function PictureButton({ title, caption, pictureOf }: PictureButtonProps) {
-  const [message, setMessage] = useState<{ readonly text: string } | null>(null)
+  const say = useSay()
   const download = async () => {
     try {
       const { pngOf } = await import('./paint.ts')
       const png = await pngOf(pictureOf(), { title, caption })
       saveFile(png, pictureFileName(title, dayInSantiago(Date.now())))
-      setMessage({ text: 'Imagen descargada' })
+      say('Imagen descargada')
     } catch (error) {
       console.error('picture not downloaded', error)
-      setMessage({ text: 'Error al preparar la imagen' })
+      say('Error al preparar la imagen')
     }
   }
   return (
-    <>
-      <IconButton label={`Descargar PNG: ${title}`} className="text-ink-3" onClick={() => void download()}>
-        <Download aria-hidden="true" size={15} strokeWidth={1.9} />
-      </IconButton>
-      {/* In the body, because a container of panels would hold back what is fixed to the window. */}
-      {message && createPortal(<Toast message={message} onDone={() => setMessage(null)} />, document.body)}
-    </>
+    <IconButton label={`Descargar PNG: ${title}`} className="text-ink-3" onClick={() => void download()}>
+      <Download aria-hidden="true" size={15} strokeWidth={1.9} />
+    </IconButton>
   )
 }

@@ -8,7 +8,7 @@ import { positionWritten } from '../../../app/log-position.ts'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { antonia, signedIn } from '../../../testing/fixtures.ts'
 import { refused } from '../../../testing/refused.ts'
-import { fakeApi, showAt } from '../../../testing/screen.tsx'
+import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
 import { ReportButton } from './ReportButton.tsx'
 import { eventually } from '../../../../tests/support/eventually.ts'
 
@@ -48,7 +48,7 @@ beforeEach(() => {
 afterEach(() => vi.restoreAllMocks())
 
 const question = { profileId: antonia.id, range: '3m' } as const
-const show = () => showAt('/dashboard', <ReportButton question={question} />, signedIn)
+const show = () => showPartAt('/dashboard', <ReportButton question={question} />, signedIn)
 const button = (name: string) => screen.findByRole('button', { name })
 
 test('the report of the range is saved under the name that the server gives it', async () => {

@@ -1,17 +1,17 @@
 import { FileSpreadsheet } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { Toast } from '../../../ui/notices/Toast.tsx'
+import { useSay } from '../../../ui/notices/say.ts'
 import { useExecutiveReportMutation, type UnifiedQuestion } from '../analytics-api.ts'
 
 export function ReportButton({ question }: { readonly question: UnifiedQuestion }) {
   const [askReport, { isLoading, error }] = useExecutiveReportMutation()
-  const [message, setMessage] = useState<{ readonly text: string } | null>(null)
+  const say = useSay()
   const button = useRef<HTMLButtonElement>(null)
   const download = async () => {
     const answer = await askReport(question)
     if (answer.error) console.error('report not downloaded', answer.error)
-    else setMessage({ text: 'Reporte descargado' })
+    else say('Reporte descargado')
   }
   /** The retry button disappears while loading, so the focus moves to this button. */
   const retry = () => {
@@ -26,7 +26,7 @@ export function ReportButton({ question }: { readonly question: UnifiedQuestion 
         busy={isLoading}
         icon={<FileSpreadsheet aria-hidden="true" size={16} strokeWidth={1.9} />}
         onClick={() => void download()}
-        className="-my-1.5 min-[900px]:my-0 min-[900px]:min-w-[8.75rem]"
+        className="relative max-[899px]:h-9! max-[899px]:after:absolute max-[899px]:after:inset-x-0 max-[899px]:after:-inset-y-1 min-[900px]:min-w-[8.75rem]"
       >
         {isLoading ? 'Preparando...' : 'Reporte Excel'}
       </Button>
@@ -38,7 +38,6 @@ export function ReportButton({ question }: { readonly question: UnifiedQuestion 
           </button>
         </p>
       )}
-      <Toast message={message} onDone={() => setMessage(null)} />
     </>
   )
 }

@@ -24,7 +24,7 @@ export interface TrafficDrawing {
   readonly tooltipPosition: (at: number, tooltip: Size) => readonly [x: number, y: number]
 }
 
-const FONT = '"Host Grotesk Variable", "Host Grotesk Fallback", system-ui, sans-serif'
+export const FONT = '"Host Grotesk Variable", "Host Grotesk Fallback", system-ui, sans-serif'
 
 const SYMBOL_SIZE = 9
 /** A single point of each series often overlaps others, so each upper one is smaller. */

@@ -1,6 +1,5 @@
 import { useUnsavedTab } from '../../../app/leaving/use-unsaved-tab.ts'
 import { APPEARANCE } from '../../../app/shell/tab-ids.ts'
-import { Toast } from '../../../ui/notices/Toast.tsx'
 import { PreviewedForm } from '../preview/PreviewedForm.tsx'
 import type { VersionedProfile } from '../profile-api.ts'
 import { ColourForm } from './ColourForm.tsx'
@@ -63,7 +62,6 @@ export function AppearanceForm({ versioned, reload }: AppearanceFormProps) {
           }
         />
       </div>
-      <Toast message={changes.message} onDone={changes.forgetMessage} />
     </PreviewedForm>
   )
 }

@@ -9,7 +9,7 @@ import { createGate } from '../../../../tests/support/gate.ts'
 import { LeaveGuard } from '../../../app/leaving/LeaveGuard.tsx'
 import { antonia, owner, signedInAs } from '../../../testing/fixtures.ts'
 import { detailOf, refused } from '../../../testing/refused.ts'
-import { address, fakeApi, showAt } from '../../../testing/screen.tsx'
+import { address, fakeApi, showAt, showPartAt } from '../../../testing/screen.tsx'
 import { setWindowWidth } from '../../../testing/window-width.ts'
 import { AppearanceTab } from './AppearanceTab.tsx'
 
@@ -50,7 +50,7 @@ afterEach(() => {
 })
 
 const show = async () => {
-  showAt('/dashboard', <AppearanceTab profile={antonia} />, signedInAs(owner))
+  showPartAt('/dashboard', <AppearanceTab profile={antonia} />, signedInAs(owner))
   await screen.findByRole('radiogroup', { name: 'Temas' })
 }
 const theme = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name })
@@ -68,7 +68,7 @@ const look = () => {
 const painted = () => look()?.getAttribute('style') ?? look()?.getAttribute('data-profile-theme')
 
 test('without a profile it says so', () => {
-  showAt('/dashboard', <AppearanceTab profile={undefined} />, signedInAs(owner))
+  showPartAt('/dashboard', <AppearanceTab profile={undefined} />, signedInAs(owner))
   expect(screen.getByText('Selecciona un perfil para personalizar')).toBeTruthy()
   expect(screen.getByRole('heading', { level: 1, name: 'Personalizar Apariencia' })).toBeTruthy()
 })
@@ -81,7 +81,7 @@ test('until the profile is there, the preview says that it is loading', async ()
       return answer()
     }),
   )
-  showAt('/dashboard', <AppearanceTab profile={antonia} />, signedInAs(owner))
+  showPartAt('/dashboard', <AppearanceTab profile={antonia} />, signedInAs(owner))
   expect(screen.getByText('Cargando perfil...').getAttribute('role')).toBe('status')
   gate.open()
   await waitFor(() => expect(painted()).toBe('blue'))
@@ -90,7 +90,7 @@ test('until the profile is there, the preview says that it is loading', async ()
 
 test('a profile that cannot be loaded is asked for again', async () => {
   api.use(http.get(PROFILE, () => refused('unavailable'), { once: true }))
-  showAt('/dashboard', <AppearanceTab profile={antonia} />, signedInAs(owner))
+  showPartAt('/dashboard', <AppearanceTab profile={antonia} />, signedInAs(owner))
   expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar el perfil.')
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
   expect(await screen.findByRole('radiogroup')).toBeTruthy()

@@ -1,5 +1,6 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { fieldFaults, refusalFrom, refusalText } from '../../../app/refusal.ts'
+import { useSay } from '../../../ui/notices/say.ts'
 import { useChangeProfileMutation, type VersionedProfile } from '../profile-api.ts'
 import { COLOUR_FIELDS, type Colours } from './colours.ts'
 import { useChangeQueue, type ThemeChange } from './use-change-queue.ts'
@@ -19,7 +20,7 @@ function failureOf(error: unknown): Failure {
 /** Saves themes and colours, and says how it went. */
 export function useThemeChanges({ profile, etag }: VersionedProfile) {
   const [change] = useChangeProfileMutation()
-  const [done, setDone] = useState<{ readonly text: string } | null>(null)
+  const say = useSay()
   const [failure, setFailure] = useState<Failure>()
 
   const send = async ({ theme, done: text, onSaved }: ThemeChange, revision: string | null) => {
@@ -32,10 +33,10 @@ export function useThemeChanges({ profile, etag }: VersionedProfile) {
     const failed = error === undefined ? undefined : failureOf(error)
     setFailure(failed)
     if (failed === undefined) {
-      setDone({ text })
+      say(text)
       onSaved?.()
     }
-    if (failed?.kind === 'other') setDone(failed)
+    if (failed?.kind === 'other') say(failed.text)
     return data
   }
   const { enqueue, sending, waiting } = useChangeQueue(send)
@@ -43,8 +44,6 @@ export function useThemeChanges({ profile, etag }: VersionedProfile) {
     apply: (wanted: ThemeChange) => enqueue(wanted, etag),
     sending,
     waiting,
-    message: done,
-    forgetMessage: useCallback(() => setDone(null), []),
     faults: failure?.kind === 'field' ? failure.faults : {},
     isOutdated: failure?.kind === 'outdated',
     forgetFailure: () => setFailure(undefined),

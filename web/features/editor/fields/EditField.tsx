@@ -33,7 +33,7 @@ export function EditField({ name, form, children }: EditFieldProps) {
   }
   const isLong = name === 'bio'
   return (
-    <div className={`group grid content-start gap-1.5 ${isLong ? 'min-[640px]:col-span-2' : ''}`}>
+    <div className={`group grid content-start gap-1.5 ${isLong ? '@min-[33rem]:col-span-2' : ''}`}>
       <div className="flex items-baseline justify-between gap-3">
         <label htmlFor={id} className="text-small font-semibold">
           {label}

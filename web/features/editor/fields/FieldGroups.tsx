@@ -20,7 +20,7 @@ export function FieldGroups({ form, loginEmail }: FieldGroupsProps) {
   }
   return FIELD_GROUPS.map(({ title, names }) => (
     <Panel key={title} title={title}>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-3.5 gap-y-4 min-[640px]:grid-cols-[repeat(2,minmax(0,1fr))]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-x-3.5 gap-y-4 @min-[33rem]:grid-cols-[repeat(2,minmax(0,1fr))]">
         {names.map((name) => (
           <EditField key={name} name={name} form={form}>
             {name === 'email' && form.textOf(name) === '' && (

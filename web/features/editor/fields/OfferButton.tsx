@@ -23,7 +23,7 @@ export function OfferButton({ offer, name, form }: OfferButtonProps) {
   // A link that is there already is not overwritten by a press.
   if ('moveTo' in offer && form.textOf(offer.moveTo).trim() !== '') return null
   return (
-    <Button size="sm" onClick={mend}>
+    <Button size="sm" className="text-ink" onClick={mend}>
       {'complete' in offer ? `Usar ${offer.complete}` : 'Moverlo a enlace personalizado'}
     </Button>
   )

@@ -20,7 +20,7 @@ interface ImageSlotProps {
 const SIZES: Readonly<Record<ImageKind, string>> = {
   'profile-image': 'w-24',
   'company-logo': 'max-w-[130px]',
-  'background-image': 'max-sm:h-36',
+  'background-image': '@max-[33rem]:h-36',
 }
 
 export function ImageSlot({ slot, profile, faultId, onDone, onFault }: ImageSlotProps) {
@@ -35,7 +35,7 @@ export function ImageSlot({ slot, profile, faultId, onDone, onFault }: ImageSlot
     if (file && isIdle) pick(file)
   }
   return (
-    <div {...drop} onPaste={paste} className="min-w-0 last:col-span-2 sm:last:col-span-1">
+    <div {...drop} onPaste={paste} className="min-w-0 last:col-span-2 @min-[33rem]:last:col-span-1">
       <b className="mb-1.5 block truncate text-small font-semibold">{slot.title}</b>
       <div className={`relative h-24 ${SIZES[slot.kind]}`}>
         <SlotBox {...{ slot, image, upload, isOver, faultId, button }} />

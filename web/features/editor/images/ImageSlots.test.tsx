@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { antonia, owner, signedInAs } from '../../../testing/fixtures.ts'
 import { detailOf, refused } from '../../../testing/refused.ts'
-import { fakeApi, showAt } from '../../../testing/screen.tsx'
+import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
 import { useProfileQuery } from '../profile-api.ts'
 import { ImageSlots } from './ImageSlots.tsx'
 import { drawPictures, jpegFile } from './testing/picture-browser.ts'
@@ -47,7 +47,7 @@ function Editor() {
 }
 
 const show = async () => {
-  const store = showAt('/dashboard', <Editor />, signedInAs(owner))
+  const store = showPartAt('/dashboard', <Editor />, signedInAs(owner))
   await screen.findByRole('heading', { name: 'Imágenes' })
   return store
 }
@@ -176,7 +176,7 @@ test('a picture that the browser cannot decode is refused', async () => {
 })
 
 test('without a profile nothing is picked', async () => {
-  showAt('/dashboard', <ImageSlots profile={undefined} />, signedInAs(owner))
+  showPartAt('/dashboard', <ImageSlots profile={undefined} />, signedInAs(owner))
   await pick(jpegFile())
   expect(await screen.findByText('Error: No hay perfil seleccionado')).toBeTruthy()
 })

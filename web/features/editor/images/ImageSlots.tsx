@@ -3,7 +3,7 @@ import type { ImageKind } from '@app/contracts/events/profile.ts'
 import { useId, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { FieldError } from '../../../ui/forms/FieldError.tsx'
-import { Toast } from '../../../ui/notices/Toast.tsx'
+import { useSay } from '../../../ui/notices/say.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { ImageSlot } from './ImageSlot.tsx'
 import { SLOTS } from './slots.ts'
@@ -22,18 +22,18 @@ export function ImageSlots(props: ImageSlotsProps) {
 }
 
 function Slots({ profile, onChanged }: ImageSlotsProps) {
-  const [message, setMessage] = useState<{ readonly text: string } | null>(null)
+  const say = useSay()
   const [fault, setFault] = useState<(Fault & { readonly kind: ImageKind }) | null>(null)
   const faultId = useId()
   useNoStrayDrops()
   const done = (text: string): void => {
     setFault(null)
-    setMessage({ text })
+    say(text)
     onChanged?.()
   }
   return (
     <Panel title="Imágenes">
-      <div className="grid grid-cols-2 gap-3.5 sm:grid-cols-[96px_130px_minmax(0,1fr)]">
+      <div className="grid grid-cols-2 gap-3.5 @min-[33rem]:grid-cols-[96px_130px_minmax(0,1fr)]">
         {SLOTS.map((slot) => (
           <ImageSlot
             key={slot.kind}
@@ -56,7 +56,6 @@ function Slots({ profile, onChanged }: ImageSlotsProps) {
       <p className="mt-3 text-micro text-ink-3">
         JPG, PNG, WebP o AVIF de hasta 10 MB (AVIF, hasta unos 18 megapíxeles). Se publican al subirlas.
       </p>
-      <Toast message={message} onDone={() => setMessage(null)} />
     </Panel>
   )
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import Cropper from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
+import { MoveButtons } from './MoveButtons.tsx'
 import type { Area } from './picture-areas.ts'
 import type { Slot } from './slots.ts'
 import { ZOOM_MAX, zoomAfter } from './zoom.ts'
@@ -15,7 +16,7 @@ interface PictureFrameProps {
 }
 
 const MIDDLE = { x: 0, y: 0 }
-const KEY_STEP_PX = 10
+const KEY_STEP_PX = 16
 /** Two rings, as one colour would be lost on some pictures. The library's own rules are in no layer. */
 const FOCUS_LOOK =
   'focus-visible:border-3! focus-visible:border-black! focus-visible:outline-white focus-visible:-outline-offset-5'
@@ -23,7 +24,7 @@ const FOCUS_LOOK =
 /** A window without a layout has no sizes, and areas of NaN. */
 const isMeasured = ({ width, height }: Area): boolean => width > 0 && height > 0
 
-/** A picture that is moved and zoomed behind a frame, by pointer, fingers, wheel or keys. */
+/** A picture that is moved and zoomed behind a frame, by pointer, fingers, wheel, keys or buttons. */
 export function PictureFrame({ stageUrl, slot, zoom, onZoom, onFrame }: PictureFrameProps) {
   const [crop, setCrop] = useState(MIDDLE)
   const [isReady, setReady] = useState(false)
@@ -33,29 +34,35 @@ export function PictureFrame({ stageUrl, slot, zoom, onZoom, onFrame }: PictureF
     if (isReady) frame.current?.current?.focus()
   }, [isReady])
   const onKeyDown = (event: KeyboardEvent) => onZoom(zoomAfter(event.key, zoom))
+  /** The frame alone knows how far the picture may go. */
+  const move = (key: string) =>
+    frame.current?.current?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
   return (
-    <div
-      onKeyDown={onKeyDown}
-      className="relative h-[min(340px,45dvh)] overflow-hidden rounded-md bg-white forced-color-adjust-none"
-    >
-      <Cropper
-        disableAutomaticStylesInjection
-        image={stageUrl}
-        aspect={slot.aspect}
-        cropShape={slot.isRound ? 'round' : 'rect'}
-        showGrid={false}
-        crop={crop}
-        zoom={zoom}
-        maxZoom={ZOOM_MAX}
-        keyboardStep={KEY_STEP_PX}
-        onCropChange={setCrop}
-        onZoomChange={onZoom}
-        onCropAreaChange={(area) => isMeasured(area) && onFrame(area)}
-        onCropSizeChange={() => setReady(true)}
-        setCropperRef={(ref) => (frame.current = ref)}
-        classes={{ cropAreaClassName: FOCUS_LOOK }}
-        cropperProps={{ role: 'application', 'aria-label': 'Encuadre: muévelo con las flechas' }}
-      />
-    </div>
+    <>
+      <div
+        onKeyDown={onKeyDown}
+        className="relative h-[min(340px,45dvh)] overflow-hidden rounded-md bg-white forced-color-adjust-none"
+      >
+        <Cropper
+          disableAutomaticStylesInjection
+          image={stageUrl}
+          aspect={slot.aspect}
+          cropShape={slot.isRound ? 'round' : 'rect'}
+          showGrid={false}
+          crop={crop}
+          zoom={zoom}
+          maxZoom={ZOOM_MAX}
+          keyboardStep={KEY_STEP_PX}
+          onCropChange={setCrop}
+          onZoomChange={onZoom}
+          onCropAreaChange={(area) => isMeasured(area) && onFrame(area)}
+          onCropSizeChange={() => setReady(true)}
+          setCropperRef={(ref) => (frame.current = ref)}
+          classes={{ cropAreaClassName: FOCUS_LOOK }}
+          cropperProps={{ role: 'application', 'aria-label': 'Encuadre: muévelo con las flechas' }}
+        />
+      </div>
+      <MoveButtons onMove={move} />
+    </>
   )
 }

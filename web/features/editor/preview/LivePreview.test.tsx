@@ -64,3 +64,9 @@ test('a wide window shows the form beside the phone', () => {
   expect(screen.getByRole('complementary', { name: 'Vista previa' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Vista previa' })).toBeNull()
 })
+
+test('from 900 px on the form has its phone at its side', () => {
+  setWindowWidth(900)
+  render(<PreviewedForm profile={antonia}>el formulario</PreviewedForm>)
+  expect(screen.getByRole('complementary', { name: 'Vista previa' })).toBeTruthy()
+})

@@ -4,12 +4,12 @@ import { PreviewSheet } from './PreviewSheet.tsx'
 import type { PreviewProps } from './PreviewScreen.tsx'
 
 interface LivePreviewProps extends PreviewProps {
-  /** A bar sticks to the bottom of the window: the button of small windows is placed above it. */
+  /** A bar sticks to the bottom of the window: the button of phones is placed above it. */
   readonly raised?: boolean
 }
 
-/** The public page as it would be with unsaved values: beside a form, and in small windows behind a button. */
+/** The public page as it would be with unsaved values: beside a form, and on phones behind a button. */
 export function LivePreview({ raised = false, ...preview }: LivePreviewProps) {
-  const wide = useMedia('(min-width: 1100px)')
+  const wide = useMedia('(min-width: 900px)')
   return wide ? <Phone {...preview} /> : <PreviewSheet {...preview} raised={raised} />
 }

@@ -1,14 +1,14 @@
 import { PreviewScreen, type PreviewProps } from './PreviewScreen.tsx'
 
-/** 320 × 660 px, less in a low window. On its screen a phone of 390 px is drawn smaller: 304 / 390. */
+/** `--phone` px wide and, where the window is high enough, 320 to 660. Its screen is that of a phone of 390 px, drawn smaller. */
 export function Phone(preview: PreviewProps) {
   return (
     <aside
       aria-label="Vista previa"
-      className="sticky top-[22px] h-[min(660px,100dvh-44px)] w-[320px] rounded-[46px] bg-(--on-signal) p-2 shadow-modal ring-1 ring-line"
+      className="sticky top-[22px] h-(--high) w-[calc(var(--phone)*1px)] rounded-[46px] [--high:min(var(--phone)*660px/320,100dvh-44px)] bg-(--on-signal) p-2 shadow-modal ring-1 ring-line"
     >
       <div className="h-full overflow-hidden rounded-[38px]">
-        <div className="h-[calc((min(660px,100dvh-44px)-16px)*390/304)] w-[390px] origin-top-left scale-[calc(304/390)]">
+        <div className="h-[calc((var(--high)-16px)*390/(var(--phone)-16))] w-[390px] origin-top-left scale-[calc((var(--phone)-16)/390)]">
           <PreviewScreen {...preview} />
         </div>
       </div>

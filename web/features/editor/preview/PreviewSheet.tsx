@@ -16,7 +16,7 @@ export function PreviewSheet({ raised, ...preview }: PreviewSheetProps) {
         aria-haspopup="dialog"
         icon={<Eye aria-hidden="true" size={17} strokeWidth={1.9} />}
         onClick={() => setOpen(true)}
-        className={`fixed right-4 z-10 rounded-full shadow-pop ${raised ? 'bottom-[92px] max-[899px]:bottom-[152px]' : 'bottom-6 max-[899px]:bottom-[84px]'}`}
+        className={`fixed right-4 z-10 rounded-full! shadow-pop! ring-1 ring-line ${raised ? 'bottom-[152px]' : 'bottom-[84px]'}`}
       >
         Vista previa
       </Button>

@@ -1,14 +1,14 @@
 import type { ComponentProps } from 'react'
 import { LivePreview } from './LivePreview.tsx'
 
-/** A form, and the preview of what it changes at its side. */
+/** A form, and the preview of what it changes at its side: a narrower phone where there is less room. */
 export function PreviewedForm({
   children,
   ...preview
 }: ComponentProps<typeof LivePreview> & ComponentProps<'div'>) {
   return (
-    <div className="items-start gap-7 max-[1099px]:pb-14 min-[1100px]:grid min-[1100px]:grid-cols-[minmax(0,640px)_320px] min-[1280px]:gap-12">
-      <div className="min-w-0 max-w-[640px]">{children}</div>
+    <div className="items-start gap-5 [--phone:248] max-[899px]:pb-14 min-[900px]:grid min-[900px]:grid-cols-[minmax(0,640px)_auto] min-[1100px]:gap-7 min-[1100px]:[--phone:320] min-[1280px]:gap-12">
+      <div className="@container min-w-0 max-w-[640px]">{children}</div>
       <LivePreview {...preview} />
     </div>
   )

@@ -12,7 +12,7 @@ const changesText = (count: number): string =>
   count === 1 ? '1 cambio sin guardar' : `${count} cambios sin guardar`
 
 const STUCK =
-  'sticky bottom-[76px] z-10 bg-(--on-signal) text-white shadow-modal min-[900px]:bottom-4 forced-colors:border'
+  'sticky bottom-[76px] z-10 bg-(--on-signal) text-white shadow-modal ring-1 ring-line min-[900px]:bottom-4 forced-colors:border'
 
 /** Sticks to the window's bottom while there is something to save; above the phone's bar. */
 export function SaveBar({ count, isDraftKept, saving, onDiscard }: SaveBarProps) {
@@ -36,7 +36,7 @@ export function SaveBar({ count, isDraftKept, saving, onDiscard }: SaveBarProps)
         busy={saving}
         disabled={!isStuck}
         title={isStuck ? undefined : 'No hay cambios por guardar'}
-        className="max-[899px]:px-3"
+        className="@max-[33rem]:px-3"
       >
         {saving ? 'Guardando...' : 'Guardar cambios'}
       </Button>

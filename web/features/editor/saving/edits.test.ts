@@ -96,3 +96,10 @@ test('a refused ETag is no conflict when the change is there already, or when no
   ).toBe('saved')
   expect(refusedBy(conflictOf({ name: 'Anaís' }, read(2)))).toBe('unrelated')
 })
+
+test('a stored number is shown in groups, which is no edit', () => {
+  const stored = read(1, { phone: '+56912345678', whatsapp: '+14155550123' })
+  const now = editingOf(stored)
+  expect([textOf(now, 'phone'), textOf(now, 'whatsapp')]).toEqual(['+56 9 1234 5678', '+14155550123'])
+  expect(editsOf(typed({ phone: '+56 9 1234 5678' }, stored))).toEqual({})
+})

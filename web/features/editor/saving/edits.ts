@@ -1,4 +1,5 @@
 import { DETAIL_FIELDS, type ProfileDetails } from '@app/contracts/events/profile.ts'
+import { shownPhone } from '@app/contracts/fields/phone.ts'
 import { fieldOf } from '@app/contracts/fields/profile-fields.ts'
 import type { VersionedProfile } from '../profile-api.ts'
 
@@ -55,8 +56,13 @@ export function savedWith({ typed }: Editing, sent: Texts, saved: VersionedProfi
   return { base: saved, newest: saved, typed: textsWhere(typed, (name, text) => sent[name] !== text) }
 }
 
-export const textOf = ({ base, typed }: Pick<Editing, 'base' | 'typed'>, name: DetailName): string =>
-  typed[name] ?? base.profile[name]
+const NUMBERS: readonly DetailName[] = ['phone', 'whatsapp']
+
+/** A stored number is grouped, which changes nothing: it is stored as before. */
+export function textOf({ base, typed }: Pick<Editing, 'base' | 'typed'>, name: DetailName): string {
+  const stored = base.profile[name]
+  return typed[name] ?? (NUMBERS.includes(name) ? (shownPhone(stored) ?? stored) : stored)
+}
 
 export const namesIn = (texts: Texts): readonly DetailName[] =>
   DETAIL_FIELDS.filter((name) => texts[name] !== undefined)

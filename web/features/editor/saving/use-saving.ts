@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { fieldFaults, refusalText } from '../../../app/refusal.ts'
 import { DETAIL_FIELDS } from '@app/contracts/events/profile.ts'
+import { useSay } from '../../../ui/notices/say.ts'
 import { useChangeProfileMutation, useLazyProfileQuery, type VersionedProfile } from '../profile-api.ts'
 import { withoutClashes, type Conflict } from './conflict.ts'
 import { rebased, savedWith, type Editing, type Texts } from './edits.ts'
@@ -20,8 +21,6 @@ interface SavingOptions {
 
 export interface Saving {
   readonly saving: boolean
-  readonly message: { readonly text: string } | null
-  readonly forget: () => void
   readonly conflict: Conflict | undefined
   readonly send: (edits: Texts, base: VersionedProfile) => Promise<void>
   readonly overwrite: () => void
@@ -32,13 +31,13 @@ export interface Saving {
 export function useSaving({ setEditing, onSaved, onRefused }: SavingOptions): Saving {
   const [change] = useChangeProfileMutation()
   const [read] = useLazyProfileQuery()
-  const [message, setMessage] = useState<{ readonly text: string } | null>(null)
+  const say = useSay()
   const [conflict, setConflict] = useState<Conflict>()
   const isSending = useRef(false)
   const [saving, setSaving] = useState(false)
 
   const fail = (edits: Texts, error: unknown) => {
-    setMessage({ text: `Error: ${refusalText(error, 'Error updating profile')}` })
+    say(`Error: ${refusalText(error, 'Error updating profile')}`)
     const faults = fieldFaults(error, DETAIL_FIELDS)
     if (faults) onRefused({ sent: edits, faults })
   }
@@ -47,7 +46,7 @@ export function useSaving({ setEditing, onSaved, onRefused }: SavingOptions): Sa
     if (outcome.status === 'failed') return fail(edits, outcome.error)
     setEditing((editing) => savedWith(editing, edits, outcome.saved))
     onSaved()
-    return setMessage({ text: 'Perfil actualizado correctamente' })
+    return say('Perfil actualizado correctamente')
   }
   const send = async (edits: Texts, base: VersionedProfile): Promise<void> => {
     if (isSending.current) return
@@ -61,8 +60,6 @@ export function useSaving({ setEditing, onSaved, onRefused }: SavingOptions): Sa
   }
   return {
     saving,
-    message,
-    forget: () => setMessage(null),
     conflict,
     send,
     overwrite: () => {

@@ -59,7 +59,7 @@ function StepsCard({
 }) {
   const id = useId()
   return (
-    <section aria-labelledby={id} className="card mb-3.5 px-[18px] py-4">
+    <section aria-labelledby={id} className="card mb-5 px-[18px] py-4">
       <header className="mb-2 flex items-start justify-between gap-3">
         <h2 id={id} className="pt-1.5 text-h2">
           Deja tu tarjeta lista
@@ -90,7 +90,7 @@ function Step({ isDone, text, help, to, page }: StepProps) {
     <li className="flex items-start gap-2.5 py-1.5 text-nav">
       <span
         aria-hidden="true"
-        className={`mt-0.5 grid size-5 flex-none place-items-center rounded-full ${isDone ? 'bg-success-soft text-success' : 'ring-[1.5px] ring-line-strong ring-inset'}`}
+        className={`mt-0.5 grid size-5 flex-none place-items-center rounded-full ${isDone ? 'bg-success-soft text-success' : 'ring-[1.5px] ring-line-strong ring-inset pointer-coarse:mt-3'}`}
       >
         {isDone && <Check size={13} strokeWidth={2.6} />}
       </span>

@@ -5,30 +5,31 @@ import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, test, vi } from 'vitest'
+import { Messages } from '../../../ui/notices/Messages.tsx'
 import { antonia, diego, user } from '../../../testing/fixtures.ts'
 import { MyProfiles } from './MyProfiles.tsx'
 
 afterEach(cleanup)
 
 const onChoose = vi.fn()
-const onSay = vi.fn()
 const create = vi.fn()
 afterEach(() => {
-  for (const spy of [onChoose, onSay, create]) spy.mockReset()
+  for (const spy of [onChoose, create]) spy.mockReset()
 })
 
 function show(profiles: readonly OwnProfile[], limits: Partial<User> = {}, creating = false) {
   render(
     <MemoryRouter>
-      <MyProfiles
-        user={{ ...user, ...limits }}
-        profile={profiles[0]}
-        profiles={profiles}
-        creation={{ create, creating }}
-        onChoose={onChoose}
-        onSay={onSay}
-        editAddress={({ id }) => `?tab=profile&profile=${id}`}
-      />
+      <Messages>
+        <MyProfiles
+          user={{ ...user, ...limits }}
+          profile={profiles[0]}
+          profiles={profiles}
+          creation={{ create, creating }}
+          onChoose={onChoose}
+          editAddress={({ id }) => `?tab=profile&profile=${id}`}
+        />
+      </Messages>
     </MemoryRouter>,
   )
 }
@@ -74,7 +75,7 @@ test('the address is copied', async () => {
   show([antonia])
   await userEvent.click(screen.getByRole('button', { name: 'Copiar enlace de Antonia Rivas Soto' }))
   expect(copied).toHaveBeenCalledExactlyOnceWith(`${window.location.origin}/pages/antonia-rivas`)
-  expect(onSay).toHaveBeenCalledExactlyOnceWith('Enlace copiado')
+  expect(screen.getByText('Enlace copiado')).toBeTruthy()
   copied.mockRestore()
 })
 
@@ -82,7 +83,7 @@ test('an address that cannot be copied is told so', async () => {
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('refused'))
   show([antonia])
   await userEvent.click(screen.getByRole('button', { name: 'Copiar enlace de Antonia Rivas Soto' }))
-  await expect.poll(() => onSay.mock.calls).toEqual([['Error al copiar el enlace']])
+  expect((await screen.findByRole('alert')).textContent).toBe('Error al copiar el enlace')
   copied.mockRestore()
 })
 
@@ -123,7 +124,7 @@ test.each([
   [5, 'Llegaste a tu límite de 5 perfiles. Contacta al administrador para tener más.'],
 ])('at the limit of %i a notice stands instead', (max, text) => {
   show([antonia], { profiles_count: max, max_profiles: max })
-  expect(screen.getByRole('status').textContent).toBe(text)
+  expect(screen.getByText(text).closest('[role=status]')).not.toBeNull()
   expect(screen.queryByRole('button', { name: 'Crear nuevo perfil' })).toBeNull()
 })
 

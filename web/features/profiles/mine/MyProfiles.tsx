@@ -15,7 +15,6 @@ interface MyProfilesProps {
   readonly profiles: readonly OwnProfile[]
   readonly creation: ProfileCreation
   readonly onChoose: (profile: OwnProfile) => void
-  readonly onSay: (text: string) => void
   readonly editAddress: (profile: OwnProfile) => string
 }
 
@@ -49,7 +48,6 @@ export function MyProfiles(props: MyProfilesProps) {
             isChosen={profile.id === chosen?.id}
             editAddress={props.editAddress(profile)}
             onChoose={() => props.onChoose(profile)}
-            onSay={props.onSay}
           />
         ))}
         {left > 0 && <CreateCard left={left} max={user.max_profiles} creation={creation} />}

@@ -7,26 +7,27 @@ import { Button } from '../../../ui/Button.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'
 import { dateText } from '../../../ui/date-text.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { useSay } from '../../../ui/notices/say.ts'
+import { QrPopover } from '../../../ui/QrPopover.tsx'
 import { Ondas } from '../../../ui/Ondas.tsx'
-import { copyLink } from '../copy-link.ts'
+import { copyLink } from '../../../app/copy-link.ts'
 import { nameOf } from '../profile-choice.ts'
 import { ProfilePhoto } from '../ProfilePhoto.tsx'
 import { CardWriter } from './nfc/CardWriter.tsx'
 import { canWriteCards } from './nfc/write-card.ts'
-import { QrPopover } from './QrPopover.tsx'
 
 interface ProfileCardProps {
   readonly profile: OwnProfile
   readonly isChosen: boolean
   readonly editAddress: string
   readonly onChoose: () => void
-  readonly onSay: (text: string) => void
 }
 
 const visitsText = (visits: number): string =>
   `${visits.toLocaleString('es-CL')} ${visits === 1 ? 'visita' : 'visitas'}`
 
-export function ProfileCard({ profile, isChosen, editAddress, onChoose, onSay }: ProfileCardProps) {
+export function ProfileCard({ profile, isChosen, editAddress, onChoose }: ProfileCardProps) {
+  const say = useSay()
   const id = useId()
   const name = nameOf(profile)
   return (
@@ -51,7 +52,7 @@ export function ProfileCard({ profile, isChosen, editAddress, onChoose, onSay }:
           <IconButton
             label={`Copiar enlace de ${name}`}
             className="text-ink-3"
-            onClick={() => void copyLink(profile.slug).then(onSay)}
+            onClick={() => void copyLink(profile.slug).then(say)}
           >
             <Copy aria-hidden="true" size={15} strokeWidth={1.9} />
           </IconButton>
@@ -132,11 +133,15 @@ function Actions({ profile, name, editAddress }: ActionsProps) {
           Ver
         </a>
       )}
-      <Link to={editAddress} aria-label={`Editar ${name}`} className={buttonLook('line', 'sm')}>
+      <Link
+        to={editAddress}
+        aria-label={`Editar ${name}`}
+        className={`${buttonLook('line', 'sm')} last:col-span-2`}
+      >
         <Pencil aria-hidden="true" size={15} strokeWidth={1.9} />
         Editar
       </Link>
-      {is_active && <QrPopover slug={slug} name={name} />}
+      {is_active && <QrPopover slug={slug} name={name} className="col-span-2" />}
       {is_active && canWriteCards() && <CardWriter slug={slug} name={name} />}
     </div>
   )

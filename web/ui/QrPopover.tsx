@@ -1,10 +1,12 @@
 import { FileImage, PenTool, QrCode } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
-import { Button } from '../../../ui/Button.tsx'
+import { Button } from './Button.tsx'
 
 interface QrPopoverProps {
   readonly slug: string
+  /** Whose page it is. */
   readonly name: string
+  readonly className?: string
 }
 
 const FILES = [
@@ -13,7 +15,7 @@ const FILES = [
 ] as const
 
 /** The code leads to the page with `?s=qr`. */
-export function QrPopover({ slug, name }: QrPopoverProps) {
+export function QrPopover({ slug, name, className }: QrPopoverProps) {
   return (
     <Popover.Root>
       <Popover.Trigger asChild>
@@ -21,7 +23,7 @@ export function QrPopover({ slug, name }: QrPopoverProps) {
           size="sm"
           aria-label={`Descargar QR de ${name}`}
           icon={<QrCode aria-hidden="true" size={15} strokeWidth={1.9} />}
-          className="col-span-2"
+          {...(className !== undefined && { className })}
         >
           Descargar QR
         </Button>

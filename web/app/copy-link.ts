@@ -1,4 +1,4 @@
-import { copyText } from '../../ui/copy-text.ts'
+import { copyText } from '../ui/copy-text.ts'
 
 /** @returns what to tell whoever pressed */
 export async function copyLink(slug: string): Promise<string> {

@@ -1,0 +1,65 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { antonia, diego, owner, signedInAs } from '../../testing/fixtures.ts'
+import { quietCalls } from '../../testing/live-server.ts'
+import { profileServer } from '../../testing/profile-server.ts'
+import { address, fakeApi, showAt } from '../../testing/screen.tsx'
+import { Dashboard } from '../shell/Dashboard.tsx'
+
+const api = fakeApi()
+const typing = userEvent.setup({ delay: null })
+const HERE = '/dashboard?tab=profile'
+
+beforeEach(() =>
+  api.use(
+    ...quietCalls(),
+    http.get('*/api/profiles/me', () => HttpResponse.json([antonia, diego])),
+    ...profileServer(antonia).handlers,
+  ),
+)
+
+const command = async (name: string) => {
+  await typing.keyboard('{Control>}k{/Control}')
+  await typing.type(await screen.findByRole('combobox', { name: 'Buscar un comando' }), name)
+  await typing.keyboard('{Enter}')
+}
+const chooseProfile = async (name: string) => {
+  await typing.click(screen.getByRole('button', { name: /Cambiar de perfil/ }))
+  await typing.click(await screen.findByRole('option', { name: new RegExp(name) }))
+}
+const question = async () => within(await screen.findByRole('dialog', { name: '¿Salir sin guardar?' }))
+const answer = async (name: string) => {
+  await typing.click((await question()).getByRole('button', { name }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+}
+
+async function editPosition(): Promise<void> {
+  showAt(HERE, <Dashboard />, signedInAs(owner))
+  await typing.type(await screen.findByRole('textbox', { name: 'Cargo' }), 'Directora')
+  await screen.findByText('1 cambio sin guardar')
+}
+
+test.each([
+  ['a tab of the command menu', () => command('Apariencia'), `${HERE.replace('profile', 'appearance')}`],
+  ['a profile of the command menu', () => command('Diego'), `${HERE}&profile=${diego.id}`],
+  ['the profile switch', () => chooseProfile('Diego'), `${HERE}&profile=${diego.id}`],
+])('%s asks before it leaves unsaved changes', async (_, leave, there) => {
+  await editPosition()
+  await leave()
+  await answer('Seguir editando')
+  expect(address()).toBe(HERE)
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Cargo' }).value).toBe('Directora')
+  await leave()
+  await answer('Salir')
+  await waitFor(() => expect(address()).toBe(there))
+})
+
+test('going to where one is asks nothing', async () => {
+  await editPosition()
+  await command('Editar Perfil')
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(screen.getByText('1 cambio sin guardar')).toBeTruthy()
+})

@@ -1,0 +1,28 @@
+import type { OwnProfile } from '@app/contracts/api/profiles.ts'
+import { Link2 } from 'lucide-react'
+import { copyLink } from '../../app/copy-link.ts'
+import { Button } from '../../ui/Button.tsx'
+import { useSay } from '../../ui/notices/say.ts'
+import { QrPopover } from '../../ui/QrPopover.tsx'
+
+interface PageActionsProps {
+  readonly profile: Pick<OwnProfile, 'name' | 'lastname' | 'slug' | 'is_active'>
+}
+
+/** Of a hidden profile there is no page to share. */
+export function PageActions({ profile: { name, lastname, slug, is_active } }: PageActionsProps) {
+  const say = useSay()
+  if (!is_active) return null
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button
+        size="sm"
+        icon={<Link2 aria-hidden="true" size={15} strokeWidth={1.9} />}
+        onClick={() => void copyLink(slug).then(say)}
+      >
+        Copiar enlace
+      </Button>
+      <QrPopover slug={slug} name={`${name} ${lastname}`.trim() || slug} />
+    </div>
+  )
+}
