@@ -269,8 +269,11 @@ describe('a subscriber', () => {
         ['ReminderCancelled', 'erasure'],
       ])
     }
-    expect(await subjectsInLog()).toEqual(ids.map(subscriptionStream))
-    expect(await subjectsInLedger()).toEqual(ids.map(subscriptionStream))
+    // A page of them is erased at once, in no order.
+    for (const subjects of [await subjectsInLog(), await subjectsInLedger()]) {
+      expect(subjects).toHaveLength(ids.length)
+      expect(new Set(subjects)).toEqual(new Set(ids.map(subscriptionStream)))
+    }
     expect(await hasKey(subscriptionStream(other))).toBe(true)
     expect(await keptMails()).toBe(1)
     expect(await product.backend.store.readStream(suppressed)).toHaveLength(1)

@@ -4,7 +4,7 @@ import { profileStream } from '@app/contracts/events/profile.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { deleteProfile } from '../profiles/delete-profile.ts'
 import { eraseSubscribersOf, type ErasedSubscribers, type EraseSubscribersDeps } from './erase-subscribers.ts'
-import { shred } from './shred.ts'
+import { shred, shredAll } from './shred.ts'
 
 export interface EraseProfileDeps extends EraseSubscribersDeps {
   readonly storedImages: Pick<StoredImages, 'changing'>
@@ -51,7 +51,7 @@ async function shredVisitors(
   let count = 0
   for (;;) {
     const subjects = await deps.keys.startingWith(visitorSubject(profileId, ''), PAGE)
-    for (const subject of subjects) await shred(deps, subject, actor)
+    await shredAll(deps, subjects, actor)
     count += subjects.length
     if (subjects.length > 0) onCount(count)
     if (subjects.length < PAGE) return count

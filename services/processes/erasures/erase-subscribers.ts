@@ -4,7 +4,7 @@ import { subscription } from '@app/domain/subscription.ts'
 import { handle } from '@app/event-store/handle.ts'
 import { logPages } from '@app/event-store/log-pages.ts'
 import { causeBy } from '../command-context.ts'
-import { shred, type ShredDeps } from './shred.ts'
+import { shredAll, type ShredDeps } from './shred.ts'
 
 export interface EraseSubscribersDeps extends ShredDeps {
   /** The sealed log: the search needs no keys. */
@@ -58,7 +58,7 @@ export async function eraseSubscriptions(
       )
     // Without the key nobody knows any more whose mails they are.
     mails += await deps.removeMailsTo(emails)
-    for (const id of page) if (await shred(deps, subscriptionStream(id), actor)) subscribers += 1
+    subscribers += await shredAll(deps, page.map(subscriptionStream), actor)
     // A key that cannot be opened must not protect what it locks: without it the stream is read again.
     for (const id of unreadable) await cancelled(deps, id, actor)
     // What a worker wrote in between. From now on it finds no key behind a mail, and takes it back by itself.

@@ -3,7 +3,8 @@ import { accountStream } from '@app/contracts/events/account.ts'
 import { visitorSubject } from '@app/contracts/events/interaction.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
 import { newId } from '@app/event-store/ids.ts'
-import { finishShredding, shred } from './shred.ts'
+import { eraseProfiles } from './erase-profile.ts'
+import { finishShredding, shred, shredAll } from './shred.ts'
 import { dyingAfter } from '../testing/dying-store.ts'
 import { openErasingSide, STAFF, type ErasingSide } from '../testing/erasing-side.ts'
 
@@ -151,4 +152,55 @@ test('an erased visitor is not counted any more', async () => {
   expect(await count()).toBe(3)
   await shred(side.deps, visitorSubject(profileId, visitorId), STAFF)
   expect(await count()).toBe(2)
+})
+
+describe('the visitors of a profile', () => {
+  const VISITORS = 130
+  beforeEach(async () => {
+    await createProfile('Ana')
+    for (let n = 0; n < VISITORS; n += 1)
+      await side.identify({ profileId, visitorId: newId(), fullName: `Visita ${n}` })
+  })
+  const subjects = () => side.deps.keys.startingWith(visitorSubject(profileId, ''), VISITORS)
+  const erasedOnes = async () =>
+    (await side.events('SubjectErased')).filter(
+      ({ data: { subject } }) =>
+        typeof subject === 'string' && subject.startsWith(visitorSubject(profileId, '')),
+    )
+
+  test('are erased a hundred at a time: one write of the ledger, one statement that destroys', async () => {
+    const steps: string[] = []
+    const { ledger, keys } = side.deps
+    const counted = {
+      ...side.deps,
+      ledger: {
+        ...ledger,
+        record: (erased: Parameters<typeof ledger.record>[0]) => {
+          steps.push(`ledger ${erased.length}`)
+          return ledger.record(erased)
+        },
+      },
+      keys: {
+        ...keys,
+        destroy: (...destroyed: readonly string[]) => {
+          steps.push(`keys ${destroyed.length}`)
+          return keys.destroy(...destroyed)
+        },
+      },
+    }
+    expect(await eraseProfiles(counted, [profileId], STAFF)).toMatchObject({ visitors: VISITORS })
+    expect(steps).toEqual(['ledger 100', 'keys 100', 'ledger 30', 'keys 30', 'ledger 1', 'keys 1'])
+    expect(await erasedOnes()).toHaveLength(VISITORS)
+    expect(await subjects()).toEqual([])
+  })
+
+  test('are each in the log once, though the process died in the midst of a page', async () => {
+    const dying = { ...side.deps, store: dyingAfter(7, side.deps.store) }
+    await expect(shredAll(dying, await subjects(), STAFF)).rejects.toThrow('the process died')
+    expect(await subjects()).toEqual([])
+    expect((await erasedOnes()).length).toBeLessThan(VISITORS)
+    await finishShredding(side.deps, STAFF)
+    const names = (await erasedOnes()).map(({ data }) => data.subject)
+    expect([names.length, new Set(names).size]).toEqual([VISITORS, VISITORS])
+  })
 })

@@ -16,28 +16,37 @@ type PublishDeps = Omit<ShredDeps, 'ledger'>
 const PAGE = 100
 
 /**
- * Ledger first, because a restored database does not undo it. Then the key, so that late appends under it are
+ * Ledger first, because a restored database does not undo it. Then the keys, so that late appends under them are
  * unreadable. Then the log, upon which read models drop their rows. `finishShredding` completes it after a crash.
- * @returns whether there was anything to erase
+ * @param subjects a page of them: each step is one write for all
+ * @returns for how many there was anything to erase
  */
-export async function shred(deps: ShredDeps, subject: string, actor: Actor): Promise<boolean> {
-  await record(deps, subject)
-  await deps.keys.destroy(subject)
-  return (await publishAll(deps, actor, subject)) > 0
+export async function shredAll(deps: ShredDeps, subjects: readonly string[], actor: Actor): Promise<number> {
+  if (subjects.length === 0) return 0
+  await record(deps, subjects)
+  await deps.keys.destroy(...subjects)
+  return publishAll(deps, actor, subjects)
 }
+
+/** @returns whether there was anything to erase */
+export const shred = async (deps: ShredDeps, subject: string, actor: Actor): Promise<boolean> =>
+  (await shredAll(deps, [subject], actor)) > 0
 
 export const finishShredding = (deps: PublishDeps, actor: Actor): Promise<number> => publishAll(deps, actor)
 
-async function record({ keys, ledger, now }: ShredDeps, subject: string): Promise<void> {
-  const keyId = (await keys.idsOf([subject])).get(subject)
-  if (keyId !== undefined) await ledger.record([{ at: now().toISOString(), subject, keyId }])
+async function record({ keys, ledger, now }: ShredDeps, subjects: readonly string[]): Promise<void> {
+  const at = now().toISOString()
+  const ids = await keys.idsOf(subjects)
+  await ledger.record([...ids].map(([subject, keyId]) => ({ at, subject, keyId })))
 }
 
-async function publishAll(deps: PublishDeps, actor: Actor, subject?: string): Promise<number> {
+async function publishAll(deps: PublishDeps, actor: Actor, subjects?: readonly string[]): Promise<number> {
   let count = 0
   for (;;) {
-    const page = await deps.keys.unpublished({ max: PAGE, ...(subject === undefined ? {} : { subject }) })
-    for (const key of page) await publish(deps, actor, key)
+    const page = await deps.keys.unpublished({ max: PAGE, ...(subjects === undefined ? {} : { subjects }) })
+    // At once, because the log commits waiting appends together.
+    await Promise.all(page.map((key) => publish(deps, actor, key)))
+    if (page.length > 0) await deps.keys.published(...page)
     count += page.length
     if (page.length < PAGE) return count
   }
@@ -48,5 +57,4 @@ async function publish(deps: PublishDeps, actor: Actor, key: DestroyedKey): Prom
   const { erasureId, subject } = key
   const event = envelop({ type: 'SubjectErased', data: { subject } }, erasureId, causeBy(deps, actor))
   await deps.store.append(erasureStream(erasureId), 'noStream', [event])
-  await deps.keys.published(key)
 }

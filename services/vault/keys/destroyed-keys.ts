@@ -12,46 +12,57 @@ type Db = Pick<pg.Pool, 'query'>
 
 const DESTROYED = 'destroyed/'
 const nameOf = ({ erasureId, subject }: DestroyedKey): string => `${DESTROYED}${erasureId}/${subject}`
+/** In a name, the subject begins behind an erasure's UUID. */
+const SUBJECT_AT = DESTROYED.length + '00000000-0000-0000-0000-000000000000/'.length + 1
 
-/** One statement: the key is never gone without a row that says so. */
-export async function destroyKey(db: Db, key: DestroyedKey, now: Date): Promise<boolean> {
-  const { rowCount } = await db
-    .query(
-      "update vault.subject_keys set subject = $2, wrapped_key = '', created_at = $3 where subject = $1",
-      [key.subject, nameOf(key), now],
-    )
-    .catch(unavailable)
-  return rowCount === 1
+// In the order of names, as `rewrap` locks them too: two statements over many keys never wait for each other.
+const DESTROY = `
+  with held as materialized
+    (select subject from vault.subject_keys where subject = any($1::text[]) order by subject for update)
+  update vault.subject_keys k set subject = d.name, wrapped_key = '', created_at = $3
+  from unnest($1::text[], $2::text[]) d(subject, name)
+  where k.subject = d.subject and k.subject in (select subject from held)`
+
+/** One statement: a key is never gone without a row that says so. @returns how many there were */
+export async function destroyKeys(db: Db, keys: readonly DestroyedKey[], now: Date): Promise<number> {
+  const subjects = keys.map(({ subject }) => subject)
+  const { rowCount } = await db.query(DESTROY, [subjects, keys.map(nameOf), now]).catch(unavailable)
+  return rowCount ?? 0
 }
 
 export async function unpublishedKeys(
   db: Db,
-  { subject, max }: { readonly subject?: string; readonly max: number },
+  { subjects, max }: { readonly subjects?: readonly string[]; readonly max: number },
 ): Promise<readonly DestroyedKey[]> {
-  const names = await namesFrom(db, {
-    prefix: DESTROYED,
-    suffix: subject === undefined ? '' : `/${subject}`,
-    max,
-  })
+  const names = await namesFrom(db, { prefix: DESTROYED, max, subjects })
   return names.map((name) => {
     const [, erasureId = '', ...rest] = name.split('/')
     return { erasureId, subject: rest.join('/') }
   })
 }
 
-export async function forgetDestroyed(db: Db, key: DestroyedKey): Promise<void> {
-  await db.query('delete from vault.subject_keys where subject = $1', [nameOf(key)]).catch(unavailable)
+export async function forgetDestroyed(db: Db, keys: readonly DestroyedKey[]): Promise<void> {
+  await db
+    .query('delete from vault.subject_keys where subject = any($1)', [keys.map(nameOf)])
+    .catch(unavailable)
 }
 
 export async function namesFrom(
   db: Db,
-  { prefix, suffix, max }: { readonly prefix: string; readonly suffix: string; readonly max: number },
+  names: {
+    readonly prefix: string
+    readonly max: number
+    /** Of destroyed keys only those of these subjects. */
+    readonly subjects?: readonly string[] | undefined
+  },
 ): Promise<readonly string[]> {
+  const { prefix, max, subjects = null } = names
   const { rows } = await db
     .query<{ subject: string }>(
       `select subject from vault.subject_keys
-       where subject >= $1 and subject < $2 and right(subject, length($3)) = $3 order by subject limit $4`,
-      [prefix, behind(prefix), suffix, max],
+       where subject >= $1 and subject < $2 and ($3::text[] is null or substr(subject, $5) = any($3))
+       order by subject limit $4`,
+      [prefix, behind(prefix), subjects, max, SUBJECT_AT],
     )
     .catch(unavailable)
   return rows.map((row) => row.subject)

@@ -32,11 +32,12 @@ interface Row {
 
 const PAGE_ROWS_MAX = 500
 
-/** Skips keys that were destroyed or rewrapped since they were read. */
+/** Skips keys that were destroyed or rewrapped since they were read. Locks in the order of `destroyKeys`. */
 const updateOf = ({ table, name }: WrappedTable): string => `
+  with held as materialized (select ${name} from ${table} where ${name} = any($2::text[]) order by ${name} for update)
   update ${table} k set wrapped_key = v.wrapped, epoch = $1
   from unnest($2::text[], $3::bytea[], $4::bytea[]) v(name, former, wrapped)
-  where k.${name} = v.name and k.wrapped_key = v.former`
+  where k.${name} = v.name and k.wrapped_key = v.former and k.${name} in (select ${name} from held)`
 
 /** @returns the keys found under earlier epochs: 0 means that none is left */
 export async function rewrapOnce(deps: RewrapDeps, to: WrappingKey): Promise<number> {

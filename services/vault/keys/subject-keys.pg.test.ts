@@ -65,7 +65,7 @@ describe('the key of a subject', () => {
     expect(await counted()).toBe(before)
     await otherKeys.destroy('counted')
     expect(await counted()).toBe(before + 1)
-    const [destroyed] = await keys.unpublished({ subject: 'counted', max: 1 })
+    const [destroyed] = await keys.unpublished({ subjects: ['counted'], max: 1 })
     await keys.published(destroyed!)
     expect(await counted()).toBe(before + 1)
     await keys.forWriting('counted')
@@ -179,6 +179,16 @@ describe('a destroyed key', () => {
     ])
   })
 
+  test('goes together with others, of which some have none', async () => {
+    for (const subject of ['many-1', 'many-2', 'many-3']) await keys.forWriting(subject)
+    expect(await keys.destroy('many-2', 'many-none', 'many-1')).toBe(true)
+    expect(await keys.startingWith('many-', 10)).toEqual(['many-3'])
+    const gone = await keys.unpublished({ subjects: ['many-1', 'many-2', 'many-none'], max: 10 })
+    expect(gone.map(({ subject }) => subject).sort()).toEqual(['many-1', 'many-2'])
+    await keys.published(...gone)
+    expect(await keys.unpublished({ subjects: ['many-1', 'many-2'], max: 10 })).toEqual([])
+  })
+
   test('does not come back: who is written to again gets another one', async () => {
     const first = await keys.forWriting('again')
     await keys.destroy('again')
@@ -188,7 +198,7 @@ describe('a destroyed key', () => {
 
 describe('of destroyed keys the vault remembers', () => {
   const unpublished = async (subject?: string) =>
-    (await keys.unpublished({ max: 100, ...(subject === undefined ? {} : { subject }) })).map(
+    (await keys.unpublished({ max: 100, ...(subject === undefined ? {} : { subjects: [subject] }) })).map(
       (key) => key.subject,
     )
   beforeEach(async () => {
@@ -202,7 +212,7 @@ describe('of destroyed keys the vault remembers', () => {
     }
     expect((await unpublished()).sort()).toEqual(['profile-1', 'visitor-1.profile-1'])
     expect(await unpublished('profile-1')).toEqual(['profile-1'])
-    const [key] = await otherKeys.unpublished({ subject: 'profile-1', max: 1 })
+    const [key] = await otherKeys.unpublished({ subjects: ['profile-1'], max: 1 })
     await otherKeys.published(key!)
     expect(await unpublished()).toEqual(['visitor-1.profile-1'])
   })
@@ -212,7 +222,7 @@ describe('of destroyed keys the vault remembers', () => {
       await keys.forWriting('twice-told')
       await keys.destroy('twice-told')
     }
-    const unrecorded = await keys.unpublished({ subject: 'twice-told', max: 100 })
+    const unrecorded = await keys.unpublished({ subjects: ['twice-told'], max: 100 })
     expect(new Set(unrecorded.map(({ erasureId }) => erasureId)).size).toBe(2)
   })
 

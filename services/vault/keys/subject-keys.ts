@@ -1,7 +1,7 @@
 import { StoreError } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 import {
-  destroyKey,
+  destroyKeys,
   forgetDestroyed,
   namesFrom,
   unavailable,
@@ -20,14 +20,17 @@ export interface SubjectKeys {
   forReading(subjects: readonly string[]): Promise<ReadonlyMap<string, Buffer>>
   /** Count of all destroyed keys: decrypted text stays valid while it is unchanged. */
   losses(): Promise<string>
-  /** False without a key. The row stays, see `unpublished`, until the log records the erasure. */
-  destroy(subject: string): Promise<boolean>
+  /** All or none. False without a key. The rows stay, see `unpublished`, until the log records the erasure. */
+  destroy(...subjects: readonly string[]): Promise<boolean>
   /** Ids of existing keys: rewrapping keeps them; a subject who comes back gets a new one. */
   idsOf(subjects: readonly string[]): Promise<ReadonlyMap<string, string>>
   startingWith(prefix: string, max: number): Promise<readonly string[]>
   /** Destroyed keys that the log does not record yet. */
-  unpublished(page: { readonly subject?: string; readonly max: number }): Promise<readonly DestroyedKey[]>
-  published(key: DestroyedKey): Promise<void>
+  unpublished(page: {
+    readonly subjects?: readonly string[]
+    readonly max: number
+  }): Promise<readonly DestroyedKey[]>
+  published(...keys: readonly DestroyedKey[]): Promise<void>
 }
 
 const ID_BYTES = 16
@@ -95,8 +98,9 @@ export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
     throw new StoreError('Unavailable', 'the subject is erased again and again while it is written to')
   }
 
-  async function destroy(subject: string): Promise<boolean> {
-    return destroyKey(db, { erasureId: uuidOfHash(random(ID_BYTES)), subject }, now())
+  async function destroy(...subjects: readonly string[]): Promise<boolean> {
+    const keys = subjects.map((subject) => ({ erasureId: uuidOfHash(random(ID_BYTES)), subject }))
+    return (await destroyKeys(db, keys, now())) > 0
   }
 
   return {
@@ -105,9 +109,9 @@ export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
     idsOf: (subjects) => idsOf(db, subjects),
     losses: () => lossesOf(db),
     destroy,
-    startingWith: (prefix, max) => namesFrom(db, { prefix, suffix: '', max }),
+    startingWith: (prefix, max) => namesFrom(db, { prefix, max }),
     unpublished: (page) => unpublishedKeys(db, page),
-    published: (key) => forgetDestroyed(db, key),
+    published: (...keys) => forgetDestroyed(db, keys),
   }
 }
 

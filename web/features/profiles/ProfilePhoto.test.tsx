@@ -14,6 +14,11 @@ test('a photo is requested in the size of a line', () => {
   expect(icon()).toBeNull()
 })
 
+test('a photo that is out of sight is not requested: a list may have a thousand', () => {
+  render(<ProfilePhoto image="abc123" />)
+  expect(photo()?.getAttribute('loading')).toBe('lazy')
+})
+
 test('without a photo there is an icon', () => {
   render(<ProfilePhoto image={null} />)
   expect(photo()).toBeNull()

@@ -28,7 +28,7 @@ export function ProfilePhoto({ image, size = 'line' }: ProfilePhotoProps) {
           alt=""
           width={px}
           height={px}
-          loading={size === 'card' ? 'lazy' : undefined}
+          loading="lazy"
           onError={() => setFailed(image)}
           className="size-full object-cover"
         />
