@@ -61,6 +61,14 @@ export function accountSteps(world: () => World): void {
     await context.close()
   })
 
+  /** One at a time: the server would ask the other size to wait. */
+  let exporting = Promise.resolve('')
+  const downloaded = async (page: Page): Promise<string> => {
+    const downloading = page.waitForEvent('download')
+    await press(page, 'Descargar mis datos')
+    return (await downloading).path()
+  }
+
   test.concurrent.each(SIZES)('is renamed, exported and deleted at %d × %d px', async (...size) => {
     const [width] = size
     const { people } = world()
@@ -85,9 +93,8 @@ export function accountSteps(world: () => World): void {
     await press(page, 'Cambiar contraseña')
     await page.getByText('Contraseña actualizada.').waitFor()
 
-    const downloading = page.waitForEvent('download')
-    await press(page, 'Descargar mis datos')
-    const zip = await JSZip.loadAsync(await readFile(await (await downloading).path()))
+    const downloading = (exporting = exporting.then(() => downloaded(page)))
+    const zip = await JSZip.loadAsync(await readFile(await downloading))
     const account = JSON.parse((await zip.file('cuenta.json')?.async('string')) ?? '') as object
     expect(account).toMatchObject({ name: 'Violeta Ñancupil', email: owner.email })
     const exported = await zip.file(`perfiles/${slug}/perfil.json`)?.async('string')
