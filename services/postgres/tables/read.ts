@@ -26,10 +26,15 @@ export const READ_VIEWS = {
   'read.accounts': {
     id: text,
     words: nullable(text),
+    search_words: texts,
     is_admin: boolean,
     is_active: boolean,
-    created_at: timestamp,
+    activation_used: boolean,
+    profiles_count: integer,
+    max_profiles: integer,
+    created_at: bigint,
   },
+  'read.account_counts': { state: word<'active' | 'inactive'>(), listed: integer },
   'read.profiles': {
     id: uuid,
     owner_id: text,
