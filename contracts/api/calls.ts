@@ -1,4 +1,5 @@
 import { getAdminProfiles } from './admin.ts'
+import { getAdminUsers, putAdminUser } from './admin-users.ts'
 import {
   getAnalytics,
   getExecutiveReport,
@@ -116,7 +117,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
   {
     name: 'Administration',
     description: 'For administrators only.',
-    calls: { getAdminProfiles, getAdminReminders },
+    calls: { getAdminUsers, putAdminUser, getAdminProfiles, getAdminReminders },
   },
   {
     name: 'Analytics',
