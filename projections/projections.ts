@@ -1,5 +1,6 @@
 import { accountsProjection } from './accounts/projection.ts'
 import { profilesProjection } from './profiles/projection.ts'
+import { quotationsProjection } from './quotations/projection.ts'
 import type { Projection } from './runtime/projection.ts'
 import { subscriptionsProjection } from './subscriptions/projection.ts'
 import { trafficProjection } from './traffic/projection.ts'
@@ -11,5 +12,6 @@ export const PROJECTIONS: readonly Projection[] = [
   profilesProjection,
   visitorsProjection,
   subscriptionsProjection,
+  quotationsProjection,
   trafficProjection,
 ]

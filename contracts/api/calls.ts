@@ -1,4 +1,5 @@
 import { getAdminProfiles } from './admin.ts'
+import { getAdminQuotations, putAdminQuotation } from './admin-quotations.ts'
 import { getAdminUsers, putAdminUser } from './admin-users.ts'
 import {
   getAnalytics,
@@ -117,7 +118,14 @@ export const CALL_GROUPS: readonly CallGroup[] = [
   {
     name: 'Administration',
     description: 'For administrators only.',
-    calls: { getAdminUsers, putAdminUser, getAdminProfiles, getAdminReminders },
+    calls: {
+      getAdminUsers,
+      putAdminUser,
+      getAdminQuotations,
+      putAdminQuotation,
+      getAdminProfiles,
+      getAdminReminders,
+    },
   },
   {
     name: 'Analytics',

@@ -28,6 +28,7 @@ const QUERIES = [
   'projections/lists/keyset.ts',
   'projections/live/queries.ts',
   'projections/profiles/queries.ts',
+  'projections/quotations/queries.ts',
   'projections/subscriptions/list-reminders.ts',
   'projections/subscriptions/queries.ts',
   'projections/traffic/own-exclusion.ts',

@@ -11,10 +11,11 @@ import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { guardedRoute } from '../http/route.ts'
 import { placeOfCursor } from './list-cursor.ts'
 import { linkNextPage } from './list-page.ts'
+import { quotationAdminRoutes, type QuotationAdminDeps } from './quotation-admin-routes.ts'
 import { openEmails, reminderRowOf } from './reminder-rows.ts'
 import { userRoutes, type UserDeps } from './user-routes.ts'
 
-export interface AdminDeps extends UserDeps {
+export interface AdminDeps extends UserDeps, QuotationAdminDeps {
   readonly keys: SubjectKeys
   readonly reminderTimes: ReminderTimes
 }
@@ -22,6 +23,7 @@ export interface AdminDeps extends UserDeps {
 export function adminRoutes(deps: AdminDeps): Router {
   const router = Router()
   userRoutes(router, deps)
+  quotationAdminRoutes(router, deps)
   guardedRoute(router, deps, getAdminProfiles, async () => {
     const listed = await listProfiles(deps, LIMITS.adminProfilesMax)
     return listed.map(({ profile, visits, ownerName, ownerEmail, isActive, createdAt }) => ({
