@@ -41,6 +41,7 @@ export const LIMITS = {
   resetMinutes: 60,
   externalSessionSeconds: 120,
   profilesMax: 1_000,
+  codesAtOnceMax: 1_000,
   /** Of an account whose limit nobody has set. */
   profilesByDefault: 1,
   imageBytesMax: 10 * 1024 * 1024,

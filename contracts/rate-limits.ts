@@ -87,6 +87,12 @@ export const RATE_LIMITS = {
     perAddress: { max: 3_000, seconds: HOUR },
     perAccount: { max: 1_000, seconds: HOUR },
   },
+  // Each is up to LIMITS.codesAtOnceMax events.
+  'issue-codes': {
+    counts: 'every',
+    perAddress: { max: 600, seconds: HOUR },
+    perAccount: { max: 200, seconds: HOUR },
+  },
   // Each is a line of the log.
   crash: { counts: 'every', perAddress: { max: 20, seconds: HOUR } },
   quotation: { counts: 'every', perAddress: { max: 10, seconds: HOUR } },

@@ -4,6 +4,7 @@ export const READ_MODELS = [
   'visitors',
   'subscriptions',
   'quotations',
+  'codes',
   'traffic',
 ] as const
 export type ReadModel = (typeof READ_MODELS)[number]

@@ -1,4 +1,5 @@
 import { accountsProjection } from './accounts/projection.ts'
+import { codesProjection } from './codes/projection.ts'
 import { profilesProjection } from './profiles/projection.ts'
 import { quotationsProjection } from './quotations/projection.ts'
 import type { Projection } from './runtime/projection.ts'
@@ -13,5 +14,6 @@ export const PROJECTIONS: readonly Projection[] = [
   visitorsProjection,
   subscriptionsProjection,
   quotationsProjection,
+  codesProjection,
   trafficProjection,
 ]

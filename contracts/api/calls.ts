@@ -1,4 +1,5 @@
 import { getAdminProfiles } from './admin.ts'
+import { getAdminCodes, postAdminCodes } from './admin-codes.ts'
 import { getAdminQuotations, putAdminQuotation } from './admin-quotations.ts'
 import { getAdminUsers, putAdminUser } from './admin-users.ts'
 import {
@@ -121,6 +122,8 @@ export const CALL_GROUPS: readonly CallGroup[] = [
     calls: {
       getAdminUsers,
       putAdminUser,
+      getAdminCodes,
+      postAdminCodes,
       getAdminQuotations,
       putAdminQuotation,
       getAdminProfiles,

@@ -25,6 +25,7 @@ const OUTSIDE = [
 const WRITE_SIDE = ['services/domain/', 'services/event-store/', 'services/vault/', 'services/processes/']
 const QUERIES = [
   'projections/accounts/queries.ts',
+  'projections/codes/queries.ts',
   'projections/lists/keyset.ts',
   'projections/live/queries.ts',
   'projections/profiles/queries.ts',

@@ -9,13 +9,14 @@ import { listProfiles } from '@app/projections/profiles/queries.ts'
 import { listReminders } from '@app/projections/subscriptions/list-reminders.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { guardedRoute } from '../http/route.ts'
+import { codeRoutes, type CodeDeps } from './code-routes.ts'
 import { placeOfCursor } from './list-cursor.ts'
 import { linkNextPage } from './list-page.ts'
 import { quotationAdminRoutes, type QuotationAdminDeps } from './quotation-admin-routes.ts'
 import { openEmails, reminderRowOf } from './reminder-rows.ts'
 import { userRoutes, type UserDeps } from './user-routes.ts'
 
-export interface AdminDeps extends UserDeps, QuotationAdminDeps {
+export interface AdminDeps extends UserDeps, CodeDeps, QuotationAdminDeps {
   readonly keys: SubjectKeys
   readonly reminderTimes: ReminderTimes
 }
@@ -23,6 +24,7 @@ export interface AdminDeps extends UserDeps, QuotationAdminDeps {
 export function adminRoutes(deps: AdminDeps): Router {
   const router = Router()
   userRoutes(router, deps)
+  codeRoutes(router, deps)
   quotationAdminRoutes(router, deps)
   guardedRoute(router, deps, getAdminProfiles, async () => {
     const listed = await listProfiles(deps, LIMITS.adminProfilesMax)

@@ -83,6 +83,15 @@ export const READ_VIEWS = {
     next_reminder: nullable(word<Reminder>()),
   },
   'read.subscription_counts': { profile_id: uuid, status: subscriptionStatus, subscriptions: integer },
+  'read.codes': {
+    id: text,
+    sealed_code: nullable(text),
+    max_profiles: integer,
+    created_at: bigint,
+    used_at: nullable(bigint),
+    account_id: nullable(text),
+  },
+  'read.code_counts': { state: word<'available' | 'used'>(), listed: integer },
   'read.quotations': {
     id: uuid,
     words: nullable(text),
