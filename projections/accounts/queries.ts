@@ -4,7 +4,7 @@ import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { pageAfter, pageOf, type AskedPage, type ListPage } from '../lists/keyset.ts'
 import type { SealedRows } from '../profiles/queries.ts'
-import { countFound, sumOfCounts } from '../lists/list-totals.ts'
+import { totalOf } from '../lists/list-totals.ts'
 import type { ReadDb } from '../read-db.ts'
 import { isFoundBy } from '../lists/search-words.ts'
 import { ACCOUNTS_LIST, type AccountText } from './projection.ts'
@@ -37,17 +37,13 @@ export async function listAccounts(
 ): Promise<ListPage<ListedAccount>> {
   const { by, limit, search } = asked
   const found = isFoundBy(seals, { list: ACCOUNTS_LIST, column: 'a.search_words', search })
-  const page = pageAfter(
-    matching(db, asked, found).selectAll('a'),
-    { value: `a.${by}`, id: 'a.id', idType: 'text' },
-    asked,
-  )
-  const [listed, total] = await Promise.all([
-    page.execute(),
-    found === undefined
-      ? sumOfCounts(db, 'read.account_counts', asked.state)
-      : countFound(db, matching(db, asked, found).select('a.id')),
-  ])
+  const { total, isOfFew } = await totalOf(db, {
+    counts: 'read.account_counts',
+    state: asked.state,
+    found: found && matching(db, asked, found).select('a.id'),
+  })
+  const order = { value: `a.${by}`, id: 'a.id', idType: 'text', isOfFew } as const
+  const listed = await pageAfter(matching(db, asked, found).selectAll('a'), order, asked).execute()
   const { rows, next } = pageOf(listed, limit, (row) => ({ value: Number(row[by]), id: row.id }))
   const sealer = await seals.of(rows.map(({ id }) => accountStream(id)))
   const wordsOf = ({ id, words }: Row) =>

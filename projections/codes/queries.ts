@@ -1,10 +1,11 @@
 import { accountStream } from '@app/contracts/events/account.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { ACCOUNTS_LIST, type AccountText } from '../accounts/projection.ts'
 import { pageAfter, pageOf, type AskedPage, type ListPage } from '../lists/keyset.ts'
-import { countFound, sumOfCounts } from '../lists/list-totals.ts'
+import { totalOf } from '../lists/list-totals.ts'
 import { isFoundBy } from '../lists/search-words.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadDb } from '../read-db.ts'
@@ -36,14 +37,14 @@ export interface AskedCodes extends AskedPage<'created_at'> {
 type Row = Selectable<Database['read.codes']>
 
 export async function listCodes({ db, seals }: SealedRows, asked: AskedCodes): Promise<ListPage<ListedCode>> {
-  const found = foundBy({ db, seals }, asked)
-  const place = { value: 'c.created_at', id: 'c.id', idType: 'text' } as const
-  const [listed, total] = await Promise.all([
-    pageAfter(matching(db, asked, found).selectAll('c'), place, asked).execute(),
-    found === undefined
-      ? sumOfCounts(db, 'read.code_counts', asked.state)
-      : countFound(db, matching(db, asked, found).select('c.id')),
-  ])
+  const found = await foundBy({ db, seals }, asked)
+  const { total, isOfFew } = await totalOf(db, {
+    counts: 'read.code_counts',
+    state: asked.state,
+    found: found && matching(db, asked, found).select('c.id'),
+  })
+  const order = { value: 'c.created_at', id: 'c.id', idType: 'text', isOfFew } as const
+  const listed = await pageAfter(matching(db, asked, found).selectAll('c'), order, asked).execute()
   const { rows, next } = pageOf(listed, asked.limit, (row) => ({ value: Number(row.created_at), id: row.id }))
   const textOf = await openAccounts(
     { db, seals },
@@ -59,12 +60,19 @@ const matching = (db: ReadDb, { state }: AskedCodes, found: RawBuilder<boolean> 
     .$if(state === 'used', (all) => all.where('c.account_id', 'is not', null))
     .$if(found !== undefined, (all) => all.where(found!))
 
-function foundBy({ db, seals }: SealedRows, { search, ids }: AskedCodes): RawBuilder<boolean> | undefined {
+/** Few accounts are named one by one: for a query of them the planner would go through all codes. */
+async function foundBy(
+  { db, seals }: SealedRows,
+  { search, ids }: AskedCodes,
+): Promise<RawBuilder<boolean> | undefined> {
   if (ids !== undefined) return sql<boolean>`c.id = any(${ids}::text[])`
   const found = isFoundBy(seals, { list: ACCOUNTS_LIST, column: 'a.search_words', search })
   if (found === undefined) return undefined
   const accounts = createKysely(db).selectFrom('read.accounts as a').where(found).select('a.id')
-  return sql<boolean>`c.account_id in (${accounts})`
+  const few = await accounts.limit(LIMITS.searchCountedMax).execute()
+  return few.length < LIMITS.searchCountedMax
+    ? sql<boolean>`c.account_id = any(${few.map(({ id }) => id)}::text[])`
+    : sql<boolean>`c.account_id in (${accounts})`
 }
 
 /** Looked up for the page alone. */

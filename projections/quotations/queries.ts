@@ -4,7 +4,7 @@ import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
 import type { RawBuilder, Selectable } from 'kysely'
 import { pageAfter, pageOf, type AskedPage, type ListPage } from '../lists/keyset.ts'
-import { countFound, sumOfCounts } from '../lists/list-totals.ts'
+import { totalOf } from '../lists/list-totals.ts'
 import { isFoundBy } from '../lists/search-words.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { ReadDb } from '../read-db.ts'
@@ -34,13 +34,13 @@ export async function listQuotations(
 ): Promise<ListPage<ListedQuotation>> {
   const { limit, search, status } = asked
   const found = isFoundBy(seals, { list: QUOTATIONS_LIST, column: 'q.search_words', search })
-  const place = { value: 'q.created_at', id: 'q.id', idType: 'uuid' } as const
-  const [listed, total] = await Promise.all([
-    pageAfter(matching(db, status, found).selectAll('q'), place, asked).execute(),
-    found === undefined
-      ? sumOfCounts(db, 'read.quotation_counts', status)
-      : countFound(db, matching(db, status, found).select('q.id')),
-  ])
+  const { total, isOfFew } = await totalOf(db, {
+    counts: 'read.quotation_counts',
+    state: status,
+    found: found && matching(db, status, found).select('q.id'),
+  })
+  const order = { value: 'q.created_at', id: 'q.id', idType: 'uuid', isOfFew } as const
+  const listed = await pageAfter(matching(db, status, found).selectAll('q'), order, asked).execute()
   const { rows, next } = pageOf(listed, limit, (row) => ({ value: Number(row.created_at), id: row.id }))
   const sealer = await seals.of(rows.map(({ id }) => quotationStream(id)))
   const wordsOf = ({ id, words }: Row) =>
