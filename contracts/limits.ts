@@ -30,6 +30,9 @@ export const LIMITS = {
   reportsWaitingMax: 10,
   reportsOfAccountMax: 3,
   adminProfilesMax: 1_000,
+  searchCharsMax: 100,
+  /** A total of what a search finds is counted up to here. */
+  searchCountedMax: 1_000,
   /** Of one account or one profile; commands that would add more are refused. */
   streamEventsMax: 20_000,
   sessionDays: 7,
@@ -38,6 +41,9 @@ export const LIMITS = {
   resetMinutes: 60,
   externalSessionSeconds: 120,
   profilesMax: 1_000,
+  codesAtOnceMax: 1_000,
+  /** Of an account whose limit nobody has set. */
+  profilesByDefault: 1,
   imageBytesMax: 10 * 1024 * 1024,
   imagePixelsMax: 40_000_000,
   idempotencyKeyCharsMax: 255,

@@ -3,6 +3,9 @@ import { LIMITS } from './limits.ts'
 
 export const CARD_RANGES = ['1-10', '11-25', '26-50', '51-100', '100+'] as const
 
+export const QUOTATION_STATUSES = ['pending', 'contacted', 'completed'] as const
+export type QuotationStatus = (typeof QUOTATION_STATUSES)[number]
+
 export const NO_CARDS_CHOSEN = 'Elige una cantidad.'
 export const CARDS_HINT = `Rango permitido: ${LIMITS.cardsMin}-${LIMITS.cardsMax} unidades por solicitud`
 /** Where larger orders go, which the hint alone seems to refuse. */

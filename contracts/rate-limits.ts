@@ -82,6 +82,18 @@ export const RATE_LIMITS = {
     perAddress: { max: 300, seconds: HOUR },
     perAccount: { max: 120, seconds: HOUR },
   },
+  // Each may be an event of an account, a profile or a quotation.
+  administer: {
+    counts: 'every',
+    perAddress: { max: 3_000, seconds: HOUR },
+    perAccount: { max: 1_000, seconds: HOUR },
+  },
+  // Each is up to LIMITS.codesAtOnceMax events.
+  'issue-codes': {
+    counts: 'every',
+    perAddress: { max: 600, seconds: HOUR },
+    perAccount: { max: 200, seconds: HOUR },
+  },
   // Each is a line of the log.
   crash: { counts: 'every', perAddress: { max: 20, seconds: HOUR } },
   quotation: { counts: 'every', perAddress: { max: 10, seconds: HOUR } },

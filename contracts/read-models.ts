@@ -1,2 +1,10 @@
-export const READ_MODELS = ['accounts', 'profiles', 'visitors', 'subscriptions', 'traffic'] as const
+export const READ_MODELS = [
+  'accounts',
+  'profiles',
+  'visitors',
+  'subscriptions',
+  'quotations',
+  'codes',
+  'traffic',
+] as const
 export type ReadModel = (typeof READ_MODELS)[number]

@@ -25,6 +25,7 @@ const STATUS: Record<RefusalCode, number> = {
   'profile-limit': 409,
   'history-full': 409,
   'last-administrator': 409,
+  'own-account': 409,
   'key-reused': 409,
   'in-progress': 409,
   'event-id-taken': 409,

@@ -55,6 +55,10 @@ export const REFUSALS = {
     status: 409,
     detail: 'Es el último administrador activo: nombra a otro antes de quitarlo.',
   },
+  'own-account': {
+    status: 409,
+    detail: 'Esta es tu propia cuenta: pide a otro administrador que la desactive.',
+  },
   'key-reused': {
     status: 409,
     detail: 'Esta clave de idempotencia ya se usó con otro contenido. Usa una nueva.',

@@ -39,7 +39,7 @@ export interface SecurityEvent {
   /** As limits count it: an IPv4 address, or the /64 of an IPv6 address. */
   readonly network?: string | undefined
   /** Absent when the account itself did it. */
-  readonly by?: 'ops' | 'settings' | undefined
+  readonly by?: 'ops' | 'settings' | 'administrator' | undefined
   readonly reason?: string | undefined
   readonly limit?: string | undefined
   readonly count?: number | undefined

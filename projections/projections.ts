@@ -1,5 +1,7 @@
 import { accountsProjection } from './accounts/projection.ts'
+import { codesProjection } from './codes/projection.ts'
 import { profilesProjection } from './profiles/projection.ts'
+import { quotationsProjection } from './quotations/projection.ts'
 import type { Projection } from './runtime/projection.ts'
 import { subscriptionsProjection } from './subscriptions/projection.ts'
 import { trafficProjection } from './traffic/projection.ts'
@@ -11,5 +13,7 @@ export const PROJECTIONS: readonly Projection[] = [
   profilesProjection,
   visitorsProjection,
   subscriptionsProjection,
+  quotationsProjection,
+  codesProjection,
   trafficProjection,
 ]

@@ -24,4 +24,6 @@ export interface RowSeals {
   of(subjects: readonly string[]): Promise<RowSealer>
   /** What rows are looked up by in place of a slug: a keyed hash, the same for all builds. */
   slugName(slug: string): string
+  /** What rows of a list are searched by in place of a person's word: a keyed hash, the same for all builds. */
+  searchWord(list: string, word: string): string
 }

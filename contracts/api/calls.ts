@@ -1,4 +1,7 @@
 import { getAdminProfiles } from './admin.ts'
+import { getAdminCodes, postAdminCodes } from './admin-codes.ts'
+import { getAdminQuotations, putAdminQuotation } from './admin-quotations.ts'
+import { getAdminUsers, putAdminUser } from './admin-users.ts'
 import {
   getAnalytics,
   getExecutiveReport,
@@ -116,7 +119,16 @@ export const CALL_GROUPS: readonly CallGroup[] = [
   {
     name: 'Administration',
     description: 'For administrators only.',
-    calls: { getAdminProfiles, getAdminReminders },
+    calls: {
+      getAdminUsers,
+      putAdminUser,
+      getAdminCodes,
+      postAdminCodes,
+      getAdminQuotations,
+      putAdminQuotation,
+      getAdminProfiles,
+      getAdminReminders,
+    },
   },
   {
     name: 'Analytics',

@@ -49,6 +49,11 @@ export const ANSWER_HEADERS = {
     description: 'What was waited for is not in the answer yet.',
     schema: { type: 'string', const: 'true' },
   },
+  'Total-Count': {
+    description: 'How many there are on all pages. With a search, 1000 means that many or more.',
+    schema: { type: 'string', pattern: '^\\d{1,15}$' },
+  },
+  Link: { description: 'The next page of a list, as `rel="next"`.', schema: { type: 'string' } },
   ETag: {
     description: 'Revision of what is answered: of a profile for If-Match, of a file for If-None-Match.',
     schema: { type: 'string' },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { emailAddressOr } from '../fields/email.ts'
 import { line } from '../fields/text.ts'
 import { LIMITS } from '../limits.ts'
+import { placeInList } from './admin-lists.ts'
 import { call } from './call.ts'
 import { BODY_REFUSALS, eventFields, KEY_REFUSALS, message, nothing, SIGNED_IN_REFUSALS } from './parts.ts'
 
@@ -83,17 +84,19 @@ export const getAdminReminders = call({
   method: 'get',
   path: '/api/admin/reminders',
   summary:
-    'Subscriptions to reminders, newest first, by status and by a part of the profile’s id; `total` is of all pages.',
+    'Subscriptions to reminders, newest first, by status and by a part of the profile’s id; `total` is of all pages. Far down the list `after` is faster than `skip`.',
   access: 'admin',
   limit: { name: 'signed-in' },
   params: nothing,
   query: z.object({
     skip: skipped.prefault('0'),
+    after: placeInList.meta({ description: 'Out of `Link` of the page before, in place of `skip`.' }),
     limit: pageSize.prefault('20'),
     status_filter: z.enum(STATUS_FILTERS, STATUS_TEXT).default('all'),
     profile_filter: line(LIMITS.lineCharsMax).default(''),
   }),
   body: nothing,
+  gives: ['Link'],
   reads: ['subscriptions', 'profiles'],
   answer: z
     .object({ reminders: z.array(reminderSubscription), total: z.int().min(0) })

@@ -1,8 +1,12 @@
 import { accountStream } from '@app/contracts/events/account.ts'
-import { readEvent, type PastEvent } from '@app/contracts/events/catalogue.ts'
+import { readEvent, type PastEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
 import { idMeant, orderOf } from '../erasure.ts'
-import { projection } from '../runtime/projection.ts'
+import { moveListCounts } from '../lists/list-counts.ts'
+import type { RowSeals } from '../row-seals.ts'
+import { projection, type BuildTransaction } from '../runtime/projection.ts'
 import { foldRows, type RowFold } from '../runtime/row-fold.ts'
+import { searchWordsOf } from '../lists/search-words.ts'
 import { TABLES, VIEWS } from './tables.ts'
 
 export interface AccountText {
@@ -14,9 +18,13 @@ interface AccountRow {
   readonly id: string
   /** Null once the account's key is destroyed. */
   readonly words: AccountText | null
+  readonly search_words: readonly string[]
   readonly is_admin: boolean
   readonly is_active: boolean
-  readonly created_at: string
+  readonly activation_used: boolean
+  readonly profiles_count: number
+  readonly max_profiles: number
+  readonly created_at: number
 }
 
 interface AccountFact {
@@ -26,14 +34,27 @@ interface AccountFact {
 }
 
 const STREAM_PREFIX = 'account-'
+export const ACCOUNTS_LIST = 'accounts'
+
+const registered = (
+  id: string,
+  at: string,
+  { name, email }: PastEventOf<'AccountRegistered'>['data'],
+): AccountRow => ({
+  id,
+  words: name === undefined || email === undefined ? null : { name, email },
+  search_words: [],
+  is_admin: false,
+  is_active: true,
+  activation_used: false,
+  profiles_count: 0,
+  max_profiles: LIMITS.profilesByDefault,
+  created_at: Date.parse(at),
+})
 
 function evolve(row: AccountRow | undefined, { id, at, event }: AccountFact): AccountRow | undefined {
-  if (event.type === 'AccountRegistered') {
-    const { name, email } = event.data
-    const words = name === undefined || email === undefined ? null : { name, email }
-    return { id, words, is_admin: false, is_active: true, created_at: at }
-  }
-  if (event.type === 'SubjectErased') return row && { ...row, words: null }
+  if (event.type === 'AccountRegistered') return registered(id, at, event.data)
+  if (event.type === 'SubjectErased') return row && { ...row, words: null, search_words: [] }
   if (row === undefined) throw new Error(`account ${id}: ${event.type} before AccountRegistered`)
   switch (event.type) {
     case 'AccountRenamed':
@@ -49,6 +70,21 @@ function evolve(row: AccountRow | undefined, { id, at, event }: AccountFact): Ac
     case 'AccountErased':
       return undefined
     default:
+      return afterProfiles(row, event)
+  }
+}
+
+function afterProfiles(row: AccountRow, event: PastEvent): AccountRow {
+  switch (event.type) {
+    case 'AccountActivated':
+      return { ...row, activation_used: true, max_profiles: event.data.maxProfiles }
+    case 'ProfileLimitChanged':
+      return { ...row, max_profiles: event.data.maxProfiles }
+    case 'ProfileSlotTaken':
+      return { ...row, profiles_count: row.profiles_count + 1 }
+    case 'ProfileSlotFreed':
+      return { ...row, profiles_count: row.profiles_count - 1 }
+    default:
       throw new Error(`the accounts projection does not read ${event.type}`)
   }
 }
@@ -57,19 +93,44 @@ function evolve(row: AccountRow | undefined, { id, at, event }: AccountFact): Ac
 const renamed = (words: AccountText | null, name: string | undefined): AccountText | null =>
   name === undefined ? words : { name, email: words?.email ?? '' }
 
-const accountRows: RowFold<AccountRow, AccountFact> = {
+const accountRows = (seals: RowSeals): RowFold<AccountRow, AccountFact> => ({
   table: 'accounts',
   key: 'id',
   keyType: 'text',
-  columns: ['id', 'words', 'is_admin', 'is_active', 'created_at'],
+  columns: [
+    'id',
+    'words',
+    'search_words',
+    'is_admin',
+    'is_active',
+    'activation_used',
+    'profiles_count',
+    'max_profiles',
+    'created_at',
+  ],
   keyOf: ({ id }) => id,
   sealed: { columns: ['words'], subjectOf: accountStream },
-  evolve,
+  evolve: (before, fact) => {
+    const after = evolve(before, fact)
+    if (after === undefined || after.words === null || after.words === before?.words) return after
+    const { name, email } = after.words
+    return { ...after, search_words: searchWordsOf(seals, ACCOUNTS_LIST, [name, email]) }
+  },
+})
+
+const stateOf = ({ is_active }: AccountRow): string => (is_active ? 'active' : 'inactive')
+
+async function project(tx: BuildTransaction, facts: readonly AccountFact[]): Promise<void> {
+  const ours = facts.filter(({ id }) => id !== '')
+  if (ours.length === 0) return
+  if (tx.seals === undefined) throw new Error('accounts has nothing to be sealed with')
+  const moved = await foldRows(tx, accountRows(tx.seals), ours)
+  await moveListCounts(tx, { table: 'account_counts', stateOf }, moved)
 }
 
 export const accountsProjection = projection<AccountFact>({
   name: 'accounts',
-  version: 3,
+  version: 4,
   handles: [
     'AccountRegistered',
     'AccountRenamed',
@@ -78,6 +139,10 @@ export const accountsProjection = projection<AccountFact>({
     'AccountDeactivated',
     'AccountReactivated',
     'AccountErased',
+    'AccountActivated',
+    'ProfileLimitChanged',
+    'ProfileSlotTaken',
+    'ProfileSlotFreed',
     'SubjectErased',
   ],
   reads: 'opened',
@@ -90,8 +155,5 @@ export const accountsProjection = projection<AccountFact>({
     at: stored.meta.occurredAt,
     event: readEvent(stored),
   }),
-  project: async (tx, facts) => {
-    const ours = facts.filter(({ id }) => id !== '')
-    if (ours.length > 0) await foldRows(tx, accountRows, ours)
-  },
+  project,
 })

@@ -1,11 +1,28 @@
-/** `words` (name and e-mail) is encrypted with the account's key. Destroying the key makes every copy unreadable. */
+/**
+ * `words` (name and e-mail) is encrypted with the account's key. Destroying the key makes every copy unreadable.
+ * `search_words` are keyed hashes; they go with the words. `account_counts` exists because counting 100,000 rows is slow.
+ * Instants are milliseconds since 1970.
+ */
 export const TABLES = `
 create table accounts (
   id text collate "C" primary key,
   words text,
+  search_words text[] not null,
   is_admin boolean not null,
   is_active boolean not null,
-  created_at timestamptz not null
+  activation_used boolean not null,
+  profiles_count integer not null,
+  max_profiles integer not null,
+  created_at bigint not null
+);
+create index on accounts (created_at, id);
+create index on accounts (profiles_count, id);
+create index on accounts (created_at, id) where not is_active;
+create index on accounts using gin (search_words);
+
+create table account_counts (
+  state text primary key,
+  listed integer not null
 );
 `
-export const VIEWS = ['accounts'] as const
+export const VIEWS = ['accounts', 'account_counts'] as const

@@ -5,6 +5,7 @@ import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type Selectable } from 'kysely'
 import { decryptedTextOf, type SealedRows } from '../profiles/queries.ts'
+import { pageAfter, pageOf, type ListPage, type ListPlace } from '../lists/keyset.ts'
 import type { ReadDb } from '../read-db.ts'
 import type { RowSealer } from '../row-seals.ts'
 
@@ -29,7 +30,10 @@ export interface ListedReminder {
 }
 
 interface Asked {
+  /** Rows that come first and are left out. */
   readonly skip: number
+  /** Or the last one of the page before. */
+  readonly after?: ListPlace | undefined
   readonly limit: number
   readonly status?: Row['status'] | undefined
   /** Of the profile's id; empty means all. */
@@ -40,14 +44,18 @@ interface Asked {
 export async function listReminders(
   { db, seals }: SealedRows,
   asked: Asked,
-): Promise<{ readonly reminders: readonly ListedSubscription[]; readonly total: number }> {
+): Promise<ListPage<ListedSubscription>> {
   const part = asked.profilePart.toLowerCase()
-  const [rows, total] = await Promise.all([
-    pageOf(db, asked, await matchingOf(db, part)).execute(),
+  const [found, total] = await Promise.all([
+    subscriptionsOf(db, asked, await matchingOf(db, part)).execute(),
     totalOf(db, asked.status, part),
   ])
+  const { rows, next } = pageOf(found, asked.limit, (row) => ({
+    value: Number(row.subscribed_at),
+    id: row.id,
+  }))
   const sealer = await seals.of([...new Set(rows.map((row) => profileStream(row.profile_id)))])
-  return { reminders: rows.map((row) => listedOf(sealer, row)), total }
+  return { rows: rows.map((row) => listedOf(sealer, row)), next, total }
 }
 
 /** So many profiles are looked up one by one; what is of more of them is soon found among all rows. */
@@ -76,18 +84,17 @@ const hasPart = (table: 's' | 'c', part: string) =>
   sql<boolean>`strpos(${sql.ref(`${table}.profile_id`)}::text, ${part}) > 0`
 
 /** Names are looked up for the page alone, and not for what is skipped. */
-function pageOf(db: ReadDb, { skip, limit, status }: Asked, { ids, part }: Matching) {
-  const page = createKysely(db)
+function subscriptionsOf(db: ReadDb, { skip, after, limit, status }: Asked, { ids, part }: Matching) {
+  const matching = createKysely(db)
     .selectFrom('read.subscriptions as s')
     .$if(status !== undefined, (all) => all.where('s.status', '=', status!))
     .$if(ids !== undefined, (all) => all.where('s.profile_id', '=', sql<string>`any(${ids!}::uuid[])`))
     .$if(ids === undefined && part !== '', (all) => all.where(hasPart('s', part)))
-    .orderBy('s.subscribed_at', 'desc')
-    .orderBy('s.id', 'desc')
-    .offset(skip)
-    .limit(limit)
+    .select('s.id')
+  const place = { value: 's.subscribed_at', id: 's.id', idType: 'uuid' } as const
+  const page = pageAfter(matching, place, { after, limit, isDescending: true }).offset(skip)
   return createKysely(db)
-    .selectFrom(page.select('s.id').as('page'))
+    .selectFrom(page.as('page'))
     .innerJoin('read.subscriptions as s', 's.id', 'page.id')
     .leftJoin('read.profiles as p', 'p.id', 's.profile_id')
     .selectAll('s')

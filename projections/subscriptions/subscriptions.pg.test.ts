@@ -32,7 +32,7 @@ async function after(...events: readonly Given[]): Promise<void> {
 const listed = async (asked: Partial<Parameters<typeof listReminders>[1]> = {}) =>
   listReminders(side.sealedRows(), { skip: 0, limit: 100, profilePart: '', ...asked })
 const idsListed = async (asked: Parameters<typeof listed>[0] = {}) =>
-  (await listed(asked)).reminders.map(({ id }) => id)
+  (await listed(asked)).rows.map(({ id }) => id)
 const dueIds = async (reminder: Reminder, until = ms(30)) =>
   (await listDue(side.reader, { reminder, subscribedUntilMs: until, limit: 100 })).map(
     ({ subscriptionId: id, cycle }) => [id, cycle],
@@ -109,7 +109,7 @@ describe('a cycle', () => {
     )
     expect(await dueIds('first')).toEqual([[ONE, 2]])
     expect(await findActiveOfVisitor(side.reader, { profileId: DEMO, visitorId: ANA })).toEqual([])
-    expect((await listed()).reminders).toMatchObject([
+    expect((await listed()).rows).toMatchObject([
       {
         status: 'active',
         subscribedAtMs: ms(10),
@@ -120,7 +120,7 @@ describe('a cycle', () => {
 
   test('that ended still learns what became of its mail', async () => {
     await after(one.subscribed(day(1)), one.started('first'), one.cancelled(), one.sent('first', day(8)))
-    expect((await listed()).reminders).toMatchObject([
+    expect((await listed()).rows).toMatchObject([
       { status: 'cancelled', reminders: { first: { status: 'sent', atMs: ms(8) } } },
     ])
   })
@@ -175,7 +175,7 @@ test('events that do not fit are parked, and those of others are folded', async 
 
 test('an address is kept only as it lies sealed in the log', async () => {
   await after(one.subscribed(day(1)), { ...two.subscribed(day(2)), data: PLAIN, keyRef: 'subscription-two' })
-  const { reminders } = await listed()
+  const { rows: reminders } = await listed()
   expect(reminders.map(({ email }) => email)).toEqual([
     null,
     { eventId: expect.any(String), keyRef: `subscription-${ONE}`, fields: { email: SEALED } },
@@ -246,15 +246,15 @@ test('the list is of the newest first, filtered by status and part of the profil
   )
   expect(await idsListed()).toEqual([TWO, FOUR, THREE, ONE])
   expect(await listed({ skip: 1, limit: 2 })).toMatchObject({
-    reminders: [{ id: FOUR, profileName: 'Ana Paz', profileSlug: 'ana' }, { id: THREE }],
+    rows: [{ id: FOUR, profileName: 'Ana Paz', profileSlug: 'ana' }, { id: THREE }],
     total: 4,
   })
-  expect((await listed({ limit: 1 })).reminders).toMatchObject([{ profileName: '', profileSlug: '' }])
+  expect((await listed({ limit: 1 })).rows).toMatchObject([{ profileName: '', profileSlug: '' }])
   expect(await idsListed({ status: 'converted' })).toEqual([ONE])
   for (const profilePart of [OTHER.slice(-1), OTHER.slice(0, 5).toUpperCase(), OTHER])
-    expect(await listed({ profilePart })).toMatchObject({ reminders: [{ id: TWO }], total: 1 })
+    expect(await listed({ profilePart })).toMatchObject({ rows: [{ id: TWO }], total: 1 })
   for (const profilePart of ['%', '_', 'x'])
-    expect(await listed({ profilePart })).toEqual({ reminders: [], total: 0 })
+    expect(await listed({ profilePart })).toEqual({ rows: [], next: undefined, total: 0 })
 })
 
 describe('the rows', () => {

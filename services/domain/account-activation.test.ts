@@ -89,6 +89,18 @@ describe('a profile’s slot', () => {
       .thenRefused('profile-limit')
   })
 
+  test('has a limit that is changed once, whatever the account has', () => {
+    const change = (maxProfiles: number) => ({ type: 'ChangeProfileLimit', maxProfiles }) as const
+    given(account)(registered).when(change(5)).then(limitChanged(5))
+    given(account)(registered, limitChanged(5)).when(change(5)).thenNothing()
+    given(account)(registered).when(change(1)).thenNothing()
+    given(account)(registered, ...ACTIVATED, slotTaken('b'))
+      .when(change(1))
+      .then(limitChanged(1))
+    given(account)(registered, deactivated).when(change(5)).then(limitChanged(5))
+    given(account)().when(change(5)).thenRefused('not-found')
+  })
+
   test('above a lowered limit stays with whom it has', () =>
     expect(registeredAfter(...ACTIVATED, slotTaken('b'), limitChanged(1)).slots).toEqual([PROFILE, 'b']))
 

@@ -11,6 +11,7 @@ export type AccountCommand =
   | Activate
   | TakeProfileSlot
   | FreeProfileSlot
+  | ChangeProfileLimit
   | GrantAdmin
   | { readonly type: 'RevokeAdmin' | 'Deactivate' | 'Reactivate' | 'RequestErasure' | 'EraseAccount' }
   | CloseSessions
@@ -80,6 +81,11 @@ export interface TakeProfileSlot {
 export interface FreeProfileSlot {
   readonly type: 'FreeProfileSlot'
   readonly profileId: string
+}
+/** A limit below what the account has takes no profile from it. */
+export interface ChangeProfileLimit {
+  readonly type: 'ChangeProfileLimit'
+  readonly maxProfiles: number
 }
 export interface GrantAdmin {
   readonly type: 'GrantAdmin'

@@ -74,6 +74,10 @@ function decideRegistered(command: OnRegistered, state: RegisteredAccount): Even
       return state.slots.includes(command.profileId)
         ? [{ type: 'ProfileSlotFreed', data: { profileId: command.profileId } }]
         : []
+    case 'ChangeProfileLimit':
+      return command.maxProfiles === state.maxProfiles
+        ? []
+        : [{ type: 'ProfileLimitChanged', data: { maxProfiles: command.maxProfiles } }]
     default:
       return toggle(command.type, state)
   }

@@ -65,6 +65,12 @@ describe('an account with many events', () => {
     expect(() => decide(take, withMore(MOSTLY))).toThrow(expect.objectContaining({ code: 'history-full' }))
   })
 
+  test('has another limit of profiles while a quarter is left', () => {
+    const change: AccountCommand = { type: 'ChangeProfileLimit', maxProfiles: 9 }
+    expect(decide(change, HALF)).toEqual(['ProfileLimitChanged'])
+    expect(() => decide(change, MOSTLY)).toThrow(expect.objectContaining({ code: 'history-full' }))
+  })
+
   test.each([close, replace])('still has capacity for what keeps others out: $type', (command) => {
     expect(decide(command, MOSTLY)).toHaveLength(1)
     expect(() => decide(command, FULL)).toThrow(expect.objectContaining({ code: 'history-full' }))

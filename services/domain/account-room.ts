@@ -11,7 +11,7 @@ const SIGN_INS_UP_TO = LIMITS.streamEventsMax / 2
 /** The last quarter is for password and session events, with which owners lock intruders out. */
 const SLOTS_UP_TO = (LIMITS.streamEventsMax * 3) / 4
 
-/** Staff commands, one-time commands and removals always have room. @throws Refusal history-full */
+/** Staff commands on rights, one-time commands and removals always have room. @throws Refusal history-full */
 export function withinRoom(command: AccountCommand, state: RegisteredAccount, events: Events): Events {
   const { recorded, linksAsked } = state
   switch (command.type) {
@@ -21,6 +21,7 @@ export function withinRoom(command: AccountCommand, state: RegisteredAccount, ev
       return linksAsked < LIMITS.streamEventsMax ? events : []
     case 'TakeProfileSlot':
     case 'RenameAccount':
+    case 'ChangeProfileLimit':
       return below(SLOTS_UP_TO, state, events)
     case 'ResetPassword':
       return below(LIMITS.streamEventsMax, state, events)

@@ -1,4 +1,5 @@
 import type { PastEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
 import type { Occurrence } from './decider.ts'
 
 export type Account =
@@ -49,8 +50,6 @@ export interface LinkedLogin {
   readonly subject: string | undefined
 }
 
-const DEFAULT_MAX_PROFILES = 1
-
 export const isActivated = ({ activation, isAdmin }: RegisteredAccount): boolean =>
   activation !== undefined || isAdmin
 
@@ -87,7 +86,7 @@ const registered = (
   isErasing: false,
   isAdmin: false,
   activation: undefined,
-  maxProfiles: DEFAULT_MAX_PROFILES,
+  maxProfiles: LIMITS.profilesByDefault,
   slots: [],
   externalLogins: [],
   reset: undefined,

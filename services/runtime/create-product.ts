@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomInt } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp, type AppDeps } from '@app/api/app.ts'
@@ -14,6 +14,7 @@ import type { ProjectionProgress } from '@app/projections/runtime/progress/progr
 import type { RunningReminders } from '@app/reminders/start.ts'
 import { createReports } from '@app/report/reports.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
+import { createCodeSeals } from '@app/vault/seals/code-seals.ts'
 import { createCredentials } from '@app/vault/logins/credentials.ts'
 import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
@@ -73,6 +74,8 @@ const usedByCalls = (backend: ServingBackend) =>
     db: backend.reader,
     seals: backend.seals,
     names: backend.names,
+    codeSeals: createCodeSeals(backend.idKeys, randomBytes),
+    below: (n: number) => randomInt(n),
     keys: backend.keys,
     storedImages: backend.storedImages,
     hasSpace: backend.hasSpace,

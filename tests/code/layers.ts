@@ -25,8 +25,11 @@ const OUTSIDE = [
 const WRITE_SIDE = ['services/domain/', 'services/event-store/', 'services/vault/', 'services/processes/']
 const QUERIES = [
   'projections/accounts/queries.ts',
+  'projections/codes/queries.ts',
+  'projections/lists/keyset.ts',
   'projections/live/queries.ts',
   'projections/profiles/queries.ts',
+  'projections/quotations/queries.ts',
   'projections/subscriptions/list-reminders.ts',
   'projections/subscriptions/queries.ts',
   'projections/traffic/own-exclusion.ts',

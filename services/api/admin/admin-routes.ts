@@ -2,20 +2,30 @@ import { Router } from 'express'
 import { getAdminProfiles } from '@app/contracts/api/admin.ts'
 import { getAdminReminders } from '@app/contracts/api/reminders.ts'
 import type { ReminderTimes } from '@app/domain/reminder-times.ts'
+import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
-import { listProfiles, type SealedRows } from '@app/projections/profiles/queries.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { listProfiles } from '@app/projections/profiles/queries.ts'
 import { listReminders } from '@app/projections/subscriptions/list-reminders.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
-import { guardedRoute, type RouteDeps } from '../http/route.ts'
+import { guardedRoute } from '../http/route.ts'
+import { codeRoutes, type CodeDeps } from './code-routes.ts'
+import { placeOfCursor } from './list-cursor.ts'
+import { linkNextPage } from './list-page.ts'
+import { quotationAdminRoutes, type QuotationAdminDeps } from './quotation-admin-routes.ts'
 import { openEmails, reminderRowOf } from './reminder-rows.ts'
+import { userRoutes, type UserDeps } from './user-routes.ts'
 
-export interface AdminDeps extends RouteDeps, SealedRows {
+export interface AdminDeps extends UserDeps, CodeDeps, QuotationAdminDeps {
   readonly keys: SubjectKeys
   readonly reminderTimes: ReminderTimes
 }
 
 export function adminRoutes(deps: AdminDeps): Router {
   const router = Router()
+  userRoutes(router, deps)
+  codeRoutes(router, deps)
+  quotationAdminRoutes(router, deps)
   guardedRoute(router, deps, getAdminProfiles, async () => {
     const listed = await listProfiles(deps, LIMITS.adminProfilesMax)
     return listed.map(({ profile, visits, ownerName, ownerEmail, isActive, createdAt }) => ({
@@ -27,15 +37,25 @@ export function adminRoutes(deps: AdminDeps): Router {
       created_at: createdAt,
     }))
   })
-  guardedRoute(router, deps, getAdminReminders, async ({ query }) => {
-    const { reminders, total } = await listReminders(deps, {
+  guardedRoute(router, deps, getAdminReminders, async ({ query, ...http }) => {
+    const { rows, next, total } = await listReminders(deps, {
       skip: query.skip,
+      after: placeOfReminder(query),
       limit: query.limit,
       status: query.status_filter === 'all' ? undefined : query.status_filter,
       profilePart: query.profile_filter,
     })
-    const emails = await openEmails(deps.keys, reminders)
-    return { reminders: reminders.map((one, n) => reminderRowOf(one, emails[n]!, deps.reminderTimes)), total }
+    const emails = await openEmails(deps.keys, rows)
+    linkNextPage(http, NEWEST_FIRST, next, ['skip'])
+    return { reminders: rows.map((one, n) => reminderRowOf(one, emails[n]!, deps.reminderTimes)), total }
   })
   return router
+}
+
+const NEWEST_FIRST = '-subscribed_at'
+const TWO_PLACES = 'Indica skip o after, no los dos.'
+
+function placeOfReminder({ skip, after }: { readonly skip: number; readonly after?: string | undefined }) {
+  if (after !== undefined && skip > 0) throw new Refusal('invalid', TWO_PLACES, { field: 'after' })
+  return placeOfCursor(after, NEWEST_FIRST, LOWER_CASE_UUID)
 }

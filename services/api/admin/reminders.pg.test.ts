@@ -123,6 +123,19 @@ describe('the list of subscriptions', () => {
     expect(await listed('?skip=6')).toEqual({ reminders: [], total: 6 })
   })
 
+  test('is read on by the links of its pages, from anywhere', async () => {
+    const numbers: number[] = []
+    let address: string | undefined = '/api/admin/reminders?skip=1&limit=2&status_filter=all'
+    while (address !== undefined) {
+      const response = await api.call(address, { token: api.admin.token })
+      expect(response.status).toBe(200)
+      numbers.push(...numbersIn(getAdminReminders.answer.parse(await response.json())))
+      address = /^<(.+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1]
+      if (address !== undefined) expect(address).toMatch(/\?limit=2&status_filter=all&after=[\w-]+$/)
+    }
+    expect(numbers).toEqual([5, 4, 3, 2, 1])
+  })
+
   test.each([
     ['status_filter=all', [6, 5, 4, 3, 2, 1]],
     ['status_filter=active', [3, 2, 1]],
@@ -153,7 +166,7 @@ test('a key or an e-mail that cannot be opened leaves its row without e-mail, an
   await api.db.query(`update vault.subject_keys ${flip}`, [damaged])
   expect(await emails()).toContain(emailOf(CANCELLED))
 
-  const [sealed] = (await listReminders(api, { skip: 2, limit: 1, profilePart: '' })).reminders
+  const [sealed] = (await listReminders(api, { skip: 2, limit: 1, profilePart: '' })).rows
   const moved = { email: { ...sealed!.email!, eventId: uuid(1) } }
   expect(await openEmails(api.keys, [sealed!, moved])).toEqual([emailOf(CANCELLED), ''])
 })
@@ -174,6 +187,11 @@ test.each([
   'status_filter=',
   'status_filter=active&status_filter=all',
   `profile_filter=${'0'.repeat(201)}`,
+  'after=',
+  'after=made-up',
+  `after=${Buffer.from('-subscribed_at 1 nobody').toString('base64url')}`,
+  `after=${Buffer.from(`-created_at 1 ${uuid(1)}`).toString('base64url')}`,
+  `skip=1&after=${Buffer.from(`-subscribed_at 1 ${uuid(1)}`).toString('base64url')}`,
 ])('%s is invalid', async (query) => {
   await expectRefused(await ask(`?${query}`), 422, 'invalid')
 })

@@ -9,8 +9,8 @@ import { fill, type Filled } from './fill.ts'
 
 const EVENTS = 2_000
 const CHEAPEST = 4
-/** Nobody asks for a reminder: a filled product would mail it. */
-const WITHOUT_ROWS = 'subscriptions'
+/** Nobody asks for a reminder, which a filled product would mail, or for a quotation. */
+const WITHOUT_ROWS: readonly string[] = ['subscriptions', 'quotations']
 
 let api: TestApi
 let filled: Filled
@@ -81,7 +81,7 @@ test('read models made of it anew are equal to those that grew with it', async (
     const deps = { db: api.db, store, seals: api.seals, now: api.clock.now }
     const { tables } = await verifyProjection(deps, projection, `${projection.name}_verify`)
     expect(tables.filter(({ differing }) => differing > 0)).toEqual([])
-    const isFilled = projection.name !== WITHOUT_ROWS
+    const isFilled = !WITHOUT_ROWS.includes(projection.name)
     expect(tables.reduce((sum, { rows }) => sum + rows, 0) > 0).toBe(isFilled)
   }
 })

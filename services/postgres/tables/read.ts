@@ -1,6 +1,7 @@
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import type { ProfileTheme } from '@app/contracts/events/profile.ts'
 import type { Reminder } from '@app/contracts/events/subscription.ts'
+import type { QuotationStatus } from '@app/contracts/quotation.ts'
 import { jsonb, nullable, SQL_TYPES, word } from './columns.ts'
 
 const { bigint, boolean, date, integer, integers, text, texts, timestamp, uuid } = SQL_TYPES
@@ -26,10 +27,15 @@ export const READ_VIEWS = {
   'read.accounts': {
     id: text,
     words: nullable(text),
+    search_words: texts,
     is_admin: boolean,
     is_active: boolean,
-    created_at: timestamp,
+    activation_used: boolean,
+    profiles_count: integer,
+    max_profiles: integer,
+    created_at: bigint,
   },
+  'read.account_counts': { state: word<'active' | 'inactive'>(), listed: integer },
   'read.profiles': {
     id: uuid,
     owner_id: text,
@@ -77,6 +83,24 @@ export const READ_VIEWS = {
     next_reminder: nullable(word<Reminder>()),
   },
   'read.subscription_counts': { profile_id: uuid, status: subscriptionStatus, subscriptions: integer },
+  'read.codes': {
+    id: text,
+    sealed_code: nullable(text),
+    max_profiles: integer,
+    created_at: bigint,
+    used_at: nullable(bigint),
+    account_id: nullable(text),
+  },
+  'read.code_counts': { state: word<'available' | 'used'>(), listed: integer },
+  'read.quotations': {
+    id: uuid,
+    words: nullable(text),
+    search_words: texts,
+    estimated_cards: text,
+    status: word<QuotationStatus>(),
+    created_at: bigint,
+  },
+  'read.quotation_counts': { state: word<QuotationStatus>(), listed: integer },
   'read.erased_subscriptions': { id: uuid, cycles: integer },
   'read.traffic_facts': {
     ...ofVisitor,

@@ -1,11 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
-import { CODE_ALPHABET, normalCode } from '@app/contracts/fields/activation-code.ts'
+import { CODE_ALPHABET, CODE_CHARS, normalCode } from '@app/contracts/fields/activation-code.ts'
 import type { Actor, EventStore } from '@app/contracts/event-store.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
+import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
 import { CODE_SEALS, NAMES } from '@app/vault/testing/names.ts'
 import { issueCodes } from './issue-code.ts'
+import { dyingAfter } from '../testing/dying-store.ts'
 import { now } from '../testing/people.ts'
 
 const STAFF: Actor = { kind: 'system', id: 'test' }
@@ -68,4 +70,21 @@ test('the same code, drawn by many at once, is issued to one of them', async () 
   )
   const codes = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? outcome.value : []))
   expect(codes.sort()).toEqual(['AAAA-AAAA-AAAA', 'BBBB-BBBB-BBBB', 'CCCC-CCCC-CCCC'])
+})
+
+test('an attempt that died is finished by one with the same draws, which issues what is missing', async () => {
+  const letters = 'ABCDEFGH'
+  const draws = () => drawing([...letters].map((sign) => sign.repeat(CODE_CHARS)).join(''))
+  const attempt = (on: EventStore, batchId = 'one') =>
+    issueCodes(
+      { store: on, names: NAMES, codeSeals: CODE_SEALS, now, newId: randomUUID, below: draws() },
+      { count: letters.length, maxProfiles: 3, actor: STAFF, batchId },
+    )
+  await expect(attempt(dyingAfter(5, store))).rejects.toThrow('the process died')
+  const codes = await attempt(store)
+  expect(codes.map((code) => code[0]).join('')).toBe(letters)
+  expect(await wholeLog(store, ['CodeIssued'])).toHaveLength(letters.length)
+  expect(await attempt(store)).toEqual(codes)
+  await expect(attempt(store, 'another')).rejects.toMatchObject({ code: 'conflict' })
+  expect(await wholeLog(store, ['CodeIssued'])).toHaveLength(letters.length)
 })

@@ -3,7 +3,7 @@ import { newCode } from '@app/contracts/fields/activation-code.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { activationCode } from '@app/domain/activation-code.ts'
-import { handle } from '@app/event-store/handle.ts'
+import { handle, type Cause } from '@app/event-store/handle.ts'
 import type { CodeSeals } from '@app/vault/seals/code-seals.ts'
 import { causeBy, type CommandContext } from '../command-context.ts'
 import { findCodeId, type Naming } from '../named-streams.ts'
@@ -18,34 +18,60 @@ export interface WantedCodes {
   readonly count: number
   readonly maxProfiles: number
   readonly actor: Actor
+  /** Of all its events: another attempt with this id and the same draws issues what is missing. */
+  readonly batchId?: string
 }
 
 /** A code has 59 random bits: repeated collisions mean that the source is not random. */
 const ATTEMPTS_MAX = 10
+/** Their appends share commits. */
+const AT_ONCE = 25
 
 export async function issueCodes(deps: IssueCodeDeps, wanted: WantedCodes): Promise<readonly string[]> {
+  const { count, maxProfiles, actor, batchId = deps.newId() } = wanted
+  const issuing = { deps, maxProfiles, cause: { ...causeBy(deps, actor), correlationId: batchId } }
   const codes: string[] = []
-  while (codes.length < wanted.count) codes.push(await issueCode(deps, wanted))
+  while (codes.length < count) {
+    const drawn = Array.from({ length: Math.min(AT_ONCE, count - codes.length) }, () => newCode(deps.below))
+    const issued = await Promise.all([...new Set(drawn)].map((code) => issueCode(issuing, code)))
+    codes.push(...new Set(issued.filter((code) => !codes.includes(code))))
+  }
   return codes
 }
 
-async function issueCode(
-  deps: IssueCodeDeps,
-  { maxProfiles, actor }: Omit<WantedCodes, 'count'>,
-): Promise<string> {
-  for (let attempt = 1; ; attempt += 1) {
-    const code = newCode(deps.below)
+interface Issuing {
+  readonly deps: IssueCodeDeps
+  readonly maxProfiles: number
+  readonly cause: Cause
+}
+
+/** Another code where this one exists. */
+async function issueCode(issuing: Issuing, drawn: string): Promise<string> {
+  const { deps, maxProfiles, cause } = issuing
+  for (let [attempt, code] = [1, drawn]; ; [attempt, code] = [attempt + 1, newCode(deps.below)]) {
     const codeId = await findCodeId(deps, code)
+    const stream = activationCodeStream(codeId)
     try {
-      await handle(deps.store, activationCode, {
-        stream: activationCodeStream(codeId),
-        command: { type: 'IssueCode', maxProfiles, sealedCode: deps.codeSeals.seal(codeId, code) },
-        cause: causeBy(deps, actor),
-        newId: deps.newId,
-      })
+      const command = {
+        type: 'IssueCode',
+        maxProfiles,
+        sealedCode: deps.codeSeals.seal(codeId, code),
+      } as const
+      await handle(deps.store, activationCode, { stream, command, cause, newId: deps.newId })
       return code
     } catch (error) {
-      if (!(error instanceof Refusal) || attempt === ATTEMPTS_MAX) throw error
+      if (!(error instanceof Refusal)) throw error
+      if (await isOfBatch(deps, stream, cause)) return code
+      if (attempt === ATTEMPTS_MAX) throw error
     }
   }
+}
+
+async function isOfBatch(
+  { store }: IssueCodeDeps,
+  stream: string,
+  { correlationId }: Cause,
+): Promise<boolean> {
+  const [issued] = await store.readStream(stream)
+  return issued?.meta.correlationId === correlationId
 }

@@ -13,6 +13,7 @@ export const ID_KEY_NAMES = [
   'kept-answers',
   'picture-refs',
   'reminder-tokens',
+  'search-words',
   'slug-names',
   'subscription-ids',
 ] as const
@@ -24,7 +25,7 @@ export interface IdKeys {
 }
 
 /** Newer than the vault's own keys, so that none has to be what it was before. */
-const ALWAYS_RANDOM: ReadonlySet<IdKeyName> = new Set(['reminder-tokens', 'subscription-ids'])
+const ALWAYS_RANDOM: ReadonlySet<IdKeyName> = new Set(['reminder-tokens', 'search-words', 'subscription-ids'])
 
 /** The initial values of the others: ids were hashed with these before the vault held the keys. */
 export const derivedIdKeys = (masterKey: Buffer): IdKeys => ({

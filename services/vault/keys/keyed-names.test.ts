@@ -30,6 +30,18 @@ test('a name can be neither a slug nor a printed code', () => {
   expect(normalCode(NAMES.activationCode(CODE))).toBeUndefined()
 })
 
+test('a word that is searched for is always named alike, in each list in another way', () => {
+  expect(NAMES.searchWord('accounts', 'ana')).toBe('RerV_8EMR84')
+  const others = createKeyedNames(derivedIdKeys(Buffer.alloc(32, 'another master key')))
+  const made = [
+    NAMES.searchWord('accounts', 'ana'),
+    NAMES.searchWord('accounts', 'an'),
+    NAMES.searchWord('quotations', 'ana'),
+    others.searchWord('accounts', 'ana'),
+  ]
+  expect(new Set(made).size).toBe(made.length)
+})
+
 test('another word, another use and another key make another name', () => {
   const others = createKeyedNames(derivedIdKeys(Buffer.alloc(32, 'another master key')))
   const made = [NAMES.slug('ana'), NAMES.slug('anna'), NAMES.activationCode('ana'), others.slug('ana')]

@@ -5,11 +5,15 @@ export interface KeyedNames {
   /** A slug holds a person's name. */
   readonly slug: (slug: string) => string
   readonly activationCode: (code: string) => string
+  /** What rows of a list are found by in place of a person's word; the same word differs in each list. */
+  readonly searchWord: (list: string, word: string) => string
 }
 
 const HASH_BYTES = 16
 /** No slug and no printed code contains `_`, so a keyed name is never taken for one. */
 const MARK = 'keyed_'
+/** There are many of them: among a million words two hash alike once in 40 million lists, and find a row too many. */
+const SEARCH_HASH_BYTES = 8
 
 /** They never change: claims in the log are found by them. */
 export function createKeyedNames(keys: IdKeys): KeyedNames {
@@ -18,5 +22,15 @@ export function createKeyedNames(keys: IdKeys): KeyedNames {
     return (word) =>
       MARK + createHmac('sha256', key).update(word).digest().subarray(0, HASH_BYTES).toString('hex')
   }
-  return { slug: namesUnder('slug-names'), activationCode: namesUnder('activation-code-names') }
+  const searchKey = keys.of('search-words')
+  return {
+    slug: namesUnder('slug-names'),
+    activationCode: namesUnder('activation-code-names'),
+    searchWord: (list, word) =>
+      createHmac('sha256', searchKey)
+        .update(`${list}\n${word}`)
+        .digest()
+        .subarray(0, SEARCH_HASH_BYTES)
+        .toString('base64url'),
+  }
 }

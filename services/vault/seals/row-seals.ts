@@ -16,8 +16,12 @@ const markOf = (key: Buffer): string =>
   createHash('sha256').update('row key mark').update(key).digest('base64url').slice(0, 12)
 
 /** The nonce is a keyed hash of place and text: equal text seals alike, so that builds can be compared. */
-export const createRowSeals = (keys: Pick<SubjectKeys, 'forReading'>, names: Pick<KeyedNames, 'slug'>) => ({
+export const createRowSeals = (
+  keys: Pick<SubjectKeys, 'forReading'>,
+  names: Pick<KeyedNames, 'slug' | 'searchWord'>,
+) => ({
   slugName: names.slug,
+  searchWord: names.searchWord,
   of: async (subjects: readonly string[]) => {
     const found = subjects.length === 0 ? new Map<string, Buffer>() : await keys.forReading(subjects)
     return {

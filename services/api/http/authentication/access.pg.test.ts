@@ -119,6 +119,13 @@ const CASES: Readonly<Record<string, Case>> = {
   'post /api/upload/{kind}/{profileId}': { answers: [415, 'unsupported-media'] },
   'delete /api/upload/{kind}/{profileId}': {},
   'get /api/files/{fileRef}': { answers: [404, 'not-found'] },
+  'get /api/admin/users': {},
+  // A profile's id is no account's.
+  'put /api/admin/users/{id}': { body: () => ({ max_profiles: 3 }), answers: [404, 'not-found'] },
+  'get /api/admin/activation-codes': {},
+  'post /api/admin/activation-codes': {},
+  'get /api/admin/quotations': {},
+  'put /api/admin/quotations/{id}': { body: () => ({ status: 'contacted' }), answers: [404, 'not-found'] },
   'get /api/admin/profiles': {},
   'get /api/admin/reminders': {},
   'get /api/analytics/{profileId}/unified': {},

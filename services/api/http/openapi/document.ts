@@ -40,7 +40,7 @@ function operationOf(name: string, tag: string, call: Call, components: Componen
     description: descriptionOf(call),
     security: SECURITY[call.access],
     parameters: parametersOf(call, components),
-    ...(content === undefined ? {} : { requestBody: { required: true, content } }),
+    ...(content === undefined ? {} : { requestBody: { required: call.mayHaveNoBody !== true, content } }),
     responses: responsesOf(call, components),
   }
 }

@@ -23,7 +23,7 @@ const { differences, isValid } = createDocumentChecks(document)
 const JUDGED = new Set(
   [
     'phone whatsapp email instagram linkedin facebook website custom_link',
-    'occurred_at confirm_password event_id code password new_password',
+    'occurred_at confirm_password event_id code password new_password after',
   ].flatMap((names) => names.split(' ')),
 )
 const NO_BODY = Symbol('no body')

@@ -1,0 +1,174 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ListPlace } from '../lists/keyset.ts'
+import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
+import { listAccounts, type AskedAccounts } from './queries.ts'
+import { accountsProjection } from './projection.ts'
+
+const at = (minute: number): string => new Date(Date.UTC(2026, 10, 20, 10, minute)).toISOString()
+const of = (id: string, type: string, data: Given['data'] = {}): Given => ({
+  type,
+  stream: `account-${id}`,
+  at: at(30),
+  data,
+})
+const registered = (id: string, minute: number, name: string, email = `${id}@empresa.example`): Given => ({
+  ...of(id, 'AccountRegistered', { name, email }),
+  at: at(minute),
+})
+const slot = (n: number) => ({ profileId: `00000000-0000-4000-8000-00000000000${n}` })
+
+const PEOPLE = [
+  registered('ana', 1, 'Ana Núñez'),
+  registered('bea', 2, 'Beatriz O’Higgins', 'b.ohiggins@otra.example'),
+  registered('caro', 3, 'Carolina Ananías'),
+  // Of one instant: the id decides.
+  registered('dora', 3, 'Dora Paz'),
+]
+const ALL: AskedAccounts = {
+  by: 'created_at',
+  isDescending: true,
+  after: undefined,
+  limit: 10,
+  search: '',
+  state: undefined,
+}
+
+let side: ReadSide
+beforeEach(async () => {
+  side = await openReadSide()
+})
+afterEach(() => side.close())
+
+async function given(...events: readonly Given[]): Promise<void> {
+  await side.given(...events)
+  await side.project(accountsProjection)
+  expect(await side.rows('select error from projection.parked')).toEqual([])
+}
+const ask = (asked: Partial<AskedAccounts> = {}) => listAccounts(side.sealedRows(), { ...ALL, ...asked })
+const ids = async (asked?: Partial<AskedAccounts>) => (await ask(asked)).rows.map(({ id }) => id)
+
+describe('an account in the list', () => {
+  test('has what its events say of it', async () => {
+    await given(
+      ...PEOPLE.slice(0, 1),
+      of('ana', 'AccountActivated', { code: 'c', maxProfiles: 3 }),
+      ...[1, 2, 3].map((n) => of('ana', 'ProfileSlotTaken', slot(n))),
+      of('ana', 'ProfileSlotFreed', slot(1)),
+      of('ana', 'ProfileLimitChanged', { maxProfiles: 20 }),
+      of('ana', 'AccountDeactivated'),
+    )
+    expect((await ask()).rows).toEqual([
+      {
+        id: 'ana',
+        name: 'Ana Núñez',
+        email: 'ana@empresa.example',
+        isAdmin: false,
+        isActive: false,
+        isActivated: true,
+        profilesCount: 2,
+        maxProfiles: 20,
+        createdAtMs: Date.parse(at(1)),
+      },
+    ])
+  })
+
+  test('may have one profile and none yet, and an administrator needs no code', async () => {
+    await given(...PEOPLE.slice(0, 2), of('bea', 'AdminGranted'))
+    expect((await ask()).rows).toMatchObject([
+      { id: 'bea', isAdmin: true, isActivated: true },
+      { id: 'ana', isActivated: false, profilesCount: 0, maxProfiles: 1 },
+    ])
+  })
+})
+
+describe('the list', () => {
+  beforeEach(() => given(...PEOPLE, of('bea', 'ProfileSlotTaken', slot(1)), of('dora', 'AccountDeactivated')))
+
+  test.each([
+    ['created_at', true, ['dora', 'caro', 'bea', 'ana']],
+    ['created_at', false, ['ana', 'bea', 'caro', 'dora']],
+    ['profiles_count', true, ['bea', 'dora', 'caro', 'ana']],
+    ['profiles_count', false, ['ana', 'caro', 'dora', 'bea']],
+  ] as const)('by %s, descending: %s, is the same in pages of any size', async (by, isDescending, order) => {
+    expect(await ids({ by, isDescending })).toEqual(order)
+    for (const limit of [1, 2, 3]) {
+      const seen: string[] = []
+      let after: ListPlace | undefined
+      do {
+        const { rows, next, total } = await ask({ by, isDescending, limit, after })
+        expect([rows.length <= limit, total]).toEqual([true, 4])
+        seen.push(...rows.map(({ id }) => id))
+        after = next
+      } while (after !== undefined)
+      expect(seen).toEqual(order)
+    }
+  })
+
+  test('goes on after a row that is gone meanwhile', async () => {
+    const { next } = await ask({ limit: 2 })
+    await given(of('caro', 'AccountErased'))
+    expect((await ask({ after: next })).rows.map(({ id }) => id)).toEqual(['bea', 'ana'])
+  })
+
+  test('counts and shows the active ones, or the others', async () => {
+    expect(await ask({ state: 'inactive' })).toMatchObject({ rows: [{ id: 'dora' }], total: 1 })
+    expect(await ask({ state: 'active', limit: 1 })).toMatchObject({ rows: [{ id: 'caro' }], total: 3 })
+    await given(of('dora', 'AccountReactivated'))
+    expect(await ask({ state: 'inactive' })).toMatchObject({ rows: [], total: 0 })
+    expect(await side.rows('select * from read.account_counts')).toEqual([{ state: 'active', listed: 4 }])
+  })
+
+  test.each([
+    ['ana', ['caro', 'ana']],
+    ['NUNEZ', ['ana']],
+    ['núñ an', ['ana']],
+    ['ñuñez', ['ana']],
+    ['higgins', ['bea']],
+    ['b.ohiggins@otra.example', ['bea']],
+    ['empresa', ['dora', 'caro', 'ana']],
+    ['carolina anan', ['caro']],
+    ['carolina paz', []],
+    ['mpresa', []],
+    ['   ', ['dora', 'caro', 'bea', 'ana']],
+    ['%', []],
+    ["'); drop table accounts", []],
+  ])('searched for “%s” has whoever has words that begin so', async (search, found) => {
+    expect(await ask({ search })).toMatchObject({ rows: found.map((id) => ({ id })), total: found.length })
+    expect((await ids({ search })).length).toBe(found.length)
+  })
+
+  test('is searched among the active ones alone, too', async () => {
+    expect(await ask({ search: 'empresa', state: 'inactive' })).toMatchObject({
+      rows: [{ id: 'dora' }],
+      total: 1,
+    })
+  })
+
+  test('finds who was renamed by the new name', async () => {
+    await given(of('ana', 'AccountRenamed', { name: 'Violeta' }))
+    expect(await ids({ search: 'violeta' })).toEqual(['ana'])
+    expect(await ids({ search: 'nunez' })).toEqual([])
+    expect(await ids({ search: 'ana@empresa' })).toEqual(['caro', 'ana'])
+  })
+
+  test('keeps no word of who was erased, and counts them no more', async () => {
+    await given({ type: 'SubjectErased', stream: 'erasure-1', data: { subject: 'account-ana' } })
+    expect(await side.rows("select words, search_words from read.accounts where id = 'ana'")).toEqual([
+      { words: null, search_words: [] },
+    ])
+    expect((await ask()).rows.at(-1)).toMatchObject({ id: 'ana', name: '', email: '' })
+    await given(of('ana', 'AccountErased'))
+    expect((await ask()).total).toBe(3)
+  })
+
+  test('shows no word in its rows, and is built alike again', async () => {
+    const rows = () => side.rows('select * from read.accounts order by id')
+    const before = JSON.stringify(await rows())
+    for (const word of ['Ana', 'ana@', 'empresa', 'nunez']) expect(before).not.toContain(word)
+    await side.close()
+    side = await openReadSide()
+    await side.given(...PEOPLE, of('bea', 'ProfileSlotTaken', slot(1)), of('dora', 'AccountDeactivated'))
+    await side.project(accountsProjection, 1)
+    expect(JSON.stringify(await rows())).toBe(before)
+  })
+})

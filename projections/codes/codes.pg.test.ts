@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { accountsProjection } from '../accounts/projection.ts'
+import type { ListPlace } from '../lists/keyset.ts'
+import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
+import { codesProjection } from './projection.ts'
+import { listCodes, type AskedCodes } from './queries.ts'
+
+const at = (minute: number): string => new Date(Date.UTC(2026, 10, 20, 10, minute)).toISOString()
+const of = (code: string, type: string, minute: number, data: Given['data']): Given => ({
+  type,
+  stream: `activationCode-${code}`,
+  at: at(minute),
+  data,
+})
+const issued = (code: string, minute: number, maxProfiles = 1): Given =>
+  of(code, 'CodeIssued', minute, { maxProfiles, sealedCode: `sealed-${code}` })
+const redeemed = (code: string, minute: number, accountId: string): Given =>
+  of(code, 'CodeRedeemed', minute, { accountId })
+const released = (code: string, minute: number, accountId: string): Given =>
+  of(code, 'CodeReleased', minute, { accountId })
+const account = (id: string, type: string, data: Given['data'] = {}): Given => ({
+  type,
+  stream: `account-${id}`,
+  at: at(0),
+  data,
+})
+const ANA = account('ana', 'AccountRegistered', { name: 'Ana Núñez', email: 'ana@x.example' })
+const BEA = account('bea', 'AccountRegistered', { name: 'Bea Soto', email: 'bea@x.example' })
+
+const ALL: AskedCodes = {
+  by: 'created_at',
+  isDescending: true,
+  after: undefined,
+  limit: 10,
+  search: '',
+  ids: undefined,
+  state: undefined,
+}
+
+let side: ReadSide
+beforeEach(async () => {
+  side = await openReadSide()
+})
+afterEach(() => side.close())
+
+async function given(...events: readonly Given[]): Promise<void> {
+  await side.given(...events)
+  await side.project(codesProjection)
+  await side.project(accountsProjection)
+  expect(await side.rows('select error from projection.parked')).toEqual([])
+}
+const ask = (asked: Partial<AskedCodes> = {}) => listCodes(side.sealedRows(), { ...ALL, ...asked })
+const ids = async (asked?: Partial<AskedCodes>) => (await ask(asked)).rows.map(({ id }) => id)
+
+test('a code is listed with its sealed text, and with the account that used it', async () => {
+  await given(ANA, issued('k1', 1, 3), issued('k2', 2), redeemed('k1', 5, 'ana'))
+  expect(await ask()).toEqual({
+    rows: [
+      { id: 'k2', sealedCode: 'sealed-k2', maxProfiles: 1, createdAtMs: Date.parse(at(2)), use: undefined },
+      {
+        id: 'k1',
+        sealedCode: 'sealed-k1',
+        maxProfiles: 3,
+        createdAtMs: Date.parse(at(1)),
+        use: { atMs: Date.parse(at(5)), accountId: 'ana', name: 'Ana Núñez', email: 'ana@x.example' },
+      },
+    ],
+    next: undefined,
+    total: 2,
+  })
+})
+
+test('a code from before codes were sealed is its own id', async () => {
+  await given({ ...of('ABCD-EFGH-JKMN', 'CodeIssued', 1, { maxProfiles: 2 }), version: 1 })
+  expect((await ask()).rows).toMatchObject([{ id: 'ABCD-EFGH-JKMN', sealedCode: null, maxProfiles: 2 }])
+})
+
+test('a released code is free again, and another account may use it', async () => {
+  await given(ANA, BEA, issued('k1', 1), redeemed('k1', 2, 'ana'), released('k1', 3, 'ana'))
+  expect((await ask({ state: 'available' })).rows).toMatchObject([{ id: 'k1', use: undefined }])
+  await given(redeemed('k1', 4, 'bea'))
+  expect((await ask()).rows).toMatchObject([{ use: { accountId: 'bea', name: 'Bea Soto' } }])
+})
+
+test('codes are counted and filtered by whether they are used', async () => {
+  await given(ANA, issued('k1', 1), issued('k2', 2), issued('k3', 3), redeemed('k2', 4, 'ana'))
+  expect(await ask({ state: 'used' })).toMatchObject({ rows: [{ id: 'k2' }], total: 1 })
+  expect(await ask({ state: 'available', limit: 1 })).toMatchObject({ rows: [{ id: 'k3' }], total: 2 })
+  expect((await ask()).total).toBe(3)
+  await given(released('k2', 5, 'ana'))
+  expect(await side.rows('select * from read.code_counts')).toEqual([{ state: 'available', listed: 3 }])
+})
+
+test.each([true, false])('pages of any size are the list, newest first: %s', async (isDescending) => {
+  await given(...['a', 'b', 'c'].map((id) => issued(id, 1)), issued('d', 2), issued('e', 3))
+  const order = isDescending ? ['e', 'd', 'c', 'b', 'a'] : ['a', 'b', 'c', 'd', 'e']
+  for (const limit of [1, 2, 5]) {
+    const seen: string[] = []
+    let after: ListPlace | undefined
+    do {
+      const { rows, next } = await ask({ isDescending, limit, after })
+      seen.push(...rows.map(({ id }) => id))
+      after = next
+    } while (after !== undefined)
+    expect(seen).toEqual(order)
+  }
+})
+
+test('codes are found by whole codes, or by words of who used them', async () => {
+  await given(ANA, BEA, issued('k1', 1), issued('k2', 2), redeemed('k1', 3, 'ana'), redeemed('k2', 4, 'bea'))
+  expect(await ask({ search: 'no matter', ids: ['plain', 'k1'] })).toMatchObject({
+    rows: [{ id: 'k1' }],
+    total: 1,
+  })
+  expect(await ids({ search: 'núñez' })).toEqual(['k1'])
+  expect(await ask({ search: 'x' })).toMatchObject({ rows: [{ id: 'k2' }, { id: 'k1' }], total: 2 })
+  expect(await ids({ search: 'bea', state: 'available' })).toEqual([])
+})
+
+test('whoever was erased is not named any more by the code that they used', async () => {
+  await given(ANA, issued('k1', 1), redeemed('k1', 2, 'ana'))
+  await given({ type: 'SubjectErased', stream: 'erasure-1', data: { subject: 'account-ana' } })
+  await given(account('ana', 'AccountErased'))
+  expect((await ask()).rows).toMatchObject([{ use: { accountId: 'ana', name: '', email: '' } }])
+  expect(await ids({ search: 'ana' })).toEqual([])
+})
+
+test('a code that was used before it was issued is parked', async () => {
+  await side.given(redeemed('k1', 1, 'ana'))
+  await side.project(codesProjection)
+  expect(await side.rows('select type from projection.parked')).toEqual([{ type: 'CodeRedeemed' }])
+})

@@ -1,0 +1,75 @@
+import type { StoredEvent } from '@app/contracts/event-store.ts'
+import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
+import { readEvent, type PastEvent } from '@app/contracts/events/catalogue.ts'
+import { moveListCounts } from '../lists/list-counts.ts'
+import { projection, type BuildTransaction } from '../runtime/projection.ts'
+import { foldRows, type RowFold } from '../runtime/row-fold.ts'
+import { TABLES, VIEWS } from './tables.ts'
+
+interface CodeRow {
+  readonly id: string
+  readonly sealed_code: string | null
+  readonly max_profiles: number
+  readonly created_at: number
+  /** Null, like `account_id`, while nobody has used it. */
+  readonly used_at: number | null
+  readonly account_id: string | null
+}
+
+interface CodeFact {
+  readonly id: string
+  readonly atMs: number
+  readonly event: PastEvent
+}
+
+const STREAM_PREFIX = activationCodeStream('')
+
+function evolve(row: CodeRow | undefined, { id, atMs, event }: CodeFact): CodeRow | undefined {
+  if (event.type === 'CodeIssued') {
+    const { maxProfiles, sealedCode } = event.data
+    const unused = { used_at: null, account_id: null }
+    return { id, sealed_code: sealedCode ?? null, max_profiles: maxProfiles, created_at: atMs, ...unused }
+  }
+  if (row === undefined) throw new Error(`code: ${event.type} before CodeIssued`)
+  switch (event.type) {
+    case 'CodeRedeemed':
+      return { ...row, used_at: atMs, account_id: event.data.accountId }
+    case 'CodeReleased':
+      return { ...row, used_at: null, account_id: null }
+    default:
+      throw new Error(`the codes projection does not read ${event.type}`)
+  }
+}
+
+const codeRows: RowFold<CodeRow, CodeFact> = {
+  table: 'codes',
+  key: 'id',
+  keyType: 'text',
+  columns: ['id', 'sealed_code', 'max_profiles', 'created_at', 'used_at', 'account_id'],
+  keyOf: ({ id }) => id,
+  evolve,
+}
+
+const stateOf = ({ account_id: accountId }: CodeRow): string => (accountId === null ? 'available' : 'used')
+
+const read = (stored: StoredEvent): CodeFact => ({
+  id: stored.stream.slice(STREAM_PREFIX.length),
+  atMs: Date.parse(stored.meta.occurredAt),
+  event: readEvent(stored),
+})
+
+async function project(tx: BuildTransaction, facts: readonly CodeFact[]): Promise<void> {
+  await moveListCounts(tx, { table: 'code_counts', stateOf }, await foldRows(tx, codeRows, facts))
+}
+
+export const codesProjection = projection<CodeFact>({
+  name: 'codes',
+  version: 1,
+  handles: ['CodeIssued', 'CodeRedeemed', 'CodeReleased'],
+  reads: 'opened',
+  tables: TABLES,
+  views: VIEWS,
+  subjectOf: (stored) => stored.stream,
+  read,
+  project,
+})

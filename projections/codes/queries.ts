@@ -1,0 +1,112 @@
+import { accountStream } from '@app/contracts/events/account.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
+import { createKysely } from '@app/postgres/kysely.ts'
+import type { Database } from '@app/postgres/tables/database.ts'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { ACCOUNTS_LIST, type AccountText } from '../accounts/projection.ts'
+import { pageAfter, pageOf, type AskedPage, type ListPage } from '../lists/keyset.ts'
+import { totalOf } from '../lists/list-totals.ts'
+import { isFoundBy } from '../lists/search-words.ts'
+import type { SealedRows } from '../profiles/queries.ts'
+import type { ReadDb } from '../read-db.ts'
+
+export interface ListedCode {
+  readonly id: string
+  /** Null where the id is the printed code. */
+  readonly sealedCode: string | null
+  readonly maxProfiles: number
+  readonly createdAtMs: number
+  readonly use: CodeUse | undefined
+}
+export interface CodeUse {
+  readonly atMs: number
+  readonly accountId: string
+  /** Name and e-mail are empty once the account is erased. */
+  readonly name: string
+  readonly email: string
+}
+
+export interface AskedCodes extends AskedPage<'created_at'> {
+  /** Words that begin words of name or e-mail of the account that used it; empty means all. */
+  readonly search: string
+  /** Ids that the search means, where it is a whole code. */
+  readonly ids: readonly string[] | undefined
+  readonly state: 'available' | 'used' | undefined
+}
+
+type Row = Selectable<Database['read.codes']>
+
+export async function listCodes({ db, seals }: SealedRows, asked: AskedCodes): Promise<ListPage<ListedCode>> {
+  const found = await foundBy({ db, seals }, asked)
+  const { total, isOfFew } = await totalOf(db, {
+    counts: 'read.code_counts',
+    state: asked.state,
+    found: found && matching(db, asked, found).select('c.id'),
+  })
+  const order = { value: 'c.created_at', id: 'c.id', idType: 'text', isOfFew } as const
+  const listed = await pageAfter(matching(db, asked, found).selectAll('c'), order, asked).execute()
+  const { rows, next } = pageOf(listed, asked.limit, (row) => ({ value: Number(row.created_at), id: row.id }))
+  const textOf = await openAccounts(
+    { db, seals },
+    rows.flatMap(({ account_id: id }) => id ?? []),
+  )
+  return { rows: rows.map((row) => ({ ...listedOf(row), use: useOf(row, textOf) })), next, total }
+}
+
+const matching = (db: ReadDb, { state }: AskedCodes, found: RawBuilder<boolean> | undefined) =>
+  createKysely(db)
+    .selectFrom('read.codes as c')
+    .$if(state === 'available', (all) => all.where('c.account_id', 'is', null))
+    .$if(state === 'used', (all) => all.where('c.account_id', 'is not', null))
+    .$if(found !== undefined, (all) => all.where(found!))
+
+/** Few accounts are named one by one: for a query of them the planner would go through all codes. */
+async function foundBy(
+  { db, seals }: SealedRows,
+  { search, ids }: AskedCodes,
+): Promise<RawBuilder<boolean> | undefined> {
+  if (ids !== undefined) return sql<boolean>`c.id = any(${ids}::text[])`
+  const found = isFoundBy(seals, { list: ACCOUNTS_LIST, column: 'a.search_words', search })
+  if (found === undefined) return undefined
+  const accounts = createKysely(db).selectFrom('read.accounts as a').where(found).select('a.id')
+  const few = await accounts.limit(LIMITS.searchCountedMax).execute()
+  return few.length < LIMITS.searchCountedMax
+    ? sql<boolean>`c.account_id = any(${few.map(({ id }) => id)}::text[])`
+    : sql<boolean>`c.account_id in (${accounts})`
+}
+
+/** Looked up for the page alone. */
+async function openAccounts(
+  { db, seals }: SealedRows,
+  ids: readonly string[],
+): Promise<(accountId: string) => AccountText | undefined> {
+  if (ids.length === 0) return () => undefined
+  const [sealer, rows] = await Promise.all([
+    seals.of(ids.map(accountStream)),
+    createKysely(db)
+      .selectFrom('read.accounts')
+      .select(['id', 'words'])
+      .where('id', '=', sql<string>`any(${ids}::text[])`)
+      .execute(),
+  ])
+  const sealed = new Map(rows.map(({ id, words }) => [id, words]))
+  return (id) =>
+    sealer.open({ subject: accountStream(id), column: 'accounts.words' }, sealed.get(id) ?? null) as
+      AccountText | undefined
+}
+
+const listedOf = (row: Row): Omit<ListedCode, 'use'> => ({
+  id: row.id,
+  sealedCode: row.sealed_code,
+  maxProfiles: row.max_profiles,
+  createdAtMs: Number(row.created_at),
+})
+
+function useOf(
+  { account_id: accountId, used_at: usedAt }: Row,
+  textOf: (accountId: string) => AccountText | undefined,
+): CodeUse | undefined {
+  if (accountId === null) return undefined
+  const { name = '', email = '' } = textOf(accountId) ?? {}
+  return { atMs: Number(usedAt), accountId, name, email }
+}

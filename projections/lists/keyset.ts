@@ -1,0 +1,61 @@
+import { sql, type SelectQueryBuilder } from 'kysely'
+
+/** A row's place in an ordered list: what it is sorted by, and its id where others have the same. */
+export interface ListPlace {
+  readonly value: number
+  readonly id: string
+}
+
+export interface AskedPage<Column extends string> {
+  readonly by: Column
+  readonly isDescending: boolean
+  /** The last row of the page before. */
+  readonly after: ListPlace | undefined
+  readonly limit: number
+}
+
+export interface ListPage<Row> {
+  readonly rows: readonly Row[]
+  /** Undefined at the end of the list. */
+  readonly next: ListPlace | undefined
+  /** Of all pages. */
+  readonly total: number
+}
+
+interface Order {
+  readonly value: string
+  readonly id: string
+  readonly idType: 'text' | 'uuid'
+  /** A search has found few rows: they are found by its index and then sorted, else all rows would be read in order. */
+  readonly isOfFew?: boolean
+}
+
+/** The rows after a place, one more than the page has: it tells whether there is a next page. */
+export function pageAfter<DB, TB extends keyof DB, Output>(
+  rows: SelectQueryBuilder<DB, TB, Output>,
+  { value, id, idType, isOfFew = false }: Order,
+  { after, isDescending, limit }: Omit<AskedPage<string>, 'by'>,
+): SelectQueryBuilder<DB, TB, Output> {
+  const direction = isDescending ? 'desc' : 'asc'
+  // No index has the sum, so the planner does not take the order's index for a word that it believes to be common.
+  const ordered = isOfFew ? sql`(${sql.ref(value)} + 0)` : sql.ref(value)
+  const place = sql`(${ordered}, ${sql.ref(id)})`
+  const isAfter = ({ value: at, id: of }: ListPlace) =>
+    sql<boolean>`${place} ${isDescending ? sql`<` : sql`>`} (${at}::bigint, ${of}::${sql.raw(idType)})`
+  const rest = after === undefined ? rows : rows.where(isAfter(after))
+  return rest
+    .orderBy(ordered, direction)
+    .orderBy(sql.ref(id), direction)
+    .limit(limit + 1)
+}
+
+/** @param found as `pageAfter` selects them */
+export function pageOf<Row>(
+  found: readonly Row[],
+  limit: number,
+  placeOf: (row: Row) => ListPlace,
+): Omit<ListPage<Row>, 'total'> {
+  const rows = found.slice(0, limit)
+  const last = rows.at(-1)
+  return { rows, next: found.length > limit && last !== undefined ? placeOf(last) : undefined }
+}

@@ -1,0 +1,45 @@
+import { LIMITS } from '@app/contracts/limits.ts'
+import { createKysely } from '@app/postgres/kysely.ts'
+import type { ReadDb } from '../read-db.ts'
+
+type CountsOfStates = 'read.account_counts' | 'read.code_counts' | 'read.quotation_counts'
+
+/** A query of what a search finds. */
+interface Found {
+  limit(rows: number): { as(alias: 'f'): unknown }
+}
+
+/** Of one state, or of all. */
+async function sumOfCounts(db: ReadDb, counts: CountsOfStates, state: string | undefined): Promise<number> {
+  const counted = await createKysely(db)
+    .selectFrom(counts)
+    .$if(state !== undefined, (all) => all.where('state', '=', state as never))
+    .select(({ fn }) => fn.sum<string | null>('listed').as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(counted.total ?? 0)
+}
+
+/** What a search finds, counted up to `searchCountedMax`: a short word is in a third of all rows. */
+async function countFound(db: ReadDb, found: Found): Promise<number> {
+  const { total } = await createKysely(db)
+    .selectFrom(found.limit(LIMITS.searchCountedMax).as('f') as never)
+    .select(({ fn }) => fn.countAll<string>().as('total'))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+interface Total {
+  readonly total: number
+  /** A search found so few that all were counted. */
+  readonly isOfFew: boolean
+}
+
+/** @param found undefined without a search */
+export async function totalOf(
+  db: ReadDb,
+  { counts, state, found }: { counts: CountsOfStates; state: string | undefined; found: Found | undefined },
+): Promise<Total> {
+  if (found === undefined) return { total: await sumOfCounts(db, counts, state), isOfFew: false }
+  const total = await countFound(db, found)
+  return { total, isOfFew: total < LIMITS.searchCountedMax }
+}

@@ -1,0 +1,43 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { RowSeals } from '../row-seals.ts'
+
+/** A longer beginning of a word finds what this much of it finds. */
+const PREFIX_CHARS_MAX = 12
+
+const MARKS = /\p{Mn}/gu
+const WORD = /[\p{L}\p{N}]+/gu
+
+const wordsIn = (text: string): readonly string[] =>
+  text.normalize('NFD').replaceAll(MARKS, '').toLowerCase().match(WORD) ?? []
+
+const beginningOf = (word: string, chars: number): string => [...word].slice(0, chars).join('')
+
+function* beginningsOf(word: string): Generator<string> {
+  const chars = Math.min([...word].length, PREFIX_CHARS_MAX)
+  for (let n = 1; n <= chars; n += 1) yield beginningOf(word, n)
+}
+
+type Named = Pick<RowSeals, 'searchWord'>
+
+/**
+ * What a row with these texts is found by: each beginning of each word, as a keyed hash. Sorted, so that two builds are
+ * equal.
+ */
+export function searchWordsOf(seals: Named, list: string, texts: readonly string[]): readonly string[] {
+  const beginnings = new Set(texts.flatMap(wordsIn).flatMap((word) => [...beginningsOf(word)]))
+  return [...beginnings].map((word) => seals.searchWord(list, word)).sort()
+}
+
+/**
+ * Whether a row has a word that begins like each word of the search; undefined for a search without any text.
+ * @param column of the row's search words
+ */
+export function isFoundBy(
+  seals: Named,
+  { list, column, search }: { readonly list: string; readonly column: string; readonly search: string },
+): RawBuilder<boolean> | undefined {
+  if (search.trim() === '') return undefined
+  const words = [...new Set(wordsIn(search))].map((word) => beginningOf(word, PREFIX_CHARS_MAX))
+  if (words.length === 0) return sql<boolean>`false`
+  return sql<boolean>`${sql.ref(column)} @> ${words.map((word) => seals.searchWord(list, word))}::text[]`
+}

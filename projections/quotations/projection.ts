@@ -1,0 +1,119 @@
+import { readEvent, type PastEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
+import { quotationStream } from '@app/contracts/events/quotation.ts'
+import type { QuotationStatus } from '@app/contracts/quotation.ts'
+import { idMeant, orderOf } from '../erasure.ts'
+import { moveListCounts } from '../lists/list-counts.ts'
+import { searchWordsOf } from '../lists/search-words.ts'
+import type { RowSeals } from '../row-seals.ts'
+import { projection, type BuildTransaction } from '../runtime/projection.ts'
+import { foldRows, type RowFold } from '../runtime/row-fold.ts'
+import { TABLES, VIEWS } from './tables.ts'
+
+type Requested = PastEventOf<'QuotationRequested'>['data']
+type Personal = 'company' | 'contactPerson' | 'email' | 'phone' | 'comments'
+export type QuotationText = { readonly [Field in Personal]: string }
+
+interface QuotationRow {
+  readonly id: string
+  /** Null once the request's key is destroyed. */
+  readonly words: QuotationText | null
+  readonly search_words: readonly string[]
+  readonly estimated_cards: string
+  readonly status: QuotationStatus
+  readonly created_at: number
+}
+
+interface QuotationFact {
+  readonly id: string
+  readonly at: string
+  readonly event: PastEvent
+}
+
+const STREAM_PREFIX = quotationStream('')
+export const QUOTATIONS_LIST = 'quotations'
+
+function textOf({ company, contactPerson, email, phone, comments = '' }: Requested): QuotationText | null {
+  const isWhole =
+    company !== undefined && contactPerson !== undefined && email !== undefined && phone !== undefined
+  return isWhole ? { company, contactPerson, email, phone, comments } : null
+}
+
+/** Digits of a Chilean number, so that it is found without its spaces and without +56. */
+const DIGITS = 9
+
+const foundBy = ({ company, contactPerson, email, phone }: QuotationText): readonly string[] => [
+  company,
+  contactPerson,
+  email,
+  phone,
+  phone.replaceAll(/\D/g, '').slice(-DIGITS),
+]
+
+const requested = (
+  seals: RowSeals,
+  { id, at }: Omit<QuotationFact, 'event'>,
+  data: Requested,
+): QuotationRow => {
+  const words = textOf(data)
+  return {
+    id,
+    words,
+    search_words: words === null ? [] : searchWordsOf(seals, QUOTATIONS_LIST, foundBy(words)),
+    estimated_cards: data.estimatedCards,
+    status: 'pending',
+    created_at: Date.parse(at),
+  }
+}
+
+function evolve(
+  seals: RowSeals,
+  row: QuotationRow | undefined,
+  { event, ...fact }: QuotationFact,
+): QuotationRow | undefined {
+  if (event.type === 'QuotationRequested') return row ?? requested(seals, fact, event.data)
+  if (event.type === 'SubjectErased') return row && { ...row, words: null, search_words: [] }
+  if (row === undefined) throw new Error(`quotation ${fact.id}: ${event.type} before QuotationRequested`)
+  switch (event.type) {
+    case 'QuotationContacted':
+      return { ...row, status: 'contacted' }
+    case 'QuotationCompleted':
+      return { ...row, status: 'completed' }
+    default:
+      throw new Error(`the quotations projection does not read ${event.type}`)
+  }
+}
+
+const quotationRows = (seals: RowSeals): RowFold<QuotationRow, QuotationFact> => ({
+  table: 'quotations',
+  key: 'id',
+  keyType: 'uuid',
+  columns: ['id', 'words', 'search_words', 'estimated_cards', 'status', 'created_at'],
+  keyOf: ({ id }) => id,
+  sealed: { columns: ['words'], subjectOf: quotationStream },
+  evolve: (row, fact) => evolve(seals, row, fact),
+})
+
+async function project(tx: BuildTransaction, facts: readonly QuotationFact[]): Promise<void> {
+  const ours = facts.filter(({ id }) => id !== '')
+  if (ours.length === 0) return
+  if (tx.seals === undefined) throw new Error('quotations has nothing to be sealed with')
+  const moved = await foldRows(tx, quotationRows(tx.seals), ours)
+  await moveListCounts(tx, { table: 'quotation_counts', stateOf: ({ status }) => status }, moved)
+}
+
+export const quotationsProjection = projection<QuotationFact>({
+  name: 'quotations',
+  version: 1,
+  handles: ['QuotationRequested', 'QuotationContacted', 'QuotationCompleted', 'SubjectErased'],
+  reads: 'opened',
+  hasSealedRows: true,
+  tables: TABLES,
+  views: VIEWS,
+  subjectOf: (stored) => orderOf(stored, stored.stream),
+  read: (stored) => ({
+    id: idMeant(stored, STREAM_PREFIX),
+    at: stored.meta.occurredAt,
+    event: readEvent(stored),
+  }),
+  project,
+})

@@ -1,0 +1,64 @@
+import { quotationStream } from '@app/contracts/events/quotation.ts'
+import type { QuotationStatus } from '@app/contracts/quotation.ts'
+import { createKysely } from '@app/postgres/kysely.ts'
+import type { Database } from '@app/postgres/tables/database.ts'
+import type { RawBuilder, Selectable } from 'kysely'
+import { pageAfter, pageOf, type AskedPage, type ListPage } from '../lists/keyset.ts'
+import { totalOf } from '../lists/list-totals.ts'
+import { isFoundBy } from '../lists/search-words.ts'
+import type { SealedRows } from '../profiles/queries.ts'
+import type { ReadDb } from '../read-db.ts'
+import { QUOTATIONS_LIST, type QuotationText } from './projection.ts'
+
+/** Its texts are empty once the request's key is destroyed. */
+export interface ListedQuotation extends QuotationText {
+  readonly id: string
+  readonly estimatedCards: string
+  readonly status: QuotationStatus
+  readonly createdAtMs: number
+}
+
+export interface AskedQuotations extends AskedPage<'created_at'> {
+  /** Words that begin words of company, contact, e-mail or phone; empty means all. */
+  readonly search: string
+  readonly status: QuotationStatus | undefined
+}
+
+type Row = Selectable<Database['read.quotations']>
+
+const FORGOTTEN: QuotationText = { company: '', contactPerson: '', email: '', phone: '', comments: '' }
+
+export async function listQuotations(
+  { db, seals }: SealedRows,
+  asked: AskedQuotations,
+): Promise<ListPage<ListedQuotation>> {
+  const { limit, search, status } = asked
+  const found = isFoundBy(seals, { list: QUOTATIONS_LIST, column: 'q.search_words', search })
+  const { total, isOfFew } = await totalOf(db, {
+    counts: 'read.quotation_counts',
+    state: status,
+    found: found && matching(db, status, found).select('q.id'),
+  })
+  const order = { value: 'q.created_at', id: 'q.id', idType: 'uuid', isOfFew } as const
+  const listed = await pageAfter(matching(db, status, found).selectAll('q'), order, asked).execute()
+  const { rows, next } = pageOf(listed, limit, (row) => ({ value: Number(row.created_at), id: row.id }))
+  const sealer = await seals.of(rows.map(({ id }) => quotationStream(id)))
+  const wordsOf = ({ id, words }: Row) =>
+    sealer.open({ subject: quotationStream(id), column: 'quotations.words' }, words) as
+      QuotationText | undefined
+  return { rows: rows.map((row) => listedOf(row, wordsOf(row) ?? FORGOTTEN)), next, total }
+}
+
+const matching = (db: ReadDb, status: QuotationStatus | undefined, found: RawBuilder<boolean> | undefined) =>
+  createKysely(db)
+    .selectFrom('read.quotations as q')
+    .$if(status !== undefined, (all) => all.where('q.status', '=', status!))
+    .$if(found !== undefined, (all) => all.where(found!))
+
+const listedOf = (row: Row, words: QuotationText): ListedQuotation => ({
+  ...words,
+  id: row.id,
+  estimatedCards: row.estimated_cards,
+  status: row.status,
+  createdAtMs: Number(row.created_at),
+})

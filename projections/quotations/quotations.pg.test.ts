@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { ListPlace } from '../lists/keyset.ts'
+import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
+import { quotationsProjection } from './projection.ts'
+import { listQuotations, type AskedQuotations } from './queries.ts'
+
+const at = (minute: number): string => new Date(Date.UTC(2026, 10, 20, 10, minute)).toISOString()
+const idOf = (n: number): string => `00000000-0000-4000-8000-00000000000${n}`
+const REQUEST = {
+  company: 'Andes Norte',
+  contactPerson: 'Ana Núñez',
+  email: 'ana@andes.example',
+  phone: '+56 9 1234 5678',
+  estimatedCards: '11-25',
+  comments: 'Para la feria',
+  consent: 'quotation-2026-11',
+}
+const of = (n: number, type: string, data: Given['data'] = {}): Given => ({
+  type,
+  stream: `quotation-${idOf(n)}`,
+  at: at(n),
+  data,
+})
+const requested = (n: number, request: Partial<typeof REQUEST> = {}): Given =>
+  of(n, 'QuotationRequested', { ...REQUEST, ...request })
+const contacted = (n: number): Given => of(n, 'QuotationContacted')
+const completed = (n: number): Given => of(n, 'QuotationCompleted')
+const erased = (n: number): Given => ({
+  type: 'SubjectErased',
+  stream: `erasure-${n}`,
+  data: { subject: `quotation-${idOf(n)}` },
+})
+
+const ALL: AskedQuotations = {
+  by: 'created_at',
+  isDescending: true,
+  after: undefined,
+  limit: 10,
+  search: '',
+  status: undefined,
+}
+
+let side: ReadSide
+beforeEach(async () => {
+  side = await openReadSide()
+})
+afterEach(() => side.close())
+
+async function given(...events: readonly Given[]): Promise<void> {
+  await side.given(...events)
+  await side.project(quotationsProjection)
+  expect(await side.rows('select error from projection.parked')).toEqual([])
+}
+const ask = (asked: Partial<AskedQuotations> = {}) => listQuotations(side.sealedRows(), { ...ALL, ...asked })
+const ids = async (asked?: Partial<AskedQuotations>) => (await ask(asked)).rows.map(({ id }) => id)
+
+test('a request is listed with all that was asked', async () => {
+  await given(requested(1))
+  expect(await ask()).toEqual({
+    rows: [
+      {
+        id: idOf(1),
+        company: 'Andes Norte',
+        contactPerson: 'Ana Núñez',
+        email: 'ana@andes.example',
+        phone: '+56 9 1234 5678',
+        comments: 'Para la feria',
+        estimatedCards: '11-25',
+        status: 'pending',
+        createdAtMs: Date.parse(at(1)),
+      },
+    ],
+    next: undefined,
+    total: 1,
+  })
+})
+
+test('a status follows the events, and is counted and filtered by', async () => {
+  await given(requested(1), requested(2), requested(3), contacted(1), contacted(2), completed(2))
+  expect((await ask()).rows.map(({ status }) => status)).toEqual(['pending', 'completed', 'contacted'])
+  expect(await ask({ status: 'completed' })).toMatchObject({ rows: [{ id: idOf(2) }], total: 1 })
+  expect((await ask()).total).toBe(3)
+  await given(completed(1), completed(3))
+  expect(await ask({ status: 'contacted' })).toMatchObject({ rows: [], total: 0 })
+  expect(await side.rows('select * from read.quotation_counts')).toEqual([{ state: 'completed', listed: 3 }])
+})
+
+test.each([true, false])('pages of any size are the list, newest first: %s', async (isDescending) => {
+  const twins = [3, 4].map((n) => ({ ...requested(n), at: at(2) }))
+  await given(requested(1), requested(2), ...twins, requested(5))
+  const order = isDescending ? [5, 4, 3, 2, 1] : [1, 2, 3, 4, 5]
+  for (const limit of [1, 2, 5]) {
+    const seen: string[] = []
+    let after: ListPlace | undefined
+    do {
+      const { rows, next } = await ask({ isDescending, limit, after })
+      seen.push(...rows.map(({ id }) => id))
+      after = next
+    } while (after !== undefined)
+    expect(seen).toEqual(order.map(idOf))
+  }
+})
+
+describe('searched', () => {
+  beforeEach(() =>
+    given(
+      requested(1),
+      requested(2, { company: 'Ñandú SpA', contactPerson: 'Beatriz Soto', email: 'b@nandu.example' }),
+      contacted(2),
+    ),
+  )
+
+  test.each([
+    ['andes', [1]],
+    ['nunez', [1]],
+    ['nandu', [2]],
+    ['Beatriz ÑAN', [2]],
+    ['912345678', [2, 1]],
+    ['ana@andes.example', [1]],
+    ['feria', []],
+    ['sota', []],
+  ])('for “%s”', async (search, found) => {
+    expect(await ask({ search })).toMatchObject({
+      rows: found.map((n) => ({ id: idOf(n) })),
+      total: found.length,
+    })
+    expect(await ids({ search })).toHaveLength(found.length)
+  })
+
+  test('among those of one status', async () => {
+    expect(await ids({ search: '9', status: 'contacted' })).toEqual([idOf(2)])
+  })
+})
+
+describe('an erased request', () => {
+  test('stays with its date and cards, says nothing of anybody, and is still marked', async () => {
+    await given(requested(1), erased(1), contacted(1))
+    expect((await ask()).rows).toMatchObject([
+      { company: '', contactPerson: '', email: '', phone: '', comments: '', status: 'contacted' },
+    ])
+    expect(await side.rows('select words, search_words from read.quotations')).toEqual([
+      { words: null, search_words: [] },
+    ])
+    expect(await ids({ search: 'andes' })).toEqual([])
+  })
+
+  test('whose words were forgotten before it was read is listed without them', async () => {
+    await given(of(1, 'QuotationRequested', { estimatedCards: '1-10', consent: 'quotation-2026-11' }))
+    expect((await ask()).rows).toMatchObject([{ company: '', estimatedCards: '1-10' }])
+  })
+
+  test('takes no other one with it', async () => {
+    await given(requested(1), requested(2), erased(1), { ...erased(3), data: { subject: 'visitor-1.2' } })
+    expect((await ask()).rows.map(({ company }) => company)).toEqual(['Andes Norte', ''])
+  })
+})
+
+test('no word is to be read in the rows, which are built alike again', async () => {
+  const story = [requested(1), requested(2), contacted(1), completed(1)]
+  await given(...story)
+  const rows = () => side.rows('select * from read.quotations order by id')
+  const before = JSON.stringify(await rows())
+  for (const word of ['Andes', 'andes', 'Ana', 'feria', '1234']) expect(before).not.toContain(word)
+  await side.close()
+  side = await openReadSide()
+  await side.given(...story)
+  await side.project(quotationsProjection, 1)
+  expect(JSON.stringify(await rows())).toBe(before)
+})
+
+test('a mark before its request is parked', async () => {
+  await side.given(contacted(1))
+  await side.project(quotationsProjection)
+  expect(await side.rows('select type from projection.parked')).toEqual([{ type: 'QuotationContacted' }])
+})

@@ -1,0 +1,23 @@
+/**
+ * `words` (company, contact, e-mail, phone, comments) is encrypted with the request's key; `search_words` are keyed hashes.
+ * Of an erased request date, cards and status stay. Instants are milliseconds since 1970.
+ */
+export const TABLES = `
+create table quotations (
+  id uuid primary key,
+  words text,
+  search_words text[] not null,
+  estimated_cards text not null,
+  status text not null,
+  created_at bigint not null
+);
+create index on quotations (created_at, id);
+create index on quotations (status, created_at, id);
+create index on quotations using gin (search_words);
+
+create table quotation_counts (
+  state text primary key,
+  listed integer not null
+);
+`
+export const VIEWS = ['quotations', 'quotation_counts'] as const

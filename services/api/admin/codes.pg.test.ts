@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getAdminCodes, postAdminCodes } from '@app/contracts/api/admin-codes.ts'
+import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
+import { normalCode } from '@app/contracts/fields/activation-code.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
+import { startTestApi, type TestApi } from '../testing/test-api.ts'
+import { countsByStatus, expectRefused, type CallInit } from '../testing/test-client.ts'
+import { uuid, write } from '../testing/test-log.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api?.close())
+
+const PATH = '/api/admin/activation-codes'
+const issue = (body: unknown = {}, init: CallInit = {}): Promise<Response> =>
+  api.post(PATH, body, { token: api.admin.token, ...init })
+async function issued(response: Response) {
+  expect(response.status).toBe(200)
+  return postAdminCodes.answer.strict().parse(await response.json())
+}
+const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
+const list = (query = '', token = api.admin.token): Promise<Response> =>
+  api.call(`${PATH}${query}`, { token })
+async function listed(query?: string) {
+  const response = await list(query)
+  expect(response.status).toBe(200)
+  return {
+    codes: getAdminCodes.answer.parse(await response.json()),
+    total: Number(response.headers.get('total-count')),
+    next: /^<(.+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1],
+  }
+}
+const streamOf = (code: string) => activationCodeStream(NAMES.activationCode(code))
+const codesIssued = async (): Promise<number> => {
+  const { rows } = await api.db.query<{ n: string }>(
+    "select count(*) as n from log.events where type = 'CodeIssued'",
+  )
+  return Number(rows[0]!.n)
+}
+
+describe('a new code', () => {
+  test('is for one profile, or as many as are said, and the administrator’s', async () => {
+    const code = await issued(await issue({ max_profiles: 4 }))
+    expect(code).toEqual({
+      id: NAMES.activationCode(code.code),
+      code: normalCode(code.code),
+      max_profiles: 4,
+      used: false,
+      created_at: api.clock.now().toISOString(),
+      used_at: null,
+      codes: [code.code],
+    })
+    const events = await api.store.readStream(streamOf(code.code))
+    expect(events).toMatchObject([
+      { type: 'CodeIssued', data: { maxProfiles: 4 }, meta: { actor: { kind: 'admin', id: api.admin.id } } },
+    ])
+    expect(await issued(await issue({}))).toMatchObject({ max_profiles: 1 })
+  })
+
+  test.each([
+    ['no body', {}],
+    ['an empty body of JSON', { body: '', headers: { 'content-type': 'application/json' } }],
+  ])('is asked for with %s, too', async (_what, init) => {
+    const { token } = api.admin
+    expect(await issued(await api.call(PATH, { method: 'POST', token, ...init }))).toMatchObject({
+      max_profiles: 1,
+    })
+  })
+
+  test('is in the next list, and activates an account, which the list then names', async () => {
+    const { code, codes: _codes, ...rest } = await issued(await issue({ max_profiles: 2 }))
+    expect((await listed(`?search=${code.toLowerCase()}`)).codes).toEqual([{ ...rest, code, used_by: null }])
+    const ana = await api.newAccount('Activada', { isActivated: false })
+    expect((await api.post('/api/auth/activate', { code }, { token: ana.token })).status).toBe(200)
+    await api.settle()
+    const { codes, total } = await listed('?state=used&search=activada')
+    expect([codes, total]).toEqual([
+      [
+        {
+          ...rest,
+          code,
+          used: true,
+          used_at: api.clock.now().toISOString(),
+          used_by: { id: ana.id, name: 'Activada', email: ana.email },
+        },
+      ],
+      1,
+    ])
+    expect((await listed('?state=available')).codes.map((one) => one.code)).not.toContain(code)
+  })
+
+  test.each([
+    { max_profiles: 0 },
+    { max_profiles: 1_001 },
+    { max_profiles: 1.5 },
+    { max_profiles: '5' },
+    { max_profiles: true },
+    { max_profiles: null },
+    { count: 0 },
+    { count: 1_001 },
+    { max_profiles: 1, code: 'AAAA-AAAA-AAAA' },
+  ])('is not issued with %j', async (body) => {
+    const before = await api.bare.headPosition()
+    await expectRefused(await issue(body), 422, 'invalid')
+    expect(await api.bare.headPosition()).toBe(before)
+  })
+
+  test('is issued by administrators alone', async () => {
+    await expectRefused(await issue({}, { token: api.owner.token }), 403, 'forbidden')
+    await expectRefused(await list('', api.owner.token), 403, 'forbidden')
+    const form = { headers: { 'content-type': 'text/plain' } }
+    await expectRefused(await issue('{}', form), 415, 'unsupported-media')
+  })
+})
+
+describe('many codes at once', () => {
+  test('are all different, and all in the list, page by page', async () => {
+    const { codes, code } = await issued(await issue({ count: 60, max_profiles: 9 }))
+    expect([new Set(codes).size, codes[0]]).toEqual([60, code])
+    const seen: string[] = []
+    let address: string | undefined = `${PATH}?limit=25`
+    while (address !== undefined) {
+      const page = await listed(address.replace(PATH, ''))
+      seen.push(...page.codes.map((one) => one.code))
+      expect(page.total).toBe(await codesIssued())
+      address = page.next
+    }
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(codes.filter((one) => !seen.includes(one))).toEqual([])
+  })
+
+  test('may be a thousand', async () => {
+    const before = await codesIssued()
+    expect(new Set((await issued(await issue({ count: 1_000 }))).codes).size).toBe(1_000)
+    expect(await codesIssued()).toBe(before + 1_000)
+  })
+})
+
+describe('under one Idempotency-Key', () => {
+  test('the same codes are answered, and issued once', async () => {
+    const before = await codesIssued()
+    const first = await issued(await issue({ count: 3 }, keyed('k-1')))
+    expect(await issued(await issue({ count: 3 }, keyed('k-1')))).toEqual(first)
+    expect(await codesIssued()).toBe(before + 3)
+    await expectRefused(await issue({ count: 4 }, keyed('k-1')), 409, 'key-reused')
+  })
+
+  test('an attempt that died is finished: what it issued is answered, and the rest issued', async () => {
+    const first = await issued(await issue({ count: 30 }, keyed('k-2')))
+    const before = await codesIssued()
+    // As if it had died after its work.
+    await api.db.query("update vault.kept_answers set state = 'running', status = null, answer = null")
+    await api.db.query("update vault.kept_answers set since = since - interval '1 hour'")
+    expect((await issued(await issue({ count: 30 }, keyed('k-2')))).codes).toEqual(first.codes)
+    expect(await codesIssued()).toBe(before)
+  })
+
+  test('two calls at once issue one code', async () => {
+    const before = await codesIssued()
+    const answers = await Promise.all([1, 2, 3].map(() => issue({}, keyed('k-3'))))
+    const counts = countsByStatus(answers)
+    expect((counts[200] ?? 0) + (counts[409] ?? 0)).toBe(3)
+    expect(await codesIssued()).toBe(before + 1)
+  })
+})
+
+test('a code from before codes were hashed is listed as it is printed', async () => {
+  const code = 'ABCD-EFGH-JKMN'
+  await api.bare.append(activationCodeStream(code), 'noStream', [
+    {
+      id: uuid(0x777),
+      type: 'CodeIssued',
+      version: 1,
+      data: { maxProfiles: 5 },
+      meta: {
+        actor: { kind: 'system', id: 'test' },
+        occurredAt: api.clock.now().toISOString(),
+        correlationId: uuid(1),
+        causationId: null,
+      },
+    },
+  ])
+  await write(api.store, api.clock.now(), activationCodeStream(code), [
+    { type: 'CodeRedeemed', data: { accountId: 'nobody-any-more' } },
+  ])
+  await api.settle()
+  expect((await listed(`?search=${code}`)).codes).toMatchObject([
+    { id: code, code, used: true, used_by: { id: 'nobody-any-more', name: '', email: '' } },
+  ])
+})
+
+test('no code is to be read in the read model', async () => {
+  const { code } = await issued(await issue())
+  await api.settle()
+  const { rows } = await api.db.query('select * from read.codes')
+  expect(JSON.stringify(rows)).not.toContain(code)
+})
+
+test.each([
+  'limit=0',
+  'limit=1e9',
+  'sort=code',
+  'state=usado',
+  'after=made-up',
+  `after=${Buffer.from("-created_at 1 x'y").toString('base64url')}`,
+  `after=${Buffer.from('created_at 1 keyed_1').toString('base64url')}`,
+])('the list refuses %s', async (query) => {
+  await expectRefused(await list(`?${query}`), 422, 'invalid')
+})

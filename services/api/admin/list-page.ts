@@ -1,0 +1,57 @@
+import type { Request, Response } from 'express'
+import type { AskedPage, ListPage, ListPlace } from '@app/projections/lists/keyset.ts'
+import { cursorOf, placeOfCursor } from './list-cursor.ts'
+
+type ColumnOf<Sort extends string> = Sort extends `-${infer Column}` ? Column : Sort
+
+interface ListQuery<Sort extends string> {
+  readonly sort: Sort
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
+/** @throws Refusal invalid */
+export const askedPageOf = <Sort extends string>(
+  { sort, after, limit }: ListQuery<Sort>,
+  isId?: RegExp,
+): AskedPage<ColumnOf<Sort>> => ({
+  by: sort.replace(/^-/, '') as ColumnOf<Sort>,
+  isDescending: sort.startsWith('-'),
+  after: placeOfCursor(after, sort, isId),
+  limit,
+})
+
+/** The next page has the address of this one, from another place on. */
+function nextAddress({ originalUrl }: Request, after: string, dropped: readonly string[]): string {
+  const { pathname, searchParams } = new URL(originalUrl, 'http://localhost')
+  for (const name of dropped) searchParams.delete(name)
+  searchParams.set('after', after)
+  return `${pathname}?${searchParams.toString()}`
+}
+
+interface Answered {
+  readonly request: Request
+  readonly response: Response
+}
+
+/** @param dropped parameters that only the first page has */
+export function linkNextPage(
+  { request, response }: Answered,
+  sort: string,
+  next: ListPlace | undefined,
+  dropped: readonly string[] = [],
+): void {
+  if (next !== undefined)
+    response.setHeader('Link', `<${nextAddress(request, cursorOf(sort, next), dropped)}>; rel="next"`)
+}
+
+/** The rows themselves are the answer: what else a client needs stands in headers. */
+export function rowsOf<Row>(
+  answered: Answered,
+  sort: string,
+  { rows, next, total }: ListPage<Row>,
+): readonly Row[] {
+  answered.response.setHeader('Total-Count', String(total))
+  linkNextPage(answered, sort, next)
+  return rows
+}

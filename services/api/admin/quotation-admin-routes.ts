@@ -1,0 +1,63 @@
+import type { Router } from 'express'
+import {
+  getAdminQuotations,
+  putAdminQuotation,
+  type AdminQuotation,
+} from '@app/contracts/api/admin-quotations.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { quotationStream } from '@app/contracts/events/quotation.ts'
+import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { quotation } from '@app/domain/quotation.ts'
+import { handle } from '@app/event-store/handle.ts'
+import { causeBy } from '@app/processes/command-context.ts'
+import type { SealedRows } from '@app/projections/profiles/queries.ts'
+import { listQuotations, type ListedQuotation } from '@app/projections/quotations/queries.ts'
+import { guardedRoute, type RouteDeps } from '../http/route.ts'
+import { askedPageOf, rowsOf } from './list-page.ts'
+
+export interface QuotationAdminDeps extends RouteDeps, SealedRows {
+  readonly store: EventStore
+  readonly now: () => Date
+  readonly newId: () => string
+}
+
+const COMMANDS = { contacted: 'MarkContacted', completed: 'MarkCompleted' } as const
+
+export function quotationAdminRoutes(router: Router, deps: QuotationAdminDeps): void {
+  guardedRoute(router, deps, getAdminQuotations, async ({ query, ...http }) => {
+    const { search, sort, status } = query
+    const listed = await listQuotations(deps, {
+      ...askedPageOf({ ...query, sort }, LOWER_CASE_UUID),
+      search,
+      status: status === 'all' ? undefined : status,
+    })
+    return rowsOf(http, sort, listed).map(quotationRowOf)
+  })
+
+  guardedRoute(router, deps, putAdminQuotation, async ({ params, body, wrote }, { accountId }) => {
+    const id = params.id.toLowerCase()
+    if (!LOWER_CASE_UUID.test(id)) throw new Refusal('not-found')
+    const { state, appended } = await handle(deps.store, quotation, {
+      stream: quotationStream(id),
+      command: { type: COMMANDS[body.status] },
+      cause: causeBy(deps, { kind: 'admin', id: accountId }),
+      newId: deps.newId,
+    })
+    if (state.status === 'unknown') throw new Refusal('not-found')
+    wrote(appended)
+    return { id, status: state.status }
+  })
+}
+
+const quotationRowOf = (listed: ListedQuotation): AdminQuotation => ({
+  id: listed.id,
+  company: listed.company,
+  contact_person: listed.contactPerson,
+  email: listed.email,
+  phone: listed.phone,
+  estimated_cards: listed.estimatedCards,
+  comments: listed.comments,
+  status: listed.status,
+  created_at: new Date(listed.createdAtMs).toISOString(),
+})

@@ -1,0 +1,89 @@
+import type { Router } from 'express'
+import {
+  getAdminUsers,
+  putAdminUser,
+  type AdminUser,
+  type UserChanges,
+} from '@app/contracts/api/admin-users.ts'
+import type { Actor, EventStore } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { RegisteredAccount } from '@app/domain/account-state.ts'
+import { account } from '@app/domain/account.ts'
+import { handle, load } from '@app/event-store/handle.ts'
+import { deactivateAccount, reactivateAccount } from '@app/processes/accounts/administrators.ts'
+import { causeBy } from '@app/processes/command-context.ts'
+import { listAccounts, type ListedAccount } from '@app/projections/accounts/queries.ts'
+import type { SealedRows } from '@app/projections/profiles/queries.ts'
+import { userOf } from '../accounts/session-answer.ts'
+import { guardedRoute, type RouteDeps } from '../http/route.ts'
+import { askedPageOf, rowsOf } from './list-page.ts'
+
+export interface UserDeps extends RouteDeps, SealedRows {
+  readonly store: EventStore
+  readonly now: () => Date
+  readonly newId: () => string
+}
+
+export function userRoutes(router: Router, deps: UserDeps): void {
+  guardedRoute(router, deps, getAdminUsers, async ({ query, ...http }) => {
+    const { search, sort, state } = query
+    const listed = await listAccounts(deps, {
+      ...askedPageOf({ ...query, sort }, LOWER_CASE_UUID),
+      search,
+      state: state === 'all' ? undefined : state,
+    })
+    return rowsOf(http, sort, listed).map(userRowOf)
+  })
+
+  guardedRoute(router, deps, putAdminUser, async ({ params, body, wrote }, { accountId }) => {
+    const id = params.id.toLowerCase()
+    if (!LOWER_CASE_UUID.test(id)) throw new Refusal('not-found')
+    await changeUser(deps, id, body, { kind: 'admin', id: accountId })
+    const { state } = await load(deps.store, account, accountStream(id))
+    if (state.status === 'unknown') throw new Refusal('not-found')
+    wrote({ position: await deps.store.headPosition() })
+    return userRowOfState(id, state)
+  })
+}
+
+/** What may be refused comes first, so that a refusal changes nothing. */
+async function changeUser(deps: UserDeps, id: string, changes: UserChanges, actor: Actor): Promise<void> {
+  const { is_active: isActive, max_profiles: maxProfiles } = changes
+  if (isActive !== undefined) await setActive(deps, id, isActive, actor)
+  if (maxProfiles === undefined) return
+  await handle(deps.store, account, {
+    stream: accountStream(id),
+    command: { type: 'ChangeProfileLimit', maxProfiles },
+    cause: causeBy(deps, actor),
+    newId: deps.newId,
+  })
+  deps.authenticator.forget(id)
+}
+
+async function setActive(deps: UserDeps, id: string, isActive: boolean, actor: Actor): Promise<void> {
+  if (!isActive && id === actor.id) throw new Refusal('own-account')
+  const isNew = await (isActive ? reactivateAccount : deactivateAccount)(deps, id, actor)
+  deps.authenticator.outdate(id)
+  if (!isNew) return
+  const event = isActive ? 'account-reactivated' : 'account-deactivated'
+  deps.securityLog({ event, account: id, by: 'administrator' })
+}
+
+const userRowOf = (listed: ListedAccount): AdminUser => ({
+  id: listed.id,
+  name: listed.name,
+  email: listed.email,
+  is_admin: listed.isAdmin,
+  is_active: listed.isActive,
+  activation_used: listed.isActivated,
+  profiles_count: listed.profilesCount,
+  max_profiles: listed.maxProfiles,
+  created_at: new Date(listed.createdAtMs).toISOString(),
+})
+
+const userRowOfState = (id: string, state: RegisteredAccount): AdminUser => ({
+  ...userOf(id, state),
+  created_at: new Date(state.registeredAt).toISOString(),
+})

@@ -1,0 +1,289 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { adminUser, getAdminUsers, type AdminUser } from '@app/contracts/api/admin-users.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrators.ts'
+import { grantAdmin } from '@app/processes/accounts/administrators.ts'
+import { newId } from '@app/event-store/ids.ts'
+import { waitsForLock } from '../../../tests/support/lock-waits.ts'
+import { readLive } from '../testing/live-reader.ts'
+import { startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
+import { countsByStatus, expectRefused } from '../testing/test-client.ts'
+import { uuid, write, type TestProfile } from '../testing/test-log.ts'
+
+/** The clock stands still: nothing is seen because something remembered grew old. */
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api?.close())
+
+let people = 0
+const newPerson = (given = {}): Promise<Person> => api.newAccount(`Persona-${(people += 1)}`, given)
+const list = (query = '', token = api.admin.token): Promise<Response> =>
+  api.call(`/api/admin/users${query}`, { token })
+const put = (id: string, body: unknown, token = api.admin.token): Promise<Response> =>
+  api.post(`/api/admin/users/${id}`, body, { method: 'PUT', token })
+const changed = async (response: Response): Promise<AdminUser> => {
+  expect(response.status).toBe(200)
+  return adminUser.strict().parse(await response.json())
+}
+async function listed(query?: string) {
+  const response = await list(query)
+  expect(response.status).toBe(200)
+  return {
+    users: getAdminUsers.answer.parse(await response.json()),
+    total: Number(response.headers.get('total-count')),
+    next: /^<(.+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1],
+  }
+}
+const eventsOf = async (id: string) =>
+  (await api.store.readStream(accountStream(id))).map(({ type, meta }) => ({ type, actor: meta.actor }))
+const typesOf = async (id: string) => (await eventsOf(id)).map(({ type }) => type)
+const BY_ADMIN = () => ({ kind: 'admin', id: api.admin.id })
+
+describe('the list of users', () => {
+  test('holds everybody, newest first, with what the account’s own answers say of it', async () => {
+    const ana = await newPerson({ maxProfiles: 4 })
+    await api.settle()
+    const { users, total, next } = await listed()
+    expect([users.length, next]).toEqual([total, undefined])
+    const me = (await (await api.call('/api/auth/me', { token: ana.token })).json()) as { user: object }
+    expect(users.find(({ id }) => id === ana.id)).toEqual({
+      ...me.user,
+      created_at: api.clock.now().toISOString(),
+    })
+    expect(users.find(({ id }) => id === api.admin.id)).toMatchObject({
+      email: api.admin.email,
+      is_admin: true,
+      activation_used: true,
+    })
+  })
+
+  test('is read on by its links, page by page, with the search and the order of the first', async () => {
+    for (let n = 0; n < 5; n += 1) await newPerson({ email: `pagina-${n}@lista.example` })
+    await api.settle()
+    const seen: string[] = []
+    let query: string | undefined = '?limit=2&search=lista&sort=created_at'
+    while (query !== undefined) {
+      const { users, total, next } = await listed(query)
+      expect([users.length <= 2, total]).toEqual([true, 5])
+      seen.push(...users.map(({ email }) => email))
+      query = next?.replace('/api/admin/users', '')
+    }
+    expect(seen.toSorted()).toEqual([0, 1, 2, 3, 4].map((n) => `pagina-${n}@lista.example`))
+  })
+
+  test.each([
+    'limit=0',
+    'limit=1001',
+    'limit=1e9',
+    'limit=NaN',
+    'limit=',
+    'limit=5&limit=6',
+    'sort=name',
+    'sort=',
+    'state=paused',
+    'after=',
+    'after=made-up',
+    `after=${Buffer.from('-created_at 1').toString('base64url')}`,
+    `after=${Buffer.from(`-created_at 1 ${'x'.repeat(36)}`).toString('base64url')}`,
+    `after=${Buffer.from(`-created_at NaN ${uuid(1)}`).toString('base64url')}`,
+    `after=${Buffer.from(`-created_at 9999999999999999 ${uuid(1)}`).toString('base64url')}`,
+    `after=${Buffer.from(`created_at 1 ${uuid(1)}`).toString('base64url')}`,
+    `after=${Buffer.from(`-created_at 01 ${uuid(1)}`).toString('base64url')}`,
+    `search=${'a'.repeat(101)}`,
+    'search=%00',
+  ])('refuses %s', async (query) => {
+    await expectRefused(await list(`?${query}`), 422, 'invalid')
+  })
+
+  test.each(['search=%25', "search=')%20or%201=1", 'search=%F0%9F%98%80'])(
+    'finds nobody by %s',
+    async (query) => {
+      expect(await listed(`?${query}`)).toMatchObject({ users: [], total: 0 })
+    },
+  )
+
+  test('is no owner’s', async () => {
+    await expectRefused(await list('', api.owner.token), 403, 'forbidden')
+    await expectRefused(await put(api.owner.id, { max_profiles: 9 }, api.owner.token), 403, 'forbidden')
+  })
+})
+
+describe('the limit of profiles', () => {
+  test('is changed, once, by the administrator, and shown to the next read of theirs', async () => {
+    const ana = await newPerson()
+    expect(await changed(await put(ana.id, { max_profiles: 7 }))).toMatchObject({
+      id: ana.id,
+      max_profiles: 7,
+    })
+    expect((await listed(`?search=${ana.email}`)).users).toMatchObject([{ max_profiles: 7 }])
+    expect(await changed(await put(ana.id.toUpperCase(), { max_profiles: 7 }))).toMatchObject({ id: ana.id })
+    const limits = (await eventsOf(ana.id)).filter(({ type }) => type === 'ProfileLimitChanged')
+    expect(limits).toEqual([{ type: 'ProfileLimitChanged', actor: BY_ADMIN() }])
+  })
+
+  test('may be below what the account has: the profiles stay, and no other is created', async () => {
+    const ana = await newPerson()
+    const create = () => api.call('/api/profiles/create', { method: 'POST', token: ana.token })
+    for (let n = 0; n < 2; n += 1) expect((await create()).status).toBe(200)
+    expect(await changed(await put(ana.id, { max_profiles: 1 }))).toMatchObject({
+      profiles_count: 2,
+      max_profiles: 1,
+    })
+    await expectRefused(await create(), 409, 'profile-limit')
+    const mine = await api.call('/api/profiles/me', { token: ana.token })
+    expect(await mine.json()).toHaveLength(2)
+  })
+})
+
+describe('what cannot be changed', () => {
+  test.each([
+    {},
+    { max_profiles: 0 },
+    { max_profiles: 1_001 },
+    { max_profiles: 1.5 },
+    { max_profiles: '5' },
+    { max_profiles: true },
+    { max_profiles: null },
+    { is_active: 'false' },
+    { is_active: 0 },
+    { is_active: null },
+    { is_admin: true },
+    { is_active: false, is_admin: true },
+    { max_profiles: 5, name: 'Otra' },
+  ])('is refused, and changes nothing: %j', async (body) => {
+    const before = await api.bare.headPosition()
+    await expectRefused(await put(api.owner.id, JSON.stringify(body)), 422, 'invalid')
+    expect(await api.bare.headPosition()).toBe(before)
+  })
+
+  test('a body that is no JSON is refused as well', async () => {
+    await expectRefused(await put(api.owner.id, '{"max_profiles":'), 400, 'malformed')
+  })
+
+  test.each([uuid(0x999), 'nobody', `${uuid(1)}x`, '..%2F..', '%00', 'a'.repeat(200)])(
+    'nobody is %s, whatever is asked of them',
+    async (id) => {
+      for (const body of [{ is_active: false }, { is_active: true }, { max_profiles: 3 }])
+        await expectRefused(await put(id, body), 404, 'not-found')
+    },
+  )
+
+  test('a profile’s id is no account’s', async () => {
+    await expectRefused(await put(api.profile.id, { max_profiles: 3 }), 404, 'not-found')
+  })
+
+  test('oneself is deactivated by nobody but another administrator, and may have another limit', async () => {
+    const before = await api.bare.headPosition()
+    const both = { is_active: false, max_profiles: 3 }
+    await expectRefused(await put(api.admin.id, both), 409, 'own-account')
+    expect(await api.bare.headPosition()).toBe(before)
+    expect(await changed(await put(api.admin.id, { is_active: true, max_profiles: 2 }))).toMatchObject({
+      is_active: true,
+      max_profiles: 2,
+    })
+  })
+})
+
+describe('deactivated', () => {
+  let person: Person
+  let profile: TestProfile
+  beforeEach(async () => {
+    person = await newPerson()
+    profile = await api.newProfile(`de-${people}`, { ownerId: person.id })
+    api.security.length = 0
+  })
+  const within = { timeout: 3_000, interval: 20 }
+  const statuses = async () =>
+    Promise.all(
+      [
+        api.call(`/api/public/profile/${profile.slug}`),
+        api.call(`/api/profile/${profile.slug}/vcf`),
+        api.post(`/api/public/track/${profile.id}`, { event_type: 'vcf' }),
+        api.call(`/api/analytics/${profile.id}/unified`, { token: person.token }),
+      ].map(async (asked) => (await asked).status),
+    )
+
+  test('an account loses sessions, streams and pages within 3 s, and has its pages back when reactivated', async () => {
+    expect(await statuses()).toEqual([200, 200, 200, 200])
+    const live = await readLive(api.url, { profileId: profile.id, token: person.token })
+    await live.next()
+    const user = await changed(await put(person.id, { is_active: false, max_profiles: 8 }))
+    expect(user).toMatchObject({ is_active: false, max_profiles: 8 })
+    await expectRefused(await api.call('/api/auth/me', { token: person.token }), 403, 'account-inactive')
+    await expect.poll(statuses, within).toEqual([404, 404, 404, 403])
+    await live.closed()
+    expect((await listed('?state=inactive')).users.map(({ id }) => id)).toContain(person.id)
+
+    expect(await changed(await put(person.id, { is_active: true }))).toMatchObject({ is_active: true })
+    await expect.poll(statuses, within).toEqual([200, 200, 200, 401])
+    await expectRefused(await api.call('/api/auth/me', { token: person.token }), 401, 'unauthenticated')
+    expect((await listed('?state=inactive')).users.map(({ id }) => id)).not.toContain(person.id)
+  })
+
+  test('an account that is being erased comes back no more', async () => {
+    await write(api.store, api.clock.now(), accountStream(person.id), [
+      { type: 'AccountDeactivated', data: {} },
+      { type: 'AccountErasureRequested', data: {} },
+    ])
+    await expectRefused(await put(person.id, { is_active: true, max_profiles: 9 }), 409, 'conflict')
+    expect((await typesOf(person.id)).at(-1)).toBe('AccountErasureRequested')
+  })
+
+  test('and reactivated again and again, an account has one event for each change, of the administrator', async () => {
+    const before = (await eventsOf(person.id)).length
+    for (const isActive of [false, false, true, true])
+      await changed(await put(person.id, { is_active: isActive }))
+    expect((await eventsOf(person.id)).slice(before)).toEqual([
+      { type: 'AccountDeactivated', actor: BY_ADMIN() },
+      { type: 'AccountReactivated', actor: BY_ADMIN() },
+    ])
+    expect(api.security).toEqual([
+      { event: 'account-deactivated', account: person.id, by: 'administrator' },
+      { event: 'account-reactivated', account: person.id, by: 'administrator' },
+    ])
+  })
+})
+
+describe('two administrators', () => {
+  const deps = () => ({ store: api.store, now: api.clock.now, newId })
+  const newAdministrator = async (): Promise<Person> => {
+    const person = await newPerson({ isAdmin: true })
+    await grantAdmin(deps(), person.id, { kind: 'system', id: 'test' })
+    return person
+  }
+
+  test('who deactivate each other at the same time leave one', async () => {
+    const [ana, bea] = [await newAdministrator(), await newAdministrator()]
+    await changed(await put(api.admin.id, { is_active: false }, ana.token))
+    // Both are known as administrators before either is deactivated.
+    const held = await api.db.connect()
+    await held.query('begin')
+    await held.query('lock table vault.rate_counters in share mode')
+    const both = Promise.all([
+      put(bea.id, { is_active: false }, ana.token),
+      put(ana.id, { is_active: false }, bea.token),
+    ])
+    const areBothHeld = await waitsForLock(api.db, both, 2)
+    await held.query('rollback')
+    held.release()
+    const answers = await both
+    expect(areBothHeld).toBe(true)
+    expect(countsByStatus(answers)).toEqual({ 200: 1, 409: 1 })
+    await expectRefused(
+      answers.find(({ status }) => status === 409)!,
+      409,
+      'last-administrator',
+    )
+
+    const acting = []
+    for (const { id, token } of [ana, bea])
+      if (!(await typesOf(id)).includes('AccountDeactivated')) acting.push({ id, token })
+    expect(acting).toHaveLength(1)
+    const last = (await api.store.readStream(ADMINISTRATORS_STREAM)).at(-1)
+    expect(last).toMatchObject({ type: 'AdministratorDelisted' })
+    expect(last!.data).not.toEqual({ accountId: acting[0]!.id })
+    await changed(await put(api.admin.id, { is_active: true }, acting[0]!.token))
+  })
+})
