@@ -76,6 +76,12 @@ export const RATE_LIMITS = {
     perAddress: { max: 600, seconds: HOUR },
     perAccount: { max: 120, seconds: HOUR },
   },
+  // An administrator goes through a list.
+  'admin-profile': {
+    counts: 'every',
+    perAddress: { max: 1_200, seconds: HOUR },
+    perAccount: { max: 600, seconds: HOUR },
+  },
   upload: {
     counts: 'every',
     perAddress: { max: 300, seconds: HOUR },

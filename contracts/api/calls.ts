@@ -1,5 +1,11 @@
 import { getAdminProfiles } from './admin.ts'
 import {
+  deleteAdminProfile,
+  getAdminSlug,
+  putAdminProfileSlug,
+  putAdminProfileStatus,
+} from './admin-profiles.ts'
+import {
   getAnalytics,
   getExecutiveReport,
   getInsights,
@@ -116,7 +122,14 @@ export const CALL_GROUPS: readonly CallGroup[] = [
   {
     name: 'Administration',
     description: 'For administrators only.',
-    calls: { getAdminProfiles, getAdminReminders },
+    calls: {
+      getAdminProfiles,
+      deleteAdminProfile,
+      putAdminProfileStatus,
+      putAdminProfileSlug,
+      getAdminSlug,
+      getAdminReminders,
+    },
   },
   {
     name: 'Analytics',

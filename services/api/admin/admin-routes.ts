@@ -7,9 +7,10 @@ import { listProfiles, type SealedRows } from '@app/projections/profiles/queries
 import { listReminders } from '@app/projections/subscriptions/list-reminders.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { guardedRoute, type RouteDeps } from '../http/route.ts'
+import { changedProfileRoutes, type ChangedProfileDeps } from './changed-profile-routes.ts'
 import { openEmails, reminderRowOf } from './reminder-rows.ts'
 
-export interface AdminDeps extends RouteDeps, SealedRows {
+export interface AdminDeps extends RouteDeps, SealedRows, ChangedProfileDeps {
   readonly keys: SubjectKeys
   readonly reminderTimes: ReminderTimes
 }
@@ -37,5 +38,6 @@ export function adminRoutes(deps: AdminDeps): Router {
     const emails = await openEmails(deps.keys, reminders)
     return { reminders: reminders.map((one, n) => reminderRowOf(one, emails[n]!, deps.reminderTimes)), total }
   })
+  changedProfileRoutes(router, deps)
   return router
 }
