@@ -55,6 +55,11 @@ export const RATE_LIMITS = {
     perAddress: { max: 60, seconds: HOUR },
     perAccount: { max: 10, seconds: HOUR },
   },
+  'export-list': {
+    counts: 'every',
+    perAddress: { max: 120, seconds: HOUR },
+    perAccount: { max: 60, seconds: HOUR },
+  },
   // Guesses of the password; of the right one there is only one.
   'delete-account': {
     counts: 'refused',
@@ -76,16 +81,16 @@ export const RATE_LIMITS = {
     perAddress: { max: 600, seconds: HOUR },
     perAccount: { max: 120, seconds: HOUR },
   },
-  // An administrator goes through a list.
-  'admin-profile': {
-    counts: 'every',
-    perAddress: { max: 1_200, seconds: HOUR },
-    perAccount: { max: 600, seconds: HOUR },
-  },
   upload: {
     counts: 'every',
     perAddress: { max: 300, seconds: HOUR },
     perAccount: { max: 120, seconds: HOUR },
+  },
+  // Each may be an event of an account, a profile or a quotation.
+  administer: {
+    counts: 'every',
+    perAddress: { max: 3_000, seconds: HOUR },
+    perAccount: { max: 1_000, seconds: HOUR },
   },
   // Each is a line of the log.
   crash: { counts: 'every', perAddress: { max: 20, seconds: HOUR } },

@@ -12,7 +12,7 @@ export const deleteAdminProfile = call({
   summary:
     'Erases a profile for ever, with its images, visitors and subscribers. Its slugs stay taken; its owner may make another.',
   access: 'admin',
-  limit: { name: 'admin-profile' },
+  limit: { name: 'administer' },
   audited: { done: 'profile-erased' },
   params: idParam,
   query: nothing,
@@ -26,7 +26,7 @@ export const putAdminProfileStatus = call({
   path: '/api/admin/profiles/{id}/status',
   summary: 'Hides a profile from everybody but its owner and administrators, or shows it again.',
   access: 'admin',
-  limit: { name: 'admin-profile' },
+  limit: { name: 'administer' },
   params: idParam,
   query: nothing,
   body: z.object({ is_active: z.boolean('Indica si el perfil se muestra: true o false.') }),
@@ -41,7 +41,7 @@ export const putAdminProfileSlug = call({
   path: '/api/admin/profiles/{id}/slug',
   summary: 'Gives a profile another slug. Earlier ones lead to it for ever.',
   access: 'admin',
-  limit: { name: 'admin-profile' },
+  limit: { name: 'administer' },
   bodyType: 'none',
   params: idParam,
   query: z.object({

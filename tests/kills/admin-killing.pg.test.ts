@@ -23,14 +23,14 @@ vi.setConfig({ testTimeout: 300_000 })
 
 const CLAIMED = eventOf('SlugClaimed', [])
 const CHANGED = eventOf('ProfileSlugChanged', [])
-const MOMENTS: readonly (readonly [Aim, 'changed' | 'as before'])[] = isLong
+const MOMENTS: readonly { readonly aim: Aim; readonly outcome: 'changed' | 'as before' }[] = isLong
   ? [
-      [CLAIMED, 'changed'],
-      [{ ...CLAIMED, at: 'SlugClaimed, not done', isDone: false }, 'as before'],
-      [CHANGED, 'changed'],
-      [{ ...CHANGED, at: 'ProfileSlugChanged, not done', isDone: false }, 'changed'],
+      { aim: CLAIMED, outcome: 'changed' },
+      { aim: { ...CLAIMED, at: 'SlugClaimed, not done', isDone: false }, outcome: 'as before' },
+      { aim: CHANGED, outcome: 'changed' },
+      { aim: { ...CHANGED, at: 'ProfileSlugChanged, not done', isDone: false }, outcome: 'changed' },
     ]
-  : [[CLAIMED, 'changed']]
+  : [{ aim: CLAIMED, outcome: 'changed' }]
 const SEEN = { timeout: 60_000, interval: 50 }
 
 let folder: UsedFolder
@@ -90,8 +90,8 @@ const changesOf = async (id: string) =>
   )
 
 let former = 'demo'
-test.each(MOMENTS)('a kill at $0.at leaves the slug $1', async (aim, outcome) => {
-  const wanted = `antonia-${MOMENTS.findIndex(([one]) => one === aim)}`
+test.each(MOMENTS)('a kill at $aim.at leaves the slug $outcome', async ({ aim, outcome }) => {
+  const wanted = `antonia-${MOMENTS.findIndex((one) => one.aim === aim)}`
   const before = (await changesOf(demo.id)).length
   await strike(aim, `/api/admin/profiles/${demo.id}/slug?new_slug=${wanted}`, 'PUT')
   const [now, other] = outcome === 'changed' ? [wanted, leadsOn(wanted)] : [former, shown]

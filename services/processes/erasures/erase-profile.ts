@@ -31,7 +31,8 @@ export async function eraseProfiles(
   let profiles = 0
   for (const id of profileIds) if (await deleteProfile(deps, id, actor)) profiles += 1
   if (profiles > 0) await deps.pause(GONE_MS)
-  return { ...(await eraseDeleted(deps, profileIds, actor)), profiles }
+  const { visitors, ...subscribers } = await eraseDeleted(deps, profileIds, actor)
+  return { ...subscribers, profiles, visitors }
 }
 
 /** Precondition: the profiles were deleted GONE_MS ago. */
