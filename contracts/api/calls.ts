@@ -1,4 +1,5 @@
 import { getAdminProfiles } from './admin.ts'
+import { getAdminRemindersCsv } from './admin-exports.ts'
 import {
   deleteAdminProfile,
   getAdminSlug,
@@ -129,6 +130,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       putAdminProfileSlug,
       getAdminSlug,
       getAdminReminders,
+      getAdminRemindersCsv,
     },
   },
   {

@@ -28,7 +28,7 @@ export interface ListedReminder {
   readonly atMs: number | null
 }
 
-interface Asked {
+export interface Asked {
   readonly skip: number
   readonly limit: number
   readonly status?: Row['status'] | undefined
@@ -59,7 +59,8 @@ interface Matching {
   readonly part: string
 }
 
-async function matchingOf(db: ReadDb, part: string): Promise<Matching> {
+/** The profiles of a filter. */
+export async function matchingOf(db: ReadDb, part: string): Promise<Matching> {
   if (part === '') return { ids: undefined, part }
   if (UUID.test(part)) return { ids: [part], part }
   const found = await createKysely(db)
@@ -72,7 +73,7 @@ async function matchingOf(db: ReadDb, part: string): Promise<Matching> {
   return { ids: found.length > PROFILES_MAX ? undefined : found.map(({ profile_id: id }) => id), part }
 }
 
-const hasPart = (table: 's' | 'c', part: string) =>
+export const hasPart = (table: 's' | 'c', part: string) =>
   sql<boolean>`strpos(${sql.ref(`${table}.profile_id`)}::text, ${part}) > 0`
 
 /** Names are looked up for the page alone, and not for what is skipped. */
@@ -106,9 +107,9 @@ async function totalOf(db: ReadDb, status: Row['status'] | undefined, part: stri
   return Number(counted.total ?? 0)
 }
 
-type ListedRow = Row & { readonly slug: string | null; readonly details: string | null }
+export type ListedRow = Row & { readonly slug: string | null; readonly details: string | null }
 
-function listedOf(sealer: RowSealer, row: ListedRow): ListedSubscription {
+export function listedOf(sealer: RowSealer, row: ListedRow): ListedSubscription {
   const { profile_id: profileId, slug, details } = row
   const profile = decryptedTextOf(sealer, { id: profileId, slug, details })
   const instant = (at: string | null) => (at === null ? null : Number(at))

@@ -29,6 +29,7 @@ const QUERIES = [
   'projections/profiles/queries.ts',
   'projections/subscriptions/list-reminders.ts',
   'projections/subscriptions/queries.ts',
+  'projections/subscriptions/reminder-pages.ts',
   'projections/traffic/own-exclusion.ts',
   'projections/traffic/queries.ts',
   'projections/traffic/user-agent.ts',

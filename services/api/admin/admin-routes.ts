@@ -8,9 +8,10 @@ import { listReminders } from '@app/projections/subscriptions/list-reminders.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { guardedRoute, type RouteDeps } from '../http/route.ts'
 import { changedProfileRoutes, type ChangedProfileDeps } from './changed-profile-routes.ts'
+import { reminderExportRoute, type ReminderExportDeps } from './reminder-export.ts'
 import { openEmails, reminderRowOf } from './reminder-rows.ts'
 
-export interface AdminDeps extends RouteDeps, SealedRows, ChangedProfileDeps {
+export interface AdminDeps extends RouteDeps, SealedRows, ChangedProfileDeps, ReminderExportDeps {
   readonly keys: SubjectKeys
   readonly reminderTimes: ReminderTimes
 }
@@ -39,5 +40,6 @@ export function adminRoutes(deps: AdminDeps): Router {
     return { reminders: reminders.map((one, n) => reminderRowOf(one, emails[n]!, deps.reminderTimes)), total }
   })
   changedProfileRoutes(router, deps)
+  reminderExportRoute(router, deps)
   return router
 }

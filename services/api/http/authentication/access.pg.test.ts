@@ -131,6 +131,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'get /api/admin/slugs/{slug}': { query: () => `?profile=${api.profile.id}` },
   'get /api/admin/reminders': {},
+  'get /api/admin/reminders.csv': {},
   'get /api/analytics/{profileId}/unified': {},
   'get /api/analytics/{profileId}/insights': {},
   'get /api/analytics/{profileId}/executive-report': {},
