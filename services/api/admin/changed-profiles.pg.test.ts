@@ -165,7 +165,7 @@ describe('another slug', () => {
     const rival = await api.newProfile(`rival-${made}`)
     const wanted = `wanted-${made}`
     const answers = await Promise.all([putSlug(profile.id, wanted), putSlug(rival.id, wanted, other.token)])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(answers.map(({ status }) => status).toSorted((one, another) => one - another)).toEqual([200, 409])
     const types = [...(await typesOf(profile.id)), ...(await typesOf(rival.id))]
     expect(types.filter((type) => type === 'ProfileSlugChanged')).toHaveLength(1)
   })
