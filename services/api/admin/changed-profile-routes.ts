@@ -32,6 +32,7 @@ const AVAILABLE = 'Disponible'
 
 const actorOf = ({ accountId }: Principal): Actor => ({ kind: 'admin', id: accountId })
 
+/** What administrators change of a single profile. */
 export function changedProfileRoutes(router: Router, deps: ChangedProfileDeps): void {
   const { store, newId, profiles } = deps
 

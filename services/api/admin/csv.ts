@@ -18,6 +18,7 @@ function cell(text: string): string {
   return `"${(FORMULA.test(plain) ? `'${plain}` : plain).replaceAll('"', '""')}"`
 }
 
+/** Cells are quoted, and none is a formula. */
 export const csvLine = (row: CsvRow): string => `${row.map(cell).join(SEPARATOR)}\r\n`
 
 async function* csvOf(head: CsvRow, pages: AsyncIterable<readonly CsvRow[]>): AsyncGenerator<string> {
