@@ -56,6 +56,11 @@ export const RATE_LIMITS = {
     perAddress: { max: 60, seconds: HOUR },
     perAccount: { max: 10, seconds: HOUR },
   },
+  'export-list': {
+    counts: 'every',
+    perAddress: { max: 120, seconds: HOUR },
+    perAccount: { max: 60, seconds: HOUR },
+  },
   // Guesses of the password; of the right one there is only one.
   'delete-account': {
     counts: 'refused',

@@ -2,6 +2,13 @@ import { getAdminProfiles } from './admin.ts'
 import { getAdminCodes, postAdminCodes } from './admin-codes.ts'
 import { getAdminQuotations, putAdminQuotation } from './admin-quotations.ts'
 import { getAdminUsers, putAdminUser } from './admin-users.ts'
+import { getAdminRemindersCsv } from './admin-exports.ts'
+import {
+  deleteAdminProfile,
+  getAdminSlug,
+  putAdminProfileSlug,
+  putAdminProfileStatus,
+} from './admin-profiles.ts'
 import {
   getAnalytics,
   getExecutiveReport,
@@ -127,7 +134,12 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       getAdminQuotations,
       putAdminQuotation,
       getAdminProfiles,
+      deleteAdminProfile,
+      putAdminProfileStatus,
+      putAdminProfileSlug,
+      getAdminSlug,
       getAdminReminders,
+      getAdminRemindersCsv,
     },
   },
   {

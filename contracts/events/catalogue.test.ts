@@ -13,7 +13,7 @@ const TYPES = `
   AdministratorListed AdministratorDelisted
   ProfileCreated ProfileEdited ProfileImageSet ProfileImageRemoved ThemeApplied ProfileSlugChanged
   ProfileActivated ProfileDeactivated ProfileDeleted
-  SlugClaimed SlugReleased
+  SlugClaimed
   CodeIssued CodeRedeemed CodeReleased
   ProfileTapped
   LinkClicked ContactDownloaded VisitorIdentified PagePreviewed
@@ -54,6 +54,7 @@ const QUOTATION = {
 }
 /** Its slug was not sealed in version 1. */
 const CREATED = { ownerId: 'a', slug: 'ana-paz', details: { ...NO_DETAILS, name: 'Ana' } }
+const CLAIMED = { profileId: TAP.profileId }
 /** Its company was not sealed then. */
 const FORGOTTEN_QUOTATION_V1 =
   '{"company":"Andes Norte SpA","estimatedCards":"11-25","consent":"quotation-2026-11"}'
@@ -65,6 +66,7 @@ describe('reading what was stored', () => {
     ['PasswordChanged', '{"by":"reset"}', { by: 'reset' }],
     ['ProfileCreated', JSON.stringify(CREATED), CREATED],
     ['ProfileCreated', '{"ownerId":"a","slug":"ana-paz"}', { ownerId: 'a' }],
+    ['SlugClaimed', JSON.stringify(CLAIMED), CLAIMED],
     ['CodeIssued', '{"maxProfiles":3}', { maxProfiles: 3 }],
     ['QuotationRequested', JSON.stringify(QUOTATION), QUOTATION],
     ['QuotationRequested', FORGOTTEN_QUOTATION_V1, { estimatedCards: '11-25', consent: 'quotation-2026-11' }],
@@ -127,8 +129,8 @@ describe('unknown fields', () => {
   })
 })
 
-/** Personal fields that a person may leave out. */
-const OPTIONAL = ['LinkClicked.visitorName', 'ContactDownloaded.visitorName']
+/** Personal fields that a person may leave out, or that most of these events do without. */
+const OPTIONAL = ['LinkClicked.visitorName', 'ContactDownloaded.visitorName', 'SlugClaimed.slug']
 const PERSONAL = DEFINITIONS.filter(([, { personal }]) => personal.length > 0)
 const personalNames = ([type, { personal }]: readonly [string, EventDefinition]): readonly string[] =>
   personal.map((field) => `${type}.${field}`)
@@ -154,6 +156,7 @@ describe('personal fields', () => {
       'QuotationRequested.email',
       'QuotationRequested.phone',
       'ReminderSubscribed.email',
+      'SlugClaimed.slug',
       'VisitorIdentified.description',
       'VisitorIdentified.fullName',
       'VisitorIdentified.phone',
@@ -189,6 +192,9 @@ describe('the subject of an event', () => {
       expect(subject).toBe('visitor-p.v')
     },
   )
+
+  test('of type SlugClaimed is the profile, as of its other events', () =>
+    expect(definitionOf('SlugClaimed').subjectOf({ profileId: 'p' }, 'slug-1')).toBe('profile-p'))
 
   test('is otherwise the stream itself', () => {
     const others = PERSONAL.filter(([, { subjectOf }]) => subjectOf({}, 'profile-1') === 'profile-1')

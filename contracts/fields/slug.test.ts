@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { slugSchema } from '../events/profile.ts'
 import { PRODUCT } from '../product.ts'
-import { isFreeForPeople, RESERVED_SLUGS, slugOfName, slugWithTail } from './slug.ts'
+import { isFreeForPeople, RESERVED_SLUGS, slugFault, slugOfName, slugWithTail } from './slug.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const FORM = /^[a-z0-9-]{3,60}$/
@@ -124,6 +124,13 @@ describe('a tail', () => {
     )
   })
 })
+
+test.each([
+  ['al', 'Usa de 3 a 60 minúsculas, números y guiones, como ana-paz.'],
+  ['Ana', 'Usa de 3 a 60 minúsculas, números y guiones, como ana-paz.'],
+  ['admin', 'Esa dirección está reservada. Elige otra.'],
+  ['ana', undefined],
+])('of %s people are told what is at fault', (slug, fault) => expect(slugFault(slug)).toBe(fault))
 
 test('what is free for people fits an address, and is the slug of itself', () => {
   fc.assert(

@@ -46,8 +46,17 @@ export function slugWithTail(slug: string, tail: string): string {
   return `${slug.slice(0, room).replace(/-+$/, '')}-${tail.slice(0, TAIL_CHARS)}`
 }
 
-export const isFreeForPeople = (slug: string): boolean =>
-  slug.length >= LIMITS.slugCharsMin &&
-  slug.length <= LIMITS.slugCharsMax &&
-  SLUG.test(slug) &&
-  !RESERVED_SLUGS.has(slug)
+const FORM = `Usa de ${LIMITS.slugCharsMin} a ${LIMITS.slugCharsMax} minúsculas, números y guiones, como ana-paz.`
+const RESERVED = 'Esa dirección está reservada. Elige otra.'
+
+/** Whether it has the form of a slug, reserved words included. */
+export const isSlug = (text: string): boolean =>
+  text.length >= LIMITS.slugCharsMin && text.length <= LIMITS.slugCharsMax && SLUG.test(text)
+
+/** Why nobody may choose it; undefined where people may, unless somebody else has it. */
+export function slugFault(slug: string): string | undefined {
+  if (!isSlug(slug)) return FORM
+  return RESERVED_SLUGS.has(slug) ? RESERVED : undefined
+}
+
+export const isFreeForPeople = (slug: string): boolean => slugFault(slug) === undefined

@@ -40,22 +40,46 @@ interface Asked {
   readonly profilePart: string
 }
 
+export type WantedReminders = Pick<Asked, 'status' | 'profilePart'>
+type PageAsked = Omit<Asked, 'profilePart'>
+
 /** Of the latest cycles, newest first. The total is that of each profile's counts. */
-export async function listReminders(
-  { db, seals }: SealedRows,
-  asked: Asked,
-): Promise<ListPage<ListedSubscription>> {
+export async function listReminders(deps: SealedRows, asked: Asked): Promise<ListPage<ListedSubscription>> {
   const part = asked.profilePart.toLowerCase()
-  const [found, total] = await Promise.all([
-    subscriptionsOf(db, asked, await matchingOf(db, part)).execute(),
-    totalOf(db, asked.status, part),
+  const [page, total] = await Promise.all([
+    matchingOf(deps.db, part).then((matching) => reminderPage(deps, asked, matching)),
+    totalOf(deps.db, asked.status, part),
   ])
+  return { ...page, total }
+}
+
+/** All that match, newest first, in pages. */
+export async function* reminderPages(
+  deps: SealedRows,
+  { status, profilePart }: WantedReminders,
+  limit = 500,
+): AsyncGenerator<readonly ListedSubscription[]> {
+  const matching = await matchingOf(deps.db, profilePart.toLowerCase())
+  for (let after: ListPlace | undefined; ;) {
+    const { rows, next } = await reminderPage(deps, { skip: 0, after, limit, status }, matching)
+    if (rows.length > 0) yield rows
+    if (next === undefined) return
+    after = next
+  }
+}
+
+async function reminderPage(
+  { db, seals }: SealedRows,
+  asked: PageAsked,
+  matching: Matching,
+): Promise<Omit<ListPage<ListedSubscription>, 'total'>> {
+  const found = await subscriptionsOf(db, asked, matching).execute()
   const { rows, next } = pageOf(found, asked.limit, (row) => ({
     value: Number(row.subscribed_at),
     id: row.id,
   }))
   const sealer = await seals.of([...new Set(rows.map((row) => profileStream(row.profile_id)))])
-  return { rows: rows.map((row) => listedOf(sealer, row)), next, total }
+  return { rows: rows.map((row) => listedOf(sealer, row)), next }
 }
 
 /** So many profiles are looked up one by one; what is of more of them is soon found among all rows. */
@@ -67,6 +91,7 @@ interface Matching {
   readonly part: string
 }
 
+/** The profiles of a filter. */
 async function matchingOf(db: ReadDb, part: string): Promise<Matching> {
   if (part === '') return { ids: undefined, part }
   if (UUID.test(part)) return { ids: [part], part }
@@ -84,7 +109,7 @@ const hasPart = (table: 's' | 'c', part: string) =>
   sql<boolean>`strpos(${sql.ref(`${table}.profile_id`)}::text, ${part}) > 0`
 
 /** Names are looked up for the page alone, and not for what is skipped. */
-function subscriptionsOf(db: ReadDb, { skip, after, limit, status }: Asked, { ids, part }: Matching) {
+function subscriptionsOf(db: ReadDb, { skip, after, limit, status }: PageAsked, { ids, part }: Matching) {
   const matching = createKysely(db)
     .selectFrom('read.subscriptions as s')
     .$if(status !== undefined, (all) => all.where('s.status', '=', status!))

@@ -81,7 +81,7 @@ const STORIES: readonly Story[] = [
       { type: 'ProfileActivated', data: {} },
       { type: 'ProfileDeleted', data: {} },
     ],
-    known: { version: 2, fingerprint: '98d9dc2372dca9fb' },
+    known: { version: 3, fingerprint: 'c74acf3a5bd6735d' },
   },
 ]
 

@@ -1,7 +1,8 @@
 import type { PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { DEFAULT_THEME, type ProfileDetails, type ProfileTheme } from '@app/contracts/events/profile.ts'
 import { describe, expect, test } from 'vitest'
-import { profile, type EditProfile } from './profile.ts'
+import type { EditProfile } from './profile-editing.ts'
+import { profile } from './profile.ts'
 import { created } from './testing/profiles.ts'
 import { given, stateAfter } from './testing/specification.ts'
 

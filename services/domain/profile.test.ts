@@ -38,7 +38,10 @@ describe('a profile with as many events as its capacity allows', () => {
   const picture = { type: 'SetImage', kind: 'profile-image', ref: 'a', width: 1, height: 1 } as const
   const edit = { type: 'EditProfile', details: { name: 'Bea' }, theme: {} } as const
 
-  test.each([edit, picture])('takes no more of it: $type', (command) => {
+  const rename = { type: 'ChangeSlug', slug: 'ana-luz' } as const
+  const finish = { type: 'FinishSlugChange', slug: 'ana-luz' } as const
+
+  test.each([edit, picture, rename, finish])('takes no more of it: $type', (command) => {
     expect(profile.decide(command, ALMOST)).toHaveLength(1)
     expect(() => profile.decide(command, FULL)).toThrow(expect.objectContaining({ code: 'history-full' }))
   })
@@ -50,6 +53,12 @@ describe('a profile with as many events as its capacity allows', () => {
     const shown = { ...FULL, images: { 'profile-image': 'a' } } as Profile
     expect(profile.decide({ type: 'RemoveImage', kind: 'profile-image' }, shown)).toHaveLength(1)
     expect(profile.decide({ type: 'DeleteProfile' }, FULL)).toHaveLength(1)
+  })
+
+  test('can still be hidden, but not shown again', () => {
+    expect(profile.decide({ type: 'DeactivateProfile' }, FULL)).toHaveLength(1)
+    const show = () => profile.decide({ type: 'ActivateProfile' }, { ...FULL, isActive: false } as Profile)
+    expect(show).toThrow(expect.objectContaining({ code: 'history-full' }))
   })
 })
 
@@ -65,6 +74,66 @@ describe('deleting a profile', () => {
       status: 'deleted',
       ownerId: OWNER,
     }))
+})
+
+describe('hiding a profile', () => {
+  const hide = { type: 'DeactivateProfile' } as const
+  const show = { type: 'ActivateProfile' } as const
+  const hidden = { type: 'ProfileDeactivated', data: {} } as const
+  const shown = { type: 'ProfileActivated', data: {} } as const
+
+  test('is recorded once, and so is showing it again', () => {
+    given(profile)(created).when(hide).then(hidden)
+    given(profile)(created, hidden).when(hide).thenNothing()
+    given(profile)(created, hidden).when(show).then(shown)
+    given(profile)(created, hidden, shown).when(show).thenNothing()
+    given(profile)(created).when(show).thenNothing()
+  })
+
+  test.each([hide, show])('of none, or of a deleted one, is refused: $type', (command) => {
+    given(profile)().when(command).thenRefused('not-found')
+    given(profile)(created, deleted).when(command).thenRefused('not-found')
+  })
+})
+
+describe('another slug', () => {
+  const change = (slug: string) => ({ type: 'ChangeSlug', slug }) as const
+  const finish = (slug: string) => ({ type: 'FinishSlugChange', slug }) as const
+  const changed = (previous: string, slug: string) =>
+    ({ type: 'ProfileSlugChanged', data: { slug, previous } }) as const
+  const toLuz = changed('ana-paz', 'ana-luz')
+  const back = changed('ana-luz', 'ana-paz')
+
+  test('takes the place of the one before, which may come back', () => {
+    given(profile)(created).when(change('ana-luz')).then(toLuz)
+    given(profile)(created, toLuz).when(change('ana-paz')).then(back)
+  })
+
+  test('that is the present one changes nothing', () => {
+    given(profile)(created).when(change('ana-paz')).thenNothing()
+    given(profile)(created, toLuz).when(change('ana-luz')).thenNothing()
+  })
+
+  test('is finished after a crash, unless it was the profile’s before', () => {
+    given(profile)(created).when(finish('ana-luz')).then(toLuz)
+    given(profile)(created, toLuz).when(finish('ana-luz')).thenNothing()
+    given(profile)(created, toLuz, back).when(finish('ana-luz')).thenNothing()
+    given(profile)(created, toLuz, changed('ana-luz', 'ana-sol')).when(finish('ana-paz')).thenNothing()
+  })
+
+  test('leaves each former one known once', () =>
+    expect(stateAfter(profile, [created, toLuz, back, toLuz, changed('ana-luz', 'ana-sol')])).toMatchObject({
+      slug: 'ana-sol',
+      formerSlugs: ['ana-paz', 'ana-luz'],
+    }))
+
+  test.each([change('ana-luz'), finish('ana-luz')])(
+    'of none, or of a deleted one, is refused: $type',
+    (command) => {
+      given(profile)().when(command).thenRefused('not-found')
+      given(profile)(created, deleted).when(command).thenRefused('not-found')
+    },
+  )
 })
 
 describe('an image', () => {
@@ -109,6 +178,7 @@ describe('a profile', () => {
     expect(stateAfter(profile, [created])).toEqual({
       status: 'created',
       ...created.data,
+      formerSlugs: [],
       theme: DEFAULT_THEME,
       images: {},
       isActive: true,
@@ -129,6 +199,7 @@ describe('a profile', () => {
       details: { ...created.data.details, name: 'Anita' },
       images: { 'company-logo': 'ref-1' },
       slug: 'anita',
+      formerSlugs: ['ana-paz'],
       isActive: false,
       revision: 4n,
       createdAt: '2026-11-20T12:00:00.000Z',

@@ -1,17 +1,15 @@
-import { normalizeHex } from '@app/contracts/fields/contrast-guard.ts'
 import type { DomainEvent, PastEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
 import {
   DEFAULT_THEME,
-  DETAIL_FIELDS,
   NO_DETAILS,
   type ImageKind,
   type ProfileDetails,
   type ProfileTheme,
 } from '@app/contracts/events/profile.ts'
-import { fieldOf, typedDetails } from '@app/contracts/fields/profile-fields.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Decider, Occurrence } from './decider.ts'
+import { editProfile, present, type EditProfile } from './profile-editing.ts'
 
 type ProfileEvent = Extract<DomainEvent, { type: `Profile${string}` | 'ThemeApplied' }>
 
@@ -22,13 +20,6 @@ export type CreateProfile = {
   readonly slug: string
   readonly details: ProfileDetails
 }
-/** Absent fields stay as they are. With `expected`, the command is refused at any other revision. */
-export type EditProfile = {
-  readonly type: 'EditProfile'
-  readonly details: { readonly [F in keyof ProfileDetails]?: string | undefined }
-  readonly theme: { readonly [F in keyof ProfileTheme]?: ProfileTheme[F] | undefined }
-  readonly expected?: bigint | undefined
-}
 export type SetImage = {
   readonly type: 'SetImage'
   readonly kind: ImageKind
@@ -37,8 +28,24 @@ export type SetImage = {
   readonly height: number
 }
 export type RemoveImage = { readonly type: 'RemoveImage'; readonly kind: ImageKind }
+/** An administrator shows the profile again, or hides it. */
+export type ActivateProfile = { readonly type: 'ActivateProfile' }
+export type DeactivateProfile = { readonly type: 'DeactivateProfile' }
+/** Precondition: the profile has claimed the slug. */
+export type ChangeSlug = { readonly type: 'ChangeSlug'; readonly slug: string }
+/** The same after a crash: what was changed once, and perhaps back since, stays as it is. */
+export type FinishSlugChange = { readonly type: 'FinishSlugChange'; readonly slug: string }
 export type DeleteProfile = { readonly type: 'DeleteProfile' }
-export type ProfileCommand = CreateProfile | EditProfile | SetImage | RemoveImage | DeleteProfile
+export type ProfileCommand =
+  | CreateProfile
+  | EditProfile
+  | SetImage
+  | RemoveImage
+  | ActivateProfile
+  | DeactivateProfile
+  | ChangeSlug
+  | FinishSlugChange
+  | DeleteProfile
 
 export type Profile =
   | { readonly status: 'unknown' }
@@ -47,6 +54,8 @@ export type Profile =
       readonly ownerId: string
       /** Empty after the personal data was erased, like the details. */
       readonly slug: string
+      /** Without the present one. */
+      readonly formerSlugs: readonly string[]
       readonly details: ProfileDetails
       readonly theme: ProfileTheme
       readonly images: { readonly [K in ImageKind]?: string }
@@ -72,7 +81,7 @@ function evolve(state: Profile, event: PastEvent, { revision, occurredAt }: Occu
     case 'ThemeApplied':
       return { ...touched, theme: event.data.theme }
     case 'ProfileSlugChanged':
-      return { ...touched, slug: event.data.slug ?? '' }
+      return { ...touched, ...slugsAfter(state, event.data.slug ?? '') }
     case 'ProfileActivated':
       return { ...touched, isActive: true }
     case 'ProfileDeactivated':
@@ -84,6 +93,11 @@ function evolve(state: Profile, event: PastEvent, { revision, occurredAt }: Occu
   }
 }
 
+const slugsAfter = ({ slug: before, formerSlugs }: CreatedProfile, slug: string) => ({
+  slug,
+  formerSlugs: [...new Set([...formerSlugs, before])].filter((one) => one !== slug && one !== ''),
+})
+
 const created = (
   { ownerId, slug = '', details = NO_DETAILS }: PastEventOf<'ProfileCreated'>['data'],
   { revision, occurredAt }: Occurrence,
@@ -91,6 +105,7 @@ const created = (
   status: 'created',
   ownerId,
   slug,
+  formerSlugs: [],
   details,
   theme: DEFAULT_THEME,
   images: {},
@@ -99,11 +114,6 @@ const created = (
   createdAt: occurredAt,
   updatedAt: occurredAt,
 })
-
-const present = <Fields extends object>(fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [F in keyof Fields]: Exclude<Fields[F], undefined>
-  }
 
 function decide(command: ProfileCommand, state: Profile): readonly ProfileEvent[] {
   if (command.type === 'CreateProfile') {
@@ -117,92 +127,48 @@ function decide(command: ProfileCommand, state: Profile): readonly ProfileEvent[
   switch (command.type) {
     case 'EditProfile':
       return withinRoom(state, editProfile(command, state))
-    case 'SetImage': {
-      const { type: _, ...data } = command
-      return withinRoom(
-        state,
-        state.images[data.kind] === data.ref ? [] : [{ type: 'ProfileImageSet', data }],
-      )
-    }
-    case 'RemoveImage': {
-      const { kind } = command
-      return state.images[kind] === undefined ? [] : [{ type: 'ProfileImageRemoved', data: { kind } }]
-    }
+    case 'SetImage':
+      return withinRoom(state, setImage(command, state))
+    case 'RemoveImage':
+      return removeImage(command, state)
+    case 'ActivateProfile':
+      return withinRoom(state, state.isActive ? [] : [{ type: 'ProfileActivated', data: {} }])
+    case 'DeactivateProfile':
+      return state.isActive ? [{ type: 'ProfileDeactivated', data: {} }] : []
+    case 'ChangeSlug':
+    case 'FinishSlugChange':
+      return withinRoom(state, changeSlug(command, state))
     case 'DeleteProfile':
       return [{ type: 'ProfileDeleted', data: {} }]
   }
 }
 
-/** Not for removals: each one undoes an earlier event, so their number is bounded. */
+function setImage(command: SetImage, { images }: CreatedProfile): readonly ProfileEvent[] {
+  const { type: _, ...data } = command
+  return images[data.kind] === data.ref ? [] : [{ type: 'ProfileImageSet', data }]
+}
+
+const removeImage = ({ kind }: RemoveImage, { images }: CreatedProfile): readonly ProfileEvent[] =>
+  images[kind] === undefined ? [] : [{ type: 'ProfileImageRemoved', data: { kind } }]
+
+function changeSlug(
+  { type, slug }: ChangeSlug | FinishSlugChange,
+  { slug: previous, formerSlugs }: CreatedProfile,
+): readonly ProfileEvent[] {
+  const isDone = slug === previous || (type === 'FinishSlugChange' && formerSlugs.includes(slug))
+  return isDone ? [] : [{ type: 'ProfileSlugChanged', data: { slug, previous } }]
+}
+
+/** Not for what undoes an earlier event (removals, switching off): the number of those is bounded. */
 function withinRoom({ revision }: CreatedProfile, events: readonly ProfileEvent[]): readonly ProfileEvent[] {
   const recorded = Number(revision) + 1
   if (events.length > 0 && recorded >= LIMITS.streamEventsMax) throw new Refusal('history-full')
   return events
 }
 
-const CHANGED_MEANWHILE = 'Este perfil cambió en otra sesión. Vuelve a cargarlo antes de guardar.'
-
-function editProfile(command: EditProfile, state: CreatedProfile): readonly ProfileEvent[] {
-  if (command.expected !== undefined && command.expected !== state.revision)
-    throw new Refusal('conflict', CHANGED_MEANWHILE)
-  return [...editedDetails(command, state), ...appliedTheme(command, state)]
-}
-
-function editedDetails({ details }: EditProfile, state: CreatedProfile): readonly ProfileEvent[] {
-  // Unchanged fields are not validated again: they may predate a rule that they break.
-  const touched = fieldsWhere(details, (field, text) => text !== state.details[field])
-  const { values, typed, fault } = typedDetails(touched)
-  if (fault !== undefined) throw new Refusal('invalid', fault.message, { field: fault.field })
-  const changes = fieldsWhere(values, (field, text) => text !== asKept(field, state.details[field]))
-  if (Object.keys(changes).length === 0) return []
-  return [
-    { type: 'ProfileEdited', data: { changes, typed: fieldsWhere(typed, (field) => field in changes) } },
-  ]
-}
-
-type Fields = Partial<Record<keyof ProfileDetails, string>>
-
-function fieldsWhere(
-  fields: EditProfile['details'],
-  holds: (field: keyof ProfileDetails, text: string) => boolean,
-): Fields {
-  const chosen: Fields = {}
-  for (const field of DETAIL_FIELDS) {
-    const text = fields[field]
-    if (text !== undefined && holds(field, text)) chosen[field] = text
-  }
-  return chosen
-}
-
-/** Older events hold text that was not normalised. */
-function asKept(field: keyof ProfileDetails, text: string): string {
-  const kept = fieldOf(field, text)
-  return 'value' in kept ? kept.value : text
-}
-
-/** An own colour means 'custom', unless another theme is chosen too: a form always sends the present theme. */
-function appliedTheme({ theme: given }: EditProfile, state: CreatedProfile): readonly ProfileEvent[] {
-  const { theme_color, ...colours } = present(given)
-  const own = Object.entries(colours).filter(
-    ([field, colour]) => !isSameColour(colour, state.theme[field as keyof ProfileTheme]),
-  )
-  const { theme_color: before } = state.theme
-  const isOther = theme_color !== undefined && theme_color !== before
-  const chosen = isOther ? theme_color : own.length > 0 ? 'custom' : before
-  if (own.length === 0 && chosen === before) return []
-  return [
-    {
-      type: 'ThemeApplied',
-      data: { theme: { ...state.theme, ...Object.fromEntries(own), theme_color: chosen } },
-    },
-  ]
-}
-
-const isSameColour = (a: string, b: string): boolean => normalizeHex(a, a) === normalizeHex(b, b)
-
 export const profile: Decider<Profile, ProfileCommand, ProfileEvent> = {
   initial: { status: 'unknown' },
-  keptAs: { name: 'profile', version: 2 },
+  keptAs: { name: 'profile', version: 3 },
   evolve,
   decide,
 }

@@ -61,7 +61,7 @@ describe('a decision', () => {
     expect(events).toEqual([{ type: 'SlugClaimed', data: { profileId: ANA } }])
     expect(appended).toMatchObject({ revision: 0n, replayed: false })
     const [stored] = await store.readStream(SLUG)
-    expect(stored).toMatchObject({ ...events[0], version: 1, meta: { ...cause, causationId: null } })
+    expect(stored).toMatchObject({ ...events[0], version: 2, meta: { ...cause, causationId: null } })
   })
 
   test('bears the version of today, and what it follows from', () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
+import { slugStream } from '@app/contracts/events/slug.ts'
 import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
@@ -10,6 +11,8 @@ import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { derivedId, newId } from '@app/event-store/ids.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { activateAccount, takeSlotAndCreate } from './accounts/activate-account.ts'
+import { changeSlug } from './profiles/change-slug.ts'
+import { slugReaction } from './reactions/finish-slug-change.ts'
 import { REACTIONS } from './reactions/reactions.ts'
 import { dyingAfter } from './testing/dying-store.ts'
 import { accountOf, issue, now, register } from './testing/people.ts'
@@ -26,10 +29,15 @@ const NEVER = 1_000
 /** How many more events a process writes before it dies. */
 const death = fc.option(fc.integer({ min: 0, max: 4 }), { nil: NEVER })
 const act = fc.oneof(
+  fc.record({ renamed: fc.nat({ max: 2 }), slug: fc.constantFrom('first', 'second', 'ana-rivas'), death }),
   fc.record({ accountId: fc.constantFrom(...PEOPLE), code: fc.constantFrom(...CODES), death }),
   fc.record({ profileId: fc.constantFrom(...[0, 1, 2, 3, 4].map((n) => derivedId(`wanted ${n}`))), death }),
 )
 type Act = typeof act extends fc.Arbitrary<infer Each> ? Each : never
+
+const neverShred = async (): Promise<never> => {
+  throw new Error('nobody is erased here')
+}
 
 /** Every question to the store waits for its turn, and the turns come in any order. */
 const inTurns = (store: EventStore, scheduler: fc.Scheduler): EventStore => ({
@@ -45,7 +53,11 @@ const inTurns = (store: EventStore, scheduler: fc.Scheduler): EventStore => ({
 })
 
 function perform(store: EventStore, given: Act): Promise<unknown> {
-  const deps = { store: dyingAfter(given.death, store), names: NAMES, now, newId }
+  const deps = { store: dyingAfter(given.death, store), names: NAMES, now, newId, shred: neverShred }
+  if ('renamed' in given) {
+    const profileId = derivedId(`wanted ${given.renamed}`)
+    return changeSlug(deps, { profileId, slug: given.slug, actor: { kind: 'admin', id: 'root' } })
+  }
   if ('profileId' in given) {
     const { profileId } = given
     return takeSlotAndCreate(deps, { accountId: MAKER, profileId, actor: { kind: 'owner', id: MAKER } })
@@ -69,7 +81,7 @@ async function past(): Promise<EventStore> {
 /** What the reactions do with all that lies in the log, twice. */
 async function heal(store: EventStore): Promise<void> {
   for (let round = 0; round < 2; round += 1)
-    for (const { types, react } of REACTIONS)
+    for (const { types, react } of [...REACTIONS, slugReaction({ shred: neverShred })])
       for (const event of await wholeLog(store, types))
         await react({ store, names: NAMES, now, newId }, event)
 }
@@ -89,10 +101,26 @@ async function holdersOfCodes(store: EventStore): Promise<ReadonlyMap<string, un
   return holders
 }
 
+/** A profile has slugs that it has claimed, and has had each of them. */
+async function ownSlugs(store: EventStore): Promise<void> {
+  const claimed = new Map<unknown, Set<string>>()
+  for (const { stream, data } of await dataOf(store, 'SlugClaimed'))
+    claimed.set(data.profileId, (claimed.get(data.profileId) ?? new Set()).add(stream))
+  for (const { stream } of await dataOf(store, 'ProfileCreated')) {
+    const { state } = await load(store, profile, stream)
+    if (state.status !== 'created') throw new Error(`${stream} is ${state.status}`)
+    const had = [state.slug, ...state.formerSlugs].map((slug) => slugStream(NAMES.slug(slug)))
+    expect([...(claimed.get(stream.slice(profileStream('').length)) ?? [])].toSorted()).toEqual(
+      had.toSorted(),
+    )
+  }
+}
+
 async function holds(store: EventStore): Promise<void> {
   const codes = await holdersOfCodes(store)
   const slugs = await dataOf(store, 'SlugClaimed')
   expect(new Set(slugs.map(({ stream }) => stream)).size).toBe(slugs.length)
+  await ownSlugs(store)
   const slots: string[] = []
   for (const accountId of [...PEOPLE, MAKER]) {
     const account = await accountOf(store, accountId)

@@ -3,10 +3,10 @@ import type { EventStore, JsonObject } from '@app/contracts/event-store.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
 import { slugStream } from '@app/contracts/events/slug.ts'
-import { slug } from '@app/domain/slug.ts'
+import { profile, type CreatedProfile } from '@app/domain/profile.ts'
 import { untilAvailable } from '@app/event-store/contract/world.ts'
 import { openEventStoreDb } from '@app/event-store/eventstoredb/eventstoredb-store.ts'
-import { handle } from '@app/event-store/handle.ts'
+import { load } from '@app/event-store/handle.ts'
 import { openPostgresEventStore } from '@app/event-store/postgres/postgres-store.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { derivedId, newId } from '@app/event-store/ids.ts'
@@ -16,7 +16,9 @@ import { openStandIn } from '../../tests/eventstoredb/stand-in-process.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { causeBy } from './command-context.ts'
 import { activateAccount } from './accounts/activate-account.ts'
+import { changeSlug } from './profiles/change-slug.ts'
 import { createProfile } from './profiles/create-profile.ts'
+import { slugReaction } from './reactions/finish-slug-change.ts'
 import { dyingAfter, typesIn } from './testing/dying-store.ts'
 import { accountOf, BY_ANA, CODE, codeStreamOf, issue, now, register } from './testing/people.ts'
 
@@ -131,20 +133,36 @@ describe.each(PLACES)('with the log in %s', (_place, open) => {
     expect(await typesIn(store)).toEqual(['SlugClaimed', 'ProfileCreated'])
   })
 
-  test('a claim that was released under the plain slug is made anew under its keyed name', async () => {
-    const [before, id] = [derivedId('of before'), derivedId('another')]
-    await writeFormer(slugStream('ana'), 'SlugClaimed', { profileId: before })
-    const released = { id: newId(), type: 'SlugReleased', version: 1, data: { profileId: before } }
-    await store.append(slugStream('ana'), 0n, [{ ...released, meta: { ...cause, causationId: null } }])
-    expect(await create(id)).toMatchObject({ slug: 'ana' })
-    const claim = { type: 'ClaimSlug', profileId: before } as const
-    const claimed = handle(store, slug, {
-      stream: slugStream(NAMES.slug('ana')),
-      command: claim,
-      cause,
-      newId,
-    })
-    await expect(claimed).rejects.toMatchObject({ code: 'conflict' })
+  const rename = (profileId: string, slug: string, on = store) =>
+    changeSlug(
+      { store: on, names: NAMES, now, newId, shred: async () => false },
+      { profileId, slug, actor: BY_ANA },
+    )
+  const slugOf = async (profileId: string) =>
+    ((await load(store, profile, profileStream(profileId))).state as CreatedProfile).slug
+
+  test('of profiles that want one slug at once one gets it, also where an old claim has it', async () => {
+    const ids = [1, 2, 3, 4].map((n) => derivedId(`profile ${n}`))
+    for (const id of ids) await create(id)
+    const outcomes = await Promise.allSettled(ids.map((id) => rename(id, 'wanted')))
+    const winners = ids.filter((_, nth) => outcomes[nth]?.status === 'fulfilled')
+    expect(winners).toHaveLength(1)
+    const slugs = await Promise.all(ids.map(slugOf))
+    expect(slugs.filter((slug) => slug === 'wanted')).toHaveLength(1)
+    await writeFormer(slugStream('of-before'), 'SlugClaimed', { profileId: ids[0]! })
+    await expect(rename(ids[1]!, 'of-before')).rejects.toMatchObject({ code: 'conflict' })
+    await rename(ids[0]!, 'of-before')
+    expect(await slugOf(ids[0]!)).toBe('of-before')
+  })
+
+  test('a change of slug that died after its claim is finished by the reaction', async () => {
+    const id = derivedId('profile')
+    await create(id)
+    await expect(rename(id, 'ana-luz', dyingAfter(1, store))).rejects.toThrow('died')
+    expect(await slugOf(id)).toBe('ana')
+    const { react, types } = slugReaction({ shred: async () => false })
+    for (const event of await wholeLog(store, types)) await react({ store, names: NAMES, now, newId }, event)
+    expect(await slugOf(id)).toBe('ana-luz')
   })
 
   test('streams of today are named by no slug and no code, whatever happens on them', async () => {

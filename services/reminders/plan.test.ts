@@ -23,6 +23,7 @@ const profile: CreatedProfile = {
   status: 'created',
   ownerId: 'juan',
   slug: 'juan',
+  formerSlugs: [],
   details: NO_DETAILS,
   theme: DEFAULT_THEME,
   images: {},

@@ -52,7 +52,7 @@ export function createProduct(deps: ProductDeps): RunningProduct {
   const live = openLive(deps, progress, sessions)
   followLog(deps, deps.metrics, ownRunners)
   const erasures = openErasures(deps)
-  openReactions(deps, progress, erasures.reaction)
+  openReactions(deps, progress, erasures.reactions)
   openEpochs(deps)
   const recorder = openRecorder(deps)
   const reminders = openReminders(deps, progress)
@@ -108,6 +108,7 @@ function createApi(
     authenticator: sessions.authenticator,
     openSessions: sessions.openSessions,
     eraseOwn: erasures.eraseOwn,
+    eraseProfile: erasures.eraseProfile,
     live,
     recorder,
     reports,

@@ -4,17 +4,25 @@ import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.t
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import { requestErasure } from '@app/processes/accounts/administrators.ts'
 import { finishErasure } from '@app/processes/erasures/erase-account.ts'
-import { erasureReaction } from '@app/processes/erasures/finish-erasures.ts'
+import { eraseDeleted } from '@app/processes/erasures/erase-profile.ts'
+import {
+  erasureReaction,
+  profileErasureReaction,
+  untilGone,
+} from '@app/processes/erasures/finish-erasures.ts'
+import { deleteProfile } from '@app/processes/profiles/delete-profile.ts'
 import { erasingDepsOf } from './backend/erasing-deps.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 export interface Erasures {
-  readonly reaction: Reaction
+  readonly reactions: readonly Reaction[]
   /**
    * From here on the account is closed. @returns whether it is erased already: the reaction finishes what is left
    * @throws Refusal last-administrator, before anything is done
    */
   readonly eraseOwn: (accountId: string) => Promise<boolean>
+  /** From here on the profile is deleted. @returns whether it is erased already: the reaction finishes what is left */
+  readonly eraseProfile: (profileId: string, actor: Actor) => Promise<boolean>
 }
 
 /** One erasure holds two of the few connections for seconds. */
@@ -29,19 +37,30 @@ export function openErasures({ backend, besideDatabase, log, tuning }: ProductDe
   const oneByOne = createConcurrencyLimiter({ atOnce: ERASED_AT_ONCE, waitingMax: WAITING_MAX })
   const finish = (accountId: string, actor: Actor): Promise<void> =>
     oneByOne(() => finishErasure(erasing, accountId, actor))
+  const finishProfile = async (profileId: string, deletedAt: string, actor: Actor): Promise<void> => {
+    await untilGone(erasing, deletedAt)
+    await oneByOne(() => eraseDeleted(erasing, [profileId], actor))
+  }
+  const isFinished = (work: Promise<void>): Promise<boolean> => {
+    const finishing = work.then(
+      () => true,
+      (error: unknown) => {
+        log.warn({ err: error }, 'an erasure was left to its reaction')
+        return false
+      },
+    )
+    return withTimeout(finishing, ANSWER_MS_MAX, () => false)
+  }
   return {
-    reaction: erasureReaction({ finish, pause: erasing.pause }),
+    reactions: [erasureReaction({ finish, pause: erasing.pause }), profileErasureReaction(finishProfile)],
     eraseOwn: async (accountId) => {
       const actor: Actor = { kind: 'owner', id: accountId }
       await requestErasure(erasing, accountId, actor)
-      const finishing = finish(accountId, actor).then(
-        () => true,
-        (error: unknown) => {
-          log.warn({ err: error }, 'an erasure was left to its reaction')
-          return false
-        },
-      )
-      return withTimeout(finishing, ANSWER_MS_MAX, () => false)
+      return isFinished(finish(accountId, actor))
+    },
+    eraseProfile: async (profileId, actor) => {
+      await deleteProfile(erasing, profileId, actor)
+      return isFinished(finishProfile(profileId, erasing.now().toISOString(), actor))
     },
   }
 }

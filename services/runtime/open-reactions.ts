@@ -1,4 +1,6 @@
 import { randomInt } from 'node:crypto'
+import { shred } from '@app/processes/erasures/shred.ts'
+import { slugReaction } from '@app/processes/reactions/finish-slug-change.ts'
 import type { Reaction, Trouble } from '@app/processes/reactions/follow-reaction.ts'
 import { REACTIONS, startReactions } from '@app/processes/reactions/reactions.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
@@ -8,11 +10,11 @@ import type { ProductDeps } from './product-deps.ts'
 
 /** Completes follow-ups in a second stream that were left unfinished, and erasures. */
 export function openReactions(
-  { backend, log, onStop }: ProductDeps,
+  { backend, besideDatabase: { ledger }, log, onStop }: ProductDeps,
   progress: ProjectionProgress,
-  erasureReaction: Reaction,
+  erasureReactions: readonly Reaction[],
 ): void {
-  const { app: db, store, names, now, monotonicMs, newId } = backend
+  const { app: db, store, keys, names, now, monotonicMs, newId } = backend
   const rows = { db: backend.reader, progress }
   const following = {
     db,
@@ -28,7 +30,14 @@ export function openReactions(
         'reaction trouble',
       ),
   }
-  const all = [...REACTIONS, conversionReaction(rows), deletionReaction(rows), erasureReaction]
+  const shredding = { store, keys, ledger, now, newId }
+  const all = [
+    ...REACTIONS,
+    slugReaction({ shred: (subject, actor) => shred(shredding, subject, actor) }),
+    conversionReaction(rows),
+    deletionReaction(rows),
+    ...erasureReactions,
+  ]
   const reactions = startReactions(following, all)
   onStop(reactions.stop)
 }

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { login } from '../support/processes/product-calls.ts'
-import { ownDataFolder, startProductProcess } from '../support/processes/product-process.ts'
+import { asAdministrator, call, login } from '../support/processes/product-calls.ts'
+import { ownDataFolder, startProductProcess, type Product } from '../support/processes/product-process.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
 /** Several processes of the built product on one database, as a deployment starts them. */
@@ -67,4 +67,51 @@ test('a changed password outlives later starts with the same ADMIN_PASSWORD, but
   const other = await startProductProcess({ dataDir, env: { ...env, ADMIN_PASSWORD: `${CHOSEN}-2` } })
   expect((await login(other.url, CHANGED)).status).toBe(401)
   expect((await login(other.url, `${CHOSEN}-2`)).status).toBe(200)
+}, 120_000)
+
+const THERE = { page: 200, tap: 200, contact: 200, track: 200, identify: 200, isActive: true }
+const GONE = { page: 404, tap: 404, contact: 404, track: 404, identify: 404, isActive: false }
+const SEEN = { timeout: 3_000, interval: 20 }
+
+test('a profile that is hidden at one of them is gone at all within 3 s, and comes back', async () => {
+  const products = await startAll({ ...(await sharedSettings()), ADMIN_PASSWORD: CHOSEN })
+  const [first] = products
+  const { access_token } = (await (await login(first!.url, CHOSEN)).json()) as { access_token: string }
+  const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${access_token}` }
+  const [demo] = (await asAdministrator(first!.url, CHOSEN, '/api/admin/profiles')) as { id: string }[]
+  const id = demo!.id
+
+  const shownAt = async ({ url }: Product) => {
+    const send = async (path: string, body?: object) =>
+      call(
+        `${url}${path}`,
+        body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) },
+      )
+    const identity = { full_name: 'Juan', phone: '+56 9 8765 4321', description: 'Feria' }
+    const [page, tap, contact, track, identify, own] = await Promise.all([
+      send('/pages/demo'),
+      send('/api/public/profile/demo'),
+      send('/api/profile/demo/vcf'),
+      send(`/api/public/track/${id}`, { event_type: 'vcf' }),
+      send(`/api/public/identify/${id}`, identity),
+      send(`/api/profile/${id}`),
+    ])
+    return {
+      page: page.status,
+      tap: tap.status,
+      contact: contact.status,
+      track: track.status,
+      identify: identify.status,
+      isActive: own.body.is_active,
+    }
+  }
+  const shown = () => Promise.all(products.map(shownAt))
+  const everywhere = (state: typeof THERE) => products.map(() => state)
+
+  expect(await shown()).toEqual(everywhere(THERE))
+  for (const isActive of [false, true]) {
+    const put = { method: 'PUT', headers, body: JSON.stringify({ is_active: isActive }) }
+    expect((await call(`${first!.url}/api/admin/profiles/${id}/status`, put)).status).toBe(200)
+    await expect.poll(shown, SEEN).toEqual(everywhere(isActive ? THERE : GONE))
+  }
 }, 120_000)

@@ -9,14 +9,17 @@ import { listProfiles } from '@app/projections/profiles/queries.ts'
 import { listReminders } from '@app/projections/subscriptions/list-reminders.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { guardedRoute } from '../http/route.ts'
+import { changedProfileRoutes, type ChangedProfileDeps } from './changed-profile-routes.ts'
 import { codeRoutes, type CodeDeps } from './code-routes.ts'
 import { placeOfCursor } from './list-cursor.ts'
 import { linkNextPage } from './list-page.ts'
 import { quotationAdminRoutes, type QuotationAdminDeps } from './quotation-admin-routes.ts'
+import { reminderExportRoute, type ReminderExportDeps } from './reminder-export.ts'
 import { openEmails, reminderRowOf } from './reminder-rows.ts'
 import { userRoutes, type UserDeps } from './user-routes.ts'
 
-export interface AdminDeps extends UserDeps, CodeDeps, QuotationAdminDeps {
+export interface AdminDeps
+  extends UserDeps, CodeDeps, QuotationAdminDeps, ChangedProfileDeps, ReminderExportDeps {
   readonly keys: SubjectKeys
   readonly reminderTimes: ReminderTimes
 }
@@ -49,6 +52,8 @@ export function adminRoutes(deps: AdminDeps): Router {
     linkNextPage(http, NEWEST_FIRST, next, ['skip'])
     return { reminders: rows.map((one, n) => reminderRowOf(one, emails[n]!, deps.reminderTimes)), total }
   })
+  changedProfileRoutes(router, deps)
+  reminderExportRoute(router, deps)
   return router
 }
 

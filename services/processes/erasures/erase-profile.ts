@@ -28,9 +28,20 @@ export async function eraseProfiles(
   profileIds: readonly string[],
   actor: Actor,
 ): Promise<ErasedProfiles> {
-  let [profiles, visitors] = [0, 0]
+  let profiles = 0
   for (const id of profileIds) if (await deleteProfile(deps, id, actor)) profiles += 1
   if (profiles > 0) await deps.pause(GONE_MS)
+  const { visitors, ...subscribers } = await eraseDeleted(deps, profileIds, actor)
+  return { ...subscribers, profiles, visitors }
+}
+
+/** Precondition: the profiles were deleted GONE_MS ago. */
+export async function eraseDeleted(
+  deps: EraseProfileDeps,
+  profileIds: readonly string[],
+  actor: Actor,
+): Promise<Omit<ErasedProfiles, 'profiles'>> {
+  let visitors = 0
   const erased = await eraseSubscribersOf(deps, profileIds, actor)
   for (const id of profileIds) {
     await deps.storedImages.changing(id, (images) => images.release())
@@ -38,7 +49,7 @@ export async function eraseProfiles(
     visitors += await shredVisitors(deps, id, actor, (count) => deps.onVisitors?.(before + count))
     await shred(deps, profileStream(id), actor)
   }
-  return { ...erased, profiles, visitors }
+  return { ...erased, visitors }
 }
 
 /** A visitor with personal text has a key, so the keys name the visitors. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
 import type { Actor, StoredEvent } from '@app/contracts/event-store.ts'
@@ -10,11 +10,13 @@ import { newId } from '@app/event-store/ids.ts'
 import { grantAdmin, requestErasure } from '../accounts/administrators.ts'
 import { causeBy } from '../command-context.ts'
 import { createProfile } from '../profiles/create-profile.ts'
+import { deleteProfile } from '../profiles/delete-profile.ts'
 import { dyingAfter } from '../testing/dying-store.ts'
 import { openErasingSide, STAFF, type ErasingSide } from '../testing/erasing-side.ts'
 import { accountOf, register, runOn } from '../testing/people.ts'
 import { finishErasure } from './erase-account.ts'
-import { erasureReaction } from './finish-erasures.ts'
+import { eraseDeleted, GONE_MS } from './erase-profile.ts'
+import { erasureReaction, profileErasureReaction, untilGone } from './finish-erasures.ts'
 
 let side: ErasingSide
 beforeAll(async () => {
@@ -113,4 +115,43 @@ test('the last administrator is refused before anything is written', async () =>
   const head = await side.own.store.headPosition()
   await expect(requestErasure(side.deps, id, actor)).rejects.toMatchObject({ code: 'last-administrator' })
   expect(await side.own.store.headPosition()).toBe(head)
+})
+
+describe('a single profile that was deleted', () => {
+  const reaction = profileErasureReaction((profileId, _deletedAt, actor) =>
+    eraseDeleted(side.deps, [profileId], actor),
+  )
+
+  test('is erased by the reaction, wherever the process died', async () => {
+    for (let appends = 0; ; appends += 1) {
+      const { profileId } = await newOwner(`Quilaqueo${appends}x`)
+      await side.keepImage(profileId)
+      await deleteProfile(side.deps, profileId, STAFF)
+      const store = dyingAfter(appends, side.own.store)
+      const isDone = await eraseDeleted({ ...side.deps, store }, [profileId], STAFF).then(
+        () => true,
+        () => false,
+      )
+      const deleted = (await side.own.store.readStream(profileStream(profileId))).at(-1)!
+      await reaction.react(side.deps, deleted)
+      expect((await side.own.keys.idsOf([profileStream(profileId)])).size).toBe(0)
+      expect(await side.own.keys.startingWith(`visitor-${profileId}`, 1)).toEqual([])
+      const uses = 'select from vault.image_uses where profile_id = $1'
+      expect((await side.own.db.query(uses, [profileId])).rowCount).toBe(0)
+      if (isDone) break
+    }
+  })
+
+  test.each([
+    ['just now', 0, [GONE_MS]],
+    ['a second ago', 1_000, [GONE_MS - 1_000]],
+    ['long ago', 60_000, []],
+    ['by a clock that is ahead', -60_000, [GONE_MS]],
+  ])('%s is waited for as long as others may still show it', async (_when, agoMs, pauses) => {
+    const waited: number[] = []
+    const now = () => new Date('2026-11-20T12:00:00.000Z')
+    const pause = async (ms: number): Promise<void> => void waited.push(ms)
+    await untilGone({ now, pause }, new Date(now().getTime() - agoMs).toISOString())
+    expect(waited).toEqual(pauses)
+  })
 })

@@ -1,7 +1,9 @@
 import type { Actor } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
+import { profileStream } from '@app/contracts/events/profile.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Reaction } from '../reactions/follow-reaction.ts'
+import { GONE_MS, type EraseProfileDeps } from './erase-profile.ts'
 
 export interface FinishErasuresDeps {
   /** @throws Refusal in-progress while another process is at it */
@@ -30,3 +32,26 @@ export const erasureReaction = ({ finish, pause }: FinishErasuresDeps): Reaction
     }
   },
 })
+
+const PROFILE_PREFIX = profileStream('')
+
+/** Completes erasures of single profiles. In one of an account it finds little left to do. */
+export const profileErasureReaction = (
+  finish: (profileId: string, deletedAt: string, actor: Actor) => Promise<unknown>,
+): Reaction => ({
+  name: 'profile-erasure',
+  types: ['ProfileDeleted'],
+  isNeverSkipped: true,
+  react: async (_context, { stream, meta }) => {
+    await finish(stream.slice(PROFILE_PREFIX.length), meta.occurredAt, meta.actor)
+  },
+})
+
+/** Until every process knows of a deletion; no longer where the clock was set back. */
+export async function untilGone(
+  { now, pause }: Pick<EraseProfileDeps, 'now' | 'pause'>,
+  deletedAt: string,
+): Promise<void> {
+  const goneForMs = now().getTime() - Date.parse(deletedAt)
+  if (goneForMs < GONE_MS) await pause(Math.min(GONE_MS, GONE_MS - goneForMs))
+}

@@ -5,7 +5,7 @@ import type { RefusalCode } from '@app/contracts/refusals.ts'
 import { PASSWORD, startTestApi, type Person, type TestApi } from '../../testing/test-api.ts'
 import { expectRefused } from '../../testing/test-client.ts'
 import { nameOf } from '../../testing/calls-table.ts'
-import { uuid } from '../../testing/test-log.ts'
+import { uuid, type TestProfile } from '../../testing/test-log.ts'
 
 let api: TestApi
 let newcomer: Person
@@ -43,6 +43,9 @@ const PASSWORDS = { new_password: 'Otra-clave-2', confirm_password: 'Otra-clave-
 /** What a call is asked with, and what it answers to those who may; a new call without an entry fails here. */
 interface Case {
   readonly body?: () => object
+  readonly query?: () => string
+  /** A profile of its own: the call would take it from the others. */
+  readonly isOwnProfile?: true
   readonly answers?: readonly [status: number, code: RefusalCode]
   /** What caches are told, where it is not the rule. */
   readonly keeps?: string
@@ -127,7 +130,15 @@ const CASES: Readonly<Record<string, Case>> = {
   'get /api/admin/quotations': {},
   'put /api/admin/quotations/{id}': { body: () => ({ status: 'contacted' }), answers: [404, 'not-found'] },
   'get /api/admin/profiles': {},
+  'delete /api/admin/profiles/{id}': { isOwnProfile: true },
+  'put /api/admin/profiles/{id}/status': { body: () => ({ is_active: true }) },
+  'put /api/admin/profiles/{id}/slug': {
+    isOwnProfile: true,
+    query: () => `?new_slug=renamed-${(made += 1)}`,
+  },
+  'get /api/admin/slugs/{slug}': { query: () => `?profile=${api.profile.id}` },
   'get /api/admin/reminders': {},
+  'get /api/admin/reminders.csv': {},
   'get /api/analytics/{profileId}/unified': {},
   'get /api/analytics/{profileId}/insights': {},
   'get /api/analytics/{profileId}/executive-report': {},
@@ -155,11 +166,13 @@ const addressOf = ({ path }: Call, profile = api.profile): string =>
     .replace('{sessionId}', 'not-a-session')
     .replace('{fileRef}', 'not-a-file')
 
-function ask(call: Call, token: string | undefined, profile = api.profile): Promise<Response> {
-  const address = addressOf(call, profile)
+async function ask(call: Call, token: string | undefined, asked?: TestProfile): Promise<Response> {
+  const { body: bodyOf, query, isOwnProfile } = CASES[nameOf(call)] ?? {}
+  const fresh = isOwnProfile && token === api.admin.token ? api.newProfile(`fresh-${(made += 1)}`) : undefined
+  const address = `${addressOf(call, asked ?? (await fresh))}${query?.() ?? ''}`
   expect(address).not.toContain('{')
   const method = call.method.toUpperCase()
-  const body = CASES[nameOf(call)]?.body?.()
+  const body = bodyOf?.()
   if (body === undefined) return api.call(address, { method, token })
   return api.post(address, body, { method, token })
 }

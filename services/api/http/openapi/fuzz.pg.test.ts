@@ -23,7 +23,7 @@ const { differences, isValid } = createDocumentChecks(document)
 const JUDGED = new Set(
   [
     'phone whatsapp email instagram linkedin facebook website custom_link',
-    'occurred_at confirm_password event_id code password new_password after',
+    'occurred_at confirm_password event_id code password new_password new_slug after',
   ].flatMap((names) => names.split(' ')),
 )
 const NO_BODY = Symbol('no body')
@@ -123,9 +123,11 @@ async function ask(operation: Operation, { caller, values, body }: Question) {
 
 /** Signing out everywhere would end the sessions that the others use; a new password as well. */
 const LAST = new Set(['postCloseSessions', 'postChangePassword'])
-const operations = [...operationsIn(document)].sort(
-  (one, other) => Number(LAST.has(one.operationId)) - Number(LAST.has(other.operationId)),
-)
+/** Nobody sees the profile of the others afterwards. */
+const HIDING = new Set(['putAdminProfileStatus', 'deleteAdminProfile'])
+const rankOf = ({ operationId }: Operation): number =>
+  Number(HIDING.has(operationId)) + 2 * Number(LAST.has(operationId))
+const operations = [...operationsIn(document)].sort((one, other) => rankOf(one) - rankOf(other))
 
 test('the document has an operation for every call', () => {
   expect(operations).toHaveLength(CALLS.length)

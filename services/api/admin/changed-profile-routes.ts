@@ -1,0 +1,87 @@
+import type { Router } from 'express'
+import {
+  deleteAdminProfile,
+  getAdminSlug,
+  putAdminProfileSlug,
+  putAdminProfileStatus,
+} from '@app/contracts/api/admin-profiles.ts'
+import type { Actor, EventStore } from '@app/contracts/event-store.ts'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { profile } from '@app/domain/profile.ts'
+import { handle } from '@app/event-store/handle.ts'
+import { causeBy } from '@app/processes/command-context.ts'
+import { shred, type ShredDeps } from '@app/processes/erasures/shred.ts'
+import type { Naming } from '@app/processes/named-streams.ts'
+import { changeSlug, claimOf } from '@app/processes/profiles/change-slug.ts'
+import type { Principal } from '../http/authentication/authenticator.ts'
+import { guardedRoute, type RouteDeps } from '../http/route.ts'
+import { getOwnProfile } from '../profiles/own-profile.ts'
+import type { ProfileLookup } from '../profiles/profile-lookup.ts'
+
+export interface ChangedProfileDeps extends RouteDeps, Naming, ShredDeps {
+  readonly store: EventStore
+  readonly profiles: ProfileLookup
+  /** From here on nobody sees the profile. @returns whether all of it is erased already */
+  readonly eraseProfile: (profileId: string, actor: Actor) => Promise<boolean>
+}
+
+const ERASED = 'Borramos el perfil y todo lo que era suyo.'
+const ERASING = 'Ya nadie ve el perfil. En unos minutos termina de borrarse lo que queda.'
+const AVAILABLE = 'Disponible'
+
+const actorOf = ({ accountId }: Principal): Actor => ({ kind: 'admin', id: accountId })
+
+/** What administrators change of a single profile. */
+export function changedProfileRoutes(router: Router, deps: ChangedProfileDeps): void {
+  const { store, newId, profiles } = deps
+
+  guardedRoute(router, deps, deleteAdminProfile, async ({ params, wrote }, principal) => {
+    const id = params.id.toLowerCase()
+    await getOwnProfile(store, id, principal)
+    const isErased = await deps.eraseProfile(id, actorOf(principal))
+    wrote({ position: await store.headPosition() })
+    return { message: isErased ? ERASED : ERASING }
+  })
+
+  guardedRoute(router, deps, putAdminProfileStatus, async ({ params, body, wrote }, principal) => {
+    const id = params.id.toLowerCase()
+    await getOwnProfile(store, id, principal)
+    const stream = profileStream(id)
+    const { appended } = await handle(store, profile, {
+      stream,
+      command: { type: body.is_active ? 'ActivateProfile' : 'DeactivateProfile' },
+      cause: causeBy(deps, actorOf(principal)),
+      newId,
+    })
+    const effect = body.is_active ? 'opened' : 'closed'
+    if (appended !== undefined) profiles.changed({ stream, position: appended.position, effect })
+    wrote(appended)
+    return { success: true as const, is_active: body.is_active }
+  })
+
+  guardedRoute(router, deps, putAdminProfileSlug, async ({ params, query, wrote }, principal) => {
+    const id = params.id.toLowerCase()
+    await getOwnProfile(store, id, principal)
+    const changing = { ...deps, shred: (subject: string, actor: Actor) => shred(deps, subject, actor) }
+    const wanted = { profileId: id, slug: query.new_slug, actor: actorOf(principal) }
+    const { previous, appended } = await changeSlug(changing, wanted)
+    const change = { stream: profileStream(id), effect: 'edited' } as const
+    if (appended !== undefined) profiles.changed({ ...change, position: appended.position })
+    wrote(appended)
+    return { success: true as const, old_slug: previous, new_slug: query.new_slug }
+  })
+
+  guardedRoute(router, deps, getAdminSlug, async ({ params: { slug }, query }, principal) => {
+    const profileId = query.profile.toLowerCase()
+    await getOwnProfile(store, profileId, principal)
+    const detail = await claimOf(deps, { profileId, slug }).then(() => AVAILABLE, detailOf)
+    return { slug, is_available: detail === AVAILABLE, detail }
+  })
+}
+
+function detailOf(error: unknown): string {
+  if (error instanceof Refusal && (error.code === 'invalid' || error.code === 'conflict'))
+    return error.message
+  throw error
+}

@@ -1,0 +1,317 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import {
+  getAdminSlug,
+  putAdminProfileSlug,
+  putAdminProfileStatus,
+} from '@app/contracts/api/admin-profiles.ts'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import { refusalBody } from '@app/contracts/refusals.ts'
+import { halves } from '@app/images/testing/sample-pictures.ts'
+import { startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
+import { expectRefused } from '../testing/test-client.ts'
+import { uuid, type TestProfile } from '../testing/test-log.ts'
+import { createUploads } from '../testing/test-uploads.ts'
+
+/** The clock stands still, so that nothing here is seen because something remembered grew old. */
+let api: TestApi
+let other: Person
+let profile: TestProfile
+let made = 0
+beforeAll(async () => {
+  api = await startTestApi()
+  other = await api.newAccount('Segunda', { isAdmin: true })
+})
+afterAll(() => api?.close())
+beforeEach(async () => {
+  profile = await api.newProfile(`changed-${(made += 1)}`, { details: { name: 'Ana' } })
+})
+
+const WITHIN = { timeout: 3_000, interval: 20 }
+const identity = { full_name: 'Juan Quintupil', phone: '+56 9 8765 4321', description: 'Feria' }
+
+const remove = (id: string, token = api.admin.token) =>
+  api.call(`/api/admin/profiles/${id}`, { method: 'DELETE', token })
+const putStatus = (id: string, body: unknown, token = api.admin.token) =>
+  api.post(`/api/admin/profiles/${id}/status`, body, { method: 'PUT', token })
+const putSlug = (id: string, slug: string, token = api.admin.token) =>
+  api.call(`/api/admin/profiles/${id}/slug?new_slug=${encodeURIComponent(slug)}`, { method: 'PUT', token })
+const checkSlug = (slug: string, id = profile.id) =>
+  api.call(`/api/admin/slugs/${encodeURIComponent(slug)}?profile=${id}`, { token: api.admin.token })
+
+async function show(id: string, isActive: boolean): Promise<void> {
+  const response = await putStatus(id, { is_active: isActive })
+  expect([response.status, putAdminProfileStatus.answer.strict().parse(await response.json())]).toEqual([
+    200,
+    { success: true, is_active: isActive },
+  ])
+}
+async function rename(id: string, slug: string) {
+  const response = await putSlug(id, slug)
+  expect(response.status).toBe(200)
+  return putAdminProfileSlug.answer.strict().parse(await response.json())
+}
+const typesOf = async (id: string) => (await api.store.readStream(profileStream(id))).map(({ type }) => type)
+
+/** Of all that a stranger can ask of a profile: its page, the tap, the contact, a click, a form. */
+async function statuses({ id, slug } = profile): Promise<readonly number[]> {
+  const answers = await Promise.all([
+    api.call(`/pages/${slug}`),
+    api.call(`/api/public/profile/${slug}`),
+    api.call(`/api/profile/${slug}/vcf`),
+    api.post(`/api/public/track/${id}`, { event_type: 'vcf' }),
+    api.post(`/api/public/identify/${id}`, identity),
+  ])
+  return answers.map(({ status }) => status)
+}
+const GONE = [404, 404, 404, 404, 404]
+const THERE = [200, 200, 200, 200, 200]
+
+const ownList = async () =>
+  (await (await api.call('/api/profiles/me', { token: api.owner.token })).json()) as {
+    id: string
+    is_active: boolean
+  }[]
+const adminList = async () =>
+  (await (await api.call('/api/admin/profiles', { token: api.admin.token })).json()) as {
+    id: string
+    is_active: boolean
+  }[]
+
+describe('a profile that an administrator switches off', () => {
+  test('is gone for strangers at once, and comes back with the answer that switches it on', async () => {
+    expect(await statuses()).toEqual(THERE)
+    await show(profile.id, false)
+    expect(await statuses()).toEqual(GONE)
+    await show(profile.id, true)
+    await expect.poll(statuses, WITHIN).toEqual(THERE)
+  })
+
+  test('says so to its owner and in the list of administrators, and can be edited', async () => {
+    const isActive = async () => {
+      const { id } = profile
+      const mine = await api.call(`/api/profile/${id}`, { token: api.owner.token })
+      const alone = (await mine.json()) as { id: string; is_active: boolean }
+      return [alone, ...(await ownList()), ...(await adminList())]
+        .filter((one) => one.id === id)
+        .map((one) => one.is_active)
+    }
+    await show(profile.id, false)
+    await expect.poll(isActive, WITHIN).toEqual([false, false, false])
+    const edit = { method: 'PUT', token: api.owner.token }
+    expect((await api.post(`/api/profile/${profile.id}`, { position: 'Gerenta' }, edit)).status).toBe(200)
+    expect(await statuses()).toEqual(GONE)
+    await show(profile.id, true)
+    await expect.poll(isActive, WITHIN).toEqual([true, true, true])
+  })
+
+  test('is switched off once, by the administrator’s hand', async () => {
+    for (const isActive of [false, false, true, true]) await show(profile.id.toUpperCase(), isActive)
+    expect(await typesOf(profile.id)).toEqual(['ProfileCreated', 'ProfileDeactivated', 'ProfileActivated'])
+    const [, off] = await api.store.readStream(profileStream(profile.id))
+    expect(off?.meta.actor).toEqual({ kind: 'admin', id: api.admin.id })
+  })
+})
+
+describe('another slug', () => {
+  test('is answered with the one before; earlier ones lead to it for ever, and no other profile gets them', async () => {
+    const first = profile.slug
+    const [second, third] = [`${first}-b`, `${first}-c`]
+    expect(await rename(profile.id, second)).toEqual({ success: true, old_slug: first, new_slug: second })
+    expect(await rename(profile.id, ` ${third} `)).toEqual({
+      success: true,
+      old_slug: second,
+      new_slug: third,
+    })
+    const leads = () =>
+      Promise.all(
+        [first, second, third].map(async (slug) => {
+          const { status, headers } = await api.call(`/pages/${slug}?s=qr`)
+          return [status, headers.get('location')]
+        }),
+      )
+    const onward = [308, `/pages/${third}?s=qr`]
+    await expect.poll(leads, WITHIN).toEqual([onward, onward, [200, null]])
+    const rival = await api.newProfile(`rival-${made}`)
+    for (const slug of [first, second, third])
+      await expectRefused(await putSlug(rival.id, slug), 409, 'conflict')
+    expect(await typesOf(rival.id)).toEqual(['ProfileCreated'])
+    const events = await api.store.readStream(profileStream(profile.id))
+    expect(events.slice(1).map(({ meta }) => meta.actor)).toEqual([
+      { kind: 'admin', id: api.admin.id },
+      { kind: 'admin', id: api.admin.id },
+    ])
+  })
+
+  test('may be an own former one, and the one in between leads to it', async () => {
+    const [first, second] = [profile.slug, `${profile.slug}-b`]
+    await rename(profile.id, second)
+    expect(await rename(profile.id, first)).toMatchObject({ old_slug: second, new_slug: first })
+    await expect
+      .poll(async () => (await api.call(`/pages/${second}`)).headers.get('location'), WITHIN)
+      .toBe(`/pages/${first}`)
+    expect((await api.call(`/pages/${first}`)).status).toBe(200)
+  })
+
+  test('that is the present one is no event', async () => {
+    expect(await rename(profile.id, profile.slug)).toEqual({
+      success: true,
+      old_slug: profile.slug,
+      new_slug: profile.slug,
+    })
+    expect(await typesOf(profile.id)).toEqual(['ProfileCreated'])
+  })
+
+  test('is given to one of two profiles that two administrators want it for at once', async () => {
+    const rival = await api.newProfile(`rival-${made}`)
+    const wanted = `wanted-${made}`
+    const answers = await Promise.all([putSlug(profile.id, wanted), putSlug(rival.id, wanted, other.token)])
+    expect(answers.map(({ status }) => status).toSorted((one, another) => one - another)).toEqual([200, 409])
+    const types = [...(await typesOf(profile.id)), ...(await typesOf(rival.id))]
+    expect(types.filter((type) => type === 'ProfileSlugChanged')).toHaveLength(1)
+  })
+
+  test('is in clear nowhere in the log', async () => {
+    await rename(profile.id, `melinao-${made}`)
+    expect(await api.logText()).not.toContain('melinao')
+  })
+})
+
+describe('the question whether a profile may have a slug', () => {
+  const answered = async (slug: string, id?: string) => {
+    const response = await checkSlug(slug, id)
+    expect(response.status).toBe(200)
+    const { is_available, detail } = getAdminSlug.answer.strict().parse(await response.json())
+    return [is_available, detail]
+  }
+  const AVAILABLE = [true, 'Disponible']
+  const TAKEN = [false, 'Esa dirección ya está en uso.']
+
+  test('is answered for that profile, and claims nothing', async () => {
+    const former = profile.slug
+    await rename(profile.id, `${former}-b`)
+    const head = await api.bare.headPosition()
+    for (const slug of [former, `${former}-b`, `${former}-c`]) expect(await answered(slug)).toEqual(AVAILABLE)
+    for (const slug of [former, `${former}-b`]) expect(await answered(slug, api.profile.id)).toEqual(TAKEN)
+    expect(await answered('admin')).toEqual([false, 'Esa dirección está reservada. Elige otra.'])
+    for (const slug of ['al', 'Ana', 'a'.repeat(61), 'ana paz'])
+      expect(await answered(slug)).toEqual([false, expect.stringContaining('Usa de 3 a 60')])
+    expect(await api.bare.headPosition()).toBe(head)
+  })
+
+  test('is refused without a profile', async () => {
+    const asked = await api.call('/api/admin/slugs/free', { token: api.admin.token })
+    await expectRefused(asked, 422, 'invalid')
+  })
+})
+
+describe('a profile that an administrator deletes', () => {
+  test('is gone with its images and its visitors’ words, and its owner may make another', async () => {
+    const { id: ownerId, token } = await api.newAccount(`Room-${made}`, { maxProfiles: 1 })
+    const create = () => api.call('/api/profiles/create', { method: 'POST', token })
+    const { id, slug } = (await (await create()).json()) as TestProfile
+    await expectRefused(await create(), 409, 'profile-limit')
+    const ref = await createUploads(api).ref({
+      profileId: id,
+      file: await halves(60, 40).png().toBuffer(),
+      token,
+    })
+    await expect.poll(() => statuses({ id, slug }), WITHIN).toEqual(THERE)
+    expect(await api.keys.startingWith(`visitor-${id}`, 10)).not.toEqual([])
+
+    const response = await remove(id)
+    expect(await response.json()).toEqual({ message: 'Borramos el perfil y todo lo que era suyo.' })
+    expect((await api.call(`/api/files/${ref}`)).status).toBe(404)
+    expect(await api.keys.startingWith(`visitor-${id}`, 10)).toEqual([])
+    expect((await api.keys.idsOf([profileStream(id)])).size).toBe(0)
+    await expect.poll(() => statuses({ id, slug }), WITHIN).toEqual(GONE)
+    expect((await adminList()).map((one) => one.id)).not.toContain(id)
+    expect((await create()).status).toBe(200)
+    const deleted = (await api.store.readStream(profileStream(id))).at(-1)
+    expect(deleted).toMatchObject({
+      type: 'ProfileDeleted',
+      meta: { actor: { kind: 'admin', id: api.admin.id } },
+    })
+    expect(ownerId).not.toBe(api.admin.id)
+    expect(api.security).toContainEqual(
+      expect.objectContaining({ event: 'profile-erased', account: api.admin.id }),
+    )
+  })
+
+  test('leaves its slugs taken', async () => {
+    const former = profile.slug
+    await rename(profile.id, `${former}-b`)
+    expect((await remove(profile.id)).status).toBe(200)
+    const rival = await api.newProfile(`rival-${made}`)
+    for (const slug of [former, `${former}-b`])
+      await expectRefused(await putSlug(rival.id, slug), 409, 'conflict')
+  })
+})
+
+describe('what is refused, and appends nothing', () => {
+  const CALLS = [
+    ['delete', (id: string, token?: string) => remove(id, token)],
+    ['status', (id: string, token?: string) => putStatus(id, { is_active: false }, token)],
+    ['slug', (id: string, token?: string) => putSlug(id, `free-${made}`, token)],
+    ['check', (id: string) => checkSlug(`free-${made}`, id)],
+  ] as const
+
+  async function appendsNothing(ask: () => Promise<void>): Promise<void> {
+    const head = await api.bare.headPosition()
+    await ask()
+    expect(await api.bare.headPosition()).toBe(head)
+  }
+
+  test.each(CALLS)('%s of an unknown, a deleted and no profile’s id, alike', async (_name, ask) => {
+    await remove(profile.id)
+    await api.settle()
+    await appendsNothing(async () => {
+      const answers = await Promise.all(
+        [uuid(0xdead), profile.id, 'not-a-uuid', 'camila'].map((id) => ask(id)),
+      )
+      const texts = await Promise.all(answers.map((answer) => answer.text()))
+      expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404])
+      expect(new Set(texts).size).toBe(1)
+      expect(refusalBody.parse(JSON.parse(texts[0]!)).code).toBe('not-found')
+    })
+  })
+
+  test.each(CALLS.slice(0, 3))('%s by its owner, who is no administrator', (_name, ask) =>
+    appendsNothing(async () => expectRefused(await ask(profile.id, api.owner.token), 403, 'forbidden')),
+  )
+
+  test.each([{ is_active: 'false' }, { is_active: 0 }, { is_active: null }, {}, []])(
+    'a status of %j',
+    (body) => appendsNothing(async () => expectRefused(await putStatus(profile.id, body), 422, 'invalid')),
+  )
+
+  test.each([
+    ['', 'El slug no puede estar vacío'],
+    ['   ', 'El slug no puede estar vacío'],
+    ['Ana-Paz', 'minúsculas'],
+    ['a'.repeat(61), '60'],
+    ['a'.repeat(2_000), ''],
+    ['al', 'de 3'],
+    ['ana paz', 'guiones'],
+    ['ana/../demo', 'guiones'],
+    ['admin', 'reservada'],
+    ['demo', 'reservada'],
+  ])('the slug %j', (slug, text) =>
+    appendsNothing(async () => {
+      const response = await putSlug(profile.id, slug)
+      const { detail } = refusalBody.parse(await response.clone().json())
+      expect(detail).toContain(text)
+      await expectRefused(response, 422, 'invalid')
+    }),
+  )
+
+  test('no slug, and more than one', () =>
+    appendsNothing(async () => {
+      const path = `/api/admin/profiles/${profile.id}/slug`
+      for (const query of ['', '?new_slug=uno&new_slug=dos'])
+        await expectRefused(
+          await api.call(`${path}${query}`, { method: 'PUT', token: api.admin.token }),
+          422,
+          'invalid',
+        )
+    }))
+})

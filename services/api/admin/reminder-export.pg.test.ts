@@ -1,0 +1,124 @@
+import { read, utils } from '@e965/xlsx'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription.ts'
+import { listReminders, reminderPages } from '@app/projections/subscriptions/list-reminders.ts'
+import { waitsForLock } from '../../../tests/support/lock-waits.ts'
+import { startTestApi, type TestApi } from '../testing/test-api.ts'
+import { expectRefused } from '../testing/test-client.ts'
+import { uuid, write, type TestProfile } from '../testing/test-log.ts'
+
+const MANY = 10
+const HEAD = [
+  'Correo',
+  'Perfil',
+  'Id del perfil',
+  'Página',
+  'Fecha de suscripción',
+  'Estado',
+  'Primer recordatorio',
+  'Segundo recordatorio',
+]
+
+let api: TestApi
+let many: TestProfile
+let odd: TestProfile
+
+async function subscribe(nth: number, profileId: string, ...then: readonly DomainEvent[]): Promise<void> {
+  // Many at one instant: a page may end between two of them.
+  const at = new Date(`2026-11-${String(1 + Math.floor(nth / 6)).padStart(2, '0')}T18:00:00.000Z`)
+  const data = { profileId, email: `persona-${nth}@empresa.example`, consent: 'subscribe-2026-11' }
+  const stream = subscriptionStream(uuid(0x5b0000 + nth))
+  await write(api.store, at, stream, [{ type: 'ReminderSubscribed', data }, ...then])
+}
+
+beforeAll(async () => {
+  api = await startTestApi()
+  many = await api.newProfile('many', { details: { name: 'Ana', lastname: 'Paz' } })
+  odd = await api.newProfile('odd', { details: { name: '=1+1;', lastname: '"Ñandú"' } })
+  for (let nth = 0; nth < MANY; nth += 1) await subscribe(nth, many.id)
+  await subscribe(MANY, odd.id, { type: 'ReminderCancelled', data: { by: 'subscriber' } })
+  await subscribe(MANY + 1, odd.id, {
+    type: 'ReminderSent',
+    data: { reminder: 'first', messageId: 'first@mail.example' },
+  })
+  await api.settle()
+})
+afterAll(() => api?.close())
+
+const ask = (query = '', token = api.admin.token) => api.call(`/api/admin/reminders.csv${query}`, { token })
+
+async function rowsOf(query?: string): Promise<string[][]> {
+  const response = await ask(query)
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/csv; charset=utf-8'])
+  const book = read(Buffer.from(await response.arrayBuffer()), { type: 'buffer', raw: true })
+  return utils.sheet_to_json(book.Sheets[book.SheetNames[0]!]!, { header: 1, defval: '' })
+}
+
+test('all subscriptions are in it once, newest first, under their columns', async () => {
+  const [head, ...rows] = await rowsOf()
+  expect(head).toEqual(HEAD)
+  const answer = await api.call('/api/admin/reminders?limit=100', { token: api.admin.token })
+  const { reminders } = (await answer.json()) as { reminders: { email: string }[] }
+  const listed = reminders.map(({ email }) => email)
+  expect(listed).toHaveLength(MANY + 2)
+  expect(rows.map(([email]) => email)).toEqual(listed)
+})
+
+test.each([1, 4, 5, 6, 12, 13])(
+  'in pages of %i the query leaves none out, and has none twice',
+  async (rowsMax) => {
+    const whole = (await listReminders(api, { skip: 0, limit: 100, profilePart: '' })).rows
+    for (const profilePart of ['', many.id, many.id.slice(0, 8)]) {
+      const paged = []
+      for await (const page of reminderPages(api, { profilePart, status: undefined }, rowsMax))
+        paged.push(...page)
+      expect(paged).toEqual(whole.filter(({ profileId }) => profileId.includes(profilePart)))
+    }
+  },
+)
+
+test('a row says what the list says, and holds no formula', async () => {
+  const [, ...rows] = await rowsOf(`?profile_filter=${odd.id}`)
+  const of = (nth: number) => rows.find(([email]) => email === `persona-${nth}@empresa.example`)?.slice(1)
+  const profile = [`'=1+1; "Ñandú"`, odd.id, expect.stringMatching(/^https?:\/\/.+\/pages\/odd$/)]
+  expect(of(MANY)).toEqual([...profile, '2026-11-02', 'Cancelado', 'No se envía', 'No se envía'])
+  expect(of(MANY + 1)).toEqual([
+    ...profile,
+    '2026-11-02',
+    'Activo',
+    'Enviado el 2026-11-02',
+    'Sale el 2026-11-16',
+  ])
+  expect(rows).toHaveLength(2)
+})
+
+test.each([
+  ['?status_filter=cancelled', 1],
+  ['?status_filter=active', MANY + 1],
+  ['?status_filter=bounced', 0],
+  ['?profile_filter=nobody', 0],
+])('%s has %i rows', async (query, count) => expect(await rowsOf(query)).toHaveLength(1 + count))
+
+test('it is a file with its day, for administrators only', async () => {
+  expect((await ask()).headers.get('content-disposition')).toBe(
+    'attachment; filename=recordatorios_2026-11-18.csv',
+  )
+  await expectRefused(await ask('', api.owner.token), 403, 'forbidden')
+  await expectRefused(await ask('?status_filter=paused'), 422, 'invalid')
+})
+
+test('one is written at a time', async () => {
+  const holder = await api.db.connect()
+  await holder.query('begin; lock table read.subscriptions in access exclusive mode')
+  const first = ask().then((response) => response.text())
+  try {
+    expect(await waitsForLock(api.db, first)).toBe(true)
+    await expectRefused(await ask(), 503, 'unavailable')
+  } finally {
+    await holder.query('commit')
+    holder.release()
+  }
+  expect((await first).split('\r\n')).toHaveLength(MANY + 4)
+  expect((await ask()).status).toBe(200)
+})

@@ -1,0 +1,160 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Actor, EventStore } from '@app/contracts/event-store.ts'
+import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
+import { slugStream } from '@app/contracts/events/slug.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
+import { profile, type CreatedProfile } from '@app/domain/profile.ts'
+import { load } from '@app/event-store/handle.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { derivedId, newId } from '@app/event-store/ids.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
+import { causeBy } from '../command-context.ts'
+import { slugReaction } from '../reactions/finish-slug-change.ts'
+import { dyingAfter, typesIn } from '../testing/dying-store.ts'
+import { changeSlug } from './change-slug.ts'
+import { createProfile } from './create-profile.ts'
+import { deleteProfile } from './delete-profile.ts'
+
+const now = (): Date => new Date('2026-11-20T12:00:00.000Z')
+const ADMIN: Actor = { kind: 'admin', id: 'root' }
+const [ANA, BEA] = [derivedId('ana'), derivedId('bea')]
+const neverShred = async (): Promise<never> => {
+  throw new Error('nobody is erased here')
+}
+
+let store: EventStore
+const create = (profileId: string, slug: string) =>
+  createProfile(
+    { store, names: NAMES, newId },
+    {
+      profileId,
+      ownerId: 'owner',
+      name: '',
+      details: NO_DETAILS,
+      slug,
+      cause: causeBy({ now, newId }, ADMIN),
+    },
+  )
+const change = (profileId: string, slug: string, on = store) =>
+  changeSlug({ store: on, names: NAMES, now, newId, shred: neverShred }, { profileId, slug, actor: ADMIN })
+const slugOf = async (profileId: string): Promise<string> =>
+  ((await load(store, profile, profileStream(profileId))).state as CreatedProfile).slug
+const react = async (): Promise<void> => {
+  const { types, react: finish } = slugReaction({ shred: neverShred })
+  for (const event of await wholeLog(store, types)) await finish({ store, names: NAMES, now, newId }, event)
+}
+/** What a call appends. */
+async function appendedBy(call: () => Promise<unknown>): Promise<readonly string[]> {
+  const before = (await typesIn(store)).length
+  await call()
+  return (await typesIn(store)).slice(before)
+}
+
+beforeEach(async () => {
+  store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  await create(ANA, 'ana')
+  await create(BEA, 'bea')
+})
+
+test('a free slug is claimed, then the profile has it, by the administrator’s hand', async () => {
+  const head = await store.headPosition()
+  expect(await appendedBy(async () => expect((await change(ANA, 'ana-paz')).previous).toBe('ana'))).toEqual([
+    'SlugClaimed',
+    'ProfileSlugChanged',
+  ])
+  const { events } = await store.readAll(head, { limit: 10 })
+  expect(events.map(({ meta }) => meta.actor)).toEqual([ADMIN, ADMIN])
+  expect(await slugOf(ANA)).toBe('ana-paz')
+})
+
+test('the present slug is no change, and a former one is welcome back without another claim', async () => {
+  expect(await appendedBy(() => change(ANA, 'ana'))).toEqual([])
+  await change(ANA, 'ana-paz')
+  expect(await appendedBy(() => change(ANA, 'ana'))).toEqual(['ProfileSlugChanged'])
+  expect(await slugOf(ANA)).toBe('ana')
+})
+
+test('a slug that was ever another profile’s is refused: present, former, and of one that is deleted', async () => {
+  await change(BEA, 'bea-sol')
+  await create(derivedId('gone'), 'gone')
+  await deleteProfile({ store, now, newId }, derivedId('gone'), ADMIN)
+  for (const slug of ['bea-sol', 'bea', 'gone'])
+    expect(
+      await appendedBy(() => expect(change(ANA, slug)).rejects.toMatchObject({ code: 'conflict' })),
+    ).toEqual([])
+})
+
+test.each(['', 'al', 'Ana', 'a'.repeat(LIMITS.slugCharsMax + 1), 'ana paz', 'admin', 'demo', '-ana'])(
+  'nobody may choose %j, and nothing is appended',
+  async (slug) => {
+    expect(
+      await appendedBy(() => expect(change(ANA, slug)).rejects.toMatchObject({ code: 'invalid' })),
+    ).toEqual([])
+  },
+)
+
+test('a profile that has a reserved word may have it back', async () => {
+  await create(derivedId('demo'), 'demo')
+  await change(derivedId('demo'), 'antonia')
+  await change(derivedId('demo'), 'demo')
+  expect(await slugOf(derivedId('demo'))).toBe('demo')
+})
+
+test('a profile that is unknown or deleted gets none, and claims none', async () => {
+  await deleteProfile({ store, now, newId }, BEA, ADMIN)
+  for (const id of [BEA, derivedId('nobody')])
+    expect(
+      await appendedBy(() => expect(change(id, 'free')).rejects.toMatchObject({ code: 'not-found' })),
+    ).toEqual([])
+})
+
+describe('two at once', () => {
+  test('of two profiles that want one slug one gets it, and the other claims nothing', async () => {
+    const outcomes = await Promise.allSettled([change(ANA, 'wanted'), change(BEA, 'wanted')])
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(await store.readStream(slugStream(NAMES.slug('wanted')))).toHaveLength(1)
+    expect([await slugOf(ANA), await slugOf(BEA)].filter((slug) => slug === 'wanted')).toHaveLength(1)
+  })
+
+  test('one profile that gets two slugs has the last, and both are its own', async () => {
+    await Promise.all([change(ANA, 'first'), change(ANA, 'second')])
+    await react()
+    expect(['first', 'second']).toContain(await slugOf(ANA))
+    for (const slug of ['first', 'second', 'ana']) {
+      await expect(change(BEA, slug)).rejects.toMatchObject({ code: 'conflict' })
+      await change(ANA, slug)
+    }
+  })
+})
+
+describe('a change that died', () => {
+  test('before its claim never was', async () => {
+    await expect(change(ANA, 'ana-paz', dyingAfter(0, store))).rejects.toThrow('died')
+    expect(await appendedBy(react)).toEqual([])
+    await change(BEA, 'ana-paz')
+  })
+
+  test('after its claim is finished by the reaction, once, for the administrator', async () => {
+    await expect(change(ANA, 'ana-paz', dyingAfter(1, store))).rejects.toThrow('died')
+    expect(await slugOf(ANA)).toBe('ana')
+    expect(await appendedBy(react)).toEqual(['ProfileSlugChanged'])
+    const [finished] = await wholeLog(store, ['ProfileSlugChanged'])
+    expect(finished).toMatchObject({ data: { slug: 'ana-paz', previous: 'ana' }, meta: { actor: ADMIN } })
+    expect(finished?.meta.causationId).not.toBeNull()
+    expect(await appendedBy(react)).toEqual([])
+  })
+
+  test('is finished by the same call as well', async () => {
+    await expect(change(ANA, 'ana-paz', dyingAfter(1, store))).rejects.toThrow('died')
+    expect(await appendedBy(() => change(ANA, 'ana-paz'))).toEqual(['ProfileSlugChanged'])
+  })
+})
+
+test('the reaction brings no former slug back, however late it comes', async () => {
+  await change(ANA, 'ana-paz')
+  await change(ANA, 'ana-sol')
+  await change(ANA, 'ana')
+  expect(await appendedBy(react)).toEqual([])
+  expect(await slugOf(ANA)).toBe('ana')
+})
