@@ -129,7 +129,7 @@ describe('the first start', () => {
     const { status, body } = await call(`${product.url}/readyz`)
     expect(status).toBe(200)
     expect(body).toMatchObject({ status: 'ready', event_log: { adapter: 'postgres', ok: true } })
-    expect(body.projections).toHaveLength(5)
+    expect(body.projections).toHaveLength(7)
   })
 
   test('reports more than that to direct requests on this machine', async () => {
