@@ -118,15 +118,16 @@ test('the last administrator is refused before anything is written', async () =>
 })
 
 describe('a single profile that was deleted', () => {
+  const ADMIN: Actor = { kind: 'admin', id: 'rosa' }
   const reaction = profileErasureReaction((profileId, _deletedAt, actor) =>
     eraseDeleted(side.deps, [profileId], actor),
   )
 
-  test('is erased by the reaction, wherever the process died', async () => {
+  test('is erased by the reaction to an administrator’s deletion, wherever the process died', async () => {
     for (let appends = 0; ; appends += 1) {
       const { profileId } = await newOwner(`Quilaqueo${appends}x`)
       await side.keepImage(profileId)
-      await deleteProfile(side.deps, profileId, STAFF)
+      await deleteProfile(side.deps, profileId, ADMIN)
       const store = dyingAfter(appends, side.own.store)
       const isDone = await eraseDeleted({ ...side.deps, store }, [profileId], STAFF).then(
         () => true,
@@ -141,6 +142,17 @@ describe('a single profile that was deleted', () => {
       if (isDone) break
     }
   })
+
+  test.each<Actor>([STAFF, { kind: 'owner', id: 'ana' }])(
+    'is left alone where whoever deleted it finishes it: $kind',
+    async (actor) => {
+      const { profileId } = await newOwner(`Nahuelpan-${actor.kind}`)
+      await deleteProfile(side.deps, profileId, actor)
+      const deleted = (await side.own.store.readStream(profileStream(profileId))).at(-1)!
+      await reaction.react(side.deps, deleted)
+      expect((await side.own.keys.idsOf([profileStream(profileId)])).size).toBe(1)
+    },
+  )
 
   test.each([
     ['just now', 0, [GONE_MS]],

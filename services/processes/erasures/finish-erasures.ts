@@ -35,7 +35,10 @@ export const erasureReaction = ({ finish, pause }: FinishErasuresDeps): Reaction
 
 const PROFILE_PREFIX = profileStream('')
 
-/** Completes erasures of single profiles. In one of an account it finds little left to do. */
+/**
+ * Completes what an administrator asked for, who cannot ask again: the id is unknown after a deletion. Erasures of whole
+ * accounts have a reaction of their own, and commands of data staff are repeated.
+ */
 export const profileErasureReaction = (
   finish: (profileId: string, deletedAt: string, actor: Actor) => Promise<unknown>,
 ): Reaction => ({
@@ -43,7 +46,8 @@ export const profileErasureReaction = (
   types: ['ProfileDeleted'],
   isNeverSkipped: true,
   react: async (_context, { stream, meta }) => {
-    await finish(stream.slice(PROFILE_PREFIX.length), meta.occurredAt, meta.actor)
+    if (meta.actor.kind === 'admin')
+      await finish(stream.slice(PROFILE_PREFIX.length), meta.occurredAt, meta.actor)
   },
 })
 
