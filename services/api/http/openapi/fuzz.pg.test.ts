@@ -58,13 +58,14 @@ interface Question {
 
 const schemaOfBody = ({ requestBody }: Operation) => requestBody?.content['application/json']?.schema
 
+function valueOf(parameter: Parameter): fc.Arbitrary<unknown> {
+  if (parameter.in === 'path') return inPath(parameter)
+  const values = headerOrQuery(parameter)
+  return parameter.required ? values : fc.option(values, { nil: undefined })
+}
+
 function questionOf(operation: Operation): fc.Arbitrary<Question> {
-  const values = Object.fromEntries(
-    operation.parameters.map((one) => [
-      one.name,
-      one.in === 'path' ? inPath(one) : fc.option(headerOrQuery(one), { nil: undefined }),
-    ]),
-  )
+  const values = Object.fromEntries(operation.parameters.map((one) => [one.name, valueOf(one)]))
   const schema = schemaOfBody(operation)
   const question = fc.record({
     caller: fc.constantFrom<Caller>('none', 'owner', 'admin'),
