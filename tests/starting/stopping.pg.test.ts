@@ -44,7 +44,7 @@ describe('Ctrl-C', () => {
     const { dataDir, password } = await ownUsedFolder()
     const first = await startProductProcess({ dataDir })
     expect(first.adminPassword).toBeUndefined()
-    await recordedTap(first.url)
+    await tap(first.url)
     const before = await logOf(dataDir)
     expect(await first.stop()).toBe(0)
     expect(await processesOn(dataDir)).toEqual([])
@@ -98,9 +98,7 @@ describe('Ctrl-C', () => {
 
 /** A busy machine answers some as pending, and these may be lost. */
 const recordedTap = (url: string): Promise<void> =>
-  expect
-    .poll(async () => (await fetch(`${url}/api/public/profile/demo`)).headers.get('tap-status'))
-    .toBe('recorded')
+  expect.poll(async () => (await tap(url)).headers.get('tap-status')).toBe('recorded')
 
 describe('after kill -9', () => {
   test('the next start takes over the server that was left, and has everything', async () => {
