@@ -30,7 +30,7 @@ const ERASED = 'Borramos el perfil y todo lo que era suyo.'
 const ERASING = 'Ya nadie ve el perfil. En unos minutos termina de borrarse lo que queda.'
 const AVAILABLE = 'Disponible'
 
-const actorOf = ({ accountId }: Principal): Actor => ({ kind: 'admin', id: accountId })
+const adminOf = ({ accountId }: Principal): Actor => ({ kind: 'admin', id: accountId })
 
 /** What administrators change of a single profile. */
 export function changedProfileRoutes(router: Router, deps: ChangedProfileDeps): void {
@@ -39,7 +39,7 @@ export function changedProfileRoutes(router: Router, deps: ChangedProfileDeps): 
   guardedRoute(router, deps, deleteAdminProfile, async ({ params, wrote }, principal) => {
     const id = params.id.toLowerCase()
     await getOwnProfile(store, id, principal)
-    const isErased = await deps.eraseProfile(id, actorOf(principal))
+    const isErased = await deps.eraseProfile(id, adminOf(principal))
     wrote({ position: await store.headPosition() })
     return { message: isErased ? ERASED : ERASING }
   })
@@ -51,7 +51,7 @@ export function changedProfileRoutes(router: Router, deps: ChangedProfileDeps): 
     const { appended } = await handle(store, profile, {
       stream,
       command: { type: body.is_active ? 'ActivateProfile' : 'DeactivateProfile' },
-      cause: causeBy(deps, actorOf(principal)),
+      cause: causeBy(deps, adminOf(principal)),
       newId,
     })
     const effect = body.is_active ? 'opened' : 'closed'
@@ -64,7 +64,7 @@ export function changedProfileRoutes(router: Router, deps: ChangedProfileDeps): 
     const id = params.id.toLowerCase()
     await getOwnProfile(store, id, principal)
     const changing = { ...deps, shred: (subject: string, actor: Actor) => shred(deps, subject, actor) }
-    const wanted = { profileId: id, slug: query.new_slug, actor: actorOf(principal) }
+    const wanted = { profileId: id, slug: query.new_slug, actor: adminOf(principal) }
     const { previous, appended } = await changeSlug(changing, wanted)
     const change = { stream: profileStream(id), effect: 'edited' } as const
     if (appended !== undefined) profiles.changed({ ...change, position: appended.position })

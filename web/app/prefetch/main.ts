@@ -1,6 +1,6 @@
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import { recall } from '../../ui/device-memory.ts'
-import { FIRST_TAB } from '../shell/tab-ids.ts'
+import { tabOf } from '../shell/tab-ids.ts'
 import { prefetchDashboard } from './prefetch-dashboard.ts'
 
 // Named at the top of the dashboard's document, and run long before the screen's scripts have come.
@@ -13,8 +13,8 @@ interface Chunks {
 
 const { chunks = '{}' } = document.currentScript?.dataset ?? {}
 const { search } = window.location
-const tab = new URLSearchParams(search).get('tab') ?? FIRST_TAB
-const { first = [], later = [] } = (JSON.parse(chunks) as Record<string, Chunks | undefined>)[tab] ?? {}
+const { first = [], later = [] } =
+  (JSON.parse(chunks) as Record<string, Chunks | undefined>)[tabOf(search)] ?? {}
 
 function preload(href: string): Promise<void> {
   const link = Object.assign(document.createElement('link'), { rel: 'modulepreload', crossOrigin: '', href })

@@ -6,24 +6,21 @@ import {
   widthName,
   type ImageWidth,
 } from '@app/contracts/fields/image-renditions.ts'
-import { RANGES } from '@app/contracts/traffic/ranges.ts'
+import { rangeOf } from '../../features/analytics/range-of.ts'
 import { lastProfile } from '../../features/profiles/last-profile.ts'
 import { hasEnded } from '../session/session-token.ts'
-import { APPEARANCE, EDITOR, FIRST_TAB, MY_PROFILES } from '../shell/tab-ids.ts'
+import { APPEARANCE, EDITOR, FIRST_TAB, MY_PROFILES, tabOf } from '../shell/tab-ids.ts'
 import type { Prefetched } from './prefetched.ts'
 
 const PROFILES = '/api/profiles/me'
 
-const tabOf = (params: URLSearchParams): string => params.get('tab') ?? FIRST_TAB
-
 /** What the tab of an address asks for first, of one profile. */
-function pathOf(params: URLSearchParams, profileId: string): string | undefined {
+function pathOf(search: string, profileId: string): string | undefined {
   const id = encodeURIComponent(profileId)
-  const tab = tabOf(params)
+  const tab = tabOf(search)
   if (tab === EDITOR || tab === APPEARANCE) return `/api/profile/${id}`
   if (tab !== FIRST_TAB) return undefined
-  const range = RANGES.find((known) => known === params.get('range')) ?? 'all-time'
-  return `/api/analytics/${id}/unified?date_range=${range}`
+  return `/api/analytics/${id}/unified?date_range=${rangeOf(new URLSearchParams(search))}`
 }
 
 interface Kept {
@@ -60,17 +57,17 @@ const IN_TABS = new Map<string, Shown>([
   ],
 ])
 
-const picturesOf = (params: URLSearchParams, profile: Known): readonly string[] =>
-  [...LINE, ...(IN_TABS.get(tabOf(params)) ?? [])].flatMap(([picture, width]) => {
+const picturesOf = (search: string, profile: Known): readonly string[] =>
+  [...LINE, ...(IN_TABS.get(tabOf(search)) ?? [])].flatMap(([picture, width]) => {
     const image = profile[picture]
     return typeof image === 'string' ? [imagePath(image, widthName(width))] : []
   })
 
 /** The one that the address names or that was last chosen, if it is one's own; else the first one. */
-function chosenOf(profiles: unknown, params: URLSearchParams, accountId: string): Known | undefined {
+function chosenOf(profiles: unknown, search: string, accountId: string): Known | undefined {
   if (!Array.isArray(profiles)) return undefined
   const known = profiles as readonly Known[]
-  const asked = params.get('profile')?.toLowerCase()
+  const asked = new URLSearchParams(search).get('profile')?.toLowerCase()
   if (asked !== undefined) return known.find(({ id }) => id === asked)
   const last = lastProfile(accountId)
   return known.find(({ id }) => id === last) ?? known[0]
@@ -95,7 +92,6 @@ export function prefetchDashboard(visit: DashboardVisit): Prefetched | undefined
   const known = readable(session)
   if (known === null || hasEnded(known.token, nowMs)) return undefined
   const { token, accountId } = known
-  const params = new URLSearchParams(search)
   const answers = new Map<string, Promise<Response>>()
   const askFor = (path: string): Promise<Response> => {
     const answer = ask(path, { headers: { authorization: `Bearer ${token}` } })
@@ -106,11 +102,11 @@ export function prefetchDashboard(visit: DashboardVisit): Prefetched | undefined
   void first
     .then(async (answer) => {
       // The screen may have taken the answer, and reads it itself.
-      const profile = answer.ok ? chosenOf(await answer.clone().json(), params, accountId) : undefined
+      const profile = answer.ok ? chosenOf(await answer.clone().json(), search, accountId) : undefined
       if (profile === undefined) return
-      const path = pathOf(params, profile.id)
+      const path = pathOf(search, profile.id)
       const asked = path === undefined ? undefined : askFor(path)
-      for (const picture of picturesOf(params, profile)) askPicture(picture)
+      for (const picture of picturesOf(search, profile)) askPicture(picture)
       await asked
     })
     .catch(() => undefined)

@@ -5,8 +5,8 @@ import { IconButton } from '../../ui/IconButton.tsx'
 import { chooseTheme, useTheme } from '../../ui/theme.ts'
 import { useSignOut } from '../session/use-sign-out.ts'
 import { navItem, NavLabel } from './NavItem.tsx'
-import { OWN_ACCOUNT } from './tab-ids.ts'
-import { tabAddress, tabOf } from './tabs.ts'
+import { OWN_ACCOUNT, tabOf } from './tab-ids.ts'
+import { tabAddress } from './tabs.ts'
 
 interface PersonalActionsProps {
   readonly user: User

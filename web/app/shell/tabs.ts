@@ -1,5 +1,5 @@
 import { ChartNoAxesCombined, IdCard, Palette, PenLine, type LucideIcon } from 'lucide-react'
-import { APPEARANCE, EDITOR, FIRST_TAB, MY_PROFILES, OWN_ACCOUNT } from './tab-ids.ts'
+import { APPEARANCE, EDITOR, FIRST_TAB, MY_PROFILES } from './tab-ids.ts'
 
 export interface Tab {
   readonly id: string
@@ -15,14 +15,6 @@ export const TABS: readonly Tab[] = [
   { id: FIRST_TAB, name: 'Analíticas', shortName: 'Analíticas', icon: ChartNoAxesCombined },
   { id: APPEARANCE, name: 'Apariencia', shortName: 'Apariencia', icon: Palette },
 ]
-
-const KNOWN: readonly string[] = [...TABS.map(({ id }) => id), OWN_ACCOUNT]
-
-/** @param otherwise where the address names none that exists */
-export function tabOf(search: string, otherwise = FIRST_TAB): string {
-  const named = new URLSearchParams(search).get('tab')
-  return named !== null && KNOWN.includes(named) ? named : otherwise
-}
 
 export function tabAddress(search: string, tab: string, profileId?: string): string {
   const params = new URLSearchParams(search)

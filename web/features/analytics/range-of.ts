@@ -1,0 +1,7 @@
+import { RANGES, type Range } from '@app/contracts/traffic/ranges.ts'
+
+/** The range that an address names (`?range=1m`). */
+export function rangeOf(params: URLSearchParams): Range {
+  const named = params.get('range')
+  return RANGES.find((known) => known === named) ?? 'all-time'
+}
