@@ -1,5 +1,5 @@
 import type { AdminProfile } from '@app/contracts/api/admin.ts'
-import { useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent } from 'react'
 import { refusalText } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
@@ -20,7 +20,8 @@ interface DeleteProfileDialogProps {
 /** Stays open while the server erases: the progress is in it. */
 export function DeleteProfileDialog(props: DeleteProfileDialogProps) {
   const { open, onOpenChange, profile, name, onErased } = props
-  const [erase, { isLoading, data: erased, error, reset }] = useEraseProfileMutation()
+  const [erase, { isLoading, error, reset }] = useEraseProfileMutation()
+  const isErased = useRef(false)
   const say = useSay()
   const change = (next: boolean): void => {
     if (isLoading) return
@@ -30,6 +31,7 @@ export function DeleteProfileDialog(props: DeleteProfileDialogProps) {
   const confirm = async () => {
     const { data } = await erase(profile.id)
     if (!data) return
+    isErased.current = true
     onOpenChange(false)
     say('Perfil eliminado')
   }
@@ -38,7 +40,7 @@ export function DeleteProfileDialog(props: DeleteProfileDialogProps) {
       open={open}
       onOpenChange={change}
       onClosed={() => {
-        if (erased) onErased()
+        if (isErased.current) onErased()
       }}
       title={`¿Eliminar el perfil de ${name}?`}
       description="Esta acción no se puede deshacer. Se borrarán sus imágenes y su enlace dejará de funcionar."

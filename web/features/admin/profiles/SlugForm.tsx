@@ -2,11 +2,10 @@ import { LIMITS } from '@app/contracts/limits.ts'
 import { useId, useState, type ChangeEvent, type FormEvent } from 'react'
 import { refusalFrom, refusalText } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { FieldError } from '../../../ui/forms/FieldError.tsx'
 import { fieldRing } from '../../../ui/forms/field-ring.ts'
 import { useSay } from '../../../ui/notices/say.ts'
 import { useChangeSlugMutation, type WantedSlug } from './profiles-api.ts'
-import { SlugCheck } from './SlugCheck.tsx'
+import { SlugState } from './SlugState.tsx'
 import { typedSlugFault } from './typed-slug.ts'
 
 interface SlugFormProps {
@@ -86,11 +85,7 @@ export function SlugForm({ profile, name, onClose }: SlugFormProps) {
         </Button>
       </div>
       <div role="status" className="min-h-5">
-        {fault === undefined ? (
-          <SlugCheck id={`${id}-state`} wanted={isSame ? undefined : { id: profile.id, slug }} />
-        ) : (
-          <FieldError id={`${id}-state`}>{fault}</FieldError>
-        )}
+        <SlugState id={`${id}-state`} fault={fault} wanted={isSame ? undefined : { id: profile.id, slug }} />
       </div>
       <p id={`${id}-help`} className="text-micro text-ink-3">
         El enlace anterior seguirá funcionando.

@@ -1,5 +1,6 @@
 import { skipToken } from '@reduxjs/toolkit/query/react'
 import { CircleCheck, CircleX } from 'lucide-react'
+import { FieldError } from '../../../ui/forms/FieldError.tsx'
 import { useSettled } from '../lists/use-settled.ts'
 import { useSlugCheckQuery, type WantedSlug } from './profiles-api.ts'
 import { slugCheckText } from './typed-slug.ts'
@@ -7,24 +8,25 @@ import { slugCheckText } from './typed-slug.ts'
 /** After the last key. */
 const SETTLED_MS = 300
 
-interface SlugCheckProps {
+interface SlugStateProps {
   readonly id: string
+  readonly fault: string | undefined
   /** Absent while it is the one that the profile has. */
   readonly wanted: WantedSlug | undefined
 }
 
-/** Says whether the profile may have what is typed. What fails here is told when it is saved. */
-export function SlugCheck({ id, wanted }: SlugCheckProps) {
+/** Says whether the profile may have what is typed. A check that fails says nothing: saving decides. */
+export function SlugState({ id, fault, wanted }: SlugStateProps) {
   const settled = useSettled(wanted?.slug, SETTLED_MS)
-  const isSettled = wanted !== undefined && settled === wanted.slug
+  const isAsked = fault === undefined && wanted !== undefined
+  const isSettled = isAsked && settled === wanted.slug
   const { currentData: check, isFetching } = useSlugCheckQuery(isSettled ? wanted : skipToken)
-  const isChecking = wanted !== undefined && (!isSettled || isFetching)
+  if (fault !== undefined) return <FieldError id={id}>{fault}</FieldError>
+  const isChecking = isAsked && (!isSettled || isFetching)
   return (
     <p id={id} className="text-small font-semibold">
       {isChecking && <span className="text-ink-3">Comprobando…</span>}
-      {!isChecking && check !== undefined && (
-        <Verdict isGood={check.is_available} text={slugCheckText(check)} />
-      )}
+      {!isChecking && check && <Verdict isGood={check.is_available} text={slugCheckText(check)} />}
     </p>
   )
 }
