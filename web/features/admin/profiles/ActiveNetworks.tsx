@@ -1,4 +1,4 @@
-import type { AdminProfile } from '@app/contracts/api/admin.ts'
+import type { AdminProfile } from '@app/contracts/api/admin-profiles.ts'
 import { contactLinks } from '@app/contracts/fields/links.ts'
 import { NetworkGlyph } from '../../../ui/NetworkGlyph.tsx'
 

@@ -1,4 +1,4 @@
-import type { AdminProfile } from '@app/contracts/api/admin.ts'
+import type { AdminProfile } from '@app/contracts/api/admin-profiles.ts'
 import { TARGETS } from '@app/contracts/fields/links.ts'
 import { useId, type ReactNode } from 'react'
 import { Badge } from '../../../ui/Badge.tsx'

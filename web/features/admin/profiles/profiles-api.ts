@@ -1,9 +1,10 @@
-import { getAdminProfiles, type AdminProfile } from '@app/contracts/api/admin.ts'
 import {
   deleteAdminProfile,
+  getAdminProfiles,
   getAdminSlug,
   putAdminProfileSlug,
   putAdminProfileStatus,
+  type AdminProfile,
 } from '@app/contracts/api/admin-profiles.ts'
 import type { z } from 'zod'
 import { adminApi, PAGE_ROWS, pageOf, type AskedPage, type ListPage } from '../admin-api.ts'
