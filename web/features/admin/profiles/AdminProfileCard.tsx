@@ -44,12 +44,20 @@ const fullName = ({ name, lastname, slug }: AdminProfile): string => `${name} ${
 function Facts({ profile }: { readonly profile: AdminProfile }) {
   const { user_name, user_email, whatsapp, visits, created_at } = profile
   return (
-    <dl className="grid gap-x-4 gap-y-1 text-small min-[480px]:grid-cols-2">
-      <Fact name="Usuario">{user_name || NONE}</Fact>
-      <Fact name="Correo">{user_email || NONE}</Fact>
-      <Fact name="WhatsApp">{TARGETS.whatsapp(whatsapp)?.text ?? (whatsapp || NONE)}</Fact>
-      <Fact name="Visitas">{visits.toLocaleString('es-CL')}</Fact>
-      <Fact name="Creado">
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-small min-[480px]:grid-cols-6">
+      <Fact name="Usuario" className="col-span-2 min-[480px]:col-span-3">
+        {user_name || NONE}
+      </Fact>
+      <Fact name="Correo" className="col-span-2 min-[480px]:col-span-3">
+        {user_email || NONE}
+      </Fact>
+      <Fact name="WhatsApp" className="min-[480px]:col-span-2">
+        {TARGETS.whatsapp(whatsapp)?.text ?? (whatsapp || NONE)}
+      </Fact>
+      <Fact name="Visitas" className="min-[480px]:col-span-2">
+        {visits.toLocaleString('es-CL')}
+      </Fact>
+      <Fact name="Creado" className="min-[480px]:col-span-2">
         <time dateTime={created_at}>{dateText(created_at)}</time>
       </Fact>
     </dl>
@@ -58,9 +66,15 @@ function Facts({ profile }: { readonly profile: AdminProfile }) {
 
 const NONE = '–'
 
-const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
-  <div className="flex min-w-0 gap-2">
-    <dt className="w-[4.75rem] flex-none text-ink-3">{name}</dt>
-    <dd className="min-w-0 wrap-anywhere tabular-nums">{children}</dd>
+interface FactProps {
+  readonly name: string
+  readonly className: string
+  readonly children: ReactNode
+}
+
+const Fact = ({ name, className, children }: FactProps) => (
+  <div className={`min-w-0 ${className}`}>
+    <dt className="text-micro text-ink-3">{name}</dt>
+    <dd className="wrap-anywhere tabular-nums">{children}</dd>
   </div>
 )

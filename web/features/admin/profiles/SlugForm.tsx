@@ -36,7 +36,7 @@ export function SlugForm({ profile, name, onClose }: SlugFormProps) {
       onKeyDown={({ key }) => {
         if (key === 'Escape' && !isSaving) onClose()
       }}
-      className="mt-1 grid gap-1.5"
+      className="mt-1 grid grid-cols-[minmax(0,1fr)] gap-1.5"
     >
       <div className="flex flex-wrap gap-1.5">
         <SlugInput

@@ -27,7 +27,7 @@ export function QuotationsPanel() {
       answer={answer}
       things="las cotizaciones"
       unit={['cotización', 'cotizaciones']}
-      searchLabel="Buscar por empresa, contacto, correo o teléfono"
+      searchLabel="Buscar por empresa, contacto o correo"
       filters={<Segments label="Estado" options={FILTERS} chosen={list.filter} onChoose={list.choose} />}
       empty={<EmptyNotice title={NONE_PENDING} />}
       {...(search === '' && filter === 'pending' && { noMatch: NONE_PENDING })}
