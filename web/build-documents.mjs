@@ -33,7 +33,7 @@ const MODULES = {
   '/activate': ACCOUNT,
   '/profile': ACCOUNT,
   '/dashboard': [],
-  '/admin': [DASHBOARD],
+  '/admin': [DASHBOARD, 'features/admin/AdminScreen.tsx', 'features/admin/users/UsersPanel.tsx'],
 }
 
 /** By address: the answers that app/routes/first-answers.ts waits for. */

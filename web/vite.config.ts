@@ -46,7 +46,7 @@ const SMALL_AND_SHARED = [
 ]
 /** What the dashboard's frame and its tabs share: each file more waits for one of a browser's six connections. */
 const SHARED_BY_TABS = [
-  /lucide-react\/dist\/esm\/icons\/(?:chart-no-axes-combined|id-card|palette|pen-line)\./,
+  /lucide-react\/dist\/esm\/icons\/(?:chart-no-axes-combined|id-card|palette|pen-line|shield-check)\./,
   /web\/app\/shell\/tab(?:s|-ids)\.ts/,
   /web\/ui\/(?:Panel\.tsx|file-name\.ts|save-file\.ts)/,
   /web\/features\/analytics\/(?:figures|series\/days)\.ts/,

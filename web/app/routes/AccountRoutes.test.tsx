@@ -18,6 +18,7 @@ import {
 } from '../../testing/fixtures.ts'
 import { createGate } from '../../../tests/support/gate.ts'
 import { detailOf, refused } from '../../testing/refused.ts'
+import { emptyLists } from '../../testing/admin-server.ts'
 import { quietCalls } from '../../testing/live-server.ts'
 import { address, fakeApi, showAt } from '../../testing/screen.tsx'
 import { scannedCode } from '../../features/account/register/scanned-code.ts'
@@ -39,6 +40,7 @@ beforeEach(() => {
   known = owner
   api.use(
     ...quietCalls(),
+    ...emptyLists(),
     http.get('*/api/auth/methods', () => HttpResponse.json({ password: true, external: { name: 'Google' } })),
     http.get(ME, () => HttpResponse.json(meOf(known))),
     http.get('*/api/profiles/me', () => HttpResponse.json([antonia])),
@@ -422,7 +424,7 @@ function exchanging(who: User, answered: Promise<void> = Promise.resolve()) {
 
 test.each([
   ['an owner', owner, '/dashboard', 'Analytics Dashboard'],
-  ['an administrator', user, '/admin', 'Analytics Dashboard'],
+  ['an administrator', user, '/admin', 'Panel de Administración'],
   ['who needs activation', newcomer, '/activate', 'Activa tu cuenta'],
 ])('an external login is exchanged once, and %s goes on', async (_who, who, destination, title) => {
   const gate = createGate()

@@ -2,6 +2,7 @@ import type { User } from '@app/contracts/api/auth.ts'
 import { Ellipsis } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router-dom'
+import { ADMINISTRATION, OWN_ACCOUNT } from './tab-ids.ts'
 import { TABS, tabAddress } from './tabs.ts'
 
 const MoreSheet = lazy(async () => ({ default: (await import('./MoreSheet.tsx')).MoreSheet }))
@@ -38,6 +39,7 @@ export function BottomBar({ user, tab, slug }: BottomBarProps) {
         type="button"
         aria-haspopup="dialog"
         aria-expanded={open}
+        aria-current={tab === ADMINISTRATION || tab === OWN_ACCOUNT ? 'page' : undefined}
         onClick={() => setOpen(true)}
         className={ITEM}
       >
@@ -46,7 +48,7 @@ export function BottomBar({ user, tab, slug }: BottomBarProps) {
       </button>
       {open && (
         <Suspense fallback={null}>
-          <MoreSheet open onOpenChange={setOpen} user={user} slug={slug} />
+          <MoreSheet open onOpenChange={setOpen} user={user} tab={tab} slug={slug} />
         </Suspense>
       )}
     </nav>

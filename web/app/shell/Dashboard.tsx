@@ -12,12 +12,13 @@ import { useMedia } from '../../ui/use-media.ts'
 import { OfflineBanner } from '../connection/OfflineBanner.tsx'
 import { LeaveGuard } from '../leaving/LeaveGuard.tsx'
 import { selectSignedIn } from '../session/session.ts'
+import { AdministrationTab, loadAdministration } from './AdministrationTab.tsx'
 import { BottomBar } from './BottomBar.tsx'
 import { useCommandMenu } from './commands/use-command-menu.ts'
 import { DashboardTab, loadTab } from './DashboardTab.tsx'
 import { loadOwnAccount, OwnAccountTab } from './OwnAccountTab.tsx'
 import { Sidebar } from './Sidebar.tsx'
-import { EDITOR, FIRST_TAB, MY_PROFILES, OWN_ACCOUNT, tabOf } from './tab-ids.ts'
+import { ADMINISTRATION, EDITOR, FIRST_TAB, MY_PROFILES, OWN_ACCOUNT, shownTab } from './tab-ids.ts'
 import { tabAddress } from './tabs.ts'
 import { useSidebar } from './use-sidebar.ts'
 import { WhoseProfile } from './WhoseProfile.tsx'
@@ -38,6 +39,7 @@ function Content({ user, tab, chosen }: ContentProps) {
   const { create, creating } = useProfileCreation()
   const { list, profile, isForeign, choose } = chosen
   if (tab === OWN_ACCOUNT) return <OwnAccountTab user={user} />
+  if (tab === ADMINISTRATION) return <AdministrationTab user={user} />
 
   const editAddress = ({ id }: { readonly id: string }) => tabAddress(search, EDITOR, id)
   const onCreate = () => {
@@ -66,8 +68,9 @@ function Content({ user, tab, chosen }: ContentProps) {
   )
 }
 
-const openedTab = tabOf(window.location.search)
+const openedTab = shownTab(window.location)
 if (openedTab === OWN_ACCOUNT) loadOwnAccount()
+else if (openedTab === ADMINISTRATION) loadAdministration()
 else loadTab(openedTab)
 
 /** Without a profile there is nothing to see but where one is made. */
@@ -76,15 +79,15 @@ const firstTabOf = ({ list, profile }: ChosenProfile): string =>
 
 function GuardedDashboard() {
   const user = useSelector(selectSignedIn)?.user
-  const { search } = useLocation()
+  const address = useLocation()
   const wide = useMedia('(min-width: 900px)')
   const sidebar = useSidebar()
   const chosen = useChosenProfile(user)
   const { profile, list } = chosen
-  const commandMenu = useCommandMenu(chosen)
+  const commandMenu = useCommandMenu(user, chosen)
   if (!user) return null
 
-  const tab = tabOf(search, firstTabOf(chosen))
+  const tab = shownTab(address, firstTabOf(chosen))
   const profileSwitch = list.profiles && profile && (
     <ProfileSwitch
       profiles={list.profiles}

@@ -33,14 +33,17 @@ export function NavLabel({ icon: Icon, label, narrow = false, count }: NavItemPr
   )
 }
 
-export function NavItem({
-  to,
-  current,
-  ...label
-}: NavItemProps & { readonly to: string; readonly current: boolean }) {
+interface NavLinkProps extends NavItemProps {
+  readonly to: string
+  readonly current: boolean
+  readonly onClick?: (() => void) | undefined
+}
+
+export function NavItem({ to, current, onClick, ...label }: NavLinkProps) {
   return (
     <Link
       to={to}
+      onClick={onClick}
       aria-current={current ? 'page' : undefined}
       title={label.narrow ? label.label : undefined}
       className={navItem(label.narrow ?? false)}

@@ -1,6 +1,6 @@
 import type { User } from '@app/contracts/api/auth.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { PanelLeftClose, PanelLeftOpen, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router-dom'
 import { IconButton } from '../../ui/IconButton.tsx'
@@ -8,7 +8,7 @@ import { Mark } from '../../ui/Mark.tsx'
 import { KeysPopover } from './KeysPopover.tsx'
 import { NavItem } from './NavItem.tsx'
 import { PersonalActions } from './PersonalActions.tsx'
-import { MY_PROFILES } from './tab-ids.ts'
+import { ADMIN_PATH, ADMINISTRATION, MY_PROFILES } from './tab-ids.ts'
 import { TABS, tabAddress } from './tabs.ts'
 import type { SidebarState } from './use-sidebar.ts'
 
@@ -22,7 +22,6 @@ interface SidebarProps {
 }
 
 export function Sidebar({ user, tab, slug, profilesCount, sidebar, profileSwitch }: SidebarProps) {
-  const { search } = useLocation()
   const { narrow, toggle } = sidebar
   const ToggleIcon = narrow ? PanelLeftOpen : PanelLeftClose
   return (
@@ -44,22 +43,42 @@ export function Sidebar({ user, tab, slug, profilesCount, sidebar, profileSwitch
         </IconButton>
       </div>
       <div className="mb-2.5 min-h-[52px]">{profileSwitch}</div>
-      <nav aria-label="Panel" className="grid gap-0.5">
-        {TABS.map(({ id, name, icon }) => (
-          <NavItem
-            key={id}
-            to={tabAddress(search, id)}
-            icon={icon}
-            label={name}
-            narrow={narrow}
-            current={tab === id}
-            count={id === MY_PROFILES ? profilesCount : undefined}
-          />
-        ))}
-      </nav>
+      <Navigation user={user} tab={tab} narrow={narrow} profilesCount={profilesCount} />
       <div className="mt-auto pt-4">
         <PersonalActions user={user} slug={slug} narrow={narrow} />
       </div>
     </aside>
+  )
+}
+
+interface NavigationProps extends Pick<SidebarProps, 'user' | 'tab' | 'profilesCount'> {
+  readonly narrow: boolean
+}
+
+function Navigation({ user, tab, narrow, profilesCount }: NavigationProps) {
+  const { search } = useLocation()
+  return (
+    <nav aria-label="Panel" className="grid gap-0.5">
+      {TABS.map(({ id, name, icon }) => (
+        <NavItem
+          key={id}
+          to={tabAddress(search, id)}
+          icon={icon}
+          label={name}
+          narrow={narrow}
+          current={tab === id}
+          count={id === MY_PROFILES ? profilesCount : undefined}
+        />
+      ))}
+      {user.is_admin && (
+        <NavItem
+          to={ADMIN_PATH}
+          icon={ShieldCheck}
+          label="Administración"
+          narrow={narrow}
+          current={tab === ADMINISTRATION}
+        />
+      )}
+    </nav>
   )
 }

@@ -3,8 +3,19 @@ export const MY_PROFILES = 'profiles'
 export const EDITOR = 'profile'
 export const APPEARANCE = 'appearance'
 export const OWN_ACCOUNT = 'account'
+/** Of administrators; it has an address of its own. */
+export const ADMINISTRATION = 'admin'
+export const ADMIN_PATH = '/admin'
 
 const KNOWN: readonly string[] = [FIRST_TAB, MY_PROFILES, EDITOR, APPEARANCE, OWN_ACCOUNT]
+
+interface Address {
+  readonly pathname: string
+  readonly search: string
+}
+
+export const shownTab = ({ pathname, search }: Address, otherwise = FIRST_TAB): string =>
+  pathname === ADMIN_PATH ? ADMINISTRATION : tabOf(search, otherwise)
 
 /** @param otherwise where the address names none that exists */
 export function tabOf(search: string, otherwise = FIRST_TAB): string {

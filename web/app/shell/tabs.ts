@@ -16,9 +16,10 @@ export const TABS: readonly Tab[] = [
   { id: APPEARANCE, name: 'Apariencia', shortName: 'Apariencia', icon: Palette },
 ]
 
+/** Within the dashboard; what else its address says is kept. */
 export function tabAddress(search: string, tab: string, profileId?: string): string {
   const params = new URLSearchParams(search)
   params.set('tab', tab)
   if (profileId !== undefined) params.set('profile', profileId)
-  return `?${params}`
+  return `/dashboard?${params}`
 }

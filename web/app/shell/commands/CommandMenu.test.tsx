@@ -40,6 +40,7 @@ test.each(['{Control>}k{/Control}', '{Meta>}k{/Meta}', '{Control>}K{/Control}'])
     const options = screen.getAllByRole('option')
     expect(options.map(({ textContent }) => textContent)).toEqual([
       ...TABS.map(({ name }) => name),
+      'Administración',
       'Mi cuenta',
       'Copiar enlace/pages/antonia-rivas',
       'Diego Sanhueza/pages/diego-sanhueza',

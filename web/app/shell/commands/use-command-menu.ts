@@ -1,3 +1,4 @@
+import type { User } from '@app/contracts/api/auth.ts'
 import type { OwnProfile } from '@app/contracts/api/profiles.ts'
 import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
@@ -5,7 +6,7 @@ import { nameOf } from '../../../features/profiles/profile-choice.ts'
 import type { ChosenProfile } from '../../../features/profiles/use-chosen-profile.ts'
 import { copyLink } from '../../copy-link.ts'
 import { useSay } from '../../../ui/notices/say.ts'
-import { OWN_ACCOUNT } from '../tab-ids.ts'
+import { ADMIN_PATH, ADMINISTRATION, OWN_ACCOUNT } from '../tab-ids.ts'
 import { TABS, tabAddress } from '../tabs.ts'
 import type { CommandMenuProps } from './CommandMenu.tsx'
 import type { Command } from './commands.ts'
@@ -20,11 +21,11 @@ const isCommandKey = (event: KeyboardEvent): boolean =>
   event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey
 
 /** Its chunk is loaded when it is opened for the first time. */
-export function useCommandMenu(chosen: ChosenProfile): ReactNode {
+export function useCommandMenu(user: User | undefined, chosen: ChosenProfile): ReactNode {
   const say = useSay()
   const [Menu, setMenu] = useState<ComponentType<CommandMenuProps>>()
   const [open, setOpen] = useState(false)
-  const commands = useCommands(chosen)
+  const commands = useCommands(user?.is_admin === true, chosen)
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!isCommandKey(event)) return
@@ -44,16 +45,16 @@ export function useCommandMenu(chosen: ChosenProfile): ReactNode {
   return Menu === undefined ? null : createElement(Menu, { open, onOpenChange: setOpen, commands })
 }
 
-function useCommands(chosen: ChosenProfile): readonly Command[] {
+function useCommands(isAdmin: boolean, chosen: ChosenProfile): readonly Command[] {
   const say = useSay()
   const { search } = useLocation()
   const navigate = useNavigate()
   const { list, profile, choose } = chosen
-  const goTo = (id: string, text: string): Command => ({
+  const goTo = (id: string, text: string, to = tabAddress(search, id)): Command => ({
     id: `tab-${id}`,
     group: 'Ir a',
     text,
-    run: () => void navigate(tabAddress(search, id)),
+    run: () => void navigate(to),
   })
   const switchTo = (other: OwnProfile): Command => ({
     id: `profile-${other.id}`,
@@ -71,6 +72,7 @@ function useCommands(chosen: ChosenProfile): readonly Command[] {
   })
   return [
     ...TABS.map(({ id, name }) => goTo(id, name)),
+    ...(isAdmin ? [goTo(ADMINISTRATION, 'Administración', ADMIN_PATH)] : []),
     goTo(OWN_ACCOUNT, 'Mi cuenta'),
     ...(profile ? [copy(profile)] : []),
     ...(list.profiles ?? []).filter(({ id }) => id !== profile?.id).map(switchTo),

@@ -2,7 +2,7 @@ import { MessageCircle, Phone } from 'lucide-react'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
 import { countedText, countLabel } from '../figures.ts'
 import { phoneLinks } from './phone-links.ts'
-import { VisitorAvatar } from './VisitorAvatar.tsx'
+import { PersonAvatar } from '../../../ui/PersonAvatar.tsx'
 import { CameAt } from './CameAt.tsx'
 import { ClickCount } from './ClickCount.tsx'
 import { ContactBadge } from './ContactBadge.tsx'
@@ -48,7 +48,7 @@ function Line({ visitor, nowMs }: { readonly visitor: ListedVisitor; readonly no
   return (
     <li className="@container border-t border-line py-3 [contain-intrinsic-size:auto_84px] [content-visibility:auto] first:border-0 first:pt-0.5">
       <div className="flex items-center gap-[11px]">
-        <VisitorAvatar name={visitor.name} />
+        <PersonAvatar name={visitor.name} />
         <span className="min-w-0 flex-1">
           <b className="block text-small font-[650] wrap-anywhere">{visitor.name}</b>
           {visitor.vcf_downloaded && <ContactBadge />}

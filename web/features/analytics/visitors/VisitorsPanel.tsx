@@ -4,7 +4,7 @@ import { FigureHelp } from '../FigureHelp.tsx'
 import { CameAt } from './CameAt.tsx'
 import { ContactBadge } from './ContactBadge.tsx'
 import { phoneLinks } from './phone-links.ts'
-import { VisitorAvatar } from './VisitorAvatar.tsx'
+import { PersonAvatar } from '../../../ui/PersonAvatar.tsx'
 import { ClickCount } from './ClickCount.tsx'
 import { MoreButton } from '../MoreButton.tsx'
 import { useNow } from '../use-now.ts'
@@ -34,7 +34,7 @@ function Line({ visitor, nowMs }: { readonly visitor: ListedVisitor; readonly no
   const { name, phone, description, clicks, vcf_downloaded, named_at } = visitor
   return (
     <li className="flex items-start gap-[11px] border-t border-line py-[9px] first:border-0 first:pt-0">
-      <VisitorAvatar name={name} />
+      <PersonAvatar name={name} />
       <span className="min-w-0 flex-1">
         <b className="line-clamp-2 text-small leading-[1.3] font-[650]">{name}</b>
         {vcf_downloaded && <ContactBadge />}

@@ -1,22 +1,7 @@
 import { namedRecord, withCopyableKeys } from '@app/contracts/named-record.ts'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { initialsOf, knownVisitors, tintOf, visitorsOf } from './visitors.ts'
-
-test.each([
-  ['Rodrigo Paredes Soto', 'RP'],
-  ['  ángela   (Frutícola) maipo', 'ÁF'],
-  ['José', 'J'],
-  ['Juan Pérez (2)', 'JP'],
-  ['+56 9', ''],
-])('%j has the initials %j', (name, initials) => {
-  expect(initialsOf(name)).toBe(initials)
-})
-
-test('a name always has the same colour', () => {
-  expect(tintOf('Camila Soto')).toBe(tintOf('Camila Soto'))
-  expect(new Set(['Ana', 'Anb', 'Anc', 'And'].map(tintOf))).toEqual(new Set([0, 1, 2, 3]))
-})
+import { knownVisitors, visitorsOf } from './visitors.ts'
 
 test('a visitor may be called __proto__, also after the answer was copied', () => {
   const visitor = {

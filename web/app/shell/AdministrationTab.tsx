@@ -1,0 +1,17 @@
+import type { User } from '@app/contracts/api/auth.ts'
+import { Suspense } from 'react'
+import { CrashBoundary } from '../../ui/notices/CrashBoundary.tsx'
+import { chunk } from '../routes/chunk.tsx'
+import { TabSkeleton } from './TabSkeleton.tsx'
+
+const AdminScreen = chunk(async () => (await import('../../features/admin/AdminScreen.tsx')).AdminScreen)
+/** Asked for with the dashboard's chunk. A failure is told where the screen is drawn. */
+export const loadAdministration = (): void => void AdminScreen.preload().catch(() => undefined)
+
+export const AdministrationTab = ({ user }: { readonly user: User }) => (
+  <CrashBoundary text="No pudimos cargar la administración.">
+    <Suspense fallback={<TabSkeleton />}>
+      <AdminScreen user={user} />
+    </Suspense>
+  </CrashBoundary>
+)

@@ -1,0 +1,125 @@
+import type { User } from '@app/contracts/api/auth.ts'
+import { RotateCw } from 'lucide-react'
+import * as Tabs from 'radix-ui/tabs'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { useDispatch } from 'react-redux'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { Button } from '../../ui/Button.tsx'
+import { CrashBoundary } from '../../ui/notices/CrashBoundary.tsx'
+import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
+import { useMoreEdges } from '../../ui/use-more-edges.ts'
+import { countedText, countLabel } from '../analytics/figures.ts'
+import { adminApi, LISTS, useTotalQuery, type ListName } from './admin-api.ts'
+import { PANELS, panelOf, type AdminPanel } from './panels.ts'
+
+// Asked for with this chunk, not once it is drawn. A failure is told where the panel is drawn.
+void panelOf(window.location.search)
+  .Content.preload()
+  .catch(() => undefined)
+
+export function AdminScreen({ user }: { readonly user: User }) {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const open = panelOf(search)
+  const [visited, setVisited] = useState<readonly string[]>([open.id])
+  if (!visited.includes(open.id)) setVisited([...visited, open.id])
+  const goTo = (id: string) => {
+    const params = new URLSearchParams(search)
+    params.set('tab', id)
+    void navigate({ search: params.toString() })
+  }
+  return (
+    <Tabs.Root value={open.id} onValueChange={goTo} activationMode="manual">
+      <Head />
+      <TabRow open={open.id} />
+      {PANELS.filter(({ id }) => visited.includes(id)).map(({ id, Content, failure }) => (
+        // What was typed and how far somebody paged is there when they come back.
+        <Tabs.Content key={id} value={id} forceMount hidden={id !== open.id} className="outline-none">
+          <CrashBoundary text={failure}>
+            <Suspense fallback={<PanelSkeleton />}>
+              <Content user={user} />
+            </Suspense>
+          </CrashBoundary>
+        </Tabs.Content>
+      ))}
+    </Tabs.Root>
+  )
+}
+
+function Head() {
+  const dispatch = useDispatch()
+  const { data: users } = useTotalQuery('users')
+  const { data: profiles } = useTotalQuery('profiles')
+  return (
+    <header className="mb-3 flex items-start justify-between gap-4">
+      <div>
+        <ScreenTitle text="Panel de Administración" className="text-h1" />
+        <p className="min-h-[1.3rem] text-nav text-ink-2">
+          {users !== undefined &&
+            profiles !== undefined &&
+            `${countedText(users, 'usuario', 'usuarios')} y ${countedText(profiles, 'perfil', 'perfiles')}`}
+        </p>
+      </div>
+      <Button
+        size="sm"
+        icon={<RotateCw aria-hidden="true" size={15} strokeWidth={1.9} />}
+        onClick={() => dispatch(adminApi.util.invalidateTags([...LISTS]))}
+      >
+        <span className="max-sm:sr-only">Actualizar</span>
+      </Button>
+    </header>
+  )
+}
+
+function TabRow({ open }: { readonly open: string }) {
+  const row = useRef<HTMLDivElement>(null)
+  useMoreEdges(row)
+  // On a phone the row scrolls, and the open tab may be out of view.
+  useEffect(() => {
+    row.current
+      ?.querySelector('[aria-selected=true]')
+      ?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
+  }, [open])
+  return (
+    <div className="mb-4 border-b border-line">
+      <Tabs.List
+        ref={row}
+        aria-label="Administración"
+        className="fade-edges relative -mb-px flex gap-1 overflow-x-auto [scrollbar-width:none]"
+      >
+        {PANELS.map((panel) => (
+          <Tab key={panel.id} {...panel} />
+        ))}
+      </Tabs.List>
+    </div>
+  )
+}
+
+const Tab = ({ id, name, icon: Icon, list, Content }: AdminPanel) => (
+  <Tabs.Trigger
+    value={id}
+    onPointerEnter={() => void Content.preload().catch(() => undefined)}
+    className="group flex h-[42px] flex-none items-center gap-2 border-b-2 border-transparent px-3 text-nav font-semibold whitespace-nowrap text-ink-2 hover:text-ink focus-visible:-outline-offset-2 aria-selected:border-ink aria-selected:text-ink pointer-coarse:h-11"
+  >
+    <Icon aria-hidden="true" size={16} strokeWidth={1.9} />
+    {name}
+    <Count list={list} />
+  </Tabs.Trigger>
+)
+
+function Count({ list }: { readonly list: ListName }) {
+  const { data } = useTotalQuery(list)
+  return (
+    <span className="grid h-5 min-w-[22px] place-items-center rounded-full bg-surface-3 px-1.5 text-[.6875rem] font-semibold text-ink-2 tabular-nums group-aria-selected:bg-ink group-aria-selected:text-surface">
+      {data === undefined ? '–' : countLabel(data)}
+    </span>
+  )
+}
+
+const PanelSkeleton = () => (
+  <div role="status" aria-busy="true" className="grid gap-2.5">
+    <span className="sr-only">Cargando…</span>
+    <div className="skeleton h-9 w-[420px] max-w-full" />
+    <div className="skeleton h-[420px] rounded-lg" />
+  </div>
+)

@@ -1,0 +1,52 @@
+import { api, type AnswerMeta } from '../../app/api.ts'
+
+/** The lists of the panel, by their place below `/admin`. Each is also the tag of its answers. */
+export const LISTS = ['users', 'activation-codes', 'quotations', 'profiles', 'reminders'] as const
+export type ListName = (typeof LISTS)[number]
+
+export const PAGE_ROWS = 20
+
+/** What a page of a list is asked by; `after` is where the page before ended. */
+export interface AskedPage {
+  readonly search: string
+  readonly filter: string
+  readonly sort: string
+  readonly after: string | undefined
+}
+
+export interface ListPage<Row> {
+  readonly rows: readonly Row[]
+  readonly total: number
+  /** Where this page ends, if there is a next one. */
+  readonly next: string | undefined
+}
+
+/** Out of `Link: </api/admin/users?after=…>; rel="next"`. */
+export function nextPlace(meta: AnswerMeta | undefined): string | undefined {
+  const address = /^<([^>]*)>; rel="next"$/.exec(meta?.response?.headers.get('link') ?? '')?.[1]
+  return new URLSearchParams(address?.split('?')[1]).get('after') ?? undefined
+}
+
+const totalOf = (meta: AnswerMeta | undefined): number =>
+  Number(meta?.response?.headers.get('total-count') ?? 0)
+
+export const pageOf = <Row>(rows: readonly Row[], meta: AnswerMeta | undefined): ListPage<Row> => ({
+  rows,
+  total: totalOf(meta),
+  next: nextPlace(meta),
+})
+
+/** Each tab adds its calls to it. */
+export const adminApi = api.enhanceEndpoints({ addTagTypes: LISTS }).injectEndpoints({
+  endpoints: (build) => ({
+    /** Of all rows, whatever the list's tab shows. */
+    total: build.query<number, ListName>({
+      query: (list) => ({ url: `/admin/${list}`, params: { limit: 1 } }),
+      transformResponse: (body, meta, list) =>
+        list === 'reminders' ? (body as { readonly total: number }).total : totalOf(meta),
+      providesTags: (_answer, _error, list) => [list],
+    }),
+  }),
+})
+
+export const { useTotalQuery } = adminApi

@@ -1,0 +1,120 @@
+import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+export interface Column<Row> {
+  readonly head: string
+  /** The column that the server sorts by; without it there is no button. */
+  readonly sort?: string
+  readonly cell: (row: Row) => ReactNode
+  readonly isNumber?: boolean
+  /** Says what the row is about: beside it on a wide screen, the card's title on a phone. */
+  readonly isTitle?: boolean
+  /** Its head is for screen readers, and its cell is the end of the card. */
+  readonly isActions?: boolean
+}
+
+interface DataTableProps<Row> {
+  readonly label: string
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  /** `column`, or `-column` for descending. */
+  readonly sort: string
+  readonly onSort: (sort: string) => void
+}
+
+/** On a phone each row is a card; the roles are named because their elements lose them there in some browsers. */
+export function DataTable<Row extends { readonly id: string }>(props: DataTableProps<Row>) {
+  const { label, columns, rows, sort, onSort } = props
+  return (
+    <div
+      role="region"
+      aria-label={label}
+      tabIndex={0}
+      className="relative max-md:contents md:overflow-auto md:rounded-lg md:bg-surface md:shadow-[0_0_0_1px_var(--line),var(--shadow-1)] forced-colors:md:border md:max-h-[min(76dvh,980px)]"
+    >
+      <table
+        role="table"
+        aria-label={label}
+        className="w-full border-separate border-spacing-0 text-small max-md:block"
+      >
+        <thead role="rowgroup" className="max-md:sr-only">
+          <tr role="row">
+            {columns.map((column) => (
+              <Head key={column.head} column={column} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody role="rowgroup" className="max-md:grid max-md:gap-2.5">
+          {rows.map((row) => (
+            <tr
+              key={row.id}
+              role="row"
+              className="group max-md:grid max-md:grid-cols-[minmax(0,1fr)] max-md:gap-y-1.5 max-md:rounded-lg max-md:bg-surface max-md:p-3.5 max-md:shadow-[0_0_0_1px_var(--line),var(--shadow-1)] forced-colors:max-md:border"
+            >
+              {columns.map((column) => (
+                <Cell key={column.head} column={column} row={row} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface HeadProps<Row> {
+  readonly column: Column<Row>
+  readonly sort: string
+  readonly onSort: (sort: string) => void
+}
+
+const ORDERS = { none: ChevronsUpDown, ascending: ArrowUp, descending: ArrowDown } as const
+
+function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
+  const { head, sort: by, isNumber, isTitle, isActions } = column
+  const order = sort === by ? 'ascending' : sort === `-${by}` ? 'descending' : 'none'
+  const Icon = ORDERS[order]
+  return (
+    <th
+      role="columnheader"
+      scope="col"
+      aria-sort={by === undefined ? undefined : order}
+      className={`sticky top-0 z-[1] h-9 border-b border-line bg-surface-2 px-3 text-micro font-semibold whitespace-nowrap text-ink-2 ${isNumber ? 'text-right' : 'text-left'} ${isTitle ? 'left-0 z-[2]' : ''} ${isActions ? 'right-0' : ''}`}
+    >
+      {by === undefined ? (
+        <span className={isActions ? 'sr-only' : ''}>{head}</span>
+      ) : (
+        <button
+          type="button"
+          onClick={() => onSort(order === 'descending' ? by : `-${by}`)}
+          className="inline-flex h-9 items-center gap-1 hover:text-ink"
+        >
+          {head}
+          <Icon aria-hidden="true" size={13} strokeWidth={2.2} />
+        </button>
+      )}
+    </th>
+  )
+}
+
+const CELL =
+  'border-line md:h-12 md:border-b md:px-3 md:whitespace-nowrap md:group-last:border-0 md:group-hover:bg-surface-2 max-md:flex max-md:min-w-0 max-md:items-center max-md:justify-between max-md:gap-3'
+const ACTIONS = 'max-md:justify-end md:sticky md:right-0 md:bg-surface md:text-right'
+const TITLE = 'md:sticky md:left-0 md:bg-surface min-[1024px]:static max-md:text-body'
+
+function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row: Row }) {
+  const { head, cell, isNumber, isTitle, isActions } = column
+  return (
+    <td
+      role="cell"
+      className={`${CELL} ${isNumber ? 'tabular-nums md:text-right' : ''} ${isTitle ? TITLE : ''} ${isActions ? ACTIONS : ''}`}
+    >
+      {!isTitle && !isActions && (
+        <span aria-hidden="true" className="flex-none text-ink-3 md:hidden">
+          {head}
+        </span>
+      )}
+      {cell(row)}
+    </td>
+  )
+}

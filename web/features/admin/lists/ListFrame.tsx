@@ -1,0 +1,106 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
+import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
+import type { ListPage } from '../admin-api.ts'
+import { ListPager, totalText } from './ListPager.tsx'
+import { SearchField } from './SearchField.tsx'
+import type { ListState } from './use-list.ts'
+
+/** As a query hook gives it. */
+export interface ListAnswer<Row> {
+  /** Also of what was asked before, while the next is fetched. */
+  readonly data?: ListPage<Row> | undefined
+  readonly isFetching: boolean
+  readonly isError: boolean
+  readonly refetch: () => unknown
+}
+
+export interface ListFrameProps<Row, Filter extends string> {
+  readonly list: ListState<Filter>
+  readonly answer: ListAnswer<Row>
+  /** `los usuarios`, as in: No pudimos cargar los usuarios. */
+  readonly things: string
+  /** `['usuario', 'usuarios']` */
+  readonly unit: readonly [string, string]
+  readonly searchLabel: string
+  readonly filters?: ReactNode
+  readonly actions?: ReactNode
+  /** Where there is nothing at all. */
+  readonly empty: ReactNode
+  /** Where nothing matches what is searched. */
+  readonly noMatch?: string
+  readonly children: (rows: readonly Row[]) => ReactNode
+}
+
+/** A list of the panel with what stands around it: search, filters, how many, pages; and its states. */
+export function ListFrame<Row, Filter extends string>(props: ListFrameProps<Row, Filter>) {
+  const { list, answer, unit, filters, actions } = props
+  const { data } = answer
+  const top = useRef<HTMLDivElement>(null)
+  const { before, toPrevious } = list
+  const isLeft = data?.rows.length === 0 && before > 0 && !answer.isFetching
+  // The last row of the last page is gone.
+  useEffect(() => {
+    if (isLeft) toPrevious()
+  })
+  const turn = (toPage: () => void) => () => {
+    toPage()
+    top.current?.scrollIntoView?.({ block: 'nearest' })
+  }
+  return (
+    <div ref={top} className="grid scroll-mt-4 grid-cols-[minmax(0,1fr)] gap-3">
+      <div className="flex flex-wrap items-center gap-2.5">
+        <SearchField label={props.searchLabel} typed={list.typed} onType={list.type} />
+        {filters}
+        {actions}
+        {data && !answer.isError && (
+          <p role="status" className="ml-auto text-small whitespace-nowrap text-ink-3 tabular-nums">
+            {totalText(data.total, list.asked.search !== '')} {data.total === 1 ? unit[0] : unit[1]}
+          </p>
+        )}
+      </div>
+      <ListBody {...props} />
+      {data && !answer.isError && (
+        <ListPager
+          page={data}
+          before={before}
+          isSearched={list.asked.search !== ''}
+          onPrevious={turn(toPrevious)}
+          onNext={turn(() => list.toNext(data))}
+        />
+      )}
+    </div>
+  )
+}
+
+function ListBody<Row, Filter extends string>(props: ListFrameProps<Row, Filter>) {
+  const { list, answer, things } = props
+  const { data, isFetching, isError, refetch } = answer
+  if (isError && !isFetching) {
+    return <FailedNotice text={`No pudimos cargar ${things}.`} onRetry={() => void refetch()} />
+  }
+  if (data === undefined || isError) return <ListSkeleton />
+  if (data.rows.length > 0) {
+    return (
+      <div aria-busy={isFetching} className={isFetching ? 'stale' : ''}>
+        {props.children(data.rows)}
+      </div>
+    )
+  }
+  if (!list.isFiltered) return props.empty
+  return (
+    <EmptyNotice title={props.noMatch ?? 'Nada coincide con tu búsqueda.'}>
+      <Button onClick={list.clear}>Limpiar filtros</Button>
+    </EmptyNotice>
+  )
+}
+
+const ListSkeleton = () => (
+  <div role="status" aria-busy="true" className="grid gap-2.5">
+    <span className="sr-only">Cargando…</span>
+    {[1, 2, 3, 4, 5, 6].map((row) => (
+      <div key={row} className="skeleton h-12 rounded-md" />
+    ))}
+  </div>
+)

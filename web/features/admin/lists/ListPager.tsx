@@ -1,0 +1,38 @@
+import { LIMITS } from '@app/contracts/limits.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { countLabel } from '../../analytics/figures.ts'
+import type { ListPage } from '../admin-api.ts'
+
+/** Of a search no more than so many are counted (decision 0075). */
+export const totalText = (total: number, isSearched: boolean): string =>
+  `${countLabel(total)}${isSearched && total >= LIMITS.searchCountedMax ? ' o más' : ''}`
+
+interface ListPagerProps {
+  readonly page: ListPage<unknown>
+  readonly before: number
+  readonly isSearched: boolean
+  readonly onPrevious: () => void
+  readonly onNext: () => void
+}
+
+export function ListPager({ page, before, isSearched, onPrevious, onNext }: ListPagerProps) {
+  const { rows, total, next } = page
+  if (before === 0 && next === undefined) return null
+  const [first, last] = [countLabel(before + 1), countLabel(before + rows.length)]
+  return (
+    <nav
+      aria-label="Páginas"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-3.5 py-2.5 text-small text-ink-2 tabular-nums"
+    >
+      <span>{`Mostrando ${first} a ${last} de ${totalText(total, isSearched)} resultados`}</span>
+      <span className="flex gap-1.5">
+        <Button size="sm" disabled={before === 0} onClick={onPrevious}>
+          Anterior
+        </Button>
+        <Button size="sm" disabled={next === undefined} onClick={onNext}>
+          Siguiente
+        </Button>
+      </span>
+    </nav>
+  )
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { PAGE_ROWS, type AskedPage, type ListPage } from '../admin-api.ts'
+import { useSettled } from './use-settled.ts'
+
+/** After the last change of what is searched. */
+const SETTLED_MS = 100
+
+/** What a list shows: typed, chosen, and how far somebody paged. */
+export interface ListState<Filter extends string> {
+  readonly typed: string
+  readonly type: (text: string) => void
+  readonly filter: Filter
+  readonly choose: (filter: Filter) => void
+  readonly sort: string
+  readonly sortBy: (sort: string) => void
+  readonly isFiltered: boolean
+  readonly clear: () => void
+  /** What the server is asked: a moment after the last change. */
+  readonly asked: AskedPage
+  /** How many rows stand before this page. */
+  readonly before: number
+  readonly toPrevious: () => void
+  readonly toNext: (page: ListPage<unknown>) => void
+}
+
+interface Pages {
+  /** What they are pages of. */
+  readonly of: string
+  /** Where each of them ended. */
+  readonly ends: readonly string[]
+}
+const NO_PAGES: Pages = { of: '', ends: [] }
+
+/** @param everything the filter that leaves nothing out */
+export function useList<Filter extends string>(everything: Filter, firstSort: string): ListState<Filter> {
+  const [typed, type] = useState('')
+  const [filter, choose] = useState(everything)
+  const [sort, sortBy] = useState(firstSort)
+  const [pages, setPages] = useState(NO_PAGES)
+  const search = useSettled(typed.trim(), SETTLED_MS)
+  const chosen = useSettled(filter, SETTLED_MS)
+  const of = JSON.stringify([search, chosen, sort])
+  const ends = pages.of === of ? pages.ends : []
+  return {
+    typed,
+    type,
+    filter,
+    choose,
+    sort,
+    sortBy,
+    isFiltered: search !== '' || chosen !== everything,
+    clear: () => {
+      type('')
+      choose(everything)
+    },
+    asked: { search, filter: chosen, sort, after: ends.at(-1) },
+    before: ends.length * PAGE_ROWS,
+    toPrevious: () => setPages({ of, ends: ends.slice(0, -1) }),
+    toNext: ({ next }) => {
+      if (next !== undefined) setPages({ of, ends: [...ends, next] })
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import type { User } from '@app/contracts/api/auth.ts'
+import { Users, type LucideIcon } from 'lucide-react'
+import { chunk, type Chunk } from '../../app/routes/chunk.tsx'
+import type { ListName } from './admin-api.ts'
+
+export interface PanelProps {
+  /** The administrator. */
+  readonly user: User
+}
+
+export interface AdminPanel {
+  /** In the address. */
+  readonly id: string
+  readonly name: string
+  readonly icon: LucideIcon
+  readonly list: ListName
+  readonly Content: Chunk<PanelProps>
+  readonly failure: string
+}
+
+/** Each is a chunk of its own. */
+export const PANELS: readonly AdminPanel[] = [
+  {
+    id: 'usuarios',
+    name: 'Usuarios',
+    icon: Users,
+    list: 'users',
+    Content: chunk(async () => (await import('./users/UsersPanel.tsx')).UsersPanel),
+    failure: 'No pudimos cargar los usuarios.',
+  },
+]
+
+/** The first one where the address names none that exists. */
+export const panelOf = (search: string): AdminPanel => {
+  const named = new URLSearchParams(search).get('tab')
+  return PANELS.find(({ id }) => id === named) ?? PANELS[0]!
+}

@@ -1,0 +1,26 @@
+import { useCallback } from 'react'
+import { refusalText } from '../../app/refusal.ts'
+import { useSay } from '../../ui/notices/say.ts'
+
+type Outcome<Data> = { readonly data: Data; readonly error?: undefined } | { readonly error: unknown }
+
+/** Waits for what was asked of the server and says what came of it. */
+export function useTelling() {
+  const say = useSay()
+  return useCallback(
+    async <Data>(
+      asked: PromiseLike<Outcome<Data>>,
+      done: string | ((data: Data) => string),
+      failed: string,
+    ): Promise<boolean> => {
+      const outcome = await asked
+      if ('data' in outcome) {
+        say(typeof done === 'string' ? done : done(outcome.data))
+        return true
+      }
+      say(`Error: ${refusalText(outcome.error, failed)}`)
+      return false
+    },
+    [say],
+  )
+}

@@ -1,0 +1,123 @@
+import type { AdminUser } from '@app/contracts/api/admin-users.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
+import { ChevronDown } from 'lucide-react'
+import { useId, useState, type FormEvent } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { FieldError } from '../../../ui/forms/FieldError.tsx'
+import { fieldRing } from '../../../ui/forms/field-ring.ts'
+import { countedText } from '../../analytics/figures.ts'
+import { useTelling } from '../use-telling.ts'
+import { limitFault } from './limit-fault.ts'
+import { useChangeUserMutation } from './users-api.ts'
+
+const CHOICES = [1, 2, 3, 4, 5, 10, 15, 20, 30] as const
+const CUSTOM = 'custom'
+
+const limitText = (limit: number): string => countedText(limit, 'perfil', 'perfiles')
+
+interface LimitCellProps {
+  readonly user: Pick<AdminUser, 'id' | 'name' | 'max_profiles'>
+}
+
+/** How many profiles somebody may have: one of the usual numbers, or any. */
+export function LimitCell({ user }: LimitCellProps) {
+  const { id, name, max_profiles: current } = user
+  const [isCustom, setCustom] = useState(false)
+  const [change, { isLoading }] = useChangeUserMutation()
+  const tell = useTelling()
+  const apply = (max_profiles: number) =>
+    tell(
+      change({ id, changes: { max_profiles } }),
+      `Límite actualizado a ${limitText(max_profiles)}`,
+      'No pudimos cambiar el límite.',
+    )
+  if (isCustom) {
+    return <CustomLimit {...user} isBusy={isLoading} apply={apply} onClose={() => setCustom(false)} />
+  }
+  const choose = (value: string) => {
+    if (value === CUSTOM) setCustom(true)
+    else void apply(Number(value))
+  }
+  const choices = CHOICES.some((choice) => choice === current)
+    ? CHOICES
+    : [...CHOICES, current].toSorted((one, other) => one - other)
+  return (
+    <span className="relative inline-flex items-center">
+      <select
+        aria-label={`Límite de ${name}`}
+        aria-busy={isLoading}
+        value={current}
+        onChange={({ target }) => choose(target.value)}
+        className="h-[30px] w-[116px] appearance-none rounded-[10px] bg-surface pr-7 pl-2.5 text-small font-[550] shadow-[inset_0_0_0_1px_var(--line)] hover:bg-surface-2 pointer-coarse:h-11 forced-colors:border"
+      >
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {limitText(choice)}
+          </option>
+        ))}
+        <option value={CUSTOM}>Personalizado...</option>
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        size={14}
+        strokeWidth={2.2}
+        className="pointer-events-none absolute right-2"
+      />
+    </span>
+  )
+}
+
+interface CustomLimitProps {
+  readonly name: string
+  readonly max_profiles: number
+  readonly isBusy: boolean
+  /** Tells whether it was taken. */
+  readonly apply: (limit: number) => Promise<boolean>
+  readonly onClose: () => void
+}
+
+function CustomLimit({ name, max_profiles, isBusy, apply, onClose }: CustomLimitProps) {
+  const faultId = useId()
+  const [typed, setTyped] = useState(String(max_profiles))
+  const [isTried, setTried] = useState(false)
+  const fault = isTried ? limitFault(typed) : undefined
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setTried(true)
+    if (!isBusy && limitFault(typed) === undefined && (await apply(Number(typed)))) onClose()
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      onKeyDown={({ key }) => {
+        if (key === 'Escape') onClose()
+      }}
+      className="grid justify-items-end gap-1 md:justify-items-start"
+    >
+      <span className="flex flex-wrap items-center justify-end gap-1.5">
+        <input
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={LIMITS.profilesMax}
+          step={1}
+          autoFocus
+          aria-label={`Límite de ${name}, número de perfiles`}
+          aria-invalid={fault !== undefined}
+          aria-describedby={fault === undefined ? undefined : faultId}
+          value={typed}
+          onChange={({ target }) => setTyped(target.value)}
+          className={`h-[30px] w-[76px] rounded-[10px] bg-surface px-2.5 text-small tabular-nums outline-none pointer-coarse:h-11 pointer-coarse:text-[1rem] ${fieldRing(fault)}`}
+        />
+        <Button size="sm" kind="primary" type="submit" busy={isBusy}>
+          {isBusy ? 'Aplicando...' : 'Aplicar'}
+        </Button>
+        <Button size="sm" kind="ghost" onClick={onClose}>
+          Cancelar
+        </Button>
+      </span>
+      {fault !== undefined && <FieldError id={faultId}>{fault}</FieldError>}
+    </form>
+  )
+}

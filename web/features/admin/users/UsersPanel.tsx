@@ -1,0 +1,119 @@
+import type { AdminUser } from '@app/contracts/api/admin-users.ts'
+import { ShieldCheck } from 'lucide-react'
+import { useMemo } from 'react'
+import { Badge } from '../../../ui/Badge.tsx'
+import { dateText } from '../../../ui/date-text.ts'
+import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
+import { PersonAvatar } from '../../../ui/PersonAvatar.tsx'
+import { Segments } from '../../../ui/Segments.tsx'
+import { DataTable, type Column } from '../lists/DataTable.tsx'
+import { ListFrame } from '../lists/ListFrame.tsx'
+import { useList } from '../lists/use-list.ts'
+import type { PanelProps } from '../panels.ts'
+import { LimitCell } from './LimitCell.tsx'
+import { UserSwitch } from './UserSwitch.tsx'
+import { useUsersQuery } from './users-api.ts'
+
+const FILTERS = [
+  { value: 'all', text: 'Todos' },
+  { value: 'active', text: 'Activos' },
+  { value: 'inactive', text: 'Inactivos' },
+] as const
+
+export function UsersPanel({ user }: PanelProps) {
+  const list = useList<(typeof FILTERS)[number]['value']>('all', '-created_at')
+  const answer = useUsersQuery(list.asked)
+  const columns = useMemo(() => columnsFor(user.id), [user.id])
+  return (
+    <ListFrame
+      list={list}
+      answer={answer}
+      things="los usuarios"
+      unit={['usuario', 'usuarios']}
+      searchLabel="Buscar por nombre o correo"
+      filters={<Segments label="Estado" options={FILTERS} chosen={list.filter} onChoose={list.choose} />}
+      empty={<EmptyNotice title="Todavía no hay usuarios." />}
+    >
+      {(rows) => (
+        <DataTable label="Usuarios" columns={columns} rows={rows} sort={list.sort} onSort={list.sortBy} />
+      )}
+    </ListFrame>
+  )
+}
+
+const columnsFor = (ownId: string): readonly Column<AdminUser>[] => [
+  { head: 'Nombre', isTitle: true, cell: (row) => <Name {...row} /> },
+  {
+    head: 'Correo',
+    cell: ({ email }) => (
+      <span title={email} className="block min-w-0 break-all text-ink-2 md:max-w-[190px] md:truncate">
+        {email}
+      </span>
+    ),
+  },
+  { head: 'Estado', cell: (row) => <State {...row} /> },
+  { head: 'Perfiles', sort: 'profiles_count', cell: (row) => <Places {...row} /> },
+  // Another row, or a limit that another administrator changed, begins anew.
+  { head: 'Límite', cell: (row) => <LimitCell key={row.max_profiles} user={row} /> },
+  {
+    head: 'Creado',
+    sort: 'created_at',
+    cell: ({ created_at }) => (
+      <time dateTime={created_at} className="text-ink-3 tabular-nums">
+        {dateText(created_at)}
+      </time>
+    ),
+  },
+  { head: 'Acciones', isActions: true, cell: (row) => <UserSwitch user={row} isOwn={row.id === ownId} /> },
+]
+
+const Name = ({ name, is_admin }: Pick<AdminUser, 'name' | 'is_admin'>) => (
+  <span className="flex min-w-0 items-center gap-2.5">
+    <PersonAvatar name={name} size="sm" />
+    <b className="min-w-0 font-semibold break-words md:max-w-[180px] md:truncate" title={name}>
+      {name}
+    </b>
+    {is_admin && (
+      <span title="Administrador" className="flex-none text-accent">
+        <ShieldCheck aria-hidden="true" size={16} strokeWidth={1.9} />
+        <span className="sr-only">Administrador</span>
+      </span>
+    )}
+  </span>
+)
+
+type Stateful = Pick<AdminUser, 'is_active' | 'activation_used'>
+
+const State = ({ is_active, activation_used }: Stateful) => (
+  <span className="flex flex-wrap justify-end gap-1.5 md:flex-nowrap md:justify-start">
+    {is_active ? <Badge tone="ok" text="Activo" /> : <Badge tone="bad" text="Inactivo" />}
+    {activation_used && <Badge tone="info" text="Activado" ticked />}
+  </span>
+)
+
+type Counted = Pick<AdminUser, 'profiles_count' | 'max_profiles'>
+
+function Places({ profiles_count: count, max_profiles: max }: Counted) {
+  const isFull = count >= max
+  return (
+    <span className="flex items-center gap-2 tabular-nums">
+      <span className="min-w-9">
+        <b className="font-[650]">{count}</b> <span className="text-ink-3">/ {max}</span>
+      </span>
+      <span
+        role="meter"
+        aria-label="Perfiles usados"
+        aria-valuemin={0}
+        aria-valuemax={max}
+        aria-valuenow={Math.min(count, max)}
+        aria-valuetext={`${count} de ${max}`}
+        className="h-[5px] w-12 overflow-hidden rounded-full bg-surface-3 forced-colors:border"
+      >
+        <span
+          className={`block h-full rounded-full ${isFull ? 'bg-warning' : 'bg-accent'} forced-colors:bg-[CanvasText]`}
+          style={{ width: `${Math.min(100, (count / max) * 100)}%` }}
+        />
+      </span>
+    </span>
+  )
+}

@@ -1,0 +1,31 @@
+import { Check } from 'lucide-react'
+
+const TONES = {
+  ok: 'bg-success-soft text-success',
+  bad: 'bg-danger-soft text-danger',
+  warn: 'bg-warning-soft text-warning',
+  info: 'bg-accent-soft text-accent',
+  neutral: 'bg-surface-3 text-ink-2',
+} as const
+
+export type BadgeTone = keyof typeof TONES
+
+interface BadgeProps {
+  readonly tone: BadgeTone
+  readonly text: string
+  /** In place of the dot. */
+  readonly ticked?: boolean
+}
+
+export const Badge = ({ tone, text, ticked = false }: BadgeProps) => (
+  <span
+    className={`inline-flex h-[22px] items-center gap-[5px] rounded-full px-2 text-micro font-semibold whitespace-nowrap forced-colors:border ${TONES[tone]}`}
+  >
+    {ticked ? (
+      <Check aria-hidden="true" size={12} strokeWidth={2.6} />
+    ) : (
+      <span aria-hidden="true" className="size-1.5 flex-none rounded-full bg-current" />
+    )}
+    {text}
+  </span>
+)

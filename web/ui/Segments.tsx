@@ -1,0 +1,46 @@
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useMoreEdges } from './use-more-edges.ts'
+
+interface SegmentsProps<Value extends string> {
+  readonly label: string
+  readonly options: readonly { readonly value: Value; readonly text: ReactNode }[]
+  readonly chosen: Value
+  readonly onChoose: (value: Value) => void
+  readonly className?: string
+  /** Of each button. */
+  readonly buttonClassName?: string
+}
+
+/** One of a few; a row that is too long scrolls. */
+export function Segments<Value extends string>(props: SegmentsProps<Value>) {
+  const { label, options, chosen, onChoose, className = '', buttonClassName = 'px-3' } = props
+  const group = useRef<HTMLDivElement>(null)
+  useMoreEdges(group)
+  // The chosen one may be out of view.
+  useEffect(() => {
+    const pressed = group.current?.querySelector<HTMLElement>(`[value='${chosen}']`)
+    if (group.current && pressed)
+      group.current.scrollLeft = pressed.offsetLeft - group.current.clientWidth / 2
+  }, [chosen])
+  return (
+    <div
+      ref={group}
+      role="group"
+      aria-label={label}
+      className={`fade-edges relative flex gap-0.5 overflow-x-auto rounded-[11px] bg-surface-3 p-[3px] [scrollbar-width:none] ${className}`}
+    >
+      {options.map(({ value, text }) => (
+        <button
+          key={value}
+          type="button"
+          value={value}
+          aria-pressed={value === chosen}
+          onClick={() => onChoose(value)}
+          className={`h-[1.875rem] flex-auto rounded-sm text-small font-semibold whitespace-nowrap text-ink-2 transition-colors duration-(--dur-2) hover:text-ink focus-visible:-outline-offset-2 aria-pressed:bg-surface aria-pressed:text-ink aria-pressed:shadow-[var(--shadow-1),0_0_0_1px_var(--line)] pointer-coarse:h-11 forced-colors:aria-pressed:border ${buttonClassName}`}
+        >
+          {text}
+        </button>
+      ))}
+    </div>
+  )
+}
