@@ -2,11 +2,11 @@ import type { Router } from 'express'
 import type { AdminCode } from '@app/contracts/api/admin-codes.ts'
 import { getAdminCodesCsv } from '@app/contracts/api/admin-exports.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
+import type { CsvRow } from '@app/contracts/csv.ts'
 import { codePages, type CodeFilter } from '@app/projections/codes/queries.ts'
 import { guardedFileRoute } from '../http/route.ts'
 import type { CodeDeps } from './code-routes.ts'
 import { codeRowOf, wantedCodesOf } from './code-rows.ts'
-import type { CsvRow } from './csv.ts'
 import type { ListExports } from './list-export.ts'
 
 const HEAD: CsvRow = ['Código', 'Estado', 'Perfiles', 'Creado', 'Usado', 'Usado por', 'Correo']

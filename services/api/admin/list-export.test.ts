@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
+import type { CsvRow } from '@app/contracts/csv.ts'
 import { createGate } from '../../../tests/support/gate.ts'
-import type { CsvRow } from './csv.ts'
 import { createListExports } from './list-export.ts'
 
 let server: Server

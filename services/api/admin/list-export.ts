@@ -1,9 +1,10 @@
 import type { Response } from 'express'
 import { CSV_TYPE } from '@app/contracts/api/admin-exports.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
+import type { CsvRow } from '@app/contracts/csv.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Log } from '@app/observability/log.ts'
-import { sendCsv, type CsvRow } from './csv.ts'
+import { sendCsv } from './csv.ts'
 
 export interface ListExportDeps {
   readonly now: () => Date
