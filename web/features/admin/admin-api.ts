@@ -1,6 +1,4 @@
-import { CSV_TYPE } from '@app/contracts/api/admin-exports.ts'
 import { api, type AnswerMeta } from '../../app/api.ts'
-import { download } from '../../app/download.ts'
 
 /** The lists of the panel, by their place below `/admin`. Each is also the tag of its answers. */
 export const LISTS = ['users', 'activation-codes', 'quotations', 'profiles', 'reminders'] as const
@@ -38,12 +36,6 @@ export const pageOf = <Row>(rows: readonly Row[], meta: AnswerMeta | undefined):
   next: nextPlace(meta),
 })
 
-export interface ListExport {
-  readonly list: ListName
-  /** The filter of the list, as its call names it. */
-  readonly params: Readonly<Record<string, string>>
-}
-
 /** Each tab adds its calls to it. */
 export const adminApi = api.enhanceEndpoints({ addTagTypes: LISTS }).injectEndpoints({
   endpoints: (build) => ({
@@ -54,11 +46,7 @@ export const adminApi = api.enhanceEndpoints({ addTagTypes: LISTS }).injectEndpo
         list === 'reminders' ? (body as { readonly total: number }).total : totalOf(meta),
       providesTags: (_answer, _error, list) => [list],
     }),
-    exportList: build.mutation<null, ListExport>({
-      queryFn: ({ list, params }, { getState }, _options, ask) =>
-        download(ask, getState(), { url: `/admin/${list}.csv`, params, type: CSV_TYPE, name: `${list}.csv` }),
-    }),
   }),
 })
 
-export const { useTotalQuery, useExportListMutation } = adminApi
+export const { useTotalQuery } = adminApi
