@@ -35,6 +35,8 @@ const beaconWhereNeeded = () =>
     : (address: string, json: string): boolean =>
         navigator.sendBeacon(address, new Blob([json], { type: 'application/json' }))
 
+const follow = (address: string): void => location.assign(address)
+
 function watch(page: OpenedPage): void {
   const storage = createDeviceStorage(() => localStorage)
   const isFollowed = !asksNotToBeFollowed(navigator)
@@ -47,7 +49,6 @@ function watch(page: OpenedPage): void {
   const visit = createPresentVisit(page, visitor)
 
   const announce = createAnnouncer(send, clock, isSignedIn)
-  const follow = (address: string) => location.assign(address)
   watchSaveContact(document, { clock, visitNow: visit.ofAct, visitorName: visitor.name, announce, follow })
   watchPressedLinks(document, (network) => void clicks.record(visit.ofAct(), network, visitor.name()))
   const named = watchKnownVisitor(document, visitor)
@@ -69,11 +70,8 @@ function watch(page: OpenedPage): void {
   addEventListener('storage', (change) => {
     if (visitor.isForgottenIn(change)) forget()
   })
-  const sayStillOpen = watchStillOpen(
-    document,
-    clock,
-    () => isSignedIn() || sendStillOpen(send, visit.ofPage()),
-  )
+  const tellOpen = () => isSignedIn() || sendStillOpen(send, visit.ofPage())
+  const sayStillOpen = watchStillOpen(document, clock, tellOpen)
   const startOver = watchPageVisibility(document, clock, () => {
     if (isCopy) return // nobody has opened the page itself
     const seen = visit.ofPage()
