@@ -69,11 +69,8 @@ function watch(page: OpenedPage): void {
   addEventListener('storage', (change) => {
     if (visitor.isForgottenIn(change)) forget()
   })
-  const sayStillOpen = watchStillOpen(
-    document,
-    clock,
-    () => isSignedIn() || sendStillOpen(send, visit.ofPage()),
-  )
+  const tellOpen = () => isSignedIn() || sendStillOpen(send, visit.ofPage())
+  const sayStillOpen = watchStillOpen(document, clock, tellOpen)
   const startOver = watchPageVisibility(document, clock, () => {
     if (isCopy) return // nobody has opened the page itself
     const seen = visit.ofPage()
