@@ -29,7 +29,7 @@ async function countFound(db: ReadDb, found: Found): Promise<number> {
   return Number(total)
 }
 
-interface Total {
+export interface Total {
   readonly total: number
   /** A search found so few that all were counted. */
   readonly isOfFew: boolean

@@ -7,8 +7,10 @@ import { listReminders } from '@app/projections/subscriptions/list-reminders.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { guardedRoute } from '../http/route.ts'
 import { changedProfileRoutes, type ChangedProfileDeps } from './changed-profile-routes.ts'
+import { codeExportRoute } from './code-export.ts'
 import { codeRoutes, type CodeDeps } from './code-routes.ts'
 import { placeOfCursor } from './list-cursor.ts'
+import { createListExports, type ListExportDeps } from './list-export.ts'
 import { linkNextPage } from './list-page.ts'
 import { profileListRoute } from './profile-list-route.ts'
 import { quotationAdminRoutes, type QuotationAdminDeps } from './quotation-admin-routes.ts'
@@ -17,7 +19,7 @@ import { openEmails, reminderRowOf } from './reminder-rows.ts'
 import { userRoutes, type UserDeps } from './user-routes.ts'
 
 export interface AdminDeps
-  extends UserDeps, CodeDeps, QuotationAdminDeps, ChangedProfileDeps, ReminderExportDeps {
+  extends UserDeps, CodeDeps, QuotationAdminDeps, ChangedProfileDeps, ReminderExportDeps, ListExportDeps {
   readonly keys: SubjectKeys
   readonly reminderTimes: ReminderTimes
 }
@@ -41,7 +43,9 @@ export function adminRoutes(deps: AdminDeps): Router {
     return { reminders: rows.map((one, n) => reminderRowOf(one, emails[n]!, deps.reminderTimes)), total }
   })
   changedProfileRoutes(router, deps)
-  reminderExportRoute(router, deps)
+  const exports = createListExports(deps)
+  codeExportRoute(router, deps, exports)
+  reminderExportRoute(router, deps, exports)
   return router
 }
 

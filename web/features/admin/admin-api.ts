@@ -1,4 +1,6 @@
+import { CSV_TYPE } from '@app/contracts/api/admin-exports.ts'
 import { api, type AnswerMeta } from '../../app/api.ts'
+import { saveAnswer } from '../../app/save-answer.ts'
 
 /** The lists of the panel, by their place below `/admin`. Each is also the tag of its answers. */
 export const LISTS = ['users', 'activation-codes', 'quotations', 'profiles', 'reminders'] as const
@@ -36,6 +38,12 @@ export const pageOf = <Row>(rows: readonly Row[], meta: AnswerMeta | undefined):
   next: nextPlace(meta),
 })
 
+export interface ExportedList {
+  readonly list: Extract<ListName, 'activation-codes' | 'reminders'>
+  /** Which of its rows. */
+  readonly params: Readonly<Record<string, string>>
+}
+
 /** Each tab adds its calls to it. */
 export const adminApi = api.enhanceEndpoints({ addTagTypes: LISTS }).injectEndpoints({
   endpoints: (build) => ({
@@ -46,7 +54,11 @@ export const adminApi = api.enhanceEndpoints({ addTagTypes: LISTS }).injectEndpo
         list === 'reminders' ? (body as { readonly total: number }).total : totalOf(meta),
       providesTags: (_answer, _error, list) => [list],
     }),
+    exportList: build.mutation<null, ExportedList>({
+      queryFn: ({ list, params }, queryApi, _options, ask) =>
+        saveAnswer({ url: `/admin/${list}.csv`, params, type: CSV_TYPE, name: `${list}.csv` }, queryApi, ask),
+    }),
   }),
 })
 
-export const { useTotalQuery } = adminApi
+export const { useTotalQuery, useExportListMutation } = adminApi

@@ -1,0 +1,36 @@
+import type { BaseQueryApi, BaseQueryFn, FetchArgs, FetchBaseQueryMeta } from '@reduxjs/toolkit/query/react'
+import { fileNameOf } from '../ui/file-name.ts'
+import { saveFile } from '../ui/save-file.ts'
+import { setCallHeaders, type ApiError } from './api.ts'
+
+interface WantedFile {
+  readonly url: string
+  readonly params?: Readonly<Record<string, string>>
+  readonly type: string
+  /** Where the answer has no name. */
+  readonly name: string
+}
+
+type Ask = (
+  args: FetchArgs,
+) => ReturnType<BaseQueryFn<FetchArgs, unknown, ApiError, object, FetchBaseQueryMeta>>
+
+/** For a mutation, so that the file is not cached. It still reads: it waits for the last written position. */
+export async function saveAnswer(
+  { url, params, type, name }: WantedFile,
+  { getState }: Pick<BaseQueryApi, 'getState'>,
+  ask: Ask,
+): Promise<{ readonly data: null } | { readonly error: ApiError }> {
+  const headers = new Headers({ accept: type })
+  setCallHeaders(headers, getState(), true)
+  const answer = await ask({
+    url,
+    ...(params && { params: { ...params } }),
+    headers,
+    responseHandler: (response) => (response.ok ? response.blob() : response.json()),
+  })
+  if (answer.error) return { error: answer.error }
+  const disposition = answer.meta?.response?.headers.get('content-disposition')
+  saveFile(answer.data as Blob, fileNameOf(disposition) ?? name)
+  return { data: null }
+}

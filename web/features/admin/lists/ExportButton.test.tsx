@@ -1,0 +1,86 @@
+// @vitest-environment happy-dom
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createGate } from '../../../../tests/support/gate.ts'
+import { signedIn } from '../../../testing/fixtures.ts'
+import { refused } from '../../../testing/refused.ts'
+import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
+import { ExportButton } from './ExportButton.tsx'
+
+const api = fakeApi()
+const CSV = '*/api/admin/reminders.csv'
+const NAMED = {
+  'content-type': 'text/csv; charset=utf-8',
+  'content-disposition': 'attachment; filename="recordatorios_2026-11-20.csv"',
+}
+
+let saved: string[] = []
+beforeEach(() => {
+  saved = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+})
+afterEach(() => vi.restoreAllMocks())
+
+const show = (total: number | undefined) =>
+  showPartAt(
+    '/',
+    <ExportButton list="reminders" params={{ status_filter: 'active' }} total={total} />,
+    signedIn,
+  )
+const button = (name = 'Exportar CSV') => screen.findByRole<HTMLButtonElement>('button', { name })
+
+test('the file of the filter is asked for in the session, and saved under its name', async () => {
+  const asked: Request[] = []
+  const gate = createGate()
+  api.use(
+    http.get(CSV, async ({ request }) => {
+      asked.push(request)
+      await gate.opened
+      return new HttpResponse('\uFEFF"Correo"\r\n', { headers: NAMED })
+    }),
+  )
+  show(3)
+  await userEvent.click(await button())
+  await userEvent.click(await button('Preparando...'))
+  gate.open()
+  expect(await screen.findByText('Lista descargada')).toBeTruthy()
+  expect(saved).toEqual(['recordatorios_2026-11-20.csv'])
+  expect(asked.map(({ url }) => new URL(url).search)).toEqual(['?status_filter=active'])
+  expect(asked[0]?.headers.get('authorization')).toBe(`Bearer ${signedIn.token}`)
+})
+
+test.each([
+  [
+    'refused',
+    () => refused('unavailable', { detail: 'Estamos preparando otra lista.' }),
+    'Estamos preparando otra lista.',
+  ],
+  ['broken off', () => HttpResponse.error(), 'No pudimos preparar la lista.'],
+])('one that is %s is not saved, and can be asked for again', async (_how, answer, text) => {
+  api.use(
+    http.get(CSV, answer, { once: true }),
+    http.get(CSV, () => HttpResponse.text('"Correo"\r\n')),
+  )
+  show(3)
+  await userEvent.click(await button())
+  expect(await screen.findByText(`Error: ${text}`)).toBeTruthy()
+  expect(saved).toEqual([])
+  await userEvent.click(await button())
+  await waitFor(() => expect(saved).toEqual(['reminders.csv']))
+})
+
+test('an empty list cannot be exported, and the button says why', async () => {
+  show(0)
+  expect((await button()).disabled).toBe(true)
+  expect(screen.getByTitle('No hay nada que exportar.')).toBeTruthy()
+})
+
+test('nothing is exported before the list is known', async () => {
+  show(undefined)
+  expect((await button()).disabled).toBe(true)
+  expect(screen.queryByTitle('No hay nada que exportar.')).toBeNull()
+})
