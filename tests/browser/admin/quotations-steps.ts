@@ -36,8 +36,8 @@ export function quotationsSteps(world: () => AdminWorld): void {
     await page.emulateMedia({ colorScheme: 'dark' })
     await looksRight(page, 'admin-quotations-dark')
 
-    const links = await card.getByRole('link').evaluateAll('(links) => links.map(({ href }) => href)')
-    expect(links).toEqual([
+    const links = await card.getByRole('link').all()
+    expect(await Promise.all(links.map((link) => link.getAttribute('href')))).toEqual([
       'mailto:compras@empresa.example',
       'tel:+56987654321',
       expect.stringMatching(
