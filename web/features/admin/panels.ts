@@ -1,5 +1,5 @@
 import type { User } from '@app/contracts/api/auth.ts'
-import { Users, type LucideIcon } from 'lucide-react'
+import { Bell, Users, type LucideIcon } from 'lucide-react'
 import { chunk, type Chunk } from '../../app/routes/chunk.tsx'
 import type { ListName } from './admin-api.ts'
 
@@ -27,6 +27,14 @@ export const PANELS: readonly AdminPanel[] = [
     list: 'users',
     Content: chunk(async () => (await import('./users/UsersPanel.tsx')).UsersPanel),
     failure: 'No pudimos cargar los usuarios.',
+  },
+  {
+    id: 'recordatorios',
+    name: 'Recordatorios',
+    icon: Bell,
+    list: 'reminders',
+    Content: chunk(async () => (await import('./reminders/RemindersPanel.tsx')).RemindersPanel),
+    failure: 'No pudimos cargar los recordatorios.',
   },
 ]
 
