@@ -1,5 +1,5 @@
 import type { User } from '@app/contracts/api/auth.ts'
-import { FileText, IdCard, Users, type LucideIcon } from 'lucide-react'
+import { Bell, FileText, IdCard, Users, type LucideIcon } from 'lucide-react'
 import { chunk, type Chunk } from '../../app/routes/chunk.tsx'
 import type { ListName } from './admin-api.ts'
 
@@ -43,6 +43,14 @@ export const PANELS: readonly AdminPanel[] = [
     list: 'profiles',
     Content: chunk(async () => (await import('./profiles/ProfilesPanel.tsx')).ProfilesPanel),
     failure: 'No pudimos cargar los perfiles.',
+  },
+  {
+    id: 'recordatorios',
+    name: 'Recordatorios',
+    icon: Bell,
+    list: 'reminders',
+    Content: chunk(async () => (await import('./reminders/RemindersPanel.tsx')).RemindersPanel),
+    failure: 'No pudimos cargar los recordatorios.',
   },
 ]
 
