@@ -55,10 +55,9 @@ function watch(page: OpenedPage): void {
   watchRemindDialog(document, { clock, remind: createRemind(send, visit.ofAct) })
   const forget = () => {
     named.rename(undefined)
-    visitor.forget()
+    visit.forget()
     clicks.forget(page.profileId)
     dropOwnCard()
-    visit.forget()
   }
   watchMyData(document, {
     asked: () => ({ ...page, visitorId: visitor.keptId() }),
@@ -69,11 +68,8 @@ function watch(page: OpenedPage): void {
   addEventListener('storage', (change) => {
     if (visitor.isForgottenIn(change)) forget()
   })
-  const sayStillOpen = watchStillOpen(
-    document,
-    clock,
-    () => isSignedIn() || sendStillOpen(send, visit.ofPage()),
-  )
+  const tellStillOpen = () => isSignedIn() || sendStillOpen(send, visit.ofPage())
+  const sayStillOpen = watchStillOpen(document, clock, tellStillOpen)
   const startOver = watchPageVisibility(document, clock, () => {
     if (isCopy) return // nobody has opened the page itself
     const seen = visit.ofPage()
