@@ -16,8 +16,8 @@ afterAll(() => api?.close())
 const GONE_MS_MAX = 3_000
 /** Asked on beyond it, so that nothing comes later. */
 const ASKED_MS = GONE_MS_MAX + 1_000
-/** Answered before the deactivation, by each call. */
-const BEFORE_MIN = 5
+/** Of a busy machine, until each call was answered once. */
+const WARM_MS_MAX = 20_000
 
 const CALLS = {
   page: () => api.call(`/pages/${profile.slug}`),
@@ -50,30 +50,37 @@ async function ask(loop: Loop, send: () => Promise<Response>, isOver: () => bool
   }
 }
 
-test('a deactivated account’s page, tap, track, identify, contact and dashboard end within 3 s of the answer', async () => {
-  const loops = Object.fromEntries(
-    Object.keys(CALLS).map((name) => [name, { statuses: new Set<number>(), answered: 0, lastOkMs: 0 }]),
-  ) as Record<keyof typeof CALLS, Loop>
-  let overMs = Infinity
-  const asking = Object.entries(CALLS).map(([name, send]) =>
-    ask(loops[name as keyof typeof CALLS], send, () => performance.now() > overMs),
-  )
-  const asked = Object.values(loops)
+/** @returns when it was answered */
+async function deactivateAmid(loops: readonly Loop[]): Promise<number> {
   await expect
-    .poll(() => Math.min(...asked.map(({ answered }) => answered)), { timeout: 5_000, interval: 20 })
-    .toBeGreaterThanOrEqual(BEFORE_MIN)
-  for (const { statuses } of asked) expect([...statuses]).toEqual([200])
+    .poll(() => Math.min(...loops.map(({ answered }) => answered)), { timeout: WARM_MS_MAX, interval: 20 })
+    .toBeGreaterThan(0)
+  for (const { statuses } of loops) expect([...statuses]).toEqual([200])
   const { status } = await api.post(
     `/api/admin/users/${owner.id}`,
     { is_active: false },
     { method: 'PUT', token: api.admin.token },
   )
-  const sinceMs = performance.now()
   expect(status).toBe(200)
-  overMs = sinceMs + ASKED_MS
-  await Promise.all(asking)
+  return performance.now()
+}
+
+test('a deactivated account’s page, tap, track, identify, contact and dashboard end within 3 s of the answer', async () => {
+  const loops = Object.fromEntries(
+    Object.keys(CALLS).map((name) => [name, { statuses: new Set<number>(), answered: 0, lastOkMs: 0 }]),
+  ) as Record<keyof typeof CALLS, Loop>
+  let overMs = Infinity
+  const asking = Promise.all(
+    Object.entries(CALLS).map(([name, send]) =>
+      ask(loops[name as keyof typeof CALLS], send, () => performance.now() > overMs),
+    ),
+  )
+  const sinceMs = await deactivateAmid(Object.values(loops)).finally(() => {
+    overMs = performance.now() + ASKED_MS
+  })
+  await asking
   for (const [name, { statuses, lastOkMs }] of Object.entries(loops)) {
     expect([name, [...statuses]]).toEqual([name, [200, name === 'dashboard' ? 403 : 404]])
     expect([name, lastOkMs - sinceMs < GONE_MS_MAX]).toEqual([name, true])
   }
-}, 15_000)
+}, 40_000)
