@@ -6,6 +6,7 @@ import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type Selectable } from 'kysely'
 import { decryptedTextOf, type SealedRows } from '../profiles/queries.ts'
 import { pageAfter, pageOf, type ListPage, type ListPlace } from '../lists/keyset.ts'
+import { sumOfCounts } from '../lists/list-totals.ts'
 import type { ReadDb } from '../read-db.ts'
 import type { RowSealer } from '../row-seals.ts'
 
@@ -43,12 +44,12 @@ interface Asked {
 export type WantedReminders = Pick<Asked, 'status' | 'profilePart'>
 type PageAsked = Omit<Asked, 'profilePart'>
 
-/** Of the latest cycles, newest first. The total is that of each profile's counts. */
+/** Of the latest cycles, newest first. */
 export async function listReminders(deps: SealedRows, asked: Asked): Promise<ListPage<ListedSubscription>> {
-  const part = asked.profilePart.toLowerCase()
+  const matching = await matchingOf(deps.db, asked.profilePart.toLowerCase())
   const [page, total] = await Promise.all([
-    matchingOf(deps.db, part).then((matching) => reminderPage(deps, asked, matching)),
-    totalOf(deps.db, asked.status, part),
+    reminderPage(deps, asked, matching),
+    totalOf(deps.db, asked.status, matching),
   ])
   return { ...page, total }
 }
@@ -128,11 +129,17 @@ function subscriptionsOf(db: ReadDb, { skip, after, limit, status }: PageAsked, 
     .orderBy('s.id', 'desc')
 }
 
-async function totalOf(db: ReadDb, status: Row['status'] | undefined, part: string): Promise<number> {
+async function totalOf(
+  db: ReadDb,
+  status: Row['status'] | undefined,
+  { ids, part }: Matching,
+): Promise<number> {
+  if (part === '') return sumOfCounts(db, 'read.subscription_totals', status)
   const counted = await createKysely(db)
     .selectFrom('read.subscription_counts as c')
     .$if(status !== undefined, (all) => all.where('c.status', '=', status!))
-    .$if(part !== '', (all) => all.where(hasPart('c', part)))
+    .$if(ids !== undefined, (all) => all.where('c.profile_id', '=', sql<string>`any(${ids!}::uuid[])`))
+    .$if(ids === undefined, (all) => all.where(hasPart('c', part)))
     .select(({ fn }) => fn.sum<string | null>('c.subscriptions').as('total'))
     .executeTakeFirstOrThrow()
   return Number(counted.total ?? 0)
