@@ -1,5 +1,5 @@
 import type { User } from '@app/contracts/api/auth.ts'
-import { Users, type LucideIcon } from 'lucide-react'
+import { KeyRound, Users, type LucideIcon } from 'lucide-react'
 import { chunk, type Chunk } from '../../app/routes/chunk.tsx'
 import type { ListName } from './admin-api.ts'
 
@@ -27,6 +27,14 @@ export const PANELS: readonly AdminPanel[] = [
     list: 'users',
     Content: chunk(async () => (await import('./users/UsersPanel.tsx')).UsersPanel),
     failure: 'No pudimos cargar los usuarios.',
+  },
+  {
+    id: 'codigos',
+    name: 'Códigos de Activación',
+    icon: KeyRound,
+    list: 'activation-codes',
+    Content: chunk(async () => (await import('./codes/CodesPanel.tsx')).CodesPanel),
+    failure: 'No pudimos cargar los códigos.',
   },
 ]
 
