@@ -1,8 +1,8 @@
-import { accountStream } from '@app/contracts/events/account.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
+import { openAccountTexts } from '../accounts/account-texts.ts'
 import { ACCOUNTS_LIST, type AccountText } from '../accounts/projection.ts'
 import { pageAfter, pageOf, type AskedPage, type ListPage, type ListPlace } from '../lists/keyset.ts'
 import { totalOf, type Total } from '../lists/list-totals.ts'
@@ -74,7 +74,7 @@ async function codePage(
   const order = { value: 'c.created_at', id: 'c.id', idType: 'text', isOfFew } as const
   const listed = await pageAfter(matching.selectAll('c'), order, asked).execute()
   const { rows, next } = pageOf(listed, asked.limit, (row) => ({ value: Number(row.created_at), id: row.id }))
-  const textOf = await openAccounts(
+  const textOf = await openAccountTexts(
     { db, seals },
     rows.flatMap(({ account_id: id }) => id ?? []),
   )
@@ -103,33 +103,13 @@ async function foundBy(
   { search, ids }: CodeFilter,
 ): Promise<RawBuilder<boolean> | undefined> {
   if (ids !== undefined) return sql<boolean>`c.id = any(${ids}::text[])`
-  const found = isFoundBy(seals, { list: ACCOUNTS_LIST, column: 'a.search_words', search })
+  const found = isFoundBy(seals, { list: ACCOUNTS_LIST, words: sql.ref('a.search_words'), search })
   if (found === undefined) return undefined
   const accounts = createKysely(db).selectFrom('read.accounts as a').where(found).select('a.id')
   const few = await accounts.limit(LIMITS.searchCountedMax).execute()
   return few.length < LIMITS.searchCountedMax
     ? sql<boolean>`c.account_id = any(${few.map(({ id }) => id)}::text[])`
     : sql<boolean>`c.account_id in (${accounts})`
-}
-
-/** Looked up for the page alone. */
-async function openAccounts(
-  { db, seals }: SealedRows,
-  ids: readonly string[],
-): Promise<(accountId: string) => AccountText | undefined> {
-  if (ids.length === 0) return () => undefined
-  const [sealer, rows] = await Promise.all([
-    seals.of(ids.map(accountStream)),
-    createKysely(db)
-      .selectFrom('read.accounts')
-      .select(['id', 'words'])
-      .where('id', '=', sql<string>`any(${ids}::text[])`)
-      .execute(),
-  ])
-  const sealed = new Map(rows.map(({ id, words }) => [id, words]))
-  return (id) =>
-    sealer.open({ subject: accountStream(id), column: 'accounts.words' }, sealed.get(id) ?? null) as
-      AccountText | undefined
 }
 
 const listedOf = (row: Row): Omit<ListedCode, 'use'> => ({

@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { openAccountWorld, type AccountWorld, type Owner } from '../../kills/account-world.ts'
 import { findChromium, launchBrowser } from '../browser.ts'
 import { codesSteps } from './codes-steps.ts'
+import { profilesSteps } from './profiles-steps.ts'
+import { quotationsSteps } from './quotations-steps.ts'
 import { usersSteps } from './users-steps.ts'
 import { signInAdministrator } from './world.ts'
 
@@ -33,4 +35,6 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
 
   describe.concurrent('Usuarios', () => usersSteps(world))
   describe.concurrent('Códigos de Activación', () => codesSteps(world))
+  describe.concurrent('Cotizaciones', () => quotationsSteps(world))
+  describe.concurrent('Perfiles', () => profilesSteps(world))
 })

@@ -1,5 +1,5 @@
 import type { User } from '@app/contracts/api/auth.ts'
-import { KeyRound, Users, type LucideIcon } from 'lucide-react'
+import { Bell, FileText, IdCard, KeyRound, Users, type LucideIcon } from 'lucide-react'
 import { chunk, type Chunk } from '../../app/routes/chunk.tsx'
 import type { ListName } from './admin-api.ts'
 
@@ -35,6 +35,30 @@ export const PANELS: readonly AdminPanel[] = [
     list: 'activation-codes',
     Content: chunk(async () => (await import('./codes/CodesPanel.tsx')).CodesPanel),
     failure: 'No pudimos cargar los códigos.',
+  },
+  {
+    id: 'cotizaciones',
+    name: 'Cotizaciones',
+    icon: FileText,
+    list: 'quotations',
+    Content: chunk(async () => (await import('./quotations/QuotationsPanel.tsx')).QuotationsPanel),
+    failure: 'No pudimos cargar las cotizaciones.',
+  },
+  {
+    id: 'perfiles',
+    name: 'Perfiles',
+    icon: IdCard,
+    list: 'profiles',
+    Content: chunk(async () => (await import('./profiles/ProfilesPanel.tsx')).ProfilesPanel),
+    failure: 'No pudimos cargar los perfiles.',
+  },
+  {
+    id: 'recordatorios',
+    name: 'Recordatorios',
+    icon: Bell,
+    list: 'reminders',
+    Content: chunk(async () => (await import('./reminders/RemindersPanel.tsx')).RemindersPanel),
+    failure: 'No pudimos cargar los recordatorios.',
   },
 ]
 

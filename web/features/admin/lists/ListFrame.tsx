@@ -5,6 +5,7 @@ import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import type { ListPage } from '../admin-api.ts'
 import { ListPager, totalText } from './ListPager.tsx'
 import { SearchField } from './SearchField.tsx'
+import { useKeptFocus } from './use-kept-focus.ts'
 import type { ListState } from './use-list.ts'
 
 /** As a query hook gives it. */
@@ -24,6 +25,8 @@ export interface ListFrameProps<Row, Filter extends string> {
   /** `['usuario', 'usuarios']` */
   readonly unit: readonly [string, string]
   readonly searchLabel: string
+  /** The total is exact also where something is searched. */
+  readonly countsAll?: boolean
   readonly filters?: ReactNode
   readonly actions?: ReactNode
   /** Where there is nothing at all. */
@@ -35,10 +38,12 @@ export interface ListFrameProps<Row, Filter extends string> {
 
 /** A list of the panel with what stands around it: search, filters, how many, pages; and its states. */
 export function ListFrame<Row, Filter extends string>(props: ListFrameProps<Row, Filter>) {
-  const { list, answer, unit, filters, actions } = props
+  const { list, answer } = props
   const { data } = answer
   const top = useRef<HTMLDivElement>(null)
+  useKeptFocus(top)
   const { before, toPrevious } = list
+  const isCapped = list.asked.search !== '' && !props.countsAll
   const isLeft = data?.rows.length === 0 && before > 0 && !answer.isFetching
   // The last row of the last page is gone.
   useEffect(() => {
@@ -49,26 +54,48 @@ export function ListFrame<Row, Filter extends string>(props: ListFrameProps<Row,
     top.current?.scrollIntoView?.({ block: 'nearest' })
   }
   return (
-    <div ref={top} className="grid scroll-mt-4 grid-cols-[minmax(0,1fr)] gap-3">
-      <div className="flex flex-wrap items-center gap-2.5">
-        <SearchField label={props.searchLabel} typed={list.typed} onType={list.type} />
-        {filters}
-        {actions}
-        {data && !answer.isError && (
-          <p role="status" className="ml-auto text-small whitespace-nowrap text-ink-3 tabular-nums">
-            {totalText(data.total, list.asked.search !== '')} {data.total === 1 ? unit[0] : unit[1]}
-          </p>
-        )}
-      </div>
+    <div
+      ref={top}
+      role="group"
+      aria-label={props.things}
+      tabIndex={-1}
+      className="grid scroll-mt-4 grid-cols-[minmax(0,1fr)] gap-3 outline-none"
+    >
+      <Toolbar {...props} isCapped={isCapped} />
       <ListBody {...props} />
       {data && !answer.isError && (
         <ListPager
           page={data}
           before={before}
-          isSearched={list.asked.search !== ''}
+          isCapped={isCapped}
+          isBusy={answer.isFetching}
           onPrevious={turn(toPrevious)}
           onNext={turn(() => list.toNext(data))}
         />
+      )}
+    </div>
+  )
+}
+
+function Toolbar<Row, Filter extends string>(
+  props: ListFrameProps<Row, Filter> & { readonly isCapped: boolean },
+) {
+  const { list, answer, unit, isCapped } = props
+  const data = answer.isError ? undefined : answer.data
+  return (
+    <div className="flex flex-wrap items-center gap-2.5">
+      <SearchField label={props.searchLabel} typed={list.typed} onType={list.type} />
+      {props.filters}
+      {list.isFiltered && data !== undefined && data.rows.length > 0 && (
+        <Button size="sm" kind="ghost" onClick={list.clear}>
+          Limpiar filtros
+        </Button>
+      )}
+      {props.actions}
+      {data && (
+        <p role="status" className="ml-auto text-small whitespace-nowrap text-ink-3 tabular-nums">
+          {totalText(data.total, isCapped)} {data.total === 1 ? unit[0] : unit[1]}
+        </p>
       )}
     </div>
   )

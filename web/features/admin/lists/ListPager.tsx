@@ -4,18 +4,21 @@ import { countLabel } from '../../analytics/figures.ts'
 import type { ListPage } from '../admin-api.ts'
 
 /** Of a search no more than so many are counted (decision 0075). */
-export const totalText = (total: number, isSearched: boolean): string =>
-  `${countLabel(total)}${isSearched && total >= LIMITS.searchCountedMax ? ' o más' : ''}`
+export const totalText = (total: number, isCapped: boolean): string =>
+  `${countLabel(total)}${isCapped && total >= LIMITS.searchCountedMax ? ' o más' : ''}`
 
 interface ListPagerProps {
   readonly page: ListPage<unknown>
   readonly before: number
-  readonly isSearched: boolean
+  /** Its total is that of a search. */
+  readonly isCapped: boolean
+  /** The page is still the one before the last press. */
+  readonly isBusy: boolean
   readonly onPrevious: () => void
   readonly onNext: () => void
 }
 
-export function ListPager({ page, before, isSearched, onPrevious, onNext }: ListPagerProps) {
+export function ListPager({ page, before, isCapped, isBusy, onPrevious, onNext }: ListPagerProps) {
   const { rows, total, next } = page
   if (before === 0 && next === undefined) return null
   const [first, last] = [countLabel(before + 1), countLabel(before + rows.length)]
@@ -24,12 +27,12 @@ export function ListPager({ page, before, isSearched, onPrevious, onNext }: List
       aria-label="Páginas"
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 px-3.5 py-2.5 text-small text-ink-2 tabular-nums"
     >
-      <span>{`Mostrando ${first} a ${last} de ${totalText(total, isSearched)} resultados`}</span>
+      <span>{`Mostrando ${first} a ${last} de ${totalText(total, isCapped)} resultados`}</span>
       <span className="flex gap-1.5">
-        <Button size="sm" disabled={before === 0} onClick={onPrevious}>
+        <Button size="sm" disabled={before === 0} onClick={isBusy ? undefined : onPrevious}>
           Anterior
         </Button>
-        <Button size="sm" disabled={next === undefined} onClick={onNext}>
+        <Button size="sm" disabled={next === undefined} onClick={isBusy ? undefined : onNext}>
           Siguiente
         </Button>
       </span>

@@ -1,19 +1,13 @@
 import type { AdminUser } from '@app/contracts/api/admin-users.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
-import { ChevronDown } from 'lucide-react'
 import { useId, useState, type FormEvent } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { FieldError } from '../../../ui/forms/FieldError.tsx'
 import { fieldRing } from '../../../ui/forms/field-ring.ts'
-import { countedText } from '../../analytics/figures.ts'
 import { useTelling } from '../use-telling.ts'
 import { limitFault } from './limit-fault.ts'
+import { LimitSelect, limitText } from './LimitSelect.tsx'
 import { useChangeUserMutation } from './users-api.ts'
-
-const CHOICES = [1, 2, 3, 4, 5, 10, 15, 20, 30] as const
-const CUSTOM = 'custom'
-
-const limitText = (limit: number): string => countedText(limit, 'perfil', 'perfiles')
 
 interface LimitCellProps {
   readonly user: Pick<AdminUser, 'id' | 'name' | 'max_profiles'>
@@ -23,6 +17,7 @@ interface LimitCellProps {
 export function LimitCell({ user }: LimitCellProps) {
   const { id, name, max_profiles: current } = user
   const [isCustom, setCustom] = useState(false)
+  const [wasCustom, setWasCustom] = useState(false)
   const [change, { isLoading }] = useChangeUserMutation()
   const tell = useTelling()
   const apply = (max_profiles: number) =>
@@ -31,39 +26,21 @@ export function LimitCell({ user }: LimitCellProps) {
       `Límite actualizado a ${limitText(max_profiles)}`,
       'No pudimos cambiar el límite.',
     )
-  if (isCustom) {
-    return <CustomLimit {...user} isBusy={isLoading} apply={apply} onClose={() => setCustom(false)} />
+  const close = () => {
+    setWasCustom(true)
+    setCustom(false)
   }
-  const choose = (value: string) => {
-    if (value === CUSTOM) setCustom(true)
-    else void apply(Number(value))
-  }
-  const choices = CHOICES.some((choice) => choice === current)
-    ? CHOICES
-    : [...CHOICES, current].toSorted((one, other) => one - other)
+  if (isCustom) return <CustomLimit {...user} isBusy={isLoading} apply={apply} onClose={close} />
   return (
-    <span className="relative inline-flex items-center">
-      <select
-        aria-label={`Límite de ${name}`}
-        aria-busy={isLoading}
-        value={current}
-        onChange={({ target }) => choose(target.value)}
-        className="h-[30px] w-[116px] appearance-none rounded-[10px] bg-surface pr-7 pl-2.5 text-small font-[550] shadow-[inset_0_0_0_1px_var(--line)] hover:bg-surface-2 pointer-coarse:h-11 forced-colors:border"
-      >
-        {choices.map((choice) => (
-          <option key={choice} value={choice}>
-            {limitText(choice)}
-          </option>
-        ))}
-        <option value={CUSTOM}>Personalizado...</option>
-      </select>
-      <ChevronDown
-        aria-hidden="true"
-        size={14}
-        strokeWidth={2.2}
-        className="pointer-events-none absolute right-2"
-      />
-    </span>
+    <LimitSelect
+      label={`Límite de ${name}`}
+      current={current}
+      isBusy={isLoading}
+      // It comes back from the number.
+      autoFocus={wasCustom}
+      onChoose={(limit) => void apply(limit)}
+      onCustom={() => setCustom(true)}
+    />
   )
 }
 

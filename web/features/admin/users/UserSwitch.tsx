@@ -13,27 +13,54 @@ interface UserSwitchProps {
   readonly isOwn: boolean
 }
 
+/** One button for both, so that the focus is not lost with the other. */
 export function UserSwitch({ user, isOwn }: UserSwitchProps) {
-  const [change, { isLoading }] = useChangeUserMutation()
+  const [isAsking, setAsking] = useState(false)
+  const [change, { isLoading, error, reset }] = useChangeUserMutation()
   const tell = useTelling()
+  const say = useSay()
   if (isOwn) return <OwnSwitch />
-  if (user.is_active) return <Deactivation user={user} />
+  const { id, name, is_active: isActive } = user
+  const onOpenChange = (open: boolean) => {
+    reset()
+    setAsking(open)
+  }
   const activate = () =>
     void tell(
-      change({ id: user.id, changes: { is_active: true } }),
+      change({ id, changes: { is_active: true } }),
       'Usuario activado',
       'No pudimos activar al usuario.',
     )
+  const deactivate = async () => {
+    const { data } = await change({ id, changes: { is_active: false } })
+    if (!data) return
+    setAsking(false)
+    say('Usuario desactivado')
+  }
+  const isActivating = isLoading && !isActive
   return (
-    <Button
-      size="sm"
-      kind="primary"
-      busy={isLoading}
-      aria-label={`Activar a ${user.name}`}
-      onClick={activate}
-    >
-      {isLoading ? 'Activando...' : 'Activar'}
-    </Button>
+    <>
+      <Button
+        size="sm"
+        kind={isActive ? 'line' : 'primary'}
+        busy={isActivating}
+        aria-label={`${isActive ? 'Desactivar' : 'Activar'} a ${name}`}
+        onClick={isActive ? () => setAsking(true) : activate}
+      >
+        {isActive ? 'Desactivar' : isActivating ? 'Activando...' : 'Activar'}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onOpenChange={onOpenChange}
+        title={`¿Desactivar a ${name}?`}
+        consequence="No podrá entrar y sus perfiles dejarán de mostrarse."
+        verb="Desactivar"
+        busyVerb="Desactivando..."
+        busy={isLoading}
+        failure={error && refusalText(error, 'No pudimos desactivar al usuario.')}
+        onConfirm={() => void deactivate()}
+      />
+    </>
   )
 }
 
@@ -50,39 +77,5 @@ function OwnSwitch() {
         {OWN_REASON}
       </span>
     </span>
-  )
-}
-
-function Deactivation({ user }: { readonly user: AdminUser }) {
-  const [isOpen, setOpen] = useState(false)
-  const [change, { isLoading, error, reset }] = useChangeUserMutation()
-  const say = useSay()
-  const onOpenChange = (open: boolean) => {
-    reset()
-    setOpen(open)
-  }
-  const deactivate = async () => {
-    const { data } = await change({ id: user.id, changes: { is_active: false } })
-    if (!data) return
-    setOpen(false)
-    say('Usuario desactivado')
-  }
-  return (
-    <>
-      <Button size="sm" aria-label={`Desactivar a ${user.name}`} onClick={() => setOpen(true)}>
-        Desactivar
-      </Button>
-      <ConfirmDialog
-        open={isOpen}
-        onOpenChange={onOpenChange}
-        title={`¿Desactivar a ${user.name}?`}
-        consequence="No podrá entrar y sus perfiles dejarán de mostrarse."
-        verb="Desactivar"
-        busyVerb="Desactivando..."
-        busy={isLoading}
-        failure={error && refusalText(error, 'No pudimos desactivar al usuario.')}
-        onConfirm={() => void deactivate()}
-      />
-    </>
   )
 }

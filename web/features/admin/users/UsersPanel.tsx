@@ -53,8 +53,7 @@ const columnsFor = (ownId: string): readonly Column<AdminUser>[] => [
   },
   { head: 'Estado', cell: (row) => <State {...row} /> },
   { head: 'Perfiles', sort: 'profiles_count', cell: (row) => <Places {...row} /> },
-  // Another row, or a limit that another administrator changed, begins anew.
-  { head: 'Límite', cell: (row) => <LimitCell key={row.max_profiles} user={row} /> },
+  { head: 'Límite', cell: (row) => <LimitCell user={row} /> },
   {
     head: 'Creado',
     sort: 'created_at',

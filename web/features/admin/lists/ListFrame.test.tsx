@@ -1,0 +1,163 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { ListPage } from '../admin-api.ts'
+import { ListFrame, type ListAnswer } from './ListFrame.tsx'
+import { useList, type ListState } from './use-list.ts'
+
+afterEach(cleanup)
+
+type Answer = ListAnswer<string>
+const answerOf = (page: Partial<ListPage<string>> | undefined, more: Partial<Answer> = {}): Answer => ({
+  data: page && { rows: ['Ana', 'Bea'], total: 2, next: undefined, ...page },
+  isFetching: false,
+  isError: false,
+  refetch: () => undefined,
+  ...more,
+})
+
+let list: ListState<'all' | 'active'>
+const asked: (string | undefined)[] = []
+
+interface ShownProps {
+  readonly answer: Answer
+  readonly countsAll?: boolean
+}
+
+function Shown({ answer, countsAll = false }: ShownProps) {
+  list = useList<'all' | 'active'>('all', 'name')
+  asked.push(list.asked.after)
+  return (
+    <ListFrame
+      list={list}
+      answer={answer}
+      things="los nombres"
+      unit={['nombre', 'nombres']}
+      searchLabel="Buscar un nombre"
+      countsAll={countsAll}
+      empty={<p>Todavía no hay nombres.</p>}
+    >
+      {(rows) => rows.map((row) => <button key={row}>{row}</button>)}
+    </ListFrame>
+  )
+}
+
+const show = (props: ShownProps) => {
+  const { rerender } = render(<Shown {...props} />)
+  return (next: ShownProps) => rerender(<Shown {...next} />)
+}
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
+const search = (text: string) => userEvent.type(screen.getByLabelText('Buscar un nombre'), text)
+const searched = (text: string) => waitFor(() => expect(list.asked.search).toBe(text))
+
+test('before the first answer there are grey bars, and no count', () => {
+  show({ answer: answerOf(undefined, { isFetching: true }) })
+  expect(screen.getByText('Cargando…').closest('[aria-busy=true]')).not.toBeNull()
+  expect(screen.queryByText(/nombre/)).toBeNull()
+})
+
+test('a list that fails says so and can be asked for again, though older rows are there', async () => {
+  const refetch = vi.fn()
+  show({ answer: answerOf({}, { isError: true, refetch }) })
+  expect(screen.getByRole('alert').textContent).toContain('No pudimos cargar los nombres.')
+  expect(screen.queryByText('2 nombres')).toBeNull()
+  await userEvent.click(button('Reintentar'))
+  expect(refetch).toHaveBeenCalledOnce()
+})
+
+test('a list without rows says what is missing', () => {
+  show({ answer: answerOf({ rows: [], total: 0 }) })
+  expect(screen.getByText('Todavía no hay nombres.')).toBeTruthy()
+  expect(screen.getByText('0 nombres')).toBeTruthy()
+  expect(screen.queryByRole('button', { name: 'Limpiar filtros' })).toBeNull()
+})
+
+test('where nothing matches, the filters can be cleared, and the focus stays in the list', async () => {
+  const answer = (next: Answer) => rerender({ answer: next })
+  const rerender = show({ answer: answerOf({}) })
+  await search('zoe')
+  await searched('zoe')
+  answer(answerOf({ rows: [], total: 0 }))
+  expect(screen.getByText('Nada coincide con tu búsqueda.')).toBeTruthy()
+  await userEvent.click(button('Limpiar filtros'))
+  await searched('')
+  answer(answerOf({}))
+  expect(screen.getByLabelText<HTMLInputElement>('Buscar un nombre').value).toBe('')
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'los nombres' }))
+})
+
+test('filters that leave rows can be cleared as well', async () => {
+  show({ answer: answerOf({}) })
+  await search('a')
+  await userEvent.click(await screen.findByRole('button', { name: 'Limpiar filtros' }))
+  await searched('')
+  expect(screen.queryByRole('button', { name: 'Limpiar filtros' })).toBeNull()
+})
+
+test('the focus goes to the list when the row that had it is gone', async () => {
+  const rerender = show({ answer: answerOf({}) })
+  button('Bea').focus()
+  rerender({ answer: answerOf({ rows: ['Ana'], total: 1 }) })
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'los nombres' }))
+  expect(screen.getByText('1 nombre')).toBeTruthy()
+})
+
+test('nobody’s focus is taken where it was outside of the list', () => {
+  const rerender = show({ answer: answerOf({}) })
+  rerender({ answer: answerOf({ rows: ['Ana'] }) })
+  expect(document.activeElement).toBe(document.body)
+})
+
+test('while it is read again, the rows stay and are told to be old', () => {
+  show({ answer: answerOf({}, { isFetching: true }) })
+  const busy = button('Ana').closest('[aria-busy=true]')
+  expect(busy?.className).toContain('stale')
+})
+
+test('a single page has no pager', () => {
+  show({ answer: answerOf({}) })
+  expect(screen.queryByRole('navigation')).toBeNull()
+})
+
+const FULL = { total: 1_206, rows: Array.from({ length: 20 }, (_, n) => `Nombre ${n}`) }
+
+test('the pager tells which rows are shown, and leads to the next and back', async () => {
+  const rerender = show({ answer: answerOf({ ...FULL, next: 'one' }) })
+  expect(screen.getByText('Mostrando 1 a 20 de 1.206 resultados')).toBeTruthy()
+  expect(button('Anterior').disabled).toBe(true)
+  await userEvent.click(button('Siguiente'))
+  expect(asked.at(-1)).toBe('one')
+  rerender({ answer: answerOf({ rows: ['Zoe'], total: 1_206 }) })
+  expect(screen.getByText('Mostrando 21 a 21 de 1.206 resultados')).toBeTruthy()
+  expect(button('Siguiente').disabled).toBe(true)
+  await userEvent.click(button('Anterior'))
+  expect(asked.at(-1)).toBeUndefined()
+})
+
+test('a press before the page is there does not skip one', async () => {
+  const rerender = show({ answer: answerOf({ ...FULL, next: 'one' }) })
+  await userEvent.click(button('Siguiente'))
+  rerender({ answer: answerOf({ ...FULL, next: 'one' }, { isFetching: true }) })
+  await userEvent.click(button('Siguiente'))
+  await userEvent.click(button('Anterior'))
+  rerender({ answer: answerOf({ ...FULL, next: 'two' }) })
+  expect(screen.getByText('Mostrando 21 a 40 de 1.206 resultados')).toBeTruthy()
+})
+
+test('a last page that has lost its rows gives way to the one before', async () => {
+  const rerender = show({ answer: answerOf({ ...FULL, next: 'one' }) })
+  await userEvent.click(button('Siguiente'))
+  rerender({ answer: answerOf({ rows: [], total: 20 }) })
+  expect(asked.at(-1)).toBeUndefined()
+})
+
+test('of a search no more than a thousand are counted, unless the list counts all', async () => {
+  const rerender = show({ answer: answerOf({ ...FULL, total: 1_000, next: 'one' }) })
+  expect(screen.getByText('1.000 nombres')).toBeTruthy()
+  await search('n')
+  expect(await screen.findByText('1.000 o más nombres')).toBeTruthy()
+  expect(screen.getByText('Mostrando 1 a 20 de 1.000 o más resultados')).toBeTruthy()
+  rerender({ answer: answerOf({ ...FULL, total: 1_000 }), countsAll: true })
+  expect(screen.getByText('1.000 nombres')).toBeTruthy()
+})

@@ -1,0 +1,90 @@
+// @vitest-environment happy-dom
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { ListPage } from '../admin-api.ts'
+import { useList } from './use-list.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+})
+
+type Filter = 'all' | 'active'
+const show = () => renderHook(() => useList<Filter>('all', '-created_at')).result
+const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+const pageUntil = (next: string | undefined): ListPage<unknown> => ({ rows: [], total: 60, next })
+
+test('what is typed is asked for 100 ms after the last key, without its outer blanks', () => {
+  const list = show()
+  for (const typed of [' a', ' an', ' ana ']) {
+    act(() => list.current.type(typed))
+    pass(99)
+    expect([list.current.typed, list.current.asked.search]).toEqual([typed, ''])
+  }
+  pass(1)
+  expect([list.current.asked.search, list.current.isFiltered]).toEqual(['ana', true])
+})
+
+test('a filter is asked for 100 ms after the last one chosen', () => {
+  const list = show()
+  act(() => list.current.choose('active'))
+  pass(99)
+  expect([list.current.filter, list.current.asked.filter]).toEqual(['active', 'all'])
+  act(() => list.current.choose('all'))
+  pass(99)
+  act(() => list.current.choose('active'))
+  pass(99)
+  expect(list.current.asked.filter).toBe('all')
+  pass(1)
+  expect([list.current.asked.filter, list.current.isFiltered]).toEqual(['active', true])
+})
+
+test('search and filter are cleared together', () => {
+  const list = show()
+  act(() => list.current.type('ana'))
+  act(() => list.current.choose('active'))
+  pass(100)
+  act(() => list.current.clear())
+  pass(100)
+  expect(list.current.asked).toEqual({ search: '', filter: 'all', sort: '-created_at', after: undefined })
+  expect([list.current.typed, list.current.filter, list.current.isFiltered]).toEqual(['', 'all', false])
+})
+
+test('pages follow each other by where the one before ended, and back the same way', () => {
+  const list = show()
+  const places: unknown[] = []
+  const look = () => places.push([list.current.asked.after, list.current.before])
+  act(() => list.current.toNext(pageUntil('one')))
+  look()
+  act(() => list.current.toNext(pageUntil('two')))
+  look()
+  act(() => list.current.toNext(pageUntil(undefined)))
+  look()
+  act(() => list.current.toPrevious())
+  look()
+  act(() => list.current.toPrevious())
+  look()
+  act(() => list.current.toPrevious())
+  look()
+  expect(places).toEqual([
+    ['one', 20],
+    ['two', 40],
+    ['two', 40],
+    ['one', 20],
+    [undefined, 0],
+    [undefined, 0],
+  ])
+})
+
+test.each([
+  ['search', (list: ReturnType<typeof useList<Filter>>) => list.type('ana')],
+  ['filter', (list: ReturnType<typeof useList<Filter>>) => list.choose('active')],
+  ['order', (list: ReturnType<typeof useList<Filter>>) => list.sortBy('created_at')],
+])('another %s begins with its first page', (_what, change) => {
+  const list = show()
+  act(() => list.current.toNext(pageUntil('one')))
+  act(() => change(list.current))
+  pass(100)
+  expect([list.current.asked.after, list.current.before]).toEqual([undefined, 0])
+})

@@ -1,0 +1,121 @@
+import type { ReminderSubscription } from '@app/contracts/api/reminders.ts'
+import { ExternalLink } from 'lucide-react'
+import { useMemo } from 'react'
+import { Badge, type BadgeTone } from '../../../ui/Badge.tsx'
+import { buttonLook } from '../../../ui/button-look.ts'
+import { dateText } from '../../../ui/date-text.ts'
+import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
+import { Segments } from '../../../ui/Segments.tsx'
+import { DataTable, type Column } from '../lists/DataTable.tsx'
+import { ExportButton } from '../lists/ExportButton.tsx'
+import { ListFrame } from '../lists/ListFrame.tsx'
+import { useList } from '../lists/use-list.ts'
+import { reminderText } from './reminder-text.ts'
+import { reminderFilter, useRemindersQuery } from './reminders-api.ts'
+
+type Status = ReminderSubscription['status']
+
+const FILTERS: readonly { readonly value: Status | 'all'; readonly text: string }[] = [
+  { value: 'all', text: 'Todos' },
+  { value: 'active', text: 'Activos' },
+  { value: 'converted', text: 'Convertidos' },
+  { value: 'cancelled', text: 'Cancelados' },
+  { value: 'bounced', text: 'Rebotados' },
+]
+const NONE = 'No hay recordatorios con estos filtros.'
+
+export function RemindersPanel() {
+  const list = useList<Status | 'all'>('all', '-subscribed_at')
+  const answer = useRemindersQuery(list.asked)
+  const { fulfilledTimeStamp: readMs = 0 } = answer
+  const columns = useMemo(() => columnsAt(readMs), [readMs])
+  return (
+    <ListFrame
+      list={list}
+      answer={answer}
+      things="los recordatorios"
+      unit={['recordatorio', 'recordatorios']}
+      searchLabel="Filtrar por id del perfil"
+      countsAll
+      filters={<Segments label="Estado" options={FILTERS} chosen={list.filter} onChoose={list.choose} />}
+      actions={
+        <ExportButton list="reminders" params={reminderFilter(list.asked)} total={answer.data?.total} />
+      }
+      empty={<EmptyNotice title={NONE} />}
+      noMatch={NONE}
+    >
+      {(rows) => (
+        <DataTable
+          label="Recordatorios"
+          columns={columns}
+          rows={rows}
+          sort={list.sort}
+          onSort={list.sortBy}
+        />
+      )}
+    </ListFrame>
+  )
+}
+
+const columnsAt = (nowMs: number): readonly Column<ReminderSubscription>[] => [
+  { head: 'Correo', isTitle: true, cell: (row) => <Email {...row} /> },
+  { head: 'Perfil', cell: (row) => <Profile {...row} /> },
+  { head: 'Suscripción', cell: ({ subscribed_at: at }) => <time dateTime={at}>{dateText(at)}</time> },
+  { head: 'Estado', cell: ({ status }) => <Badge {...BADGES[status]} /> },
+  {
+    head: 'Primer recordatorio',
+    cell: ({ first_reminder_sent: isSent, first_reminder_at: at }) => reminderText({ isSent, at }, nowMs),
+  },
+  {
+    head: 'Segundo recordatorio',
+    cell: ({ second_reminder_sent: isSent, second_reminder_at: at }) => reminderText({ isSent, at }, nowMs),
+  },
+  { head: 'Página', isActions: true, cell: (row) => <PageLink {...row} /> },
+]
+
+const BADGES: Readonly<Record<Status, { readonly tone: BadgeTone; readonly text: string }>> = {
+  active: { tone: 'ok', text: 'Activo' },
+  converted: { tone: 'info', text: 'Convertido' },
+  cancelled: { tone: 'neutral', text: 'Cancelado' },
+  bounced: { tone: 'bad', text: 'Rebotado' },
+}
+
+const Email = ({ email }: ReminderSubscription) =>
+  email === '' ? (
+    <span className="text-ink-3">Dato eliminado</span>
+  ) : (
+    <b title={email} className="min-w-0 font-semibold break-all md:block md:max-w-[220px] md:truncate">
+      {email}
+    </b>
+  )
+
+const Profile = ({ profile_name: name, profile_id: id }: ReminderSubscription) => (
+  <span className="grid min-w-0 justify-items-end md:max-w-[200px] md:justify-items-stretch md:py-1">
+    {name === '' ? (
+      <span className="text-ink-3">Perfil eliminado</span>
+    ) : (
+      <span title={name} className="min-w-0 text-right break-words md:truncate md:text-left">
+        {name}
+      </span>
+    )}
+    <code title={id} className="min-w-0 text-right text-micro break-all text-ink-3 md:truncate md:text-left">
+      {id}
+    </code>
+  </span>
+)
+
+function PageLink({ profile_name: name, profile_slug: slug }: ReminderSubscription) {
+  if (slug === '') return null
+  return (
+    <a
+      href={`/pages/${slug}`}
+      target="_blank"
+      rel="noreferrer"
+      aria-label={`Ver perfil de ${name}`}
+      className={buttonLook('line', 'sm')}
+    >
+      <ExternalLink aria-hidden="true" size={14} strokeWidth={1.9} />
+      Ver perfil
+    </a>
+  )
+}
