@@ -66,6 +66,8 @@ export function codesSteps(world: () => AdminWorld): void {
     expect(await page.evaluate('navigator.clipboard.readText()')).toBe(code)
     await rowOf(page, code).getByText('Disponible', { exact: true }).waitFor()
     await looksRight(page, 'admin-codes')
+    // Off the code: pointed at or focused, it stays.
+    await page.mouse.move(0, 0)
     await field(page, 'Perfiles permitidos').focus()
     await page.clock.fastForward(SHOWN_MS)
     await page.getByText('Código creado:').waitFor({ state: 'detached' })
@@ -94,7 +96,7 @@ export function codesSteps(world: () => AdminWorld): void {
     const [head, ...rows] = await sheetOf(download)
     expect(head).toEqual(['Código', 'Estado', 'Perfiles', 'Creado', 'Usado', 'Usado por', 'Correo'])
     expect(rows.map(([, state, profiles, , , by, email]) => [state, profiles, by, email])).toEqual([
-      ['Usado', '7', "'=Suma Quilapán", owner.email],
+      ['Usado', '7', `'${owner.session.user.name}`, `'${owner.email}`],
     ])
     await page.getByLabel('Código completo, nombre o correo').fill('nadie se llama así')
     await said(page, 'Nada coincide con tu búsqueda.')

@@ -41,7 +41,7 @@ export function CreateCodes({ id }: { readonly id: string }) {
           kind="primary"
           busy={isBusy}
           icon={<Plus aria-hidden="true" size={16} strokeWidth={2} />}
-          className="mt-[1.65rem] max-sm:mt-0 max-sm:w-full"
+          className="mt-[26px] max-sm:mt-0 max-sm:w-full"
         >
           {isBusy ? 'Creando...' : 'Crear código'}
         </Button>

@@ -23,7 +23,7 @@ export function CreatedCodes({ created, onClose }: CreatedCodesProps) {
   return (
     <section
       aria-label="Códigos creados"
-      className="mt-3 flex flex-wrap items-center gap-x-4 gap-y-2.5 rounded-md bg-success-soft py-2.5 pr-2 pl-3.5"
+      className="relative mt-3 flex flex-wrap items-center gap-x-4 gap-y-2.5 rounded-md bg-success-soft py-2.5 pr-12 pl-3.5"
     >
       <p role="status" className="min-w-0 flex-auto text-small text-success">
         <b className="font-semibold">{countedText(count, 'código creado', 'códigos creados')}</b>
@@ -34,10 +34,14 @@ export function CreatedCodes({ created, onClose }: CreatedCodesProps) {
           Descargar CSV
         </Button>
         <SheetButton created={created} />
-        <IconButton label="Cerrar los códigos creados" onClick={onClose}>
-          <X aria-hidden="true" size={16} strokeWidth={1.9} />
-        </IconButton>
       </span>
+      <IconButton
+        label="Cerrar los códigos creados"
+        onClick={onClose}
+        className="absolute! top-2.5 right-2 pointer-coarse:top-1.5"
+      >
+        <X aria-hidden="true" size={16} strokeWidth={1.9} />
+      </IconButton>
     </section>
   )
 }
