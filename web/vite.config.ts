@@ -49,9 +49,9 @@ const SHARED_BY_TABS = [
   /lucide-react\/dist\/esm\/icons\/(?:chart-no-axes-combined|id-card|link-2|mail|palette|pen-line|shield-check)\./,
   /web\/app\/shell\/tab(?:s|-ids)\.ts/,
   /web\/ui\/(?:NetworkGlyph|Panel|PersonAvatar|Segments)\.tsx/,
-  /web\/ui\/(?:date-text|file-name|phone-links|relative-time|save-file|use-more-edges|use-now)\.ts/,
+  /web\/ui\/(?:date-text|figures|file-name|phone-links|relative-time|save-file|use-more-edges|use-now)\.ts/,
   /contracts\/fields\/phone\.ts/,
-  /web\/features\/analytics\/(?:figures|series\/days)\.ts/,
+  /web\/features\/analytics\/series\/days\.ts/,
 ]
 const OVERLAYS = [/web\/ui\/overlays\/(?:BottomSheet|ConfirmDialog|Dialog(?:Close|Frame)|Modal)\.tsx/]
 const isOneOf =

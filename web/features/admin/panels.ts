@@ -1,12 +1,7 @@
-import type { User } from '@app/contracts/api/auth.ts'
 import { Bell, FileText, IdCard, KeyRound, Users, type LucideIcon } from 'lucide-react'
 import { chunk, type Chunk } from '../../app/routes/chunk.tsx'
 import type { ListName } from './admin-api.ts'
-
-export interface PanelProps {
-  /** The administrator. */
-  readonly user: User
-}
+import type { PanelProps } from './panel-props.ts'
 
 export interface AdminPanel {
   /** In the address. */

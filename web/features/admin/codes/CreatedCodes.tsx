@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { useSay } from '../../../ui/notices/say.ts'
 import { saveFile } from '../../../ui/save-file.ts'
-import { countedText } from '../../analytics/figures.ts'
+import { countedText } from '../../../ui/figures.ts'
 import type { IssuedCodes } from './codes-api.ts'
 import { createdFileName, csvOfCreated } from './created-files.ts'
 
