@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
 import { useNavigate } from 'react-router-dom'
@@ -50,18 +50,16 @@ beforeEach(() => {
   )
 })
 
-let goBack: () => void
-function History() {
+function Back() {
   const navigate = useNavigate()
-  goBack = () => void navigate(-1)
-  return null
+  return <button onClick={() => void navigate(-1)}>Volver</button>
 }
 const show = (at = '/admin') =>
   showPartAt(
     at,
     <>
       <AdminScreen user={user} />
-      <History />
+      <Back />
     </>,
     signedIn,
   )
@@ -106,7 +104,7 @@ test('the address names the tab, and going back opens the one before', async () 
   expect(lists).not.toContain('users')
   await userEvent.click(tab('Usuarios'))
   expect(selected()).toContain('Usuarios')
-  act(() => goBack())
+  await userEvent.click(screen.getByRole('button', { name: 'Volver' }))
   expect([selected(), address()]).toEqual(['Recordatorios1.206', '/admin?tab=recordatorios'])
 })
 
