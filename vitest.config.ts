@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config'
 import { LongestFirst } from './tests/support/longest-first.ts'
 import { sourceFiles } from './tests/support/source-files.ts'
@@ -15,8 +16,12 @@ const workers = lane === 'screens' ? availableParallelism() : Math.min(4, 2 * av
 
 const files = sourceFiles(/\.test\.tsx?$/).filter((file) => isInLane(lane, file))
 
+/** The build that browsers load: Node's takes its fonts from files. */
+const pdfkit = fileURLToPath(new URL('node_modules/pdfkit/js/pdfkit.browser.mjs', import.meta.url))
+
 function projectOf(name: TestProcess): TestProjectInlineConfiguration {
   return {
+    resolve: { alias: [{ find: /^pdfkit$/, replacement: pdfkit }] },
     test: {
       name,
       include: files.filter((file) => processOf(file) === name).map(({ path }) => path),

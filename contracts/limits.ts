@@ -29,7 +29,6 @@ export const LIMITS = {
   liveStreamsMax: 2_000,
   reportsWaitingMax: 10,
   reportsOfAccountMax: 3,
-  adminProfilesMax: 1_000,
   searchCharsMax: 100,
   /** A total of what a search finds is counted up to here. */
   searchCountedMax: 1_000,

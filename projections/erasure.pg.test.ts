@@ -110,7 +110,7 @@ describe('an erased profile', () => {
   }
 
   test('shows neither details nor pictures, and keeps what is not personal', async () => {
-    const row = { slug: null, details: undefined, images: {}, theme, updated_at: new Date(EVENING) }
+    const row = { slug: null, details: undefined, images: {}, theme, updated_at: String(Date.parse(EVENING)) }
     expect(await rowsAfter(STORY)).toEqual([row])
     await side.close()
     side = await openReadSide()

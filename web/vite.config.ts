@@ -46,9 +46,11 @@ const SMALL_AND_SHARED = [
 ]
 /** What the dashboard's frame and its tabs share: each file more waits for one of a browser's six connections. */
 const SHARED_BY_TABS = [
-  /lucide-react\/dist\/esm\/icons\/(?:chart-no-axes-combined|id-card|palette|pen-line|shield-check)\./,
+  /lucide-react\/dist\/esm\/icons\/(?:chart-no-axes-combined|id-card|link-2|mail|palette|pen-line|shield-check)\./,
   /web\/app\/shell\/tab(?:s|-ids)\.ts/,
-  /web\/ui\/(?:Panel\.tsx|file-name\.ts|save-file\.ts)/,
+  /web\/ui\/(?:NetworkGlyph|Panel|PersonAvatar|Segments)\.tsx/,
+  /web\/ui\/(?:date-text|file-name|phone-links|relative-time|save-file|use-more-edges|use-now)\.ts/,
+  /contracts\/fields\/phone\.ts/,
   /web\/features\/analytics\/(?:figures|series\/days)\.ts/,
 ]
 const OVERLAYS = [/web\/ui\/overlays\/(?:BottomSheet|ConfirmDialog|Dialog(?:Close|Frame)|Modal)\.tsx/]

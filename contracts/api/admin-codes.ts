@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { LIST_HEADERS, LIST_REFUSALS, listQuery } from './admin-lists.ts'
+import { LIST_HEADERS, LIST_REFUSALS, listQuery, stateFilter } from './admin-lists.ts'
 import { call } from './call.ts'
 import { BODY_REFUSALS, KEY_REFUSALS, nothing, SIGNED_IN_REFUSALS } from './parts.ts'
 
@@ -23,8 +23,6 @@ export const adminCode = issuedCode
   .meta({ id: 'AdminActivationCode' })
 export type AdminCode = z.infer<typeof adminCode>
 
-const STATE_FILTERS = ['all', 'available', 'used'] as const
-
 export const getAdminCodes = call({
   method: 'get',
   path: '/api/admin/activation-codes',
@@ -35,7 +33,7 @@ export const getAdminCodes = call({
   params: nothing,
   query: z.object({
     ...listQuery(['-created_at', 'created_at']),
-    state: z.enum(STATE_FILTERS, `El estado debe ser uno de: ${STATE_FILTERS.join(', ')}.`).default('all'),
+    state: stateFilter(['all', 'available', 'used']),
   }),
   body: nothing,
   gives: LIST_HEADERS,

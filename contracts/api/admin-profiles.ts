@@ -1,7 +1,38 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
+import { LIST_HEADERS, LIST_REFUSALS, listQuery, stateFilter } from './admin-lists.ts'
 import { call } from './call.ts'
 import { BODY_REFUSALS, message, nothing, SIGNED_IN_REFUSALS } from './parts.ts'
+import { publicProfile } from './public.ts'
+
+export const adminProfile = publicProfile
+  .extend({
+    visits: z.int(),
+    user_name: z.string(),
+    user_email: z.string(),
+    is_active: z.boolean(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'AdminProfile' })
+export type AdminProfile = z.infer<typeof adminProfile>
+
+export const getAdminProfiles = call({
+  method: 'get',
+  path: '/api/admin/profiles',
+  summary: 'Profiles, newest first; searched by name, last name, company and the name of the owner.',
+  access: 'admin',
+  limit: { name: 'signed-in' },
+  params: nothing,
+  query: z.object({
+    ...listQuery(['-created_at', 'created_at']),
+    state: stateFilter(['all', 'active', 'inactive']),
+  }),
+  body: nothing,
+  gives: LIST_HEADERS,
+  reads: ['profiles', 'accounts', 'traffic'],
+  answer: z.array(adminProfile),
+  refusals: LIST_REFUSALS,
+})
 
 const idParam = z.object({ id: z.string().max(LIMITS.lineCharsMax) })
 const ADMIN_REFUSALS = [...SIGNED_IN_REFUSALS, 'forbidden', 'not-found'] as const

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 import { QUOTATION_STATUSES } from '../quotation.ts'
-import { LIST_HEADERS, LIST_REFUSALS, listQuery } from './admin-lists.ts'
+import { LIST_HEADERS, LIST_REFUSALS, listQuery, stateFilter } from './admin-lists.ts'
 import { call } from './call.ts'
 import { BODY_REFUSALS, nothing, SIGNED_IN_REFUSALS } from './parts.ts'
 
@@ -22,8 +22,6 @@ export const adminQuotation = z
   .meta({ id: 'AdminQuotation' })
 export type AdminQuotation = z.infer<typeof adminQuotation>
 
-const STATUS_FILTERS = ['all', ...QUOTATION_STATUSES] as const
-
 export const getAdminQuotations = call({
   method: 'get',
   path: '/api/admin/quotations',
@@ -33,7 +31,7 @@ export const getAdminQuotations = call({
   params: nothing,
   query: z.object({
     ...listQuery(['-created_at', 'created_at']),
-    status: z.enum(STATUS_FILTERS, `El estado debe ser uno de: ${STATUS_FILTERS.join(', ')}.`).default('all'),
+    status: stateFilter(['all', ...QUOTATION_STATUSES]),
   }),
   body: nothing,
   gives: LIST_HEADERS,

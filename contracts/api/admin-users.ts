@@ -1,14 +1,12 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
-import { LIST_HEADERS, LIST_REFUSALS, listQuery } from './admin-lists.ts'
+import { LIST_HEADERS, LIST_REFUSALS, listQuery, stateFilter } from './admin-lists.ts'
 import { user } from './auth.ts'
 import { call } from './call.ts'
 import { BODY_REFUSALS, nothing, SIGNED_IN_REFUSALS } from './parts.ts'
 
 export const adminUser = user.extend({ created_at: z.iso.datetime() }).meta({ id: 'AdminUser' })
 export type AdminUser = z.infer<typeof adminUser>
-
-const STATE_FILTERS = ['all', 'active', 'inactive'] as const
 
 export const getAdminUsers = call({
   method: 'get',
@@ -19,7 +17,7 @@ export const getAdminUsers = call({
   params: nothing,
   query: z.object({
     ...listQuery(['-created_at', 'created_at', '-profiles_count', 'profiles_count']),
-    state: z.enum(STATE_FILTERS, `El estado debe ser uno de: ${STATE_FILTERS.join(', ')}.`).default('all'),
+    state: stateFilter(['all', 'active', 'inactive']),
   }),
   body: nothing,
   gives: LIST_HEADERS,

@@ -1,10 +1,10 @@
-import { getAdminProfiles } from './admin.ts'
 import { getAdminCodes, postAdminCodes } from './admin-codes.ts'
 import { getAdminQuotations, putAdminQuotation } from './admin-quotations.ts'
 import { getAdminUsers, putAdminUser } from './admin-users.ts'
-import { getAdminRemindersCsv } from './admin-exports.ts'
+import { getAdminCodesCsv, getAdminRemindersCsv } from './admin-exports.ts'
 import {
   deleteAdminProfile,
+  getAdminProfiles,
   getAdminSlug,
   putAdminProfileSlug,
   putAdminProfileStatus,
@@ -131,6 +131,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       putAdminUser,
       getAdminCodes,
       postAdminCodes,
+      getAdminCodesCsv,
       getAdminQuotations,
       putAdminQuotation,
       getAdminProfiles,

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CODE_ALPHABET, CODE_CHARS, newCode, normalCode } from './activation-code.ts'
+import {
+  activationAddress,
+  CODE_ALPHABET,
+  CODE_CHARS,
+  codeInHash,
+  newCode,
+  normalCode,
+} from './activation-code.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const CODE = 'K7WM-3XQA-9PZT'
@@ -103,3 +110,22 @@ describe('a new code', () => {
       expect(codes.map((code) => code[place]).join('')).toBe(CODE_ALPHABET)
   })
 })
+
+test('an address for a code holds it where no request sends it', () => {
+  const address = new URL(activationAddress('https://tarjetas.example', CODE))
+  expect([address.origin, address.pathname, address.search]).toEqual([
+    'https://tarjetas.example',
+    '/activate',
+    '',
+  ])
+  expect(codeInHash(address.hash)).toBe(CODE)
+})
+
+test.each([
+  ['#code=k7wm3xqa9pzt', CODE],
+  ['', undefined],
+  ['#', undefined],
+  ['#code=', undefined],
+  ['#code=K7WM', undefined],
+  ['#session_id=K7WM-3XQA-9PZT', undefined],
+])('behind an address %j stands the code %j', (hash, code) => expect(codeInHash(hash)).toBe(code))

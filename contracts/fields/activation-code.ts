@@ -22,3 +22,13 @@ export function newCode(below: (n: number) => number): string {
   const signs = Array.from({ length: CODE_CHARS }, () => CODE_ALPHABET[below(CODE_ALPHABET.length)])
   return normalCode(signs.join(''))!
 }
+
+const PART = 'code'
+
+/** What the printed QR code holds: behind the `#`, a code is in no request, log or referrer. */
+export const activationAddress = (origin: string, code: string): string =>
+  `${origin}/activate#${PART}=${encodeURIComponent(code)}`
+
+/** The code that an address holds behind its `#`. */
+export const codeInHash = (hash: string): string | undefined =>
+  normalCode(new URLSearchParams(hash.replace(/^#/, '')).get(PART) ?? '')

@@ -36,7 +36,7 @@ export async function listAccounts(
   asked: AskedAccounts,
 ): Promise<ListPage<ListedAccount>> {
   const { by, limit, search } = asked
-  const found = isFoundBy(seals, { list: ACCOUNTS_LIST, column: 'a.search_words', search })
+  const found = isFoundBy(seals, { list: ACCOUNTS_LIST, words: sql.ref('a.search_words'), search })
   const { total, isOfFew } = await totalOf(db, {
     counts: 'read.account_counts',
     state: asked.state,

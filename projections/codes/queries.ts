@@ -1,14 +1,13 @@
-import { accountStream } from '@app/contracts/events/account.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
-import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
+import { openAccountTexts } from '../accounts/account-texts.ts'
 import { ACCOUNTS_LIST, type AccountText } from '../accounts/projection.ts'
-import { pageAfter, pageOf, type AskedPage, type ListPage } from '../lists/keyset.ts'
-import { totalOf } from '../lists/list-totals.ts'
+import { pageAfter, pageOf, type AskedPage, type ListPage, type ListPlace } from '../lists/keyset.ts'
+import { totalOf, type Total } from '../lists/list-totals.ts'
 import { isFoundBy } from '../lists/search-words.ts'
 import type { SealedRows } from '../profiles/queries.ts'
-import type { ReadDb } from '../read-db.ts'
 
 export interface ListedCode {
   readonly id: string
@@ -26,73 +25,91 @@ export interface CodeUse {
   readonly email: string
 }
 
-export interface AskedCodes extends AskedPage<'created_at'> {
+export interface CodeFilter {
   /** Words that begin words of name or e-mail of the account that used it; empty means all. */
   readonly search: string
   /** Ids that the search means, where it is a whole code. */
   readonly ids: readonly string[] | undefined
   readonly state: 'available' | 'used' | undefined
 }
+type Asked = AskedPage<'created_at'>
+export type AskedCodes = Asked & CodeFilter
 
 type Row = Selectable<Database['read.codes']>
 
-export async function listCodes({ db, seals }: SealedRows, asked: AskedCodes): Promise<ListPage<ListedCode>> {
-  const found = await foundBy({ db, seals }, asked)
-  const { total, isOfFew } = await totalOf(db, {
-    counts: 'read.code_counts',
-    state: asked.state,
-    found: found && matching(db, asked, found).select('c.id'),
-  })
+interface Matching extends Total {
+  /** Every page of a list is of the same rows. */
+  readonly rows: SelectQueryBuilder<Database & { c: Database['read.codes'] }, 'c', object>
+}
+
+export async function listCodes(deps: SealedRows, asked: AskedCodes): Promise<ListPage<ListedCode>> {
+  const matching = await matchingOf(deps, asked)
+  return { ...(await codePage(deps, asked, matching)), total: matching.total }
+}
+
+/** All that match, newest first, in pages. */
+export async function* codePages(
+  deps: SealedRows,
+  wanted: CodeFilter,
+  limit = 500,
+): AsyncGenerator<readonly ListedCode[]> {
+  const matching = await matchingOf(deps, wanted)
+  for (let after: ListPlace | undefined; ;) {
+    const { rows, next } = await codePage(
+      deps,
+      { by: 'created_at', isDescending: true, after, limit },
+      matching,
+    )
+    if (rows.length > 0) yield rows
+    if (next === undefined) return
+    after = next
+  }
+}
+
+async function codePage(
+  { db, seals }: SealedRows,
+  asked: Asked,
+  { rows: matching, isOfFew }: Matching,
+): Promise<Omit<ListPage<ListedCode>, 'total'>> {
   const order = { value: 'c.created_at', id: 'c.id', idType: 'text', isOfFew } as const
-  const listed = await pageAfter(matching(db, asked, found).selectAll('c'), order, asked).execute()
+  const listed = await pageAfter(matching.selectAll('c'), order, asked).execute()
   const { rows, next } = pageOf(listed, asked.limit, (row) => ({ value: Number(row.created_at), id: row.id }))
-  const textOf = await openAccounts(
+  const textOf = await openAccountTexts(
     { db, seals },
     rows.flatMap(({ account_id: id }) => id ?? []),
   )
-  return { rows: rows.map((row) => ({ ...listedOf(row), use: useOf(row, textOf) })), next, total }
+  return { rows: rows.map((row) => ({ ...listedOf(row), use: useOf(row, textOf) })), next }
 }
 
-const matching = (db: ReadDb, { state }: AskedCodes, found: RawBuilder<boolean> | undefined) =>
-  createKysely(db)
+async function matchingOf({ db, seals }: SealedRows, wanted: CodeFilter): Promise<Matching> {
+  const { state } = wanted
+  const found = await foundBy({ db, seals }, wanted)
+  const rows = createKysely(db)
     .selectFrom('read.codes as c')
     .$if(state === 'available', (all) => all.where('c.account_id', 'is', null))
     .$if(state === 'used', (all) => all.where('c.account_id', 'is not', null))
     .$if(found !== undefined, (all) => all.where(found!))
+  const counted = await totalOf(db, {
+    counts: 'read.code_counts',
+    state,
+    found: found && rows.select('c.id'),
+  })
+  return { rows, ...counted }
+}
 
 /** Few accounts are named one by one: for a query of them the planner would go through all codes. */
 async function foundBy(
   { db, seals }: SealedRows,
-  { search, ids }: AskedCodes,
+  { search, ids }: CodeFilter,
 ): Promise<RawBuilder<boolean> | undefined> {
   if (ids !== undefined) return sql<boolean>`c.id = any(${ids}::text[])`
-  const found = isFoundBy(seals, { list: ACCOUNTS_LIST, column: 'a.search_words', search })
+  const found = isFoundBy(seals, { list: ACCOUNTS_LIST, words: sql.ref('a.search_words'), search })
   if (found === undefined) return undefined
   const accounts = createKysely(db).selectFrom('read.accounts as a').where(found).select('a.id')
   const few = await accounts.limit(LIMITS.searchCountedMax).execute()
   return few.length < LIMITS.searchCountedMax
     ? sql<boolean>`c.account_id = any(${few.map(({ id }) => id)}::text[])`
     : sql<boolean>`c.account_id in (${accounts})`
-}
-
-/** Looked up for the page alone. */
-async function openAccounts(
-  { db, seals }: SealedRows,
-  ids: readonly string[],
-): Promise<(accountId: string) => AccountText | undefined> {
-  if (ids.length === 0) return () => undefined
-  const [sealer, rows] = await Promise.all([
-    seals.of(ids.map(accountStream)),
-    createKysely(db)
-      .selectFrom('read.accounts')
-      .select(['id', 'words'])
-      .where('id', '=', sql<string>`any(${ids}::text[])`)
-      .execute(),
-  ])
-  const sealed = new Map(rows.map(({ id, words }) => [id, words]))
-  return (id) =>
-    sealer.open({ subject: accountStream(id), column: 'accounts.words' }, sealed.get(id) ?? null) as
-      AccountText | undefined
 }
 
 const listedOf = (row: Row): Omit<ListedCode, 'use'> => ({

@@ -2,7 +2,8 @@ import { LIMITS } from '@app/contracts/limits.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { ReadDb } from '../read-db.ts'
 
-type CountsOfStates = 'read.account_counts' | 'read.code_counts' | 'read.quotation_counts'
+type CountsOfStates =
+  'read.account_counts' | 'read.code_counts' | 'read.profile_counts' | 'read.quotation_counts'
 
 /** A query of what a search finds. */
 interface Found {
@@ -28,7 +29,7 @@ async function countFound(db: ReadDb, found: Found): Promise<number> {
   return Number(total)
 }
 
-interface Total {
+export interface Total {
   readonly total: number
   /** A search found so few that all were counted. */
   readonly isOfFew: boolean

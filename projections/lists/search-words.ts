@@ -28,16 +28,20 @@ export function searchWordsOf(seals: Named, list: string, texts: readonly string
   return [...beginnings].map((word) => seals.searchWord(list, word)).sort()
 }
 
-/**
- * Whether a row has a word that begins like each word of the search; undefined for a search without any text.
- * @param column of the row's search words
- */
+interface Searched {
+  readonly list: string
+  /** The row's search words, as its index has them. */
+  readonly words: RawBuilder<unknown>
+  readonly search: string
+}
+
+/** Whether a row has a word that begins like each word of the search; undefined for a search without any text. */
 export function isFoundBy(
   seals: Named,
-  { list, column, search }: { readonly list: string; readonly column: string; readonly search: string },
+  { list, words: ofRow, search }: Searched,
 ): RawBuilder<boolean> | undefined {
   if (search.trim() === '') return undefined
   const words = [...new Set(wordsIn(search))].map((word) => beginningOf(word, PREFIX_CHARS_MAX))
   if (words.length === 0) return sql<boolean>`false`
-  return sql<boolean>`${sql.ref(column)} @> ${words.map((word) => seals.searchWord(list, word))}::text[]`
+  return sql<boolean>`${ofRow} @> ${words.map((word) => seals.searchWord(list, word))}::text[]`
 }

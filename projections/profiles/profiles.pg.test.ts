@@ -5,7 +5,7 @@ import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts
 import { ANA, BEA, DEMO, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
 import { profilesProjection } from './projection.ts'
-import { countVisits, findProfile, findProfileBySlug, listOwnProfiles, listProfiles } from './queries.ts'
+import { countVisits, findProfile, findProfileBySlug, listOwnProfiles } from './queries.ts'
 
 const OWNER = 'owner-1'
 const stream = `profile-${DEMO}`
@@ -127,31 +127,6 @@ test('a profile whose person was erased has nothing personal left, and still its
     email: '',
   })
   expect(await findProfileBySlug(side.sealedRows(), 'ana')).toBeUndefined()
-})
-
-test('the list has owners’ names and all counted visits, newest first', async () => {
-  const account = `account-${OWNER}`
-  await side.given(
-    { type: 'AccountRegistered', stream: account, data: { name: 'Ana R.', email: 'ana@x.example' } },
-    created,
-    {
-      ...created,
-      stream: `profile-${ANA}`,
-      at: EVENING,
-      data: { ...created.data, slug: 'otra', ownerId: 'gone' },
-    },
-    tapped({ visitor: ANA, at: MORNING }),
-    tapped({ visitor: ANA, at: EVENING }),
-  )
-  for (const projection of [profilesProjection, accountsProjection, trafficProjection])
-    await side.project(projection)
-  const listed = await listProfiles(side.sealedRows(), 10)
-  expect(
-    listed.map(({ profile, visits, ownerName, ownerEmail }) => [profile.slug, visits, ownerName, ownerEmail]),
-  ).toEqual([
-    ['otra', 0, '', ''],
-    ['ana', 2, 'Ana R.', 'ana@x.example'],
-  ])
 })
 
 test('an edit also stores what was typed, which no page shows', async () => {

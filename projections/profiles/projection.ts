@@ -8,8 +8,12 @@ import {
 } from '@app/contracts/events/profile.ts'
 import { NETWORKS, type Network } from '@app/contracts/traffic/traffic.ts'
 import { idMeant, orderOf } from '../erasure.ts'
+import { moveListCounts } from '../lists/list-counts.ts'
+import { searchWordsOf } from '../lists/search-words.ts'
+import type { RowSeals } from '../row-seals.ts'
 import { projection, type BuildTransaction } from '../runtime/projection.ts'
 import { foldRows, type RowFold } from '../runtime/row-fold.ts'
+import { foldOwnerNames, PROFILES_LIST } from './owner-names.ts'
 import { foldSlugs } from './slug-rows.ts'
 import { TABLES, VIEWS } from './tables.ts'
 
@@ -19,22 +23,29 @@ interface ProfileRow {
   /** Null, like `details`, once the profile's key is destroyed. */
   readonly slug: string | null
   readonly details: ProfileDetails | null
+  readonly own_words: readonly string[]
+  /** Set by `foldOwnerNames`. */
+  readonly owner_words: readonly string[]
   /** Networks with a value in `details`. Stored in clear, so that figures over all profiles need no decryption. */
   readonly networks: readonly Network[]
   readonly theme: ProfileTheme
   readonly images: Readonly<Record<string, string>>
   readonly is_active: boolean
-  readonly created_at: string
-  readonly updated_at: string
+  readonly created_at: number
+  readonly updated_at: number
 }
 
 interface ProfileFact {
+  /** Empty for an event of an account. */
   readonly id: string
-  readonly at: string
+  /** Empty for an event of a profile. */
+  readonly accountId: string
+  readonly atMs: number
   readonly event: PastEvent
 }
 
 const STREAM_PREFIX = 'profile-'
+const ACCOUNT_STREAM_PREFIX = 'account-'
 
 const networksOf = (details: ProfileRow['details']): readonly Network[] =>
   details === null
@@ -43,20 +54,24 @@ const networksOf = (details: ProfileRow['details']): readonly Network[] =>
 
 const created = (
   id: string,
-  at: string,
+  atMs: number,
   data: { ownerId: string; slug?: string | undefined; details?: ProfileDetails | undefined },
-) => ({
+): ProfileRow => ({
   id,
   owner_id: data.ownerId,
   slug: data.slug ?? null,
   details: data.details ?? null,
+  own_words: [],
+  owner_words: [],
   networks: networksOf(data.details ?? null),
   theme: DEFAULT_THEME,
   images: {},
   is_active: true,
-  created_at: at,
-  updated_at: at,
+  created_at: atMs,
+  updated_at: atMs,
 })
+
+const FORGOTTEN = { slug: null, details: null, own_words: [], networks: [], images: {} }
 
 function without(images: ProfileRow['images'], kind: string): ProfileRow['images'] {
   return Object.fromEntries(Object.entries(images).filter(([name]) => name !== kind))
@@ -70,12 +85,11 @@ function edited(
   return said.length === 0 ? details : { ...(details ?? NO_DETAILS), ...Object.fromEntries(said) }
 }
 
-function evolve(row: ProfileRow | undefined, { id, at, event }: ProfileFact): ProfileRow | undefined {
-  if (event.type === 'ProfileCreated') return created(id, at, event.data)
-  if (event.type === 'SubjectErased')
-    return row && { ...row, slug: null, details: null, networks: [], images: {}, updated_at: at }
+function evolve(row: ProfileRow | undefined, { id, atMs, event }: ProfileFact): ProfileRow | undefined {
+  if (event.type === 'ProfileCreated') return created(id, atMs, event.data)
+  if (event.type === 'SubjectErased') return row && { ...row, ...FORGOTTEN, updated_at: atMs }
   if (row === undefined) throw new Error(`profile ${id}: ${event.type} before ProfileCreated`)
-  const touched = { ...row, updated_at: at }
+  const touched = { ...row, updated_at: atMs }
   switch (event.type) {
     case 'ProfileEdited': {
       const details = edited(row.details, event.data.changes)
@@ -100,7 +114,7 @@ function evolve(row: ProfileRow | undefined, { id, at, event }: ProfileFact): Pr
   }
 }
 
-const profileRows: RowFold<ProfileRow, ProfileFact> = {
+const profileRows = (seals: RowSeals): RowFold<ProfileRow, ProfileFact> => ({
   table: 'profiles',
   key: 'id',
   keyType: 'uuid',
@@ -109,6 +123,8 @@ const profileRows: RowFold<ProfileRow, ProfileFact> = {
     'owner_id',
     'slug',
     'details',
+    'own_words',
+    'owner_words',
     'networks',
     'theme',
     'images',
@@ -118,8 +134,15 @@ const profileRows: RowFold<ProfileRow, ProfileFact> = {
   ],
   keyOf: ({ id }) => id,
   sealed: { columns: ['slug', 'details'], subjectOf: profileStream },
-  evolve,
-}
+  evolve: (before, fact) => {
+    const after = evolve(before, fact)
+    if (after === undefined || after.details === null || after.details === before?.details) return after
+    const { name, lastname, company } = after.details
+    return { ...after, own_words: searchWordsOf(seals, PROFILES_LIST, [name, lastname, company]) }
+  },
+})
+
+const stateOf = ({ is_active }: ProfileRow): string => (is_active ? 'active' : 'inactive')
 
 interface OwnerRow {
   readonly profile_id: string
@@ -139,16 +162,26 @@ const ownersOf = ({ id, event }: ProfileFact): readonly OwnerRow[] =>
   event.type === 'ProfileCreated' ? [{ profile_id: id, owner_id: event.data.ownerId }] : []
 
 async function project(tx: BuildTransaction, facts: readonly ProfileFact[]): Promise<void> {
+  const { seals } = tx
+  if (seals === undefined) throw new Error('profiles has nothing to be sealed with')
   const ours = facts.filter(({ id }) => id !== '')
-  if (ours.length > 0) await foldRows(tx, profileRows, ours)
+  if (ours.length > 0) {
+    const moved = await foldRows(tx, profileRows(seals), ours)
+    await moveListCounts(tx, { table: 'profile_counts', stateOf }, moved)
+  }
   await foldSlugs(tx, ours)
   const owners = ours.flatMap(ownersOf)
   if (owners.length > 0) await foldRows(tx, ownerRows, owners)
+  await foldOwnerNames(
+    tx,
+    facts.filter(({ accountId }) => accountId !== ''),
+    owners.map(({ profile_id: id }) => id),
+  )
 }
 
 export const profilesProjection = projection<ProfileFact>({
   name: 'profiles',
-  version: 5,
+  version: 6,
   handles: [
     'ProfileCreated',
     'ProfileEdited',
@@ -159,6 +192,9 @@ export const profilesProjection = projection<ProfileFact>({
     'ProfileActivated',
     'ProfileDeactivated',
     'ProfileDeleted',
+    'AccountRegistered',
+    'AccountRenamed',
+    'AccountErased',
     'SubjectErased',
   ],
   reads: 'opened',
@@ -168,7 +204,8 @@ export const profilesProjection = projection<ProfileFact>({
   subjectOf: (stored) => orderOf(stored, stored.stream),
   read: (stored) => ({
     id: idMeant(stored, STREAM_PREFIX),
-    at: stored.meta.occurredAt,
+    accountId: idMeant(stored, ACCOUNT_STREAM_PREFIX),
+    atMs: Date.parse(stored.meta.occurredAt),
     event: readEvent(stored),
   }),
   project,

@@ -1,17 +1,15 @@
 import { publicProfile, type PublicProfile } from '@app/contracts/api/public.ts'
 import { NO_DETAILS, profileStream, type ProfileDetails } from '@app/contracts/events/profile.ts'
-import { accountStream } from '@app/contracts/events/account.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type ExpressionBuilder, type Selectable } from 'kysely'
-import type { AccountText } from '../accounts/projection.ts'
 import type { ReadDb } from '../read-db.ts'
 import type { RowSealer, RowSeals } from '../row-seals.ts'
 import { firstDayOf } from '../traffic/queries.ts'
 
 /** `slug` and `details` are encrypted. */
-type Row = Omit<Selectable<Database['read.profiles']>, 'networks'>
+type Row = Omit<Selectable<Database['read.profiles']>, 'networks' | 'own_words' | 'owner_words'>
 
 /** Fields besides `profile` are only for the owner and administrators. */
 export interface ProfileRecord {
@@ -25,7 +23,7 @@ export interface OwnedProfile extends ProfileRecord {
   readonly isOwnerActive: boolean
 }
 
-const COLUMNS = [
+export const PROFILE_COLUMNS = [
   'p.id',
   'p.owner_id',
   'p.slug',
@@ -56,7 +54,8 @@ export const decryptedTextOf = (
   }
 }
 
-const recordOf = (sealer: RowSealer, row: Row): ProfileRecord => ({
+/** @param sealer of the row's profile */
+export const recordOf = (sealer: RowSealer, row: Row): ProfileRecord => ({
   profile: publicProfile.parse({
     id: row.id,
     ...decryptedTextOf(sealer, row),
@@ -64,11 +63,11 @@ const recordOf = (sealer: RowSealer, row: Row): ProfileRecord => ({
     profile_image: row.images['profile-image'] ?? null,
     company_logo: row.images['company-logo'] ?? null,
     background_image: row.images['background-image'] ?? null,
-    updated_at: row.updated_at.toISOString(),
+    updated_at: new Date(Number(row.updated_at)).toISOString(),
   }),
   ownerId: row.owner_id,
   isActive: row.is_active,
-  createdAt: row.created_at.toISOString(),
+  createdAt: new Date(Number(row.created_at)).toISOString(),
 })
 
 type OwnedRow = Row & { readonly is_owner_active: boolean }
@@ -79,7 +78,7 @@ const profilesIn = (db: ReadDb) => createKysely(db).selectFrom('read.profiles as
 const ownedProfilesIn = (db: ReadDb) =>
   profilesIn(db)
     .leftJoin('read.accounts as a', 'a.id', 'p.owner_id')
-    .select(COLUMNS)
+    .select(PROFILE_COLUMNS)
     .select((eb) => eb.fn.coalesce('a.is_active', sql.lit(true)).as('is_owner_active'))
 
 const ownedProfileOf = (sealer: RowSealer, row: OwnedRow): OwnedProfile => ({
@@ -121,7 +120,7 @@ export async function findAnalysedProfile(
     seals.of([profileStream(id.toLowerCase())]),
     db.query<Row & { first_day: string | null }>({
       name: 'analysed-profile',
-      text: `select ${COLUMNS.join(', ')}, ${firstDayOf('p.id')} as first_day
+      text: `select ${PROFILE_COLUMNS.join(', ')}, ${firstDayOf('p.id')} as first_day
         from read.profiles p where p.id = $1`,
       values: [id],
     }),
@@ -145,7 +144,7 @@ export async function listOwnProfiles(
   limit: number,
 ): Promise<readonly VisitedProfile[]> {
   const rows = await profilesIn(db)
-    .select(COLUMNS)
+    .select(PROFILE_COLUMNS)
     .select((eb) => visitsOf(eb).as('visits'))
     .where('p.owner_id', '=', ownerId)
     .orderBy('p.created_at')
@@ -163,37 +162,4 @@ export async function countVisits(db: ReadDb, profileId: string): Promise<number
     .where('profile_id', '=', profileId)
     .executeTakeFirst()
   return Number(row?.visits ?? 0)
-}
-
-export interface ListedProfile extends VisitedProfile {
-  readonly ownerName: string
-  readonly ownerEmail: string
-}
-
-/** Newest first. Visits are counted visits of all time. */
-export async function listProfiles(
-  { db, seals }: SealedRows,
-  limit: number,
-): Promise<readonly ListedProfile[]> {
-  const rows = await profilesIn(db)
-    .leftJoin('read.accounts as a', 'a.id', 'p.owner_id')
-    .select(COLUMNS)
-    .select('a.words as owner_words')
-    .select((eb) => visitsOf(eb).as('visits'))
-    .orderBy('p.created_at', 'desc')
-    .orderBy('p.id')
-    .limit(limit)
-    .execute()
-  const owners = new Set(rows.map((row) => accountStream(row.owner_id)))
-  const sealer = await seals.of([...rows.map(({ id }) => profileStream(id)), ...owners])
-  return rows.map((row) => {
-    const place = { subject: accountStream(row.owner_id), column: 'accounts.words' }
-    const owner = sealer.open(place, row.owner_words) as AccountText | undefined
-    return {
-      ...recordOf(sealer, row),
-      visits: Number(row.visits),
-      ownerName: owner?.name ?? '',
-      ownerEmail: owner?.email ?? '',
-    }
-  })
 }

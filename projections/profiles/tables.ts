@@ -1,6 +1,8 @@
 /**
- * `slug` and `details` are encrypted with the profile's key. `profile_slugs` names slugs by keyed hash; erasure deletes
- * them. `profile_owners` keeps rows of deleted profiles.
+ * `slug` and `details` are encrypted with the profile's key. `own_words` and `owner_words` are keyed hashes of the names of
+ * profile and owner; each go with the erasure of the person they are of. `profile_owner_names` has them of every account,
+ * for the profiles that it makes later. `profile_slugs` names slugs by keyed hash; erasure deletes them. `profile_owners`
+ * keeps rows of deleted profiles. Instants are milliseconds since 1970.
  */
 export const TABLES = `
 create table profiles (
@@ -8,15 +10,29 @@ create table profiles (
   owner_id text collate "C" not null,
   slug text,
   details text,
+  own_words text[] not null,
+  owner_words text[] not null,
   networks text[] not null,
   theme jsonb not null,
   images jsonb not null,
   is_active boolean not null,
-  created_at timestamptz not null,
-  updated_at timestamptz not null
+  created_at bigint not null,
+  updated_at bigint not null
 );
 create index on profiles (owner_id);
 create index on profiles (created_at, id);
+create index on profiles (created_at, id) where not is_active;
+create index on profiles using gin ((own_words || owner_words));
+
+create table profile_counts (
+  state text primary key,
+  listed integer not null
+);
+
+create table profile_owner_names (
+  owner_id text collate "C" primary key,
+  words text[] not null
+);
 
 create table profile_slugs (
   slug_name text collate "C" primary key,
@@ -30,4 +46,4 @@ create table profile_owners (
 );
 create index on profile_owners (owner_id);
 `
-export const VIEWS = ['profiles', 'profile_slugs', 'profile_owners'] as const
+export const VIEWS = ['profiles', 'profile_counts', 'profile_slugs', 'profile_owners'] as const

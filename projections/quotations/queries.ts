@@ -2,7 +2,7 @@ import { quotationStream } from '@app/contracts/events/quotation.ts'
 import type { QuotationStatus } from '@app/contracts/quotation.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
-import type { RawBuilder, Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { pageAfter, pageOf, type AskedPage, type ListPage } from '../lists/keyset.ts'
 import { totalOf } from '../lists/list-totals.ts'
 import { isFoundBy } from '../lists/search-words.ts'
@@ -33,7 +33,7 @@ export async function listQuotations(
   asked: AskedQuotations,
 ): Promise<ListPage<ListedQuotation>> {
   const { limit, search, status } = asked
-  const found = isFoundBy(seals, { list: QUOTATIONS_LIST, column: 'q.search_words', search })
+  const found = isFoundBy(seals, { list: QUOTATIONS_LIST, words: sql.ref('q.search_words'), search })
   const { total, isOfFew } = await totalOf(db, {
     counts: 'read.quotation_counts',
     state: status,

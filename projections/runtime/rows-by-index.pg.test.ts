@@ -78,6 +78,8 @@ async function rowsRead(projection: Projection, schema: string, given: Given): P
   const page = await side.store.readAll(before, { limit: 1, filter: { types: projection.handles } })
   const client = await side.db.connect()
   try {
+    // Else what this connection did before would be counted too.
+    await client.query('select pg_stat_force_next_flush()')
     await client.query(`begin; set local search_path to "${schema}"; set local enable_seqscan = off`)
     const tx: BuildTransaction = {
       query: async <Row extends object>(text: string, values?: readonly unknown[]) =>

@@ -12,7 +12,7 @@ import { causeBy } from '@app/processes/command-context.ts'
 import { createProfile } from '@app/processes/profiles/create-profile.ts'
 import { register } from '@app/processes/testing/people.ts'
 import { createPool } from '@app/postgres/pool.ts'
-import { listProfiles } from '@app/projections/profiles/queries.ts'
+import { listProfiles } from '@app/projections/profiles/list-profiles.ts'
 import { accountsProjection } from '@app/projections/accounts/projection.ts'
 import { createBuild, listBuilds } from '@app/projections/runtime/builds.ts'
 import { createLogFeed } from '@app/projections/runtime/log-feed.ts'
@@ -27,7 +27,7 @@ import {
   MASTER_KEY,
   type InstalledProduct,
 } from './testing/installed-product.ts'
-import { readRows } from './testing/read-model-rows.ts'
+import { NEWEST_PROFILES, readRows } from './testing/read-model-rows.ts'
 
 const EMAIL = 'ana@tests.example'
 const ID = createAccountIds(derivedIdKeys(MASTER_KEY))(EMAIL)
@@ -180,7 +180,7 @@ describe('erase account', () => {
     const running = followInstalled(product)
     const names = async () => {
       await running.waitFor(await backend.store.headPosition(), 20_000)
-      const listed = await listProfiles({ db, seals: backend.seals }, 10)
+      const { rows: listed } = await listProfiles({ db, seals: backend.seals }, NEWEST_PROFILES)
       const ours = listed.filter(({ ownerId }) => ownerId === ID)
       return [
         await readRows(url, 'select id from read.accounts where id = $1', [ID]),

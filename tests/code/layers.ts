@@ -28,6 +28,7 @@ const QUERIES = [
   'projections/codes/queries.ts',
   'projections/lists/keyset.ts',
   'projections/live/queries.ts',
+  'projections/profiles/list-profiles.ts',
   'projections/profiles/queries.ts',
   'projections/quotations/queries.ts',
   'projections/subscriptions/list-reminders.ts',

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, expect, test, vi } from 'vitest'
-import type { AdminProfile } from '@app/contracts/api/admin.ts'
+import type { AdminProfile } from '@app/contracts/api/admin-profiles.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import { noise } from '@app/images/testing/sample-pictures.ts'
 import { withConnection } from '@app/postgres/connection.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, test, vi } from 'vitest'
-import type { AdminProfile } from '@app/contracts/api/admin.ts'
+import type { AdminProfile } from '@app/contracts/api/admin-profiles.ts'
 import { createRandom } from '@app/generator/random.ts'
 import { holdCheckpoints, letCheckpointsGo } from '../support/held-checkpoints.ts'
 import { killAndStart, ROUNDS, shownBacks, type Back, type World } from './kills.ts'

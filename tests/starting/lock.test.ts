@@ -52,6 +52,7 @@ const STATED: Readonly<Record<string, string>> = {
   buildcheck: 'MIT',
   busboy: 'MIT',
   'cpu-features': 'MIT',
+  'png-js': 'MIT',
   ssh2: 'MIT',
   streamsearch: 'MIT',
   '@event-driven-io/dumbo': 'MIT',

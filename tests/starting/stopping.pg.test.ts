@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, inject, test, vi } from 'vitest'
-import type { AdminProfile } from '@app/contracts/api/admin.ts'
+import type { AdminProfile } from '@app/contracts/api/admin-profiles.ts'
 import { createRandom } from '@app/generator/random.ts'
 import { findRunningPostgres } from '@app/embedded-postgres/postgres-server.ts'
 import { holdCheckpoints, untilHeld } from '../support/held-checkpoints.ts'

@@ -1,4 +1,4 @@
-import type { AdminProfile } from '@app/contracts/api/admin.ts'
+import type { AdminProfile } from '@app/contracts/api/admin-profiles.ts'
 import type { TrafficPoint, UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import type { Session, User } from '@app/contracts/api/auth.ts'
 import { DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/definitions.ts'

@@ -180,7 +180,8 @@ function statusOf({ name, version }: Versioned, known: Known, now: Date): Projec
   return {
     projection: name,
     version,
-    state: row?.state ?? 'starting',
+    // A runner may have lost its connection along with this one: it follows the log again once that is seen.
+    state: (known.isSure ? row?.state : undefined) ?? 'starting',
     position:
       (read?.build === buildName(name, version) ? known.builds.reached(name) : row?.position) ?? START,
     lagSeconds: Math.max(0, now.getTime() - behindMs) / 1_000,

@@ -216,6 +216,17 @@ test('what was known before the database went away counts again once it was look
   expect(moves).toEqual([`${head} to ${START}`, `${START} to ${head}`])
 })
 
+test('while the database is away nobody is known to follow the log', async () => {
+  const { proxy, progress } = await openBehindProxy()
+  startRunners()
+  const state = () => progress.status()[0]?.state
+  await expect.poll(state, { timeout: WAIT_MS_MAX }).toBe('live')
+  await proxy.stop()
+  await expect.poll(state, { timeout: WAIT_MS_MAX }).toBe('starting')
+  await proxy.start()
+  await expect.poll(state, { timeout: WAIT_MS_MAX }).toBe('live')
+})
+
 test('what a runner reported means nothing once its process is gone, nor to the next one', async () => {
   const progress = openElsewhere({ lookMs: 50 })
   const broken = { ...trafficProjection, hasSealedRows: true }

@@ -1,6 +1,6 @@
 import jwt from 'jsonwebtoken'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { adminProfile } from '@app/contracts/api/admin.ts'
+import { adminProfile } from '@app/contracts/api/admin-profiles.ts'
 import { session } from '@app/contracts/api/auth.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'

@@ -1,25 +1,25 @@
 import { Router } from 'express'
-import { getAdminProfiles } from '@app/contracts/api/admin.ts'
 import { getAdminReminders } from '@app/contracts/api/reminders.ts'
 import type { ReminderTimes } from '@app/domain/reminder-times.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { listProfiles } from '@app/projections/profiles/queries.ts'
 import { listReminders } from '@app/projections/subscriptions/list-reminders.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { guardedRoute } from '../http/route.ts'
 import { changedProfileRoutes, type ChangedProfileDeps } from './changed-profile-routes.ts'
+import { codeExportRoute } from './code-export.ts'
 import { codeRoutes, type CodeDeps } from './code-routes.ts'
 import { placeOfCursor } from './list-cursor.ts'
+import { createListExports, type ListExportDeps } from './list-export.ts'
 import { linkNextPage } from './list-page.ts'
+import { profileListRoute } from './profile-list-route.ts'
 import { quotationAdminRoutes, type QuotationAdminDeps } from './quotation-admin-routes.ts'
 import { reminderExportRoute, type ReminderExportDeps } from './reminder-export.ts'
 import { openEmails, reminderRowOf } from './reminder-rows.ts'
 import { userRoutes, type UserDeps } from './user-routes.ts'
 
 export interface AdminDeps
-  extends UserDeps, CodeDeps, QuotationAdminDeps, ChangedProfileDeps, ReminderExportDeps {
+  extends UserDeps, CodeDeps, QuotationAdminDeps, ChangedProfileDeps, ReminderExportDeps, ListExportDeps {
   readonly keys: SubjectKeys
   readonly reminderTimes: ReminderTimes
 }
@@ -29,17 +29,7 @@ export function adminRoutes(deps: AdminDeps): Router {
   userRoutes(router, deps)
   codeRoutes(router, deps)
   quotationAdminRoutes(router, deps)
-  guardedRoute(router, deps, getAdminProfiles, async () => {
-    const listed = await listProfiles(deps, LIMITS.adminProfilesMax)
-    return listed.map(({ profile, visits, ownerName, ownerEmail, isActive, createdAt }) => ({
-      ...profile,
-      visits,
-      user_name: ownerName,
-      user_email: ownerEmail,
-      is_active: isActive,
-      created_at: createdAt,
-    }))
-  })
+  profileListRoute(router, deps)
   guardedRoute(router, deps, getAdminReminders, async ({ query, ...http }) => {
     const { rows, next, total } = await listReminders(deps, {
       skip: query.skip,
@@ -53,7 +43,9 @@ export function adminRoutes(deps: AdminDeps): Router {
     return { reminders: rows.map((one, n) => reminderRowOf(one, emails[n]!, deps.reminderTimes)), total }
   })
   changedProfileRoutes(router, deps)
-  reminderExportRoute(router, deps)
+  const exports = createListExports(deps)
+  codeExportRoute(router, deps, exports)
+  reminderExportRoute(router, deps, exports)
   return router
 }
 

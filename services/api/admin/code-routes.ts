@@ -1,25 +1,22 @@
 import type { Router } from 'express'
-import { getAdminCodes, postAdminCodes, type AdminCode } from '@app/contracts/api/admin-codes.ts'
-import { normalCode } from '@app/contracts/fields/activation-code.ts'
+import { getAdminCodes, postAdminCodes } from '@app/contracts/api/admin-codes.ts'
 import { issueCodes, type IssueCodeDeps } from '@app/processes/accounts/issue-code.ts'
-import { listCodes, type ListedCode } from '@app/projections/codes/queries.ts'
+import { listCodes } from '@app/projections/codes/queries.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import { idempotencyKeyOf } from '../http/idempotency/idempotency-key.ts'
 import { guardedRoute, type RouteDeps } from '../http/route.ts'
 import { drawsOf } from './code-draws.ts'
+import { codeRowOf, wantedCodesOf } from './code-rows.ts'
 import { askedPageOf, rowsOf } from './list-page.ts'
 
 export interface CodeDeps extends RouteDeps, SealedRows, IssueCodeDeps {}
 
 export function codeRoutes(router: Router, deps: CodeDeps): void {
   guardedRoute(router, deps, getAdminCodes, async ({ query, ...http }) => {
-    const { search, sort, state } = query
-    const code = normalCode(search)
+    const { sort } = query
     const listed = await listCodes(deps, {
       ...askedPageOf({ ...query, sort }),
-      search,
-      ids: code === undefined ? undefined : [code, deps.names.activationCode(code)],
-      state: state === 'all' ? undefined : state,
+      ...wantedCodesOf(deps, query),
     })
     return rowsOf(http, sort, listed).map((one) => codeRowOf(deps, one))
   })
@@ -48,17 +45,4 @@ export function codeRoutes(router: Router, deps: CodeDeps): void {
       codes: [...codes],
     }
   })
-}
-
-const codeRowOf = ({ codeSeals }: Pick<CodeDeps, 'codeSeals'>, listed: ListedCode): AdminCode => {
-  const { id, sealedCode, use } = listed
-  return {
-    id,
-    code: sealedCode === null ? id : codeSeals.open(id, sealedCode),
-    max_profiles: listed.maxProfiles,
-    used: use !== undefined,
-    created_at: new Date(listed.createdAtMs).toISOString(),
-    used_at: use === undefined ? null : new Date(use.atMs).toISOString(),
-    used_by: use === undefined ? null : { id: use.accountId, name: use.name, email: use.email },
-  }
 }

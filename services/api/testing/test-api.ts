@@ -12,6 +12,7 @@ import { createPasswords } from '@app/identity/passwords.ts'
 import type { RateLimitChanges } from '@app/settings/rate-limits-setting.ts'
 import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/runtime/first-start/demo-profile.ts'
 import { ensureFirstContent } from '@app/runtime/first-start/first-content.ts'
+import { waitForReadModels } from '@app/runtime/wait-for-read-models.ts'
 import { createCredentials } from '@app/vault/logins/credentials.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
@@ -206,6 +207,11 @@ export async function startTestApi({
     return { id: account.id, email, token: await client.tokenOf(email, PASSWORD) }
   }
 
+  // As the product's own start does: rows may hold the whole log before it is known that somebody follows it.
+  await waitForReadModels(
+    { store: backend.own.bare, say: () => undefined, signal: new AbortController().signal },
+    progress,
+  )
   let profiles = 0
   const owner = await newAccount('Camila')
   const newProfile: TestApi['newProfile'] = async (slug, given = {}) => {

@@ -1,6 +1,10 @@
 import type pg from 'pg'
 import { createPool } from '@app/postgres/pool.ts'
-import { listProfiles, type ListedProfile } from '@app/projections/profiles/queries.ts'
+import {
+  listProfiles,
+  type AskedProfiles,
+  type ListedProfile,
+} from '@app/projections/profiles/list-profiles.ts'
 import type { Projection } from '@app/projections/runtime/projection.ts'
 import type { InstalledProduct } from './installed-product.ts'
 
@@ -15,9 +19,16 @@ export async function readRows<Row extends object>(
 
 /** Every profile as queries open it, oldest last. */
 export const readProfiles = ({ url, backend }: InstalledProduct): Promise<readonly ListedProfile[]> =>
-  withReader(url, (db) => listProfiles({ db, seals: backend.seals }, PROFILES_MAX))
+  withReader(url, async (db) => (await listProfiles({ db, seals: backend.seals }, NEWEST_PROFILES)).rows)
 
-const PROFILES_MAX = 100
+export const NEWEST_PROFILES: AskedProfiles = {
+  by: 'created_at',
+  isDescending: true,
+  after: undefined,
+  limit: 100,
+  search: '',
+  state: undefined,
+}
 
 async function withReader<Answer>(url: string, ask: (reader: pg.Pool) => Promise<Answer>): Promise<Answer> {
   const reader = createPool(url, { role: 'svc_reader', applicationName: 'test-reader', max: 1 })

@@ -4,7 +4,7 @@ import type { Reminder } from '@app/contracts/events/subscription.ts'
 import type { QuotationStatus } from '@app/contracts/quotation.ts'
 import { jsonb, nullable, SQL_TYPES, word } from './columns.ts'
 
-const { bigint, boolean, date, integer, integers, text, texts, timestamp, uuid } = SQL_TYPES
+const { bigint, boolean, date, integer, integers, text, texts, uuid } = SQL_TYPES
 
 interface TextInEvent {
   readonly eventId: string
@@ -41,13 +41,16 @@ export const READ_VIEWS = {
     owner_id: text,
     slug: nullable(text),
     details: nullable(text),
+    own_words: texts,
+    owner_words: texts,
     networks: texts,
     theme: jsonb<ProfileTheme>(),
     images: jsonb<Readonly<Record<string, string>>>(),
     is_active: boolean,
-    created_at: timestamp,
-    updated_at: timestamp,
+    created_at: bigint,
+    updated_at: bigint,
   },
+  'read.profile_counts': { state: word<'active' | 'inactive'>(), listed: integer },
   'read.profile_slugs': { slug_name: text, profile_id: uuid },
   'read.profile_owners': { profile_id: uuid, owner_id: text },
   'read.identified_visitors': {

@@ -297,7 +297,7 @@ test('a profile that the read model could not read is found in the log', async (
   const [created] = await side.own.bare.readStream(profileStream(told.imported))
   await db.query(
     `insert into projection.parked (build, position, event_id, type, subject, error, parked_at)
-     values ('profiles_v5', $1, $2, 'ProfileCreated', 'x', 'x', now())`,
+     select build, $1, $2, 'ProfileCreated', 'x', 'x', now() from projection.builds where projection = 'profiles'`,
     [created?.position, created?.id],
   )
   await erase(told.id)

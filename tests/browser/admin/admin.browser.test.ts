@@ -2,6 +2,8 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { openAccountWorld, type AccountWorld, type Owner } from '../../kills/account-world.ts'
 import { findChromium, launchBrowser } from '../browser.ts'
+import { profilesSteps } from './profiles-steps.ts'
+import { quotationsSteps } from './quotations-steps.ts'
 import { usersSteps } from './users-steps.ts'
 import { signInAdministrator } from './world.ts'
 
@@ -31,4 +33,6 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
   const world = () => ({ people, browser, administrator })
 
   describe.concurrent('Usuarios', () => usersSteps(world))
+  describe.concurrent('Cotizaciones', () => quotationsSteps(world))
+  describe.concurrent('Perfiles', () => profilesSteps(world))
 })

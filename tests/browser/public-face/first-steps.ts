@@ -61,7 +61,7 @@ export function firstSteps(world: () => World): void {
     await context.close()
   })
 
-  test('from one account screen to the next the title stays where it is', async () => {
+  test('from one account screen to the next the title stays where it is', async ({ expect }) => {
     const { context, page, complaints } = await openStill(world(), DESK)
     await page.goto(at('/login'))
     const topOf = async (name: string) => (await heading(page, name).boundingBox())?.y

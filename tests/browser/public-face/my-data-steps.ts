@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { myData } from '@app/contracts/api/my-data.ts'
+import { STILL_OPEN_EVERY_MS } from '@app/contracts/traffic/presence.ts'
 import { consentText, IDENTIFY_CONSENT } from '@app/contracts/consents.ts'
 import { PHONE, seriousFaults } from '../browser.ts'
+import { SEEN_MS } from '@app/web/features/public-profile/browser/visit/visible-second.ts'
 import type { World } from './world.ts'
 
 const DEMO = '/pages/demo'
@@ -11,14 +13,25 @@ const ID_AND_NAME = `Object.keys(localStorage).filter((key) => /^(?:visitor|name
 
 /** Whoever looks for a second leaves a visit. */
 const TAPS = '**/api/public/profile/**'
+const STILL_OPEN = '**/api/public/still-open/**'
+const CLICKS = '**/api/public/track/**'
 const NOTHING = 'No hay datos tuyos en este perfil'
 /** As a browser has it whose visits never arrived. */
 const UNKNOWN_ID = `localStorage.setItem('visitor.' + document.body.dataset.profileId,
   JSON.stringify({ value: '0199a000-0000-4000-8000-00000000dead', until: Date.now() + 60_000 }))`
 
-/** Not `waitForFunction`, which evaluates its text again in the page: the CSP refuses that. */
+/** From here on time passes in a page as the test says. */
+async function stopClock(page: Page): Promise<void> {
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 60_000)
+}
+
+/**
+ * Not `waitForFunction`, which evaluates its text again in the page: the CSP refuses that. Nor `expect.poll`, which
+ * finds no test where others that ran at the same time have ended.
+ */
 const becomesTrue = (page: Page, expression: string): Promise<void> =>
-  expect.poll(() => page.evaluate(expression), { timeout: 30_000 }).toBe(true)
+  vi.waitFor(async () => expect(await page.evaluate(expression)).toBe(true), 30_000)
 
 export function myDataSteps(world: () => World): void {
   async function onPage(
@@ -113,9 +126,9 @@ export function myDataSteps(world: () => World): void {
       onPage({}, async (page) => {
         await identify(page)
         const other = await page.context().newPage()
+        await stopClock(other)
         await other.goto(world().api.url + DEMO)
-        const thanks = page.getByText('¡Gracias, Rayen!')
-        await thanks.first().waitFor()
+        await other.getByText('¡Gracias, Rayen!').first().waitFor()
         await openByKeyboard(other)
         await other.getByRole('button', { name: 'Borrar mis datos' }).press('Enter')
         await other.getByRole('button', { name: 'Borrar', exact: true }).press('Enter')
@@ -124,6 +137,22 @@ export function myDataSteps(world: () => World): void {
         await page.locator('[data-opens=identify]').click()
         expect(await page.getByLabel('Nombre completo').inputValue()).toBe('')
         expect(await page.evaluate(ID_AND_NAME)).toEqual([])
+
+        const [tap] = await Promise.all([other.waitForRequest(TAPS), other.clock.runFor(SEEN_MS)])
+        expect(new URL(tap.url()).searchParams.get('u')).toBeNull()
+        const [stillOpen] = await Promise.all([
+          other.waitForRequest(STILL_OPEN),
+          other.clock.runFor(STILL_OPEN_EVERY_MS),
+        ])
+        expect(stillOpen.postDataJSON()).toEqual({})
+        expect(await other.evaluate(ID_AND_NAME)).toEqual([])
+        await other.keyboard.press('Escape')
+        const [click] = await Promise.all([
+          other.waitForRequest(CLICKS),
+          other.locator('a[data-network=whatsapp]').click(),
+        ])
+        expect(click.postDataJSON()).toMatchObject({ visitor_id: expect.any(String) as string })
+        expect(await page.evaluate(ID_AND_NAME)).toEqual([expect.stringMatching(/^visitor\./)])
       }))
 
     test('who left nothing is told so, and a failure can be tried again', () =>

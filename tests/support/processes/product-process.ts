@@ -30,9 +30,26 @@ const RAISED_LIMITS = ['traffic', 'signed-in', 'signed-in-address']
   .map((name) => `${name}=1000000/1000000`)
   .join(',')
 
-/** Starts the product and waits for its closing box. */
-export async function startProductProcess({ dataDir, env }: ProgramOptions): Promise<Product> {
+/** One that may be killed before its box is there. */
+export interface StartingProduct {
+  readonly program: Program
+  /** @throws Error with all it said when it ends before */
+  readonly started: Promise<Product>
+}
+
+/** Starts the product without waiting for it. */
+export function launchProduct({ dataDir, env }: ProgramOptions): StartingProduct {
   const program = startProgram('standalone', [], { dataDir, env: { RATE_LIMITS: RAISED_LIMITS, ...env } })
+  const started = untilStarted(program)
+  started.catch(() => undefined) // whoever needs it waits for it
+  return { program, started }
+}
+
+/** Starts the product and waits for its closing box. */
+export const startProductProcess = (options: ProgramOptions): Promise<Product> =>
+  launchProduct(options).started
+
+async function untilStarted(program: Program): Promise<Product> {
   await program.said('╯')
   const box = (label: string): string | undefined =>
     new RegExp(`│ ${label} +(\\S+) +│`).exec(program.output())?.[1]

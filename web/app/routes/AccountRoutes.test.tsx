@@ -4,7 +4,7 @@ import type { User } from '@app/contracts/api/auth.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import {
   analytics,
   antonia,
@@ -21,6 +21,7 @@ import { detailOf, refused } from '../../testing/refused.ts'
 import { emptyLists } from '../../testing/admin-server.ts'
 import { quietCalls } from '../../testing/live-server.ts'
 import { address, fakeApi, showAt } from '../../testing/screen.tsx'
+import { scannedCode } from '../../features/account/register/scanned-code.ts'
 import { App } from '../App.tsx'
 import { saveSession } from '../session/session-storage.ts'
 
@@ -56,6 +57,17 @@ async function logInAs(who: User) {
   api.use(http.post('*/api/auth/login', () => HttpResponse.json(sessionOf(who))))
   await userEvent.type(await screen.findByLabelText('Correo electrónico'), who.email)
   await userEvent.type(screen.getByLabelText('Contraseña'), 'Correcta1{Enter}')
+}
+
+function activating() {
+  const profile_url = 'https://tarjetas.example/pages/antonia-rivas'
+  api.use(
+    http.post('*/api/auth/activate', () => {
+      known = owner
+      const { access_token } = session
+      return HttpResponse.json({ message: 'Lista.', access_token, user: owner, profile_url })
+    }),
+  )
 }
 
 test.each([
@@ -159,6 +171,35 @@ test.each([
   expect(address()).toBe('/dashboard')
 })
 
+describe('a scanned code', () => {
+  const SCANNED = '/activate#code=ABCD-2345-WXYZ'
+  const field = () => screen.findByLabelText<HTMLInputElement>('Código de activación')
+
+  test('is in the form already, and no longer in the address', async () => {
+    known = newcomer
+    showAt(SCANNED, <App />, signedInAs(newcomer))
+    expect((await field()).value).toBe('ABCD-2345-WXYZ')
+    expect([address(), location.hash]).toEqual(['/activate', ''])
+  })
+
+  test('waits for who has to sign in first, and is gone once it is used', async () => {
+    showAt(SCANNED, <App />)
+    await heading('Iniciar Sesión')
+    await logInAs(newcomer)
+    expect((await field()).value).toBe('ABCD-2345-WXYZ')
+    activating()
+    await userEvent.click(screen.getByRole('button', { name: 'Activar cuenta' }))
+    await onDashboard()
+    expect(scannedCode()).toBe('')
+  })
+
+  test.each(['#code=ABCD', '#code=%00', '#other'])('is none in %s', async (hash) => {
+    known = newcomer
+    showAt(`/activate${hash}`, <App />, signedInAs(newcomer))
+    expect((await field()).value).toBe('')
+  })
+})
+
 test('a call that misses the activation leads to it', async () => {
   let asked = 0
   const gate = createGate()
@@ -190,14 +231,7 @@ test('a deactivated account is signed out with the reason', async () => {
 
 test('activating stores the new session and goes to the dashboard', async () => {
   known = newcomer
-  const profile_url = 'https://tarjetas.example/pages/antonia-rivas'
-  api.use(
-    http.post('*/api/auth/activate', () => {
-      known = owner
-      const { access_token } = session
-      return HttpResponse.json({ message: 'Lista.', access_token, user: owner, profile_url })
-    }),
-  )
+  activating()
   showAt('/activate', <App />, signedInAs(newcomer))
   await userEvent.type(await screen.findByLabelText('Código de activación'), 'ABCD2345WXYZ{Enter}')
   await onDashboard()

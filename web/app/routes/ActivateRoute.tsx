@@ -1,6 +1,9 @@
+import { codeInHash } from '@app/contracts/fields/activation-code.ts'
+import { useEffect } from 'react'
 import { useDispatch } from 'react-redux'
 import { Navigate, useLocation } from 'react-router-dom'
 import { ActivateScreen } from '../../features/account/register/ActivateScreen.tsx'
+import { keepScannedCode } from '../../features/account/register/scanned-code.ts'
 import { needsActivation } from './destination-after.ts'
 import { sessionStarted } from '../session/session.ts'
 import { useOwnAccount } from '../session/use-own-account.ts'
@@ -11,6 +14,12 @@ export function ActivateRoute() {
   const dispatch = useDispatch()
   const signOut = useSignOut()
   const from = useLocation()
+  const code = codeInHash(from.hash)
+  useEffect(() => {
+    if (code !== undefined) keepScannedCode(code)
+  }, [code])
+  // Off the address, which others may look at or copy.
+  if (from.hash !== '') return <Navigate to="/activate" replace />
   if (!user) return <Navigate to="/login" replace state={{ from }} />
   if (!needsActivation(user)) return <Navigate to="/dashboard" replace />
   return <ActivateScreen onActivated={(session) => dispatch(sessionStarted(session))} onLeave={signOut} />

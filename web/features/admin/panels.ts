@@ -1,5 +1,5 @@
 import type { User } from '@app/contracts/api/auth.ts'
-import { Bell, Users, type LucideIcon } from 'lucide-react'
+import { Bell, FileText, IdCard, Users, type LucideIcon } from 'lucide-react'
 import { chunk, type Chunk } from '../../app/routes/chunk.tsx'
 import type { ListName } from './admin-api.ts'
 
@@ -27,6 +27,22 @@ export const PANELS: readonly AdminPanel[] = [
     list: 'users',
     Content: chunk(async () => (await import('./users/UsersPanel.tsx')).UsersPanel),
     failure: 'No pudimos cargar los usuarios.',
+  },
+  {
+    id: 'cotizaciones',
+    name: 'Cotizaciones',
+    icon: FileText,
+    list: 'quotations',
+    Content: chunk(async () => (await import('./quotations/QuotationsPanel.tsx')).QuotationsPanel),
+    failure: 'No pudimos cargar las cotizaciones.',
+  },
+  {
+    id: 'perfiles',
+    name: 'Perfiles',
+    icon: IdCard,
+    list: 'profiles',
+    Content: chunk(async () => (await import('./profiles/ProfilesPanel.tsx')).ProfilesPanel),
+    failure: 'No pudimos cargar los perfiles.',
   },
   {
     id: 'recordatorios',

@@ -1,4 +1,4 @@
-import type { AdminProfile } from '@app/contracts/api/admin.ts'
+import type { AdminProfile } from '@app/contracts/api/admin-profiles.ts'
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import { EmptyNotice } from '../../ui/notices/EmptyNotice.tsx'
 import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'

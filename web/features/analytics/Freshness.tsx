@@ -1,5 +1,5 @@
 import { ageSeconds, LATE_SECONDS, type AnsweredFigures } from './freshness.ts'
-import { useNow } from './use-now.ts'
+import { useNow } from '../../ui/use-now.ts'
 
 export function Freshness(answered: AnsweredFigures) {
   const age = ageSeconds(answered, useNow())

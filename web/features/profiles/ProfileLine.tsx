@@ -1,6 +1,6 @@
 import type { OwnProfile } from '@app/contracts/api/profiles.ts'
 import { nameOf } from './profile-choice.ts'
-import { ProfilePhoto } from './ProfilePhoto.tsx'
+import { ProfilePhoto } from '../../ui/ProfilePhoto.tsx'
 
 export function ProfileLine({ profile }: { readonly profile: OwnProfile }) {
   return (

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import { nameOf } from './profile-choice.ts'
 import { ProfileLine } from './ProfileLine.tsx'
 import { ProfileList } from './ProfileList.tsx'
-import { ProfilePhoto } from './ProfilePhoto.tsx'
+import { ProfilePhoto } from '../../ui/ProfilePhoto.tsx'
 
 interface ProfileSwitchProps {
   readonly profiles: readonly OwnProfile[]

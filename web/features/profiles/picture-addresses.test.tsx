@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { sourceFiles } from '../../../tests/support/source-files.ts'
 import { ANTONIA } from '../public-profile/sample-profile.ts'
 import { htmlOf } from '../public-profile/rendered-page.ts'
-import { ProfilePhoto } from './ProfilePhoto.tsx'
+import { ProfilePhoto } from '../../ui/ProfilePhoto.tsx'
 
 /** Both sides of a seam: addresses that the client writes, and files that the server makes of an upload. */
 

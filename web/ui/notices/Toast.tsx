@@ -26,12 +26,16 @@ export function Toast({ message, onDone }: ToastProps) {
       role={failed ? 'alert' : 'status'}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
-      className="fixed top-4 right-4 z-[60] min-[900px]:top-auto min-[900px]:bottom-6"
+      className="fixed top-4 right-4 z-[60] max-w-[min(480px,calc(100vw-32px))] min-[900px]:top-auto min-[900px]:bottom-6"
     >
       {message && (
         <p className="flex animate-[rise_var(--dur-3)_var(--ease-out)] items-center gap-2 rounded-md bg-surface px-4 py-3 text-small font-semibold shadow-modal ring-1 ring-line">
-          <Icon aria-hidden="true" size={16} className={failed ? 'text-danger' : 'text-success'} />
-          {message.text}
+          <Icon
+            aria-hidden="true"
+            size={16}
+            className={`flex-none ${failed ? 'text-danger' : 'text-success'}`}
+          />
+          <span className="min-w-0 wrap-anywhere">{message.text}</span>
         </p>
       )}
     </div>

@@ -127,6 +127,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'put /api/admin/users/{id}': { body: () => ({ max_profiles: 3 }), answers: [404, 'not-found'] },
   'get /api/admin/activation-codes': {},
   'post /api/admin/activation-codes': {},
+  'get /api/admin/activation-codes.csv': {},
   'get /api/admin/quotations': {},
   'put /api/admin/quotations/{id}': { body: () => ({ status: 'contacted' }), answers: [404, 'not-found'] },
   'get /api/admin/profiles': {},

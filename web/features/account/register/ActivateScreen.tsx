@@ -10,6 +10,7 @@ import { useActivateMutation } from '../account-api.ts'
 import { AccountFrame } from '../AccountFrame.tsx'
 import { activationNotice, forgetActivationNotice } from './activation-notice.ts'
 import { showAsCode } from './code-typing.ts'
+import { forgetScannedCode, scannedCode } from './scanned-code.ts'
 import { activateForm, INVALID_CODE } from '../form-schemas.ts'
 import { FormAlert } from '../FormAlert.tsx'
 import { TEXT_LINK } from '../text-link.ts'
@@ -25,11 +26,14 @@ function ActivateForm({ onActivated }: ActivateFormProps) {
   const keys = useIdempotencyKeys()
   const form = useSchemaForm({
     schema: activateForm,
-    initial: { code: '' },
+    initial: { code: scannedCode() },
     send: async (body) => {
       const answer = await activate({ body, key: keys.keyFor(body) })
       if (!mayStillBeTaken(answer.error)) keys.spent()
-      if (answer.data) onActivated(answer.data)
+      if (answer.data) {
+        forgetScannedCode()
+        onActivated(answer.data)
+      }
       return fieldFaults(answer.error, FIELDS)
     },
   })

@@ -1,5 +1,5 @@
 import { countLabel, percentLabel } from '../figures.ts'
-import { NetworkGlyph } from './NetworkGlyph.tsx'
+import { NetworkGlyph } from '../../../ui/NetworkGlyph.tsx'
 import type { NetworkRow } from './networks.ts'
 
 export function NetworkBar({ row }: { readonly row: NetworkRow }) {

@@ -1,6 +1,6 @@
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 
-export const NO_DATE = '–'
+const NO_DATE = '–'
 
 const names = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat('es-CL', { timeZone: 'UTC', ...options })

@@ -1,7 +1,7 @@
 import { MessageCircle, Phone } from 'lucide-react'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
 import { countedText, countLabel } from '../figures.ts'
-import { phoneLinks } from './phone-links.ts'
+import { phoneLinks } from '../../../ui/phone-links.ts'
 import { PersonAvatar } from '../../../ui/PersonAvatar.tsx'
 import { CameAt } from './CameAt.tsx'
 import { ClickCount } from './ClickCount.tsx'

@@ -3,11 +3,11 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { FigureHelp } from '../FigureHelp.tsx'
 import { CameAt } from './CameAt.tsx'
 import { ContactBadge } from './ContactBadge.tsx'
-import { phoneLinks } from './phone-links.ts'
+import { phoneLinks } from '../../../ui/phone-links.ts'
 import { PersonAvatar } from '../../../ui/PersonAvatar.tsx'
 import { ClickCount } from './ClickCount.tsx'
 import { MoreButton } from '../MoreButton.tsx'
-import { useNow } from '../use-now.ts'
+import { useNow } from '../../../ui/use-now.ts'
 import {
   knownVisitors,
   VISITORS_SHOWN_MAX,

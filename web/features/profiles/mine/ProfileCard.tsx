@@ -12,7 +12,7 @@ import { QrPopover } from '../../../ui/QrPopover.tsx'
 import { Ondas } from '../../../ui/Ondas.tsx'
 import { copyLink } from '../../../app/copy-link.ts'
 import { nameOf } from '../profile-choice.ts'
-import { ProfilePhoto } from '../ProfilePhoto.tsx'
+import { ProfilePhoto } from '../../../ui/ProfilePhoto.tsx'
 import { CardWriter } from './nfc/CardWriter.tsx'
 import { canWriteCards } from './nfc/write-card.ts'
 

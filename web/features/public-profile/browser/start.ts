@@ -23,7 +23,8 @@ import { hideReminderToken } from './reminder-token.ts'
 import { watchPageVisibility } from './visit/page-visibility.ts'
 import { sendStillOpen, watchStillOpen } from './visit/still-open.ts'
 import { createTaps } from './visit/tap.ts'
-import { newVisit, readOpenedPage, type OpenedPage, type PageVisit } from './visit/visit.ts'
+import { createPresentVisit } from './visit/present-visit.ts'
+import { readOpenedPage, type OpenedPage } from './visit/visit.ts'
 import { watchMyData } from './watch-my-data.ts'
 import { asksNotToBeFollowed, createVisitor } from './identify/visitor.ts'
 
@@ -34,6 +35,8 @@ const beaconWhereNeeded = () =>
     : (address: string, json: string): boolean =>
         navigator.sendBeacon(address, new Blob([json], { type: 'application/json' }))
 
+const follow = (address: string): void => location.assign(address)
+
 function watch(page: OpenedPage): void {
   const storage = createDeviceStorage(() => localStorage)
   const isFollowed = !asksNotToBeFollowed(navigator)
@@ -43,22 +46,20 @@ function watch(page: OpenedPage): void {
   const send = createSend(() => sessionToken(storage), clock, fetch.bind(window))
   const taps = createTaps(send, clock)
   const clicks = createClicks({ storage, now: clock.now, send, isSignedIn, beacon: beaconWhereNeeded() })
-  let visit: PageVisit | undefined
-  const visitNow = () => (visit ??= newVisit(page, visitor.id()))
+  const visit = createPresentVisit(page, visitor)
 
   const announce = createAnnouncer(send, clock, isSignedIn)
-  const follow = (address: string) => location.assign(address)
-  watchSaveContact(document, { clock, visitNow, visitorName: visitor.name, announce, follow })
-  watchPressedLinks(document, (network) => void clicks.record(visitNow(), network, visitor.name()))
+  watchSaveContact(document, { clock, visitNow: visit.ofAct, visitorName: visitor.name, announce, follow })
+  watchPressedLinks(document, (network) => void clicks.record(visit.ofAct(), network, visitor.name()))
   const named = watchKnownVisitor(document, visitor)
-  watchIdentifyDialog(document, { clock, identify: createIdentify(send, visitNow), ...named })
-  watchRemindDialog(document, { clock, remind: createRemind(send, visitNow) })
+  watchIdentifyDialog(document, { clock, identify: createIdentify(send, visit.ofAct), ...named })
+  watchRemindDialog(document, { clock, remind: createRemind(send, visit.ofAct) })
   const forget = () => {
     named.rename(undefined)
     visitor.forget()
     clicks.forget(page.profileId)
     dropOwnCard()
-    visit = undefined
+    visit.forget()
   }
   watchMyData(document, {
     asked: () => ({ ...page, visitorId: visitor.keptId() }),
@@ -69,19 +70,21 @@ function watch(page: OpenedPage): void {
   addEventListener('storage', (change) => {
     if (visitor.isForgottenIn(change)) forget()
   })
-  const sayStillOpen = watchStillOpen(document, clock, () => isSignedIn() || sendStillOpen(send, visitNow()))
+  const tellOpen = () => isSignedIn() || sendStillOpen(send, visit.ofPage())
+  const sayStillOpen = watchStillOpen(document, clock, tellOpen)
   const startOver = watchPageVisibility(document, clock, () => {
     if (isCopy) return // nobody has opened the page itself
-    void taps.record(visitNow())
+    const seen = visit.ofPage()
+    void taps.record(seen)
     sayStillOpen()
-    if (isFollowed) keepCard()
+    if (seen.visitorId !== undefined) keepCard()
   })
   if (!isFollowed) dropOwnCard()
   void clicks.resume()
   addEventListener('online', () => void Promise.all([taps.resume(), clicks.resume()]))
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return
-    visit = undefined
+    visit.startOver()
     startOver()
     void clicks.resume()
   })

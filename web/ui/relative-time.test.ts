@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { agoText, instantText } from './relative-time.ts'
+import { agoText, instantText, sinceText } from './relative-time.ts'
 
 const AT = Date.parse('2026-11-20T17:05:00.000Z')
 const after = (seconds: number) => agoText(AT, AT + seconds * 1_000)
@@ -22,6 +22,15 @@ test('what has just happened is now, then its age is shown ever more roughly', (
 test('what is older than a day has its date in Santiago', () => {
   expect(after(86_400)).toBe('20 nov 2026')
   expect(agoText(Date.parse('2026-11-20T02:30:00Z'), AT + 90_000_000)).toBe('19 nov 2026')
+})
+
+test('an age within a sentence says hace, a date does not', () => {
+  expect([0, 240, 86_399, 86_400].map((seconds) => sinceText(AT, AT + seconds * 1_000))).toEqual([
+    'ahora',
+    'hace 4 min',
+    'hace 23 h',
+    '20 nov 2026',
+  ])
 })
 
 test('what a clock that runs behind holds for the future is now', () => {

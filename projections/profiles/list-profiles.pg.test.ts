@@ -1,0 +1,183 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { NO_DETAILS } from '@app/contracts/events/profile.ts'
+import { accountsProjection } from '../accounts/projection.ts'
+import { createListStory, NEWEST } from '../testing/list-story.ts'
+import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
+import { tapped } from '../testing/traffic-story.ts'
+import { trafficProjection } from '../traffic/projection.ts'
+import { listProfiles } from './list-profiles.ts'
+import { profilesProjection } from './projection.ts'
+
+const at = (minute: number): string => new Date(Date.UTC(2026, 10, 20, 10, minute)).toISOString()
+const idOf = (n: number): string => `00000000-0000-4000-8000-00000000000${n}`
+const account = (id: string, type: string, data: Given['data'] = {}): Given => ({
+  type,
+  stream: `account-${id}`,
+  at: at(0),
+  data,
+})
+const registered = (id: string, name: string): Given =>
+  account(id, 'AccountRegistered', { name, email: `${id}@correo.example` })
+const of = (n: number, type: string, data: Given['data'] = {}, minute = n): Given => ({
+  type,
+  stream: `profile-${idOf(n)}`,
+  at: at(minute),
+  data,
+})
+const created = (n: number, ownerId: string, details: Partial<typeof NO_DETAILS> = {}, minute = n): Given =>
+  of(n, 'ProfileCreated', { ownerId, slug: `slug-${n}`, details: { ...NO_DETAILS, ...details } }, minute)
+const erased = (subject: string): Given => ({
+  type: 'SubjectErased',
+  stream: `erasure-${subject}`,
+  at: at(50),
+  data: { subject },
+})
+
+const STORY = [
+  registered('ana', 'Ana Núñez'),
+  created(1, 'ana', { name: 'Ana', lastname: 'Soto', company: 'Andes Norte' }),
+  created(2, 'bea', { name: 'Violeta', company: 'Ñandú SpA' }),
+  registered('bea', 'Beatriz O’Higgins'),
+  created(3, 'bea', { name: 'Andrés', lastname: 'Paz' }),
+  // Of one instant: the id decides.
+  created(4, 'nobody', { name: 'Carla' }, 3),
+  of(2, 'ProfileDeactivated'),
+]
+
+let side: ReadSide
+beforeEach(async () => {
+  side = await openReadSide()
+})
+afterEach(() => side.close())
+
+const { given, ask, ids, idsOfPages } = createListStory({
+  side: () => side,
+  projections: [profilesProjection, accountsProjection, trafficProjection],
+  query: listProfiles,
+  all: { ...NEWEST, state: undefined },
+  idOf: ({ profile }) => profile.id,
+})
+const rows = () => side.rows('select id, own_words, owner_words from read.profiles order by id')
+
+test('a profile is listed with its owner’s name and e-mail, and with all its counted visits', async () => {
+  await given(
+    ...STORY.slice(0, 2),
+    created(2, 'gone'),
+    tapped({ visitor: idOf(8), profile: idOf(1), at: at(1) }),
+    tapped({ visitor: idOf(8), profile: idOf(1), at: at(59) }),
+  )
+  expect((await ask()).rows).toMatchObject([
+    { profile: { slug: 'slug-2' }, visits: 0, ownerName: '', ownerEmail: '', isActive: true },
+    {
+      profile: { id: idOf(1), slug: 'slug-1', name: 'Ana', lastname: 'Soto', company: 'Andes Norte' },
+      ownerId: 'ana',
+      ownerName: 'Ana Núñez',
+      ownerEmail: 'ana@correo.example',
+      visits: 2,
+      isActive: true,
+      createdAt: at(1),
+    },
+  ])
+})
+
+describe('the list', () => {
+  beforeEach(() => given(...STORY))
+
+  test.each([
+    [true, [4, 3, 2, 1]],
+    [false, [1, 2, 3, 4]],
+  ] as const)('descending: %s, is the same in pages of any size', async (isDescending, order) => {
+    for (const limit of [1, 2, 3, 4])
+      expect(await idsOfPages({ isDescending, limit })).toEqual(order.map(idOf))
+  })
+
+  test('counts and shows the active ones, or the others', async () => {
+    expect(await ask({ state: 'inactive' })).toMatchObject({ rows: [{ profile: { id: idOf(2) } }], total: 1 })
+    expect(await ask({ state: 'active', limit: 1 })).toMatchObject({
+      rows: [{ profile: { id: idOf(4) } }],
+      total: 3,
+    })
+    await given(of(2, 'ProfileActivated'), of(4, 'ProfileDeleted'))
+    expect(await ids({ state: 'inactive' })).toEqual([])
+    expect(await side.rows('select * from read.profile_counts')).toEqual([{ state: 'active', listed: 3 }])
+    expect((await ask()).total).toBe(3)
+  })
+
+  test.each([
+    ['ana', [1]],
+    ['ANDR', [3]],
+    ['and', [3, 1]],
+    ['soto', [1]],
+    ['norte', [1]],
+    ['nandu', [2]],
+    ['nunez', [1]],
+    ['higgins', [3, 2]],
+    ['paz beatriz', [3]],
+    ['andes nunez', [1]],
+    ['andes beatriz', []],
+    ['correo', []],
+    ['slug', []],
+    ['ndes', []],
+    ['  ', [4, 3, 2, 1]],
+    ['%', []],
+  ])(
+    'searched for “%s” has profiles with words that begin so, or their owners’ names',
+    async (search, found) => {
+      expect((await ask({ search })).total).toBe(found.length)
+      expect(await ids({ search })).toEqual(found.map(idOf))
+      expect(await idsOfPages({ search, limit: 1 })).toEqual(found.map(idOf))
+    },
+  )
+
+  test('is searched among the active ones alone, too', async () => {
+    expect(await ids({ search: 'higgins', state: 'active' })).toEqual([idOf(3)])
+    expect((await ask({ search: 'higgins', state: 'inactive' })).total).toBe(1)
+  })
+})
+
+describe('a search', () => {
+  test('finds profiles by the names that they and their owners have now', async () => {
+    await given(...STORY)
+    await given(
+      of(1, 'ProfileEdited', { changes: { company: 'Cordillera' }, typed: {} }),
+      account('bea', 'AccountRenamed', { name: 'Inés' }),
+    )
+    expect(await ids({ search: 'cordillera' })).toEqual([idOf(1)])
+    expect(await ids({ search: 'soto' })).toEqual([idOf(1)])
+    expect(await ids({ search: 'ines' })).toEqual([idOf(3), idOf(2)])
+    for (const search of ['norte', 'beatriz']) expect(await ids({ search })).toEqual([])
+  })
+
+  test('finds no profile by an erased owner, and none of nobody else less', async () => {
+    await given(...STORY, erased('account-bea'))
+    expect(await ids({ search: 'beatriz' })).toEqual([])
+    expect(await ids({ search: 'violeta' })).toEqual([idOf(2)])
+    expect(await ids({ search: 'nunez' })).toEqual([idOf(1)])
+    await given(account('bea', 'AccountErased'), created(5, 'bea'))
+    expect(await ids({ search: 'beatriz' })).toEqual([])
+  })
+
+  test('finds an erased profile by its owner alone', async () => {
+    await given(...STORY, erased(`profile-${idOf(1)}`))
+    for (const search of ['soto', 'norte']) expect(await ids({ search })).toEqual([])
+    expect(await ids({ search: 'nunez' })).toEqual([idOf(1)])
+    expect(await rows()).toMatchObject([{ id: idOf(1), own_words: [] }, {}, {}, {}])
+  })
+})
+
+test('no word is to be read in the rows, which are built alike one by one and all at once', async () => {
+  const story = [
+    ...STORY,
+    account('bea', 'AccountRenamed', { name: 'Inés' }),
+    of(3, 'ProfileEdited', { changes: { name: 'Lucía' }, typed: {} }),
+    erased('account-ana'),
+  ]
+  await given(...story)
+  const before = JSON.stringify(await rows())
+  for (const word of ['Ana', 'ana', 'andes', 'ines', 'Lucía']) expect(before).not.toContain(`"${word}"`)
+  await side.close()
+  side = await openReadSide()
+  await side.given(...story)
+  await side.project(profilesProjection, 1)
+  expect(JSON.stringify(await rows())).toBe(before)
+})

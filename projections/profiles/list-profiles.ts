@@ -1,0 +1,75 @@
+import { profileStream } from '@app/contracts/events/profile.ts'
+import { createKysely } from '@app/postgres/kysely.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { openAccountTexts } from '../accounts/account-texts.ts'
+import { pageAfter, pageOf, type AskedPage, type ListPage } from '../lists/keyset.ts'
+import { totalOf } from '../lists/list-totals.ts'
+import { isFoundBy } from '../lists/search-words.ts'
+import type { ReadDb } from '../read-db.ts'
+import { PROFILES_LIST } from './owner-names.ts'
+import { PROFILE_COLUMNS, recordOf, type SealedRows, type VisitedProfile } from './queries.ts'
+
+export interface ListedProfile extends VisitedProfile {
+  /** Name and e-mail are empty once the owner's account is erased. */
+  readonly ownerName: string
+  readonly ownerEmail: string
+}
+
+export interface AskedProfiles extends AskedPage<'created_at'> {
+  /** Words that begin words of name, last name, company or the owner's name; empty means all. */
+  readonly search: string
+  readonly state: 'active' | 'inactive' | undefined
+}
+
+/** As the index says it. */
+const WORDS = sql<readonly string[]>`(p.own_words || p.owner_words)`
+
+/** All profiles, for administrators. Visits are counted visits of all time. */
+export async function listProfiles(
+  { db, seals }: SealedRows,
+  asked: AskedProfiles,
+): Promise<ListPage<ListedProfile>> {
+  const found = isFoundBy(seals, { list: PROFILES_LIST, words: WORDS, search: asked.search })
+  const { total, isOfFew } = await totalOf(db, {
+    counts: 'read.profile_counts',
+    state: asked.state,
+    found: found && matching(db, asked, found).select('p.id'),
+  })
+  const order = { value: 'p.created_at', id: 'p.id', idType: 'uuid', isOfFew } as const
+  const listed = await pageAfter(matching(db, asked, found).select(PROFILE_COLUMNS), order, asked).execute()
+  const { rows, next } = pageOf(listed, asked.limit, (row) => ({ value: Number(row.created_at), id: row.id }))
+  const ids = rows.map(({ id }) => id)
+  const ownerIds = rows.map(({ owner_id: ownerId }) => ownerId)
+  const [sealer, ownerOf, visitsOf] = await Promise.all([
+    seals.of(ids.map(profileStream)),
+    openAccountTexts({ db, seals }, ownerIds),
+    visitsOfProfiles(db, ids),
+  ])
+  const listedOf = (row: (typeof rows)[number]): ListedProfile => {
+    const { name: ownerName = '', email: ownerEmail = '' } = ownerOf(row.owner_id) ?? {}
+    return { ...recordOf(sealer, row), visits: visitsOf(row.id), ownerName, ownerEmail }
+  }
+  return { rows: rows.map(listedOf), next, total }
+}
+
+const matching = (db: ReadDb, { state }: AskedProfiles, found: RawBuilder<boolean> | undefined) =>
+  createKysely(db)
+    .selectFrom('read.profiles as p')
+    // As the partial index says it.
+    .$if(state === 'inactive', (all) => all.where(({ not, ref }) => not(ref('p.is_active'))))
+    .$if(state === 'active', (all) => all.where('p.is_active', '=', sql.lit(true)))
+    .$if(found !== undefined, (all) => all.where(found!))
+
+async function visitsOfProfiles(
+  db: ReadDb,
+  profileIds: readonly string[],
+): Promise<(profileId: string) => number> {
+  const counted = await createKysely(db)
+    .selectFrom('read.traffic_months as m')
+    .select(({ fn }) => ['m.profile_id', fn.sum<string>('m.visits').as('visits')])
+    .where('m.profile_id', '=', sql<string>`any(${profileIds}::uuid[])`)
+    .groupBy('m.profile_id')
+    .execute()
+  const visits = new Map(counted.map((row) => [row.profile_id, Number(row.visits)]))
+  return (profileId) => visits.get(profileId) ?? 0
+}

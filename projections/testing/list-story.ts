@@ -1,0 +1,50 @@
+import { expect } from 'vitest'
+import type { AskedPage, ListPage } from '../lists/keyset.ts'
+import type { SealedRows } from '../profiles/queries.ts'
+import type { Projection } from '../runtime/projection.ts'
+import type { Given, ReadSide } from './read-side.ts'
+
+/** The first page of a list, newest first. */
+export const NEWEST = {
+  by: 'created_at',
+  isDescending: true,
+  after: undefined,
+  limit: 10,
+  search: '',
+} as const
+
+interface List<Asked, Row> {
+  readonly side: () => ReadSide
+  readonly projections: readonly Projection[]
+  readonly query: (rows: SealedRows, asked: Asked) => Promise<ListPage<Row>>
+  /** What is asked where a test says nothing else. */
+  readonly all: NoInfer<Asked>
+  readonly idOf: (row: Row) => string
+}
+
+/** A list of administrators, as its tests tell events to it and ask it. */
+export function createListStory<Asked extends AskedPage<string>, Row>(list: List<Asked, Row>) {
+  const { side, projections, idOf } = list
+  const ask = (asked: Partial<Asked> = {}): Promise<ListPage<Row>> =>
+    list.query(side().sealedRows(), { ...list.all, ...asked })
+  return {
+    given: async (...events: readonly Given[]): Promise<void> => {
+      await side().given(...events)
+      for (const projection of projections) await side().project(projection)
+      expect(await side().rows('select error from projection.parked')).toEqual([])
+    },
+    ask,
+    ids: async (asked?: Partial<Asked>): Promise<readonly string[]> => (await ask(asked)).rows.map(idOf),
+    /** Of all pages, one after the other. */
+    idsOfPages: async (asked: Partial<Asked> & { readonly limit: number }): Promise<readonly string[]> => {
+      const seen: string[] = []
+      let page: ListPage<Row> | undefined
+      do {
+        page = await ask({ ...asked, after: page?.next })
+        expect(page.rows.length).toBeLessThanOrEqual(asked.limit)
+        seen.push(...page.rows.map(idOf))
+      } while (page.next !== undefined)
+      return seen
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import type { z } from 'zod'
+import type { AdminCode, getAdminCodes } from '@app/contracts/api/admin-codes.ts'
+import { normalCode } from '@app/contracts/fields/activation-code.ts'
+import type { IssueCodeDeps } from '@app/processes/accounts/issue-code.ts'
+import type { CodeFilter, ListedCode } from '@app/projections/codes/queries.ts'
+
+type AskedFilter = Pick<z.infer<typeof getAdminCodes.query>, 'search' | 'state'>
+
+/** A search for a whole code means its id, and one from before codes were hashed is its own. */
+export function wantedCodesOf(
+  { names }: Pick<IssueCodeDeps, 'names'>,
+  { search, state }: AskedFilter,
+): CodeFilter {
+  const code = normalCode(search)
+  return {
+    search,
+    ids: code === undefined ? undefined : [code, names.activationCode(code)],
+    state: state === 'all' ? undefined : state,
+  }
+}
+
+export function codeRowOf({ codeSeals }: Pick<IssueCodeDeps, 'codeSeals'>, listed: ListedCode): AdminCode {
+  const { id, sealedCode, use } = listed
+  return {
+    id,
+    code: sealedCode === null ? id : codeSeals.open(id, sealedCode),
+    max_profiles: listed.maxProfiles,
+    used: use !== undefined,
+    created_at: new Date(listed.createdAtMs).toISOString(),
+    used_at: use === undefined ? null : new Date(use.atMs).toISOString(),
+    used_by: use === undefined ? null : { id: use.accountId, name: use.name, email: use.email },
+  }
+}

@@ -1,0 +1,102 @@
+import express from 'express'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import type { CsvRow } from '@app/contracts/csv.ts'
+import { createGate } from '../../../tests/support/gate.ts'
+import { createListExports } from './list-export.ts'
+
+let server: Server
+let warned: unknown[] = []
+afterEach(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+type Pages = () => AsyncGenerator<readonly CsvRow[]>
+
+/** Answers with the lists, one a call, and with the message of what a list throws. */
+async function serve(...lists: readonly Pages[]): Promise<() => Promise<Response>> {
+  warned = []
+  const log = { warn: (what: object) => void warned.push(what) }
+  const exports = createListExports({ now: () => new Date('2026-11-22T12:00:00Z'), log })
+  let asked = 0
+  const app = express().get('/', async (_request, response) => {
+    const pages = lists[asked++]!()
+    try {
+      await exports.send(response, { name: 'lista', head: ['A'], pages })
+    } catch (error) {
+      response.status(500).json({ detail: (error as Error).message })
+    }
+  })
+  server = createServer(app).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return () => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+}
+
+async function* two(): AsyncGenerator<readonly CsvRow[]> {
+  yield [['1'], ['2']]
+  yield [['3']]
+}
+async function* none(): AsyncGenerator<readonly CsvRow[]> {
+  yield* []
+}
+
+test('pages follow their head, in a file with name and day', async () => {
+  const ask = await serve(two)
+  const response = await ask()
+  expect(response.headers.get('content-disposition')).toBe('attachment; filename=lista_2026-11-22.csv')
+  expect(await response.text()).toBe('"A"\r\n"1"\r\n"2"\r\n"3"\r\n')
+})
+
+test('a list without rows is its head', async () => {
+  const ask = await serve(none)
+  expect(await (await ask()).text()).toBe('"A"\r\n')
+})
+
+test('what the first page throws is answered with a status, and no file', async () => {
+  const ask = await serve(async function* failed() {
+    yield* none()
+    throw new Error('no database')
+  }, two)
+  const response = await ask()
+  expect([response.status, response.headers.get('content-disposition'), await response.json()]).toEqual([
+    500,
+    null,
+    { detail: 'no database' },
+  ])
+  expect((await ask()).status).toBe(200)
+})
+
+test('what a later page throws breaks the file off, so that nobody takes it for whole', async () => {
+  const ask = await serve(async function* failed() {
+    yield [['1']]
+    throw new Error('no database any more')
+  }, two)
+  const response = await ask()
+  expect(response.status).toBe(200)
+  await expect(response.text()).rejects.toThrow('terminated')
+  expect(warned).toMatchObject([{ err: { message: 'no database any more' } }])
+  expect((await ask()).status).toBe(200)
+})
+
+test('one list is sent at a time', async () => {
+  const [started, gate] = [createGate(), createGate()]
+  const ask = await serve(
+    async function* waiting() {
+      started.open()
+      await gate.opened
+      yield* two()
+    },
+    two,
+    two,
+  )
+  const first = ask()
+  await started.opened
+  const detail = 'Estamos preparando otra lista. Inténtalo de nuevo en un momento.'
+  expect(await (await ask()).json()).toEqual({ detail })
+  gate.open()
+  expect((await first).status).toBe(200)
+  expect((await ask()).status).toBe(200)
+})

@@ -1,0 +1,72 @@
+import type { Response } from 'express'
+import { CSV_TYPE } from '@app/contracts/api/admin-exports.ts'
+import { dayInSantiago } from '@app/contracts/calendar.ts'
+import type { CsvRow } from '@app/contracts/csv.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { Log } from '@app/observability/log.ts'
+import { sendCsv } from './csv.ts'
+
+export interface ListExportDeps {
+  readonly now: () => Date
+  readonly log: Pick<Log, 'warn'>
+}
+
+interface ExportedList {
+  /** The file is named after it and the day. */
+  readonly name: string
+  readonly head: CsvRow
+  readonly pages: AsyncGenerator<readonly CsvRow[]>
+}
+
+export interface ListExports {
+  /** @throws Refusal unavailable, and what the first page throws, while nothing is sent yet */
+  send(response: Response, list: ExportedList): Promise<void>
+}
+
+const BUSY = 'Estamos preparando otra lista. Inténtalo de nuevo en un momento.'
+const RETRY_SECONDS = 15
+/** A receiver that takes nothing for so long has gone. */
+const STALLED_MS_MAX = 30_000
+const EXPORT_MS_MAX = 10 * 60_000
+
+/** One at a time per process: it reads every row there is, beside visitors who wait for a page. */
+export function createListExports(deps: ListExportDeps): ListExports {
+  let isBusy = false
+  return {
+    async send(response, list) {
+      if (isBusy) throw new Refusal('unavailable', BUSY, { retryAfterSeconds: RETRY_SECONDS })
+      isBusy = true
+      try {
+        await sendList(deps, response, list)
+      } finally {
+        isBusy = false
+      }
+    },
+  }
+}
+
+async function sendList(
+  { now, log }: ListExportDeps,
+  response: Response,
+  { name, head, pages }: ExportedList,
+): Promise<void> {
+  // Before the headers: what keeps the list from being read still gets an answer with a status.
+  const first = await pages.next()
+  response.attachment(`${name}_${dayInSantiago(now().getTime())}.csv`)
+  response.type(`${CSV_TYPE}; charset=utf-8`)
+  response.setTimeout(STALLED_MS_MAX, () => response.destroy())
+  try {
+    const signal = AbortSignal.timeout(EXPORT_MS_MAX)
+    await sendCsv(response, { head, pages: resumed(first, pages), signal })
+  } catch (error) {
+    log.warn({ err: error }, 'an export ended early')
+  }
+}
+
+async function* resumed<Page>(
+  first: IteratorResult<Page, unknown>,
+  rest: AsyncGenerator<Page>,
+): AsyncGenerator<Page> {
+  if (first.done !== true) yield first.value
+  yield* rest
+}

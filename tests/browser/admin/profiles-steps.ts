@@ -1,0 +1,157 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { Owner } from '../../kills/account-world.ts'
+import { isLong } from '../../support/longer-runs.ts'
+import { call } from '../../support/processes/product-calls.ts'
+import { DESK, looksRight, PHONE, press } from '../dashboard/world.ts'
+import { openTab, type AdminWorld } from './world.ts'
+
+const TAB = 'perfiles'
+const SIZES = isLong ? [PHONE, DESK] : [DESK]
+const SEARCH = 'Buscar por nombre, usuario o empresa'
+
+async function search(page: Page, text: string): Promise<void> {
+  await page.getByLabel(SEARCH).fill(text)
+  await page.getByText('1 perfil', { exact: true }).waitFor()
+}
+
+const slugField = (page: Page, name: string): Locator => page.getByRole('textbox', { name: `URL de ${name}` })
+const editSlug = (page: Page, name: string): Locator =>
+  page.getByRole('button', { name: `Editar la URL de ${name}` })
+
+const focused = (page: Page): Promise<string | null> =>
+  page.evaluate<string | null>("document.activeElement.getAttribute('aria-label')")
+
+async function ownerCall(url: string, { session }: Owner, method: string, body?: object) {
+  return call(url, {
+    method,
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${session.token}` },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+}
+
+export function profilesSteps(world: () => AdminWorld): void {
+  const newOwner = async (name: string) => {
+    const { people } = world()
+    const owner = await people.newOwner(name, await people.newCode())
+    const [profile] = await people.profilesOf(owner)
+    return { owner, profile: profile! }
+  }
+  const pageOf = (slug: string): Promise<Response> =>
+    fetch(`${world().people.product.url}/pages/${slug}`, { redirect: 'manual' })
+
+  test.each(SIZES)('a slug is changed by keys alone at %d × %d px', async (...size) => {
+    const name = `Rayén Curín${size[0]}`
+    const { owner, profile } = await newOwner(name)
+    const { url } = world().people.product
+    const filled = { position: 'Gerenta', company: 'Andes Norte', whatsapp: '912345678', linkedin: 'rayen' }
+    await ownerCall(`${url}/api/profile/${profile.id}`, owner, 'PUT', filled)
+    const { context, page, complaints } = await openTab(world(), TAB, { size })
+    await search(page, `curin${size[0]}`)
+    for (const text of ['Activo', 'Gerenta · Andes Norte', owner.email, '+56 9 1234 5678', 'LinkedIn'])
+      await page.getByText(text, { exact: true }).waitFor()
+    await editSlug(page, name).press('Enter')
+    await page.getByText('El enlace anterior seguirá funcionando.', { exact: true }).waitFor()
+    await page.keyboard.type('DEMO')
+    await page.getByText('Esa dirección está reservada. Elige otra.', { exact: true }).waitFor()
+    await page.keyboard.type(' x')
+    await page.getByText('Solo minúsculas, números y guiones.', { exact: true }).waitFor()
+    await looksRight(page, 'admin-profiles-slug')
+    await page.keyboard.press('Escape')
+    expect(await focused(page)).toContain(`Editar la URL de ${name}`)
+
+    await page.keyboard.press('Enter')
+    await page.keyboard.type(`Rayen-${size[0]}`)
+    await page.getByText('Disponible', { exact: true }).waitFor()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await looksRight(page, 'admin-profiles-slug-dark')
+    expect(await slugField(page, name).inputValue()).toBe(`rayen-${size[0]}`)
+    await page.keyboard.press('Enter')
+    await page
+      .getByText(`URL actualizada exitosamente: ${profile.slug} -> rayen-${size[0]}`, { exact: true })
+      .waitFor()
+    await page.getByText(`/pages/rayen-${size[0]}`, { exact: true }).waitFor()
+    expect(await focused(page)).toContain(`Editar la URL de ${name}`)
+    expect((await pageOf(profile.slug)).status).toBe(308)
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('a slug that another profile has is refused', async () => {
+    const [{ profile }, other] = await Promise.all([newOwner('Millaray Nahuel'), newOwner('Suyai Nahuel')])
+    const { context, page } = await openTab(world(), TAB, { size: DESK })
+    await search(page, 'millaray')
+    await editSlug(page, 'Millaray Nahuel').click()
+    await page.keyboard.type(other.profile.slug)
+    await page.getByText('Ya está en uso', { exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('Error: Esa dirección ya está en uso.', { exact: true }).waitFor()
+    expect(await slugField(page, 'Millaray Nahuel').inputValue()).toBe(other.profile.slug)
+    await context.setOffline(true)
+    await slugField(page, 'Millaray Nahuel').fill('millaray')
+    await page.keyboard.press('Enter')
+    await page.getByRole('alert').getByText('Error al actualizar URL', { exact: true }).waitFor()
+    expect((await pageOf(profile.slug)).status).toBe(200)
+    await context.close()
+  })
+
+  test('a profile is hidden and shown again', async () => {
+    const name = 'Ailín Catrileo'
+    const { profile } = await newOwner(name)
+    const { context, page } = await openTab(world(), TAB, { size: PHONE })
+    await search(page, 'catrileo')
+    const [opened] = await Promise.all([
+      context.waitForEvent('page'),
+      page.getByRole('link', { name: `Ver Perfil de ${name}` }).click(),
+    ])
+    await opened.waitForURL(`**/pages/${profile.slug}`)
+    await opened.close()
+    await press(page, `Desactivar el perfil de ${name}`)
+    await page.getByRole('dialog', { name: `¿Desactivar el perfil de ${name}?` }).waitFor()
+    await press(page, 'Desactivar')
+    await page.getByText('Perfil desactivado', { exact: true }).waitFor()
+    await page.getByText('Inactivo', { exact: true }).waitFor()
+    expect(await page.getByRole('link', { name: `Ver Perfil de ${name}` }).count()).toBe(0)
+    expect((await pageOf(profile.slug)).status).toBe(404)
+    await press(page, 'Activos')
+    await page.getByText('Ningún perfil coincide con tu búsqueda.', { exact: true }).waitFor()
+    await press(page, 'Inactivos')
+    await press(page, `Activar el perfil de ${name}`)
+    await page.getByText('Perfil activado', { exact: true }).waitFor()
+    await page.getByText('Ningún perfil coincide con tu búsqueda.', { exact: true }).waitFor()
+    expect((await pageOf(profile.slug)).status).toBe(200)
+    await press(page, 'Limpiar filtros')
+    await page.getByRole('listitem', { name }).waitFor()
+    await context.close()
+  })
+
+  test.each(SIZES)('a profile is deleted once its slug is typed, at %d × %d px', async (...size) => {
+    const name = `Nahuel Pangui${size[0]}`
+    const { owner, profile } = await newOwner(name)
+    const { context, page, complaints } = await openTab(world(), TAB, { size })
+    await search(page, `pangui${size[0]}`)
+    await press(page, `Eliminar ${name}`)
+    const question = page.getByRole('dialog', { name: `¿Eliminar el perfil de ${name}?` })
+    await question
+      .getByText(
+        'Esta acción no se puede deshacer. Se borrarán sus imágenes y su enlace dejará de funcionar.',
+        { exact: true },
+      )
+      .waitFor()
+    const confirm = question.getByRole('button', { name: 'Eliminar perfil' })
+    expect(await confirm.isDisabled()).toBe(true)
+    await looksRight(page, 'admin-profiles-delete')
+    await page.keyboard.type(profile.slug)
+    await page.keyboard.press('Enter')
+    await page.getByText('Perfil eliminado', { exact: true }).waitFor()
+    await page.getByText('Ningún perfil coincide con tu búsqueda.', { exact: true }).waitFor()
+    expect((await pageOf(profile.slug)).status).toBe(404)
+    const { url } = world().people.product
+    expect((await ownerCall(`${url}/api/profiles/create`, owner, 'POST')).status).toBeLessThan(300)
+    // The owner wrote it, so this browser's list need not know of it yet.
+    const card = page.getByRole('listitem', { name })
+    while ((await card.count()) === 0) await press(page, 'Recargar')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+}

@@ -1,0 +1,80 @@
+import type { AdminProfile } from '@app/contracts/api/admin-profiles.ts'
+import { TARGETS } from '@app/contracts/fields/links.ts'
+import { useId, type ReactNode } from 'react'
+import { Badge } from '../../../ui/Badge.tsx'
+import { dateText } from '../../../ui/date-text.ts'
+import { ProfilePhoto } from '../../../ui/ProfilePhoto.tsx'
+import { ActiveNetworks } from './ActiveNetworks.tsx'
+import { EditableSlug } from './EditableSlug.tsx'
+import { ProfileActions } from './ProfileActions.tsx'
+
+interface AdminProfileCardProps {
+  readonly profile: AdminProfile
+  readonly onErased: () => void
+}
+
+export function AdminProfileCard({ profile, onErased }: AdminProfileCardProps) {
+  const id = useId()
+  const name = fullName(profile)
+  const work = [profile.position, profile.company].filter((text) => text !== '').join(' · ')
+  return (
+    <li aria-labelledby={id} className="card flex min-w-0 flex-col gap-3 p-4">
+      <div className="flex items-start gap-3">
+        <ProfilePhoto image={profile.profile_image} size="card" />
+        <div className="min-w-0 flex-1">
+          <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
+            <h2 id={id} className="min-w-[min(9rem,100%)] flex-1 text-h2 wrap-anywhere">
+              {name}
+            </h2>
+            {profile.is_active ? <Badge tone="ok" text="Activo" /> : <Badge tone="bad" text="Inactivo" />}
+          </div>
+          {work !== '' && <p className="text-small wrap-anywhere text-ink-2">{work}</p>}
+          <EditableSlug profile={profile} name={name} />
+        </div>
+      </div>
+      <Facts profile={profile} />
+      <ActiveNetworks profile={profile} />
+      <ProfileActions profile={profile} name={name} onErased={onErased} />
+    </li>
+  )
+}
+
+const fullName = ({ name, lastname, slug }: AdminProfile): string => `${name} ${lastname}`.trim() || slug
+
+function Facts({ profile }: { readonly profile: AdminProfile }) {
+  const { user_name, user_email, whatsapp, visits, created_at } = profile
+  return (
+    <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-small min-[480px]:grid-cols-6">
+      <Fact name="Usuario" className="col-span-2 min-[480px]:col-span-3">
+        {user_name || NONE}
+      </Fact>
+      <Fact name="Correo" className="col-span-2 min-[480px]:col-span-3">
+        {user_email || NONE}
+      </Fact>
+      <Fact name="WhatsApp" className="min-[480px]:col-span-2">
+        {TARGETS.whatsapp(whatsapp)?.text ?? (whatsapp || NONE)}
+      </Fact>
+      <Fact name="Visitas" className="min-[480px]:col-span-2">
+        {visits.toLocaleString('es-CL')}
+      </Fact>
+      <Fact name="Creado" className="min-[480px]:col-span-2">
+        <time dateTime={created_at}>{dateText(created_at)}</time>
+      </Fact>
+    </dl>
+  )
+}
+
+const NONE = '–'
+
+interface FactProps {
+  readonly name: string
+  readonly className: string
+  readonly children: ReactNode
+}
+
+const Fact = ({ name, className, children }: FactProps) => (
+  <div className={`min-w-0 ${className}`}>
+    <dt className="text-micro text-ink-3">{name}</dt>
+    <dd className="wrap-anywhere tabular-nums">{children}</dd>
+  </div>
+)

@@ -1,0 +1,295 @@
+// @vitest-environment happy-dom
+import type { AdminProfile } from '@app/contracts/api/admin-profiles.ts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { afterEach, expect, test, vi } from 'vitest'
+import { antonia, diego, signedIn } from '../../../testing/fixtures.ts'
+import { refused } from '../../../testing/refused.ts'
+import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
+import { ProfilesPanel } from './ProfilesPanel.tsx'
+
+const ana: AdminProfile = {
+  ...antonia,
+  position: 'Gerenta',
+  company: 'Andes Norte',
+  whatsapp: '912345678',
+  linkedin: 'antonia-rivas',
+  custom_link: 'https://cal.example/antonia',
+}
+const hidden: AdminProfile = { ...diego, is_active: false }
+
+const api = fakeApi()
+afterEach(() => void vi.useRealTimers())
+
+const idOf = (request: Request): string | undefined =>
+  /profiles\/([^/]+)/.exec(new URL(request.url).pathname)?.[1]
+
+/** As the server keeps them. Diego's slug is taken, `admin` is reserved; what is asked is noted. */
+function profileLists(first: readonly AdminProfile[]) {
+  let rows = first
+  const lists: URLSearchParams[] = []
+  const checks: string[] = []
+  const change = (id: string | undefined, changes: Partial<AdminProfile>) => {
+    rows = rows.map((row) => (row.id === id ? { ...row, ...changes } : row))
+  }
+  api.use(
+    http.get('*/api/admin/profiles', ({ request }) => {
+      const { searchParams } = new URL(request.url)
+      lists.push(searchParams)
+      const state = searchParams.get('state')
+      const shown = rows.filter((row) => state === 'all' || row.is_active === (state === 'active'))
+      return HttpResponse.json(shown, { headers: { 'total-count': String(shown.length) } })
+    }),
+    http.get('*/api/admin/slugs/:slug', ({ request, params }) => {
+      const slug = String(params.slug)
+      checks.push(`${slug} ${new URL(request.url).searchParams.get('profile')}`)
+      const fault =
+        slug === diego.slug
+          ? 'Esa dirección ya está en uso.'
+          : slug === 'admin'
+            ? 'Esa dirección está reservada. Elige otra.'
+            : undefined
+      return HttpResponse.json({ slug, is_available: fault === undefined, detail: fault ?? 'Disponible' })
+    }),
+    http.put('*/api/admin/profiles/:id/slug', ({ request, params }) => {
+      const wanted = new URL(request.url).searchParams.get('new_slug') ?? ''
+      if (wanted === diego.slug) return refused('conflict', { detail: 'Esa dirección ya está en uso.' })
+      const old = rows.find(({ id }) => id === params.id)?.slug
+      change(String(params.id), { slug: wanted })
+      return HttpResponse.json({ success: true, old_slug: old, new_slug: wanted })
+    }),
+    http.put('*/api/admin/profiles/:id/status', async ({ request }) => {
+      const { is_active } = (await request.json()) as Pick<AdminProfile, 'is_active'>
+      change(idOf(request), { is_active })
+      return HttpResponse.json({ success: true, is_active })
+    }),
+    http.delete('*/api/admin/profiles/:id', ({ request }) => {
+      rows = rows.filter(({ id }) => id !== idOf(request))
+      return HttpResponse.json({ message: 'Borramos el perfil y todo lo que era suyo.' })
+    }),
+  )
+  return { lists, checks, change }
+}
+
+const show = () => showPartAt('/admin?tab=perfiles', <ProfilesPanel />, signedIn)
+const NAME = 'Antonia Rivas Soto'
+const card = (name = NAME) => screen.findByRole('listitem', { name })
+const slugButton = (slug = antonia.slug) =>
+  screen.findByRole('button', { name: `Editar la URL de ${NAME}: ${slug}` })
+const slugField = () => screen.getByRole('textbox', { name: `URL de ${NAME}` })
+
+async function editSlug() {
+  await userEvent.click(await slugButton())
+  return slugField()
+}
+
+async function typeSlug(text: string) {
+  const field = await editSlug()
+  await userEvent.clear(field)
+  await userEvent.type(field, text)
+  return field
+}
+
+test('a card shows whose profile it is, what stands in it, and which networks are on', async () => {
+  profileLists([ana])
+  show()
+  const shown = await card()
+  expect(within(shown).getByText('Activo')).toBeTruthy()
+  expect(within(shown).getByText('Gerenta · Andes Norte')).toBeTruthy()
+  const facts = within(shown)
+    .getAllByRole('definition')
+    .map(({ textContent }) => textContent)
+  expect(facts).toEqual(['Antonia Rivas', 'antonia@andesnorte.cl', '+56 9 1234 5678', '1.449', '1 nov 2026'])
+  const networks = within(within(shown).getByRole('list', { name: 'Redes activas' })).getAllByRole('listitem')
+  expect(networks.map(({ textContent }) => textContent)).toEqual([
+    'WhatsApp',
+    'LinkedIn',
+    'Agenda una reunión',
+  ])
+  const link = within(shown).getByRole('link', { name: `Ver Perfil de ${NAME}` })
+  expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/pages/antonia-rivas', '_blank'])
+})
+
+test('a hidden profile has no page to look at', async () => {
+  profileLists([hidden])
+  show()
+  const shown = await card('Diego Sanhueza')
+  expect(within(shown).getByText('Inactivo')).toBeTruthy()
+  expect(within(shown).queryByRole('link')).toBeNull()
+  expect(within(shown).getByText('Sin redes activas')).toBeTruthy()
+})
+
+test('Enter saves a slug, says the old and the new one, and gives the focus back', async () => {
+  profileLists([ana])
+  show()
+  await typeSlug('Ana-Paz{Enter}')
+  expect(await screen.findByText('URL actualizada exitosamente: antonia-rivas -> ana-paz')).toBeTruthy()
+  await waitFor(async () => expect(document.activeElement).toBe(await slugButton('ana-paz')))
+})
+
+test('Escape cancels, and gives the focus back', async () => {
+  const { checks } = profileLists([ana])
+  show()
+  await typeSlug('ana{Escape}')
+  expect(document.activeElement).toBe(await slugButton())
+  expect(screen.queryByRole('textbox', { name: `URL de ${NAME}` })).toBeNull()
+  expect(checks).toEqual([])
+})
+
+test('Enter on the same slug changes nothing', async () => {
+  profileLists([ana])
+  show()
+  await userEvent.type(await editSlug(), '{Enter}')
+  expect(await slugButton()).toBeTruthy()
+})
+
+test('a slug is looked up 300 ms after the last key', async () => {
+  const { checks } = profileLists([ana])
+  show()
+  const field = await editSlug()
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  fireEvent.change(field, { target: { value: 'ana-p' } })
+  act(() => void vi.advanceTimersByTime(299))
+  fireEvent.change(field, { target: { value: 'ana-paz' } })
+  act(() => void vi.advanceTimersByTime(299))
+  expect(screen.getByText('Comprobando…')).toBeTruthy()
+  act(() => void vi.advanceTimersByTime(1))
+  vi.useRealTimers()
+  expect(await screen.findByText('Disponible')).toBeTruthy()
+  expect(checks).toEqual([`ana-paz ${antonia.id}`])
+})
+
+test.each([
+  ['diego-sanhueza', 'Ya está en uso'],
+  ['admin', 'Esa dirección está reservada. Elige otra.'],
+])('%s is not to be had', async (slug, text) => {
+  profileLists([ana])
+  show()
+  await typeSlug(slug)
+  expect(await screen.findByText(text)).toBeTruthy()
+})
+
+test.each([
+  ['ana paz', 'Solo minúsculas, números y guiones.'],
+  ['-ana', 'Usa de 3 a 60 minúsculas, números y guiones, como ana-paz.'],
+  [' ', 'El slug no puede estar vacío'],
+])('%j is refused before the server is asked', async (slug, text) => {
+  const { checks } = profileLists([ana])
+  show()
+  const field = await typeSlug(`${slug}{Enter}`)
+  expect(screen.getByText(text)).toBeTruthy()
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByRole('button', { name: 'Guardar' })).toHaveProperty('disabled', true)
+  expect(checks).toEqual([])
+})
+
+test('capitals become small as they are typed, and the caret stays', async () => {
+  profileLists([ana])
+  show()
+  const field = (await editSlug()) as HTMLInputElement
+  field.setSelectionRange(0, 7)
+  await userEvent.keyboard('ANA')
+  expect([field.value, field.selectionStart]).toEqual(['ana-rivas', 3])
+})
+
+test('what the server answers to a slug that is taken is said, and what was typed stays', async () => {
+  profileLists([ana])
+  show()
+  const field = await typeSlug('diego-sanhueza{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toBe('Error: Esa dirección ya está en uso.')
+  expect(field).toHaveProperty('value', 'diego-sanhueza')
+})
+
+test('a change that no server answers is said to have failed', async () => {
+  profileLists([ana])
+  show()
+  api.use(http.put('*/api/admin/profiles/:id/slug', () => HttpResponse.error()))
+  await typeSlug('ana-paz{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toBe('Error al actualizar URL')
+})
+
+test('hiding a profile asks first; showing it again does not', async () => {
+  profileLists([ana])
+  show()
+  const shown = await card()
+  await userEvent.click(within(shown).getByRole('button', { name: `Desactivar el perfil de ${NAME}` }))
+  const question = screen.getByRole('dialog', { name: `¿Desactivar el perfil de ${NAME}?` })
+  expect(question.textContent).toContain('Su página dejará de mostrarse hasta que lo actives.')
+  await userEvent.click(within(question).getByRole('button', { name: 'Desactivar' }))
+  expect(await screen.findByText('Perfil desactivado')).toBeTruthy()
+  await userEvent.click(await within(shown).findByRole('button', { name: `Activar el perfil de ${NAME}` }))
+  expect(await screen.findByText('Perfil activado')).toBeTruthy()
+  expect(await within(shown).findByText('Activo')).toBeTruthy()
+})
+
+test('a profile is deleted once its slug is typed', async () => {
+  profileLists([ana, hidden])
+  show()
+  await userEvent.click(within(await card()).getByRole('button', { name: `Eliminar ${NAME}` }))
+  const question = screen.getByRole('dialog', { name: `¿Eliminar el perfil de ${NAME}?` })
+  expect(question.textContent).toContain(
+    'Esta acción no se puede deshacer. Se borrarán sus imágenes y su enlace dejará de funcionar.',
+  )
+  const field = within(question).getByRole('textbox', { name: 'Escribe antonia-rivas para confirmar' })
+  const confirm = within(question).getByRole('button', { name: 'Eliminar perfil' })
+  await userEvent.type(field, 'antonia{Enter}')
+  expect(confirm).toHaveProperty('disabled', true)
+  await userEvent.type(field, '-rivas')
+  await userEvent.click(confirm)
+  expect(await screen.findByText('Perfil eliminado')).toBeTruthy()
+  await waitFor(() => expect(screen.queryByRole('listitem', { name: NAME })).toBeNull())
+  expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Perfiles' }))
+})
+
+test('while a profile is deleted its dialog says so and stays', async () => {
+  profileLists([ana])
+  show()
+  let answer = (): void => undefined
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  api.use(
+    http.delete('*/api/admin/profiles/:id', async () => {
+      await answered
+      return refused('unavailable')
+    }),
+  )
+  await userEvent.click(within(await card()).getByRole('button', { name: `Eliminar ${NAME}` }))
+  await userEvent.type(screen.getByLabelText(/^Escribe/), 'antonia-rivas{Enter}')
+  expect(
+    await screen.findByText('Eliminando el perfil. Tarda unos segundos: no cierres esta página.'),
+  ).toBeTruthy()
+  await userEvent.keyboard('{Escape}')
+  expect(screen.getByRole('dialog')).toBeTruthy()
+  answer()
+  expect((await screen.findByText(/No pudimos responder ahora/)).closest('[role=alert]')).toBeTruthy()
+})
+
+test('search and filter are asked of the server, which is asked anew by Recargar', async () => {
+  const { lists, change } = profileLists([ana])
+  show()
+  await card()
+  await userEvent.click(screen.getByRole('button', { name: 'Inactivos' }))
+  expect(await screen.findByText('Ningún perfil coincide con tu búsqueda.')).toBeTruthy()
+  await userEvent.click(screen.getByRole('button', { name: 'Limpiar filtros' }))
+  await card()
+  await userEvent.type(screen.getByRole('searchbox'), 'andes')
+  await waitFor(() => expect(lists.at(-1)?.get('search')).toBe('andes'))
+  change(ana.id, { visits: 1450 })
+  await userEvent.click(screen.getByRole('button', { name: 'Recargar' }))
+  expect(await screen.findByText('1.450')).toBeTruthy()
+})
+
+test('without any profile the panel says so', async () => {
+  profileLists([])
+  show()
+  expect(await screen.findByText('Todavía no hay perfiles en la plataforma. Total: 0')).toBeTruthy()
+})
+
+test('a list that fails can be asked for again', async () => {
+  api.use(http.get('*/api/admin/profiles', () => refused('unexpected'), { once: true }))
+  show()
+  expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar los perfiles.')
+  profileLists([ana])
+  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  await card()
+})

@@ -1,0 +1,63 @@
+import { RotateCw } from 'lucide-react'
+import { useRef } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
+import { Segments } from '../../../ui/Segments.tsx'
+import { ListFrame } from '../lists/ListFrame.tsx'
+import { useList } from '../lists/use-list.ts'
+import { AdminProfileCard } from './AdminProfileCard.tsx'
+import { useAdminProfilesQuery } from './profiles-api.ts'
+
+const FILTERS = [
+  { value: 'all', text: 'Todos' },
+  { value: 'active', text: 'Activos' },
+  { value: 'inactive', text: 'Inactivos' },
+] as const
+
+export function ProfilesPanel() {
+  const list = useList<(typeof FILTERS)[number]['value']>('all', '-created_at')
+  const answer = useAdminProfilesQuery(list.asked)
+  const cards = useRef<HTMLUListElement>(null)
+  return (
+    <ListFrame
+      list={list}
+      answer={answer}
+      things="los perfiles"
+      unit={['perfil', 'perfiles']}
+      searchLabel="Buscar por nombre, usuario o empresa"
+      filters={<Segments label="Estado" options={FILTERS} chosen={list.filter} onChoose={list.choose} />}
+      actions={
+        <Button
+          size="sm"
+          busy={answer.isFetching}
+          icon={<RotateCw aria-hidden="true" size={15} strokeWidth={1.9} />}
+          onClick={() => void answer.refetch()}
+        >
+          Recargar
+        </Button>
+      }
+      empty={
+        <EmptyNotice title={`Todavía no hay perfiles en la plataforma. Total: ${answer.data?.total ?? 0}`} />
+      }
+      noMatch="Ningún perfil coincide con tu búsqueda."
+    >
+      {(rows) => (
+        <ul
+          ref={cards}
+          tabIndex={-1}
+          aria-label="Perfiles"
+          className="grid grid-cols-[repeat(auto-fill,minmax(min(440px,100%),1fr))] gap-3.5 outline-none"
+        >
+          {rows.map((profile) => (
+            <AdminProfileCard
+              key={profile.id}
+              profile={profile}
+              // The card that had the focus goes.
+              onErased={() => cards.current?.focus()}
+            />
+          ))}
+        </ul>
+      )}
+    </ListFrame>
+  )
+}

@@ -1,0 +1,107 @@
+import type { AdminQuotation } from '@app/contracts/api/admin-quotations.ts'
+import { TARGETS } from '@app/contracts/fields/links.ts'
+import { Mail, Phone } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+import { Badge } from '../../../ui/Badge.tsx'
+import { phoneLinks } from '../../../ui/phone-links.ts'
+import { instantText, sinceText } from '../../../ui/relative-time.ts'
+import { promiseOf } from './promise.ts'
+import { QuotationActions } from './QuotationActions.tsx'
+import { cardsText } from './quotation-mail.ts'
+import { STATUS_LOOKS } from './quotation-status.ts'
+
+interface QuotationCardProps {
+  readonly quotation: AdminQuotation
+  readonly nowMs: number
+}
+
+const ERASED = 'Dato eliminado'
+
+export function QuotationCard({ quotation, nowMs }: QuotationCardProps) {
+  const id = useId()
+  const { company, contact_person, status, comments } = quotation
+  const look = STATUS_LOOKS[status]
+  return (
+    <li
+      aria-labelledby={id}
+      className="card relative flex min-w-0 flex-col gap-3 overflow-hidden py-4 pr-4 pl-5"
+    >
+      <span aria-hidden="true" className={`absolute inset-y-0 left-0 w-1 ${look.rule}`} />
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1.5">
+        <div className="min-w-[min(12rem,100%)] flex-1">
+          <h2 id={id} className="text-h2 wrap-anywhere">
+            {company || ERASED}
+          </h2>
+          <p className="text-small wrap-anywhere text-ink-2">{contact_person}</p>
+        </div>
+        <Badge tone={look.tone} text={look.text} />
+      </div>
+      <Reach quotation={quotation} />
+      <Asked quotation={quotation} nowMs={nowMs} />
+      {comments !== '' && (
+        <details className="text-small">
+          <summary className="w-fit cursor-pointer rounded-sm font-semibold text-ink-2 hover:text-ink pointer-coarse:py-2.5">
+            Comentarios
+          </summary>
+          <p className="mt-1.5 wrap-anywhere whitespace-pre-line text-ink-2">{comments}</p>
+        </details>
+      )}
+      <QuotationActions quotation={quotation} />
+    </li>
+  )
+}
+
+const LINK =
+  'inline-flex min-h-6 min-w-0 max-w-full items-center gap-1.5 font-semibold text-accent hover:underline pointer-coarse:min-h-11'
+
+/** Its phone as text, where nobody could call it. */
+function Reach({ quotation: { email, phone } }: { readonly quotation: AdminQuotation }) {
+  const mail = TARGETS.email(email)
+  const call = phoneLinks(phone)
+  if (email === '' && phone === '') return null
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-small">
+      <Address href={mail?.href} text={mail?.text ?? email}>
+        <Mail aria-hidden="true" size={14} strokeWidth={1.9} className="flex-none" />
+      </Address>
+      <Address href={call?.tel} text={call?.text ?? phone}>
+        <Phone aria-hidden="true" size={14} strokeWidth={1.9} className="flex-none" />
+      </Address>
+    </p>
+  )
+}
+
+interface AddressProps {
+  readonly href: string | undefined
+  readonly text: string
+  readonly children: ReactNode
+}
+
+const Address = ({ href, text, children }: AddressProps) =>
+  href === undefined ? (
+    <span className="inline-flex min-w-0 items-center gap-1.5 text-ink-2">
+      {children}
+      <span className="min-w-0 wrap-anywhere">{text}</span>
+    </span>
+  ) : (
+    <a href={href} className={LINK}>
+      {children}
+      <span className="min-w-0 wrap-anywhere tabular-nums">{text}</span>
+    </a>
+  )
+
+function Asked({ quotation, nowMs }: QuotationCardProps) {
+  const { created_at, estimated_cards, status } = quotation
+  const atMs = Date.parse(created_at)
+  const promise = promiseOf(atMs, nowMs)
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-small text-ink-2">
+      <b className="font-[650] text-ink tabular-nums">{cardsText(estimated_cards)}</b>
+      <span aria-hidden="true">·</span>
+      <time dateTime={created_at} title={instantText(atMs)}>
+        {sinceText(atMs, nowMs)}
+      </time>
+      {status === 'pending' && <Badge tone={promise.isLate ? 'bad' : 'neutral'} text={promise.text} />}
+    </p>
+  )
+}

@@ -1,0 +1,175 @@
+// @vitest-environment happy-dom
+import type { AdminQuotation } from '@app/contracts/api/admin-quotations.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { signedIn } from '../../../testing/fixtures.ts'
+import { refused } from '../../../testing/refused.ts'
+import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
+import { QuotationsPanel } from './QuotationsPanel.tsx'
+
+const NOW = '2026-11-20T17:00:00.000Z'
+const andes: AdminQuotation = {
+  id: '00000000-0000-4000-8000-000000000001',
+  company: 'Andes Norte',
+  contact_person: 'Ana Núñez',
+  email: 'ana@andes.cl',
+  phone: '912345678',
+  estimated_cards: '11-25',
+  comments: 'Para la feria\nde marzo',
+  status: 'pending',
+  created_at: '2026-11-19T22:00:00.000Z',
+}
+const vinas: AdminQuotation = {
+  ...andes,
+  id: '00000000-0000-4000-8000-000000000002',
+  company: 'Viñas del Sur',
+  comments: '',
+  created_at: '2026-11-19T14:00:00.000Z',
+}
+
+const api = fakeApi()
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(NOW) }))
+afterEach(() => void vi.useRealTimers())
+
+/** As the server keeps them; what is asked of the list is noted. */
+function quotationServer(first: readonly AdminQuotation[]) {
+  let rows = first
+  const asked: URLSearchParams[] = []
+  api.use(
+    http.get('*/api/admin/quotations', ({ request }) => {
+      const { searchParams } = new URL(request.url)
+      asked.push(searchParams)
+      const status = searchParams.get('status')
+      const shown = rows.filter((row) => status === 'all' || row.status === status)
+      return HttpResponse.json(shown, { headers: { 'total-count': String(shown.length) } })
+    }),
+    http.put('*/api/admin/quotations/:id', async ({ request, params }) => {
+      const { status } = (await request.json()) as Pick<AdminQuotation, 'status'>
+      const row = rows.find(({ id }) => id === params.id)
+      if (row?.status === 'completed' && status === 'contacted')
+        return refused('conflict', { detail: 'Esa cotización ya está completada.' })
+      change(String(params.id), status)
+      return HttpResponse.json({ id: params.id, status })
+    }),
+  )
+  const change = (id: string, status: AdminQuotation['status']) => {
+    rows = rows.map((row) => (row.id === id ? { ...row, status } : row))
+  }
+  return { asked, change }
+}
+
+const show = () => showPartAt('/admin?tab=cotizaciones', <QuotationsPanel />, signedIn)
+const card = (company: string) => screen.findByRole('listitem', { name: company })
+const button = (inside: HTMLElement, name: RegExp) => within(inside).getByRole('button', { name })
+
+test('a request shows who asked, for how many cards, since when, and how long it may wait', async () => {
+  quotationServer([andes, vinas])
+  show()
+  const shown = await card('Andes Norte')
+  expect(within(shown).getByText('Ana Núñez')).toBeTruthy()
+  expect(within(shown).getByText('Pendiente')).toBeTruthy()
+  expect(within(shown).getByText('11-25 tarjetas')).toBeTruthy()
+  expect(within(shown).getByText('hace 19 h').getAttribute('title')).toBe('19 nov 2026, 19:00')
+  expect(within(shown).getByText('vence en 5 h')).toBeTruthy()
+  expect(within(shown).getByRole('link', { name: 'ana@andes.cl' }).getAttribute('href')).toBe(
+    'mailto:ana@andes.cl',
+  )
+  expect(within(shown).getByRole('link', { name: '+56 9 1234 5678' }).getAttribute('href')).toBe(
+    'tel:+56912345678',
+  )
+  expect(within(await card('Viñas del Sur')).getByText('venció hace 3 h')).toBeTruthy()
+  expect(screen.getByText('2 cotizaciones')).toBeTruthy()
+})
+
+test('comments are folded, and where there are none there is nothing to unfold', async () => {
+  quotationServer([andes, vinas])
+  show()
+  const details = within(await card('Andes Norte'))
+    .getByText('Comentarios')
+    .closest('details')
+  expect(details?.open).toBe(false)
+  await userEvent.click(screen.getByText('Comentarios'))
+  expect(details?.open).toBe(true)
+  expect(details?.textContent).toContain('Para la feria\nde marzo')
+  expect(within(await card('Viñas del Sur')).queryByText('Comentarios')).toBeNull()
+})
+
+test('a pending request becomes contacted, then completed', async () => {
+  quotationServer([andes])
+  show()
+  const shown = await card('Andes Norte')
+  await userEvent.click(button(shown, /Contactado/))
+  expect(await screen.findByText('Cotización marcada como contactada')).toBeTruthy()
+  expect(await within(shown).findByText('Contactado')).toBeTruthy()
+  expect(within(shown).queryByText(/vence/)).toBeNull()
+  expect(button(shown, /Contactado/)).toHaveProperty('disabled', true)
+  await userEvent.click(button(shown, /Completado/))
+  expect(await screen.findByText('Cotización marcada como completada')).toBeTruthy()
+  expect(await within(shown).findByText('Completado')).toBeTruthy()
+  expect(button(shown, /Contactado/)).toHaveProperty('disabled', true)
+  expect(button(shown, /Completado/)).toHaveProperty('disabled', true)
+})
+
+test('who is slower than another administrator is told, and sees what became of it', async () => {
+  const server = quotationServer([andes])
+  show()
+  const shown = await card('Andes Norte')
+  server.change(andes.id, 'completed')
+  await userEvent.click(button(shown, /Contactado/))
+  expect(
+    (await screen.findByText('Error: Esa cotización ya está completada.')).closest('[role=alert]'),
+  ).toBeTruthy()
+  expect(await within(shown).findByText('Completado')).toBeTruthy()
+})
+
+test('a filter asks the server, and says where nothing is pending', async () => {
+  const { asked } = quotationServer([{ ...andes, status: 'contacted' }])
+  show()
+  await card('Andes Norte')
+  await userEvent.click(screen.getByRole('button', { name: 'Pendientes' }))
+  expect(await screen.findByText('No hay cotizaciones pendientes')).toBeTruthy()
+  expect(asked.at(-1)?.get('status')).toBe('pending')
+  await userEvent.click(screen.getByRole('button', { name: 'Limpiar filtros' }))
+  await card('Andes Norte')
+})
+
+test('what is typed is searched', async () => {
+  const { asked } = quotationServer([andes])
+  show()
+  await card('Andes Norte')
+  await userEvent.type(screen.getByRole('searchbox'), ' andes ')
+  await waitFor(() => expect(asked.at(-1)?.get('search')).toBe('andes'))
+})
+
+test('without any request the panel says so', async () => {
+  quotationServer([])
+  show()
+  expect(await screen.findByText('No hay cotizaciones pendientes')).toBeTruthy()
+})
+
+test('a list that fails can be asked for again', async () => {
+  api.use(http.get('*/api/admin/quotations', () => refused('unexpected'), { once: true }))
+  show()
+  expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar las cotizaciones.')
+  quotationServer([andes])
+  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  await card('Andes Norte')
+})
+
+test('the mail is a link that begins a mail to the contact', async () => {
+  quotationServer([andes])
+  show()
+  const link = within(await card('Andes Norte')).getByRole('link', { name: 'Enviar Email a Ana Núñez' })
+  expect(link.getAttribute('href')).toMatch(/^mailto:ana@andes\.cl\?subject=Tu%20cotizaci%C3%B3n%20de%20/)
+})
+
+test('of an erased request only what is nobody’s is left', async () => {
+  const gone = { company: '', contact_person: '', email: '', phone: '', comments: '' }
+  quotationServer([{ ...andes, ...gone }])
+  show()
+  const shown = await card('Dato eliminado')
+  expect(within(shown).queryAllByRole('link')).toEqual([])
+  expect(within(shown).getByText('11-25 tarjetas')).toBeTruthy()
+})

@@ -1,0 +1,40 @@
+import type { AdminQuotation } from '@app/contracts/api/admin-quotations.ts'
+import { TARGETS } from '@app/contracts/fields/links.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
+
+/** Some mail programs cut links of about 2,000 characters. */
+export const LINK_CHARS_MAX = 1_899
+const SUBJECT = `Tu cotización de tarjetas ${PRODUCT.name}`
+
+export const cardsText = (cards: string): string => `${cards} ${cards === '1' ? 'tarjeta' : 'tarjetas'}`
+
+const bodyOf = (contact: string, cards: string): string =>
+  [
+    `Hola${contact === '' ? '' : `, ${contact}`}: gracias por tu interés en las tarjetas ${PRODUCT.name}.`,
+    `Recibimos tu solicitud de ${cardsText(cards)} y queremos contarte cómo seguimos.`,
+    `Saludos,\r\nEl equipo de ${PRODUCT.name}`,
+  ].join('\r\n\r\n')
+
+/** On one line. Half of a surrogate pair could not be encoded. */
+const plain = (text: string): string => text.replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ').trim()
+
+/**
+ * A link that begins a mail to who asked for a quotation (RFC 6068: `%20` and `%0D%0A`). A name that makes it too long
+ * is cut. @returns undefined if nobody can be written to
+ */
+export function quotationMail(
+  quotation: Pick<AdminQuotation, 'email' | 'contact_person' | 'estimated_cards'>,
+): string | undefined {
+  const address = TARGETS.email(quotation.email)?.href
+  if (address === undefined) return undefined
+  const cards = plain(quotation.estimated_cards)
+  const linkFor = (contact: string): string =>
+    `${address}?subject=${encodeURIComponent(SUBJECT)}&body=${encodeURIComponent(bodyOf(contact, cards))}`
+  const letters = [...plain(quotation.contact_person)]
+  let link = linkFor(letters.join(''))
+  while (link.length > LINK_CHARS_MAX && letters.length > 0) {
+    letters.pop()
+    link = linkFor(letters.length === 0 ? '' : `${letters.join('').trim()}…`)
+  }
+  return link.length > LINK_CHARS_MAX ? undefined : link
+}

@@ -1,0 +1,33 @@
+import {
+  getAdminQuotations,
+  putAdminQuotation,
+  type AdminQuotation,
+} from '@app/contracts/api/admin-quotations.ts'
+import type { z } from 'zod'
+import { adminApi, PAGE_ROWS, pageOf, type AskedPage, type ListPage } from '../admin-api.ts'
+
+export type MarkedAs = z.infer<typeof putAdminQuotation.body>['status']
+
+const quotationsApi = adminApi.injectEndpoints({
+  endpoints: (build) => ({
+    quotations: build.query<ListPage<AdminQuotation>, AskedPage>({
+      query: ({ search, filter, sort, after }) => ({
+        url: '/admin/quotations',
+        params: { search, status: filter, sort, after, limit: PAGE_ROWS },
+      }),
+      transformResponse: (body, meta) => pageOf(getAdminQuotations.answer.parse(body), meta),
+      providesTags: ['quotations'],
+    }),
+    markQuotation: build.mutation<
+      z.infer<typeof putAdminQuotation.answer>,
+      { readonly id: string; readonly status: MarkedAs }
+    >({
+      query: ({ id, status }) => ({ url: `/admin/quotations/${id}`, method: 'PUT', body: { status } }),
+      transformResponse: (body) => putAdminQuotation.answer.parse(body),
+      // Also after a refusal: another administrator was faster.
+      invalidatesTags: ['quotations'],
+    }),
+  }),
+})
+
+export const { useQuotationsQuery, useMarkQuotationMutation } = quotationsApi

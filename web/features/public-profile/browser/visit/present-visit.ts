@@ -1,0 +1,31 @@
+import type { DeviceVisitor } from '../identify/visitor.ts'
+import { newVisit, type OpenedPage, type PageVisit } from './visit.ts'
+
+/** The visit under which an open page tells what happens on it. */
+export interface PresentVisit {
+  /** For what somebody does. After `forget` this is another visit, of another visitor. */
+  readonly ofAct: () => PageVisit
+  /** For what the page tells by itself: whoever was forgotten gets no new id by looking on. */
+  readonly ofPage: () => PageVisit
+  readonly forget: () => void
+  /** Somebody opens the page again. */
+  readonly startOver: () => void
+}
+
+export function createPresentVisit(page: OpenedPage, visitor: Pick<DeviceVisitor, 'id'>): PresentVisit {
+  let visit: PageVisit | undefined
+  let isForgotten = false
+  const ofAct = (): PageVisit => (visit ??= newVisit(page, visitor.id()))
+  return {
+    ofAct,
+    ofPage: () => visit ?? (isForgotten ? newVisit(page, undefined) : ofAct()),
+    forget: () => {
+      visit = undefined
+      isForgotten = true
+    },
+    startOver: () => {
+      visit = undefined
+      isForgotten = false
+    },
+  }
+}
