@@ -4,6 +4,7 @@ import { openAccountWorld, type AccountWorld, type Owner } from '../../kills/acc
 import { findChromium, launchBrowser } from '../browser.ts'
 import { profilesSteps } from './profiles-steps.ts'
 import { quotationsSteps } from './quotations-steps.ts'
+import { remindersSteps } from './reminders-steps.ts'
 import { usersSteps } from './users-steps.ts'
 import { signInAdministrator } from './world.ts'
 
@@ -35,4 +36,5 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
   describe.concurrent('Usuarios', () => usersSteps(world))
   describe.concurrent('Cotizaciones', () => quotationsSteps(world))
   describe.concurrent('Perfiles', () => profilesSteps(world))
+  describe.concurrent('Recordatorios', () => remindersSteps(world))
 })
