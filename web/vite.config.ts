@@ -39,20 +39,23 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 /** Parts of nearly every screen: as files of their own they would weigh twice as much. */
 const SMALL_AND_SHARED = [
   /lucide-react\/dist\/esm\/(?:shared\/|[^/]+$)/,
-  /lucide-react\/dist\/esm\/icons\/(?:arrow-right|check|circle-(?:alert|check|exclamation-point)|external-link|eye|eye-off|info|link-2|mail|minus|nfc|phone|plus|qr-code|rotate-cw|shield-check|triangle-(?:alert|exclamation-point)|user-round|user-round-check|x)\./,
+  /lucide-react\/dist\/esm\/icons\/(?:arrow-right|check|circle-(?:alert|check|exclamation-point)|external-link|eye|eye-off|info|key-round|minus|nfc|phone|plus|qr-code|rotate-cw|triangle-(?:alert|exclamation-point)|user-round|user-round-check|x)\./,
   /web\/ui\/(?:IconButton|Ondas|ScreenTitle|notices\/(?:EmptyNotice|FailedNotice|Notice))\.tsx/,
   /web\/ui\/(?:forms\/(?:FieldError|TextField|field-ring)|overlays\/use-after-press)\.tsx?/,
   /web\/app\/idempotency-key\.ts/,
+  /contracts\/fields\/activation-code\.ts/,
 ]
 /** What the dashboard's frame and its tabs share: each file more waits for one of a browser's six connections. */
 const SHARED_BY_TABS = [
-  /lucide-react\/dist\/esm\/icons\/(?:chart-no-axes-combined|id-card|palette|pen-line)\./,
+  /lucide-react\/dist\/esm\/icons\/(?:chart-no-axes-combined|copy|download|id-card|palette|pen-line|table-2)\./,
   /web\/app\/shell\/tab(?:s|-ids)\.ts/,
   /web\/ui\/(?:NetworkGlyph|Panel|PersonAvatar|Segments)\.tsx/,
   /web\/ui\/(?:date-text|figures|file-name|person-mark|phone-links|relative-time|save-file|use-more-edges|use-now)\.ts/,
   /contracts\/(?:calendar|api\/(?:profiles|public)|fields\/(?:image-renditions|phone))\.ts/,
   /web\/features\/analytics\/series\/days\.ts/,
 ]
+/** Of the landing as well, which would load all the others for one of them. */
+const ICONS = [/lucide-react\/dist\/esm\/icons\/(?:file-spreadsheet|globe|link|link-2|mail|shield-check)\./]
 const OVERLAYS = [/web\/ui\/overlays\/(?:BottomSheet|ConfirmDialog|Dialog(?:Close|Frame)|Modal)\.tsx/]
 const isOneOf =
   (parts: readonly RegExp[]) =>
@@ -75,6 +78,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'ui', test: isOneOf(SMALL_AND_SHARED), includeDependenciesRecursively: false },
+            { name: 'icons', test: isOneOf(ICONS), includeDependenciesRecursively: false },
             { name: 'tabs', test: isOneOf(SHARED_BY_TABS), includeDependenciesRecursively: false },
             { name: 'overlays', test: isOneOf(OVERLAYS), includeDependenciesRecursively: false },
           ],

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 import { LIST_HEADERS, LIST_REFUSALS, listQuery, stateFilter } from './admin-lists.ts'
-import { user } from './auth.ts'
+import { user } from './user.ts'
 import { call } from './call.ts'
 import { BODY_REFUSALS, nothing, SIGNED_IN_REFUSALS } from './parts.ts'
 

@@ -5,20 +5,7 @@ import { newPassword, PASSWORDS_DIFFER } from '../fields/password.ts'
 import { filledLine } from '../fields/text.ts'
 import { call } from './call.ts'
 import { BODY_REFUSALS, KEY_REFUSALS, message, nothing, SIGNED_IN_REFUSALS } from './parts.ts'
-
-export const user = z
-  .object({
-    id: z.string(),
-    name: z.string(),
-    email: z.string(),
-    is_admin: z.boolean(),
-    is_active: z.boolean(),
-    activation_used: z.boolean(),
-    profiles_count: z.int(),
-    max_profiles: z.int(),
-  })
-  .meta({ id: 'User' })
-export type User = z.infer<typeof user>
+import { user } from './user.ts'
 
 const profileUrl = z.string().nullable()
 

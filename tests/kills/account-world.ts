@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { User } from '@app/contracts/api/auth.ts'
+import type { User } from '@app/contracts/api/user.ts'
 import { normalEmail } from '@app/contracts/fields/email.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'

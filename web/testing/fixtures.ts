@@ -1,6 +1,7 @@
 import type { AdminProfile } from '@app/contracts/api/admin-profiles.ts'
 import type { TrafficPoint, UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
-import type { Session, User } from '@app/contracts/api/auth.ts'
+import type { Session } from '@app/contracts/api/auth.ts'
+import type { User } from '@app/contracts/api/user.ts'
 import { DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/definitions.ts'
 import { NO_DETAILS, DEFAULT_THEME } from '@app/contracts/events/profile.ts'
 

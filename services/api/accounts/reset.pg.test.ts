@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { user } from '@app/contracts/api/auth.ts'
+import { user } from '@app/contracts/api/user.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { RESET_MAILS } from '@app/contracts/rate-limits.ts'

@@ -1,5 +1,6 @@
 import type { Request } from 'express'
-import type { Me, Session, User } from '@app/contracts/api/auth.ts'
+import type { Me, Session } from '@app/contracts/api/auth.ts'
+import type { User } from '@app/contracts/api/user.ts'
 import type { ExternalSession } from '@app/contracts/api/external-login.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits.ts'

@@ -1,4 +1,4 @@
-import { user } from '@app/contracts/api/auth.ts'
+import { user } from '@app/contracts/api/user.ts'
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import { forget, recall, remember } from '../../ui/device-memory.ts'
 import { forgetDraftsOfOthers } from './drafts.ts'

@@ -1,4 +1,5 @@
-import type { Session, User } from '@app/contracts/api/auth.ts'
+import type { Session } from '@app/contracts/api/auth.ts'
+import type { User } from '@app/contracts/api/user.ts'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
 
 export interface SignedIn {

@@ -1,4 +1,4 @@
-import type { User } from '@app/contracts/api/auth.ts'
+import type { User } from '@app/contracts/api/user.ts'
 import { Suspense } from 'react'
 import { CrashBoundary } from '../../ui/notices/CrashBoundary.tsx'
 import { chunk } from '../routes/chunk.tsx'

@@ -1,4 +1,4 @@
-import type { User } from '@app/contracts/api/auth.ts'
+import type { User } from '@app/contracts/api/user.ts'
 import { useSelector } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { FirstRun } from '../../features/profiles/first-run/FirstRun.tsx'

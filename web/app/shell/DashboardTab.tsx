@@ -1,4 +1,4 @@
-import type { User } from '@app/contracts/api/auth.ts'
+import type { User } from '@app/contracts/api/user.ts'
 import type { OwnProfile } from '@app/contracts/api/profiles.ts'
 import { Suspense } from 'react'
 import type { ProfileCreation } from '../../features/profiles/use-profile-creation.ts'

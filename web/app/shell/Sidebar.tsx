@@ -1,4 +1,4 @@
-import type { User } from '@app/contracts/api/auth.ts'
+import type { User } from '@app/contracts/api/user.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { PanelLeftClose, PanelLeftOpen, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'

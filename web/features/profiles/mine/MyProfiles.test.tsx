@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { User } from '@app/contracts/api/auth.ts'
+import type { User } from '@app/contracts/api/user.ts'
 import type { OwnProfile } from '@app/contracts/api/profiles.ts'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

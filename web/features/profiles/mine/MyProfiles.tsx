@@ -1,4 +1,4 @@
-import type { User } from '@app/contracts/api/auth.ts'
+import type { User } from '@app/contracts/api/user.ts'
 import type { OwnProfile } from '@app/contracts/api/profiles.ts'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
