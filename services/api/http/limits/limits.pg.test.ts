@@ -6,6 +6,7 @@ import { REFUSALS } from '@app/contracts/refusals.ts'
 import { PASSWORD, startTestApi, type Person, type TestApi } from '../../testing/test-api.ts'
 import { answerOf, expectRefused } from '../../testing/test-client.ts'
 import { write } from '../../testing/test-log.ts'
+import { statuses } from '../../testing/statuses.ts'
 
 /** The ordinary limits. The test poses as the trusted proxy, and so as any address. */
 let api: TestApi
@@ -31,12 +32,6 @@ const login = (email: string, password: string, address = '203.0.113.1') =>
   api.post('/api/auth/login', { email, password }, { headers: { 'x-forwarded-for': address } })
 const addressOf = (n: number): string => `198.51.${Math.floor(n / 250)}.${(n % 250) + 1}`
 
-/** How often each status was answered. */
-async function statuses(answers: readonly Promise<Response>[]): Promise<Readonly<Record<number, number>>> {
-  const counts: Record<number, number> = {}
-  for (const { status } of await Promise.all(answers)) counts[status] = (counts[status] ?? 0) + 1
-  return counts
-}
 const times = <T>(count: number, make: (n: number) => T): readonly T[] =>
   Array.from({ length: count }, (_none, n) => make(n))
 
@@ -64,12 +59,12 @@ describe('guessing a password', () => {
 
   test('with many concurrent tries does not pass the limit', async () => {
     const { max } = LIMIT.perAccountAndAddress
-    const counts = await statuses(times(3 * max, () => login(ana.email, WRONG)))
+    const counts = await statuses(3 * max, () => login(ana.email, WRONG))
     expect(counts).toEqual({ 401: max, 429: 2 * max })
   })
 
   test('advises in Spanish what to do', async () => {
-    await Promise.all(times(LIMIT.perAccountAndAddress.max, () => login(ana.email, WRONG)))
+    await statuses(LIMIT.perAccountAndAddress.max, () => login(ana.email, WRONG))
     expect(await (await login(ana.email, WRONG)).json()).toEqual({
       detail: REFUSALS['too-many'].detail,
       code: 'too-many',
@@ -78,7 +73,7 @@ describe('guessing a password', () => {
 
   test('counts for one account however its e-mail is written', async () => {
     const spellings = [ana.email.toUpperCase(), `  ${ana.email} `, ana.email]
-    const counts = await statuses(times(40, (n) => login(spellings[n % 3]!, WRONG)))
+    const counts = await statuses(40, (n) => login(spellings[n % 3]!, WRONG))
     expect(counts).toEqual({ 401: LIMIT.perAccountAndAddress.max, 429: 40 - LIMIT.perAccountAndAddress.max })
   })
 
@@ -96,14 +91,14 @@ describe('guessing a password', () => {
   })
 
   test('of many accounts from one address is limited', async () => {
-    const counts = await statuses(times(120, (n) => login(`persona-${n}@tarjeta.example`, WRONG)))
+    const counts = await statuses(120, (n) => login(`persona-${n}@tarjeta.example`, WRONG))
     expect(counts).toEqual({ 401: LIMIT.perAddress.max, 429: 120 - LIMIT.perAddress.max })
   })
 
   test('from one network of IPv6 counts as from one address, and from another apart', async () => {
     const network = (n: number): string => `2001:db8:1:2:${n.toString(16)}::7`
     const { max } = LIMIT.perAccountAndAddress
-    expect(await statuses(times(max + 5, (n) => login(ana.email, WRONG, network(n))))).toEqual({
+    expect(await statuses(max + 5, (n) => login(ana.email, WRONG, network(n)))).toEqual({
       401: max,
       429: 5,
     })
@@ -131,7 +126,7 @@ describe('the owner is not locked out', () => {
     const { max } = LIMIT.perAccount
     // No more at once than may wait for their hash.
     for (let n = 0; n < max; n += 50)
-      expect(await statuses(times(50, (m) => login(ana.email, WRONG, addressOf(n + m))))).toEqual({ 401: 50 })
+      expect(await statuses(50, (m) => login(ana.email, WRONG, addressOf(n + m)))).toEqual({ 401: 50 })
     expect((await login(ana.email, WRONG, addressOf(max))).status).toBe(429)
   }
 
@@ -176,7 +171,7 @@ describe('the owner is not locked out', () => {
     expect((await login(ana.email, PASSWORD, MINE)).status).toBe(200)
     await spreadAttack()
     const { max } = LIMIT.perAccountAndAddress
-    expect(await statuses(times(max + 5, () => login(ana.email, WRONG, MINE)))).toEqual({ 401: max, 429: 5 })
+    expect(await statuses(max + 5, () => login(ana.email, WRONG, MINE))).toEqual({ 401: max, 429: 5 })
   })
 
   test('after 30 days, or from the usual address of somebody else, the limit of the account holds', async () => {
@@ -205,19 +200,17 @@ describe('the owner is not locked out', () => {
 test('a forged address has no effect where no proxy is trusted', async () => {
   const email = direct.owner.email
   const { max } = LIMIT.perAccountAndAddress
-  const counts = await statuses(
-    times(max + 10, (n) =>
-      direct.post(
-        '/api/auth/login',
-        { email, password: WRONG },
-        {
-          headers: {
-            'x-forwarded-for': addressOf(n),
-            forwarded: `for=${addressOf(n)}`,
-            'x-real-ip': addressOf(n),
-          },
+  const counts = await statuses(max + 10, (n) =>
+    direct.post(
+      '/api/auth/login',
+      { email, password: WRONG },
+      {
+        headers: {
+          'x-forwarded-for': addressOf(n),
+          forwarded: `for=${addressOf(n)}`,
+          'x-real-ip': addressOf(n),
         },
-      ),
+      },
     ),
   )
   expect(counts).toEqual({ 401: max, 429: 10 })
@@ -225,9 +218,7 @@ test('a forged address has no effect where no proxy is trusted', async () => {
 
 test('an address that a caller puts before the proxy’s has no effect', async () => {
   const { max } = LIMIT.perAccountAndAddress
-  const counts = await statuses(
-    times(max + 10, (n) => login(ana.email, WRONG, `${addressOf(n)}, 203.0.113.1`)),
-  )
+  const counts = await statuses(max + 10, (n) => login(ana.email, WRONG, `${addressOf(n)}, 203.0.113.1`))
   expect(counts).toEqual({ 401: max, 429: 10 })
 })
 
@@ -271,7 +262,7 @@ describe('other limits', () => {
 
   test('quotations of one address are limited by the hour, apart from those of another', async () => {
     const { max } = RATE_LIMITS.quotation.perAddress
-    const counts = await statuses(times(max + 4, () => api.post('/api/quotations', ASK, from(addressOf(1)))))
+    const counts = await statuses(max + 4, () => api.post('/api/quotations', ASK, from(addressOf(1))))
     expect(counts).toEqual({ 200: max, 429: 4 })
     expect((await api.post('/api/quotations', ASK, from(addressOf(2)))).status).toBe(200)
   })
@@ -283,14 +274,14 @@ describe('other limits', () => {
       api.post('/api/auth/activate', { code: 'AAAA-BBBB-CCCC' }, { token, ...from(address) })
     const one = await api.newAccount(`Guess-${people}`, { isActivated: false })
     const two = await api.newAccount(`Guess-too-${people}`, { isActivated: false })
-    expect(await statuses(times(max + 10, (n) => guess(one.token, n, addressOf(n))))).toEqual({
+    expect(await statuses(max + 10, (n) => guess(one.token, n, addressOf(n)))).toEqual({
       422: max,
       429: 10,
     })
     const half = max / 2
-    expect(await statuses(times(half, (n) => guess(two.token, n, '192.0.2.77')))).toEqual({ 422: half })
+    expect(await statuses(half, (n) => guess(two.token, n, '192.0.2.77'))).toEqual({ 422: half })
     const three = await api.newAccount(`Guess-three-${people}`, { isActivated: false })
-    expect(await statuses(times(max, (n) => guess(three.token, n, '192.0.2.77')))).toEqual({
+    expect(await statuses(max, (n) => guess(three.token, n, '192.0.2.77'))).toEqual({
       422: half,
       429: half,
     })
@@ -311,19 +302,17 @@ describe('other limits', () => {
     const before = await kept()
     // The first had an effect, and was refunded.
     expect((await activate(0)).status).toBe(200)
-    expect(await statuses(times(max + 9, (n) => activate(n + 1)))).toEqual({ 200: max, 429: 9 })
+    expect(await statuses(max + 9, (n) => activate(n + 1))).toEqual({ 200: max, 429: 9 })
     expect((await kept()) - before).toBe(max + 1)
   })
 
   test('accounts made from one address are limited', async () => {
     const { max } = RATE_LIMITS.register.perAddress
-    const counts = await statuses(
-      times(max + 3, (n) =>
-        api.post(
-          '/api/auth/register',
-          { name: 'Ana', email: `nueva-${people}-${n}@tarjeta.example`, password: PASSWORD },
-          from(addressOf(3)),
-        ),
+    const counts = await statuses(max + 3, (n) =>
+      api.post(
+        '/api/auth/register',
+        { name: 'Ana', email: `nueva-${people}-${n}@tarjeta.example`, password: PASSWORD },
+        from(addressOf(3)),
       ),
     )
     expect(counts[429]).toBe(3)

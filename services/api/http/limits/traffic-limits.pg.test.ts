@@ -4,6 +4,7 @@ import { RATE_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/rate-limits.ts'
 import { startTestApi, type TestApi } from '../../testing/test-api.ts'
 import { answerOf, expectRefused } from '../../testing/test-client.ts'
 import { uuid, write } from '../../testing/test-log.ts'
+import { statuses } from '../../testing/statuses.ts'
 
 /** The ordinary limits. The test poses as the trusted proxy, and so as any address. */
 let api: TestApi
@@ -22,24 +23,6 @@ type Visitor = ReturnType<typeof somebody>
 const track = (id: string, visitor: Visitor, mark = '') =>
   api.post(`/api/public/track/${id}${mark}`, CLICK, visitor)
 const tap = (slug: string, visitor: Visitor) => api.call(`/api/public/profile/${slug}`, visitor)
-/** More at once wait for the database, and on a busy machine longer than a call waits: that is a 503. */
-const AT_ONCE = 20
-/** Asks so often, and counts how often each status is answered. */
-async function statuses(
-  count: number,
-  ask: (n: number) => Promise<Response>,
-): Promise<Readonly<Record<number, number>>> {
-  const counts: Record<number, number> = {}
-  let asked = 0
-  const askOn = async (): Promise<void> => {
-    while (asked < count) {
-      const { status } = await ask(asked++)
-      counts[status] = (counts[status] ?? 0) + 1
-    }
-  }
-  await Promise.all(Array.from({ length: AT_ONCE }, askOn))
-  return counts
-}
 
 describe('one address on one profile', () => {
   test('is refused after exactly a burst, while others are not', async () => {
