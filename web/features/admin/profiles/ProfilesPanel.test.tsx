@@ -76,7 +76,7 @@ const show = () => showPartAt('/admin?tab=perfiles', <ProfilesPanel />, signedIn
 const NAME = 'Antonia Rivas Soto'
 const card = (name = NAME) => screen.findByRole('listitem', { name })
 const slugButton = (slug = antonia.slug) =>
-  screen.findByRole('button', { name: `Editar la URL de ${NAME}: ${slug}` })
+  screen.findByRole('button', { name: `Editar la URL de ${NAME}: /pages/${slug}` })
 const slugField = () => screen.getByRole('textbox', { name: `URL de ${NAME}` })
 
 async function editSlug() {
