@@ -17,7 +17,7 @@ export function EditableSlug({ profile, name }: EditableSlugProps) {
     <button
       type="button"
       autoFocus={state === 'left'}
-      aria-label={`Editar la URL de ${name}: ${profile.slug}`}
+      aria-label={`Editar la URL de ${name}: /pages/${profile.slug}`}
       title="Editar URL"
       onClick={() => setState('edited')}
       className="-mx-1.5 inline-flex min-h-6 max-w-full items-center gap-1.5 rounded-sm px-1.5 text-left text-ink-2 hover:bg-surface-3 hover:text-ink pointer-coarse:min-h-11"

@@ -76,7 +76,7 @@ const show = () => showPartAt('/admin?tab=perfiles', <ProfilesPanel />, signedIn
 const NAME = 'Antonia Rivas Soto'
 const card = (name = NAME) => screen.findByRole('listitem', { name })
 const slugButton = (slug = antonia.slug) =>
-  screen.findByRole('button', { name: `Editar la URL de ${NAME}: ${slug}` })
+  screen.findByRole('button', { name: `Editar la URL de ${NAME}: /pages/${slug}` })
 const slugField = () => screen.getByRole('textbox', { name: `URL de ${NAME}` })
 
 async function editSlug() {
@@ -149,12 +149,14 @@ test('a slug is looked up 300 ms after the last key', async () => {
   show()
   const field = await editSlug()
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-  fireEvent.change(field, { target: { value: 'ana-p' } })
-  act(() => void vi.advanceTimersByTime(299))
-  fireEvent.change(field, { target: { value: 'ana-paz' } })
-  act(() => void vi.advanceTimersByTime(299))
+  const typeFor = async (value: string, ms: number) => {
+    fireEvent.change(field, { target: { value } })
+    await act(() => vi.advanceTimersByTimeAsync(ms))
+  }
+  await typeFor('ana-p', 299)
+  await typeFor('ana-paz', 299)
   expect(screen.getByText('Comprobando…')).toBeTruthy()
-  act(() => void vi.advanceTimersByTime(1))
+  await act(() => vi.advanceTimersByTimeAsync(1))
   vi.useRealTimers()
   expect(await screen.findByText('Disponible')).toBeTruthy()
   expect(checks).toEqual([`ana-paz ${antonia.id}`])
