@@ -1,11 +1,27 @@
 import { HttpResponse, http } from 'msw'
 
-const EMPTY = { headers: { 'total-count': '0' } }
+interface ListedPage {
+  readonly total?: number
+  /** Where the page ends, if it is not the last. */
+  readonly next?: string
+}
+
+const linkOf = (next: string | undefined): Record<string, string> =>
+  next === undefined ? {} : { link: `</api/admin/list?limit=20&after=${next}>; rel="next"` }
+
+/** A page of a list of the panel, as the server answers it. */
+export const listed = (rows: readonly object[], { total = rows.length, next }: ListedPage = {}) =>
+  HttpResponse.json(rows, { headers: { 'total-count': String(total), ...linkOf(next) } })
+
+export const listedReminders = (
+  reminders: readonly object[],
+  { total = reminders.length, next }: ListedPage = {},
+) => HttpResponse.json({ reminders, total }, { headers: linkOf(next) })
 
 /** The panel's lists without a row, where a test is about something else. */
 export const emptyLists = () => [
-  http.get('*/api/admin/reminders', () => HttpResponse.json({ reminders: [], total: 0 })),
+  http.get('*/api/admin/reminders', () => listedReminders([])),
   ...['users', 'activation-codes', 'quotations', 'profiles'].map((list) =>
-    http.get(`*/api/admin/${list}`, () => HttpResponse.json([], EMPTY)),
+    http.get(`*/api/admin/${list}`, () => listed([])),
   ),
 ]

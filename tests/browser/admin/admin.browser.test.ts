@@ -5,6 +5,7 @@ import { findChromium, launchBrowser } from '../browser.ts'
 import { codesSteps } from './codes-steps.ts'
 import { profilesSteps } from './profiles-steps.ts'
 import { quotationsSteps } from './quotations-steps.ts'
+import { remindersSteps } from './reminders-steps.ts'
 import { usersSteps } from './users-steps.ts'
 import { signInAdministrator } from './world.ts'
 
@@ -37,4 +38,5 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
   describe.concurrent('Códigos de Activación', () => codesSteps(world))
   describe.concurrent('Cotizaciones', () => quotationsSteps(world))
   describe.concurrent('Perfiles', () => profilesSteps(world))
+  describe.concurrent('Recordatorios', () => remindersSteps(world))
 })

@@ -1,13 +1,11 @@
 import { LIMITS } from '@app/contracts/limits.ts'
 import { Search } from 'lucide-react'
-import type { Ref } from 'react'
 
 interface SearchFieldProps {
   readonly label: string
   readonly typed: string
   readonly onType: (text: string) => void
   readonly maxLength?: number
-  readonly ref?: Ref<HTMLInputElement>
 }
 
 export const SearchField = ({
@@ -15,12 +13,10 @@ export const SearchField = ({
   typed,
   onType,
   maxLength = LIMITS.searchCharsMax,
-  ref,
 }: SearchFieldProps) => (
   <label className="flex h-9 w-[300px] max-w-full min-w-0 flex-auto items-center gap-2 rounded-[10px] bg-surface px-2.5 shadow-[inset_0_0_0_1px_var(--line-strong)] focus-within:shadow-[inset_0_0_0_2px_var(--accent)] min-[768px]:flex-none pointer-coarse:h-11 forced-colors:border">
     <Search aria-hidden="true" size={16} strokeWidth={1.9} className="flex-none text-ink-3" />
     <input
-      ref={ref}
       type="search"
       aria-label={label}
       placeholder={label}

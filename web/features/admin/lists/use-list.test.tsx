@@ -12,7 +12,7 @@ afterEach(() => {
 
 type Filter = 'all' | 'active'
 const show = () => renderHook(() => useList<Filter>('all', '-created_at')).result
-const pass = (ms: number) => act(() => vi.advanceTimersByTime(ms))
+const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 const pageUntil = (next: string | undefined): ListPage<unknown> => ({ rows: [], total: 60, next })
 
 test('what is typed is asked for 100 ms after the last key, without its outer blanks', () => {

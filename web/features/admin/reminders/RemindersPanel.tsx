@@ -60,15 +60,26 @@ export function RemindersPanel() {
 const columnsAt = (nowMs: number): readonly Column<ReminderSubscription>[] => [
   { head: 'Correo', isTitle: true, cell: (row) => <Email {...row} /> },
   { head: 'Perfil', cell: (row) => <Profile {...row} /> },
-  { head: 'Suscripción', cell: ({ subscribed_at: at }) => <time dateTime={at}>{dateText(at)}</time> },
+  {
+    head: 'Suscripción',
+    cell: ({ subscribed_at: at }) => (
+      <time dateTime={at} className="tabular-nums">
+        {dateText(at)}
+      </time>
+    ),
+  },
   { head: 'Estado', cell: ({ status }) => <Badge {...BADGES[status]} /> },
   {
     head: 'Primer recordatorio',
-    cell: ({ first_reminder_sent: isSent, first_reminder_at: at }) => reminderText({ isSent, at }, nowMs),
+    cell: ({ first_reminder_sent: isSent, first_reminder_at: at }) => (
+      <span className="tabular-nums">{reminderText({ isSent, at }, nowMs)}</span>
+    ),
   },
   {
     head: 'Segundo recordatorio',
-    cell: ({ second_reminder_sent: isSent, second_reminder_at: at }) => reminderText({ isSent, at }, nowMs),
+    cell: ({ second_reminder_sent: isSent, second_reminder_at: at }) => (
+      <span className="tabular-nums">{reminderText({ isSent, at }, nowMs)}</span>
+    ),
   },
   { head: 'Página', isActions: true, cell: (row) => <PageLink {...row} /> },
 ]

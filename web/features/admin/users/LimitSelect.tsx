@@ -55,7 +55,7 @@ const CHANGES_CLOSED = /^(?:Arrow(?:Up|Down|Left|Right)|Home|End|Page(?:Up|Down)
 function openList(event: KeyboardEvent<HTMLSelectElement>): void {
   const { key, ctrlKey, metaKey, altKey, currentTarget: select } = event
   if (ctrlKey || metaKey || altKey || !CHANGES_CLOSED.test(key)) return
-  if (!CSS.supports('selector(:open)') || select.matches(':open')) return
+  if (!('showPicker' in select) || !CSS.supports('selector(:open)') || select.matches(':open')) return
   event.preventDefault()
   select.showPicker()
 }

@@ -1,0 +1,116 @@
+import { readFile } from 'node:fs/promises'
+import { read, utils } from '@e965/xlsx'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { isLong } from '../../support/longer-runs.ts'
+import { DESK, looksRight, PHONE, press } from '../dashboard/world.ts'
+import { openTab, subscribe, type AdminWorld } from './world.ts'
+
+const TAB = 'recordatorios'
+const SIZES = isLong ? [PHONE, DESK] : [DESK]
+const NONE = 'No hay recordatorios con estos filtros.'
+
+const says = (page: Page, text: string): Promise<void> => page.getByText(text, { exact: true }).waitFor()
+const search = (page: Page, id: string): Promise<void> =>
+  page.getByLabel('Filtrar por id del perfil').fill(id)
+
+export function remindersSteps(world: () => AdminWorld): void {
+  const newProfile = async (name: string) => {
+    const { people } = world()
+    const [profile] = await people.profilesOf(await people.newOwner(name, await people.newCode()))
+    return profile!
+  }
+
+  test.each(SIZES)(
+    'subscriptions are filtered, exported and followed to the page at %d × %d px',
+    async (...size) => {
+      const name = `Yasna Huaiquil${size[0]}`
+      const { id, slug } = await newProfile(name)
+      const email = `+cmd${size[0]}@correo.example`
+      await subscribe(world(), id, email)
+      const { context, page, complaints } = await openTab(world(), TAB, { size })
+      await search(page, id.slice(0, 18).toUpperCase())
+      await says(page, '1 recordatorio')
+      for (const text of [email, name, id, 'Activo']) await says(page, text)
+      expect(await page.getByText(/^Sale el \d+ \p{L}+ \d{4}$/u).count()).toBe(2)
+      await looksRight(page, 'admin-reminders')
+
+      const downloading = page.waitForEvent('download')
+      await press(page, 'Exportar CSV')
+      const file = await downloading
+      await says(page, 'Lista descargada')
+      expect(file.suggestedFilename()).toMatch(/^recordatorios_\d{4}-\d{2}-\d{2}\.csv$/)
+      const sheets = read(await readFile(await file.path(), 'utf8'), {
+        type: 'string',
+        FS: ';',
+        raw: true,
+      }).Sheets
+      const rows = utils.sheet_to_json<unknown[]>(Object.values(sheets)[0]!, { header: 1 })
+      expect(rows.map((row) => row.slice(0, 3))).toEqual([
+        ['Correo', 'Perfil', 'Id del perfil'],
+        [`'${email}`, name, id],
+      ])
+
+      const opening = context.waitForEvent('page')
+      await page.getByRole('link', { name: `Ver perfil de ${name}` }).click()
+      const opened = await opening
+      await opened.getByRole('heading', { level: 1, name }).waitFor()
+      expect(new URL(opened.url()).pathname).toBe(`/pages/${slug}`)
+      await opened.close()
+
+      await press(page, 'Rebotados')
+      await says(page, NONE)
+      expect(await page.getByRole('button', { name: 'Exportar CSV' }).isDisabled()).toBe(true)
+      await page.getByTitle('No hay nada que exportar.').waitFor()
+      await looksRight(page, 'admin-reminders-none')
+      await press(page, 'Limpiar filtros')
+      await page.getByText(NONE).waitFor({ state: 'detached' })
+      expect(await page.getByLabel('Filtrar por id del perfil').inputValue()).toBe('')
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await looksRight(page, 'admin-reminders-dark')
+      expect(complaints).toEqual([])
+      await context.close()
+    },
+  )
+
+  test('more than twenty are paged, and filtered by state', async () => {
+    const { id } = await newProfile('Ximena Pinda')
+    await Promise.all(Array.from({ length: 23 }, (_, n) => subscribe(world(), id, `n${n}@correo.example`)))
+    const { context, page } = await openTab(world(), TAB, { size: DESK })
+    await search(page, id)
+    await says(page, 'Mostrando 1 a 20 de 23 resultados')
+    const first = await page.getByRole('row').nth(1).textContent()
+    await press(page, 'Siguiente')
+    await says(page, 'Mostrando 21 a 23 de 23 resultados')
+    expect(await page.getByRole('row').count()).toBe(1 + 3)
+    await press(page, 'Anterior')
+    await says(page, 'Mostrando 1 a 20 de 23 resultados')
+    expect(await page.getByRole('row').nth(1).textContent()).toBe(first)
+    for (const [filter, count] of [
+      ['Cancelados', '0 recordatorios'],
+      ['Convertidos', '0 recordatorios'],
+      ['Activos', '23 recordatorios'],
+    ] as const) {
+      await press(page, filter)
+      await says(page, count)
+    }
+    await context.close()
+  })
+
+  test('a list that fails says so, and an export that fails as well', async () => {
+    const { id } = await newProfile('Kalfu Antileo')
+    await subscribe(world(), id, 'ayun@correo.example')
+    const { context, page } = await openTab(world(), TAB, { size: DESK })
+    await search(page, id)
+    await says(page, '1 recordatorio')
+    await page.route('**/api/admin/reminders**', (route) => route.abort())
+    await press(page, 'Exportar CSV')
+    await says(page, 'Error: No pudimos preparar la lista.')
+    await press(page, 'Actualizar')
+    await says(page, 'No pudimos cargar los recordatorios.')
+    await page.unroute('**/api/admin/reminders**')
+    await press(page, 'Reintentar')
+    await says(page, 'ayun@correo.example')
+    await context.close()
+  })
+}

@@ -1,0 +1,152 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http } from 'msw'
+import { useNavigate } from 'react-router-dom'
+import { beforeEach, expect, test } from 'vitest'
+import { createGate, type Gate } from '../../../tests/support/gate.ts'
+import { listed, listedReminders } from '../../testing/admin-server.ts'
+import { signedIn, user } from '../../testing/fixtures.ts'
+import { refused } from '../../testing/refused.ts'
+import { address, fakeApi, showPartAt } from '../../testing/screen.tsx'
+import { LISTS, type ListName } from './admin-api.ts'
+import { AdminScreen } from './AdminScreen.tsx'
+import { PANELS } from './panels.ts'
+
+const TOTALS: Readonly<Record<ListName, number>> = {
+  users: 148,
+  'activation-codes': 64,
+  quotations: 9,
+  profiles: 231,
+  reminders: 1_206,
+}
+const SHOWN = {
+  users: '148',
+  'activation-codes': '64',
+  quotations: '9',
+  profiles: '231',
+  reminders: '1.206',
+} as const
+
+const api = fakeApi()
+let counts: string[] = []
+let lists: string[] = []
+let gate: Gate
+beforeEach(() => {
+  counts = []
+  lists = []
+  gate = createGate()
+  gate.open()
+  api.use(
+    ...LISTS.map((list) =>
+      http.get(`*/api/admin/${list}`, async ({ request }) => {
+        const isCount = new URL(request.url).searchParams.get('limit') === '1'
+        ;(isCount ? counts : lists).push(list)
+        await gate.opened
+        const page = { total: TOTALS[list] }
+        return list === 'reminders' ? listedReminders([], page) : listed([], page)
+      }),
+    ),
+  )
+})
+
+function Back() {
+  const navigate = useNavigate()
+  return <button onClick={() => void navigate(-1)}>Volver</button>
+}
+const show = (at = '/admin') =>
+  showPartAt(
+    at,
+    <>
+      <AdminScreen user={user} />
+      <Back />
+    </>,
+    signedIn,
+  )
+const tab = (name: string) => screen.getByRole('tab', { name: new RegExp(`^${name}`) })
+const selected = () => screen.getByRole('tab', { selected: true }).textContent
+
+test('all counts and the first list are asked for at once, and nothing else', async () => {
+  show()
+  await screen.findByText('148 usuarios y 231 perfiles')
+  for (const { name, list } of PANELS)
+    await waitFor(() => expect(tab(name).textContent).toBe(`${name}${SHOWN[list]}`))
+  await waitFor(() => expect(lists).toEqual(['users']))
+  const counted = new Set([...PANELS.map(({ list }) => list), 'users', 'profiles'])
+  expect(counts.toSorted()).toEqual([...counted].toSorted())
+  expect(address()).toBe('/admin')
+})
+
+test('until a count is known there is a dash', async () => {
+  gate = createGate()
+  show()
+  for (const { name } of PANELS) expect(tab(name).textContent).toBe(`${name}–`)
+  gate.open()
+  await screen.findByText('148 usuarios y 231 perfiles')
+})
+
+test('a list is asked for when its tab is first seen, and stays as it was left', async () => {
+  show('/admin?search=kept')
+  const search = await screen.findByLabelText('Buscar por nombre o correo')
+  await userEvent.type(search, 'ana')
+  await userEvent.click(tab('Recordatorios'))
+  await waitFor(() => expect(lists).toContain('reminders'))
+  expect(address()).toBe('/admin?search=kept&tab=recordatorios')
+  await userEvent.click(tab('Usuarios'))
+  expect(screen.getByLabelText<HTMLInputElement>('Buscar por nombre o correo').value).toBe('ana')
+  await userEvent.click(tab('Recordatorios'))
+  expect(lists.filter((list) => list === 'reminders')).toHaveLength(1)
+})
+
+test('the address names the tab, and going back opens the one before', async () => {
+  show('/admin?tab=recordatorios')
+  await screen.findByLabelText('Filtrar por id del perfil')
+  expect(lists).not.toContain('users')
+  await userEvent.click(tab('Usuarios'))
+  expect(selected()).toContain('Usuarios')
+  await userEvent.click(screen.getByRole('button', { name: 'Volver' }))
+  expect([selected(), address()]).toEqual(['Recordatorios1.206', '/admin?tab=recordatorios'])
+})
+
+test('an address that names no tab opens the first one', async () => {
+  show('/admin?tab=nada')
+  await waitFor(() => expect(selected()).toContain('Usuarios'))
+})
+
+test('arrows move along the tabs, and a tab opens when it is pressed', async () => {
+  show()
+  tab('Usuarios').focus()
+  await userEvent.keyboard('{End}')
+  const last = PANELS.at(-1)!
+  expect(document.activeElement).toBe(tab(last.name))
+  expect(selected()).toContain('Usuarios')
+  await userEvent.keyboard('{Enter}')
+  expect(address()).toBe(`/admin?tab=${last.id}`)
+})
+
+test('Actualizar reads the counts and the lists that were seen again', async () => {
+  show()
+  await waitFor(() => expect(screen.queryByText('–')).toBeNull())
+  await waitFor(() => expect(lists).toEqual(['users']))
+  const first = counts.length
+  await userEvent.click(screen.getByRole('button', { name: 'Actualizar' }))
+  await waitFor(() => expect([counts.length, lists]).toEqual([2 * first, ['users', 'users']]))
+})
+
+test('a count that fails stays a dash, and the rest is there', async () => {
+  api.use(
+    http.get('*/api/admin/reminders', ({ request }) =>
+      request.url.includes('limit=1') ? refused('unavailable') : undefined,
+    ),
+  )
+  show()
+  await waitFor(() => expect(tab('Usuarios').textContent).toBe('Usuarios148'))
+  expect(tab('Recordatorios').textContent).toBe('Recordatorios–')
+  expect(await screen.findByText('Todavía no hay usuarios.')).toBeTruthy()
+})
+
+test('each tab has its panel', async () => {
+  show('/admin?tab=recordatorios')
+  const panel = await screen.findByRole('tabpanel', { name: /^Recordatorios/ })
+  expect(await within(panel).findByText('No hay recordatorios con estos filtros.')).toBeTruthy()
+})

@@ -1,0 +1,162 @@
+// @vitest-environment happy-dom
+import type { ReminderSubscription } from '@app/contracts/api/reminders.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { expect, test, vi } from 'vitest'
+import { listedReminders } from '../../../testing/admin-server.ts'
+import { antonia, signedIn } from '../../../testing/fixtures.ts'
+import { refused } from '../../../testing/refused.ts'
+import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
+import { RemindersPanel } from './RemindersPanel.tsx'
+
+const ACTIVE: ReminderSubscription = {
+  id: '00000000-0000-4000-8000-0000000000b1',
+  email: 'ana@correo.example',
+  profile_id: antonia.id,
+  profile_name: 'Antonia Rivas Soto',
+  profile_slug: 'antonia-rivas',
+  subscribed_at: '2096-11-02T15:00:00.000Z',
+  status: 'active',
+  first_reminder_sent: true,
+  second_reminder_sent: false,
+  first_reminder_at: '2096-11-09T15:00:00.000Z',
+  second_reminder_at: '2096-11-16T15:00:00.000Z',
+}
+const ended = (status: ReminderSubscription['status'], email: string): ReminderSubscription => ({
+  ...ACTIVE,
+  id: `00000000-0000-4000-8000-0000000000${email.slice(0, 1)}2`,
+  email,
+  status,
+  second_reminder_at: null,
+})
+
+const api = fakeApi()
+
+/** As the server answers, in pages of 20; what is asked is noted. */
+function remindersServer(rows: readonly ReminderSubscription[]) {
+  const asked: string[] = []
+  api.use(
+    http.get('*/api/admin/reminders', ({ request }) => {
+      const { searchParams } = new URL(request.url)
+      asked.push(searchParams.toString())
+      const status = searchParams.get('status_filter')
+      const shown = rows.filter((row) => status === 'all' || row.status === status)
+      const from = Number(searchParams.get('after') ?? 0)
+      const page = { total: shown.length, ...(from + 20 < shown.length && { next: String(from + 20) }) }
+      return listedReminders(shown.slice(from, from + 20), page)
+    }),
+  )
+  return asked
+}
+const show = (rows: readonly ReminderSubscription[]) => {
+  const asked = remindersServer(rows)
+  showPartAt('/admin?tab=recordatorios', <RemindersPanel />, signedIn)
+  return asked
+}
+const rowOf = async (email: string) => within((await screen.findByText(email)).closest<HTMLElement>('tr')!)
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const NONE = 'No hay recordatorios con estos filtros.'
+
+test('a row has e-mail, profile, dates, state and both reminders, and leads to the page', async () => {
+  const asked = show([ACTIVE])
+  const row = await rowOf(ACTIVE.email)
+  for (const text of [
+    'Antonia Rivas Soto',
+    antonia.id,
+    '2 nov 2096',
+    'Activo',
+    'Enviado el 9 nov 2096',
+    'Sale el 16 nov 2096',
+  ])
+    expect(row.getByText(text)).toBeTruthy()
+  const link = row.getByRole('link', { name: 'Ver perfil de Antonia Rivas Soto' })
+  expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/pages/antonia-rivas', '_blank'])
+  expect(asked).toEqual(['status_filter=all&profile_filter=&limit=20'])
+})
+
+test('a reminder that is due and not sent is pending', async () => {
+  show([{ ...ACTIVE, second_reminder_at: '2026-01-16T15:00:00.000Z' }])
+  expect((await rowOf(ACTIVE.email)).getByText('Pendiente')).toBeTruthy()
+})
+
+test.each([
+  ['converted', 'Convertido'],
+  ['cancelled', 'Cancelado'],
+  ['bounced', 'Rebotado'],
+] as const)('what is %s has its badge, and sends no more', async (status, text) => {
+  show([ended(status, 'bea@correo.example')])
+  const row = await rowOf('bea@correo.example')
+  expect(row.getByText(text)).toBeTruthy()
+  expect(row.getByText('No se envía')).toBeTruthy()
+})
+
+test('of what was erased no text and no link is there', async () => {
+  show([{ ...ACTIVE, email: '', profile_name: '', profile_slug: '' }])
+  const row = await rowOf('Dato eliminado')
+  expect(row.getByText('Perfil eliminado')).toBeTruthy()
+  expect(row.queryByRole('link')).toBeNull()
+})
+
+test('both filters are asked of the server, and cleared together', async () => {
+  const asked = show([ACTIVE, ended('cancelled', 'cora@correo.example')])
+  await userEvent.type(await screen.findByLabelText('Filtrar por id del perfil'), '0000')
+  await press('Cancelados')
+  await waitFor(() => expect(asked.at(-1)).toContain('status_filter=cancelled&profile_filter=0000'))
+  await waitFor(() => expect(screen.queryByText(ACTIVE.email)).toBeNull())
+  await press('Limpiar filtros')
+  await rowOf(ACTIVE.email)
+  expect(screen.getByText('2 recordatorios')).toBeTruthy()
+})
+
+test.each([
+  ['at all', []],
+  ['of the filter', [ended('cancelled', 'cora@correo.example')]],
+])('where there is none %s, the list says so and cannot be exported', async (_which, rows) => {
+  show(rows)
+  await screen.findByText(rows.length === 0 ? NONE : '1 recordatorio')
+  if (rows.length > 0) await press('Rebotados')
+  expect(await screen.findByText(NONE)).toBeTruthy()
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Exportar CSV' }).disabled).toBe(true)
+})
+
+test('more than a page is paged by where the one before ended', async () => {
+  const id = (n: number) => `00000000-0000-4000-8000-0000000001${String(n).padStart(2, '0')}`
+  const rows = Array.from({ length: 23 }, (_, n) => ({ ...ACTIVE, id: id(n), email: `n${n}@correo.example` }))
+  const asked = show(rows)
+  expect(await screen.findByText('Mostrando 1 a 20 de 23 resultados')).toBeTruthy()
+  await press('Siguiente')
+  expect(await screen.findByText('Mostrando 21 a 23 de 23 resultados')).toBeTruthy()
+  expect(await rowOf('n22@correo.example')).toBeTruthy()
+  await press('Anterior')
+  expect(await rowOf('n0@correo.example')).toBeTruthy()
+  // The first page is still known.
+  expect(asked.map((one) => new URLSearchParams(one).get('after'))).toEqual([null, '20'])
+})
+
+test('the export has the rows of the filter', async () => {
+  const exported: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  const asked = show([ACTIVE])
+  api.use(
+    http.get('*/api/admin/reminders.csv', ({ request }) => {
+      exported.push(new URL(request.url).searchParams.toString())
+      return HttpResponse.text('"Correo"\r\n')
+    }),
+  )
+  await press('Activos')
+  await userEvent.type(screen.getByLabelText('Filtrar por id del perfil'), '0001')
+  await waitFor(() => expect(asked.at(-1)).toContain('status_filter=active&profile_filter=0001'))
+  await press('Exportar CSV')
+  await screen.findByText('Lista descargada')
+  expect(exported).toEqual(['status_filter=active&profile_filter=0001'])
+})
+
+test('a list that fails is asked for again', async () => {
+  remindersServer([ACTIVE])
+  api.use(http.get('*/api/admin/reminders', () => refused('unavailable'), { once: true }))
+  showPartAt('/admin', <RemindersPanel />, signedIn)
+  expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar los recordatorios.')
+  await press('Reintentar')
+  expect(await rowOf(ACTIVE.email)).toBeTruthy()
+})

@@ -1,0 +1,234 @@
+// @vitest-environment happy-dom
+import type { AdminUser, UserChanges } from '@app/contracts/api/admin-users.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { expect, test } from 'vitest'
+import { createGate } from '../../../../tests/support/gate.ts'
+import { listed } from '../../../testing/admin-server.ts'
+import { signedIn, user } from '../../../testing/fixtures.ts'
+import { detailOf, refused } from '../../../testing/refused.ts'
+import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
+import { UsersPanel } from './UsersPanel.tsx'
+
+const self: AdminUser = { ...user, created_at: '2026-11-02T03:30:00.000Z' }
+const ana: AdminUser = {
+  ...self,
+  id: 'account-2',
+  name: 'Ana Mella',
+  email: 'ana@correo.example',
+  is_admin: false,
+  profiles_count: 1,
+  max_profiles: 1,
+}
+const bea: AdminUser = { ...ana, id: 'account-3', name: 'Bea Paz', is_active: false, activation_used: false }
+
+const api = fakeApi()
+
+/** As the server keeps them; what is asked is noted. */
+function usersServer(first: readonly AdminUser[]) {
+  let rows = first
+  const lists: string[] = []
+  const changed: [string, UserChanges][] = []
+  api.use(
+    http.get('*/api/admin/users', ({ request }) => {
+      const { searchParams } = new URL(request.url)
+      lists.push(searchParams.toString())
+      const state = searchParams.get('state')
+      return listed(rows.filter((row) => state === 'all' || row.is_active === (state === 'active')))
+    }),
+    http.put('*/api/admin/users/:id', async ({ request, params }) => {
+      const changes = (await request.json()) as UserChanges
+      changed.push([String(params.id), changes])
+      rows = rows.map((row) => (row.id === params.id ? ({ ...row, ...changes } as AdminUser) : row))
+      return HttpResponse.json(rows.find(({ id }) => id === params.id))
+    }),
+  )
+  return { lists, changed, change: (next: readonly AdminUser[]) => void (rows = next) }
+}
+
+const show = (rows: readonly AdminUser[] = [self, ana, bea]) => {
+  const server = usersServer(rows)
+  showPartAt('/admin', <UsersPanel user={user} />, signedIn)
+  return server
+}
+const rowOf = async (name: string) => {
+  const cell = await screen.findByText(name, { selector: 'b' })
+  return within(cell.closest<HTMLElement>('tr')!)
+}
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const said = (text: string) => screen.findByText(text)
+
+test('each account has its name, e-mail, state, profiles, limit and day', async () => {
+  const { lists } = show()
+  const own = await rowOf(self.name)
+  expect(own.getByText(self.email)).toBeTruthy()
+  expect(own.getByText('Activo')).toBeTruthy()
+  expect(own.getByText('Activado')).toBeTruthy()
+  expect(own.getByRole('meter').getAttribute('aria-valuetext')).toBe('2 de 5')
+  expect(own.getByRole<HTMLSelectElement>('combobox').value).toBe('5')
+  expect(own.getByText('2 nov 2026')).toBeTruthy()
+  const other = await rowOf('Bea Paz')
+  expect(other.getByText('Inactivo')).toBeTruthy()
+  expect(other.queryByText('Activado')).toBeNull()
+  expect(screen.getByText('3 usuarios')).toBeTruthy()
+  expect(lists).toEqual(['search=&state=all&sort=-created_at&limit=20'])
+})
+
+test('search, state and order are asked of the server', async () => {
+  const { lists } = show()
+  await userEvent.type(await screen.findByLabelText('Buscar por nombre o correo'), 'bea ')
+  await waitFor(() => expect(lists.at(-1)).toContain('search=bea&state=all'))
+  await press('Inactivos')
+  await waitFor(() => expect(lists.at(-1)).toContain('search=bea&state=inactive'))
+  await press('Perfiles')
+  await waitFor(() => expect(lists.at(-1)).toContain('sort=-profiles_count'))
+})
+
+test('one’s own account cannot be deactivated, and the button says why', async () => {
+  show()
+  const own = await rowOf(self.name)
+  expect(own.getByRole<HTMLButtonElement>('button', { name: 'Desactivar' }).disabled).toBe(true)
+  expect(own.getByTitle('No puedes desactivar tu propia cuenta.')).toBeTruthy()
+})
+
+const ask = async () => {
+  await press('Desactivar a Ana Mella')
+  return within(screen.getByRole('dialog', { name: '¿Desactivar a Ana Mella?' }))
+}
+
+test('deactivating is asked about first, and then told; the focus stays on the button', async () => {
+  const { changed } = show()
+  const dialog = await ask()
+  expect(dialog.getByText('No podrá entrar y sus perfiles dejarán de mostrarse.')).toBeTruthy()
+  expect(document.activeElement?.textContent).toBe('Cancelar')
+  await userEvent.click(dialog.getByRole('button', { name: 'Desactivar' }))
+  await said('Usuario desactivado')
+  const activate = await screen.findByRole('button', { name: 'Activar a Ana Mella' })
+  expect(document.activeElement).toBe(activate)
+  expect(changed).toEqual([['account-2', { is_active: false }]])
+})
+
+test('whoever cancels changes nothing', async () => {
+  const { changed } = show()
+  const dialog = await ask()
+  await userEvent.click(dialog.getByRole('button', { name: 'Cancelar' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(document.activeElement?.textContent).toBe('Desactivar')
+  expect(changed).toEqual([])
+})
+
+test('an account is activated at once', async () => {
+  const { changed } = show()
+  await press('Activar a Bea Paz')
+  await said('Usuario activado')
+  await screen.findByRole('button', { name: 'Desactivar a Bea Paz' })
+  expect(changed).toEqual([['account-3', { is_active: true }]])
+})
+
+test.each([
+  ['it is the last administrator', () => refused('last-administrator'), detailOf('last-administrator')],
+  ['the network is away', () => HttpResponse.error(), 'No pudimos desactivar al usuario.'],
+])('the dialog says that %s, and the list is read again', async (_why, answer, text) => {
+  const { lists } = show()
+  const dialog = await ask()
+  api.use(http.put('*/api/admin/users/:id', answer))
+  const before = lists.length
+  await userEvent.click(dialog.getByRole('button', { name: 'Desactivar' }))
+  expect((await dialog.findByRole('alert')).textContent).toBe(text)
+  await waitFor(() => expect(lists.length).toBe(before + 1))
+  expect(screen.getByText('Inactivo')).toBeTruthy()
+})
+
+test('what is refused at activating is told', async () => {
+  show()
+  api.use(http.put('*/api/admin/users/:id', () => refused('not-found', { detail: 'Esa cuenta no existe.' })))
+  await press('Activar a Bea Paz')
+  await said('Error: Esa cuenta no existe.')
+})
+
+const limit = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Límite de Ana Mella' })
+const custom = async (typed: string) => {
+  await userEvent.selectOptions(await limit(), 'Personalizado...')
+  const field = screen.getByRole('spinbutton', { name: 'Límite de Ana Mella, número de perfiles' })
+  expect(document.activeElement).toBe(field)
+  await userEvent.clear(field)
+  if (typed !== '') await userEvent.type(field, typed)
+}
+
+test('a usual limit is applied when it is chosen', async () => {
+  const { changed } = show()
+  const texts = [...(await limit()).options].map(({ text }) => text)
+  const usual = [2, 3, 4, 5, 10, 15, 20, 30].map((n) => `${n} perfiles`)
+  expect(texts).toEqual(['1 perfil', ...usual, 'Personalizado...'])
+  await userEvent.selectOptions(await limit(), '10 perfiles')
+  await said('Límite actualizado a 10 perfiles')
+  await waitFor(async () => expect((await limit()).value).toBe('10'))
+  expect(changed).toEqual([['account-2', { max_profiles: 10 }]])
+})
+
+test('an unusual limit is typed, and stands among the usual ones in its place', async () => {
+  const gate = createGate()
+  const { changed } = show()
+  await custom('12')
+  api.use(
+    http.put(
+      '*/api/admin/users/:id',
+      async () => {
+        await gate.opened
+      },
+      { once: true },
+    ),
+  )
+  await userEvent.keyboard('{Enter}{Enter}')
+  expect(await screen.findByRole('button', { name: 'Aplicando...' })).toBeTruthy()
+  gate.open()
+  await said('Límite actualizado a 12 perfiles')
+  await waitFor(async () => expect((await limit()).value).toBe('12'))
+  expect(document.activeElement).toBe(await limit())
+  const texts = [...(await limit()).options].map(({ text }) => text)
+  expect(texts.slice(5, 8)).toEqual(['10 perfiles', '12 perfiles', '15 perfiles'])
+  expect(changed).toEqual([['account-2', { max_profiles: 12 }]])
+})
+
+test.each([
+  ['', 'Escribe un número mayor que 0.'],
+  ['0', 'Escribe un número mayor que 0.'],
+  ['-3', 'Escribe un número mayor que 0.'],
+  ['1.5', 'Escribe un número entero.'],
+  ['1001', 'Escribe un número de 1 a 1000.'],
+])('the limit «%s» is refused beside its field', async (typed, text) => {
+  const { changed } = show()
+  await custom(typed)
+  await press('Aplicar')
+  const field = screen.getByRole('spinbutton')
+  expect(await screen.findByText(text)).toBeTruthy()
+  expect([field.getAttribute('aria-invalid'), changed]).toEqual(['true', []])
+})
+
+test.each(['Cancelar', '{Escape}'])('%s leaves the limit, and the focus is on it', async (how) => {
+  const { changed } = show()
+  await custom('12')
+  await (how === 'Cancelar' ? press(how) : userEvent.keyboard(how))
+  expect(document.activeElement).toBe(await limit())
+  expect([(await limit()).value, changed]).toEqual(['1', []])
+})
+
+test('a limit that is refused stays in its field, and is told', async () => {
+  show()
+  await custom('12')
+  api.use(http.put('*/api/admin/users/:id', () => HttpResponse.error()))
+  await press('Aplicar')
+  await said('Error: No pudimos cambiar el límite.')
+  expect(screen.getByRole<HTMLInputElement>('spinbutton').value).toBe('12')
+})
+
+test('a list that fails is asked for again', async () => {
+  const { lists } = usersServer([ana])
+  api.use(http.get('*/api/admin/users', () => refused('unavailable'), { once: true }))
+  showPartAt('/admin', <UsersPanel user={user} />, signedIn)
+  expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar los usuarios.')
+  expect(lists).toEqual([])
+  await press('Reintentar')
+  expect(await rowOf('Ana Mella')).toBeTruthy()
+})
