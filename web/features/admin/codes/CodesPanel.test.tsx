@@ -272,6 +272,7 @@ describe('many codes', () => {
     expect(screen.getByText('2 códigos creados')).toBeTruthy()
     await userEvent.click(await button('Cerrar los códigos creados'))
     expect(screen.queryByText('2 códigos creados')).toBeNull()
+    expect(document.activeElement?.textContent).toBe('Crear código')
   })
 })
 

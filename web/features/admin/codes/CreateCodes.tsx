@@ -1,6 +1,6 @@
 import { LIMITS } from '@app/contracts/limits.ts'
 import { CircleAlert, Plus } from 'lucide-react'
-import { useId, useState, type FormEvent } from 'react'
+import { useId, useRef, useState, type FormEvent } from 'react'
 import { useIdempotencyKeys } from '../../../app/idempotency-key.ts'
 import { mayStillBeTaken, refusalText } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -16,6 +16,7 @@ export function CreateCodes({ id }: { readonly id: string }) {
   const [one, setOne] = useState<IssuedCodes | null>(null)
   const [many, setMany] = useState<IssuedCodes | null>(null)
   const form = useTypedNumbers()
+  const button = useRef<HTMLButtonElement>(null)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const wanted = form.check(event.currentTarget)
@@ -25,6 +26,10 @@ export function CreateCodes({ id }: { readonly id: string }) {
     if (created === undefined) return
     if (created.codes.length === 1) setOne(created)
     else setMany(created)
+  }
+  const close = () => {
+    setMany(null)
+    button.current?.focus()
   }
   return (
     <section aria-label="Crear códigos" className="card mb-4 p-4">
@@ -37,6 +42,7 @@ export function CreateCodes({ id }: { readonly id: string }) {
         <NumberField label="Perfiles permitidos" max={LIMITS.profilesMax} {...form.field('max_profiles')} />
         <NumberField label="Cantidad de códigos" max={LIMITS.codesAtOnceMax} {...form.field('count')} />
         <Button
+          ref={button}
           type="submit"
           kind="primary"
           busy={isBusy}
@@ -48,7 +54,7 @@ export function CreateCodes({ id }: { readonly id: string }) {
       </form>
       {failure !== undefined && <Failure detail={failure} />}
       <CreatedCode created={one} onDone={() => setOne(null)} />
-      {many && <CreatedCodes created={many} onClose={() => setMany(null)} />}
+      {many && <CreatedCodes created={many} onClose={close} />}
     </section>
   )
 }

@@ -23,9 +23,9 @@ export function CreatedCodes({ created, onClose }: CreatedCodesProps) {
   return (
     <section
       aria-label="Códigos creados"
-      className="relative mt-3 flex flex-wrap items-center gap-x-4 gap-y-2.5 rounded-md bg-success-soft py-2.5 pr-12 pl-3.5"
+      className="relative mt-3 flex flex-wrap items-center gap-x-4 gap-y-2.5 rounded-md bg-success-soft py-2.5 pr-3.5 pl-3.5 sm:pr-12"
     >
-      <p role="status" className="min-w-0 flex-auto text-small text-success">
+      <p role="status" className="min-w-0 flex-auto text-small text-success max-sm:pr-9">
         <b className="font-semibold">{countedText(count, 'código creado', 'códigos creados')}</b>
         {`, ${created.max_profiles === 1 ? 'para un perfil' : `para ${countedText(created.max_profiles, 'perfil', 'perfiles')}`} cada uno.`}
       </p>
