@@ -40,11 +40,7 @@ export function remindersSteps(world: () => AdminWorld): void {
       const file = await downloading
       await says(page, 'Lista descargada')
       expect(file.suggestedFilename()).toMatch(/^recordatorios_\d{4}-\d{2}-\d{2}\.csv$/)
-      const sheets = read(await readFile(await file.path(), 'utf8'), {
-        type: 'string',
-        FS: ';',
-        raw: true,
-      }).Sheets
+      const { Sheets: sheets } = read(await readFile(await file.path()), { type: 'buffer', raw: true })
       const rows = utils.sheet_to_json<unknown[]>(Object.values(sheets)[0]!, { header: 1 })
       expect(rows.map((row) => row.slice(0, 3))).toEqual([
         ['Correo', 'Perfil', 'Id del perfil'],
