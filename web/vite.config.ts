@@ -39,19 +39,19 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 /** Parts of nearly every screen: as files of their own they would weigh twice as much. */
 const SMALL_AND_SHARED = [
   /lucide-react\/dist\/esm\/(?:shared\/|[^/]+$)/,
-  /lucide-react\/dist\/esm\/icons\/(?:arrow-right|check|circle-(?:alert|check|exclamation-point)|external-link|eye|eye-off|info|minus|nfc|phone|plus|qr-code|rotate-cw|triangle-(?:alert|exclamation-point)|user-round|user-round-check|x)\./,
+  /lucide-react\/dist\/esm\/icons\/(?:arrow-right|check|circle-(?:alert|check|exclamation-point)|external-link|eye|eye-off|info|link-2|mail|minus|nfc|phone|plus|qr-code|rotate-cw|shield-check|triangle-(?:alert|exclamation-point)|user-round|user-round-check|x)\./,
   /web\/ui\/(?:IconButton|Ondas|ScreenTitle|notices\/(?:EmptyNotice|FailedNotice|Notice))\.tsx/,
   /web\/ui\/(?:forms\/(?:FieldError|TextField|field-ring)|overlays\/use-after-press)\.tsx?/,
   /web\/app\/idempotency-key\.ts/,
 ]
 /** What the dashboard's frame and its tabs share: each file more waits for one of a browser's six connections. */
 const SHARED_BY_TABS = [
-  /lucide-react\/dist\/esm\/icons\/(?:chart-no-axes-combined|id-card|link-2|mail|palette|pen-line|shield-check)\./,
+  /lucide-react\/dist\/esm\/icons\/(?:chart-no-axes-combined|id-card|palette|pen-line)\./,
   /web\/app\/shell\/tab(?:s|-ids)\.ts/,
   /web\/ui\/(?:NetworkGlyph|Panel|PersonAvatar|Segments)\.tsx/,
-  /web\/ui\/(?:date-text|file-name|phone-links|relative-time|save-file|use-more-edges|use-now)\.ts/,
-  /contracts\/fields\/phone\.ts/,
-  /web\/features\/analytics\/(?:figures|series\/days)\.ts/,
+  /web\/ui\/(?:date-text|figures|file-name|person-mark|phone-links|relative-time|save-file|use-more-edges|use-now)\.ts/,
+  /contracts\/(?:calendar|api\/(?:profiles|public)|fields\/(?:image-renditions|phone))\.ts/,
+  /web\/features\/analytics\/series\/days\.ts/,
 ]
 const OVERLAYS = [/web\/ui\/overlays\/(?:BottomSheet|ConfirmDialog|Dialog(?:Close|Frame)|Modal)\.tsx/]
 const isOneOf =

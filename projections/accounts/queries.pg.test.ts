@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ListPlace } from '../lists/keyset.ts'
+import { createListStory, NEWEST } from '../testing/list-story.ts'
 import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
-import { listAccounts, type AskedAccounts } from './queries.ts'
+import { listAccounts } from './queries.ts'
 import { accountsProjection } from './projection.ts'
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 10, 20, 10, minute)).toISOString()
@@ -24,28 +24,19 @@ const PEOPLE = [
   // Of one instant: the id decides.
   registered('dora', 3, 'Dora Paz'),
 ]
-const ALL: AskedAccounts = {
-  by: 'created_at',
-  isDescending: true,
-  after: undefined,
-  limit: 10,
-  search: '',
-  state: undefined,
-}
-
 let side: ReadSide
 beforeEach(async () => {
   side = await openReadSide()
 })
 afterEach(() => side.close())
 
-async function given(...events: readonly Given[]): Promise<void> {
-  await side.given(...events)
-  await side.project(accountsProjection)
-  expect(await side.rows('select error from projection.parked')).toEqual([])
-}
-const ask = (asked: Partial<AskedAccounts> = {}) => listAccounts(side.sealedRows(), { ...ALL, ...asked })
-const ids = async (asked?: Partial<AskedAccounts>) => (await ask(asked)).rows.map(({ id }) => id)
+const { given, ask, ids, idsOfPages } = createListStory({
+  side: () => side,
+  projections: [accountsProjection],
+  query: listAccounts,
+  all: { ...NEWEST, state: undefined },
+  idOf: ({ id }) => id,
+})
 
 describe('an account in the list', () => {
   test('has what its events say of it', async () => {
@@ -91,17 +82,7 @@ describe('the list', () => {
     ['profiles_count', false, ['ana', 'caro', 'dora', 'bea']],
   ] as const)('by %s, descending: %s, is the same in pages of any size', async (by, isDescending, order) => {
     expect(await ids({ by, isDescending })).toEqual(order)
-    for (const limit of [1, 2, 3]) {
-      const seen: string[] = []
-      let after: ListPlace | undefined
-      do {
-        const { rows, next, total } = await ask({ by, isDescending, limit, after })
-        expect([rows.length <= limit, total]).toEqual([true, 4])
-        seen.push(...rows.map(({ id }) => id))
-        after = next
-      } while (after !== undefined)
-      expect(seen).toEqual(order)
-    }
+    for (const limit of [1, 2, 3]) expect(await idsOfPages({ by, isDescending, limit })).toEqual(order)
   })
 
   test('goes on after a row that is gone meanwhile', async () => {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { accountsProjection } from '../accounts/projection.ts'
-import type { ListPlace } from '../lists/keyset.ts'
+import { createListStory, NEWEST } from '../testing/list-story.ts'
 import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
 import { codesProjection } from './projection.ts'
-import { listCodes, type AskedCodes } from './queries.ts'
+import { listCodes } from './queries.ts'
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 10, 20, 10, minute)).toISOString()
 const of = (code: string, type: string, minute: number, data: Given['data']): Given => ({
@@ -27,30 +27,19 @@ const account = (id: string, type: string, data: Given['data'] = {}): Given => (
 const ANA = account('ana', 'AccountRegistered', { name: 'Ana Núñez', email: 'ana@x.example' })
 const BEA = account('bea', 'AccountRegistered', { name: 'Bea Soto', email: 'bea@x.example' })
 
-const ALL: AskedCodes = {
-  by: 'created_at',
-  isDescending: true,
-  after: undefined,
-  limit: 10,
-  search: '',
-  ids: undefined,
-  state: undefined,
-}
-
 let side: ReadSide
 beforeEach(async () => {
   side = await openReadSide()
 })
 afterEach(() => side.close())
 
-async function given(...events: readonly Given[]): Promise<void> {
-  await side.given(...events)
-  await side.project(codesProjection)
-  await side.project(accountsProjection)
-  expect(await side.rows('select error from projection.parked')).toEqual([])
-}
-const ask = (asked: Partial<AskedCodes> = {}) => listCodes(side.sealedRows(), { ...ALL, ...asked })
-const ids = async (asked?: Partial<AskedCodes>) => (await ask(asked)).rows.map(({ id }) => id)
+const { given, ask, ids, idsOfPages } = createListStory({
+  side: () => side,
+  projections: [codesProjection, accountsProjection],
+  query: listCodes,
+  all: { ...NEWEST, ids: undefined, state: undefined },
+  idOf: ({ id }) => id,
+})
 
 test('a code is listed with its sealed text, and with the account that used it', async () => {
   await given(ANA, issued('k1', 1, 3), issued('k2', 2), redeemed('k1', 5, 'ana'))
@@ -94,16 +83,7 @@ test('codes are counted and filtered by whether they are used', async () => {
 test.each([true, false])('pages of any size are the list, newest first: %s', async (isDescending) => {
   await given(...['a', 'b', 'c'].map((id) => issued(id, 1)), issued('d', 2), issued('e', 3))
   const order = isDescending ? ['e', 'd', 'c', 'b', 'a'] : ['a', 'b', 'c', 'd', 'e']
-  for (const limit of [1, 2, 5]) {
-    const seen: string[] = []
-    let after: ListPlace | undefined
-    do {
-      const { rows, next } = await ask({ isDescending, limit, after })
-      seen.push(...rows.map(({ id }) => id))
-      after = next
-    } while (after !== undefined)
-    expect(seen).toEqual(order)
-  }
+  for (const limit of [1, 2, 5]) expect(await idsOfPages({ isDescending, limit })).toEqual(order)
 })
 
 test('codes are found by whole codes, or by words of who used them', async () => {

@@ -109,7 +109,7 @@ async function foundBy(
   const few = await accounts.limit(LIMITS.searchCountedMax).execute()
   return few.length < LIMITS.searchCountedMax
     ? sql<boolean>`c.account_id = any(${few.map(({ id }) => id)}::text[])`
-    : sql<boolean>`c.account_id in (${accounts})`
+    : sql<boolean>`(c.account_id is not null and c.account_id in (${accounts}))`
 }
 
 const listedOf = (row: Row): Omit<ListedCode, 'use'> => ({

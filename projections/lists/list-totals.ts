@@ -3,7 +3,11 @@ import { createKysely } from '@app/postgres/kysely.ts'
 import type { ReadDb } from '../read-db.ts'
 
 type CountsOfStates =
-  'read.account_counts' | 'read.code_counts' | 'read.profile_counts' | 'read.quotation_counts'
+  | 'read.account_counts'
+  | 'read.code_counts'
+  | 'read.profile_counts'
+  | 'read.quotation_counts'
+  | 'read.subscription_totals'
 
 /** A query of what a search finds. */
 interface Found {
@@ -11,7 +15,11 @@ interface Found {
 }
 
 /** Of one state, or of all. */
-async function sumOfCounts(db: ReadDb, counts: CountsOfStates, state: string | undefined): Promise<number> {
+export async function sumOfCounts(
+  db: ReadDb,
+  counts: CountsOfStates,
+  state: string | undefined,
+): Promise<number> {
   const counted = await createKysely(db)
     .selectFrom(counts)
     .$if(state !== undefined, (all) => all.where('state', '=', state as never))

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { ListPlace } from '../lists/keyset.ts'
+import { createListStory, NEWEST } from '../testing/list-story.ts'
 import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
 import { quotationsProjection } from './projection.ts'
-import { listQuotations, type AskedQuotations } from './queries.ts'
+import { listQuotations } from './queries.ts'
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 10, 20, 10, minute)).toISOString()
 const idOf = (n: number): string => `00000000-0000-4000-8000-00000000000${n}`
@@ -31,28 +31,19 @@ const erased = (n: number): Given => ({
   data: { subject: `quotation-${idOf(n)}` },
 })
 
-const ALL: AskedQuotations = {
-  by: 'created_at',
-  isDescending: true,
-  after: undefined,
-  limit: 10,
-  search: '',
-  status: undefined,
-}
-
 let side: ReadSide
 beforeEach(async () => {
   side = await openReadSide()
 })
 afterEach(() => side.close())
 
-async function given(...events: readonly Given[]): Promise<void> {
-  await side.given(...events)
-  await side.project(quotationsProjection)
-  expect(await side.rows('select error from projection.parked')).toEqual([])
-}
-const ask = (asked: Partial<AskedQuotations> = {}) => listQuotations(side.sealedRows(), { ...ALL, ...asked })
-const ids = async (asked?: Partial<AskedQuotations>) => (await ask(asked)).rows.map(({ id }) => id)
+const { given, ask, ids, idsOfPages } = createListStory({
+  side: () => side,
+  projections: [quotationsProjection],
+  query: listQuotations,
+  all: { ...NEWEST, status: undefined },
+  idOf: ({ id }) => id,
+})
 
 test('a request is listed with all that was asked', async () => {
   await given(requested(1))
@@ -89,16 +80,7 @@ test.each([true, false])('pages of any size are the list, newest first: %s', asy
   const twins = [3, 4].map((n) => ({ ...requested(n), at: at(2) }))
   await given(requested(1), requested(2), ...twins, requested(5))
   const order = isDescending ? [5, 4, 3, 2, 1] : [1, 2, 3, 4, 5]
-  for (const limit of [1, 2, 5]) {
-    const seen: string[] = []
-    let after: ListPlace | undefined
-    do {
-      const { rows, next } = await ask({ isDescending, limit, after })
-      seen.push(...rows.map(({ id }) => id))
-      after = next
-    } while (after !== undefined)
-    expect(seen).toEqual(order.map(idOf))
-  }
+  for (const limit of [1, 2, 5]) expect(await idsOfPages({ isDescending, limit })).toEqual(order.map(idOf))
 })
 
 describe('searched', () => {

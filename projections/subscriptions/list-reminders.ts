@@ -3,9 +3,10 @@ import { profileStream } from '@app/contracts/events/profile.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
-import { sql, type Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
 import { decryptedTextOf, type SealedRows } from '../profiles/queries.ts'
 import { pageAfter, pageOf, type ListPage, type ListPlace } from '../lists/keyset.ts'
+import { sumOfCounts } from '../lists/list-totals.ts'
 import type { ReadDb } from '../read-db.ts'
 import type { RowSealer } from '../row-seals.ts'
 
@@ -43,12 +44,12 @@ interface Asked {
 export type WantedReminders = Pick<Asked, 'status' | 'profilePart'>
 type PageAsked = Omit<Asked, 'profilePart'>
 
-/** Of the latest cycles, newest first. The total is that of each profile's counts. */
+/** Of the latest cycles, newest first. */
 export async function listReminders(deps: SealedRows, asked: Asked): Promise<ListPage<ListedSubscription>> {
-  const part = asked.profilePart.toLowerCase()
+  const matching = await matchingOf(deps.db, asked.profilePart.toLowerCase())
   const [page, total] = await Promise.all([
-    matchingOf(deps.db, part).then((matching) => reminderPage(deps, asked, matching)),
-    totalOf(deps.db, asked.status, part),
+    reminderPage(deps, asked, matching),
+    totalOf(deps.db, asked.status, matching),
   ])
   return { ...page, total }
 }
@@ -91,18 +92,37 @@ interface Matching {
   readonly part: string
 }
 
-/** The profiles of a filter. */
+/** The profiles of a filter. A long part is looked for by index first, as an id that begins so. */
 async function matchingOf(db: ReadDb, part: string): Promise<Matching> {
   if (part === '') return { ids: undefined, part }
   if (UUID.test(part)) return { ids: [part], part }
+  const beginning = beginsWith(part)
+  const begun = beginning === undefined ? [] : await profilesWhere(db, beginning)
+  const ids = begun.length > 0 ? begun : await profilesWhere(db, hasPart('c', part))
+  return { ids: ids.length > PROFILES_MAX ? undefined : ids, part }
+}
+
+async function profilesWhere(db: ReadDb, matches: RawBuilder<boolean>): Promise<readonly string[]> {
   const found = await createKysely(db)
     .selectFrom('read.subscription_counts as c')
-    .where(hasPart('c', part))
+    .where(matches)
     .select('c.profile_id')
     .distinct()
     .limit(PROFILES_MAX + 1)
     .execute()
-  return { ids: found.length > PROFILES_MAX ? undefined : found.map(({ profile_id: id }) => id), part }
+  return found.map(({ profile_id: id }) => id)
+}
+
+/** A part as long as an id's first group is in no second id, and a shorter one is soon found. */
+const BEGINNING_CHARS_MIN = 8
+const LOWEST = '00000000-0000-0000-0000-000000000000'
+const HIGHEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** Undefined where no id can begin so. */
+function beginsWith(part: string): RawBuilder<boolean> | undefined {
+  const [from, to] = [LOWEST, HIGHEST].map((id) => part + id.slice(part.length))
+  if (part.length < BEGINNING_CHARS_MIN || !UUID.test(from!)) return undefined
+  return sql<boolean>`c.profile_id between ${from}::uuid and ${to}::uuid`
 }
 
 const hasPart = (table: 's' | 'c', part: string) =>
@@ -128,11 +148,17 @@ function subscriptionsOf(db: ReadDb, { skip, after, limit, status }: PageAsked, 
     .orderBy('s.id', 'desc')
 }
 
-async function totalOf(db: ReadDb, status: Row['status'] | undefined, part: string): Promise<number> {
+async function totalOf(
+  db: ReadDb,
+  status: Row['status'] | undefined,
+  { ids, part }: Matching,
+): Promise<number> {
+  if (part === '') return sumOfCounts(db, 'read.subscription_totals', status)
   const counted = await createKysely(db)
     .selectFrom('read.subscription_counts as c')
     .$if(status !== undefined, (all) => all.where('c.status', '=', status!))
-    .$if(part !== '', (all) => all.where(hasPart('c', part)))
+    .$if(ids !== undefined, (all) => all.where('c.profile_id', '=', sql<string>`any(${ids!}::uuid[])`))
+    .$if(ids === undefined, (all) => all.where(hasPart('c', part)))
     .select(({ fn }) => fn.sum<string | null>('c.subscriptions').as('total'))
     .executeTakeFirstOrThrow()
   return Number(counted.total ?? 0)

@@ -1,6 +1,7 @@
 import type { JsonValue, StoredEvent } from '@app/contracts/event-store.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { idMeant, orderOf } from '../erasure.ts'
+import { moveListCounts } from '../lists/list-counts.ts'
 import { projection, type BuildTransaction } from '../runtime/projection.ts'
 import { foldRows, uuidsAmong, type RowFold } from '../runtime/row-fold.ts'
 import { moveCounts } from './subscription-counts.ts'
@@ -64,6 +65,7 @@ async function project(tx: BuildTransaction, all: readonly SubscriptionFact[]): 
     facts,
   )
   await moveCounts(tx, moved)
+  await moveListCounts(tx, { table: 'subscription_totals', stateOf: ({ status }) => status }, moved)
   if (erased.size > 0)
     await foldRows(
       tx,
@@ -98,7 +100,7 @@ function read(stored: StoredEvent): SubscriptionFact {
 
 export const subscriptionsProjection = projection<SubscriptionFact>({
   name: 'subscriptions',
-  version: 1,
+  version: 2,
   handles: [
     'ReminderSubscribed',
     'ReminderSendStarted',

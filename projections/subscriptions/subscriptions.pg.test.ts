@@ -316,12 +316,16 @@ describe('the rows', () => {
         'select status, sum(subscriptions)::int as total from read.subscription_counts group by status order by status',
       ),
     ).toEqual(FOLDED.counts)
+    expect(
+      await side.rows('select state as status, listed as total from read.subscription_totals order by state'),
+    ).toEqual(FOLDED.counts)
     expect(await side.rows('select type, error from projection.parked')).toEqual([])
     const deps = { db: side.db, store: side.store, now: () => NOW }
     const { tables } = await verifyProjection(deps, subscriptionsProjection, 'subscriptions_anew')
     expect(tables).toEqual([
       { table: 'subscriptions', rows: 4, differing: 0 },
       { table: 'subscription_counts', rows: 2, differing: 0 },
+      { table: 'subscription_totals', rows: 2, differing: 0 },
       { table: 'erased_subscriptions', rows: 2, differing: 0 },
     ])
   })

@@ -1,7 +1,8 @@
 /**
  * `email` stays encrypted as in the log, so destroying a key makes it unreadable at once. `SubjectErased` deletes the row;
  * `erased_subscriptions` then keeps how many cycles its stream has had, because a later one goes on counting there.
- * `subscription_counts` exists because counting a million rows is slow. Instants are milliseconds since 1970.
+ * `subscription_counts` exists because counting a million rows is slow, and `subscription_totals` because adding up those of
+ * 100,000 profiles is. Instants are milliseconds since 1970.
  */
 export const TABLES = `
 create table subscriptions (
@@ -32,9 +33,19 @@ create table subscription_counts (
   primary key (profile_id, status)
 );
 
+create table subscription_totals (
+  state text primary key,
+  listed integer not null
+);
+
 create table erased_subscriptions (
   id uuid primary key,
   cycles integer not null
 );
 `
-export const VIEWS = ['subscriptions', 'subscription_counts', 'erased_subscriptions'] as const
+export const VIEWS = [
+  'subscriptions',
+  'subscription_counts',
+  'subscription_totals',
+  'erased_subscriptions',
+] as const

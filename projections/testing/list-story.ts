@@ -38,10 +38,11 @@ export function createListStory<Asked extends AskedPage<string>, Row>(list: List
     /** Of all pages, one after the other. */
     idsOfPages: async (asked: Partial<Asked> & { readonly limit: number }): Promise<readonly string[]> => {
       const seen: string[] = []
+      const { total } = await ask(asked)
       let page: ListPage<Row> | undefined
       do {
         page = await ask({ ...asked, after: page?.next })
-        expect(page.rows.length).toBeLessThanOrEqual(asked.limit)
+        expect([page.rows.length <= asked.limit, page.total]).toEqual([true, total])
         seen.push(...page.rows.map(idOf))
       } while (page.next !== undefined)
       return seen

@@ -1,4 +1,5 @@
 import type { BenchPart } from './part.ts'
+import { adminPart } from './parts/admin.ts'
 import { appendPart } from './parts/append.ts'
 import { attackPart } from './parts/attack.ts'
 import { catchUpPart } from './parts/catch-up.ts'
@@ -26,6 +27,7 @@ export const PARTS: readonly BenchPart[] = [
   dashboardPart,
   livePart,
   loginsPart,
+  adminPart,
   attackPart,
   remindersPart,
   dueRemindersPart,

@@ -53,6 +53,18 @@ describe('activating', () => {
       .when(activate)
       .thenNothing())
 
+  test('leaves the greater of two limits, where an administrator set one before', () => {
+    given(account)(registered, limitChanged(20))
+      .when(activate)
+      .then(
+        { type: 'AccountActivated', data: { code: CODE, maxProfiles: 20, profileId: PROFILE } },
+        slotTaken(PROFILE),
+      )
+    given(account)(registered, limitChanged(2))
+      .when(activate)
+      .then(...ACTIVATED)
+  })
+
   test('takes no slot where there is a profile already, as an administrator may have created one', () =>
     given(account)(registered, granted, slotTaken(SECOND_PROFILE), revoked)
       .when({ ...activate, maxProfiles: 1 })

@@ -196,10 +196,12 @@ function replacePassword({ by, credentialId, replaces }: ReplacePassword, state:
 function activate({ code, maxProfiles, profileId }: Activate, state: RegisteredAccount): Events {
   if (state.activation?.code === code) return []
   if (state.activation !== undefined) throw new Refusal('already-activated')
+  // An administrator may have allowed more before.
+  const allowed = { code, maxProfiles: Math.max(maxProfiles, state.maxProfiles) }
   // An administrator may have a profile already, and a second one might exceed the limit.
-  if (state.slots.length > 0) return [{ type: 'AccountActivated', data: { code, maxProfiles } }]
+  if (state.slots.length > 0) return [{ type: 'AccountActivated', data: allowed }]
   return [
-    { type: 'AccountActivated', data: { code, maxProfiles, profileId } },
+    { type: 'AccountActivated', data: { ...allowed, profileId } },
     { type: 'ProfileSlotTaken', data: { profileId } },
   ]
 }

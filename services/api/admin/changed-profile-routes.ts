@@ -14,10 +14,10 @@ import { causeBy } from '@app/processes/command-context.ts'
 import { shred, type ShredDeps } from '@app/processes/erasures/shred.ts'
 import type { Naming } from '@app/processes/named-streams.ts'
 import { changeSlug, claimOf } from '@app/processes/profiles/change-slug.ts'
-import type { Principal } from '../http/authentication/authenticator.ts'
 import { guardedRoute, type RouteDeps } from '../http/route.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
 import type { ProfileLookup } from '../profiles/profile-lookup.ts'
+import { adminActor } from './admin-actor.ts'
 
 export interface ChangedProfileDeps extends RouteDeps, Naming, ShredDeps {
   readonly store: EventStore
@@ -30,8 +30,6 @@ const ERASED = 'Borramos el perfil y todo lo que era suyo.'
 const ERASING = 'Ya nadie ve el perfil. En unos minutos termina de borrarse lo que queda.'
 const AVAILABLE = 'Disponible'
 
-const adminOf = ({ accountId }: Principal): Actor => ({ kind: 'admin', id: accountId })
-
 /** What administrators change of a single profile. */
 export function changedProfileRoutes(router: Router, deps: ChangedProfileDeps): void {
   const { store, newId, profiles } = deps
@@ -39,7 +37,7 @@ export function changedProfileRoutes(router: Router, deps: ChangedProfileDeps): 
   guardedRoute(router, deps, deleteAdminProfile, async ({ params, wrote }, principal) => {
     const id = params.id.toLowerCase()
     await getOwnProfile(store, id, principal)
-    const isErased = await deps.eraseProfile(id, adminOf(principal))
+    const isErased = await deps.eraseProfile(id, adminActor(principal))
     wrote({ position: await store.headPosition() })
     return { message: isErased ? ERASED : ERASING }
   })
@@ -51,7 +49,7 @@ export function changedProfileRoutes(router: Router, deps: ChangedProfileDeps): 
     const { appended } = await handle(store, profile, {
       stream,
       command: { type: body.is_active ? 'ActivateProfile' : 'DeactivateProfile' },
-      cause: causeBy(deps, adminOf(principal)),
+      cause: causeBy(deps, adminActor(principal)),
       newId,
     })
     const effect = body.is_active ? 'opened' : 'closed'
@@ -64,7 +62,7 @@ export function changedProfileRoutes(router: Router, deps: ChangedProfileDeps): 
     const id = params.id.toLowerCase()
     await getOwnProfile(store, id, principal)
     const changing = { ...deps, shred: (subject: string, actor: Actor) => shred(deps, subject, actor) }
-    const wanted = { profileId: id, slug: query.new_slug, actor: adminOf(principal) }
+    const wanted = { profileId: id, slug: query.new_slug, actor: adminActor(principal) }
     const { previous, appended } = await changeSlug(changing, wanted)
     const change = { stream: profileStream(id), effect: 'edited' } as const
     if (appended !== undefined) profiles.changed({ ...change, position: appended.position })

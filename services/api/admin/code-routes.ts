@@ -5,6 +5,7 @@ import { listCodes } from '@app/projections/codes/queries.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import { idempotencyKeyOf } from '../http/idempotency/idempotency-key.ts'
 import { guardedRoute, type RouteDeps } from '../http/route.ts'
+import { adminActor } from './admin-actor.ts'
 import { drawsOf } from './code-draws.ts'
 import { codeRowOf, wantedCodesOf } from './code-rows.ts'
 import { askedPageOf, rowsOf } from './list-page.ts'
@@ -21,7 +22,7 @@ export function codeRoutes(router: Router, deps: CodeDeps): void {
     return rowsOf(http, sort, listed).map((one) => codeRowOf(deps, one))
   })
 
-  guardedRoute(router, deps, postAdminCodes, async ({ body, request, idOf, wrote }, { accountId }) => {
+  guardedRoute(router, deps, postAdminCodes, async ({ body, request, idOf, wrote }, principal) => {
     const isKeyed = idempotencyKeyOf(request) !== undefined
     const now = deps.now()
     const codes = await issueCodes(
@@ -29,7 +30,7 @@ export function codeRoutes(router: Router, deps: CodeDeps): void {
       {
         count: body.count,
         maxProfiles: body.max_profiles,
-        actor: { kind: 'admin', id: accountId },
+        actor: adminActor(principal),
         batchId: isKeyed ? idOf('batch') : deps.newId(),
       },
     )

@@ -14,6 +14,7 @@ import { causeBy } from '@app/processes/command-context.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import { listQuotations, type ListedQuotation } from '@app/projections/quotations/queries.ts'
 import { guardedRoute, type RouteDeps } from '../http/route.ts'
+import { adminActor } from './admin-actor.ts'
 import { askedPageOf, rowsOf } from './list-page.ts'
 
 export interface QuotationAdminDeps extends RouteDeps, SealedRows {
@@ -35,13 +36,13 @@ export function quotationAdminRoutes(router: Router, deps: QuotationAdminDeps): 
     return rowsOf(http, sort, listed).map(quotationRowOf)
   })
 
-  guardedRoute(router, deps, putAdminQuotation, async ({ params, body, wrote }, { accountId }) => {
+  guardedRoute(router, deps, putAdminQuotation, async ({ params, body, wrote }, principal) => {
     const id = params.id.toLowerCase()
     if (!LOWER_CASE_UUID.test(id)) throw new Refusal('not-found')
     const { state, appended } = await handle(deps.store, quotation, {
       stream: quotationStream(id),
       command: { type: COMMANDS[body.status] },
-      cause: causeBy(deps, { kind: 'admin', id: accountId }),
+      cause: causeBy(deps, adminActor(principal)),
       newId: deps.newId,
     })
     if (state.status === 'unknown') throw new Refusal('not-found')

@@ -141,8 +141,10 @@ describe('a quotation', () => {
   })
 
   test('that nobody made is not found, whatever its id', async () => {
+    const before = await api.bare.headPosition()
     for (const unknown of [uuid(0x999), api.profile.id, 'nobody', `${id}x`, '%00'])
       await expectRefused(await mark(unknown, { status: 'contacted' }), 404, 'not-found')
+    expect(await api.bare.headPosition()).toBe(before)
     expect((await mark(id.toUpperCase(), { status: 'contacted' })).status).toBe(200)
   })
 })

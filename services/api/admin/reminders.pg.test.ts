@@ -153,6 +153,10 @@ describe('the list of subscriptions', () => {
     const part = other.id.slice(-3).toUpperCase()
     expect(await listed(`?profile_filter=${part}&status_filter=cancelled`)).toMatchObject({ total: 1 })
     expect(numbersIn(await listed(`?profile_filter=${part}`))).toEqual([4, 3])
+    const group = other.id.slice(-12)
+    expect(numbersIn(await listed(`?profile_filter=${group}`))).toEqual([4, 3])
+    const beginning = other.id.slice(0, -1).toUpperCase()
+    expect(numbersIn(await listed(`?profile_filter=${beginning}`))).toEqual([6, 5, 4, 3, 2, 1])
   })
 })
 
@@ -180,6 +184,7 @@ test.each([
   'skip=99999999',
   'limit=0',
   'limit=101',
+  'limit=1e9',
   'limit=-20',
   'limit=NaN',
   'limit=',

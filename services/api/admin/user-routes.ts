@@ -18,6 +18,7 @@ import { listAccounts, type ListedAccount } from '@app/projections/accounts/quer
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import { userOf } from '../accounts/session-answer.ts'
 import { guardedRoute, type RouteDeps } from '../http/route.ts'
+import { adminActor } from './admin-actor.ts'
 import { askedPageOf, rowsOf } from './list-page.ts'
 
 export interface UserDeps extends RouteDeps, SealedRows {
@@ -37,10 +38,10 @@ export function userRoutes(router: Router, deps: UserDeps): void {
     return rowsOf(http, sort, listed).map(userRowOf)
   })
 
-  guardedRoute(router, deps, putAdminUser, async ({ params, body, wrote }, { accountId }) => {
+  guardedRoute(router, deps, putAdminUser, async ({ params, body, wrote }, principal) => {
     const id = params.id.toLowerCase()
     if (!LOWER_CASE_UUID.test(id)) throw new Refusal('not-found')
-    await changeUser(deps, id, body, { kind: 'admin', id: accountId })
+    await changeUser(deps, id, body, adminActor(principal))
     const { state } = await load(deps.store, account, accountStream(id))
     if (state.status === 'unknown') throw new Refusal('not-found')
     wrote({ position: await deps.store.headPosition() })

@@ -1,16 +1,14 @@
-import { randomBytes } from 'node:crypto'
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { traffic } from '@app/generator/traffic.ts'
 import { createRandom, uuidOf } from '@app/generator/random.ts'
-import { createEpochKeyFiles } from '@app/vault/keys/epoch-key-files.ts'
-import pg from 'pg'
+import type pg from 'pg'
 import { fillLog, type ComingEvent } from '../load/fill-log.ts'
 import { followed } from './followed.ts'
 import { openOurLog, openSealing } from '../peers/our-log.ts'
 import type { BenchContext } from '../part.ts'
-import { ADMINISTRATOR, registerActivated, signInAdministrator, type BenchPerson } from '../load/people.ts'
-import { startBenchProduct, type Product } from './product.ts'
+import { registerActivated, signInAdministrator, type BenchPerson } from '../load/people.ts'
+import { connected } from './connected.ts'
+import { startKeyedProduct } from './keyed-product.ts'
+import type { Product } from './product.ts'
 
 export interface FilledProduct {
   readonly product: Product
@@ -26,7 +24,6 @@ export interface FilledProduct {
 
 const SEED = 20_261_120
 const YEAR_MS = 365 * 86_400_000
-const KEY_BYTES = 32
 const MILLION = 1_000_000
 const PROFILES_OF_A_MILLION = 50
 
@@ -37,22 +34,7 @@ export const filledProfiles = (events: number): number =>
 export async function openFilledProduct(context: BenchContext, events: number): Promise<FilledProduct> {
   const database = `filled_${events}`
   const say = (line: string): void => context.say(`${events.toLocaleString('en-US')} events · ${line}`)
-  context.closing.add(() => context.server.dropDatabase(database))
-  const masterKey = randomBytes(KEY_BYTES)
-  const keyFile = join(context.folder, `${database}.key`)
-  await writeFile(keyFile, masterKey.toString('base64'), { mode: 0o600 })
-  const epochKeysDir = join(context.folder, `${database}-epochs`)
-  const sources = {
-    masterKeys: async () => [masterKey],
-    epochKeys: createEpochKeyFiles(epochKeysDir, randomBytes),
-  }
-  const url = await context.server.database(database)
-  const product = await startBenchProduct(context, {
-    DATABASE_URL: url,
-    MASTER_KEY_FILE: keyFile,
-    EPOCH_KEYS_DIR: epochKeysDir,
-    ...ADMINISTRATOR,
-  })
+  const { product, url, sources } = await startKeyedProduct(context, database)
   const { store } = await openOurLog(context, database)
   const sealing = openSealing(context, { store, url, sources })
   const owner = await signInAdministrator(product)
@@ -72,14 +54,6 @@ export async function openFilledProduct(context: BenchContext, events: number): 
   await client.query('checkpoint')
   const counts = { events, profiles: filledProfiles(events), busiest: year.busiest() }
   return { product, client, owner, stranger, ...counts, seconds }
-}
-
-async function connected({ closing }: BenchContext, url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => undefined)
-  await client.connect()
-  closing.add(() => client.end())
-  return client
 }
 
 /** Ends now, so that the product's last days have traffic too. @param busiest has most of the traffic */

@@ -78,7 +78,7 @@ async function copyAll(filling: Filling, clients: Clients): Promise<Filled> {
   )
   const since = new Date(filling.toMs - YEAR_MS - SETTLING_MS).toISOString()
   const keys = createNewKeys({
-    masterKey: filling.masterKey,
+    wrappedBy: filling.masterKey,
     random: randomBytes,
     onMade: (subject, wrapped) => keyLines.line(`${subject}\t${copyBytes(wrapped)}\t${since}`),
   })

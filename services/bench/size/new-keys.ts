@@ -5,11 +5,11 @@ export type FillingKeys = Pick<SubjectKeys, 'forWriting' | 'forReading'>
 
 /** All subjects are new: keys are kept in memory, and their wrapped form is handed to `onMade`. */
 export function createNewKeys(deps: {
-  readonly masterKey: Buffer
+  readonly wrappedBy: Buffer
   readonly random: RandomBytes
   readonly onMade: (subject: string, wrapped: Buffer) => Promise<void>
 }): FillingKeys {
-  const { masterKey, random, onMade } = deps
+  const { wrappedBy, random, onMade } = deps
   const made = new Map<string, Buffer>()
   return {
     forWriting: async (subject) => {
@@ -17,7 +17,7 @@ export function createNewKeys(deps: {
       if (known !== undefined) return known
       const key = random(KEY_BYTES)
       made.set(subject, key)
-      await onMade(subject, wrapKey({ wrappedBy: masterKey, random }, subject, key))
+      await onMade(subject, wrapKey({ wrappedBy, random }, subject, key))
       return key
     },
     forReading: async (subjects) => new Map(subjects.flatMap(pairOf)),

@@ -104,6 +104,7 @@ export const READ_VIEWS = {
     created_at: bigint,
   },
   'read.quotation_counts': { state: word<QuotationStatus>(), listed: integer },
+  'read.subscription_totals': { state: subscriptionStatus, listed: integer },
   'read.erased_subscriptions': { id: uuid, cycles: integer },
   'read.traffic_facts': {
     ...ofVisitor,

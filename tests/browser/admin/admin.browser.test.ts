@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { openAccountWorld, type AccountWorld, type Owner } from '../../kills/account-world.ts'
 import { findChromium, launchBrowser } from '../browser.ts'
+import { codesSteps } from './codes-steps.ts'
 import { profilesSteps } from './profiles-steps.ts'
 import { quotationsSteps } from './quotations-steps.ts'
 import { remindersSteps } from './reminders-steps.ts'
@@ -34,6 +35,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
   const world = () => ({ people, browser, administrator })
 
   describe.concurrent('Usuarios', () => usersSteps(world))
+  describe.concurrent('Códigos de Activación', () => codesSteps(world))
   describe.concurrent('Cotizaciones', () => quotationsSteps(world))
   describe.concurrent('Perfiles', () => profilesSteps(world))
   describe.concurrent('Recordatorios', () => remindersSteps(world))

@@ -145,6 +145,7 @@ export function profilesSteps(world: () => AdminWorld): void {
     await page.keyboard.press('Enter')
     await page.getByText('Perfil eliminado', { exact: true }).waitFor()
     await page.getByText('Ningún perfil coincide con tu búsqueda.', { exact: true }).waitFor()
+    expect(await focused(page)).toBe('los perfiles')
     expect((await pageOf(profile.slug)).status).toBe(404)
     const { url } = world().people.product
     expect((await ownerCall(`${url}/api/profiles/create`, owner, 'POST')).status).toBeLessThan(300)

@@ -8,7 +8,7 @@ import { Button } from '../../ui/Button.tsx'
 import { CrashBoundary } from '../../ui/notices/CrashBoundary.tsx'
 import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
 import { useMoreEdges } from '../../ui/use-more-edges.ts'
-import { countedText, countLabel } from '../analytics/figures.ts'
+import { countedText, countLabel } from '../../ui/figures.ts'
 import { adminApi, LISTS, useTotalQuery, type ListName } from './admin-api.ts'
 import { PANELS, panelOf, type AdminPanel } from './panels.ts'
 

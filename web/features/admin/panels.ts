@@ -1,12 +1,7 @@
-import type { User } from '@app/contracts/api/auth.ts'
-import { Bell, FileText, IdCard, Users, type LucideIcon } from 'lucide-react'
+import { Bell, FileText, IdCard, KeyRound, Users, type LucideIcon } from 'lucide-react'
 import { chunk, type Chunk } from '../../app/routes/chunk.tsx'
 import type { ListName } from './admin-api.ts'
-
-export interface PanelProps {
-  /** The administrator. */
-  readonly user: User
-}
+import type { PanelProps } from './panel-props.ts'
 
 export interface AdminPanel {
   /** In the address. */
@@ -27,6 +22,14 @@ export const PANELS: readonly AdminPanel[] = [
     list: 'users',
     Content: chunk(async () => (await import('./users/UsersPanel.tsx')).UsersPanel),
     failure: 'No pudimos cargar los usuarios.',
+  },
+  {
+    id: 'codigos',
+    name: 'Códigos de Activación',
+    icon: KeyRound,
+    list: 'activation-codes',
+    Content: chunk(async () => (await import('./codes/CodesPanel.tsx')).CodesPanel),
+    failure: 'No pudimos cargar los códigos.',
   },
   {
     id: 'cotizaciones',

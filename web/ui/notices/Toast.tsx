@@ -1,5 +1,5 @@
 import { Check, CircleAlert } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useShownFor } from './use-shown-for.ts'
 
 const SHOWN_MS = 3_000
 
@@ -11,21 +11,13 @@ interface ToastProps {
 
 /** Text that contains `Error` gets the error style. Pointing at it or focusing it keeps it open. */
 export function Toast({ message, onDone }: ToastProps) {
-  const [held, setHeld] = useState(false)
-  // Not a dependency: who shows the message may draw again with every key that is typed.
-  const done = useEffectEvent(onDone)
-  useEffect(() => {
-    if (!message || held) return undefined
-    const timer = setTimeout(() => done(), SHOWN_MS)
-    return () => clearTimeout(timer)
-  }, [message, held])
+  const holding = useShownFor(message, SHOWN_MS, onDone)
   const failed = message?.text.includes('Error') ?? false
   const Icon = failed ? CircleAlert : Check
   return (
     <div
       role={failed ? 'alert' : 'status'}
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
+      {...holding}
       className="fixed top-4 right-4 z-[60] max-w-[min(480px,calc(100vw-32px))] min-[900px]:top-auto min-[900px]:bottom-6"
     >
       {message && (

@@ -6,17 +6,16 @@ import { DialogFrame } from './DialogFrame.tsx'
 interface ModalProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  /** Called once the focus is back where it was. */
-  readonly onClosed?: () => void
   readonly title: string
   readonly description?: string
   readonly children: ReactNode
 }
 
-export function Modal({ title, description, children, ...frame }: ModalProps) {
+export function Modal({ open, onOpenChange, title, description, children }: ModalProps) {
   return (
     <DialogFrame
-      {...frame}
+      open={open}
+      onOpenChange={onOpenChange}
       isDescribed={description !== undefined}
       className="fixed top-1/2 left-1/2 z-40 grid grid-cols-[minmax(0,1fr)] max-h-[calc(100dvh-32px)] w-[min(420px,calc(100vw-32px))] -translate-1/2 animate-[rise_var(--dur-3)_var(--ease-out)] gap-5 overflow-y-auto rounded-[28px] bg-surface p-6 shadow-modal ring-1 ring-line"
     >

@@ -1,41 +1,76 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Call } from '@app/contracts/api/call.ts'
 import { CALLS } from '@app/contracts/api/calls.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
 import type { RefusalCode } from '@app/contracts/refusals.ts'
 import { PASSWORD, startTestApi, type Person, type TestApi } from '../../testing/test-api.ts'
-import { expectRefused } from '../../testing/test-client.ts'
+import { answerOf, expectRefused } from '../../testing/test-client.ts'
 import { nameOf } from '../../testing/calls-table.ts'
-import { uuid, type TestProfile } from '../../testing/test-log.ts'
+import { uuid, write, type TestProfile } from '../../testing/test-log.ts'
 
 let api: TestApi
-let newcomer: Person
 let ended: Person
+/** `newcomer`: signed in, and not activated. `other` owns another profile; the last two own none. */
+const ROLES = ['nobody', 'newcomer', 'owner', 'other', 'admin', 'deactivated', 'expired'] as const
+type Role = (typeof ROLES)[number]
+const tokens: Partial<Record<Role, string>> = {}
+
+const EXPIRED_MS = (LIMITS.sessionDays * 24 * 60 + 1) * 60_000
+/** A process knows an account for so long. */
+const KNOWN_MS = 3_000
+
 beforeAll(async () => {
   api = await startTestApi()
-  newcomer = await api.newAccount('Newcomer', { isActivated: false })
+  tokens.newcomer = (await api.newAccount('Newcomer', { isActivated: false })).token
+  tokens.owner = api.owner.token
+  const other = await api.newAccount('Other')
+  tokens.other = other.token
+  await api.newProfile('of-another', { ownerId: other.id })
+  tokens.admin = api.admin.token
+  const deactivated = await api.newAccount('Deactivated', { isAdmin: true })
+  tokens.deactivated = deactivated.token
+  const event = { type: 'AccountDeactivated', data: {} } as const
+  await write(api.store, api.clock.now(), accountStream(deactivated.id), [event])
+  api.clock.jump(-EXPIRED_MS)
+  tokens.expired = (await api.newAccount('Expired', { isAdmin: true })).token
+  api.clock.jump(EXPIRED_MS)
   ended = await api.newAccount('Ended', { isAdmin: true })
   const { status } = await api.call('/api/auth/logout', { method: 'POST', token: ended.token })
   expect(status).toBe(200)
+  api.clock.advance(KNOWN_MS)
 })
 afterAll(() => api?.close())
-
-/** `newcomer`: signed in, and not activated. */
-const ROLES = ['nobody', 'newcomer', 'owner', 'admin'] as const
-type Role = (typeof ROLES)[number]
 
 type Verdict = 'may' | readonly [status: number, code: RefusalCode]
 const NOBODY: Verdict = [401, 'unauthenticated']
 const NEWCOMER: Verdict = [403, 'needs_activation']
 const NO_ADMIN: Verdict = [403, 'forbidden']
+const INACTIVE: Verdict = [403, 'account-inactive']
+const UNKNOWN: Verdict = [404, 'not-found']
+
+const ALL: Readonly<Record<Role, Verdict>> = {
+  nobody: 'may',
+  newcomer: 'may',
+  owner: 'may',
+  other: 'may',
+  admin: 'may',
+  deactivated: 'may',
+  expired: 'may',
+}
+const SIGNED_IN = { ...ALL, nobody: NOBODY, deactivated: INACTIVE, expired: NOBODY }
 
 /** What each kind of access means for each role, on what the owner owns. */
 const VERDICTS: Readonly<Record<Call['access'], Readonly<Record<Role, Verdict>>>> = {
-  everyone: { nobody: 'may', newcomer: 'may', owner: 'may', admin: 'may' },
-  optional: { nobody: 'may', newcomer: 'may', owner: 'may', admin: 'may' },
-  'signed-in': { nobody: NOBODY, newcomer: 'may', owner: 'may', admin: 'may' },
-  activated: { nobody: NOBODY, newcomer: NEWCOMER, owner: 'may', admin: 'may' },
-  admin: { nobody: NOBODY, newcomer: NO_ADMIN, owner: NO_ADMIN, admin: 'may' },
+  everyone: ALL,
+  optional: ALL,
+  'signed-in': SIGNED_IN,
+  activated: { ...SIGNED_IN, newcomer: NEWCOMER },
+  admin: { ...SIGNED_IN, newcomer: NO_ADMIN, owner: NO_ADMIN, other: NO_ADMIN },
 }
+
+const verdictOf = ({ access, path }: Call, role: Role): Verdict =>
+  access === 'activated' && path.includes('{') && role === 'other' ? UNKNOWN : VERDICTS[access][role]
 
 let made = 0
 const PASSWORDS = { new_password: 'Otra-clave-2', confirm_password: 'Otra-clave-2' }
@@ -150,27 +185,31 @@ const CASES: Readonly<Record<string, Case>> = {
 
 /** A token of the role; a fresh person's where the call ends sessions. */
 async function tokenOf(role: Role, call: Call): Promise<string | undefined> {
-  if (role === 'nobody') return undefined
-  if (/\/(?:close-sessions|logout)$/.test(call.path)) {
+  if (/\/(?:close-sessions|logout)$/.test(call.path) && verdictOf(call, role) === 'may') {
     const isAdmin = role === 'admin'
     return (await api.newAccount(`Fresh-${(made += 1)}`, { isAdmin, isActivated: role !== 'newcomer' })).token
   }
-  return role === 'newcomer' ? newcomer.token : api[role].token
+  return tokens[role]
 }
 
-const addressOf = ({ path }: Call, profile = api.profile): string =>
+const addressOf = ({ path }: Call, profile = api.profile, session = 'not-a-session'): string =>
   path
     .replace('{slug}', profile.slug)
     .replace(/\{(?:profileId|id)\}/, profile.id)
     .replace('{kind}', 'company-logo')
     .replace('{token}', 'not-a-token')
-    .replace('{sessionId}', 'not-a-session')
+    .replace('{sessionId}', session)
     .replace('{fileRef}', 'not-a-file')
 
-async function ask(call: Call, token: string | undefined, asked?: TestProfile): Promise<Response> {
+async function ask(
+  call: Call,
+  token: string | undefined,
+  asked?: TestProfile,
+  session?: string,
+): Promise<Response> {
   const { body: bodyOf, query, isOwnProfile } = CASES[nameOf(call)] ?? {}
-  const fresh = isOwnProfile && token === api.admin.token ? api.newProfile(`fresh-${(made += 1)}`) : undefined
-  const address = `${addressOf(call, asked ?? (await fresh))}${query?.() ?? ''}`
+  const fresh = isOwnProfile && token === tokens.admin ? api.newProfile(`fresh-${(made += 1)}`) : undefined
+  const address = `${addressOf(call, asked ?? (await fresh), session)}${query?.() ?? ''}`
   expect(address).not.toContain('{')
   const method = call.method.toUpperCase()
   const body = bodyOf?.()
@@ -187,7 +226,7 @@ test('the matrix holds every call for every role', () => {
 
 test.each(cells)('%s answers %s as its access defines', async (name, role, call) => {
   const response = await ask(call, await tokenOf(role, call))
-  const verdict = VERDICTS[call.access][role]
+  const verdict = verdictOf(call, role)
   const { answers, keeps = 'no-store' } = CASES[name] ?? {}
   expect([name, response.headers.get('cache-control')]).toEqual([name, keeps])
   const refused = verdict === 'may' ? answers : verdict
@@ -199,23 +238,39 @@ test.each(cells)('%s answers %s as its access defines', async (name, role, call)
   } else await expectRefused(response, ...refused)
 })
 
-describe("of another's profile", () => {
-  const guarded = CALLS.filter(({ access, path }) => access === 'activated' && path.includes('{'))
+describe('an address with an id', () => {
+  const guarded = CALLS.filter(
+    ({ access, path }) => (access === 'activated' || access === 'signed-in') && path.includes('{'),
+  )
+  const UNKNOWN_PROFILE = { id: uuid(0x7ff), slug: 'nobody' }
+
+  /** Of the administrator. */
+  async function foreignSession(): Promise<string> {
+    const sessions = await api.call('/api/auth/sessions', { token: tokens.admin })
+    const [session] = (await sessions.json()) as readonly { readonly id: string }[]
+    return session!.id
+  }
 
   test.each(guarded.map((call) => [nameOf(call), call] as const))(
-    '%s tells an owner nothing',
-    async (name, call) => {
-      const foreign = await ask(call, api.owner.token, api.demo)
+    '%s answers a foreign one as an unknown one',
+    async (_name, call) => {
+      const foreign = await ask(call, tokens.owner, api.demo, await foreignSession())
+      const unknown = await ask(call, tokens.owner, UNKNOWN_PROFILE, uuid(0x7ff))
+      const answer = await answerOf(foreign.clone())
+      expect(answer).toEqual(await answerOf(unknown))
       await expectRefused(foreign, 404, 'not-found')
-      const unknown = await ask(call, api.owner.token, { id: uuid(0x7ff), slug: 'nobody' })
-      await expectRefused(unknown, 404, 'not-found')
-      const own = await ask(call, api.admin.token, api.demo)
-      expect(own.status).toBe(CASES[name]?.answers?.[0] ?? 200)
-      await own.body?.cancel()
     },
   )
 
-  test('there are such calls', () => expect(guarded.length).toBeGreaterThan(3))
+  test.each(
+    guarded.filter(({ access }) => access === 'activated').map((call) => [nameOf(call), call] as const),
+  )('%s answers an administrator', async (name, call) => {
+    const own = await ask(call, tokens.admin, api.demo)
+    expect(own.status).toBe(CASES[name]?.answers?.[0] ?? 200)
+    await own.body?.cancel()
+  })
+
+  test('is that of many calls', () => expect(guarded.length).toBeGreaterThan(4))
 })
 
 const WITH_TOKEN = CALLS.filter(({ access }) => access !== 'everyone' && access !== 'optional')

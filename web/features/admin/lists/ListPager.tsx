@@ -1,6 +1,6 @@
 import { LIMITS } from '@app/contracts/limits.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { countLabel } from '../../analytics/figures.ts'
+import { countLabel } from '../../../ui/figures.ts'
 import type { ListPage } from '../admin-api.ts'
 
 /** Of a search no more than so many are counted (decision 0075). */

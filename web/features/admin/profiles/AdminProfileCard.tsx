@@ -8,12 +8,7 @@ import { ActiveNetworks } from './ActiveNetworks.tsx'
 import { EditableSlug } from './EditableSlug.tsx'
 import { ProfileActions } from './ProfileActions.tsx'
 
-interface AdminProfileCardProps {
-  readonly profile: AdminProfile
-  readonly onErased: () => void
-}
-
-export function AdminProfileCard({ profile, onErased }: AdminProfileCardProps) {
+export function AdminProfileCard({ profile }: { readonly profile: AdminProfile }) {
   const id = useId()
   const name = fullName(profile)
   const work = [profile.position, profile.company].filter((text) => text !== '').join(' · ')
@@ -34,7 +29,7 @@ export function AdminProfileCard({ profile, onErased }: AdminProfileCardProps) {
       </div>
       <Facts profile={profile} />
       <ActiveNetworks profile={profile} />
-      <ProfileActions profile={profile} name={name} onErased={onErased} />
+      <ProfileActions profile={profile} name={name} />
     </li>
   )
 }

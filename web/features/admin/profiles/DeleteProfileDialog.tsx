@@ -1,5 +1,5 @@
 import type { AdminProfile } from '@app/contracts/api/admin-profiles.ts'
-import { useRef, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { refusalText } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
@@ -13,15 +13,11 @@ interface DeleteProfileDialogProps {
   readonly onOpenChange: (open: boolean) => void
   readonly profile: Pick<AdminProfile, 'id' | 'slug'>
   readonly name: string
-  /** Once the dialog is gone. */
-  readonly onErased: () => void
 }
 
 /** Stays open while the server erases: the progress is in it. */
-export function DeleteProfileDialog(props: DeleteProfileDialogProps) {
-  const { open, onOpenChange, profile, name, onErased } = props
+export function DeleteProfileDialog({ open, onOpenChange, profile, name }: DeleteProfileDialogProps) {
   const [erase, { isLoading, error, reset }] = useEraseProfileMutation()
-  const isErased = useRef(false)
   const say = useSay()
   const change = (next: boolean): void => {
     if (isLoading) return
@@ -31,7 +27,6 @@ export function DeleteProfileDialog(props: DeleteProfileDialogProps) {
   const confirm = async () => {
     const { data } = await erase(profile.id)
     if (!data) return
-    isErased.current = true
     onOpenChange(false)
     say('Perfil eliminado')
   }
@@ -39,9 +34,6 @@ export function DeleteProfileDialog(props: DeleteProfileDialogProps) {
     <Modal
       open={open}
       onOpenChange={change}
-      onClosed={() => {
-        if (isErased.current) onErased()
-      }}
       title={`¿Eliminar el perfil de ${name}?`}
       description="Esta acción no se puede deshacer. Se borrarán sus imágenes y su enlace dejará de funcionar."
     >

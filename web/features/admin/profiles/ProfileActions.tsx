@@ -9,11 +9,10 @@ import { Visibility } from './Visibility.tsx'
 interface ProfileActionsProps {
   readonly profile: AdminProfile
   readonly name: string
-  readonly onErased: () => void
 }
 
 /** Nobody sees the page of a hidden profile. */
-export function ProfileActions({ profile, name, onErased }: ProfileActionsProps) {
+export function ProfileActions({ profile, name }: ProfileActionsProps) {
   const [isAsked, setAsked] = useState(false)
   return (
     <div className="mt-auto flex flex-wrap gap-2 pt-1">
@@ -39,13 +38,7 @@ export function ProfileActions({ profile, name, onErased }: ProfileActionsProps)
       >
         Eliminar
       </Button>
-      <DeleteProfileDialog
-        open={isAsked}
-        onOpenChange={setAsked}
-        profile={profile}
-        name={name}
-        onErased={onErased}
-      />
+      <DeleteProfileDialog open={isAsked} onOpenChange={setAsked} profile={profile} name={name} />
     </div>
   )
 }

@@ -239,7 +239,9 @@ test('a profile is deleted once its slug is typed', async () => {
   await userEvent.click(confirm)
   expect(await screen.findByText('Perfil eliminado')).toBeTruthy()
   await waitFor(() => expect(screen.queryByRole('listitem', { name: NAME })).toBeNull())
-  expect(document.activeElement).toBe(screen.getByRole('list', { name: 'Perfiles' }))
+  await waitFor(() =>
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'los perfiles' })),
+  )
 })
 
 test('while a profile is deleted its dialog says so and stays', async () => {

@@ -1,5 +1,4 @@
 import { RotateCw } from 'lucide-react'
-import { useRef } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 import { Segments } from '../../../ui/Segments.tsx'
@@ -17,7 +16,6 @@ const FILTERS = [
 export function ProfilesPanel() {
   const list = useList<(typeof FILTERS)[number]['value']>('all', '-created_at')
   const answer = useAdminProfilesQuery(list.asked)
-  const cards = useRef<HTMLUListElement>(null)
   return (
     <ListFrame
       list={list}
@@ -43,18 +41,11 @@ export function ProfilesPanel() {
     >
       {(rows) => (
         <ul
-          ref={cards}
-          tabIndex={-1}
           aria-label="Perfiles"
-          className="grid grid-cols-[repeat(auto-fill,minmax(min(440px,100%),1fr))] gap-3.5 outline-none"
+          className="grid grid-cols-[repeat(auto-fill,minmax(min(440px,100%),1fr))] gap-3.5"
         >
           {rows.map((profile) => (
-            <AdminProfileCard
-              key={profile.id}
-              profile={profile}
-              // The card that had the focus goes.
-              onErased={() => cards.current?.focus()}
-            />
+            <AdminProfileCard key={profile.id} profile={profile} />
           ))}
         </ul>
       )}

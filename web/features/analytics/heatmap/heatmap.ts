@@ -1,5 +1,5 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
-import { countedText } from '../figures.ts'
+import { countedText } from '../../../ui/figures.ts'
 
 /** Visits by weekday (Monday first) and hour of local time. */
 export type Heatmap = UnifiedAnalytics['heatmap']

@@ -1,4 +1,4 @@
-import { countLabel, percentLabel, pointsText } from '../figures.ts'
+import { countLabel, percentLabel, pointsText } from '../../../ui/figures.ts'
 
 export type Delta =
   | { readonly kind: 'new' }

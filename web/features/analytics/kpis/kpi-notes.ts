@@ -4,7 +4,7 @@ import { isComparable } from '@app/contracts/traffic/comparable.ts'
 import { dayText, spanText } from '../series/days.ts'
 import { excludedActsText, excludedVisitsText } from '../exclusions.ts'
 import type { FigureNote } from '../HelpNote.tsx'
-import { countLabel } from '../figures.ts'
+import { countLabel } from '../../../ui/figures.ts'
 
 export type Headline = 'total_visits' | 'social_clicks_total' | 'vcf_downloads' | 'engagement_rate'
 

@@ -1,4 +1,4 @@
-import { countLabel, percentLabel } from '../figures.ts'
+import { countLabel, percentLabel } from '../../../ui/figures.ts'
 import { NetworkGlyph } from '../../../ui/NetworkGlyph.tsx'
 import type { NetworkRow } from './networks.ts'
 

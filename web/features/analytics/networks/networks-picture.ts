@@ -1,4 +1,4 @@
-import { countLabel, percentLabel } from '../figures.ts'
+import { countLabel, percentLabel } from '../../../ui/figures.ts'
 import type { Picture, Shape } from '../picture/shapes.ts'
 import type { NetworkRow } from './networks.ts'
 

@@ -1,7 +1,7 @@
 import type { TrafficPoint } from '@app/contracts/api/analytics.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { axisLabel, periodText } from './days.ts'
-import { countLabel } from '../figures.ts'
+import { countLabel } from '../../../ui/figures.ts'
 import { TRAFFIC_SERIES } from './series.ts'
 
 interface TrafficTableProps {

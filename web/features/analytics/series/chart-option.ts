@@ -5,7 +5,7 @@ import type { ChartPalette } from './chart-palette.ts'
 import { tooltipHtml } from './chart-tooltip.ts'
 import { chartSummary } from './chart-texts.ts'
 import { axisLabel } from './days.ts'
-import { countLabel } from '../figures.ts'
+import { countLabel } from '../../../ui/figures.ts'
 import type { Series } from './series.ts'
 
 interface Size {

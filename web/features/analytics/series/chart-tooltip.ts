@@ -1,7 +1,7 @@
 import type { TrafficPoint } from '@app/contracts/api/analytics.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { periodText } from './days.ts'
-import { countLabel } from '../figures.ts'
+import { countLabel } from '../../../ui/figures.ts'
 import type { Series } from './series.ts'
 
 const row = ({ name, token, dash }: Series, count: number): string =>

@@ -5,7 +5,7 @@ import {
   type Device,
   type Referrer,
 } from '@app/contracts/traffic/traffic.ts'
-import { countLabel } from '../figures.ts'
+import { countLabel } from '../../../ui/figures.ts'
 import { SHARING_APP_NAMES, DEVICE_NAMES, REFERRER_NAMES } from '@app/contracts/traffic/traffic-names.ts'
 
 export interface Origin {

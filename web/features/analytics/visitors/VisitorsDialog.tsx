@@ -1,6 +1,6 @@
 import { MessageCircle, Phone } from 'lucide-react'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
-import { countedText, countLabel } from '../figures.ts'
+import { countedText, countLabel } from '../../../ui/figures.ts'
 import { phoneLinks } from '../../../ui/phone-links.ts'
 import { PersonAvatar } from '../../../ui/PersonAvatar.tsx'
 import { CameAt } from './CameAt.tsx'

@@ -35,8 +35,6 @@ const beaconWhereNeeded = () =>
     : (address: string, json: string): boolean =>
         navigator.sendBeacon(address, new Blob([json], { type: 'application/json' }))
 
-const follow = (address: string): void => location.assign(address)
-
 function watch(page: OpenedPage): void {
   const storage = createDeviceStorage(() => localStorage)
   const isFollowed = !asksNotToBeFollowed(navigator)
@@ -49,6 +47,7 @@ function watch(page: OpenedPage): void {
   const visit = createPresentVisit(page, visitor)
 
   const announce = createAnnouncer(send, clock, isSignedIn)
+  const follow = (address: string) => location.assign(address)
   watchSaveContact(document, { clock, visitNow: visit.ofAct, visitorName: visitor.name, announce, follow })
   watchPressedLinks(document, (network) => void clicks.record(visit.ofAct(), network, visitor.name()))
   const named = watchKnownVisitor(document, visitor)
@@ -56,10 +55,9 @@ function watch(page: OpenedPage): void {
   watchRemindDialog(document, { clock, remind: createRemind(send, visit.ofAct) })
   const forget = () => {
     named.rename(undefined)
-    visitor.forget()
+    visit.forget()
     clicks.forget(page.profileId)
     dropOwnCard()
-    visit.forget()
   }
   watchMyData(document, {
     asked: () => ({ ...page, visitorId: visitor.keptId() }),
@@ -70,8 +68,8 @@ function watch(page: OpenedPage): void {
   addEventListener('storage', (change) => {
     if (visitor.isForgottenIn(change)) forget()
   })
-  const tellOpen = () => isSignedIn() || sendStillOpen(send, visit.ofPage())
-  const sayStillOpen = watchStillOpen(document, clock, tellOpen)
+  const tellStillOpen = () => isSignedIn() || sendStillOpen(send, visit.ofPage())
+  const sayStillOpen = watchStillOpen(document, clock, tellStillOpen)
   const startOver = watchPageVisibility(document, clock, () => {
     if (isCopy) return // nobody has opened the page itself
     const seen = visit.ofPage()

@@ -1,3 +1,4 @@
+import { PRODUCT } from '@app/contracts/product.ts'
 import { activationAddress, CODE_ALPHABET, newCode } from '@app/contracts/fields/activation-code.ts'
 import { createRequire } from 'node:module'
 import type jsqr from 'jsqr'
@@ -95,7 +96,7 @@ test.each([
   const codes = codesOf(1)
   const { text } = await read({ codes, maxProfiles })
   expect(text[0]?.split('\n')).toEqual([
-    'Tocayo',
+    PRODUCT.name,
     'Código de activación',
     codes[0],
     words,

@@ -1,12 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createPresentVisit } from './present-visit.ts'
 
 const PAGE = { profileId: 'p', slug: 'ana', source: 'nfc', referrer: undefined } as const
 
 function opened() {
   let made = 0
-  const visit = createPresentVisit(PAGE, { id: () => `visitor-${(made += 1)}` })
-  return { ...visit, idsMade: () => made }
+  const visitor = { id: () => `visitor-${(made += 1)}`, forget: vi.fn() }
+  return { ...createPresentVisit(PAGE, visitor), visitor, idsMade: () => made }
 }
 
 test('acts and what the page tells are one visit of one visitor', () => {
@@ -16,9 +16,10 @@ test('acts and what the page tells are one visit of one visitor', () => {
 })
 
 test('whoever was forgotten gets an id by the next act, and not by what the page tells before', () => {
-  const { ofAct, ofPage, forget, idsMade } = opened()
+  const { ofAct, ofPage, forget, visitor, idsMade } = opened()
   const before = ofPage()
   forget()
+  expect(visitor.forget).toHaveBeenCalledOnce()
   expect([ofPage().visitorId, ofPage().visitorId, idsMade()]).toEqual([undefined, undefined, 1])
   const next = ofAct()
   expect([next.visitorId, ofPage()]).toEqual(['visitor-2', next])

@@ -7,12 +7,16 @@ export interface PresentVisit {
   readonly ofAct: () => PageVisit
   /** For what the page tells by itself: whoever was forgotten gets no new id by looking on. */
   readonly ofPage: () => PageVisit
+  /** The visitor, too. */
   readonly forget: () => void
   /** Somebody opens the page again. */
   readonly startOver: () => void
 }
 
-export function createPresentVisit(page: OpenedPage, visitor: Pick<DeviceVisitor, 'id'>): PresentVisit {
+export function createPresentVisit(
+  page: OpenedPage,
+  visitor: Pick<DeviceVisitor, 'id' | 'forget'>,
+): PresentVisit {
   let visit: PageVisit | undefined
   let isForgotten = false
   const ofAct = (): PageVisit => (visit ??= newVisit(page, visitor.id()))
@@ -20,6 +24,7 @@ export function createPresentVisit(page: OpenedPage, visitor: Pick<DeviceVisitor
     ofAct,
     ofPage: () => visit ?? (isForgotten ? newVisit(page, undefined) : ofAct()),
     forget: () => {
+      visitor.forget()
       visit = undefined
       isForgotten = true
     },

@@ -1,0 +1,312 @@
+// @vitest-environment happy-dom
+import type { AdminCode } from '@app/contracts/api/admin-codes.ts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createGate } from '../../../../tests/support/gate.ts'
+import { signedIn } from '../../../testing/fixtures.ts'
+import { refused } from '../../../testing/refused.ts'
+import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
+import { CodesPanel } from './CodesPanel.tsx'
+
+const api = fakeApi()
+const CODES = '*/api/admin/activation-codes'
+const AVAILABLE: AdminCode = {
+  id: 'keyed_1',
+  code: 'K7WM-3XQA-9PZT',
+  max_profiles: 3,
+  used: false,
+  created_at: '2026-11-20T15:00:00.000Z',
+  used_at: null,
+  used_by: null,
+}
+const USED: AdminCode = {
+  ...AVAILABLE,
+  id: 'keyed_2',
+  code: 'ABCD-EFGH-JKMN',
+  used: true,
+  used_at: '2026-11-21T15:00:00.000Z',
+  used_by: { id: 'account-1', name: 'Antonia Rivas', email: 'antonia@andesnorte.example' },
+}
+const ERASED: AdminCode = {
+  ...USED,
+  id: 'keyed_3',
+  code: 'PQRS-TUVW-XYZ2',
+  used_by: { id: 'account-2', name: '', email: '' },
+}
+
+let listed: readonly AdminCode[] = []
+let asked: URLSearchParams[] = []
+let sent: { readonly body: unknown; readonly key: string | null }[] = []
+
+function issuing(answer: () => Response | Promise<Response>) {
+  api.use(
+    http.post(CODES, async ({ request }) => {
+      sent.push({ body: await request.json(), key: request.headers.get('idempotency-key') })
+      return answer()
+    }),
+  )
+}
+const issued = (...codes: readonly string[]) => {
+  const { used_by: _usedBy, ...code } = AVAILABLE
+  return HttpResponse.json({ ...code, code: codes[0], codes })
+}
+
+beforeEach(() => {
+  listed = [AVAILABLE, USED, ERASED]
+  asked = []
+  sent = []
+  api.use(
+    http.get(CODES, ({ request }) => {
+      asked.push(new URL(request.url).searchParams)
+      return HttpResponse.json(listed, { headers: { 'total-count': String(listed.length) } })
+    }),
+  )
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+const show = () => showPartAt('/admin?tab=codigos', <CodesPanel />, signedIn)
+const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name })
+const profiles = () => screen.getByLabelText<HTMLInputElement>('Perfiles permitidos')
+const count = () => screen.getByLabelText<HTMLInputElement>('Cantidad de códigos')
+async function type(field: HTMLInputElement, text: string) {
+  await userEvent.clear(field)
+  if (text !== '') await userEvent.type(field, text)
+}
+const createdText = () => screen.findByText('Código creado:')
+const create = async () => userEvent.click(await button('Crear código'))
+
+describe('the list', () => {
+  test('says of each code its state, profiles, days and the account that used it', async () => {
+    show()
+    const rows = (await screen.findAllByRole('row')).slice(1)
+    const cells = rows.map((row) =>
+      within(row)
+        .getAllByRole('cell')
+        .map(({ textContent }) => textContent),
+    )
+    expect(cells).toEqual([
+      [AVAILABLE.code, 'EstadoDisponible', 'Perfiles3', 'Creado20 nov 2026', 'Usado-', 'Cuenta-'],
+      [
+        USED.code,
+        'EstadoUsado',
+        'Perfiles3',
+        'Creado20 nov 2026',
+        'Usado21 nov 2026',
+        'CuentaAntonia Rivasantonia@andesnorte.example',
+      ],
+      [
+        ERASED.code,
+        'EstadoUsado',
+        'Perfiles3',
+        'Creado20 nov 2026',
+        'Usado21 nov 2026',
+        'CuentaCuenta borrada',
+      ],
+    ])
+  })
+
+  test('is searched, filtered and sorted by the server', async () => {
+    show()
+    await userEvent.type(await screen.findByLabelText('Código completo, nombre o correo'), 'ana')
+    await userEvent.click(await button('Usados'))
+    await userEvent.click(await button('Creado'))
+    await waitFor(() =>
+      expect(Object.fromEntries(asked.at(-1) ?? [])).toEqual({
+        search: 'ana',
+        state: 'used',
+        sort: 'created_at',
+        limit: '20',
+      }),
+    )
+  })
+
+  test('says when it has no code, and its button creates one', async () => {
+    listed = []
+    issuing(() => issued('K7WM-3XQA-9PZT'))
+    show()
+    const empty = (await screen.findByText('Aún no hay códigos.')).parentElement!
+    expect((await button('Exportar CSV')).disabled).toBe(true)
+    // Its form is elsewhere on the screen.
+    await userEvent.click(within(empty).getByRole('button', { name: 'Crear código' }))
+    expect(await screen.findByText('K7WM-3XQA-9PZT')).toBeTruthy()
+  })
+
+  test('that cannot be loaded says so, and is asked for again', async () => {
+    api.use(http.get(CODES, () => HttpResponse.error(), { once: true }))
+    show()
+    expect(await screen.findByText('No pudimos cargar los códigos.')).toBeTruthy()
+    await userEvent.click(await button('Reintentar'))
+    expect(await screen.findByText(USED.code)).toBeTruthy()
+  })
+
+  test('exports what it shows', async () => {
+    const exported: string[] = []
+    api.use(
+      http.get(`${CODES}.csv`, ({ request }) => {
+        exported.push(new URL(request.url).search)
+        return HttpResponse.text('"Código"')
+      }),
+    )
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined)
+    show()
+    await screen.findByText(USED.code)
+    await userEvent.click(await button('Disponibles'))
+    await waitFor(() => expect(asked.at(-1)?.get('state')).toBe('available'))
+    await waitFor(async () => expect((await button('Exportar CSV')).disabled).toBe(false))
+    await userEvent.click(await button('Exportar CSV'))
+    expect(await screen.findByText('Lista descargada')).toBeTruthy()
+    expect(exported).toEqual(['?search=&state=available'])
+  })
+
+  test('copies a code', async () => {
+    show()
+    await userEvent.click(await button(`Copiar código ${USED.code}`))
+    expect(await screen.findByText('Código copiado')).toBeTruthy()
+    expect(await navigator.clipboard.readText()).toBe(USED.code)
+  })
+})
+
+describe('creating', () => {
+  test.each([
+    ['3', '1', { max_profiles: 3, count: 1 }],
+    ['', '', { max_profiles: 1, count: 1 }],
+    ['1000', '1', { max_profiles: 1_000, count: 1 }],
+  ])('%j profiles and %j codes ask for %j', async (typedProfiles, typedCount, body) => {
+    issuing(() => issued('K7WM-3XQA-9PZT'))
+    show()
+    await type(profiles(), typedProfiles)
+    await type(count(), typedCount)
+    await create()
+    expect((await createdText()).textContent).toBe('Código creado: K7WM-3XQA-9PZT')
+    expect(sent).toEqual([{ body, key: expect.stringMatching(/^[0-9a-f]{32}$/) }])
+  })
+
+  test.each([
+    ['0', '1', 'Perfiles permitidos'],
+    ['1001', '1', 'Perfiles permitidos'],
+    ['1,5', '1', 'Perfiles permitidos'],
+    ['1', '0', 'Cantidad de códigos'],
+    ['2', 'mil', 'Cantidad de códigos'],
+  ])('%j profiles and %j codes are refused, and lead to “%s”', async (typedProfiles, typedCount, label) => {
+    show()
+    await type(profiles(), typedProfiles)
+    await type(count(), typedCount)
+    await create()
+    expect(await screen.findByText('Escribe un número entero de 1 a 1.000.')).toBeTruthy()
+    expect(document.activeElement).toBe(screen.getByLabelText(label))
+    expect(sent).toEqual([])
+  })
+
+  test('is shown while it lasts, and happens once', async () => {
+    const gate = createGate()
+    issuing(async () => {
+      await gate.opened
+      return issued('K7WM-3XQA-9PZT')
+    })
+    show()
+    await create()
+    const busy = await button('Creando...')
+    expect(busy.getAttribute('aria-busy')).toBe('true')
+    await userEvent.click(busy)
+    await userEvent.type(profiles(), '{Enter}')
+    gate.open()
+    await createdText()
+    expect(sent).toHaveLength(1)
+  })
+
+  test('puts the new code into the list', async () => {
+    listed = [USED]
+    issuing(() => {
+      listed = [AVAILABLE, USED]
+      return issued(AVAILABLE.code)
+    })
+    show()
+    await screen.findByText(USED.code)
+    await create()
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(3))
+  })
+
+  test.each([
+    ['without an answer', () => HttpResponse.error(), 'Error al crear el código'],
+    [
+      'too often',
+      () => refused('too-many', { retryAfter: 120 }),
+      'Error al crear el códigoDemasiados intentos. Prueba en 2 minutos.',
+    ],
+  ])('%s is told, and tried again under the same key', async (_how, answer, text) => {
+    issuing(answer)
+    show()
+    await create()
+    expect((await screen.findByRole('alert')).textContent).toBe(text)
+    await create()
+    await waitFor(() => expect(sent).toHaveLength(2))
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
+  })
+
+  test('twice is two codes', async () => {
+    issuing(() => issued('K7WM-3XQA-9PZT'))
+    show()
+    await create()
+    await createdText()
+    await create()
+    await waitFor(() => expect(sent).toHaveLength(2))
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(2)
+  })
+})
+
+describe('many codes', () => {
+  test('stay until they are closed, also while another one is created', async () => {
+    issuing(() => (sent.length === 1 ? issued('WXYZ-2345-6789', 'WXYZ-2345-678A') : issued('WXYZ-2345-678B')))
+    show()
+    await type(count(), '2')
+    await create()
+    expect(await screen.findByText('2 códigos creados')).toBeTruthy()
+    await type(count(), '1')
+    await create()
+    await createdText()
+    expect(screen.getByText('2 códigos creados')).toBeTruthy()
+    await userEvent.click(await button('Cerrar los códigos creados'))
+    expect(screen.queryByText('2 códigos creados')).toBeNull()
+  })
+})
+
+describe('a created code', () => {
+  async function created() {
+    issuing(() => issued('WXYZ-2345-6789'))
+    show()
+    await screen.findByText(USED.code)
+    await create()
+    return createdText()
+  }
+  const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
+
+  test('is shown for five seconds', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    const text = await created()
+    pass(3_000)
+    expect(text.textContent).toBe('Código creado: WXYZ-2345-6789')
+    pass(2_000)
+    await waitFor(() => expect(text.textContent).toBe(''))
+  })
+
+  test('stays while somebody points at it or copies it', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    const text = await created()
+    fireEvent.pointerEnter(text.parentElement!)
+    pass(60_000)
+    expect(text.textContent).not.toBe('')
+    const copy = await button('Copiar código WXYZ-2345-6789')
+    act(() => copy.focus())
+    fireEvent.pointerLeave(text.parentElement!)
+    pass(60_000)
+    expect(text.textContent).not.toBe('')
+    act(() => copy.blur())
+    pass(5_000)
+    await waitFor(() => expect(text.textContent).toBe(''))
+  })
+})

@@ -1,0 +1,103 @@
+import type { AdminCode } from '@app/contracts/api/admin-codes.ts'
+import { useId } from 'react'
+import { Badge } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { dateText } from '../../../ui/date-text.ts'
+import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
+import { Segments } from '../../../ui/Segments.tsx'
+import { DataTable, type Column } from '../lists/DataTable.tsx'
+import { ExportButton } from '../lists/ExportButton.tsx'
+import { ListFrame } from '../lists/ListFrame.tsx'
+import { useList } from '../lists/use-list.ts'
+import { useCodesQuery } from './codes-api.ts'
+import { CopyCode } from './CopyCode.tsx'
+import { CreateCodes } from './CreateCodes.tsx'
+
+const FILTERS = [
+  { value: 'all', text: 'Todos' },
+  { value: 'available', text: 'Disponibles' },
+  { value: 'used', text: 'Usados' },
+] as const
+
+export function CodesPanel() {
+  const list = useList<(typeof FILTERS)[number]['value']>('all', '-created_at')
+  const answer = useCodesQuery(list.asked)
+  const formId = useId()
+  const { search, filter } = list.asked
+  return (
+    <>
+      <CreateCodes id={formId} />
+      <ListFrame
+        list={list}
+        answer={answer}
+        things="los códigos"
+        unit={['código', 'códigos']}
+        searchLabel="Código completo, nombre o correo"
+        filters={<Segments label="Estado" options={FILTERS} chosen={list.filter} onChoose={list.choose} />}
+        actions={
+          <ExportButton
+            list="activation-codes"
+            params={{ search, state: filter }}
+            total={answer.data?.total}
+          />
+        }
+        empty={
+          <EmptyNotice title="Aún no hay códigos.">
+            <Button type="submit" form={formId}>
+              Crear código
+            </Button>
+          </EmptyNotice>
+        }
+      >
+        {(rows) => (
+          <DataTable label="Códigos" columns={COLUMNS} rows={rows} sort={list.sort} onSort={list.sortBy} />
+        )}
+      </ListFrame>
+    </>
+  )
+}
+
+const Day = ({ at }: { readonly at: string | null }) =>
+  at === null ? (
+    <span className="text-ink-3">-</span>
+  ) : (
+    <time dateTime={at} className="text-ink-2 tabular-nums">
+      {dateText(at)}
+    </time>
+  )
+
+const COLUMNS: readonly Column<AdminCode>[] = [
+  { head: 'Código', isTitle: true, cell: (row) => <Code {...row} /> },
+  {
+    head: 'Estado',
+    cell: ({ used }) =>
+      used ? <Badge tone="neutral" text="Usado" /> : <Badge tone="ok" text="Disponible" />,
+  },
+  { head: 'Perfiles', isNumber: true, cell: ({ max_profiles }) => max_profiles },
+  { head: 'Creado', sort: 'created_at', cell: ({ created_at }) => <Day at={created_at} /> },
+  { head: 'Usado', cell: ({ used_at }) => <Day at={used_at} /> },
+  { head: 'Cuenta', cell: (row) => <Account {...row} /> },
+]
+
+const Code = ({ code }: Pick<AdminCode, 'code'>) => (
+  <span className="flex items-center gap-1 max-md:w-full max-md:justify-between">
+    <b className="font-mono font-semibold tracking-[.02em]">{code}</b>
+    <CopyCode code={code} />
+  </span>
+)
+
+function Account({ used_by }: Pick<AdminCode, 'used_by'>) {
+  if (used_by === null) return <span className="text-ink-3">-</span>
+  const { name, email } = used_by
+  if (name === '' && email === '') return <span className="text-ink-3">Cuenta borrada</span>
+  return (
+    <span className="grid min-w-0 max-md:text-right md:max-w-[240px]">
+      <b title={name} className="font-semibold break-words md:truncate">
+        {name}
+      </b>
+      <span title={email} className="text-micro break-all text-ink-3 md:truncate">
+        {email}
+      </span>
+    </span>
+  )
+}

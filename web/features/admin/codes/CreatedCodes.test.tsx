@@ -1,0 +1,91 @@
+// @vitest-environment happy-dom
+import { read, utils } from '@e965/xlsx'
+import { screen, waitFor } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { codeInHash } from '@app/contracts/fields/activation-code.ts'
+import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
+import { CreatedCodes } from './CreatedCodes.tsx'
+
+fakeApi()
+const CODES = ['K7WM-3XQA-9PZT', 'ABCD-EFGH-JKMN', 'PQRS-TUVW-XYZ2']
+const created = {
+  id: 'keyed_1',
+  code: CODES[0]!,
+  max_profiles: 4,
+  used: false,
+  created_at: '2026-11-20T15:00:00.000Z',
+  used_at: null,
+  codes: CODES,
+}
+const onClose = vi.fn()
+let saved: { readonly name: string; readonly file: Blob }[] = []
+
+beforeEach(() => {
+  saved = []
+  onClose.mockReset()
+  let file: Blob
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((given) => {
+    file = given as Blob
+    return 'blob:saved'
+  })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push({ name: this.download, file })
+  })
+})
+afterEach(() => vi.restoreAllMocks())
+
+const show = (more: Partial<typeof created> = {}) =>
+  showPartAt('/admin', <CreatedCodes created={{ ...created, ...more }} onClose={onClose} />)
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+test.each([
+  [3, 4, '3 códigos creados, para 4 perfiles cada uno.'],
+  [3, 1, '3 códigos creados, para un perfil cada uno.'],
+  [1_000, 1_000, '1.000 códigos creados, para 1.000 perfiles cada uno.'],
+])('%i codes for %i profiles are told to be so many', (count, max_profiles, text) => {
+  show({ max_profiles, codes: Array.from({ length: count }, () => CODES[0]!) })
+  expect(screen.getByLabelText('Códigos creados').querySelector('p')?.textContent).toBe(text)
+})
+
+test('the CSV has exactly these codes, each with the address that fills it in', async () => {
+  show()
+  await press('Descargar CSV')
+  expect(saved.map(({ name }) => name)).toEqual(['codigos-nuevos_2026-11-20.csv'])
+  const bytes = Buffer.from(await saved[0]!.file.arrayBuffer())
+  expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
+  const book = read(bytes, { type: 'buffer', raw: true })
+  const [head, ...rows] = utils.sheet_to_json<string[]>(book.Sheets[book.SheetNames[0]!]!, { header: 1 })
+  expect(head).toEqual(['Código', 'Perfiles', 'Enlace de activación'])
+  expect(rows.map(([code, profiles]) => [code, profiles])).toEqual(CODES.map((code) => [code, '4']))
+  const addresses = rows.map(([, , address = '']) => new URL(address))
+  expect(addresses.map(({ origin }) => origin)).toEqual(CODES.map(() => location.origin))
+  expect(addresses.map(({ hash }) => codeInHash(hash))).toEqual(CODES)
+})
+
+test('the PDF has exactly these codes', async () => {
+  show()
+  await press('Descargar PDF')
+  await waitFor(() => expect(saved.map(({ name }) => name)).toEqual(['codigos-nuevos_2026-11-20.pdf']))
+  const pdf = await getDocumentProxy(new Uint8Array(await saved[0]!.file.arrayBuffer()))
+  const { text, totalPages } = await extractText(pdf)
+  expect(totalPages).toBe(1)
+  expect(text[0]?.split('\n').filter((line) => codeInHash(`#code=${line}`))).toEqual(CODES)
+  expect(screen.getByRole('button', { name: 'Descargar PDF' }).ariaBusy).not.toBe('true')
+})
+
+test('a PDF that cannot be made is told', async () => {
+  vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {
+    throw new Error('no memory')
+  })
+  show()
+  await press('Descargar PDF')
+  expect((await screen.findByRole('alert')).textContent).toBe('Error: No pudimos preparar el PDF.')
+})
+
+test('they go when they are closed', async () => {
+  show()
+  await press('Cerrar los códigos creados')
+  expect(onClose).toHaveBeenCalledOnce()
+})
