@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { isLong } from '../../support/longer-runs.ts'
 import { DESK, looksRight, PHONE, press } from '../dashboard/world.ts'
-import { openTab, subscribe, type AdminWorld } from './world.ts'
+import { looksRightInTheDark, openTab, subscribe, type AdminWorld } from './world.ts'
 
 const TAB = 'recordatorios'
 const SIZES = isLong ? [PHONE, DESK] : [DESK]
@@ -62,8 +62,7 @@ export function remindersSteps(world: () => AdminWorld): void {
       await press(page, 'Limpiar filtros')
       await page.getByText(NONE).waitFor({ state: 'detached' })
       expect(await page.getByLabel('Filtrar por id del perfil').inputValue()).toBe('')
-      await page.emulateMedia({ colorScheme: 'dark' })
-      await looksRight(page, 'admin-reminders-dark')
+      await looksRightInTheDark(page, 'admin-reminders')
       expect(complaints).toEqual([])
       await context.close()
     },

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { isLong } from '../../support/longer-runs.ts'
 import { DESK, looksRight, PHONE, press } from '../dashboard/world.ts'
-import { openTab, type AdminWorld } from './world.ts'
+import { looksRightInTheDark, openTab, type AdminWorld } from './world.ts'
 
 const TAB = 'usuarios'
 const SIZES = isLong ? [PHONE, DESK] : [DESK]
@@ -157,8 +157,7 @@ export function usersSteps(world: () => AdminWorld): void {
     await press(page, 'Limpiar filtros')
     await page.getByText('Nada coincide con tu búsqueda.').waitFor({ state: 'detached' })
     expect(await page.getByLabel('Buscar por nombre o correo').inputValue()).toBe('')
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await looksRight(page, 'admin-users-dark')
+    await looksRightInTheDark(page, 'admin-users')
     expect(complaints).toEqual([])
     await context.close()
   })

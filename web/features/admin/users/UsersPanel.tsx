@@ -46,7 +46,10 @@ const columnsFor = (ownId: string): readonly Column<AdminUser>[] => [
   {
     head: 'Correo',
     cell: ({ email }) => (
-      <span title={email} className="block min-w-0 break-all text-ink-2 md:max-w-[190px] md:truncate min-[1280px]:max-w-[230px]">
+      <span
+        title={email}
+        className="block min-w-0 break-all text-ink-2 md:max-w-[190px] md:truncate min-[1280px]:max-w-[230px]"
+      >
         {email}
       </span>
     ),
