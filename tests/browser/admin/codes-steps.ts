@@ -87,7 +87,7 @@ export function codesSteps(world: () => AdminWorld): void {
   test('codes of one filter are exported for spreadsheets in Spanish', async () => {
     const { people } = world()
     const owner = await people.newOwner('=Suma Quilapán', await people.newCode(7))
-    const { context, page, complaints } = await openTab(world(), 'codigos')
+    const { context, page, complaints } = await openTab(world(), 'codigos', { size: DESK })
     await page.getByLabel('Código completo, nombre o correo').fill('quilapan')
     await said(page, '1 código')
     const download = await saved(page, 'Exportar CSV')
