@@ -51,3 +51,22 @@ export async function pressEach(page: Page, selectors: readonly string[]): Promi
     await page.waitForTimeout(SETTLE_MS)
   }
 }
+
+const shownScript = (wanted: string): string => `(() => {
+  delete globalThis.__shownMs
+  const look = (sinceMs) => {
+    if (document.querySelector(${JSON.stringify(wanted)})?.checkVisibility()) globalThis.__shownMs = performance.now() - sinceMs
+    else requestAnimationFrame(() => look(sinceMs))
+  }
+  const begin = ({ timeStamp }) => requestAnimationFrame(() => look(timeStamp))
+  addEventListener('click', begin, { once: true, capture: true })
+})()`
+
+/** From a press to the first frame that shows what it leads to, in ms. */
+export async function shownAfter(page: Page, press: string, wanted: string): Promise<number> {
+  await page.evaluate(shownScript(wanted))
+  await page.locator(press).tap()
+  await page.locator(wanted).filter({ visible: true }).first().waitFor({ timeout: SEEN_MS_MAX })
+  await page.waitForTimeout(SETTLE_MS)
+  return (await page.evaluate('globalThis.__shownMs')) as number
+}

@@ -3,7 +3,7 @@ import { session } from '@app/contracts/api/auth.ts'
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import { ADMINISTRATOR, post } from '../load/people.ts'
 import { launchChromium, newPhone } from '../page/phone-browser.ts'
-import { openVisited, pressEach, type OpenedPage } from '../page/visit.ts'
+import { openVisited, pressEach, shownAfter, type OpenedPage } from '../page/visit.ts'
 import { vitalsOf, type Vitals } from '../page/vitals.ts'
 import { part, type Aim, type BenchContext, type Figures } from '../part.ts'
 import { openFilledProduct } from '../product/filled-product.ts'
@@ -18,6 +18,8 @@ interface MeasuredTab {
   readonly wanted: Readonly<Record<string, string>>
   /** Pressed one after another for INP, as far as the tab shows them. */
   readonly presses: readonly string[]
+  /** Tabs within, pressed after that for the time until they show their lists. */
+  readonly lists?: readonly string[]
   readonly aims: Readonly<Record<string, number>>
 }
 
@@ -68,7 +70,18 @@ const TABS: readonly MeasuredTab[] = [
     presses: ['button:text("Borrar mi cuenta")'],
     aims: EVERY_TAB,
   },
+  {
+    name: 'administration',
+    title: 'Administración',
+    path: '/admin?tab=usuarios',
+    wanted: { figures: 'table[aria-label=Usuarios] tbody tr' },
+    presses: ['button[value=inactive]', 'button:text("Limpiar filtros")'],
+    lists: ['Códigos', 'Cotizaciones', 'Perfiles', 'Recordatorios'],
+    aims: { ...EVERY_TAB, list: 1_200 },
+  },
 ]
+/** Its first row, or that it has none. */
+const LIST = '[role=tabpanel]:not([hidden]) :is(tbody > tr, ul > li, .card)'
 
 const VISITS = 3
 const EVENTS = 20_000
@@ -100,7 +113,10 @@ async function visited({ product, browser, kept }: Tabs, tab: MeasuredTab, isWar
     if (isWarm) await closed(phone, shown)
     const { page, seen } = await openVisited(phone, shown)
     await pressEach(page, tab.presses)
-    return { ...(await vitalsOf(page)), ...seen }
+    const listMs: number[] = []
+    for (const list of tab.lists ?? [])
+      listMs.push(await shownAfter(page, `[role=tab]:has-text("${list}")`, LIST))
+    return { ...(await vitalsOf(page)), ...seen, ...(tab.lists && { list: Math.max(...listMs) }) }
   } finally {
     await phone.close()
   }
@@ -116,7 +132,7 @@ async function measure(tabs: Tabs, variant: string): Promise<Figures> {
   const tab = TABS.find((one) => one.name === name)!
   const visits: Visit[] = []
   for (let count = 0; count < VISITS; count += 1) visits.push(await visited(tabs, tab, visit === 'warm'))
-  const metrics = ['fcp', 'lcp', ...Object.keys(tab.wanted), 'cls', 'inp']
+  const metrics = ['fcp', 'lcp', ...Object.keys(tab.wanted), 'cls', 'inp', ...(tab.lists ? ['list'] : [])]
   return Object.fromEntries(metrics.map((metric) => [metric, medianOf(visits.map((seen) => seen[metric]!))]))
 }
 
@@ -126,6 +142,7 @@ const TITLES: Readonly<Record<string, string>> = {
   chart: 'chart, ms',
   cls: 'CLS',
   inp: 'INP, ms',
+  list: 'list after a press, ms',
 }
 
 const aimsOf = ({ name, title, aims }: MeasuredTab): readonly Aim[] =>
@@ -139,7 +156,7 @@ const aimsOf = ({ name, title, aims }: MeasuredTab): readonly Aim[] =>
 export const tabsPart = part<Tabs>({
   name: 'tabs',
   title: 'The dashboard’s tabs: how soon a phone shows them',
-  how: `As with pages: the built product, without TLS, and Chromium in a phone's size, throttled to slow 4G (1.6 Mb/s, 150 ms for each request) and a fourth of the processor. Somebody has signed in before, and opens a tab by its address. The profile is the busiest of a year of generated traffic, ${EVENTS.toLocaleString('en-US')} events in all; the tab shows all of it. Each figure is the median of ${VISITS} visits with an empty cache, or of the second visits of ${VISITS} phones. Of use is a tab once the first card has its number or its name, or the first field can be filled; the chart once it is drawn. Both are the first frame that shows them. INP is the slowest answer to the presses that the bench makes: another range, the table instead of the chart, a dialog, another theme.`,
+  how: `As with pages: the built product, without TLS, and Chromium in a phone's size, throttled to slow 4G (1.6 Mb/s, 150 ms for each request) and a fourth of the processor. Somebody has signed in before, and opens a tab by its address. The profile is the busiest of a year of generated traffic, ${EVENTS.toLocaleString('en-US')} events in all; the tab shows all of it. Each figure is the median of ${VISITS} visits with an empty cache, or of the second visits of ${VISITS} phones. Of use is a tab once the first card has its number or its name, or the first field can be filled; the chart once it is drawn. Both are the first frame that shows them. INP is the slowest answer to the presses that the bench makes: another range, the table instead of the chart, a dialog, another theme. List is the slowest of the administrator's other lists, from the press of its tab to its first row, or to the words that it has none.`,
   peers: [],
   metrics: [
     { name: 'fcp', title: 'first paint, ms', digits: 0 },
@@ -148,6 +165,7 @@ export const tabsPart = part<Tabs>({
     { name: 'chart', title: 'chart, ms', digits: 0 },
     { name: 'cls', title: 'CLS', digits: 3 },
     { name: 'inp', title: 'INP, ms', digits: 0 },
+    { name: 'list', title: 'list, ms', digits: 0 },
   ],
   variants: TABS.flatMap(({ name, title }) => [
     { name: `${name}-cold`, title: `${title}, first visit` },

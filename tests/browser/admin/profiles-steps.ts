@@ -4,7 +4,7 @@ import type { Owner } from '../../kills/account-world.ts'
 import { isLong } from '../../support/longer-runs.ts'
 import { call } from '../../support/processes/product-calls.ts'
 import { DESK, looksRight, PHONE, press } from '../dashboard/world.ts'
-import { openTab, type AdminWorld } from './world.ts'
+import { looksRightInTheDark, openTab, type AdminWorld } from './world.ts'
 
 const TAB = 'perfiles'
 const SIZES = isLong ? [PHONE, DESK] : [DESK]
@@ -63,8 +63,7 @@ export function profilesSteps(world: () => AdminWorld): void {
     await page.keyboard.press('Enter')
     await page.keyboard.type(`Rayen-${size[0]}`)
     await page.getByText('Disponible', { exact: true }).waitFor()
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await looksRight(page, 'admin-profiles-slug-dark')
+    await looksRightInTheDark(page, 'admin-profiles-slug')
     expect(await slugField(page, name).inputValue()).toBe(`rayen-${size[0]}`)
     await page.keyboard.press('Enter')
     await page

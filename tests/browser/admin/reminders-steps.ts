@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { isLong } from '../../support/longer-runs.ts'
 import { DESK, looksRight, PHONE, press } from '../dashboard/world.ts'
-import { openTab, subscribe, type AdminWorld } from './world.ts'
+import { looksRightInTheDark, openTab, subscribe, type AdminWorld } from './world.ts'
 
 const TAB = 'recordatorios'
 const SIZES = isLong ? [PHONE, DESK] : [DESK]
@@ -40,11 +40,7 @@ export function remindersSteps(world: () => AdminWorld): void {
       const file = await downloading
       await says(page, 'Lista descargada')
       expect(file.suggestedFilename()).toMatch(/^recordatorios_\d{4}-\d{2}-\d{2}\.csv$/)
-      const sheets = read(await readFile(await file.path(), 'utf8'), {
-        type: 'string',
-        FS: ';',
-        raw: true,
-      }).Sheets
+      const { Sheets: sheets } = read(await readFile(await file.path()), { type: 'buffer', raw: true })
       const rows = utils.sheet_to_json<unknown[]>(Object.values(sheets)[0]!, { header: 1 })
       expect(rows.map((row) => row.slice(0, 3))).toEqual([
         ['Correo', 'Perfil', 'Id del perfil'],
@@ -66,8 +62,7 @@ export function remindersSteps(world: () => AdminWorld): void {
       await press(page, 'Limpiar filtros')
       await page.getByText(NONE).waitFor({ state: 'detached' })
       expect(await page.getByLabel('Filtrar por id del perfil').inputValue()).toBe('')
-      await page.emulateMedia({ colorScheme: 'dark' })
-      await looksRight(page, 'admin-reminders-dark')
+      await looksRightInTheDark(page, 'admin-reminders')
       expect(complaints).toEqual([])
       await context.close()
     },

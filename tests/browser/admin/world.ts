@@ -1,8 +1,9 @@
 import type { Session } from '@app/contracts/api/auth.ts'
 import type { AccountWorld, Owner } from '../../kills/account-world.ts'
 import { ADMIN_EMAIL, call, login } from '../../support/processes/product-calls.ts'
+import type { Page } from 'playwright-core'
 import type { Visit } from '../browser.ts'
-import { openSignedIn, titled, type Opening, type World } from '../dashboard/world.ts'
+import { looksRight, openSignedIn, titled, type Opening, type World } from '../dashboard/world.ts'
 
 /** One product and one Chromium for all tabs of the panel. Steps run at once: each has rows of its own, and looks for them. */
 export interface AdminWorld extends World {
@@ -26,6 +27,12 @@ export async function openTab(
   const visit = await openSignedIn(world, world.administrator, { ...opening, path })
   await titled(visit.page, 'Panel de Administración')
   return visit
+}
+
+/** As after a press on `Tema oscuro`, which a phone has elsewhere. The page stays dark. */
+export async function looksRightInTheDark(page: Page, name: string): Promise<void> {
+  await page.evaluate("void (document.documentElement.dataset.theme = 'dark')")
+  await looksRight(page, `${name}-dark`)
 }
 
 interface Asked {

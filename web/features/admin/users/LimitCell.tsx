@@ -70,7 +70,7 @@ function CustomLimit({ name, max_profiles, isBusy, apply, onClose }: CustomLimit
       onKeyDown={({ key }) => {
         if (key === 'Escape') onClose()
       }}
-      className="grid justify-items-end gap-1 md:justify-items-start"
+      className="grid justify-items-end gap-1 md:justify-items-start md:py-1.5"
     >
       <span className="flex flex-wrap items-center justify-end gap-1.5">
         <input
