@@ -1,7 +1,7 @@
 import type { User } from '@app/contracts/api/user.ts'
+import { Suspense } from 'react'
 import { useSelector } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { FirstRun } from '../../features/profiles/first-run/FirstRun.tsx'
 import { useChosenProfile, type ChosenProfile } from '../../features/profiles/use-chosen-profile.ts'
 import { useProfileCreation } from '../../features/profiles/use-profile-creation.ts'
 import { ProfileSwitch } from '../../features/profiles/ProfileSwitch.tsx'
@@ -11,6 +11,7 @@ import { SkipLink } from '../../ui/SkipLink.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { OfflineBanner } from '../connection/OfflineBanner.tsx'
 import { LeaveGuard } from '../leaving/LeaveGuard.tsx'
+import { chunk } from '../routes/chunk.tsx'
 import { selectSignedIn } from '../session/session.ts'
 import { AdministrationTab, loadAdministration } from './AdministrationTab.tsx'
 import { BottomBar } from './BottomBar.tsx'
@@ -21,7 +22,10 @@ import { Sidebar } from './Sidebar.tsx'
 import { ADMINISTRATION, EDITOR, FIRST_TAB, MY_PROFILES, OWN_ACCOUNT, shownTab } from './tab-ids.ts'
 import { tabAddress } from './tabs.ts'
 import { useSidebar } from './use-sidebar.ts'
-import { WhoseProfile } from './WhoseProfile.tsx'
+
+/** What few see comes later: the screen would be heavier for everybody. */
+const FirstRun = chunk(async () => (await import('../../features/profiles/first-run/FirstRun.tsx')).FirstRun)
+const WhoseProfile = chunk(async () => (await import('./WhoseProfile.tsx')).WhoseProfile)
 
 interface ContentProps {
   readonly user: User
@@ -37,7 +41,7 @@ function Content({ user, tab, chosen }: ContentProps) {
   const { search } = useLocation()
   const navigate = useNavigate()
   const { create, creating } = useProfileCreation()
-  const { list, profile, isForeign, choose } = chosen
+  const { list, profile, isForeign, isUnknown, choose } = chosen
   if (tab === OWN_ACCOUNT) return <OwnAccountTab user={user} />
   if (tab === ADMINISTRATION) return <AdministrationTab user={user} />
 
@@ -50,9 +54,15 @@ function Content({ user, tab, chosen }: ContentProps) {
   const isNewOwner = !user.is_admin && !isForeign && list.profiles?.length === 1
   return (
     <>
-      <WhoseProfile chosen={chosen} />
+      {(isForeign || isUnknown) && (
+        <Suspense fallback={null}>
+          <WhoseProfile chosen={chosen} />
+        </Suspense>
+      )}
       {isNewOwner && profile && showsFirstRun(tab, profile) && (
-        <FirstRun accountId={user.id} profile={profile} editAddress={editAddress(profile)} />
+        <Suspense fallback={null}>
+          <FirstRun accountId={user.id} profile={profile} editAddress={editAddress(profile)} />
+        </Suspense>
       )}
       <DashboardTab
         key={tab}

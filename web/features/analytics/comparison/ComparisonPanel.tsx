@@ -15,8 +15,10 @@ import { chartPalette } from '../series/chart-palette.ts'
 import { SeriesHelp } from '../series/SeriesHelp.tsx'
 import { SeriesLegend } from '../series/SeriesLegend.tsx'
 import { TRAFFIC_SERIES, type Series, type SeriesKey } from '../series/series.ts'
-import { TrafficTable } from '../series/TrafficTable.tsx'
 
+const TrafficTable = lazy(async () => ({
+  default: (await import('../series/TrafficTable.tsx')).TrafficTable,
+}))
 const TrafficChart = lazy(async () => ({ default: (await loadTrafficChart()).TrafficChart }))
 
 const TITLE = 'Comparativa Intermensual'
@@ -50,14 +52,19 @@ function ChartOrTable({ points, unit, unfinished, shown, asTable }: ChartOrTable
           </CrashBoundary>
         )}
       </div>
-      <section
-        hidden={!asTable}
-        aria-label={`${TITLE} en tabla`}
-        tabIndex={0}
-        className="h-full overflow-auto rounded-sm ring-1 ring-line"
-      >
-        <TrafficTable points={points} unit={unit} unfinished={unfinished} />
-      </section>
+      {asTable && (
+        <section
+          aria-label={`${TITLE} en tabla`}
+          tabIndex={0}
+          className="h-full overflow-auto rounded-sm ring-1 ring-line"
+        >
+          <CrashBoundary text="No pudimos cargar la tabla.">
+            <Suspense fallback={<div className="skeleton h-full" />}>
+              <TrafficTable points={points} unit={unit} unfinished={unfinished} />
+            </Suspense>
+          </CrashBoundary>
+        </section>
+      )}
     </div>
   )
 }
