@@ -41,7 +41,7 @@ test('the last series stays', async () => {
 test('the same figures stand in a real table', async () => {
   expect(screen.queryByRole('table')).toBeNull()
   await userEvent.click(screen.getByRole('button', { name: 'Ver como tabla' }))
-  const row = within(screen.getByRole('table')).getByRole('row', { name: /Jueves 19 de noviembre/ })
+  const row = within(await screen.findByRole('table')).getByRole('row', { name: /Jueves 19 de noviembre/ })
   expect(
     within(row)
       .getAllByRole('cell')
