@@ -18,7 +18,7 @@ interface MeasuredTab {
   readonly wanted: Readonly<Record<string, string>>
   /** Pressed one after another for INP, as far as the tab shows them. */
   readonly presses: readonly string[]
-  /** Tabs within, pressed after that for the time until they show their lists. */
+  /** Tabs within by id, pressed after that for the time until they show their lists. */
   readonly lists?: readonly string[]
   readonly aims: Readonly<Record<string, number>>
 }
@@ -76,12 +76,12 @@ const TABS: readonly MeasuredTab[] = [
     path: '/admin?tab=usuarios',
     wanted: { figures: 'table[aria-label=Usuarios] tbody tr' },
     presses: ['button[value=inactive]', 'button:text("Limpiar filtros")'],
-    lists: ['Códigos', 'Cotizaciones', 'Perfiles', 'Recordatorios'],
+    lists: ['codigos', 'cotizaciones', 'perfiles', 'recordatorios'],
     aims: { ...EVERY_TAB, list: 1_200 },
   },
 ]
-/** Its first row, or that it has none. */
-const LIST = '[role=tabpanel]:not([hidden]) :is(tbody > tr, ul > li, .card)'
+/** The first row of a list, or that it has none: the panel of another tab may still be there. */
+const listOf = (id: string): string => `[role=tabpanel][id$="-${id}"] :is(tbody > tr, ul > li, .card)`
 
 const VISITS = 3
 const EVENTS = 20_000
@@ -114,8 +114,8 @@ async function visited({ product, browser, kept }: Tabs, tab: MeasuredTab, isWar
     const { page, seen } = await openVisited(phone, shown)
     await pressEach(page, tab.presses)
     const listMs: number[] = []
-    for (const list of tab.lists ?? [])
-      listMs.push(await shownAfter(page, `[role=tab]:has-text("${list}")`, LIST))
+    for (const id of tab.lists ?? [])
+      listMs.push(await shownAfter(page, `[role=tab][id$="-${id}"]`, listOf(id)))
     return { ...(await vitalsOf(page)), ...seen, ...(tab.lists && { list: Math.max(...listMs) }) }
   } finally {
     await phone.close()

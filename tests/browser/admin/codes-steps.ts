@@ -75,8 +75,11 @@ export function codesSteps(world: () => AdminWorld): void {
     const owner = await people.newOwner(name)
     expect(await activate(world(), owner, code)).toEqual([])
 
+    const isBoth = (url: string) => url.includes('search=millalonco') && url.includes('state=used')
+    const both = page.waitForResponse((response) => isBoth(response.url()))
     await page.getByLabel('Código completo, nombre o correo').fill('millalonco')
     await press(page, 'Usados')
+    await both
     await rowOf(page, code).getByText('Usado', { exact: true }).first().waitFor()
     await rowOf(page, code).getByText(owner.email, { exact: true }).waitFor()
     await looksRight(page, 'admin-codes-used')
