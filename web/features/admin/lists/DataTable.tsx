@@ -37,8 +37,8 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
         aria-label={label}
         className="w-full border-separate border-spacing-0 text-small max-md:block"
       >
-        <thead role="rowgroup" className="max-md:sr-only">
-          <tr role="row">
+        <thead role="rowgroup" className="max-md:block">
+          <tr role="row" className="max-md:mb-2.5 max-md:flex max-md:flex-wrap max-md:gap-x-4">
             {columns.map((column) => (
               <Head key={column.head} column={column} sort={sort} onSort={onSort} />
             ))}
@@ -68,6 +68,9 @@ interface HeadProps<Row> {
   readonly onSort: (sort: string) => void
 }
 
+/** On a phone only what sorts is seen. */
+const HEAD =
+  'text-micro font-semibold whitespace-nowrap text-ink-2 md:sticky md:top-0 md:z-[1] md:h-9 md:border-b md:border-line md:bg-surface-2 md:px-3'
 const ORDERS = { none: ChevronsUpDown, ascending: ArrowUp, descending: ArrowDown } as const
 
 function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
@@ -79,7 +82,7 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
       role="columnheader"
       scope="col"
       aria-sort={by === undefined ? undefined : order}
-      className={`sticky top-0 z-[1] h-9 border-b border-line bg-surface-2 px-3 text-micro font-semibold whitespace-nowrap text-ink-2 ${isNumber ? 'text-right' : 'text-left'} ${isTitle ? 'left-0 z-[2]' : ''} ${isActions ? 'right-0' : ''}`}
+      className={`${HEAD} ${by === undefined ? 'max-md:sr-only' : ''} ${isNumber ? 'text-right' : 'text-left'} ${isTitle ? 'left-0 md:z-[2]' : ''} ${isActions ? 'right-0' : ''}`}
     >
       {by === undefined ? (
         <span className={isActions ? 'sr-only' : ''}>{head}</span>
@@ -87,7 +90,7 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
         <button
           type="button"
           onClick={() => onSort(order === 'descending' ? by : `-${by}`)}
-          className="inline-flex h-9 items-center gap-1 hover:text-ink"
+          className="inline-flex h-9 items-center gap-1 hover:text-ink pointer-coarse:h-11"
         >
           {head}
           <Icon aria-hidden="true" size={13} strokeWidth={2.2} />

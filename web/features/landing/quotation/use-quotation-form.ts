@@ -22,6 +22,7 @@ export function useQuotationForm(
     const body = bodyOf(values)
     const error = await sendRequest(body, keys.keyFor(body))
     if (!error) {
+      keys.spent()
       onReceived()
       return undefined
     }

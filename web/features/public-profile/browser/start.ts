@@ -65,9 +65,8 @@ function watch(page: OpenedPage): void {
     onForgotten: forget,
   })
   // Other tabs of this page hold the id and the name, too: their next click would bring back who was erased.
-  addEventListener('storage', (change) => {
-    if (visitor.isForgottenIn(change)) forget()
-  })
+  const forgetWithThem = (): void => void (visitor.wasForgotten() && forget())
+  addEventListener('storage', forgetWithThem)
   const tellStillOpen = () => isSignedIn() || sendStillOpen(send, visit.ofPage())
   const sayStillOpen = watchStillOpen(document, clock, tellStillOpen)
   const startOver = watchPageVisibility(document, clock, () => {
@@ -82,6 +81,7 @@ function watch(page: OpenedPage): void {
   addEventListener('online', () => void Promise.all([taps.resume(), clicks.resume()]))
   addEventListener('pageshow', ({ persisted }) => {
     if (!persisted) return
+    forgetWithThem() // a page in the cache hears of nothing
     visit.startOver()
     startOver()
     void clicks.resume()

@@ -96,12 +96,21 @@ test('who is forgotten leaves neither id nor name, and gets another id with the 
   expect(other.id()).toBe(others)
 })
 
-test.each([
-  [{ key: `visitor.${PROFILE}`, newValue: null }, true],
-  [{ key: null, newValue: null }, true],
-  [{ key: `visitor.${PROFILE}`, newValue: '{}' }, false],
-  [{ key: `visitor.${OTHER}`, newValue: null }, false],
-])('another tab that changes %j has forgotten this visitor: %s', (change, expected) => {
+test('whom another tab forgot is known by what is kept, also where no event told of it', () => {
   const { storage } = device()
-  expect(createVisitor(storage, PROFILE, true, at(0)).isForgottenIn(change)).toBe(expected)
+  const open = (isFollowed = true) => createVisitor(storage, PROFILE, isFollowed, at(0))
+  const [here, elsewhere, stranger] = [open(), open(), open()]
+  here.id()
+  here.rename('Ana')
+  const nameOnly = open()
+  expect([here, nameOnly, stranger].map((one) => one.wasForgotten())).toEqual([false, false, false])
+  elsewhere.forget()
+  expect([here, nameOnly, stranger].map((one) => one.wasForgotten())).toEqual([true, true, false])
+  elsewhere.id()
+  expect(here.wasForgotten()).toBe(true)
+  here.forget()
+  expect(here.wasForgotten()).toBe(false)
+  const unfollowed = open(false)
+  unfollowed.rename('Ana')
+  expect(unfollowed.wasForgotten()).toBe(false)
 })

@@ -20,8 +20,8 @@ export interface DeviceVisitor {
   readonly name: () => string | undefined
   readonly rename: (name: string | undefined) => void
   readonly forget: () => void
-  /** Whether it is this visitor whom another tab forgot, by a `storage` event of the window. */
-  readonly isForgottenIn: (change: Pick<StorageEvent, 'key' | 'newValue'>) => boolean
+  /** Whether another tab forgot this visitor since. */
+  readonly wasForgotten: () => boolean
 }
 
 const idKey = (profileId: string): string => `visitor.${profileId}`
@@ -63,7 +63,10 @@ export function createVisitor(
       for (const key of [idKey(profileId), nameKey(profileId)]) storage.remove(key)
       id = name = undefined
     },
-    // No key: all was removed.
-    isForgottenIn: ({ key, newValue }) => newValue === null && (key === null || key === idKey(profileId)),
+    wasForgotten: () => {
+      if (!remembered || (id === undefined && name === undefined)) return false
+      const kept = keptId(storage, profileId, now())
+      return id === undefined ? kept === undefined : kept !== id
+    },
   }
 }
