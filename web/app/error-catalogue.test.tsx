@@ -173,7 +173,7 @@ const SCREENS = {
     )
     showPartAt('/admin', <ProfilesPanel />, signedIn)
     await typing.click(await screen.findByRole('button', { name: /^Editar la URL/ }))
-    const slug = await field('URL de Antonia Rivas Soto')
+    const slug = await screen.findByRole('textbox', { name: 'URL de Antonia Rivas Soto' })
     await typing.clear(slug)
     await typing.type(slug, 'toni{Enter}')
   },
