@@ -36,6 +36,8 @@ const withoutJsonSchema: Plugin = {
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
+/** What all other chunks call while they load: in one of those it might not be there yet. */
+const REACT = [/node_modules\/react\//]
 /** Parts of nearly every screen: as files of their own they would weigh twice as much. */
 const SMALL_AND_SHARED = [
   /lucide-react\/dist\/esm\/(?:shared\/|[^/]+$)/,
@@ -43,7 +45,6 @@ const SMALL_AND_SHARED = [
   /web\/ui\/(?:IconButton|Ondas|ScreenTitle|notices\/(?:EmptyNotice|FailedNotice|Notice))\.tsx/,
   /web\/ui\/(?:forms\/(?:FieldError|TextField|field-ring)|overlays\/use-after-press)\.tsx?/,
   /web\/app\/idempotency-key\.ts/,
-  /contracts\/fields\/activation-code\.ts/,
 ]
 /** What the dashboard's frame and its tabs share: each file more waits for one of a browser's six connections. */
 const SHARED_BY_TABS = [
@@ -77,6 +78,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            { name: 'react', test: isOneOf(REACT), includeDependenciesRecursively: false },
             { name: 'ui', test: isOneOf(SMALL_AND_SHARED), includeDependenciesRecursively: false },
             { name: 'icons', test: isOneOf(ICONS), includeDependenciesRecursively: false },
             { name: 'tabs', test: isOneOf(SHARED_BY_TABS), includeDependenciesRecursively: false },
