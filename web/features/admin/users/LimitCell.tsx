@@ -72,7 +72,7 @@ function CustomLimit({ name, max_profiles, isBusy, apply, onClose }: CustomLimit
       }}
       className="grid justify-items-end gap-1 md:justify-items-start md:py-1.5"
     >
-      <span className="flex flex-wrap items-center justify-end gap-1.5">
+      <span className="flex flex-wrap items-center justify-end gap-1.5 md:flex-nowrap md:justify-start">
         <input
           type="number"
           inputMode="numeric"
