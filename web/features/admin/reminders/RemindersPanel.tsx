@@ -101,11 +101,11 @@ const Email = ({ email }: ReminderSubscription) =>
   )
 
 const Profile = ({ profile_name: name, profile_id: id }: ReminderSubscription) => (
-  <span className="grid min-w-0 grid-cols-[minmax(0,auto)] justify-items-end md:max-w-[200px] md:justify-items-stretch min-[1280px]:max-w-[250px] md:py-1">
+  <span className="grid min-w-0 justify-items-end md:max-w-[200px] md:justify-items-stretch min-[1280px]:max-w-[250px] md:py-1">
     {name === '' ? (
       <span className="text-ink-3">Perfil eliminado</span>
     ) : (
-      <span title={name} className="min-w-0 text-right break-words md:truncate md:text-left">
+      <span title={name} className="min-w-0 text-right wrap-anywhere md:truncate md:text-left">
         {name}
       </span>
     )}
