@@ -38,13 +38,17 @@ const root = fileURLToPath(new URL('.', import.meta.url))
 
 /** What all other chunks call while they load: in one of those it might not be there yet. */
 const REACT = [/node_modules\/react\//]
-/** Parts of nearly every screen: as files of their own they would weigh twice as much. */
+/**
+ * Parts of nearly every screen: as files of their own they would weigh twice as much. What the landing and the screens
+ * begin with has none of them, or the two files would import each other, and neither could start.
+ */
 const SMALL_AND_SHARED = [
   /lucide-react\/dist\/esm\/(?:shared\/|[^/]+$)/,
-  /lucide-react\/dist\/esm\/icons\/(?:arrow-right|check|circle-(?:alert|check|exclamation-point)|external-link|eye|eye-off|info|key-round|minus|nfc|phone|plus|qr-code|rotate-cw|triangle-(?:alert|exclamation-point)|user-round|user-round-check|x)\./,
-  /web\/ui\/(?:IconButton|Ondas|ScreenTitle|notices\/(?:EmptyNotice|FailedNotice|Notice))\.tsx/,
+  /lucide-react\/dist\/esm\/icons\/(?:arrow-right|check|circle-(?:alert|check|exclamation-point)|external-link|eye|eye-off|info|key-round|loader-circle|minus|nfc|phone|plus|qr-code|rotate-cw|triangle-(?:alert|exclamation-point)|user-round|user-round-check|x)\./,
+  /web\/ui\/(?:Button|IconButton|Ondas|ScreenTitle|notices\/(?:EmptyNotice|FailedNotice|Notice))\.tsx/,
   /web\/ui\/(?:forms\/(?:FieldError|TextField|field-ring)|overlays\/use-after-press)\.tsx?/,
-  /web\/app\/idempotency-key\.ts/,
+  /web\/app\/(?:CrashScreen\.tsx|idempotency-key\.ts)/,
+  /contracts\/fields\/activation-code\.ts/,
 ]
 /** What the dashboard's frame and its tabs share: each file more waits for one of a browser's six connections. */
 const SHARED_BY_TABS = [

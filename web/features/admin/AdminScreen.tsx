@@ -52,8 +52,8 @@ function Head() {
   const { data: profiles } = useTotalQuery('profiles')
   return (
     <header className="mb-3 flex items-start justify-between gap-4">
-      <div>
-        <ScreenTitle text="Panel de Administración" className="text-h1" />
+      <div className="min-w-0">
+        <ScreenTitle text="Panel de Administración" className="text-h1 wrap-anywhere" />
         <p className="min-h-[1.3rem] text-nav text-ink-2">
           {users !== undefined &&
             profiles !== undefined &&
@@ -99,7 +99,7 @@ const Tab = ({ id, name, icon: Icon, list, Content }: AdminPanel) => (
   <Tabs.Trigger
     value={id}
     onPointerEnter={() => void Content.preload().catch(() => undefined)}
-    className="group flex h-[42px] flex-none items-center gap-2 border-b-2 border-transparent px-3 text-nav font-semibold whitespace-nowrap text-ink-2 hover:text-ink focus-visible:-outline-offset-2 aria-selected:border-ink aria-selected:text-ink pointer-coarse:h-11"
+    className="group flex h-[42px] flex-none items-center gap-2 border-b-2 border-transparent px-3 text-nav font-semibold whitespace-nowrap text-ink-2 hover:text-ink focus-visible:-outline-offset-2 aria-selected:border-ink aria-selected:text-ink pointer-coarse:h-11 forced-colors:not-aria-selected:border-[Canvas]"
   >
     <Icon aria-hidden="true" size={16} strokeWidth={1.9} />
     {name}
@@ -117,7 +117,7 @@ function Count({ list }: { readonly list: ListName }) {
 }
 
 const PanelSkeleton = () => (
-  <div role="status" aria-busy="true" className="grid gap-2.5">
+  <div role="status" aria-busy="true" className="grid grid-cols-[minmax(0,1fr)] gap-2.5">
     <span className="sr-only">Cargando…</span>
     <div className="skeleton h-9 w-[420px] max-w-full" />
     <div className="skeleton h-[420px] rounded-lg" />

@@ -17,7 +17,7 @@ export function NumberField({ id, label, max, typed, isFault, onType }: NumberFi
   const fault = isFault ? `Escribe un número entero de 1 a ${countLabel(max)}.` : undefined
   return (
     <div className="grid w-[168px] gap-1.5 max-sm:w-[calc(50%-6px)]">
-      <label htmlFor={id} className="h-5 text-small leading-5 font-semibold">
+      <label htmlFor={id} className="min-h-5 text-small leading-5 font-semibold">
         {label}
       </label>
       <input

@@ -104,6 +104,13 @@ test('the focus goes to the list when the row that had it is gone', async () => 
   expect(screen.getByText('1 nombre')).toBeTruthy()
 })
 
+test('the focus goes to the list when the button that had it can no longer be pressed', async () => {
+  const rerender = show({ answer: answerOf({ total: 4, next: 'one' }) })
+  await userEvent.click(button('Siguiente'))
+  rerender({ answer: answerOf({ total: 4 }) })
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'los nombres' }))
+})
+
 test('nobody’s focus is taken where it was outside of the list', () => {
   const rerender = show({ answer: answerOf({}) })
   rerender({ answer: answerOf({ rows: ['Ana'] }) })

@@ -12,7 +12,10 @@ export function useKeptFocus(whole: RefObject<HTMLElement | null>): void {
     return () => document.removeEventListener('focusin', follow)
   }, [whole])
   useEffect(() => {
-    if (document.activeElement !== document.body || focused.current === null) return
+    const { activeElement } = document
+    if (focused.current === null) return
+    // A browser takes the focus off a disabled button a moment later.
+    if (activeElement !== document.body && activeElement !== focused.current) return
     if (focused.current.isConnected && !focused.current.matches(':disabled')) return
     focused.current = null
     whole.current?.focus({ preventScroll: true })

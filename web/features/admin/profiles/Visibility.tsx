@@ -12,54 +12,36 @@ interface VisibilityProps {
   readonly name: string
 }
 
-const WIDTH = 'flex-auto min-[480px]:flex-none'
-
-/** Shows a hidden profile again at once; hides one after a question. */
-export const Visibility = (props: VisibilityProps) =>
-  props.profile.is_active ? <Hiding {...props} /> : <Showing {...props} />
-
-function Showing({ profile: { id }, name }: VisibilityProps) {
-  const [change, { isLoading }] = useShowProfileMutation()
-  const tell = useTelling()
-  const show = () =>
-    void tell(change({ id, is_active: true }), 'Perfil activado', 'No pudimos activar el perfil.')
-  return (
-    <Button
-      size="sm"
-      kind="primary"
-      busy={isLoading}
-      aria-label={`Activar el perfil de ${name}`}
-      className={WIDTH}
-      onClick={show}
-    >
-      {isLoading ? 'Activando...' : 'Activar'}
-    </Button>
-  )
-}
-
-function Hiding({ profile: { id }, name }: VisibilityProps) {
+/** Shows a hidden profile again at once; hides one after a question. One button for both, so that the focus stays. */
+export function Visibility({ profile: { id, is_active: isActive }, name }: VisibilityProps) {
   const [isAsked, setAsked] = useState(false)
   const [change, { isLoading, error, reset }] = useShowProfileMutation()
+  const tell = useTelling()
   const say = useSay()
   const onOpenChange = (open: boolean) => {
     reset()
     setAsked(open)
   }
+  const show = () =>
+    void tell(change({ id, is_active: true }), 'Perfil activado', 'No pudimos activar el perfil.')
   const hide = async () => {
     const { data } = await change({ id, is_active: false })
     if (!data) return
     setAsked(false)
     say('Perfil desactivado')
   }
+  const isShowing = isLoading && !isActive
   return (
     <>
       <Button
         size="sm"
-        aria-label={`Desactivar el perfil de ${name}`}
-        className={WIDTH}
-        onClick={() => setAsked(true)}
+        kind={isActive ? 'line' : 'primary'}
+        busy={isShowing}
+        aria-label={`${isActive ? 'Desactivar' : 'Activar'} el perfil de ${name}`}
+        className="flex-auto min-[480px]:flex-none"
+        onClick={isActive ? () => setAsked(true) : show}
       >
-        Desactivar
+        {isActive ? 'Desactivar' : isShowing ? 'Activando...' : 'Activar'}
       </Button>
       <ConfirmDialog
         open={isAsked}

@@ -40,7 +40,7 @@ export function QuotationCard({ quotation, nowMs }: QuotationCardProps) {
       <Asked quotation={quotation} nowMs={nowMs} />
       {comments !== '' && (
         <details className="text-small">
-          <summary className="w-fit cursor-pointer rounded-sm font-semibold text-ink-2 hover:text-ink pointer-coarse:py-2.5">
+          <summary className="w-fit cursor-pointer rounded-sm font-semibold text-ink-2 hover:text-ink pointer-coarse:py-[13px]">
             Comentarios
           </summary>
           <p className="mt-1.5 wrap-anywhere whitespace-pre-line text-ink-2">{comments}</p>

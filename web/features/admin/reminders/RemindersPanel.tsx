@@ -105,7 +105,7 @@ const Profile = ({ profile_name: name, profile_id: id }: ReminderSubscription) =
     {name === '' ? (
       <span className="text-ink-3">Perfil eliminado</span>
     ) : (
-      <span title={name} className="min-w-0 text-right break-words md:truncate md:text-left">
+      <span title={name} className="min-w-0 text-right wrap-anywhere md:truncate md:text-left">
         {name}
       </span>
     )}

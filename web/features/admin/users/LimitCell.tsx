@@ -70,9 +70,9 @@ function CustomLimit({ name, max_profiles, isBusy, apply, onClose }: CustomLimit
       onKeyDown={({ key }) => {
         if (key === 'Escape') onClose()
       }}
-      className="grid justify-items-end gap-1 md:justify-items-start md:py-1.5"
+      className="grid justify-items-end gap-1 md:justify-items-start md:py-1.5 md:whitespace-normal"
     >
-      <span className="flex flex-wrap items-center justify-end gap-1.5">
+      <span className="flex flex-wrap items-center justify-end gap-1.5 md:justify-start">
         <input
           type="number"
           inputMode="numeric"

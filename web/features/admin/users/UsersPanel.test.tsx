@@ -196,7 +196,7 @@ test.each([
   ['0', 'Escribe un número mayor que 0.'],
   ['-3', 'Escribe un número mayor que 0.'],
   ['1.5', 'Escribe un número entero.'],
-  ['1001', 'Escribe un número de 1 a 1000.'],
+  ['1001', 'Escribe un número de 1 a 1.000.'],
 ])('the limit «%s» is refused beside its field', async (typed, text) => {
   const { changed } = show()
   await custom(typed)
