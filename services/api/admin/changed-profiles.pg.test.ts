@@ -289,7 +289,7 @@ describe('what is refused, and appends nothing', () => {
     ['   ', 'El slug no puede estar vacío'],
     ['Ana-Paz', 'minúsculas'],
     ['a'.repeat(61), '60'],
-    ['a'.repeat(2_000), ''],
+    ['a'.repeat(2_000), 'Máximo 200'],
     ['al', 'de 3'],
     ['ana paz', 'guiones'],
     ['ana/../demo', 'guiones'],
