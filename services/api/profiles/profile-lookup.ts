@@ -8,6 +8,7 @@ import type { ReadDb } from '@app/projections/read-db.ts'
 import type { RowSeals } from '@app/projections/row-seals.ts'
 import {
   createPendingProfileChanges,
+  IN_ROWS_MS_MAX,
   type KnownChange,
   type ProfileChange,
 } from './pending-profile-changes.ts'
@@ -21,7 +22,7 @@ export interface ProfileLookup {
   /** This process has saved it: the next reader sees that, or something later. */
   saved(profileId: string, appended: { readonly position: Position } | undefined): void
   /** The log has the change: older rows are read again, and a closed profile is not shown. */
-  changed(change: ProfileChange): void
+  changed(change: ProfileChange, newSlug?: string): void
 }
 
 /** A change is known long before. If that news is lost, a deactivated profile must still be gone within 3 s. */
@@ -89,7 +90,13 @@ export function createProfileLookup(deps: ProfileLookupDeps): ProfileLookup {
       if (appended !== undefined)
         changes.note({ stream: profileStream(profileId), position: appended.position, effect: 'edited' })
     },
-    changed: changes.note,
+    changed: (change, newSlug) => {
+      changes.note(change)
+      if (newSlug === undefined) return
+      // Whoever asked for it before the rows had it was told that it leads nowhere.
+      const forget = (): void => cache.forget(BY_SLUG + newSlug)
+      void passed(change.position, IN_ROWS_MS_MAX).then(forget, forget)
+    },
   }
 }
 
