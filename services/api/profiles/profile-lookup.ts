@@ -55,11 +55,7 @@ export function createProfileLookup(deps: ProfileLookupDeps): ProfileLookup {
   }
   const cache = createSharedCache(options, async (key): Promise<Seen> => {
     const lookUp = changes.lookUpNumber()
-    const bySlug = key.startsWith(BY_SLUG)
-    const record = await (bySlug
-      ? findProfileBySlug(deps, key.slice(BY_SLUG.length))
-      : findProfile(deps, key))
-    return { record, lookUp }
+    return { record: await findByKey(deps, key), lookUp }
   })
 
   async function visible(key: string): Promise<OwnedProfile> {
@@ -99,6 +95,9 @@ export function createProfileLookup(deps: ProfileLookupDeps): ProfileLookup {
     },
   }
 }
+
+const findByKey = (deps: ProfileLookupDeps, key: string): Promise<OwnedProfile | undefined> =>
+  key.startsWith(BY_SLUG) ? findProfileBySlug(deps, key.slice(BY_SLUG.length)) : findProfile(deps, key)
 
 const isClosed = (known: readonly KnownChange[]): boolean => known.some((change) => change.isClosed)
 
