@@ -57,7 +57,7 @@ export const RATE_LIMITS = {
     perAccount: { max: 10, seconds: HOUR },
   },
   'export-list': {
-    counts: 'every',
+    counts: 'answered',
     perAddress: { max: 120, seconds: HOUR },
     perAccount: { max: 60, seconds: HOUR },
   },

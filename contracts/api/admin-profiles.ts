@@ -80,7 +80,7 @@ export const putAdminProfileSlug = call({
       .string({ error: ({ input }) => (input === undefined ? EMPTY_SLUG : 'Indica un solo slug.') })
       .trim()
       .min(1, EMPTY_SLUG)
-      .max(LIMITS.lineCharsMax),
+      .max(LIMITS.lineCharsMax, `Máximo ${LIMITS.lineCharsMax} caracteres.`),
   }),
   body: nothing,
   answer: z

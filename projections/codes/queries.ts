@@ -28,7 +28,7 @@ export interface CodeUse {
 export interface CodeFilter {
   /** Words that begin words of name or e-mail of the account that used it; empty means all. */
   readonly search: string
-  /** Ids that the search means, where it is a whole code. */
+  /** Ids that the search means, where it may be a whole code. */
   readonly ids: readonly string[] | undefined
   readonly state: 'available' | 'used' | undefined
 }
@@ -97,12 +97,22 @@ async function matchingOf({ db, seals }: SealedRows, wanted: CodeFilter): Promis
   return { rows, ...counted }
 }
 
-/** Few accounts are named one by one: for a query of them the planner would go through all codes. */
+/** A name may have the form of a code, as Carmen Vargas does. */
 async function foundBy(
-  { db, seals }: SealedRows,
+  deps: SealedRows,
   { search, ids }: CodeFilter,
 ): Promise<RawBuilder<boolean> | undefined> {
-  if (ids !== undefined) return sql<boolean>`c.id = any(${ids}::text[])`
+  const usedByFound = await foundByUser(deps, search)
+  return ids === undefined || usedByFound === undefined
+    ? usedByFound
+    : sql<boolean>`(c.id = any(${ids}::text[]) or ${usedByFound})`
+}
+
+/** Few accounts are named one by one: for a query of them the planner would go through all codes. */
+async function foundByUser(
+  { db, seals }: SealedRows,
+  search: string,
+): Promise<RawBuilder<boolean> | undefined> {
   const found = isFoundBy(seals, { list: ACCOUNTS_LIST, words: sql.ref('a.search_words'), search })
   if (found === undefined) return undefined
   const accounts = createKysely(db).selectFrom('read.accounts as a').where(found).select('a.id')

@@ -91,6 +91,17 @@ describe('a new code', () => {
     expect((await listed('?state=available')).codes.map((one) => one.code)).not.toContain(code)
   })
 
+  test('is found by the name of who used it, though that name could be a code', async () => {
+    const { code } = await issued(await issue())
+    const carmen = await api.newAccount('Carmen Vargas', {
+      email: 'carmen@tarjeta.example',
+      isActivated: false,
+    })
+    await api.post('/api/auth/activate', { code }, { token: carmen.token })
+    await api.settle()
+    expect((await listed('?search=Carmen%20Vargas')).codes.map((one) => one.code)).toEqual([code])
+  })
+
   test.each([
     { max_profiles: 0 },
     { max_profiles: 1_001 },

@@ -108,10 +108,12 @@ test('it is a file with its day, for administrators only', async () => {
   await expectRefused(await ask('?status_filter=paused'), 422, 'invalid')
 })
 
-test('one is written at a time', async () => {
+const leftOf = (response: Response): number => Number(/;r=(\d+)/.exec(response.headers.get('ratelimit')!)![1])
+
+test('one is written at a time, and a refused one is not counted', async () => {
   const holder = await api.db.connect()
   await holder.query('begin; lock table read.subscriptions in access exclusive mode')
-  const first = ask().then((response) => response.text())
+  const first = ask().then(async (response) => ({ left: leftOf(response), text: await response.text() }))
   try {
     expect(await waitsForLock(api.db, first)).toBe(true)
     await expectRefused(await ask(), 503, 'unavailable')
@@ -119,6 +121,8 @@ test('one is written at a time', async () => {
     await holder.query('commit')
     holder.release()
   }
-  expect((await first).split('\r\n')).toHaveLength(MANY + 4)
-  expect((await ask()).status).toBe(200)
+  const { left, text } = await first
+  expect(text.split('\r\n')).toHaveLength(MANY + 4)
+  const next = await ask()
+  expect([next.status, leftOf(next)]).toEqual([200, left - 1])
 })

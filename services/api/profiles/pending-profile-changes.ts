@@ -31,7 +31,7 @@ export interface PendingProfileChanges {
 
 /** Older ones are in the rows, and the cache has been refreshed since. */
 const KNOWN_MAX = 10_000
-const IN_ROWS_MS_MAX = 500
+export const IN_ROWS_MS_MAX = 500
 
 export function createPendingProfileChanges(
   passed: (position: Position, timeoutMs: number) => Promise<unknown>,

@@ -8,6 +8,7 @@ import type { ReadDb } from '@app/projections/read-db.ts'
 import type { RowSeals } from '@app/projections/row-seals.ts'
 import {
   createPendingProfileChanges,
+  IN_ROWS_MS_MAX,
   type KnownChange,
   type ProfileChange,
 } from './pending-profile-changes.ts'
@@ -21,7 +22,7 @@ export interface ProfileLookup {
   /** This process has saved it: the next reader sees that, or something later. */
   saved(profileId: string, appended: { readonly position: Position } | undefined): void
   /** The log has the change: older rows are read again, and a closed profile is not shown. */
-  changed(change: ProfileChange): void
+  changed(change: ProfileChange, newSlug?: string): void
 }
 
 /** A change is known long before. If that news is lost, a deactivated profile must still be gone within 3 s. */
@@ -54,11 +55,7 @@ export function createProfileLookup(deps: ProfileLookupDeps): ProfileLookup {
   }
   const cache = createSharedCache(options, async (key): Promise<Seen> => {
     const lookUp = changes.lookUpNumber()
-    const bySlug = key.startsWith(BY_SLUG)
-    const record = await (bySlug
-      ? findProfileBySlug(deps, key.slice(BY_SLUG.length))
-      : findProfile(deps, key))
-    return { record, lookUp }
+    return { record: await findByKey(deps, key), lookUp }
   })
 
   async function visible(key: string): Promise<OwnedProfile> {
@@ -89,9 +86,18 @@ export function createProfileLookup(deps: ProfileLookupDeps): ProfileLookup {
       if (appended !== undefined)
         changes.note({ stream: profileStream(profileId), position: appended.position, effect: 'edited' })
     },
-    changed: changes.note,
+    changed: (change, newSlug) => {
+      changes.note(change)
+      if (newSlug === undefined) return
+      // Whoever asked for it before the rows had it was told that it leads nowhere.
+      const forget = (): void => cache.forget(BY_SLUG + newSlug)
+      void passed(change.position, IN_ROWS_MS_MAX).then(forget, forget)
+    },
   }
 }
+
+const findByKey = (deps: ProfileLookupDeps, key: string): Promise<OwnedProfile | undefined> =>
+  key.startsWith(BY_SLUG) ? findProfileBySlug(deps, key.slice(BY_SLUG.length)) : findProfile(deps, key)
 
 const isClosed = (known: readonly KnownChange[]): boolean => known.some((change) => change.isClosed)
 
