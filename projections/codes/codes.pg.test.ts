@@ -27,6 +27,8 @@ const account = (id: string, type: string, data: Given['data'] = {}): Given => (
 const ANA = account('ana', 'AccountRegistered', { name: 'Ana Núñez', email: 'ana@x.example' })
 const BEA = account('bea', 'AccountRegistered', { name: 'Bea Soto', email: 'bea@x.example' })
 
+const activated = (id: string): Given => account(id, 'AccountActivated', { maxProfiles: 1 })
+
 let side: ReadSide
 beforeEach(async () => {
   side = await openReadSide()
@@ -87,7 +89,8 @@ test.each([true, false])('pages of any size are the list, newest first: %s', asy
 })
 
 test('codes are found by whole codes, or by words of who used them', async () => {
-  await given(ANA, BEA, issued('k1', 1), issued('k2', 2), redeemed('k1', 3, 'ana'), redeemed('k2', 4, 'bea'))
+  await given(ANA, issued('k1', 1), redeemed('k1', 3, 'ana'), activated('ana'))
+  await given(BEA, issued('k2', 2), redeemed('k2', 4, 'bea'), activated('bea'))
   expect(await ask({ search: 'no matter', ids: ['plain', 'k1'] })).toMatchObject({
     rows: [{ id: 'k1' }],
     total: 1,
@@ -95,6 +98,23 @@ test('codes are found by whole codes, or by words of who used them', async () =>
   expect(await ids({ search: 'núñez' })).toEqual(['k1'])
   expect(await ask({ search: 'x' })).toMatchObject({ rows: [{ id: 'k2' }, { id: 'k1' }], total: 2 })
   expect(await ids({ search: 'bea', state: 'available' })).toEqual([])
+})
+
+test('codes of a thousand people with one name are read on to their end, and counted up to a thousand', async () => {
+  const numbers = Array.from({ length: 1_001 }, (_, n) => String(n).padStart(4, '0'))
+  const people = numbers.flatMap((n) => [
+    account(n, 'AccountRegistered', { name: 'Catalina', email: `${n}@x.example` }),
+    issued(`k${n}`, Number(n)),
+    redeemed(`k${n}`, 2_000, n),
+    activated(n),
+  ])
+  await given(ANA, issued('k-ana', 1_500), redeemed('k-ana', 1_600, 'ana'), activated('ana'), ...people)
+  const found = { search: 'catalina', limit: 500 }
+  expect(await ask(found)).toMatchObject({ total: 1_000, rows: { length: 500 } })
+  const newestFirst = numbers.toReversed().map((n) => `k${n}`)
+  expect(await idsOfPages(found)).toEqual(newestFirst)
+  expect(await idsOfPages({ ...found, state: 'used' })).toEqual(newestFirst)
+  expect(await ask({ ...found, state: 'available' })).toMatchObject({ total: 0, rows: [] })
 })
 
 test('whoever was erased is not named any more by the code that they used', async () => {

@@ -5,7 +5,7 @@ import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from '
 import { openAccountTexts } from '../accounts/account-texts.ts'
 import { ACCOUNTS_LIST, type AccountText } from '../accounts/projection.ts'
 import { pageAfter, pageOf, type AskedPage, type ListPage, type ListPlace } from '../lists/keyset.ts'
-import { totalOf, type Total } from '../lists/list-totals.ts'
+import { countFound, totalOf, type Total } from '../lists/list-totals.ts'
 import { isFoundBy } from '../lists/search-words.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 
@@ -81,15 +81,16 @@ async function codePage(
   return { rows: rows.map((row) => ({ ...listedOf(row), use: useOf(row, textOf) })), next }
 }
 
-async function matchingOf({ db, seals }: SealedRows, wanted: CodeFilter): Promise<Matching> {
+async function matchingOf(deps: SealedRows, wanted: CodeFilter): Promise<Matching> {
   const { state } = wanted
-  const found = await foundBy({ db, seals }, wanted)
-  const rows = createKysely(db)
+  const found = await foundBy(deps, wanted)
+  const rows = createKysely(deps.db)
     .selectFrom('read.codes as c')
     .$if(state === 'available', (all) => all.where('c.account_id', 'is', null))
     .$if(state === 'used', (all) => all.where('c.account_id', 'is not', null))
-    .$if(found !== undefined, (all) => all.where(found!))
-  const counted = await totalOf(db, {
+    .$if(found !== undefined, (all) => all.where(found!.where))
+  if (found?.isOfMany) return { rows, total: LIMITS.searchCountedMax, isOfFew: false }
+  const counted = await totalOf(deps.db, {
     counts: 'read.code_counts',
     state,
     found: found && rows.select('c.id'),
@@ -97,29 +98,40 @@ async function matchingOf({ db, seals }: SealedRows, wanted: CodeFilter): Promis
   return { rows, ...counted }
 }
 
-/** A name may have the form of a code, as Carmen Vargas does. */
-async function foundBy(
-  deps: SealedRows,
-  { search, ids }: CodeFilter,
-): Promise<RawBuilder<boolean> | undefined> {
-  const usedByFound = await foundByUser(deps, search)
-  return ids === undefined || usedByFound === undefined
-    ? usedByFound
-    : sql<boolean>`(c.id = any(${ids}::text[]) or ${usedByFound})`
+interface Found {
+  readonly where: RawBuilder<boolean>
+  /** As many accounts as are counted: each has used a code. */
+  readonly isOfMany: boolean
 }
 
-/** Few accounts are named one by one: for a query of them the planner would go through all codes. */
+/** A name may have the form of a code, as Carmen Vargas does. */
+async function foundBy(deps: SealedRows, filter: CodeFilter): Promise<Found | undefined> {
+  const byUser = await foundByUser(deps, filter)
+  if (filter.ids === undefined) return byUser
+  const byCode = sql<boolean>`c.id = any(${filter.ids}::text[])`
+  return byUser === undefined
+    ? { where: byCode, isOfMany: false }
+    : { ...byUser, where: sql<boolean>`(${byCode} or ${byUser.where})` }
+}
+
+/** Each way keeps the planner from going through all codes, or all used ones. */
 async function foundByUser(
   { db, seals }: SealedRows,
-  search: string,
-): Promise<RawBuilder<boolean> | undefined> {
-  const found = isFoundBy(seals, { list: ACCOUNTS_LIST, words: sql.ref('a.search_words'), search })
-  if (found === undefined) return undefined
-  const accounts = createKysely(db).selectFrom('read.accounts as a').where(found).select('a.id')
-  const few = await accounts.limit(LIMITS.searchCountedMax).execute()
-  return few.length < LIMITS.searchCountedMax
-    ? sql<boolean>`c.account_id = any(${few.map(({ id }) => id)}::text[])`
-    : sql<boolean>`(c.account_id is not null and c.account_id in (${accounts}))`
+  { search, state }: CodeFilter,
+): Promise<Found | undefined> {
+  const matches = isFoundBy(seals, { list: ACCOUNTS_LIST, words: sql.ref('a.search_words'), search })
+  if (matches === undefined) return undefined
+  if (state === 'available') return { where: sql<boolean>`false`, isOfMany: false }
+  const accounts = createKysely(db)
+    .selectFrom('read.accounts as a')
+    .where('a.activation_used', '=', sql.lit(true))
+    .where(matches)
+    .select('a.id')
+    .limit(LIMITS.searchCountedMax)
+  if ((await countFound(db, accounts)) < LIMITS.searchCountedMax)
+    return { where: sql<boolean>`c.account_id = any(array(${accounts}))`, isOfMany: false }
+  const isOfOne = sql<boolean>`(select ${matches} from read.accounts as a where a.id = c.account_id)`
+  return { where: sql<boolean>`(c.account_id is not null and ${isOfOne})`, isOfMany: true }
 }
 
 const listedOf = (row: Row): Omit<ListedCode, 'use'> => ({

@@ -29,7 +29,7 @@ export async function sumOfCounts(
 }
 
 /** What a search finds, counted up to `searchCountedMax`: a short word is in a third of all rows. */
-async function countFound(db: ReadDb, found: Found): Promise<number> {
+export async function countFound(db: ReadDb, found: Found): Promise<number> {
   const { total } = await createKysely(db)
     .selectFrom(found.limit(LIMITS.searchCountedMax).as('f') as never)
     .select(({ fn }) => fn.countAll<string>().as('total'))

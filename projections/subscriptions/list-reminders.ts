@@ -1,12 +1,13 @@
 import type { Reminder } from '@app/contracts/events/subscription.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
-import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
 import { decryptedTextOf, type SealedRows } from '../profiles/queries.ts'
 import { pageAfter, pageOf, type ListPage, type ListPlace } from '../lists/keyset.ts'
-import { sumOfCounts } from '../lists/list-totals.ts'
+import { sumOfCounts, totalOf } from '../lists/list-totals.ts'
 import type { ReadDb } from '../read-db.ts'
 import type { RowSealer } from '../row-seals.ts'
 
@@ -30,39 +31,39 @@ export interface ListedReminder {
   readonly atMs: number | null
 }
 
-interface Asked {
+interface PageAsked {
   /** Rows that come first and are left out. */
   readonly skip: number
   /** Or the last one of the page before. */
   readonly after?: ListPlace | undefined
   readonly limit: number
-  readonly status?: Row['status'] | undefined
-  /** Of the profile's id; empty means all. */
-  readonly profilePart: string
 }
 
-export type WantedReminders = Pick<Asked, 'status' | 'profilePart'>
-type PageAsked = Omit<Asked, 'profilePart'>
+export interface WantedReminders {
+  readonly status?: Row['status'] | undefined
+  /** The profile's id, or how it begins; empty means all. */
+  readonly profileBegins: string
+}
 
 /** Of the latest cycles, newest first. */
-export async function listReminders(deps: SealedRows, asked: Asked): Promise<ListPage<ListedSubscription>> {
-  const matching = await matchingOf(deps.db, asked.profilePart.toLowerCase())
-  const [page, total] = await Promise.all([
-    reminderPage(deps, asked, matching),
-    totalOf(deps.db, asked.status, matching),
-  ])
+export async function listReminders(
+  deps: SealedRows,
+  asked: PageAsked & WantedReminders,
+): Promise<ListPage<ListedSubscription>> {
+  const matching = await matchingOf(deps.db, asked)
+  const [page, total] = await Promise.all([reminderPage(deps, asked, matching), matching.total()])
   return { ...page, total }
 }
 
 /** All that match, newest first, in pages. */
 export async function* reminderPages(
   deps: SealedRows,
-  { status, profilePart }: WantedReminders,
+  wanted: WantedReminders,
   limit = 500,
 ): AsyncGenerator<readonly ListedSubscription[]> {
-  const matching = await matchingOf(deps.db, profilePart.toLowerCase())
+  const matching = await matchingOf(deps.db, wanted)
   for (let after: ListPlace | undefined; ;) {
-    const { rows, next } = await reminderPage(deps, { skip: 0, after, limit, status }, matching)
+    const { rows, next } = await reminderPage(deps, { skip: 0, after, limit }, matching)
     if (rows.length > 0) yield rows
     if (next === undefined) return
     after = next
@@ -83,61 +84,65 @@ async function reminderPage(
   return { rows: rows.map((row) => listedOf(sealer, row)), next }
 }
 
-/** So many profiles are looked up one by one; what is of more of them is soon found among all rows. */
-const PROFILES_MAX = 100
+/** So many counts, of a hundred profiles or more, are added up; more of them belong to all rows of a range. */
+const COUNTS_MAX = 400
 
 interface Matching {
-  /** Undefined: more than that, or all. */
-  readonly ids: readonly string[] | undefined
-  readonly part: string
+  /** Every page of a list is of the same rows. */
+  readonly rows: SelectQueryBuilder<Database & { s: Database['read.subscriptions'] }, 's', object>
+  readonly isOfFew: boolean
+  readonly total: () => Promise<number>
 }
 
-/** The profiles of a filter. A long part is looked for by index first, as an id that begins so. */
-async function matchingOf(db: ReadDb, part: string): Promise<Matching> {
-  if (part === '') return { ids: undefined, part }
-  if (UUID.test(part)) return { ids: [part], part }
-  const beginning = beginsWith(part)
-  const begun = beginning === undefined ? [] : await profilesWhere(db, beginning)
-  const ids = begun.length > 0 ? begun : await profilesWhere(db, hasPart('c', part))
-  return { ids: ids.length > PROFILES_MAX ? undefined : ids, part }
+/** A filter by profile finds ids that begin so: no index has what stands inside them. */
+async function matchingOf(db: ReadDb, { status, profileBegins }: WantedReminders): Promise<Matching> {
+  const all = createKysely(db)
+    .selectFrom('read.subscriptions as s')
+    .$if(status !== undefined, (rows) => rows.where('s.status', '=', status!))
+  if (profileBegins === '') {
+    const total = () => sumOfCounts(db, 'read.subscription_totals', status)
+    return { rows: all, isOfFew: false, total }
+  }
+  const counts = await countsOf(db, profileBegins.toLowerCase(), status)
+  if (counts.length > COUNTS_MAX) {
+    const rows = all.where(beginsWith('s', profileBegins.toLowerCase()))
+    const found = rows.select('s.id')
+    const { total, isOfFew } = await totalOf(db, { counts: 'read.subscription_totals', state: status, found })
+    return { rows, isOfFew, total: async () => total }
+  }
+  const total = counts.reduce((sum, { subscriptions }) => sum + subscriptions, 0)
+  const ids = [...new Set(counts.map(({ profile_id: id }) => id))]
+  return {
+    rows: all.where('s.profile_id', '=', sql<string>`any(${ids}::uuid[])`),
+    isOfFew: total < LIMITS.searchCountedMax,
+    total: async () => total,
+  }
 }
 
-async function profilesWhere(db: ReadDb, matches: RawBuilder<boolean>): Promise<readonly string[]> {
-  const found = await createKysely(db)
+/** In the order of its index: for an unordered limit all counts may be read where few match. */
+const countsOf = (db: ReadDb, beginning: string, status: Row['status'] | undefined) =>
+  createKysely(db)
     .selectFrom('read.subscription_counts as c')
-    .where(matches)
-    .select('c.profile_id')
-    .distinct()
-    .limit(PROFILES_MAX + 1)
+    .where(beginsWith('c', beginning))
+    .$if(status !== undefined, (counts) => counts.where('c.status', '=', status!))
+    .select(['c.profile_id', 'c.subscriptions'])
+    .orderBy('c.profile_id')
+    .limit(COUNTS_MAX + 1)
     .execute()
-  return found.map(({ profile_id: id }) => id)
-}
 
-/** A part as long as an id's first group is in no second id, and a shorter one is soon found. */
-const BEGINNING_CHARS_MIN = 8
 const LOWEST = '00000000-0000-0000-0000-000000000000'
 const HIGHEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** Undefined where no id can begin so. */
-function beginsWith(part: string): RawBuilder<boolean> | undefined {
-  const [from, to] = [LOWEST, HIGHEST].map((id) => part + id.slice(part.length))
-  if (part.length < BEGINNING_CHARS_MIN || !UUID.test(from!)) return undefined
-  return sql<boolean>`c.profile_id between ${from}::uuid and ${to}::uuid`
+function beginsWith(table: 's' | 'c', beginning: string): RawBuilder<boolean> {
+  const [from, to] = [LOWEST, HIGHEST].map((id) => beginning + id.slice(beginning.length))
+  if (!UUID.test(from!)) return sql<boolean>`false`
+  return sql<boolean>`${sql.ref(`${table}.profile_id`)} between ${from}::uuid and ${to}::uuid`
 }
 
-const hasPart = (table: 's' | 'c', part: string) =>
-  sql<boolean>`strpos(${sql.ref(`${table}.profile_id`)}::text, ${part}) > 0`
-
 /** Names are looked up for the page alone, and not for what is skipped. */
-function subscriptionsOf(db: ReadDb, { skip, after, limit, status }: PageAsked, { ids, part }: Matching) {
-  const matching = createKysely(db)
-    .selectFrom('read.subscriptions as s')
-    .$if(status !== undefined, (all) => all.where('s.status', '=', status!))
-    .$if(ids !== undefined, (all) => all.where('s.profile_id', '=', sql<string>`any(${ids!}::uuid[])`))
-    .$if(ids === undefined && part !== '', (all) => all.where(hasPart('s', part)))
-    .select('s.id')
-  const place = { value: 's.subscribed_at', id: 's.id', idType: 'uuid' } as const
-  const page = pageAfter(matching, place, { after, limit, isDescending: true }).offset(skip)
+function subscriptionsOf(db: ReadDb, { skip, after, limit }: PageAsked, { rows, isOfFew }: Matching) {
+  const place = { value: 's.subscribed_at', id: 's.id', idType: 'uuid', isOfFew } as const
+  const page = pageAfter(rows.select('s.id'), place, { after, limit, isDescending: true }).offset(skip)
   return createKysely(db)
     .selectFrom(page.as('page'))
     .innerJoin('read.subscriptions as s', 's.id', 'page.id')
@@ -146,22 +151,6 @@ function subscriptionsOf(db: ReadDb, { skip, after, limit, status }: PageAsked, 
     .select(['p.slug', 'p.details'])
     .orderBy('s.subscribed_at', 'desc')
     .orderBy('s.id', 'desc')
-}
-
-async function totalOf(
-  db: ReadDb,
-  status: Row['status'] | undefined,
-  { ids, part }: Matching,
-): Promise<number> {
-  if (part === '') return sumOfCounts(db, 'read.subscription_totals', status)
-  const counted = await createKysely(db)
-    .selectFrom('read.subscription_counts as c')
-    .$if(status !== undefined, (all) => all.where('c.status', '=', status!))
-    .$if(ids !== undefined, (all) => all.where('c.profile_id', '=', sql<string>`any(${ids!}::uuid[])`))
-    .$if(ids === undefined, (all) => all.where(hasPart('c', part)))
-    .select(({ fn }) => fn.sum<string | null>('c.subscriptions').as('total'))
-    .executeTakeFirstOrThrow()
-  return Number(counted.total ?? 0)
 }
 
 type ListedRow = Row & { readonly slug: string | null; readonly details: string | null }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { NO_DETAILS } from '@app/contracts/events/profile.ts'
 import type { Reminder } from '@app/contracts/events/subscription.ts'
+import type { ListPlace } from '../lists/keyset.ts'
 import { profilesProjection } from '../profiles/projection.ts'
 import { verifyProjection } from '../runtime/verify.ts'
 import { NOW, openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
@@ -30,7 +31,7 @@ async function after(...events: readonly Given[]): Promise<void> {
 }
 
 const listed = async (asked: Partial<Parameters<typeof listReminders>[1]> = {}) =>
-  listReminders(side.sealedRows(), { skip: 0, limit: 100, profilePart: '', ...asked })
+  listReminders(side.sealedRows(), { skip: 0, limit: 100, profileBegins: '', ...asked })
 const idsListed = async (asked: Parameters<typeof listed>[0] = {}) =>
   (await listed(asked)).rows.map(({ id }) => id)
 const dueIds = async (reminder: Reminder, until = ms(30)) =>
@@ -230,7 +231,7 @@ test('of a profile’s subscriptions those that wait and those that converted ar
   expect(await count({ fromMs: ms(1), beforeMs: ms(2) })).toEqual({ active: 1, converted: 0 })
 })
 
-test('the list is of the newest first, filtered by status and part of the profile’s id, with profiles opened', async () => {
+test('the list is of the newest first, filtered by status and the beginning of the profile’s id, with profiles opened', async () => {
   await side.given({
     type: 'ProfileCreated',
     stream: `profile-${DEMO}`,
@@ -251,10 +252,35 @@ test('the list is of the newest first, filtered by status and part of the profil
   })
   expect((await listed({ limit: 1 })).rows).toMatchObject([{ profileName: '', profileSlug: '' }])
   expect(await idsListed({ status: 'converted' })).toEqual([ONE])
-  for (const profilePart of [OTHER.slice(-1), OTHER.slice(0, 5).toUpperCase(), OTHER])
-    expect(await listed({ profilePart })).toMatchObject({ rows: [{ id: TWO }], total: 1 })
-  for (const profilePart of ['%', '_', 'x'])
-    expect(await listed({ profilePart })).toEqual({ rows: [], next: undefined, total: 0 })
+  for (const profileBegins of ['e', OTHER.slice(0, 5).toUpperCase(), OTHER.slice(0, 9), OTHER])
+    expect(await listed({ profileBegins })).toMatchObject({ rows: [{ id: TWO }], total: 1 })
+  for (const profileBegins of ['%', '_', 'x', OTHER.slice(1), OTHER.slice(-3), `${OTHER}0`, 'e7e7e7e8'])
+    expect(await listed({ profileBegins })).toEqual({ rows: [], next: undefined, total: 0 })
+})
+
+test('the list of a beginning that many profiles share is read on to its end, and counted up to a thousand', async () => {
+  const many = (nth: number) => `aaaa${String(nth).padStart(4, '0')}-0000-4000-8000-000000000001`
+  const made = (from: number, count: number) =>
+    Array.from({ length: count }, (_, n) =>
+      streamOf(subscriptionId(from + n)).subscribed(day(1 + (n % 9)), { profileId: many(from + n) }),
+    )
+  const idsRead = async (profileBegins: string) => {
+    const ids: string[] = []
+    for (let next: ListPlace | undefined; ;) {
+      const page = await listed({ profileBegins, after: next })
+      ids.push(...page.rows.map(({ id }) => id))
+      if (page.next === undefined) return ids
+      next = page.next
+    }
+  }
+  await after(one.subscribed(day(1)), ...made(1_000, 450))
+  expect(await listed({ profileBegins: 'AAAA' })).toMatchObject({ total: 450 })
+  expect(await listed({ profileBegins: 'aaaa', status: 'converted' })).toMatchObject({ total: 0 })
+  expect(new Set(await idsRead('aaaa')).size).toBe(450)
+  expect(await idsListed({ profileBegins: 'aaaa1002' })).toEqual([subscriptionId(1_002)])
+  await after(...made(2_000, 600))
+  expect(await listed({ profileBegins: 'aaaa' })).toMatchObject({ total: 1_000 })
+  expect(new Set(await idsRead('aaaa')).size).toBe(1_050)
 })
 
 describe('the rows', () => {

@@ -66,7 +66,10 @@ const LISTS: Readonly<Record<string, List>> = {
     count: 'subscriptions',
     searches: {
       'one profile': ({ people }) => `profile_filter=${profileIdOf(middleOf(people))}`,
-      'a part of its id': ({ people }) => `profile_filter=${profileIdOf(middleOf(people)).slice(0, 13)}`,
+      'the beginning of one id': ({ people }) =>
+        `profile_filter=${profileIdOf(middleOf(people)).slice(0, 13)}`,
+      'a beginning of many ids': ({ people }) =>
+        `profile_filter=${profileIdOf(middleOf(people)).slice(0, 2)}`,
     },
   },
 }

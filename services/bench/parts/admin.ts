@@ -95,12 +95,14 @@ async function askList({ product, administrator, calls }: Lists, variant: string
   return ms
 }
 
-async function exported({ product, administrator }: Lists): Promise<InformationTable> {
-  const path = '/api/admin/reminders.csv'
+async function exported(
+  { product, administrator }: Lists,
+  { title, path, rows }: { readonly title: string; readonly path: string; readonly rows: number },
+): Promise<InformationTable> {
   const { firstMs, ms, bytes, lines } = await wholeExport(`${product.url}${path}`, administrator.headers)
-  if (lines !== SIZES.subscriptions + 1) throw new Error(`${path} has ${lines} lines`)
+  if (lines !== rows + 1) throw new Error(`${path} has ${lines} lines`)
   return {
-    head: ['all reminders as CSV, once', ''],
+    head: [`all ${title} as CSV, once`, ''],
     rows: [
       ['lines', shown(lines)],
       ['MiB', (bytes / 2 ** 20).toFixed(1)],
@@ -135,5 +137,16 @@ export const adminPart = part<Lists>({
   })),
   open,
   measure,
-  information: async (lists) => [await exported(lists)],
+  information: async (lists) => [
+    await exported(lists, {
+      title: 'reminders',
+      path: '/api/admin/reminders.csv',
+      rows: SIZES.subscriptions,
+    }),
+    await exported(lists, {
+      title: 'activation codes',
+      path: '/api/admin/activation-codes.csv',
+      rows: SIZES.codes,
+    }),
+  ],
 })

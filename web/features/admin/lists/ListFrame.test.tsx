@@ -19,10 +19,9 @@ const answerOf = (page: Partial<ListPage<string>> | undefined, more: Partial<Ans
 
 interface ShownProps {
   readonly answer: Answer
-  readonly countsAll?: boolean
 }
 
-function Shown({ answer, countsAll = false }: ShownProps) {
+function Shown({ answer }: ShownProps) {
   const list = useList<'all' | 'active'>('all', 'name')
   const { search, after = 'the start' } = list.asked
   return (
@@ -34,7 +33,6 @@ function Shown({ answer, countsAll = false }: ShownProps) {
         things="los nombres"
         unit={['nombre', 'nombres']}
         searchLabel="Buscar un nombre"
-        countsAll={countsAll}
         empty={<p>Todavía no hay nombres.</p>}
       >
         {(rows) => rows.map((row) => <button key={row}>{row}</button>)}
@@ -159,12 +157,12 @@ test('a last page that has lost its rows gives way to the one before', async () 
   expect(asked()).toContain('after the start')
 })
 
-test('of a search no more than a thousand are counted, unless the list counts all', async () => {
+test('of a search no more than a thousand are counted, unless counters have its total', async () => {
   const rerender = show({ answer: answerOf({ ...FULL, total: 1_000, next: 'one' }) })
   expect(screen.getByText('1.000 nombres')).toBeTruthy()
   await search('n')
   expect(await screen.findByText('1.000 o más nombres')).toBeTruthy()
   expect(screen.getByText('Mostrando 1 a 20 de 1.000 o más resultados')).toBeTruthy()
-  rerender({ answer: answerOf({ ...FULL, total: 1_000 }), countsAll: true })
-  expect(screen.getByText('1.000 nombres')).toBeTruthy()
+  rerender({ answer: answerOf({ ...FULL, total: 5_000 }) })
+  expect(screen.getByText('5.000 nombres')).toBeTruthy()
 })

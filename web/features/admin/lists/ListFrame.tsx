@@ -25,8 +25,6 @@ export interface ListFrameProps<Row, Filter extends string> {
   /** `['usuario', 'usuarios']` */
   readonly unit: readonly [string, string]
   readonly searchLabel: string
-  /** The total is exact also where something is searched. */
-  readonly countsAll?: boolean
   readonly filters?: ReactNode
   readonly actions?: ReactNode
   /** Where there is nothing at all. */
@@ -43,7 +41,7 @@ export function ListFrame<Row, Filter extends string>(props: ListFrameProps<Row,
   const top = useRef<HTMLDivElement>(null)
   useKeptFocus(top)
   const { before, toPrevious } = list
-  const isCapped = list.asked.search !== '' && !props.countsAll
+  const isCapped = list.asked.search !== ''
   const isLeft = data?.rows.length === 0 && before > 0 && !answer.isFetching
   // The last row of the last page is gone.
   useEffect(() => {

@@ -3,9 +3,9 @@ import { Button } from '../../../ui/Button.tsx'
 import { countLabel } from '../../../ui/figures.ts'
 import type { ListPage } from '../admin-api.ts'
 
-/** Of a search no more than so many are counted (decision 0075). */
+/** Of a search no more than so many are counted (decision 0075), unless counters have its total. */
 export const totalText = (total: number, isCapped: boolean): string =>
-  `${countLabel(total)}${isCapped && total >= LIMITS.searchCountedMax ? ' o más' : ''}`
+  `${countLabel(total)}${isCapped && total === LIMITS.searchCountedMax ? ' o más' : ''}`
 
 interface ListPagerProps {
   readonly page: ListPage<unknown>

@@ -36,7 +36,6 @@ export function RemindersPanel() {
       things="los recordatorios"
       unit={['recordatorio', 'recordatorios']}
       searchLabel="Filtrar por id del perfil"
-      countsAll
       filters={<Segments label="Estado" options={FILTERS} chosen={list.filter} onChoose={list.choose} />}
       actions={
         <ExportButton list="reminders" params={reminderFilter(list.asked)} total={answer.data?.total} />
