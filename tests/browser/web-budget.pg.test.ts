@@ -126,6 +126,13 @@ function chunksOf(names: readonly string[], files = new Set<string>()): Readonly
   return files
 }
 
+test('no chunk imports itself by way of others: what they call while they load might not be there yet', () => {
+  for (const name of Object.keys(manifest)) {
+    const imported = (manifest[name]!.imports ?? []).flatMap((other) => [...chunksOf([other])])
+    expect(imported, name).not.toContain(manifest[name]!.file)
+  }
+})
+
 test('no other screen loads anything of the dashboard', async () => {
   const shared = chunksOf([...LOGIN_CHUNKS, ...ACCOUNT_CHUNKS, ...LANDING_CHUNKS])
   const own = [...chunksOf(DASHBOARD_CHUNKS)].filter((file) => !shared.has(file))
