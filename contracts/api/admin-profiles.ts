@@ -60,7 +60,7 @@ export const putAdminProfileStatus = call({
   limit: { name: 'administer' },
   params: idParam,
   query: nothing,
-  body: z.object({ is_active: z.boolean('Indica si el perfil se muestra: true o false.') }),
+  body: z.strictObject({ is_active: z.boolean('Indica si el perfil se muestra: true o false.') }),
   answer: z.object({ success: z.literal(true), is_active: z.boolean() }).meta({ id: 'ProfileStatus' }),
   refusals: [...BODY_REFUSALS, ...ADMIN_REFUSALS, 'history-full'],
 })

@@ -287,9 +287,15 @@ describe('what is refused, and appends nothing', () => {
     appendsNothing(async () => expectRefused(await ask(profile.id, api.owner.token), 403, 'forbidden')),
   )
 
-  test.each([{ is_active: 'false' }, { is_active: 0 }, { is_active: null }, {}, []])(
-    'a status of %j',
-    (body) => appendsNothing(async () => expectRefused(await putStatus(profile.id, body), 422, 'invalid')),
+  test.each([
+    { is_active: 'false' },
+    { is_active: 0 },
+    { is_active: null },
+    {},
+    [],
+    { is_active: false, slug: 'otro' },
+  ])('a status of %j', (body) =>
+    appendsNothing(async () => expectRefused(await putStatus(profile.id, body), 422, 'invalid')),
   )
 
   test.each([
