@@ -4,23 +4,32 @@ import { sql } from 'kysely'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { AccountText } from './projection.ts'
 
-/** Names and e-mails of the accounts that a page of another list names. */
+/** @param atMs what is asked for had the account by then */
+export type TextOf = (accountId: string, atMs?: number) => AccountText | undefined
+
+/**
+ * Names and e-mails of the accounts that a page of another list names. Whoever registers with the e-mail of an erased
+ * account gets its id: what was done before is not theirs.
+ */
 export async function openAccountTexts(
   { db, seals }: SealedRows,
   accountIds: readonly string[],
-): Promise<(accountId: string) => AccountText | undefined> {
+): Promise<TextOf> {
   const ids = [...new Set(accountIds)]
   if (ids.length === 0) return () => undefined
   const [sealer, rows] = await Promise.all([
     seals.of(ids.map(accountStream)),
     createKysely(db)
       .selectFrom('read.accounts')
-      .select(['id', 'words'])
+      .select(['id', 'words', 'created_at'])
       .where('id', '=', sql<string>`any(${ids}::text[])`)
       .execute(),
   ])
-  const sealed = new Map(rows.map(({ id, words }) => [id, words]))
-  return (id) =>
-    sealer.open({ subject: accountStream(id), column: 'accounts.words' }, sealed.get(id) ?? null) as
+  const known = new Map(rows.map((row) => [row.id, row]))
+  return (id, atMs = Infinity) => {
+    const row = known.get(id)
+    if (row === undefined || Number(row.created_at) > atMs) return undefined
+    return sealer.open({ subject: accountStream(id), column: 'accounts.words' }, row.words) as
       AccountText | undefined
+  }
 }

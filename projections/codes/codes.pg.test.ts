@@ -73,6 +73,14 @@ test('a released code is free again, and another account may use it', async () =
   expect((await ask()).rows).toMatchObject([{ use: { accountId: 'bea', name: 'Bea Soto' } }])
 })
 
+test('a code is not of whoever registers later with the e-mail of the account that used it', async () => {
+  const erased = { ...account('ana', 'AccountErased'), at: at(3) }
+  await given(ANA, activated('ana'), issued('k1', 1), redeemed('k1', 2, 'ana'), erased)
+  await given({ ...ANA, at: at(9) }, { ...activated('ana'), at: at(9) })
+  expect((await ask()).rows).toMatchObject([{ use: { accountId: 'ana', name: '', email: '' } }])
+  expect(await ask({ search: 'ana' })).toMatchObject({ rows: [], total: 0 })
+})
+
 test('codes are counted and filtered by whether they are used', async () => {
   await given(ANA, issued('k1', 1), issued('k2', 2), issued('k3', 3), redeemed('k2', 4, 'ana'))
   expect(await ask({ state: 'used' })).toMatchObject({ rows: [{ id: 'k2' }], total: 1 })

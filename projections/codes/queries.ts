@@ -2,8 +2,8 @@ import { LIMITS } from '@app/contracts/limits.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
-import { openAccountTexts } from '../accounts/account-texts.ts'
-import { ACCOUNTS_LIST, type AccountText } from '../accounts/projection.ts'
+import { openAccountTexts, type TextOf } from '../accounts/account-texts.ts'
+import { ACCOUNTS_LIST } from '../accounts/projection.ts'
 import { pageAfter, pageOf, type AskedPage, type ListPage, type ListPlace } from '../lists/keyset.ts'
 import { countFound, totalOf, type Total } from '../lists/list-totals.ts'
 import { isFoundBy } from '../lists/search-words.ts'
@@ -128,9 +128,10 @@ async function foundByUser(
     .where(matches)
     .select('a.id')
     .limit(LIMITS.searchCountedMax)
+  const isOfOne = sql<boolean>`(select ${matches} and a.created_at <= c.used_at
+    from read.accounts as a where a.id = c.account_id)`
   if ((await countFound(db, accounts)) < LIMITS.searchCountedMax)
-    return { where: sql<boolean>`c.account_id = any(array(${accounts}))`, isOfMany: false }
-  const isOfOne = sql<boolean>`(select ${matches} from read.accounts as a where a.id = c.account_id)`
+    return { where: sql<boolean>`(c.account_id = any(array(${accounts})) and ${isOfOne})`, isOfMany: false }
   return { where: sql<boolean>`(c.account_id is not null and ${isOfOne})`, isOfMany: true }
 }
 
@@ -141,11 +142,9 @@ const listedOf = (row: Row): Omit<ListedCode, 'use'> => ({
   createdAtMs: Number(row.created_at),
 })
 
-function useOf(
-  { account_id: accountId, used_at: usedAt }: Row,
-  textOf: (accountId: string) => AccountText | undefined,
-): CodeUse | undefined {
+function useOf({ account_id: accountId, used_at: usedAt }: Row, textOf: TextOf): CodeUse | undefined {
   if (accountId === null) return undefined
-  const { name = '', email = '' } = textOf(accountId) ?? {}
-  return { atMs: Number(usedAt), accountId, name, email }
+  const atMs = Number(usedAt)
+  const { name = '', email = '' } = textOf(accountId, atMs) ?? {}
+  return { atMs, accountId, name, email }
 }
