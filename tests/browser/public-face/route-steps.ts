@@ -6,6 +6,7 @@ import { DESK, looksRight, openStill, PHONE, signedInScript, type World } from '
 const LANDING = 'Tu tarjeta, a un toque.'
 const LOGIN = 'Iniciar Sesión'
 const PANEL = 'Analytics Dashboard'
+const ADMINISTRATION = 'Panel de Administración'
 const FORGOT = 'Recupera tu contraseña'
 
 type Who = 'nobody' | 'owner' | 'admin'
@@ -28,7 +29,7 @@ const ROUTES: Readonly<Record<string, Title>> = {
   '/activate': PRIVATE,
   '/dashboard': PRIVATE,
   // An owner is sent to the sign-in, and from there, being signed in, to their own panel.
-  '/admin': PRIVATE,
+  '/admin': { ...PRIVATE, admin: ADMINISTRATION },
   '/pages/demo': 'Antonia Rivas Soto',
   '/privacidad': 'Privacidad',
 }

@@ -39,7 +39,10 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
         className="w-full border-separate border-spacing-0 text-small max-md:block"
       >
         <thead role="rowgroup" className="max-md:block">
-          <tr role="row" className="max-md:mb-2.5 max-md:flex max-md:flex-wrap max-md:gap-x-4">
+          <tr
+            role="row"
+            className="max-md:relative max-md:mb-2.5 max-md:flex max-md:flex-wrap max-md:gap-x-4"
+          >
             {columns.map((column) => (
               <Head key={column.head} column={column} sort={sort} onSort={onSort} />
             ))}
@@ -83,7 +86,7 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
       role="columnheader"
       scope="col"
       aria-sort={by === undefined ? undefined : order}
-      className={`${HEAD} ${by === undefined ? 'max-md:sr-only' : ''} ${isNumber ? 'text-right' : 'text-left'} ${isTitle ? 'left-0 md:z-[2]' : ''} ${isActions ? 'right-0' : ''}`}
+      className={`${HEAD} ${by === undefined ? 'max-md:sr-only' : ''} ${isNumber ? 'text-right' : 'text-left'} ${isTitle ? 'md:left-0 md:z-[2]' : ''} ${isActions ? 'md:right-0' : ''}`}
     >
       {by === undefined ? (
         <span className={isActions ? 'sr-only' : ''}>{head}</span>
