@@ -94,18 +94,20 @@ export function codeOf(nth: number): string {
   return normalCode(signs.join(''))!
 }
 
-/** A code, used by an account where there is one of its number. */
+/** A code, used by an account where there is one of its number, once that has registered. */
 export function codeEvents(
   { names, codeSeals }: { readonly names: KeyedNames; readonly codeSeals: CodeSeals },
   nth: number,
   { codes, people }: { readonly codes: number; readonly people: number },
 ): readonly StoredEvent[] {
   const id = names.activationCode(codeOf(nth))
-  const said = { stream: activationCodeStream(id), atMs: instantOf(nth, codes) }
+  const stream = activationCodeStream(id)
   const sealedCode = codeSeals.seal(id, codeOf(nth))
-  const issued = eventOf({ ...said, type: 'CodeIssued', data: { maxProfiles: 1, sealedCode } })
+  const issue = { type: 'CodeIssued', data: { maxProfiles: 1, sealedCode } }
+  const issued = eventOf({ stream, ...issue, atMs: instantOf(nth, codes) })
   if (nth >= people) return [issued]
-  return [issued, eventOf({ ...said, type: 'CodeRedeemed', data: { accountId: accountIdOf(nth) } })]
+  const redeem = { type: 'CodeRedeemed', data: { accountId: accountIdOf(nth) } }
+  return [issued, eventOf({ stream, ...redeem, atMs: instantOf(nth, people) })]
 }
 
 /** Every third one is done with. */
