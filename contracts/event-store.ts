@@ -48,8 +48,28 @@ export interface StoredEvent extends NewEvent {
 export interface AppendResult {
   readonly revision: Revision
   readonly position: Position
-  /** The events were already there at that revision: the append was a retry. */
+  /**
+   * The events were already there at that revision: the append was a retry. Certain where the first one was sent by
+   * this process, or was known to it when this one left. Two processes that send the same within the delay of the feed
+   * may both hear `false`: whoever must know says `mayBeRetry`.
+   */
   readonly replayed: boolean
+}
+
+export interface AppendOptions {
+  readonly timeoutMs?: number
+  /** The same may have been sent by another process: `replayed` is certain then, for the price of a read. */
+  readonly mayBeRetry?: boolean
+}
+
+export interface ReadAllOptions {
+  readonly limit?: number
+  readonly filter?: Filter
+  /**
+   * The page may come from what this process was already told of the log. It holds whatever this process has appended
+   * or read, and may lack what others appended within the delay of the feed.
+   */
+  readonly mayLag?: boolean
 }
 
 export type Filter = { readonly types: readonly string[] } | { readonly streamPrefixes: readonly string[] }
@@ -83,7 +103,7 @@ export interface EventStore {
     stream: string,
     expected: Expected,
     events: readonly NewEvent[],
-    options?: { readonly timeoutMs?: number },
+    options?: AppendOptions,
   ): Promise<AppendResult>
   /** `from` is inclusive. A missing stream is empty; a closed one throws StreamClosed. */
   readStream(
@@ -105,7 +125,7 @@ export interface EventStore {
    * `after` is exclusive; `limit` counts matching events. Reads STORE_LIMITS.scannedEventsMax events at most, so a
    * page before the head may be short or empty: go on from `scannedTo`.
    */
-  readAll(after: Position, options?: { readonly limit?: number; readonly filter?: Filter }): Promise<LogPage>
+  readAll(after: Position, options?: ReadAllOptions): Promise<LogPage>
   /** All events after a position, then live ones, until the signal aborts. Resubscribes by itself (`lost`). */
   subscribe(
     after: Position,

@@ -1,0 +1,19 @@
+import { START, type Position } from '@app/contracts/event-store.ts'
+
+/** The furthest position of the log that this process was told of, by an answer or by the feed. */
+export interface KnownHead {
+  readonly position: Position
+  saw(position: Position): void
+}
+
+export function createKnownHead(): KnownHead {
+  let furthest: Position = START
+  return {
+    get position() {
+      return furthest
+    },
+    saw: (position) => {
+      if (position > furthest) furthest = position
+    },
+  }
+}
