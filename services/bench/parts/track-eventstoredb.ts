@@ -1,7 +1,5 @@
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
-import { startChild } from '../product/child.ts'
-import { part, type BenchContext } from '../part.ts'
+import { startStandIn } from '../log-server/log-server.ts'
+import { part } from '../part.ts'
 import {
   CONNECTIONS,
   TRACKING_METRICS,
@@ -21,20 +19,6 @@ interface Track {
 
 const FACTS = 'select count(*) as n from read.traffic_facts'
 
-/** The project's test server of EventStoreDB's protocol, without fsync. */
-async function startStandIn({ ownDist, folder, closing }: BenchContext): Promise<string> {
-  const data = join(folder, 'stand-in')
-  await mkdir(data)
-  const child = startChild(join(ownDist, 'stand-in.cjs'), {
-    ownDist,
-    cwd: folder,
-    args: [join(data, 'log')],
-  })
-  closing.add(child.stop)
-  const [, port] = await child.untilOutput(/^listening (\d+)$/m)
-  return `esdb://127.0.0.1:${port}?tls=false`
-}
-
 export const trackEventStoreDbPart = part<Track>({
   name: 'track-eventstoredb',
   title: 'Tracking over EventStoreDB: what its client costs',
@@ -53,7 +37,7 @@ export const trackEventStoreDbPart = part<Track>({
   ],
   open: async (context) => {
     const postgres = await openProduct(context, 'track_postgres', FACTS)
-    const EVENTSTORE_URL = await startStandIn(context)
+    const { url: EVENTSTORE_URL } = await startStandIn(context, 'stand-in')
     const eventstoredb = await openProduct(context, 'track_eventstoredb', FACTS, {
       EVENT_STORE: 'eventstoredb',
       EVENTSTORE_URL,
