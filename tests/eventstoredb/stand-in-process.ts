@@ -8,7 +8,7 @@ import { ownFolder } from './own-folder.ts'
 import { PACKAGES_FOLDER, standInProgram } from './stand-in-bundle.ts'
 import type { Command, CommandDone, StandInSettings } from './stand-in/settings.ts'
 import type { Refusal } from './stand-in/state.ts'
-import { ALL_TRAPS, type Trap } from './traps.ts'
+import { USUAL_TRAPS, type Trap } from './traps.ts'
 
 /** A server that behaves as an EventStoreDB does, in a process of its own. */
 export interface StandIn {
@@ -35,16 +35,22 @@ export interface StandIn {
 }
 
 export interface StandInOptions {
-  /** All, unless said otherwise. */
+  /** The usual ones, unless said otherwise. */
   readonly traps?: readonly Trap[]
   /** Kept at the end; without it the data lie in a folder of their own, which goes. */
   readonly dataFile?: string
   /** How long it is not ready after a start, where that trap is on. */
   readonly notReadyMs?: number
+  /** What is written counts so long after. */
+  readonly commitMs?: number
+  /** How long it takes to stop, where that trap is on: a real one takes 5 s. */
+  readonly stopMs?: number
 }
 
 const NOT_READY_MS_DEFAULT = 300
-const STOP_MS_MAX = 5_000
+const COMMIT_MS_DEFAULT = 2
+const STOP_MS_DEFAULT = 300
+const STOP_MS_MAX = 10_000
 const NO_PID = -1
 
 type WithoutNumber<Each> = Each extends Command ? Omit<Each, 'number'> : never
@@ -53,7 +59,14 @@ type WithoutNumber<Each> = Each extends Command ? Omit<Each, 'number'> : never
 export async function openStandIn(options: StandInOptions = {}): Promise<StandIn> {
   const folder = options.dataFile === undefined ? await ownFolder() : undefined
   const dataFile = options.dataFile ?? join(folder!, 'log')
-  let settings: StandInSettings = { dataFile, port: 0, traps: options.traps ?? ALL_TRAPS, notReadyMs: 0 }
+  let settings: StandInSettings = {
+    dataFile,
+    port: 0,
+    traps: options.traps ?? USUAL_TRAPS,
+    notReadyMs: 0,
+    commitMs: options.commitMs ?? COMMIT_MS_DEFAULT,
+    stopMs: options.stopMs ?? STOP_MS_DEFAULT,
+  }
   let current: RunningStandIn | undefined
   let lastPid = NO_PID
 

@@ -5,6 +5,7 @@ import { createCalls } from './calls.ts'
 import { connect } from './client.ts'
 import { openServerFeed } from './feed.ts'
 import { createGrowthWatch } from './growth.ts'
+import { createKnownHead } from './known-head.ts'
 import { createEventStoreDbReader } from './reader.ts'
 import { subscribeByFeeds, type SubscriptionDeps } from './subscription.ts'
 import { createEventStoreDbWriter } from './writer.ts'
@@ -49,10 +50,12 @@ function createParts({ url, newId, random, scannedEventsMax }: EventStoreDbOptio
     backoff: jitteredBackoff(random),
   }
   const growth = createGrowthWatch(following)
+  const known = createKnownHead()
   const writer = createEventStoreDbWriter({
     connection,
     calls: writes,
     reader: createEventStoreDbReader(connection, writes),
+    known,
     newId,
     onGrown: growth.signal,
   })
@@ -69,9 +72,11 @@ function createHandle(options: EventStoreDbOptions): Omit<EventStore, 'storeId'>
   const { reader, writer, growth, following, end } = createParts(options)
   let ended: Promise<void> | undefined
   return {
-    append: async (stream, expected, events, { timeoutMs = STORE_LIMITS.appendTimeoutMs } = {}) => {
+    append: async (stream, expected, events, options = {}) => {
       checkExpected(expected)
-      return writer.append(stream, expected, prepareEvents(stream, events), timeoutMs)
+      const prepared = prepareEvents(stream, events)
+      const { timeoutMs = STORE_LIMITS.appendTimeoutMs, mayBeRetry = false } = options
+      return writer.append({ stream, expected, events: prepared, timeoutMs, mayBeRetry })
     },
     readStream: reader.readStream,
     readStreams: reader.readStreams,

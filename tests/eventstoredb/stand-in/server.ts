@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   Server,
   ServerCredentials,
@@ -9,6 +10,7 @@ import featureServices from '@eventstore/db-client/generated/serverfeatures_grpc
 import streamServices from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import { appendCall } from './calls/append-call.ts'
 import { createWriter } from './appending.ts'
+import { createCommits } from './commits.ts'
 import { batchAppendCall } from './calls/batch-append-call.ts'
 import { softDeleteCall, tombstoneCall } from './calls/deletion-calls.ts'
 import { gossipCall, supportedMethodsCall } from './calls/discovery-calls.ts'
@@ -16,7 +18,7 @@ import { createIdCache, findEverywhere } from './known-ids.ts'
 import { openLog } from './log.ts'
 import { readCall } from './calls/read-call.ts'
 import type { Command, StandInSettings } from './settings.ts'
-import { createClock, type ServerState } from './state.ts'
+import { createClock, type ServerState, type StreamEnd } from './state.ts'
 import { recordsOfNewDatabase, recordsOfStart } from './system-records.ts'
 
 const MESSAGE_BYTES_MAX = 17 * 1024 * 1024
@@ -31,14 +33,19 @@ export interface RunningServer {
 
 /** Loads the log and listens; the services are the client's own definitions. */
 export async function startServer(settings: StandInSettings): Promise<RunningServer> {
-  const { dataFile, port, traps, notReadyMs } = settings
+  const { dataFile, port, traps, notReadyMs, stopMs, commitMs } = settings
   const log = openLog(dataFile)
   let boundPort = port
+  const commits = createCommits(log, commitMs, () => commits.commit(log.end()))
   const state: ServerState = {
     log,
+    commits,
     port: () => boundPort,
+    role: () => 'leader',
+    leaderPort: () => boundPort,
+    members: () => [{ port: boundPort, role: 'leader', isAlive: true }],
     idCache: createIdCache(),
-    idsEver: findEverywhere(log.records),
+    idsEver: findEverywhere(log),
     subscriptions: new Set(),
     batchStreams: new Set(),
     readyAtMs: performance.now() + notReadyMs,
@@ -51,15 +58,18 @@ export async function startServer(settings: StandInSettings): Promise<RunningSer
   addServices(server, state, now)
   boundPort = await listen(server, port)
   // Before the first call can be answered: nothing is read from the line until this turn is over.
-  const isNew = log.records.length === 0
+  const isNew = log.records.count() === 0
   log.append([...(isNew ? recordsOfNewDatabase(boundPort) : []), ...recordsOfStart()], now())
+  log.flush()
+  commits.commit(log.end())
   return {
     port: boundPort,
     command: (command) => obey(state, command),
     stop: async () => {
-      endAll(state.subscriptions)
-      endAll(state.batchStreams)
-      await shutDown(server)
+      endAll(state.subscriptions, 'reset')
+      endAll(state.batchStreams, 'reset')
+      await Promise.all([shutDown(server), state.traps.has('slow-stop') ? pause(stopMs) : undefined])
+      commits.stop()
       log.close()
     },
   }
@@ -70,8 +80,16 @@ function addServices(server: Server, state: ServerState, now: () => bigint): voi
   const { StreamsService } = streamServices
   const services: readonly [ServiceDefinition, UntypedServiceImplementation][] = [
     [
-      // Reads answer with bytes that lie ready in the log.
-      { ...StreamsService, read: { ...StreamsService.read, responseSerialize: asBuffer } },
+      {
+        ...StreamsService,
+        // Reads answer with bytes that lie ready in the log; batches are read and answered by hand.
+        read: { ...StreamsService.read, responseSerialize: asBuffer },
+        batchAppend: {
+          ...StreamsService.batchAppend,
+          requestDeserialize: asBuffer,
+          responseSerialize: asBuffer,
+        },
+      },
       {
         read: readCall(state),
         append: appendCall(state, writer),
@@ -117,8 +135,8 @@ const bind = (server: Server, port: number): Promise<number> =>
     )
   })
 
-const endAll = (calls: ReadonlySet<() => void>): void => {
-  for (const end of calls) end()
+const endAll = (calls: ReadonlySet<(how: StreamEnd) => void>, how: StreamEnd): void => {
+  for (const end of calls) end(how)
 }
 
 function obey(state: ServerState, command: Command): void {
@@ -130,16 +148,12 @@ function obey(state: ServerState, command: Command): void {
       state.refusal = command.refusal ?? undefined
       return
     case 'subscriptions-ended':
-      endAll(state.subscriptions)
+      endAll(state.subscriptions, 'complete')
   }
 }
 
 async function shutDown(server: Server): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLong = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, SHUTDOWN_MS_MAX)
-  })
-  await Promise.race([tooLong, new Promise<void>((resolve) => server.tryShutdown(() => resolve()))])
-  clearTimeout(timer)
+  const isDown = new Promise<void>((resolve) => server.tryShutdown(() => resolve()))
+  await Promise.race([isDown, pause(SHUTDOWN_MS_MAX, undefined, { ref: false })])
   server.forceShutdown()
 }
