@@ -1,10 +1,10 @@
-import type { Position } from '@app/contracts/event-store.ts'
+import type { EventStore, Filter, Position } from '@app/contracts/event-store.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { writeRaw } from '../../../tests/eventstoredb/raw-event.ts'
 import { openStandIn, type StandIn } from '../../../tests/eventstoredb/stand-in-process.ts'
-import { openWorld, untilAvailable, refusal, type World } from '../contract/world.ts'
+import { openWorld, readOn, untilAvailable, refusal, type World } from '../contract/world.ts'
 import { openEventStoreDb } from './eventstoredb-store.ts'
 
 /** What only this kind of server does, beyond what every store promises. */
@@ -101,6 +101,45 @@ describe('a subscription', () => {
     await refusal(store.readAll(within, { filter: { types: ['Seen'] } }), 'InvalidPosition')
     await refusal(listen(await keep(open()), within).ended, 'InvalidPosition')
   })
+})
+
+test('readers skip and repeat nothing while 4 writers run and the server ends subscriptions at random', async () => {
+  const { stream, event, events, random, keep } = world
+  const start = await world.store.headPosition()
+  const stores = await Promise.all([keep(open()), keep(open())])
+  let isWritten = false
+  const sent: string[] = []
+  const write = async (store: EventStore) => {
+    const name = stream()
+    let head: bigint | 'noStream' = 'noStream'
+    for (let append = 0; append < 60; append += 1) {
+      const some = [event({ type: 'Rare' }), ...events(random.int(3))]
+      sent.push(some[0]!.id)
+      head = (await store.append(name, head, some)).revision
+      if (random.int(15) === 0) await server.endSubscriptions()
+      await delay(random.int(4))
+    }
+  }
+  const read = async (store: EventStore, filter: Filter | undefined) => {
+    const seen: string[] = []
+    const options = filter === undefined ? {} : { filter }
+    for (let place = start, isLast = false; ; isLast = isWritten) {
+      const page = await store.readAll(place, { ...options, limit: 1 + random.int(40), mayLag: true })
+      seen.push(...page.events.map(({ id }) => id))
+      place = page.scannedTo
+      if (isLast && page.isAtHead) return seen
+      await delay(random.int(30))
+    }
+  }
+  const filters = [undefined, { types: ['Rare'] }] as const
+  const reading = stores.flatMap((store) => filters.map((filter) => read(store, filter)))
+  await Promise.all([0, 1, 2, 3].map((writer) => write(stores[writer % 2]!)))
+  isWritten = true
+  const log = await readOn(world.store, start)
+  const rare = log.filter(({ type }) => type === 'Rare').map(({ id }) => id)
+  const [all, some] = [log.map(({ id }) => id), rare]
+  expect([...rare].toSorted()).toEqual([...sent].toSorted())
+  expect(await Promise.all(reading)).toEqual([all, some, all, some])
 })
 
 test('watching survives that the server ends all subscriptions, and a restart', async () => {
