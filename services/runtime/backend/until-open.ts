@@ -95,7 +95,7 @@ const AGAIN = 'y vuelve a intentarlo.'
 const EVENTSTOREDB_SAYS: Partial<Record<StoreErrorCode, string>> = {
   Unavailable: `no responde: revisa que esté en marcha, que EVENTSTORE_URL lleve a él y, con TLS, que su certificado sea de confianza, ${AGAIN}`,
   Timeout: `no responde a tiempo: revisa que esté en marcha y que EVENTSTORE_URL lleve a él, ${AGAIN}`,
-  AccessDenied: `no acepta el usuario o la clave de EVENTSTORE_URL, o no les permite leer y escribir: corrígelos ${AGAIN}`,
+  AccessDenied: `no acepta el usuario o la clave de EVENTSTORE_URL, o no les permite leer todo el registro ($all) y escribir en él: corrígelos ${AGAIN}`,
   Invalid: `no se puede usar con lo que dice EVENTSTORE_URL: revisa que lleve a un EventStoreDB y que existan los archivos que nombre, ${AGAIN}`,
   Corrupt: `tiene eventos de otro programa en store-identity: usa en EVENTSTORE_URL uno que sea solo de este producto ${AGAIN}`,
 }
