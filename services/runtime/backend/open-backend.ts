@@ -17,6 +17,7 @@ import { createStoredImages, type StoredImages } from '@app/vault/pictures/store
 import { createRowSeals } from '@app/vault/seals/row-seals.ts'
 import { createSealedStore } from '@app/vault/seals/sealed-store.ts'
 import type { BackendRoles } from './backend-roles.ts'
+import { findConnectionAdvice } from './connection-advice.ts'
 import { openKeyVault } from './open-key-vault.ts'
 import { openSealedLog, type OpenEventLog } from './open-sealed-log.ts'
 import { untilOpen, type UntilOpenOptions } from './until-open.ts'
@@ -68,7 +69,9 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
     const vault = { db: app, random: randomBytes, now, beginsEpochs }
     const { keys, epochs, idKeys, wrapping } = await openKeyVault(vault, options.sources)
     const place = { setting: log.setting, url: urls.app, role: roles.log }
-    const sealed = await untilOpen(() => openSealedLog({ ...place, now, open: options.openEventLog }), log)
+    const findFault = (): Promise<string | undefined> => findConnectionAdvice(log.setting)
+    const openLog = (): Promise<EventStore> => openSealedLog({ ...place, now, open: options.openEventLog })
+    const sealed = await untilOpen(openLog, { ...log, findFault })
     closing.push(() => sealed.dispose())
     await refuseOtherLog(projector, sealed)
     const names = createKeyedNames(idKeys)
