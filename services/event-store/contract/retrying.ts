@@ -7,7 +7,8 @@ export const retryingCases: readonly ContractCase[] = [
     run: again,
   },
   {
-    title: '[05a] a retry of what another process appended is answered with its place, and known from then on',
+    title:
+      '[05a] a retry of what another process appended is answered with its place, and known from then on',
     run: sentElsewhere,
   },
   { title: '[05b] the same append sent 10 times at once is written once, and answered 10 times', run: burst },

@@ -1,10 +1,10 @@
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import { StoreError } from '@app/contracts/event-store.ts'
-import { openBatchStream, type BatchStream, type StreamEnd } from './batch-stream.ts'
+import { openBatchStream, type BatchStream, type OpenedBatch, type StreamEnd } from './batch-stream.ts'
 import type { Calls } from './calls.ts'
 import type { Connection } from './client.ts'
 import { eventStoreDbErrorOf } from './errors.ts'
-import { appendPlainly } from './plain-append.ts'
+import { createPlainAppends } from './plain-append.ts'
 import type { Outcome, SentAppend } from './sent-append.ts'
 
 export interface AppendWayDeps {
@@ -25,74 +25,67 @@ export interface AppendWay {
 
 /** More did not go faster; see the decision on appends over one batch stream. */
 const BATCH_MAX = 400
-/** A server takes about 100 calls a connection; more would queue there unseen. */
-const PLAIN_MAX = 64
 const PLAIN_MS = 30_000
 const MISANSWERED_MAX = 2
 const OPEN_MS_MAX = 3_000
 
 /** One BatchAppend stream for all appends; a plain call for each where the server has none or answers it wrongly. */
 export function createAppendWay(deps: AppendWayDeps): AppendWay {
-  const { connection, calls } = deps
+  const { onOutcome, onLost, onRoom } = deps
+  const plain = createPlainAppends(deps)
   let stream: BatchStream | undefined
-  let isOpening = false
-  let [plainUntilMs, plainUnderWay, misanswered] = [0, 0, 0]
-  let ended = false
+  let [plainUntilMs, misanswered] = [0, 0]
+  let [isOpening, isOver] = [false, false]
 
   async function open(): Promise<void> {
     isOpening = true
-    const error = await tryToOpen().catch((failed: unknown) => eventStoreDbErrorOf(failed))
+    const opened = await openBatch(deps.connection).catch((error: unknown) => eventStoreDbErrorOf(error))
     isOpening = false
-    if (error === undefined) deps.onRoom()
-    else if (error.code === 'Unavailable') deps.onLost([], error)
-    else goPlain() // which tells for each append what is wrong
+    if (opened instanceof StoreError && opened.code === 'Unavailable') return onLost([], opened)
+    // The plain call tells for each append what else is wrong.
+    if (opened === undefined || opened instanceof StoreError) goPlain()
+    else stream = openBatchStream(opened, { onAnswer: onOutcome, onRoom, onEnd })
+    if (isOver) stream?.end()
+    onRoom()
   }
 
-  async function tryToOpen(): Promise<StoreError | undefined> {
-    const isListed = await withTimeout(connection.listsBatchAppend(), OPEN_MS_MAX, () => undefined)
-    if (isListed === undefined) {
-      connection.leaveNode()
-      return new StoreError('Unavailable', 'the event store did not answer')
-    }
-    if (!isListed) return goPlain()
-    const call = await connection.openBatchCall()
-    const { onOutcome: onAnswer, onRoom } = deps
-    stream = openBatchStream(call, { onAnswer, onRoom, onEnd })
-    if (ended) stream.end()
-    return undefined
-  }
-
-  function goPlain(): undefined {
+  function goPlain(): void {
     plainUntilMs = performance.now() + PLAIN_MS
-    deps.onRoom()
   }
 
   function onEnd({ unanswered, error, isMisanswered, isSilent }: StreamEnd): void {
     stream = undefined
-    if (isSilent) connection.leaveNode()
+    if (isSilent) deps.connection.leaveNode()
     misanswered = isMisanswered ? misanswered + 1 : 0
-    if (misanswered >= MISANSWERED_MAX) plainUntilMs = performance.now() + PLAIN_MS
-    deps.onLost(unanswered, error)
+    if (misanswered >= MISANSWERED_MAX) goPlain()
+    onLost(unanswered, error)
   }
 
   return {
     room: () => {
-      if (stream !== undefined) return stream.hasRoom ? BATCH_MAX - stream.size : 0
-      if (performance.now() < plainUntilMs) return PLAIN_MAX - plainUnderWay
-      if (!isOpening && !ended) void open()
+      if (stream?.isLeft() === true) {
+        if (stream.size() > 0) return 0
+        stream.end()
+        stream = undefined
+      }
+      if (stream !== undefined) return stream.hasRoom() ? BATCH_MAX - stream.size() : 0
+      if (performance.now() < plainUntilMs) return plain.room()
+      if (!isOpening && !isOver) void open()
       return 0
     },
-    send: (append) => {
-      if (stream !== undefined) return stream.send(append)
-      plainUnderWay += 1
-      void appendPlainly(connection, calls, append).then((outcome) => {
-        plainUnderWay -= 1
-        deps.onOutcome(append, outcome)
-      })
-    },
+    send: (append) => (stream ?? plain).send(append),
     end: () => {
-      ended = true
+      isOver = true
       stream?.end()
     },
   }
+}
+
+/** Undefined where the server has none. */
+async function openBatch(connection: Connection): Promise<OpenedBatch | undefined> {
+  const isListed = await withTimeout(connection.listsBatchAppend(), OPEN_MS_MAX, () => {
+    connection.leaveNode()
+    throw new StoreError('Unavailable', 'the event store did not answer')
+  })
+  return isListed ? connection.openBatch() : undefined
 }

@@ -1,11 +1,17 @@
 import { StoreError } from '@app/contracts/event-store.ts'
 import type streams from '@eventstore/db-client/generated/streams_pb.js'
-import { status, type ClientDuplexStream } from '@grpc/grpc-js'
+import { status, type ClientDuplexStream, type ServiceError } from '@grpc/grpc-js'
 import { answeredIdOf, batchRequestOf, outcomeOf } from './batch-messages.ts'
 import { eventStoreDbErrorOf, isNotConnected } from './errors.ts'
 import type { Outcome, SentAppend } from './sent-append.ts'
 
 export type BatchCall = ClientDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp>
+
+export interface OpenedBatch {
+  readonly call: BatchCall
+  /** The client has left the node for a fault of another call. Its connection ends soon. */
+  isLeft(): boolean
+}
 
 /** How a stream ended, as the appends on it that had no answer see it. */
 export interface StreamEnd {
@@ -26,9 +32,11 @@ export interface BatchStreamDeps {
 
 export interface BatchStream {
   /** False while what was written waits in this process. */
-  readonly hasRoom: boolean
-  readonly size: number
+  hasRoom(): boolean
+  readonly isLeft: OpenedBatch['isLeft']
+  size(): number
   send(append: SentAppend): void
+  /** Says nothing of what is unanswered. */
   end(): void
 }
 
@@ -36,32 +44,36 @@ export interface BatchStream {
 const SILENCE_MS = 3_000
 
 /** One BatchAppend call: many appends under way, told apart by their ids. */
-export function openBatchStream(call: BatchCall, deps: BatchStreamDeps): BatchStream {
-  const unanswered = new Map<string, SentAppend>()
+export function openBatchStream({ call, isLeft }: OpenedBatch, deps: BatchStreamDeps): BatchStream {
+  const fallSilent = (): void => end(inDoubt('the event store did not answer'), { isSilent: true })
+  const unanswered = createUnanswered(fallSilent)
   let [hasRoom, hasAnswered, isOver] = [true, false, false]
-  let silence: NodeJS.Timeout | undefined
 
-  function end(error: StoreError, how: { isMisanswered?: boolean; isSilent?: boolean } = {}): void {
-    if (isOver) return
+  function close(): void {
     isOver = true
-    clearTimeout(silence)
+    unanswered.stopWaiting()
     call.cancel()
-    const isMisanswered = how.isMisanswered === true && !hasAnswered
-    deps.onEnd({ unanswered: [...unanswered.values()], error, isSilent: how.isSilent === true, isMisanswered })
+  }
+
+  function end(error: StoreError, { isMisanswered = false, isSilent = false } = {}): void {
+    if (isOver) return
+    close()
+    deps.onEnd({
+      unanswered: unanswered.all(),
+      error,
+      isSilent,
+      isMisanswered: isMisanswered && !hasAnswered,
+    })
   }
 
   function answer(response: streams.BatchAppendResp): void {
     if (isOver) return
-    const append = unanswered.get(answeredIdOf(response) ?? '')
+    const append = unanswered.find(response)
     const outcome = append && outcomeOf(response, append)
-    if (append === undefined || outcome === undefined) {
-      hasAnswered = false // what it said before counts for nothing
+    hasAnswered = outcome !== undefined // what it said before counts for nothing
+    if (append === undefined || outcome === undefined)
       return end(inDoubt('the server answered what was not asked'), { isMisanswered: true })
-    }
-    hasAnswered = true
-    unanswered.delete(append.id)
-    if (unanswered.size > 0) silence?.refresh()
-    else clearTimeout(silence)
+    unanswered.settle(append)
     deps.onAnswer(append, outcome)
   }
 
@@ -72,33 +84,55 @@ export function openBatchStream(call: BatchCall, deps: BatchStreamDeps): BatchSt
   })
   call.on('end', () => end(inDoubt('the server ended the stream'), { isMisanswered: unanswered.size > 0 }))
   // It stays after the end: an error without a listener would end the process.
-  call.on('error', (error) => end(endOf(error), { isMisanswered: isOddEnd(error) }))
-  const fallSilent = (): void => end(inDoubt('the event store did not answer'), { isSilent: true })
-
+  call.on('error', (error: ServiceError) =>
+    end(endOf(error, unanswered.size), { isMisanswered: isOddEnd(error) }),
+  )
   return {
-    get hasRoom() {
-      return hasRoom
-    },
-    get size() {
-      return unanswered.size
-    },
+    hasRoom: () => hasRoom,
+    isLeft,
+    size: () => unanswered.size,
     send: (append) => {
-      if (unanswered.size === 0) silence = setTimeout(fallSilent, SILENCE_MS)
-      unanswered.set(append.id, append)
+      unanswered.add(append)
       hasRoom = call.write(batchRequestOf(append))
     },
-    end: () => end(inDoubt('the event store is disposed')),
+    end: close,
+  }
+}
+
+/** By id, and the time since the last answer while there are any. */
+function createUnanswered(onSilence: () => void) {
+  const appends = new Map<string, SentAppend>()
+  let silence: NodeJS.Timeout | undefined
+  const stopWaiting = (): void => clearTimeout(silence)
+  return {
+    get size() {
+      return appends.size
+    },
+    all: () => [...appends.values()],
+    find: (response: streams.BatchAppendResp) => appends.get(answeredIdOf(response) ?? ''),
+    add: (append: SentAppend) => {
+      if (appends.size === 0) silence = setTimeout(onSilence, SILENCE_MS)
+      appends.set(append.id, append)
+    },
+    settle: ({ id }: SentAppend) => {
+      appends.delete(id)
+      if (appends.size > 0) silence?.refresh()
+      else stopWaiting()
+    },
+    stopWaiting,
   }
 }
 
 const inDoubt = (message: string): StoreError => new StoreError('Unavailable', message, { ambiguous: true })
 
 /** Whatever the status, an append on the stream may have been written, and another stream may take it. */
-function endOf(error: Error): StoreError {
+function endOf(error: ServiceError, unanswered: number): StoreError {
   const { code, message } = eventStoreDbErrorOf(error)
   const isDenied = code === 'AccessDenied'
+  // A node that leads no longer may have written all but the append that it ends the stream for.
+  const isRefused = unanswered === 1 && error.metadata?.get('exception')[0] === 'not-leader'
   return new StoreError(isDenied ? code : 'Unavailable', message, {
-    ambiguous: !isDenied && !isNotConnected(error),
+    ambiguous: !isDenied && !isRefused && !isNotConnected(error),
     cause: error,
   })
 }
@@ -106,5 +140,4 @@ function endOf(error: Error): StoreError {
 const CONNECTION_ENDS: readonly unknown[] = [status.UNAVAILABLE, status.CANCELLED, status.NOT_FOUND]
 
 /** A node that goes away, is cut off or has another leader (NOT_FOUND) ends its streams as well. */
-const isOddEnd = (error: Error & { readonly code?: unknown }): boolean =>
-  !CONNECTION_ENDS.includes(error.code)
+const isOddEnd = (error: ServiceError): boolean => !CONNECTION_ENDS.includes(error.code)

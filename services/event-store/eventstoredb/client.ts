@@ -3,9 +3,9 @@ import { StoreError } from '@app/contracts/event-store.ts'
 import { EventStoreDBClient, type BaseOptions } from '@eventstore/db-client'
 import features from '@eventstore/db-client/dist/Client/ServerFeatures.js'
 import services from '@eventstore/db-client/generated/streams_grpc_pb.js'
-import { Channel, Metadata, status } from '@grpc/grpc-js'
+import { Channel, Metadata, connectivityState, status } from '@grpc/grpc-js'
 import type { CallOptions, ChannelCredentials, ChannelOptions } from '@grpc/grpc-js'
-import type { BatchCall } from './batch-stream.ts'
+import type { OpenedBatch } from './batch-stream.ts'
 import { settingsIn, withQuickDiscovery } from './connection-string.ts'
 
 export interface Connection {
@@ -17,7 +17,7 @@ export interface Connection {
    */
   readonly asked: Required<Pick<BaseOptions, 'credentials' | 'requiresLeader'>>
   listsBatchAppend(): Promise<boolean>
-  openBatchCall(): Promise<BatchCall>
+  openBatch(): Promise<OpenedBatch>
   /** The node is left as if it had failed: the next call finds one again. */
   leaveNode(): void
   close(): Promise<void>
@@ -39,8 +39,8 @@ interface ClientInternals {
   GRPCStreamCreator: (
     Client: typeof services.StreamsClient,
     name: string,
-    create: (client: services.StreamsClient) => BatchCall,
-  ) => () => Promise<BatchCall>
+    create: (client: services.StreamsClient) => OpenedBatch['call'],
+  ) => () => Promise<OpenedBatch['call']>
 }
 
 /** @throws StoreError Invalid for a malformed address, which the error omits: it may hold a password */
@@ -64,9 +64,15 @@ export function connect(url: string): Connection {
       const listed = await internals.execute(...features.ServerFeatures.createServerFeatures)
       return listed.supports(services.StreamsService.batchAppend)
     },
-    openBatchCall: internals.GRPCStreamCreator(services.StreamsClient, 'batchAppend', (streams) =>
-      streams.batchAppend(...internals.callArguments(asked, { deadline: Infinity })),
-    ),
+    openBatch: async () => {
+      let on: ReturnType<services.StreamsClient['getChannel']> | undefined
+      const open = internals.GRPCStreamCreator(services.StreamsClient, 'batchAppend', (streams) => {
+        on = streams.getChannel()
+        return streams.batchAppend(...internals.callArguments(asked, { deadline: Infinity }))
+      })
+      const call = await open()
+      return { call, isLeft: () => on?.getConnectivityState(false) === connectivityState.SHUTDOWN }
+    },
     leaveNode: () => {
       const left = channel
       if (left !== undefined) void internals.handleError({ getChannel: () => left }, leaving())

@@ -1,5 +1,3 @@
-import type { StoreError } from '@app/contracts/event-store.ts'
-
 export interface Outage {
   /** From a failure until an answer. */
   readonly isOn: boolean

@@ -4,10 +4,32 @@ import { eventStoreDbErrorOf } from './errors.ts'
 import { eventDataOf } from './events.ts'
 import type { Outcome, SentAppend } from './sent-append.ts'
 
+/** A server takes about 100 calls a connection; more would queue there unseen. */
+const UNDER_WAY_MAX = 64
+
+export interface PlainAppendDeps {
+  readonly connection: Connection
+  readonly calls: Calls
+  readonly onOutcome: (append: SentAppend, outcome: Outcome) => void
+}
+
 /** A call for each append: for servers that have no BatchAppend, or do not keep to it. */
-export async function appendPlainly(
-  { client, asked }: Connection,
-  calls: Calls,
+export function createPlainAppends(deps: PlainAppendDeps) {
+  let underWay = 0
+  return {
+    room: () => UNDER_WAY_MAX - underWay,
+    send: (append: SentAppend) => {
+      underWay += 1
+      void appendPlainly(deps, append).then((outcome) => {
+        underWay -= 1
+        deps.onOutcome(append, outcome)
+      })
+    },
+  }
+}
+
+async function appendPlainly(
+  { connection: { client, asked }, calls }: PlainAppendDeps,
   { id, stream, expected, events, untilMs }: SentAppend,
 ): Promise<Outcome> {
   const deadline = Math.max(1, Math.ceil(untilMs - performance.now()))
