@@ -79,7 +79,7 @@ export function openCatchUp(deps: CatchUpDeps): CatchUp {
 /** Fills the run; the server waits while much lies ahead of the foremost reader. */
 function openSource({ openFeed, after, filter, until }: CatchUpDeps, run: EventRun, changed: () => void) {
   const state = { isEnded: false, received: 0, cause: undefined as StoreError | undefined }
-  const pressure = createPressure(run, after)
+  const pressure = createPressure(run)
   function end(cause?: StoreError): void {
     state.isEnded = true
     state.cause ??= cause
@@ -93,7 +93,7 @@ function openSource({ openFeed, after, filter, until }: CatchUpDeps, run: EventR
       entry: (entry) => {
         state.received += 1
         run.add(entry)
-        pressure.steer(feed)
+        pressure.grew(feed, entry.bytes)
         changed()
       },
       // A checkpoint may lie behind the head, where no event is yet.
@@ -112,25 +112,33 @@ function openSource({ openFeed, after, filter, until }: CatchUpDeps, run: EventR
     state,
     /** Nothing comes before somebody reads. */
     isWaiting: () => pressure.isPaused() || state.isEnded,
-    heed: (foremost: Position) => pressure.steer(feed, foremost),
+    heed: (foremost: Position) => pressure.heed(feed, foremost),
     end,
   }
 }
 
 /** Pauses a feed while much of what it brought is still to be read. */
-function createPressure(run: EventRun, after: Position) {
-  let [isPaused, foremost] = [false, after]
+function createPressure(run: EventRun) {
+  let isPaused = false
+  let ahead = { events: 0, bytes: 0 }
+  function steer(feed: ServerFeed): void {
+    const isMuch = ahead.events >= AHEAD.events || ahead.bytes >= AHEAD.bytes
+    const isLittle = ahead.events < AHEAD.events / 2 && ahead.bytes < AHEAD.bytes / 2
+    if (isPaused ? !isLittle : !isMuch) return
+    isPaused = !isPaused
+    if (isPaused) feed.pause()
+    else feed.resume()
+  }
   return {
     isPaused: () => isPaused,
-    steer: (feed: ServerFeed, place = foremost) => {
-      foremost = place
-      const { events, bytes } = run.restAfter(foremost)
-      const isMuch = events >= AHEAD.events || bytes >= AHEAD.bytes
-      const isLittle = events < AHEAD.events / 2 && bytes < AHEAD.bytes / 2
-      if (isPaused ? !isLittle : !isMuch) return
-      isPaused = !isPaused
-      if (isPaused) feed.pause()
-      else feed.resume()
+    grew: (feed: ServerFeed, bytes: number) => {
+      ahead.events += 1
+      ahead.bytes += bytes
+      steer(feed)
+    },
+    heed: (feed: ServerFeed, foremost: Position) => {
+      ahead = { ...run.restAfter(foremost) }
+      steer(feed)
     },
   }
 }

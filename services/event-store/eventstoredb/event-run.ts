@@ -34,25 +34,22 @@ export interface EventRun {
   restAfter(position: Position): RunRest
 }
 
-interface Held extends FeedEntry {
-  /** Of all that were ever added, with this one. */
-  readonly bytesSoFar: number
-}
-
 /** Dropped entries are freed this many at a time. */
 const FREED_AT_ONCE = 1_024
 
 export function createEventRun(after: Position, limits: RunLimits): EventRun {
-  let held: Held[] = []
+  let held: FeedEntry[] = []
+  /** Of each: all bytes that were ever added, with its own. */
+  let bytesTo: number[] = []
   let [first, start, end, bytesAdded, bytesDropped] = [0, after, after, 0, 0]
 
   function drop(): void {
-    const oldest = held[first]!
-    start = oldest.position
-    bytesDropped = oldest.bytesSoFar
+    start = held[first]!.position
+    bytesDropped = bytesTo[first]!
     first += 1
     if (first < FREED_AT_ONCE) return
     held = held.slice(first)
+    bytesTo = bytesTo.slice(first)
     first = 0
   }
 
@@ -76,7 +73,8 @@ export function createEventRun(after: Position, limits: RunLimits): EventRun {
     add: (entry) => {
       if (entry.position <= end) return
       bytesAdded += entry.bytes
-      held.push({ ...entry, bytesSoFar: bytesAdded })
+      held.push(entry)
+      bytesTo.push(bytesAdded)
       end = entry.position
       while (held.length - first > limits.events || bytesAdded - bytesDropped > limits.bytes) drop()
     },
@@ -86,7 +84,7 @@ export function createEventRun(after: Position, limits: RunLimits): EventRun {
     read: (after_, limit, filter) => pageOf(held, indexAfter(after_), { after: after_, end, limit, filter }),
     restAfter: (position) => {
       const index = indexAfter(position)
-      const before = index > first ? held[index - 1]!.bytesSoFar : bytesDropped
+      const before = index > first ? bytesTo[index - 1]! : bytesDropped
       return { events: held.length - index, bytes: bytesAdded - before }
     },
   }

@@ -6,12 +6,11 @@ import {
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
 import { convertToCommandError, type RecordedEvent } from '@eventstore/db-client'
-import type streams from '@eventstore/db-client/generated/streams_pb.js'
-import { convertGrpcEvent } from '@eventstore/db-client/dist/utils/convertGrpcEvent.js'
 import type { Connection } from './client.ts'
 import { eventStoreDbErrorOf } from './errors.ts'
 import { isSystemEvent, positionOfRecorded, storedEventOf } from './events.ts'
 import { isNowhere, positionFrom } from './log-position.ts'
+import type { ReadMessage } from './read-messages.ts'
 import { subscribeToLog, type ServerRead } from './server-read.ts'
 
 /** An event as the feed brings it; one that cannot be read is its error. */
@@ -68,11 +67,11 @@ export const openServerFeed =
       () => end(new StoreError('Timeout', 'the event store did not begin the subscription in time')),
       CONFIRMED_MS_MAX,
     )
-    const receive = (response: streams.ReadResp): void => {
+    const receive = (message: ReadMessage): void => {
       if (isOver) return
-      if (response.hasConfirmation()) clearTimeout(unconfirmed)
+      if (message.t === 'confirmation') clearTimeout(unconfirmed)
       try {
-        deliver(response, after, sink)
+        deliver(message, after, sink)
       } catch (error) {
         fail(error)
       }
@@ -102,39 +101,17 @@ export const openServerFeed =
 const commandErrorOf = (error: unknown): unknown =>
   error instanceof Error && !isStoreError(error) ? convertToCommandError(error as never) : error
 
-function deliver(response: streams.ReadResp, after: Position, sink: FeedSink): void {
-  const read = response.getEvent()
-  if (read !== undefined) {
-    const { event } = convertGrpcEvent(read) as { readonly event?: RecordedEvent }
-    if (event === undefined) return
-    const position = positionOfRecorded(event)
+function deliver(message: ReadMessage, after: Position, sink: FeedSink): void {
+  if (message.t === 'event') {
+    const { recorded, bytes } = message
+    const position = positionOfRecorded(recorded)
     if (position <= after) return
-    if (isSystemEvent(event)) sink.passed(position)
-    else sink.entry(entryOf(event, position, bytesOf(read)))
-    return
+    if (isSystemEvent(recorded)) return sink.passed(position)
+    const { streamId: stream, type } = recorded
+    return sink.entry({ position, stream, type, bytes, event: storedOrCorrupt(recorded) })
   }
-  const checkpoint = response.getCheckpoint()
-  if (checkpoint !== undefined) {
-    const place = {
-      commit: BigInt(checkpoint.getCommitPosition()),
-      prepare: BigInt(checkpoint.getPreparePosition()),
-    }
-    if (!isNowhere(place)) sink.passed(positionFrom(place))
-  }
-  if (response.hasCaughtUp()) sink.caughtUp()
-}
-
-/** What an event of ours takes beside its data and metadata. */
-const ENTRY_BYTES = 500
-
-const bytesOf = (read: streams.ReadResp.ReadEvent): number => {
-  const record = read.getEvent()
-  return ENTRY_BYTES + (record?.getData().length ?? 0) + (record?.getCustomMetadata().length ?? 0)
-}
-
-function entryOf(recorded: RecordedEvent, position: Position, bytes: number): FeedEntry {
-  const { streamId: stream, type } = recorded
-  return { position, stream, type, bytes, event: storedOrCorrupt(recorded) }
+  if (message.t === 'checkpoint' && !isNowhere(message.place)) sink.passed(positionFrom(message.place))
+  if (message.t === 'caughtUp') sink.caughtUp()
 }
 
 function storedOrCorrupt(recorded: RecordedEvent): StoredEvent | StoreError {

@@ -4,21 +4,19 @@ import services, { type StreamsClient } from '@eventstore/db-client/generated/st
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { Connection } from './client.ts'
 import { logPositionOf } from './log-position.ts'
+import { readMessageOf } from './read-messages.ts'
 
-export type ServerRead = ReturnType<StreamsClient['read']>
 type Options = streams.ReadReq.Options
+export type ServerRead = ReturnType<typeof read>
 
 /** Protected members: stable only within one version of the client. */
 interface ClientInternals {
   GRPCStreamCreator(
-    Client: unknown,
+    Client: typeof services.StreamsClient,
     name: string,
     create: (client: StreamsClient) => ServerRead,
   ): () => Promise<ServerRead>
-  callArguments(
-    options: object,
-    callOptions: object,
-  ): Parameters<StreamsClient['read']> extends infer _ ? [never, never] : never
+  callArguments(options: object, callOptions: object): readonly [never, never]
 }
 
 const WINDOW_MAX = 32
@@ -42,8 +40,13 @@ export function subscribeToLog(
   const request = new streams.ReadReq().setOptions(options)
   const internals = client as unknown as ClientInternals
   return internals.GRPCStreamCreator(services.StreamsClient, 'subscribeToLog', (one) =>
-    one.read(request, ...internals.callArguments(asked, { deadline: Infinity })),
+    read(one, request, internals.callArguments(asked, { deadline: Infinity })),
   )()
+}
+
+function read(client: StreamsClient, request: streams.ReadReq, [metadata, options]: readonly [never, never]) {
+  const { path, requestSerialize } = services.StreamsService.read
+  return client.makeServerStreamRequest(path, requestSerialize, readMessageOf, request, metadata, options)
 }
 
 function optionsFrom(after: Position): Options {
