@@ -3,12 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { writeRaw } from '../../../tests/eventstoredb/raw-event.ts'
-import { openStandIn, type StandIn } from '../../../tests/eventstoredb/stand-in-process.ts'
+import { openLogServer, testOnStandIn } from '../../../tests/eventstoredb/log-server.ts'
+import type { StandIn } from '../../../tests/eventstoredb/stand-in-process.ts'
 import { openWorld, untilAvailable, refusal, type World } from '../contract/world.ts'
 import { openEventStoreDb } from './eventstoredb-store.ts'
 
 /** What only this kind of server does, beyond what every store promises. */
 
+/** Its refusals are asked for in tests alone that are left out on a real server. */
 let server: StandIn
 let world: World & { end(): Promise<void> }
 const unhandled: unknown[] = []
@@ -20,7 +22,7 @@ const elsewhere = () => Promise.reject(new Error('there is one server here'))
 
 beforeAll(async () => {
   process.on('unhandledRejection', note)
-  server = await openStandIn()
+  server = (await openLogServer()) as StandIn
   await (await untilAvailable(open)).dispose()
   const harness = {
     open: () => open(),
@@ -35,7 +37,7 @@ beforeAll(async () => {
   }
   world = await openWorld('eventstoredb', harness, elsewhere)
 })
-afterEach(() => server.refuse(undefined))
+afterEach(() => server.refuse?.(undefined))
 afterAll(async () => {
   await world.end()
   await server.dispose()
@@ -44,7 +46,7 @@ afterAll(async () => {
 })
 
 describe('a server that refuses', () => {
-  test.each([
+  testOnStandIn('what it refuses').each([
     ['not-ready', 'Unavailable', true],
     ['too-busy', 'Unavailable', true],
     ['not-leader', 'Unavailable', true],
@@ -61,33 +63,39 @@ describe('a server that refuses', () => {
     await untilAvailable(() => store.append(stream(), 'noStream', [event()]))
   })
 
-  test('is waited out by a subscription, unless no waiting mends it', async () => {
-    const { store, listen } = world
-    const start = await store.headPosition()
-    await server.refuse('too-busy')
-    const heard = listen(store, start)
-    await heard.until(() => heard.count('lost') >= 2)
-    await server.refuse(undefined)
-    await heard.until(() => heard.count('caughtUp') === 1)
-    await server.refuse('access-denied')
-    await refusal(listen(store, start).ended, 'AccessDenied')
-  })
+  testOnStandIn('refused subscriptions')(
+    'is waited out by a subscription, unless no waiting mends it',
+    async () => {
+      const { store, listen } = world
+      const start = await store.headPosition()
+      await server.refuse('too-busy')
+      const heard = listen(store, start)
+      await heard.until(() => heard.count('lost') >= 2)
+      await server.refuse(undefined)
+      await heard.until(() => heard.count('caughtUp') === 1)
+      await server.refuse('access-denied')
+      await refusal(listen(store, start).ended, 'AccessDenied')
+    },
+  )
 })
 
 describe('a subscription', () => {
-  test('that the server ends as if it were complete counts as lost, and is resumed', async () => {
-    const { store, listen, stream, event } = world
-    const start = await store.headPosition()
-    const heard = listen(store, start)
-    for (let round = 1; round <= 5; round += 1) {
-      await heard.until(() => heard.count('caughtUp') === round)
-      await server.endSubscriptions()
-      await store.append(stream(), 'noStream', [event()])
-      await heard.until(() => heard.count('lost') === round && heard.events.length === round)
-    }
-    const lost = heard.messages.flatMap((message) => (message.t === 'lost' ? [message.attempt] : []))
-    expect(lost).toEqual([1, 1, 1, 1, 1])
-  })
+  testOnStandIn('ended subscriptions')(
+    'that the server ends as if it were complete counts as lost, and is resumed',
+    async () => {
+      const { store, listen, stream, event } = world
+      const start = await store.headPosition()
+      const heard = listen(store, start)
+      for (let round = 1; round <= 5; round += 1) {
+        await heard.until(() => heard.count('caughtUp') === round)
+        await server.endSubscriptions()
+        await store.append(stream(), 'noStream', [event()])
+        await heard.until(() => heard.count('lost') === round && heard.events.length === round)
+      }
+      const lost = heard.messages.flatMap((message) => (message.t === 'lost' ? [message.attempt] : []))
+      expect(lost).toEqual([1, 1, 1, 1, 1])
+    },
+  )
 
   test('from an invalid position is refused, and never begins at the start instead', async () => {
     const { store, listen, stream, event } = world
@@ -99,27 +107,30 @@ describe('a subscription', () => {
   })
 })
 
-test('watching survives that the server ends all subscriptions, and a restart', async () => {
-  const { store, stream, event } = world
-  const other = await world.keep(open())
-  let calls = 0
-  const end = other.watch(() => (calls += 1))
-  const isHeard = async () => {
-    const before = calls
-    for (let append = 0; append < 100 && calls === before; append += 1) {
-      await untilAvailable(() => store.append(stream(), 'noStream', [event()]))
-      await delay(50)
+testOnStandIn('watching while subscriptions are ended')(
+  'watching survives that the server ends all subscriptions, and a restart',
+  async () => {
+    const { store, stream, event } = world
+    const other = await world.keep(open())
+    let calls = 0
+    const end = other.watch(() => (calls += 1))
+    const isHeard = async () => {
+      const before = calls
+      for (let append = 0; append < 100 && calls === before; append += 1) {
+        await untilAvailable(() => store.append(stream(), 'noStream', [event()]))
+        await delay(50)
+      }
+      expect(calls).toBeGreaterThan(before)
     }
-    expect(calls).toBeGreaterThan(before)
-  }
-  await isHeard()
-  await server.endSubscriptions()
-  await isHeard()
-  await server.kill()
-  await server.start()
-  await isHeard()
-  end()
-})
+    await isHeard()
+    await server.endSubscriptions()
+    await isHeard()
+    await server.kill()
+    await server.start()
+    await isHeard()
+    end()
+  },
+)
 
 test('JSON that another program cut short is Corrupt, with its position, to whoever meets it', async () => {
   const { store, stream, event, listen } = world
