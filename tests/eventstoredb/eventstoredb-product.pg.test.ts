@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { testOnStandIn, type LogServer } from './log-server.ts'
+import type { LogServer } from './log-server.ts'
+import { testOnStandIn } from './open-log-server.ts'
 import { openStandIn } from './stand-in-process.ts'
 import { folderFor, LOG_PLACES, ownLogPlace, type LogPlace } from '../support/log-places.ts'
 import { call, login, tap } from '../support/processes/product-calls.ts'

@@ -1,7 +1,3 @@
-import { test } from 'vitest'
-import { isCommandGiven, openCommandedServer } from './commanded-server.ts'
-import { openStandIn } from './stand-in-process.ts'
-
 /** A server of EventStoreDB's protocol that a test has to itself, and may end as it likes. */
 export interface LogServer {
   readonly url: string
@@ -18,14 +14,4 @@ export interface LogServer {
   thaw(): void
   /** Kills it, and removes the data that it made itself. */
   dispose(): Promise<void>
-}
-
-/** The one that EVENTSTORE_COMMAND starts, else the stand-in. */
-export const openLogServer = (): Promise<LogServer> =>
-  isCommandGiven() ? openCommandedServer() : openStandIn()
-
-/** `test` for those whose server must misbehave on command, which a real one does not: they are left out, and said to be. */
-export function testOnStandIn(what: string): typeof test {
-  if (isCommandGiven()) console.info(`left out, as it needs a server that misbehaves on command: ${what}`)
-  return test.skipIf(isCommandGiven()) as typeof test
 }

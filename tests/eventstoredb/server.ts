@@ -3,7 +3,7 @@ import { startedContainer } from './container.ts'
 import { nodeAddressOf, urlAt } from './esdb-url.ts'
 import { writeRaw, type RawEvent } from './raw-event.ts'
 import { isCommandGiven } from './commanded-server.ts'
-import { openLogServer } from './log-server.ts'
+import { openLogServer } from './open-log-server.ts'
 
 /** The server behind a test, and how to take it away. */
 export interface EventStoreServer {

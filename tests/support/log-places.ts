@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { EventStoreDBClient, START, type Position } from '@eventstore/db-client'
 import { onTestFinished } from 'vitest'
-import { openLogServer, type LogServer } from '../eventstoredb/log-server.ts'
+import type { LogServer } from '../eventstoredb/log-server.ts'
+import { openLogServer } from '../eventstoredb/open-log-server.ts'
 import { faultsOf, lengthOfLog, logOf, type LoggedEvent } from '../kills/product-log.ts'
 import { ownDataFolder, ownUsedFolder } from './processes/product-process.ts'
 

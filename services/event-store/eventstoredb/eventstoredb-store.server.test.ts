@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { openEventStoreServer } from '../../../tests/eventstoredb/server.ts'
-import { openLogServer, type LogServer } from '../../../tests/eventstoredb/log-server.ts'
+import type { LogServer } from '../../../tests/eventstoredb/log-server.ts'
+import { openLogServer } from '../../../tests/eventstoredb/open-log-server.ts'
 import type { OpenOptions } from '../contract/harness.ts'
 import { untilAvailable } from '../contract/world.ts'
 import { eventStoreContract, type StoreHarness } from '../contract/event-store.contract.ts'

@@ -5,7 +5,7 @@ import { openEventStoreDb } from '@app/event-store/eventstoredb/eventstoredb-sto
 import { newId } from '@app/event-store/ids.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
-import { openLogServer } from '../../../tests/eventstoredb/log-server.ts'
+import { openLogServer } from '../../../tests/eventstoredb/open-log-server.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { startReactions } from './reactions.ts'
 import { typesIn } from '../testing/dying-store.ts'
