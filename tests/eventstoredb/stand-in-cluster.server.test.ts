@@ -121,7 +121,7 @@ describe('a cluster', () => {
     const writers = Array.from({ length: 8 }, (_, writer) => write(writer))
     const until = (count: number) => expect.poll(() => acknowledged.length).toBeGreaterThan(count)
     await until(50)
-    for (const change of [cluster.killLeader, cluster.freezeLeader, cluster.killLeader]) {
+    for (const change of [cluster.killLeader, cluster.freezeLeader]) {
       await change()
       await until(acknowledged.length + 50)
       cluster.thaw()

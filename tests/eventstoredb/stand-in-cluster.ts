@@ -1,10 +1,9 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { credentials } from '@grpc/grpc-js'
 import services from '@eventstore/db-client/generated/gossip_grpc_pb.js'
 import gossip from '@eventstore/db-client/generated/gossip_pb.js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
+import { freePort } from './free-port.ts'
 import { openStandIn, type StandIn, type StandInOptions } from './stand-in-process.ts'
 import type { ClusterNode } from './stand-in/settings.ts'
 
@@ -92,23 +91,6 @@ async function freePlaces(): Promise<readonly ClusterNode[]> {
     port: ports[2 * node]!,
     replicationPort: ports[2 * node + 1]!,
   }))
-}
-
-/** Below those that the system gives to outgoing connections: it must be free again when a node comes back. */
-async function freePort(): Promise<number> {
-  for (;;) {
-    const server = createServer()
-    const [first, last] = [20_000, 32_000]
-    server.listen(first + Math.floor(Math.random() * (last - first)), '127.0.0.1')
-    const isFree = await once(server, 'listening').then(
-      () => true,
-      () => false,
-    )
-    if (!isFree) continue
-    const { port } = server.address() as AddressInfo
-    await new Promise((resolve) => server.close(resolve))
-    return port
-  }
 }
 
 function gossipOf({ port }: ClusterNode): Promise<readonly string[]> {

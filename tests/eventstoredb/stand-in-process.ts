@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { LogServer } from './log-server.ts'
 import { endWithUs } from './orphan-guard.ts'
 import { ownFolder } from './own-folder.ts'
 import { PACKAGES_FOLDER, standInProgram } from './stand-in-bundle.ts'
@@ -17,27 +18,13 @@ import type { Refusal } from './stand-in/state.ts'
 import { USUAL_TRAPS, type Trap } from './traps.ts'
 
 /** A server that behaves as an EventStoreDB does, in a process of its own. */
-export interface StandIn {
-  readonly url: string
-  /** Of the process that runs, or ran last. */
-  readonly pid: number
-  /** At once, as a crash does. */
-  kill(): Promise<void>
-  /** As an operator does: what lasts is ended, the rest is finished. */
-  stop(): Promise<void>
-  /** On the same port, with the same data; it is not ready at once. Does nothing where it runs. */
-  start(): Promise<void>
-  /** It accepts, and never answers. Harmless where it does not run; so is `thaw`. */
-  freeze(): void
-  thaw(): void
+export interface StandIn extends LogServer {
   /** From now on, and after every start. */
   setTraps(on: readonly Trap[]): Promise<void>
   /** What it answers to every call on streams, until `undefined` takes it back or it starts anew. */
   refuse(refusal: Refusal | undefined): Promise<void>
   /** Ends running subscriptions, as the server may at any time. */
   endSubscriptions(): Promise<void>
-  /** Kills it, and removes the data that it made itself. */
-  dispose(): Promise<void>
 }
 
 export interface StandInOptions {

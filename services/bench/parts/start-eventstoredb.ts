@@ -58,8 +58,8 @@ async function fill(context: BenchContext, events: number): Promise<Filled> {
   await second.caughtUp(CATCH_UP_MS_MAX)
   const caughtUpMs = performance.now() - startedMs
   await second.stop()
-  const { bytes } = await server.child.memory()
-  return { events, env, readyMs: second.startMs, caughtUpMs, serverBytes: bytes }
+  const serverBytes = (await server.memoryBytes()) ?? 0
+  return { events, env, readyMs: second.startMs, caughtUpMs, serverBytes }
 }
 
 async function append({ say }: BenchContext, url: string, events: number): Promise<void> {

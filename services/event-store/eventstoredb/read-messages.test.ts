@@ -2,9 +2,9 @@ import { convertGrpcEvent } from '@eventstore/db-client/dist/utils/convertGrpcEv
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import { describe, expect, test } from 'vitest'
-import { wireEvent } from '../../../tests/eventstoredb/stand-in/wire-event.ts'
 import { storedEventOf } from './events.ts'
 import { readMessageOf } from './read-messages.ts'
+import { generatedEvent } from './testing/generated-event.ts'
 
 const META = {
   actor: { kind: 'visitor', id: 'ñandú 🦤' },
@@ -17,7 +17,7 @@ const PLACE = { stream: 'visit-1', revision: 7, position: 123_456_789, createdTi
 
 const wire = (place: object = {}, parts: { readonly data?: string; readonly metadata?: string } = {}) =>
   Buffer.from(
-    wireEvent(
+    generatedEvent(
       {
         id: '4f1c1a0e-7f4c-4b0c-9a52-0d7c9d2b7f11',
         type: 'Seen',
