@@ -35,7 +35,7 @@ describe('an append', () => {
     ['any with known ids is known', [1, 2, 3], 'any', [2, 3], at(2n)],
     ['any with a new first id is written', [1], 'any', [2, 1], at(2n)],
     ['any with a known first and a new second id is wrong', [1], 'any', [1, 2], wrong(0n)],
-    ['nothing, at the right revision, is fine', [1], 0n, [], at(0n)],
+    ['nothing, at the right revision, is written as an empty event', [1], 0n, [], at(1n)],
     ['nothing, at a revision too low, is wrong', [1, 2], 0n, [], wrong(1n)],
   ]
   test.each(table)('with %s', async (title, before, expected, events, answer) => {
@@ -99,15 +99,6 @@ describe('a closed stream', () => {
 
 test('the cache of ids evicts the oldest when it is full', () => {
   const cache = createIdCache(100)
-  const record = (id: string) => ({
-    id,
-    stream: 'a',
-    type: 'Seen',
-    revision: 0,
-    position: 0,
-    end: 1,
-    wireStart: 0,
-  })
-  for (const id of ['1', '2', '3', '4']) cache.remember(record(id))
-  expect(['1', '2', '3', '4'].map((id) => cache.find(id)?.id)).toEqual([undefined, '2', '3', '4'])
+  for (const [record, id] of ['1', '2', '3', '4'].entries()) cache.remember(id, 'a', record)
+  expect(['1', '2', '3', '4'].map((id) => cache.find(id)?.record)).toEqual([undefined, 1, 2, 3])
 })

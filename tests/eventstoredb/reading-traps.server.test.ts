@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { append, listen, numbersOf, openWorld, readAll, type World } from './real-client.ts'
-import { ALL_TRAPS, trapsWithout } from './traps.ts'
+import { filteredRead } from './raw-read.ts'
+import { append, endOf, listen, numbersOf, openWorld, readAll, type World } from './real-client.ts'
+import { trapsWithout, USUAL_TRAPS } from './traps.ts'
 
 const MAX_ULONG = 2n ** 64n - 1n
 
@@ -46,7 +47,7 @@ describe('checkpoint-on-next-event', () => {
   })
 
   test('in both, no event comes twice after a checkpoint that follows it', async () => {
-    for (const traps of [ALL_TRAPS, trapsWithout('checkpoint-on-next-event')]) {
+    for (const traps of [USUAL_TRAPS, trapsWithout('checkpoint-on-next-event')]) {
       const { client, anotherClient } = await openWorld({ traps })
       await append(client, 'wanted-1', 'no_stream', [1, 2, 3, 4, 5, 6])
       const heard = listen(client, 'start', { prefix: 'wanted-', window: 1 })
@@ -121,16 +122,12 @@ describe('system-events', () => {
 })
 
 describe('subscriptions-end-ok', () => {
-  test('on, a subscription that the server ends, by itself or as it stops, ends as if it were complete', async () => {
-    const { standIn, client } = await openWorld({ traps: trapsWithout('not-ready-at-start') })
-    const first = listen(client, 'start')
-    await first.caughtUp
+  test('on, a subscription that the server ends by itself ends as if it were complete', async () => {
+    const { standIn, client } = await openWorld()
+    const heard = listen(client, 'start')
+    await heard.caughtUp
     await standIn.endSubscriptions()
-    expect(await first.ended).toBe('ended')
-    const second = listen(client, 'start', { prefix: 'a' })
-    await second.caughtUp
-    await standIn.stop()
-    expect(await second.ended).toBe('ended')
+    expect(await heard.ended).toBe('ended')
   })
 
   test('off, it fails as unavailable', async () => {
@@ -139,5 +136,84 @@ describe('subscriptions-end-ok', () => {
     await heard.caughtUp
     await standIn.endSubscriptions()
     expect(await heard.ended).toMatchObject({ type: 'unavailable' })
+  })
+})
+
+describe('ends-by-reset', () => {
+  const endAtStop = async ({ standIn, client }: World) => {
+    const heard = listen(client, 'start', { prefix: 'a' })
+    await heard.caughtUp
+    await standIn.stop()
+    return heard.ended
+  }
+
+  test('on, a subscription to a server that stops fails as an internal error without a name', async () => {
+    expect(await endAtStop(await openWorld())).toMatchObject({
+      type: 'unknown',
+      code: 13,
+      message: expect.stringContaining(
+        'Received RST_STREAM with code 0 (Call ended without gRPC status)',
+      ) as string,
+    })
+  })
+
+  test('off, it fails as unavailable', async () => {
+    const world = await openWorld({ traps: trapsWithout('ends-by-reset') })
+    expect(await endAtStop(world)).toMatchObject({ type: 'unavailable' })
+  })
+})
+
+test('slow-stop: on, a server takes its time to stop, and its subscriptions end before; off, it does not', async () => {
+  const { standIn, client, anotherClient } = await openWorld({ stopMs: 1_500 })
+  const timeToStop = async (): Promise<number> => {
+    const started = performance.now()
+    await standIn.stop()
+    return performance.now() - started
+  }
+  const heard = listen(client, 'start')
+  await heard.caughtUp
+  const stopped = timeToStop()
+  await heard.ended
+  expect(await endOf(stopped, 0)).toBe('hung')
+  expect(await stopped).toBeGreaterThan(1_400)
+  await standIn.start()
+  await standIn.setTraps(trapsWithout('slow-stop', 'not-ready-at-start'))
+  await append(anotherClient(), 'a', 'no_stream', [1])
+  expect(await timeToStop()).toBeLessThan(1_400)
+})
+
+describe('a subscription or a read of all', () => {
+  test('from a place where no record lies fails: each in its own words', async () => {
+    const { client } = await openWorld()
+    await append(client, 'a', 'no_stream', [1])
+    const { commit } = (await readAll(client)).at(-1)!.event!.position
+    const within = { commit: commit - 1n, prepare: commit - 1n }
+    await expect(readAll(client, { fromPosition: within })).rejects.toMatchObject({
+      code: 2,
+      message: expect.stringContaining('Unexpected ReadAllResult: InvalidPosition') as string,
+    })
+    expect(await listen(client, within).ended).toMatchObject({
+      code: 3,
+      message: expect.stringContaining('Trying to read from an invalid position.') as string,
+    })
+  })
+
+  test('from beyond the end is quiet: nothing is read, and a subscription waits', async () => {
+    const { client } = await openWorld()
+    await append(client, 'a', 'no_stream', [1])
+    const { commit } = (await readAll(client)).at(-1)!.event!.position
+    const beyond = { commit: commit + 1_000_000n, prepare: commit + 1_000_000n }
+    expect(await readAll(client, { fromPosition: beyond })).toEqual([])
+    const heard = listen(client, beyond)
+    await heard.caughtUp
+    expect(heard.events).toEqual([])
+  })
+
+  test('with a filter and a count shows so many that match, and says nothing of the rest', async () => {
+    const { standIn, client } = await openWorld()
+    for (let number = 0; number < 20; number++)
+      await append(client, `a-${number}`, 'no_stream', [{ number, type: number % 5 === 0 ? 'Rare' : 'Seen' }])
+    expect(await filteredRead(standIn.url, { types: ['Rare'], count: 3 })).toEqual(['a-0', 'a-5', 'a-10'])
+    expect(await filteredRead(standIn.url, { types: ['Rare'], count: 9 })).toHaveLength(4)
   })
 })

@@ -89,7 +89,10 @@ describe('the server behind a test', () => {
       await server.restart()
       ends.push(await heard.ended)
     }
-    expect(ends).toEqual([expect.objectContaining({ type: 'unavailable' }), 'ended'])
+    expect(ends).toEqual([
+      expect.objectContaining({ type: 'unavailable' }),
+      expect.objectContaining({ type: 'unknown', code: 13 }),
+    ])
   })
 
   test('is the stand-in, with the reason shown, where Docker starts no container', async () => {

@@ -23,15 +23,23 @@ export const TRAPS = {
   'system-events': 'finding 8: $all shows and counts the records of the server itself',
   'subscriptions-end-ok': 'finding 9: a subscription that the server ends, ends with status OK',
   'append-size-limit': 'finding 10: an append of more than 1 MiB in all is refused',
-  'no-append-position': '§1.1: the answer to a repeated append has no position',
-  'first-append-position': '§1.1: the answer to an append of several events has the position of the first',
+  'duplicate-in-flight-dropped':
+    '§7.2: an append that comes while the same one is not yet committed is dropped, and answered after 2 s as a timeout',
+  'ends-by-reset': '§7.8: a server that stops ends what lasts by a reset with code 0, without a status',
+  'slow-stop': '§7.8: a server that is told to stop does not end at once',
   'unsteady-clock': '§2: the time stamps of records step back now and then',
 } as const
 
 export type Trap = keyof typeof TRAPS
 
-export const ALL_TRAPS = Object.keys(TRAPS) as readonly Trap[]
+const ALL_TRAPS = Object.keys(TRAPS) as readonly Trap[]
 
-/** All but some. */
+/** Nothing that a real server does by itself: for those who ask. */
+const ON_REQUEST: ReadonlySet<Trap> = new Set(['batch-append-silent', 'duplicate-in-flight-dropped'])
+
+/** What a server is like unless somebody says otherwise. */
+export const USUAL_TRAPS: readonly Trap[] = ALL_TRAPS.filter((trap) => !ON_REQUEST.has(trap))
+
+/** The usual ones but some. */
 export const trapsWithout = (...off: readonly Trap[]): readonly Trap[] =>
-  ALL_TRAPS.filter((trap) => !off.includes(trap))
+  USUAL_TRAPS.filter((trap) => !off.includes(trap))

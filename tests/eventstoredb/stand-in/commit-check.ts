@@ -1,26 +1,38 @@
-import { SOFT_DELETED, type Log, type StreamState } from './log.ts'
-import type { LoggedRecord } from './record-format.ts'
+import type { Log } from './log.ts'
+import { SOFT_DELETED, type StreamState } from './stream-index.ts'
 
 export type Expected = 'any' | 'stream_exists' | 'no_stream' | bigint
 
 export type CommitCheck =
   | { readonly decision: 'write'; readonly isUndelete: boolean }
-  | { readonly decision: 'idempotent'; readonly last: LoggedRecord }
+  /** `last` is the number of the record that the last id stands for. */
+  | { readonly decision: 'idempotent'; readonly last: number }
   | { readonly decision: 'stream-deleted' }
   | { readonly decision: 'wrong-version' }
   /** The first ids are those stored, a later one is not. */
   | { readonly decision: 'corrupted' }
 
+/** A record of one stream that an id stands for. */
+export interface RememberedRecord {
+  readonly stream: string
+  readonly record: number
+}
+
+export type FindById = (id: string) => RememberedRecord | undefined
+
 const WRONG_VERSION = { decision: 'wrong-version' } as const
 const CORRUPTED = { decision: 'corrupted' } as const
 
-/** What a server answers to an append: its table, row by row. Ids alone are compared, never payloads. */
+/**
+ * What a server answers to an append: its table, row by row, over all that is written, committed or not. Ids alone are
+ * compared, never payloads.
+ */
 export function checkCommit(
   log: Log,
   stream: StreamState,
   expected: Expected,
   ids: readonly string[],
-  remembered: (id: string) => LoggedRecord | undefined,
+  remembered: FindById,
 ): CommitCheck {
   if (stream.isTombstoned) return { decision: 'stream-deleted' }
   if (expected === 'stream_exists') {
@@ -29,17 +41,13 @@ export function checkCommit(
       return WRONG_VERSION
   }
   if (expected === 'any' || expected === 'stream_exists') return checkRemembered(stream, ids, remembered)
-  return checkRevision(stream, expected === 'no_stream' ? -1 : Number(expected), ids)
+  return checkRevision(log, stream, expected === 'no_stream' ? -1 : Number(expected), ids)
 }
 
 export const isSoftDeleted = (stream: StreamState): boolean => stream.truncateBefore >= SOFT_DELETED
 
-function checkRemembered(
-  stream: StreamState,
-  ids: readonly string[],
-  remembered: (id: string) => LoggedRecord | undefined,
-): CommitCheck {
-  let last: LoggedRecord | undefined
+function checkRemembered(stream: StreamState, ids: readonly string[], remembered: FindById): CommitCheck {
+  let last: RememberedRecord | undefined
   for (const [index, id] of ids.entries()) {
     last = remembered(id)
     if (last?.stream === stream.name) continue
@@ -47,17 +55,17 @@ function checkRemembered(
   }
   return last === undefined
     ? { decision: 'write', isUndelete: isSoftDeleted(stream) }
-    : { decision: 'idempotent', last }
+    : { decision: 'idempotent', last: last.record }
 }
 
-function checkRevision(stream: StreamState, expected: number, ids: readonly string[]): CommitCheck {
+function checkRevision(log: Log, stream: StreamState, expected: number, ids: readonly string[]): CommitCheck {
   const current = stream.records.length - 1
   if (expected > current) return WRONG_VERSION
   if (expected === current) return { decision: 'write', isUndelete: isSoftDeleted(stream) }
-  let last: LoggedRecord | undefined
+  let last: number | undefined
   for (const [index, id] of ids.entries()) {
     const stored = stream.records[expected + 1 + index]
-    if (stored?.id === id) {
+    if (stored !== undefined && log.idOf(stored) === id) {
       last = stored
       continue
     }

@@ -1,8 +1,10 @@
 import type streams from '@eventstore/db-client/generated/streams_pb.js'
-import type { LoggedRecord } from './record-format.ts'
+import type { Log } from './log.ts'
+import type { Located } from './log-reader.ts'
+import { streamAt } from './record-format.ts'
 
 export interface EventFilter {
-  readonly matches: (record: LoggedRecord) => boolean
+  readonly matches: (record: number) => boolean
   /** So many records looked at, and a subscription gets a checkpoint. */
   readonly checkpointEvery: number
 }
@@ -10,7 +12,11 @@ export interface EventFilter {
 const SEARCH_WINDOW_DEFAULT = 32
 
 /** A filter as asked for. Its regular expressions are JavaScript's, a real server's are .NET's. */
-export function eventFilterOf(options: streams.ReadReq.Options.FilterOptions): EventFilter {
+export function eventFilterOf(
+  log: Log,
+  located: Located,
+  options: streams.ReadReq.Options.FilterOptions,
+): EventFilter {
   const window = options.hasMax() ? options.getMax() : SEARCH_WINDOW_DEFAULT
   const checkpointEvery = window * Math.max(1, options.getCheckpointintervalmultiplier())
   const byType = options.getEventType()
@@ -18,9 +24,15 @@ export function eventFilterOf(options: streams.ReadReq.Options.FilterOptions): E
   if (expression === undefined) return { matches: () => true, checkpointEvery }
   const isWanted = matcherOf(expression)
   const matches = byType
-    ? ({ type }: LoggedRecord) => isWanted(type)
-    : ({ stream }: LoggedRecord) => isWanted(stream)
+    ? matchesType(log, isWanted)
+    : (record: number) => located(record, (bytes, at) => isWanted(streamAt(bytes, at)))
   return { matches, checkpointEvery }
+}
+
+/** Types are few: each is looked at once. */
+function matchesType(log: Log, isWanted: (type: string) => boolean): (record: number) => boolean {
+  const known: boolean[] = []
+  return (record) => (known[log.records.typeNumber(record)] ??= isWanted(log.records.type(record)))
 }
 
 function matcherOf(expression: streams.ReadReq.Options.FilterOptions.Expression): (text: string) => boolean {

@@ -1,140 +1,186 @@
-import { closeSync, ftruncateSync, openSync, readFileSync, readSync, writeSync } from 'node:fs'
-import { recordAt, recordBytes, TOMBSTONE, type LoggedRecord } from './record-format.ts'
-import { dataOf, wireEvent, type ProposedEvent } from './wire-event.ts'
-
-/** What is known of one stream. */
-export interface StreamState {
-  readonly name: string
-  /** By revision; a tombstone is not among them. */
-  readonly records: LoggedRecord[]
-  isTombstoned: boolean
-  /** Revision of the first event that a stream read still shows; `SOFT_DELETED` hides all. */
-  truncateBefore: number
-}
-
-/** 2^63-1, which a metadata record names when a stream is deleted. */
-export const SOFT_DELETED = 2 ** 63
+import { closeSync, fstatSync, ftruncateSync, openSync, readSync, writeSync } from 'node:fs'
+import { createBackwardWriter } from './protobuf.ts'
+import { idAt, isWholeAt, lengthAt, recordAt, recordBytes, wireAt } from './record-format.ts'
+import { createRecordIndex, type IndexEntry, type RecordIndex } from './record-index.ts'
+import { createStreamIndex, type StreamState } from './stream-index.ts'
+import { dataOf, TOMBSTONE, type ProposedEvent } from './wire-event.ts'
 
 export interface RecordToAppend extends ProposedEvent {
   readonly stream: string
   readonly isTombstone?: boolean
 }
 
+/** Where one leader's records begin. */
+export interface Epoch {
+  readonly number: number
+  readonly position: number
+}
+
 export interface Log {
-  /** All records in order of their positions. */
-  readonly records: readonly LoggedRecord[]
+  /** All records in order of their positions, committed or not. */
+  readonly records: RecordIndex
   /** Where the next record will start. */
   readonly end: () => number
-  /** An empty state for a stream that nobody wrote to. */
+  readonly endOf: (record: number) => number
+  readonly idOf: (record: number) => string
+  /** So many records, the first ones, may be shown to readers. */
+  readonly committed: () => number
+  readonly committedEnd: () => number
   readonly stream: (name: string) => StreamState
-  /** All of them, in one write. */
-  readonly append: (records: readonly RecordToAppend[], createdTicks: bigint) => readonly LoggedRecord[]
+  readonly epochs: readonly Epoch[]
+  /** All of them, whole or not at all; answers the first one's number. They reach the file with the next `flush`. */
+  readonly append: (records: readonly RecordToAppend[], createdTicks: bigint) => number
+  /** Whole records as they lie in another's file at the same place. */
+  readonly appendBytes: (bytes: Buffer) => void
+  readonly flush: () => void
+  /** Shows readers what lies before that position. */
+  readonly commit: (end: number) => void
   /** Bytes of the file, fewer at its end. */
   readonly read: (from: number, length: number) => Buffer
-  readonly onGrown: (grown: () => void) => () => void
+  readonly onCommitted: (committed: () => void) => () => void
+  /** Cuts the file off there. Nothing but `close` may follow. */
+  readonly truncate: (end: number) => void
   readonly close: () => void
 }
+
+export const EPOCH_TYPE = '$epoch-information'
+const METADATA_TYPE = '$metadata'
+const UNWRITTEN_BYTES_MAX = 4 * 1024 * 1024
+const LOADED_BYTES = 16 * 1024 * 1024
 
 /** Opens the log in a file, or starts one. An append that a crash tore apart is cut off. */
 export function openLog(path: string): Log {
   const file = openSync(path, 'a+')
-  const records: LoggedRecord[] = []
-  const streams = new Map<string, StreamState>()
+  const records = createRecordIndex()
+  const streams = createStreamIndex()
+  const epochs: Epoch[] = []
   const listeners = new Set<() => void>()
-  let end = 0
+  const writer = createBackwardWriter()
+  let unwritten: Buffer[] = []
+  let [end, writtenEnd, committed] = [0, 0, 0]
 
-  const stream = (name: string): StreamState => {
-    let state = streams.get(name)
-    if (state === undefined) {
-      state = { name, records: [], isTombstoned: false, truncateBefore: 0 }
-      streams.set(name, state)
-    }
-    return state
+  const endOf = (record: number): number =>
+    record + 1 < records.count() ? records.position(record + 1) : end
+  const add = (entry: IndexEntry, recordEnd: number, wire: () => Buffer): void => {
+    const { stream, type, position } = entry
+    const record = records.add(entry)
+    if (entry.revision === TOMBSTONE) streams.tombstone(stream)
+    else streams.add(stream, record)
+    end = recordEnd
+    if (type === METADATA_TYPE && stream.startsWith('$$'))
+      streams.truncate(stream.slice(2), numberIn(dataOf(wire()), '$tb'))
+    if (type === EPOCH_TYPE) epochs.push({ number: numberIn(dataOf(wire()), 'EpochNumber'), position })
+  }
+  const flush = (): void => {
+    if (unwritten.length === 0) return
+    const bytes = unwritten.length === 1 ? unwritten[0]! : Buffer.concat(unwritten)
+    unwritten = []
+    if (writeSync(file, bytes) !== bytes.length) throw new Error('the log was written in part')
+    writtenEnd += bytes.length
+  }
+  const keep = (bytes: Buffer): void => {
+    unwritten.push(Buffer.from(bytes))
+    if (end - writtenEnd > UNWRITTEN_BYTES_MAX) flush()
   }
   const read = (from: number, length: number): Buffer => {
-    const bytes = Buffer.allocUnsafe(Math.min(length, Math.max(0, end - from)))
+    if (from + length > writtenEnd) flush()
+    const bytes = Buffer.allocUnsafe(Math.min(length, Math.max(0, writtenEnd - from)))
     return bytes.subarray(0, readSync(file, bytes, 0, bytes.length, from))
   }
-  const add = (record: LoggedRecord): void => {
-    const state = stream(record.stream)
-    records.push(record)
-    if (record.revision === TOMBSTONE) state.isTombstoned = true
-    else state.records.push(record)
-    end = record.end
-    if (record.type === '$metadata' && record.stream.startsWith('$$')) {
-      const data = dataOf(read(record.wireStart, record.end - record.wireStart))
-      stream(record.stream.slice(2)).truncateBefore = truncationIn(data)
-    }
+  const commit = (to: number): void => {
+    let count = to >= end ? records.count() : records.firstAtOrAfter(to)
+    if (count < records.count() && endOf(count - 1) > to) count-- // it lies across that position
+    while (count > committed && !records.isLastOfAppend(count - 1)) count--
+    if (count <= committed) return
+    committed = count
+    for (const listener of listeners) listener()
   }
 
-  const whole = readFileSync(path)
-  for (const record of wholeAppends(whole)) add(record)
-  if (end < whole.length) ftruncateSync(file, end)
+  loadInto(file, add)
+  writtenEnd = end
+  if (end < fstatSync(file).size) ftruncateSync(file, end)
 
   return {
     records,
     end: () => end,
-    stream,
-    read,
+    endOf,
+    idOf: (record) => idAt(read(records.position(record), endOf(record) - records.position(record)), 0),
+    committed: () => committed,
+    committedEnd: () => (committed === 0 ? 0 : endOf(committed - 1)),
+    stream: streams.find,
+    epochs,
     append: (toAppend, createdTicks) => {
-      const { bytes, written } = placed(toAppend, end, createdTicks, stream)
-      if (writeSync(file, bytes) !== bytes.length) throw new Error('the log was written in part')
-      for (const record of written) add(record)
-      for (const grown of listeners) grown()
-      return written
+      const first = records.count()
+      for (const [index, event] of toAppend.entries()) {
+        const { stream, type } = event
+        const revision = event.isTombstone === true ? TOMBSTONE : streams.lengthOf(stream)
+        const place = { stream, revision, position: end, createdTicks }
+        const isLast = index === toAppend.length - 1
+        const bytes = recordBytes(writer, event, place, isLast)
+        add({ position: end, stream, type, revision, isLast }, end + bytes.length, () => wireAt(bytes, 0))
+        keep(bytes)
+        writer.clear()
+      }
+      return first
     },
-    onGrown: (grown) => {
-      listeners.add(grown)
-      return () => listeners.delete(grown)
+    appendBytes: (bytes) => {
+      for (let at = 0; at < bytes.length;) {
+        const { end: next, ...record } = recordAt(bytes, at)
+        const start = at
+        add({ ...record, position: end }, end + next - at, () => wireAt(bytes, start))
+        at = next
+      }
+      keep(bytes)
     },
-    close: () => closeSync(file),
+    flush,
+    commit,
+    read,
+    onCommitted: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    truncate: (to) => {
+      flush()
+      ftruncateSync(file, to)
+    },
+    close: () => {
+      flush()
+      closeSync(file)
+    },
   }
 }
 
-/** Records of appends that are there to their last one. */
-function wholeAppends(file: Buffer): readonly LoggedRecord[] {
-  const whole: LoggedRecord[] = []
-  let pending: LoggedRecord[] = []
-  for (let read = recordAt(file, 0); read !== undefined; read = recordAt(file, read.end)) {
-    const { isLast, ...record } = read
-    pending.push(record)
-    if (!isLast) continue
-    whole.push(...pending)
-    pending = []
+/** Adds the records of all appends that are there to their last one. Only the file's end can be damaged by a crash. */
+function loadInto(file: number, add: (entry: IndexEntry, end: number, wire: () => Buffer) => void): void {
+  const { size } = fstatSync(file)
+  let pending: (() => void)[] = []
+  let position = 0
+  for (;;) {
+    const bytes = Buffer.allocUnsafe(Math.min(LOADED_BYTES, size - position))
+    readSync(file, bytes, 0, bytes.length, position)
+    let at = 0
+    for (;;) {
+      const length = lengthAt(bytes, at)
+      if (length === undefined || at + length > bytes.length) break
+      const start = position + at
+      if (size - start < LOADED_BYTES && !isWholeAt(bytes, at)) return
+      const { end, ...record } = recordAt(bytes, at)
+      const from = at
+      pending.push(() => add({ ...record, position: start }, start + length, () => wireAt(bytes, from)))
+      at = end
+      if (!record.isLast) continue
+      for (const addNext of pending) addNext()
+      pending = []
+    }
+    if (at === 0) return
+    position += at
   }
-  return whole
 }
 
-function placed(
-  toAppend: readonly RecordToAppend[],
-  end: number,
-  createdTicks: bigint,
-  stream: (name: string) => StreamState,
-): { bytes: Buffer; written: readonly LoggedRecord[] } {
-  const chunks: Buffer[] = []
-  const written: LoggedRecord[] = []
-  const revisions = new Map<string, number>()
-  let position = end
-  for (const [index, event] of toAppend.entries()) {
-    const next = revisions.get(event.stream) ?? stream(event.stream).records.length
-    const revision = event.isTombstone === true ? TOMBSTONE : next
-    revisions.set(event.stream, next + 1)
-    const wire = wireEvent(event, { stream: event.stream, revision, position, createdTicks })
-    const { id, type } = event
-    const record = { id, type, stream: event.stream, revision }
-    const bytes = recordBytes({ ...record, isLast: index === toAppend.length - 1 }, wire)
-    chunks.push(bytes)
-    const recordEnd = position + bytes.length
-    written.push({ ...record, position, end: recordEnd, wireStart: recordEnd - wire.length })
-    position = recordEnd
-  }
-  return { bytes: Buffer.concat(chunks), written }
-}
-
-function truncationIn(data: Uint8Array): number {
+function numberIn(json: Uint8Array, key: string): number {
   try {
-    const { $tb } = JSON.parse(Buffer.from(data).toString()) as { $tb?: unknown }
-    return typeof $tb === 'number' ? $tb : 0
+    const value = (JSON.parse(Buffer.from(json).toString()) as Readonly<Record<string, unknown>>)[key]
+    return typeof value === 'number' ? value : 0
   } catch {
     return 0 // metadata that is no JSON says nothing
   }

@@ -1,4 +1,6 @@
 import { crc32 } from 'node:zlib'
+import type { BackwardWriter } from './protobuf.ts'
+import { TOMBSTONE, writeWireEvent, type Place, type ProposedEvent } from './wire-event.ts'
 
 /**
  * How a record lies in the log file: length and checksum of the rest, a flag on the last record of an append, what the
@@ -10,73 +12,72 @@ const HEAD = LENGTH + CHECKSUM
 const FLAGS = 1
 const LAST_OF_APPEND = 1
 const REVISION = 4
+const TEXT_LENGTH = 2
 const TOMBSTONE_ON_DISK = 0xffff_ffff
 
-/** Revision of the record that closes a stream for ever; 2^63-1 on the wire. */
-export const TOMBSTONE = Number.POSITIVE_INFINITY
+/** The bytes of one record; valid until the writer's next `clear`. */
+export function recordBytes(to: BackwardWriter, event: ProposedEvent, place: Place, isLast: boolean): Buffer {
+  const start = to.mark()
+  writeWireEvent(to, event, place)
+  for (const text of [event.type, place.stream, event.id]) to.uint16(to.text(text))
+  to.uint32(place.revision === TOMBSTONE ? TOMBSTONE_ON_DISK : place.revision)
+  to.uint8(isLast ? LAST_OF_APPEND : 0)
+  const rest = to.since(start)
+  to.uint32(crc32(rest))
+  to.uint32(CHECKSUM + rest.length)
+  return to.since(start)
+}
 
-export interface LoggedRecord {
-  /** Commit and prepare position alike, as for everything written over gRPC. */
-  readonly position: number
-  /** Where the next record starts. */
+/** A record as it lies in some bytes of the file. */
+export interface RecordRead {
+  /** Offset, in those bytes, of the next record. */
   readonly end: number
-  /** Where its bytes for the wire start. */
-  readonly wireStart: number
-  readonly id: string
   readonly stream: string
   readonly type: string
   readonly revision: number
-}
-
-export interface RecordToWrite extends Omit<LoggedRecord, 'position' | 'end' | 'wireStart'> {
   readonly isLast: boolean
 }
 
-/** The bytes of one record around its wire form. */
-export function recordBytes(record: RecordToWrite, wire: Uint8Array): Buffer {
-  const texts = [record.id, record.stream, record.type].map((text) => Buffer.from(text))
-  const index = Buffer.allocUnsafe(FLAGS + REVISION + texts.reduce((sum, { length }) => sum + 2 + length, 0))
-  index.writeUInt8(record.isLast ? LAST_OF_APPEND : 0, 0)
-  index.writeUInt32LE(record.revision === TOMBSTONE ? TOMBSTONE_ON_DISK : record.revision, FLAGS)
-  let at = FLAGS + REVISION
-  for (const text of texts) {
-    index.writeUInt16LE(text.length, at)
-    text.copy(index, at + 2)
-    at += 2 + text.length
-  }
-  const head = Buffer.allocUnsafe(HEAD)
-  head.writeUInt32LE(CHECKSUM + index.length + wire.length, 0)
-  head.writeUInt32LE(crc32(wire, crc32(index)), LENGTH)
-  return Buffer.concat([head, index, wire])
+/** Length of the record that starts there, where that much of it is there. */
+export const lengthAt = (bytes: Buffer, at: number): number | undefined =>
+  at + LENGTH > bytes.length ? undefined : LENGTH + bytes.readUInt32LE(at)
+
+/** Whether a record lies there whole and undamaged. */
+export function isWholeAt(bytes: Buffer, at: number): boolean {
+  const length = lengthAt(bytes, at)
+  if (length === undefined || length < HEAD + FLAGS + REVISION || at + length > bytes.length) return false
+  return crc32(bytes.subarray(at + HEAD, at + length)) === bytes.readUInt32LE(at + LENGTH)
 }
 
-export interface RecordRead extends LoggedRecord {
-  readonly isLast: boolean
-}
-
-/** The record at an offset of the file, or undefined where it is torn off or damaged. */
-export function recordAt(file: Buffer, position: number): RecordRead | undefined {
-  if (position + HEAD > file.length) return undefined
-  const end = position + LENGTH + file.readUInt32LE(position)
-  if (end > file.length || end < position + HEAD + FLAGS + REVISION) return undefined
-  const start = position + HEAD
-  if (crc32(file.subarray(start, end)) !== file.readUInt32LE(position + LENGTH)) return undefined
-  let at = start + FLAGS + REVISION
-  const text = (): string => {
-    const from = at + 2
-    at = from + file.readUInt16LE(at)
-    return file.toString('utf8', from, at)
-  }
-  const [id, stream, type] = [text(), text(), text()]
-  const revision = file.readUInt32LE(start + FLAGS)
+/** The record at an offset where one lies whole. */
+export function recordAt(bytes: Buffer, at: number): RecordRead {
+  const flags = at + HEAD
+  const revision = bytes.readUInt32LE(flags + FLAGS)
+  const id = flags + FLAGS + REVISION
+  const stream = afterText(bytes, id)
+  const type = afterText(bytes, stream)
   return {
-    position,
-    end,
-    wireStart: at,
-    id,
-    stream,
-    type,
+    end: at + lengthAt(bytes, at)!,
+    stream: textAt(bytes, stream),
+    type: textAt(bytes, type),
     revision: revision === TOMBSTONE_ON_DISK ? TOMBSTONE : revision,
-    isLast: file.readUInt8(start) === LAST_OF_APPEND,
+    isLast: bytes[flags] === LAST_OF_APPEND,
   }
 }
+
+export const idAt = (bytes: Buffer, at: number): string => textAt(bytes, at + HEAD + FLAGS + REVISION)
+
+export const streamAt = (bytes: Buffer, at: number): string =>
+  textAt(bytes, afterText(bytes, at + HEAD + FLAGS + REVISION))
+
+/** What of a record goes over the wire. */
+export function wireAt(bytes: Buffer, at: number): Buffer {
+  const id = at + HEAD + FLAGS + REVISION
+  const wire = afterText(bytes, afterText(bytes, afterText(bytes, id)))
+  return bytes.subarray(wire, at + lengthAt(bytes, at)!)
+}
+
+const afterText = (bytes: Buffer, at: number): number => at + TEXT_LENGTH + bytes.readUInt16LE(at)
+
+const textAt = (bytes: Buffer, at: number): string =>
+  bytes.toString('utf8', at + TEXT_LENGTH, afterText(bytes, at))

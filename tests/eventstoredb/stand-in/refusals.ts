@@ -36,6 +36,10 @@ export const readFromInvalidPosition = (): ServiceError =>
 export const subscribedFromInvalidPosition = (): ServiceError =>
   failure(status.INVALID_ARGUMENT, 'Trying to read from an invalid position.')
 
+/** The append came while the same one was not yet committed, or a majority did not take it in time. */
+export const commitTimeout = (): ServiceError =>
+  failure(status.ABORTED, 'Operation timed out: Commit phase timeout.')
+
 export const corruptedIdempotency = (): ServiceError =>
   failure(status.FAILED_PRECONDITION, 'Corrupted idempotency.')
 
@@ -68,7 +72,7 @@ export function refused(state: ServerState, refusal: Refusal): ServiceError {
       return failure(status.NOT_FOUND, 'Leader info available', {
         exception: 'not-leader',
         'leader-endpoint-host': '127.0.0.1',
-        'leader-endpoint-port': String(state.port()),
+        'leader-endpoint-port': String(state.leaderPort() ?? state.port()),
       })
     case 'access-denied':
       return failure(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' })

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   Server,
   ServerCredentials,
@@ -9,15 +10,18 @@ import featureServices from '@eventstore/db-client/generated/serverfeatures_grpc
 import streamServices from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import { appendCall } from './calls/append-call.ts'
 import { createWriter } from './appending.ts'
+import { createCommits, type Commits } from './commits.ts'
 import { batchAppendCall } from './calls/batch-append-call.ts'
 import { softDeleteCall, tombstoneCall } from './calls/deletion-calls.ts'
 import { gossipCall, supportedMethodsCall } from './calls/discovery-calls.ts'
 import { createIdCache, findEverywhere } from './known-ids.ts'
-import { openLog } from './log.ts'
+import { openLog, type Log } from './log.ts'
 import { readCall } from './calls/read-call.ts'
-import type { Command, StandInSettings } from './settings.ts'
-import { createClock, type ServerState } from './state.ts'
-import { recordsOfNewDatabase, recordsOfStart } from './system-records.ts'
+import { joinCluster, type MemberDeps } from './cluster/member.ts'
+import { openVotes } from './cluster/votes.ts'
+import { TRUNCATED_EXIT_CODE, type ClusterSettings, type Command, type StandInSettings } from './settings.ts'
+import { createClock, type ServerState, type StreamEnd } from './state.ts'
+import { epochRecord, recordsOfNewDatabase, recordsOfStart } from './system-records.ts'
 
 const MESSAGE_BYTES_MAX = 17 * 1024 * 1024
 const SHUTDOWN_MS_MAX = 500
@@ -31,14 +35,20 @@ export interface RunningServer {
 
 /** Loads the log and listens; the services are the client's own definitions. */
 export async function startServer(settings: StandInSettings): Promise<RunningServer> {
-  const { dataFile, port, traps, notReadyMs } = settings
+  const { dataFile, port, traps, notReadyMs, stopMs, commitMs } = settings
   const log = openLog(dataFile)
+  const commits = createCommits(log, commitMs, () => place.share())
   let boundPort = port
+  let place: Place = placeOfSingle(commits, log, () => boundPort)
   const state: ServerState = {
     log,
+    commits,
     port: () => boundPort,
+    role: () => place.role(),
+    leaderPort: () => place.leaderPort(),
+    members: () => place.members(),
     idCache: createIdCache(),
-    idsEver: findEverywhere(log.records),
+    idsEver: findEverywhere(log),
     subscriptions: new Set(),
     batchStreams: new Set(),
     readyAtMs: performance.now() + notReadyMs,
@@ -50,19 +60,62 @@ export async function startServer(settings: StandInSettings): Promise<RunningSer
   const server = new Server({ 'grpc.max_receive_message_length': MESSAGE_BYTES_MAX })
   addServices(server, state, now)
   boundPort = await listen(server, port)
-  // Before the first call can be answered: nothing is read from the line until this turn is over.
-  const isNew = log.records.length === 0
-  log.append([...(isNew ? recordsOfNewDatabase(boundPort) : []), ...recordsOfStart()], now())
+  const begin = (epoch: number): void => {
+    const isNew = log.records.count() === 0
+    const epochOf = settings.cluster === undefined ? [] : [epochRecord(epoch)]
+    log.append([...epochOf, ...(isNew ? recordsOfNewDatabase(boundPort) : []), ...recordsOfStart()], now())
+    commits.written()
+  }
+  if (settings.cluster === undefined) {
+    // Before the first call can be answered: nothing is read from the line until this turn is over.
+    begin(0)
+    log.flush()
+    commits.commit(log.end())
+  } else place = await placeInCluster(settings.cluster, { dataFile, log, commits, begin })
   return {
     port: boundPort,
     command: (command) => obey(state, command),
     stop: async () => {
-      endAll(state.subscriptions)
-      endAll(state.batchStreams)
-      await shutDown(server)
+      endAll(state.subscriptions, 'reset')
+      endAll(state.batchStreams, 'reset')
+      await Promise.all([shutDown(server), state.traps.has('slow-stop') ? pause(stopMs) : undefined])
+      place.leave()
+      commits.stop()
       log.close()
     },
   }
+}
+
+/** What a server is among others. */
+interface Place extends Pick<ServerState, 'role' | 'leaderPort' | 'members'> {
+  readonly share: () => void
+  readonly leave: () => void
+}
+
+const placeOfSingle = (commits: Commits, log: Log, port: () => number): Place => ({
+  role: () => 'leader',
+  leaderPort: port,
+  members: () => [{ port: port(), role: 'leader', isAlive: true }],
+  share: () => commits.commit(log.end()),
+  leave: () => undefined,
+})
+
+async function placeInCluster(
+  cluster: ClusterSettings,
+  { dataFile, ...rest }: Pick<MemberDeps, 'log' | 'commits' | 'begin'> & { readonly dataFile: string },
+): Promise<Place> {
+  const member = await joinCluster({
+    ...rest,
+    settings: cluster,
+    votes: openVotes(`${dataFile}.vote`),
+    // As a real one does: it ends, and whoever watches over it starts it again.
+    truncate: (end) => {
+      rest.log.truncate(end)
+      process.exit(TRUNCATED_EXIT_CODE)
+    },
+  })
+  const leaderPort = (): number | undefined => cluster.nodes[member.leader() ?? -1]?.port
+  return { ...member, leaderPort, leave: member.close }
 }
 
 function addServices(server: Server, state: ServerState, now: () => bigint): void {
@@ -70,8 +123,16 @@ function addServices(server: Server, state: ServerState, now: () => bigint): voi
   const { StreamsService } = streamServices
   const services: readonly [ServiceDefinition, UntypedServiceImplementation][] = [
     [
-      // Reads answer with bytes that lie ready in the log.
-      { ...StreamsService, read: { ...StreamsService.read, responseSerialize: asBuffer } },
+      {
+        ...StreamsService,
+        // Reads answer with bytes that lie ready in the log; batches are read and answered by hand.
+        read: { ...StreamsService.read, responseSerialize: asBuffer },
+        batchAppend: {
+          ...StreamsService.batchAppend,
+          requestDeserialize: asBuffer,
+          responseSerialize: asBuffer,
+        },
+      },
       {
         read: readCall(state),
         append: appendCall(state, writer),
@@ -117,8 +178,8 @@ const bind = (server: Server, port: number): Promise<number> =>
     )
   })
 
-const endAll = (calls: ReadonlySet<() => void>): void => {
-  for (const end of calls) end()
+const endAll = (calls: ReadonlySet<(how: StreamEnd) => void>, how: StreamEnd): void => {
+  for (const end of calls) end(how)
 }
 
 function obey(state: ServerState, command: Command): void {
@@ -130,16 +191,12 @@ function obey(state: ServerState, command: Command): void {
       state.refusal = command.refusal ?? undefined
       return
     case 'subscriptions-ended':
-      endAll(state.subscriptions)
+      endAll(state.subscriptions, 'complete')
   }
 }
 
 async function shutDown(server: Server): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const tooLong = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, SHUTDOWN_MS_MAX)
-  })
-  await Promise.race([tooLong, new Promise<void>((resolve) => server.tryShutdown(() => resolve()))])
-  clearTimeout(timer)
+  const isDown = new Promise<void>((resolve) => server.tryShutdown(() => resolve()))
+  await Promise.race([isDown, pause(SHUTDOWN_MS_MAX, undefined, { ref: false })])
   server.forceShutdown()
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { RecordToAppend } from './log.ts'
+import { EPOCH_TYPE, type RecordToAppend } from './log.ts'
 
 const JSON_CONTENT = 'application/json'
 const BYTES_CONTENT = 'application/octet-stream'
@@ -33,6 +33,10 @@ export const recordsOfStart = (): readonly RecordToAppend[] => [
   systemRecord('$settings', '$settings', '{"$userStreamAcl":{"$r":"$all","$w":"$all"}}'),
 ]
 
+/** The first record that a leader writes. */
+export const epochRecord = (number: number): RecordToAppend =>
+  systemRecord(EPOCH_TYPE, EPOCH_TYPE, JSON.stringify({ EpochNumber: number }))
+
 export const statisticsRecord = (port: number, records: number): RecordToAppend =>
   systemRecord(statisticsStream(port), '$statsCollected', JSON.stringify({ 'es-writer-records': records }))
 
@@ -45,13 +49,19 @@ export const undeletion = (stream: string, from: number): RecordToAppend =>
 
 /** Closes a stream for ever. It lies in the stream itself, the one system record that does. */
 export const tombstone = (stream: string): RecordToAppend => ({
-  id: randomUUID(),
+  ...emptyEvent(),
   stream,
   type: '$streamDeleted',
+  isTombstone: true,
+})
+
+/** What an append of nothing writes. */
+export const emptyEvent = (): Omit<RecordToAppend, 'stream'> => ({
+  id: randomUUID(),
+  type: '',
   contentType: BYTES_CONTENT,
   data: NOTHING,
   metadata: NOTHING,
-  isTombstone: true,
 })
 
 function metadataRecord(stream: string, json: string): RecordToAppend {

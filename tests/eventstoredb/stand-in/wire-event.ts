@@ -1,6 +1,6 @@
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
-import { TOMBSTONE } from './record-format.ts'
+import type { BackwardWriter } from './protobuf.ts'
 
 /** An event as somebody wants it written. */
 export interface ProposedEvent {
@@ -19,7 +19,9 @@ export interface Place {
   readonly createdTicks: bigint
 }
 
-const TOMBSTONE_REVISION = String(2n ** 63n - 1n)
+/** Revision of the record that closes a stream for ever. */
+export const TOMBSTONE = Number.POSITIVE_INFINITY
+const TOMBSTONE_REVISION = 2n ** 63n - 1n
 
 export const identifierOf = (stream: string): shared.StreamIdentifier =>
   new shared.StreamIdentifier().setStreamName(Buffer.from(stream))
@@ -27,24 +29,50 @@ export const identifierOf = (stream: string): shared.StreamIdentifier =>
 export const streamOf = (identifier: shared.StreamIdentifier | undefined): string =>
   Buffer.from(identifier?.getStreamName_asU8() ?? []).toString()
 
-/** The answer of a read that carries this event. */
-export function wireEvent(event: ProposedEvent, place: Place): Uint8Array {
-  const position = String(place.position)
-  const recorded = new streams.ReadResp.ReadEvent.RecordedEvent()
-    .setId(new shared.UUID().setString(event.id))
-    .setStreamIdentifier(identifierOf(place.stream))
-    .setStreamRevision(place.revision === TOMBSTONE ? TOMBSTONE_REVISION : String(place.revision))
-    .setCommitPosition(position)
-    .setPreparePosition(position)
-    .setCustomMetadata(event.metadata)
-    .setData(event.data)
-  recorded
-    .getMetadataMap()
-    .set('type', event.type)
-    .set('content-type', event.contentType)
-    .set('created', String(place.createdTicks))
-  const read = new streams.ReadResp.ReadEvent().setEvent(recorded).setCommitPosition(position)
-  return new streams.ReadResp().setEvent(read).serializeBinary()
+const RECORDED = {
+  id: 1,
+  stream: 2,
+  revision: 3,
+  prepare: 4,
+  commit: 5,
+  metadata: 6,
+  customMetadata: 7,
+  data: 8,
+} as const
+const UUID_STRING = 2
+const STREAM_NAME = 3
+const READ_EVENT = { event: 1, commit: 3 } as const
+const ANSWER_EVENT = 1
+
+/** The answer of a read that carries this event: a ReadResp. */
+export function writeWireEvent(to: BackwardWriter, event: ProposedEvent, place: Place): void {
+  const { position, revision } = place
+  const start = to.mark()
+  to.varintField(READ_EVENT.commit, position)
+  const recorded = to.mark()
+  to.bytesField(RECORDED.data, event.data)
+  to.bytesField(RECORDED.customMetadata, event.metadata)
+  writeMetadata(to, 'created', String(place.createdTicks))
+  writeMetadata(to, 'content-type', event.contentType)
+  writeMetadata(to, 'type', event.type)
+  to.varintField(RECORDED.commit, position)
+  to.varintField(RECORDED.prepare, position)
+  to.varintField(RECORDED.revision, revision === TOMBSTONE ? TOMBSTONE_REVISION : revision)
+  const stream = to.mark()
+  to.textField(STREAM_NAME, place.stream)
+  to.messageField(RECORDED.stream, stream)
+  const id = to.mark()
+  to.textField(UUID_STRING, event.id)
+  to.messageField(RECORDED.id, id)
+  to.messageField(READ_EVENT.event, recorded)
+  to.messageField(ANSWER_EVENT, start)
+}
+
+function writeMetadata(to: BackwardWriter, key: string, value: string): void {
+  const entry = to.mark()
+  to.textField(2, value)
+  to.textField(1, key)
+  to.messageField(RECORDED.metadata, entry)
 }
 
 /** What an event that was written carries. */

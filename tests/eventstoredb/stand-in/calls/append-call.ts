@@ -3,9 +3,17 @@ import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import { isTooLarge, sizeOnDisk, type Outcome, type Writer } from '../appending.ts'
 import type { Expected } from '../commit-check.ts'
-import { corruptedIdempotency, failure, refused, streamDeleted, tooLarge } from '../refusals.ts'
+import {
+  commitTimeout,
+  corruptedIdempotency,
+  failure,
+  refused,
+  streamDeleted,
+  tooLarge,
+} from '../refusals.ts'
 import { refusalNow, type ServerState } from '../state.ts'
 import { streamOf, type ProposedEvent } from '../wire-event.ts'
+import { uuidText } from './uuid-text.ts'
 
 /** Append: options first, then one message an event; answered once, when the client has said all. */
 export function appendCall(
@@ -33,26 +41,24 @@ export function appendCall(
     })
     call.on('end', () => {
       if (isAnswered) return
-      const refusal = refusalNow(state)
+      const refusal = refusalNow(state, true)
       if (refusal !== undefined) return finish(refused(state, refusal))
       if (options === undefined) return finish(failure(status.UNKNOWN, 'The options are missing.'))
       const stream = streamOf(options.getStreamIdentifier())
       const expected = expectedOf(options)
-      finish(...answerOf(stream, expected, writer.append(stream, expected, events)))
+      writer.append(stream, expected, events, (outcome) => finish(...answerOf(stream, expected, outcome)))
     })
     call.on('error', () => undefined) // the client is gone, and nothing was written yet
   }
 }
 
-type Proposed = streams.AppendReq.ProposedMessage | streams.BatchAppendReq.ProposedMessage
-
 /** An event as it was sent, or undefined where it lacks what every event must have. */
-export function proposedEvent(message: Proposed): ProposedEvent | undefined {
+function proposedEvent(message: streams.AppendReq.ProposedMessage): ProposedEvent | undefined {
   const metadata = message.getMetadataMap()
   const [type, contentType] = [metadata.get('type'), metadata.get('content-type')]
   if (type === undefined || contentType === undefined) return undefined
   return {
-    id: uuidText(message.getId()),
+    id: idOf(message.getId()),
     type,
     contentType,
     data: message.getData_asU8(),
@@ -60,17 +66,10 @@ export function proposedEvent(message: Proposed): ProposedEvent | undefined {
   }
 }
 
-const HEX = 16
-const HALF_DIGITS = 16
-
-function uuidText(uuid: shared.UUID | undefined): string {
+function idOf(uuid: shared.UUID | undefined): string {
   const structured = uuid?.getStructured()
   if (structured === undefined) return uuid?.getString().toLowerCase() ?? ''
-  const halves = [structured.getMostSignificantBits(), structured.getLeastSignificantBits()]
-  const digits = halves
-    .map((half) => BigInt.asUintN(64, BigInt(half)).toString(HEX).padStart(HALF_DIGITS, '0'))
-    .join('')
-  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return uuidText(BigInt(structured.getMostSignificantBits()), BigInt(structured.getLeastSignificantBits()))
 }
 
 const missingMetadata = (): ServiceError =>
@@ -109,6 +108,8 @@ function answerOf(
       return [streamDeleted(stream)]
     case 'corrupted':
       return [corruptedIdempotency()]
+    case 'timed-out':
+      return [commitTimeout()]
   }
 }
 

@@ -1,14 +1,6 @@
-import {
-  status,
-  type handleBidiStreamingCall,
-  type ServerDuplexStream,
-  type ServiceError,
-} from '@grpc/grpc-js'
-import shared from '@eventstore/db-client/generated/shared_pb.js'
-import streams from '@eventstore/db-client/generated/streams_pb.js'
-import empty from 'google-protobuf/google/protobuf/empty_pb.js'
-import { proposedEvent } from './append-call.ts'
+import { status, type handleBidiStreamingCall, type ServiceError } from '@grpc/grpc-js'
 import { isTooLarge, sizeOnDisk, type Outcome, type Writer } from '../appending.ts'
+import { batchRequestOf, type BatchDeadline, type BatchOptions, type BatchRequest } from './batch-request.ts'
 import {
   corruptedIdempotencyStatus,
   refusedStatus,
@@ -17,17 +9,15 @@ import {
   tooLargeStatus,
   wrongVersionStatus,
 } from './batch-statuses.ts'
-import type { Expected } from '../commit-check.ts'
-import { failure } from '../refusals.ts'
-import { refusalNow, type ServerState } from '../state.ts'
-import { identifierOf, streamOf, type ProposedEvent } from '../wire-event.ts'
-
-type BatchCall = ServerDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp>
+import { failedBatch, writtenBatch } from './batch-answers.ts'
+import { failure, refused } from '../refusals.ts'
+import { refusalNow, type ServerState, type StreamEnd } from '../state.ts'
+import { resetStream } from '../stream-reset.ts'
+import type { ProposedEvent } from '../wire-event.ts'
 
 interface Batch {
-  readonly stream: string
-  readonly expected: Expected
-  readonly isLate: boolean
+  readonly correlation: Buffer
+  readonly options: BatchOptions
   readonly events: ProposedEvent[]
   bytes: number
 }
@@ -35,106 +25,95 @@ interface Batch {
 const SKEW_MS = 3_600_000
 
 /** BatchAppend: many appends over one stream, each in one or more frames, told apart by their correlation id. */
-export function batchAppendCall(
-  state: ServerState,
-  writer: Writer,
-): handleBidiStreamingCall<streams.BatchAppendReq, streams.BatchAppendResp> {
+export function batchAppendCall(state: ServerState, writer: Writer): handleBidiStreamingCall<Buffer, Buffer> {
   return (call) => {
     const batches = new Map<string, Batch>()
-    let isOpen = true
-    const end = (error?: ServiceError): void => {
-      if (!isOpen) return
+    let [isOpen, isSaidAll, unanswered] = [true, false, 0]
+    const close = (): void => {
       isOpen = false
       state.batchStreams.delete(stop)
+    }
+    const end = (error?: ServiceError): void => {
+      if (!isOpen) return
+      close()
       if (error === undefined) call.end()
       else call.emit('error', error)
     }
-    const stop = (): void => end(failure(status.UNAVAILABLE, 'The server goes away.'))
+    const stop = (how: StreamEnd): void => {
+      if (!isOpen) return
+      if (how === 'complete' || !state.traps.has('ends-by-reset'))
+        return end(failure(status.UNAVAILABLE, 'The server goes away.'))
+      close()
+      resetStream(call)
+    }
+    const answer = (bytes: Buffer): void => {
+      unanswered--
+      if (isOpen) call.write(bytes)
+      if (isSaidAll && unanswered === 0) end()
+    }
     state.batchStreams.add(stop)
-    call.on('data', (request: streams.BatchAppendReq) => {
-      const key = request.getCorrelationId()?.getString() ?? ''
-      const batch = batches.get(key) ?? startedBatch(state, request)
-      if (!isOpen || batch === undefined) return
-      batches.set(key, batch)
-      take(batch, request)
-      const isOver = isTooLarge(state, batch.bytes)
-      if (!request.getIsFinal() && !isOver) return
-      batches.delete(key)
-      const response = isOver ? withError(tooLargeStatus()) : answerOf(state, writer, batch)
-      if (state.traps.has('batch-append-silent')) return end()
-      send(call, request, batch, response)
+    call.on('data', (bytes: Buffer) => {
+      if (!isOpen) return
+      const request = batchRequestOf(bytes)
+      const batch = taken(batches, request)
+      if (batch === undefined) return
+      unanswered++
+      const refusal = refusalNow(state, true)
+      if (refusal === 'not-leader') return end(refused(state, refusal)) // the whole stream, as on a real server
+      if (refusal !== undefined) return answer(failed(batch, refusedStatus(refusal)))
+      if (isTooLarge(state, batch.bytes)) return answer(failed(batch, tooLargeStatus()))
+      if (isLate(state, batch.options.deadline)) return answer(failed(batch, timeoutStatus()))
+      const { options, events } = batch
+      const stream = options.stream.toString()
+      writer.append(stream, options.expected, events, (outcome) => answer(answerOf(batch, outcome)))
+      if (state.traps.has('batch-append-silent')) end()
     })
-    for (const event of ['end', 'cancelled', 'error']) call.on(event, () => end())
+    call.on('end', () => {
+      isSaidAll = true
+      if (unanswered === 0) end()
+    })
+    for (const event of ['cancelled', 'error']) call.on(event, close)
   }
 }
 
-function startedBatch(state: ServerState, request: streams.BatchAppendReq): Batch | undefined {
-  const options = request.getOptions()
-  if (options === undefined) return undefined
-  const deadlineMs = options.getDeadline()?.toDate().getTime() ?? Number.POSITIVE_INFINITY
-  const clockMs = Date.now() + (state.traps.has('skewed-clock') ? SKEW_MS : 0)
-  const isLate = deadlineMs <= clockMs
-  const stream = streamOf(options.getStreamIdentifier())
-  return { stream, expected: expectedOf(options), isLate, events: [], bytes: 0 }
-}
-
-function take(batch: Batch, request: streams.BatchAppendReq): void {
-  for (const message of request.getProposedMessagesList()) {
-    const event = proposedEvent(message)
+/** Puts a frame to its append; answers the append where this was its last frame. */
+function taken(batches: Map<string, Batch>, request: BatchRequest): Batch | undefined {
+  const { correlation, options, isFinal } = request
+  const key = correlation.toString('latin1')
+  const begun = batches.get(key)
+  if (begun === undefined && options === undefined) return undefined
+  const batch = begun ?? { correlation, options: options!, events: [], bytes: 0 }
+  for (const event of request.events) {
     if (event === undefined) continue
     batch.events.push(event)
     batch.bytes += sizeOnDisk(event)
   }
+  if (isFinal) batches.delete(key)
+  else batches.set(key, batch)
+  return isFinal ? batch : undefined
 }
 
-function expectedOf(options: streams.BatchAppendReq.Options): Expected {
-  if (options.hasAny()) return 'any'
-  if (options.hasStreamExists()) return 'stream_exists'
-  if (options.hasNoStream()) return 'no_stream'
-  return BigInt(options.getStreamPosition())
+function isLate(state: ServerState, deadline: BatchDeadline | undefined): boolean {
+  if (deadline === undefined) return false
+  if ('forMs' in deadline) return deadline.forMs <= 0
+  return deadline.atMs <= Date.now() + (state.traps.has('skewed-clock') ? SKEW_MS : 0)
 }
 
-function answerOf(state: ServerState, writer: Writer, batch: Batch): streams.BatchAppendResp {
-  if (batch.isLate) return withError(timeoutStatus())
-  const refusal = refusalNow(state)
-  if (refusal !== undefined) return withError(refusedStatus(refusal))
-  const outcome = writer.append(batch.stream, batch.expected, batch.events)
+const failed = ({ correlation, options }: Batch, why: Parameters<typeof failedBatch>[2]): Buffer =>
+  failedBatch(correlation, options.stream, why)
+
+function answerOf(batch: Batch, outcome: Outcome): Buffer {
+  const { correlation, options } = batch
   switch (outcome.kind) {
     case 'success':
-      return new streams.BatchAppendResp().setSuccess(successOf(outcome))
+      return writtenBatch(correlation, options.stream, outcome)
     case 'wrong-version':
-      return withError(wrongVersionStatus(batch.expected, outcome.current))
+      return failed(batch, wrongVersionStatus(options.expected, outcome.current))
     case 'stream-deleted':
-      return withError(streamDeletedStatus(batch.stream))
+      return failed(batch, streamDeletedStatus(options.stream.toString()))
     case 'corrupted':
-      return withError(corruptedIdempotencyStatus())
+      return failed(batch, corruptedIdempotencyStatus())
+    case 'timed-out':
+      return failed(batch, timeoutStatus())
   }
-}
-
-type Status = ReturnType<typeof timeoutStatus>
-
-const withError = (status: Status): streams.BatchAppendResp => new streams.BatchAppendResp().setError(status)
-
-function successOf({
-  revision,
-  position,
-}: Extract<Outcome, { kind: 'success' }>): streams.BatchAppendResp.Success {
-  const success = new streams.BatchAppendResp.Success()
-  if (revision < 0) success.setNoStream(new empty.Empty())
-  else success.setCurrentRevision(String(revision))
-  if (position === undefined) return success.setNoPosition(new empty.Empty())
-  return success.setPosition(
-    new shared.AllStreamPosition().setCommitPosition(String(position)).setPreparePosition(String(position)),
-  )
-}
-
-function send(
-  call: BatchCall,
-  request: streams.BatchAppendReq,
-  batch: Batch,
-  response: streams.BatchAppendResp,
-): void {
-  const correlation = request.getCorrelationId()
-  if (correlation !== undefined) response.setCorrelationId(correlation)
-  call.write(response.setStreamIdentifier(identifierOf(batch.stream)))
 }

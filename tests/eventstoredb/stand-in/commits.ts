@@ -1,0 +1,58 @@
+import type { Log } from './log.ts'
+
+/** How a real server's commit timeout is set unless somebody sets it. */
+export const COMMIT_TIMEOUT_MS = 2_000
+const LOOK_MS = 100
+
+/** When what was written counts, and who waits for that. */
+export interface Commits {
+  /** Something was written: it is committed a moment later, with what comes meanwhile. */
+  readonly written: () => void
+  readonly commit: (end: number) => void
+  /** Answers once the log is committed up to there, or with false when that took too long. */
+  readonly wait: (end: number, answer: (isCommitted: boolean) => void) => void
+  readonly stop: () => void
+}
+
+interface Waiting {
+  readonly end: number
+  readonly untilMs: number
+  readonly answer: (isCommitted: boolean) => void
+}
+
+/** @param share commits by itself, or has others write it down first */
+export function createCommits(log: Log, commitMs: number, share: () => void): Commits {
+  let waiting: Waiting[] = []
+  let isDue = false
+
+  const flush = (): void => {
+    isDue = false
+    log.flush()
+    share()
+  }
+  const commit = (end: number): void => {
+    log.commit(end)
+    const committed = log.committedEnd()
+    const ready = waiting.findIndex((one) => one.end > committed)
+    const answered = ready === -1 ? waiting : waiting.slice(0, ready)
+    waiting = ready === -1 ? [] : waiting.slice(ready)
+    for (const { answer } of answered) answer(true)
+  }
+  const giveUp = setInterval(() => {
+    const now = performance.now()
+    while (waiting.length > 0 && waiting[0]!.untilMs <= now) waiting.shift()!.answer(false)
+  }, LOOK_MS)
+  return {
+    written: () => {
+      if (isDue) return
+      isDue = true
+      setTimeout(flush, commitMs)
+    },
+    commit,
+    wait: (end, answer) => {
+      if (end <= log.committedEnd()) answer(true)
+      else waiting.push({ end, untilMs: performance.now() + COMMIT_TIMEOUT_MS, answer })
+    },
+    stop: () => clearInterval(giveUp),
+  }
+}

@@ -1,0 +1,153 @@
+/**
+ * The few forms of protobuf that the hot messages need, by hand: the generated code takes several times as long, and
+ * the client's does not know every field.
+ */
+const VARINT = 0
+const FIXED_64 = 1
+const BYTES = 2
+const MORE = 0x80
+const SEVEN_BITS = 0x7f
+
+/** Writes messages from their end, so that each length is known when it is written. */
+export interface BackwardWriter {
+  /** Where the next byte written ends; a message begun here ends here. */
+  readonly mark: () => number
+  readonly raw: (bytes: Uint8Array) => void
+  /** Numbers of fixed length, little-endian, as files have them. */
+  readonly uint32: (value: number) => void
+  readonly uint16: (value: number) => void
+  readonly uint8: (value: number) => void
+  readonly text: (text: string) => number
+  readonly varintField: (field: number, value: number | bigint) => void
+  readonly bytesField: (field: number, bytes: Uint8Array) => void
+  readonly textField: (field: number, text: string) => void
+  /** Makes a field of what was written since the mark. */
+  readonly messageField: (field: number, mark: number) => void
+  /** What was written since a mark; valid until the next `clear`. */
+  readonly since: (mark: number) => Buffer
+  readonly clear: () => void
+}
+
+const FIRST_BYTES = 64 * 1024
+const BYTES_A_CHARACTER_MAX = 3
+const VARINT_BYTES_MAX = 10
+
+/** Marks count from the end, so they stay true when the buffer grows. */
+export function createBackwardWriter(): BackwardWriter {
+  let buffer = Buffer.allocUnsafe(FIRST_BYTES)
+  let at = buffer.length
+
+  function room(bytes: number): void {
+    if (at >= bytes) return
+    const used = buffer.length - at
+    const larger = Buffer.allocUnsafe(2 * (buffer.length + bytes))
+    buffer.copy(larger, larger.length - used, at)
+    at = larger.length - used
+    buffer = larger
+  }
+  function varint(value: number | bigint): void {
+    room(VARINT_BYTES_MAX)
+    const length = varintLength(value)
+    at -= length
+    let left = value
+    for (let index = at; index < at + length - 1; index++) {
+      buffer[index] = lowBits(left) | MORE
+      left = typeof left === 'bigint' ? left >> 7n : Math.floor(left / MORE)
+    }
+    buffer[at + length - 1] = Number(left)
+  }
+  const mark = (): number => buffer.length - at
+  function raw(bytes: Uint8Array): void {
+    room(bytes.length)
+    at -= bytes.length
+    buffer.set(bytes, at)
+  }
+  function text(words: string): number {
+    const bytesMax = words.length * BYTES_A_CHARACTER_MAX
+    room(bytesMax)
+    const length = Buffer.byteLength(words)
+    at -= length
+    buffer.write(words, at, 'utf8')
+    return length
+  }
+  const tagged = (field: number, length: number): void => {
+    varint(length)
+    varint(field * 8 + BYTES)
+  }
+  const fixed = (bytes: number): number => {
+    room(bytes)
+    at -= bytes
+    return at
+  }
+  return {
+    mark,
+    raw,
+    text,
+    uint32: (value) => void buffer.writeUInt32LE(value, fixed(4)),
+    uint16: (value) => void buffer.writeUInt16LE(value, fixed(2)),
+    uint8: (value) => void buffer.writeUInt8(value, fixed(1)),
+    varintField: (field, value) => {
+      varint(value)
+      varint(field * 8 + VARINT)
+    },
+    bytesField: (field, bytes) => {
+      raw(bytes)
+      tagged(field, bytes.length)
+    },
+    textField: (field, words) => tagged(field, text(words)),
+    messageField: (field, from) => tagged(field, mark() - from),
+    since: (from) => buffer.subarray(at, buffer.length - from),
+    clear: () => {
+      at = buffer.length
+    },
+  }
+}
+
+const lowBits = (value: number | bigint): number =>
+  typeof value === 'bigint' ? Number(value & 0x7fn) : value % MORE
+
+function varintLength(value: number | bigint): number {
+  let length = 1
+  for (let left = Number(value); left >= MORE; left /= MORE) length++
+  return length
+}
+
+/** One field as it was read: a number, or the bytes from `from` to `to`. */
+export type TakeField = (field: number, from: number, to: number, value: bigint) => void
+
+/** Goes through the fields of the message that lies between two offsets. @throws Error where it is torn */
+export function eachField(bytes: Buffer, from: number, to: number, take: TakeField): void {
+  let at = from
+  const varint = (): number => {
+    let value = 0
+    for (let scale = 1; ; scale *= MORE) {
+      if (at >= to) throw new Error('a message ends within a field')
+      const byte = bytes[at++]!
+      value += (byte & SEVEN_BITS) * scale
+      if (byte < MORE) return value
+    }
+  }
+  while (at < to) {
+    const tag = varint()
+    const field = tag >>> 3
+    const kind = tag & 7
+    if (kind === BYTES) {
+      const length = varint()
+      if (at + length > to) throw new Error('a message ends within a field')
+      take(field, at, at + length, 0n)
+      at += length
+    } else if (kind === VARINT) {
+      const start = at
+      varint()
+      take(field, start, at, varintAt(bytes, start, at))
+    } else at += kind === FIXED_64 ? 8 : 4
+  }
+}
+
+/** All 64 bits. */
+function varintAt(bytes: Buffer, from: number, to: number): bigint {
+  if (to - from === 1) return BigInt(bytes[from]!)
+  let value = 0n
+  for (let index = to - 1; index >= from; index--) value = (value << 7n) | BigInt(bytes[index]! & SEVEN_BITS)
+  return value
+}
