@@ -83,12 +83,17 @@ async function restarts(world: World) {
   }
 }
 
+/** An append in doubt may be sent again until its deadline. */
+const IN_DOUBT_MS = 1_500
+
 async function killed(world: World) {
   const { harness, store, open, stream, events, random } = world
   const handles = [store, await open()]
   for (let round = 0; round < (LONG ? 30 : 4); round += 1) {
     const sent = Array.from({ length: 20 }, () => ({ name: stream(), events: events(1 + random.int(3)) }))
-    const appending = sent.map((one, n) => (handles[n % 2] ?? store).append(one.name, 'noStream', one.events))
+    const appending = sent.map((one, n) =>
+      (handles[n % 2] ?? store).append(one.name, 'noStream', one.events, { timeoutMs: IN_DOUBT_MS }),
+    )
     const settled = Promise.allSettled(appending)
     if (round % 2 === 1) await delay(random.int(4))
     await harness.stopServer()

@@ -27,7 +27,8 @@ export interface AppendWay {
 const BATCH_MAX = 400
 const PLAIN_MS = 30_000
 const MISANSWERED_MAX = 2
-const OPEN_MS_MAX = 3_000
+/** Which methods it has, a node says at once, unless it is frozen. */
+const OPEN_MS_MAX = 1_000
 
 /** One BatchAppend stream for all appends; a plain call for each where the server has none or answers it wrongly. */
 export function createAppendWay(deps: AppendWayDeps): AppendWay {

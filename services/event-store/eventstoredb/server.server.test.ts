@@ -209,7 +209,7 @@ describe('an address', () => {
     const { stream, event, listen } = world
     const heard = listen(store, await store.headPosition())
     await heard.until(() => heard.count('caughtUp') === 1)
-    for (let round = 0; round < 3; round += 1) {
+    for (let round = 0; round < 2; round += 1) {
       await server.kill()
       const calls = [
         store.head(stream()),
