@@ -1,6 +1,6 @@
 import type { Filter, LogPage, OnGrown, Position } from '@app/contracts/event-store.ts'
 import { createCondition, type Condition } from './condition.ts'
-import type { EventRun } from './event-run.ts'
+import type { EventRun, RunPage } from './event-run.ts'
 import { keepTailFeed, type FeedDeps, type TailFeed } from './tail-feed.ts'
 import { createWatchers } from './watchers.ts'
 
@@ -115,20 +115,25 @@ interface Asked {
 
 async function readTail(reading: Reading, { after, limit, filter }: Asked): Promise<TailAnswer> {
   const { known, condition, confirmation, feed, run } = reading
-  const page = (): LogPage => {
-    const { events, scannedTo, isToEnd } = run.read(after, limit, filter)
-    return { events, scannedTo, isAtHead: isToEnd && isAtHead() }
-  }
-  const holdsAll = (): boolean => feed.isLive && run.end >= known.position && run.end >= after
-  const isAtHead = (): boolean => holdsAll() && isFresh()
-  function isFresh(): boolean {
+  const isFresh = (): boolean => {
     const saidMs = Math.max(feed.heardMs, confirmation.confirmedMs)
     return performance.now() - saidMs < SILENT_MS
   }
-  const first = page()
-  if (first.isAtHead || first.scannedTo > after) return first
+  const found = run.read(after, limit, filter)
+  if (!found.isToEnd) return pageOf(found, false)
   if (!isFresh()) await confirmation.confirm()
-  if (await condition.until(holdsAll, ARRIVES_MS)) return after < run.start ? 'older' : page()
+  // Of this moment: under load there is always something later under way.
+  const wanted = known.position > after ? known.position : after
+  const holdsAll = await condition.until(() => feed.isLive && run.end >= wanted, ARRIVES_MS)
+  if (after < run.start) return 'older'
+  const page = run.read(after, limit, filter)
+  if (holdsAll || page.scannedTo > after) return pageOf(page, holdsAll && page.isToEnd)
   if (feed.isLive && performance.now() - feed.heardMs > STUCK_MS) feed.restart()
   return 'stale'
 }
+
+const pageOf = ({ events, scannedTo }: RunPage, isAtHead: boolean): LogPage => ({
+  events,
+  scannedTo,
+  isAtHead,
+})
