@@ -75,7 +75,8 @@ export async function startSend(
   const ifOurs = async (): Promise<StartedSend | undefined> =>
     (await isOurs(deps, stream, intent)) ? { revision: undefined } : undefined
   try {
-    const { replayed, revision } = await deps.store.append(stream, expected, [intent])
+    // Two workers send the same intent: who hears that it is new sends the mail.
+    const { replayed, revision } = await deps.store.append(stream, expected, [intent], { mayBeRetry: true })
     return replayed ? await ifOurs() : { revision }
   } catch (error) {
     if (isStoreError(error, 'Conflict')) return undefined

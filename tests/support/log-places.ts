@@ -29,14 +29,20 @@ export async function ownLogPlace(kind: LogPlace['kind']): Promise<LogPlace> {
   if (kind === 'postgres') return IN_POSTGRES
   const server = await openLogServer()
   onTestFinished(server.dispose)
-  const reader = createPlainReader(server.url)
+  return { ...placeAt(server.url), server }
+}
+
+/** The place that several servers are together. */
+export const clusterLogPlace = ({ url }: { readonly url: string }): LogPlace => placeAt(url)
+
+function placeAt(url: string): LogPlace {
+  const reader = createPlainReader(url)
   return {
-    kind,
-    env: { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: server.url },
+    kind: 'eventstoredb',
+    env: { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: url },
     read: reader.all,
     length: reader.length,
     faultsOf: (log) => faultsOf(log, 'increasing'),
-    server,
   }
 }
 

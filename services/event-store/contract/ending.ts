@@ -119,7 +119,7 @@ async function disposeTwice({ store, open, stream, event, listen, start }: World
       expect(isStoreError(outcome?.reason)).toBe(true)
       if (isStoreError(outcome?.reason) && !outcome.reason.ambiguous) expect(isThere).toBe(false)
     }
-    const again = await store.append(one.name, 'noStream', [one.event])
+    const again = await store.append(one.name, 'noStream', [one.event], { mayBeRetry: true })
     expect(again.replayed).toBe(isThere)
   }
 }

@@ -6,6 +6,11 @@ export const retryingCases: readonly ContractCase[] = [
     title: '[05] an append sent again with the same ids and revision is answered as the first time',
     run: again,
   },
+  {
+    title:
+      '[05a] a retry of what another process appended is answered with its place, and known from then on',
+    run: sentElsewhere,
+  },
   { title: '[05b] the same append sent 10 times at once is written once, and answered 10 times', run: burst },
   { title: '[05c] ids are the same whatever their case', run: idsInCapitals },
   { title: '[06] a retry after 50 later events is still answered as the first time', run: muchLater },
@@ -26,15 +31,27 @@ async function again({ store, open, stream, events, start }: World) {
   const second = await store.append(name, 1n, more)
   const before = await readOn(store, start)
   expect(await store.append(name, 1n, more)).toEqual({ ...second, replayed: true })
-  expect(await other.append(name, 'noStream', begin)).toEqual({ ...first, replayed: true })
+  const retry = { mayBeRetry: true }
+  expect(await other.append(name, 'noStream', begin, retry)).toEqual({ ...first, replayed: true })
   expect(await readOn(store, start)).toEqual(before)
+}
+
+async function sentElsewhere({ store, open, stream, events }: World) {
+  const other = await open()
+  const name = stream()
+  const sent = events(2)
+  const first = await store.append(name, 'noStream', sent)
+  expect(await other.append(name, 'noStream', sent)).toMatchObject({ position: first.position, revision: 1n })
+  expect(await other.append(name, 'noStream', sent)).toEqual({ ...first, replayed: true })
 }
 
 async function burst({ store, open, stream, events }: World) {
   const other = await open()
   const name = stream()
   const sent = events(3)
-  const retries = Array.from({ length: 10 }, (_, n) => (n < 7 ? store : other).append(name, 'noStream', sent))
+  const retries = Array.from({ length: 10 }, (_, n) =>
+    (n < 7 ? store : other).append(name, 'noStream', sent, { mayBeRetry: true }),
+  )
   const results = await Promise.all(retries)
   expect(results.filter(({ replayed }) => !replayed)).toHaveLength(1)
   expect(new Set(results.map(({ position }) => position)).size).toBe(1)
@@ -125,7 +142,8 @@ async function afterRestart({ harness, store, open, stream, event, events }: Wor
   await error()
   await harness.restart()
   const fresh = await untilAvailable(open)
-  expect(await fresh.append(name, 'noStream', sent)).toEqual({ ...first, replayed: true })
+  const retried = await fresh.append(name, 'noStream', sent, { mayBeRetry: true })
+  expect(retried).toEqual({ ...first, replayed: true })
   expect(await untilAvailable(() => store.append(name, 'noStream', sent))).toEqual({
     ...first,
     replayed: true,

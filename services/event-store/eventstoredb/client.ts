@@ -1,14 +1,25 @@
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import { StoreError } from '@app/contracts/event-store.ts'
 import { EventStoreDBClient, type BaseOptions } from '@eventstore/db-client'
+import features from '@eventstore/db-client/dist/Client/ServerFeatures.js'
+import services from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import { Channel, Metadata, connectivityState, status } from '@grpc/grpc-js'
+import type { CallOptions, ChannelCredentials, ChannelOptions } from '@grpc/grpc-js'
+import type { OpenedBatch } from './batch-stream.ts'
+import { settingsIn, withQuickDiscovery } from './connection-string.ts'
 
 export interface Connection {
   readonly client: EventStoreDBClient
+  readonly isCluster: boolean
   /**
-   * The leader, since a follower may lack what was just written. Without credentials the client uses BatchAppend, which
-   * has no deadline, mixes up two clients of one process, and can hang for ever.
+   * The leader, since a follower may lack what was just written. Without credentials the client uses its own
+   * BatchAppend, which has no deadline, mixes up two clients of one process, and can hang for ever.
    */
   readonly asked: Required<Pick<BaseOptions, 'credentials' | 'requiresLeader'>>
+  listsBatchAppend(): Promise<boolean>
+  openBatch(): Promise<OpenedBatch>
+  /** The node is left as if it had failed: the next call finds one again. */
+  leaveNode(): void
   close(): Promise<void>
 }
 
@@ -17,35 +28,96 @@ const ANYBODY = { username: 'admin', password: 'changeit' }
 const CREDENTIALS = /^esdb(?:\+discover)?:\/\/([^:@/]+):([^@/]+)@/
 const CLOSE_MS_MAX = 1_000
 
-/** Protected members: stable only within one version of the client. */
+/** Protected and private members: stable only within one version of the client. */
 interface ClientInternals {
-  handleError: (...given: never[]) => Promise<void>
-  getChannel: () => Promise<{ close(): void }>
+  handleError: (client: Pick<services.StreamsClient, 'getChannel'>, error: Error) => Promise<void>
+  createChannel: () => Promise<Channel>
+  callArguments: (asked: BaseOptions, options: CallOptions) => [Metadata, CallOptions]
+  execute: (
+    ...given: typeof features.ServerFeatures.createServerFeatures
+  ) => Promise<InstanceType<typeof features.ServerFeatures>>
+  GRPCStreamCreator: (
+    Client: typeof services.StreamsClient,
+    name: string,
+    create: (client: services.StreamsClient) => OpenedBatch['call'],
+  ) => () => Promise<OpenedBatch['call']>
 }
 
 /** @throws StoreError Invalid for a malformed address, which the error omits: it may hold a password */
 export function connect(url: string): Connection {
-  const client = clientFor(url)
+  const client = clientFor(withQuickDiscovery(url))
+  const { isCluster, given } = settingsIn(url)
   const internals = client as unknown as ClientInternals
   // The client does not await it: a rejection would be unhandled and end the process.
-  const { handleError, getChannel } = internals
-  internals.handleError = (...given) => handleError(...given).catch(() => undefined)
-  let channel: { close(): void } | undefined
-  internals.getChannel = async () => (channel = await getChannel())
-  const [, username, password] = CREDENTIALS.exec(url) ?? []
-  const credentials =
-    username === undefined || password === undefined
-      ? ANYBODY
-      : { username: decodeURIComponent(username), password: decodeURIComponent(password) }
+  const { handleError, createChannel } = internals
+  internals.handleError = (...failed) => handleError(...failed).catch(() => undefined)
+  let channel: Channel | undefined
+  const options = given.has('keepaliveinterval') ? OF_ITS_OWN : { ...OF_ITS_OWN, ...LEAVING_FROZEN_NODES }
+  internals.createChannel = async () => (channel = channelLike(await createChannel(), options))
+  const asked = { credentials: credentialsIn(url), requiresLeader: true }
   return {
     client,
-    asked: { credentials, requiresLeader: true },
+    isCluster,
+    asked,
+    listsBatchAppend: async () => {
+      // Asked anew: the client keeps even the failure of its first question.
+      const listed = await internals.execute(...features.ServerFeatures.createServerFeatures)
+      return listed.supports(services.StreamsService.batchAppend)
+    },
+    openBatch: async () => {
+      let on: ReturnType<services.StreamsClient['getChannel']> | undefined
+      const open = internals.GRPCStreamCreator(services.StreamsClient, 'batchAppend', (streams) => {
+        on = streams.getChannel()
+        return streams.batchAppend(...internals.callArguments(asked, { deadline: Infinity }))
+      })
+      const call = await open()
+      return { call, isLeft: () => on?.getConnectivityState(false) === connectivityState.SHUTDOWN }
+    },
+    leaveNode: () => {
+      const left = channel
+      if (left !== undefined) void internals.handleError({ getChannel: () => left }, leaving())
+    },
     close: async () => {
       // `dispose` waits for streams to end; those of a silent server never do.
       await withTimeout(Promise.allSettled([client.dispose()]), CLOSE_MS_MAX, () => undefined)
       channel?.close()
     },
   }
+}
+
+/** The client keeps two stores of one process on one socket, and waits up to 2 min after failed connections. */
+const OF_ITS_OWN = {
+  'grpc.use_local_subchannel_pool': 1,
+  'grpc.initial_reconnect_backoff_ms': 100,
+  'grpc.max_reconnect_backoff_ms': 1_000,
+}
+/** 3 s after a node fell silent all calls on it fail, and the next one asks for another. The client takes 20 s. */
+const LEAVING_FROZEN_NODES = { 'grpc.keepalive_time_ms': 1_000, 'grpc.keepalive_timeout_ms': 2_000 }
+
+/** The client builds its channels without asking for options, and warns on the console below 10 s. */
+function channelLike(channel: Channel, options: ChannelOptions): Channel {
+  const { internalChannel: made } = channel as unknown as {
+    readonly internalChannel: {
+      readonly credentials: ChannelCredentials
+      readonly options: ChannelOptions
+    }
+  }
+  channel.close()
+  return new Channel(channel.getTarget(), made.credentials, { ...made.options, ...options })
+}
+
+const leaving = (): Error =>
+  Object.assign(new Error('the node is left'), {
+    code: status.UNAVAILABLE,
+    details: 'the node is left',
+    metadata: new Metadata(),
+  })
+
+function credentialsIn(url: string): typeof ANYBODY {
+  const [, username, password] = CREDENTIALS.exec(url) ?? []
+  return username === undefined || password === undefined
+    ? ANYBODY
+    : { username: decodeURIComponent(username), password: decodeURIComponent(password) }
 }
 
 function clientFor(url: string): EventStoreDBClient {

@@ -8,8 +8,10 @@ export interface AskedOperation {
   readonly writes?: boolean
 }
 
-const NOT_DONE =
-  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|No connection established|Server Is (Not Ready|Busy|Too Busy)/i
+/** Nothing that was sent can have arrived. */
+const NOT_CONNECTED =
+  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|No connection established|Channel closed before call started|Failed to discover/i
+const REFUSED = /Server Is (Not Ready|Busy|Too Busy)|No leader info/i
 /** Subscriptions say it in words, reads by an error's name. */
 const INVALID_POSITION = /invalid ?position/i
 const GRPC = { invalidArgument: 3, permissionDenied: 7, unimplemented: 12, unauthenticated: 16 } as const
@@ -32,13 +34,8 @@ function ofCommand(
     }
     case ErrorType.STREAM_DELETED:
       return streamClosed(stream)
-    case ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED: {
-      const limit = error.maxAppendSize
-      return new StoreError('TooLarge', `append to ${stream}: more than the server's ${limit} bytes`, {
-        facts: { limit },
-        cause: error,
-      })
-    }
+    case ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED:
+      return tooLarge(stream, error.maxAppendSize, error)
     case ErrorType.ACCESS_DENIED:
       return new StoreError('AccessDenied', 'the event store refuses these credentials', { cause: error })
     case ErrorType.NOT_LEADER:
@@ -64,9 +61,21 @@ function ofStatus(error: unknown, { writes = false }: AskedOperation): StoreErro
   if (code === GRPC.unimplemented)
     return new StoreError('Invalid', `this server is no EventStoreDB: ${message}`, options)
   if (code === GRPC.invalidArgument) return new StoreError('Invalid', message, options)
-  const isKnownUndone = NOT_DONE.test(message) || message.startsWith('Failed to discover')
   return new StoreError('Unavailable', `the event store cannot be reached: ${message}`, {
     ...options,
-    ambiguous: writes && !isKnownUndone,
+    ambiguous: writes && !isKnownUndone(message),
   })
 }
+
+/** The message says that the operation was never begun. */
+export const isKnownUndone = (message: string): boolean =>
+  NOT_CONNECTED.test(message) || REFUSED.test(message)
+
+/** Of a call's end, which says nothing about messages that had gone before. */
+export const isNotConnected = ({ message }: Error): boolean => NOT_CONNECTED.test(message)
+
+export const tooLarge = (stream: string, limit: number, cause?: Error): StoreError =>
+  new StoreError('TooLarge', `append to ${stream}: more than the server's ${limit} bytes`, {
+    facts: { limit },
+    cause,
+  })

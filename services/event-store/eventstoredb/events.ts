@@ -1,7 +1,6 @@
 import {
   StoreError,
   type EventMeta,
-  type Filter,
   type JsonObject,
   type Position,
   type StoredEvent,
@@ -11,19 +10,22 @@ import type { EventData, RecordedEvent } from '@eventstore/db-client'
 import { faultInMeta, type PreparedEvent } from '../check-append.ts'
 import { isNowhere, positionFrom } from './log-position.ts'
 
-/** The last event's metadata holds the append's id: the server does not tell a write from a recognised retry. */
+/** For the plain call; a batch stream takes bytes. */
 export const eventDataOf = (events: readonly PreparedEvent[], appendId: string): EventData[] =>
-  events.map(({ id, type, version, dataJson, metaJson }, index) => {
-    const own = `"version":${version}${index === events.length - 1 ? `,"appendId":"${appendId}"` : ''}}`
-    return {
-      id,
-      type,
-      contentType: 'application/json',
-      data: JSON.parse(dataJson) as Record<string, unknown>,
-      // The client passes bytes on unchanged.
-      metadata: new TextEncoder().encode(`${metaJson.slice(0, -1)},${own}`),
-    }
-  })
+  events.map((event, index) => ({
+    id: event.id,
+    type: event.type,
+    contentType: 'application/json',
+    data: JSON.parse(event.dataJson) as Record<string, unknown>,
+    // The client passes a Uint8Array on unchanged, and takes a Buffer for an object.
+    metadata: new Uint8Array(metadataOf(event, index === events.length - 1 ? appendId : undefined)),
+  }))
+
+/** The last event's metadata holds the append's id: the server does not tell a write from a recognised retry. */
+export function metadataOf({ version, metaJson }: PreparedEvent, appendId: string | undefined): Buffer {
+  const own = `"version":${version}${appendId === undefined ? '' : `,"appendId":"${appendId}"`}}`
+  return Buffer.from(`${metaJson.slice(0, -1)},${own}`)
+}
 
 /** Undefined unless the event was the last of its append. */
 export const appendIdOf = ({ metadata }: RecordedEvent): unknown =>
@@ -73,9 +75,3 @@ function faultInMetadata(metadata: unknown): string | undefined {
 /** The server writes its own events into the same log. */
 export const isSystemEvent = ({ type, streamId }: RecordedEvent): boolean =>
   type.startsWith('$') || streamId.startsWith('$')
-
-export function matches({ type, streamId }: RecordedEvent, filter: Filter | undefined): boolean {
-  if (filter === undefined) return true
-  if ('types' in filter) return filter.types.includes(type)
-  return filter.streamPrefixes.some((prefix) => streamId.startsWith(prefix))
-}

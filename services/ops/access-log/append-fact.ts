@@ -40,7 +40,7 @@ async function appendOnce(
     // An import with another map may have made another kind of event of the line.
     if ((await store.head(otherStream)) !== 'noStream') return 'known'
   }
-  const { replayed } = await store.append(stream, 'noStream', [event])
+  const { replayed } = await store.append(stream, 'noStream', [event], { mayBeRetry: lookFirst })
   return replayed ? 'known' : 'new'
 }
 

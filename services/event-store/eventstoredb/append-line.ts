@@ -1,0 +1,138 @@
+import { withTimeout } from '@app/concurrency/with-timeout.ts'
+import { STORE_LIMITS, StoreError } from '@app/contracts/event-store.ts'
+import { createAppendWay, type AppendWay, type AppendWayDeps } from './append-way.ts'
+import { createOutage, type Outage } from './outage.ts'
+import type { Outcome, SentAppend, Written } from './sent-append.ts'
+
+export interface AppendLineDeps extends Pick<AppendWayDeps, 'connection' | 'calls'> {
+  readonly onSend: (append: SentAppend) => void
+  readonly onWritten: (append: SentAppend, written: Written) => void
+}
+
+export interface AppendLine {
+  push(append: SentAppend): void
+  /** One that ran out of time need not wait any longer. */
+  drop(append: SentAppend): void
+  /** Waiting appends fail with Disposed; sent ones may get their answer within this time. */
+  end(withinMs: number): Promise<void>
+}
+
+interface Line {
+  readonly deps: AppendLineDeps
+  readonly way: AppendWay
+  readonly outage: Outage
+  /** In the order of their turns. */
+  waiting: Set<SentAppend>
+  readonly underWay: Set<SentAppend>
+  ended: boolean
+}
+
+/** A cluster elects a leader in 2 to 3 s. That a single node is down is told sooner. */
+const HOLD_MS = { cluster: 4_000, singleNode: 1_000 }
+
+/** Sends appends in order, and again those that had no answer, until each is settled. */
+export function createAppendLine(deps: AppendLineDeps): AppendLine {
+  const { connection, calls } = deps
+  const line: Line = {
+    deps,
+    way: createAppendWay({
+      connection,
+      calls,
+      onOutcome: (append, outcome) => take(line, append, outcome),
+      onLost: (unanswered, error) => lose(line, unanswered, error),
+      onRoom: () => pump(line),
+    }),
+    outage: createOutage({
+      holdMs: connection.isCluster ? HOLD_MS.cluster : HOLD_MS.singleNode,
+      onRested: () => pump(line),
+    }),
+    waiting: new Set(),
+    underWay: new Set(),
+    ended: false,
+  }
+  return {
+    push: (append) => push(line, append),
+    drop: (append) => line.waiting.delete(append),
+    end: (withinMs) => end(line, withinMs),
+  }
+}
+
+function push(line: Line, append: SentAppend): void {
+  if (line.ended) append.deadline.reject(disposed(false))
+  else if (line.waiting.size >= STORE_LIMITS.queuedAppendsMax)
+    append.deadline.reject(new StoreError('Unavailable', 'too many appends are waiting'))
+  else line.waiting.add(append)
+  pump(line)
+}
+
+function pump(line: Line): void {
+  const { deps, way, outage, underWay } = line
+  for (const next of line.waiting) {
+    // During an outage one append asks whether it is over.
+    if (outage.isResting || (outage.isOn && underWay.size > 0) || way.room() <= 0) return
+    line.waiting.delete(next)
+    next.isUnderWay = true
+    underWay.add(next)
+    deps.onSend(next)
+    way.send(next)
+  }
+}
+
+function take(line: Line, append: SentAppend, outcome: Outcome): void {
+  line.underWay.delete(append)
+  append.isUnderWay = false
+  const { error } = outcome
+  if (error?.code === 'Unavailable') return lose(line, [append], error)
+  line.outage.over()
+  if (error === undefined) line.deps.onWritten(append, outcome)
+  else if (error.code === 'Timeout' && append.serverTimeouts === 0) {
+    // The server drops what it is writing already, and says so only when it gives up. Then it has the answer.
+    append.serverTimeouts += 1
+    again(line, [append], error)
+  } else append.deadline.reject(error)
+  pump(line)
+}
+
+/** The event store is out of reach, and these appends have no answer. */
+function lose(line: Line, unanswered: readonly SentAppend[], error: StoreError): void {
+  for (const append of unanswered) {
+    line.underWay.delete(append)
+    append.isUnderWay = false
+  }
+  if (error.code !== 'Unavailable') for (const { deadline } of unanswered) deadline.reject(error)
+  again(line, unanswered, error)
+  if (line.waiting.size === 0 || !line.outage.failed()) return
+  // Held too long. Those in doubt are sent again while their own time lasts.
+  for (const append of line.waiting) if (!append.isInDoubt) refuse(line, append, error)
+}
+
+function refuse(line: Line, append: SentAppend, error: StoreError): void {
+  line.waiting.delete(append)
+  append.deadline.reject(error)
+}
+
+/** In their order, before what came later. */
+function again(line: Line, appends: readonly SentAppend[], error: StoreError): void {
+  const left = appends.filter(({ deadline }) => !deadline.settled)
+  if (left.length === 0) return
+  for (const append of left) {
+    append.isInDoubt ||= error.ambiguous
+    append.needsProof ||= error.ambiguous
+  }
+  const inOrder = [...left, ...line.waiting].sort((one, other) => one.turn - other.turn)
+  line.waiting = new Set(inOrder)
+  if (line.ended) for (const append of left) refuse(line, append, disposed(append.isInDoubt))
+}
+
+async function end(line: Line, withinMs: number): Promise<void> {
+  line.ended = true
+  line.outage.end()
+  for (const append of line.waiting) refuse(line, append, disposed(append.isInDoubt))
+  const answers = [...line.underWay].map(({ deadline }) => deadline.promise)
+  await withTimeout(Promise.allSettled(answers), withinMs, () => undefined)
+  line.way.end()
+  for (const { deadline } of line.underWay) deadline.reject(disposed(true))
+}
+
+const disposed = (ambiguous: boolean): StoreError =>
+  new StoreError('Disposed', 'the event store is disposed', { ambiguous })

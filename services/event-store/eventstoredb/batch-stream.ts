@@ -1,0 +1,143 @@
+import { StoreError } from '@app/contracts/event-store.ts'
+import type streams from '@eventstore/db-client/generated/streams_pb.js'
+import { status, type ClientDuplexStream, type ServiceError } from '@grpc/grpc-js'
+import { answeredIdOf, batchRequestOf, outcomeOf } from './batch-messages.ts'
+import { eventStoreDbErrorOf, isNotConnected } from './errors.ts'
+import type { Outcome, SentAppend } from './sent-append.ts'
+
+export type BatchCall = ClientDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp>
+
+export interface OpenedBatch {
+  readonly call: BatchCall
+  /** The client has left the node for a fault of another call. Its connection ends soon. */
+  isLeft(): boolean
+}
+
+/** How a stream ended, as the appends on it that had no answer see it. */
+export interface StreamEnd {
+  readonly unanswered: readonly SentAppend[]
+  readonly error: StoreError
+  /** The node is there and does not keep to the protocol; a stream that answered before is no such sign. */
+  readonly isMisanswered: boolean
+  /** The node is there, and says nothing. */
+  readonly isSilent: boolean
+}
+
+export interface BatchStreamDeps {
+  readonly onAnswer: (append: SentAppend, outcome: Outcome) => void
+  readonly onRoom: () => void
+  /** Once, and nothing after it. */
+  readonly onEnd: (end: StreamEnd) => void
+}
+
+export interface BatchStream {
+  /** False while what was written waits in this process. */
+  hasRoom(): boolean
+  readonly isLeft: OpenedBatch['isLeft']
+  size(): number
+  send(append: SentAppend): void
+  /** Says nothing of what is unanswered. */
+  end(): void
+}
+
+/** A commit that the server gives up is answered within 3 s. */
+const SILENCE_MS = 3_000
+
+/** One BatchAppend call: many appends under way, told apart by their ids. */
+export function openBatchStream({ call, isLeft }: OpenedBatch, deps: BatchStreamDeps): BatchStream {
+  const fallSilent = (): void => end(inDoubt('the event store did not answer'), { isSilent: true })
+  const unanswered = createUnanswered(fallSilent)
+  let [hasRoom, hasAnswered, isOver] = [true, false, false]
+
+  function close(): void {
+    isOver = true
+    unanswered.stopWaiting()
+    call.cancel()
+  }
+
+  function end(error: StoreError, { isMisanswered = false, isSilent = false } = {}): void {
+    if (isOver) return
+    close()
+    deps.onEnd({
+      unanswered: unanswered.all(),
+      error,
+      isSilent,
+      isMisanswered: isMisanswered && !hasAnswered,
+    })
+  }
+
+  function answer(response: streams.BatchAppendResp): void {
+    if (isOver) return
+    const append = unanswered.find(response)
+    const outcome = append && outcomeOf(response, append)
+    hasAnswered = outcome !== undefined // what it said before counts for nothing
+    if (append === undefined || outcome === undefined)
+      return end(inDoubt('the server answered what was not asked'), { isMisanswered: true })
+    unanswered.settle(append)
+    deps.onAnswer(append, outcome)
+  }
+
+  call.on('data', answer)
+  call.on('drain', () => {
+    hasRoom = true
+    deps.onRoom()
+  })
+  call.on('end', () => end(inDoubt('the server ended the stream'), { isMisanswered: unanswered.size > 0 }))
+  // It stays after the end: an error without a listener would end the process.
+  call.on('error', (error: ServiceError) =>
+    end(endOf(error, unanswered.size), { isMisanswered: isOddEnd(error) }),
+  )
+  return {
+    hasRoom: () => hasRoom,
+    isLeft,
+    size: () => unanswered.size,
+    send: (append) => {
+      unanswered.add(append)
+      hasRoom = call.write(batchRequestOf(append))
+    },
+    end: close,
+  }
+}
+
+/** By id, and the time since the last answer while there are any. */
+function createUnanswered(onSilence: () => void) {
+  const appends = new Map<string, SentAppend>()
+  let silence: NodeJS.Timeout | undefined
+  const stopWaiting = (): void => clearTimeout(silence)
+  return {
+    get size() {
+      return appends.size
+    },
+    all: () => [...appends.values()],
+    find: (response: streams.BatchAppendResp) => appends.get(answeredIdOf(response) ?? ''),
+    add: (append: SentAppend) => {
+      if (appends.size === 0) silence = setTimeout(onSilence, SILENCE_MS)
+      appends.set(append.id, append)
+    },
+    settle: ({ id }: SentAppend) => {
+      appends.delete(id)
+      if (appends.size > 0) silence?.refresh()
+      else stopWaiting()
+    },
+    stopWaiting,
+  }
+}
+
+const inDoubt = (message: string): StoreError => new StoreError('Unavailable', message, { ambiguous: true })
+
+/** Whatever the status, an append on the stream may have been written, and another stream may take it. */
+function endOf(error: ServiceError, unanswered: number): StoreError {
+  const { code, message } = eventStoreDbErrorOf(error)
+  const isDenied = code === 'AccessDenied'
+  // A node that leads no longer may have written all but the append that it ends the stream for.
+  const isRefused = unanswered === 1 && error.metadata?.get('exception')[0] === 'not-leader'
+  return new StoreError(isDenied ? code : 'Unavailable', message, {
+    ambiguous: !isDenied && !isRefused && !isNotConnected(error),
+    cause: error,
+  })
+}
+
+const CONNECTION_ENDS: readonly unknown[] = [status.UNAVAILABLE, status.CANCELLED, status.NOT_FOUND]
+
+/** A node that goes away, is cut off or has another leader (NOT_FOUND) ends its streams as well. */
+const isOddEnd = (error: ServiceError): boolean => !CONNECTION_ENDS.includes(error.code)

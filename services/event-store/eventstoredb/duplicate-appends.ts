@@ -1,0 +1,73 @@
+import { withTimeout } from '@app/concurrency/with-timeout.ts'
+import { StoreError, isStoreError, type AppendResult, type Expected } from '@app/contracts/event-store.ts'
+import { LRUCache } from 'lru-cache'
+import type { PreparedEvent } from '../check-append.ts'
+
+export interface AskedAppend {
+  readonly stream: string
+  readonly expected: Expected
+  readonly events: readonly PreparedEvent[]
+  readonly timeoutMs: number
+  readonly mayBeRetry: boolean
+}
+
+type Append = (asked: AskedAppend) => Promise<AppendResult>
+
+/** Appends whose end is in doubt; the oldest are forgotten. */
+const IN_DOUBT_MAX = 10_000
+
+/**
+ * The server drops an append that comes while the same one is being written, and answers after 2 s that it gave up. So
+ * one goes out, and those that ask for the same meanwhile get its answer. One that failed in doubt may be a retry when
+ * it comes again.
+ */
+export function withoutDuplicates(append: Append): Append {
+  const underWay = new Map<string, Promise<AppendResult>>()
+  const inDoubt = new LRUCache<string, true>({ max: IN_DOUBT_MAX })
+
+  async function first(key: string, asked: AskedAppend): Promise<AppendResult> {
+    try {
+      const result = await append({ ...asked, mayBeRetry: asked.mayBeRetry || inDoubt.has(key) })
+      inDoubt.delete(key)
+      return result
+    } catch (error) {
+      if (isStoreError(error) && error.ambiguous) inDoubt.set(key, true)
+      throw error
+    } finally {
+      underWay.delete(key)
+    }
+  }
+
+  async function joining(same: Promise<AppendResult>, asked: AskedAppend): Promise<AppendResult> {
+    const untilMs = performance.now() + asked.timeoutMs
+    try {
+      const result = await withTimeout(same, asked.timeoutMs, () => Promise.reject(late(asked)))
+      return { ...result, replayed: true }
+    } catch (error) {
+      const timeoutMs = Math.floor(untilMs - performance.now())
+      // The first may have had less time.
+      if (!isStoreError(error) || !error.retryable || timeoutMs <= 0) throw error
+      return asking({ ...asked, timeoutMs })
+    }
+  }
+
+  async function asking(asked: AskedAppend): Promise<AppendResult> {
+    const key = keyOf(asked)
+    const same = underWay.get(key)
+    if (same !== undefined) return joining(same, asked)
+    const appending = first(key, asked)
+    underWay.set(key, appending)
+    return appending
+  }
+
+  return asking
+}
+
+const keyOf = ({ stream, expected, events }: AskedAppend): string =>
+  `${stream} ${expected} ${events.map(({ id }) => id).join(' ')}`
+
+const late = ({ stream, timeoutMs }: AskedAppend): StoreError =>
+  new StoreError('Timeout', `append to ${stream}: no answer within ${timeoutMs} ms`, {
+    ambiguous: true,
+    facts: { stream },
+  })
