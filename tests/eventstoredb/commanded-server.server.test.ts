@@ -18,7 +18,8 @@ async function standInCommand(): Promise<string> {
   const settings = { traps: trapsWithout('not-ready-at-start'), notReadyMs: 0, commitMs: 1, stopMs: 0 }
   await writeFile(
     program,
-    `const [port, dataFile] = [Number(process.argv[2]), process.argv[3] + '/log']
+    `if (process.env.EVENTSTORE_COMMAND !== undefined) throw new Error('an option that no server knows')
+     const [port, dataFile] = [Number(process.argv[2]), process.argv[3] + '/log']
      process.argv[2] = JSON.stringify({ ...${JSON.stringify(settings)}, port, dataFile })
      require(${JSON.stringify(await standInProgram())})`,
   )

@@ -83,7 +83,9 @@ process.once('exit', () => {
 })
 
 async function run(command: string, url: string): Promise<CommandedProcess> {
-  const child = spawn('sh', ['-c', `exec ${command}`], { stdio: 'ignore' })
+  // The server takes every EVENTSTORE_… for an option of its own, and refuses those that it does not know.
+  const { EVENTSTORE_COMMAND: _command, EVENTSTORE_URL: _url, ...env } = process.env
+  const child = spawn('sh', ['-c', `exec ${command}`], { stdio: 'ignore', env })
   running.add(child)
   const pid = child.pid ?? NO_PID
   const stopGuarding = endWithUs(pid)
