@@ -51,7 +51,7 @@ export interface AppendResult {
   /**
    * The events were already there at that revision: the append was a retry. Certain where the first one was sent by
    * this process, or was known to it when this one left. Two processes that send the same within the delay of the feed
-   * may both hear `false`: whoever must know says `mayBeRetry`.
+   * may both hear `false`, though it is written once: whoever acts because it is new says `mayBeRetry`.
    */
   readonly replayed: boolean
 }

@@ -16,18 +16,14 @@ export function settingsIn(url: string): ConnectionSettings {
 }
 
 /**
- * The client waits 5 s for each node that it asks who leads, and asks ten times. A node that is frozen or starting
- * takes such a question and does not answer, so one search could take longer than an append may.
+ * In seconds: how long the client waits for each node that it asks who leads. By itself 5 s, and a node that is frozen
+ * or starting takes the question and does not answer it.
  */
-const DISCOVERY = { gossipTimeout: 1, maxDiscoverAttempts: 3, discoveryInterval: 100 }
+const GOSSIP_TIMEOUT = 'gossipTimeout=1'
 
 /** What the operator has set stays. */
 export function withQuickDiscovery(url: string): string {
   const { isCluster, given } = settingsIn(url)
-  if (!isCluster) return url
-  const missing = Object.entries(DISCOVERY).filter(([name]) => !given.has(name.toLowerCase()))
-  return missing.reduce(
-    (extended, [name, value]) => `${extended}${extended.includes('?') ? '&' : '?'}${name}=${value}`,
-    url.trim().replace(/\/+$/, ''),
-  )
+  if (!isCluster || given.has('gossiptimeout')) return url
+  return `${url.trim().replace(/\/+$/, '')}${url.includes('?') ? '&' : '?'}${GOSSIP_TIMEOUT}`
 }

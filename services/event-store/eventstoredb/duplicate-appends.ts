@@ -1,5 +1,11 @@
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
-import { StoreError, isStoreError, type AppendResult, type Expected } from '@app/contracts/event-store.ts'
+import {
+  STORE_LIMITS,
+  StoreError,
+  isStoreError,
+  type AppendResult,
+  type Expected,
+} from '@app/contracts/event-store.ts'
 import { LRUCache } from 'lru-cache'
 import type { PreparedEvent } from '../check-append.ts'
 
@@ -13,7 +19,7 @@ export interface AskedAppend {
 
 type Append = (asked: AskedAppend) => Promise<AppendResult>
 
-/** Appends whose end is in doubt; the oldest are forgotten. */
+/** Streams and revisions where an append is in doubt; the oldest are forgotten. */
 const IN_DOUBT_MAX = 10_000
 
 /**
@@ -24,29 +30,43 @@ const IN_DOUBT_MAX = 10_000
 export function withoutDuplicates(append: Append): Append {
   const underWay = new Map<string, Promise<AppendResult>>()
   const inDoubt = new LRUCache<string, true>({ max: IN_DOUBT_MAX })
+  let joined = 0
 
   async function first(key: string, asked: AskedAppend): Promise<AppendResult> {
+    const revision = `${asked.stream} ${asked.expected}`
     try {
-      const result = await append({ ...asked, mayBeRetry: asked.mayBeRetry || inDoubt.has(key) })
-      inDoubt.delete(key)
+      const result = await append({ ...asked, mayBeRetry: asked.mayBeRetry || inDoubt.has(revision) })
+      inDoubt.delete(revision)
       return result
     } catch (error) {
-      if (isStoreError(error) && error.ambiguous) inDoubt.set(key, true)
+      if (isStoreError(error) && error.ambiguous) inDoubt.set(revision, true)
       throw error
     } finally {
       underWay.delete(key)
     }
   }
 
+  /** Not longer than the asker has, and no more askers than may wait. */
+  async function resultOf(same: Promise<AppendResult>, asked: AskedAppend): Promise<AppendResult> {
+    if (joined >= STORE_LIMITS.queuedAppendsMax)
+      throw new StoreError('Unavailable', 'too many appends are waiting')
+    joined += 1
+    try {
+      return await withTimeout(same, asked.timeoutMs, () => Promise.reject(late(asked)))
+    } finally {
+      joined -= 1
+    }
+  }
+
   async function joining(same: Promise<AppendResult>, asked: AskedAppend): Promise<AppendResult> {
     const untilMs = performance.now() + asked.timeoutMs
     try {
-      const result = await withTimeout(same, asked.timeoutMs, () => Promise.reject(late(asked)))
-      return { ...result, replayed: true }
+      return { ...(await resultOf(same, asked)), replayed: true }
     } catch (error) {
       const timeoutMs = Math.floor(untilMs - performance.now())
+      const isFull = joined >= STORE_LIMITS.queuedAppendsMax
       // The first may have had less time.
-      if (!isStoreError(error) || !error.retryable || timeoutMs <= 0) throw error
+      if (isFull || !isStoreError(error) || !error.retryable || timeoutMs <= 0) throw error
       return asking({ ...asked, timeoutMs })
     }
   }

@@ -21,6 +21,8 @@ afterAll(() => {
 })
 
 const END_MS = 200
+/** As many as one stream has at most. */
+const UNDER_WAY = 400
 
 /** A writer on a server that answers as the test says. */
 async function openWorld(script: Script['batch'], options: Partial<Script> = {}) {
@@ -233,12 +235,15 @@ test('a node that the client left for a fault of another call gets no further ap
 })
 
 test('disposing settles what waits and what is under way, within its time', async () => {
-  const { append, writer } = await openWorld(() => undefined)
-  const appends = Array.from({ length: 600 }, (_, n) => append(`s-${n}`))
+  let [count, isFull] = [0, (): void => undefined]
+  const full = new Promise<void>((resolve) => (isFull = resolve))
+  const { append, writer } = await openWorld(() => (count += 1) === UNDER_WAY && isFull())
+  const appends = Array.from({ length: UNDER_WAY + 200 }, (_, n) => append(`s-${n}`))
   const refused = Promise.all(appends.map((one) => refusal(one, 'Disposed')))
-  await nextTurn()
+  await full
   expect(await elapsedMs(writer.end(END_MS))).toBeLessThan(END_MS + 1_000)
-  await refused
+  const errors = await refused
+  expect(errors.filter(({ ambiguous }) => ambiguous)).toHaveLength(UNDER_WAY)
   await refusal(append('late'), 'Disposed')
 })
 
