@@ -32,14 +32,14 @@ const message = (response: streams.ReadResp) => readMessageOf(Buffer.from(respon
 
 describe('an event of the wire', () => {
   test.each([
-    [{}],
-    [{ position: 0, revision: 0 }],
-    [{ position: 2 ** 34 }],
-    [{ position: 2 ** 49 - 1 }],
-    [{ position: 2 ** 49 }],
-    [{ position: 2 ** 52 + 1 }],
-    [{ createdTicks: 17_724_096_001_240_000n }],
-  ])('at %o is what the client makes of it', (place) => {
+    ['somewhere', {}],
+    ['at the beginning', { position: 0, revision: 0 }],
+    ['at 2^34', { position: 2 ** 34 }],
+    ['at 2^49 - 1', { position: 2 ** 49 - 1 }],
+    ['at 2^49', { position: 2 ** 49 }],
+    ['at 2^52 + 1', { position: 2 ** 52 + 1 }],
+    ['made at a full millisecond', { createdTicks: 17_724_096_001_240_000n }],
+  ])('%s is what the client makes of it', (_, place) => {
     const read = streams.ReadResp.deserializeBinary(wire(place)).getEvent()!
     const { event } = convertGrpcEvent(read) as { readonly event: Parameters<typeof storedEventOf>[0] }
     const found = readMessageOf(wire(place))
