@@ -156,8 +156,8 @@ test('an append is answered with the place of its last event: new, repeated, and
 test('unsteady-clock: on, time stamps step back; off, they do not', async () => {
   const { standIn, client } = await openWorld()
   const timesOf = async (stream: string) => {
-    for (let number = 0; number < 40; number++)
-      await append(client, `${stream}-${number}`, 'no_stream', [number])
+    const numbers = Array.from({ length: 40 }, (_, number) => number)
+    await Promise.all(numbers.map((number) => append(client, `${stream}-${number}`, 'no_stream', [number])))
     const events = (await readAll(client)).map(({ event }) => event!)
     return events
       .filter(({ streamId }) => streamId.startsWith(stream))

@@ -35,7 +35,7 @@ export type Trap = keyof typeof TRAPS
 const ALL_TRAPS = Object.keys(TRAPS) as readonly Trap[]
 
 /** Nothing that a real server does by itself: for those who ask. */
-const ON_REQUEST: ReadonlySet<Trap> = new Set(['batch-append-silent', 'duplicate-in-flight-dropped'])
+const ON_REQUEST: ReadonlySet<Trap> = new Set(['batch-append-silent'])
 
 /** What a server is like unless somebody says otherwise. */
 export const USUAL_TRAPS: readonly Trap[] = ALL_TRAPS.filter((trap) => !ON_REQUEST.has(trap))
