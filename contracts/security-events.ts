@@ -27,6 +27,7 @@ export const SECURITY_EVENTS = [
   'quotation-erased',
   'subscriber-erased',
   'key-rotated',
+  'vault-loss-accepted',
 ] as const
 export type SecurityEventName = (typeof SECURITY_EVENTS)[number]
 

@@ -22,7 +22,7 @@ const TYPES = `
   ReminderConverted ReminderCancelled ReminderBounceReported ReminderBounced
   RemindersSuppressed
   CountingRulesChanged CorrectionApplied CorrectionWithdrawn
-  SubjectErased HistoryRead PersonalDataShown ParkedEventSkipped LogSealed StoreCreated`
+  SubjectErased HistoryRead PersonalDataShown ParkedEventSkipped LogSealed StoreCreated VaultBound`
   .trim()
   .split(/\s+/)
 const DEFINITIONS = [...CATALOGUE.values()].map((definition) => [definition.type, definition] as const)

@@ -23,3 +23,5 @@ export const logSealed = defineEvent({
   data: { from: position, to: position, hash: z.string().regex(/^[0-9a-f]{64}$/) },
 })
 export const storeCreated = defineEvent({ type: 'StoreCreated', data: { storeId: z.uuid() } })
+/** Which vault holds the keys of the log's people. The last one counts. */
+export const vaultBound = defineEvent({ type: 'VaultBound', data: { vaultId: z.uuid() } })

@@ -53,7 +53,7 @@ async function readPage(
   limit: number,
 ): Promise<FeedPage> {
   try {
-    return await log.readAll(after, { limit, filter: { types } })
+    return await log.readAll(after, { limit, filter: { types }, mayLag: true })
   } catch (error) {
     if (!isStoreError(error, 'Corrupt') || typeof error.facts.position !== 'bigint') throw error
     // One bad event spoils its page: smaller pages bring all that stands before it, until it stands alone.

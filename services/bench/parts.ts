@@ -13,6 +13,7 @@ import { dueRemindersPart } from './parts/due-reminders.ts'
 import { remindersPart } from './parts/reminders.ts'
 import { lengthPart, sizePart } from './parts/size.ts'
 import { tabsPart } from './parts/tabs.ts'
+import { startEventStoreDbPart } from './parts/start-eventstoredb.ts'
 import { trackEventStoreDbPart } from './parts/track-eventstoredb.ts'
 import { trackPart } from './parts/track.ts'
 
@@ -35,4 +36,5 @@ export const PARTS: readonly BenchPart[] = [
   sizePart,
   lengthPart,
   trackEventStoreDbPart,
+  startEventStoreDbPart,
 ]

@@ -39,6 +39,11 @@ test('verify takes nothing', () => {
   expect(parsed('verify')).toEqual({ name: 'verify' })
 })
 
+test('vault accept-loss takes nothing, and no --yes instead of answers', () => {
+  expect(parsed('vault accept-loss --yes')).toEqual({ name: 'vault accept-loss' })
+  expect(parsed('vault accept-loss ya')).toMatchObject({ name: 'help', because: 'Sobra: ya' })
+})
+
 test.each(['disable', 'enable'])('account %s takes an e-mail', (change) => {
   expect(parsed(`account ${change} ana@x.example`)).toEqual({
     name: 'account',

@@ -17,6 +17,7 @@ export type Command =
   | { readonly name: 'verify' }
   | { readonly name: 'epoch begin' }
   | { readonly name: 'rotate-key' }
+  | { readonly name: 'vault accept-loss' }
   | { readonly name: 'admin'; readonly change: 'grant' | 'revoke'; readonly email: string }
   | { readonly name: 'account'; readonly change: 'disable' | 'enable'; readonly email: string }
   | { readonly name: 'codes list' }
@@ -70,6 +71,7 @@ const ORDERS: ReadonlyMap<string, Order> = new Map<string, Order>([
   ['sample access-log', { takes: 'archivo', commandOf: sampleOf }],
   ['epoch begin', { commandOf: () => ({ name: 'epoch begin' }) }],
   ['rotate-key', { commandOf: () => ({ name: 'rotate-key' }) }],
+  ['vault accept-loss', { commandOf: () => ({ name: 'vault accept-loss' }) }],
   ['verify', { commandOf: () => ({ name: 'verify' }) }],
   ['admin grant', { takes: 'correo', commandOf: (email) => adminOf('grant', email) }],
   ['admin revoke', { takes: 'correo', commandOf: (email) => adminOf('revoke', email) }],

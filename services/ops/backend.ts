@@ -1,6 +1,7 @@
 import type { DatabaseUrls } from '@app/postgres/database-urls.ts'
 import type { BackendRoles } from '@app/runtime/backend/backend-roles.ts'
-import { openBackend, type Backend, type BackendOptions } from '@app/runtime/backend/open-backend.ts'
+import { openBackend, type Backend } from '@app/runtime/backend/open-backend.ts'
+import { openStores, type Stores, type StoresOptions } from '@app/runtime/backend/open-stores.ts'
 import type { KeySources } from '@app/vault/keys/key-vault.ts'
 
 /** Comparing all rows of a read model takes minutes. */
@@ -12,17 +13,20 @@ const ROLES: BackendRoles = {
   log: { applicationName: 'ops-event-log', statementTimeoutMs: 10_000 },
 }
 
+const optionsOf = (urls: DatabaseUrls, log: StoresOptions['log']): StoresOptions => ({
+  urls,
+  log,
+  roles: ROLES,
+  unusable: (cause) =>
+    `No se puede abrir la base de datos (${cause}): revisa DATABASE_URL, o si el producto se está cerrando, y vuelve a intentarlo.`,
+})
+
 export const openOpsBackend = (
   urls: DatabaseUrls,
   sources: KeySources,
-  log: BackendOptions['log'],
-): Promise<Backend> =>
-  openBackend({
-    urls,
-    sources,
-    log,
-    roles: ROLES,
-    beginsEpochs: false,
-    unusable: (cause) =>
-      `No se puede abrir la base de datos (${cause}): revisa DATABASE_URL, o si el producto se está cerrando, y vuelve a intentarlo.`,
-  })
+  log: StoresOptions['log'],
+): Promise<Backend> => openBackend({ ...optionsOf(urls, log), sources, beginsEpochs: false })
+
+/** Also where the log belongs to another vault. */
+export const openOpsStores = (urls: DatabaseUrls, log: StoresOptions['log']): Promise<Stores> =>
+  openStores(optionsOf(urls, log), async () => undefined)

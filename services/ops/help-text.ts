@@ -40,5 +40,9 @@ export const HELP = `Uso: npm run ops -- ORDEN
       a más tardar un día después de cada borrado.
   rotate-key
       Cambia la clave maestra. La anterior deja de valer.
+  vault accept-loss
+      Solo cuando el producto no se inicia porque la base de datos no tiene las llaves del registro de eventos,
+      y ya no hay de dónde restaurarlas. Dice a cuántos concierne y qué pasa con ellos, pregunta dos veces, y
+      deja el registro a nombre de esta base de datos.
 
 Lee los mismos ajustes que npm start (DATA_DIR, DATABASE_URL, EVENT_STORE…) y funciona con el producto en marcha o cerrado.`

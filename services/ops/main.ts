@@ -20,6 +20,7 @@ import { beginEpochCommand, rotateKeyCommand } from './key-commands.ts'
 import { sampleCommand } from './sample/sample-command.ts'
 import { INTERRUPTED, type Terminal } from './session.ts'
 import { shownPath } from './shown-path.ts'
+import { acceptLossCommand } from './vault-command.ts'
 import { verifyCommand } from './verify-command.ts'
 
 const USAGE = 2
@@ -47,12 +48,16 @@ function onSignal(): void {
 /** Relative to the folder in which npm was called. */
 const fileNamed = (name: string): string => shownPath(resolve(process.env.INIT_CWD ?? process.cwd(), name))
 
+const fileOrInput = (name: string): string => (name === '-' ? '-' : fileNamed(name))
+
 const progress = (): ProgressBar =>
   createProgressBar({
     isTerminal: process.stdout.isTTY === true,
     write: (text) => process.stdout.write(text),
     clock: () => performance.now(),
   })
+
+const confirm = (question: string): Promise<string> => ask(question, interrupt.signal)
 
 async function run(command: Command): Promise<number> {
   checkZone()
@@ -78,16 +83,17 @@ async function run(command: Command): Promise<number> {
     case 'codes issue':
       return codesCommand(readSettings(process.env), terminal, command)
     case 'mail bounce': {
-      const file = command.file === '-' ? '-' : fileNamed(command.file)
-      return bounceCommand(readSettings(process.env), terminal, await readMessage(file))
+      const message = await readMessage(fileOrInput(command.file))
+      return bounceCommand(readSettings(process.env), terminal, message)
     }
     case 'codes list':
       return listCodesCommand(readSettings(process.env), terminal)
     case 'erase': {
-      const confirm = (question: string): Promise<string> => ask(question, interrupt.signal)
       const wanted = { ...command, ask: command.isConfirmed ? undefined : confirm }
       return eraseCommand(readSettings(process.env), terminal, wanted)
     }
+    case 'vault accept-loss':
+      return acceptLossCommand(readSettings(process.env), terminal, confirm)
   }
 }
 

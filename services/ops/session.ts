@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { keySourcesOf } from '@app/runtime/backend/open-key-vault.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
-import { openOpsBackend } from './backend.ts'
+import type { Stores, StoresOptions } from '@app/runtime/backend/open-stores.ts'
+import { openOpsBackend, openOpsStores } from './backend.ts'
 import { openInstallation, type Installation } from './installation.ts'
 
 export interface Terminal {
@@ -15,22 +16,42 @@ export interface Terminal {
 
 export const INTERRUPTED = 130
 
-export async function withBackend<Result>(
+export const withBackend = <Result>(
   settings: Settings,
   terminal: Terminal,
   work: (backend: Backend, installation: Installation) => Promise<Result>,
-): Promise<Result> {
-  const installation = await openInstallation(settings, terminal.say)
-  try {
-    const log = { setting: settings.eventStore, say: terminal.say, signal: terminal.signal }
+): Promise<Result> =>
+  withInstallation(settings, terminal, (installation, log) => {
     const sources = keySourcesOf(settings, installation.secrets, randomBytes)
-    const backend = await openOpsBackend(installation.urls, sources, log)
-    try {
-      return await work(backend, installation)
-    } finally {
-      await backend.close()
-    }
+    const opening = openOpsBackend(installation.urls, sources, log)
+    return closedAfter(opening, (backend) => work(backend, installation))
+  })
+
+/** Without keys, and also where the log belongs to another vault. */
+export const withStores = <Result>(
+  settings: Settings,
+  terminal: Terminal,
+  work: (stores: Stores) => Promise<Result>,
+): Promise<Result> =>
+  withInstallation(settings, terminal, ({ urls }, log) => closedAfter(openOpsStores(urls, log), work))
+
+const withInstallation = <Result>(
+  settings: Settings,
+  { say, signal }: Terminal,
+  work: (installation: Installation, log: StoresOptions['log']) => Promise<Result>,
+): Promise<Result> =>
+  closedAfter(openInstallation(settings, say), (installation) =>
+    work(installation, { setting: settings.eventStore, say, signal }),
+  )
+
+async function closedAfter<Opened extends { close(): Promise<void> }, Result>(
+  opening: Promise<Opened>,
+  work: (opened: Opened) => Promise<Result>,
+): Promise<Result> {
+  const opened = await opening
+  try {
+    return await work(opened)
   } finally {
-    await installation.close()
+    await opened.close()
   }
 }

@@ -24,6 +24,7 @@ const NAMES = [
   '0015-sealed-pictures',
   '0016-progress',
   '0017-reminders',
+  '0018-vault-identity',
 ]
 const DENIED = { code: '42501' }
 

@@ -18,6 +18,7 @@ import { PARKED_CAUSES } from './migrations/0013-parked-causes.ts'
 import { SEALED_PICTURES } from './migrations/0015-sealed-pictures.ts'
 import { PROGRESS } from './migrations/0016-progress.ts'
 import { REMINDERS } from './migrations/0017-reminders.ts'
+import { VAULT_IDENTITY } from './migrations/0018-vault-identity.ts'
 import { openPool } from './pool.ts'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
 
@@ -39,6 +40,7 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0015-sealed-pictures', sql: SEALED_PICTURES },
   { name: '0016-progress', sql: PROGRESS },
   { name: '0017-reminders', sql: REMINDERS },
+  { name: '0018-vault-identity', sql: VAULT_IDENTITY },
 ]
 
 const MIGRATION_LOCK = 7201000

@@ -12,7 +12,7 @@ import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { derivedId, newId } from '@app/event-store/ids.ts'
 import { connectionConfig } from '@app/postgres/pool.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
-import { openStandIn } from '../../tests/eventstoredb/stand-in-process.ts'
+import { openLogServer } from '../../tests/eventstoredb/open-log-server.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { causeBy } from './command-context.ts'
 import { activateAccount } from './accounts/activate-account.ts'
@@ -40,7 +40,7 @@ async function inPostgres() {
 }
 
 async function inEventStoreDb() {
-  const server = await openStandIn()
+  const server = await openLogServer()
   const store = await untilAvailable(() => openEventStoreDb({ ...options, url: server.url }))
   const close = async (): Promise<void> => {
     await store.dispose()

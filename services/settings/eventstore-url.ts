@@ -35,6 +35,12 @@ const OPTION = `debe llevar solo opciones que se conocen, con un valor que les c
 const flat = (name: string): string => name.toLowerCase().replace(/[_-]/g, '')
 const CHECKS = new Map(Object.entries(OPTIONS).map(([name, check]) => [flat(name), check]))
 
+export interface EventStoreAddress {
+  readonly hosts: readonly { readonly host: string; readonly port: number }[]
+  readonly tls: boolean
+  readonly caFile?: string
+}
+
 interface Address {
   readonly scheme: string
   readonly credentials: string | undefined
@@ -59,6 +65,23 @@ export function eventStoreUrlOf(text: string): string {
   const { scheme, credentials, hosts, options } = addressOf(text)!
   const before = credentials === undefined ? '' : `${credentials}@`
   return `${scheme}://${before}${hosts}${options.length === 0 ? '' : `?${options.join('&')}`}`
+}
+
+const PORT_DEFAULT = 2113
+
+/** Where the client connects to, and which certificates it trusts there. */
+export function eventStoreAddressOf(text: string): EventStoreAddress {
+  const { hosts, options } = addressOf(text)!
+  const values = new Map(options.map((option) => valueOf(option)))
+  const caFile = values.get('tlscafile')
+  return {
+    hosts: hosts.split(',').map((each) => {
+      const [host = '', port] = each.split(':')
+      return { host, port: port === undefined ? PORT_DEFAULT : Number(port) }
+    }),
+    tls: values.get('tls') !== 'false',
+    ...(caFile === undefined ? {} : { caFile: decodeURIComponent(caFile) }),
+  }
 }
 
 /** Only these may be shown. */

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, test, vi } from 'vitest'
-import type { StandIn } from './stand-in-process.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { LogServer } from './log-server.ts'
+import { testOnStandIn } from './open-log-server.ts'
+import { openStandIn } from './stand-in-process.ts'
 import { folderFor, LOG_PLACES, ownLogPlace, type LogPlace } from '../support/log-places.ts'
 import { call, login, tap } from '../support/processes/product-calls.ts'
 import { logOf } from '../kills/product-log.ts'
@@ -9,7 +11,7 @@ import { startProgram } from '../support/processes/program.ts'
 import { refusedStart } from '../support/processes/refused-start.ts'
 import { isLong } from '../support/longer-runs.ts'
 
-/** The product with EVENT_STORE=eventstoredb, as a process, on a server that stands in for EventStoreDB. */
+/** The product with EVENT_STORE=eventstoredb, as a process, on an EventStoreDB or what stands in for it. */
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -56,11 +58,11 @@ test('the log is there and nowhere else, and a later start waits for it and find
 
 describe('a server', () => {
   const OUTAGES = {
-    away: (server: StandIn) => server.stop(),
-    silent: (server: StandIn) => Promise.resolve(server.freeze()),
+    away: (server: LogServer) => server.stop(),
+    silent: (server: LogServer) => Promise.resolve(server.freeze()),
   }
 
-  test('that is away or silent holds no start back from ending by Ctrl-C, nor one that refuses us', async () => {
+  test('that is away or silent holds no start back from ending by Ctrl-C', async () => {
     const place = await ownLogPlace('eventstoredb')
     const dataDir = await ownDataFolder()
     const options = { dataDir, env: place.env }
@@ -80,13 +82,21 @@ describe('a server', () => {
     await verify.said('todavía no responde')
     expect(await verify.kill('SIGINT')).toBe(130)
     await place.server!.start()
-    await place.server!.refuse('access-denied')
-    expect(await refusedStart(dataDir, place.env)).toMatch(
-      /^EventStoreDB \(.*\) no acepta el usuario o la clave de EVENTSTORE_URL/,
-    )
-    await place.server!.refuse(undefined)
     expect(await typesIn(place, dataDir)).toEqual([])
   })
+
+  testOnStandIn('a start that is refused')(
+    'that refuses us is named at once, with what to look at',
+    async () => {
+      const server = await openStandIn()
+      onTestFinished(server.dispose)
+      await server.refuse('access-denied')
+      const env = { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: server.url }
+      expect(await refusedStart(await ownDataFolder(), env)).toMatch(
+        /^EventStoreDB \(.*\) no acepta el usuario o la clave de EVENTSTORE_URL/,
+      )
+    },
+  )
 
   test('that goes away, or does not answer, is reported; pages are served, and nothing is lost', async () => {
     const place = await ownLogPlace('eventstoredb')

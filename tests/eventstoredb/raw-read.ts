@@ -4,10 +4,13 @@ import services from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import { nodeAddressOf } from './esdb-url.ts'
 
+const WITHIN_MS = 5_000
+
 /** Streams of the first events of some types: the wire's filtered read of all, which the client does not offer. */
 export async function filteredRead(
   url: string,
   { types, count }: { readonly types: readonly string[]; readonly count: number },
+  withinMs = WITHIN_MS,
 ): Promise<readonly string[]> {
   const { host, port } = nodeAddressOf(url)
   const client = new services.StreamsClient(`${host}:${port}`, credentials.createInsecure())
@@ -23,8 +26,9 @@ export async function filteredRead(
     .setFilter(filter)
     .setUuidOption(new streams.ReadReq.Options.UUIDOption().setString(new shared.Empty()))
   const found: string[] = []
+  const deadline = { deadline: Date.now() + withinMs }
   try {
-    for await (const answer of client.read(new streams.ReadReq().setOptions(options)))
+    for await (const answer of client.read(new streams.ReadReq().setOptions(options), deadline))
       found.push(streamOf(answer as streams.ReadResp))
   } finally {
     client.close()

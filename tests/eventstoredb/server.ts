@@ -2,14 +2,15 @@ import { openTcpProxy } from '../../services/event-store/testing/tcp-proxy.ts'
 import { startedContainer } from './container.ts'
 import { nodeAddressOf, urlAt } from './esdb-url.ts'
 import { writeRaw, type RawEvent } from './raw-event.ts'
-import { openStandIn } from './stand-in-process.ts'
+import { isCommandGiven } from './commanded-server.ts'
+import { openLogServer } from './open-log-server.ts'
 
 /** The server behind a test, and how to take it away. */
 export interface EventStoreServer {
-  readonly kind: 'EVENTSTORE_URL' | 'container' | 'stand-in'
+  readonly kind: 'EVENTSTORE_URL' | 'EVENTSTORE_COMMAND' | 'container' | 'stand-in'
   readonly description: string
   readonly url: string
-  /** From the client's view; a stand-in really ends, by turns as in a crash and in good order. */
+  /** From the client's view; one of our own really ends, by turns as in a crash and in good order. */
   stop(): Promise<void>
   /** Does nothing where it runs; so does `thaw` where it answers. */
   start(): Promise<void>
@@ -21,7 +22,10 @@ export interface EventStoreServer {
   dispose(): Promise<void>
 }
 
-/** A server that is named by EVENTSTORE_URL, else one in a container where there is Docker, else the stand-in. */
+/**
+ * A server that is named by EVENTSTORE_URL, else one that EVENTSTORE_COMMAND starts, else one in a container where there
+ * is Docker, else the stand-in.
+ */
 export async function openEventStoreServer(): Promise<EventStoreServer> {
   const server = await chosenServer()
   announce(server.description)
@@ -34,14 +38,15 @@ async function chosenServer(): Promise<EventStoreServer> {
     const { host, port } = nodeAddressOf(named)
     return behindProxy('EVENTSTORE_URL', `the server at ${host}:${port}`, named)
   }
+  if (isCommandGiven()) return ownServer('EVENTSTORE_COMMAND', 'a server that EVENTSTORE_COMMAND starts')
   try {
     const container = await startedContainer()
     if (container !== undefined)
       return await behindProxy('container', `a container of ${container.image}`, container.url)
   } catch (error) {
-    return behindNothing(`the stand-in, for no container would start: ${String(error)}`)
+    return ownServer('stand-in', `the stand-in, for no container would start: ${String(error)}`)
   }
-  return behindNothing('the stand-in')
+  return ownServer('stand-in', 'the stand-in')
 }
 
 let announced: string | undefined
@@ -77,23 +82,23 @@ async function behindProxy(
   }
 }
 
-async function behindNothing(description: string): Promise<EventStoreServer> {
-  const standIn = await openStandIn()
+async function ownServer(kind: EventStoreServer['kind'], description: string): Promise<EventStoreServer> {
+  const server = await openLogServer()
   let stops = 0
-  const stop = (): Promise<void> => (stops++ % 2 === 0 ? standIn.kill() : standIn.stop())
+  const stop = (): Promise<void> => (stops++ % 2 === 0 ? server.kill() : server.stop())
   return {
-    kind: 'stand-in',
+    kind,
     description,
-    url: standIn.url,
+    url: server.url,
     stop,
-    start: () => standIn.start(),
+    start: () => server.start(),
     restart: async () => {
       await stop()
-      await standIn.start()
+      await server.start()
     },
-    freeze: async () => standIn.freeze(),
-    thaw: async () => standIn.thaw(),
-    writeForeign: (raw) => writeRaw(standIn.url, raw),
-    dispose: () => standIn.dispose(),
+    freeze: async () => server.freeze(),
+    thaw: async () => server.thaw(),
+    writeForeign: (raw) => writeRaw(server.url, raw),
+    dispose: () => server.dispose(),
   }
 }

@@ -3,35 +3,28 @@ import { once } from 'node:events'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { LogServer } from './log-server.ts'
 import { endWithUs } from './orphan-guard.ts'
 import { ownFolder } from './own-folder.ts'
 import { PACKAGES_FOLDER, standInProgram } from './stand-in-bundle.ts'
-import type { Command, CommandDone, StandInSettings } from './stand-in/settings.ts'
+import {
+  TRUNCATED_EXIT_CODE,
+  type ClusterSettings,
+  type Command,
+  type CommandDone,
+  type StandInSettings,
+} from './stand-in/settings.ts'
 import type { Refusal } from './stand-in/state.ts'
 import { USUAL_TRAPS, type Trap } from './traps.ts'
 
 /** A server that behaves as an EventStoreDB does, in a process of its own. */
-export interface StandIn {
-  readonly url: string
-  /** Of the process that runs, or ran last. */
-  readonly pid: number
-  /** At once, as a crash does. */
-  kill(): Promise<void>
-  /** As an operator does: what lasts is ended, the rest is finished. */
-  stop(): Promise<void>
-  /** On the same port, with the same data; it is not ready at once. Does nothing where it runs. */
-  start(): Promise<void>
-  /** It accepts, and never answers. Harmless where it does not run; so is `thaw`. */
-  freeze(): void
-  thaw(): void
+export interface StandIn extends LogServer {
   /** From now on, and after every start. */
   setTraps(on: readonly Trap[]): Promise<void>
   /** What it answers to every call on streams, until `undefined` takes it back or it starts anew. */
   refuse(refusal: Refusal | undefined): Promise<void>
   /** Ends running subscriptions, as the server may at any time. */
   endSubscriptions(): Promise<void>
-  /** Kills it, and removes the data that it made itself. */
-  dispose(): Promise<void>
 }
 
 export interface StandInOptions {
@@ -45,6 +38,8 @@ export interface StandInOptions {
   readonly commitMs?: number
   /** How long it takes to stop, where that trap is on: a real one takes 5 s. */
   readonly stopMs?: number
+  /** One of several: at its own port, started again by itself when it had to cut off what its leader lacks. */
+  readonly cluster?: ClusterSettings
 }
 
 const NOT_READY_MS_DEFAULT = 300
@@ -61,11 +56,12 @@ export async function openStandIn(options: StandInOptions = {}): Promise<StandIn
   const dataFile = options.dataFile ?? join(folder!, 'log')
   let settings: StandInSettings = {
     dataFile,
-    port: 0,
+    port: options.cluster?.nodes[options.cluster.self]?.port ?? 0,
     traps: options.traps ?? USUAL_TRAPS,
     notReadyMs: 0,
     commitMs: options.commitMs ?? COMMIT_MS_DEFAULT,
     stopMs: options.stopMs ?? STOP_MS_DEFAULT,
+    ...(options.cluster === undefined ? {} : { cluster: options.cluster }),
   }
   let current: RunningStandIn | undefined
   let lastPid = NO_PID
@@ -75,6 +71,7 @@ export async function openStandIn(options: StandInOptions = {}): Promise<StandIn
   const startNow = async (): Promise<void> => {
     current = await run(settings)
     lastPid = current.pid
+    void current.gone.then((code) => (code === TRUNCATED_EXIT_CODE ? start() : undefined))
     settings = { ...settings, port: current.port, notReadyMs: options.notReadyMs ?? NOT_READY_MS_DEFAULT }
   }
   const start = async (): Promise<void> => {
@@ -114,6 +111,8 @@ interface RunningStandIn {
   readonly pid: number
   readonly port: number
   readonly isAlive: () => boolean
+  /** What it ended with. */
+  readonly gone: Promise<number | null>
   readonly freeze: () => void
   readonly thaw: () => void
   /** Resolves once the process is gone. */
@@ -136,9 +135,10 @@ async function run(settings: StandInSettings): Promise<RunningStandIn> {
   })
   running.add(child)
   let stopGuarding = (): void => undefined
-  const gone = once(child, 'exit').then(() => {
+  const gone = once(child, 'exit').then(([code]: (number | null)[]) => {
     running.delete(child)
     stopGuarding()
+    return code ?? null
   })
   const port = await portSaid(child, gone)
   const isAlive = (): boolean => child.exitCode === null && child.signalCode === null
@@ -148,6 +148,7 @@ async function run(settings: StandInSettings): Promise<RunningStandIn> {
     pid,
     port,
     isAlive,
+    gone,
     freeze: () => {
       if (!isAlive()) return
       stopGuarding()
@@ -159,7 +160,7 @@ async function run(settings: StandInSettings): Promise<RunningStandIn> {
       stopGuarding()
     },
     end: async (signal) => {
-      if (!isAlive()) return gone
+      if (!isAlive()) return void (await gone)
       child.kill(signal)
       child.kill('SIGCONT') // a frozen process hears nothing but SIGKILL
       const tooLong = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MAX)
@@ -175,7 +176,7 @@ async function run(settings: StandInSettings): Promise<RunningStandIn> {
   }
 }
 
-async function portSaid(child: ChildProcess, gone: Promise<void>): Promise<number> {
+async function portSaid(child: ChildProcess, gone: Promise<unknown>): Promise<number> {
   let said = ''
   const port = new Promise<number>((resolve) => {
     child.stdout!.setEncoding('utf8').on('data', (text: string) => {

@@ -46,7 +46,7 @@ const ALLOWED_LICENCES = new Set([
 const LIBVIPS = /^@img\/sharp-/
 const LIBVIPS_LICENCES = /^(?:Apache-2\.0 AND )?LGPL-3\.0-or-later(?: AND MIT)?$/
 /** Fine in a tool that makes or tests the product, and is not shipped with it. */
-const TOOL_LICENCES = new Set(['MPL-2.0', 'PSF-2.0'])
+const TOOL_LICENCES = new Set(['MPL-2.0', 'PSF-2.0', 'Python-2.0'])
 /** The lock knows none: what their own LICENSE file says, and of the last family their repository. */
 const STATED: Readonly<Record<string, string>> = {
   buildcheck: 'MIT',

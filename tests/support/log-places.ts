@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { EventStoreDBClient, START, type Position } from '@eventstore/db-client'
 import { onTestFinished } from 'vitest'
-import { openStandIn, type StandIn } from '../eventstoredb/stand-in-process.ts'
+import type { LogServer } from '../eventstoredb/log-server.ts'
+import { openLogServer } from '../eventstoredb/open-log-server.ts'
 import { faultsOf, lengthOfLog, logOf, type LoggedEvent } from '../kills/product-log.ts'
 import { ownDataFolder, ownUsedFolder } from './processes/product-process.ts'
 
@@ -16,7 +17,7 @@ export interface LogPlace {
   length(dataDir: string): Promise<number>
   faultsOf(log: readonly LoggedEvent[]): readonly string[]
   /** The log's own server, where it has one. */
-  readonly server?: StandIn
+  readonly server?: LogServer
 }
 
 export const LOG_PLACES = ['postgres', 'eventstoredb'] as const
@@ -26,16 +27,22 @@ const IN_POSTGRES: LogPlace = { kind: 'postgres', env: {}, read: logOf, length: 
 /** A place of the test that asks for it, empty, gone after it. */
 export async function ownLogPlace(kind: LogPlace['kind']): Promise<LogPlace> {
   if (kind === 'postgres') return IN_POSTGRES
-  const server = await openStandIn()
+  const server = await openLogServer()
   onTestFinished(server.dispose)
-  const reader = createPlainReader(server.url)
+  return { ...placeAt(server.url), server }
+}
+
+/** The place that several servers are together. */
+export const clusterLogPlace = ({ url }: { readonly url: string }): LogPlace => placeAt(url)
+
+function placeAt(url: string): LogPlace {
+  const reader = createPlainReader(url)
   return {
-    kind,
-    env: { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: server.url },
+    kind: 'eventstoredb',
+    env: { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: url },
     read: reader.all,
     length: reader.length,
     faultsOf: (log) => faultsOf(log, 'increasing'),
-    server,
   }
 }
 

@@ -42,7 +42,7 @@ export function createFiguresLag({
 
   async function firstAfter(from: Position, atMs: number): Promise<StoredEvent | undefined> {
     for (let after = from; monotonicMs() - atMs <= WAIT_MS_MAX;) {
-      const page = await store.readAll(after, { limit: 1, filter: { types: TRAFFIC_EVENTS } })
+      const page = await store.readAll(after, { limit: 1, filter: { types: TRAFFIC_EVENTS }, mayLag: true })
       if (page.events.length > 0 || page.isAtHead) return page.events[0]
       after = page.scannedTo
     }

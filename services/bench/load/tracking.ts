@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import pg from 'pg'
 import { startChild, type Child } from '../product/child.ts'
@@ -10,7 +11,6 @@ import { createRandom } from '@app/generator/random.ts'
 export const CONNECTIONS = 50
 const WARM_UP_REQUESTS = 6_000
 const MEASURED_SECONDS = 5
-const SEED = 20_261_120
 
 export interface TrackTarget {
   readonly url: string
@@ -36,7 +36,8 @@ export const TRACKING_METRICS: readonly Metric[] = [
   { name: 'cpu-postgres', title: 'PostgreSQL CPU until projected, µs/event', digits: 1 },
 ]
 
-const nextBody = createClickBodies(createRandom(SEED))
+/** Ids of this run alone: a log that was used before would answer those of another as retries. */
+const nextBody = createClickBodies(createRandom(randomInt(2 ** 31)))
 
 /** The first clicks warm up the code; the second ones say how many fill MEASURED_SECONDS. */
 async function warmTarget(server: Pick<TrackTarget, 'url' | 'profileId' | 'child'>): Promise<TrackTarget> {

@@ -1,7 +1,6 @@
 import {
   StoreError,
   type EventMeta,
-  type Filter,
   type JsonObject,
   type Position,
   type StoredEvent,
@@ -76,9 +75,3 @@ function faultInMetadata(metadata: unknown): string | undefined {
 /** The server writes its own events into the same log. */
 export const isSystemEvent = ({ type, streamId }: RecordedEvent): boolean =>
   type.startsWith('$') || streamId.startsWith('$')
-
-export function matches({ type, streamId }: RecordedEvent, filter: Filter | undefined): boolean {
-  if (filter === undefined) return true
-  if ('types' in filter) return filter.types.includes(type)
-  return filter.streamPrefixes.some((prefix) => streamId.startsWith(prefix))
-}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { openEventStoreServer } from '../../../tests/eventstoredb/server.ts'
-import { openStandIn, type StandIn } from '../../../tests/eventstoredb/stand-in-process.ts'
+import type { LogServer } from '../../../tests/eventstoredb/log-server.ts'
+import { openLogServer } from '../../../tests/eventstoredb/open-log-server.ts'
 import type { OpenOptions } from '../contract/harness.ts'
 import { untilAvailable } from '../contract/world.ts'
 import { eventStoreContract, type StoreHarness } from '../contract/event-store.contract.ts'
@@ -20,16 +21,16 @@ const openAt = (url: string, offsetMs = 0, options: OpenOptions = {}) =>
 /** A server may still be starting. */
 const ready = (url: string) => untilAvailable(() => openAt(url))
 
-/** Whatever server there is: one that is given, one in a container, or the stand-in; another log is always a stand-in. */
+/** Whatever server there is: one that is given, one in a container, or the stand-in; another log is never in a given one. */
 async function openEventStoreDbHarness(): Promise<StoreHarness> {
   const server = await openEventStoreServer()
-  let elsewhere: Promise<StandIn> | undefined
+  let elsewhere: Promise<LogServer> | undefined
   await (await ready(server.url)).dispose()
   return {
     open: (options) => openAt(server.url, 0, options),
     openAtClock: (offsetMs) => openAt(server.url, offsetMs),
     openElsewhere: async () => {
-      elsewhere ??= openStandIn()
+      elsewhere ??= openLogServer()
       return ready((await elsewhere).url)
     },
     restart: server.restart,

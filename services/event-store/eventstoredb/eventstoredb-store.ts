@@ -1,13 +1,13 @@
 import { STORE_LIMITS, type EventStore } from '@app/contracts/event-store.ts'
 import { jitteredBackoff } from '../backoff.ts'
+import { subscribeByPolling, type PolledSource } from '../polled-subscription.ts'
 import { checkExpected, checkPosition, checkStream, prepareEvents } from '../check-append.ts'
 import { createCalls } from './calls.ts'
 import { connect } from './client.ts'
 import { openServerFeed } from './feed.ts'
-import { createGrowthWatch } from './growth.ts'
 import { createKnownHead } from './known-head.ts'
 import { createEventStoreDbReader } from './reader.ts'
-import { subscribeByFeeds, type SubscriptionDeps } from './subscription.ts'
+import { createWindows, type Windows } from './windows.ts'
 import { createEventStoreDbWriter } from './writer.ts'
 import { ensureStoreIdentity } from '../store-identity.ts'
 
@@ -22,6 +22,7 @@ export interface EventStoreDbOptions {
 }
 
 const LAST_ANSWERS_MS_MAX = 1_500
+const POLL_MS = 1_000
 
 /**
  * Needs EventStoreDB 24.10.5, KurrentDB 25.0.1, or later.
@@ -42,34 +43,37 @@ function createParts({ url, newId, random, scannedEventsMax }: EventStoreDbOptio
   const calls = createCalls()
   // Ends after `calls`: an append that was sent may still be answered.
   const writes = createCalls()
-  const reader = createEventStoreDbReader(connection, calls, scannedEventsMax)
-  const following: SubscriptionDeps = {
-    calls,
-    openFeed: (after, highWaterMark, filter) => openServerFeed(connection, after, { filter, highWaterMark }),
-    headPosition: reader.headPosition,
-    backoff: jitteredBackoff(random),
-  }
-  const growth = createGrowthWatch(following)
   const known = createKnownHead()
+  const reader = createEventStoreDbReader(connection, calls, known, scannedEventsMax)
+  const backoff = jitteredBackoff(random)
+  const windows = createWindows({
+    calls,
+    openFeed: openServerFeed(connection),
+    headPosition: reader.headPosition,
+    readAll: reader.readAll,
+    known,
+    backoff,
+  })
   const writer = createEventStoreDbWriter({
     connection,
     calls: writes,
-    reader: createEventStoreDbReader(connection, writes),
+    reader: createEventStoreDbReader(connection, writes, known),
     known,
     newId,
-    onGrown: growth.signal,
+    onGrown: windows.appended,
   })
   async function end(): Promise<void> {
     calls.end()
+    windows.wake()
     await writer.end(LAST_ANSWERS_MS_MAX)
     writes.end()
     await connection.close()
   }
-  return { reader, writer, growth, following, end }
+  return { reader, writer, windows, backoff, end }
 }
 
 function createHandle(options: EventStoreDbOptions): Omit<EventStore, 'storeId'> {
-  const { reader, writer, growth, following, end } = createParts(options)
+  const { reader, writer, windows, backoff, end } = createParts(options)
   let ended: Promise<void> | undefined
   return {
     append: async (stream, expected, events, options = {}) => {
@@ -82,12 +86,12 @@ function createHandle(options: EventStoreDbOptions): Omit<EventStore, 'storeId'>
     readStreams: reader.readStreams,
     head: reader.head,
     headPosition: reader.headPosition,
-    readAll: reader.readAll,
+    readAll: (after, asked = {}) => (asked.mayLag === true ? windows : reader).readAll(after, asked),
     subscribe: (after, subscription) => {
       checkPosition('after', after)
-      return subscribeByFeeds(following, after, subscription)
+      return subscribeByPolling(followed(windows), after, subscription, { pollMs: POLL_MS, backoff })
     },
-    watch: growth.watch,
+    watch: windows.watch,
     close: async (stream, expected) => {
       checkStream(stream)
       checkPosition('expected', expected)
@@ -104,3 +108,15 @@ function createHandle(options: EventStoreDbOptions): Omit<EventStore, 'storeId'>
     dispose: () => (ended ??= Promise.resolve().then(end)),
   }
 }
+
+/** The log as a subscription pages it: without a filter, the server's own events alone are no progress. */
+const followed = ({ readAll, watch }: Windows): PolledSource => ({
+  watch,
+  readAll: async (after, options = {}) => {
+    const asked = { ...options, mayLag: true }
+    let page = await readAll(after, asked)
+    if (options.filter !== undefined) return page
+    while (page.events.length === 0 && !page.isAtHead) page = await readAll(page.scannedTo, asked)
+    return { ...page, scannedTo: page.events.at(-1)?.position ?? after }
+  },
+})

@@ -14,8 +14,11 @@ import { StreamNotFoundError, type ReadPosition, type RecordedEvent } from '@eve
 import { checkLimit, checkPosition, checkStream, checkStreams } from '../check-append.ts'
 import type { Calls } from './calls.ts'
 import type { Connection } from './client.ts'
-import { isSystemEvent, matches, positionOfRecorded, storedEventOf } from './events.ts'
+import { isSystemEvent, positionOfRecorded, storedEventOf } from './events.ts'
+import { openServerFeed } from './feed.ts'
+import type { KnownHead } from './known-head.ts'
 import { logPositionOf } from './log-position.ts'
+import { scanLog } from './log-scan.ts'
 
 export interface EventStoreDbReader {
   readonly readStream: EventStore['readStream']
@@ -27,71 +30,109 @@ export interface EventStoreDbReader {
 }
 
 const PAGE_SIZE = 1_000
+/** Events that one read with a filter considers: the server does it in half a second. */
+const FILTERED_EVENTS_MAX = 200_000
 /** The server has no call that reads several streams. */
 const READS_AT_ONCE = 16
 const READS_WAITING_MAX = STORE_LIMITS.readStreamsMax
 
 type Direction = 'forwards' | 'backwards'
 
-/** The server reads the log without a filter, so the filter is applied here. */
+/** @param known is told of every event that is read */
 export function createEventStoreDbReader(
   connection: Connection,
   calls: Calls,
-  scannedEventsMax: number = STORE_LIMITS.scannedEventsMax,
+  known: KnownHead,
+  scannedEventsMax?: number,
 ): EventStoreDbReader {
-  return { ...logReader(connection, calls, scannedEventsMax), ...streamReader(connection, calls) }
+  const read = { connection, calls, known }
+  return { ...logReader(read, scannedEventsMax), ...streamReader(read) }
+}
+
+interface ReadDeps {
+  readonly connection: Connection
+  readonly calls: Calls
+  readonly known: KnownHead
 }
 
 function logReader(
-  { client, asked }: Connection,
-  calls: Calls,
-  scannedEventsMax: number,
+  { connection, calls, known }: ReadDeps,
+  scannedEventsMax: number | undefined,
 ): Pick<EventStoreDbReader, 'readAll' | 'headPosition'> {
+  const { client, asked } = connection
+  const openFeed = openServerFeed(connection)
   async function readPage(fromPosition: ReadPosition, direction: Direction, maxCount: number) {
     const options = { ...asked, fromPosition, direction, maxCount }
     const items = await calls.collect({}, () => client.readAll(options))
-    return items.flatMap(({ event }) => (event === undefined ? [] : [event as RecordedEvent]))
+    const page = items.flatMap(({ event }) => (event === undefined ? [] : [event as RecordedEvent]))
+    for (const recorded of page) known.saw(positionOfRecorded(recorded))
+    return page
   }
 
-  async function readAll(after: Position, limit: number, filter: Filter | undefined): Promise<LogPage> {
-    const events: StoredEvent[] = []
-    let [scannedTo, scanned] = [after, 0]
-    for (;;) {
-      const wanted = filter === undefined && scanned === 0 ? limit : PAGE_SIZE
-      // One more, because the server's page includes the start position.
-      const count = 1 + Math.min(wanted, PAGE_SIZE, scannedEventsMax - scanned)
-      const page = await readPage(logPositionOf(scannedTo), 'forwards', count)
-      for (const recorded of page) {
-        const position = positionOfRecorded(recorded)
-        if (position <= scannedTo) continue
-        scannedTo = position
-        scanned += 1
-        if (!isSystemEvent(recorded) && matches(recorded, filter)) events.push(storedEventOf(recorded))
-        if (events.length === limit || scanned === scannedEventsMax)
-          return { events, scannedTo, isAtHead: false }
-      }
-      if (page.length < count) return { events, scannedTo, isAtHead: true }
-    }
+  async function headPosition(): Promise<Position> {
+    const [last] = await readPage('end', 'backwards', 1)
+    return last === undefined ? START : positionOfRecorded(last)
+  }
+
+  async function readFiltered(after: Position, limit: number, filter: Filter): Promise<LogPage> {
+    // Before the scan, which has looked at all of it once it has caught up.
+    const head = await headPosition()
+    if (head <= after) return { events: [], scannedTo: after, isAtHead: true }
+    const scan = { calls, openFeed, scannedEventsMax: scannedEventsMax ?? FILTERED_EVENTS_MAX }
+    const page = await scanLog(scan, { after, limit, filter, head })
+    known.saw(page.scannedTo)
+    return page
   }
 
   return {
+    headPosition,
     readAll: async (after, { limit = STORE_LIMITS.readLimitDefault, filter } = {}) => {
       checkPosition('after', after)
       checkLimit(limit)
-      return readAll(after, limit, filter)
+      return filter === undefined
+        ? readUnfiltered(readPage, {
+            after,
+            limit,
+            scannedMax: scannedEventsMax ?? STORE_LIMITS.scannedEventsMax,
+          })
+        : readFiltered(after, limit, filter)
     },
-    headPosition: async () => {
-      const [last] = await readPage('end', 'backwards', 1)
-      return last === undefined ? START : positionOfRecorded(last)
-    },
+  }
+}
+
+type ReadPage = (
+  from: ReadPosition,
+  direction: Direction,
+  maxCount: number,
+) => Promise<readonly RecordedEvent[]>
+
+async function readUnfiltered(
+  readPage: ReadPage,
+  asked: { readonly after: Position; readonly limit: number; readonly scannedMax: number },
+): Promise<LogPage> {
+  const { after, limit, scannedMax } = asked
+  const events: StoredEvent[] = []
+  let [scannedTo, scanned] = [after, 0]
+  for (;;) {
+    // One more, because the server's page includes the start position.
+    const count = 1 + Math.min(scanned === 0 ? limit : PAGE_SIZE, PAGE_SIZE, scannedMax - scanned)
+    const page = await readPage(logPositionOf(scannedTo), 'forwards', count)
+    for (const recorded of page) {
+      const position = positionOfRecorded(recorded)
+      if (position <= scannedTo) continue
+      scannedTo = position
+      scanned += 1
+      if (!isSystemEvent(recorded)) events.push(storedEventOf(recorded))
+      if (events.length === limit || scanned === scannedMax) return { events, scannedTo, isAtHead: false }
+    }
+    if (page.length < count) return { events, scannedTo, isAtHead: true }
   }
 }
 
 function streamReader(
-  connection: Connection,
-  calls: Calls,
+  deps: ReadDeps,
 ): Pick<EventStoreDbReader, 'readStream' | 'readStreams' | 'head' | 'recordedAt'> {
-  const { read, head } = streamCalls(connection, calls)
+  const { read, head } = streamCalls(deps)
 
   async function readBackward(stream: string, from: Revision | undefined, limit: number) {
     if (from === undefined) return read(stream, 'end', 'backwards', limit)
@@ -139,7 +180,7 @@ function streamReader(
   }
 }
 
-function streamCalls({ client, asked }: Connection, calls: Calls) {
+function streamCalls({ connection: { client, asked }, calls, known }: ReadDeps) {
   async function read(
     stream: string,
     fromRevision: Revision | 'start' | 'end',
@@ -153,7 +194,9 @@ function streamCalls({ client, asked }: Connection, calls: Calls) {
         if ((error as Error).cause instanceof StreamNotFoundError) return []
         throw error
       })
-    return items.flatMap(({ event }) => (event === undefined ? [] : [event]))
+    const recorded = items.flatMap(({ event }) => (event === undefined ? [] : [event]))
+    for (const one of recorded) known.saw(positionOfRecorded(one))
+    return recorded
   }
 
   async function head(stream: string): Promise<Revision | 'noStream' | 'closed'> {

@@ -1,14 +1,16 @@
-import type { Position } from '@app/contracts/event-store.ts'
+import type { EventStore, Filter, Position } from '@app/contracts/event-store.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { writeRaw } from '../../../tests/eventstoredb/raw-event.ts'
-import { openStandIn, type StandIn } from '../../../tests/eventstoredb/stand-in-process.ts'
-import { openWorld, untilAvailable, refusal, type World } from '../contract/world.ts'
+import { openLogServer, testOnStandIn } from '../../../tests/eventstoredb/open-log-server.ts'
+import type { StandIn } from '../../../tests/eventstoredb/stand-in-process.ts'
+import { openWorld, readOn, untilAvailable, refusal, type World } from '../contract/world.ts'
 import { openEventStoreDb } from './eventstoredb-store.ts'
 
 /** What only this kind of server does, beyond what every store promises. */
 
+/** Its refusals are asked for in tests alone that are left out on a real server. */
 let server: StandIn
 let world: World & { end(): Promise<void> }
 const unhandled: unknown[] = []
@@ -20,7 +22,7 @@ const elsewhere = () => Promise.reject(new Error('there is one server here'))
 
 beforeAll(async () => {
   process.on('unhandledRejection', note)
-  server = await openStandIn()
+  server = (await openLogServer()) as StandIn
   await (await untilAvailable(open)).dispose()
   const harness = {
     open: () => open(),
@@ -35,7 +37,7 @@ beforeAll(async () => {
   }
   world = await openWorld('eventstoredb', harness, elsewhere)
 })
-afterEach(() => server.refuse(undefined))
+afterEach(() => server.refuse?.(undefined))
 afterAll(async () => {
   await world.end()
   await server.dispose()
@@ -44,7 +46,7 @@ afterAll(async () => {
 })
 
 describe('a server that refuses', () => {
-  test.each([
+  testOnStandIn('what it refuses').each([
     ['not-ready', 'Unavailable', true],
     ['too-busy', 'Unavailable', true],
     ['not-leader', 'Unavailable', true],
@@ -61,65 +63,120 @@ describe('a server that refuses', () => {
     await untilAvailable(() => store.append(stream(), 'noStream', [event()]))
   })
 
-  test('is waited out by a subscription, unless no waiting mends it', async () => {
-    const { store, listen } = world
-    const start = await store.headPosition()
-    await server.refuse('too-busy')
-    const heard = listen(store, start)
-    await heard.until(() => heard.count('lost') >= 2)
-    await server.refuse(undefined)
-    await heard.until(() => heard.count('caughtUp') === 1)
-    await server.refuse('access-denied')
-    await refusal(listen(store, start).ended, 'AccessDenied')
-  })
+  testOnStandIn('refused subscriptions')(
+    'is waited out by a subscription, unless no waiting mends it',
+    async () => {
+      const { store, listen } = world
+      const start = await store.headPosition()
+      await server.refuse('too-busy')
+      const heard = listen(store, start)
+      await heard.until(() => heard.count('lost') >= 2)
+      await server.refuse(undefined)
+      await heard.until(() => heard.count('caughtUp') === 1)
+      await server.refuse('access-denied')
+      await refusal(listen(store, start).ended, 'AccessDenied')
+    },
+  )
 })
 
 describe('a subscription', () => {
-  test('that the server ends as if it were complete counts as lost, and is resumed', async () => {
-    const { store, listen, stream, event } = world
-    const start = await store.headPosition()
-    const heard = listen(store, start)
-    for (let round = 1; round <= 5; round += 1) {
-      await heard.until(() => heard.count('caughtUp') === round)
-      await server.endSubscriptions()
-      await store.append(stream(), 'noStream', [event()])
-      await heard.until(() => heard.count('lost') === round && heard.events.length === round)
-    }
-    const lost = heard.messages.flatMap((message) => (message.t === 'lost' ? [message.attempt] : []))
-    expect(lost).toEqual([1, 1, 1, 1, 1])
-  })
+  testOnStandIn('ended subscriptions')(
+    'is not lost when the server ends its own, and hears each event once',
+    async () => {
+      const { store, listen, stream, event } = world
+      const start = await store.headPosition()
+      const heard = listen(store, start)
+      const sent: string[] = []
+      for (let round = 1; round <= 5; round += 1) {
+        await heard.until(() => heard.count('caughtUp') === 1)
+        await server.endSubscriptions()
+        const one = event()
+        sent.push(one.id)
+        await store.append(stream(), 'noStream', [one])
+        await heard.until(() => heard.events.length === round)
+      }
+      expect(heard.events.map(({ id }) => id)).toEqual(sent)
+      expect([heard.count('lost'), heard.count('caughtUp')]).toEqual([0, 1])
+    },
+  )
 
   test('from an invalid position is refused, and never begins at the start instead', async () => {
-    const { store, listen, stream, event } = world
+    const { store, listen, keep, stream, event } = world
     const { position } = await store.append(stream(), 'noStream', [event()])
     await store.append(stream(), 'noStream', [event()])
     const within = (position + 2n) as Position
     await refusal(store.readAll(within), 'InvalidPosition')
-    await refusal(listen(store, within).ended, 'InvalidPosition')
+    await refusal(store.readAll(within, { filter: { types: ['Seen'] } }), 'InvalidPosition')
+    await refusal(listen(await keep(open()), within).ended, 'InvalidPosition')
   })
 })
 
-test('watching survives that the server ends all subscriptions, and a restart', async () => {
-  const { store, stream, event } = world
-  const other = await world.keep(open())
-  let calls = 0
-  const end = other.watch(() => (calls += 1))
-  const isHeard = async () => {
-    const before = calls
-    for (let append = 0; append < 100 && calls === before; append += 1) {
-      await untilAvailable(() => store.append(stream(), 'noStream', [event()]))
-      await delay(50)
+testOnStandIn('subscriptions ended at random')(
+  'readers skip and repeat nothing while 4 writers run and the server ends subscriptions at random',
+  async () => {
+    const { stream, event, events, random, keep } = world
+    const start = await world.store.headPosition()
+    const stores = await Promise.all([keep(open()), keep(open())])
+    let isWritten = false
+    const sent: string[] = []
+    const write = async (store: EventStore) => {
+      const name = stream()
+      let head: bigint | 'noStream' = 'noStream'
+      for (let append = 0; append < 60; append += 1) {
+        const some = [event({ type: 'Rare' }), ...events(random.int(3))]
+        sent.push(some[0]!.id)
+        head = (await store.append(name, head, some)).revision
+        if (random.int(15) === 0) await server.endSubscriptions()
+        await delay(random.int(4))
+      }
     }
-    expect(calls).toBeGreaterThan(before)
-  }
-  await isHeard()
-  await server.endSubscriptions()
-  await isHeard()
-  await server.kill()
-  await server.start()
-  await isHeard()
-  end()
-})
+    const read = async (store: EventStore, filter: Filter | undefined) => {
+      const seen: string[] = []
+      const options = filter === undefined ? {} : { filter }
+      for (let place = start, isLast = false; ; isLast = isWritten) {
+        const page = await store.readAll(place, { ...options, limit: 1 + random.int(40), mayLag: true })
+        seen.push(...page.events.map(({ id }) => id))
+        place = page.scannedTo
+        if (isLast && page.isAtHead) return seen
+        await delay(random.int(30))
+      }
+    }
+    const filters = [undefined, { types: ['Rare'] }] as const
+    const reading = stores.flatMap((store) => filters.map((filter) => read(store, filter)))
+    await Promise.all([0, 1, 2, 3].map((writer) => write(stores[writer % 2]!)))
+    isWritten = true
+    const log = await readOn(world.store, start)
+    const rare = log.filter(({ type }) => type === 'Rare').map(({ id }) => id)
+    const [all, some] = [log.map(({ id }) => id), rare]
+    expect([...rare].toSorted()).toEqual([...sent].toSorted())
+    expect(await Promise.all(reading)).toEqual([all, some, all, some])
+  },
+)
+
+testOnStandIn('watching while subscriptions are ended')(
+  'watching survives that the server ends all subscriptions, and a restart',
+  async () => {
+    const { store, stream, event } = world
+    const other = await world.keep(open())
+    let calls = 0
+    const end = other.watch(() => (calls += 1))
+    const isHeard = async () => {
+      const before = calls
+      for (let append = 0; append < 100 && calls === before; append += 1) {
+        await untilAvailable(() => store.append(stream(), 'noStream', [event()]))
+        await delay(50)
+      }
+      expect(calls).toBeGreaterThan(before)
+    }
+    await isHeard()
+    await server.endSubscriptions()
+    await isHeard()
+    await server.kill()
+    await server.start()
+    await isHeard()
+    end()
+  },
+)
 
 test('JSON that another program cut short is Corrupt, with its position, to whoever meets it', async () => {
   const { store, stream, event, listen } = world

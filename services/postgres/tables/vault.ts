@@ -17,6 +17,7 @@ export const VAULT_TABLES = {
   'vault.checks': { name: text, sealed: bytea },
   'vault.credentials': { account_id: text, credential_id: text, password_hash: text, changed_at: timestamp },
   'vault.id_keys': { name: text, wrapped_key: bytea, epoch: integer },
+  'vault.identity': { one_row: withDefault(boolean), id: uuid },
   'vault.image_renditions': rendition,
   'vault.image_uses': { ref: text, profile_id: uuid, kind: text, since: timestamp },
   'vault.images': {

@@ -5,7 +5,7 @@ import { openEventStoreDb } from '@app/event-store/eventstoredb/eventstoredb-sto
 import { newId } from '@app/event-store/ids.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
-import { openStandIn } from '../../../tests/eventstoredb/stand-in-process.ts'
+import { openLogServer } from '../../../tests/eventstoredb/open-log-server.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { startReactions } from './reactions.ts'
 import { typesIn } from '../testing/dying-store.ts'
@@ -16,7 +16,7 @@ const OTHER_CODE = 'PQRS-TUVW-XYZ2'
 const LOOK_EVERY_MS = 20
 
 test('a log in EventStoreDB, which writes one stream at a time, is reacted to alike', async () => {
-  const server = await openStandIn()
+  const server = await openLogServer()
   const store = await untilAvailable(() => openEventStoreDb({ url: server.url, now, newId, random: () => 0 }))
   const db = createPool((await createTestDatabase()).url, {
     role: 'svc_app',

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account.ts'
+import { STORE_IDENTITY_STREAM, vaultBound } from '@app/contracts/events/record.ts'
 import { NO_DETAILS } from '@app/contracts/events/profile.ts'
 import { account } from '@app/domain/account.ts'
 import { handle } from '@app/event-store/handle.ts'
@@ -17,6 +18,7 @@ import { STATE_SNAPSHOTS } from '@app/postgres/migrations/0006-state-snapshots.t
 import { MAIL_QUEUE } from '@app/postgres/migrations/0007-mail-queue.ts'
 import { LOGINS } from '@app/postgres/migrations/0008-logins.ts'
 import { withConnection } from '@app/postgres/connection.ts'
+import { migrate } from '@app/postgres/migrations.ts'
 import { causeBy } from '@app/processes/command-context.ts'
 import { activateAccount } from '@app/processes/accounts/activate-account.ts'
 import { accountsProjection } from '@app/projections/accounts/projection.ts'
@@ -29,6 +31,7 @@ import { createEpochKeyFiles } from '@app/vault/keys/epoch-key-files.ts'
 import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { isMasterKey } from '@app/vault/keys/master-key.ts'
+import { findVaultId } from '@app/vault/vault-id.ts'
 import { sealFields } from '@app/vault/seals/sealed-fields.ts'
 import { wrapKey } from '@app/vault/keys/subject-keys.ts'
 import { backendOn } from '../testing/backend-on.ts'
@@ -82,16 +85,22 @@ async function writeFormerEvents(client: pg.Client): Promise<void> {
   }
 }
 
-/** A database as the program left it before there were epochs, with the keys of somebody, and their profile. */
-async function ownOldDatabase(): Promise<string> {
+/** Empty, or as a backup of another one. */
+async function ownDatabase(copied = 'template1'): Promise<string> {
   const name = `old_${randomUUID().replaceAll('-', '')}`
   const asOwner = (text: string) =>
     withConnection(inject('postgresUrl'), async (client) => void (await client.query(text)))
-  await asOwner(`create database ${name}`)
+  await asOwner(`create database ${name} template ${copied}`)
   onTestFinished(() => asOwner(`drop database if exists ${name} with (force)`))
   const url = new URL(inject('postgresUrl'))
   url.pathname = name
-  await withConnection(url.href, async (client) => {
+  return url.href
+}
+
+/** A database as the program left it before there were epochs, with the keys of somebody, and their profile. */
+async function ownOldDatabase(): Promise<string> {
+  const url = await ownDatabase()
+  await withConnection(url, async (client) => {
     await client.query('create schema migration')
     await client.query(
       'create table migration.applied (name text primary key, applied_at timestamptz not null default now())',
@@ -108,7 +117,7 @@ async function ownOldDatabase(): Promise<string> {
       )
     await writeFormerEvents(client)
   })
-  return url.href
+  return url
 }
 
 /** The same as this program opens it. */
@@ -166,4 +175,23 @@ test('older slugs and codes are the same: a page is found, its slug is taken, a 
   await register('two')
   expect((await activate('one')).slug).toMatch(/^ana-rivas-[2-9b-z]{4}$/)
   await expect(activate('two')).rejects.toMatchObject({ code: 'invalid-code' })
+})
+
+test('each copy of an older vault gets the same id, and another vault another one', async () => {
+  const url = await ownOldDatabase()
+  const copy = await ownDatabase(new URL(url).pathname.slice(1))
+  const ids = []
+  for (const each of [url, copy, await ownOldDatabase()]) {
+    await migrate(each)
+    ids.push(await withConnection(each, (client) => findVaultId(client as never)))
+  }
+  expect(vaultBound.written.safeParse({ vaultId: ids[0] }).success).toBe(true)
+  expect(ids[1]).toBe(ids[0])
+  expect(ids[2]).not.toBe(ids[0])
+})
+
+test('an older log is bound to the vault beside it', async () => {
+  const { backend } = await ownOpened()
+  const [, bound] = await backend.store.readStream(STORE_IDENTITY_STREAM)
+  expect(bound?.data).toEqual({ vaultId: await findVaultId(backend.app) })
 })

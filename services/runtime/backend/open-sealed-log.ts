@@ -17,7 +17,7 @@ export interface LogOptions {
 }
 
 /** @throws StoreError as its adapters do */
-export function openSealedLog({
+export async function openSealedLog({
   setting,
   url,
   role,
@@ -26,5 +26,13 @@ export function openSealedLog({
 }: LogOptions): Promise<EventStore> {
   const connection = connectionConfig(url, { ...role, role: 'svc_app' })
   const location = setting.kind === 'postgres' ? { ...setting, connection } : setting
-  return open(location, { now, newId, random: () => randomInt(2 ** 32) / 2 ** 32 })
+  const log = await open(location, { now, newId, random: () => randomInt(2 ** 32) / 2 ** 32 })
+  try {
+    // A user may read single streams, and not the whole log.
+    await log.headPosition()
+    return log
+  } catch (error) {
+    await log.dispose()
+    throw error
+  }
 }

@@ -91,6 +91,45 @@ describe('one that cannot be opened', () => {
   })
 })
 
+describe('a fault that no waiting mends', () => {
+  const FAULT = 'EventStoreDB (uno:2113) no habla TLS.'
+  const options = () => ({ setting: EVENTSTOREDB, say: () => undefined, signal: ending.signal })
+
+  test('is looked for after a failed try that may be repeated, and ends the waiting', async () => {
+    const faults = [undefined, undefined, FAULT]
+    const findFault = async () => faults.shift()
+    const opened = untilOpen(() => Promise.reject(failing('Unavailable')), {
+      ...options(),
+      retryMs: 1,
+      findFault,
+    })
+    await expect(opened).rejects.toThrow(new StartError(FAULT))
+    expect(faults).toEqual([])
+  })
+
+  test('is looked for while a try takes long, whose log is closed if it opens after all', async () => {
+    let answer: (opened: typeof log) => void = () => undefined
+    const opened = untilOpen(() => new Promise<typeof log>((resolve) => (answer = resolve)), {
+      ...options(),
+      findFault: async () => FAULT,
+    })
+    await expect(opened).rejects.toThrow(new StartError(FAULT))
+    answer(log)
+    await expect.poll(() => disposed).toBe(1)
+  })
+
+  test('is not looked for where the server itself gave a reason', async () => {
+    let looks = 0
+    const findFault = async () => {
+      looks += 1
+      return FAULT
+    }
+    const opened = untilOpen(() => Promise.reject(failing('AccessDenied')), { ...options(), findFault })
+    await expect(opened).rejects.toThrow(/no acepta el usuario/)
+    expect(looks).toBe(0)
+  })
+})
+
 describe('Ctrl-C', () => {
   test('ends the waiting at once', async () => {
     const waiting = opening(() => Promise.reject(failing('Unavailable')))

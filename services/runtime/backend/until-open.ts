@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isStoreError, type StoreError, type StoreErrorCode } from '@app/contracts/event-store.ts'
 import { eventStoreHostsOf } from '@app/settings/eventstore-url.ts'
@@ -8,6 +9,8 @@ export interface UntilOpenOptions {
   readonly setting: EventStoreSetting
   readonly say: (line: string) => void
   readonly signal: AbortSignal
+  /** What waiting does not mend, as a sentence for whoever starts the product. */
+  readonly findFault?: () => Promise<string | undefined>
   readonly waitMsMax?: number
   readonly retryMs?: number
 }
@@ -25,18 +28,21 @@ export class WaitInterrupted extends StartError {
 
 const WAIT_MS_MAX = 60_000
 const RETRY_MS = 500
+/** A client that looks for a cluster's nodes tries for seconds before it fails. */
+const SLOW_MS = 750
 
 /** Retries: the log may be starting. @throws StartError without the URL, which may contain a password */
 export async function untilOpen<Log extends Disposable>(
   open: () => Promise<Log>,
-  { setting, say, signal, waitMsMax = WAIT_MS_MAX, retryMs = RETRY_MS }: UntilOpenOptions,
+  options: UntilOpenOptions,
 ): Promise<Log> {
+  const { setting, say, signal, waitMsMax = WAIT_MS_MAX, retryMs = RETRY_MS } = options
   const startedMs = performance.now()
   let isSaid = false
   if (setting.kind !== 'postgres') say(`Conectando con ${nameOf(setting)}…`)
   for (;;) {
     try {
-      return await unlessAborted(open, signal)
+      return await unlessHopeless(open, options)
     } catch (error) {
       if (!isStoreError(error)) throw error
       if (!error.retryable || performance.now() - startedMs >= waitMsMax) throw startErrorOf(error, setting)
@@ -51,25 +57,33 @@ export async function untilOpen<Log extends Disposable>(
   }
 }
 
-/** Closes a log that opens after an abort. */
-async function unlessAborted<Log extends Disposable>(
+/** Ends early at an abort and at a fault that no waiting mends; a log that opens later is closed. */
+async function unlessHopeless<Log extends Disposable>(
   open: () => Promise<Log>,
-  signal: AbortSignal,
+  { signal, findFault = async () => undefined }: UntilOpenOptions,
 ): Promise<Log> {
   if (signal.aborted) throw new WaitInterrupted()
+  const over = new AbortController()
+  const refuseFault = async (): Promise<void> => {
+    const fault = await findFault()
+    if (fault !== undefined) throw new StartError(fault)
+  }
   const opening = open()
-  let onAbort = (): void => undefined
-  const aborted = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(new WaitInterrupted())
-    signal.addEventListener('abort', onAbort, { once: true })
+  const opened = opening.catch(async (error: unknown) => {
+    if (isStoreError(error) && error.retryable) await refuseFault()
+    throw error
+  })
+  const slow = pause(SLOW_MS, undefined, { signal: over.signal }).then(refuseFault)
+  const interrupted = once(signal, 'abort', { signal: over.signal }).then(() => {
+    throw new WaitInterrupted()
   })
   try {
-    return await Promise.race([opening, aborted])
+    return await Promise.race([opened, slow.then(() => opened), interrupted])
   } catch (error) {
     void opening.then((late) => late.dispose()).catch(() => undefined)
     throw error
   } finally {
-    signal.removeEventListener('abort', onAbort)
+    over.abort()
   }
 }
 
@@ -81,7 +95,7 @@ const AGAIN = 'y vuelve a intentarlo.'
 const EVENTSTOREDB_SAYS: Partial<Record<StoreErrorCode, string>> = {
   Unavailable: `no responde: revisa que esté en marcha, que EVENTSTORE_URL lleve a él y, con TLS, que su certificado sea de confianza, ${AGAIN}`,
   Timeout: `no responde a tiempo: revisa que esté en marcha y que EVENTSTORE_URL lleve a él, ${AGAIN}`,
-  AccessDenied: `no acepta el usuario o la clave de EVENTSTORE_URL, o no les permite leer y escribir: corrígelos ${AGAIN}`,
+  AccessDenied: `no acepta el usuario o la clave de EVENTSTORE_URL, o no les permite leer todo el registro ($all) y escribir en él: corrígelos ${AGAIN}`,
   Invalid: `no se puede usar con lo que dice EVENTSTORE_URL: revisa que lleve a un EventStoreDB y que existan los archivos que nombre, ${AGAIN}`,
   Corrupt: `tiene eventos de otro programa en store-identity: usa en EVENTSTORE_URL uno que sea solo de este producto ${AGAIN}`,
 }

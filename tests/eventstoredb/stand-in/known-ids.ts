@@ -16,23 +16,26 @@ export interface KnownIds {
 /** A cache of ids of this run: the oldest give way to new ones, and a restart forgets all. */
 export function createIdCache(bytesMax = CACHE_BYTES_MAX): KnownIds {
   const cache = new Map<string, RememberedRecord>()
-  let bytes = 0
+  // By age. A map's own order would do, but finding its first entry takes long after many deletions.
+  let ids: string[] = []
+  let [oldest, bytes] = [0, 0]
   const sizeOf = (stream: string): number => ENTRY_BYTES + stream.length * BYTES_PER_CHARACTER
-  const forget = (id: string, { stream }: RememberedRecord): void => {
+  const forgetOldest = (): void => {
+    const id = ids[oldest++]!
+    bytes -= sizeOf(cache.get(id)!.stream)
     cache.delete(id)
-    bytes -= sizeOf(stream)
+    if (2 * oldest < ids.length) return
+    ids = ids.slice(oldest)
+    oldest = 0
   }
   return {
     find: (id) => cache.get(id),
     remember: (id, stream, record) => {
       const before = cache.get(id)
-      if (before !== undefined) forget(id, before)
+      if (before === undefined) ids.push(id)
+      bytes += sizeOf(stream) - (before === undefined ? 0 : sizeOf(before.stream))
       cache.set(id, { stream, record })
-      bytes += sizeOf(stream)
-      for (const [oldest, entry] of cache) {
-        if (bytes <= bytesMax) break
-        forget(oldest, entry)
-      }
+      while (bytes > bytesMax) forgetOldest()
     },
   }
 }

@@ -10,16 +10,18 @@ import featureServices from '@eventstore/db-client/generated/serverfeatures_grpc
 import streamServices from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import { appendCall } from './calls/append-call.ts'
 import { createWriter } from './appending.ts'
-import { createCommits } from './commits.ts'
+import { createCommits, type Commits } from './commits.ts'
 import { batchAppendCall } from './calls/batch-append-call.ts'
 import { softDeleteCall, tombstoneCall } from './calls/deletion-calls.ts'
 import { gossipCall, supportedMethodsCall } from './calls/discovery-calls.ts'
 import { createIdCache, findEverywhere } from './known-ids.ts'
-import { openLog } from './log.ts'
+import { openLog, type Log } from './log.ts'
 import { readCall } from './calls/read-call.ts'
-import type { Command, StandInSettings } from './settings.ts'
+import { joinCluster, type MemberDeps } from './cluster/member.ts'
+import { openVotes } from './cluster/votes.ts'
+import { TRUNCATED_EXIT_CODE, type ClusterSettings, type Command, type StandInSettings } from './settings.ts'
 import { createClock, type ServerState, type StreamEnd } from './state.ts'
-import { recordsOfNewDatabase, recordsOfStart } from './system-records.ts'
+import { epochRecord, recordsOfNewDatabase, recordsOfStart } from './system-records.ts'
 
 const MESSAGE_BYTES_MAX = 17 * 1024 * 1024
 const SHUTDOWN_MS_MAX = 500
@@ -35,15 +37,16 @@ export interface RunningServer {
 export async function startServer(settings: StandInSettings): Promise<RunningServer> {
   const { dataFile, port, traps, notReadyMs, stopMs, commitMs } = settings
   const log = openLog(dataFile)
+  const commits = createCommits(log, commitMs, () => place.share())
   let boundPort = port
-  const commits = createCommits(log, commitMs, () => commits.commit(log.end()))
+  let place: Place = placeOfSingle(commits, log, () => boundPort)
   const state: ServerState = {
     log,
     commits,
     port: () => boundPort,
-    role: () => 'leader',
-    leaderPort: () => boundPort,
-    members: () => [{ port: boundPort, role: 'leader', isAlive: true }],
+    role: () => place.role(),
+    leaderPort: () => place.leaderPort(),
+    members: () => place.members(),
     idCache: createIdCache(),
     idsEver: findEverywhere(log),
     subscriptions: new Set(),
@@ -57,11 +60,18 @@ export async function startServer(settings: StandInSettings): Promise<RunningSer
   const server = new Server({ 'grpc.max_receive_message_length': MESSAGE_BYTES_MAX })
   addServices(server, state, now)
   boundPort = await listen(server, port)
-  // Before the first call can be answered: nothing is read from the line until this turn is over.
-  const isNew = log.records.count() === 0
-  log.append([...(isNew ? recordsOfNewDatabase(boundPort) : []), ...recordsOfStart()], now())
-  log.flush()
-  commits.commit(log.end())
+  const begin = (epoch: number): void => {
+    const isNew = log.records.count() === 0
+    const epochOf = settings.cluster === undefined ? [] : [epochRecord(epoch)]
+    log.append([...epochOf, ...(isNew ? recordsOfNewDatabase(boundPort) : []), ...recordsOfStart()], now())
+    commits.written()
+  }
+  if (settings.cluster === undefined) {
+    // Before the first call can be answered: nothing is read from the line until this turn is over.
+    begin(0)
+    log.flush()
+    commits.commit(log.end())
+  } else place = await placeInCluster(settings.cluster, { dataFile, log, commits, begin })
   return {
     port: boundPort,
     command: (command) => obey(state, command),
@@ -69,10 +79,43 @@ export async function startServer(settings: StandInSettings): Promise<RunningSer
       endAll(state.subscriptions, 'reset')
       endAll(state.batchStreams, 'reset')
       await Promise.all([shutDown(server), state.traps.has('slow-stop') ? pause(stopMs) : undefined])
+      place.leave()
       commits.stop()
       log.close()
     },
   }
+}
+
+/** What a server is among others. */
+interface Place extends Pick<ServerState, 'role' | 'leaderPort' | 'members'> {
+  readonly share: () => void
+  readonly leave: () => void
+}
+
+const placeOfSingle = (commits: Commits, log: Log, port: () => number): Place => ({
+  role: () => 'leader',
+  leaderPort: port,
+  members: () => [{ port: port(), role: 'leader', isAlive: true }],
+  share: () => commits.commit(log.end()),
+  leave: () => undefined,
+})
+
+async function placeInCluster(
+  cluster: ClusterSettings,
+  { dataFile, ...rest }: Pick<MemberDeps, 'log' | 'commits' | 'begin'> & { readonly dataFile: string },
+): Promise<Place> {
+  const member = await joinCluster({
+    ...rest,
+    settings: cluster,
+    votes: openVotes(`${dataFile}.vote`),
+    // As a real one does: it ends, and whoever watches over it starts it again.
+    truncate: (end) => {
+      rest.log.truncate(end)
+      process.exit(TRUNCATED_EXIT_CODE)
+    },
+  })
+  const leaderPort = (): number | undefined => cluster.nodes[member.leader() ?? -1]?.port
+  return { ...member, leaderPort, leave: member.close }
 }
 
 function addServices(server: Server, state: ServerState, now: () => bigint): void {

@@ -1,0 +1,119 @@
+import { StoreError, type Filter, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
+import type { FeedEntry } from './feed.ts'
+import { wantedBy } from './filters.ts'
+
+export interface RunLimits {
+  readonly events: number
+  readonly bytes: number
+}
+
+export interface RunPage {
+  readonly events: readonly StoredEvent[]
+  readonly scannedTo: Position
+  /** The whole run after the position was looked at. */
+  readonly isToEnd: boolean
+}
+
+/** What the run holds after a position. */
+export interface RunRest {
+  readonly events: number
+  readonly bytes: number
+}
+
+/** Successive events of the log, of which the oldest give way to new ones. */
+export interface EventRun {
+  /** It has everything after this position … */
+  readonly start: Position
+  /** … up to this one. */
+  readonly end: Position
+  add(entry: FeedEntry): void
+  /** Nothing that is wanted lies before this position that is not here. */
+  pass(position: Position): void
+  /** @throws StoreError Corrupt for a damaged event that the filter wants, once those before it were read */
+  read(after: Position, limit: number, filter: Filter | undefined): RunPage
+  restAfter(position: Position): RunRest
+}
+
+/** Dropped entries are freed this many at a time. */
+const FREED_AT_ONCE = 1_024
+
+export function createEventRun(after: Position, limits: RunLimits): EventRun {
+  let held: FeedEntry[] = []
+  /** Of each: all bytes that were ever added, with its own. */
+  let bytesTo: number[] = []
+  let [first, start, end, bytesAdded, bytesDropped] = [0, after, after, 0, 0]
+
+  function drop(): void {
+    start = held[first]!.position
+    bytesDropped = bytesTo[first]!
+    first += 1
+    if (first < FREED_AT_ONCE) return
+    held = held.slice(first)
+    bytesTo = bytesTo.slice(first)
+    first = 0
+  }
+
+  function indexAfter(position: Position): number {
+    let [low, high] = [first, held.length]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (held[middle]!.position <= position) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  return {
+    get start() {
+      return start
+    },
+    get end() {
+      return end
+    },
+    add: (entry) => {
+      if (entry.position <= end) return
+      bytesAdded += entry.bytes
+      held.push(entry)
+      bytesTo.push(bytesAdded)
+      end = entry.position
+      while (held.length - first > limits.events || bytesAdded - bytesDropped > limits.bytes) drop()
+    },
+    pass: (position) => {
+      if (position > end) end = position
+    },
+    read: (after_, limit, filter) => pageOf(held, indexAfter(after_), { after: after_, end, limit, filter }),
+    restAfter: (position) => {
+      const index = indexAfter(position)
+      const before = index > first ? bytesTo[index - 1]! : bytesDropped
+      return { events: held.length - index, bytes: bytesAdded - before }
+    },
+  }
+}
+
+function pageOf(
+  held: readonly FeedEntry[],
+  from: number,
+  asked: {
+    readonly after: Position
+    readonly end: Position
+    readonly limit: number
+    readonly filter: Filter | undefined
+  },
+): RunPage {
+  const { after, end, limit, filter } = asked
+  const isWanted = wantedBy(filter)
+  const events: StoredEvent[] = []
+  for (let index = from; index < held.length; index += 1) {
+    const entry = held[index]!
+    if (!isWanted(entry)) continue
+    const { event } = entry
+    if (event instanceof StoreError) {
+      const last = events.at(-1)
+      if (last === undefined) throw event
+      return { events, scannedTo: last.position, isToEnd: false }
+    }
+    events.push(event)
+    if (events.length === limit) return { events, scannedTo: event.position, isToEnd: false }
+  }
+  return { events, scannedTo: end > after ? end : after, isToEnd: true }
+}

@@ -1,0 +1,102 @@
+import {
+  StoreError,
+  type Filter,
+  type LogPage,
+  type Position,
+  type StoredEvent,
+} from '@app/contracts/event-store.ts'
+import { createDeadline } from '../deadline.ts'
+import { STORE_LIMITS } from '@app/contracts/event-store.ts'
+import type { Calls } from './calls.ts'
+import { CHECKPOINT_EVERY, type FeedSink, type OpenFeed } from './feed.ts'
+import { wantedBy } from './filters.ts'
+
+export interface ScanDeps {
+  readonly calls: Pick<Calls, 'ended' | 'onEnd'>
+  readonly openFeed: OpenFeed
+  readonly scannedEventsMax: number
+}
+
+export interface ScanRange {
+  readonly after: Position
+  readonly limit: number
+  readonly filter: Filter
+  /** Of the log, a moment ago. */
+  readonly head: Position
+}
+
+/** A page that is long in coming ends where it is. */
+const PAGE_MS = 2_000
+
+const disposed = (): StoreError => new StoreError('Disposed', 'the event store is disposed')
+
+/**
+ * One page of what matches, by the server's own filter: a subscription until it has caught up, found enough, or looked
+ * at as many events as a page may. Its checkpoints say how far it looked.
+ */
+export async function scanLog(deps: ScanDeps, range: ScanRange): Promise<LogPage> {
+  const { calls, openFeed, scannedEventsMax } = deps
+  if (calls.ended) throw disposed()
+  const answer = createDeadline<LogPage>(
+    STORE_LIMITS.appendTimeoutMs,
+    () => new StoreError('Timeout', 'the event store did not answer in time'),
+  )
+  const checkpointEvery = Math.min(CHECKPOINT_EVERY, scannedEventsMax)
+  const considers = { checkpointEvery, scannedEventsMax, untilMs: performance.now() + PAGE_MS }
+  const sink = pageOf(range, considers, answer)
+  const feed = openFeed(range.after, { filter: range.filter, checkpointEvery }, sink)
+  const forget = calls.onEnd(() => answer.reject(disposed()))
+  return answer.promise.finally(() => {
+    forget()
+    feed.stop()
+  })
+}
+
+interface Considers {
+  readonly checkpointEvery: number
+  readonly scannedEventsMax: number
+  readonly untilMs: number
+}
+
+interface Answer {
+  readonly settled: boolean
+  resolve(page: LogPage): void
+  reject(error: unknown): void
+  extend(): void
+}
+
+function pageOf({ after, limit, filter, head }: ScanRange, considers: Considers, answer: Answer): FeedSink {
+  const { checkpointEvery, scannedEventsMax, untilMs } = considers
+  const isWanted = wantedBy(filter)
+  const events: StoredEvent[] = []
+  let [scannedTo, considered] = [after, 0]
+  const scan = (position: Position): void => {
+    if (position > scannedTo) scannedTo = position
+    answer.extend()
+  }
+  const finish = (isAtHead: boolean): void => answer.resolve({ events, scannedTo, isAtHead })
+  return {
+    entry: (entry) => {
+      if (answer.settled || !isWanted(entry)) return
+      if (entry.event instanceof StoreError) return answer.reject(entry.event)
+      events.push(entry.event)
+      scan(entry.position)
+      if (events.length === limit) finish(false)
+    },
+    passed: (position) => {
+      if (answer.settled) return
+      considered += checkpointEvery
+      // It may lie behind the head, where no event is yet.
+      scan(position < head ? position : head)
+      const isEnough = considered + checkpointEvery > scannedEventsMax || performance.now() > untilMs
+      if (position >= head) finish(true)
+      else if (isEnough) finish(false)
+    },
+    caughtUp: () => {
+      if (answer.settled) return
+      scan(head)
+      finish(true)
+    },
+    over: answer.reject,
+  }
+}

@@ -1,0 +1,224 @@
+import {
+  START,
+  StoreError,
+  positionOf,
+  type Filter,
+  type LogPage,
+  type Position,
+} from '@app/contracts/event-store.ts'
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createFakeLog, type FakeLog } from './testing/fake-log.ts'
+import { createKnownHead } from './known-head.ts'
+import { createWindows, type Windows } from './windows.ts'
+
+const opened: { end(): void }[] = []
+afterEach(() => {
+  for (const one of opened.splice(0)) one.end()
+  vi.restoreAllMocks()
+})
+
+function openWindows(log: FakeLog = createFakeLog()) {
+  const known = createKnownHead()
+  const ends = new Set<() => void>()
+  const calls = {
+    ended: false,
+    onEnd: (listener: () => void) => {
+      ends.add(listener)
+      return () => ends.delete(listener)
+    },
+  }
+  opened.push({ end: () => ends.forEach((end) => end()) })
+  const windows = createWindows({ ...log, calls, known, backoff: () => 1 })
+  /** As an append of this process: its answer may come before the feed brings it. */
+  const append = (...types: readonly string[]): Position => {
+    const position = log.append(...types)
+    known.saw(position)
+    return position
+  }
+  return { log, windows, append }
+}
+
+const TAPS: Filter = { types: ['Tap'] }
+
+async function readOn(
+  { readAll }: Windows,
+  after: Position,
+  options: { readonly filter?: Filter; readonly limit?: number } = {},
+): Promise<{ readonly revisions: readonly bigint[]; readonly last: LogPage }> {
+  const revisions: bigint[] = []
+  for (let place = after; ;) {
+    const page = await readAll(place, options)
+    expect(page.scannedTo > place || page.isAtHead).toBe(true)
+    revisions.push(...page.events.map(({ revision }) => revision))
+    if (page.isAtHead) return { revisions, last: page }
+    place = page.scannedTo
+  }
+}
+
+const upTo = (count: number, from = 0): readonly bigint[] =>
+  Array.from({ length: count - from }, (_, index) => BigInt(from + index))
+
+describe('the tail', () => {
+  test('answers all readers at the head from one feed, without a read of the server', async () => {
+    const { log, windows, append } = openWindows()
+    const start = append('Tap')
+    await readOn(windows, start)
+    append('Tap', 'Click')
+    for (const filter of [TAPS, { types: ['Click'] }, { streamPrefixes: ['visit-'] }, { types: [] }])
+      await readOn(windows, start, { filter })
+    expect((await readOn(windows, start)).revisions).toEqual([1n, 2n])
+    expect([log.feedsOpened(), log.readsAsked()]).toEqual([1, 0])
+  })
+
+  test('has what this process appended before it was answered, also where the feed is late', async () => {
+    const { log, windows, append } = openWindows()
+    const start = append('Tap')
+    await readOn(windows, start)
+    log.hold()
+    append('Tap')
+    const reading = windows.readAll(start, { filter: TAPS })
+    await turn()
+    log.release()
+    expect((await reading).events.map(({ revision }) => revision)).toEqual([1n])
+    expect(log.readsAsked()).toBe(0)
+  })
+
+  test('that does not get it in time lets the server be asked', async () => {
+    const { log, windows, append } = openWindows()
+    const start = append('Tap')
+    await readOn(windows, start)
+    log.hold()
+    append('Tap')
+    expect((await readOn(windows, start, { filter: TAPS })).revisions).toEqual([1n])
+    expect(log.readsAsked()).toBeGreaterThan(0)
+  })
+
+  test('goes on exactly where it was after the server ended its feed', async () => {
+    const { log, windows, append } = openWindows()
+    const start = append('Tap')
+    let place = start
+    await readOn(windows, place)
+    const seen: bigint[] = []
+    for (let round = 0; round < 50; round += 1) {
+      append('Tap')
+      if (round % 3 === 0) log.endFeeds(new StoreError('Unavailable', 'ended'))
+      append('Tap')
+      const { revisions, last } = await readOn(windows, place)
+      seen.push(...revisions)
+      place = last.scannedTo
+    }
+    expect(seen).toEqual(upTo(101, 1))
+    expect((await readOn(windows, start)).revisions).toEqual(seen)
+  })
+
+  test('that was silent is compared with the head of the log, and says that the server is away', async () => {
+    const { log, windows, append } = openWindows()
+    const start = append('Tap')
+    await readOn(windows, start)
+    const away = new StoreError('Unavailable', 'away')
+    log.refuse(away)
+    expect((await windows.readAll(start)).isAtHead).toBe(true)
+    const now = performance.now.bind(performance)
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + 1_500)
+    await expect(windows.readAll(start)).rejects.toBe(away)
+  })
+
+  test('announces the types that came once a turn, and not after the watcher has ended', async () => {
+    const { log, windows } = openWindows()
+    const heard: (readonly string[] | undefined)[] = []
+    const end = windows.watch((types) => heard.push(types === undefined ? undefined : [...types]))
+    await vi.waitFor(() => expect(heard).toEqual([undefined]))
+    log.append('Tap', 'Tap', 'Click', 'Tap')
+    await vi.waitFor(() => expect(heard).toEqual([undefined, ['Tap', 'Click']]))
+    end()
+    log.append('Tap')
+    await readOn(windows, START)
+    expect(heard).toHaveLength(2)
+  })
+})
+
+describe('readers that are behind', () => {
+  const OLD = 6_000
+  const openOld = async () => {
+    const world = openWindows()
+    world.append(...Array.from({ length: OLD }, (_, n) => (n % 3 === 0 ? 'Click' : 'Tap')))
+    return world
+  }
+
+  test('share a pass from the same place, where one of them reads all that the other does', async () => {
+    const { log, windows } = await openOld()
+    const [one, other] = await Promise.all([
+      readOn(windows, START, { limit: 700 }),
+      readOn(windows, START, { limit: 1_000 }),
+    ])
+    expect([one.revisions, other.revisions]).toEqual([upTo(OLD), upTo(OLD)])
+    expect([log.feedsOpened(), log.readsAsked()]).toEqual([2, 0])
+    const taps = await readOn(windows, START, { filter: TAPS })
+    expect(taps.revisions).toEqual(upTo(OLD).filter((revision) => revision % 3n !== 0n))
+    expect([log.feedsOpened(), log.readsAsked()]).toEqual([2, 0])
+  })
+
+  test('do not share what begins after their place', async () => {
+    const { log, windows } = await openOld()
+    const later = positionOf(BigInt(2 * 3_000 + 1))
+    await windows.readAll(later, { limit: 100 })
+    expect((await readOn(windows, START)).revisions).toEqual(upTo(OLD))
+    expect(log.feedsOpened()).toBe(3)
+  })
+
+  test('that fall out of the tail read alone, and come back to it', async () => {
+    const { log, windows, append } = openWindows()
+    let place = append('Tap')
+    await readOn(windows, place)
+    const seen: bigint[] = []
+    for (const appended of [10, 12_000, 10, 25_000, 10]) {
+      append(...Array.from({ length: appended }, () => 'Tap'))
+      await vi.waitFor(() => expect(log.delivered()).toBe(log.size()))
+      const { revisions, last } = await readOn(windows, place, { limit: 5_000 })
+      seen.push(...revisions)
+      place = last.scannedTo
+    }
+    expect(seen).toEqual(upTo(log.size(), 1))
+    expect([log.feedsOpened(), log.readsAsked()]).toEqual([3, 0])
+  })
+
+  test('hold the server back, so that a bounded number of events lies ready', async () => {
+    const { log, windows, append } = openWindows()
+    append(...Array.from({ length: 60_000 }, () => 'Tap'))
+    const page = await windows.readAll(START, { limit: 100 })
+    await vi.waitFor(() => expect(log.isPaused()).toBe(true))
+    expect(log.sent()).toBeLessThanOrEqual(10_100)
+    expect((await readOn(windows, page.scannedTo)).revisions).toEqual(upTo(60_000, 100))
+  })
+
+  test('hear what does not match only as a place further on', async () => {
+    const { windows, log } = await openOld()
+    const { revisions, last } = await readOn(windows, START, { filter: { types: ['Never'] } })
+    expect([revisions, last.scannedTo]).toEqual([[], positionOf(BigInt(log.size() * 2 + 1))])
+  })
+
+  test('are answered by the server itself when theirs ended', async () => {
+    const { windows, log } = await openOld()
+    const page = await windows.readAll(START, { limit: 100 })
+    log.endFeeds(new StoreError('Unavailable', 'ended'))
+    expect((await readOn(windows, page.scannedTo)).revisions).toEqual(upTo(OLD, 100))
+  })
+})
+
+test('a damaged event is an error once those before it were read, to whoever reads its type', async () => {
+  const { log, windows, append } = openWindows()
+  const start = append('Tap')
+  await readOn(windows, start)
+  append('Tap')
+  const damaged = log.appendDamaged('Tap')
+  append('Tap', 'Click')
+  const page = await windows.readAll(start, { filter: TAPS })
+  expect(page.events.map(({ revision }) => revision)).toEqual([1n])
+  await expect(windows.readAll(page.scannedTo, { filter: TAPS })).rejects.toMatchObject({
+    code: 'Corrupt',
+    facts: { position: damaged },
+  })
+  expect((await readOn(windows, damaged, { filter: TAPS })).revisions).toEqual([3n])
+  expect((await readOn(windows, start, { filter: { types: ['Click'] } })).revisions).toEqual([4n])
+})

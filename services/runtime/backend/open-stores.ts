@@ -1,0 +1,81 @@
+import type pg from 'pg'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { StartError } from '@app/contracts/start-error.ts'
+import type { DatabaseUrls } from '@app/postgres/database-urls.ts'
+import { migrateWhenReady } from '@app/postgres/migrations.ts'
+import { createPool } from '@app/postgres/pool.ts'
+import { refuseOtherLog } from '@app/projections/runtime/same-log.ts'
+import type { BackendRoles } from './backend-roles.ts'
+import { findConnectionAdvice } from './connection-advice.ts'
+import { openSealedLog, type OpenEventLog } from './open-sealed-log.ts'
+import { untilOpen, type UntilOpenOptions } from './until-open.ts'
+
+/** The database and the log, without keys. */
+export interface Stores {
+  readonly app: pg.Pool
+  readonly projector: pg.Pool
+  /** Personal fields are encrypted. */
+  readonly sealed: EventStore
+  close(): Promise<void>
+}
+
+export interface StoresOptions {
+  readonly urls: DatabaseUrls
+  readonly log: Pick<UntilOpenOptions, 'setting' | 'say' | 'signal'>
+  readonly roles: BackendRoles
+  /** @param cause the database's message */
+  readonly unusable: (cause: string) => string
+  readonly now?: () => Date
+  readonly openEventLog?: OpenEventLog
+}
+
+type Opened = Omit<Stores, 'close'>
+
+/**
+ * Nothing is written but the schema and the log's id before `check` has passed. It is tried again, with the log, while
+ * that does not answer.
+ * @throws StartError when something is unreachable, or log and database do not match; as `check` does
+ */
+export async function openStores(
+  options: StoresOptions,
+  check: (opened: Opened) => Promise<void>,
+): Promise<Stores> {
+  const { urls, log, roles, now = () => new Date() } = options
+  await migrateWhenReady(urls.owner).catch((cause: Error) => {
+    throw cause instanceof StartError ? cause : new StartError(options.unusable(cause.message), { cause })
+  })
+  const app = createPool(urls.app, { ...roles.app, role: 'svc_app' })
+  const projector = createPool(urls.projector, { ...roles.projector, role: 'svc_projector' })
+  const closePools = async (): Promise<void> => {
+    await projector.end()
+    await app.end()
+  }
+  const place = { setting: log.setting, url: urls.app, role: roles.log, now, open: options.openEventLog }
+  try {
+    const findFault = (): Promise<string | undefined> => findConnectionAdvice(log.setting)
+    const open = async (): Promise<EventStore> => {
+      const opened = await openSealedLog(place)
+      return unlessRefused(opened, async () => {
+        await refuseOtherLog(projector, opened)
+        await check({ app, projector, sealed: opened })
+      })
+    }
+    const sealed = await untilOpen(open, { ...log, findFault })
+    let closed: Promise<void> | undefined
+    const close = (): Promise<void> => (closed ??= sealed.dispose().finally(closePools))
+    return { app, projector, sealed, close }
+  } catch (error) {
+    await closePools()
+    throw error
+  }
+}
+
+async function unlessRefused(opened: EventStore, check: () => Promise<void>): Promise<EventStore> {
+  try {
+    await check()
+    return opened
+  } catch (error) {
+    await opened.dispose()
+    throw error
+  }
+}

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto'
+import { beforeEach, expect, onTestFinished, test } from 'vitest'
+import { STORE_IDENTITY_STREAM } from '@app/contracts/events/record.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { StartError } from '@app/contracts/start-error.ts'
+import { newId } from '@app/event-store/ids.ts'
+import {
+  createMemoryLog,
+  openMemoryEventStore,
+  type MemoryLog,
+} from '@app/event-store/memory/memory-store.ts'
+import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { withConnection } from '@app/postgres/connection.ts'
+import { dyingAfter } from '@app/processes/testing/dying-store.ts'
+import { contentsOf } from '../../../tests/support/table-contents.ts'
+import { createTestDatabase } from '../../../tests/support/test-database.ts'
+import type { KeySources } from '@app/vault/keys/key-vault.ts'
+import { createEpochKeysInMemory } from '@app/vault/testing/epoch-keys-in-memory.ts'
+import { MASTER_KEY } from '@app/vault/testing/names.ts'
+import { backendOn } from '../testing/backend-on.ts'
+import type { Backend } from './open-backend.ts'
+
+/** The log is outside of the databases, as in EventStoreDB. */
+
+const now = (): Date => new Date('2026-11-22T12:00:00.000Z')
+let log: MemoryLog
+beforeEach(() => {
+  log = createMemoryLog()
+})
+
+type Wrap = (store: EventStore) => EventStore
+
+const openLog = (): Promise<EventStore> => openMemoryEventStore(log, { now, newId })
+
+/** With the data folder that belongs to it. */
+interface Database {
+  readonly url: string
+  readonly sources: KeySources
+}
+
+async function ownDatabase(): Promise<Database> {
+  const { url } = await createTestDatabase()
+  return { url, sources: { masterKeys: async () => [MASTER_KEY], epochKeys: createEpochKeysInMemory() } }
+}
+
+/** A start of the product. */
+async function start({ url, sources }: Database, wrap: Wrap = (store) => store): Promise<Backend> {
+  const backend = await backendOn(url, { sources, openEventLog: async () => wrap(await openLog()) })
+  onTestFinished(backend.close)
+  return backend
+}
+
+const wholeIdentity = async () => (await openLog()).readStream(STORE_IDENTITY_STREAM)
+const boundVaults = async () => (await wholeIdentity()).slice(1).map(({ data }) => data.vaultId)
+
+async function vaultIdOf({ url }: Database): Promise<string | undefined> {
+  const { rows } = await withConnection(url, (client) =>
+    client.query<{ id: string }>('select id from vault.identity'),
+  )
+  return rows[0]?.id
+}
+
+/** Somebody, whose words are sealed. */
+async function registerSomebody({ store }: Pick<Backend, 'store'>): Promise<string> {
+  const stream = `quotation-${randomUUID()}`
+  const actor = { kind: 'system', id: 'test' } as const
+  const meta = { actor, occurredAt: now().toISOString(), correlationId: 'test', causationId: null }
+  const data = {
+    company: 'Andes Norte SpA',
+    contactPerson: 'Antonia Rivas',
+    email: 'compras@andesnorte.example',
+    phone: '9 1234-5678',
+    estimatedCards: '11-25',
+    comments: '',
+    consent: 'quotation-2026-11',
+  }
+  await store.append(stream, 'noStream', [
+    { id: randomUUID(), type: 'QuotationRequested', version: 2, data, meta },
+  ])
+  return stream
+}
+
+/** The log is as it was before it named its vault. */
+function forgetBinding(): void {
+  const identity = log.streams.get(STORE_IDENTITY_STREAM)!
+  expect(identity.map(({ type }) => type)).toEqual(['StoreCreated', 'VaultBound'])
+  log.rows.splice(log.rows.indexOf(identity.pop()!), 1)
+}
+
+const refusalOf = (starting: Promise<unknown>): Promise<string> =>
+  starting.then(
+    () => 'it starts',
+    (error: unknown) => (error instanceof StartError ? error.message : Promise.reject(error as Error)),
+  )
+
+/** Nothing is written, neither to the database nor to the log. */
+async function expectRefused(database: Database, words: RegExp): Promise<void> {
+  const written = async () => [await contentsOf(database.url), await wholeLog(await openLog())]
+  const before = await written()
+  expect(await refusalOf(start(database))).toMatch(words)
+  expect(await written()).toEqual(before)
+}
+
+const WITHOUT_ID = /no tiene las llaves de sus personas: .*respaldo.*ops -- vault accept-loss/
+
+test('a new log on a new database is bound to its vault at the first start, and later ones write nothing', async () => {
+  const database = await ownDatabase()
+  await start(database)
+  expect(await boundVaults()).toEqual([await vaultIdOf(database)])
+  await start(database)
+  expect((await wholeLog(await openLog())).map(({ type }) => type)).toEqual(['StoreCreated', 'VaultBound'])
+})
+
+test('another vault is refused, an empty one and one with keys of its own, and nothing is written', async () => {
+  const [database, empty, other] = [await ownDatabase(), await ownDatabase(), await ownDatabase()]
+  const stream = await registerSomebody(await start(database))
+  const own = log
+  log = createMemoryLog()
+  await registerSomebody(await start(other))
+  log = own
+  const missing = new RegExp(`le falta la bóveda ${await vaultIdOf(database)}\\)`)
+  await expectRefused(empty, missing)
+  await expectRefused(other, missing)
+
+  const [event] = await (await start(database)).store.readStream(stream)
+  expect(event?.data.contactPerson).toBe('Antonia Rivas')
+})
+
+test('a log that names no vault is bound where keys are, and refused on an empty vault', async () => {
+  const [database, empty] = [await ownDatabase(), await ownDatabase()]
+  await registerSomebody(await start(database))
+  forgetBinding()
+  await expectRefused(empty, WITHOUT_ID)
+  await start(database)
+  expect(await boundVaults()).toEqual([await vaultIdOf(database)])
+})
+
+test('events of other programs are no history that keys are missing for', async () => {
+  const store = await openLog()
+  const meta = {
+    actor: { kind: 'system', id: 'x' },
+    occurredAt: now().toISOString(),
+    correlationId: 'x',
+  } as const
+  const event = {
+    id: randomUUID(),
+    type: 'InvoicePaid',
+    version: 1,
+    data: {},
+    meta: { ...meta, causationId: null },
+  }
+  await store.append('invoice-1', 'noStream', [event])
+  const database = await ownDatabase()
+  await start(database)
+  expect(await boundVaults()).toEqual([await vaultIdOf(database)])
+})
+
+test('a start that dies before it binds the log is completed by the next one', async () => {
+  const database = await ownDatabase()
+  await expect(start(database, (store) => dyingAfter(0, store))).rejects.toThrow('the process died')
+  const id = await vaultIdOf(database)
+  expect([id, await boundVaults()]).toEqual([expect.any(String), []])
+  await start(database)
+  expect(await boundVaults()).toEqual([id])
+})
+
+/** All have read that the log is unbound before any of them binds it. */
+function allUnbound(count: number): Wrap {
+  let read = 0
+  let open = (): void => undefined
+  const all = new Promise<void>((resolve) => (open = resolve))
+  return (store) => ({
+    ...store,
+    append: async (...args) => {
+      read += 1
+      if (read === count) open()
+      await all
+      return store.append(...args)
+    },
+  })
+}
+
+test('of several starts at once on one database one binds the log, and all go on', async () => {
+  const database = await ownDatabase()
+  const wrap = allUnbound(3)
+  await Promise.all([start(database, wrap), start(database, wrap), start(database, wrap)])
+  expect(await boundVaults()).toEqual([await vaultIdOf(database)])
+})
+
+test('of two starts at once on two databases one is refused', async () => {
+  const databases = [await ownDatabase(), await ownDatabase()]
+  const wrap = allUnbound(2)
+  const said = await Promise.all(databases.map((database) => refusalOf(start(database, wrap))))
+  expect(said.sort()).toEqual([expect.stringContaining('le falta la bóveda'), 'it starts'])
+  expect(await boundVaults()).toHaveLength(1)
+})
+
+test('a start is not refused for what another one on its database writes meanwhile', async () => {
+  const database = await ownDatabase()
+  let other: Promise<string> | undefined
+  const overtaken: Wrap = (store) => ({
+    ...store,
+    readAll: async (...args) => {
+      await (other ??= start(database).then(registerSomebody))
+      return store.readAll(...args)
+    },
+  })
+  await start(database, overtaken)
+  expect(other).toBeDefined()
+  expect(await boundVaults()).toEqual([await vaultIdOf(database)])
+})
+
+test('in PostgreSQL too a log is refused without its vault, and opens with it', async () => {
+  const database = await ownDatabase()
+  const startOn = () => backendOn(database.url, { sources: database.sources })
+  const backend = await startOn()
+  await registerSomebody(backend)
+  await backend.close()
+  const asOwner = (text: string): Promise<unknown> =>
+    withConnection(database.url, (client) => client.query(text))
+  const vaultId = await vaultIdOf(database)
+  await asOwner('delete from vault.identity')
+  const contents = await contentsOf(database.url)
+  expect(await refusalOf(startOn())).toContain(`le falta la bóveda ${vaultId}`)
+  expect(await contentsOf(database.url)).toEqual(contents)
+  await asOwner(`insert into vault.identity (id) values ('${vaultId}')`)
+  await (await startOn()).close()
+})

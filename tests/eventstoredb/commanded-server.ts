@@ -1,0 +1,130 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from './free-port.ts'
+import type { LogServer } from './log-server.ts'
+import { endWithUs } from './orphan-guard.ts'
+import { ownFolder } from './own-folder.ts'
+import { filteredRead } from './raw-read.ts'
+
+/**
+ * EVENTSTORE_COMMAND starts a real server as often as tests ask: a command line with `{port}`, `{replicationPort}` and
+ * `{dir}`, without TLS and on 127.0.0.1. The process that it becomes is the server's own, since signals are sent to it.
+ */
+const commandGiven = (): string => process.env.EVENTSTORE_COMMAND ?? ''
+
+export const isCommandGiven = (): boolean => commandGiven() !== ''
+
+const PLACES = ['{port}', '{replicationPort}', '{dir}'] as const
+const READY_MS_MAX = 60_000
+const STOP_MS_MAX = 30_000
+const LOOK_MS = 25
+const ASK_MS_MAX = 500
+const NO_PID = -1
+
+/** The command line for one server. @throws Error where it does not say all that must be said */
+export function commandFor(command: string, [port, replicationPort, dir]: readonly [number, number, string]) {
+  const missing = PLACES.filter((place) => !command.includes(place))
+  if (missing.length > 0) throw new Error(`EVENTSTORE_COMMAND lacks ${missing.join(' and ')}`)
+  return command
+    .replaceAll('{port}', String(port))
+    .replaceAll('{replicationPort}', String(replicationPort))
+    .replaceAll('{dir}', `'${dir}'`)
+}
+
+/** Starts one that is ready, in a folder of its own. */
+export async function openCommandedServer(): Promise<LogServer> {
+  const folder = await ownFolder()
+  const dir = join(folder, 'data')
+  await mkdir(dir)
+  const port = await freePort()
+  const command = commandFor(commandGiven(), [port, await freePort(), dir])
+  const url = `esdb://127.0.0.1:${port}?tls=false`
+  let current: CommandedProcess | undefined
+  let starting: Promise<void> | undefined
+  const start = async (): Promise<void> => {
+    if (starting === undefined && current?.isAlive() === true) return
+    starting ??= run(command, url)
+      .then((started) => void (current = started))
+      .finally(() => (starting = undefined))
+    await starting
+  }
+  await start()
+  return {
+    url,
+    get pid() {
+      return current?.pid ?? NO_PID
+    },
+    start,
+    kill: async () => current?.end('SIGKILL'),
+    stop: async () => current?.end('SIGTERM'),
+    freeze: () => current?.signal('SIGSTOP'),
+    thaw: () => current?.signal('SIGCONT'),
+    dispose: async () => {
+      await current?.end('SIGKILL')
+      await rm(folder, { recursive: true, force: true, maxRetries: 3 })
+    },
+  }
+}
+
+interface CommandedProcess {
+  readonly pid: number
+  readonly isAlive: () => boolean
+  readonly signal: (signal: 'SIGSTOP' | 'SIGCONT') => void
+  /** Resolves once the process is gone. */
+  readonly end: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void>
+}
+
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+async function run(command: string, url: string): Promise<CommandedProcess> {
+  // The server takes every EVENTSTORE_… for an option of its own, and refuses those that it does not know.
+  const { EVENTSTORE_COMMAND: _command, EVENTSTORE_URL: _url, ...env } = process.env
+  const child = spawn('sh', ['-c', `exec ${command}`], { stdio: 'ignore', env })
+  running.add(child)
+  const pid = child.pid ?? NO_PID
+  const stopGuarding = endWithUs(pid)
+  const gone = once(child, 'exit').then(() => {
+    running.delete(child)
+    stopGuarding()
+  })
+  const isAlive = (): boolean => child.exitCode === null && child.signalCode === null
+  await ready(url, isAlive)
+  return {
+    pid,
+    isAlive,
+    signal: (signal) => {
+      if (isAlive()) child.kill(signal)
+    },
+    end: async (signal) => {
+      if (!isAlive()) return gone
+      child.kill(signal)
+      child.kill('SIGCONT') // a frozen process hears nothing but SIGKILL
+      const tooLong = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MAX)
+      await gone
+      clearTimeout(tooLong)
+    },
+  }
+}
+
+async function ready(url: string, isAlive: () => boolean): Promise<void> {
+  const started = performance.now()
+  while (!(await isReady(url))) {
+    if (!isAlive()) throw new Error('the server that EVENTSTORE_COMMAND starts ended before it was ready')
+    if (performance.now() - started > READY_MS_MAX)
+      throw new Error('the server that EVENTSTORE_COMMAND starts did not get ready')
+    await pause(LOOK_MS)
+  }
+}
+
+/** Every log begins with events of the server itself. */
+const isReady = (url: string): Promise<boolean> =>
+  filteredRead(url, { types: ['$'], count: 1 }, ASK_MS_MAX).then(
+    () => true,
+    () => false,
+  )

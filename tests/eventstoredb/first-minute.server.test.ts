@@ -1,0 +1,156 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { connect, createServer as createPlainServer, type AddressInfo, type Server } from 'node:net'
+import { createServer as createHttpServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer as createTlsServer, type TLSSocket } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { StartError } from '@app/contracts/start-error.ts'
+import { newId } from '@app/event-store/ids.ts'
+import { openEventLog } from '@app/event-store/open.ts'
+import {
+  createAuthority,
+  createCertificate,
+  type Certificate,
+} from '@app/event-store/testing/certificates.ts'
+import { findConnectionAdvice } from '@app/runtime/backend/connection-advice.ts'
+import { untilOpen } from '@app/runtime/backend/until-open.ts'
+import type { EventStoreSetting } from '@app/settings/settings.ts'
+import { openStandIn, type StandIn } from './stand-in-process.ts'
+
+/** What keeps a new installation from its EventStoreDB is named while somebody is still looking. */
+
+const NAMED_MS_MAX = 3_000
+const LOGIN = 'admin:Secreta1'
+const folder = mkdtempSync(join(tmpdir(), 'first-minute-'))
+const caFile = join(folder, 'ca.crt')
+const authority = createAuthority()
+let standIn: StandIn
+beforeAll(async () => {
+  writeFileSync(caFile, authority.cert)
+  standIn = await openStandIn()
+})
+afterAll(async () => {
+  await standIn.dispose()
+  rmSync(folder, { recursive: true })
+})
+
+const portOf = async (server: Server): Promise<number> => {
+  await once(server.listen(0, 'localhost'), 'listening')
+  onTestFinished(() => void server.close())
+  return (server.address() as AddressInfo).port
+}
+
+/** TLS before the stand-in, as a server with this certificate has it. */
+const behindTls = (certificate: Certificate): Promise<number> =>
+  portOf(
+    createTlsServer({ ...certificate, ALPNProtocols: ['h2'] }, (client: TLSSocket) => {
+      const { hostname, port } = new URL(standIn.url)
+      const server = connect(Number(port), hostname)
+      client.pipe(server).pipe(client)
+      for (const end of [client, server])
+        end.on('error', () => [client, server].forEach((one) => one.destroy()))
+    }).on('tlsClientError', () => undefined),
+  )
+
+const trusted = (port: number, hosts = `localhost:${port}`): string =>
+  `esdb://${LOGIN}@${hosts}?tlsCAFile=${encodeURIComponent(caFile)}`
+
+function start(url: string, lines: string[] = []): Promise<EventStore> {
+  const setting: EventStoreSetting = { kind: 'eventstoredb', url }
+  const deps = { now: () => new Date(), newId, random: () => 0.5 }
+  const opened = untilOpen(() => openEventLog({ kind: 'eventstoredb', url }, deps), {
+    setting,
+    say: (line) => lines.push(line),
+    signal: new AbortController().signal,
+    findFault: () => findConnectionAdvice(setting),
+  })
+  opened.then((log) => onTestFinished(() => log.dispose())).catch(() => undefined)
+  return opened
+}
+
+async function namedAtOnce(url: string): Promise<string> {
+  const startedMs = performance.now()
+  const refusal = await start(url).catch((error: unknown) => error)
+  expect(performance.now() - startedMs).toBeLessThan(NAMED_MS_MAX)
+  expect(refusal).toBeInstanceOf(StartError)
+  const { message } = refusal as StartError
+  expect(message).not.toContain('Secreta1')
+  return message
+}
+
+test('a log behind a trusted certificate opens', async () => {
+  const port = await behindTls(createCertificate({ name: 'localhost', authority }))
+  const log = await start(trusted(port))
+  expect(await log.health()).toMatchObject({ ok: true })
+})
+
+describe('a start names at once', () => {
+  test.each<[string, Certificate, RegExp]>([
+    ['nobody knows', createCertificate({ name: 'localhost' }), /nadie conoce aquí: .*tlsCAFile/],
+    [
+      'has expired',
+      createCertificate({ name: 'localhost', authority, until: new Date('2021-01-01') }),
+      /ya venció/,
+    ],
+    [
+      'is for another name',
+      createCertificate({ name: 'nodo.example', authority }),
+      /otro nombre: .*EVENTSTORE_URL/,
+    ],
+  ])('a certificate that %s', async (_, certificate, words) => {
+    const port = await behindTls(certificate)
+    const said = await namedAtOnce(trusted(port))
+    expect(said).toMatch(words)
+    expect(said).toContain(`EventStoreDB (localhost:${port})`)
+  })
+
+  test('the same of a cluster, whose client would look for its nodes for seconds', async () => {
+    const [one, two] = [
+      await behindTls(createCertificate({ name: 'localhost' })),
+      await behindTls(createCertificate({ name: 'localhost' })),
+    ]
+    expect(await namedAtOnce(trusted(one, `localhost:${one},localhost:${two}`))).toMatch(/nadie conoce aquí/)
+  })
+
+  test('TLS spoken to a server without it, and the reverse', async () => {
+    const { host } = new URL(standIn.url)
+    expect(await namedAtOnce(`esdb://${LOGIN}@${host}`)).toMatch(/no habla TLS: .*tls=false/)
+    const port = await behindTls(createCertificate({ name: 'localhost', authority }))
+    expect(await namedAtOnce(`esdb://localhost:${port}?tls=false`)).toMatch(/habla TLS: quita tls=false/)
+  })
+
+  test('a name that nobody knows, and a port where another program answers', async () => {
+    expect(await namedAtOnce('esdb://nadie..invalid:2113?tls=false')).toMatch(/no existe con ese nombre/)
+    const web = await portOf(createHttpServer((_request, response) => response.end('hola')))
+    expect(await namedAtOnce(`esdb://localhost:${web}?tls=false`)).toMatch(/responde otro programa/)
+  })
+
+  test('a user or a password that the server refuses', async () => {
+    await standIn.refuse('access-denied')
+    onTestFinished(() => standIn.refuse(undefined))
+    const port = await behindTls(createCertificate({ name: 'localhost', authority }))
+    expect(await namedAtOnce(trusted(port))).toMatch(/no acepta el usuario o la clave/)
+  })
+})
+
+test('a server that hangs up, as before a container that is starting, is waited for', async () => {
+  const lines: string[] = []
+  const starting = createPlainServer((socket) => socket.destroy())
+  const port = await portOf(starting)
+  const opening = start(`esdb://localhost:${port}?tls=false`, lines)
+  await expect.poll(() => lines.at(-1), { timeout: NAMED_MS_MAX * 2 }).toContain('todavía no responde')
+  starting.close()
+  const { hostname, port: target } = new URL(standIn.url)
+  const ready = createPlainServer((client) => {
+    const server = connect(Number(target), hostname)
+    client.pipe(server).pipe(client)
+    for (const end of [client, server])
+      end.on('error', () => [client, server].forEach((one) => one.destroy()))
+  })
+  await once(ready.listen(port, 'localhost'), 'listening')
+  onTestFinished(() => void ready.close())
+  expect(await (await opening).health()).toMatchObject({ ok: true })
+})

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { copyFile, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { withConnection } from '@app/postgres/connection.ts'
+import { caughtUp } from '../kills/product-log.ts'
+import { tap } from '../support/processes/product-calls.ts'
+import { ownDataFolder, startProductProcess } from '../support/processes/product-process.ts'
+import { startProgram } from '../support/processes/program.ts'
+import { ROOT } from '../support/source-files.ts'
+import { openStandIn } from './stand-in-process.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+async function ownDatabase(): Promise<string> {
+  const name = `restored_${randomUUID().replaceAll('-', '')}`
+  const run = (text: string): Promise<void> =>
+    withConnection(inject('postgresUrl'), async (client) => void (await client.query(text)))
+  await run(`create database ${name}`)
+  onTestFinished(() => run(`drop database if exists ${name} with (force)`))
+  const url = new URL(inject('postgresUrl'))
+  url.pathname = name
+  return url.href
+}
+
+/** A server with the log that is in a file. */
+async function logIn(dataFile: string) {
+  const server = await openStandIn({ dataFile })
+  onTestFinished(server.dispose)
+  return { server, env: { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: server.url } }
+}
+
+const afterRestore = (database: string): Promise<unknown> =>
+  withConnection(database, async (client) =>
+    client.query(await readFile(join(ROOT, 'scripts/after-restore.sql'), 'utf8')),
+  )
+
+test('a log that is restored with a newer copy of the database is what all read models come from again', async () => {
+  const [dataDir, database] = [await ownDataFolder(), await ownDatabase()]
+  const [current, copy] = [join(dataDir, 'log'), join(dataDir, 'log-copy')]
+  const { server, env } = await logIn(current)
+  const settings = { dataDir, env: { ...env, DATABASE_URL: database } }
+  const first = await startProductProcess(settings)
+  await tap(first.url)
+  await first.stop()
+  await server.stop()
+  await copyFile(current, copy)
+  await server.start()
+  const later = await startProductProcess(settings)
+  for (let taps = 0; taps < 5; taps += 1) await tap(later.url)
+  await caughtUp(later.url)
+  await later.stop()
+
+  const restored = { dataDir, env: { ...(await logIn(copy)).env, DATABASE_URL: database } }
+  await afterRestore(database)
+  const product = await startProductProcess(restored)
+  await tap(product.url)
+  await caughtUp(product.url)
+  const verify = startProgram('ops', ['verify'], restored)
+  expect([await verify.ended, verify.errors(), verify.output()]).toEqual([
+    0,
+    '',
+    expect.stringContaining('Todo coincide'),
+  ])
+  expect(product.errors()).toBe('')
+})

@@ -1,0 +1,14 @@
+const TICK_MS = 50
+
+/** Time that this process was running: what it spent frozen does not count. Calls back as it passes. */
+export function startAwakeClock(tick: (awakeMs: number) => void): () => void {
+  let awakeMs = 0
+  let last = performance.now()
+  const timer = setInterval(() => {
+    const now = performance.now()
+    awakeMs += Math.min(now - last, 2 * TICK_MS)
+    last = now
+    tick(awakeMs)
+  }, TICK_MS)
+  return () => clearInterval(timer)
+}

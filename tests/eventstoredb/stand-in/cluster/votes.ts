@@ -1,0 +1,29 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+
+/** What a node must not forget: the round it has reached, and whom it voted for in it. */
+export interface Votes {
+  readonly round: () => number
+  readonly votedFor: () => number | undefined
+  readonly enter: (round: number, votedFor?: number) => void
+}
+
+export function openVotes(path: string): Votes {
+  let { round, votedFor } = read(path)
+  return {
+    round: () => round,
+    votedFor: () => votedFor,
+    enter: (newRound, vote) => {
+      round = newRound
+      votedFor = vote
+      writeFileSync(path, JSON.stringify({ round, votedFor }))
+    },
+  }
+}
+
+function read(path: string): { round: number; votedFor?: number } {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as { round: number; votedFor?: number }
+  } catch {
+    return { round: 0 } // a new node, or one that was killed as it wrote
+  }
+}
