@@ -122,8 +122,8 @@ export interface EventStore {
   head(stream: string): Promise<Revision | 'noStream' | 'closed'>
   headPosition(): Promise<Position>
   /**
-   * `after` is exclusive; `limit` counts matching events. Reads STORE_LIMITS.scannedEventsMax events at most, so a
-   * page before the head may be short or empty: go on from `scannedTo`.
+   * `after` is exclusive; `limit` counts matching events. Looks at STORE_LIMITS.scannedEventsMax events at most, or at
+   * some more where the server filters them, so a page before the head may be short or empty: go on from `scannedTo`.
    */
   readAll(after: Position, options?: ReadAllOptions): Promise<LogPage>
   /** All events after a position, then live ones, until the signal aborts. Resubscribes by itself (`lost`). */

@@ -90,13 +90,15 @@ function pageOf({ after, limit, filter, head }: ScanRange, considers: Considers,
       scan(position < head ? position : head)
       const isEnough = considered + checkpointEvery > scannedEventsMax || performance.now() > untilMs
       if (position >= head) finish(true)
-      else if (isEnough) finish(false)
+      // Some servers name the beginning of what they have just looked at, which leads nowhere the first time.
+      else if (isEnough && scannedTo > after) finish(false)
     },
     caughtUp: () => {
       if (answer.settled) return
       scan(head)
       finish(true)
     },
-    over: answer.reject,
+    // What was found until then is a page.
+    over: (error) => (scannedTo > after && error.retryable ? finish(false) : answer.reject(error)),
   }
 }

@@ -39,7 +39,7 @@ describe('an event of the wire', () => {
     [{ position: 2 ** 49 }],
     [{ position: 2 ** 52 + 1 }],
     [{ createdTicks: 17_724_096_001_240_000n }],
-  ])('at %j is what the client makes of it', (place) => {
+  ])('at %o is what the client makes of it', (place) => {
     const read = streams.ReadResp.deserializeBinary(wire(place)).getEvent()!
     const { event } = convertGrpcEvent(read) as { readonly event: Parameters<typeof storedEventOf>[0] }
     const found = readMessageOf(wire(place))

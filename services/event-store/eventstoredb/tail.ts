@@ -4,7 +4,7 @@ import type { EventRun, RunPage } from './event-run.ts'
 import { keepTailFeed, type FeedDeps, type TailFeed } from './tail-feed.ts'
 import { createWatchers } from './watchers.ts'
 
-/** `older`: the place lies before what the tail has. `stale`: the tail cannot say whether there is more. */
+/** `older`: the position lies before what the tail has. `stale`: the tail cannot say whether there is more. */
 export type TailAnswer = LogPage | 'older' | 'stale'
 
 export interface Tail {

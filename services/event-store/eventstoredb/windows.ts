@@ -30,7 +30,7 @@ export interface Windows {
 /** Of readers that each begin elsewhere; one more reads page by page. */
 const CATCH_UPS_MAX = 16
 
-/** The windows that this process has on the log: one on its end, and one for each place where readers catch up. */
+/** The windows that this process has on the log: one on its end, and one for each position from which readers catch up. */
 export function createWindows(deps: WindowDeps): Windows {
   const tail = createTail(deps)
   const catchUps = new Set<CatchUp>()
