@@ -63,6 +63,29 @@ describe('checkpoint-on-next-event', () => {
   })
 })
 
+describe('checkpoint-lags', () => {
+  /** Those of a subscription that begins after the first of many events, none of which it wants. */
+  async function checkpointsAfterFirst({ client, anotherClient }: World) {
+    await append(client, 'other', 'no_stream', [1, 2, 3, 4, 5, 6])
+    const [first] = (await readAll(client)).filter(({ event }) => event!.streamId === 'other')
+    const place = first!.event!.position
+    const heard = listen(anotherClient(), place, { prefix: 'wanted-', window: 2 })
+    await heard.caughtUp
+    return { place, named: heard.checkpoints[0]! }
+  }
+
+  test('on, the first checkpoint names the place where the subscription began', async () => {
+    const { place, named } = await checkpointsAfterFirst(await openWorld())
+    expect(named).toEqual(place)
+  })
+
+  test('off, it names a place further on', async () => {
+    const world = await openWorld({ traps: trapsWithout('checkpoint-lags') })
+    const { place, named } = await checkpointsAfterFirst(world)
+    expect(named.commit).toBeGreaterThan(place.commit)
+  })
+})
+
 describe('max-ulong-checkpoint', () => {
   const checkpointsOf = async ({ client }: World) => {
     await append(client, 'other', 'no_stream', [1])

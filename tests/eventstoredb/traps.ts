@@ -5,6 +5,8 @@
 export const TRAPS = {
   'checkpoint-on-next-event':
     'finding 1: a checkpoint (X, 0) of a filtered subscription is the exact position of the record that comes next',
+  'checkpoint-lags':
+    'a filtered subscription that catches up names the beginning of the window it has looked at, so first its own',
   'max-ulong-checkpoint':
     'finding 2: from START without a match yet, going live sends a checkpoint of (2^64-1, 2^64-1)',
   'forgetful-ids':

@@ -41,7 +41,8 @@ export async function scanLog(deps: ScanDeps, range: ScanRange): Promise<LogPage
     STORE_LIMITS.appendTimeoutMs,
     () => new StoreError('Timeout', 'the event store did not answer in time'),
   )
-  const checkpointEvery = Math.min(CHECKPOINT_EVERY, scannedEventsMax)
+  // Two fit into a page: the first may lead nowhere.
+  const checkpointEvery = Math.max(1, Math.min(CHECKPOINT_EVERY, Math.floor(scannedEventsMax / 2)))
   const considers = { checkpointEvery, scannedEventsMax, untilMs: performance.now() + PAGE_MS }
   const sink = pageOf(range, considers, answer)
   const feed = openFeed(range.after, { filter: range.filter, checkpointEvery }, sink)
