@@ -5,7 +5,7 @@ import features from '@eventstore/db-client/dist/Client/ServerFeatures.js'
 import services from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import { Channel, Metadata, connectivityState, status } from '@grpc/grpc-js'
 import type { CallOptions, ChannelCredentials, ChannelOptions } from '@grpc/grpc-js'
-import type { OpenedBatch } from './batch-stream.ts'
+import type { OpenedBatch } from './appends/batch-stream.ts'
 import { settingsIn, withQuickDiscovery } from './connection-string.ts'
 
 export interface Connection {

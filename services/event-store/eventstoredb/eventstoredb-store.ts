@@ -4,11 +4,11 @@ import { subscribeByPolling, type PolledSource } from '../polled-subscription.ts
 import { checkExpected, checkPosition, checkStream, prepareEvents } from '../check-append.ts'
 import { createCalls } from './calls.ts'
 import { connect } from './client.ts'
-import { openServerFeed } from './feed.ts'
+import { openServerFeed } from './feed/feed.ts'
 import { createKnownHead } from './known-head.ts'
 import { createEventStoreDbReader } from './reader.ts'
-import { createWindows, type Windows } from './windows.ts'
-import { createEventStoreDbWriter } from './writer.ts'
+import { createWindows, type Windows } from './feed/windows.ts'
+import { createEventStoreDbWriter } from './appends/writer.ts'
 import { ensureStoreIdentity } from '../store-identity.ts'
 
 export interface EventStoreDbOptions {

@@ -15,10 +15,10 @@ import { checkLimit, checkPosition, checkStream, checkStreams } from '../check-a
 import type { Calls } from './calls.ts'
 import type { Connection } from './client.ts'
 import { isSystemEvent, positionOfRecorded, storedEventOf } from './events.ts'
-import { openServerFeed } from './feed.ts'
+import { openServerFeed } from './feed/feed.ts'
 import type { KnownHead } from './known-head.ts'
 import { logPositionOf } from './log-position.ts'
-import { scanLog } from './log-scan.ts'
+import { scanLog } from './feed/log-scan.ts'
 
 export interface EventStoreDbReader {
   readonly readStream: EventStore['readStream']

@@ -1,6 +1,6 @@
 import { START, StoreError, positionOf, type EventStore, type Position } from '@app/contracts/event-store.ts'
-import type { FeedEntry, FeedSink, OpenFeed } from '../feed.ts'
-import { wantedBy } from '../filters.ts'
+import type { FeedEntry, FeedSink, OpenFeed } from '../feed/feed.ts'
+import { wantedBy } from '../feed/filters.ts'
 
 /** A log whose feeds bring events a few in a turn of the event loop, as a server's subscriptions do. */
 export interface FakeLog {

@@ -2,9 +2,9 @@ import type { Expected } from '@app/contracts/event-store.ts'
 import grpcUuid from '@eventstore/db-client/dist/utils/grpcUUID.js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
-import type { PreparedEvent } from '../check-append.ts'
+import type { PreparedEvent } from '../../check-append.ts'
 import { batchErrorOf } from './batch-errors.ts'
-import { metadataOf } from './events.ts'
+import { metadataOf } from '../events.ts'
 import type { Outcome } from './sent-append.ts'
 
 export interface AppendToEncode {

@@ -1,7 +1,7 @@
 import { StoreError, type AppendResult, type Expected, type Position } from '@app/contracts/event-store.ts'
-import type { PreparedEvent } from '../check-append.ts'
-import { createDeadline, type Deadline } from '../deadline.ts'
-import type { LogPosition } from './log-position.ts'
+import type { PreparedEvent } from '../../check-append.ts'
+import { createDeadline, type Deadline } from '../../deadline.ts'
+import type { LogPosition } from '../log-position.ts'
 
 export interface Written {
   readonly revision: bigint

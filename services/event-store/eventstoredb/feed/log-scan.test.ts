@@ -1,6 +1,6 @@
 import { StoreError, positionOf, type LogPage } from '@app/contracts/event-store.ts'
 import { expect, test } from 'vitest'
-import { createCalls } from './calls.ts'
+import { createCalls } from '../calls.ts'
 import type { FeedSink } from './feed.ts'
 import { scanLog } from './log-scan.ts'
 

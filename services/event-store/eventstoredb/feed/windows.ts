@@ -7,7 +7,7 @@ import {
   type Position,
   type ReadAllOptions,
 } from '@app/contracts/event-store.ts'
-import { checkLimit, checkPosition } from '../check-append.ts'
+import { checkLimit, checkPosition } from '../../check-append.ts'
 import { openCatchUp, type CatchUp } from './catch-up.ts'
 import type { FeedDeps } from './tail-feed.ts'
 import { createTail } from './tail.ts'

@@ -6,10 +6,10 @@ import {
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
 import { convertToCommandError, type RecordedEvent } from '@eventstore/db-client'
-import type { Connection } from './client.ts'
-import { eventStoreDbErrorOf } from './errors.ts'
-import { isSystemEvent, positionOfRecorded, storedEventOf } from './events.ts'
-import { isNowhere, positionFrom } from './log-position.ts'
+import type { Connection } from '../client.ts'
+import { eventStoreDbErrorOf } from '../errors.ts'
+import { isSystemEvent, positionOfRecorded, storedEventOf } from '../events.ts'
+import { isNowhere, positionFrom } from '../log-position.ts'
 import type { ReadMessage } from './read-messages.ts'
 import { subscribeToLog, type ServerRead } from './server-read.ts'
 

@@ -8,8 +8,8 @@ import {
 } from '@app/contracts/event-store.ts'
 import { setImmediate as turn } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { createFakeLog, type FakeLog } from './testing/fake-log.ts'
-import { createKnownHead } from './known-head.ts'
+import { createFakeLog, type FakeLog } from '../testing/fake-log.ts'
+import { createKnownHead } from '../known-head.ts'
 import { createWindows, type Windows } from './windows.ts'
 
 const opened: { end(): void }[] = []

@@ -1,7 +1,7 @@
-import type { Calls } from './calls.ts'
-import type { Connection } from './client.ts'
-import { eventStoreDbErrorOf } from './errors.ts'
-import { eventDataOf } from './events.ts'
+import type { Calls } from '../calls.ts'
+import type { Connection } from '../client.ts'
+import { eventStoreDbErrorOf } from '../errors.ts'
+import { eventDataOf } from '../events.ts'
 import type { Outcome, SentAppend } from './sent-append.ts'
 
 /** A server takes about 100 calls a connection; more would queue there unseen. */

@@ -7,7 +7,7 @@ import {
   type Expected,
 } from '@app/contracts/event-store.ts'
 import { LRUCache } from 'lru-cache'
-import type { PreparedEvent } from '../check-append.ts'
+import type { PreparedEvent } from '../../check-append.ts'
 
 export interface AskedAppend {
   readonly stream: string

@@ -2,9 +2,9 @@ import { convertGrpcEvent } from '@eventstore/db-client/dist/utils/convertGrpcEv
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import { describe, expect, test } from 'vitest'
-import { storedEventOf } from './events.ts'
+import { storedEventOf } from '../events.ts'
 import { readMessageOf } from './read-messages.ts'
-import { generatedEvent } from './testing/generated-event.ts'
+import { generatedEvent } from '../testing/generated-event.ts'
 
 const META = {
   actor: { kind: 'visitor', id: 'ñandú 🦤' },

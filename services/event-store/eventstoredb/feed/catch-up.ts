@@ -1,5 +1,5 @@
 import { type StoreError, type Filter, type LogPage, type Position } from '@app/contracts/event-store.ts'
-import type { Calls } from './calls.ts'
+import type { Calls } from '../calls.ts'
 import { createCondition } from './condition.ts'
 import { createEventRun, type EventRun } from './event-run.ts'
 import type { OpenFeed, ServerFeed } from './feed.ts'

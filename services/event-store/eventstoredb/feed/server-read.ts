@@ -2,8 +2,8 @@ import type { Filter, Position } from '@app/contracts/event-store.ts'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import services, { type StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
-import type { Connection } from './client.ts'
-import { logPositionOf } from './log-position.ts'
+import type { Connection } from '../client.ts'
+import { logPositionOf } from '../log-position.ts'
 import { readMessageOf } from './read-messages.ts'
 
 type Options = streams.ReadReq.Options

@@ -6,13 +6,13 @@ import {
   type OnGrown,
 } from '@app/contracts/event-store.ts'
 import { createAppendLine } from './append-line.ts'
-import type { Calls } from './calls.ts'
-import type { Connection } from './client.ts'
+import type { Calls } from '../calls.ts'
+import type { Connection } from '../client.ts'
 import { withoutDuplicates, type AskedAppend } from './duplicate-appends.ts'
-import { appendIdOf, positionOfRecorded } from './events.ts'
-import type { KnownHead } from './known-head.ts'
-import { positionFrom } from './log-position.ts'
-import type { EventStoreDbReader } from './reader.ts'
+import { appendIdOf, positionOfRecorded } from '../events.ts'
+import type { KnownHead } from '../known-head.ts'
+import { positionFrom } from '../log-position.ts'
+import type { EventStoreDbReader } from '../reader.ts'
 import { createSentAppend, type SentAppend, type Written } from './sent-append.ts'
 
 export interface EventStoreDbWriter {

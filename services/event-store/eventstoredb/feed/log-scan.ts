@@ -5,9 +5,9 @@ import {
   type Position,
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
-import { createDeadline } from '../deadline.ts'
+import { createDeadline } from '../../deadline.ts'
 import { STORE_LIMITS } from '@app/contracts/event-store.ts'
-import type { Calls } from './calls.ts'
+import type { Calls } from '../calls.ts'
 import { CHECKPOINT_EVERY, type FeedSink, type OpenFeed } from './feed.ts'
 import { wantedBy } from './filters.ts'
 

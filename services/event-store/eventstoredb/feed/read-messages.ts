@@ -1,5 +1,5 @@
 import type { RecordedEvent } from '@eventstore/db-client'
-import type { LogPosition } from './log-position.ts'
+import type { LogPosition } from '../log-position.ts'
 import { cursorOf, nextField, readBytes, readInteger, readText, skipField } from './wire-reader.ts'
 
 /** An answer to a read or a subscription, as far as it matters here. */
