@@ -12,6 +12,7 @@ export interface CatchUpDeps {
   readonly filter: Filter | undefined
   /** Not beyond the head of the log when it begins. */
   readonly until: Position
+  readonly onClosed: () => void
 }
 
 export interface CatchUp {
@@ -41,6 +42,7 @@ export function openCatchUp(deps: CatchUpDeps): CatchUp {
     clearTimeout(unused)
     source.end()
     release()
+    deps.onClosed()
   }
   const unused = setTimeout(close, UNUSED_MS).unref()
   const release = deps.calls.onEnd(close)

@@ -16,6 +16,7 @@ const opened: { end(): void }[] = []
 afterEach(() => {
   for (const one of opened.splice(0)) one.end()
   vi.restoreAllMocks()
+  vi.useRealTimers()
 })
 
 function openWindows(log: FakeLog = createFakeLog()) {
@@ -25,10 +26,16 @@ function openWindows(log: FakeLog = createFakeLog()) {
     ended: false,
     onEnd: (listener: () => void) => {
       ends.add(listener)
+      if (calls.ended) listener()
       return () => ends.delete(listener)
     },
   }
-  opened.push({ end: () => ends.forEach((end) => end()) })
+  opened.push({
+    end: () => {
+      calls.ended = true
+      ends.forEach((end) => end())
+    },
+  })
   const windows = createWindows({ ...log, calls, known, backoff: () => 1 })
   /** As an append of this process: its answer may come before the feed brings it. */
   const append = (...types: readonly string[]): Position => {
@@ -190,6 +197,25 @@ describe('readers that are behind', () => {
     await vi.waitFor(() => expect(log.isPaused()).toBe(true))
     expect(log.sent()).toBeLessThanOrEqual(10_100)
     expect((await readOn(windows, page.scannedTo)).revisions).toEqual(upTo(60_000, 100))
+  })
+
+  test('that leave before they are at its end give their room to others', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const { log, windows } = await openOld()
+    for (let place = 5_000; place > 1_000; place -= 200)
+      await windows.readAll(positionOf(BigInt(2 * place + 1)), { limit: 1 })
+    await vi.advanceTimersByTimeAsync(5_000)
+    vi.useRealTimers()
+    const asked = log.readsAsked()
+    expect((await readOn(windows, START)).revisions).toEqual(upTo(OLD))
+    expect(log.readsAsked()).toBe(asked)
+  })
+
+  test('are told that the store is disposed, also while they wait for the end of the log', async () => {
+    const { windows } = await openOld()
+    const reading = windows.readAll(START)
+    opened.pop()!.end()
+    await expect(reading).rejects.toMatchObject({ code: 'Disposed' })
   })
 
   test('hear what does not match only as a place further on', async () => {

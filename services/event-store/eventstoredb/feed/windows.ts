@@ -35,12 +35,18 @@ export function createWindows(deps: WindowDeps): Windows {
   const tail = createTail(deps)
   const catchUps = new Set<CatchUp>()
 
+  function checkNotDisposed(): void {
+    if (deps.calls.ended) throw new StoreError('Disposed', 'the event store is disposed')
+  }
+
   async function catchUpAt(after: Position, filter: ReadAllOptions['filter']): Promise<CatchUp | undefined> {
     for (const one of catchUps) if (one.isOver) catchUps.delete(one)
     const until = await tail.end()
+    checkNotDisposed()
     const shared = [...catchUps].find((one) => one.covers(after, filter))
     if (shared !== undefined || catchUps.size >= CATCH_UPS_MAX) return shared
-    const opened = openCatchUp({ ...deps, after, filter, until })
+    const onClosed = (): void => void catchUps.delete(opened)
+    const opened = openCatchUp({ ...deps, after, filter, until, onClosed })
     catchUps.add(opened)
     return opened
   }
@@ -50,7 +56,7 @@ export function createWindows(deps: WindowDeps): Windows {
       const { limit = STORE_LIMITS.readLimitDefault, filter } = options
       checkPosition('after', after)
       checkLimit(limit)
-      if (deps.calls.ended) throw new StoreError('Disposed', 'the event store is disposed')
+      checkNotDisposed()
       const answer = await tail.read(after, limit, filter)
       if (typeof answer === 'object') return answer
       const page =
