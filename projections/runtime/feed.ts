@@ -26,6 +26,7 @@ export interface Feed {
   readonly storeId: string
   /** The next page after a position. Reading a position again gives the same events again. */
   next(after: Position, limit: number): Promise<FeedPage>
+  headPosition(): Promise<Position>
   /**
    * Calls back when events may have come. A hint only: a reader looks by itself as well.
    * @returns ends it

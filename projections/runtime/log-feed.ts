@@ -9,7 +9,7 @@ import type { Feed, FeedPage } from './feed.ts'
 import type { Projection } from './projection.ts'
 
 /** What a feed needs of the log. */
-export type FeedingLog = Pick<EventStore, 'storeId' | 'readAll' | 'watch'>
+export type FeedingLog = Pick<EventStore, 'storeId' | 'readAll' | 'headPosition' | 'watch'>
 
 /** The log as the feed of whoever handles some types of events. */
 export function createLogFeed(log: FeedingLog, types: readonly string[]): Feed {
@@ -17,6 +17,7 @@ export function createLogFeed(log: FeedingLog, types: readonly string[]): Feed {
   return {
     storeId: log.storeId,
     next: (after, limit) => readPage(log, types, after, limit),
+    headPosition: log.headPosition,
     watch: (onGrown) =>
       log.watch((grown) => {
         // Other types are passed over at the next look, which comes by itself.

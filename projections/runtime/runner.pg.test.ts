@@ -244,3 +244,18 @@ test('verifying holds still while the log grows and the live runner goes on', as
   await caughtUp(runner)
   expect(await visits()).toBe(61)
 })
+
+test('a runner whose log was replaced by an older copy stands still until the log has what its rows have', async () => {
+  const given = [ANA, BEA].map((visitor) => tapped({ visitor, at: '2026-11-20T10:00:00.000Z' }))
+  await side.given(...given)
+  await side.project(trafficProjection)
+  const { storeId } = side.store
+  const copy = await openMemoryEventStore(createMemoryLog(), { now: () => NOW, newId: () => storeId })
+  const runner = start(trafficProjection, { opened: copy, sealed: copy, pollMs: 10 })
+  const status = () => runner.status()[0]!
+  await expect
+    .poll(status, { timeout: WAIT_MS_MAX })
+    .toMatchObject({ state: 'stopped', error: expect.stringContaining('after-restore.sql') as unknown })
+  for (const event of given.map(eventOf)) await copy.append(`interaction-${event.id}`, 'noStream', [event])
+  await expect.poll(status, { timeout: WAIT_MS_MAX }).toMatchObject({ state: 'live', error: null })
+})

@@ -14,6 +14,7 @@ import type { Projection } from './projection.ts'
 import type { RowSeals } from '../row-seals.ts'
 import { runBatch, type BatchResult } from './run-batch.ts'
 import { createReporter, type RunnerReport } from './runner-report.ts'
+import { OlderLog, refuseOlderLog } from './same-log.ts'
 import { ProjectionStopped } from './stopped.ts'
 
 export interface RunnerDeps {
@@ -151,7 +152,9 @@ async function step(run: Run): Promise<void> {
   const { deps, projection, feed, wanted, lost } = run
   run.behindSinceMs ??= run.grownSinceMs
   run.grownSinceMs = undefined
+  const mayBeOlder = run.build === undefined || run.failures > 0 // a failure may be a log that is being replaced
   run.build ??= await openBuild(run)
+  if (mayBeOlder) await refuseOlderLog(feed, run.build)
   const started = performance.now()
   const { batchEventsMax = BATCH_EVENTS_MAX } = deps
   const isWanted = wanted > run.answered
@@ -209,10 +212,9 @@ async function recover(run: Run, cause: unknown): Promise<void> {
   }
   run.error = causeText(problem)
   run.failures += 1
-  if (cause instanceof ProjectionStopped) {
-    run.state = 'stopped'
-    run.stopping = true
-  }
+  // An older log is looked at again: a node that was cut off from its cluster may answer with what it had.
+  if (cause instanceof ProjectionStopped) run.stopping = true
+  if (cause instanceof ProjectionStopped || cause instanceof OlderLog) run.state = 'stopped'
   deps.onTrouble?.(projection.name, problem, run.stopping)
   reportLater(run)
   if (!run.stopping) await awaitWake(run, Math.min(RETRY_MS_MAX, RETRY_MS_MIN * 2 ** run.failures))

@@ -1,17 +1,42 @@
-import type { EventStore } from '@app/contracts/event-store.ts'
+import type { EventStore, Position } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import type pg from 'pg'
+import type { Build } from './build.ts'
 import { listBuilds } from './builds.ts'
+import type { Feed } from './feed.ts'
 
 /**
  * Read models belong to the log they were made from. Beside another one they would stand still for ever, and whatever
- * is recorded meanwhile would be missing from the log they belong to: so nothing is begun.
+ * is recorded meanwhile would be missing from the log they belong to: so nothing is begun. An older copy of their log
+ * is another one as well.
  * @throws StartError saying what to do
  */
-export async function refuseOtherLog(db: pg.Pool, { storeId }: Pick<EventStore, 'storeId'>): Promise<void> {
-  const foreign = (await listBuilds(db)).filter((build) => build.storeId !== storeId)
-  if (foreign.length === 0) return
-  throw new StartError(
-    'Las vistas de esta base de datos salen de otro registro de eventos: vuelve a usar el de antes (EVENT_STORE y EVENTSTORE_URL), o usa otra carpeta de datos (DATA_DIR) u otra base de datos (DATABASE_URL).',
+export async function refuseOtherLog(
+  db: pg.Pool,
+  log: Pick<EventStore, 'storeId' | 'headPosition'>,
+): Promise<void> {
+  const builds = await listBuilds(db)
+  if (builds.some(({ storeId }) => storeId !== log.storeId)) throw new StartError(OTHER_LOG)
+  // After the builds, which other processes may move meanwhile.
+  if (builds.length > 0 && isBeyond(builds, await log.headPosition())) throw new StartError(OLDER_LOG)
+}
+
+/** The log lacks events that the rows have, and whoever reads on from there would pass over as many new ones. */
+export class OlderLog extends Error {}
+
+/** @throws OlderLog while the log ends before the build's position */
+export async function refuseOlderLog(feed: Pick<Feed, 'headPosition'>, build: Build): Promise<void> {
+  if (!isBeyond([build], await feed.headPosition())) return
+  throw new OlderLog(
+    `build ${build.name} is at ${build.position}, beyond the end of the log, which is an older copy: connect the newer log, or stop the product and run scripts/after-restore.sql on the database`,
   )
 }
+
+const isBeyond = (builds: readonly Pick<Build, 'position'>[], head: Position): boolean =>
+  builds.some(({ position }) => position > head)
+
+const OTHER_LOG =
+  'Las vistas de esta base de datos salen de otro registro de eventos: vuelve a usar el de antes (EVENT_STORE y EVENTSTORE_URL), o usa otra carpeta de datos (DATA_DIR) u otra base de datos (DATABASE_URL).'
+
+const OLDER_LOG =
+  'Las vistas de esta base de datos tienen eventos que faltan en el registro de eventos: es una copia anterior a ellas, y los eventos nuevos no aparecerían. Vuelve a usar el registro de antes (EVENT_STORE y EVENTSTORE_URL) o un respaldo suyo más nuevo; si el registro es el que debe quedar, ejecuta scripts/after-restore.sql en la base de datos, con el producto detenido, y vuelve a iniciar: las vistas se hacen de nuevo.'

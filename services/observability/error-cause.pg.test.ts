@@ -100,3 +100,9 @@ test('causes that go round in a circle come to an end', () => {
   error.cause = error
   expect(logged(error).match(/"message":"round"/g)?.length).toBe(5)
 })
+
+test('an error with the endless words of another server is logged with their beginning', () => {
+  const endless = new Error(`cannot append now: ${'x'.repeat(100_000)}`)
+  expect(logged(new Error('no answer', { cause: endless })).length).toBeLessThan(5_000)
+  expect(causeText(endless)).toMatch(/^cannot append now: x{900,1000}$/)
+})

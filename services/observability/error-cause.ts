@@ -10,6 +10,8 @@ export interface ErrorCause {
 
 const CAUSES_MAX = 5
 const ISSUES_MAX = 5
+/** Servers put their own words into errors, of any length. */
+const MESSAGE_CHARS_MAX = 1_000
 
 /** Named properties only: the Postgres driver adds the faulty row, other libraries their input. */
 export function errorCause(error: unknown, depth = 1): ErrorCause {
@@ -32,7 +34,8 @@ export function causeText(error: unknown): string {
   if (isOfDatabase(error)) return databaseText(error)
   if (isOfSchema(error)) return schemaText(error)
   // Both quote their input.
-  return error instanceof SyntaxError || error instanceof RangeError ? error.name : error.message
+  if (error instanceof SyntaxError || error instanceof RangeError) return error.name
+  return error.message.slice(0, MESSAGE_CHARS_MAX)
 }
 
 interface DatabaseError extends Error {

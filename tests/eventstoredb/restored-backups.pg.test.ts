@@ -7,6 +7,7 @@ import { caughtUp } from '../kills/product-log.ts'
 import { tap } from '../support/processes/product-calls.ts'
 import { ownDataFolder, startProductProcess } from '../support/processes/product-process.ts'
 import { startProgram } from '../support/processes/program.ts'
+import { refusedStart } from '../support/processes/refused-start.ts'
 import { ROOT } from '../support/source-files.ts'
 import { openStandIn } from './stand-in-process.ts'
 
@@ -52,6 +53,9 @@ test('a log that is restored with a newer copy of the database is what all read 
   await later.stop()
 
   const restored = { dataDir, env: { ...(await logIn(copy)).env, DATABASE_URL: database } }
+  expect(await refusedStart(dataDir, restored.env)).toMatch(
+    /es una copia anterior .*scripts\/after-restore\.sql/,
+  )
   await afterRestore(database)
   const product = await startProductProcess(restored)
   await tap(product.url)
