@@ -10,7 +10,8 @@ import { settingsIn, withQuickDiscovery } from './connection-string.ts'
 
 export interface Connection {
   readonly client: EventStoreDBClient
-  readonly isCluster: boolean
+  /** How long appends, and reads of streams, wait while the server is out of reach. */
+  readonly holdMs: number
   /**
    * The leader, since a follower may lack what was just written. Without credentials the client uses its own
    * BatchAppend, which has no deadline, mixes up two clients of one process, and can hang for ever.
@@ -27,6 +28,8 @@ export interface Connection {
 const ANYBODY = { username: 'admin', password: 'changeit' }
 const CREDENTIALS = /^esdb(?:\+discover)?:\/\/([^:@/]+):([^@/]+)@/
 const CLOSE_MS_MAX = 1_000
+/** A cluster elects a leader in 2 to 3 s. That a single node is down is told sooner. */
+const HOLD_MS = { cluster: 4_000, singleNode: 1_000 }
 
 /** Protected and private members: stable only within one version of the client. */
 interface ClientInternals {
@@ -57,7 +60,7 @@ export function connect(url: string): Connection {
   const asked = { credentials: credentialsIn(url), requiresLeader: true }
   return {
     client,
-    isCluster,
+    holdMs: isCluster ? HOLD_MS.cluster : HOLD_MS.singleNode,
     asked,
     listsBatchAppend: async () => {
       // Asked anew: the client keeps even the failure of its first question.

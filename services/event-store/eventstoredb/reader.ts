@@ -16,6 +16,7 @@ import type { Calls } from './calls.ts'
 import type { Connection } from './client.ts'
 import { isSystemEvent, positionOfRecorded, storedEventOf } from './events.ts'
 import { openServerFeed } from './feed/feed.ts'
+import { createHeldReads } from './held-reads.ts'
 import type { KnownHead } from './known-head.ts'
 import { logPositionOf } from './log-position.ts'
 import { scanLog } from './feed/log-scan.ts'
@@ -180,7 +181,9 @@ function streamReader(
   }
 }
 
-function streamCalls({ connection: { client, asked }, calls, known }: ReadDeps) {
+function streamCalls({ connection: { client, asked, holdMs }, calls, known }: ReadDeps) {
+  const held = createHeldReads(holdMs)
+
   async function read(
     stream: string,
     fromRevision: Revision | 'start' | 'end',
@@ -188,12 +191,14 @@ function streamCalls({ connection: { client, asked }, calls, known }: ReadDeps) 
     maxCount: number,
   ): Promise<readonly RecordedEvent[]> {
     const options = { ...asked, fromRevision, direction, maxCount }
-    const items = await calls
-      .collect({ stream }, () => client.readStream(stream, options))
-      .catch((error: unknown) => {
-        if ((error as Error).cause instanceof StreamNotFoundError) return []
-        throw error
-      })
+    const items = await held(() =>
+      calls
+        .collect({ stream }, () => client.readStream(stream, options))
+        .catch((error: unknown) => {
+          if ((error as Error).cause instanceof StreamNotFoundError) return []
+          throw error
+        }),
+    )
     const recorded = items.flatMap(({ event }) => (event === undefined ? [] : [event]))
     for (const one of recorded) known.saw(positionOfRecorded(one))
     return recorded

@@ -223,6 +223,20 @@ describe('an address', () => {
     }
   })
 
+  test('of a cluster lets reads of streams wait while nobody leads', async () => {
+    const address = server.url.replace('esdb://', 'esdb+discover://')
+    const store = await world.keep(untilAvailable(() => open(`${address}&discoveryInterval=20`)))
+    const { stream, event } = world
+    const [name, sent] = [stream(), event()]
+    await store.append(name, 'noStream', [sent])
+    await server.kill()
+    const reads = [store.readStream(name), store.readStreams([name], { limit: 1 }), store.head(name)] as const
+    await server.start()
+    const [read, beginnings, head] = await Promise.all(reads)
+    expect([...read, ...(beginnings.get(name) ?? [])].map(({ id }) => id)).toEqual([sent.id, sent.id])
+    expect(head).toBe(0n)
+  })
+
   test('of a cluster that nobody answers for is Unavailable', async () => {
     const nobody = 'esdb+discover://127.0.0.1:9?tls=false&maxDiscoverAttempts=2&discoveryInterval=20'
     await refusal(open(nobody), 'Unavailable')

@@ -27,9 +27,6 @@ interface Line {
   ended: boolean
 }
 
-/** A cluster elects a leader in 2 to 3 s. That a single node is down is told sooner. */
-const HOLD_MS = { cluster: 4_000, singleNode: 1_000 }
-
 /** Sends appends in order, and again those that had no answer, until each is settled. */
 export function createAppendLine(deps: AppendLineDeps): AppendLine {
   const { connection, calls } = deps
@@ -43,7 +40,7 @@ export function createAppendLine(deps: AppendLineDeps): AppendLine {
       onRoom: () => pump(line),
     }),
     outage: createOutage({
-      holdMs: connection.isCluster ? HOLD_MS.cluster : HOLD_MS.singleNode,
+      holdMs: connection.holdMs,
       onRested: () => pump(line),
     }),
     waiting: new Set(),

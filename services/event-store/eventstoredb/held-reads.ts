@@ -1,0 +1,37 @@
+import { isStoreError } from '@app/contracts/event-store.ts'
+import { setTimeout as delay } from 'node:timers/promises'
+
+const REST_MS = { first: 50, most: 250 }
+/** Of an outage that no read met for so long nothing is known. */
+const FORGOTTEN_MS = 10_000
+
+/**
+ * Asks again while the server is out of reach, as long as appends are held: a command reads before it appends. Once an
+ * outage has lasted longer, reads fail at once; so they do before the first answer, when a start asks what is wrong.
+ */
+export function createHeldReads(holdMs: number) {
+  let hasAnswered = false
+  let outage: { readonly sinceMs: number; failedAtMs: number } | undefined
+
+  function hasLasted(): boolean {
+    const nowMs = performance.now()
+    if (outage === undefined || nowMs - outage.failedAtMs > FORGOTTEN_MS)
+      outage = { sinceMs: nowMs, failedAtMs: nowMs }
+    outage.failedAtMs = nowMs
+    return nowMs - outage.sinceMs >= holdMs
+  }
+
+  return async function held<Answer>(read: () => Promise<Answer>): Promise<Answer> {
+    for (let restMs = REST_MS.first; ; restMs = Math.min(REST_MS.most, restMs * 2)) {
+      try {
+        const answer = await read()
+        outage = undefined
+        hasAnswered = true
+        return answer
+      } catch (error) {
+        if (!hasAnswered || !isStoreError(error, 'Unavailable') || hasLasted()) throw error
+      }
+      await delay(restMs)
+    }
+  }
+}
