@@ -55,6 +55,9 @@ export const folderFor = async (
 const TRIES_MAX = 50
 const TRY_AGAIN_MS = 100
 
+/** Of the leader: a follower may lack what was acknowledged just now. */
+const ALL = { direction: 'forwards', requiresLeader: true } as const
+
 /** The client as it comes, none of our adapter: what is read here was not read by what is tested. */
 function createPlainReader(url: string) {
   const client = EventStoreDBClient.connectionString(url)
@@ -63,7 +66,7 @@ function createPlainReader(url: string) {
 
   async function readFrom(fromPosition: Position | typeof START): Promise<readonly LoggedEvent[]> {
     const events: LoggedEvent[] = []
-    for await (const { event } of client.readAll({ direction: 'forwards', fromPosition })) {
+    for await (const { event } of client.readAll({ ...ALL, fromPosition })) {
       if (event === undefined || event.type.startsWith('$') || event.streamId.startsWith('$')) continue
       const { occurredAt, causationId } = event.metadata as Pick<LoggedEvent, 'occurredAt' | 'causationId'>
       events.push({
