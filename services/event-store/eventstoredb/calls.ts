@@ -1,5 +1,6 @@
 import { STORE_LIMITS, StoreError } from '@app/contracts/event-store.ts'
 import type { StreamingRead } from '@eventstore/db-client'
+import { storeDisposed } from '../append-refusals.ts'
 import { createDeadline } from '../deadline.ts'
 import { eventStoreDbErrorOf, type AskedOperation } from './errors.ts'
 
@@ -13,8 +14,6 @@ export interface Calls {
   end(): void
 }
 
-const disposed = (ambiguous: boolean): StoreError =>
-  new StoreError('Disposed', 'the event store is disposed', { ambiguous })
 const silent = (ambiguous: boolean): StoreError =>
   new StoreError('Timeout', 'the event store did not answer in time', { ambiguous })
 
@@ -24,13 +23,13 @@ export function createCalls(): Calls {
 
   /** @param isDoubtful whether the operation may have been done when it is given up */
   function open<Answer>(isDoubtful: boolean, timeoutMs: number, cancel: () => void) {
-    if (ended) throw disposed(false)
+    if (ended) throw storeDisposed()
     const deadline = createDeadline<Answer>(timeoutMs, () => {
       cancel()
       return silent(isDoubtful)
     })
     const forget = onEnd(() => {
-      deadline.reject(disposed(isDoubtful))
+      deadline.reject(storeDisposed(isDoubtful))
       cancel()
     })
     return { promise: deadline.promise.finally(forget), deadline }

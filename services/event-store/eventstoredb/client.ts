@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import { StoreError } from '@app/contracts/event-store.ts'
 import { EventStoreDBClient, type BaseOptions } from '@eventstore/db-client'
@@ -7,6 +8,13 @@ import { Channel, Metadata, connectivityState, status } from '@grpc/grpc-js'
 import type { CallOptions, ChannelCredentials, ChannelOptions } from '@grpc/grpc-js'
 import type { OpenedBatch } from './appends/batch-stream.ts'
 import { settingsIn, withQuickDiscovery } from './connection-string.ts'
+
+/** The client watches the stream that it answers. */
+export type CreateCall<Call extends Readable> = (
+  streams: services.StreamsClient,
+  metadata: Metadata,
+  options: CallOptions,
+) => Call
 
 export interface Connection {
   readonly client: EventStoreDBClient
@@ -18,6 +26,8 @@ export interface Connection {
    */
   readonly asked: Required<Pick<BaseOptions, 'credentials' | 'requiresLeader'>>
   listsBatchAppend(): Promise<boolean>
+  /** A call of streams on the client's own channel, as `asked` and without a deadline. */
+  openCall<Call extends Readable>(name: string, create: CreateCall<Call>): Promise<Call>
   openBatch(): Promise<OpenedBatch>
   /** The node is left as if it had failed: the next call finds one again. */
   leaveNode(): void
@@ -39,11 +49,11 @@ interface ClientInternals {
   execute: (
     ...given: typeof features.ServerFeatures.createServerFeatures
   ) => Promise<InstanceType<typeof features.ServerFeatures>>
-  GRPCStreamCreator: (
+  GRPCStreamCreator: <Call extends Readable>(
     Client: typeof services.StreamsClient,
     name: string,
-    create: (client: services.StreamsClient) => OpenedBatch['call'],
-  ) => () => Promise<OpenedBatch['call']>
+    create: (client: services.StreamsClient) => Call,
+  ) => () => Promise<Call>
 }
 
 /** @throws StoreError Invalid for a malformed address, which the error omits: it may hold a password */
@@ -58,6 +68,10 @@ export function connect(url: string): Connection {
   const options = given.has('keepaliveinterval') ? OF_ITS_OWN : { ...OF_ITS_OWN, ...LEAVING_FROZEN_NODES }
   internals.createChannel = async () => (channel = channelLike(await createChannel(), options))
   const asked = { credentials: credentialsIn(url), requiresLeader: true }
+  const openCall = <Call extends Readable>(name: string, create: CreateCall<Call>): Promise<Call> =>
+    internals.GRPCStreamCreator(services.StreamsClient, name, (streams) =>
+      create(streams, ...internals.callArguments(asked, { deadline: Infinity })),
+    )()
   return {
     client,
     holdMs: isCluster ? HOLD_MS.cluster : HOLD_MS.singleNode,
@@ -67,13 +81,13 @@ export function connect(url: string): Connection {
       const listed = await internals.execute(...features.ServerFeatures.createServerFeatures)
       return listed.supports(services.StreamsService.batchAppend)
     },
+    openCall,
     openBatch: async () => {
       let on: ReturnType<services.StreamsClient['getChannel']> | undefined
-      const open = internals.GRPCStreamCreator(services.StreamsClient, 'batchAppend', (streams) => {
+      const call = await openCall('batchAppend', (streams, ...options) => {
         on = streams.getChannel()
-        return streams.batchAppend(...internals.callArguments(asked, { deadline: Infinity }))
+        return streams.batchAppend(...options)
       })
-      const call = await open()
       return { call, isLeft: () => on?.getConnectivityState(false) === connectivityState.SHUTDOWN }
     },
     leaveNode: () => {

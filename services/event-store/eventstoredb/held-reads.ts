@@ -1,9 +1,6 @@
 import { isStoreError } from '@app/contracts/event-store.ts'
 import { setTimeout as delay } from 'node:timers/promises'
-
-const REST_MS = { first: 50, most: 250 }
-/** Of an outage that no read met for so long nothing is known. */
-const FORGOTTEN_MS = 10_000
+import { createOutage, REST_MS } from './outage.ts'
 
 /**
  * Asks again while the server is out of reach, as long as appends are held: a command reads before it appends. Once an
@@ -11,28 +8,21 @@ const FORGOTTEN_MS = 10_000
  */
 export function createHeldReads(holdMs: number) {
   let hasAnswered = false
-  let outage: { readonly sinceMs: number; failedAtMs: number } | undefined
-
-  function hasLasted(): boolean {
-    const nowMs = performance.now()
-    if (outage === undefined || nowMs - outage.failedAtMs > FORGOTTEN_MS)
-      outage = { sinceMs: nowMs, failedAtMs: nowMs }
-    outage.failedAtMs = nowMs
-    return nowMs - outage.sinceMs >= holdMs
-  }
+  const outage = createOutage(holdMs)
 
   return async function held<Answer>(read: () => Promise<Answer>): Promise<Answer> {
     const startedMs = performance.now()
-    for (let restMs = REST_MS.first; ; restMs = Math.min(REST_MS.most, restMs * 2)) {
+    for (let restMs: number = REST_MS.first; ; restMs = Math.min(REST_MS.most, restMs * 2)) {
       try {
         const answer = await read()
-        outage = undefined
+        outage.over()
         hasAnswered = true
         return answer
       } catch (error) {
         // A silent server takes 3 s to fail a read, which is as long as one may wait where there is no other server.
         const isLate = performance.now() - startedMs >= holdMs
-        if (!hasAnswered || !isStoreError(error, 'Unavailable') || hasLasted() || isLate) throw error
+        if (!hasAnswered || !isStoreError(error, 'Unavailable') || outage.failed().hasLasted || isLate)
+          throw error
       }
       await delay(restMs)
     }

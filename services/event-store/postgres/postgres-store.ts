@@ -1,5 +1,6 @@
-import { STORE_LIMITS, StoreError, type EventStore } from '@app/contracts/event-store.ts'
+import { STORE_LIMITS, type EventStore } from '@app/contracts/event-store.ts'
 import pg from 'pg'
+import { storeDisposed } from '../append-refusals.ts'
 import { jitteredBackoff } from '../backoff.ts'
 import { checkExpected, checkStream, prepareEvents } from '../check-append.ts'
 import { subscribeByPolling, type PollingDeps } from '../polled-subscription.ts'
@@ -75,7 +76,7 @@ function createLife() {
   const guard =
     <Arguments extends unknown[], Result>(use: (...given: Arguments) => Promise<Result>) =>
     async (...given: Arguments): Promise<Result> => {
-      if (ended !== undefined) throw new StoreError('Disposed', 'the event store is disposed')
+      if (ended !== undefined) throw storeDisposed()
       return use(...given)
     }
   return { guard, end: (close: () => Promise<void>) => (ended ??= Promise.resolve().then(close)) }

@@ -10,6 +10,7 @@ import {
   type Revision,
 } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
+import { appendTimedOut, storeDisposed, tooManyWaiting } from '../append-refusals.ts'
 import type { PreparedEvent } from '../check-append.ts'
 import { createDeadline } from '../deadline.ts'
 import { answerRefused, commitBatch } from './commit.ts'
@@ -41,13 +42,6 @@ const DISPOSE_MS_MAX = 2_000
 
 const noAnswer = (ambiguous: boolean): StoreError =>
   new StoreError('Timeout', 'the event log did not answer', { ambiguous })
-const timedOut = (stream: string, timeoutMs: number, ambiguous: boolean): StoreError =>
-  new StoreError('Timeout', `append to ${stream}: no answer within ${timeoutMs} ms`, {
-    ambiguous,
-    facts: { stream },
-  })
-const disposedError = (ambiguous: boolean): StoreError =>
-  new StoreError('Disposed', 'the event store is disposed', { ambiguous })
 
 /** Group commit without timers: each commit takes the appends that arrived during the last one. */
 export function createPostgresWriter(deps: WriterDeps): PostgresWriter {
@@ -81,14 +75,14 @@ export function createPostgresWriter(deps: WriterDeps): PostgresWriter {
   }
 
   function append(stream: string, expected: Expected, events: readonly PreparedEvent[], timeoutMs: number) {
-    if (disposed) return Promise.reject(disposedError(false))
+    if (disposed) return Promise.reject(storeDisposed(false))
     if (queue.size >= STORE_LIMITS.queuedAppendsMax) {
-      return Promise.reject(new StoreError('Unavailable', 'too many appends are waiting'))
+      return Promise.reject(tooManyWaiting())
     }
     const deadline = createDeadline<AppendResult>(timeoutMs, () => {
       // An unanswered commit would block all later ones: the next one gets a new connection.
       if (waiting.sent) giveUp()
-      return timedOut(stream, timeoutMs, waiting.sent)
+      return appendTimedOut(stream, timeoutMs, waiting.sent)
     })
     const waiting: WaitingAppend = { stream, expected, events, deadline, sent: false }
     enqueue(waiting)
@@ -98,8 +92,8 @@ export function createPostgresWriter(deps: WriterDeps): PostgresWriter {
   async function dispose(): Promise<void> {
     disposed = true
     await withTimeout(Promise.allSettled([flushing]), DISPOSE_MS_MAX, () => undefined)
-    queue.rejectAll(({ sent }) => disposedError(sent))
-    for (const { deadline } of underWay()) deadline.reject(disposedError(true))
+    queue.rejectAll(({ sent }) => storeDisposed(sent))
+    for (const { deadline } of underWay()) deadline.reject(storeDisposed(true))
     await end()
   }
 

@@ -1,7 +1,8 @@
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
-import { STORE_LIMITS, StoreError } from '@app/contracts/event-store.ts'
+import { STORE_LIMITS, type StoreError } from '@app/contracts/event-store.ts'
+import { storeDisposed, tooManyWaiting } from '../../append-refusals.ts'
+import { createAppendRests, type AppendRests } from './append-rests.ts'
 import { createAppendWay, type AppendWay, type AppendWayDeps } from './append-way.ts'
-import { createOutage, type Outage } from './outage.ts'
 import type { Outcome, SentAppend, Written } from './sent-append.ts'
 
 export interface AppendLineDeps extends Pick<AppendWayDeps, 'connection' | 'calls'> {
@@ -20,7 +21,7 @@ export interface AppendLine {
 interface Line {
   readonly deps: AppendLineDeps
   readonly way: AppendWay
-  readonly outage: Outage
+  readonly rests: AppendRests
   /** In the order of their turns. */
   waiting: Set<SentAppend>
   readonly underWay: Set<SentAppend>
@@ -39,7 +40,7 @@ export function createAppendLine(deps: AppendLineDeps): AppendLine {
       onLost: (unanswered, error) => lose(line, unanswered, error),
       onRoom: () => pump(line),
     }),
-    outage: createOutage({
+    rests: createAppendRests({
       holdMs: connection.holdMs,
       onRested: () => pump(line),
     }),
@@ -55,18 +56,17 @@ export function createAppendLine(deps: AppendLineDeps): AppendLine {
 }
 
 function push(line: Line, append: SentAppend): void {
-  if (line.ended) append.deadline.reject(disposed(false))
-  else if (line.waiting.size >= STORE_LIMITS.queuedAppendsMax)
-    append.deadline.reject(new StoreError('Unavailable', 'too many appends are waiting'))
+  if (line.ended) append.deadline.reject(storeDisposed())
+  else if (line.waiting.size >= STORE_LIMITS.queuedAppendsMax) append.deadline.reject(tooManyWaiting())
   else line.waiting.add(append)
   pump(line)
 }
 
 function pump(line: Line): void {
-  const { deps, way, outage, underWay } = line
+  const { deps, way, rests, underWay } = line
   for (const next of line.waiting) {
     // During an outage one append asks whether it is over.
-    if (outage.isResting || (outage.isOn && underWay.size > 0) || way.room() <= 0) return
+    if (rests.isResting || (rests.isOutage && underWay.size > 0) || way.room() <= 0) return
     line.waiting.delete(next)
     next.isUnderWay = true
     underWay.add(next)
@@ -80,7 +80,7 @@ function take(line: Line, append: SentAppend, outcome: Outcome): void {
   append.isUnderWay = false
   const { error } = outcome
   if (error?.code === 'Unavailable') return lose(line, [append], error)
-  line.outage.over()
+  line.rests.over()
   if (error === undefined) line.deps.onWritten(append, outcome)
   else if (error.code === 'Timeout' && append.serverTimeouts === 0) {
     // The server drops what it is writing already, and says so only when it gives up. Then it has the answer.
@@ -98,7 +98,7 @@ function lose(line: Line, unanswered: readonly SentAppend[], error: StoreError):
   }
   if (error.code !== 'Unavailable') for (const { deadline } of unanswered) deadline.reject(error)
   again(line, unanswered, error)
-  if (line.waiting.size === 0 || !line.outage.failed()) return
+  if (line.waiting.size === 0 || !line.rests.failed()) return
   // Held too long. Those in doubt are sent again while their own time lasts.
   for (const append of line.waiting) if (!append.isInDoubt) refuse(line, append, error)
 }
@@ -118,18 +118,15 @@ function again(line: Line, appends: readonly SentAppend[], error: StoreError): v
   }
   const inOrder = [...left, ...line.waiting].sort((one, other) => one.turn - other.turn)
   line.waiting = new Set(inOrder)
-  if (line.ended) for (const append of left) refuse(line, append, disposed(append.isInDoubt))
+  if (line.ended) for (const append of left) refuse(line, append, storeDisposed(append.isInDoubt))
 }
 
 async function end(line: Line, withinMs: number): Promise<void> {
   line.ended = true
-  line.outage.end()
-  for (const append of line.waiting) refuse(line, append, disposed(append.isInDoubt))
+  line.rests.end()
+  for (const append of line.waiting) refuse(line, append, storeDisposed(append.isInDoubt))
   const answers = [...line.underWay].map(({ deadline }) => deadline.promise)
   await withTimeout(Promise.allSettled(answers), withinMs, () => undefined)
   line.way.end()
-  for (const { deadline } of line.underWay) deadline.reject(disposed(true))
+  for (const { deadline } of line.underWay) deadline.reject(storeDisposed(true))
 }
-
-const disposed = (ambiguous: boolean): StoreError =>
-  new StoreError('Disposed', 'the event store is disposed', { ambiguous })

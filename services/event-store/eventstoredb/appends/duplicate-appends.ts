@@ -1,12 +1,7 @@
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
-import {
-  STORE_LIMITS,
-  StoreError,
-  isStoreError,
-  type AppendResult,
-  type Expected,
-} from '@app/contracts/event-store.ts'
+import { STORE_LIMITS, isStoreError, type AppendResult, type Expected } from '@app/contracts/event-store.ts'
 import { LRUCache } from 'lru-cache'
+import { appendTimedOut, tooManyWaiting } from '../../append-refusals.ts'
 import type { PreparedEvent } from '../../check-append.ts'
 
 export interface AskedAppend {
@@ -48,11 +43,12 @@ export function withoutDuplicates(append: Append): Append {
 
   /** Not longer than the asker has, and no more askers than may wait. */
   async function resultOf(same: Promise<AppendResult>, asked: AskedAppend): Promise<AppendResult> {
-    if (joined >= STORE_LIMITS.queuedAppendsMax)
-      throw new StoreError('Unavailable', 'too many appends are waiting')
+    if (joined >= STORE_LIMITS.queuedAppendsMax) throw tooManyWaiting()
     joined += 1
     try {
-      return await withTimeout(same, asked.timeoutMs, () => Promise.reject(late(asked)))
+      return await withTimeout(same, asked.timeoutMs, () =>
+        Promise.reject(appendTimedOut(asked.stream, asked.timeoutMs, true)),
+      )
     } finally {
       joined -= 1
     }
@@ -85,9 +81,3 @@ export function withoutDuplicates(append: Append): Append {
 
 const keyOf = ({ stream, expected, events }: AskedAppend): string =>
   `${stream} ${expected} ${events.map(({ id }) => id).join(' ')}`
-
-const late = ({ stream, timeoutMs }: AskedAppend): StoreError =>
-  new StoreError('Timeout', `append to ${stream}: no answer within ${timeoutMs} ms`, {
-    ambiguous: true,
-    facts: { stream },
-  })

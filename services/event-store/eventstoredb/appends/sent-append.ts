@@ -1,4 +1,5 @@
-import { StoreError, type AppendResult, type Expected, type Position } from '@app/contracts/event-store.ts'
+import type { StoreError, AppendResult, Expected, Position } from '@app/contracts/event-store.ts'
+import { appendTimedOut } from '../../append-refusals.ts'
 import type { PreparedEvent } from '../../check-append.ts'
 import { createDeadline, type Deadline } from '../../deadline.ts'
 import type { LogPosition } from '../log-position.ts'
@@ -42,13 +43,9 @@ export function createSentAppend(
   timeoutMs: number,
   onLate: (append: SentAppend) => void,
 ): SentAppend {
-  const { stream } = append
   const late = (): StoreError => {
     onLate(sent)
-    return new StoreError('Timeout', `append to ${stream}: no answer within ${timeoutMs} ms`, {
-      ambiguous: sent.isUnderWay || sent.isInDoubt,
-      facts: { stream },
-    })
+    return appendTimedOut(append.stream, timeoutMs, sent.isUnderWay || sent.isInDoubt)
   }
   const sent: SentAppend = {
     ...append,

@@ -1,12 +1,13 @@
 import {
+  STORE_LIMITS,
   StoreError,
   type Filter,
   type LogPage,
   type Position,
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
+import { storeDisposed } from '../../append-refusals.ts'
 import { createDeadline } from '../../deadline.ts'
-import { STORE_LIMITS } from '@app/contracts/event-store.ts'
 import type { Calls } from '../calls.ts'
 import { CHECKPOINT_EVERY, type FeedSink, type OpenFeed } from './feed.ts'
 import { wantedBy } from './filters.ts'
@@ -28,15 +29,13 @@ export interface ScanRange {
 /** A page that is long in coming ends where it is. */
 const PAGE_MS = 2_000
 
-const disposed = (): StoreError => new StoreError('Disposed', 'the event store is disposed')
-
 /**
  * One page of what matches, by the server's own filter: a subscription until it has caught up, found enough, or looked
  * at as many events as a page may. Its checkpoints say how far it looked.
  */
 export async function scanLog(deps: ScanDeps, range: ScanRange): Promise<LogPage> {
   const { calls, openFeed, scannedEventsMax } = deps
-  if (calls.ended) throw disposed()
+  if (calls.ended) throw storeDisposed()
   const answer = createDeadline<LogPage>(
     STORE_LIMITS.appendTimeoutMs,
     () => new StoreError('Timeout', 'the event store did not answer in time'),
@@ -46,7 +45,7 @@ export async function scanLog(deps: ScanDeps, range: ScanRange): Promise<LogPage
   const considers = { checkpointEvery, scannedEventsMax, untilMs: performance.now() + PAGE_MS }
   const sink = pageOf(range, considers, answer)
   const feed = openFeed(range.after, { filter: range.filter, checkpointEvery }, sink)
-  const forget = calls.onEnd(() => answer.reject(disposed()))
+  const forget = calls.onEnd(() => answer.reject(storeDisposed()))
   return answer.promise.finally(() => {
     forget()
     feed.stop()

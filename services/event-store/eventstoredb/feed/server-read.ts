@@ -1,23 +1,14 @@
+import type { Readable } from 'node:stream'
 import type { Filter, Position } from '@app/contracts/event-store.ts'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
-import services, { type StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import services from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
-import type { Connection } from '../client.ts'
+import type { Connection, CreateCall } from '../client.ts'
 import { logPositionOf } from '../log-position.ts'
 import { readMessageOf } from './read-messages.ts'
 
 type Options = streams.ReadReq.Options
 export type ServerRead = ReturnType<typeof read>
-
-/** Protected members: stable only within one version of the client. */
-interface ClientInternals {
-  GRPCStreamCreator(
-    Client: typeof services.StreamsClient,
-    name: string,
-    create: (client: StreamsClient) => ServerRead,
-  ): () => Promise<ServerRead>
-  callArguments(options: object, callOptions: object): readonly [never, never]
-}
 
 const WINDOW_MAX = 32
 
@@ -27,7 +18,7 @@ const WINDOW_MAX = 32
  * @param checkpointEvery events that a filtered subscription considers between two checkpoints
  */
 export function subscribeToLog(
-  { client, asked }: Connection,
+  { openCall }: Pick<Connection, 'openCall'>,
   after: Position,
   filter: Filter | undefined,
   checkpointEvery: number,
@@ -38,15 +29,12 @@ export function subscribeToLog(
   if (filter === undefined) options.setNoFilter(new shared.Empty())
   else options.setFilter(filterFor(filter, checkpointEvery))
   const request = new streams.ReadReq().setOptions(options)
-  const internals = client as unknown as ClientInternals
-  return internals.GRPCStreamCreator(services.StreamsClient, 'subscribeToLog', (one) =>
-    read(one, request, internals.callArguments(asked, { deadline: Infinity })),
-  )()
+  return openCall('subscribeToLog', (...asked) => read(request, ...asked))
 }
 
-function read(client: StreamsClient, request: streams.ReadReq, [metadata, options]: readonly [never, never]) {
+function read(request: streams.ReadReq, ...[client, ...asked]: Parameters<CreateCall<Readable>>) {
   const { path, requestSerialize } = services.StreamsService.read
-  return client.makeServerStreamRequest(path, requestSerialize, readMessageOf, request, metadata, options)
+  return client.makeServerStreamRequest(path, requestSerialize, readMessageOf, request, ...asked)
 }
 
 function optionsFrom(after: Position): Options {

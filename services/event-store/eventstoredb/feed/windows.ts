@@ -1,12 +1,12 @@
 import {
   STORE_LIMITS,
-  StoreError,
   type EventStore,
   type LogPage,
   type OnGrown,
   type Position,
   type ReadAllOptions,
 } from '@app/contracts/event-store.ts'
+import { storeDisposed } from '../../append-refusals.ts'
 import { checkLimit, checkPosition } from '../../check-append.ts'
 import { openCatchUp, type CatchUp } from './catch-up.ts'
 import type { FeedDeps } from './tail-feed.ts'
@@ -36,7 +36,7 @@ export function createWindows(deps: WindowDeps): Windows {
   const catchUps = new Set<CatchUp>()
 
   function checkNotDisposed(): void {
-    if (deps.calls.ended) throw new StoreError('Disposed', 'the event store is disposed')
+    if (deps.calls.ended) throw storeDisposed()
   }
 
   async function catchUpAt(after: Position, filter: ReadAllOptions['filter']): Promise<CatchUp | undefined> {
