@@ -7,11 +7,12 @@ import { activationAddress, CODE_ALPHABET } from '@app/contracts/fields/activati
 import type { Owner } from '../../kills/account-world.ts'
 import { isLong } from '../../support/longer-runs.ts'
 import { DESK, field, looksRight, openStill, PHONE, press, titled } from '../dashboard/world.ts'
-import { openTab, type AdminWorld } from './world.ts'
+import { openTab, searchFor, type AdminWorld } from './world.ts'
 
 const SIZES = isLong ? [PHONE, DESK] : [DESK]
 const CODE = new RegExp(`[${CODE_ALPHABET}]{4}(?:-[${CODE_ALPHABET}]{4}){2}`, 'g')
 const SHOWN_MS = 5_000
+const SEARCH = 'Código completo, nombre o correo'
 
 const said = (page: Page, text: string) => page.getByText(text, { exact: true }).waitFor()
 const listOf = (page: Page) => page.getByRole('table', { name: 'Códigos' })
@@ -84,7 +85,7 @@ export function codesSteps(world: () => AdminWorld): void {
 
     const isBoth = (url: string) => url.includes('search=millalonco') && url.includes('state=used')
     const both = page.waitForResponse((response) => isBoth(response.url()))
-    await page.getByLabel('Código completo, nombre o correo').fill('millalonco')
+    await page.getByLabel(SEARCH).fill('millalonco')
     await press(page, 'Usados')
     await both
     await rowOf(page, code).getByText('Usado', { exact: true }).first().waitFor()
@@ -98,7 +99,7 @@ export function codesSteps(world: () => AdminWorld): void {
     const { people } = world()
     const owner = await people.newOwner('=Suma Quilapán', await people.newCode(7))
     const { context, page, complaints } = await openTab(world(), 'codigos', { size: DESK })
-    await page.getByLabel('Código completo, nombre o correo').fill('quilapan')
+    await searchFor(page, SEARCH, 'quilapan')
     await said(page, '1 código')
     const download = await saved(page, 'Exportar CSV')
     await said(page, 'Lista descargada')
@@ -108,7 +109,7 @@ export function codesSteps(world: () => AdminWorld): void {
     expect(rows.map(([, state, profiles, , , by, email]) => [state, profiles, by, email])).toEqual([
       ['Usado', '7', `'${owner.session.user.name}`, `'${owner.email}`],
     ])
-    await page.getByLabel('Código completo, nombre o correo').fill('nadie se llama así')
+    await searchFor(page, SEARCH, 'nadie se llama así')
     await said(page, 'Nada coincide con tu búsqueda.')
     expect(await page.getByRole('button', { name: 'Exportar CSV' }).isDisabled()).toBe(true)
     await press(page, 'Limpiar filtros')

@@ -4,14 +4,14 @@ import type { Owner } from '../../kills/account-world.ts'
 import { isLong } from '../../support/longer-runs.ts'
 import { call } from '../../support/processes/product-calls.ts'
 import { DESK, looksRight, PHONE, press } from '../dashboard/world.ts'
-import { looksRightInTheDark, openTab, type AdminWorld } from './world.ts'
+import { looksRightInTheDark, openTab, searchFor, type AdminWorld } from './world.ts'
 
 const TAB = 'perfiles'
 const SIZES = isLong ? [PHONE, DESK] : [DESK]
 const SEARCH = 'Buscar por nombre, usuario o empresa'
 
 async function search(page: Page, text: string): Promise<void> {
-  await page.getByLabel(SEARCH).fill(text)
+  await searchFor(page, SEARCH, text)
   await page.getByText('1 perfil', { exact: true }).waitFor()
 }
 

@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { isLong } from '../../support/longer-runs.ts'
 import { DESK, looksRight, PHONE } from '../dashboard/world.ts'
-import { ask, looksRightInTheDark, openTab, requestQuotation, type AdminWorld } from './world.ts'
+import { ask, looksRightInTheDark, openTab, requestQuotation, searchFor, type AdminWorld } from './world.ts'
 
 const TAB = 'cotizaciones'
 const SIZES = isLong ? [PHONE, DESK] : [DESK]
@@ -19,7 +19,7 @@ const cardOf = (page: Page, company: string): Locator => page.getByRole('listite
 const mark = (card: Locator, as: string): Locator => card.getByRole('button', { name: `Marcar como ${as}` })
 
 async function search(page: Page, text: string): Promise<void> {
-  await page.getByLabel('Buscar por empresa, contacto o correo').fill(text)
+  await searchFor(page, 'Buscar por empresa, contacto o correo', text)
   await page.getByText('1 cotización', { exact: true }).waitFor()
 }
 

@@ -4,15 +4,14 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { isLong } from '../../support/longer-runs.ts'
 import { DESK, looksRight, PHONE, press } from '../dashboard/world.ts'
-import { looksRightInTheDark, openTab, subscribe, type AdminWorld } from './world.ts'
+import { looksRightInTheDark, openTab, searchFor, subscribe, type AdminWorld } from './world.ts'
 
 const TAB = 'recordatorios'
 const SIZES = isLong ? [PHONE, DESK] : [DESK]
 const NONE = 'No hay recordatorios con estos filtros.'
 
 const says = (page: Page, text: string): Promise<void> => page.getByText(text, { exact: true }).waitFor()
-const search = (page: Page, id: string): Promise<void> =>
-  page.getByLabel('Filtrar por id del perfil').fill(id)
+const search = (page: Page, id: string): Promise<void> => searchFor(page, 'Filtrar por id del perfil', id)
 
 export function remindersSteps(world: () => AdminWorld): void {
   const newProfile = async (name: string) => {

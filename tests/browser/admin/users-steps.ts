@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { isLong } from '../../support/longer-runs.ts'
 import { DESK, looksRight, PHONE, press } from '../dashboard/world.ts'
-import { looksRightInTheDark, openTab, type AdminWorld } from './world.ts'
+import { looksRightInTheDark, openTab, searchFor, type AdminWorld } from './world.ts'
 
 const TAB = 'usuarios'
 const SIZES = isLong ? [PHONE, DESK] : [DESK]
@@ -12,7 +12,7 @@ const ACCOUNTS = isLong ? 21 : 2
 const FOCUSED = 'document.activeElement.ariaLabel ?? document.activeElement.textContent'
 
 async function search(page: Page, text: string, count = '1 usuario'): Promise<void> {
-  await page.getByLabel('Buscar por nombre o correo').fill(text)
+  await searchFor(page, 'Buscar por nombre o correo', text)
   await page.getByText(count, { exact: true }).waitFor()
 }
 const says = (page: Page, text: string): Promise<void> => page.getByText(text, { exact: true }).waitFor()

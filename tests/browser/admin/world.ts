@@ -35,6 +35,14 @@ export async function looksRightInTheDark(page: Page, name: string): Promise<voi
   await looksRight(page, `${name}-dark`)
 }
 
+/** Until the list has been read for it: what it had found before stands there a moment longer, and then is pale. */
+export async function searchFor(page: Page, label: string, text: string): Promise<void> {
+  const isAnswer = (url: string) => [...new URL(url).searchParams.values()].includes(text)
+  const answered = page.waitForResponse((response) => isAnswer(response.url()))
+  await page.getByLabel(label).fill(text)
+  await answered
+}
+
 interface Asked {
   readonly method: string
   readonly path: string
