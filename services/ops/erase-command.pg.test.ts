@@ -24,6 +24,7 @@ import { deleteProfile } from '@app/processes/profiles/delete-profile.ts'
 import { eraseCommand } from './erase-command.ts'
 import type { ErasableKind } from './erase/erasable.ts'
 import { writeSecrets } from './testing/command-line.ts'
+import { heardSecurity } from './testing/security-lines.ts'
 import { installProduct, type InstalledProduct } from './testing/installed-product.ts'
 
 const STRANGER = { profileId: '0199a000-0000-7000-8000-0000000000aa', userAgent: '', request: 'get' } as const
@@ -33,7 +34,7 @@ const BY_TEST = { kind: 'system', id: 'test' } as const
 let product: InstalledProduct
 let dataDir: string
 /** Lines of the security log. */
-let security: string
+let security: () => string
 let erasedBefore: number
 beforeAll(async () => {
   product = await installProduct()
@@ -44,11 +45,7 @@ beforeEach(async () => {
   await writeSecrets(dataDir)
   erasedBefore = 0
   erasedBefore = (await subjectsInLog()).length
-  security = ''
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    security += String(text)
-    return true
-  })
+  security = heardSecurity()
 })
 afterEach(async () => {
   vi.restoreAllMocks()
@@ -85,7 +82,7 @@ async function erase(kind: ErasableKind, wanted: string, typed?: string): Promis
 }
 
 const toldSecurity = (): readonly object[] =>
-  security
+  security()
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as object)
@@ -179,7 +176,7 @@ describe('a visitor', () => {
       code: 1,
       out: expect.stringContaining('Ningún visitante dijo llamarse Berta'),
     })
-    const written = security + (await readFile(erasureLedgerPath(dataDir), 'utf8'))
+    const written = security() + (await readFile(erasureLedgerPath(dataDir), 'utf8'))
     for (const word of ['gata', 'Berta', 'arla', '3333']) expect(written).not.toContain(word)
   })
 
@@ -241,7 +238,7 @@ test('a quotation is found by e-mail, name or id, and erased', async () => {
     expect(event?.data).toEqual({ estimatedCards: '11-25', consent: 'v1' })
   }
   expect(await subjectsInLedger()).toEqual(ids.map(quotationStream))
-  expect(security).not.toContain('elares')
+  expect(security()).not.toContain('elares')
 })
 
 describe('a subscriber', () => {
@@ -278,7 +275,7 @@ describe('a subscriber', () => {
     expect(await keptMails()).toBe(1)
     expect(await product.backend.store.readStream(suppressed)).toHaveLength(1)
     expect(toldSecurity()).toMatchObject([{ security: 'subscriber-erased', by: 'ops', count: 21 }])
-    expect(security + (await readFile(erasureLedgerPath(dataDir), 'utf8'))).not.toContain('correo.example')
+    expect(security() + (await readFile(erasureLedgerPath(dataDir), 'utf8'))).not.toContain('correo.example')
 
     const again = await erase('subscriber', 'ana@correo.example')
     expect([again.code, again.out]).toEqual([1, expect.stringContaining('o ya se borró')])

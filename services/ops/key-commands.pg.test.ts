@@ -7,6 +7,7 @@ import { ID_KEY_NAMES } from '@app/vault/keys/id-keys.ts'
 import { beginEpochCommand, rotateKeyCommand } from './key-commands.ts'
 import { withBackend, type Terminal } from './session.ts'
 import { writeSecrets } from './testing/command-line.ts'
+import { heardSecurity } from './testing/security-lines.ts'
 import { installProduct, MASTER_KEY, type InstalledProduct } from './testing/installed-product.ts'
 
 /** Kills at every step are tried by `rotate-key.long.test.ts`. */
@@ -17,18 +18,14 @@ const FORMER = MASTER_KEY.toString('base64')
 let dataDir: string
 let product: InstalledProduct
 let keys: ReadonlyMap<string, Buffer>
-let security: string
+let security: () => string
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'app-keys-'))
   product = await installProduct()
   await writeSecrets(dataDir)
   for (const person of PEOPLE) await product.backend.keys.forWriting(person)
   keys = await product.backend.keys.forReading(PEOPLE)
-  security = ''
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    security += String(text)
-    return true
-  })
+  security = heardSecurity()
 })
 afterEach(async () => {
   vi.restoreAllMocks()
@@ -52,7 +49,7 @@ const KEYS = PEOPLE.length + 1 + ID_KEY_NAMES.length
 test('rotate-key replaces the master key, and the former is refused from then on', async () => {
   expect(await rotateKeyCommand(settings(), terminal)).toBe(0)
   expect(said.at(-1)).toContain(`La clave maestra cambió (época 1, ${KEYS} llaves`)
-  expect(JSON.parse(security)).toMatchObject({ security: 'key-rotated', by: 'ops', count: KEYS })
+  expect(JSON.parse(security())).toMatchObject({ security: 'key-rotated', by: 'ops', count: KEYS })
   expect(await readdir(join(dataDir, 'secrets'))).not.toContain('master.next')
   const next = await readFile(join(dataDir, master), 'utf8')
   expect(await keysNow()).toEqual(keys)

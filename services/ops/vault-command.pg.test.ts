@@ -13,22 +13,19 @@ import { LOG_IN_POSTGRES } from '@app/runtime/testing/backend-on.ts'
 import { readSettings } from '@app/settings/settings.ts'
 import { openOpsBackend } from './backend.ts'
 import { writeSecrets } from './testing/command-line.ts'
+import { heardSecurity } from './testing/security-lines.ts'
 import { installProduct, MASTER_KEY, type InstalledProduct } from './testing/installed-product.ts'
 import { acceptLossCommand } from './vault-command.ts'
 
 let product: InstalledProduct
 let dataDir: string
 /** Lines of the security log. */
-let security: string
+let security: () => string
 beforeEach(async () => {
   product = await installProduct()
   dataDir = await mkdtemp(join(tmpdir(), 'app-vault-'))
   await writeSecrets(dataDir)
-  security = ''
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    security += String(text)
-    return true
-  })
+  security = heardSecurity()
 })
 afterEach(async () => {
   vi.restoreAllMocks()
@@ -92,7 +89,7 @@ test('says whom it concerns and what becomes of them, asks twice, and then the p
   expect([code, questions]).toEqual([0, 2])
   expect(out).toMatch(/Cuentas +1\n +Total +1\n/)
   expect(out).toMatch(/como borradas[^]*contraseña[^]*ADMIN_EMAIL[^]*recordatorio[^]*Inicia el producto/)
-  expect(JSON.parse(security)).toMatchObject({ security: 'vault-loss-accepted', by: 'ops', count: 1 })
+  expect(JSON.parse(security())).toMatchObject({ security: 'vault-loss-accepted', by: 'ops', count: 1 })
   const bound = (await identity()).at(-1)!
   expect(bound).toMatchObject({ type: 'VaultBound', meta: { actor: { kind: 'system', id: 'ops' } } })
   await start()
@@ -109,7 +106,7 @@ test.each([
   expect([code, questions]).toEqual([1, answers[0] === '' ? 1 : 2])
   expect(out).toContain('No se cambió nada')
   expect(await identity()).toEqual(before)
-  expect(security).toBe('')
+  expect(security()).toBe('')
   await expect(start()).rejects.toThrow(StartError)
 })
 

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import { copyFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { withConnection } from '@app/postgres/connection.ts'
 import { caughtUp } from '../kills/product-log.ts'
+import { ownDatabase } from '../support/own-database.ts'
 import { tap } from '../support/processes/product-calls.ts'
 import { ownDataFolder, startProductProcess } from '../support/processes/product-process.ts'
 import { startProgram } from '../support/processes/program.ts'
@@ -12,17 +12,6 @@ import { ROOT } from '../support/source-files.ts'
 import { openStandIn } from './stand-in-process.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
-
-async function ownDatabase(): Promise<string> {
-  const name = `restored_${randomUUID().replaceAll('-', '')}`
-  const run = (text: string): Promise<void> =>
-    withConnection(inject('postgresUrl'), async (client) => void (await client.query(text)))
-  await run(`create database ${name}`)
-  onTestFinished(() => run(`drop database if exists ${name} with (force)`))
-  const url = new URL(inject('postgresUrl'))
-  url.pathname = name
-  return url.href
-}
 
 /** A server with the log that is in a file. */
 async function logIn(dataFile: string) {

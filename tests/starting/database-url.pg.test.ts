@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { openTcpProxy, type TcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
-import { withConnection } from '@app/postgres/connection.ts'
+import { ownDatabase } from '../support/own-database.ts'
 import { holdCheckpoints, untilHeld } from '../support/held-checkpoints.ts'
 import { call, login, tap, type Call } from '../support/processes/product-calls.ts'
 import { faultsOf, readLog } from '../kills/product-log.ts'
@@ -14,18 +14,6 @@ const TAPS_UNDER_WAY = 60
 const HELD_MS = 300
 const BACK = { timeout: 60_000, interval: 100 }
 const WRITE_MS_MAX = 3_000
-
-/** An empty database of a server that is not the product's own. */
-async function ownDatabase(): Promise<string> {
-  const name = `started_${randomUUID().replaceAll('-', '')}`
-  const run = (text: string): Promise<void> =>
-    withConnection(inject('postgresUrl'), async (client) => void (await client.query(text)))
-  await run(`create database ${name}`)
-  onTestFinished(() => run(`drop database if exists ${name} with (force)`))
-  const url = new URL(inject('postgresUrl'))
-  url.pathname = name
-  return url.href
-}
 
 /** The same database by a line that can be broken. */
 async function lineTo(database: string): Promise<{ readonly url: string; readonly line: TcpProxy }> {
