@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { isUnanswered } from './database-away.ts'
 
 /** Numbers are assigned from 7201000 on. */
 export type LockKey = string | number
@@ -53,13 +54,17 @@ async function withLockClient<Result>(
   work: (client: pg.PoolClient) => Promise<Result>,
 ): Promise<Result> {
   const client = await db.connect()
+  let broken: Error | undefined
   try {
     return await work(client)
+  } catch (error) {
+    if (isUnanswered(error)) broken = error as Error
+    throw error
   } finally {
     // A connection that cannot confirm the release is closed, which releases the lock.
-    await client.query('select pg_advisory_unlock_all()').then(
-      () => client.release(),
-      (error: Error) => client.release(error),
-    )
+    if (broken === undefined) {
+      await client.query('select pg_advisory_unlock_all()').catch((error: Error) => (broken = error))
+    }
+    client.release(broken)
   }
 }

@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { codeOf } from '@app/contracts/start-error.ts'
+import { farewell } from './farewell.ts'
 
 const CONNECT_MS_MAX = 2_000
 const QUERY_MS_MAX = 60_000
@@ -24,11 +25,10 @@ export async function withConnection<T>(url: string, work: (client: pg.Client) =
   try {
     await client.connect()
     const result = await work(client)
-    await client.end()
+    await farewell(client)
     return result
   } catch (error) {
-    // Not awaited: a hanging server would never answer.
-    void client.end().catch(() => undefined)
+    void farewell(client)
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { withConnection } from './connection.ts'
 import { inSavepoint, SAVEPOINT } from './in-savepoint.ts'
@@ -53,10 +53,17 @@ describe('a transaction', () => {
     expect(await written()).toEqual([])
   })
 
-  test('that cannot be rolled back in time gives its connection to nobody', async () => {
+  test('whose statement is not answered is not rolled back behind it, and gives its connection to nobody', async () => {
     const hasty = openPool({ connectionString: url, max: 1, query_timeout: 200 })
-    const slow = inTransaction(hasty, (client) => client.query('select pg_sleep(1)'))
+    const asked: unknown[] = []
+    const slow = inTransaction(hasty, (client) => {
+      const query = vi.spyOn(client, 'query')
+      onTestFinished(() => query.mockRestore())
+      asked.push(query.mock.calls)
+      return client.query('select pg_sleep(1)')
+    })
     await expect(slow).rejects.toThrow(/timeout/)
+    expect(asked).toEqual([[['select pg_sleep(1)']]])
     expect((await hasty.query('select 1 as one')).rows).toEqual([{ one: 1 }])
     await hasty.end()
   })

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { isUnanswered } from './database-away.ts'
 
 type TransactionWork<Result> = (
   client: pg.PoolClient,
@@ -23,7 +24,7 @@ export async function inTransaction<Result>(
   }
 }
 
-/** @param onBroken called when the rollback fails: the connection is unusable */
+/** @param onBroken called when the connection is unusable */
 async function onClient<Result>(
   client: pg.PoolClient,
   work: TransactionWork<Result>,
@@ -35,7 +36,8 @@ async function onClient<Result>(
     await client.query('commit')
     return result
   } catch (error) {
-    await client.query('rollback').catch(onBroken)
+    if (isUnanswered(error)) onBroken(error as Error)
+    else await client.query('rollback').catch(onBroken)
     throw error
   }
 }

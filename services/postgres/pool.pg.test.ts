@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { withConnection } from './connection.ts'
-import { createPool } from './pool.ts'
+import { createPool, endPool } from './pool.ts'
 
 test('what is answered is on disk, also in a database whose commits are not waited for by default', async () => {
   const { url } = await createTestDatabase()
@@ -24,4 +25,16 @@ test.each([
   const { rows } = await db.query('show idle_in_transaction_session_timeout')
   expect(rows).toEqual([{ idle_in_transaction_session_timeout: ended }])
   await db.end()
+})
+
+test('a pool ends while the server still works for it, and what it works at fails', async () => {
+  const { url } = await createTestDatabase()
+  const db = createPool(url, { role: 'svc_app', applicationName: 'test', max: 1 })
+  await db.query('select 1')
+  const slow = expect(db.query('select pg_sleep(30)')).rejects.toThrow(/terminated/)
+  await setImmediate() // it is sent
+  await endPool(db, 0)
+  await slow
+  await expect(db.query('select 1')).rejects.toThrow(/after calling end/)
+  await endPool(db)
 })

@@ -1,4 +1,6 @@
+import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import pg from 'pg'
+import { destroyConnection } from './farewell.ts'
 
 export type DatabaseRole = 'svc_owner' | 'svc_app' | 'svc_projector' | 'svc_reader'
 
@@ -43,10 +45,29 @@ export function createPool(url: string, options: ConnectionOptions & { readonly 
   return openPool({ ...connectionConfig(url, options), max: options.max, query_timeout: silence })
 }
 
+const clientsOf = new WeakMap<pg.Pool, Set<pg.PoolClient>>()
+
+/** To be closed by `endPool` where the server may be silent then. */
 export function openPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config)
+  const clients = new Set<pg.PoolClient>()
+  clientsOf.set(pool, clients)
   // The pool replaces a broken connection. An error without a listener would end the process.
   pool.on('error', () => undefined)
-  pool.on('connect', (client) => client.on('error', () => undefined))
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined) // also while the connection is in use
+    clients.add(client)
+  })
+  pool.on('remove', (client) => clients.delete(client))
   return pool
+}
+
+const GRACE_MS = 1_000
+
+/** Never rejects, also when called again. @param graceMs after it, whatever the server has not answered fails */
+export async function endPool(pool: pg.Pool, graceMs = GRACE_MS): Promise<void> {
+  const ended = Promise.allSettled([pool.end()])
+  await withTimeout(ended, graceMs, () => undefined)
+  clientsOf.get(pool)?.forEach(destroyConnection)
+  await withTimeout(ended, GRACE_MS, () => undefined)
 }

@@ -27,16 +27,22 @@ import { startProduct } from './start.ts'
 
 const say = (line: string): void => console.log(`· ${line}`)
 
+/** Whatever still waits then is closed beneath: a database may be silent. Well within the ten seconds that containers get. */
+const CLOSING_MS_MAX = 5_000
+
 /** Closed in the opposite order, also after a failed start. */
 const opened: (() => Promise<void>)[] = []
+let closeBackend: (() => Promise<void>) | undefined
 const ending = new AbortController()
 let stopping: Promise<void> | undefined
 
 function stop(): Promise<void> {
   stopping ??= (async () => {
+    const late = setTimeout(() => void closeBackend?.().catch(() => undefined), CLOSING_MS_MAX)
     for (const close of opened.reverse()) {
       await close().catch((error: Error) => console.error(`· Al cerrar: ${causeText(error)}`))
     }
+    clearTimeout(late)
   })()
   return stopping
 }
@@ -77,7 +83,7 @@ async function openDatabase(
     onSnapshotTrouble: (error) => log.warn({ err: error }, 'a snapshot of a stream could not be kept'),
     space: embedded && spaceOf(embedded),
   })
-  opened.push(() => backend.close())
+  opened.push((closeBackend = backend.close))
   return backend
 }
 

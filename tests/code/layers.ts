@@ -47,8 +47,8 @@ const QUERIES = [
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   contracts: [],
   'services/domain': [CONTRACTS],
-  'services/postgres': [CONTRACTS],
   'services/concurrency': [CONTRACTS],
+  'services/postgres': [CONTRACTS, 'services/concurrency/'],
   'services/observability': GROUND,
   'services/settings': [...GROUND, 'services/observability/'],
   'services/mail': [...GROUND, 'services/settings/'],

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openTcpProxy, type TcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
 import { ownDatabase } from '../support/own-database.ts'
@@ -14,6 +15,9 @@ const TAPS_UNDER_WAY = 60
 const HELD_MS = 300
 const BACK = { timeout: 60_000, interval: 100 }
 const WRITE_MS_MAX = 3_000
+/** Long enough for what follows the log to be in the middle of it. */
+const FROZEN_MS = 2_000
+const STOP_MS_MAX = 10_000
 
 /** The same database by a line that can be broken. */
 async function lineTo(database: string): Promise<{ readonly url: string; readonly line: TcpProxy }> {
@@ -89,3 +93,16 @@ test.for(['stopped', 'frozen'] as const)(
     expect(product.errors()).toBe('')
   },
 )
+
+test('while that database is frozen a stop ends all the same, within ten seconds', async () => {
+  const { url, line } = await lineTo(await ownDatabase())
+  const product = await startProductProcess({ dataDir: await ownDataFolder(), env: { DATABASE_URL: url } })
+  await tap(product.url)
+  line.freeze()
+  const waiting = [login(product.url, product.adminPassword!), tap(product.url)]
+  await setTimeout(FROZEN_MS)
+  const startedMs = performance.now()
+  expect(await product.stop()).toBe(0)
+  expect(performance.now() - startedMs).toBeLessThan(STOP_MS_MAX)
+  await Promise.allSettled(waiting)
+})

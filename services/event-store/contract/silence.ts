@@ -133,6 +133,10 @@ async function silentDispose(world: World) {
   await doomed.append(world.stream(), 'noStream', [world.event()])
   const heard = world.listen(doomed, world.start)
   await heard.until(() => heard.count('caughtUp') === 1)
+  // Once it is told of what another appends, each of its connections is open.
+  const told = new Promise<void>((resolve) => doomed.watch(() => resolve()))
+  await world.store.append(world.stream(), 'noStream', [world.event()])
+  await told
   await whileSilent(world, async () => {
     const calls = [1, 2, 3].map(() => doomed.append(world.stream(), 'noStream', [world.event()]))
     const reading = doomed.readAll(world.start)

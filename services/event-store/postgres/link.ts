@@ -1,20 +1,12 @@
-import { withTimeout } from '@app/concurrency/with-timeout.ts'
+import { destroyConnection, farewell } from '@app/postgres/farewell.ts'
 import type pg from 'pg'
 
 export interface PostgresLink {
   client(): Promise<pg.Client>
   /** Whether the open connection has this backend pid. */
   isOwn(processId: number): boolean
-  /** Closes the socket without a Terminate message, which an unresponsive server would not read. */
   destroy(): void
   end(): Promise<void>
-}
-
-const FAREWELL_MS_MAX = 250
-
-export function destroyConnection(client: pg.Client): void {
-  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
-  connection.stream.destroy()
 }
 
 export function createLink(connect: () => Promise<pg.Client>): PostgresLink {
@@ -37,8 +29,9 @@ export function createLink(connect: () => Promise<pg.Client>): PostgresLink {
   }
 
   async function end(): Promise<void> {
-    await withTimeout(Promise.allSettled([current?.end()]), FAREWELL_MS_MAX, () => undefined)
-    destroy()
+    const last = current
+    current = undefined
+    if (last !== undefined) await farewell(last)
   }
 
   const isOwn = (processId: number): boolean =>

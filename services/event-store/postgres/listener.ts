@@ -1,4 +1,5 @@
 import type { OnGrown } from '@app/contracts/event-store.ts'
+import { farewell } from '@app/postgres/farewell.ts'
 import type pg from 'pg'
 
 type Connect = () => Promise<pg.Client>
@@ -55,7 +56,7 @@ function createLine(connect: Connect, { isWanted, onHeard, onNotification }: Lin
   function lost(broken: pg.Client | undefined): void {
     if (broken !== undefined && client !== broken) return
     client = undefined
-    broken?.end().catch(() => undefined)
+    if (broken !== undefined) void farewell(broken)
     if (disposed || !isWanted()) return
     clearTimeout(retry)
     retry = setTimeout(() => void listen(), RECONNECT_MS)
@@ -86,7 +87,7 @@ function createLine(connect: Connect, { isWanted, onHeard, onNotification }: Lin
     clearTimeout(retry)
     const last = client
     client = undefined
-    await last?.end().catch(() => undefined)
+    if (last !== undefined) await farewell(last)
   }
 
   return { listen, dispose }

@@ -1,15 +1,18 @@
 import { STORE_LIMITS, type EventStore } from '@app/contracts/event-store.ts'
+import { endPool, openPool } from '@app/postgres/pool.ts'
 import pg from 'pg'
 import { storeDisposed } from '../append-refusals.ts'
 import { jitteredBackoff } from '../backoff.ts'
 import { checkExpected, checkStream, prepareEvents } from '../check-append.ts'
 import { subscribeByPolling, type PollingDeps } from '../polled-subscription.ts'
 import { createGrowthListener } from './listener.ts'
-import { openReadPool } from './read-pool.ts'
 import { createPostgresReader } from './reader.ts'
 import { closeStoredStream, createPostgresWriter } from './writer.ts'
 import { storeErrorOf } from './store-errors.ts'
 import { ensureStoreIdentity } from '../store-identity.ts'
+
+const READ_CONNECTIONS = 4
+const READ_MS_MAX = 2_500
 
 export interface PostgresEventStoreOptions {
   /** Its login may only append to the log and read it. */
@@ -36,9 +39,9 @@ export async function openPostgresEventStore(options: PostgresEventStoreOptions)
 
 function createHandle(options: PostgresEventStoreOptions): Omit<EventStore, 'storeId'> {
   const connect = connector(options.connection)
-  const reading = openReadPool(options.connection)
+  const reading = openPool({ ...options.connection, max: READ_CONNECTIONS, query_timeout: READ_MS_MAX })
   const listener = createGrowthListener(connect, (processId) => writer.isOwn(processId))
-  const reader = createPostgresReader(reading.pool, options.scannedEventsMax)
+  const reader = createPostgresReader(reading, options.scannedEventsMax)
   const writer = createPostgresWriter({ connect, reader, now: options.now, onGrown: listener.signal })
   const life = createLife()
   return {
@@ -61,12 +64,12 @@ function createHandle(options: PostgresEventStoreOptions): Omit<EventStore, 'sto
       checkExpected(expected)
       await closeStoredStream({ connect, now: options.now }, stream, expected)
     }),
-    health: life.guard(() => healthOf(reading.pool)),
+    health: life.guard(() => healthOf(reading)),
     dispose: () =>
       life.end(async () => {
         // Wakes the followers, which then end.
         listener.signal()
-        await Promise.all([writer.dispose(), listener.dispose(), reading.end()])
+        await Promise.all([writer.dispose(), listener.dispose(), endPool(reading)])
       }),
   }
 }

@@ -9,6 +9,7 @@ import {
   type OnGrown,
   type Revision,
 } from '@app/contracts/event-store.ts'
+import { farewell } from '@app/postgres/farewell.ts'
 import type pg from 'pg'
 import { appendTimedOut, storeDisposed, tooManyWaiting } from '../append-refusals.ts'
 import type { PreparedEvent } from '../check-append.ts'
@@ -160,6 +161,6 @@ export async function closeStoredStream(
   } catch (error) {
     throw storeErrorOf(error, true)
   } finally {
-    client.end().catch(() => undefined)
+    void farewell(client)
   }
 }

@@ -5,7 +5,7 @@ import { watchAppends, type AppendHealth } from '@app/event-store/append-health.
 import { refuseAppendsWithoutSpace } from '@app/event-store/refuse-appends.ts'
 import { createFoldedStates } from '@app/event-store/states/folded-states.ts'
 import { withFoldedStates, type FoldedStore } from '@app/event-store/states/folded-store.ts'
-import { createPool } from '@app/postgres/pool.ts'
+import { createPool, endPool } from '@app/postgres/pool.ts'
 import type { EventStoreSetting } from '@app/settings/settings.ts'
 import { createSealedStore } from '@app/vault/seals/sealed-store.ts'
 import { createSealedSnapshots } from '@app/vault/seals/state-snapshots.ts'
@@ -51,6 +51,7 @@ export async function openServingBackend(options: ServingBackendOptions): Promis
     const sealed = refuseAppendsWithoutSpace(watched.store, space.hasSpace, space.onRefused)
     const store = await openedLog({ ...backend, sealed }, space, options.onSnapshotTrouble)
     const reader = createPool(options.urls.reader, { ...roles.reader, role: 'svc_reader' })
+    let closed: Promise<void> | undefined
     return {
       ...backend,
       logAdapter: log.setting.kind,
@@ -60,11 +61,8 @@ export async function openServingBackend(options: ServingBackendOptions): Promis
       hasSpace: space.hasSpace,
       reader,
       monotonicMs,
-      close: async () => {
-        await store.dispose()
-        await reader.end()
-        await backend.close()
-      },
+      close: () =>
+        (closed ??= store.dispose().finally(() => Promise.all([endPool(reader), backend.close()]))),
     }
   } catch (error) {
     await backend.close()

@@ -3,7 +3,7 @@ import type { EventStore } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import type { DatabaseUrls } from '@app/postgres/database-urls.ts'
 import { migrateWhenReady } from '@app/postgres/migrations.ts'
-import { createPool } from '@app/postgres/pool.ts'
+import { createPool, endPool } from '@app/postgres/pool.ts'
 import { refuseOtherLog } from '@app/projections/runtime/same-log.ts'
 import type { BackendRoles } from './backend-roles.ts'
 import { findConnectionAdvice } from './connection-advice.ts'
@@ -46,10 +46,7 @@ export async function openStores(
   })
   const app = createPool(urls.app, { ...roles.app, role: 'svc_app' })
   const projector = createPool(urls.projector, { ...roles.projector, role: 'svc_projector' })
-  const closePools = async (): Promise<void> => {
-    await projector.end()
-    await app.end()
-  }
+  const closePools = async (): Promise<void> => void (await Promise.all([endPool(projector), endPool(app)]))
   const place = { setting: log.setting, url: urls.app, role: roles.log, now, open: options.openEventLog }
   try {
     const findFault = (): Promise<string | undefined> => findConnectionAdvice(log.setting)

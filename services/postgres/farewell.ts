@@ -1,0 +1,16 @@
+import { withTimeout } from '@app/concurrency/with-timeout.ts'
+import type pg from 'pg'
+
+const FAREWELL_MS_MAX = 250
+
+/** Closes the socket without a Terminate message, which an unresponsive server would not read. */
+export function destroyConnection(client: pg.ClientBase): void {
+  const { connection } = client as unknown as { connection: { stream: { destroy(): void } } }
+  connection.stream.destroy()
+}
+
+/** Never rejects. A server that does not answer is not waited for. */
+export async function farewell(client: pg.Client): Promise<void> {
+  await withTimeout(Promise.allSettled([client.end()]), FAREWELL_MS_MAX, () => undefined)
+  destroyConnection(client)
+}
