@@ -27,8 +27,8 @@ import { startProduct } from './start.ts'
 
 const say = (line: string): void => console.log(`· ${line}`)
 
-/** Whatever still waits then is closed beneath: a database may be silent. Well within the ten seconds that containers get. */
-const CLOSING_MS_MAX = 5_000
+/** The database is closed then beneath whatever still waits for it, as it may be silent: requests and taps have had their time. */
+const CLOSING_MS_MAX = 6_000
 
 /** Closed in the opposite order, also after a failed start. */
 const opened: (() => Promise<void>)[] = []

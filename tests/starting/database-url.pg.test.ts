@@ -17,7 +17,8 @@ const BACK = { timeout: 60_000, interval: 100 }
 const WRITE_MS_MAX = 3_000
 /** Long enough for what follows the log to be in the middle of it. */
 const FROZEN_MS = 2_000
-const STOP_MS_MAX = 10_000
+/** A statement may take a minute. */
+const STOP_MS_MAX = 20_000
 
 /** The same database by a line that can be broken. */
 async function lineTo(database: string): Promise<{ readonly url: string; readonly line: TcpProxy }> {
@@ -94,7 +95,7 @@ test.for(['stopped', 'frozen'] as const)(
   },
 )
 
-test('while that database is frozen a stop ends all the same, within ten seconds', async () => {
+test('while that database is frozen a stop does not wait for its answers', async () => {
   const { url, line } = await lineTo(await ownDatabase())
   const product = await startProductProcess({ dataDir: await ownDataFolder(), env: { DATABASE_URL: url } })
   await tap(product.url)
