@@ -4,6 +4,8 @@ import { farewell } from './farewell.ts'
 
 const CONNECT_MS_MAX = 2_000
 const QUERY_MS_MAX = 60_000
+/** What follows may need the database without connections, as a copy of it does. */
+const HANG_UP_MS_MAX = 2_000
 const DUPLICATE_DATABASE = ['42P04', '23505']
 
 export function postgresUrl(
@@ -25,7 +27,7 @@ export async function withConnection<T>(url: string, work: (client: pg.Client) =
   try {
     await client.connect()
     const result = await work(client)
-    await farewell(client)
+    await farewell(client, HANG_UP_MS_MAX)
     return result
   } catch (error) {
     void farewell(client)

@@ -9,8 +9,8 @@ export function destroyConnection(client: pg.ClientBase): void {
   connection.stream.destroy()
 }
 
-/** Never rejects. A server that does not answer is not waited for. */
-export async function farewell(client: pg.Client): Promise<void> {
-  await withTimeout(Promise.allSettled([client.end()]), FAREWELL_MS_MAX, () => undefined)
+/** Never rejects. @param msMax for a server to say that it has hung up; one that is silent never does */
+export async function farewell(client: pg.Client, msMax = FAREWELL_MS_MAX): Promise<void> {
+  await withTimeout(Promise.allSettled([client.end()]), msMax, () => undefined)
   destroyConnection(client)
 }
