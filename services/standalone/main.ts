@@ -4,11 +4,11 @@ import { fileURLToPath } from 'node:url'
 import { createConnectionNetworkOf } from '@app/api/http/client-address.ts'
 import { openHttpServer, type HttpServer } from '@app/api/http/http-server.ts'
 import type { MailPage } from '@app/api/mail-page/mail-page-routes.ts'
-import { isForWantOfSpace } from '@app/event-store/refuse-appends.ts'
 import { claimDataFolder } from '@app/settings/data-folder.ts'
-import { causeText, errorCause } from '@app/observability/error-cause.ts'
+import { causeText } from '@app/observability/error-cause.ts'
 import { eventStoreHostsOf } from '@app/settings/eventstore-url.ts'
 import { createFirstPassword } from '@app/identity/first-password.ts'
+import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import { createLog, type Log } from '@app/observability/log.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { loadSecrets, type Secrets } from '@app/settings/secrets.ts'
@@ -23,6 +23,7 @@ import type { Administrator } from '@app/runtime/first-start/bootstrap.ts'
 import { DEMO_SLUG } from '@app/runtime/first-start/demo-profile.ts'
 import { openEmbeddedDatabase, spaceOf, type EmbeddedDatabase } from './embedded-database.ts'
 import { mailPageUrl, shownMailPage } from './mail-page.ts'
+import { reportStartFault } from './start-fault.ts'
 import { startProduct } from './start.ts'
 
 const say = (line: string): void => console.log(`· ${line}`)
@@ -52,7 +53,9 @@ function onSignal(): void {
   if (ending.signal.aborted) process.exit(1)
   say('Cerrando…')
   ending.abort()
-  void started.then(stop).then(() => process.exit(0))
+  // A start that waits for the database, as for another's migration, is not waited for.
+  const startEnded = withTimeout(started, CLOSING_MS_MAX, () => undefined)
+  void startEnded.then(stop).then(() => process.exit(0))
 }
 
 async function openEmbedded(
@@ -175,16 +178,11 @@ async function main(): Promise<void> {
   say('Ctrl-C para cerrar.')
 }
 
-const NO_ROOM_TO_START =
-  'Este inicio tiene que guardar algo, como un administrador nuevo, y el disco no tiene espacio: libera espacio, o inicia con los mismos ajustes que antes.'
-
 /** Never rejects: a failed start reports its reason and exits. */
 const started: Promise<void> = main().catch(async (error: unknown) => {
   // An interrupted start reports nothing.
   if (ending.signal.aborted) return
-  if (error instanceof StartError) console.error(error.message)
-  else if (isForWantOfSpace(error)) console.error(NO_ROOM_TO_START)
-  else console.error('No se pudo iniciar por un error inesperado:', errorCause(error))
+  reportStartFault(error)
   await stop()
   process.exit(1)
 })

@@ -3,11 +3,13 @@ import { readdirSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openTcpProxy, type TcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
+import { withConnection } from '@app/postgres/connection.ts'
 import { ownDatabase } from '../support/own-database.ts'
 import { holdCheckpoints, untilHeld } from '../support/held-checkpoints.ts'
 import { call, login, tap, type Call } from '../support/processes/product-calls.ts'
 import { faultsOf, readLog } from '../kills/product-log.ts'
 import { ownDataFolder, processesOn, startProductProcess } from '../support/processes/product-process.ts'
+import { startProgram } from '../support/processes/program.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -15,6 +17,10 @@ const TAPS_UNDER_WAY = 60
 const HELD_MS = 300
 const BACK = { timeout: 60_000, interval: 100 }
 const WRITE_MS_MAX = 3_000
+/** Held by whoever brings a database up to date. */
+const MIGRATION_LOCK = 7_201_000
+const LOCK_IS_WAITED_FOR =
+  "select from pg_stat_activity where wait_event = 'advisory' and datname = current_database()"
 /** Long enough for what follows the log to be in the middle of it. */
 const FROZEN_MS = 2_000
 /** A statement may take a minute. */
@@ -94,6 +100,20 @@ test.for(['stopped', 'frozen'] as const)(
     expect(product.errors()).toBe('')
   },
 )
+
+test('a start that waits for the database is ended by Ctrl-C', async () => {
+  const database = await ownDatabase()
+  await withConnection(database, async (client) => {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    const env = { DATABASE_URL: database }
+    const program = startProgram('standalone', [], { dataDir: await ownDataFolder(), env })
+    await vi.waitFor(async () => expect((await client.query(LOCK_IS_WAITED_FOR)).rowCount).toBe(1), BACK)
+    const startedMs = performance.now()
+    expect(await program.kill('SIGINT')).toBe(0)
+    expect(performance.now() - startedMs).toBeLessThan(STOP_MS_MAX)
+    expect(program.errors()).toBe('')
+  })
+})
 
 test('while that database is frozen a stop does not wait for its answers', async () => {
   const { url, line } = await lineTo(await ownDatabase())
