@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isStoreError, type EventStore } from '@app/contracts/event-store.ts'
-import { isDatabaseAway } from '@app/postgres/database-away.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { isOutOfReach } from '@app/event-store/out-of-reach.ts'
 import type { Log } from '@app/observability/log.ts'
 import {
   appendChunk,
@@ -97,7 +97,7 @@ function createRetry({
       try {
         return await work()
       } catch (error) {
-        if (signal.aborted || !isAway(error)) throw error
+        if (signal.aborted || !isOutOfReach(error)) throw error
         if (waitMs === WAIT_MS.first)
           say('Tráfico de demostración: el registro de eventos no responde; se sigue intentando.')
         await pause(waitMs, signal)
@@ -106,5 +106,3 @@ function createRetry({
     }
   }
 }
-
-const isAway = (error: unknown): boolean => (isStoreError(error) ? error.retryable : isDatabaseAway(error))

@@ -1,8 +1,7 @@
-import { isStoreError } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
+import { isOutOfReach } from '@app/event-store/out-of-reach.ts'
 import { isForWantOfSpace } from '@app/event-store/refuse-appends.ts'
 import { causeText, errorCause } from '@app/observability/error-cause.ts'
-import { isDatabaseAway } from '@app/postgres/database-away.ts'
 
 const NO_ROOM_TO_START =
   'Este inicio tiene que guardar algo, como un administrador nuevo, y el disco no tiene espacio: libera espacio, o inicia con los mismos ajustes que antes.'
@@ -11,11 +10,9 @@ const NO_ROOM_TO_START =
 export function reportStartFault(error: unknown): void {
   if (error instanceof StartError) console.error(error.message)
   else if (isForWantOfSpace(error)) console.error(NO_ROOM_TO_START)
-  else if (isAway(error)) console.error(stoppedAnswering(error))
+  else if (isOutOfReach(error)) console.error(stoppedAnswering(error))
   else console.error('No se pudo iniciar por un error inesperado:', errorCause(error))
 }
-
-const isAway = (error: unknown): boolean => (isStoreError(error) ? error.retryable : isDatabaseAway(error))
 
 const stoppedAnswering = (error: unknown): string =>
   `La base de datos o el registro de eventos dejó de responder durante el inicio (${causeText(error)}): revisa que funcionen y vuelve a iniciar, que sigue donde quedó.`

@@ -1,6 +1,5 @@
-import { isDatabaseAway } from '@app/postgres/database-away.ts'
+import { isOutOfReach } from '@app/event-store/out-of-reach.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
-import { isStoreError } from '@app/contracts/event-store.ts'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 
 export type RecordStatus = 'recorded' | 'pending' | 'dropped'
@@ -27,8 +26,6 @@ export interface RecorderOptions {
 
 const RETRY_MS = 1_000
 const TOGETHER_MAX = 50
-
-const isLater = (error: unknown): boolean => (isStoreError(error) ? error.retryable : isDatabaseAway(error))
 
 interface RecorderState {
   readonly options: RecorderOptions
@@ -95,7 +92,7 @@ async function runAttempt(state: RecorderState, attempt: RecordingAttempt): Prom
     await attempt()
     return 'recorded'
   } catch (error) {
-    if (isLater(error)) return keep(state, attempt)
+    if (isOutOfReach(error)) return keep(state, attempt)
     throw error
   }
 }
@@ -135,7 +132,7 @@ async function retryOne(state: RecorderState, attempt: RecordingAttempt): Promis
   try {
     await attempt()
   } catch (error) {
-    if (isLater(error)) return false
+    if (isOutOfReach(error)) return false
     state.options.onLost(error)
   }
   state.waiting.delete(attempt)
