@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ownDatabase } from '../../tests/support/own-database.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { migrate } from './migrations.ts'
 import { withConnection } from './connection.ts'
@@ -28,14 +29,6 @@ const NAMES = [
 ]
 const DENIED = { code: '42501' }
 
-/** A database in which nothing has happened yet. */
-async function emptyDatabase(): Promise<string> {
-  const url = new URL(inject('postgresUrl'))
-  const name = `test_${randomUUID().replaceAll('-', '')}`
-  await withConnection(url.href, (client) => client.query(`create database ${name}`))
-  url.pathname = name
-  return url.href
-}
 const appliedIn = (url: string): Promise<readonly string[]> =>
   withConnection(url, async (client) => {
     const { rows } = await client.query<{ name: string }>('select name from migration.applied order by name')
@@ -60,7 +53,7 @@ const INSERT = `insert into log.events (position, stream, revision, id, type, ve
 
 describe('migrating', () => {
   test('runs what is missing, in order, and returns what it ran', async () => {
-    const fresh = await emptyDatabase()
+    const fresh = await ownDatabase()
     expect(await migrate(fresh)).toEqual(NAMES)
     expect(await appliedIn(fresh)).toEqual(NAMES)
   })
@@ -71,14 +64,14 @@ describe('migrating', () => {
   })
 
   test('by several processes at once is done once', async () => {
-    const fresh = await emptyDatabase()
+    const fresh = await ownDatabase()
     const ran = await Promise.all(Array.from({ length: 4 }, () => migrate(fresh)))
     expect(ran.filter((names) => names.length > 0)).toEqual([NAMES])
     expect(await appliedIn(fresh)).toEqual(NAMES)
   })
 
   test('goes on where it was stopped', async () => {
-    const fresh = await emptyDatabase()
+    const fresh = await ownDatabase()
     await migrate(fresh)
     await withConnection(fresh, (client) =>
       client.query(
@@ -89,7 +82,7 @@ describe('migrating', () => {
   })
 
   test('leaves nothing of what parked events quoted, and those that wait for one as they are', async () => {
-    const fresh = await emptyDatabase()
+    const fresh = await ownDatabase()
     await migrate(fresh)
     await withConnection(fresh, (client) =>
       client.query(
@@ -111,7 +104,7 @@ describe('migrating', () => {
   })
 
   test('that fails leaves nothing of itself behind, and can be tried again', async () => {
-    const fresh = await emptyDatabase()
+    const fresh = await ownDatabase()
     await withConnection(fresh, (client) => client.query('create schema vault'))
     await expect(migrate(fresh)).rejects.toThrow('schema "vault" already exists')
     expect(await appliedIn(fresh)).toEqual(['0001-log'])
@@ -120,7 +113,7 @@ describe('migrating', () => {
   })
 
   test('refuses a database of a newer program, saying what to do, and touches nothing', async () => {
-    const fresh = await emptyDatabase()
+    const fresh = await ownDatabase()
     await migrate(fresh)
     await withConnection(fresh, (client) =>
       client.query("insert into migration.applied (name) values ('0099-future')"),

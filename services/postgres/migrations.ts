@@ -43,7 +43,8 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0018-vault-identity', sql: VAULT_IDENTITY },
 ]
 
-const MIGRATION_LOCK = 7201000
+/** Held while the database is brought up to date. */
+export const MIGRATION_LOCK = 7_201_000
 const CONNECT_MS_MAX = 10_000
 const READY_MS_MAX = 60_000
 const ASK_EVERY_MS = 200

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto'
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { acceptLossCommand } from '@app/ops/vault-command.ts'
-import { withConnection } from '@app/postgres/connection.ts'
 import { migrate } from '@app/postgres/migrations.ts'
 import { readSettings } from '@app/settings/settings.ts'
 import { ownLogPlace, type LogPlace } from '../support/log-places.ts'
+import { ownDatabase } from '../support/own-database.ts'
 import { call, login, tap, type Call } from '../support/processes/product-calls.ts'
 import { ownDataFolder, startProductProcess, type Product } from '../support/processes/product-process.ts'
 import { refusedStart } from '../support/processes/refused-start.ts'
@@ -18,19 +17,6 @@ vi.setConfig({ testTimeout: 120_000 })
 const ANA = { name: 'Ana Rivas', email: 'ana@empresa.example', password: 'Clave-segura-33', consent: true }
 /** The administrator's account, the demo profile, and Ana's account. */
 const PEOPLE = '3'
-
-/** An empty database, or a copy of another one, as a backup of it gives. */
-async function ownDatabase(copied?: string): Promise<string> {
-  const name = `vault_${randomUUID().replaceAll('-', '')}`
-  const run = (text: string): Promise<void> =>
-    withConnection(inject('postgresUrl'), async (client) => void (await client.query(text)))
-  const template = copied === undefined ? 'template1' : new URL(copied).pathname.slice(1)
-  await run(`create database ${name} template ${template}`)
-  onTestFinished(() => run(`drop database if exists ${name} with (force)`))
-  const url = new URL(inject('postgresUrl'))
-  url.pathname = name
-  return url.href
-}
 
 const register = (product: Product): Promise<Call> =>
   call(`${product.url}/api/auth/register`, {

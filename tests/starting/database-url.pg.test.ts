@@ -4,6 +4,8 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { openTcpProxy, type TcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
 import { withConnection } from '@app/postgres/connection.ts'
+import { MIGRATION_LOCK } from '@app/postgres/migrations.ts'
+import { waitsForLock } from '../support/lock-waits.ts'
 import { ownDatabase } from '../support/own-database.ts'
 import { holdCheckpoints, untilHeld } from '../support/held-checkpoints.ts'
 import { call, login, tap, type Call } from '../support/processes/product-calls.ts'
@@ -17,10 +19,6 @@ const TAPS_UNDER_WAY = 60
 const HELD_MS = 300
 const BACK = { timeout: 60_000, interval: 100 }
 const WRITE_MS_MAX = 3_000
-/** Held by whoever brings a database up to date. */
-const MIGRATION_LOCK = 7_201_000
-const LOCK_IS_WAITED_FOR =
-  "select from pg_stat_activity where wait_event = 'advisory' and datname = current_database()"
 /** Long enough for what follows the log to be in the middle of it. */
 const FROZEN_MS = 2_000
 /** A statement may take a minute. */
@@ -107,7 +105,7 @@ test('a start that waits for the database is ended by Ctrl-C', async () => {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     const env = { DATABASE_URL: database }
     const program = startProgram('standalone', [], { dataDir: await ownDataFolder(), env })
-    await vi.waitFor(async () => expect((await client.query(LOCK_IS_WAITED_FOR)).rowCount).toBe(1), BACK)
+    expect(await waitsForLock(client, program.ended)).toBe(true)
     const startedMs = performance.now()
     expect(await program.kill('SIGINT')).toBe(0)
     expect(performance.now() - startedMs).toBeLessThan(STOP_MS_MAX)

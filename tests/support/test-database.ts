@@ -53,7 +53,7 @@ async function makeTemplate(client: pg.Client, serverUrl: string): Promise<void>
   await client.query(`alter database ${TEMPLATE} with is_template true allow_connections false`)
 }
 
-function databaseUrl(serverUrl: string, name: string): string {
+export function databaseUrl(serverUrl: string, name: string): string {
   const url = new URL(serverUrl)
   url.pathname = name
   return url.href

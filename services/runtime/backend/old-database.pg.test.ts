@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type pg from 'pg'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { STORE_IDENTITY_STREAM, vaultBound } from '@app/contracts/events/record.ts'
 import { NO_DETAILS } from '@app/contracts/events/profile.ts'
@@ -17,6 +17,7 @@ import { KEY_LOSSES } from '@app/postgres/migrations/0005-key-losses.ts'
 import { STATE_SNAPSHOTS } from '@app/postgres/migrations/0006-state-snapshots.ts'
 import { MAIL_QUEUE } from '@app/postgres/migrations/0007-mail-queue.ts'
 import { LOGINS } from '@app/postgres/migrations/0008-logins.ts'
+import { ownDatabase } from '../../../tests/support/own-database.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { migrate } from '@app/postgres/migrations.ts'
 import { causeBy } from '@app/processes/command-context.ts'
@@ -83,18 +84,6 @@ async function writeFormerEvents(client: pg.Client): Promise<void> {
       [at + 1, stream, id, type, data, meta],
     )
   }
-}
-
-/** Empty, or as a backup of another one. */
-async function ownDatabase(copied = 'template1'): Promise<string> {
-  const name = `old_${randomUUID().replaceAll('-', '')}`
-  const asOwner = (text: string) =>
-    withConnection(inject('postgresUrl'), async (client) => void (await client.query(text)))
-  await asOwner(`create database ${name} template ${copied}`)
-  onTestFinished(() => asOwner(`drop database if exists ${name} with (force)`))
-  const url = new URL(inject('postgresUrl'))
-  url.pathname = name
-  return url.href
 }
 
 /** A database as the program left it before there were epochs, with the keys of somebody, and their profile. */
@@ -179,7 +168,7 @@ test('older slugs and codes are the same: a page is found, its slug is taken, a 
 
 test('each copy of an older vault gets the same id, and another vault another one', async () => {
   const url = await ownOldDatabase()
-  const copy = await ownDatabase(new URL(url).pathname.slice(1))
+  const copy = await ownDatabase(url)
   const ids = []
   for (const each of [url, copy, await ownOldDatabase()]) {
     await migrate(each)
