@@ -66,17 +66,22 @@ const pidsOf = async (url: string, where: string): Promise<readonly number[]> =>
     return rows.map(({ pid }) => pid)
   })
 
+/** While it writes it holds the lock that every commit needs. */
+const SLEEPING_WAL_WRITER = `backend_type = 'walwriter' and wait_event = 'WalWriterMain'`
+
 /**
  * Keeps the server from flushing commits that nobody waits for, so that a crash loses them: on a machine at rest it
  * does so a fifth of a second later.
  * @param former the one that was killed
  */
 async function stopWalWriter(url: string, former?: number): Promise<number> {
+  const sleeping = (): Promise<readonly number[]> => pidsOf(url, SLEEPING_WAL_WRITER).catch(() => [])
   for (;;) {
-    const [pid] = await pidsOf(url, "backend_type = 'walwriter'").catch(() => [])
+    const [pid] = await sleeping()
     if (pid !== undefined && pid !== former) {
       process.kill(pid, 'SIGSTOP')
-      return pid
+      if ((await sleeping()).includes(pid)) return pid
+      process.kill(pid, 'SIGCONT')
     }
     await pause(LOOK_EVERY_MS)
   }
