@@ -3,12 +3,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 import { prepareClone, ROOT } from './ready.mjs'
 
 /**
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts
- * @typedef {{ status: string, fullName: string }} TestResult
- * @typedef {{ status: string, name: string, startTime: number, endTime: number, assertionResults: readonly TestResult[] }} FileResult
+ * @typedef {{ status: string, fullName: string, failureMessages?: readonly string[] }} TestResult
+ * @typedef {{ status: string, name: string, message?: string, startTime: number, endTime: number, assertionResults: readonly TestResult[] }} FileResult
  */
 
 /**
@@ -44,8 +45,19 @@ export function testCountsOf(report, code) {
   }
 }
 
+const REASON_LINES_MAX = 6
+const REASON_LINE_CHARS_MAX = 300
+
+/** @param {string | undefined} message */
+const reasonLines = (message = '') =>
+  stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, REASON_LINES_MAX)
+    .map((line) => `failed:   ${line.slice(0, REASON_LINE_CHARS_MAX)}`)
+
 /**
- * A line for each failure that has a name, to be read at the end of a long log.
+ * Each failure that has a name, and how its reason begins, to be read at the end of a long log.
  * @param {string} report '' when vitest left none
  * @param {string} root folder that the files' names are told from
  * @returns {readonly string[]}
@@ -53,8 +65,11 @@ export function testCountsOf(report, code) {
 export function failureLines(report, root) {
   return filesOf(report).flatMap((file) => {
     const name = relative(root, file.name)
-    if (isBroken(file)) return [`failed: ${name}`]
-    return failedOf(file).map(({ fullName }) => `failed: ${name} > ${fullName}`)
+    if (isBroken(file)) return [`failed: ${name}`, ...reasonLines(file.message)]
+    return failedOf(file).flatMap(({ fullName, failureMessages }) => [
+      `failed: ${name} > ${fullName}`,
+      ...reasonLines(failureMessages?.[0]),
+    ])
   })
 }
 

@@ -46,6 +46,32 @@ describe('closing', () => {
     expect(failureLines('', '/project')).toEqual([])
   })
 
+  test('the reason of a failure begins beneath its name, in a few lines without colours', () => {
+    const lines = Array.from(
+      { length: 40 },
+      (_none, n) => `\u001b[31mline ${n}\u001b[39m ${'x'.repeat(1_000)}`,
+    )
+    const text = report(
+      { ...file('failed'), message: 'no such module' },
+      {
+        ...file('failed'),
+        assertionResults: [
+          { status: 'failed', fullName: 'a thing does', failureMessages: [lines.join('\n\n')] },
+        ],
+      },
+    )
+    const [broken, why, failed, ...reason] = failureLines(text, '/project')
+    expect([broken, why, failed]).toEqual([
+      'failed: some.test.ts',
+      'failed:   no such module',
+      'failed: some.test.ts > a thing does',
+    ])
+    expect(reason.map((line) => line.slice(0, 16))).toEqual(
+      [0, 1, 2, 3, 4, 5].map((n) => `failed:   line ${n}`),
+    )
+    expect(reason.every((line) => line.length <= 310)).toBe(true)
+  })
+
   test('skipped tests are named only when there are any', () => {
     expect(closingLine({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed')
     expect(closingLine({ passed: 3, failed: 1, skipped: 2 })).toBe('3 passed, 1 failed, 2 skipped')
