@@ -12,7 +12,7 @@ import {
 import { runOps } from '../support/processes/run-ops.ts'
 import { verifiedViews } from '../support/verified-views.ts'
 
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 240_000 })
+vi.setConfig({ testTimeout: 480_000, hookTimeout: 480_000 })
 
 /** A start once died of as many: it read by type from one end of the log to the other in one statement. */
 const EVENTS = 3_000_000
