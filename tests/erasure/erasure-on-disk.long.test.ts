@@ -29,7 +29,7 @@ import { filesBelow, keysOpened, leftIn, type WrappedName } from './wrapped-keys
 
 /** What is left of erased people in the files of the product, and in a copy of its database from before. */
 
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 480_000 })
 
 const EMAIL = 'zoraida.quinimil@correo.example'
 const PASSWORD = 'Telar-2026-azul'

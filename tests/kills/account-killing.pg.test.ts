@@ -37,7 +37,7 @@ import { storedPictures, sweepAt } from '../support/stored-images.ts'
 import { verifiedViews } from '../support/verified-views.ts'
 import { isLong } from '../support/longer-runs.ts'
 
-vi.setConfig({ testTimeout: 600_000 })
+vi.setConfig({ testTimeout: 1_200_000 })
 
 const KILLS = isLong ? 20 : 2
 /** With less room than people want, and with more. */

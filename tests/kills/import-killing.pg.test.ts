@@ -24,7 +24,7 @@ import { startProgram, type Program, type ProgramOptions } from '../support/proc
 import { verifiedViews } from '../support/verified-views.ts'
 import { isLong } from '../support/longer-runs.ts'
 
-vi.setConfig({ testTimeout: 600_000 })
+vi.setConfig({ testTimeout: 1_200_000 })
 
 const REAL_LOG_DIR = process.env.REAL_LOG_DIR ?? join(import.meta.dirname, '../../../shared/data')
 /** An append takes several times as long on EventStoreDB's client. */

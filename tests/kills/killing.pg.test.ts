@@ -13,7 +13,7 @@ import { verifiedViews } from '../support/verified-views.ts'
 import { emptyLedger, factsOf, writeAll, type Fact, type Ledger } from './track-writers.ts'
 import { isLong } from '../support/longer-runs.ts'
 
-vi.setConfig({ testTimeout: 300_000 })
+vi.setConfig({ testTimeout: 900_000 })
 
 /** The long run is TRUST.md's R1: 20 kills, 8 writers, at least 5,000 acknowledged. */
 const KILLS = isLong ? 20 : 2

@@ -24,7 +24,7 @@ import { databaseUrlOf, logOf } from './product-log.ts'
 
 /** Owners delete their accounts, and the product is killed meanwhile. */
 
-vi.setConfig({ testTimeout: 300_000 })
+vi.setConfig({ testTimeout: 600_000 })
 
 const KEY_DESTROYED: Aim = {
   at: 'a destroyed key',

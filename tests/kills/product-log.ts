@@ -82,7 +82,7 @@ interface Ready {
   readonly projections: readonly { readonly state: string; readonly position: string }[]
 }
 
-const CAUGHT_UP_MS_MAX = 30_000
+const CAUGHT_UP_MS_MAX = 120_000
 const LOOK_EVERY_MS = 50
 
 /** Waits until every read model holds all that the log held when this was called. */

@@ -16,7 +16,7 @@ import { waitForReadModels } from '@app/runtime/wait-for-read-models.ts'
 import { createCredentials } from '@app/vault/logins/credentials.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
-import { openHttpServer } from '../http/http-server.ts'
+import { HTTP_LIMITS, openHttpServer } from '../http/http-server.ts'
 import type { LiveHub } from '../live/live-hub.ts'
 import type { Recorder } from '../public-page/recorder.ts'
 import type { UploadPace } from '../profiles/upload-pace.ts'
@@ -45,6 +45,8 @@ const ADMIN_EMAIL = 'admin@tarjeta.example'
 /** bcrypt's least: what a hash costs is told apart only by tests that say so. */
 const CHEAPEST = 4
 const SETTLE_MS_MAX = 60_000
+/** A test that computes for long keeps both ends of its connections from their clocks: none is closed meanwhile. */
+const PATIENT = { ...HTTP_LIMITS, keepAliveMs: 600_000 }
 /** The limiter always runs. Tests that aim at other rules call more often than people; those of the limits say {}. */
 const RAISED_LIMITS: RateLimitChanges = Object.fromEntries(
   [RATE_LIMITS, TRAFFIC_LIMITS, SIGNED_IN_LIMITS]
@@ -179,7 +181,7 @@ export async function startTestApi({
     securityLog: (event) => security.push(event),
     onStop,
   })
-  const server = await openHttpServer({ host: '127.0.0.1', port: 0 })
+  const server = await openHttpServer({ host: '127.0.0.1', port: 0, limits: PATIENT })
   server.serve(answer)
   onStop(() => server.stop(1_000))
   onStop(live.stop)
