@@ -1,11 +1,11 @@
 import { Check } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 
 export function QuotationReceived({ onAgain }: { readonly onAgain: () => void }) {
   const title = useRef<HTMLHeadingElement>(null)
   // The pressed button is gone with its form.
-  useEffect(() => title.current?.focus(), [])
+  useLayoutEffect(() => title.current?.focus(), [])
   return (
     <div className="grid justify-items-start gap-3 py-4">
       <span
