@@ -130,6 +130,9 @@ export const TRAFFIC_LIMITS = {
   unknown: { burst: 200, perSecond: 1 },
   /** One network on all profiles, existing or not. Many phones of one operator share an address. */
   network: { burst: 2_000, perSecond: 40 },
+  /** One network's events that say when they happened: each may fold a visitor's day again. A phone sends those it could
+   * not send before. */
+  dated: { burst: 300, perSecond: 1 },
   /** One network's pages that say that they are open: 300 at once. */
   presence: { burst: 300, perSecond: 20 },
 } as const satisfies Record<string, TokenBucket>

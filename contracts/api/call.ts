@@ -9,6 +9,8 @@ export interface LimitKeys {
   readonly email?: string
   /** Id or slug. */
   readonly profile?: string
+  /** The caller says when it happened. */
+  readonly isDated?: boolean
 }
 
 export interface CallLimit<Params = unknown, Body = unknown> {

@@ -17,6 +17,14 @@ export const TRAFFIC_BY_PROFILE_ID: CallLimit<z.infer<typeof profileIdParam>> = 
   name: 'traffic',
   keyOf: ({ params }) => ({ profile: params.profileId }),
 }
+/** Events whose body may say when they happened. */
+export const TRAFFIC_OF_EVENTS: CallLimit<
+  z.infer<typeof profileIdParam>,
+  { readonly occurred_at?: string | undefined }
+> = {
+  name: 'traffic',
+  keyOf: ({ params, body }) => ({ profile: params.profileId, isDated: body.occurred_at !== undefined }),
+}
 
 /** A Spanish sentence for people. */
 export const message = z.string()

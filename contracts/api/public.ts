@@ -12,7 +12,7 @@ import {
   nothing,
   profileIdParam,
   slugParam,
-  TRAFFIC_BY_PROFILE_ID,
+  TRAFFIC_OF_EVENTS,
   TRAFFIC_BY_SLUG,
 } from './parts.ts'
 
@@ -69,7 +69,7 @@ export const postTrack = call({
   path: '/api/public/track/{profileId}',
   summary: 'Records a click on a contact link, or a saved contact. Answers once it is durable.',
   access: 'optional',
-  limit: TRAFFIC_BY_PROFILE_ID,
+  limit: TRAFFIC_OF_EVENTS,
   idempotent: 'by-id',
   params: profileIdParam,
   query: nothing,
@@ -106,7 +106,7 @@ export const postIdentify = call({
   path: '/api/public/identify/{profileId}',
   summary: 'A visitor says who they are. Answers once it is durable.',
   access: 'optional',
-  limit: TRAFFIC_BY_PROFILE_ID,
+  limit: TRAFFIC_OF_EVENTS,
   idempotent: 'by-id',
   params: profileIdParam,
   query: nothing,

@@ -1,5 +1,5 @@
 /** Raise it when the counting rules change: figures of different rules are not comparable. */
-export const RULES_VERSION = 2
+export const RULES_VERSION = 3
 
 export const DEFINITIONS = {
   total_visits:
@@ -18,7 +18,7 @@ export const DEFINITIONS = {
   heatmap: 'Visitas contadas del período por día de la semana y hora de Chile continental.',
   sources: 'Por dónde llegó cada visita contada: tu tarjeta NFC, tu código QR o un enlace.',
   excluded:
-    'Lo que se guardó y no se cuenta: robots, vistas previas, tus propias visitas, repeticiones y correcciones.',
+    'Lo que se guardó y no se cuenta: robots, vistas previas, tus propias visitas, repeticiones, correcciones y lo que pasa de 1.000 al día de un mismo visitante.',
   reminders:
     'De quienes pidieron un recordatorio en el período: cuántos todavía lo esperan y cuántos ya guardaron tu contacto.',
   previous: 'La misma cantidad de días, justo antes del período.',
@@ -28,3 +28,9 @@ export type Figure = keyof typeof DEFINITIONS
 /** Compared by the time of the event, whatever the order of arrival. */
 export const REPEAT_TAP_MS = 30_000
 export const REPEAT_DOWNLOAD_MS = 60_000
+/**
+ * Taps, clicks and downloads of one visitor on one profile and day that are judged: the first ones by their time. No
+ * person reaches it, and it bounds what a late fact folds again. A thousand facts a minute apart take 17 hours, so that
+ * a late fact never changes repeats beyond the next day.
+ */
+export const VISITOR_FACTS_A_DAY_MAX = 1_000

@@ -46,7 +46,7 @@ export type SharingApp = (typeof SHARING_APPS)[number]
 export const TRAFFIC_KINDS = ['tap', 'click', 'download'] as const
 export type TrafficKind = (typeof TRAFFIC_KINDS)[number]
 
-export const EXCLUSIONS = ['robot', 'preview', 'own', 'correction', 'repeat'] as const
+export const EXCLUSIONS = ['robot', 'preview', 'own', 'correction', 'repeat', 'excess'] as const
 export type Exclusion = (typeof EXCLUSIONS)[number]
 
 export const TRAFFIC_EVENTS = [

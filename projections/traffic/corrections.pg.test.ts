@@ -88,7 +88,7 @@ afterAll(() => Promise.all(opened.map((side) => side.close())))
 
 const TABLES: Readonly<Record<string, string>> = {
   traffic_facts: 'profile_id, visitor_id, event_id, at, kind, ground, reason',
-  traffic_visitors: '*',
+  traffic_visitor_days: '*',
   traffic_corrections: '*',
   traffic_days: '*',
   traffic_months: '*',

@@ -1,5 +1,6 @@
+import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { BuildTransaction } from '../runtime/projection.ts'
-import type { VisitorKey } from './visitor-state.ts'
+import { visitorKeyOf, type VisitorKey } from './visitor-day.ts'
 
 export type Correction =
   | {
@@ -10,45 +11,71 @@ export type Correction =
     }
   | { readonly kind: 'correction-withdrawn'; readonly correctionId: string; readonly profileId: string }
 
-/** Returns the visitors whose facts must be judged again. */
+/** By visitor: days with stored facts that must be judged again. */
+export type CorrectedDays = ReadonlyMap<
+  string,
+  { readonly key: VisitorKey; readonly days: ReadonlySet<string> }
+>
+
+interface Corrected extends VisitorKey {
+  readonly eventId: string
+}
+
 export async function applyCorrections(
   tx: BuildTransaction,
   corrections: readonly Correction[],
-): Promise<readonly VisitorKey[]> {
-  const touched = new Map<string, VisitorKey>()
-  const touch = (profileId: string, visitorId: string): void => {
-    touched.set(`${profileId}|${visitorId}`, { profileId, visitorId })
-  }
+): Promise<CorrectedDays> {
+  const corrected: Corrected[] = []
   for (const correction of corrections) {
-    if (correction.kind === 'correction-applied') {
-      await insertCorrection(tx, correction)
-      for (const { visitorId } of correction.facts) touch(correction.profileId, visitorId)
-    } else {
-      for (const { visitor_id } of await deleteCorrection(tx, correction)) {
-        touch(correction.profileId, visitor_id)
-      }
-    }
+    const facts =
+      correction.kind === 'correction-applied'
+        ? await insertCorrection(tx, correction)
+        : await deleteCorrection(tx, correction)
+    corrected.push(...facts.map((fact) => ({ ...fact, profileId: correction.profileId })))
   }
-  return [...touched.values()]
+  return corrected.length === 0 ? new Map() : daysOf(tx, corrected)
 }
+
+type FactsOf = Promise<readonly Omit<Corrected, 'profileId'>[]>
 
 async function insertCorrection(
   tx: BuildTransaction,
   { profileId, correctionId, facts }: Extract<Correction, { kind: 'correction-applied' }>,
-): Promise<void> {
+): FactsOf {
   await tx.query(
     `insert into traffic_corrections (profile_id, correction_id, visitor_id, event_id)
      select $1, $2, * from unnest($3::uuid[], $4::uuid[]) on conflict do nothing`,
     [profileId, correctionId, facts.map(({ visitorId }) => visitorId), facts.map(({ eventId }) => eventId)],
   )
+  return facts
 }
 
 /** Matches the profile too: a withdrawal must not affect corrections of other profiles. */
-const deleteCorrection = (
-  tx: BuildTransaction,
-  { profileId, correctionId }: Correction,
-): Promise<readonly { readonly visitor_id: string }[]> =>
+const deleteCorrection = (tx: BuildTransaction, { profileId, correctionId }: Correction): FactsOf =>
   tx.query(
-    'delete from traffic_corrections where profile_id = $1 and correction_id = $2 returning visitor_id',
+    `delete from traffic_corrections where profile_id = $1 and correction_id = $2
+     returning visitor_id as "visitorId", event_id as "eventId"`,
     [profileId, correctionId],
   )
+
+/** Reads the visitors' facts in the database, whose number the daily limit bounds; only their days come back. */
+async function daysOf(tx: BuildTransaction, corrected: readonly Corrected[]): Promise<CorrectedDays> {
+  const rows = await tx.query<VisitorKey & { at: string }>(
+    `select f.profile_id as "profileId", f.visitor_id as "visitorId", f.at
+     from unnest($1::uuid[], $2::uuid[], $3::uuid[]) k(profile_id, visitor_id, event_id)
+     join traffic_facts f using (profile_id, visitor_id, event_id) where f.ground is null`,
+    [
+      corrected.map(({ profileId }) => profileId),
+      corrected.map(({ visitorId }) => visitorId),
+      corrected.map(({ eventId }) => eventId),
+    ],
+  )
+  const days = new Map<string, { key: VisitorKey; days: Set<string> }>()
+  for (const { at, ...key } of rows) {
+    const id = visitorKeyOf(key)
+    const known = days.get(id) ?? { key, days: new Set<string>() }
+    known.days.add(dayInSantiago(Number(at)))
+    days.set(id, known)
+  }
+  return days
+}

@@ -1,49 +1,63 @@
 import { wallHourInSantiago } from '@app/contracts/calendar.ts'
-import type { Exclusion } from '@app/contracts/traffic/traffic.ts'
-import type { Fact } from './fact.ts'
-import { exclusionOf } from './repeats-and-corrections.ts'
+import type { Fact, JudgedFact } from './fact.ts'
 import type { Tally } from './tally.ts'
-import { afterCounting, afterSeeing, type VisitorState } from './visitor-state.ts'
+import { afterCounting, afterJudging, isJudged, reasonFor, type VisitorDay } from './visitor-day.ts'
 
-/** `corrected`: ids of excluded events. `times`: 1 adds to the tally, −1 subtracts. */
 export interface FactFolding {
+  /** Ids of events that somebody corrected. */
   readonly corrected: ReadonlySet<string>
   readonly tally: Tally
-  readonly times: 1 | -1
+  /** Judged facts of one visitor, profile and day. Those after them are counted as excess, and are not stored. */
+  readonly judgedMax: number
 }
 
-function foldFact(
-  state: VisitorState,
+export type Folded = { readonly state: VisitorDay; readonly fact: JudgedFact | undefined }
+
+/** @param fact of the state's day, after all facts that are in the state */
+export function foldFact(
+  state: VisitorDay,
   fact: Fact,
-  { corrected, tally, times }: FactFolding,
-): { readonly state: VisitorState; readonly reason: Exclusion | null } {
-  const { profileId } = fact
-  const { day, hour } = wallHourInSantiago(fact.at)
-  const reason = exclusionOf(state, fact, corrected)
-  const seen = afterSeeing(state, fact)
-  if (reason !== null) {
-    tally.counter(profileId, day, `excluded-${fact.kind}`, reason, times)
-    return { state: seen, reason }
+  { corrected, tally, judgedMax }: FactFolding,
+): Folded {
+  if (!isJudged(fact)) {
+    addJudged({ ...fact, reason: fact.ownExclusion }, tally, 1)
+    return { state, fact: { ...fact, reason: fact.ownExclusion } }
   }
-  const next = afterCounting(seen, fact, day)
-  tally.counted(fact, day, hour, times)
-  if (next.visitDay !== state.visitDay) tally.visited(profileId, day, state.visitDay, times)
-  if (next.engagedDay !== state.engagedDay) tally.engaged(profileId, day, state.engagedDay, times)
-  return { state: next, reason }
+  if (state.judged >= judgedMax) {
+    addExcess(fact, tally)
+    return { state, fact: undefined }
+  }
+  const judged = { ...fact, reason: reasonFor(state, fact, corrected) }
+  addJudged(judged, tally, 1)
+  const seen = afterJudging(state, fact)
+  if (judged.reason !== null) return { state: seen, fact: judged }
+  const next = afterCounting(seen, fact)
+  addDays(fact.profileId, { before: state, after: next }, tally, 1)
+  return { state: next, fact: judged }
 }
 
-/** @param facts sorted by `compareFacts` */
-export function foldFacts(
-  from: VisitorState,
-  facts: readonly Fact[],
-  folding: FactFolding,
-): { readonly state: VisitorState; readonly reasons: readonly (Exclusion | null)[] } {
-  const reasons: (Exclusion | null)[] = []
-  let state = from
-  for (const fact of facts) {
-    const folded = foldFact(state, fact, folding)
-    state = folded.state
-    reasons.push(folded.reason)
-  }
-  return { state, reasons }
+export function addExcess({ profileId, at, kind }: Fact, tally: Tally): void {
+  tally.counter(profileId, wallHourInSantiago(at).day, `excluded-${kind}`, 'excess', 1)
+}
+
+/** @param times 1 adds a fact as it was judged, −1 takes it back */
+export function addJudged(fact: JudgedFact, tally: Tally, times: 1 | -1): void {
+  const { day, hour } = wallHourInSantiago(fact.at)
+  if (fact.reason === null) tally.counted(fact, day, hour, times)
+  else tally.counter(fact.profileId, day, `excluded-${fact.kind}`, fact.reason, times)
+}
+
+interface DayMove {
+  /** Only its `visitDay` and `engagedDay` are read. */
+  readonly before: Pick<VisitorDay, 'visitDay' | 'engagedDay'> | undefined
+  readonly after: VisitorDay
+}
+
+/** The visitor's first visit of the day, and its first engagement, if there is one between the two. */
+export function addDays(profileId: string, { before, after }: DayMove, tally: Tally, times: 1 | -1): void {
+  const [visitDay, engagedDay] = [before?.visitDay ?? null, before?.engagedDay ?? null]
+  if (after.visitDay === after.day && visitDay !== after.day)
+    tally.visited(profileId, after.day, visitDay, times)
+  if (after.engagedDay === after.day && engagedDay !== after.day)
+    tally.engaged(profileId, after.day, engagedDay, times)
 }

@@ -1,11 +1,11 @@
 import { dayInSantiago, monthStart } from '@app/contracts/calendar.ts'
 import type { BuildTransaction } from '../runtime/projection.ts'
 import { addPairs } from './counters.ts'
-import type { Fact, JudgedFact } from './fact.ts'
-import { itemsOf, jsonObject, selectList } from './table.ts'
-import { FACTS, STATE_COLUMNS } from './tables.ts'
+import type { Fact } from './fact.ts'
+import { jsonObject } from './table.ts'
+import { VISITOR_DAYS } from './tables.ts'
 import { bucketKeyOf, DAY_SUMS, MONTH_SUMS, type RollupBucket, type Sum } from './tally.ts'
-import type { VisitorKey, VisitorState } from './visitor-state.ts'
+import type { VisitorDay, VisitorKey } from './visitor-day.ts'
 
 export interface LoadedState {
   readonly visitors: ReadonlyMap<string, LoadedVisitor>
@@ -14,8 +14,8 @@ export interface LoadedState {
 }
 
 export interface LoadedVisitor {
-  readonly state: VisitorState | undefined
-  readonly corrected: ReadonlySet<string>
+  readonly latest: VisitorDay | undefined
+  readonly hasCorrections: boolean
 }
 
 /** A key with undefined: no row exists. A missing key: the bucket was not loaded. */
@@ -42,8 +42,8 @@ export function bucketKeysOf(facts: readonly Pick<Fact, 'profileId' | 'at'>[]): 
 
 interface VisitorRow {
   readonly key: string
-  readonly state: VisitorState | null
-  readonly corrected: readonly string[] | null
+  readonly latest: VisitorDay | null
+  readonly hasCorrections: boolean
 }
 type BucketRow = StoredBucket & { readonly key: string }
 
@@ -60,12 +60,15 @@ const bucketsIn = (table: string, start: string, sums: readonly Sum[], firstValu
     from unnest($${firstValue}::uuid[], $${firstValue + 1}::date[]) k(profile_id, ${start})
     join ${table} b using (profile_id, ${start}))`
 
-const VISITOR_ROWS = `(select json_agg(json_build_object('key', k.profile_id || '|' || k.visitor_id,
-    'state', case when v.last_at is not null then ${jsonObject(STATE_COLUMNS, 'v')} end,
-    'corrected', (select json_agg(c.event_id) from traffic_corrections c
+/** A visitor's day as JSON. */
+export const dayObject = (alias: string): string => jsonObject(VISITOR_DAYS.columns, alias)
+
+const VISITOR_ROWS = `(select json_agg(json_build_object('key', k.profile_id || '|' || k.visitor_id, 'latest', d.latest,
+    'hasCorrections', exists (select 1 from traffic_corrections c
       where c.profile_id = k.profile_id and c.visitor_id = k.visitor_id)))
     from unnest($1::uuid[], $2::uuid[]) k(profile_id, visitor_id)
-    left join traffic_visitors v using (profile_id, visitor_id))`
+    left join lateral (select ${dayObject('v')} as latest from traffic_visitor_days v
+      where v.profile_id = k.profile_id and v.visitor_id = k.visitor_id order by v.day desc limit 1) d on true)`
 
 const LOAD = `select ${VISITOR_ROWS} as visitors,
   ${bucketsIn('traffic_days', 'day', DAY_SUMS, 3)} as days,
@@ -94,9 +97,9 @@ export async function loadState(
   }
 }
 
-const loadedVisitorOf = ({ state, corrected }: VisitorRow): LoadedVisitor => ({
-  state: state ?? undefined,
-  corrected: new Set(corrected),
+const loadedVisitorOf = ({ latest, hasCorrections }: VisitorRow): LoadedVisitor => ({
+  latest: latest ?? undefined,
+  hasCorrections,
 })
 
 function loadedBuckets(
@@ -116,16 +119,4 @@ export function bucketAfter(stored: StoredBucket | undefined, added: RollupBucke
   const sums = { ...added.sums }
   for (const sum of Object.keys(sums) as Sum[]) sums[sum] += stored[sum] ?? 0
   return { ...added, sums, counters }
-}
-
-export async function loadFacts(
-  tx: BuildTransaction,
-  keys: readonly VisitorKey[],
-): Promise<readonly JudgedFact[]> {
-  const rows = await tx.query<Record<string, unknown>>(
-    `select ${selectList(FACTS.columns, 'f')} from traffic_facts f
-     join unnest($1::uuid[], $2::uuid[]) k(profile_id, visitor_id) using (profile_id, visitor_id)`,
-    [keys.map(({ profileId }) => profileId), keys.map(({ visitorId }) => visitorId)],
-  )
-  return itemsOf<JudgedFact>(FACTS, rows)
 }

@@ -54,7 +54,7 @@ const givenOf = (fact: Drawn, index: number): Given =>
 const TABLES: Readonly<Record<string, string>> = {
   traffic_facts:
     'profile_id, visitor_id, event_id, at, kind, network, source, referrer, device, ground, reason',
-  traffic_visitors: '*',
+  traffic_visitor_days: '*',
   traffic_days: '*',
   traffic_months: '*',
   traffic_uniques: '*',

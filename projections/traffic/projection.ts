@@ -1,19 +1,22 @@
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
-import { idIn, projection, type BuildTransaction } from '../runtime/projection.ts'
+import { VISITOR_FACTS_A_DAY_MAX } from '@app/contracts/traffic/definitions.ts'
+import { orderOf } from '../erasure.ts'
+import { idIn, projection, type BuildTransaction, type Projection } from '../runtime/projection.ts'
 import { SHARING_APPS, TRAFFIC_EVENTS, type SharingApp } from '@app/contracts/traffic/traffic.ts'
 import { applyCorrections, type Correction } from './corrections.ts'
 import type { Fact } from './fact.ts'
 import { foldVisitors, groupByVisitor } from './fold-batch.ts'
+import { forgetMoments, forgottenIn, type Forgotten } from './forgotten.ts'
 import { bucketKeysOf, loadState } from './loaded-state.ts'
 import { ownExclusionOf } from './own-exclusion.ts'
 import { referrerOf } from './referrer.ts'
-import { save } from './save.ts'
+import { flushLarge, noChanges, save } from './save.ts'
 import { TABLES, VIEWS } from './tables.ts'
 import { createTally } from './tally.ts'
 import { userAgentOf } from './user-agent.ts'
-import { visitorKeyOf } from './visitor-state.ts'
+import { visitorKeyOf } from './visitor-day.ts'
 
 /** A messaging app requests a link preview; no visitor is involved. */
 interface Shared {
@@ -23,7 +26,7 @@ interface Shared {
   readonly app: SharingApp
 }
 
-type TrafficFact = Fact | Shared | Correction
+type TrafficFact = Fact | Shared | Correction | Forgotten
 type Traffic = PastEventOf<'ProfileTapped' | 'LinkClicked' | 'ContactDownloaded'>
 
 const KIND = { ProfileTapped: 'tap', LinkClicked: 'click', ContactDownloaded: 'download' } as const
@@ -82,42 +85,64 @@ function read(stored: StoredEvent): TrafficFact {
         profileId: idIn(profileId),
       }
     }
+    case 'SubjectErased':
+      return forgottenIn(stored)
     default:
       throw new Error(`the traffic projection does not read ${event.type}`)
   }
 }
 
 /** Facts of one visitor stay in order, and so do corrections of one profile. */
-function subjectOf({ data, type }: StoredEvent): string {
+function subjectOf(event: StoredEvent): string {
+  const { data, type } = event
+  if (type === 'SubjectErased') return orderOf(event, '')
   const profileId = idIn(data.profileId)
   if (type.startsWith('Correction')) return `correction|${profileId}`
   if (type === 'PagePreviewed') return `preview|${profileId}`
   return visitorKeyOf({ profileId, visitorId: idIn(data.visitorId) })
 }
 
-/** Two round trips per batch, however many events it has. */
-async function project(tx: BuildTransaction, batch: readonly TrafficFact[]): Promise<void> {
-  const facts = batch.filter((fact) => 'eventId' in fact)
-  const shared = batch.filter((fact) => fact.kind === 'shared')
-  const corrected = await applyCorrections(
-    tx,
-    batch.filter((fact) => 'correctionId' in fact),
-  )
-  const groups = groupByVisitor(facts, corrected)
-  const loaded = await loadState(tx, [...groups.keys.values()], bucketKeysOf([...facts, ...shared]))
-  const tally = createTally()
-  for (const { profileId, app, at } of shared) tally.counter(profileId, dayInSantiago(at), 'shared', app, 1)
-  await save(tx, await foldVisitors(tx, groups, loaded.visitors, tally), tally, loaded)
-}
+/** Two round trips per batch, however many events it has, as long as none is late. */
+const project =
+  (judgedMax: number) =>
+  async (tx: BuildTransaction, batch: readonly TrafficFact[]): Promise<void> => {
+    const facts = batch.filter((fact) => 'eventId' in fact)
+    const shared = batch.filter((fact) => fact.kind === 'shared')
+    const isForgotten = await forgetMoments(
+      tx,
+      batch.filter((fact) => fact.kind === 'forgotten'),
+    )
+    const corrected = await applyCorrections(
+      tx,
+      batch.filter((fact) => 'correctionId' in fact),
+    )
+    const groups = groupByVisitor(facts, corrected)
+    const loaded = await loadState(tx, [...groups.keys.values()], bucketKeysOf([...facts, ...shared]))
+    const tally = createTally()
+    for (const { profileId, app, at } of shared) tally.counter(profileId, dayInSantiago(at), 'shared', app, 1)
+    const changes = noChanges()
+    await foldVisitors(tx, groups, loaded.visitors, {
+      tally,
+      judgedMax,
+      changes,
+      isForgotten,
+      flush: () => flushLarge(tx, changes),
+    })
+    await save(tx, changes, tally, loaded)
+  }
 
-export const trafficProjection = projection<TrafficFact>({
-  name: 'traffic',
-  version: 3,
-  handles: TRAFFIC_EVENTS,
-  reads: 'opened',
-  tables: TABLES,
-  views: VIEWS,
-  subjectOf,
-  read,
-  project,
-})
+/** @param judgedMax facts of one visitor, profile and day; later ones are counted as excess */
+export const trafficProjectionOf = (judgedMax: number): Projection =>
+  projection<TrafficFact>({
+    name: 'traffic',
+    version: 4,
+    handles: [...TRAFFIC_EVENTS, 'SubjectErased'],
+    reads: 'opened',
+    tables: TABLES,
+    views: VIEWS,
+    subjectOf,
+    read,
+    project: project(judgedMax),
+  })
+
+export const trafficProjection = trafficProjectionOf(VISITOR_FACTS_A_DAY_MAX)

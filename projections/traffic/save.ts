@@ -2,7 +2,6 @@ import type { BuildTransaction } from '../runtime/projection.ts'
 import { bulkWrite } from './bulk-write.ts'
 import { pairsText } from './counters.ts'
 import type { JudgedFact } from './fact.ts'
-import type { Changes } from './fold-batch.ts'
 import {
   bucketAfter,
   loadState,
@@ -10,12 +9,11 @@ import {
   type LoadedBuckets,
   type LoadedState,
 } from './loaded-state.ts'
-import { DAYS, ENGAGED, FACTS, MONTHS, UNIQUES, VISITORS } from './tables.ts'
+import type { Changes } from './refold.ts'
+import { DAYS, ENGAGED, FACTS, MONTHS, UNIQUES, VISITOR_DAYS } from './tables.ts'
 import { bucketKeyOf, type RollupBucket, type MatrixDelta, type Tally } from './tally.ts'
 
-const WRITE = bulkWrite([FACTS, VISITORS, DAYS, MONTHS, UNIQUES, ENGAGED])
-
-const visitorItem = ({ state, ...key }: Changes['visitors'][number]): object => ({ ...key, ...state })
+const WRITE = bulkWrite([FACTS, VISITOR_DAYS, DAYS, MONTHS, UNIQUES, ENGAGED])
 
 const bucketItem = ({ profileId, start, sums, counters }: RollupBucket): object => ({
   profileId,
@@ -30,29 +28,65 @@ const changesOf = (deltas: ReadonlyMap<string, MatrixDelta>): readonly MatrixDel
 const isNothing = ({ sums, counters }: RollupBucket): boolean =>
   Object.values(sums).every((count) => count === 0) && [...counters.values()].every((count) => count === 0)
 
+/** Rows that a fold holds before it writes them. */
+const CHANGES_MAX = 20_000
+
+export const noChanges = (): Changes => ({ inserted: [], rejudged: [], displaced: [], days: [] })
+
+/** Writes and empties the changes if there are very many, so that memory has a bound whatever a late fact moves. */
+export async function flushLarge(tx: BuildTransaction, changes: Changes): Promise<void> {
+  const lists = Object.values(changes)
+  if (lists.reduce((sum, { length }) => sum + length, 0) < CHANGES_MAX) return
+  await tx.query(WRITE.text, WRITE.valuesOf([changes.inserted, changes.days, [], [], [], []]))
+  await changeFacts(tx, changes)
+  for (const list of lists) list.length = 0
+}
+
 /** Deletes rows whose sums became zero, so that a rebuild gives the same rows. */
 export async function save(
   tx: BuildTransaction,
-  { inserted, rejudged, visitors }: Changes,
+  changes: Changes,
   tally: Tally,
   loaded: LoadedState,
 ): Promise<void> {
   const { days, months } = await bucketsAfter(tx, tally, loaded)
   const values = WRITE.valuesOf([
-    inserted,
-    visitors.map(visitorItem),
+    changes.inserted,
+    changes.days,
     days.filter((day) => !isNothing(day)).map(bucketItem),
     months.filter((month) => !isNothing(month)).map(bucketItem),
     changesOf(tally.uniques),
     changesOf(tally.engagements),
   ])
   await tx.query(WRITE.text, values)
-  await updateReasons(tx, rejudged)
+  await changeFacts(tx, changes)
   await deleteBuckets(tx, 'traffic_days', 'day', days.filter(isNothing))
   await deleteBuckets(tx, 'traffic_months', 'month', months.filter(isNothing))
   await deleteZeros(tx, 'traffic_uniques', tally.uniques)
   await deleteZeros(tx, 'traffic_engaged', tally.engagements)
 }
+
+async function changeFacts(tx: BuildTransaction, { rejudged, displaced }: Changes): Promise<void> {
+  if (rejudged.length > 0)
+    await tx.query(
+      `update traffic_facts f set reason = n.reason
+       from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::text[]) n(profile_id, at, position, reason)
+       where f.profile_id = n.profile_id and f.at = n.at and f.position = n.position`,
+      [...keysOf(rejudged), rejudged.map(({ reason }) => reason)],
+    )
+  if (displaced.length > 0)
+    await tx.query(
+      `delete from traffic_facts f using unnest($1::uuid[], $2::bigint[], $3::bigint[]) n(profile_id, at, position)
+       where f.profile_id = n.profile_id and f.at = n.at and f.position = n.position`,
+      [...keysOf(displaced)],
+    )
+}
+
+const keysOf = (facts: readonly JudgedFact[]): readonly unknown[][] => [
+  facts.map(({ profileId }) => profileId),
+  facts.map(({ at }) => at),
+  facts.map(({ position }) => position),
+]
 
 /** Buckets of facts that were folded again are not in the loaded state and are loaded here. */
 async function bucketsAfter(
@@ -79,21 +113,6 @@ async function bucketsAfter(
 
 const notLoaded = (buckets: Tally['days'], loaded: LoadedBuckets): readonly BucketKey[] =>
   [...buckets.values()].filter(({ profileId, start }) => !loaded.has(bucketKeyOf(profileId, start)))
-
-async function updateReasons(tx: BuildTransaction, facts: readonly JudgedFact[]): Promise<void> {
-  if (facts.length === 0) return
-  await tx.query(
-    `update traffic_facts f set reason = n.reason
-     from unnest($1::uuid[], $2::bigint[], $3::bigint[], $4::text[]) n(profile_id, at, position, reason)
-     where f.profile_id = n.profile_id and f.at = n.at and f.position = n.position`,
-    [
-      facts.map(({ profileId }) => profileId),
-      facts.map(({ at }) => at),
-      facts.map(({ position }) => position),
-      facts.map(({ reason }) => reason),
-    ],
-  )
-}
 
 async function deleteBuckets(
   tx: BuildTransaction,

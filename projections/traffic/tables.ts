@@ -1,10 +1,11 @@
 import type { JudgedFact } from './fact.ts'
 import { createTable, type Column, type Columns, type Table } from './table.ts'
 import { DAY_SUMS, MONTH_SUMS, type MatrixDelta, type Sum } from './tally.ts'
-import type { VisitorKey, VisitorState } from './visitor-state.ts'
+import type { VisitorDay, VisitorKey } from './visitor-day.ts'
 
 /**
- * `traffic_facts` has one row per traffic event, `traffic_visitors` the state of each visitor's fold.
+ * `traffic_facts` has one row per traffic event, without those beyond a visitor's daily limit.
+ * `traffic_visitor_days` has the state of each visitor's fold at the end of each day that has facts.
  * `traffic_days` counts visitors who are new on that day, in that ISO week and in that month: uniques are sums of days.
  * `traffic_uniques` and `traffic_engaged` give exact distinct visitors of any range [a, b]:
  * a visitor is new on the day in [a, b] whose previous day is before a.
@@ -29,29 +30,27 @@ export const FACTS: Table = {
   fillfactor: 95,
 }
 
-export const STATE_COLUMNS = {
-  lastAt: { name: 'last_at', type: 'bigint' },
-  lastKey: { name: 'last_key', type: 'text', collation: 'C' },
-  tapAt: { name: 'tap_at', type: 'bigint', isNullable: true },
-  downloadAt: { name: 'download_at', type: 'bigint', isNullable: true },
-  visitDay: { name: 'visit_day', type: 'date', isNullable: true },
-  actDay: { name: 'act_day', type: 'date', isNullable: true },
-  engagedDay: { name: 'engaged_day', type: 'date', isNullable: true },
-  clicks: { name: 'clicks', type: 'int' },
-  downloads: { name: 'downloads', type: 'int' },
-} as const satisfies Record<keyof VisitorState, Column>
-
-export const VISITORS: Table = {
-  name: 'traffic_visitors',
+export const VISITOR_DAYS = {
+  name: 'traffic_visitor_days',
   columns: {
     profileId: { name: 'profile_id', type: 'uuid' },
     visitorId: { name: 'visitor_id', type: 'uuid' },
-    ...STATE_COLUMNS,
-  } satisfies Record<keyof (VisitorKey & VisitorState), Column>,
-  key: ['profileId', 'visitorId'],
+    day: { name: 'day', type: 'date' },
+    lastAt: { name: 'last_at', type: 'bigint', isNullable: true },
+    lastKey: { name: 'last_key', type: 'text', collation: 'C' },
+    judged: { name: 'judged', type: 'int' },
+    clicks: { name: 'clicks', type: 'int' },
+    downloads: { name: 'downloads', type: 'int' },
+    moments: { name: 'moments', type: 'int' },
+    tapAt: { name: 'tap_at', type: 'bigint', isNullable: true },
+    downloadAt: { name: 'download_at', type: 'bigint', isNullable: true },
+    visitDay: { name: 'visit_day', type: 'date', isNullable: true },
+    engagedDay: { name: 'engaged_day', type: 'date', isNullable: true },
+  } satisfies Record<keyof (VisitorKey & VisitorDay), Column>,
+  key: ['profileId', 'visitorId', 'day'],
   onConflict: 'replace',
   fillfactor: 80,
-}
+} as const satisfies Table
 
 const CORRECTIONS = `create table traffic_corrections (
   profile_id uuid not null,
@@ -96,9 +95,9 @@ export const ENGAGED = matrixTable('traffic_engaged')
 
 export const TABLES = `
 ${createTable(FACTS)}
-create index on traffic_facts (profile_id, visitor_id);
+create index on traffic_facts (profile_id, visitor_id, at);
 
-${createTable(VISITORS)}
+${createTable(VISITOR_DAYS)}
 
 ${CORRECTIONS}
 create index on traffic_corrections (correction_id);
@@ -107,7 +106,7 @@ ${[DAYS, MONTHS, UNIQUES, ENGAGED].map(createTable).join('\n\n')}
 `
 export const VIEWS = [
   'traffic_facts',
-  'traffic_visitors',
+  'traffic_visitor_days',
   'traffic_corrections',
   'traffic_days',
   'traffic_months',

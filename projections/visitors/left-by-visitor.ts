@@ -30,21 +30,26 @@ export interface LeftByVisitor {
   readonly momentsTotal: number
 }
 
+/** Facts read to find the newest since an erasure: one visitor may have left very many before it. */
+const LOOKED_AT_MAX = 5_000
+
 /** One statement, so that all is of one snapshot. */
 const LEFT = `
   with facts as materialized (
-    select at, kind, network, source, device, referrer, position from read.traffic_facts
-    where profile_id = $1 and visitor_id = $2
-      and position > coalesce((select position from read.visitor_erasures where key = $3), -1))
+    select * from (select at, kind, network, source, device, referrer, position from read.traffic_facts
+      where profile_id = $1 and visitor_id = $2 order by at desc limit ${LOOKED_AT_MAX}) f
+    where position > coalesce((select position from read.visitor_erasures where key = $3), -1)
+    order by at desc, position desc limit $4)
   select
     (select coalesce(json_agg(json_build_object('at', at, 'kind', kind, 'network', network, 'source', source,
        'device', device, 'referrer', referrer) order by at desc, position desc), '[]')
-     from (select * from facts order by at desc, position desc limit $4) f) as moments,
-    (select count(*)::int from facts) as "momentsTotal",
+     from facts) as moments,
+    (select coalesce(sum(moments), 0)::int from read.traffic_visitor_days
+     where profile_id = $1 and visitor_id = $2) as "momentsTotal",
     (select coalesce(json_agg(json_build_object('eventId', event_id, 'at', at, 'consent', consent, 'fields', fields)
        order by at desc, position desc), '[]')
      from (select * from read.visitor_forms where key = $3 order by at desc, position desc limit $5) f) as forms,
-    (select count(*)::int from read.visitor_forms where key = $3) as "formsTotal",
+    coalesce((select forms from read.identified_visitors where key = $3), 0) as "formsTotal",
     (select named from read.identified_visitors where key = $3) as named`
 
 /** @param asked ids in lower case */

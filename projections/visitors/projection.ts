@@ -14,6 +14,8 @@ interface VisitorRow {
   readonly identified: VisitorText | null
   /** A name sent with a click or a download. */
   readonly named: VisitorText | null
+  /** How many forms the visitor sent. */
+  readonly forms: number
   readonly last_at: number
 }
 
@@ -33,16 +35,18 @@ function evolve(row: VisitorRow | undefined, fact: VisitorFact): VisitorRow | un
     visitor_id: visitorId,
     identified: null,
     named: null,
+    forms: 0,
     last_at: text.at,
   }
-  return { ...before, [slot]: later(before[slot], text), last_at: Math.max(before.last_at, text.at) }
+  const forms = before.forms + (slot === 'identified' ? 1 : 0)
+  return { ...before, [slot]: later(before[slot], text), forms, last_at: Math.max(before.last_at, text.at) }
 }
 
 const visitorRows: RowFold<VisitorRow, VisitorFact> = {
   table: 'identified_visitors',
   key: 'key',
   keyType: 'text',
-  columns: ['key', 'profile_id', 'visitor_id', 'identified', 'named', 'last_at'],
+  columns: ['key', 'profile_id', 'visitor_id', 'identified', 'named', 'forms', 'last_at'],
   keyOf: ({ key }) => key,
   evolve,
 }
@@ -77,7 +81,7 @@ function forgottenIn(event: StoredEvent): Forgotten | undefined {
 
 export const visitorsProjection = projection<VisitorFact | undefined>({
   name: 'visitors',
-  version: 4,
+  version: 5,
   handles: ['VisitorIdentified', 'LinkClicked', 'ContactDownloaded', 'SubjectErased'],
   reads: 'sealed',
   tables: TABLES,

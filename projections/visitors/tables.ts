@@ -1,8 +1,8 @@
 /**
  * The fields stay encrypted as in the log, so destroying a key makes them unreadable at once.
  * `SubjectErased` deletes a visitor's rows; `visitor_erasures` then says from which position on facts are theirs again.
- * `visitor_forms` has every form that was sent, for the visitor. `identified_counts` exists because counting thousands
- * of rows is slow.
+ * `visitor_forms` has every form that was sent, for the visitor. `forms` and `identified_counts` exist because counting
+ * thousands of rows is slow.
  */
 export const TABLES = `
 create table identified_visitors (
@@ -11,6 +11,7 @@ create table identified_visitors (
   visitor_id uuid not null,
   identified jsonb,
   named jsonb,
+  forms integer not null,
   last_at bigint not null
 );
 create index on identified_visitors (profile_id, last_at);

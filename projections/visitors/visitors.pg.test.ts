@@ -45,10 +45,10 @@ afterEach(() => side.close())
 async function listed(limit = 10, batchEventsMax?: number) {
   await side.project(visitorsProjection, batchEventsMax)
   await side.project(trafficProjection)
-  const between = { fromMs: Date.parse('2026-11-01'), beforeMs: Date.parse('2026-12-01') }
-  const ofDays = await listIdentifiedVisitors(side.reader, { profileId: DEMO, limit, between })
+  const days = { from: '2026-11-01', to: '2026-11-30' }
+  const ofDays = await listIdentifiedVisitors(side.reader, { profileId: DEMO, limit, days })
   // All of it happened within these days.
-  expect(await listIdentifiedVisitors(side.reader, { profileId: DEMO, limit, between: null })).toEqual(ofDays)
+  expect(await listIdentifiedVisitors(side.reader, { profileId: DEMO, limit, days: null })).toEqual(ofDays)
   // The sealed texts, in place of their sources.
   const sealedTexts = await listSealedTexts(side.reader, DEMO, ofDays.visitors.map(visitorIn))
   const visitors = ofDays.visitors.map((visitor) => ({

@@ -16,6 +16,7 @@ import { tabsPart } from './parts/tabs.ts'
 import { startEventStoreDbPart } from './parts/start-eventstoredb.ts'
 import { trackEventStoreDbPart } from './parts/track-eventstoredb.ts'
 import { trackPart } from './parts/track.ts'
+import { visitorPart } from './parts/visitor.ts'
 
 /** In the order of the report. */
 export const PARTS: readonly BenchPart[] = [
@@ -23,6 +24,7 @@ export const PARTS: readonly BenchPart[] = [
   appendPart,
   catchUpPart,
   freshnessPart,
+  visitorPart,
   pagePart,
   tabsPart,
   dashboardPart,

@@ -283,7 +283,7 @@ describe('the last sheet', () => {
     expect(rowNamed(sheet, 'Zona horaria')).toEqual(['Zona horaria', 'America/Santiago'])
     expect(rowNamed(sheet, 'Momento')).toEqual(['Momento', new Date('2026-11-20T14:05:00.000Z')])
     expect(rowNamed(sheet, 'Posición del registro')).toEqual(['Posición del registro', '20417'])
-    expect(rowNamed(sheet, 'Versión de reglas')).toEqual(['Versión de reglas', 2])
+    expect(rowNamed(sheet, 'Versión de reglas')).toEqual(['Versión de reglas', 3])
     for (const meaning of Object.values(busyAnalytics('12m').definitions))
       expect(column(sheet, 2)).toContain(meaning)
   })

@@ -8,6 +8,7 @@ export const EXCLUSION_NAMES: Readonly<Record<Exclusion, string>> = {
   own: 'Propias',
   correction: 'Correcciones',
   repeat: 'Repeticiones',
+  excess: 'En exceso',
 }
 export const RANGE_NAMES: Readonly<Record<Range, string>> = {
   '7d': 'Últimos 7 días',

@@ -105,6 +105,18 @@ function factOf(event: NewEvent, corrected: ReadonlySet<string>): Fact {
 const byInstant = (a: Fact, b: Fact): number =>
   a.at - b.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : a.kind < b.kind ? -1 : 1)
 
+/** Beyond a thousand of a person, a profile and a day nothing counts, in the order in which they happened. */
+function withoutExcess(facts: readonly Fact[]): readonly Fact[] {
+  const placed = new Map<string, number>()
+  return [...facts].sort(byInstant).map((fact) => {
+    // What somebody corrected keeps its place; what counts nowhere has none.
+    if (fact.reason !== undefined && fact.reason !== 'correction') return fact
+    const place = placed.get(fact.day) ?? 0
+    placed.set(fact.day, place + 1)
+    return place < 1_000 ? fact : { ...fact, reason: 'excess' }
+  })
+}
+
 /** A tap, or a download, soon after a counted one of the same person is that one again. */
 function withoutRepeats(facts: readonly Fact[]): readonly Fact[] {
   const judged: Fact[] = []
@@ -130,7 +142,7 @@ export function factsOf(log: readonly NewEvent[], profileId: string): readonly F
   const events = log.filter(isOf(profileId))
   const corrected = correctedIn(events)
   const facts = events.filter(({ type }) => type in KINDS).map((event) => factOf(event, corrected))
-  return [...byVisitor(facts).values()].flatMap(withoutRepeats)
+  return [...byVisitor(facts).values()].flatMap((own) => withoutRepeats(withoutExcess(own)))
 }
 
 export function byVisitor(facts: readonly Fact[]): ReadonlyMap<string, readonly Fact[]> {

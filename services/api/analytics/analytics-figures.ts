@@ -7,7 +7,7 @@ import type { AnalysedProfile } from '@app/projections/profiles/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import type { RowSeals } from '@app/projections/row-seals.ts'
 import { countSubscriptions } from '@app/projections/subscriptions/queries.ts'
-import { trafficFigures } from '@app/projections/traffic/queries.ts'
+import { trafficFigures, type Days } from '@app/projections/traffic/queries.ts'
 import {
   listIdentifiedVisitors,
   listSealedTexts,
@@ -45,7 +45,7 @@ export function createProfileFigures(deps: FiguresDeps): ProfileFigures {
       const [compared, lagSeconds, people, reminders] = await Promise.all([
         comparing,
         lag.after(comparing.then(({ figures }) => positionOf(figures.position))),
-        visitorsOf(deps, textCache, profile.id, between),
+        visitorsOf(deps, textCache, profile.id, range === 'all-time' ? null : span),
         countSubscriptions(deps.db, { profileId: profile.id, between }),
       ])
       return unifiedOf({
@@ -85,14 +85,14 @@ async function comparedOver(
   return { span, before, figures: await trafficFigures(db, profileId, span, before) }
 }
 
-/** @param between null: clicks and downloads of all time */
+/** @param days null: clicks and downloads of all time */
 async function visitorsOf(
   { db }: FiguresDeps,
   textCache: DecryptedTextCache,
   profileId: string,
-  between: ReturnType<typeof instantsOf> | null,
+  days: Days | null,
 ): Promise<{ readonly visitors: UnifiedAnalytics['visitors']; readonly visitorsTotal: number }> {
-  const listing = listIdentifiedVisitors(db, { profileId, limit: LIMITS.visitorsListedMax, between })
+  const listing = listIdentifiedVisitors(db, { profileId, limit: LIMITS.visitorsListedMax, days })
   const opened = await textCache.open(
     listing.then(({ visitors }) => visitors.flatMap(({ texts }) => texts)),
     (unknown) => listSealedTexts(db, profileId, [...new Set(unknown.map(({ visitorId }) => visitorId))]),

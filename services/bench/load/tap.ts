@@ -1,3 +1,4 @@
+import { interactionStream } from '@app/contracts/events/interaction.ts'
 import { visitStream } from '@app/contracts/events/visit.ts'
 import type { ComingEvent } from './fill-log.ts'
 import { USER_AGENTS } from './phone.ts'
@@ -8,15 +9,11 @@ export const TAPPED_PROFILE = '5b0c2a5e-64a5-4c0e-9d51-6f8e6b1f7a31'
 export function tapOf({
   visitId,
   visitorId,
-}: Readonly<Record<'visitId' | 'visitorId', string>>): ComingEvent {
-  const meta = {
-    actor: { kind: 'visitor', id: visitorId },
-    occurredAt: '2026-09-01T12:00:00.000Z',
-    correlationId: visitId,
-    causationId: null,
-  } as const
+  profileId = TAPPED_PROFILE,
+}: Readonly<Record<'visitId' | 'visitorId', string>> & { readonly profileId?: string }): ComingEvent {
+  const meta = metaOf(visitId, visitorId, '2026-09-01T12:00:00.000Z')
   const data = {
-    profileId: TAPPED_PROFILE,
+    profileId,
     visitorId,
     visitId,
     source: 'nfc',
@@ -29,3 +26,22 @@ export function tapOf({
     event: { id: visitId, type: 'ProfileTapped', version: 2, data, meta },
   }
 }
+
+export interface BenchClick {
+  readonly eventId: string
+  readonly profileId: string
+  readonly visitorId: string
+  readonly at: string
+}
+
+export function clickOf({ eventId, profileId, visitorId, at }: BenchClick): ComingEvent {
+  const data = { profileId, visitorId, network: 'whatsapp', userAgent: USER_AGENTS[0], request: 'get' }
+  const meta = metaOf(eventId, visitorId, at)
+  return {
+    stream: interactionStream(eventId),
+    event: { id: eventId, type: 'LinkClicked', version: 1, data, meta },
+  }
+}
+
+const metaOf = (id: string, visitorId: string, occurredAt: string) =>
+  ({ actor: { kind: 'visitor', id: visitorId }, occurredAt, correlationId: id, causationId: null }) as const

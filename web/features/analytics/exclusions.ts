@@ -21,13 +21,14 @@ const ACTS: Gender = {
   correction: ['corregido', 'corregidos'],
   other: ['otro', 'otros'],
 }
-const ORDER: readonly Exclusion[] = ['robot', 'preview', 'repeat', 'own', 'correction']
+const ORDER: readonly Exclusion[] = ['robot', 'preview', 'repeat', 'own', 'correction', 'excess']
 
 function excludedText(byReason: Readonly<Record<string, number>>, gender: Gender): string | undefined {
   const texts: Record<Exclusion, Forms> = {
     robot: ['robot', 'robots'],
     preview: ['vista previa', 'vistas previas'],
     repeat: ['repetición', 'repeticiones'],
+    excess: ['en exceso', 'en exceso'],
     ...gender,
   }
   const known: ReadonlySet<string> = new Set(EXCLUSIONS)

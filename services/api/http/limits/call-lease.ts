@@ -33,12 +33,14 @@ export async function leaseFor(
 ): Promise<RateLimitLease | undefined> {
   const { limit } = parsed.call
   if (limit === undefined) return undefined
+  const { profile, isDated = false } = limit.keyOf?.(parsed.parts) ?? {}
   return deps.limiter.take(
     {
       limit: limit.name,
       address: deps.addressOf(request),
       account: accountOf(deps, parsed),
-      profile: limit.keyOf?.(parsed.parts).profile,
+      profile,
+      isDated,
     },
     response,
   )

@@ -7,6 +7,8 @@ export interface LimitedCall {
   readonly address: string
   readonly account: string | undefined
   readonly profile: string | undefined
+  /** Says when it happened. */
+  readonly isDated?: boolean
   /** Requests the page itself, before the tap. */
   readonly isPage?: boolean
 }

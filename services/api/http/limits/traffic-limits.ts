@@ -22,7 +22,7 @@ interface TrafficState extends Buckets {
 }
 
 export interface TrafficLimit {
-  take(call: Pick<LimitedCall, 'address' | 'profile' | 'isPage'>): RateLimitLease
+  take(call: Pick<LimitedCall, 'address' | 'profile' | 'isPage' | 'isDated'>): RateLimitLease
   /** Apart from all others: an open page must not use up what its next click needs. */
   presence(call: Pick<LimitedCall, 'address'>): RateLimitLease
 }
@@ -35,17 +35,19 @@ export function createTrafficLimit(limits: Limits['traffic'], monotonicMs: () =>
     traffic: bucketsOf('traffic'),
     unknown: bucketsOf('unknown'),
     network: bucketsOf('network'),
+    dated: bucketsOf('dated'),
     presence: bucketsOf('presence'),
     found: new LRUCache({ max: REMEMBERED_MAX }),
   }
 
   return {
-    take: ({ address, ...asked }) => {
+    take: ({ address, isDated = false, ...asked }) => {
       const network = networkOf(address)
       const place = { from: networkKey(network), onProfile: profileKey(network, asked) }
       const isFound = state.found.get(place.onProfile) === true
       takeAll([
         ...(isFound ? [] : [[state.unknown, place.from] as const]),
+        ...(isDated ? [[state.dated, place.from] as const] : []),
         [state.traffic, place.onProfile],
         [state.network, place.from],
       ])
