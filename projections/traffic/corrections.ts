@@ -63,7 +63,8 @@ async function daysOf(tx: BuildTransaction, corrected: readonly Corrected[]): Pr
   const rows = await tx.query<VisitorKey & { at: string }>(
     `select f.profile_id as "profileId", f.visitor_id as "visitorId", f.at
      from unnest($1::uuid[], $2::uuid[], $3::uuid[]) k(profile_id, visitor_id, event_id)
-     join traffic_facts f using (profile_id, visitor_id, event_id) where f.ground is null`,
+     cross join lateral (select * from traffic_facts t where t.profile_id = k.profile_id and t.visitor_id = k.visitor_id
+       and t.event_id = k.event_id and t.ground is null offset 0) f`,
     [
       corrected.map(({ profileId }) => profileId),
       corrected.map(({ visitorId }) => visitorId),

@@ -30,7 +30,7 @@ const listened: Projection = {
       facts,
     ),
 }
-const readAgain = (): number => texts.filter((text) => /join traffic_facts/.test(text)).length
+const readAgain = (): number => texts.filter((text) => /from traffic_facts t/.test(text)).length
 
 test('what does not count by itself makes nobody’s facts be read again, however late it comes', async () => {
   await side.given(

@@ -31,7 +31,7 @@ test('folding very many facts of one visitor again lets other work run in betwee
             if (hadTurn !== undefined) turns.push(hadTurn)
             hadTurn = undefined
             const rows = await tx.query<never>(text, values)
-            if (/join traffic_facts/.test(text)) {
+            if (/from traffic_facts t/.test(text)) {
               hadTurn = false
               setImmediate(() => {
                 if (hadTurn === false) hadTurn = true

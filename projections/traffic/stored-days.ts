@@ -84,13 +84,13 @@ export interface DayOfVisitor extends VisitorKey {
 const dayKeyOf = ({ day, ...key }: VisitorKey & { readonly day: string }): string =>
   `${visitorKeyOf(key)}|${day}`
 
+/** `offset 0` keeps the join as it is written: a plan for any number of days would read the whole table. */
 const FACTS_OF_DAYS = `select ${selectList(FACTS.columns, 'f')},
     exists (select 1 from traffic_corrections c where c.profile_id = f.profile_id and c.visitor_id = f.visitor_id
       and c.event_id = f.event_id) as "isCorrected"
   from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::bigint[]) k(profile_id, visitor_id, from_at, before_at)
-  join traffic_facts f on f.profile_id = k.profile_id and f.visitor_id = k.visitor_id
-    and f.at >= k.from_at and f.at < k.before_at
-  where f.ground is null`
+  cross join lateral (select * from traffic_facts t where t.profile_id = k.profile_id and t.visitor_id = k.visitor_id
+    and t.at >= k.from_at and t.at < k.before_at and t.ground is null order by t.at offset 0) f`
 
 async function loadFacts(
   tx: BuildTransaction,
