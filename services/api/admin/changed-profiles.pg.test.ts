@@ -157,8 +157,7 @@ describe('another slug', () => {
     await expect
       .poll(async () => (await api.call(`/pages/${second}`)).headers.get('location'), WITHIN)
       .toBe(`/pages/${first}?led=1`)
-    for (const query of ['', '?led=1'])
-      expect((await api.call(`/pages/${first}${query}`)).status).toBe(200)
+    for (const query of ['', '?led=1']) expect((await api.call(`/pages/${first}${query}`)).status).toBe(200)
   })
 
   test('that is the present one is no event', async () => {
