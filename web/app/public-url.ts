@@ -4,5 +4,5 @@
  */
 export function publicUrl(): string {
   const said = document.documentElement.dataset['publicUrl'] ?? ''
-  return URL.canParse(said) ? said : window.location.origin
+  return said.startsWith('http') ? said : window.location.origin
 }
