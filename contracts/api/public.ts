@@ -39,6 +39,7 @@ export const getPublicProfile = call({
   access: 'optional',
   params: slugParam,
   query: eventQuery,
+  takes: ['Visitor-Id'],
   body: nothing,
   reads: ['profiles'],
   answer: publicProfile,
@@ -121,6 +122,10 @@ const vcf = {
   access: 'optional',
   params: slugParam,
   query: eventQuery.extend({
+    a: z.literal('1').optional().meta({
+      description:
+        'The page announces this download by `track` under the same event id, with what an address should not have. The delivery is recorded only if no announcement comes within seconds.',
+    }),
     visitor_name: line(LIMITS.nameCharsMax).optional(),
     foto: z.enum(['0', '1']).optional().meta({ description: '0: without the photo.' }),
     t: z
@@ -129,6 +134,7 @@ const vcf = {
       .catch(undefined)
       .meta({ description: 'Token of the reminder whose link opened the page. Another one is ignored.' }),
   }),
+  takes: ['Visitor-Id'],
   body: nothing,
   reads: ['profiles'],
   answer: z.string(),

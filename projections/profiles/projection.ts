@@ -181,7 +181,7 @@ async function project(tx: BuildTransaction, facts: readonly ProfileFact[]): Pro
 
 export const profilesProjection = projection<ProfileFact>({
   name: 'profiles',
-  version: 6,
+  version: 7,
   handles: [
     'ProfileCreated',
     'ProfileEdited',

@@ -21,6 +21,8 @@ export interface ProfileRecord {
 
 export interface OwnedProfile extends ProfileRecord {
   readonly isOwnerActive: boolean
+  /** Its present slug was a former one meanwhile: browsers may keep a redirect away from it for ever (0085). */
+  readonly hasSlugComeBack: boolean
 }
 
 export const PROFILE_COLUMNS = [
@@ -70,7 +72,10 @@ export const recordOf = (sealer: RowSealer, row: Row): ProfileRecord => ({
   createdAt: new Date(Number(row.created_at)).toISOString(),
 })
 
-type OwnedRow = Row & { readonly is_owner_active: boolean }
+interface OwnedRow extends Row {
+  readonly is_owner_active: boolean
+  readonly slugs_come_back: readonly string[]
+}
 
 const profilesIn = (db: ReadDb) => createKysely(db).selectFrom('read.profiles as p')
 
@@ -80,11 +85,23 @@ const ownedProfilesIn = (db: ReadDb) =>
     .leftJoin('read.accounts as a', 'a.id', 'p.owner_id')
     .select(PROFILE_COLUMNS)
     .select((eb) => eb.fn.coalesce('a.is_active', sql.lit(true)).as('is_owner_active'))
+    // As JSON, because the former build serves until this version is built, and has no such column.
+    .select(
+      sql<
+        readonly string[]
+      >`array(select had.slug_name from read.profile_slugs had where had.profile_id = p.id
+        and (to_jsonb(had) ->> 'has_come_back')::boolean)`.as('slugs_come_back'),
+    )
 
-const ownedProfileOf = (sealer: RowSealer, row: OwnedRow): OwnedProfile => ({
-  ...recordOf(sealer, row),
-  isOwnerActive: row.is_owner_active,
-})
+function ownedProfileOf(seals: RowSeals, sealer: RowSealer, row: OwnedRow): OwnedProfile {
+  const record = recordOf(sealer, row)
+  const { slug } = record.profile
+  return {
+    ...record,
+    isOwnerActive: row.is_owner_active,
+    hasSlugComeBack: row.slugs_come_back.length > 0 && row.slugs_come_back.includes(seals.slugName(slug)),
+  }
+}
 
 /** Also finds a profile by an earlier slug; the answer then has another slug than the one asked for. */
 export async function findProfileBySlug(
@@ -95,7 +112,7 @@ export async function findProfileBySlug(
     .innerJoin('read.profile_slugs as s', 's.profile_id', 'p.id')
     .where('s.slug_name', '=', seals.slugName(slug))
     .executeTakeFirst()
-  return row && ownedProfileOf(await seals.of([profileStream(row.id)]), row)
+  return row && ownedProfileOf(seals, await seals.of([profileStream(row.id)]), row)
 }
 
 export async function findProfile({ db, seals }: SealedRows, id: string): Promise<OwnedProfile | undefined> {
@@ -104,7 +121,7 @@ export async function findProfile({ db, seals }: SealedRows, id: string): Promis
     seals.of([profileStream(id.toLowerCase())]),
     ownedProfilesIn(db).where('p.id', '=', id).executeTakeFirst(),
   ])
-  return row && ownedProfileOf(sealer, row)
+  return row && ownedProfileOf(seals, sealer, row)
 }
 
 export interface AnalysedProfile extends ProfileRecord {

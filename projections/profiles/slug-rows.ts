@@ -7,19 +7,23 @@ interface SlugFact {
   readonly event: PastEvent
 }
 
+type SlugSaid = Pick<SlugRow, 'slug_name' | 'profile_id'>
+
 interface SlugRow {
   readonly slug_name: string
   readonly profile_id: string
+  /** The profile left this slug, and was given it again. */
+  readonly has_come_back: boolean
 }
 
 /** Earlier slugs of a profile stay as aliases. Slugs of deleted profiles stay too, but find no profile. */
-const slugRows: RowFold<SlugRow, SlugRow> = {
+const slugRows: RowFold<SlugRow, SlugSaid> = {
   table: 'profile_slugs',
   key: 'slug_name',
   keyType: 'text',
-  columns: ['slug_name', 'profile_id'],
+  columns: ['slug_name', 'profile_id', 'has_come_back'],
   keyOf: ({ slug_name }) => slug_name,
-  evolve: (_row, fact) => fact,
+  evolve: (row, fact) => ({ ...fact, has_come_back: row !== undefined }),
 }
 
 const slugIn = ({ event }: SlugFact): string | undefined =>
@@ -36,7 +40,7 @@ export async function foldSlugs(tx: BuildTransaction, facts: readonly SlugFact[]
     await tx.query('delete from profile_slugs where profile_id = any($1::uuid[])', [
       uuidsAmong([...forgottenAt.keys()]),
     ])
-  const rows = facts.flatMap((fact, place): readonly SlugRow[] => {
+  const rows = facts.flatMap((fact, place): readonly SlugSaid[] => {
     const slug = place > (forgottenAt.get(fact.id) ?? -1) ? slugIn(fact) : undefined
     return slug === undefined ? [] : [{ slug_name: seals.slugName(slug), profile_id: fact.id }]
   })

@@ -36,7 +36,8 @@ create table profile_owner_names (
 
 create table profile_slugs (
   slug_name text collate "C" primary key,
-  profile_id uuid not null
+  profile_id uuid not null,
+  has_come_back boolean not null
 );
 create index on profile_slugs (profile_id);
 

@@ -36,6 +36,7 @@ import { subscribeRoutes, type SubscribeRouteDeps } from './reminders/subscribe-
 import { stillOpenRoutes, type StillOpenDeps } from './live/still-open-routes.ts'
 import { sharingRoutes, type SharingDeps } from './public-page/sharing-routes.ts'
 import { securityHeaders, setHeaders, type Headers } from './http/security.ts'
+import { createDocuments } from './http/documents.ts'
 import { landingRoutes } from './http/landing-routes.ts'
 import { createWebFiles } from './http/web-files.ts'
 import { cardWorkerRoute, unknownPage, webRoutes } from './http/web-routes.ts'
@@ -129,8 +130,9 @@ export function createExpressApp(deps: AppDeps, headers: Headers): Express {
     throw new Refusal('not-found')
   })
   app.use(landingRoutes(deps))
-  app.use(webRoutes(files))
-  app.use(unknownPage(files))
+  const documents = createDocuments(deps.webRoot, deps.publicUrl)
+  app.use(webRoutes(files, documents))
+  app.use(unknownPage(files, documents))
   app.use(errorHandler(deps.log))
   return app
 }

@@ -7,6 +7,8 @@ type Interacted = RecordInteraction['event']
 type Click = Extract<Interacted, { type: 'LinkClicked' }>
 
 const OTHER_PROFILE = '0190b5a0-7c1e-7d3a-8f00-0000000000a2'
+const OTHER_VISITOR = '0190b5a0-7c1e-7d3a-8f00-0000000000b2'
+const HASHED_VISITOR = '0190b5a0-7c1e-8d3a-8f00-0000000000b3'
 const common = {
   profileId: '0190b5a0-7c1e-7d3a-8f00-0000000000a1',
   visitorId: '0190b5a0-7c1e-7d3a-8f00-0000000000b1',
@@ -42,6 +44,16 @@ describe.each(EVENTS.map((event) => [event.type, event] as const))('%s', (_type,
     'under the id of a $type is refused',
     (other) => given(interaction)(other).when(record(event)).thenRefused('event-id-taken'),
   )
+
+  test('under the id of another visitor’s is refused, but not where one of the two sent no id', () => {
+    const of = (visitorId: string): Interacted =>
+      ({ ...event, data: { ...event.data, visitorId } }) as Interacted
+    given(interaction)(of(OTHER_VISITOR)).when(record(event)).thenRefused('event-id-taken')
+    given(interaction)(of(HASHED_VISITOR)).when(record(event)).thenNothing()
+    given(interaction)(event)
+      .when(record(of(HASHED_VISITOR)))
+      .thenNothing()
+  })
 
   test('on an inactive profile is refused as if there were none', () =>
     given(interaction)()

@@ -1,4 +1,5 @@
 import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
+import { isOfHash } from '@app/contracts/fields/uuid.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Decider } from './decider.ts'
 
@@ -17,6 +18,7 @@ export type RecordInteraction = {
 interface Meaning {
   readonly type: string
   readonly profileId: string
+  readonly visitorId: string
   readonly plain: string
   /** Personal text; null when none was given, or after it was erased. */
   readonly words: string | null
@@ -28,18 +30,18 @@ export type Interaction =
 type PastInteraction = Extract<PastEvent, { type: InteractionEvent['type'] }>
 
 function meaningOf({ type, data }: PastInteraction): Meaning {
-  const { profileId } = data
+  const common = { type, profileId: data.profileId, visitorId: data.visitorId }
   const from = [data.visitId, data.source]
   switch (type) {
     case 'LinkClicked':
-      return { type, profileId, plain: textOf(data.network, ...from), words: data.visitorName ?? null }
+      return { ...common, plain: textOf(data.network, ...from), words: data.visitorName ?? null }
     case 'ContactDownloaded':
       // The delivery of a file and its confirmation are one download, and the file's URL carries fewer facts.
-      return { type, profileId, plain: '', words: null }
+      return { ...common, plain: '', words: null }
     case 'VisitorIdentified': {
       const { fullName, phone, description } = data
       const words = fullName === undefined ? null : textOf(fullName, phone, description)
-      return { type, profileId, plain: textOf(...from), words }
+      return { ...common, plain: textOf(...from), words }
     }
   }
 }
@@ -57,10 +59,14 @@ function evolve(state: Interaction, event: PastEvent): Interaction {
   }
 }
 
+/** The hash of an address and a user agent, in which two tries of one request may differ, is nobody else. */
+const isSameVisitor = (one: string, other: string): boolean =>
+  one === other || isOfHash(one) || isOfHash(other)
+
 function isSame(known: Meaning, said: Meaning): boolean {
-  const { type, profileId, plain, words } = known
+  const { type, profileId, visitorId, plain, words } = known
   if (type !== said.type || profileId !== said.profileId || plain !== said.plain) return false
-  return words === null || words === said.words
+  return isSameVisitor(visitorId, said.visitorId) && (words === null || words === said.words)
 }
 
 function decide(

@@ -81,7 +81,7 @@ async function page(slug: string) {
   const { status, headers } = await fetch(`${product.url}/pages/${slug}`, { redirect: 'manual' })
   return [status, headers.get('location')]
 }
-const leadsOn = (slug: string) => [308, `/pages/${slug}`]
+const leadsOn = (slug: string) => [307, `/pages/${slug}`]
 const shown = [200, null]
 
 const changesOf = async (id: string) =>

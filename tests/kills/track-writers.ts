@@ -110,8 +110,8 @@ async function send(fact: Fact, target: Target): Promise<Outcome> {
 const said = (): RequestInit => ({ signal: AbortSignal.timeout(ANSWER_MS_MAX) })
 
 function sendTap({ id, visitId, visitorId }: Fact, { url, slug }: Target): Promise<Response> {
-  const query = new URLSearchParams({ e: id, v: visitId, u: visitorId, s: 'nfc' })
-  const headers = { 'User-Agent': PHONE }
+  const query = new URLSearchParams({ e: id, v: visitId, s: 'nfc' })
+  const headers = { 'User-Agent': PHONE, 'Visitor-Id': visitorId }
   return fetch(`${url()}/api/public/profile/${slug}?${query.toString()}`, { headers, ...said() })
 }
 

@@ -1,7 +1,8 @@
 import { copyText } from '../ui/copy-text.ts'
+import { publicUrl } from './public-url.ts'
 
 /** @returns what to tell whoever pressed */
 export async function copyLink(slug: string): Promise<string> {
-  const isCopied = await copyText(document, `${window.location.origin}/pages/${slug}`)
+  const isCopied = await copyText(document, `${publicUrl()}/pages/${slug}`)
   return isCopied ? 'Enlace copiado' : 'Error al copiar el enlace'
 }

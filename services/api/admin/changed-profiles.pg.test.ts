@@ -137,7 +137,7 @@ describe('another slug', () => {
           return [status, headers.get('location')]
         }),
       )
-    const onward = [308, `/pages/${third}?s=qr`]
+    const onward = [307, `/pages/${third}?s=qr`]
     await expect.poll(leads, WITHIN).toEqual([onward, onward, [200, null]])
     const rival = await api.newProfile(`rival-${made}`)
     for (const slug of [first, second, third])
@@ -156,8 +156,8 @@ describe('another slug', () => {
     expect(await rename(profile.id, first)).toMatchObject({ old_slug: second, new_slug: first })
     await expect
       .poll(async () => (await api.call(`/pages/${second}`)).headers.get('location'), WITHIN)
-      .toBe(`/pages/${first}`)
-    expect((await api.call(`/pages/${first}`)).status).toBe(200)
+      .toBe(`/pages/${first}?led=1`)
+    for (const query of ['', '?led=1']) expect((await api.call(`/pages/${first}${query}`)).status).toBe(200)
   })
 
   test('that is the present one is no event', async () => {

@@ -1,7 +1,7 @@
 import { Router } from 'express'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { readyPage, sendReadyPage, type ReadyPage } from './compression/send-page.ts'
+import { sendReadyPage } from './compression/send-page.ts'
+import { createDocuments } from './documents.ts'
 
 export interface LandingDeps {
   readonly webRoot: string
@@ -10,24 +10,16 @@ export interface LandingDeps {
 
 /** By the name that web/build-landing.mjs gives them. */
 const LANDING_PAGES: readonly [name: string, paths: string[]][] = [
-  ['landing', ['/', '/landing']],
-  ['inicio', ['/inicio']],
+  ['landing.html', ['/', '/landing']],
+  ['inicio.html', ['/inicio']],
 ]
-const PLACEHOLDER = '__PUBLIC_URL__'
 
-/** Outside of the folder whose files are served as they are: the build does not know the installation's address. */
-async function landingPage({ webRoot, publicUrl }: LandingDeps, name: string): Promise<ReadyPage> {
-  const html = await readFile(join(webRoot, '../pages', `${name}.html`), 'utf8')
-  return readyPage({ html: html.replaceAll(PLACEHOLDER, () => publicUrl), styleHashes: [] })
-}
-
-export function landingRoutes(deps: LandingDeps): Router {
+export function landingRoutes({ webRoot, publicUrl }: LandingDeps): Router {
   const router = Router()
+  const documents = createDocuments(join(webRoot, '../pages'), publicUrl)
   for (const [name, paths] of LANDING_PAGES) {
-    let page: ReadyPage | undefined
     router.get(paths, async (_request, response) => {
-      page ??= await landingPage(deps, name)
-      sendReadyPage(response, page, [['Cache-Control', 'no-cache']])
+      sendReadyPage(response, await documents(name), [['Cache-Control', 'no-cache']])
     })
   }
   return router

@@ -58,6 +58,12 @@ export type AnswerOf<C> =
 
 const expressPath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1')
 
+/** The call with what it was parsed to: one call has many spellings of its path. */
+const parsedPathOf = ({ path }: Call, { params }: Parts): string =>
+  path.replaceAll(/\{(\w+)\}/g, (_all, name: string) =>
+    encodeURIComponent(String((params as Record<string, unknown>)[name])),
+  )
+
 type Parts = Pick<CallContext<unknown, unknown, unknown>, 'params' | 'query' | 'body' | 'claims'>
 
 interface AdmittedCall {
@@ -153,7 +159,7 @@ async function answerJson<C extends Call>(
       ? await deps.idempotencyStore.run(
           {
             key: idempotencyKeyOf(http.request),
-            scope: `${call.method} ${http.request.path} ${caller}`,
+            scope: `${call.method} ${parsedPathOf(call, parts)} ${caller}`,
             body: parts.body,
           },
           work,

@@ -73,3 +73,21 @@ test('the landing can be read whole where no script runs', async () => {
     expect(html).toContain(text)
   expect(html).toContain('<a href="/pages/demo"')
 })
+
+test.each(['/login', '/dashboard', '/admin', '/index.html', '/login.html', '/no-such-page'])(
+  'the document at %s says where the public reaches the installation',
+  async (path) => {
+    const response = await api.call(path)
+    expect(response.status).toBe(path === '/no-such-page' ? 404 : 200)
+    const html = await response.text()
+    expect(html).toContain(`data-public-url="${PUBLIC_URL}"`)
+    expect(html).not.toContain('__PUBLIC_URL__')
+  },
+)
+
+test('a document is sent once to a browser that keeps it, compressed as it likes', async () => {
+  const { headers } = await api.call('/login', { headers: { 'accept-encoding': 'br' } })
+  expect([headers.get('content-encoding'), headers.get('cache-control')]).toEqual(['br', 'no-cache'])
+  const known = { 'accept-encoding': 'br', 'if-none-match': headers.get('etag')! }
+  expect((await api.call('/login', { headers: known })).status).toBe(304)
+})

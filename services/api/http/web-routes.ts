@@ -1,6 +1,9 @@
-import { Router, type NextFunction, type RequestHandler } from 'express'
+import { Router, type NextFunction, type Request, type RequestHandler } from 'express'
 import { KEPT_CARDS } from '@app/contracts/kept-cards.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import { sendReadyPage } from './compression/send-page.ts'
+import type { Documents } from './documents.ts'
+import type { Headers } from './security.ts'
 import type { WebFiles } from './web-files.ts'
 
 const RESET = '/auth/reset'
@@ -17,6 +20,9 @@ const APP_ROUTES = [
   '/admin',
 ]
 const CLIENT = 'index.html'
+const REVALIDATED: Headers = [['Cache-Control', 'no-cache']]
+
+const asksForPage = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
 
 /** Before the pages of profiles, in whose folder the worker lies because that is its scope. */
 export function cardWorkerRoute(files: WebFiles): Router {
@@ -28,7 +34,7 @@ export function cardWorkerRoute(files: WebFiles): Router {
   return router
 }
 
-export function webRoutes(files: WebFiles): Router {
+export function webRoutes(files: WebFiles, documents: Documents): Router {
   const router = Router()
   for (const folder of ['assets', 'public-assets']) {
     router.get(`/${folder}/:file`, (request, response, next) => {
@@ -42,22 +48,24 @@ export function webRoutes(files: WebFiles): Router {
     response.setHeader('Referrer-Policy', 'no-referrer')
     next()
   })
-  router.get(APP_ROUTES, (request, response, next) => {
-    response.setHeader('Cache-Control', 'no-cache')
+  router.get(APP_ROUTES, async (request, response) => {
     // The client's document, with the chunks of this screen named in it (web/build-documents.mjs).
     const own = `${request.path.slice(1)}.html`
-    files.send(files.has(own) ? own : CLIENT, request, response, next)
+    sendReadyPage(response, await documents(files.has(own) ? own : CLIENT), REVALIDATED)
   })
-  router.use((request, response, next) => {
-    files.send(request.path.slice(1), request, response, next)
+  router.use(async (request, response, next) => {
+    const name = request.path.slice(1)
+    const isDocument = name.endsWith('.html') && asksForPage(request) && files.has(name)
+    if (isDocument) sendReadyPage(response, await documents(name), REVALIDATED)
+    else files.send(name, request, response, next)
   })
   return router
 }
 
 /** Of every other address: the client says that there is no such page. */
 export const unknownPage =
-  (files: WebFiles): RequestHandler =>
-  (request, response, next) => {
-    response.status(404).setHeader('Cache-Control', 'no-cache')
-    files.send(CLIENT, request, response, (error) => next(error ?? new Refusal('not-found')))
+  (files: WebFiles, documents: Documents): RequestHandler =>
+  async (request, response) => {
+    if (!asksForPage(request) || !files.has(CLIENT)) throw new Refusal('not-found')
+    sendReadyPage(response.status(404), await documents(CLIENT), REVALIDATED)
   }

@@ -44,8 +44,13 @@ describe('an old address leads to the new one for ever', () => {
       ['/pages/ONCE-A?s=qr', '/pages/now-c?s=qr'],
       ['/pages/Now-C', '/pages/now-c'],
     ] as const) {
-      const response = await api.call(path)
-      expect([path, response.status, response.headers.get('location')]).toEqual([path, 308, location])
+      const { status, headers } = await api.call(path)
+      expect([path, status, headers.get('location'), headers.get('cache-control')]).toEqual([
+        path,
+        307,
+        location,
+        'no-store',
+      ])
     }
     expect((await api.call('/pages/now-c')).status).toBe(200)
   })
@@ -68,5 +73,110 @@ describe('an old address leads to the new one for ever', () => {
     ])
     await api.settle()
     expect((await api.call('/pages/moved-a')).status).toBe(404)
+  })
+})
+
+describe('a chain of redirects ends at the page', () => {
+  type Kept = Map<string, string>
+  const REDIRECTS_MAX = 20
+
+  /** As a browser follows: what it keeps for ever, it does not ask for. */
+  async function opened(address: string, kept: Kept): Promise<string> {
+    const chain = [address]
+    for (let at = address; chain.length <= REDIRECTS_MAX; chain.push(at)) {
+      const response = kept.has(at) ? undefined : await api.call(at)
+      if (response?.status === 200)
+        return (await response.text()).match(/rel="canonical" href="([^"]+)"/)![1]!
+      at = kept.get(at) ?? response?.headers.get('location') ?? `${response?.status}`
+    }
+    return `too many redirects: ${chain.join(' ')}`
+  }
+
+  /** As versions before 0085 answered: 308 without Cache-Control. */
+  const keepAsBefore = (kept: Kept, former: string, current: string, query: string): unknown =>
+    former !== current && kept.set(`/pages/${former}${query}`, `/pages/${current}${query}`)
+
+  const isClosedCircle = (address: string, kept: Kept): boolean => {
+    const seen = new Set<string>()
+    for (let at: string | undefined = address; at !== undefined; at = kept.get(at)) {
+      if (seen.has(at)) return true
+      seen.add(at)
+    }
+    return false
+  }
+
+  test.each(['', '?s=nfc'])(
+    'whatever came before, also in a browser that keeps former redirects for ever (%j)',
+    async (query) => {
+      const name = `walk${query.length}`
+      const slugs = ['a', 'b', 'c'].map((end) => `${name}-${end}`)
+      let profile = await api.newProfile(slugs[0]!)
+      const had = new Set<string>([profile.slug])
+      // Each opens one address in each state, or none: all that a browser can have kept of three states.
+      const browsers: Kept[] = Array.from({ length: 27 }, () => new Map())
+      for (const [step, next] of [1, 0, 2, 1, 0, 1, 2, 0].entries()) {
+        profile = await renameSlug(api.store, api.clock.now(), profile, slugs[next]!)
+        had.add(profile.slug)
+        await api.settle()
+        api.clock.advance(LOOKUP_MS)
+        // A lookup that takes long is answered by the one before.
+        for (const slug of had)
+          await expect
+            .poll(async () => (await api.call(`/pages/${slug}`)).headers.get('location') ?? slug)
+            .toContain(profile.slug)
+        const ends = new Set<string>()
+        for (const [at, kept] of browsers.entries()) {
+          for (const slug of had)
+            if (!isClosedCircle(`/pages/${slug}${query}`, kept))
+              ends.add(await opened(`/pages/${slug}${query}`, kept))
+          const openedBefore = slugs[Math.trunc(at / 3 ** (step % 3)) % 3]!
+          if (had.has(openedBefore)) keepAsBefore(kept, openedBefore, profile.slug, query)
+        }
+        expect([...ends]).toEqual([expect.stringMatching(new RegExp(`/pages/${profile.slug}$`))])
+      }
+    },
+  )
+
+  test('where another process still holds a former slug for the present one', async () => {
+    const first = await api.newProfile('view-a')
+    const second = await renameSlug(api.store, api.clock.now(), first, 'view-b')
+    await renameSlug(api.store, api.clock.now(), second, 'view-a')
+    await api.settle()
+    const { status, headers } = await api.call('/pages/view-b?s=qr')
+    expect([status, headers.get('location')]).toEqual([307, '/pages/view-a?s=qr&led=1'])
+    // That process would send the browser back; led here, it is shown the page.
+    const shown = await api.call('/pages/view-b?s=qr&led=1')
+    expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('/pages/view-a"')])
+  })
+
+  test('of forms as of pages', async () => {
+    const first = await api.newProfile('form-a')
+    const second = await renameSlug(api.store, api.clock.now(), first, 'form-b')
+    await renameSlug(api.store, api.clock.now(), second, 'form-a')
+    await api.settle()
+    const { status, headers } = await api.call('/pages/form-b/recordatorio')
+    expect([status, headers.get('location'), headers.get('cache-control')]).toEqual([
+      307,
+      '/pages/form-a/recordatorio?led=1',
+      'no-store',
+    ])
+    expect((await api.call('/pages/form-a/recordatorio?led=1')).status).toBe(200)
+  })
+
+  test('and files and pictures of a former slug are answered themselves', async () => {
+    const first = await api.newProfile('file-a')
+    const second = await renameSlug(api.store, api.clock.now(), first, 'file-b')
+    await renameSlug(api.store, api.clock.now(), second, 'file-a')
+    await api.settle()
+    for (const slug of ['file-a', 'file-b'])
+      for (const path of [
+        `/pages/${slug}/qr.svg`,
+        `/pages/${slug}/qr.png`,
+        `/pages/${slug}/preview.jpg`,
+        `/profile/${slug}/vcf`,
+        `/api/profile/${slug}/vcf`,
+        `/api/public/profile/${slug}`,
+      ])
+        expect([path, (await api.call(path)).status]).toEqual([path, 200])
   })
 })

@@ -1,7 +1,6 @@
 import { Router, type Request, type Response } from 'express'
 import { deleteMyData, getMyData, MY_DATA_READS, postMyData } from '@app/contracts/api/my-data.ts'
 import { visitorSubject } from '@app/contracts/events/interaction.ts'
-import { UUID } from '@app/contracts/fields/uuid.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { eraseVisitor } from '@app/processes/erasures/erase-visitor.ts'
@@ -13,6 +12,7 @@ import { eventIdOf } from '../http/idempotency/idempotency-key.ts'
 import { route } from '../http/route.ts'
 import { myDataOf } from './my-data.ts'
 import { confirmed, identifiedEvent, type PublicDeps } from './public-routes.ts'
+import { visitorIdIn } from './visitor-request.ts'
 
 export interface MyDataDeps extends PublicDeps, ShredDeps {
   readonly db: ReadDb
@@ -61,6 +61,7 @@ export function myDataRoutes(deps: MyDataDeps): Router {
 async function knownVisitor(deps: MyDataDeps, { params, request, response }: Http): Promise<KnownVisitor> {
   const record = await deps.profiles.byId(params.profileId)
   const visitorId = visitorIdIn(request)
+  if (visitorId === undefined) throw new Refusal('visitor-not-found')
   const { id: profileId } = record.profile
   const subject = visitorSubject(profileId, visitorId)
   await deps.writes.holding(response, MY_DATA_READS, await deps.store.headPosition())
@@ -81,10 +82,3 @@ async function knownVisitor(deps: MyDataDeps, { params, request, response }: Htt
 /** A key without rows: read models are behind, or a browser sent once more what was erased, which makes a key only. */
 const hasLeft = (left: LeftByVisitor, key: Buffer | undefined, isStale: boolean): boolean =>
   left.momentsTotal > 0 || (key !== undefined && (left.formsTotal > 0 || isStale))
-
-function visitorIdIn({ headers }: Request): string {
-  const said = headers['visitor-id']
-  if (said === undefined) throw new Refusal('visitor-not-found')
-  if (typeof said === 'string' && UUID.test(said)) return said.toLowerCase()
-  throw new Refusal('invalid', 'El identificador de este navegador no es válido.', { field: 'Visitor-Id' })
-}

@@ -31,7 +31,7 @@ import {
   type TrafficDeps,
 } from './traffic-commands.ts'
 import { vcardFileName, vcardOf } from './vcard.ts'
-import type { SaidOfEvent } from './visitor-request.ts'
+import { visitorIdIn, type SaidOfEvent } from './visitor-request.ts'
 
 export interface PublicDeps extends RouteDeps, TrafficDeps, ConvertByLinkDeps {
   readonly profiles: ProfileLookup
@@ -40,10 +40,13 @@ export interface PublicDeps extends RouteDeps, TrafficDeps, ConvertByLinkDeps {
   readonly photoOf: (ref: string) => Promise<Buffer | undefined>
 }
 
-const saidInQuery = ({ e, v, u, s, r }: z.infer<typeof eventQuery>): SaidOfEvent => ({
+const saidInQuery = (
+  { e, v, u, s, r }: z.infer<typeof eventQuery>,
+  request: IncomingMessage,
+): SaidOfEvent => ({
   eventId: e,
   visitId: v,
-  visitorId: u,
+  visitorId: visitorIdIn(request) ?? u,
   source: s,
   referrer: r,
 })
@@ -119,7 +122,7 @@ export function publicRoutes(deps: PublicDeps): Router {
 
   route(router, deps, getPublicProfile, async ({ params, query, claims, request, response }) => {
     const record = await profiles.bySlug(params.slug)
-    const tap = prepareTap(deps, { request, claims, record, said: saidInQuery(query) })
+    const tap = prepareTap(deps, { request, claims, record, said: saidInQuery(query, request) })
     sayTapStatus(response, await recorder.record(tap.attempt))
     return record.profile
   })
@@ -133,18 +136,21 @@ export function publicRoutes(deps: PublicDeps): Router {
   for (const call of [getVcf, getVcfAlias]) {
     fileRoute(router, deps, call, async ({ params, query, claims, request, response }) => {
       const record = await profiles.bySlug(params.slug)
-      const seen = { request, claims, record, said: saidInQuery(query) }
+      const seen = { request, claims, record, said: saidInQuery(query, request) }
       const fact = prepareInteraction(deps, seen, (common) => ({
         type: 'ContactDownloaded',
         data: { ...common, ...named(query.visitor_name) },
       }))
+      const isAnnounced = query.a === '1' && query.e?.toLowerCase() === fact.eventId
+      const keep = isAnnounced ? recorder.recordLater : recorder.record
       const [status, photo] = await Promise.all([
-        recorder.record(fact.attempt),
+        keep(fact.attempt),
         query.foto === '0' || record.profile.profile_image === null
           ? undefined
           : deps.photoOf(record.profile.profile_image).catch(() => undefined),
       ])
-      convertByLink(deps, { token: query.t, request, profileId: record.profile.id, download: fact })
+      const saved = { token: query.t, request, profileId: record.profile.id, download: fact }
+      convertByLink({ ...deps, recorder: { record: keep } }, saved)
       sayTapStatus(response, status)
       response.setHeader('Content-Type', 'text/vcard; charset=utf-8')
       response.setHeader('Content-Disposition', vcardFileName(record.profile))

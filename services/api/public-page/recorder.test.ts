@@ -1,4 +1,5 @@
 import { StoreError } from '@app/contracts/event-store.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { describe, expect, test } from 'vitest'
 import { createRecorder, type RecordingAttempt, type RecorderOptions } from './recorder.ts'
@@ -190,5 +191,46 @@ describe('stopping', () => {
     const { recorder } = watched()
     await recorder.record(hanging().attempt, 0)
     expect(await recorder.stop(SOON_MS)).toBe(1)
+  })
+})
+
+describe('a fact that waits for more to be said under its id', () => {
+  test('is recorded after its time', async () => {
+    const { recorder } = watched({ laterMs: SOON_MS })
+    const { attempt, written, attempts } = logAnswering('ok')
+    expect(await recorder.recordLater(attempt)).toBe('pending')
+    expect(attempts()).toBe(0)
+    await written
+    await recorder.stop(NEVER_MS)
+    expect(attempts()).toBe(1)
+  })
+
+  test('is recorded at once when the process stops', async () => {
+    const { recorder } = watched({ laterMs: NEVER_MS })
+    const { attempt, attempts } = logAnswering('ok')
+    await recorder.recordLater(attempt)
+    expect([await recorder.stop(NEVER_MS), attempts()]).toEqual([0, 1])
+  })
+
+  test('is tried again where the log is away', async () => {
+    const { recorder, told } = watched({ laterMs: NEVER_MS })
+    const { attempt, attempts } = logAnswering(unavailable())
+    await recorder.recordLater(attempt)
+    expect([await recorder.stop(NEVER_MS), attempts(), told.lost]).toEqual([1, 2, []])
+  })
+
+  test('that no attempt can write is logged, because its caller has the answer', async () => {
+    const { recorder, told } = watched({ laterMs: NEVER_MS })
+    await recorder.recordLater(logAnswering(taken()).attempt)
+    await recorder.stop(NEVER_MS)
+    expect(told.lost).toEqual([taken()])
+  })
+
+  test('is recorded at once when too many wait', async () => {
+    const { recorder } = watched({ laterMs: NEVER_MS })
+    const { attempt, attempts } = logAnswering('ok')
+    for (let n = 0; n < LIMITS.announcementsAwaitedMax; n += 1) await recorder.recordLater(attempt)
+    expect([await recorder.recordLater(attempt), attempts()]).toEqual(['recorded', 1])
+    await recorder.stop(NEVER_MS)
   })
 })

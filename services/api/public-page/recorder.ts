@@ -10,6 +10,8 @@ export type RecordingAttempt = () => Promise<void>
 /** What cannot be written at once is kept in memory and tried again; when too many wait, the newest is dropped. */
 export interface Recorder {
   record(attempt: RecordingAttempt, waitMs?: number): Promise<RecordStatus>
+  /** After what may say more under the same ids has had its time; at once when too many wait for that. */
+  recordLater(attempt: RecordingAttempt): Promise<RecordStatus>
   readonly pending: number
   readonly dropped: number
   /** Tries the waiting ones a last time. @returns how many are lost */
@@ -21,6 +23,7 @@ export interface RecorderOptions {
   readonly onDropped?: () => void
   readonly onLost: (error: unknown) => void
   readonly retryMs?: number
+  readonly laterMs?: number
   readonly pendingMax?: number
 }
 
@@ -31,6 +34,8 @@ interface RecorderState {
   readonly options: RecorderOptions
   readonly waiting: Set<RecordingAttempt>
   readonly underWay: Set<Promise<RecordStatus>>
+  /** By timer, what it begins. */
+  readonly later: Map<NodeJS.Timeout, () => void>
   dropped: number
   timer: NodeJS.Timeout | undefined
   retrying: Promise<void> | undefined
@@ -41,12 +46,14 @@ export function createRecorder(options: RecorderOptions): Recorder {
     options,
     waiting: new Set(),
     underWay: new Set(),
+    later: new Map(),
     dropped: 0,
     timer: undefined,
     retrying: undefined,
   }
   return {
     record: (attempt, waitMs = LIMITS.tapWaitMsMax) => record(state, attempt, waitMs),
+    recordLater: (attempt) => recordLater(state, attempt),
     stop: (withinMs) => stop(state, withinMs),
     get pending() {
       return state.waiting.size
@@ -85,6 +92,19 @@ async function record(
   } finally {
     answered = true
   }
+}
+
+async function recordLater(state: RecorderState, attempt: RecordingAttempt): Promise<RecordStatus> {
+  if (state.later.size >= LIMITS.announcementsAwaitedMax) return record(state, attempt, LIMITS.tapWaitMsMax)
+  const begin = (): void => {
+    clearTimeout(timer)
+    state.later.delete(timer)
+    record(state, attempt, LIMITS.tapWaitMsMax).catch(state.options.onLost)
+  }
+  const timer = setTimeout(begin, state.options.laterMs ?? LIMITS.announcementWaitMs)
+  timer.unref()
+  state.later.set(timer, begin)
+  return 'pending'
 }
 
 async function runAttempt(state: RecorderState, attempt: RecordingAttempt): Promise<RecordStatus> {
@@ -142,6 +162,7 @@ async function retryOne(state: RecorderState, attempt: RecordingAttempt): Promis
 
 async function stop(state: RecorderState, withinMs: number): Promise<number> {
   clearTimeout(state.timer)
+  for (const begin of state.later.values()) begin()
   const last = Promise.allSettled([state.retrying, ...state.underWay]).then(() => retryAll(state))
   await withTimeout(last, withinMs, () => undefined)
   clearTimeout(state.timer)

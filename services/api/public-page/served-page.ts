@@ -1,11 +1,11 @@
 import type { Request, Response } from 'express'
 import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
+import type { OwnedProfile } from '@app/projections/profiles/queries.ts'
 import { readyPage, sendReadyPage, type ReadyPage } from '../http/compression/send-page.ts'
 import type { AddressOf } from '../http/limits/rate-limit-lease.ts'
 import type { RateLimiter } from '../http/limits/rate-limiter.ts'
-import type { Headers } from '../http/security.ts'
+import { NOT_KEPT, type Headers } from '../http/security.ts'
 import type { ProfileLookup } from '../profiles/profile-lookup.ts'
 import { sayLater } from './say-later.ts'
 
@@ -18,14 +18,14 @@ export interface ServedPageDeps {
 }
 
 export type OfSlug = Request<{ slug: string }>
-type Serve = (record: ProfileRecord, request: OfSlug, response: Response) => Promise<void> | void
+type Serve = (record: OwnedProfile, request: OfSlug, response: Response) => Promise<void> | void
 
 /** A page that does not exist takes an `unknown` token, so that enumeration is useless. */
 async function recordOfPage(
   { limiter, addressOf, profiles }: ServedPageDeps,
   request: OfSlug,
   response: Response,
-): Promise<ProfileRecord> {
+): Promise<OwnedProfile> {
   const { slug } = request.params
   const asked = { address: addressOf(request), account: undefined, profile: slug, isPage: true } as const
   const lease = await limiter.take({ limit: 'traffic', ...asked }, response)
@@ -59,15 +59,24 @@ export function pagesOfProfiles(deps: ServedPageDeps) {
     }
 }
 
-/** An earlier slug leads to the profile's present one. */
+/** In the address of whoever was led to a slug that has come back. */
+const LED = 'led'
+
+/**
+ * An earlier slug leads to the profile's present one. A browser may keep a redirect away from a slug that has come back
+ * (0085): the query then gets a word that no such redirect has. Under that word the page is served where it was asked
+ * for, so that no chain of redirects goes on, even where another process still holds the former slug for the present one.
+ */
 export function redirectsToSlug(
-  { profile }: ProfileRecord,
+  { profile, hasSlugComeBack }: OwnedProfile,
   request: OfSlug,
   response: Response,
   pathOf: (slug: string) => string,
 ): boolean {
-  if (profile.slug === request.params.slug) return false
+  if (profile.slug === request.params.slug || request.query[LED] !== undefined) return false
   const query = /\?.*$/.exec(request.originalUrl)?.[0] ?? ''
-  response.redirect(308, `${pathOf(profile.slug)}${query}`)
+  const mark = hasSlugComeBack ? `${query === '' ? '?' : '&'}${LED}=1` : ''
+  response.setHeader(...NOT_KEPT)
+  response.redirect(307, `${pathOf(profile.slug)}${query}${mark}`)
   return true
 }

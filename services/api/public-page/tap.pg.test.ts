@@ -165,3 +165,10 @@ test('an inactive profile answers exactly as one that does not exist, and record
   // That it is open again is told by the log, which the look-up follows beside the read models.
   await vi.waitFor(async () => expect((await tap('goes-off')).status).toBe(200), { timeout: 30_000 })
 })
+
+test('the visitor is named by a header, and one that is no id is refused', async () => {
+  const { id, slug } = await api.newProfile('tap-header')
+  await tap(slug, 's=nfc', { headers: { 'visitor-id': ANA } })
+  expect(await api.events(id, 'ProfileTapped')).toMatchObject([{ data: { visitorId: ANA } }])
+  await expectRefused(await tap(slug, '', { headers: { 'visitor-id': 'ana' } }), 422, 'invalid')
+})

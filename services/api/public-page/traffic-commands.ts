@@ -50,11 +50,16 @@ function fixed(deps: TrafficDeps, { request, claims, record, said: asked, visito
   const eventId = (said.eventId ?? said.visitId ?? deps.newId()).toLowerCase()
   const referrer = referrerHost(said.referrer, deps.ownHost)
   const occurredAt = occurredAtOf(said.occurredAt, deps.now())
+  // Now, because the connection may be closed by the time of the attempt.
+  const address = deps.addressOf(request)
   // By the attempt, because the key of the day may be out of reach; then it stays.
   let visitorId: Promise<string> | undefined
   const visitor = async (): Promise<string> => {
     if (corrected !== undefined) return corrected
-    visitorId ??= visitorIdOf(request, said.visitorId, record.profile.id, deps)
+    visitorId ??= visitorIdOf(request, said.visitorId, record.profile.id, {
+      keyOfToday: deps.keyOfToday,
+      addressOf: () => address,
+    })
     return visitorId.catch((error: unknown) => {
       visitorId = undefined
       throw error

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { profileStream } from '@app/contracts/events/profile.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 import { PUBLIC_URL } from '../testing/test-app.ts'
 import { answerOf, expectRefused, type CallInit } from '../testing/test-client.ts'
@@ -13,6 +14,7 @@ afterAll(() => api?.close())
 
 const ANA = uuid(0xa1)
 const MARIA = { name: 'María José', lastname: "González (O'Higgins)", email: 'maria@empresa.example' }
+const SETTLE_MS = 10_000
 const JPEG = Buffer.from('/9j/4AAQSkZJRgABAQ==', 'base64')
 
 const vcf = (slug: string, query = '', init?: CallInit) =>
@@ -108,6 +110,69 @@ describe('a contact is saved when the file is delivered', () => {
       vcf_downloads: 1,
       excluded_by_reason: { downloads: { own: 1 } },
     })
+  })
+
+  describe('that the page announces', () => {
+    const announced = (n: number) => `e=${uuid(n)}&a=1`
+    const announce = (id: string, n: number) =>
+      api.post(`/api/public/track/${id}`, {
+        event_type: 'vcf',
+        event_id: uuid(n),
+        visit_id: uuid(n + 0x1000),
+        visitor_id: ANA,
+        visitor_name: 'Íñigo Montoya',
+        source: 'qr',
+      })
+
+    test.each(['the announcement', 'the file'])(
+      'is one, whose it is, where %s comes first',
+      async (first) => {
+        const n = first === 'the file' ? 0x520 : 0x521
+        const { id, slug } = await api.newProfile(`vcf-announced-${n}`)
+        const steps = [() => announce(id, n), () => vcf(slug, announced(n))]
+        if (first === 'the file') steps.reverse()
+        for (const step of steps) expect((await step()).status).toBe(200)
+        await vcf(slug, `${announced(n)}&foto=0`)
+        await api.recorder.stop(SETTLE_MS)
+        expect(await api.events(id, 'ContactDownloaded')).toMatchObject([
+          { id: uuid(n), data: { visitorId: ANA, visitorName: 'Íñigo Montoya', source: 'qr' } },
+        ])
+        expect(await api.figures(id)).toMatchObject({ vcf_downloads: 1, excluded: { downloads: 0 } })
+        expect((await api.figures(id)).visitors).toMatchObject({ 'Íñigo Montoya': { vcf_downloaded: true } })
+      },
+    )
+
+    test('is recorded as it was delivered where no announcement comes', async () => {
+      const { id, slug } = await api.newProfile('vcf-unannounced')
+      const response = await vcf(slug, announced(0x530))
+      expect([response.status, response.headers.get('tap-status')]).toEqual([200, 'pending'])
+      expect(await api.events(id, 'ContactDownloaded')).toEqual([])
+      const deliveredAt = api.clock.now().toISOString()
+      api.clock.advance(LIMITS.announcementWaitMs)
+      await api.recorder.stop(SETTLE_MS)
+      expect(await api.events(id, 'ContactDownloaded')).toMatchObject([
+        { id: uuid(0x530), meta: { occurredAt: deliveredAt } },
+      ])
+    })
+
+    test('of a robot, or by HEAD, is recorded at once, under an id of its own', async () => {
+      const { id, slug } = await api.newProfile('vcf-announced-head')
+      expect((await vcf(slug, announced(0x531), { method: 'HEAD' })).headers.get('tap-status')).toBe(
+        'recorded',
+      )
+      expect(await api.events(id, 'ContactDownloaded')).toHaveLength(1)
+      expect((await announce(id, 0x531)).status).toBe(200)
+      expect(await api.figures(id)).toMatchObject({ vcf_downloads: 1, excluded: { downloads: 1 } })
+    })
+  })
+
+  test('the visitor is named by a header, which counts for more than the address of an old page', async () => {
+    const { id, slug } = await api.newProfile('vcf-header')
+    await vcf(slug, `u=${uuid(0xb2)}`, { headers: { 'visitor-id': ANA.toUpperCase() } })
+    await vcf(slug, `u=${uuid(0xb3)}`)
+    const events = await api.events(id, 'ContactDownloaded')
+    expect(events.map(({ data }) => data.visitorId)).toEqual([ANA, uuid(0xb3)])
+    await expectRefused(await vcf(slug, '', { headers: { 'visitor-id': 'ana' } }), 422, 'invalid')
   })
 
   test('the same event id is one event, and a name in the address is sealed', async () => {

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http'
+import { z } from 'zod'
 import { LIMITS } from '@app/contracts/limits.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
 import { headerText } from '@app/contracts/fields/text.ts'
 import type { Source } from '@app/contracts/traffic/traffic.ts'
 import { hashedVisitorId } from '@app/vault/keys/keyed-ids.ts'
@@ -49,6 +51,20 @@ export function referrerHost(referrer: string | undefined, ownHost: string): str
 /** Global Privacy Control or Do Not Track. */
 export const wantsNoId = ({ headers }: IncomingMessage): boolean =>
   headers['sec-gpc'] === '1' || headers.dnt === '1'
+
+const visitorId = z.uuid()
+
+/**
+ * The id that their browser has for the profile. It proves what they left, so it travels in no address (0086).
+ * @throws Refusal invalid
+ */
+export function visitorIdIn({ headers }: IncomingMessage): string | undefined {
+  const said = headers['visitor-id']
+  if (said === undefined) return undefined
+  const id = visitorId.safeParse(said).data
+  if (id !== undefined) return id.toLowerCase()
+  throw new Refusal('invalid', 'El identificador de este navegador no es válido.', { field: 'Visitor-Id' })
+}
 
 /** Their own random id, or a hash under the key of the day. The address goes into the hash and nowhere else. */
 export async function visitorIdOf(

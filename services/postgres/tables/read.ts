@@ -51,7 +51,7 @@ export const READ_VIEWS = {
     updated_at: bigint,
   },
   'read.profile_counts': { state: word<'active' | 'inactive'>(), listed: integer },
-  'read.profile_slugs': { slug_name: text, profile_id: uuid },
+  'read.profile_slugs': { slug_name: text, profile_id: uuid, has_come_back: boolean },
   'read.profile_owners': { profile_id: uuid, owner_id: text },
   'read.identified_visitors': {
     key: text,

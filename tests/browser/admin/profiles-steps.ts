@@ -71,7 +71,7 @@ export function profilesSteps(world: () => AdminWorld): void {
       .waitFor()
     await page.getByText(`/pages/rayen-${size[0]}`, { exact: true }).waitFor()
     expect(await focused(page)).toContain(`Editar la URL de ${name}`)
-    expect((await pageOf(profile.slug)).status).toBe(308)
+    expect((await pageOf(profile.slug)).status).toBe(307)
     expect(complaints).toEqual([])
     await context.close()
   })

@@ -139,7 +139,7 @@ export function myDataSteps(world: () => World): void {
         expect(await page.evaluate(ID_AND_NAME)).toEqual([])
 
         const [tap] = await Promise.all([other.waitForRequest(TAPS), other.clock.runFor(SEEN_MS)])
-        expect(new URL(tap.url()).searchParams.get('u')).toBeNull()
+        expect(await tap.headerValue('visitor-id')).toBeNull()
         const [stillOpen] = await Promise.all([
           other.waitForRequest(STILL_OPEN),
           other.clock.runFor(STILL_OPEN_EVERY_MS),

@@ -8,6 +8,7 @@ import { myDataSteps } from './my-data-steps.ts'
 import { offlineSteps } from './offline-steps.ts'
 import { routeSteps } from './route-steps.ts'
 import { sharingSteps } from './sharing-steps.ts'
+import { twoHostsSteps } from './two-hosts-steps.ts'
 import { visitorSteps } from './visitor-steps.ts'
 
 /** The public face in real Chromium, on the product in this process: what the log holds can be looked at. */
@@ -33,6 +34,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     describe('a visitor of the public page', () => visitorSteps(world))
     describe('privacy', () => myDataSteps(world))
     describe('a page that is passed on', () => sharingSteps(world))
+    describe('under two hosts', () => twoHostsSteps(world))
   })
   describe('while nothing else happens', () => {
     describe.concurrent('the landing', () => landingLooks(world))

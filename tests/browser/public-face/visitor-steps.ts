@@ -217,6 +217,44 @@ export function visitorSteps(world: () => World): void {
     await context.close()
   })
 
+  test('no address holds the visitor’s id or name, and what they press and save is theirs', async ({
+    expect,
+  }) => {
+    const { api } = world()
+    const { id, slug } = await api.newProfile('no-id-in-addresses', { details: { whatsapp: '+56912345678' } })
+    const { context, page } = await openStill(world(), PHONE)
+    const name = JSON.stringify({ value: 'Rayen Curihuinca', until: Date.now() + 1e9 })
+    await context.addInitScript(`localStorage.setItem('name.${id}', ${JSON.stringify(name)})`)
+    const addresses: string[] = []
+    context.on('request', (request) => addresses.push(request.url(), request.headers()['referer'] ?? ''))
+    const tap = page.waitForRequest((request) => request.url().includes('/api/public/profile/'))
+    await page.goto(`${api.url}/pages/${slug}?s=qr`)
+    const visitorId = await (await tap).headerValue('visitor-id')
+    expect(JSON.parse(String(await page.evaluate(`localStorage.getItem('visitor.${id}')`)))).toMatchObject({
+      value: visitorId,
+    })
+    await page.evaluate(
+      "document.addEventListener('click', (event) => event.target.closest('[data-network]') && event.preventDefault())",
+    )
+    await page.getByRole('link', { name: /^WhatsApp/ }).click()
+    const download = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'Guardar contacto', exact: true }).last().click()
+    await (await download).path()
+
+    const types = ['ProfileTapped', 'LinkClicked', 'ContactDownloaded'] as const
+    await expect.poll(async () => (await api.events(id, ...types)).length, SEEN).toBe(types.length)
+    await api.recorder.stop(10_000)
+    const events = await api.events(id, ...types)
+    expect(new Set(events.map(({ type }) => type))).toEqual(new Set(types))
+    expect(events.map(({ data }) => data.visitorId)).toEqual(types.map(() => visitorId))
+    expect((await api.figures(id)).visitors).toMatchObject({ 'Rayen Curihuinca': { vcf_downloaded: true } })
+    expect(addresses.filter((one) => one.includes('/vcf'))).toEqual([
+      expect.stringMatching(/\/vcf\?e=[\da-f-]{36}&a=1$/),
+    ])
+    expect(addresses.filter((one) => one.includes(visitorId!) || /Rayen|visitor/.test(one))).toEqual([])
+    await context.close()
+  })
+
   test('page and script are as small as a phone on a slow network needs', async () => {
     const { api } = world()
     const html = await (await fetch(`${api.url}/pages/demo`)).text()

@@ -39,6 +39,7 @@ test('figures that cannot be loaded can be requested again', async () => {
 })
 
 test('a profile that nobody visited offers its link and lists what was not counted', async () => {
+  document.documentElement.dataset['publicUrl'] = 'https://tarjeta.example'
   answering({
     ...noAnalytics,
     excluded_by_reason: { ...noAnalytics.excluded_by_reason, visits: { robot: 2 } },
@@ -48,7 +49,7 @@ test('a profile that nobody visited offers its link and lists what was not count
   expect(screen.getByText('No contadas: 2 robots')).toBeTruthy()
   await userEvent.setup().click(screen.getByRole('button', { name: 'Copiar enlace' }))
   expect(await screen.findByText('Enlace copiado')).toBeTruthy()
-  expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/pages/antonia-rivas`)
+  expect(await navigator.clipboard.readText()).toBe('https://tarjeta.example/pages/antonia-rivas')
 })
 
 test('a period without visits of a profile that has some shows zeros, not the welcome', async () => {

@@ -54,11 +54,12 @@ test('the tab names the profile and its address', async () => {
 })
 
 test('the header copies the page’s link and offers its code, which a hidden page has not', async () => {
+  document.documentElement.dataset['publicUrl'] = 'https://tarjeta.example'
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   show()
   await press('Copiar enlace')
   await says('Enlace copiado')
-  expect(copied).toHaveBeenCalledExactlyOnceWith(`${window.location.origin}/pages/antonia-rivas`)
+  expect(copied).toHaveBeenCalledExactlyOnceWith('https://tarjeta.example/pages/antonia-rivas')
   copied.mockRestore()
   expect(screen.getByRole('button', { name: 'Descargar QR de Antonia Rivas Soto' })).toBeTruthy()
   cleanup()

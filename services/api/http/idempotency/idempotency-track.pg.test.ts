@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recorded } from '@app/contracts/api/public.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { startTestApi, type TestApi } from '../../testing/test-api.ts'
-import { answerOf, expectRefused } from '../../testing/test-client.ts'
+import { answerOf, expectRefused, PHONE } from '../../testing/test-client.ts'
 import { uuid } from '../../testing/test-log.ts'
 
 /** The calls of phones: a key names the event itself, and the log knows whether it happened. */
@@ -151,5 +151,45 @@ describe('a contact', () => {
     expect((await api.call(`/profile/${slug}/vcf?e=${event}&u=${ANA}`)).status).toBe(200)
     expect(await api.events(id, 'ContactDownloaded')).toHaveLength(1)
     expect(await api.figures(id)).toMatchObject({ vcf_downloads: 1 })
+  })
+})
+
+describe('two visitors under one key', () => {
+  const BRUNO = uuid(0xb2)
+  const CONTACT = { event_type: 'vcf', visitor_id: ANA }
+
+  test.each([
+    ['contact', CONTACT],
+    ['click', { ...CLICK, visitor_name: undefined }],
+  ])('are two: the second %s is refused, not lost in silence', async (name, body) => {
+    for (const way of WAYS) {
+      const { id } = await api.newProfile(`key-two-${name}-${way.length}`)
+      expect((await track(id, 'corta', body, way)).status).toBe(200)
+      await expectRefused(
+        await track(id, 'corta', { ...body, visitor_id: BRUNO }, way),
+        409,
+        'event-id-taken',
+      )
+      expect((await track(id, 'corta', body, way)).status).toBe(200)
+      expect(await api.events(id, 'LinkClicked', 'ContactDownloaded')).toMatchObject([
+        { data: { visitorId: ANA } },
+      ])
+    }
+  })
+
+  test('are two with the same words in a form', async () => {
+    const { id } = await api.newProfile('key-two-forms')
+    expect((await identify(id, 'corta')).status).toBe(200)
+    await expectRefused(await identify(id, 'corta', { ...PERSON, visitor_id: BRUNO }), 409, 'event-id-taken')
+  })
+
+  test('are one where a try says no id: its address may have changed', async () => {
+    const { id } = await api.newProfile('key-hashed')
+    const tries = [{ event_type: 'vcf' }, CONTACT, { event_type: 'vcf' }]
+    for (const [n, body] of tries.entries()) {
+      const headers = { 'idempotency-key': 'corta', 'user-agent': `${PHONE} ${n}` }
+      expect((await api.post(`/api/public/track/${id}`, body, { headers })).status).toBe(200)
+    }
+    expect(await api.events(id, 'ContactDownloaded')).toHaveLength(1)
   })
 })

@@ -27,7 +27,7 @@ interface Asked {
 let made = 0
 /** Signs that no other test uses, of those that a code may have. */
 const newCode = (): string =>
-  `K7QF-2MXP-9R${'ABCDEFGHJKLMNPQRSTUVWXYZ'[made % 24]!}${2 + Math.floor(made / 24)}`
+  `K7QF-2MXP-9R${'ABCDEFGHJKMNPQRSTUVWXYZ'[made % 23]!}${2 + Math.floor(made / 23)}`
 const ASK = {
   company: 'Viña Sur',
   contact_person: 'Ana Paz',
@@ -101,6 +101,19 @@ describe.each(CALLS)('POST %s', (path, event, ask) => {
     expect(first.status).toBe(200)
     api.clock.advance(1_000)
     expect(await send(path, body, newKey(), token)).toEqual(first)
+    expect(await countOf(event)).toBe(before + 1)
+  })
+
+  test('under another spelling of its path is the same call', async () => {
+    const { body, token } = await ask()
+    const before = await countOf(event)
+    const first = await send(path, body, newKey(), token)
+    for (const spelling of [
+      `${path}/`,
+      path.toUpperCase(),
+      path.replace(/[a-z]+$/, (word) => word.toUpperCase()),
+    ])
+      expect([spelling, await send(spelling, body, newKey(), token)]).toEqual([spelling, first])
     expect(await countOf(event)).toBe(before + 1)
   })
 

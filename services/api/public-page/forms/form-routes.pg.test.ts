@@ -96,7 +96,7 @@ describe('a form as a page', () => {
     await api.settle()
     api.clock.advance(2_000)
     const moved = await api.call('/pages/before-forms/recordatorio')
-    expect([moved.status, moved.headers.get('location')]).toEqual([308, '/pages/after-forms/recordatorio'])
+    expect([moved.status, moved.headers.get('location')]).toEqual([307, '/pages/after-forms/recordatorio'])
   })
 })
 

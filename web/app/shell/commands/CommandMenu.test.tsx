@@ -68,11 +68,12 @@ test('a name that is typed switches to the profile', async () => {
 })
 
 test('the link of the chosen profile is copied', async () => {
+  document.documentElement.dataset['publicUrl'] = 'https://tarjeta.example'
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   await openMenu()
   await typing.click(screen.getByRole('option', { name: /Copiar enlace/ }))
   expect(await screen.findByText('Enlace copiado')).toBeTruthy()
-  expect(copied).toHaveBeenCalledExactlyOnceWith(`${window.location.origin}/pages/antonia-rivas`)
+  expect(copied).toHaveBeenCalledExactlyOnceWith('https://tarjeta.example/pages/antonia-rivas')
   copied.mockRestore()
 })
 

@@ -49,7 +49,8 @@ test.each([
   expect(screen.getByLabelText('Códigos creados').querySelector('p')?.textContent).toBe(text)
 })
 
-test('the CSV has exactly these codes, each with the address that fills it in', async () => {
+test('the CSV has exactly these codes, each with the public address that fills it in', async () => {
+  document.documentElement.dataset['publicUrl'] = 'https://tarjeta.example'
   show()
   await press('Descargar CSV')
   expect(saved.map(({ name }) => name)).toEqual(['codigos-nuevos_2026-11-20.csv'])
@@ -60,7 +61,7 @@ test('the CSV has exactly these codes, each with the address that fills it in', 
   expect(head).toEqual(['Código', 'Perfiles', 'Enlace de activación'])
   expect(rows.map(([code, profiles]) => [code, profiles])).toEqual(CODES.map((code) => [code, '4']))
   const addresses = rows.map(([, , address = '']) => new URL(address))
-  expect(addresses.map(({ origin }) => origin)).toEqual(CODES.map(() => location.origin))
+  expect(addresses.map(({ origin }) => origin)).toEqual(CODES.map(() => 'https://tarjeta.example'))
   expect(addresses.map(({ hash }) => codeInHash(hash))).toEqual(CODES)
 })
 

@@ -1,5 +1,6 @@
 import { FileText, Table2, X } from 'lucide-react'
 import { useState } from 'react'
+import { publicUrl } from '../../../app/public-url.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { useSay } from '../../../ui/notices/say.ts'
@@ -17,7 +18,7 @@ interface CreatedCodesProps {
 export function CreatedCodes({ created, onClose }: CreatedCodesProps) {
   const count = created.codes.length
   const saveCsv = () => {
-    const csv = csvOfCreated(created, window.location.origin)
+    const csv = csvOfCreated(created, publicUrl())
     saveFile(new Blob([csv], { type: 'text/csv;charset=utf-8' }), createdFileName(created, 'csv'))
   }
   return (
@@ -57,7 +58,7 @@ function SheetButton({ created }: Pick<CreatedCodesProps, 'created'>) {
     try {
       const { codeSheet } = await import('./sheet/code-sheet.ts')
       const { codes, max_profiles: maxProfiles } = created
-      const sheet = await codeSheet({ codes, maxProfiles, origin: window.location.origin }, breathe)
+      const sheet = await codeSheet({ codes, maxProfiles, origin: publicUrl() }, breathe)
       saveFile(sheet, createdFileName(created, 'pdf'))
     } catch {
       say('Error: No pudimos preparar el PDF.')

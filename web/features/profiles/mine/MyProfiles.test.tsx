@@ -71,10 +71,11 @@ test('one card is selected, and another can be', async () => {
 })
 
 test('the address is copied', async () => {
+  document.documentElement.dataset['publicUrl'] = 'https://tarjeta.example'
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   show([antonia])
   await userEvent.click(screen.getByRole('button', { name: 'Copiar enlace de Antonia Rivas Soto' }))
-  expect(copied).toHaveBeenCalledExactlyOnceWith(`${window.location.origin}/pages/antonia-rivas`)
+  expect(copied).toHaveBeenCalledExactlyOnceWith('https://tarjeta.example/pages/antonia-rivas')
   expect(screen.getByText('Enlace copiado')).toBeTruthy()
   copied.mockRestore()
 })

@@ -1,33 +1,29 @@
 import type { Send } from './call.ts'
-import type { Clock } from './clock.ts'
 import { pageEventFields, type PageVisit } from './visit/visit.ts'
 
-const WAIT_MS_MAX = 2_000
+export type Announce = (visit: PageVisit, eventId: string, visitorName: string | undefined) => void
 
-export type Announce = (
-  visit: PageVisit,
-  eventId: string,
-  visitorName: string | undefined,
-) => Promise<void> | undefined
+interface Means {
+  readonly send: Send
+  /** A beacon cannot carry the token, so a signed-in browser uses fetch. */
+  readonly isSignedIn: () => boolean
+  /** For browsers without fetch keepalive. Returns whether the browser accepted the data. */
+  readonly beacon: ((address: string, json: string) => boolean) | undefined
+}
 
 /**
- * The file's address carries no token. A signed-in browser therefore sends the download event first, with its token and
- * the file's event id: both are one event, and no link can make a download look like the owner's.
+ * The file's address carries the event's id and nothing about the visitor. What else there is to say, the token of a
+ * signed-in browser among it, goes beside it under the same id: both are one event.
  */
 export const createAnnouncer =
-  (send: Send, clock: Clock, isSignedIn: () => boolean): Announce =>
+  ({ send, isSignedIn, beacon }: Means): Announce =>
   (visit, eventId, visitorName) => {
-    if (!isSignedIn()) return undefined
+    const address = `/api/public/track/${visit.profileId}`
     const body = {
       event_type: 'vcf',
       ...pageEventFields(visit, eventId),
       ...(visitorName !== undefined && { visitor_name: visitorName }),
     }
-    return new Promise((resolve) => {
-      const callOff = clock.after(WAIT_MS_MAX, resolve)
-      void send(`/api/public/track/${visit.profileId}`, body).then(() => {
-        callOff()
-        resolve()
-      })
-    })
+    if (!isSignedIn() && beacon && beacon(address, JSON.stringify(body))) return
+    void send(address, body)
   }

@@ -58,13 +58,17 @@ test('a refused form shows why', async () => {
 
 test('a call with a key sends it, and says what the server says', async () => {
   const answered = answering(new Response('{"message":"Listo."}'))
-  expect(await createSend(() => undefined, turnedClock(), answered)('/a', {}, 'k-1')).toEqual({
+  expect(
+    await createSend(() => undefined, turnedClock(), answered)('/a', {}, { 'idempotency-key': 'k-1' }),
+  ).toEqual({
     status: 200,
     message: 'Listo.',
   })
   expect(answered.mock.calls[0]?.[1]?.headers).toMatchObject({ 'idempotency-key': 'k-1' })
   const refused = answering(new Response('<html>', { status: 502 }))
-  expect(await createSend(() => undefined, turnedClock(), refused)('/a', {}, 'k-1')).toEqual({ status: 502 })
+  expect(
+    await createSend(() => undefined, turnedClock(), refused)('/a', {}, { 'idempotency-key': 'k-1' }),
+  ).toEqual({ status: 502 })
 })
 
 test.each([

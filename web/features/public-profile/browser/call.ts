@@ -6,14 +6,19 @@ export interface CallAnswer {
   readonly message?: string
 }
 
-/** @param key an Idempotency-Key */
-export type Send = (address: string, body?: unknown, key?: string) => Promise<CallAnswer>
+export interface SentHeaders {
+  readonly 'idempotency-key'?: string
+  /** Not in an address: these are written down in many places. */
+  readonly 'visitor-id'?: string
+}
+
+export type Send = (address: string, body?: unknown, headers?: SentHeaders) => Promise<CallAnswer>
 
 const ANSWER_MS_MAX = 15_000
 
 /** Uses keepalive, so that a call survives navigation. */
 export function createSend(token: () => string | undefined, clock: Clock, send: typeof fetch): Send {
-  return async (address, body, key) => {
+  return async (address, body, given = {}) => {
     const [bearer, posts, hangUp] = [token(), body !== undefined, new AbortController()]
     const callOff = clock.after(ANSWER_MS_MAX, () => hangUp.abort())
     try {
@@ -24,14 +29,16 @@ export function createSend(token: () => string | undefined, clock: Clock, send: 
         signal: hangUp.signal,
         headers: {
           ...(posts && { 'content-type': 'application/json' }),
-          ...(key !== undefined && { 'idempotency-key': key }),
+          ...given,
           ...(bearer !== undefined && { authorization: `Bearer ${bearer}` }),
         },
         ...(posts && { body: JSON.stringify(body) }),
       })
       const { status } = response
       // Other answers hold no text for the visitor.
-      return key !== undefined || status === 422 ? { status, ...(await textsOf(response)) } : { status }
+      return given['idempotency-key'] !== undefined || status === 422
+        ? { status, ...(await textsOf(response)) }
+        : { status }
     } catch {
       return { status: 0 }
     } finally {

@@ -18,9 +18,8 @@ const visit: PageVisit = {
 }
 let clock: TurnedClock
 let signedIn: boolean
-let answer: ReturnType<Send>
+let beacon: ((address: string, json: string) => boolean) | undefined
 let sent: { address: string; body: unknown }[]
-let followed: string[]
 const link = () => pagePart<HTMLAnchorElement>('#guardar')
 const pressEvent = (keys: MouseEventInit) => {
   const event = new MouseEvent('click', { bubbles: true, cancelable: true, ...keys })
@@ -31,60 +30,58 @@ const press = () => {
   pressEvent({})
   return new URL(link().href, 'https://tarjeta.cl')
 }
+const watch = () => {
+  const send: Send = (address, body) => {
+    sent.push({ address, body })
+    return new Promise(() => undefined)
+  }
+  const announce = createAnnouncer({ send, isSignedIn: () => signedIn, beacon })
+  watchSaveContact(document, { clock, visitNow: () => visit, visitorName: () => 'Camila Soto', announce })
+}
 
 beforeEach(() => {
   openPage()
   clock = turnedClock()
-  ;[signedIn, sent, followed] = [false, [], []]
-  answer = Promise.resolve({ status: 200 })
-  const send: Send = (address, body) => {
-    sent.push({ address, body })
-    return answer
-  }
-  watchSaveContact(document, {
-    clock,
-    visitNow: () => visit,
-    visitorName: () => 'Camila Soto',
-    announce: createAnnouncer(send, clock, () => signedIn),
-    follow: (address) => followed.push(address),
-  })
+  ;[signedIn, beacon, sent] = [false, undefined, []]
 })
 
-test('the file is requested with the ids of the visit', () => {
+test('the file’s address has the event’s id and nothing about the visitor, who is announced beside it', () => {
+  watch()
   const { pathname, searchParams } = press()
   expect(pathname).toBe('/api/profile/antonia/vcf')
-  expect(getVcf.query.parse(Object.fromEntries(searchParams))).toMatchObject({
-    v: visit.visitId,
-    u: visit.visitorId,
-    s: 'nfc',
+  const query = Object.fromEntries(searchParams)
+  expect(query).toEqual({ e: getVcf.query.parse(query).e, a: '1' })
+  expect(sent.map(({ address }) => address)).toEqual([`/api/public/track/${visit.profileId}`])
+  expect(trackBody.parse(sent[0]?.body)).toEqual({
+    event_type: 'vcf',
+    event_id: query['e'],
+    visit_id: visit.visitId,
+    visitor_id: visit.visitorId,
+    source: 'nfc',
     visitor_name: 'Camila Soto',
   })
 })
 
 test('the token of a reminder stays in the file’s address', () => {
   link().setAttribute('href', '/api/profile/antonia/vcf?t=abc')
-  watchSaveContact(document, {
-    clock,
-    visitNow: () => visit,
-    visitorName: () => undefined,
-    announce: () => undefined,
-    follow: () => undefined,
-  })
+  watch()
   const { pathname, searchParams } = press()
-  expect([pathname, searchParams.getAll('t'), searchParams.get('v')]).toEqual([
+  expect([pathname, [...searchParams.keys()], searchParams.get('t')]).toEqual([
     '/api/profile/antonia/vcf',
-    ['abc'],
-    visit.visitId,
+    ['t', 'e', 'a'],
+    'abc',
   ])
 })
 
 test('each press is an event of its own', () => {
+  watch()
   const [one, other] = [press(), press()]
   expect(one.searchParams.get('e')).not.toBe(other.searchParams.get('e'))
   expect(other.searchParams.getAll('e')).toHaveLength(1)
 })
 
 test('the button shows for three seconds that the contact is saved', async () => {
+  watch()
   press()
   expect(link().textContent).toBe('Contacto guardado')
   expect(pagePart('[data-save-status]').textContent).toBe('Contacto guardado')
@@ -97,6 +94,7 @@ test('the button shows for three seconds that the contact is saved', async () =>
 })
 
 test('after a press the file without photo is offered, as the same download', () => {
+  watch()
   const offer = pagePart('[data-save-plain]')
   expect(offer.hidden).toBe(true)
   const { searchParams } = press()
@@ -107,35 +105,29 @@ test('after a press the file without photo is offered, as the same download', ()
   expect(same).toEqual(getVcf.query.parse(Object.fromEntries(searchParams)))
 })
 
-test('a visitor’s press is the link’s own business', () => {
-  expect(pressEvent({}).defaultPrevented).toBe(false)
-  expect([sent, followed]).toEqual([[], []])
-})
+test.each([{}, { ctrlKey: true }])(
+  'the press is the link’s own business, whoever is signed in (%j)',
+  (keys) => {
+    watch()
+    for (signedIn of [false, true]) expect(pressEvent(keys).defaultPrevented).toBe(false)
+    expect(sent).toHaveLength(2)
+  },
+)
 
-test('whoever is signed in confirms the download under the file’s own id, and then gets the file', async () => {
-  signedIn = true
-  expect(pressEvent({}).defaultPrevented).toBe(true)
-  expect(sent[0]?.address).toBe(`/api/public/track/${visit.profileId}`)
-  const body = trackBody.parse(sent[0]?.body)
-  expect(body).toMatchObject({ event_type: 'vcf', visit_id: visit.visitId, visitor_id: visit.visitorId })
-  expect(followed).toEqual([])
-  await clock.turn(0)
-  expect(followed).toHaveLength(1)
-  expect(new URL(followed[0]!, 'https://tarjeta.cl').searchParams.get('e')).toBe(body.event_id)
-})
-
-test('a server that does not answer delays the file by two seconds, and no longer', async () => {
-  signedIn = true
-  answer = new Promise(() => undefined)
+test('a browser without fetch keepalive announces by a beacon, but for a token, which only fetch can carry', () => {
+  const told: string[] = []
+  beacon = (address, json) => told.push(address + json) > 0
+  watch()
   press()
-  await clock.turn(1_999)
-  expect(followed).toEqual([])
-  await clock.turn(1)
-  expect(followed).toHaveLength(1)
+  expect([sent.length, told]).toEqual([0, [expect.stringContaining(`"visitor_id":"${visit.visitorId}"`)]])
+  signedIn = true
+  press()
+  expect([sent.length, told.length]).toEqual([1, 1])
 })
 
-test('a press that opens another tab is left to the browser', () => {
-  signedIn = true
-  expect(pressEvent({ ctrlKey: true }).defaultPrevented).toBe(false)
+test('a beacon that is refused is a call', () => {
+  beacon = () => false
+  watch()
+  press()
   expect(sent).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 import type { Announce } from './announced-download.ts'
 import type { Clock } from './clock.ts'
 import { newUuid } from './uuid.ts'
-import { pageEventQuery, type PageVisit } from './visit/visit.ts'
+import type { PageVisit } from './visit/visit.ts'
 
 const SAID_MS = 3_000
 
@@ -10,13 +10,9 @@ interface Means {
   readonly visitNow: () => PageVisit
   readonly visitorName: () => string | undefined
   readonly announce: Announce
-  readonly follow: (address: string) => void
 }
 
-const opensElsewhere = ({ ctrlKey, metaKey, shiftKey, altKey }: MouseEvent): boolean =>
-  ctrlKey || metaKey || shiftKey || altKey
-
-/** Adds the visit's ids to the file's address when the link is pressed. The browser then follows the link. */
+/** Announces the download when the link is pressed, and names its event in the address. The browser follows the link. */
 export function watchSaveContact(page: ParentNode, means: Means): void {
   const link = page.querySelector<HTMLAnchorElement>('[data-save]')
   const address = link?.getAttribute('href')
@@ -24,16 +20,12 @@ export function watchSaveContact(page: ParentNode, means: Means): void {
   const begin = address.indexOf('?') < 0 ? '?' : '&'
   const say = saying(page, means.clock)
 
-  link.addEventListener('click', (event) => {
-    const [visit, eventId, name] = [means.visitNow(), newUuid(), means.visitorName()]
-    link.href = `${address}${begin}${pageEventQuery(visit, { e: eventId, visitor_name: name })}`
+  link.addEventListener('click', () => {
+    const eventId = newUuid()
+    means.announce(means.visitNow(), eventId, means.visitorName())
+    link.href = `${address}${begin}e=${eventId}&a=1`
     offerPlain(page, link.href)
     say('Contacto guardado')
-    const announced = means.announce(visit, eventId, name)
-    if (announced === undefined || opensElsewhere(event)) return
-    event.preventDefault()
-    const { href } = link
-    void announced.then(() => means.follow(href))
   })
 }
 

@@ -43,12 +43,12 @@ function watch(page: OpenedPage): void {
   const isSignedIn = () => sessionToken(storage) !== undefined
   const send = createSend(() => sessionToken(storage), clock, fetch.bind(window))
   const taps = createTaps(send, clock)
-  const clicks = createClicks({ storage, now: clock.now, send, isSignedIn, beacon: beaconWhereNeeded() })
+  const beacon = beaconWhereNeeded()
+  const clicks = createClicks({ storage, now: clock.now, send, isSignedIn, beacon })
   const visit = createPresentVisit(page, visitor)
 
-  const announce = createAnnouncer(send, clock, isSignedIn)
-  const follow = (address: string) => location.assign(address)
-  watchSaveContact(document, { clock, visitNow: visit.ofAct, visitorName: visitor.name, announce, follow })
+  const announce = createAnnouncer({ send, isSignedIn, beacon })
+  watchSaveContact(document, { clock, visitNow: visit.ofAct, visitorName: visitor.name, announce })
   watchPressedLinks(document, (network) => void clicks.record(visit.ofAct(), network, visitor.name()))
   const named = watchKnownVisitor(document, visitor)
   watchIdentifyDialog(document, { clock, identify: createIdentify(send, visit.ofAct), ...named })

@@ -1,3 +1,5 @@
+import { publicUrl } from '../../../../app/public-url.ts'
+
 /** The part of Web NFC that is used here; TypeScript's own declarations lack it. */
 interface NdefWriter {
   write(
@@ -11,11 +13,10 @@ const writerIn = (scope: object): NdefWriterClass | undefined =>
   (scope as { readonly NDEFReader?: NdefWriterClass }).NDEFReader
 
 /** Cards hold an https address only. */
-export const canWriteCards = (scope: Window = window): boolean =>
-  writerIn(scope) !== undefined && scope.location.protocol === 'https:'
+export const canWriteCards = (scope: object = window): boolean =>
+  writerIn(scope) !== undefined && publicUrl().startsWith('https:')
 
-export const cardAddress = (slug: string, origin = window.location.origin): string =>
-  `${origin}/pages/${slug}?s=nfc`
+export const cardAddress = (slug: string): string => `${publicUrl()}/pages/${slug}?s=nfc`
 
 export type CardOutcome = 'written' | 'cancelled' | CardFault
 export type CardFault = 'refused' | 'no-nfc' | 'off' | 'not-written' | 'no-card'

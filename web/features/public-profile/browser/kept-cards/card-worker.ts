@@ -3,8 +3,10 @@ import { createKeptCards, type KeptCards } from './kept-cards.ts'
 import type { CardRequested, WorkerScope } from './worker-scope.ts'
 
 /** The profile was closed, erased, or lives under another address. */
-const isGone = ({ status, type }: Pick<Response, 'status' | 'type'>): boolean =>
-  status === 404 || status === 410 || type === 'opaqueredirect'
+const isGone = (answer: Pick<Response, 'status' | 'type'>): boolean =>
+  answer.status === 404 || answer.status === 410 || isRedirect(answer)
+
+const isRedirect = ({ type }: Pick<Response, 'type'>): boolean => type === 'opaqueredirect'
 
 /** Whatever the server answers is shown; a copy only where no answer came. */
 async function answerCard(
@@ -14,7 +16,9 @@ async function answerCard(
   path: string,
 ): Promise<Response> {
   try {
-    const answer = (await event.preloadResponse) || (await fetch(event.request))
+    let answer = (await event.preloadResponse) || (await fetch(event.request))
+    // The browser's cache may hold redirects that led in a circle since (0085): only the server's count.
+    if (isRedirect(answer)) answer = await fetch(event.request, { cache: 'reload' })
     if (isGone(answer)) await cards.drop(path).catch(() => undefined)
     return answer
   } catch (error) {

@@ -20,8 +20,8 @@ let remind: ReturnType<typeof createRemind>
 beforeEach(() => {
   ;[sent, answers, visitNow] = [[], [], visit]
   remind = createRemind(
-    async (address, body, key) => {
-      sent.push({ address, body, key })
+    async (address, body, headers) => {
+      sent.push({ address, body, key: headers?.['idempotency-key'] })
       return answers.shift() ?? { status: 200 }
     },
     () => visitNow,

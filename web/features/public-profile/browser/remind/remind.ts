@@ -7,7 +7,7 @@ export function createRemind(send: Send, visitNow: () => PageVisit): (email: str
   let last: { readonly email: string; readonly key: string; readonly body: object } | undefined
   return async (email) => {
     if (!last || last.email !== email) last = { email, key: newUuid(), body: bodyOf(email, visitNow()) }
-    const answer = await send('/api/reminders/subscribe', last.body, last.key)
+    const answer = await send('/api/reminders/subscribe', last.body, { 'idempotency-key': last.key })
     if (isSettled(answer.status)) last = undefined
     return answer
   }

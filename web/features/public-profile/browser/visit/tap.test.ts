@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Send } from '../call.ts'
 import { createTaps } from './tap.ts'
 import { settled, turnedClock } from './turned-clock.ts'
 import type { PageVisit } from './visit.ts'
@@ -13,21 +14,27 @@ const visit: PageVisit = {
 }
 
 function network(...answers: readonly number[]) {
-  const [asked, left] = [[] as string[], [...answers]]
-  const send = (address: string) => {
+  const [asked, visitors, left] = [[] as string[], new Set<unknown>(), [...answers]]
+  const send: Send = (address, _body, headers) => {
     asked.push(address)
+    visitors.add(headers?.['visitor-id'])
     return Promise.resolve({ status: left.shift() ?? 200 })
   }
-  return { asked, send }
+  return { asked, visitors, send }
 }
 
-test('a tap names event, visit, visitor and source', async () => {
-  const { asked, send } = network()
+test('a tap’s address names event, visit and source, and its header the visitor', async () => {
+  const { asked, visitors, send } = network()
   await createTaps(send, turnedClock()).record(visit)
   expect(asked).toHaveLength(1)
-  expect(asked[0]).toMatch(
-    /^\/api\/public\/profile\/antonia\?e=[\da-f-]{36}&v=0199a1b2.*2&u=0199a1b2.*3&s=nfc$/,
-  )
+  expect(asked[0]).toMatch(/^\/api\/public\/profile\/antonia\?e=[\da-f-]{36}&v=0199a1b2[\da-f-]{28}&s=nfc$/)
+  expect([...visitors]).toEqual([visit.visitorId])
+})
+
+test('a visitor without an id sends none', async () => {
+  const { visitors, send } = network()
+  await createTaps(send, turnedClock()).record({ ...visit, visitorId: undefined })
+  expect([...visitors]).toEqual([undefined])
 })
 
 test('a tap that fails is tried five times with the same ids, each time later', async () => {
@@ -53,7 +60,7 @@ test.each([200, 404, 422])('after status %i a tap is not tried again', async (st
 })
 
 test('when the connection comes back, a tap that was given up is tried again', async () => {
-  const { asked, send } = network(0, 0, 0, 0, 0)
+  const { asked, visitors, send } = network(0, 0, 0, 0, 0)
   const clock = turnedClock()
   const taps = createTaps(send, clock)
   void taps.record(visit)
@@ -63,6 +70,7 @@ test('when the connection comes back, a tap that was given up is tried again', a
   await taps.resume()
   expect(asked).toHaveLength(6)
   expect(new Set(asked).size).toBe(1)
+  expect([...visitors]).toEqual([visit.visitorId])
 })
 
 test('while a tap is still being tried, coming back online does not double it', async () => {

@@ -1,6 +1,7 @@
 import type { Send } from '../call.ts'
 import type { Clock } from '../clock.ts'
-import { pageEventQuery, type PageVisit } from './visit.ts'
+import { newUuid } from '../uuid.ts'
+import type { PageVisit } from './visit.ts'
 
 const TRIES_MAX = 5
 const FIRST_WAIT_MS = 1_000
@@ -8,9 +9,12 @@ const FIRST_WAIT_MS = 1_000
 const isOver = (status: number): boolean =>
   (status >= 200 && status < 300) || status === 404 || status === 422
 
-/** A retry has the same ids, so that it counts as the same tap. */
-export const tapAddress = (visit: PageVisit): string =>
-  `/api/public/profile/${encodeURIComponent(visit.slug)}?${pageEventQuery(visit, { r: visit.referrer })}`
+/** A retry has the same ids, so that it counts as the same tap. Whose it is stands in a header. */
+export function tapAddress({ slug, visitId, source, referrer }: PageVisit): string {
+  const query = new URLSearchParams({ e: newUuid(), v: visitId, s: source })
+  if (referrer !== undefined) query.set('r', referrer)
+  return `/api/public/profile/${encodeURIComponent(slug)}?${query.toString()}`
+}
 
 export interface Taps {
   readonly record: (visit: PageVisit) => Promise<void>
@@ -18,15 +22,17 @@ export interface Taps {
 }
 
 export function createTaps(send: Send, clock: Clock): Taps {
-  const missing = new Set<string>()
+  /** By address, the visitor. */
+  const missing = new Map<string, string | undefined>()
   const underWay = new Set<string>()
 
-  async function deliver(address: string): Promise<void> {
+  async function deliver(address: string, visitorId: string | undefined): Promise<void> {
     if (underWay.has(address)) return
+    const whose = visitorId === undefined ? {} : { 'visitor-id': visitorId }
     underWay.add(address)
     for (let tries = 0; tries < TRIES_MAX && missing.has(address); tries += 1) {
       if (tries > 0) await pause(clock, FIRST_WAIT_MS * 2 ** (tries - 1))
-      if (isOver((await send(address)).status)) missing.delete(address)
+      if (isOver((await send(address, undefined, whose)).status)) missing.delete(address)
     }
     underWay.delete(address)
   }
@@ -34,10 +40,10 @@ export function createTaps(send: Send, clock: Clock): Taps {
   return {
     record: (visit) => {
       const address = tapAddress(visit)
-      missing.add(address)
-      return deliver(address)
+      missing.set(address, visit.visitorId)
+      return deliver(address, visit.visitorId)
     },
-    resume: async () => void (await Promise.all([...missing].map(deliver))),
+    resume: async () => void (await Promise.all([...missing].map((tap) => deliver(...tap)))),
   }
 }
 

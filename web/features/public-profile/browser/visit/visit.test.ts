@@ -1,6 +1,9 @@
 import { eventQuery as schema } from '@app/contracts/api/parts.ts'
 import { expect, test } from 'vitest'
-import { pageEventQuery, newVisit, readOpenedPage } from './visit.ts'
+import { tapAddress } from './tap.ts'
+import { newVisit, readOpenedPage } from './visit.ts'
+
+const VISITOR = '0199a1b2-0000-4000-8000-000000000003'
 
 const DATASET = { profileId: '0199a1b2-0000-4000-8000-000000000001', slug: 'antonia' }
 const read = (search: string, referrer = '', dataset: Record<string, string> = DATASET) =>
@@ -33,13 +36,12 @@ test('a page without a profile is not watched', () => {
   expect(read('', '', {})).toBeUndefined()
 })
 
-test('each visit has an id of its own, and its query is what the call accepts', () => {
+test('each visit has an id of its own, and a tap’s address is what the call accepts, without the visitor', () => {
   const page = read('?s=qr', 'https://x.cl/a')
   if (!page) throw new Error('no page')
-  const [one, other] = [newVisit(page, undefined), newVisit(page, undefined)]
+  const [one, other] = [newVisit(page, VISITOR), newVisit(page, VISITOR)]
   expect(one.visitId).not.toBe(other.visitId)
-  const query = Object.fromEntries(new URLSearchParams(pageEventQuery(one, { r: one.referrer })))
+  const query = Object.fromEntries(new URL(tapAddress(one), 'https://tarjeta.cl').searchParams)
   expect(schema.parse(query)).toEqual(query)
-  expect(query).toMatchObject({ v: one.visitId, s: 'qr', r: 'https://x.cl/' })
-  expect(query).not.toHaveProperty('u')
+  expect(query).toEqual({ e: query['e'], v: one.visitId, s: 'qr', r: 'https://x.cl/' })
 })

@@ -47,21 +47,6 @@ export const newVisit = (page: OpenedPage, visitorId: string | undefined): PageV
   visitorId,
 })
 
-export function pageEventQuery(visit: PageVisit, more: Readonly<Record<string, string | undefined>>): string {
-  const { visitId, visitorId, source } = visit
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries({
-    e: newUuid(),
-    v: visitId,
-    u: visitorId,
-    s: source,
-    ...more,
-  })) {
-    if (value !== undefined) query.set(name, value)
-  }
-  return query.toString()
-}
-
 export const pageEventFields = (visit: PageVisit, eventId: string) => ({
   event_id: eventId,
   visit_id: visit.visitId,

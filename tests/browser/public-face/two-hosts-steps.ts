@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import type { Person } from '@app/api/testing/test-api.ts'
+import { PUBLIC_URL } from '@app/api/testing/test-app.ts'
+import { DESK, openStill, signedInScript, type World } from './world.ts'
+
+/** Chromium on a desk has no NFC: this takes the message in the place of a card. */
+const NFC = `window.NDEFReader = class { async write({ records }) { window.written = records.map(({ data }) => data) } }`
+
+/** The product is reached at one host; what leaves it leads to another one, that of PUBLIC_URL. */
+export function twoHostsSteps(world: () => World): void {
+  async function signedIn(person: Person, path: string, work: (page: Page) => Promise<void>): Promise<void> {
+    const { context, page } = await openStill(world(), DESK)
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await context.addInitScript(`${await signedInScript(world(), person)};${NFC}`)
+    await page.goto(world().api.url + path)
+    await work(page)
+    await context.close()
+  }
+
+  test('a link that is copied and a card that is written lead to the public address', async () => {
+    const { api } = world()
+    const owner = await api.newAccount('Dos Direcciones')
+    const { slug } = await api.newProfile('two-hosts', { ownerId: owner.id, details: { name: 'Ana' } })
+    await api.settle()
+    expect(new URL(api.url).host).not.toBe(new URL(PUBLIC_URL).host)
+    await signedIn(owner, '/dashboard?tab=profiles', async (page) => {
+      await page
+        .getByRole('button', { name: /^Copiar enlace/ })
+        .first()
+        .click()
+      await page.getByText('Enlace copiado').waitFor()
+      expect(await page.evaluate('navigator.clipboard.readText()')).toBe(`${PUBLIC_URL}/pages/${slug}`)
+      await page.getByRole('button', { name: /^Grabar tarjeta/ }).click()
+      await page.getByText('Tarjeta grabada.').waitFor()
+      expect(await page.evaluate('window.written')).toEqual([`${PUBLIC_URL}/pages/${slug}?s=nfc`])
+    })
+  })
+
+  test('activation codes are printed with the public address', () =>
+    signedIn(world().api.admin, '/admin?tab=codigos', async (page) => {
+      // One alone is shown, and not saved.
+      await page.getByLabel('Cantidad de códigos').fill('2')
+      await page.getByRole('button', { name: 'Crear código' }).first().click()
+      const download = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'Descargar CSV' }).click()
+      const csv = await readFile(await (await download).path(), 'utf8')
+      expect(csv).toContain(`${PUBLIC_URL}/activate#code=`)
+      expect(csv).not.toContain(world().api.url)
+    }))
+}
