@@ -41,6 +41,8 @@ function projectOf(name: TestProcess): TestProjectInlineConfiguration {
 export default defineConfig({
   test: {
     globalSetup: lane === 'unit' ? [] : ['tests/support/global-setup.ts'],
+    // For `scripts/test-again.mjs`.
+    tags: [{ name: 'facts', description: 'says that facts were lost, doubled or different' }],
     sequence: { sequencer: LongestFirst },
     maxWorkers: workers,
     // Transformed sources stay in node_modules/ for the next run.
