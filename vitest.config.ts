@@ -11,13 +11,24 @@ const isLong = lane === 'long' || lane === 'screens'
 /** For random inputs: what a run has found, the same seed finds again. */
 const seed = (process.env.TEST_SEED ||= String(randomInt(2 ** 31)))
 
-/** More than processors: many tests wait for a time limit, or for a program that they have started. */
-const workers = lane === 'screens' ? availableParallelism() : Math.min(4, 2 * availableParallelism())
+/**
+ * More than processors are quicker, because many tests wait for a time limit, or for a program that they have started.
+ * They are also less calm, which counts where nobody waits.
+ */
+const workers =
+  lane === 'screens' || process.env.CI === 'true'
+    ? availableParallelism()
+    : Math.min(4, 2 * availableParallelism())
 
 const files = sourceFiles(/\.test\.tsx?$/).filter((file) => isInLane(lane, file))
 
 /** The build that browsers load: Node's takes its fonts from files. */
 const pdfkit = fileURLToPath(new URL('node_modules/pdfkit/js/pdfkit.browser.mjs', import.meta.url))
+
+const SETUP: Readonly<Partial<Record<TestProcess, string>>> = {
+  heavy: 'tests/support/one-heavy-file.ts',
+  document: 'web/testing/fresh-document.ts',
+}
 
 function projectOf(name: TestProcess): TestProjectInlineConfiguration {
   return {
@@ -25,10 +36,10 @@ function projectOf(name: TestProcess): TestProjectInlineConfiguration {
     test: {
       name,
       include: files.filter((file) => processOf(file) === name).map(({ path }) => path),
-      setupFiles: name === 'document' ? ['web/testing/fresh-document.ts'] : [],
+      setupFiles: SETUP[name] ?? [],
       env: { TEST_SEED: seed },
       pool: 'forks',
-      isolate: name === 'own',
+      isolate: name === 'own' || name === 'heavy',
       // They end what hangs; on a busy machine, too, what goes on is done long before.
       testTimeout: isLong ? 600_000 : 120_000,
       hookTimeout: 120_000,
@@ -47,6 +58,6 @@ export default defineConfig({
     maxWorkers: workers,
     // Transformed sources stay in node_modules/ for the next run.
     experimental: { fsModuleCache: true },
-    projects: [projectOf('own'), projectOf('shared'), projectOf('document')],
+    projects: (['heavy', 'own', 'shared', 'document'] as const).map(projectOf),
   },
 })

@@ -1,3 +1,4 @@
+// @module-tag facts
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { withAdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import { projection } from './projection.ts'

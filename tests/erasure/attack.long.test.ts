@@ -1,3 +1,4 @@
+// @module-tag facts
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { attackAtOnce, ATTACKERS, type Victim } from '@app/bench/attack/attacks.ts'
 import { hugePicture } from '@app/bench/attack/huge-picture.ts'

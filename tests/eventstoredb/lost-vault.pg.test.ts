@@ -1,3 +1,4 @@
+// @module-tag facts
 import { expect, test, vi } from 'vitest'
 import { acceptLossCommand } from '@app/ops/vault-command.ts'
 import { migrate } from '@app/postgres/migrations.ts'

@@ -1,3 +1,4 @@
+// @module-tag facts
 import { copyFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'

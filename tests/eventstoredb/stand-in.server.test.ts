@@ -1,3 +1,4 @@
+// @module-tag facts
 import { appendFile, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'

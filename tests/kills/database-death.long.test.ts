@@ -1,3 +1,4 @@
+// @module-tag facts
 import { randomUUID } from 'node:crypto'
 import { appendFile, rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'

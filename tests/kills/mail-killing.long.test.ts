@@ -1,3 +1,4 @@
+// @module-tag facts
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { readEml } from '@app/mail/eml.ts'

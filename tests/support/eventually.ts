@@ -1,8 +1,33 @@
 import { vi } from 'vitest'
 
 /** Longer than anything takes that happens at all, on a machine that has much else to do. */
-const WAIT_MS_MAX = 30_000
+export const WAIT_MS_MAX = 60_000
 
-/** Waits until a check passes; its last failure is the test's. */
-export const eventually = <Result>(check: () => Result | Promise<Result>): Promise<Result> =>
-  vi.waitFor(check, { timeout: WAIT_MS_MAX, interval: 20 })
+interface Waiting {
+  /** What is waited for, where the check does not say it. */
+  readonly what?: string
+  readonly everyMs?: number
+}
+
+/**
+ * Waits until a check passes, up to the limit that all tests share.
+ * @throws Error that says what was waited for, and how the check failed last (`scripts/test-again.mjs` knows its beginning)
+ */
+export async function eventually<Result>(
+  check: () => Result | Promise<Result>,
+  { what, everyMs = 20 }: Waiting = {},
+): Promise<Result> {
+  try {
+    return await vi.waitFor(check, { timeout: WAIT_MS_MAX, interval: everyMs })
+  } catch (cause) {
+    const last = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`waited ${WAIT_MS_MAX} ms for ${what ?? sourceOf(check)}: ${last}`, { cause })
+  }
+}
+
+/** As the test has it, on one line and without what vitest makes of imports. */
+const sourceOf = (check: () => unknown): string =>
+  String(check)
+    .replaceAll(/\(0,\s*__vi_import_\d+__\.(\w+)\)|__vi_import_\d+__\.(\w+)/g, '$1$2')
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, 200)

@@ -1,3 +1,4 @@
+// @module-tag facts
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { adminUser, getAdminUsers, type AdminUser } from '@app/contracts/api/admin-users.ts'
 import { accountStream } from '@app/contracts/events/account.ts'

@@ -1,3 +1,4 @@
+// @module-tag facts
 import type { EventStore, Filter, Position } from '@app/contracts/event-store.ts'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'

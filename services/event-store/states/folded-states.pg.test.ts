@@ -1,3 +1,4 @@
+// @module-tag facts
 import { inspect } from 'node:util'
 import fc from 'fast-check'
 import type pg from 'pg'

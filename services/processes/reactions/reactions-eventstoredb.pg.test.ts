@@ -1,3 +1,4 @@
+// @module-tag facts
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { untilAvailable } from '@app/event-store/contract/world.ts'
