@@ -5,6 +5,7 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { LongestFirst } from './tests/support/longest-first.ts'
 import { sourceFiles } from './tests/support/source-files.ts'
 import { isInLane, processOf, type TestProcess } from './tests/support/test-lanes.ts'
+import { WAIT_MS_MAX } from './tests/support/wait-limit.ts'
 
 const lane = process.env.TEST_LANE
 const isLong = lane === 'long' || lane === 'screens'
@@ -41,10 +42,10 @@ function projectOf(name: TestProcess): TestProjectInlineConfiguration {
       pool: 'forks',
       isolate: name === 'own' || name === 'heavy',
       // They end what hangs; on a busy machine, too, what goes on is done long before.
-      testTimeout: isLong ? 600_000 : 120_000,
-      hookTimeout: 120_000,
+      testTimeout: isLong ? 600_000 : 2 * WAIT_MS_MAX,
+      hookTimeout: 2 * WAIT_MS_MAX,
       // What is polled for comes, or something is wrong: a busy machine is no reason to give up after a second.
-      expect: { poll: { timeout: 30_000 } },
+      expect: { poll: { timeout: WAIT_MS_MAX } },
     },
   }
 }

@@ -37,6 +37,7 @@ import { startProgram, type ProgramOptions } from '../support/processes/program.
 import { storedPictures, sweepAt } from '../support/stored-images.ts'
 import { verifiedViews } from '../support/verified-views.ts'
 import { isLong } from '../support/longer-runs.ts'
+import { WAIT_MS_MAX } from '../support/wait-limit.ts'
 
 vi.setConfig({ testTimeout: 1_200_000 })
 
@@ -46,7 +47,6 @@ const CODES = isLong ? { 3: 20, 6: 20 } : { 3: 3, 6: 3 }
 const AT_ONCE = 8
 const DELAY_MS_MAX = 400
 const FROZEN_MS_MAX = 25
-const HEALED_MS_MAX = 60_000
 const LOOK_EVERY_MS = 100
 const SWEPT_MS_LATER = 2 * 3_600_000
 /** The short run kills on EventStoreDB where only clicks come (killing.test.ts). */
@@ -147,7 +147,7 @@ async function healed(
 ): Promise<readonly LoggedEvent[]> {
   for (let waited = 0; ; waited += LOOK_EVERY_MS) {
     const log = await read()
-    if (waited >= HEALED_MS_MAX || halfDoneIn(accountFactsOf(log, names)).length === 0) return log
+    if (waited >= WAIT_MS_MAX || halfDoneIn(accountFactsOf(log, names)).length === 0) return log
     await pause(LOOK_EVERY_MS)
   }
 }

@@ -1,12 +1,12 @@
 import { vi } from 'vitest'
-
-/** Longer than anything takes that happens at all, on a machine that has much else to do. */
-export const WAIT_MS_MAX = 60_000
+import { WAIT_MS_MAX } from './wait-limit.ts'
 
 interface Waiting {
   /** What is waited for, where the check does not say it. */
   readonly what?: string
   readonly everyMs?: number
+  /** It cannot come earlier, however quick the machine is. */
+  readonly notBeforeMs?: number
 }
 
 /**
@@ -15,13 +15,14 @@ interface Waiting {
  */
 export async function eventually<Result>(
   check: () => Result | Promise<Result>,
-  { what, everyMs = 20 }: Waiting = {},
+  { what, everyMs = 20, notBeforeMs = 0 }: Waiting = {},
 ): Promise<Result> {
+  const timeout = notBeforeMs + WAIT_MS_MAX
   try {
-    return await vi.waitFor(check, { timeout: WAIT_MS_MAX, interval: everyMs })
+    return await vi.waitFor(check, { timeout, interval: everyMs })
   } catch (cause) {
     const last = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`waited ${WAIT_MS_MAX} ms for ${what ?? sourceOf(check)}: ${last}`, { cause })
+    throw new Error(`waited ${timeout} ms for ${what ?? sourceOf(check)}: ${last}`, { cause })
   }
 }
 

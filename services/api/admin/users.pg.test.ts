@@ -195,7 +195,7 @@ describe('deactivated', () => {
     profile = await api.newProfile(`de-${people}`, { ownerId: person.id })
     api.security.length = 0
   })
-  const within = { timeout: 3_000, interval: 20 }
+  const within = { interval: 20 }
   const statuses = async () =>
     Promise.all(
       [

@@ -4,7 +4,6 @@ import { expect } from 'vitest'
 import {
   appendUntilAvailable,
   LONG,
-  elapsedMs,
   idsOf,
   untilAvailable,
   readOn,
@@ -12,6 +11,7 @@ import {
   type ContractCase,
   type World,
 } from './world.ts'
+import { awakeMsOf } from '../../../tests/support/awake-time.ts'
 
 export const outageCases: readonly ContractCase[] = [
   {
@@ -117,7 +117,7 @@ async function killed(world: World) {
 async function downAtStart(world: World) {
   await whileDown(world, async () => {
     const opening = refusal(world.open(), 'Unavailable')
-    expect(await elapsedMs(opening)).toBeLessThan(2_000)
+    expect(await awakeMsOf(opening)).toBeLessThan(2_000)
     expect((await opening).retryable).toBe(true)
   })
   expect((await untilAvailable(world.open)).storeId).toBe(world.store.storeId)
@@ -128,7 +128,7 @@ async function downLater(world: World) {
   await whileDown(world, async () => {
     const calls = [store.append(stream(), 'noStream', [event()]), store.readAll(start), store.head(stream())]
     const refusals = Promise.all(calls.map((call) => refusal(call, 'Unavailable')))
-    expect(await elapsedMs(refusals)).toBeLessThan(2_000)
+    expect(await awakeMsOf(refusals)).toBeLessThan(2_000)
     await refusals
     expect(await store.health()).toMatchObject({ ok: false })
   })
