@@ -20,6 +20,15 @@ const DESK = [1440, 900] as const
 const SIZES = isLong ? [PHONE, DESK] : [PHONE]
 /** Of the 2 s, as far as a busy machine sees both their ends late. */
 const SHOWN_MS_MIN = 1_500
+/** By the page's own clock: a busy machine looks late at what it shows. */
+const SHOWN_MS = `new Promise((resolve) => {
+  let since
+  new MutationObserver(() => {
+    const title = document.querySelector('h1')?.textContent
+    if (title === 'Contraseña actualizada') since ??= performance.now()
+    else if (since !== undefined && title === 'Analytics Dashboard') resolve(performance.now() - since)
+  }).observe(document, { subtree: true, childList: true, characterData: true })
+})`
 const ENDED_MS_MAX = 3_000
 /** Of the whole public page (its font may come late); its pictures have none. */
 const SHIFT_MAX = 0.02
@@ -178,12 +187,12 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
       expect(await faultAt(page, 'Nueva contraseña')).toBeUndefined()
       expect(await faultAt(page, 'Repite la contraseña')).toBe('Las contraseñas no coinciden')
       await looksWell(page, 'reset-mismatch')
+      const shownMs = page.evaluate<number>(SHOWN_MS)
       await setPassword(page, 'Cambiada1', 'Cambiada1')
       await shown(page, 'Contraseña actualizada')
-      const changedAt = performance.now()
       const putOut = awakeMsOf(shown(other.page, 'Iniciar Sesión'))
       await shown(page, 'Analytics Dashboard')
-      expect(performance.now() - changedAt).toBeGreaterThan(SHOWN_MS_MIN)
+      expect(await shownMs).toBeGreaterThan(SHOWN_MS_MIN)
       expect(await putOut).toBeLessThan(ENDED_MS_MAX)
       expect(refusedCalls(complaints)).toEqual([])
       expect(new Set(refusedCalls(other.complaints))).toEqual(new Set([401]))

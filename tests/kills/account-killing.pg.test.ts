@@ -38,6 +38,7 @@ import { storedPictures, sweepAt } from '../support/stored-images.ts'
 import { verifiedViews } from '../support/verified-views.ts'
 import { isLong } from '../support/longer-runs.ts'
 import { WAIT_MS_MAX } from '../support/wait-limit.ts'
+import { eventually } from '../support/eventually.ts'
 
 vi.setConfig({ testTimeout: 1_200_000 })
 
@@ -120,7 +121,8 @@ async function strikeAt(
   }
   const databaseUrl = await databaseUrlOf(world.dataDir)
   await hold(databaseUrl, aim)
-  while (!isOver() && !(await isHeld(databaseUrl))) await pause(1)
+  const isThere = async () => expect(isOver() || (await isHeld(databaseUrl))).toBe(true)
+  await eventually(isThere, { everyMs: 1 })
   town.leaving = { paths: aim.leaving, beforeMs: performance.now() }
   const back = await strike(world, round)
   town.leaving = undefined

@@ -12,6 +12,7 @@ import {
   type World,
 } from './world.ts'
 import { awakeMsOf } from '../../../tests/support/awake-time.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
 
 export const outageCases: readonly ContractCase[] = [
   {
@@ -43,9 +44,9 @@ async function lost(world: World) {
   const heard = listen(await open(), start)
   for (let count = 0; count < 30; count += 1) await appendUntilAvailable(world, store)
   await heard.until(() => heard.events.length === 30 && heard.count('caughtUp') === 1)
-  await whileDown(world, () => heard.until(() => heard.count('lost') >= 2, 20_000))
+  await whileDown(world, () => heard.until(() => heard.count('lost') >= 2))
   for (let count = 0; count < 30; count += 1) await appendUntilAvailable(world, store)
-  await heard.until(() => heard.events.length >= 60 && heard.count('caughtUp') === 2, 30_000)
+  await heard.until(() => heard.events.length >= 60 && heard.count('caughtUp') === 2)
   expect(idsOf(heard.events)).toEqual(idsOf(await readOn(store, start)))
   const lost = heard.messages.flatMap((message) => (message.t === 'lost' ? [message] : []))
   expect(lost.map(({ attempt }) => attempt)).toEqual(lost.map((_, index) => index + 1))
@@ -68,7 +69,8 @@ async function restarts(world: World) {
     }
   })()
   const untilSentMore = async () => {
-    for (const enough = sent.length + SENT_BETWEEN; sent.length < enough;) await delay(2)
+    const enough = sent.length + SENT_BETWEEN
+    await eventually(() => expect(sent.length).toBeGreaterThanOrEqual(enough), { everyMs: 2 })
   }
   for (let round = 0; round < (LONG ? 10 : 2); round += 1) {
     await untilSentMore()
@@ -78,7 +80,7 @@ async function restarts(world: World) {
   isOver = true
   await writing
   for (const one of heard) {
-    await one.until(() => one.events.length >= sent.length, 30_000)
+    await one.until(() => one.events.length >= sent.length)
     expect(idsOf(one.events)).toEqual(sent)
   }
 }

@@ -84,11 +84,11 @@ async function silentReads(world: World) {
     expect(await ending).toBeLessThan(READ_MS)
     await Promise.all(refusals)
     expect(await health).toMatchObject({ ok: false })
-    await staying.until(() => staying.count('lost') > 0, 30_000)
+    await staying.until(() => staying.count('lost') > 0)
   })
   const sent = event()
   await appendUntilAvailable(world, store, sent)
-  await staying.until(() => staying.events.length === 1 && staying.count('caughtUp') === 2, 30_000)
+  await staying.until(() => staying.events.length === 1 && staying.count('caughtUp') === 2)
   expect(idsOf(staying.events)).toEqual([sent.id])
   await untilAvailable(() => store.readAll(start))
 }
@@ -100,9 +100,9 @@ async function silentBeginning(world: World) {
   let heard: Listener | undefined
   await whileSilent(world, async () => {
     heard = listen(store, start)
-    await heard.until(() => (heard?.count('lost') ?? 0) > 0, READ_MS)
+    await heard.until(() => (heard?.count('lost') ?? 0) > 0)
   })
-  await heard?.until(() => heard?.count('caughtUp') === 1, 30_000)
+  await heard?.until(() => heard?.count('caughtUp') === 1)
   expect(idsOf(heard?.events ?? [])).toEqual([sent.id])
 }
 

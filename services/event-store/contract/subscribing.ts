@@ -124,7 +124,7 @@ async function firstMatch(world: World) {
     const name = stream()
     await other.append(name, 'noStream', sent.slice(0, 1))
     await other.append(name, 0n, sent.slice(1))
-    await heard.until(() => heard.events.length === 3, 3_000)
+    await heard.until(() => heard.events.length === 3)
     // From wherever it is said to be now, nothing is missing either.
     const place = checkpointsOf(heard.messages).at(-1)
     const later = listen(store, place ?? START, { filter: { types: [type] } })

@@ -117,8 +117,8 @@ export async function refusal(
 }
 
 /** Tries again, as a caller would, while the store says that trying again may help. */
-export async function untilAvailable<T>(work: () => Promise<T>, withinMs = WAIT_MS_MAX): Promise<T> {
-  const deadline = Date.now() + withinMs
+export async function untilAvailable<T>(work: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + WAIT_MS_MAX
   for (;;) {
     try {
       return await work()
