@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { eventually } from '../tests/support/eventually.ts'
+import { WAIT_MS_MAX } from '../tests/support/wait-limit.ts'
 import {
   FILES_AGAIN_MAX,
   filesToRunAgain,
@@ -76,6 +78,12 @@ describe('files that run once more', () => {
   test.for(TIME_OUTS)('are those with tests of facts whose time is up: %s', (message) => {
     expect(chosen(file('kills.test.ts', ofFacts(result('a', 'failed', message))))).toEqual(['kills.test.ts'])
     expect(chosen(file('kills.test.ts', ofFacts(result('a', 'failed', message, LOST))))).toEqual([])
+  })
+
+  test('are those with tests of facts that waited in vain, as the common wait says it', async () => {
+    const waiting = eventually(() => expect(0).toBe(1), { notBeforeMs: 50 - WAIT_MS_MAX })
+    const { stack = '' } = await waiting.catch((error: unknown) => error as Error)
+    expect(chosen(file('kills.test.ts', ofFacts(result('a', 'failed', stack))))).toEqual(['kills.test.ts'])
   })
 
   test('are not chosen by a time-out that an assertion only quotes', () => {

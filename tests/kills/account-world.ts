@@ -162,5 +162,5 @@ const seen = <Found>(look: () => Promise<Found | undefined>): Promise<Found> =>
       if (found === undefined) throw new Error('it is not seen')
       return found
     },
-    { what: String(look) },
+    { what: look },
   )

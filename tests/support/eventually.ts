@@ -2,8 +2,8 @@ import { vi } from 'vitest'
 import { WAIT_MS_MAX } from './wait-limit.ts'
 
 interface Waiting {
-  /** What is waited for, where the check does not say it. */
-  readonly what?: string
+  /** What is waited for, where the check does not say it: in words, or in code. */
+  readonly what?: string | (() => unknown)
   readonly everyMs?: number
   /** It cannot come earlier, however quick the machine is. */
   readonly notBeforeMs?: number
@@ -15,20 +15,22 @@ interface Waiting {
  */
 export async function eventually<Result>(
   check: () => Result | Promise<Result>,
-  { what, everyMs = 20, notBeforeMs = 0 }: Waiting = {},
+  { what = check, everyMs = 20, notBeforeMs = 0 }: Waiting = {},
 ): Promise<Result> {
   const timeout = notBeforeMs + WAIT_MS_MAX
   try {
     return await vi.waitFor(check, { timeout, interval: everyMs })
   } catch (cause) {
     const last = cause instanceof Error ? cause.message : String(cause)
-    throw new Error(`waited ${timeout} ms for ${what ?? sourceOf(check)}: ${last}`, { cause })
+    throw new Error(`waited ${timeout} ms for ${typeof what === 'string' ? what : sourceOf(what)}: ${last}`, {
+      cause,
+    })
   }
 }
 
 /** As the test has it, on one line and without what vitest makes of imports. */
 const sourceOf = (check: () => unknown): string =>
   String(check)
-    .replaceAll(/\(0,\s*__vi_import_\d+__\.(\w+)\)|__vi_import_\d+__\.(\w+)/g, '$1$2')
+    .replaceAll(/\(0,\s*__vi\w*import_\d+__\.(\w+)\)|__vi\w*import_\d+__\./g, '$1')
     .replaceAll(/\s+/g, ' ')
     .slice(0, 200)

@@ -51,7 +51,7 @@ export function listen(
       const hearsEnough = (): void => {
         if (!enough() && !isOver) throw new Error(`heard only ${summary(messages)}`)
       }
-      await eventually(hearsEnough, { what: String(enough), everyMs: 2 })
+      await eventually(hearsEnough, { what: enough, everyMs: 2 })
       if (enough()) return
       await ended
       throw new Error(`ended, and heard only ${summary(messages)}`)

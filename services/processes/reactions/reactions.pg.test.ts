@@ -95,7 +95,7 @@ function atOnce(followers: number, reactions: readonly Reaction[]): [readonly Re
 const newTypes = async (): Promise<readonly string[]> => (await typesIn(store)).slice(past)
 
 const until = (isSo: () => boolean | Promise<boolean>): Promise<void> =>
-  eventually(async () => expect(await isSo()).toBe(true), { what: String(isSo) })
+  eventually(async () => expect(await isSo()).toBe(true), { what: isSo })
 const untilMade = () => until(async () => (await typesIn(store)).includes('ProfileCreated'))
 
 const checkpoints = async () =>
