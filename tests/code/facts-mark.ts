@@ -12,7 +12,7 @@ const PLACES = [
   /^tests\/(?:erasure|kills|truth)\//,
   /^projections\/.*\.pg\./,
   /^services\/processes\//,
-  /^services\/event-store\/.*(?:-store|uniqueness|server)\.(?:\w+\.)?test\./,
+  /^services\/event-store\/.*(?:-store|uniqueness)\.(?:\w+\.)?test\./,
   /^(?:services|tests)\/.*(?:eras|idempotency|interleaving|kill|lost-|races|recovery|restored|together)[\w-]*\.(?:\w+\.)?test\./,
 ]
 /** Races that are more than an order of promises. */
