@@ -1,5 +1,5 @@
 // @module-tag facts
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attackAtOnce, ATTACKERS, type Victim } from '@app/bench/attack/attacks.ts'
 import { hugePicture } from '@app/bench/attack/huge-picture.ts'
 import {
@@ -14,8 +14,6 @@ import { call, type Call } from '../support/processes/product-calls.ts'
 import { eventually } from '../support/eventually.ts'
 
 /** Attacks by every way at once on the running product, under its ordinary limits. How fast it stays: `npm run bench -- attack`. */
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
 const ATTACK_MS = 20_000
 const LOOK_EVERY_MS = 50

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import type { LogServer } from './log-server.ts'
 import { testOnStandIn } from './open-log-server.ts'
 import { openStandIn } from './stand-in-process.ts'
@@ -14,8 +14,6 @@ import { eventually } from '../support/eventually.ts'
 import { startAwakeTime } from '../support/awake-time.ts'
 
 /** The product with EVENT_STORE=eventstoredb, as a process, on an EventStoreDB or what stands in for it. */
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const WRITE_MS_MAX = 3_000
 const STOP_MS_MAX = 3_000

@@ -20,12 +20,14 @@ async function opened(): Promise<StandInCluster> {
 const othersOf = (cluster: StandInCluster, one: number) => cluster.nodes.filter((_, node) => node !== one)
 
 /** As a client does that gives up soon and asks anew, on a new connection. */
-const appendSurely = (cluster: StandInCluster, stream: string, number: number): Promise<void> =>
-  eventually(async () => {
+function appendSurely(cluster: StandInCluster, stream: string, number: number): Promise<void> {
+  const isAppended = async () => {
     const client = clientAt(cluster.url)
     const end = await endOf(append(client, stream, 'no_stream', [number], 500), 1_000)
     expect(end).toHaveProperty('success')
-  })
+  }
+  return eventually(isAppended, { everyMs: 50 })
+}
 
 describe('a cluster', () => {
   test('has one leader, and followers that name it', async () => {

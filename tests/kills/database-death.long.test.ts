@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { appendFile, rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, inject, test, vi } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { createRandom } from '@app/generator/random.ts'
 import { freeBytesOf } from '@app/embedded-postgres/disk-space.ts'
 import { withConnection } from '@app/postgres/connection.ts'
@@ -23,8 +23,6 @@ import { eventually } from '../support/eventually.ts'
 import { startAwakeTime } from '../support/awake-time.ts'
 
 /** The database dies, or its disk is full, and the product lives on until it is back. */
-
-vi.setConfig({ testTimeout: 180_000 })
 
 const KILLS = 5
 const CLICKS = 800

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openTcpProxy, type TcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { MIGRATION_LOCK } from '@app/postgres/migrations.ts'
@@ -15,8 +15,6 @@ import { ownDataFolder, processesOn, startProductProcess } from '../support/proc
 import { startProgram } from '../support/processes/program.ts'
 import { eventually } from '../support/eventually.ts'
 import { startAwakeTime } from '../support/awake-time.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const TAPS_UNDER_WAY = 60
 const HELD_MS = 300

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STORE_LIMITS } from '@app/contracts/event-store.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { eventually } from '../support/eventually.ts'
@@ -26,8 +26,6 @@ import {
   type Product,
 } from '../support/processes/product-process.ts'
 import { refusedStart } from '../support/processes/refused-start.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const CHOSEN = 'Clave-elegida-1'
 

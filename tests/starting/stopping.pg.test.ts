@@ -1,5 +1,5 @@
 // @module-tag facts
-import { describe, expect, inject, test, vi } from 'vitest'
+import { describe, expect, inject, test } from 'vitest'
 import type { AdminProfile } from '@app/contracts/api/admin-profiles.ts'
 import { createRandom } from '@app/generator/random.ts'
 import { findRunningPostgres } from '@app/embedded-postgres/postgres-server.ts'
@@ -18,8 +18,6 @@ import { emptyLedger, factsOf, writeAll } from '../kills/track-writers.ts'
 import { isLong } from '../support/longer-runs.ts'
 import { eventually } from '../support/eventually.ts'
 import { startAwakeTime } from '../support/awake-time.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 /** As new-password.ts makes them. */
 const GENERATED = /\b[A-Z][a-z]{2}\d(?:-[A-Z][a-z]{2}\d){3}\b/

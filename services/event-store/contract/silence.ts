@@ -17,27 +17,22 @@ export const silenceCases: readonly ContractCase[] = [
   {
     title: '[35] a server that never answers is a Timeout, in doubt, at timeoutMs',
     run: silentAppend,
-    timeoutMs: 60_000,
   },
   {
     title: '[35b] on a silent server reads end, and a subscription says so and goes on when it answers',
     run: silentReads,
-    timeoutMs: 60_000,
   },
   {
     title: '[35c] no more appends wait than may, and those beyond are refused without doubt',
     run: fullQueue,
-    timeoutMs: 60_000,
   },
   {
     title: '[35d] a subscription that begins on a silent server says so, and hears all once it answers',
     run: silentBeginning,
-    timeoutMs: 60_000,
   },
   {
     title: '[39c] dispose on a silent server is done within 3 s, and settles what waits',
     run: silentDispose,
-    timeoutMs: 60_000,
   },
 ]
 

@@ -9,7 +9,6 @@ export const subscribingCases: readonly ContractCase[] = [
   {
     title: '[28] a subscription resumes exactly after each event and each checkpoint',
     run: resumes,
-    timeoutMs: 120_000,
   },
   {
     title: '[29] a checkpoint directly before an event that matches does not hide it',

@@ -327,7 +327,7 @@ test('wherever it dies, the same command finishes it, and every subject has one 
     if (isDone) break
   }
   await expectNowhere(['Dying'])
-}, 120_000)
+})
 
 describe('what happens meanwhile is not left behind:', () => {
   /** Something is done right before the first event of a type is written. */

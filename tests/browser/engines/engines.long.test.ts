@@ -59,7 +59,7 @@ describe.each(ENGINES)('in %s', (name, isThere, open) => {
     token = ((await answer.json()) as { access_token: string }).access_token
     profileId = ((await (await tap()).json()) as { id: string }).id
     await become({ visits: 1, clicks: 0, contacts: 0 })
-  }, 120_000)
+  })
   afterAll(async () => {
     await engine?.close()
     await product?.stop()
