@@ -5,19 +5,31 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { LongestFirst } from './tests/support/longest-first.ts'
 import { sourceFiles } from './tests/support/source-files.ts'
 import { isInLane, processOf, type TestProcess } from './tests/support/test-lanes.ts'
+import { WAIT_MS_MAX } from './tests/support/wait-limit.ts'
 
 const lane = process.env.TEST_LANE
 const isLong = lane === 'long' || lane === 'screens'
 /** For random inputs: what a run has found, the same seed finds again. */
 const seed = (process.env.TEST_SEED ||= String(randomInt(2 ** 31)))
 
-/** More than processors: many tests wait for a time limit, or for a program that they have started. */
-const workers = lane === 'screens' ? availableParallelism() : Math.min(4, 2 * availableParallelism())
+/**
+ * More than processors are quicker, because many tests wait for a time limit, or for a program that they have started.
+ * They are also less calm, which counts where nobody waits.
+ */
+const workers =
+  lane === 'screens' || process.env.CI === 'true'
+    ? availableParallelism()
+    : Math.min(4, 2 * availableParallelism())
 
 const files = sourceFiles(/\.test\.tsx?$/).filter((file) => isInLane(lane, file))
 
 /** The build that browsers load: Node's takes its fonts from files. */
 const pdfkit = fileURLToPath(new URL('node_modules/pdfkit/js/pdfkit.browser.mjs', import.meta.url))
+
+const SETUP: Readonly<Partial<Record<TestProcess, string>>> = {
+  heavy: 'tests/support/one-heavy-file.ts',
+  document: 'web/testing/fresh-document.ts',
+}
 
 function projectOf(name: TestProcess): TestProjectInlineConfiguration {
   return {
@@ -25,15 +37,15 @@ function projectOf(name: TestProcess): TestProjectInlineConfiguration {
     test: {
       name,
       include: files.filter((file) => processOf(file) === name).map(({ path }) => path),
-      setupFiles: name === 'document' ? ['web/testing/fresh-document.ts'] : [],
+      setupFiles: SETUP[name] ?? [],
       env: { TEST_SEED: seed },
       pool: 'forks',
-      isolate: name === 'own',
+      isolate: name === 'own' || name === 'heavy',
       // They end what hangs; on a busy machine, too, what goes on is done long before.
-      testTimeout: isLong ? 600_000 : 120_000,
-      hookTimeout: 120_000,
+      testTimeout: isLong ? 600_000 : 2 * WAIT_MS_MAX,
+      hookTimeout: 2 * WAIT_MS_MAX,
       // What is polled for comes, or something is wrong: a busy machine is no reason to give up after a second.
-      expect: { poll: { timeout: 30_000 } },
+      expect: { poll: { timeout: WAIT_MS_MAX } },
     },
   }
 }
@@ -41,10 +53,12 @@ function projectOf(name: TestProcess): TestProjectInlineConfiguration {
 export default defineConfig({
   test: {
     globalSetup: lane === 'unit' ? [] : ['tests/support/global-setup.ts'],
+    // For `scripts/test-again.mjs`.
+    tags: [{ name: 'facts', description: 'says that facts were lost, doubled or different' }],
     sequence: { sequencer: LongestFirst },
     maxWorkers: workers,
     // Transformed sources stay in node_modules/ for the next run.
     experimental: { fsModuleCache: true },
-    projects: [projectOf('own'), projectOf('shared'), projectOf('document')],
+    projects: (['heavy', 'own', 'shared', 'document'] as const).map(projectOf),
   },
 })

@@ -1,3 +1,4 @@
+// @module-tag facts
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { accountsProjection } from '../accounts/projection.ts'
 import { createListStory, NEWEST } from '../testing/list-story.ts'

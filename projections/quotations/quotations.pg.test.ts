@@ -1,3 +1,4 @@
+// @module-tag facts
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createListStory, NEWEST } from '../testing/list-story.ts'
 import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'

@@ -1,3 +1,4 @@
+// @module-tag facts
 import { NO_DETAILS } from '@app/contracts/events/profile.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountsProjection } from '../accounts/projection.ts'

@@ -1,3 +1,4 @@
+// @module-tag facts
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { START } from '@app/contracts/event-store.ts'
 import { activateBuild, createBuild, findActiveBuild } from './builds.ts'
@@ -59,7 +60,7 @@ test('rows that a crash took are folded again, also when no event comes', async 
   const runner = start({ pollMs: 10 })
   expect(await caughtUp(runner)).toBe(true)
   await loseRows(side.db, 'traffic')
-  await expect.poll(visits, { timeout: WAIT_MS_MAX }).toBe(1)
+  await expect.poll(visits).toBe(1)
   expect(lost).toEqual([`traffic ${START}`])
   expect(runner.status()[0]!).toMatchObject({ position: await side.store.headPosition(), error: null })
 })
@@ -125,7 +126,7 @@ test('after a lost connection a position counts as passed once the rows were rea
   )
   await isGone
   // It looks by itself, because a connection is gone.
-  await expect.poll(() => lost, { timeout: WAIT_MS_MAX }).toEqual([`traffic ${START}`])
+  await expect.poll(() => lost).toEqual([`traffic ${START}`])
   expect(await runner.waitFor(await side.store.headPosition(), 50)).toBe(false)
   letGo()
   expect(await caughtUp(runner)).toBe(true)
@@ -146,9 +147,7 @@ test('a build that a crash took back is not the one that is read, until it has c
   expect((await findActiveBuild(side.db, 'traffic'))?.version).toBe(trafficProjection.version)
   expect(await visits()).toBe(1)
   expect(await caughtUp(start({}, newer))).toBe(true)
-  await expect
-    .poll(async () => (await findActiveBuild(side.db, 'traffic'))?.version, { timeout: WAIT_MS_MAX })
-    .toBe(newer.version)
+  await expect.poll(async () => (await findActiveBuild(side.db, 'traffic'))?.version).toBe(newer.version)
   expect(await visits()).toBe(1)
 })
 

@@ -1,3 +1,4 @@
+// @module-tag facts
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { startFollowing, type Following } from '../testing/following.ts'
 import { NOW, openReadSide, type ReadSide } from '../testing/read-side.ts'
@@ -56,13 +57,9 @@ test('of two processes one folds new events, and both are notified how far the r
   await side.given(tapped({ visitor: BEA, at: '2026-11-20T11:00:00.000Z' }))
   const after = await passed()
   // A commit may be announced to others before its own process has counted it.
-  await expect
-    .poll(() => all.map(({ events }) => events).toSorted((x, y) => x - y), { timeout: WAIT_MS_MAX })
-    .toEqual([0, 1])
+  await expect.poll(() => all.map(({ events }) => events).toSorted((x, y) => x - y)).toEqual([0, 1])
   // The database notifies of moves, also of the first event, and maybe after the waits are over.
   const moves = (): string[][] =>
     all.map((seen) => seen.moves.filter((move) => !move.endsWith(` to ${before}`)))
-  await expect
-    .poll(moves, { timeout: WAIT_MS_MAX })
-    .toEqual([[`${before} to ${after}`], [`${before} to ${after}`]])
+  await expect.poll(moves).toEqual([[`${before} to ${after}`], [`${before} to ${after}`]])
 })

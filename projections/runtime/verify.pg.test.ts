@@ -1,3 +1,4 @@
+// @module-tag facts
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { withAdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import { projection } from './projection.ts'
@@ -46,7 +47,7 @@ test('a read model goes on while its rows are compared, which are those of one m
     expect(await caughtUp()).toBe(true)
     const verifying = await withAdvisoryLock(side.db, COMPARING, async () => {
       const verified = verifyProjection({ ...side, now: () => NOW }, slowToRead, 'slow_verify')
-      await expect.poll(isComparing, { timeout: WAIT_MS_MAX }).toBe(true)
+      await expect.poll(isComparing).toBe(true)
       await side.given(tapped({ visitor: BEA, at: '2026-11-20T10:00:00.000Z' }))
       expect(await caughtUp()).toBe(true)
       return { verified }

@@ -1,3 +1,4 @@
+// @module-tag facts
 import { expect, test } from 'vitest'
 import fc from 'fast-check'
 import { REMINDERS } from '@app/contracts/events/subscription.ts'

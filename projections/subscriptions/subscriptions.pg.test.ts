@@ -1,3 +1,4 @@
+// @module-tag facts
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { NO_DETAILS } from '@app/contracts/events/profile.ts'
 import type { Reminder } from '@app/contracts/events/subscription.ts'

@@ -1,3 +1,4 @@
+// @module-tag facts
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { idIn, type Projection } from '../runtime/projection.ts'

@@ -1,3 +1,4 @@
+// @module-tag facts
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Projection } from '../runtime/projection.ts'
 import { openReadSide, type ReadSide } from '../testing/read-side.ts'

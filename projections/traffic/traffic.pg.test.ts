@@ -1,3 +1,4 @@
+// @module-tag facts
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { spanBefore, spanOfRange, type Range } from '@app/contracts/traffic/ranges.ts'
 import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'

@@ -1,3 +1,4 @@
+// @module-tag facts
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
 import { ANA, BEA, DEMO, clicked, downloaded, tapped } from '../testing/traffic-story.ts'

@@ -1,9 +1,10 @@
 import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { ownSmallDisk } from '../../tests/support/processes/small-disk.ts'
 import { freeBytesOf, watchDiskSpace, type DiskSpace } from './disk-space.ts'
 import { SPACE } from './space-policy.ts'
+import { eventually } from '../../tests/support/eventually.ts'
 
 const MIB = 2 ** 20
 const DISK_MIB = SPACE.plentyBytes / MIB + 20
@@ -36,22 +37,22 @@ const ballastOf = ({ dataDir }: Watched) => stat(join(dataDir, 'ballast'))
 test('the reserve is really allocated, released for a server that is down, and made again', async () => {
   const watched = await watchSmallDisk()
   const { dataDir, changes } = watched
-  await vi.waitFor(() => expect(changes).toEqual(['made']), 30_000)
+  await eventually(() => expect(changes).toEqual(['made']))
   const { size, blocks } = await ballastOf(watched)
   expect([size, blocks * 512]).toEqual([SPACE.ballastBytes, SPACE.ballastBytes])
 
   const filler = join(dataDir, 'filler')
   await writeFile(filler, Buffer.alloc((await freeBytesOf(dataDir)) - MIB, 1))
-  await vi.waitFor(() => expect(changes).toEqual(['made', 'low']), 30_000)
+  await eventually(() => expect(changes).toEqual(['made', 'low']))
   expect(watched.space.isLow).toBe(true)
   await expect(ballastOf(watched)).resolves.toMatchObject({ size: SPACE.ballastBytes })
 
   watched.isServerDown = true
-  await vi.waitFor(() => expect(changes).toEqual(['made', 'low', 'given-back']), 30_000)
+  await eventually(() => expect(changes).toEqual(['made', 'low', 'given-back']))
   expect(await freeBytesOf(dataDir)).toBeGreaterThanOrEqual(SPACE.ballastBytes)
   expect(watched.space.isLow).toBe(true)
 
   await writeFile(filler, '')
-  await vi.waitFor(() => expect(changes).toEqual(['made', 'low', 'given-back', 'enough', 'made']), 30_000)
+  await eventually(() => expect(changes).toEqual(['made', 'low', 'given-back', 'enough', 'made']))
   expect(watched.space.isLow).toBe(false)
 })

@@ -4,11 +4,12 @@ import { rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { withConnection } from '@app/postgres/connection.ts'
 import { clusterOf } from './pid-file.ts'
 import { findRunningPostgres } from './postgres-server.ts'
-import { BACK, PASSWORD, superviseInTests } from './testing/supervised-server.ts'
+import { PASSWORD, superviseInTests } from './testing/supervised-server.ts'
+import { eventually } from '../../tests/support/eventually.ts'
 
 const { now, start, query, kill, heardBack } = superviseInTests()
 
@@ -47,7 +48,7 @@ test('what hinders a restart is waited out, for as long as it lasts', async () =
   const cluster = clusterOf(now.dataDir)
   await rename(join(cluster, 'global'), join(cluster, 'global.away'))
   kill()
-  await vi.waitFor(() => expect(now.heard).toContain('attempt 2 failed'), BACK)
+  await eventually(() => expect(now.heard).toContain('attempt 2 failed'))
   expect(now.server?.status()).toEqual({ up: false, restarts: 0 })
   await rename(join(cluster, 'global.away'), join(cluster, 'global'))
   await heardBack(1)

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { findRunningPostgres } from './postgres-server.ts'
 import { restartDelayMs } from './supervisor.ts'
-import { BACK, superviseInTests } from './testing/supervised-server.ts'
+import { superviseInTests } from './testing/supervised-server.ts'
+import { eventually } from '../../tests/support/eventually.ts'
 
 const { now, start, query, kill, heardBack } = superviseInTests()
 
@@ -28,7 +29,7 @@ test('a server that is killed comes back on the same port, with what was committ
 test('a stop ends the restarts, and nothing appears after it', async () => {
   const { port } = await start()
   kill()
-  await vi.waitFor(() => expect(now.heard).toContain('died'), BACK)
+  await eventually(() => expect(now.heard).toContain('died'))
   await Promise.all([now.server!.stop(), now.server!.stop()])
   expect(findRunningPostgres(now.dataDir)).toBeUndefined()
   // Nobody listens there any more, nor will.

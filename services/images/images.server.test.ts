@@ -269,9 +269,9 @@ describe('refused is', () => {
   test('a bomb, at once and without memory', async () => {
     const bomb = pngBomb(30_000)
     expect(bomb.length).toBeLessThan(MIB)
-    const [before, since] = [process.memoryUsage().rss, performance.now()]
+    const [before, used] = [process.memoryUsage().rss, process.cpuUsage()]
     expect(await refusedHere(bomb)).toMatchObject({ code: 'image-too-large' })
-    expect(performance.now() - since).toBeLessThan(1_000)
+    expect(process.cpuUsage(used).user / 1_000).toBeLessThan(1_000)
     expect(process.memoryUsage().rss - before).toBeLessThan(50 * MIB)
   })
 

@@ -89,4 +89,4 @@ test('an import joins the running product, and without it starts and stops the s
   )
   expect(stopped.code).not.toBe(0)
   expect(findRunningPostgres(dataDir)).toBeUndefined()
-}, 120_000)
+})

@@ -1,3 +1,4 @@
+// @module-tag facts
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { EventStore, JsonObject } from '@app/contracts/event-store.ts'

@@ -46,7 +46,7 @@ beforeAll(async () => {
   ;[whole, resumed] = [await installProduct(), await installProduct()]
   imported = await importInto(whole, LOG)
   await projectAll(whole)
-}, 120_000)
+})
 
 afterAll(async () => {
   if (!isThere) return

@@ -3,13 +3,14 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { withConnection } from '@app/postgres/connection.ts'
 import { createEpochKeyFiles } from '@app/vault/keys/epoch-key-files.ts'
 import { ID_KEY_NAMES } from '@app/vault/keys/id-keys.ts'
 import { createKeyVault } from '@app/vault/keys/key-vault.ts'
 import { commandLineIn, writeSecrets, type CommandLine, type Ended } from './testing/command-line.ts'
 import { installProduct, MASTER_KEY, type InstalledProduct } from './testing/installed-product.ts'
+import { eventually } from '../../tests/support/eventually.ts'
 
 const PEOPLE = ['visitor-ana', 'visitor-bea', 'visitor-carla']
 const FORMER = `${MASTER_KEY.toString('base64')}`
@@ -78,7 +79,7 @@ async function killAt(rows: string): Promise<Ended> {
   return withConnection(product.url, async (holder) => {
     await holder.query(`begin; select from ${rows} for update`)
     const running = ops.run('rotate-key', (_out, killIt) => (kill = killIt))
-    await vi.waitUntil(isHeld, { timeout: 20_000, interval: 20 })
+    await eventually(async () => expect(await isHeld()).toBe(true))
     kill('SIGKILL')
     const ended = await running
     await holder.query('rollback')
@@ -116,7 +117,7 @@ describe('ops rotate-key', () => {
     const ended = await withConnection(product.url, async (holder) => {
       await holder.query("begin; select from vault.subject_keys where subject = 'visitor-bea' for update")
       const running = ops.run('rotate-key')
-      await vi.waitUntil(isHeld, { timeout: 20_000, interval: 20 })
+      await eventually(async () => expect(await isHeld()).toBe(true))
       const end = WAITING.replace('select', 'select pg_terminate_backend(pid)')
       await withConnection(product.url, (client) => client.query(end))
       return running

@@ -1,3 +1,4 @@
+// @module-tag facts
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import { isLong } from '../support/longer-runs.ts'
+import { WAIT_MS_MAX } from '../support/wait-limit.ts'
 import { WITHOUT_NEWER } from '../support/newer-built-ins.ts'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 
@@ -23,9 +24,6 @@ const ARGS = [
 /** Headless Chromium says that it is a robot; visitors come with phones. */
 export const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
-
-/** A report is made by a thread that steps back for all others: on a busy machine it takes its time. */
-const WAIT_MS_MAX = 90_000
 
 export const findChromium = (): string | undefined =>
   [process.env.CHROMIUM_PATH, ...PATHS].find((path) => path !== undefined && existsSync(path))

@@ -19,7 +19,6 @@ if (chromium === undefined) {
   if (process.env.CI === 'true') throw new Error(line)
 }
 
-const SEEN = { timeout: 30_000 }
 const PHONE = [390, 844] as const
 const DESK = [1440, 900] as const
 /** Each takes five seconds of processor time: a phone is what most people have. */
@@ -63,7 +62,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
   }
   const visitsPanel = (page: Page) => page.getByRole('region', { name: 'Visitas Totales' })
   const visitsOn = (page: Page, count: number): Promise<void> =>
-    expect.poll(() => visitsPanel(page).innerText(), SEEN).toMatch(new RegExp(`(^|\\s)${count}(\\s|$)`))
+    expect.poll(() => visitsPanel(page).innerText()).toMatch(new RegExp(`(^|\\s)${count}(\\s|$)`))
 
   /** Opens the demo's page, presses two links (which lead nowhere here) and saves the contact. */
   async function useTheCard(page: Page): Promise<void> {
@@ -113,18 +112,18 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await owner.page.evaluate('window.neverReloaded = true')
 
     await tapped(visitor.page)
-    const firstMs = await msUntil(() => owner.page.getByText('Visitas Totales').waitFor(SEEN))
+    const firstMs = await msUntil(() => owner.page.getByText('Visitas Totales').waitFor())
     const nfc = owner.page.getByRole('listitem').filter({ hasText: 'Tarjeta NFC' }).first()
-    await expect.poll(() => nfc.innerText(), SEEN).toMatch(/1\s*100,0|iPhone/)
+    await expect.poll(() => nfc.innerText()).toMatch(/1\s*100,0|iPhone/)
     const live = owner.page.getByRole('region', { name: 'En vivo' })
-    await expect.poll(() => live.innerText(), SEEN).toMatch(/Conectado[^]*Visita\s+iPhone · Tarjeta NFC/)
-    await owner.page.getByText('1 persona viendo tu perfil').first().waitFor(SEEN)
+    await expect.poll(() => live.innerText()).toMatch(/Conectado[^]*Visita\s+iPhone · Tarjeta NFC/)
+    await owner.page.getByText('1 persona viendo tu perfil').first().waitFor()
 
     const other = await openPage(browser, 390, 844)
     await tapped(other.page)
     const secondMs = await msUntil(() => visitsOn(owner.page, 2))
     console.info(`tap → dashboard: ${firstMs} ms on an empty one, ${secondMs} ms on one with figures`)
-    await owner.page.getByText('2 personas viendo tu perfil').first().waitFor(SEEN)
+    await owner.page.getByText('2 personas viendo tu perfil').first().waitFor()
 
     const tracked = visitor.page.waitForResponse((response) => response.url().includes('/api/public/track/'))
     // The link itself leads away; only the press matters here.
@@ -134,8 +133,8 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await visitor.page.getByRole('link', { name: /WhatsApp/ }).click()
     expect((await tracked).status()).toBe(200)
     const networks = owner.page.getByRole('region', { name: 'Rendimiento por Red Social' })
-    await expect.poll(() => networks.innerText(), SEEN).toMatch(/WhatsApp\s+1\s*100,0/)
-    await expect.poll(() => live.innerText(), SEEN).toMatch(/Clic en WhatsApp[^]*Visita[^]*Visita/)
+    await expect.poll(() => networks.innerText()).toMatch(/WhatsApp\s+1\s*100,0/)
+    await expect.poll(() => live.innerText()).toMatch(/Clic en WhatsApp[^]*Visita[^]*Visita/)
 
     expect(await owner.page.evaluate('window.neverReloaded')).toBe(true)
     expect(addresses.filter((address) => address.includes('/live'))).toHaveLength(1)
@@ -162,7 +161,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await context.setOffline(false)
     await visitsOn(page, before + 1)
     await page.getByText('Conectado', { exact: true }).waitFor()
-    await expect.poll(() => places, SEEN).toEqual([undefined, expect.stringMatching(/^\d+$/)])
+    await expect.poll(() => places).toEqual([undefined, expect.stringMatching(/^\d+$/)])
     await visitor.context.close()
     await context.close()
   })
@@ -208,7 +207,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     const before = await figuresOf(page)
     await useTheCard(page)
     await expect
-      .poll(() => figuresOf(page), SEEN)
+      .poll(() => figuresOf(page))
       .toEqual({
         ...before,
         own: {
@@ -223,7 +222,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     const away = await figuresAs(String(token))
     await useTheCard(page)
     await expect
-      .poll(() => figuresAs(String(token)), SEEN)
+      .poll(() => figuresAs(String(token)))
       .toEqual({
         counted: {
           visits: away.counted.visits + 1,

@@ -14,7 +14,6 @@ const chromium = findChromium() // where there is none, pages.browser.test.ts sa
 
 const PHONE = [390, 844] as const
 const DESK = [1440, 900] as const
-const SEEN = { timeout: 30_000 }
 const FITS = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
 /** Forced colours remove shadows and backgrounds: a button needs an edge, and the focus a line around it. */
 const EDGES = `(({ borderStyle, outlineStyle }) => [borderStyle, outlineStyle])(getComputedStyle(document.activeElement))`
@@ -182,7 +181,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     const saved = new URL((await download).url())
     expect(saved.searchParams.get('t')).toBe(token)
     expect(saved.searchParams.get('v')).toMatch(/^[\da-f-]{36}$/)
-    await expect.poll(types, SEEN).toEqual(['ReminderSubscribed', 'ReminderConverted'])
+    await expect.poll(types).toEqual(['ReminderSubscribed', 'ReminderConverted'])
     expect(complaints).toEqual([])
     await context.close()
   })

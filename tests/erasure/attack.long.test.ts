@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+// @module-tag facts
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attackAtOnce, ATTACKERS, type Victim } from '@app/bench/attack/attacks.ts'
 import { hugePicture } from '@app/bench/attack/huge-picture.ts'
 import {
@@ -10,10 +11,9 @@ import {
 import { plain } from '@app/images/testing/sample-pictures.ts'
 import { openAccountWorld, type AccountWorld } from '../kills/account-world.ts'
 import { call, type Call } from '../support/processes/product-calls.ts'
+import { eventually } from '../support/eventually.ts'
 
 /** Attacks by every way at once on the running product, under its ordinary limits. How fast it stays: `npm run bench -- attack`. */
-
-vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 })
 
 const ATTACK_MS = 20_000
 const LOOK_EVERY_MS = 50
@@ -58,7 +58,7 @@ async function openPages(signal: AbortSignal): Promise<readonly string[]> {
 }
 
 const backToNormal = (before: number) =>
-  expect.poll(() => held() / before, { timeout: 90_000, interval: 1_000 }).toBeLessThan(1.2)
+  expect.poll(() => held() / before, { interval: 1_000 }).toBeLessThan(1.2)
 
 test('attacked in every way, nobody else is refused, and the memory is released', async () => {
   const { url, pid } = world.product
@@ -91,13 +91,13 @@ test('a decoder that dies costs one picture, and the next one has another', asyn
   }
   const decoders = () => childrenNamed(pid, 'image-child')
   const sent = send(new Uint8Array(hugePicture()))
-  const struck = await vi.waitFor(
+  const struck = await eventually(
     () => {
       const [decoder] = decoders().filter((one) => residentBytes(one) > DECODING_BYTES_MIN)
       process.kill(decoder!, 'SIGKILL')
       return decoder
     },
-    { timeout: 30_000, interval: 5 },
+    { everyMs: 5 },
   )
   expect(await sent).toMatchObject({
     status: 415,
@@ -106,7 +106,7 @@ test('a decoder that dies costs one picture, and the next one has another', asyn
   expect((await send(new Uint8Array(await plain('#334455')))).status).toBe(200)
   expect(decoders()).not.toContain(struck)
   // And nobody keeps a decoder who has no picture for it.
-  await expect.poll(decoders, { timeout: 30_000, interval: 500 }).toEqual([])
+  await expect.poll(decoders, { interval: 500 }).toEqual([])
 })
 
 test(`${SLUGS} pages with slugs of ${SLUG_CHARS.join(' and ')} characters leave no memory behind`, async () => {
@@ -126,5 +126,5 @@ test(`${SLUGS} pages with slugs of ${SLUG_CHARS.join(' and ')} characters leave 
     }
   }
   await Promise.all(Array.from({ length: ATTACKERS }, ask))
-  await expect.poll(() => residentBytes(pid) / before, { timeout: 90_000, interval: 1_000 }).toBeLessThan(1.2)
+  await expect.poll(() => residentBytes(pid) / before, { interval: 1_000 }).toBeLessThan(1.2)
 })

@@ -1,3 +1,4 @@
+// @module-tag facts
 import { randomUUID } from 'node:crypto'
 import { cp, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'

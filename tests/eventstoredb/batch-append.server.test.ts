@@ -1,3 +1,4 @@
+// @module-tag facts
 import { describe, expect, test } from 'vitest'
 import { openBatchStream } from './raw-batch.ts'
 import { append, endOf, openWorld, readAll, streamNumbers } from './real-client.ts'

@@ -2,12 +2,12 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 import type { LogServer } from './log-server.ts'
 import { endWithUs } from './orphan-guard.ts'
 import { ownFolder } from './own-folder.ts'
 import { filteredRead } from './raw-read.ts'
+import { eventually } from '../support/eventually.ts'
 
 /**
  * EVENTSTORE_COMMAND starts a real server as often as tests ask: a command line with `{port}`, `{replicationPort}` and
@@ -18,9 +18,7 @@ const commandGiven = (): string => process.env.EVENTSTORE_COMMAND ?? ''
 export const isCommandGiven = (): boolean => commandGiven() !== ''
 
 const PLACES = ['{port}', '{replicationPort}', '{dir}'] as const
-const READY_MS_MAX = 60_000
 const STOP_MS_MAX = 30_000
-const LOOK_MS = 25
 const ASK_MS_MAX = 500
 const NO_PID = -1
 
@@ -113,13 +111,12 @@ async function run(command: string, url: string): Promise<CommandedProcess> {
 }
 
 async function ready(url: string, isAlive: () => boolean): Promise<void> {
-  const started = performance.now()
-  while (!(await isReady(url))) {
-    if (!isAlive()) throw new Error('the server that EVENTSTORE_COMMAND starts ended before it was ready')
-    if (performance.now() - started > READY_MS_MAX)
-      throw new Error('the server that EVENTSTORE_COMMAND starts did not get ready')
-    await pause(LOOK_MS)
+  const what = 'the server that EVENTSTORE_COMMAND starts'
+  const answersOrIsGone = async (): Promise<void> => {
+    if (isAlive() && !(await isReady(url))) throw new Error('it is not ready')
   }
+  await eventually(answersOrIsGone, { what })
+  if (!isAlive()) throw new Error(`${what} ended before it was ready`)
 }
 
 /** Every log begins with events of the server itself. */

@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest'
+// @module-tag facts
+import { expect, test } from 'vitest'
 import { acceptLossCommand } from '@app/ops/vault-command.ts'
 import { migrate } from '@app/postgres/migrations.ts'
 import { readSettings } from '@app/settings/settings.ts'
@@ -11,8 +12,6 @@ import { runOps } from '../support/processes/run-ops.ts'
 import { contentsOf } from '../support/table-contents.ts'
 
 /** The log is on a server of its own, the keys of its people are in PostgreSQL alone. */
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const ANA = { name: 'Ana Rivas', email: 'ana@empresa.example', password: 'Clave-segura-33', consent: true }
 /** The administrator's account, the demo profile, and Ana's account. */

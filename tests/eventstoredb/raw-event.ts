@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { credentials, status, type ServiceError } from '@grpc/grpc-js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import services from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import { nodeAddressOf } from './esdb-url.ts'
+import { eventually } from '../support/eventually.ts'
 
 /** An event as another program would write it: any bytes that it calls JSON. */
 export interface RawEvent {
@@ -15,7 +15,6 @@ export interface RawEvent {
 }
 
 const DEADLINE_MS = 5_000
-const READY_MS_MAX = 10_000
 const RETRY_MS = 50
 
 /** Appends one event to whatever the stream holds. A server that has just started is waited for. */
@@ -23,14 +22,14 @@ export async function writeRaw(url: string, raw: RawEvent): Promise<void> {
   const { host, port } = nodeAddressOf(url)
   const client = new services.StreamsClient(`${host}:${port}`, credentials.createInsecure())
   const id = randomUUID() // the same at every try: a server that did write it does not write it twice
-  const started = performance.now()
+  const answered = async () => {
+    const error = await append(client, id, raw)
+    if (error?.code === status.UNAVAILABLE) throw error
+    return error
+  }
   try {
-    for (;;) {
-      const error = await append(client, id, raw)
-      if (error === null) return
-      if (error.code !== status.UNAVAILABLE || performance.now() - started > READY_MS_MAX) throw error
-      await pause(RETRY_MS)
-    }
+    const error = await eventually(answered, { everyMs: RETRY_MS })
+    if (error !== null) throw error
   } finally {
     client.close()
   }

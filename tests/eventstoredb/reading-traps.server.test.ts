@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { filteredRead } from './raw-read.ts'
 import { append, endOf, listen, numbersOf, openWorld, readAll, type World } from './real-client.ts'
 import { trapsWithout, USUAL_TRAPS } from './traps.ts'
+import { awakeMsOf } from '../support/awake-time.ts'
 
 const MAX_ULONG = 2n ** 64n - 1n
 
@@ -202,7 +203,7 @@ test('slow-stop: on, a server takes its time to stop, and its subscriptions end 
   await standIn.start()
   await standIn.setTraps(trapsWithout('slow-stop', 'not-ready-at-start'))
   await append(anotherClient(), 'a', 'no_stream', [1])
-  expect(await timeToStop()).toBeLessThan(1_400)
+  expect(await awakeMsOf(standIn.stop())).toBeLessThan(1_400)
 })
 
 describe('a subscription or a read of all', () => {

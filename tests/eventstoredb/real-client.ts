@@ -1,8 +1,9 @@
+import { expect, onTestFinished } from 'vitest'
 import { setTimeout as pause } from 'node:timers/promises'
 import { EventStoreDBClient, jsonEvent, streamNameFilter } from '@eventstore/db-client'
 import type { AllStreamResolvedEvent } from '@eventstore/db-client'
-import { onTestFinished } from 'vitest'
 import { openStandIn, type StandIn, type StandInOptions } from './stand-in-process.ts'
+import { eventually } from '../support/eventually.ts'
 
 /** The client's own way to a stand-in, for the time of one test. */
 
@@ -144,7 +145,7 @@ export function listen(
     }
   }
   const until = async (count: number): Promise<void> => {
-    while (events.length < count) await pause(LOOK_MS)
+    await eventually(() => expect(events.length).toBeGreaterThanOrEqual(count), { everyMs: LOOK_MS })
   }
   return { events, checkpoints, ended: hear(), until, caughtUp, caughtUps: () => caughtUps }
 }

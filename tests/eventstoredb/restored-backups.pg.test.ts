@@ -1,6 +1,7 @@
+// @module-tag facts
 import { copyFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { withConnection } from '@app/postgres/connection.ts'
 import { caughtUp } from '../kills/product-log.ts'
 import { ownDatabase } from '../support/own-database.ts'
@@ -10,8 +11,6 @@ import { startProgram } from '../support/processes/program.ts'
 import { refusedStart } from '../support/processes/refused-start.ts'
 import { ROOT } from '../support/source-files.ts'
 import { openStandIn } from './stand-in-process.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 /** A server with the log that is in a file. */
 async function logIn(dataFile: string) {

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { credentials } from '@grpc/grpc-js'
 import services from '@eventstore/db-client/generated/gossip_grpc_pb.js'
 import gossip from '@eventstore/db-client/generated/gossip_pb.js'
@@ -6,6 +5,7 @@ import shared from '@eventstore/db-client/generated/shared_pb.js'
 import { freePort } from './free-port.ts'
 import { openStandIn, type StandIn, type StandInOptions } from './stand-in-process.ts'
 import type { ClusterNode } from './stand-in/settings.ts'
+import { eventually } from '../support/eventually.ts'
 
 /** Three servers with one log: it takes what two of them have written. */
 export interface StandInCluster {
@@ -31,7 +31,6 @@ export interface StandInCluster {
 const nothingTold = (): readonly string[] => []
 
 const NODES = 3
-const LOOK_MS = 25
 const GOSSIP_MS_MAX = 500
 
 export async function openStandInCluster(
@@ -47,24 +46,22 @@ export async function openStandInCluster(
     url: `esdb://${hosts.join(',')}?tls=false`,
     nodes,
     states,
-    leader: async () => {
-      for (;;) {
+    leader: () =>
+      eventually(async () => {
         // A frozen one believes that it leads, but does not say so.
         for (const asked of nodes.keys()) {
           const told = await states(asked).catch(nothingTold)
           if (told[asked] === 'leader') return asked
         }
-        await pause(LOOK_MS)
-      }
-    },
-    settled: async () => {
-      for (;;) {
+        throw new Error('no node leads')
+      }),
+    settled: () =>
+      eventually(async () => {
         const told = await Promise.all([...nodes.keys()].map((asked) => states(asked).catch(nothingTold)))
         const isAgreed = told.every((one) => one.includes('leader') && one.join() === told[0]!.join())
         if (isAgreed && !told[0]!.some((state) => state === 'dead' || state === 'unknown')) return
-        await pause(LOOK_MS)
-      }
-    },
+        throw new Error(`the nodes say: ${told.map((one) => one.join(' ')).join(', ')}`)
+      }),
     killLeader: async () => {
       const leader = await cluster.leader()
       await nodes[leader]!.kill()

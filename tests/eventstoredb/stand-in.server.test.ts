@@ -1,3 +1,4 @@
+// @module-tag facts
 import { appendFile, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -6,6 +7,7 @@ import { ownFolder } from './own-folder.ts'
 import { writeRaw } from './raw-event.ts'
 import { append, endOf, listen, numbersOf, openWorld, readAll } from './real-client.ts'
 import { trapsWithout } from './traps.ts'
+import { eventually } from '../support/eventually.ts'
 
 const READY_AT_ONCE = { traps: trapsWithout('not-ready-at-start') }
 const HANDED_OVER_MS = 5_000
@@ -23,7 +25,7 @@ describe('the log', () => {
       }
     }
     const writers = [0, 1, 2, 3].map(write)
-    while (acknowledged.length < 100) await pause(5)
+    await eventually(() => expect(acknowledged.length).toBeGreaterThanOrEqual(100))
     const before = await readAll(anotherClient())
     await standIn.kill()
     isRunning = false

@@ -1,3 +1,4 @@
+// @module-tag facts
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -36,6 +37,8 @@ import { startProgram, type ProgramOptions } from '../support/processes/program.
 import { storedPictures, sweepAt } from '../support/stored-images.ts'
 import { verifiedViews } from '../support/verified-views.ts'
 import { isLong } from '../support/longer-runs.ts'
+import { WAIT_MS_MAX } from '../support/wait-limit.ts'
+import { eventually } from '../support/eventually.ts'
 
 vi.setConfig({ testTimeout: 1_200_000 })
 
@@ -45,7 +48,6 @@ const CODES = isLong ? { 3: 20, 6: 20 } : { 3: 3, 6: 3 }
 const AT_ONCE = 8
 const DELAY_MS_MAX = 400
 const FROZEN_MS_MAX = 25
-const HEALED_MS_MAX = 60_000
 const LOOK_EVERY_MS = 100
 const SWEPT_MS_LATER = 2 * 3_600_000
 /** The short run kills on EventStoreDB where only clicks come (killing.test.ts). */
@@ -119,7 +121,8 @@ async function strikeAt(
   }
   const databaseUrl = await databaseUrlOf(world.dataDir)
   await hold(databaseUrl, aim)
-  while (!isOver() && !(await isHeld(databaseUrl))) await pause(1)
+  const isThere = async () => expect(isOver() || (await isHeld(databaseUrl))).toBe(true)
+  await eventually(isThere, { everyMs: 1 })
   town.leaving = { paths: aim.leaving, beforeMs: performance.now() }
   const back = await strike(world, round)
   town.leaving = undefined
@@ -146,7 +149,7 @@ async function healed(
 ): Promise<readonly LoggedEvent[]> {
   for (let waited = 0; ; waited += LOOK_EVERY_MS) {
     const log = await read()
-    if (waited >= HEALED_MS_MAX || halfDoneIn(accountFactsOf(log, names)).length === 0) return log
+    if (waited >= WAIT_MS_MAX || halfDoneIn(accountFactsOf(log, names)).length === 0) return log
     await pause(LOOK_EVERY_MS)
   }
 }

@@ -1,6 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import type { User } from '@app/contracts/api/user.ts'
 import { normalEmail } from '@app/contracts/fields/email.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
@@ -21,6 +20,7 @@ import type { SignedIn } from '@app/web/app/session/session.ts'
 import { call } from '../support/processes/product-calls.ts'
 import { createUsedFolder, startProductProcess, type Product } from '../support/processes/product-process.ts'
 import { databaseUrlOf } from './product-log.ts'
+import { eventually } from '../support/eventually.ts'
 
 /** The product with people in it: what they do by its calls, and what its staff does beside it. */
 
@@ -60,8 +60,6 @@ export interface AccountWorld {
 
 export const PASSWORD = 'Correcta1'
 const STAFF: Actor = { kind: 'system', id: 'test' }
-const SEEN_MS_MAX = 30_000
-const LOOK_EVERY_MS = 50
 
 /** The address of whoever has a name of two words. */
 export const emailOf = (name: string): string => `${name.toLowerCase().replaceAll(' ', '.')}@correo.example`
@@ -157,11 +155,12 @@ async function openBeside(dataDir: string) {
   return { backend, close }
 }
 
-async function seen<Found>(look: () => Promise<Found | undefined>): Promise<Found> {
-  for (let waited = 0; waited < SEEN_MS_MAX; waited += LOOK_EVERY_MS) {
-    const found = await look()
-    if (found !== undefined) return found
-    await pause(LOOK_EVERY_MS)
-  }
-  throw new Error('it was not seen in time')
-}
+const seen = <Found>(look: () => Promise<Found | undefined>): Promise<Found> =>
+  eventually(
+    async () => {
+      const found = await look()
+      if (found === undefined) throw new Error('it is not seen')
+      return found
+    },
+    { what: look },
+  )

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+// @module-tag facts
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { AdminProfile } from '@app/contracts/api/admin-profiles.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
@@ -16,6 +16,7 @@ import {
   type UsedFolder,
 } from '../support/processes/product-process.ts'
 import { databaseUrlOf, logOf } from './product-log.ts'
+import { eventually } from '../support/eventually.ts'
 
 /** An administrator changes profiles, and the product is killed meanwhile. */
 
@@ -31,7 +32,6 @@ const MOMENTS: readonly { readonly aim: Aim; readonly outcome: 'changed' | 'as b
       { aim: { ...CHANGED, at: 'ProfileSlugChanged, not done', isDone: false }, outcome: 'changed' },
     ]
   : [{ aim: CLAIMED, outcome: 'changed' }]
-const SEEN = { timeout: 60_000, interval: 50 }
 
 let folder: UsedFolder
 let product: Product
@@ -68,7 +68,7 @@ async function strike(aim: Aim, path: string, method: string): Promise<void> {
     ({ status }) => status,
     () => 'never answered',
   )
-  while (!(await isHeld(database))) await pause(1)
+  await eventually(async () => expect(await isHeld(database)).toBe(true), { everyMs: 1 })
   const ended = product.kill('SIGKILL')
   if (!aim.isDone) expect(killPostmaster(folder.path)).toBe(true)
   await ended
@@ -95,7 +95,7 @@ test.each(MOMENTS)('a kill at $aim.at leaves the slug $outcome', async ({ aim, o
   const before = (await changesOf(demo.id)).length
   await strike(aim, `/api/admin/profiles/${demo.id}/slug?new_slug=${wanted}`, 'PUT')
   const [now, other] = outcome === 'changed' ? [wanted, leadsOn(wanted)] : [former, shown]
-  await expect.poll(() => page(now), SEEN).toEqual(shown)
+  await expect.poll(() => page(now)).toEqual(shown)
   expect(await page(former)).toEqual(other)
   expect((await changesOf(demo.id)).length - before).toBe(outcome === 'changed' ? 1 : 0)
   if (outcome === 'as before') expect(await page(wanted)).toEqual([404, null])
@@ -116,7 +116,7 @@ test('a kill after a deletion leaves nothing of the profile', async () => {
     (await withConnection(await databaseUrlOf(folder.path), (client) => tablesWith(client, id))).filter(
       (table) => table.startsWith('vault.'),
     )
-  await expect.poll(inVault, SEEN).toEqual([])
+  await expect.poll(inVault).toEqual([])
   expect((await call(`${product.url}/api/files/${String(ref)}`)).status).toBe(404)
   expect(await page(former)).toEqual([404, null])
 })

@@ -1,3 +1,4 @@
+// @module-tag facts
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, test, vi } from 'vitest'
 import type { AdminProfile } from '@app/contracts/api/admin-profiles.ts'
@@ -11,6 +12,7 @@ import { recount } from '../support/recount.ts'
 import { emptyLedger, factsOf, writeAll, type Ledger } from './track-writers.ts'
 import { verifiedViews } from '../support/verified-views.ts'
 import { isLong } from '../support/longer-runs.ts'
+import { eventually } from '../support/eventually.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
@@ -21,7 +23,6 @@ const CLICKS = isLong ? 120 : 40
 const WRITERS = 6
 /** Under load, and when all is written and the product is at rest. */
 const MOMENTS = ['under load', 'at rest'] as const
-const TRUE_AGAIN = { timeout: 60_000, interval: 50 }
 const random = createRandom(inject('seed'))
 
 interface World {
@@ -74,13 +75,13 @@ test.for(PLACES)(
         await writing
         const name = `${kind}, round ${round}: ${strike} ${moment}`
         // The log is read at each look: a tap that was answered as pending is appended when the database is back.
-        await vi.waitFor(
+        await eventually(
           async () =>
             expect(await figures(), name).toMatchObject({
               ...recount((await place.read(dataDir)).filter(isTraffic)),
               lag_seconds: 0,
             }),
-          TRUE_AGAIN,
+          { everyMs: 50 },
         )
       }
     }

@@ -1,3 +1,4 @@
+// @module-tag facts
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import { existsSync } from 'node:fs'
 import { cp } from 'node:fs/promises'

@@ -1,3 +1,4 @@
+// @module-tag facts
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, test, vi } from 'vitest'
 import type { AdminProfile } from '@app/contracts/api/admin-profiles.ts'

@@ -4,6 +4,7 @@ import type { LogPlace } from '../support/log-places.ts'
 import { call } from '../support/processes/product-calls.ts'
 import { killPostmaster, startProductProcess, type Product } from '../support/processes/product-process.ts'
 import { startProgram, type ProgramOptions } from '../support/processes/program.ts'
+import { eventually } from '../support/eventually.ts'
 
 /** The product, its database server and its log's server, killed without warning and started again. */
 
@@ -48,8 +49,8 @@ export async function killAndStart(world: World, round: Round, random: () => num
 async function killLogServer({ product, place }: World): Promise<void> {
   await place.server!.kill()
   await place.server!.start()
-  const isReady = async (): Promise<boolean> => (await call(`${product.url}/readyz`)).status === 200
-  while (!(await isReady())) await pause(LOOK_EVERY_MS)
+  const isReady = async () => expect((await call(`${product.url}/readyz`)).status).toBe(200)
+  await eventually(isReady, { everyMs: LOOK_EVERY_MS })
 }
 
 async function killProduct(world: World, round: Round, random: () => number): Promise<void> {

@@ -1,3 +1,4 @@
+// @module-tag facts
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
 import type { AdminProfile } from '@app/contracts/api/admin-profiles.ts'
@@ -10,6 +11,7 @@ import { ownDataFolder, startProductProcess } from '../support/processes/product
 import { recount } from '../support/recount.ts'
 import { caughtUp } from './product-log.ts'
 import { emptyLedger, factsOf, writeAll, type Ledger } from './track-writers.ts'
+import { startAwakeTime } from '../support/awake-time.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
@@ -19,15 +21,16 @@ const CHANGES = isLong ? 10 : 2
 const CLICKS_A_CHANGE = isLong ? 200 : 60
 const WRITERS = 8
 const LOOK_MS = 20
-/** 5 s on a machine of its own; here other suites share it, and the figures are printed. */
+/** 5 s on a machine of its own; the figures are printed. */
 const SILENCE_MS_MAX = 15_000
 const random = createRandom(inject('seed'))
 
 /** The longest time without an acknowledgement since this was called. */
 function watchSilence({ acknowledged }: Ledger): { longestMs(): number; end(): void } {
-  let [known, heardMs, longest] = [acknowledged.size, performance.now(), 0]
+  const sinceMs = startAwakeTime()
+  let [known, heardMs, longest] = [acknowledged.size, 0, 0]
   const look = (): void => {
-    const nowMs = performance.now()
+    const nowMs = sinceMs()
     longest = Math.max(longest, nowMs - heardMs)
     if (acknowledged.size === known) return
     known = acknowledged.size

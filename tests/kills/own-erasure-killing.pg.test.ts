@@ -1,5 +1,5 @@
+// @module-tag facts
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
@@ -21,6 +21,7 @@ import {
 import { runOps } from '../support/processes/run-ops.ts'
 import { storedPictures } from '../support/stored-images.ts'
 import { databaseUrlOf, logOf } from './product-log.ts'
+import { eventually } from '../support/eventually.ts'
 
 /** Owners delete their accounts, and the product is killed meanwhile. */
 
@@ -46,8 +47,6 @@ const MOMENTS = isLong
     ]
   : [WITHIN_ERASURE]
 const PASSWORD = 'Telar-2026-azul'
-const FINISHED_MS_MAX = 90_000
-const LOOK_EVERY_MS = 50
 
 let folder: UsedFolder
 let product: Product
@@ -130,7 +129,7 @@ async function strike({ token }: Person, aim: Aim): Promise<void> {
     ({ status }) => status,
     () => 'never answered',
   )
-  while (!(await isHeld(database))) await pause(1)
+  await eventually(async () => expect(await isHeld(database)).toBe(true), { everyMs: 1 })
   const ended = product.kill('SIGKILL')
   if (!aim.isDone) expect(killPostmaster(folder.path)).toBe(true)
   await ended
@@ -142,13 +141,8 @@ async function strike({ token }: Person, aim: Aim): Promise<void> {
 const eventsOf = async (stream: string): Promise<readonly string[]> =>
   (await logOf(folder.path)).filter((event) => event.stream === stream).map(({ type }) => type)
 
-async function finished({ id }: Person): Promise<void> {
-  for (let waited = 0; waited < FINISHED_MS_MAX; waited += LOOK_EVERY_MS) {
-    if ((await eventsOf(accountStream(id))).includes('AccountErased')) return
-    await pause(LOOK_EVERY_MS)
-  }
-  throw new Error(`never finished: ${(await eventsOf(accountStream(id))).join(', ')}`)
-}
+const finished = ({ id }: Person): Promise<void> =>
+  eventually(async () => expect(await eventsOf(accountStream(id))).toContain('AccountErased'))
 
 const tablesThatHave = async (text: string): Promise<readonly string[]> =>
   withConnection(await databaseUrlOf(folder.path), (client) => tablesWith(client, text))

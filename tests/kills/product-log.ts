@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { postgresUrl, withConnection } from '@app/postgres/connection.ts'
 import { EMBEDDED_DATABASE, findRunningPostgres } from '@app/embedded-postgres/postgres-server.ts'
+import { eventually } from '../support/eventually.ts'
 
 /** What stands in the product's log, seen from outside; log-places.ts has the doors to other logs than Postgres. */
 
@@ -82,17 +82,14 @@ interface Ready {
   readonly projections: readonly { readonly state: string; readonly position: string }[]
 }
 
-const CAUGHT_UP_MS_MAX = 120_000
-const LOOK_EVERY_MS = 50
-
 /** Waits until every read model holds all that the log held when this was called. */
 export async function caughtUp(productUrl: string): Promise<void> {
   const ask = async (): Promise<Ready> => (await (await fetch(`${productUrl}/readyz`)).json()) as Ready
   const { head } = await ask()
-  for (let waited = 0; waited < CAUGHT_UP_MS_MAX; waited += LOOK_EVERY_MS) {
+  const reachHead = async (): Promise<void> => {
     const { projections } = await ask()
     if (projections.every(({ position }) => BigInt(position) >= BigInt(head))) return
-    await pause(LOOK_EVERY_MS)
+    throw new Error(JSON.stringify(projections))
   }
-  throw new Error(`the read models did not reach ${head}: ${JSON.stringify(await ask())}`)
+  await eventually(reachHead, { what: `read models to reach ${head}`, everyMs: 50 })
 }

@@ -1,3 +1,4 @@
+// @module-tag facts
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -42,7 +43,7 @@ test('of three that are started at once one shows a password, and it gets in at 
   const shown = products.flatMap(({ adminPassword }) => adminPassword ?? [])
   expect(shown).toHaveLength(1)
   for (const { url } of products) expect((await login(url, shown[0]!)).status).toBe(200)
-}, 120_000)
+})
 
 test('a changed password outlives later starts with the same ADMIN_PASSWORD, but not one with another', async () => {
   const env = { ...(await sharedSettings()), ADMIN_PASSWORD: CHOSEN }
@@ -67,11 +68,11 @@ test('a changed password outlives later starts with the same ADMIN_PASSWORD, but
   const other = await startProductProcess({ dataDir, env: { ...env, ADMIN_PASSWORD: `${CHOSEN}-2` } })
   expect((await login(other.url, CHANGED)).status).toBe(401)
   expect((await login(other.url, `${CHOSEN}-2`)).status).toBe(200)
-}, 120_000)
+})
 
 const THERE = { page: 200, tap: 200, contact: 200, track: 200, identify: 200, isActive: true }
 const GONE = { page: 404, tap: 404, contact: 404, track: 404, identify: 404, isActive: false }
-const SEEN = { timeout: 3_000, interval: 20 }
+const SEEN = { interval: 20 }
 
 test('a profile that is hidden at one of them is gone at all within 3 s, and comes back', async () => {
   const products = await startAll({ ...(await sharedSettings()), ADMIN_PASSWORD: CHOSEN })
@@ -114,4 +115,4 @@ test('a profile that is hidden at one of them is gone at all within 3 s, and com
     expect((await call(`${first!.url}/api/admin/profiles/${id}/status`, put)).status).toBe(200)
     await expect.poll(shown, SEEN).toEqual(everywhere(isActive ? THERE : GONE))
   }
-}, 120_000)
+})

@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STORE_LIMITS } from '@app/contracts/event-store.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
+import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/processes/free-port.ts'
 import { addUnhandledEvents, inDatabaseOf } from '../support/large-log.ts'
 import {
@@ -26,8 +27,6 @@ import {
 } from '../support/processes/product-process.ts'
 import { refusedStart } from '../support/processes/refused-start.ts'
 
-vi.setConfig({ testTimeout: 120_000 })
-
 const CHOSEN = 'Clave-elegida-1'
 
 function secretFile(folder: string, name: string): string {
@@ -36,8 +35,13 @@ function secretFile(folder: string, name: string): string {
   return path
 }
 
+/** A busy machine may take longer to connect than the product waits, which then says so and tries again. */
+const IS_MACHINES = /timeout exceeded when trying to connect|connection timeout|timeout expired/
+/** What the product logs beside its box. */
+const logged = (output: string): readonly string[] =>
+  output.split('\n').filter((line) => line.includes('"level"') && !IS_MACHINES.test(line))
+
 const LOOK_EVERY_MS = 10
-const LOOKS_MAX = 6_000
 
 interface Seen {
   /** Statuses of /healthz and /readyz, without what repeats them. */
@@ -49,12 +53,13 @@ interface Seen {
 async function lookUntilReady(url: string): Promise<Seen> {
   const ask = (path: string): Promise<Call | undefined> => call(`${url}${path}`).catch(() => undefined)
   const answers = new Set<string>()
-  for (let looks = 0; looks < LOOKS_MAX && !answers.has('200 200'); looks += 1) {
+  const isReady = async (): Promise<void> => {
     const [ready, health] = [await ask('/readyz'), await ask('/healthz')]
     if (ready?.status === 503) expect(ready.body).toMatchObject({ code: 'starting' })
     if (ready !== undefined && health !== undefined) answers.add(`${health.status} ${ready.status}`)
-    await pause(LOOK_EVERY_MS)
+    expect([...answers]).toContain('200 200')
   }
+  await eventually(isReady, { everyMs: LOOK_EVERY_MS })
   return { answers: [...answers], firstTap: await tap(url) }
 }
 
@@ -90,7 +95,7 @@ describe('the first start', () => {
       expect(box).toContain(`│ ${line}`)
     }
     expect(product.errors()).toBe('')
-    expect(product.output()).not.toContain('"level"')
+    expect(logged(product.output())).toEqual([])
   })
 
   test('makes an administrator who gets in with the password of the box, and with no other', async () => {

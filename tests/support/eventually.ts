@@ -1,8 +1,36 @@
 import { vi } from 'vitest'
+import { WAIT_MS_MAX } from './wait-limit.ts'
 
-/** Longer than anything takes that happens at all, on a machine that has much else to do. */
-const WAIT_MS_MAX = 30_000
+interface Waiting {
+  /** What is waited for, where the check does not say it: in words, or in code. */
+  readonly what?: string | (() => unknown)
+  readonly everyMs?: number
+  /** It cannot come earlier, however quick the machine is. */
+  readonly notBeforeMs?: number
+}
 
-/** Waits until a check passes; its last failure is the test's. */
-export const eventually = <Result>(check: () => Result | Promise<Result>): Promise<Result> =>
-  vi.waitFor(check, { timeout: WAIT_MS_MAX, interval: 20 })
+/**
+ * Waits until a check passes, up to the limit that all tests share.
+ * @throws Error that says what was waited for, and how the check failed last (`scripts/test-again.mjs` knows its beginning)
+ */
+export async function eventually<Result>(
+  check: () => Result | Promise<Result>,
+  { what = check, everyMs = 20, notBeforeMs = 0 }: Waiting = {},
+): Promise<Result> {
+  const timeout = notBeforeMs + WAIT_MS_MAX
+  try {
+    return await vi.waitFor(check, { timeout, interval: everyMs })
+  } catch (cause) {
+    const last = cause instanceof Error ? cause.message : String(cause)
+    throw new Error(`waited ${timeout} ms for ${typeof what === 'string' ? what : sourceOf(what)}: ${last}`, {
+      cause,
+    })
+  }
+}
+
+/** As the test has it, on one line and without what vitest makes of imports. */
+const sourceOf = (check: () => unknown): string =>
+  String(check)
+    .replaceAll(/\(0,\s*__vi\w*import_\d+__\.(\w+)\)|__vi\w*import_\d+__\./g, '$1')
+    .replaceAll(/\s+/g, ' ')
+    .slice(0, 200)

@@ -1,8 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { withConnection } from '@app/postgres/connection.ts'
+import { eventually } from './eventually.ts'
 
 const LOOK_EVERY_MS = 5
-const HELD_MS_MAX = 10_000
 
 const change = (databaseUrl: string, text: string): Promise<void> =>
   withConnection(databaseUrl, async (client) => void (await client.query(text)))
@@ -26,9 +25,8 @@ export const letCheckpointsGo = (databaseUrl: string): Promise<void> =>
 export const untilHeld = (databaseUrl: string): Promise<void> =>
   withConnection(databaseUrl, async (client) => {
     const held = "select from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()"
-    for (let waited = 0; waited < HELD_MS_MAX; waited += LOOK_EVERY_MS) {
-      if ((await client.query(held)).rowCount) return
-      await pause(LOOK_EVERY_MS)
+    const isHeld = async (): Promise<void> => {
+      if (!(await client.query(held)).rowCount) throw new Error('none is held')
     }
-    throw new Error('no checkpoint was held')
+    await eventually(isHeld, { what: 'a checkpoint that is held', everyMs: LOOK_EVERY_MS })
   })

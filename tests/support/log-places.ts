@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { EventStoreDBClient, START, type Position } from '@eventstore/db-client'
 import { onTestFinished } from 'vitest'
 import type { LogServer } from '../eventstoredb/log-server.ts'
 import { openLogServer } from '../eventstoredb/open-log-server.ts'
 import { faultsOf, lengthOfLog, logOf, type LoggedEvent } from '../kills/product-log.ts'
 import { ownDataFolder, ownUsedFolder } from './processes/product-process.ts'
+import { eventually } from './eventually.ts'
 
 /** Where a product under test keeps its log, and the door through which a test looks into it, past the product. */
 export interface LogPlace {
@@ -52,7 +52,6 @@ export const folderFor = async (
 ): Promise<{ readonly dataDir: string; readonly password?: string }> =>
   kind === 'postgres' ? ownUsedFolder() : { dataDir: await ownDataFolder() }
 
-const TRIES_MAX = 50
 const TRY_AGAIN_MS = 100
 
 /** Of the leader: a follower may lack what was acknowledged just now. */
@@ -84,15 +83,8 @@ function createPlainReader(url: string) {
   }
 
   /** The server may have been killed just now. */
-  async function readSurely(from: Position | typeof START): Promise<readonly LoggedEvent[]> {
-    for (let tries = 1; ; tries += 1) {
-      try {
-        return await readFrom(from)
-      } catch (error) {
-        if (tries === TRIES_MAX) throw error
-        await pause(TRY_AGAIN_MS)
-      }
-    }
+  function readSurely(from: Position | typeof START): Promise<readonly LoggedEvent[]> {
+    return eventually(() => readFrom(from), { everyMs: TRY_AGAIN_MS })
   }
 
   return {

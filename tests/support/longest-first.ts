@@ -6,9 +6,6 @@ const PROCESSES: readonly TestProcess[] = ['own', 'shared', 'document']
 
 /** Files that start products or servers, or run one case after another: the last to begin would end alone. */
 const LONG_FILES = [
-  'tests/browser/',
-  'services/event-store/eventstoredb/eventstoredb-store.server.test.ts',
-  'services/event-store/postgres/postgres-store.pg.test.ts',
   'services/event-store/memory/memory-store.test.ts',
   'tests/',
   'outage.pg.test.ts',
@@ -26,10 +23,49 @@ const rankOf = ({ moduleId, project }: TestSpecification): number => {
   return process * (LONG_FILES.length + 1) + (rank === -1 ? LONG_FILES.length : rank)
 }
 
+/**
+ * Puts the files that may not run beside each other among the rest, evenly, so that a worker seldom waits for another to
+ * end one. In a fresh clone nothing is known of how long files take.
+ * @param shareOf how much of its list a file takes
+ */
+export function spreadAmong<File>(
+  heavy: readonly File[],
+  rest: readonly File[],
+  shareOf: (file: File) => number,
+) {
+  const placed = (files: readonly File[]) => {
+    const total = files.reduce((sum, file) => sum + shareOf(file), 0)
+    let before = 0
+    return files.map((file) => {
+      const at = before / total
+      before += shareOf(file)
+      return { file, at }
+    })
+  }
+  return [...placed(heavy), ...placed(rest)].sort((one, other) => one.at - other.at).map(({ file }) => file)
+}
+
+/** Roughly, how many seconds files take: what counts is how they compare. */
+const SECONDS: readonly (readonly [part: string, seconds: number])[] = [
+  ['tests/browser/', 60],
+  ['tests/kills/', 30],
+  ['tests/starting/', 30],
+  ['-store.', 30],
+  ['.pg.test.', 2],
+  ['.server.test.', 4],
+]
+const SECONDS_OF_OTHERS = 0.5
+
+const secondsOf = ({ moduleId }: TestSpecification): number =>
+  SECONDS.find(([part]) => moduleId.includes(part))?.[1] ?? SECONDS_OF_OTHERS
+
 /** In a fresh clone nothing is known of how long files take. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
-    return sorted.toSorted((one, other) => rankOf(one) - rankOf(other))
+    const isHeavy = ({ project }: TestSpecification): boolean => project.name === 'heavy'
+    const heavy = sorted.filter(isHeavy).toSorted((one, other) => secondsOf(other) - secondsOf(one))
+    const rest = sorted.filter((file) => !isHeavy(file)).toSorted((one, other) => rankOf(one) - rankOf(other))
+    return spreadAmong(heavy, rest, secondsOf)
   }
 }

@@ -3,6 +3,8 @@ import type { ImageKind } from '@app/contracts/events/profile.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import { plain } from '@app/images/testing/sample-pictures.ts'
 import { PHONE } from './processes/product-calls.ts'
+import { eventually } from './eventually.ts'
+import { WAIT_MS_MAX } from './wait-limit.ts'
 
 /** People who register, activate and fill their profiles while the product is killed, and what each was told. */
 
@@ -210,18 +212,15 @@ async function fillFirst(diary: Diary, town: Town): Promise<void> {
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
-const LISTED_MS_MAX = 60_000
-const LOOK_EVERY_MS = 50
-
 /** A list is a view: after an answer that is given again it may be a moment behind. */
 async function firstProfile(diary: Diary, town: Town): Promise<string> {
-  for (let waited = 0; waited < LISTED_MS_MAX; waited += LOOK_EVERY_MS) {
+  const listed = async (): Promise<string> => {
     const { body } = await ask(diary, town, { path: '/api/profiles/me' })
     const [first] = body as unknown as { readonly id: string }[]
-    if (first !== undefined) return first.id
-    await pause(LOOK_EVERY_MS)
+    if (first === undefined) throw new Error('it is not listed')
+    return first.id
   }
-  throw new Error(`${diary.person.id}: the first profile is not listed`)
+  return eventually(listed, { what: `the first profile of ${diary.person.id}`, everyMs: 50 })
 }
 
 interface Window {
@@ -339,7 +338,6 @@ interface Heard extends Answer {
 }
 
 const ANSWER_MS_MAX = 20_000
-const PATIENCE_MS_MAX = 90_000
 const PAUSE_MS = 50
 
 /** Asks until there is an answer that says something. @throws GoneAway */
@@ -357,7 +355,7 @@ async function ask(diary: Diary, town: Town, request: Request): Promise<Heard> {
     if (heard !== undefined && !isLater(heard))
       town.surprises.push(`${diary.person.id} ${request.path}: ${shown(heard)}`)
     if (isLeaving(diary, town, request.path, sentMs) && !isBusy(heard?.body)) throw new GoneAway()
-    if (performance.now() - started > PATIENCE_MS_MAX) {
+    if (performance.now() - started > WAIT_MS_MAX) {
       town.surprises.push(`${diary.person.id} ${request.path}: never answered: ${runsOf(trail).join(', ')}`)
       throw new GoneAway()
     }

@@ -28,5 +28,19 @@ test('without a lane all files run but the long ones', () => {
 
 test('files that start programs have processes of their own', () => {
   expect([PURE, PG, COMPONENT, LONG].map(processOf)).toEqual(['shared', 'shared', 'document', 'own'])
-  expect(processOf(file('tests/a.browser.test.ts'))).toBe('own')
+  expect(processOf(file('services/a.server.test.ts'))).toBe('own')
+})
+
+test('files that drive a browser, kill or start products, or try a store are heavy', () => {
+  const heavy = [
+    BROWSER,
+    file('tests/browser/engines/a.long.test.ts'),
+    file('tests/kills/a.pg.test.ts'),
+    file('tests/starting/a.pg.test.ts'),
+    file('tests/eventstoredb/a.pg.test.ts'),
+    file('services/a.pg.test.ts', "import { eventStoreContract } from './event-store.contract.ts'"),
+  ]
+  expect(heavy.map(processOf)).toEqual(heavy.map(() => 'heavy'))
+  const memory = file('services/a.test.ts', "import { eventStoreContract } from './event-store.contract.ts'")
+  expect([memory, file('tests/truth/a.pg.test.ts')].map(processOf)).toEqual(['shared', 'shared'])
 })

@@ -9,13 +9,17 @@ type Price = (typeof PRICES)[number] | 'pure'
 
 /** Files that import one of these have longer counts in the long lane. */
 const HAS_LONGER_RUNS = /longer-runs\.ts'|event-store\.contract\.ts'/
+/** Files that drive a browser, kill what they start, start products one after another, or try a whole store. */
+const HEAVY =
+  /\.browser\.test\.|^tests\/(?:browser\/.*\.long|erasure\/|eventstoredb\/.*\.pg|kills\/|starting\/)|kill.*\.long\.test\./
+const TRIES_A_STORE = /event-store\.contract\.ts'/
 const HAS_DOCUMENT = /^\/\/ @vitest-environment /
 
 /**
  * `shared`: files follow each other in one process, whose modules are loaded once. `document`: likewise, with a
- * document and modules loaded anew. `own`: a process for each file.
+ * document and modules loaded anew. `own`: a process for each file. `heavy`: likewise, and never two at once.
  */
-export type TestProcess = 'own' | 'shared' | 'document'
+export type TestProcess = 'heavy' | 'own' | 'shared' | 'document'
 
 const priceOf = ({ path }: SourceFile): Price =>
   PRICES.find((price) => path.includes(`.${price}.test.`)) ?? 'pure'
@@ -37,5 +41,6 @@ export function isInLane(lane: string | undefined, file: SourceFile): boolean {
 export function processOf(file: SourceFile): TestProcess {
   if (HAS_DOCUMENT.test(file.text)) return 'document'
   const price = priceOf(file)
+  if (price !== 'pure' && (HEAVY.test(file.path) || TRIES_A_STORE.test(file.text))) return 'heavy'
   return price === 'pure' || price === 'pg' ? 'shared' : 'own'
 }

@@ -1,3 +1,4 @@
+// @module-tag facts
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { PASSWORD, startTestApi, type TestApi } from '@app/api/testing/test-api.ts'
 import { expectRefused } from '@app/api/testing/test-client.ts'

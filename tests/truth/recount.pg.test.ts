@@ -1,3 +1,4 @@
+// @module-tag facts
 import { expect, test } from 'vitest'
 import { differences } from './asked-over-http.ts'
 import { recount, recordedOf } from './recount.ts'

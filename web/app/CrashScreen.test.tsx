@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { crashBody } from '@app/contracts/api/crashes.ts'
-import { render, screen } from '@testing-library/react'
+import { render, screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { refused } from '../testing/refused.ts'
@@ -51,7 +51,7 @@ test.each([
     }),
   )
   show()
-  await vi.waitFor(() => expect(asked).toBe(1))
+  await waitFor(() => expect(asked).toBe(1))
   expect(screen.getByRole('button', { name: 'Recargar' })).toBeTruthy()
   expect(screen.queryByText(/Código del evento/)).toBeNull()
 })

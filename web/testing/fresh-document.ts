@@ -1,4 +1,9 @@
+import { configure } from '@testing-library/react'
 import { afterAll, vi } from 'vitest'
+import { WAIT_MS_MAX } from '../../tests/support/wait-limit.ts'
+
+// A busy machine loads chunks and answers slowly.
+configure({ asyncUtilTimeout: WAIT_MS_MAX })
 
 // Files of components share a process and its document. Modules are loaded anew for each, so that mocks and module state are its own.
 vi.resetModules()

@@ -1,4 +1,4 @@
-import { cleanup, configure, render } from '@testing-library/react'
+import { cleanup, render } from '@testing-library/react'
 import { setupServer } from 'msw/node'
 import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
@@ -7,9 +7,6 @@ import { afterAll, afterEach, beforeAll } from 'vitest'
 import { createStore } from '../app/store.ts'
 import type { SignedIn } from '../app/session/session.ts'
 import { Messages } from '../ui/notices/Messages.tsx'
-
-// A busy machine loads chunks and answers slowly; a test that fails waits longer, one that passes does not.
-configure({ asyncUtilTimeout: 30_000 })
 
 /** A fake api for the tests of one file; a call that no test expects is an error. */
 export function fakeApi() {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen } from '@testing-library/react'
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { Chart } from './Chart.tsx'
 
@@ -18,7 +18,7 @@ test('the drawing is an SVG with its summary, and follows its option', async () 
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(300)
   const onReady = vi.fn()
   const { rerender } = render(<Chart option={option([1, 2])} onReady={onReady} />)
-  await vi.waitFor(() => expect(onReady).toHaveBeenCalledOnce(), { timeout: 30_000 })
+  await waitFor(() => expect(onReady).toHaveBeenCalledOnce())
   expect(screen.getByRole('img', { name: 'Visitas: 1, 2' }).querySelector('svg')).not.toBeNull()
   rerender(<Chart option={option([3, 4])} onReady={onReady} />)
   expect(await screen.findByRole('img', { name: 'Visitas: 3, 4' })).toBeTruthy()

@@ -1,3 +1,4 @@
+// @module-tag facts
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import { createPool } from '@app/postgres/pool.ts'
@@ -70,7 +71,7 @@ async function hearWanted(): Promise<readonly string[]> {
 }
 
 const untilLive = (progress: RunningProgress): Promise<void> =>
-  expect.poll(() => progress.status()[0]?.state, { timeout: WAIT_MS_MAX }).toBe('live')
+  expect.poll(() => progress.status()[0]?.state).toBe('live')
 
 /** Runners and progress of one process, which know of a first event. */
 async function openProcess(
@@ -140,7 +141,7 @@ test('what runners told counts no longer once the rows are back before it', asyn
   const moves: string[] = []
   progress.onMove(({ to }) => moves.push(String(to)))
   await loseRows(side.db, 'traffic')
-  await expect.poll(() => moves, { timeout: WAIT_MS_MAX }).toEqual(['0'])
+  await expect.poll(() => moves).toEqual(['0'])
   expect(await progress.waitFor(first, 0)).toBe(false)
 })
 
@@ -160,7 +161,7 @@ test('what runners told before the connection was lost counts no longer', async 
   await side.superuser(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'away' and datname = current_database()",
   )
-  await expect.poll(() => looks, { timeout: WAIT_MS_MAX }).toBe(1)
+  await expect.poll(() => looks).toBe(1)
   expect(await progress.waitFor(beyond, 0)).toBe(false)
 })
 
@@ -193,7 +194,7 @@ test('a commit whose answer comes after a connection was lost is looked at again
   isCrashing = true
   await side.given(SECOND)
   const second = await head()
-  await expect.poll(() => told.at(-1), { timeout: WAIT_MS_MAX }).toBe(String(second))
+  await expect.poll(() => told.at(-1)).toBe(String(second))
   expect(told.slice(told.indexOf('nothing'))).toEqual(['nothing', 'nothing', 'rows lost', String(second)])
   expect(await progress.waitFor(second, WAIT_MS_MAX)).toBe(true)
 })

@@ -1,3 +1,4 @@
+// @module-tag facts
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { positionOf, START, type Position } from '@app/contracts/event-store.ts'
 import { openTcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
@@ -77,10 +78,10 @@ test('a process without runners knows how far the read models are, and is notifi
   const moves = movesOf(progress)
   await side.given(SECOND)
   const second = await side.store.headPosition()
-  await expect.poll(() => moves, { timeout: WAIT_MS_MAX }).toEqual([`${first} to ${second}`])
+  await expect.poll(() => moves).toEqual([`${first} to ${second}`])
   expect(await progress.waitFor(second, 0)).toBe(true)
   await expect
-    .poll(() => progress.status(), { timeout: WAIT_MS_MAX })
+    .poll(() => progress.status())
     .toMatchObject([{ projection: 'traffic', state: 'live', position: second, lagSeconds: 0, error: null }])
   expect(await progress.waitFor(positionOf('9'.repeat(20)), 20)).toBe(false)
 })
@@ -96,7 +97,7 @@ test('a batch is announced once, however many events it holds', async () => {
   startRunners({ batchEventsMax: 10, onBatch: () => (batches += 1) })
   const head = await side.store.headPosition()
   expect(await openElsewhere().waitFor(head, WAIT_MS_MAX)).toBe(true)
-  await expect.poll(() => batches, { timeout: WAIT_MS_MAX }).toBe(5)
+  await expect.poll(() => batches).toBe(5)
   const build = `traffic traffic_v${trafficProjection.version} active`
   await expect.poll(() => heard.at(-1)).toBe(`${build} ${head}`)
   const moves = heard.filter((payload) => payload.startsWith(build) && payload !== `${build} ${START}`)
@@ -173,9 +174,9 @@ test('an answer that is older than a notification does not take a move back', as
   const moves = movesOf(progress)
   delay()
   void progress.waitFor(positionOf('9'.repeat(20)), 0) // has it look
-  await expect.poll(() => moves.length, { timeout: WAIT_MS_MAX }).toBeGreaterThan(0)
+  await expect.poll(() => moves.length).toBeGreaterThan(0)
   const second = await side.store.headPosition()
-  await expect.poll(() => progress.status()[0]?.position, { timeout: WAIT_MS_MAX }).toBe(second)
+  await expect.poll(() => progress.status()[0]?.position).toBe(second)
   expect(moves).toEqual([`${first} to ${second}`])
 })
 
@@ -206,10 +207,10 @@ test('what was known before the database went away counts again once it was look
   await running.stop()
   await proxy.stop()
   await loseRows(side.db, 'traffic')
-  await expect.poll(() => progress.waitFor(head, 0), { timeout: WAIT_MS_MAX }).toBe(false)
+  await expect.poll(() => progress.waitFor(head, 0)).toBe(false)
   expect(moves).toEqual([])
   await proxy.start()
-  await expect.poll(() => moves, { timeout: WAIT_MS_MAX }).toEqual([`${head} to ${START}`])
+  await expect.poll(() => moves).toEqual([`${head} to ${START}`])
   expect(await progress.waitFor(head, 20)).toBe(false)
   startRunners()
   expect(await progress.waitFor(head, WAIT_MS_MAX)).toBe(true)
@@ -220,11 +221,11 @@ test('while the database is away nobody is known to follow the log', async () =>
   const { proxy, progress } = await openBehindProxy()
   startRunners()
   const state = () => progress.status()[0]?.state
-  await expect.poll(state, { timeout: WAIT_MS_MAX }).toBe('live')
+  await expect.poll(state).toBe('live')
   await proxy.stop()
-  await expect.poll(state, { timeout: WAIT_MS_MAX }).toBe('starting')
+  await expect.poll(state).toBe('starting')
   await proxy.start()
-  await expect.poll(state, { timeout: WAIT_MS_MAX }).toBe('live')
+  await expect.poll(state).toBe('live')
 })
 
 test('what a runner reported means nothing once its process is gone, nor to the next one', async () => {
@@ -233,17 +234,17 @@ test('what a runner reported means nothing once its process is gone, nor to the 
   const feedOf = feedsOfLog({ opened: side.store, sealed: side.store })
   const failing = startProjections({ db: side.db, feedOf, now: () => NOW }, [broken])
   const status = () => progress.status()[0]!
-  await expect.poll(status, { timeout: WAIT_MS_MAX }).toMatchObject({ state: 'stopped' })
+  await expect.poll(status).toMatchObject({ state: 'stopped' })
   expect(status().error).toMatch(/nothing to seal its rows with/)
   await failing.stop()
-  await expect.poll(status, { timeout: WAIT_MS_MAX }).toMatchObject({ state: 'starting' })
+  await expect.poll(status).toMatchObject({ state: 'starting' })
   expect(status().error).toBe('no process runs this projection')
   const states = new Set<string>()
   progress.onMove(() => states.add(status().state))
   startRunners()
   await side.given(FIRST)
   expect(await progress.waitFor(await side.store.headPosition(), WAIT_MS_MAX)).toBe(true)
-  await expect.poll(() => status().state, { timeout: WAIT_MS_MAX }).toBe('live')
+  await expect.poll(() => status().state).toBe('live')
   expect(states).not.toContain('stopped')
 })
 
@@ -258,9 +259,9 @@ test('a runner that cannot go on is seen to be behind, and for how long', async 
   await side.given(SECOND)
   ms += 12_500
   const lag = (): number | undefined => progress.status()[0]?.lagSeconds
-  await expect.poll(lag, { timeout: WAIT_MS_MAX }).toBe(12.5)
+  await expect.poll(lag).toBe(12.5)
   await letGo()
-  await expect.poll(lag, { timeout: WAIT_MS_MAX }).toBe(0)
+  await expect.poll(lag).toBe(0)
 })
 
 test('a read model that is built from nothing is seen to be behind, though its log does not grow', async () => {
@@ -278,11 +279,11 @@ test('a read model that is built from nothing is seen to be behind, though its l
   closing.push(async () => goOn())
   const progress = openElsewhere({ now, lookMs: 50 })
   const status = () => progress.status()[0]!
-  await expect.poll(status, { timeout: WAIT_MS_MAX }).toMatchObject({ state: 'catching-up' })
+  await expect.poll(status).toMatchObject({ state: 'catching-up' })
   ms += 12_500
-  await expect.poll(status, { timeout: WAIT_MS_MAX }).toMatchObject({ lagSeconds: 12.5 })
+  await expect.poll(status).toMatchObject({ lagSeconds: 12.5 })
   goOn()
-  await expect.poll(status, { timeout: WAIT_MS_MAX }).toMatchObject({ state: 'live', lagSeconds: 0 })
+  await expect.poll(status).toMatchObject({ state: 'live', lagSeconds: 0 })
 })
 
 test('rows of another version count as kept only while some process runs it', async () => {
@@ -291,14 +292,12 @@ test('rows of another version count as kept only while some process runs it', as
   const progress = openProgress({ db: side.reader, now: () => NOW, lookMs: 50 }, [newer])
   closing.push(progress.stop)
   const isKept = (): boolean => progress.isKept(['traffic'])
-  await expect.poll(isKept, { timeout: WAIT_MS_MAX }).toBe(false)
+  await expect.poll(isKept).toBe(false)
   const older = startRunners()
-  await expect.poll(isKept, { timeout: WAIT_MS_MAX }).toBe(true)
+  await expect.poll(isKept).toBe(true)
   await older.stop()
-  await expect.poll(isKept, { timeout: WAIT_MS_MAX }).toBe(false)
+  await expect.poll(isKept).toBe(false)
   const own = openElsewhere()
-  await expect
-    .poll(() => own.status()[0]?.error, { timeout: WAIT_MS_MAX })
-    .toBe('no process runs this projection')
+  await expect.poll(() => own.status()[0]?.error).toBe('no process runs this projection')
   expect(own.isKept(['traffic'])).toBe(true)
 })

@@ -1,3 +1,4 @@
+// @module-tag facts
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { randomBytes } from 'node:crypto'

@@ -26,7 +26,7 @@ beforeEach(async () => {
   profile = await api.newProfile(`changed-${(made += 1)}`, { details: { name: 'Ana' } })
 })
 
-const WITHIN = { timeout: 3_000, interval: 20 }
+const WITHIN = { interval: 20 }
 const identity = { full_name: 'Juan Quintupil', phone: '+56 9 8765 4321', description: 'Feria' }
 
 const remove = (id: string, token = api.admin.token) =>

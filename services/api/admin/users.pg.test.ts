@@ -1,3 +1,4 @@
+// @module-tag facts
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { adminUser, getAdminUsers, type AdminUser } from '@app/contracts/api/admin-users.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
@@ -194,7 +195,7 @@ describe('deactivated', () => {
     profile = await api.newProfile(`de-${people}`, { ownerId: person.id })
     api.security.length = 0
   })
-  const within = { timeout: 3_000, interval: 20 }
+  const within = { interval: 20 }
   const statuses = async () =>
     Promise.all(
       [

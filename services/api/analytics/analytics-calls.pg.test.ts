@@ -31,7 +31,7 @@ beforeAll(async () => {
   for (let back = 56; back > 0; back -= 1) await visits(addDays(TODAY, -back), back > 28 ? 2 : 8)
   api.clock.set(`${TODAY}T15:00:00.000Z`)
   await api.settle()
-}, 120_000)
+})
 afterAll(() => api?.close())
 
 const ask = (address: string, token = api.owner.token) => api.call(address, { token })

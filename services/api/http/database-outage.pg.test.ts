@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import { PASSWORD, startTestApi, type TestApi } from '../testing/test-api.ts'
 import { expectRefused } from '../testing/test-client.ts'
 import { uuid, write, type TestProfile } from '../testing/test-log.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
 
 /** All of the database is out of reach: event log, vault and read models. */
 let api: TestApi
@@ -16,7 +17,6 @@ afterAll(() => api?.close())
 const ANA = uuid(0xa1)
 const LOOKUP_MS = 2_000
 const DAY_MS = 86_400_000
-const BACK_MS_MAX = 60_000
 /** Nobody waits longer, whatever they asked for. */
 const HANG_MS_MAX = 5_000
 const WRITE_MS_MAX = 4_000
@@ -31,8 +31,7 @@ async function restore(): Promise<void> {
   await api.proxy.start()
   api.proxy.thaw()
 }
-const whenBack = (check: () => Promise<void>): Promise<void> =>
-  vi.waitFor(check, { timeout: BACK_MS_MAX, interval: 100 })
+const whenBack = (check: () => Promise<void>): Promise<void> => eventually(check, { everyMs: 100 })
 
 /** Everything is up, and the profile was seen a moment ago, but not just now. */
 beforeEach(async () => {
@@ -156,12 +155,12 @@ test('connections that break in the middle of a batch take nothing down, and the
     await holder.query('begin; select from projection.builds for update')
     await api.call(`/api/public/profile/${slug}`)
     // The projector is in its transaction, and waits there for the checkpoint.
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const { rowCount } = await holder.query(
         'select from pg_locks l where not granted and pg_backend_pid() = any(pg_blocking_pids(l.pid))',
       )
       expect(rowCount).toBeGreaterThan(0)
-    }, 5_000)
+    })
     api.proxy.cut()
     await holder.query('rollback')
     expect(await api.figures(id)).toMatchObject({ total_visits: 1 })

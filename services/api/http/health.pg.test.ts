@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bodyTypeOf } from '@app/contracts/api/call.ts'
 import { CALLS } from '@app/contracts/api/calls.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 import { PUBLIC_URL } from '../testing/test-app.ts'
 import { expectRefused } from '../testing/test-client.ts'
 import { uuid } from '../testing/test-log.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
 
 const MONITOR_TOKEN = 'ficha-de-monitoreo-de-prueba-0001'
 
@@ -13,8 +14,6 @@ beforeAll(async () => {
   api = await startTestApi({ proxied: 'everything', monitorToken: MONITOR_TOKEN })
 })
 afterAll(() => api?.close())
-
-const BACK_MS_MAX = 60_000
 
 describe('health', () => {
   test('reports that the process lives and is ready, part by part', async () => {
@@ -37,7 +36,7 @@ describe('health', () => {
       event_log: { adapter: 'postgres', ok: false },
     })
     await api.proxy.start()
-    await vi.waitFor(async () => expect((await api.call('/readyz')).status).toBe(200), BACK_MS_MAX)
+    await eventually(async () => expect((await api.call('/readyz')).status).toBe(200))
   })
 
   test('counts without naming anybody', async () => {

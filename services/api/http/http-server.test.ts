@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { createGate, type Gate } from '../../../tests/support/gate.ts'
 import { HTTP_LIMITS, openHttpServer, type HttpServer } from './http-server.ts'
@@ -58,10 +58,7 @@ async function open(from: string, text = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'): P
   socket.on('error', () => undefined)
   socket.on('close', () => (isClosed = true))
   socket.write(text)
-  await vi.waitFor(() => expect(isClosed || said.includes('200 OK')).toBe(true), {
-    timeout: 30_000,
-    interval: 5,
-  })
+  await eventually(() => expect(isClosed || said.includes('200 OK')).toBe(true), { everyMs: 5 })
   return { socket, said: () => said, isClosed: () => isClosed }
 }
 
@@ -96,7 +93,7 @@ test('when all connections are in use a new one displaces one of the largest net
 
 test('headers that do not end are given up', async () => {
   const slow = await openSlowly('slow')
-  await vi.waitFor(() => expect(slow.isClosed()).toBe(true), { timeout: 30_000 })
+  await eventually(() => expect(slow.isClosed()).toBe(true))
   expect(slow.said()).toContain('408 Request Timeout')
 })
 
@@ -104,15 +101,13 @@ test('a body that does not end is given up', async () => {
   const slow = await open('slow')
   slow.socket.write('POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n')
   const drip = setInterval(() => slow.socket.write('x'), 50)
-  await vi
-    .waitFor(() => expect(slow.isClosed()).toBe(true), { timeout: 30_000 })
-    .finally(() => clearInterval(drip))
+  await eventually(() => expect(slow.isClosed()).toBe(true)).finally(() => clearInterval(drip))
   expect(slow.said()).toContain('408 Request Timeout')
 })
 
 test('an idle connection is closed, however long others may wait', async () => {
   const idle = await open('idle')
-  await vi.waitFor(() => expect(idle.isClosed()).toBe(true), { timeout: 30_000 })
+  await eventually(() => expect(idle.isClosed()).toBe(true))
 })
 
 test('who asks on without reading the answers is let go', async () => {

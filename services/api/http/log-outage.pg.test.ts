@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 import { expectRefused } from '../testing/test-client.ts'
 import { uuid } from '../testing/test-log.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
+import { awakeMsOf } from '../../../tests/support/awake-time.ts'
 
 /** The event log is out of reach; the read models and the vault are not. */
 let api: TestApi
@@ -12,7 +14,6 @@ beforeAll(async () => {
 afterAll(() => api?.close())
 
 const ANA = uuid(0xa1)
-const BACK_MS_MAX = 60_000
 /** Longer than between two retries. */
 const RETRIED_MS = 1_500
 
@@ -29,9 +30,8 @@ async function restore(): Promise<void> {
 afterEach(restore)
 
 const elapsed = async <Value>(work: Promise<Value>): Promise<{ value: Value; ms: number }> => {
-  const started = performance.now()
-  const value = await work
-  return { value, ms: performance.now() - started }
+  const ms = awakeMsOf(work)
+  return { value: await work, ms: await ms }
 }
 
 async function inTurn(paths: readonly string[]): Promise<readonly Response[]> {
@@ -41,8 +41,7 @@ async function inTurn(paths: readonly string[]): Promise<readonly Response[]> {
 }
 
 /** What was said while the log was away, and is kept when it is back. */
-const whenBack = (check: () => Promise<void>): Promise<void> =>
-  vi.waitFor(check, { timeout: BACK_MS_MAX, interval: 100 })
+const whenBack = (check: () => Promise<void>): Promise<void> => eventually(check, { everyMs: 100 })
 
 describe.each(outages)('while the event log is %s', (outage) => {
   const id = (n: number): string => uuid(0x6000 + 0x1000 * outages.indexOf(outage) + n)

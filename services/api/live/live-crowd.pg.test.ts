@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { readLive, type LiveReader } from '../testing/live-reader.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 import { uuid, writeProfile, type TestProfile } from '../testing/test-log.ts'
 import { isLong } from '../../../tests/support/longer-runs.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
 
 /** Each account has all the streams that it may: in the long run there are five hundred, on fifty profiles. */
 const ACCOUNTS = isLong ? 50 : 10
 const STREAMS = ACCOUNTS * LIMITS.liveStreamsOfAccountMax
 const PROFILES = ACCOUNTS
-const WAITS = { timeout: 30_000, interval: 10 }
 let api: TestApi
 let profiles: readonly TestProfile[]
 let readers: readonly LiveReader[]
@@ -40,17 +40,17 @@ afterAll(async () => {
 const tap = ({ slug }: TestProfile) => api.call(`/api/public/profile/${slug}?u=${uuid(0xa1)}&s=nfc`)
 const beat = async (): Promise<void> => {
   const before = readers[0]!.heartbeats()
-  await vi.waitUntil(() => readers[0]!.heartbeats() > before, WAITS)
+  await eventually(() => expect(readers[0]!.heartbeats()).toBeGreaterThan(before))
 }
 /** A stream that was opened while the others were answered has one more look made for it. */
 const rest = async (): Promise<void> => {
   await api.settle()
-  await vi.waitUntil(async () => {
+  await eventually(async () => {
     const before = api.liveQueries()
     await beat()
     await beat()
-    return api.liveQueries() === before
-  }, WAITS)
+    expect(api.liveQueries()).toBe(before)
+  })
 }
 
 describe('a crowd of streams', () => {

@@ -1,3 +1,4 @@
+// @module-tag facts
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'

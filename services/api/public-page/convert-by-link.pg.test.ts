@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => api?.close())
 
-const SEEN = { timeout: 20_000, interval: 10 }
+const SEEN = { interval: 10 }
 let people = 0
 
 async function subscriber() {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { publicProfile } from '@app/contracts/api/public.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 import { answerOf, expectRefused, type CallInit } from '../testing/test-client.ts'
 import { uuid, write } from '../testing/test-log.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -163,7 +164,7 @@ test('an inactive profile answers exactly as one that does not exist, and record
   expect(await api.bare.headPosition()).toBe(head)
   await write(api.store, api.clock.now(), profileStream(profile.id), [{ type: 'ProfileActivated', data: {} }])
   // That it is open again is told by the log, which the look-up follows beside the read models.
-  await vi.waitFor(async () => expect((await tap('goes-off')).status).toBe(200), { timeout: 30_000 })
+  await eventually(async () => expect((await tap('goes-off')).status).toBe(200))
 })
 
 test('the visitor is named by a header, and one that is no id is refused', async () => {

@@ -2,6 +2,7 @@ import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import { liveMessage, type LiveMessage } from '@app/contracts/api/live.ts'
 import { vi } from 'vitest'
 import { PHONE } from './test-client.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
 
 export interface LiveAsk {
   readonly profileId: string
@@ -25,14 +26,12 @@ export interface LiveReader {
   leave(): void
 }
 
-const WAIT_MS_MAX = 30_000
-
 const within = (check: () => boolean, what: string): Promise<void> =>
-  vi.waitFor(
+  eventually(
     () => {
-      if (!check()) throw new Error(`waited in vain until ${what}`)
+      if (!check()) throw new Error('it is not so')
     },
-    { timeout: WAIT_MS_MAX, interval: 5 },
+    { what, everyMs: 5 },
   )
 
 /** @returns a reader, once the answer's head is there, whatever it says */

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { vi } from 'vitest'
+import { expect } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { openEventLog, type EventLogLocation } from '@app/event-store/open.ts'
 import { openTcpProxy, type TcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
@@ -9,6 +9,7 @@ import { backendOn } from '@app/runtime/testing/backend-on.ts'
 import { createEpochKeysInMemory } from '@app/vault/testing/epoch-keys-in-memory.ts'
 import { MASTER_KEY } from '@app/vault/testing/names.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
 
 /** Fixed: what is hashed and signed under them is alike in every run. */
 export const SECRETS = {
@@ -58,8 +59,6 @@ const ROLE: RoleLimits = { applicationName: 'test', max: 2, statementTimeoutMs: 
 /** Connections of the test itself: none may be taken for the product's. */
 const OF_TEST = { app: ROLE, projector: ROLE, reader: ROLE, log: ROLE }
 
-const READS_END_MS_MAX = 30_000
-
 /** Who waits too long for the log is answered with what was known: such a read ends behind the answer. */
 function createReadCounter() {
   let [eventsRead, underWay] = [0, 0]
@@ -80,7 +79,7 @@ function createReadCounter() {
     counted,
     /** Events that the API was given of single streams, once no such read is under way. */
     eventsRead: async () => {
-      await vi.waitUntil(() => underWay === 0, { timeout: READS_END_MS_MAX, interval: 5 })
+      await eventually(() => expect(underWay).toBe(0), { everyMs: 5 })
       return eventsRead
     },
   }

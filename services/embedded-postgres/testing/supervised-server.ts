@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { withConnection } from '@app/postgres/connection.ts'
 import { findRunningPostgres } from '../postgres-server.ts'
 import { supervisePostgres, type SupervisedPostgres } from '../supervisor.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
 
 export const PASSWORD = 'clave'
-export const BACK = { timeout: 60_000, interval: 20 }
 
 /** A supervised server for the tests of one file, over one cluster: to make one takes longer than a test. */
 export function superviseInTests() {
@@ -41,6 +41,6 @@ export function superviseInTests() {
       withConnection(now.server!.url('postgres'), async (client) => (await client.query<object>(text)).rows),
     kill: (): void => void process.kill(findRunningPostgres(now.dataDir)!.pid, 'SIGKILL'),
     heardBack: (times: number): Promise<void> =>
-      vi.waitFor(() => expect(now.heard.filter((what) => what === 'back')).toHaveLength(times), BACK),
+      eventually(() => expect(now.heard.filter((what) => what === 'back')).toHaveLength(times)),
   }
 }

@@ -1,8 +1,10 @@
 import { isStoreError, type EventStore, type Position } from '@app/contracts/event-store.ts'
 import { getEventListeners } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { expect, vi } from 'vitest'
-import { elapsedMs, idsOf, refusal, type ContractCase, type World } from './world.ts'
+import { expect } from 'vitest'
+import { idsOf, refusal, type ContractCase, type World } from './world.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
+import { awakeMsOf } from '../../../tests/support/awake-time.ts'
 
 export const endingCases: readonly ContractCase[] = [
   { title: '[37] abort ends a waiting subscription within 200 ms, without an error', run: abortWaiting },
@@ -28,7 +30,7 @@ async function abortWaiting({ store, listen, start }: World) {
   await other.until(() => other.count('caughtUp') === 1)
   await nextTurn() // both wait now
   for (const heard of [one, other]) {
-    expect(await elapsedMs(heard.stop())).toBeLessThan(ABORT_MS)
+    expect(await awakeMsOf(heard.stop())).toBeLessThan(ABORT_MS)
     await heard.ended
     expect(getEventListeners(heard.signal, 'abort')).toEqual([])
   }
@@ -52,8 +54,7 @@ async function abortEarly({ store, stream, events, start }: World) {
 const resources = (): number => process.getActiveResourcesInfo().length
 const SOME = 25
 /** Sockets close after their subscription has ended. */
-const fewMoreThan = (before: number) =>
-  vi.waitFor(() => expect(resources() - before).toBeLessThan(SOME), { timeout: 10_000 })
+const fewMoreThan = (before: number) => eventually(() => expect(resources() - before).toBeLessThan(SOME))
 
 async function abortLeavesNothing({ store, start, listen }: World) {
   await warmUp(store, start)
@@ -92,7 +93,7 @@ async function returnWhileWaiting({ store, start }: World) {
   expect(await iterator.next()).toEqual({ done: false, value: { t: 'caughtUp', position: start } })
   const pending = iterator.next()
   await nextTurn()
-  expect(await elapsedMs(Promise.resolve(iterator.return?.()))).toBeLessThan(ABORT_MS)
+  expect(await awakeMsOf(Promise.resolve(iterator.return?.()))).toBeLessThan(ABORT_MS)
   expect(await pending).toEqual({ done: true, value: undefined })
   expect(getEventListeners(signal, 'abort')).toEqual([])
 }
@@ -106,8 +107,8 @@ async function disposeTwice({ store, open, stream, event, listen, start }: World
   const sent = Array.from({ length: 20 }, () => ({ name: stream(), event: event() }))
   const appends = sent.map((one) => doomed.append(one.name, 'noStream', [one.event]))
   const settled = Promise.allSettled(appends)
-  expect(await elapsedMs(Promise.all([doomed.dispose(), doomed.dispose()]))).toBeLessThan(DISPOSE_MS)
-  expect(await elapsedMs(doomed.dispose())).toBeLessThan(100)
+  expect(await awakeMsOf(Promise.all([doomed.dispose(), doomed.dispose()]))).toBeLessThan(DISPOSE_MS)
+  expect(await awakeMsOf(doomed.dispose())).toBeLessThan(100)
   const outcomes = await settled
   for (const one of heard) await refusal(one.ended, 'Disposed')
   // What was answered is there; what was refused without doubt is not.

@@ -15,7 +15,8 @@ import { retryingCases } from './retrying.ts'
 import { scanningCases } from './scanning.ts'
 import { silenceCases } from './silence.ts'
 import { subscribingCases } from './subscribing.ts'
-import { LONG, openWorld, type ContractCase } from './world.ts'
+import { openWorld, type ContractCase } from './world.ts'
+import { WAIT_MS_MAX } from '../../../tests/support/wait-limit.ts'
 
 export type { StoreHarness } from './harness.ts'
 
@@ -36,9 +37,8 @@ const THEMES: Readonly<Record<string, readonly ContractCase[]>> = {
   'what others wrote': foreignCases,
 }
 const CASES = 45
-const OPENING_MS = 60_000
 /** A case that hangs must end; how long one takes on a busy machine says nothing. */
-const CASE_MS = LONG ? 120_000 : 30_000
+const CASE_MS = 2 * WAIT_MS_MAX
 
 /** What every event store promises, as tests; a harness says how to open one, and how to break it. */
 export function eventStoreContract(name: string, openHarness: () => Promise<StoreHarness>): void {
@@ -61,13 +61,13 @@ function contractTheme(cases: readonly ContractCase[], openHarness: () => Promis
   let harness: StoreHarness | undefined
   beforeAll(async () => {
     harness = await openHarness()
-  }, OPENING_MS)
+  })
   // A case that ran out of time may have left the server broken: that must not fail the cases after it.
   afterEach(async () => {
     await harness?.thawServer()
     await harness?.startServer()
   })
-  afterAll(() => harness?.dispose(), OPENING_MS)
+  afterAll(() => harness?.dispose())
   for (const { title, run, timeoutMs = CASE_MS } of cases)
     test(
       title,

@@ -41,7 +41,7 @@ async function heardSoon({ store, open, listen, stream, event, start }: World) {
   await heard.until(() => heard.count('caughtUp') === 1)
   for (let count = 1; count <= 10; count += 1) {
     await store.append(stream(), 'noStream', [event()])
-    await heard.until(() => heard.events.length === count, 5_000)
+    await heard.until(() => heard.events.length === count)
   }
 }
 

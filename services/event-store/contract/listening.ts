@@ -6,6 +6,7 @@ import type {
   SubscriptionMessage,
 } from '@app/contracts/event-store.ts'
 import { setTimeout as delay } from 'node:timers/promises'
+import { eventually } from '../../../tests/support/eventually.ts'
 
 /** A subscription that is read to its end in the background, and what it has said so far. */
 export interface Listener {
@@ -16,7 +17,7 @@ export interface Listener {
   readonly ended: Promise<void>
   readonly count: (kind: SubscriptionMessage['t']) => number
   /** Resolves once it holds; rejects when the subscription ends, or time does, before it holds. */
-  readonly until: (enough: () => boolean, withinMs?: number) => Promise<void>
+  readonly until: (enough: () => boolean) => Promise<void>
   /** Aborts, and waits for the end. */
   readonly stop: () => Promise<void>
 }
@@ -46,13 +47,14 @@ export function listen(
     signal: control.signal,
     ended,
     count: (kind) => messages.filter(({ t }) => t === kind).length,
-    until: async (enough, withinMs = 15_000) => {
-      const deadline = Date.now() + withinMs
-      while (!enough()) {
-        if (isOver) await ended
-        if (isOver || Date.now() > deadline) throw new Error(`heard only ${summary(messages)}`)
-        await delay(2)
+    until: async (enough) => {
+      const hearsEnough = (): void => {
+        if (!enough() && !isOver) throw new Error(`heard only ${summary(messages)}`)
       }
+      await eventually(hearsEnough, { what: enough, everyMs: 2 })
+      if (enough()) return
+      await ended
+      throw new Error(`ended, and heard only ${summary(messages)}`)
     },
     stop: async () => {
       control.abort()

@@ -9,7 +9,6 @@ export const subscribingCases: readonly ContractCase[] = [
   {
     title: '[28] a subscription resumes exactly after each event and each checkpoint',
     run: resumes,
-    timeoutMs: 120_000,
   },
   {
     title: '[29] a checkpoint directly before an event that matches does not hide it',
@@ -124,7 +123,7 @@ async function firstMatch(world: World) {
     const name = stream()
     await other.append(name, 'noStream', sent.slice(0, 1))
     await other.append(name, 0n, sent.slice(1))
-    await heard.until(() => heard.events.length === 3, 3_000)
+    await heard.until(() => heard.events.length === 3)
     // From wherever it is said to be now, nothing is missing either.
     const place = checkpointsOf(heard.messages).at(-1)
     const later = listen(store, place ?? START, { filter: { types: [type] } })

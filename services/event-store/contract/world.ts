@@ -15,6 +15,7 @@ import type { OpenOptions, StoreHarness } from './harness.ts'
 import { listen, type Listener } from './listening.ts'
 import { randomFor, type RandomValues } from './random.ts'
 import { isLong } from '../../../tests/support/longer-runs.ts'
+import { WAIT_MS_MAX } from '../../../tests/support/wait-limit.ts'
 
 /** Heavy cases run at full size. */
 export const LONG = isLong
@@ -116,8 +117,8 @@ export async function refusal(
 }
 
 /** Tries again, as a caller would, while the store says that trying again may help. */
-export async function untilAvailable<T>(work: () => Promise<T>, withinMs = 20_000): Promise<T> {
-  const deadline = Date.now() + withinMs
+export async function untilAvailable<T>(work: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + WAIT_MS_MAX
   for (;;) {
     try {
       return await work()

@@ -1,3 +1,4 @@
+// @module-tag facts
 import { randomUUID } from 'node:crypto'
 import { openEventStoreServer } from '../../../tests/eventstoredb/server.ts'
 import type { LogServer } from '../../../tests/eventstoredb/log-server.ts'

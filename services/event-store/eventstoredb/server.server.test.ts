@@ -113,6 +113,7 @@ describe('a subscription', () => {
 
 testOnStandIn('subscriptions ended at random')(
   'readers skip and repeat nothing while 4 writers run and the server ends subscriptions at random',
+  { tags: 'facts' },
   async () => {
     const { stream, event, events, random, keep } = world
     const start = await world.store.headPosition()
@@ -230,9 +231,14 @@ describe('an address', () => {
     const [name, sent] = [stream(), event()]
     await store.append(name, 'noStream', [sent])
     await server.kill()
-    const reads = [store.readStream(name), store.readStreams([name], { limit: 1 }), store.head(name)] as const
+    const reads = Promise.all([
+      store.readStream(name),
+      store.readStreams([name], { limit: 1 }),
+      store.head(name),
+    ])
+    reads.catch(() => undefined) // awaited below, when they may have failed: a busy machine starts slowly
     await server.start()
-    const [read, beginnings, head] = await Promise.all(reads)
+    const [read, beginnings, head] = await reads
     expect([...read, ...(beginnings.get(name) ?? [])].map(({ id }) => id)).toEqual([sent.id, sent.id])
     expect(head).toBe(0n)
   })

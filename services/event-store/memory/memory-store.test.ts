@@ -1,3 +1,4 @@
+// @module-tag facts
 import { randomUUID } from 'node:crypto'
 import { eventStoreContract, type StoreHarness } from '../contract/event-store.contract.ts'
 import { addRow } from './memory-log.ts'

@@ -8,7 +8,7 @@ import { openPostgresEventStore } from './postgres-store.ts'
 /** What wakes the followers of the log in Postgres: each append once, in its own process and in others. */
 
 const APPENDS = 20
-const NEWS = { timeout: 30_000, interval: 1 }
+const NEWS = { interval: 1 }
 let world: World & { end(): Promise<void> }
 
 beforeEach(async () => {

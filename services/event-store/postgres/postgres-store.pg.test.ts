@@ -1,3 +1,4 @@
+// @module-tag facts
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { connectionConfig } from '@app/postgres/pool.ts'

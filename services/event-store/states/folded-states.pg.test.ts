@@ -1,3 +1,4 @@
+// @module-tag facts
 import { inspect } from 'node:util'
 import fc from 'fast-check'
 import type pg from 'pg'
@@ -79,7 +80,7 @@ describe('of a stream that is remembered', () => {
     await write(one, 4)
     await load(store, profile, profileStream(id))
     await write(other, 1)
-    await vi.waitUntil(() => answered > 1, { timeout: 30_000 })
+    await eventually(() => expect(answered).toBeGreaterThan(1))
     expect(folded.size()).toBe(1)
   })
 

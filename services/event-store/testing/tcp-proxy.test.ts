@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTcpProxy, type TcpProxy } from './tcp-proxy.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 
@@ -54,7 +54,7 @@ test('bytes pass in both directions, many of them too', async () => {
   const { socket, heard } = await dial()
   const sent = 'ñ0123456789'.repeat(300_000)
   socket.write(sent)
-  await vi.waitFor(() => expect(heard()).toHaveLength(sent.length), 30_000)
+  await eventually(() => expect(heard()).toHaveLength(sent.length))
   expect(heard() === sent).toBe(true)
 })
 

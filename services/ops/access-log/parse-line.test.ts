@@ -108,8 +108,8 @@ describe('a line is unreadable', () => {
 })
 
 test('a long hostile line is refused in no time', () => {
-  const started = performance.now()
+  const before = process.cpuUsage()
   parsed(`203.0.113.9 - - [17/May/2015:10:05:03 +0000] "${'\\"'.repeat(60_000)}`)
   parsed(`${'a '.repeat(60_000)}`)
-  expect(performance.now() - started).toBeLessThan(1_000)
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000)
 })

@@ -1,3 +1,4 @@
+// @module-tag facts
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { activationCodeStream } from '@app/contracts/events/activation-code.ts'

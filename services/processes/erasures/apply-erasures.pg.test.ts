@@ -1,3 +1,4 @@
+// @module-tag facts
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { visitorSubject } from '@app/contracts/events/interaction.ts'

@@ -1,3 +1,4 @@
+// @module-tag facts
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
@@ -326,7 +327,7 @@ test('wherever it dies, the same command finishes it, and every subject has one 
     if (isDone) break
   }
   await expectNowhere(['Dying'])
-}, 120_000)
+})
 
 describe('what happens meanwhile is not left behind:', () => {
   /** Something is done right before the first event of a type is written. */

@@ -1,3 +1,4 @@
+// @module-tag facts
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeOften, signInOften } from '@app/api/testing/long-streams.ts'
 import { startTestApi, type TestApi } from '@app/api/testing/test-api.ts'

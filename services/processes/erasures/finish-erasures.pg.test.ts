@@ -1,3 +1,4 @@
+// @module-tag facts
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'

@@ -1,3 +1,4 @@
+// @module-tag facts
 import { expect, test } from 'vitest'
 import { retryMailAfterMs } from './mail-retry.ts'
 

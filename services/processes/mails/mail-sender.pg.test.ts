@@ -1,3 +1,4 @@
+// @module-tag facts
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'

@@ -1,3 +1,4 @@
+// @module-tag facts
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Actor, EventStore } from '@app/contracts/event-store.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'

@@ -1,3 +1,4 @@
+// @module-tag facts
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { positionOf, START } from '@app/contracts/event-store.ts'

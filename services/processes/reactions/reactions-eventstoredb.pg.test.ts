@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+// @module-tag facts
 import { expect, test } from 'vitest'
 import { untilAvailable } from '@app/event-store/contract/world.ts'
 import { openEventStoreDb } from '@app/event-store/eventstoredb/eventstoredb-store.ts'
@@ -10,10 +10,10 @@ import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { startReactions } from './reactions.ts'
 import { typesIn } from '../testing/dying-store.ts'
 import { issue, now, redeem, register } from '../testing/people.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
 
 const ACTIVATION = ['CodeRedeemed', 'AccountActivated', 'ProfileSlotTaken', 'SlugClaimed', 'ProfileCreated']
 const OTHER_CODE = 'PQRS-TUVW-XYZ2'
-const LOOK_EVERY_MS = 20
 
 test('a log in EventStoreDB, which writes one stream at a time, is reacted to alike', async () => {
   const server = await openLogServer()
@@ -33,17 +33,18 @@ test('a log in EventStoreDB, which writes one stream at a time, is reacted to al
   const early = startReactions(deps)
   try {
     await redeem(store)
-    while (!(await typesIn(store)).includes('ProfileCreated')) await pause(LOOK_EVERY_MS)
+    await eventually(async () => expect(await typesIn(store)).toContain('ProfileCreated'))
     expect((await typesIn(store)).slice(past)).toEqual(ACTIVATION)
     await issue(store, OTHER_CODE)
     await redeem(store, OTHER_CODE)
-    while (!(await typesIn(store)).includes('CodeReleased')) await pause(LOOK_EVERY_MS)
+    await eventually(async () => expect(await typesIn(store)).toContain('CodeReleased'))
     expect(troubles).toEqual([])
     const whole = await typesIn(store)
     await early.stop()
     await db.query('delete from reaction.checkpoints')
     const late = startReactions({ ...deps, store })
-    while ((await db.query('select from reaction.checkpoints')).rowCount !== 2) await pause(LOOK_EVERY_MS)
+    const checkpoints = () => db.query('select from reaction.checkpoints')
+    await eventually(async () => expect((await checkpoints()).rowCount).toBe(2))
     await late.stop()
     expect(await typesIn(store)).toEqual(whole)
   } finally {

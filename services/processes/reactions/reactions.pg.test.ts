@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+// @module-tag facts
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { StoreError, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
@@ -31,10 +31,9 @@ import {
   register,
   runOn,
 } from '../testing/people.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
 
 const ACTIVATION = ['CodeRedeemed', 'AccountActivated', 'ProfileSlotTaken', 'SlugClaimed', 'ProfileCreated']
-const WAIT_MS_MAX = 10_000
-const LOOK_EVERY_MS = 5
 
 let db: pg.Pool
 let store: EventStore
@@ -95,13 +94,8 @@ function atOnce(followers: number, reactions: readonly Reaction[]): [readonly Re
 
 const newTypes = async (): Promise<readonly string[]> => (await typesIn(store)).slice(past)
 
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  for (let waited = 0; waited < WAIT_MS_MAX; waited += LOOK_EVERY_MS) {
-    if (await isSo()) return
-    await pause(LOOK_EVERY_MS)
-  }
-  throw new Error('it did not become so in time')
-}
+const until = (isSo: () => boolean | Promise<boolean>): Promise<void> =>
+  eventually(async () => expect(await isSo()).toBe(true), { what: isSo })
 const untilMade = () => until(async () => (await typesIn(store)).includes('ProfileCreated'))
 
 const checkpoints = async () =>

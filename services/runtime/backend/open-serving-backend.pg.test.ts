@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { withConnection } from '@app/postgres/connection.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import type { Space } from './open-serving-backend.ts'
 import { backendOn } from '../testing/backend-on.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
 
 async function openOwnBackend(space?: Space) {
   const { url } = await createTestDatabase()
@@ -35,7 +36,7 @@ test('after a failed append the log counts as away until it would take one again
   await expect(append()).rejects.toMatchObject({ code: 'AccessDenied' })
   expect(await backend.appends.takesAppends()).toBe(false)
   await asOwner('grant insert on log.events to svc_app')
-  await vi.waitFor(async () => expect(await backend.appends.takesAppends()).toBe(true), 30_000)
+  await eventually(async () => expect(await backend.appends.takesAppends()).toBe(true))
   // The probe has left nothing behind.
   expect(await backend.store.headPosition()).toBe(head)
   await append()

@@ -1,3 +1,4 @@
+// @module-tag facts
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { STORE_IDENTITY_STREAM } from '@app/contracts/events/record.ts'

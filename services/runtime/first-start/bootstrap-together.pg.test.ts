@@ -1,3 +1,4 @@
+// @module-tag facts
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashOf } from '@app/api/accounts/password-change.ts'

@@ -1,13 +1,15 @@
+// @module-tag facts
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { createPool } from '@app/postgres/pool.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/test-database.ts'
 import { derivedIdKeys, ID_KEY_NAMES } from './id-keys.ts'
 import { createKeyVault, type KeyVault } from './key-vault.ts'
 import { isFormerMasterKey, isMasterKey } from './master-key.ts'
 import { createMemoryEpochKeys, DIED, dyingVault } from '../testing/dying-vault.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
 
 const HOUR_MS = 3_600_000
 const masterKey = Buffer.alloc(32, 1)
@@ -202,7 +204,7 @@ describe('another epoch', () => {
       expect(await openVault().keys.forReading(PEOPLE)).toEqual(before)
       const fresh = await openVault().keys.forWriting('behind')
       // The lock of the dead is given up a moment later.
-      await vi.waitUntil(() => openVault().epochs.finish(), { interval: 5, timeout: 30_000 })
+      await eventually(async () => expect(await openVault().epochs.finish()).toBeTruthy(), { everyMs: 5 })
       expect((await openVault().keys.forReading(['behind'])).get('behind')).toEqual(fresh)
       expect(await openVault().keys.forReading(PEOPLE)).toEqual(before)
       const [epoch] = await epochsOfKeys()
@@ -286,7 +288,9 @@ describe('another epoch', () => {
         // Each time anew from one master key to another.
         const now = steps === 0 ? masterKey : Buffer.alloc(32, `to ${steps - 1}`)
         const start = { masterKeys: async () => [now, from] }
-        await vi.waitUntil(() => openVault(start).epochs.rotate(from), { interval: 5, timeout: 30_000 })
+        await eventually(async () => expect(await openVault(start).epochs.rotate(from)).toBeTruthy(), {
+          everyMs: 5,
+        })
         const sources = { masterKeys: async () => [from, to] }
         const dying = openVault({ ...sources, ...dyingVault(steps, pool, epochKeys), pageRowsMax: 10 })
         isDone = await dying.epochs.rotate(to).then(
@@ -294,7 +298,9 @@ describe('another epoch', () => {
           () => false,
         )
         expect(await openVault(sources).keys.forReading(PEOPLE)).toEqual(before)
-        await vi.waitUntil(() => openVault(sources).epochs.rotate(to), { interval: 5, timeout: 30_000 })
+        await eventually(async () => expect(await openVault(sources).epochs.rotate(to)).toBeTruthy(), {
+          everyMs: 5,
+        })
         expect(await openVault({ masterKeys: async () => [to] }).keys.forReading(PEOPLE)).toEqual(before)
         expect(await isFormerMasterKey(pool, from)).toBe(true)
       }

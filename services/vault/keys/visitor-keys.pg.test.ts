@@ -1,3 +1,4 @@
+// @module-tag facts
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { createPool } from '@app/postgres/pool.ts'

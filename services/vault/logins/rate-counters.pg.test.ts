@@ -1,3 +1,4 @@
+// @module-tag facts
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import type pg from 'pg'

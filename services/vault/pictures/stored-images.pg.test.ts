@@ -1,3 +1,4 @@
+// @module-tag facts
 import pg from 'pg'
 import type { ImageKind } from '@app/contracts/events/profile.ts'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import { PHONE } from '../browser.ts'
 import { freePort } from '../../support/processes/free-port.ts'
@@ -15,6 +15,7 @@ import { button, type Engine } from './engine.ts'
 import { hasFirefox, openFirefox } from './firefox.ts'
 import { ELSEWHERE_PATH, openProbeProxy, type ProbeProxy } from './probe-proxy.ts'
 import { hasWebKit, openWebKit } from './webkit.ts'
+import { eventually } from '../../support/eventually.ts'
 
 /** The built product in engines other than Chromium, at the width of a phone and of a desk. */
 
@@ -30,12 +31,6 @@ const ENGINES = [
   ['Firefox', hasFirefox, () => openFirefox(ANDROID)],
   ['WebKit', hasWebKit, () => openWebKit(PHONE)],
 ] as const
-
-/** These engines are slow on a machine that has no graphics and much else to do. */
-const eventually = <Result>(check: () => Promise<Result>, timeout = 30_000): Promise<Result> =>
-  vi.waitFor(check, { timeout, interval: 50 })
-/** As long as the product itself gives a report: its first one loads the writer, at low priority. */
-const REPORT_MS_MAX = 60_000
 
 const TITLED_TIMES = `[...document.querySelectorAll('time[title]')].map(({ title }) => title)`
 
@@ -64,7 +59,7 @@ describe.each(ENGINES)('in %s', (name, isThere, open) => {
     token = ((await answer.json()) as { access_token: string }).access_token
     profileId = ((await (await tap()).json()) as { id: string }).id
     await become({ visits: 1, clicks: 0, contacts: 0 })
-  }, 120_000)
+  })
   afterAll(async () => {
     await engine?.close()
     await product?.stop()
@@ -137,7 +132,7 @@ describe.each(ENGINES)('in %s', (name, isThere, open) => {
       const bytes = await readFile(join(engine.downloads, files[0]!))
       expect(bytes.length).toBeGreaterThan(100)
       return bytes
-    }, REPORT_MS_MAX)
+    })
   }
 
   test.each(WIDTHS)('a visitor at %d px: one tap, a link that leaves, the contact', async (width, height) => {

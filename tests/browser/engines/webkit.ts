@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '../../support/processes/free-port.ts'
 import type { Engine } from './engine.ts'
+import { eventually } from '../../support/eventually.ts'
 
 /** WebKitGTK by its own W3C WebDriver: of what runs here, the nearest to the Safari of iPhones. */
 
@@ -160,14 +161,15 @@ async function openDriver(home: string, display: string): Promise<Ended & { read
   })
   const end = endOf(driver)
   const url = `http://127.0.0.1:${port}`
-  for (let waited = 0; waited < READY_MS_MAX; waited += LOOK_EVERY_MS) {
-    const isUp = await fetch(`${url}/status`).then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (isUp) return { url, end }
-    await pause(LOOK_EVERY_MS)
+  const answers = async (): Promise<void> => {
+    const { ok } = await fetch(`${url}/status`)
+    if (!ok) throw new Error('it is not ready')
   }
-  end()
-  throw new Error('WebKitWebDriver does not answer')
+  return eventually(answers, { what: 'WebKitWebDriver' }).then(
+    () => ({ url, end }),
+    (error: unknown) => {
+      end()
+      throw error
+    },
+  )
 }

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { myData } from '@app/contracts/api/my-data.ts'
 import { STILL_OPEN_EVERY_MS } from '@app/contracts/traffic/presence.ts'
 import { consentText, IDENTIFY_CONSENT } from '@app/contracts/consents.ts'
 import { PHONE, seriousFaults } from '../browser.ts'
 import { SEEN_MS } from '@app/web/features/public-profile/browser/visit/visible-second.ts'
 import type { World } from './world.ts'
+import { eventually } from '../../support/eventually.ts'
 
 const DEMO = '/pages/demo'
 const ID_AND_NAME = `Object.keys(localStorage).filter((key) => /^(?:visitor|name)\\./.test(key))`
@@ -31,7 +32,7 @@ async function stopClock(page: Page): Promise<void> {
  * finds no test where others that ran at the same time have ended.
  */
 const becomesTrue = (page: Page, expression: string): Promise<void> =>
-  vi.waitFor(async () => expect(await page.evaluate(expression)).toBe(true), 30_000)
+  eventually(async () => expect(await page.evaluate(expression)).toBe(true))
 
 export function myDataSteps(world: () => World): void {
   async function onPage(

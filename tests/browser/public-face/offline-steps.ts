@@ -9,7 +9,6 @@ import { PHONE as PHONE_AGENT } from '../browser.ts'
 import { looksRight, PHONE, type World } from './world.ts'
 
 const OFFLINE = 'Sin conexión. Mostramos los últimos datos guardados.'
-const KEPT = { timeout: 30_000 }
 /** A slug is looked up anew after that. */
 const LOOKUP_MS = 2_000
 const SAVE = { name: 'Guardar contacto', exact: true } as const
@@ -42,7 +41,7 @@ export function offlineSteps(world: () => World): void {
   }
   const keptNames = (page: Page): Promise<unknown> => page.evaluate('caches.keys()')
   const keeps = (page: Page, slug: string) =>
-    expect.poll(() => keptNames(page), KEPT).toContain(`cards-1//pages/${slug}`)
+    expect.poll(() => keptNames(page)).toContain(`cards-1//pages/${slug}`)
   const eventsOf = async (id: string) =>
     (await world().api.events(id, 'ProfileTapped', 'LinkClicked')).map(({ type }) => type)
 
@@ -60,7 +59,7 @@ export function offlineSteps(world: () => World): void {
       await page.clock.setSystemTime(api.clock.now())
       await page.goto(`${api.url}/pages/demo`)
       await keeps(page, 'demo')
-      await expect.poll(() => eventsOf(id), KEPT).toHaveLength(before + 1)
+      await expect.poll(() => eventsOf(id)).toHaveLength(before + 1)
 
       await context.setOffline(true)
       await page.goto(`${api.url}/pages/demo?s=nfc`)
@@ -87,7 +86,7 @@ export function offlineSteps(world: () => World): void {
       await page.getByText(OFFLINE).waitFor({ state: 'hidden' })
       await page.getByRole('link', SAVE).last().waitFor()
       // The click that waited, and the opening of the page itself.
-      await expect.poll(() => eventsOf(id), KEPT).toHaveLength(before + 3)
+      await expect.poll(() => eventsOf(id)).toHaveLength(before + 3)
       expect((await eventsOf(id)).filter((type) => type === 'LinkClicked').length).toBeGreaterThan(0)
     }))
 

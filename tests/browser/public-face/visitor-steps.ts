@@ -9,7 +9,6 @@ const BELL = 'Recibir un recordatorio por correo'
 const USERS = 'Identifícate (opcional)'
 const DONE = 'Listo. Te escribiremos en 7 días.'
 const KB = 1_024
-const SEEN = { timeout: 30_000 }
 const THANKED_MS = 2_000
 const DIALOG = 'dialog[open]'
 
@@ -208,7 +207,7 @@ export function visitorSteps(world: () => World): void {
     }
     await looksRight(page, 'sin-foto', 'main')
     await expect
-      .poll(() => api.figures(id), SEEN)
+      .poll(() => api.figures(id))
       .toMatchObject({
         total_visits: 0,
         vcf_downloads: 0,

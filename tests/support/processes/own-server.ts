@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { openTcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import {
@@ -10,6 +9,7 @@ import {
 import { findRunningPostgres } from '@app/embedded-postgres/postgres-server.ts'
 import { onTestFinished } from 'vitest'
 import { goneFrom, ownDataFolder } from './product-process.ts'
+import { eventually } from '../eventually.ts'
 
 /** A PostgreSQL server of one test, under an address that stays, whose processes are killed while its users go on. */
 export interface OwnServer {
@@ -76,15 +76,15 @@ const SLEEPING_WAL_WRITER = `backend_type = 'walwriter' and wait_event = 'WalWri
  */
 async function stopWalWriter(url: string, former?: number): Promise<number> {
   const sleeping = (): Promise<readonly number[]> => pidsOf(url, SLEEPING_WAL_WRITER).catch(() => [])
-  for (;;) {
+  const stopped = async (): Promise<number> => {
     const [pid] = await sleeping()
-    if (pid !== undefined && pid !== former) {
-      process.kill(pid, 'SIGSTOP')
-      if ((await sleeping()).includes(pid)) return pid
-      process.kill(pid, 'SIGCONT')
-    }
-    await pause(LOOK_EVERY_MS)
+    if (pid === undefined || pid === former) throw new Error('it does not sleep')
+    process.kill(pid, 'SIGSTOP')
+    if ((await sleeping()).includes(pid)) return pid
+    process.kill(pid, 'SIGCONT')
+    throw new Error('it woke up')
   }
+  return eventually(stopped, { what: 'a sleeping WAL writer', everyMs: LOOK_EVERY_MS })
 }
 
 async function backendOf(url: string, random: () => number): Promise<number> {

@@ -2,18 +2,16 @@ import { existsSync } from 'node:fs'
 import { cp, mkdtemp, readdir, readFile, readlink, realpath, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { inject, onTestFinished } from 'vitest'
 import { findRunningPostgres } from '@app/embedded-postgres/postgres-server.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { endPrograms, startProgram, type Program, type ProgramOptions } from './program.ts'
+import { eventually } from '../eventually.ts'
 
 /** The product as a process of its own on a data folder of its own; nothing of either outlives its test. */
 
 /** global-setup.ts sweeps what a killed run left in folders of such names. */
 const FOLDER = `app-test-run-${process.pid}-product-`
-const GONE_MS_MAX = 15_000
-const LOOK_EVERY_MS = 20
 
 export interface Product extends Program {
   readonly url: string
@@ -141,11 +139,11 @@ async function isOn(pid: number, dataDir: string): Promise<boolean> {
 
 /** Waits until nothing works in the folder any more, as after a kill; what the time is not enough for is an error. */
 export async function goneFrom(dataDir: string): Promise<void> {
-  for (let waited = 0; waited < GONE_MS_MAX; waited += LOOK_EVERY_MS) {
-    if ((await processesOn(dataDir)).length === 0) return
-    await pause(LOOK_EVERY_MS)
+  const nobodyWorks = async (): Promise<void> => {
+    const left = await processesOn(dataDir)
+    if (left.length > 0) throw new Error(`still at work: ${left.join(', ')}`)
   }
-  throw new Error(`still at work in ${dataDir}: ${(await processesOn(dataDir)).join(', ')}`)
+  await eventually(nobodyWorks, { what: `nobody to work in ${dataDir}` })
 }
 
 /** As a crash of the whole machine would; answers false when no server was there. */

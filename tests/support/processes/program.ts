@@ -1,14 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { eventually } from '../eventually.ts'
 
 /** The built programs as real processes. PRODUCT_DIST names another build, to see these tests fail on a broken one. */
 
 const ROOT = join(import.meta.dirname, '../../..')
 export const DIST = process.env.PRODUCT_DIST ?? join(ROOT, 'dist')
-const START_MS_MAX = 60_000
-const LOOK_EVERY_MS = 5
+const KEEPS_PRIORITY = join(import.meta.dirname, 'keeps-priority.preload.cjs')
 
 export interface Program {
   readonly pid: number
@@ -35,7 +34,8 @@ export function startProgram(
   { dataDir, env = {} }: ProgramOptions,
 ): Program {
   const { PATH = '', HOME = '', TMPDIR = tmpdir(), SystemRoot = '' } = process.env
-  const child = spawn(process.execPath, ['--enable-source-maps', join(DIST, `${bundle}.js`), ...args], {
+  const options = ['--enable-source-maps', '--require', KEEPS_PRIORITY]
+  const child = spawn(process.execPath, [...options, join(DIST, `${bundle}.js`), ...args], {
     cwd: ROOT,
     // A demo's traffic would be events that no test has caused.
     env: { PATH, HOME, TMPDIR, SystemRoot, PORT: '0', DATA_DIR: dataDir, DEMO: 'off', ...env },
@@ -53,12 +53,14 @@ export function startProgram(
     errors: () => said.errors,
     ended,
     said: async (text) => {
-      const started = performance.now()
-      while (!said.output.includes(text)) {
-        if (child.exitCode !== null || child.signalCode !== null) throw new Error(`ended: ${everything()}`)
-        if (performance.now() - started > START_MS_MAX) throw new Error(`silent: ${everything()}`)
-        await pause(LOOK_EVERY_MS)
-      }
+      const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
+      await eventually(
+        () => {
+          if (!said.output.includes(text) && !hasEnded()) throw new Error(`silent: ${everything()}`)
+        },
+        { what: text, everyMs: 5 },
+      )
+      if (!said.output.includes(text)) throw new Error(`ended: ${everything()}`)
     },
     kill: (signal) => {
       child.kill(signal)

@@ -3,8 +3,7 @@ import { findRunningPostgres } from '@app/embedded-postgres/postgres-server.ts'
 import { expect } from 'vitest'
 import { processesOn } from './product-process.ts'
 import { startProgram } from './program.ts'
-
-const REFUSED_MS_MAX = 30_000
+import { WAIT_MS_MAX } from '../wait-limit.ts'
 
 /** Starts what must not start: one clear Spanish line on the error output, code 1, nothing left running. */
 export async function refusedStart(
@@ -14,7 +13,7 @@ export async function refusedStart(
   const before = findRunningPostgres(dataDir)
   const program = startProgram('standalone', [], { dataDir, env })
   const patience = new AbortController()
-  const tooLong = pause(REFUSED_MS_MAX, 'still running' as const, patience)
+  const tooLong = pause(WAIT_MS_MAX, 'still running' as const, patience)
   expect(await Promise.race([program.ended, tooLong.catch(() => undefined)])).toBe(1)
   patience.abort()
   expect(program.output()).not.toContain('╯')

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { PRODUCT } from '@app/contracts/product.ts'
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
-import { act, render, screen, within } from '@testing-library/react'
+import { act, render, screen, within, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { hydrateRoot, type Root } from 'react-dom/client'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { signedIn } from '../../testing/fixtures.ts'
 import { fakeApi } from '../../testing/screen.tsx'
 import { LandingPage, type PageName } from './LandingPage.tsx'
@@ -164,7 +164,7 @@ test('the menu closes with what it leads to, which gets the focus', async () => 
   await userEvent.click(within(await screen.findByRole('dialog')).getByRole('link', { name: 'Empresas' }))
   expect(menu.isConnected).toBe(false)
   expect(screen.queryByRole('dialog')).toBeNull()
-  await vi.waitFor(() => expect(document.activeElement).toBe(document.getElementById('companies')))
+  await waitFor(() => expect(document.activeElement).toBe(document.getElementById('companies')))
 })
 
 test('a tap of the card is played again, and told', async () => {

@@ -1,3 +1,4 @@
+// @module-tag facts
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

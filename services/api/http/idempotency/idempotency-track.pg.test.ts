@@ -1,3 +1,4 @@
+// @module-tag facts
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recorded } from '@app/contracts/api/public.ts'
 import { LIMITS } from '@app/contracts/limits.ts'

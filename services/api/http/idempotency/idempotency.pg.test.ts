@@ -1,3 +1,4 @@
+// @module-tag facts
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code.ts'

@@ -11,6 +11,7 @@ import { createCalls } from '../calls.ts'
 import { connect } from '../client.ts'
 import { createKnownHead } from '../known-head.ts'
 import { createEventStoreDbWriter } from './writer.ts'
+import { awakeMsOf } from '../../../../tests/support/awake-time.ts'
 
 const unhandled: unknown[] = []
 const note = (reason: unknown): number => unhandled.push(reason)
@@ -154,7 +155,7 @@ test('a refusal is waited out for a second, and told without doubt', async () =>
   expect(await append('a')).toMatchObject({ replayed: false })
   refusals = -1_000
   const refused = refusal(append('b'), 'Unavailable')
-  expect(await elapsedMs(refused)).toBeLessThan(3_000)
+  expect(await awakeMsOf(refused)).toBeLessThan(3_000)
   expect(await refused).toMatchObject({ ambiguous: false })
 })
 
@@ -241,7 +242,7 @@ test('disposing settles what waits and what is under way, within its time', asyn
   const appends = Array.from({ length: UNDER_WAY + 200 }, (_, n) => append(`s-${n}`))
   const refused = Promise.all(appends.map((one) => refusal(one, 'Disposed')))
   await full
-  expect(await elapsedMs(writer.end(END_MS))).toBeLessThan(END_MS + 1_000)
+  expect(await awakeMsOf(writer.end(END_MS))).toBeLessThan(END_MS + 1_000)
   const errors = await refused
   expect(errors.filter(({ ambiguous }) => ambiguous)).toHaveLength(UNDER_WAY)
   await refusal(append('late'), 'Disposed')

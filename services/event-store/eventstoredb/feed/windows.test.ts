@@ -11,6 +11,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createFakeLog, type FakeLog } from '../testing/fake-log.ts'
 import { createKnownHead } from '../known-head.ts'
 import { createWindows, type Windows } from './windows.ts'
+import { eventually } from '../../../../tests/support/eventually.ts'
 
 const opened: { end(): void }[] = []
 afterEach(() => {
@@ -135,9 +136,9 @@ describe('the tail', () => {
     const { log, windows } = openWindows()
     const heard: (readonly string[] | undefined)[] = []
     const end = windows.watch((types) => heard.push(types === undefined ? undefined : [...types]))
-    await vi.waitFor(() => expect(heard).toEqual([undefined]))
+    await eventually(() => expect(heard).toEqual([undefined]))
     log.append('Tap', 'Tap', 'Click', 'Tap')
-    await vi.waitFor(() => expect(heard).toEqual([undefined, ['Tap', 'Click']]))
+    await eventually(() => expect(heard).toEqual([undefined, ['Tap', 'Click']]))
     end()
     log.append('Tap')
     await readOn(windows, START)
@@ -181,7 +182,7 @@ describe('readers that are behind', () => {
     const seen: bigint[] = []
     for (const appended of [10, 12_000, 10, 25_000, 10]) {
       append(...Array.from({ length: appended }, () => 'Tap'))
-      await vi.waitFor(() => expect(log.delivered()).toBe(log.size()))
+      await eventually(() => expect(log.delivered()).toBe(log.size()))
       const { revisions, last } = await readOn(windows, place, { limit: 5_000 })
       seen.push(...revisions)
       place = last.scannedTo
@@ -194,7 +195,7 @@ describe('readers that are behind', () => {
     const { log, windows, append } = openWindows()
     append(...Array.from({ length: 60_000 }, () => 'Tap'))
     const page = await windows.readAll(START, { limit: 100 })
-    await vi.waitFor(() => expect(log.isPaused()).toBe(true))
+    await eventually(() => expect(log.isPaused()).toBe(true))
     expect(log.sent()).toBeLessThanOrEqual(10_100)
     expect((await readOn(windows, page.scannedTo)).revisions).toEqual(upTo(60_000, 100))
   })

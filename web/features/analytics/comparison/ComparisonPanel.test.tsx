@@ -18,7 +18,7 @@ const seriesDrawn = () => drawn.option.series?.map(({ name }) => name)
 
 beforeEach(async () => {
   render(<ComparisonPanel points={analytics.temporal_data} unit="day" today="2026-11-20" caption="" />)
-  await screen.findByRole('img', {}, { timeout: 30_000 })
+  await screen.findByRole('img')
 })
 afterEach(cleanup)
 

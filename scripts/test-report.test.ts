@@ -1,49 +1,58 @@
 import { describe, expect, test } from 'vitest'
-import { closingLine, testCountsOf, exitCodeOf, failureLines } from './test.mjs'
+import { closingLine, exitCodeOf, failureLines, testCountsOf } from './test-report.mjs'
 
-const file = (status: string, ...tests: string[]): object => ({
+const file = (status: string, ...tests: string[]) => ({
   status,
   name: '/project/some.test.ts',
+  startTime: 0,
+  endTime: 0,
   assertionResults: tests.map((one, nth) => ({ status: one, fullName: `a thing does ${nth}` })),
 })
-const report = (...files: object[]): string => JSON.stringify({ testResults: files })
+const ran = (code: number, files: readonly ReturnType<typeof file>[], outside: readonly string[] = []) => ({
+  code,
+  files,
+  outside,
+})
 
 describe('counting', () => {
   test('passed, failed and all kinds of skipped tests are distinguished', () => {
-    const text = report(
+    const run = ran(1, [
       file('passed', 'passed', 'skipped'),
       file('failed', 'failed', 'passed', 'todo', 'pending'),
-    )
-    expect(testCountsOf(text, 1)).toEqual({ passed: 2, failed: 1, skipped: 3 })
+    ])
+    expect(testCountsOf(run)).toEqual({ passed: 2, failed: 1, skipped: 3 })
   })
 
   test('a file that could not be loaded or set up is a failure', () => {
-    expect(testCountsOf(report(file('failed'), file('passed', 'passed')), 1)).toEqual({
+    expect(testCountsOf(ran(1, [file('failed'), file('passed', 'passed')]))).toEqual({
       passed: 1,
       failed: 1,
       skipped: 0,
     })
-    expect(testCountsOf(report(file('failed', 'skipped'), file('failed', 'failed')), 1).failed).toBe(2)
+    expect(testCountsOf(ran(1, [file('failed', 'skipped'), file('failed', 'failed')])).failed).toBe(2)
   })
 
   test('a run that went wrong without a failed test is a failure', () => {
-    expect(testCountsOf(report(file('passed', 'passed')), 1)).toEqual({ passed: 1, failed: 1, skipped: 0 })
-    expect(testCountsOf('', 1)).toEqual({ passed: 0, failed: 1, skipped: 0 })
+    expect(testCountsOf(ran(1, [file('passed', 'passed')]))).toEqual({ passed: 1, failed: 1, skipped: 0 })
+    expect(testCountsOf(ran(1, []))).toEqual({ passed: 0, failed: 1, skipped: 0 })
+  })
+
+  test('an error outside of all tests is a failure beside those of tests', () => {
+    const files = [file('passed', 'passed'), file('failed', 'failed')]
+    expect(testCountsOf(ran(1, files, ['nobody awaits this']))).toEqual({ passed: 1, failed: 2, skipped: 0 })
   })
 })
 
 describe('closing', () => {
   test('each failure is named: tests by their titles, a file that could not be loaded by its name', () => {
-    const text = report(
-      file('failed', 'passed', 'failed', 'skipped'),
-      file('failed'),
-      file('passed', 'passed'),
-    )
-    expect(failureLines(text, '/project')).toEqual([
+    const files = [file('failed', 'passed', 'failed', 'skipped'), file('failed'), file('passed', 'passed')]
+    expect(failureLines(ran(1, files, ['Error: nobody awaits this']), '/project')).toEqual([
       'failed: some.test.ts > a thing does 1',
       'failed: some.test.ts',
+      'failed: outside of all tests',
+      'failed:   Error: nobody awaits this',
     ])
-    expect(failureLines('', '/project')).toEqual([])
+    expect(failureLines(ran(1, []), '/project')).toEqual([])
   })
 
   test('the reason of a failure begins beneath its name, in a few lines without colours', () => {
@@ -51,7 +60,7 @@ describe('closing', () => {
       { length: 40 },
       (_none, n) => `\u001b[31mline ${n}\u001b[39m ${'x'.repeat(1_000)}`,
     )
-    const text = report(
+    const run = ran(1, [
       { ...file('failed'), message: 'no such module' },
       {
         ...file('failed'),
@@ -59,8 +68,8 @@ describe('closing', () => {
           { status: 'failed', fullName: 'a thing does', failureMessages: [lines.join('\n\n')] },
         ],
       },
-    )
-    const [broken, why, failed, ...reason] = failureLines(text, '/project')
+    ])
+    const [broken, why, failed, ...reason] = failureLines(run, '/project')
     expect([broken, why, failed]).toEqual([
       'failed: some.test.ts',
       'failed:   no such module',

@@ -1,0 +1,24 @@
+import type { SourceFile } from '../support/source-files.ts'
+
+const IS_OF_TESTS = /\.test\.tsx?$|^tests\/|\/testing\/|\/contract\//
+const IS_APART =
+  /^(?:scripts|tests\/(?:code|eventstoredb\/stand-in))\/|^tests\/support\/(?:awake-time\.test|eventually)\.ts$/
+
+/** How tests may not wait, and what they may not compare. */
+const FAULTS: readonly (readonly [fault: string, code: RegExp])[] = [
+  ['waits by itself: `eventually` does', /\bvi\s*\.\s*wait(?:For|Until)\(/],
+  ['has a limit of its own: there is one for all waiting', /\{\s*timeout: ?\d|\.poll\([^\n]*\btimeout\b/],
+  [
+    'waits in a loop that says nothing: `eventually` does; what is work, not a condition, hands its signal on',
+    /\b(?:while|for) \([^\n]*\) await (?:delay|pause|sleep)\((?![^\n]*signal)|\bfor \(let waited = 0; waited </,
+  ],
+  [
+    'has an upper limit by the wall clock: `startAwakeTime` stands still where the machine does',
+    /\bexpect(?:\.soft)?\([^\n]*(?:\b(?:performance|Date)\.now\(\)|\belapsedMs\()[^\n]*\)\.toBeLess/,
+  ],
+]
+
+export const isOfTests = ({ path }: SourceFile): boolean => IS_OF_TESTS.test(path) && !IS_APART.test(path)
+
+export const waitFaultsIn = ({ path, text }: SourceFile): readonly string[] =>
+  FAULTS.filter(([, code]) => code.test(text)).map(([fault]) => `${path} ${fault}`)
