@@ -17,6 +17,7 @@ import { codesCommand, listCodesCommand } from './codes-command.ts'
 import { eraseCommand } from './erase-command.ts'
 import { HELP } from './help-text.ts'
 import { beginEpochCommand, rotateKeyCommand } from './key-commands.ts'
+import { migrateCommand } from './migrate-command.ts'
 import { sampleCommand } from './sample/sample-command.ts'
 import { INTERRUPTED, type Terminal } from './session.ts'
 import { shownPath } from './shown-path.ts'
@@ -72,6 +73,8 @@ async function run(command: Command): Promise<number> {
     }
     case 'verify':
       return verifyCommand(readSettings(process.env), terminal)
+    case 'migrate':
+      return migrateCommand(readSettings(process.env), terminal)
     case 'epoch begin':
       return beginEpochCommand(readSettings(process.env), terminal)
     case 'rotate-key':
