@@ -40,7 +40,10 @@ function projectOf(name: TestProcess): TestProjectInlineConfiguration {
 
 export default defineConfig({
   test: {
-    globalSetup: lane === 'unit' ? [] : ['tests/support/global-setup.ts'],
+    globalSetup:
+      lane === 'unit'
+        ? []
+        : [lane === 'containers' ? 'tests/containers/global-setup.ts' : 'tests/support/global-setup.ts'],
     sequence: { sequencer: LongestFirst },
     maxWorkers: workers,
     // Transformed sources stay in node_modules/ for the next run.

@@ -102,7 +102,7 @@ export function exitCodeOf({ passed, failed, skipped }, mayNotSkip) {
   return failed > 0 || passed === 0 || (mayNotSkip && skipped > 0) ? 1 : 0
 }
 
-const LANES = new Set(['--unit', '--long', '--screens'])
+const LANES = new Set(['--unit', '--long', '--screens', '--containers'])
 
 /**
  * @param {readonly string[]} args
