@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { cp, mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
@@ -16,7 +17,7 @@ export const IMAGES = {
   GENCERT_IMAGE: 'local/stand-in-for-gencert:1.0',
 } as const
 
-const LIMIT = { limitMs: 60_000 }
+const LIMIT = { limitMs: 180_000 }
 const HERE = join(import.meta.dirname, 'images')
 const STAND_IN = join(import.meta.dirname, '../eventstoredb/stand-in/main.ts')
 const FROM = `FROM ${IMAGES.NODE_IMAGE}\n`
@@ -39,6 +40,7 @@ export async function buildBaseImages({ folder, env }: Engine): Promise<void> {
     await step(what, () => run('docker', ['build', '--quiet', '--tag', tag, context], { ...LIMIT, env }))
     await rm(context, { recursive: true })
   }
+  await step('cache of npm', () => seedNpmCache({ folder, env }))
   await image(IMAGES.POSTGRES_IMAGE, 'PostgreSQL out of npm, with an entry point of our own', postgresImage)
   await image(IMAGES.ESDB_IMAGE, 'stand-in for an EventStoreDB, which is no EventStoreDB', standInImage)
   await image(IMAGES.MAIL_IMAGE, 'mail catcher of our own', mailImage)
@@ -50,7 +52,7 @@ async function importBase(folder: string, env: Engine['env']): Promise<void> {
   await mkdir(root)
   await copyDebian(root)
   const local = join(root, 'usr/local')
-  const npm = dirname(dirname((await run('npm', ['root', '--global'], LIMIT)).trim().split('\n').at(-1)!))
+  const npm = dirname(dirname(await npmSays('root', '--global')))
   await mkdir(join(local, 'lib/node_modules'), { recursive: true })
   await mkdir(join(local, 'bin'), { recursive: true })
   await cp(process.execPath, join(local, 'bin/node'), { dereference: true })
@@ -69,15 +71,28 @@ async function importBase(folder: string, env: Engine['env']): Promise<void> {
   if (!said.includes(process.version)) throw new Error(`node in a container: ${said}`)
 }
 
+const npmSays = async (...args: readonly string[]): Promise<string> =>
+  (await run('npm', ['--loglevel=silent', ...args], LIMIT)).trim()
+
 /** Where npm finds packages from here; nothing that opens them. */
 async function npmSettings(): Promise<readonly string[]> {
-  const registry = (await run('npm', ['config', 'get', 'registry'], LIMIT)).trim().split('\n').at(-1)!
+  const registry = await npmSays('config', 'get', 'registry')
   const authorities = '/etc/ssl/certs/ca-certificates.crt'
   return [
     `ENV npm_config_registry=${registry}`,
     `ENV npm_config_cafile=${authorities}`,
     `ENV NODE_EXTRA_CA_CERTS=${authorities}`,
   ]
+}
+
+/** What npm has downloaded here before, so that the build downloads less, or nothing. */
+async function seedNpmCache({ folder, env }: Pick<Engine, 'folder' | 'env'>): Promise<void> {
+  const cache = await npmSays('config', 'get', 'cache')
+  if (!existsSync(join(cache, '_cacache'))) return
+  const file = join(folder, 'cache.Dockerfile')
+  const mounts = '--mount=type=cache,target=/root/.npm --mount=type=bind,target=/here'
+  await writeFile(file, `${FROM}RUN ${mounts} cp -r /here/_cacache /root/.npm/\n`)
+  await run('docker', ['build', '--quiet', '--file', file, cache], { ...LIMIT, env })
 }
 
 async function postgresImage(context: string): Promise<string> {

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buildBaseImages, IMAGES } from './base-images.ts'
 import { say, step } from './commands.ts'
@@ -9,7 +10,7 @@ import { NoEngine } from './no-engine.ts'
 /** Tests on a Docker engine of our own. A machine without one has fewer tests, and says so. */
 
 const ROOT = join(import.meta.dirname, '../..')
-const TESTS_MS_MAX = 420_000
+const TESTS_MS_MAX = 900_000
 /** Vitest ends what it has started. */
 const END_MS_MAX = 20_000
 const NOTHING = '0 passed, 0 failed'
@@ -18,12 +19,15 @@ const interrupt = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => interrupt.abort(new Error(`ended by ${signal}`)))
 
-async function runTests({ env }: Engine): Promise<number> {
+async function runTests({ folder, env }: Engine): Promise<number> {
+  // What tests leave that are ended goes with the engine.
+  const temporary = join(folder, 'tmp')
+  await mkdir(temporary)
   const tests = spawn(process.execPath, [join(ROOT, 'scripts/test.mjs'), '--containers'], {
     cwd: ROOT,
     stdio: 'inherit',
     // Ryuk, which ends what testcontainers leaves, is an image that nobody can pull here. The engine ends all of it.
-    env: { ...process.env, ...env, ...IMAGES, TESTCONTAINERS_RYUK_DISABLED: 'true' },
+    env: { ...process.env, ...env, ...IMAGES, TMPDIR: temporary, TESTCONTAINERS_RYUK_DISABLED: 'true' },
     detached: true, // its own group, which is told to end as one
   })
   const end = (): void => {

@@ -16,6 +16,7 @@ import { DCLinter } from 'dclint'
 import { validate } from 'dockerfile-utils'
 import { parse } from 'yaml'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { PRODUCT } from '@app/contracts/product.ts'
 import { LOGIN_ROLES } from '@app/postgres/database-logins.ts'
 import { SETTINGS } from '@app/settings/declared-settings.ts'
 import { readSettings } from '@app/settings/settings.ts'
@@ -50,6 +51,7 @@ interface Linted {
   readonly messages: readonly { readonly line: number; readonly message: string }[]
 }
 
+const NAME = PRODUCT.name.toLowerCase()
 const COMPOSE_FILE = join(ROOT, 'docker-compose.yml')
 const DOCKERFILE = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
 const compose = parse(readFileSync(COMPOSE_FILE, 'utf8'), { merge: true }) as Compose
@@ -152,8 +154,8 @@ describe('docker-compose.yml', () => {
   test('builds each image in one service, and the others that use it never pull it', () => {
     const builders = SERVICES.filter(([, { build }]) => build !== undefined)
     expect(builders.map(([name, { image }]) => [name, image])).toEqual([
-      ['product', 'tocayo:local'],
-      ['product-cluster', 'tocayo-cluster:local'],
+      ['product', `${NAME}:local`],
+      ['product-cluster', `${NAME}-cluster:local`],
     ])
     const built = new Set(builders.map(([, { image }]) => image))
     const users = SERVICES.filter(([, { image, build }]) => build === undefined && built.has(image))
@@ -413,8 +415,8 @@ describe('Dockerfile', () => {
   test('leaves out of the image what only the client is built of', () => {
     const workspaces = [...STAGES.served!.matchAll(/--workspace=(\S+)/g)].map((match) => match[1]!)
     expect(workspaces).toEqual(['services/standalone', 'services/ops'])
-    expect(STAGES.served).toMatch(/npm ci --omit=dev /)
-    expect(STAGES.final).toMatch(/^COPY --from=served \/app\/node_modules /m)
+    expect(STAGES.served).toMatch(/npm ls --all --omit=dev /)
+    expect(STAGES.final).toMatch(/^COPY --from=served \/served\/app\/node_modules /m)
     const installed = installedFor(workspaces)
     expect(installed).toContain('express')
     expect(installed).toContain('@app/report')
@@ -436,6 +438,6 @@ test('the image runs as nobody special, of the product alone, and says how it is
   const [, final = ''] = DOCKERFILE.split(/^FROM (?=\S+$)/m)
   expect(final).toMatch(/^USER node$/m)
   expect(final).toMatch(/^HEALTHCHECK .*\\\n +CMD .*\/readyz/m)
-  const copied = [...final.matchAll(/^COPY --from=(?:build|served) \/app\/(\S+)/gm)].map((match) => match[1])
+  const copied = [...final.matchAll(/^COPY --from=\w+ (?:\/served)?\/app\/(\S+)/gm)].map((match) => match[1])
   expect(copied).toEqual(['package.json', 'node_modules', 'dist'])
 })
