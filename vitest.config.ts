@@ -52,7 +52,10 @@ function projectOf(name: TestProcess): TestProjectInlineConfiguration {
 
 export default defineConfig({
   test: {
-    globalSetup: lane === 'unit' ? [] : ['tests/support/global-setup.ts'],
+    globalSetup:
+      lane === 'unit'
+        ? []
+        : [lane === 'containers' ? 'tests/containers/global-setup.ts' : 'tests/support/global-setup.ts'],
     // For `scripts/test-again.mjs`.
     tags: [{ name: 'facts', description: 'says that facts were lost, doubled or different' }],
     sequence: { sequencer: LongestFirst },

@@ -10,7 +10,7 @@ import { closingLine, exitCodeOf, failureLines, nameOf, slowestLines, testCounts
 
 /** @typedef {import('./test-report.mjs').Run} Run */
 
-const LANES = new Set(['--unit', '--long', '--screens'])
+const LANES = new Set(['--unit', '--long', '--screens', '--containers'])
 const REPORTERS = ['default', 'json', join(ROOT, 'scripts/outside-errors.mjs')]
 
 /** @type {NodeJS.ProcessEnv} */

@@ -35,8 +35,8 @@ describe('sample access-log', () => {
   })
 })
 
-test('verify takes nothing', () => {
-  expect(parsed('verify')).toEqual({ name: 'verify' })
+test.each(['verify', 'migrate'])('%s takes nothing', (name) => {
+  expect(parsed(name)).toEqual({ name })
 })
 
 test('vault accept-loss takes nothing, and no --yes instead of answers', () => {

@@ -15,6 +15,7 @@ export type Command =
       readonly seed: number
     }
   | { readonly name: 'verify' }
+  | { readonly name: 'migrate' }
   | { readonly name: 'epoch begin' }
   | { readonly name: 'rotate-key' }
   | { readonly name: 'vault accept-loss' }
@@ -73,6 +74,7 @@ const ORDERS: ReadonlyMap<string, Order> = new Map<string, Order>([
   ['rotate-key', { commandOf: () => ({ name: 'rotate-key' }) }],
   ['vault accept-loss', { commandOf: () => ({ name: 'vault accept-loss' }) }],
   ['verify', { commandOf: () => ({ name: 'verify' }) }],
+  ['migrate', { commandOf: () => ({ name: 'migrate' }) }],
   ['admin grant', { takes: 'correo', commandOf: (email) => adminOf('grant', email) }],
   ['admin revoke', { takes: 'correo', commandOf: (email) => adminOf('revoke', email) }],
   ['account disable', { takes: 'correo', commandOf: (email) => accountOf('disable', email) }],

@@ -9,6 +9,9 @@ export const HELP = `Uso: npm run ops -- ORDEN
       Escribe un registro de ejemplo de los últimos 30 días (5000 líneas) y, al lado, su mapa.
   verify
       Reconstruye cada vista desde cero y la compara fila por fila con la que está en uso.
+  migrate
+      Pone al día el esquema de la base de datos de DATABASE_URL con el usuario de DATABASE_OWNER_URL, que el
+      producto mismo no necesita después.
   admin grant CORREO
   admin revoke CORREO
       Nombra administrador a una cuenta, o deja de serlo. El último administrador se queda.

@@ -17,6 +17,7 @@ import { codesCommand, listCodesCommand } from './codes-command.ts'
 import { eraseCommand } from './erase-command.ts'
 import { HELP } from './help-text.ts'
 import { beginEpochCommand, rotateKeyCommand } from './key-commands.ts'
+import { migrateCommand } from './migrate-command.ts'
 import { sampleCommand } from './sample/sample-command.ts'
 import { INTERRUPTED, type Terminal } from './session.ts'
 import { shownPath } from './shown-path.ts'
@@ -59,8 +60,20 @@ const progress = (): ProgressBar =>
 
 const confirm = (question: string): Promise<string> => ask(question, interrupt.signal)
 
+/** Orders that take nothing. */
+const PLAIN = {
+  verify: verifyCommand,
+  migrate: migrateCommand,
+  'epoch begin': beginEpochCommand,
+  'rotate-key': rotateKeyCommand,
+  'codes list': listCodesCommand,
+} as const
+const isPlain = (command: Command): command is Command & { readonly name: keyof typeof PLAIN } =>
+  command.name in PLAIN
+
 async function run(command: Command): Promise<number> {
   checkZone()
+  if (isPlain(command)) return PLAIN[command.name](readSettings(process.env), terminal)
   switch (command.name) {
     case 'help':
       return help(command.because)
@@ -70,12 +83,6 @@ async function run(command: Command): Promise<number> {
       const [file, map] = [fileNamed(command.file), fileNamed(command.map)]
       return importCommand(readSettings(process.env), terminal, { ...command, file, map, progress })
     }
-    case 'verify':
-      return verifyCommand(readSettings(process.env), terminal)
-    case 'epoch begin':
-      return beginEpochCommand(readSettings(process.env), terminal)
-    case 'rotate-key':
-      return rotateKeyCommand(readSettings(process.env), terminal)
     case 'admin':
       return adminCommand(readSettings(process.env), terminal, command)
     case 'account':
@@ -86,8 +93,6 @@ async function run(command: Command): Promise<number> {
       const message = await readMessage(fileOrInput(command.file))
       return bounceCommand(readSettings(process.env), terminal, message)
     }
-    case 'codes list':
-      return listCodesCommand(readSettings(process.env), terminal)
     case 'erase': {
       const wanted = { ...command, ask: command.isConfirmed ? undefined : confirm }
       return eraseCommand(readSettings(process.env), terminal, wanted)

@@ -125,6 +125,43 @@ describe('migrating', () => {
   })
 })
 
+describe('a login that may not change the schema', () => {
+  const asApp = (database: string): string => {
+    const opened = new URL(database)
+    opened.searchParams.set('options', '-c role=svc_app')
+    return opened.href
+  }
+
+  test('finds a database up to date, and writes nothing', async () => {
+    const fresh = await ownDatabase()
+    await migrate(fresh)
+    expect(await migrate(asApp(fresh))).toEqual([])
+  })
+
+  test('is refused where something is missing, and hears which order needs which setting', async () => {
+    const fresh = await ownDatabase()
+    await migrate(fresh)
+    await withConnection(fresh, (client) =>
+      client.query(
+        "drop table vault.identity; delete from migration.applied where name = '0018-vault-identity'",
+      ),
+    )
+    const refusal = await migrate(asApp(fresh)).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(StartError)
+    expect((refusal as StartError).message).toMatch(/no está al día.*ops -- migrate con DATABASE_OWNER_URL/)
+    expect(await appliedIn(fresh)).not.toContain('0018-vault-identity')
+  })
+
+  test('is let in again after an update by its owner, also into a copy that lacks the rights', async () => {
+    const fresh = await ownDatabase()
+    await migrate(fresh)
+    const copy = await ownDatabase(fresh)
+    await expect(migrate(asApp(copy))).rejects.toBeInstanceOf(StartError)
+    expect(await migrate(copy)).toEqual([])
+    expect(await migrate(asApp(copy))).toEqual([])
+  })
+})
+
 describe('the role of the app', () => {
   test('may add to the log and read it', async () => {
     await app.query(INSERT, [2, randomUUID()])

@@ -51,12 +51,15 @@ const ASK_EVERY_MS = 200
 /** The server is there, but still starts or recovers, is just stopping, or has no room for a connection at the moment. */
 const NOT_YET = ['57P03', '57P01', '57P02', '53300']
 
+const NOT_ALLOWED = '42501'
+const NOT_THE_OWNER =
+  'La base de datos no está al día, y el usuario con que se abre no puede prepararla: ejecuta npm run ops -- migrate con DATABASE_OWNER_URL.'
+
 /** Brings a database up to date; one that is starting, or recovers after a crash, is waited for. */
-export async function migrateWhenReady(ownerUrl: string): Promise<void> {
+export async function migrateWhenReady(ownerUrl: string): Promise<readonly string[]> {
   for (let waited = 0; ; waited += ASK_EVERY_MS) {
     try {
-      await migrate(ownerUrl)
-      return
+      return await migrate(ownerUrl)
     } catch (error) {
       if (!NOT_YET.includes(codeOf(error) ?? '') || waited >= READY_MS_MAX) throw error
       await pause(ASK_EVERY_MS)
@@ -64,29 +67,61 @@ export async function migrateWhenReady(ownerUrl: string): Promise<void> {
   }
 }
 
-/** Brings a database up to date, each migration in a transaction of its own; several processes may try at once. */
+/**
+ * Brings a database up to date, each migration in a transaction of its own; several processes may try at once. Writes
+ * nothing where all is done, so that a login without the right to change the schema may start the product.
+ */
 export async function migrate(ownerUrl: string): Promise<readonly string[]> {
   const pool = openPool({ connectionString: ownerUrl, connectionTimeoutMillis: CONNECT_MS_MAX, max: 1 })
   try {
     return await withAdvisoryLock(pool, MIGRATION_LOCK, ({ client }) => migrateLocked(client))
+  } catch (error) {
+    throw codeOf(error) === NOT_ALLOWED ? new StartError(NOT_THE_OWNER, { cause: error }) : error
   } finally {
     await pool.end()
   }
 }
 
 async function migrateLocked(client: pg.PoolClient): Promise<readonly string[]> {
-  await client.query('create schema if not exists migration')
-  await client.query(
-    'create table if not exists migration.applied (name text primary key, applied_at timestamptz not null default now())',
-  )
-  const { rows } = await client.query<{ name: string }>('select name from migration.applied')
-  const applied = new Set(rows.map(({ name }) => name))
+  const applied = await appliedIn(client)
   refuseUnknown(applied)
   const missing = MIGRATIONS.filter(({ name }) => !applied.has(name))
+  if (missing.length > 0) {
+    await client.query('create schema if not exists migration')
+    await client.query(
+      'create table if not exists migration.applied (name text primary key, applied_at timestamptz not null default now())',
+    )
+  }
   for (const migration of missing) await apply(client, migration)
-  const { rows: here } = await client.query<{ name: string }>('select current_database() as name')
-  await grantBuilds(client, here[0]!.name)
+  await grantRights(client)
   return missing.map(({ name }) => name)
+}
+
+/** What a program needs that does not open the database as its owner. */
+const NEEDED_RIGHTS = `has_database_privilege('svc_projector', current_database(), 'create')
+  and has_schema_privilege('svc_app', 'migration', 'usage')
+  and has_table_privilege('svc_app', 'migration.applied', 'select')`
+
+async function grantRights(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string; needed: boolean; beyond: boolean }>(
+    `select current_database() as name, ${NEEDED_RIGHTS} as needed,
+       has_database_privilege('svc_app', current_database(), 'create') as beyond`,
+  )
+  const { name, needed, beyond } = rows[0]!
+  if (needed && !beyond) return
+  await client.query('grant usage on schema migration to svc_app')
+  await client.query('grant select on migration.applied to svc_app')
+  await grantBuilds(client, name)
+  // To somebody who may not grant PostgreSQL only sends a warning.
+  const { rows: after } = await client.query<{ needed: boolean }>(`select ${NEEDED_RIGHTS} as needed`)
+  if (!after[0]!.needed) throw new StartError(NOT_THE_OWNER)
+}
+
+async function appliedIn(client: pg.ClientBase): Promise<ReadonlySet<string>> {
+  const { rows: there } = await client.query("select to_regclass('migration.applied') as found")
+  if (there[0]!.found === null) return new Set()
+  const { rows } = await client.query<{ name: string }>('select name from migration.applied')
+  return new Set(rows.map(({ name }) => name))
 }
 
 /** The projector makes a schema a build. A right of the database itself, which a copy of the database does not inherit. */

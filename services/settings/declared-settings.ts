@@ -75,7 +75,7 @@ export const SETTINGS = {
   DATABASE_URL: database('none', 'a PostgreSQL of yours, instead of the embedded one'),
   DATABASE_OWNER_URL: database(
     '`DATABASE_URL`',
-    'a login of its own to migrate ([how](docs/decisions/0028-three-logins.md))',
+    'a login of its own to migrate ([how](docs/decisions/0028-three-logins.md)); once `npm run ops -- migrate` has run with it, the product starts without',
   ),
   DATABASE_PROJECTOR_URL: database('`DATABASE_URL`', 'a login of its own to write read models'),
   DATABASE_READER_URL: database('`DATABASE_URL`', 'a login of its own to read read models'),

@@ -1,10 +1,22 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DCLinter } from 'dclint'
 import { validate } from 'dockerfile-utils'
 import { parse } from 'yaml'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { PRODUCT } from '@app/contracts/product.ts'
 import { LOGIN_ROLES } from '@app/postgres/database-logins.ts'
 import { SETTINGS } from '@app/settings/declared-settings.ts'
 import { readSettings } from '@app/settings/settings.ts'
@@ -14,7 +26,13 @@ import { ROOT } from '../support/source-files.ts'
 
 interface Service {
   readonly image?: string
-  readonly build?: string
+  readonly build?: { readonly context: string; readonly args: Readonly<Record<string, string>> }
+  readonly pull_policy?: string
+  readonly profiles?: readonly string[]
+  readonly networks?: readonly string[]
+  readonly network_mode?: string
+  readonly command?: readonly string[]
+  readonly logging?: { readonly driver: string; readonly options: Readonly<Record<string, string>> }
   readonly environment?: Readonly<Record<string, string>>
   readonly ports?: readonly string[]
   readonly volumes?: readonly string[]
@@ -33,11 +51,15 @@ interface Linted {
   readonly messages: readonly { readonly line: number; readonly message: string }[]
 }
 
+const NAME = PRODUCT.name.toLowerCase()
 const COMPOSE_FILE = join(ROOT, 'docker-compose.yml')
 const DOCKERFILE = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
 const compose = parse(readFileSync(COMPOSE_FILE, 'utf8'), { merge: true }) as Compose
 const SERVICES = Object.entries(compose.services)
 const PRODUCTS = ['product', 'product-cluster'] as const
+/** Each ends once the database is up to date. */
+const MIGRATIONS = ['migrate', 'migrate-cluster'] as const
+const OURS: readonly string[] = [...PRODUCTS, ...MIGRATIONS]
 const STORES = ['eventstore', 'esdb-1', 'esdb-2', 'esdb-3'] as const
 
 const VARIABLE = /\$\{([A-Z_]+):-([^}]*)\}/g
@@ -101,8 +123,97 @@ describe('docker-compose.yml', () => {
     expect(settings.eventStore.kind).toBe('eventstoredb')
   })
 
+  test.each(MIGRATIONS)('gives %s the addresses of the database alone', (service) => {
+    expect(Object.keys(environmentOf(service))).toEqual(['DATABASE_URL', 'DATABASE_OWNER_URL'])
+  })
+
+  test.each(PRODUCTS)(
+    'keeps the superuser of the database out of %s, which starts once another has migrated',
+    (service) => {
+      const superuser = environmentOf('postgres').POSTGRES_PASSWORD!
+      const others = Object.entries(compose.services[service]!.environment!)
+      expect(others.filter(([, value]) => /POSTGRES_PASSWORD|postgres:\/\/postgres\b/.test(value))).toEqual(
+        [],
+      )
+      const migrate = service.replace('product', 'migrate')
+      expect(compose.services[service]!.depends_on![migrate]).toEqual({
+        condition: 'service_completed_successfully',
+      })
+      const owner = new URL(environmentOf(migrate).DATABASE_OWNER_URL!)
+      expect([owner.username, owner.password]).toEqual(['postgres', superuser])
+      expect(environmentOf(migrate).DATABASE_URL).toBe(environmentOf(service).DATABASE_URL)
+      expect(compose.services[migrate]!.command).toEqual([
+        'node',
+        '--enable-source-maps',
+        'dist/ops.js',
+        'migrate',
+      ])
+    },
+  )
+
+  test('builds each image in one service, and the others that use it never pull it', () => {
+    const builders = SERVICES.filter(([, { build }]) => build !== undefined)
+    expect(builders.map(([name, { image }]) => [name, image])).toEqual([
+      ['product', `${NAME}:local`],
+      ['product-cluster', `${NAME}-cluster:local`],
+    ])
+    const built = new Set(builders.map(([, { image }]) => image))
+    const users = SERVICES.filter(([, { image, build }]) => build === undefined && built.has(image))
+    expect(users.map(([name]) => name)).toEqual(['keys', 'migrate', 'keys-cluster', 'migrate-cluster'])
+    expect(new Set(users.map(([, { pull_policy }]) => pull_policy))).toEqual(new Set(['never']))
+  })
+
+  test('has the image below the product named in .env, with the default of the Dockerfile', () => {
+    const [, byDefault] = /^ARG NODE_IMAGE=(\S+)$/m.exec(DOCKERFILE)!
+    for (const service of PRODUCTS) {
+      expect(compose.services[service]!.build?.args).toEqual({ NODE_IMAGE: `\${NODE_IMAGE:-${byDefault}}` })
+    }
+  })
+
+  test('turns off the reports that the servers of the log send to their maker', () => {
+    expect(STORES.map((name) => environmentOf(name).EVENTSTORE_TELEMETRY_OPTOUT)).toEqual(
+      STORES.map(() => 'true'),
+    )
+  })
+
+  test('bounds the log of every service', () => {
+    const unbounded = SERVICES.filter(
+      ([, { logging }]) =>
+        !/^\d+m$/.test(logging?.options['max-size'] ?? '') ||
+        !/^\d$/.test(logging?.options['max-file'] ?? ''),
+    )
+    expect(unbounded.map(([name]) => name)).toEqual([])
+  })
+
+  test('publishes no port of a log server', () => {
+    expect(STORES.filter((name) => compose.services[name]!.ports !== undefined)).toEqual([])
+  })
+
+  test('gives the cluster nothing that an end without its profile takes away', () => {
+    const ofCluster = SERVICES.filter(([, { profiles = [] }]) => profiles.includes('cluster'))
+    const others = SERVICES.filter(([, { profiles }]) => profiles === undefined)
+    expect(ofCluster.length + others.length).toBe(SERVICES.length)
+    const names = new Set(others.map(([name]) => name))
+    const needed = ofCluster.flatMap(([, { depends_on = {} }]) => Object.keys(depends_on))
+    expect(needed.filter((name) => names.has(name))).toEqual([])
+    const hosts = ofCluster.flatMap(([, { environment = {} }]) =>
+      Object.values(environment).flatMap(
+        (value) => /(?:@|smtp:\/\/)([a-z-]+)/.exec(withDefaults(value))?.slice(1) ?? [],
+      ),
+    )
+    expect(hosts).toContain('postgres-cluster')
+    expect(hosts.filter((host) => names.has(host))).toEqual([])
+    const networks = ofCluster.map(([, { networks = [], network_mode }]) => network_mode ?? networks.join())
+    expect(new Set(networks)).toEqual(new Set(['cluster', 'none']))
+    expect(others.filter(([, { networks }]) => networks !== undefined)).toEqual([])
+    const volumesOf = (services: typeof SERVICES): readonly string[] =>
+      services.flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(':')[0]!))
+    const shared = new Set(volumesOf(others))
+    expect(volumesOf(ofCluster).filter((volume) => shared.has(volume))).toEqual([])
+  })
+
   test('gives other images settings of their own', () => {
-    const others = SERVICES.filter(([name]) => !(PRODUCTS as readonly string[]).includes(name))
+    const others = SERVICES.filter(([name]) => !OURS.includes(name))
     const given = others.flatMap(([, { environment = {} }]) => Object.keys(environment))
     expect(
       given.filter((name) => !/^(?:(?:EVENTSTORE|POSTGRES|MP)_[A-Z_]+|DOTNET_GCConserveMemory)$/.test(name)),
@@ -116,7 +227,7 @@ describe('docker-compose.yml', () => {
   })
 
   test('names images by exact tags that a variable overrides', () => {
-    const images = SERVICES.filter(([, { build }]) => build === undefined).map(([, { image = '' }]) => image)
+    const images = SERVICES.map(([, { image = '' }]) => image).filter((image) => !image.endsWith(':local'))
     expect(images.filter((image) => !/^\$\{[A-Z]+_IMAGE:-\S+:v?\d+\.\d+[\w.-]*\}$/.test(image))).toEqual([])
     expect(DOCKERFILE).toMatch(/^ARG NODE_IMAGE=node:20\.19\.\d+-/m)
   })
@@ -145,8 +256,6 @@ describe('docker-compose.yml', () => {
       expect(username).toBe(role)
       expect(logins).toContain(`create role ${role} login noinherit password '${password}';`)
     }
-    const owner = new URL(environment.DATABASE_OWNER_URL!)
-    expect(owner.password).toBe(environmentOf('postgres').POSTGRES_PASSWORD)
   })
 
   test('lets the servers of the log come back by themselves, and has them watched', () => {
@@ -156,10 +265,179 @@ describe('docker-compose.yml', () => {
   })
 })
 
+/** Stands in for the tool: it writes files that say what they were made for. */
+const GENCERT = `#!/bin/bash
+set -e
+while [ $# -gt 0 ]; do case "$1" in -out) out=$2 ;; -dns-names) names=$2 ;; create-*) kind=\${1#create-} ;; esac; shift; done
+[ ! -e "$out/$kind.crt" ] || { echo "there already: $out" >&2; exit 1; }
+mkdir -p "$out"
+echo "\${names:-authority} $RANDOM$RANDOM$RANDOM" | tee "$out/$kind.crt" > "$out/$kind.key"
+`
+const DAY_MS = 86_400_000
+
+describe('the certificates of the nodes', () => {
+  /** Runs the service's own script up to the end of its first day. */
+  function firstDay(): {
+    readonly folder: string
+    readonly run: () => void
+    readonly age: (days: number) => void
+  } {
+    const base = mkdtempSync(join(tmpdir(), 'certificates-'))
+    onTestFinished(() => rmSync(base, { recursive: true }))
+    const folder = join(base, 'certificates')
+    const bin = join(base, 'bin')
+    for (const each of [bin, folder, join(folder, 'authority')]) mkdirSync(each)
+    const programs = {
+      'es-gencert-cli': GENCERT,
+      chown: '#!/bin/sh\n',
+      sleep: '#!/bin/sh\nkill $PPID\n',
+    }
+    for (const [name, text] of Object.entries(programs)) {
+      writeFileSync(join(bin, name), text)
+      chmodSync(join(bin, name), 0o755)
+    }
+    const script = compose.services.certificates!.command![0]!.replaceAll('$$', '$')
+    const run = (): void => {
+      const env = { PATH: `${bin}:${process.env.PATH}` }
+      const ended = (): void =>
+        void execFileSync('bash', ['--norc', '-ec', script.replace('/certificates', folder)], { env })
+      expect(ended).toThrow(expect.objectContaining({ signal: 'SIGTERM' }))
+    }
+    const age = (days: number): void => {
+      const then = new Date(Date.now() - days * DAY_MS)
+      for (const file of ['ca/ca.crt', ...[1, 2, 3].map((node) => `${node}/node/node.crt`)])
+        utimesSync(join(folder, file), then, then)
+    }
+    return { folder, run, age }
+  }
+  const read = (folder: string, name: string): string => readFileSync(join(folder, name), 'utf8')
+  const NODES = [1, 2, 3] as const
+
+  test('are made for their names, beside an authority that all trust, with keys that only their node reads', () => {
+    const { folder, run } = firstDay()
+    run()
+    for (const node of NODES) {
+      expect(read(folder, `${node}/node/node.crt`)).toContain(`esdb-${node},localhost`)
+      expect(read(folder, `${node}/ca/ca.crt`)).toBe(read(folder, 'authority/ca.crt'))
+      expect(statSync(join(folder, `${node}/node/node.key`)).mode & 0o777).toBe(0o400)
+      expect(existsSync(join(folder, `${node}/ca/ca.key`))).toBe(false)
+    }
+  })
+
+  test('stay for three quarters of their year, and are then made anew by the same authority', () => {
+    const { folder, run, age } = firstDay()
+    run()
+    const pairs = (): readonly string[] =>
+      NODES.flatMap((node) => ['crt', 'key'].map((kind) => read(folder, `${node}/node/node.${kind}`)))
+    const first = pairs()
+    const authority = read(folder, 'ca/ca.crt')
+    age(274)
+    run()
+    expect(pairs()).toEqual(first)
+    age(276)
+    run()
+    expect(pairs().filter((text) => first.includes(text))).toEqual([])
+    expect(NODES.map((node) => existsSync(join(folder, `${node}/new`)))).toEqual([false, false, false])
+    expect(read(folder, 'authority/ca.crt')).toBe(authority)
+  })
+
+  test('are looked at each day, and read again by each node each day', () => {
+    const { certificates, 'reload-cluster': reload } = compose.services
+    expect(certificates!.command![0]).toMatch(/^ {2}sleep 86400$/m)
+    expect([certificates!.restart, reload!.restart]).toEqual(['unless-stopped', 'unless-stopped'])
+    expect(reload!.command![0]).toMatch(/^while sleep 86400; do$/m)
+    expect(reload!.command![0]).toMatch(/for node in esdb-1 esdb-2 esdb-3; do[^]*\/admin\/reloadconfig/)
+    const waiting = ['esdb-1', 'esdb-2', 'esdb-3'].map((node) => compose.services[node]!.depends_on)
+    expect(waiting).toEqual(waiting.map(() => ({ certificates: { condition: 'service_healthy' } })))
+    expect(compose.services['product-cluster']!.depends_on).toHaveProperty('reload-cluster')
+  })
+})
+
+test.each(['.gitignore', '.dockerignore'])('%s leaves out the file with settings and passwords', (file) => {
+  expect(readFileSync(join(ROOT, file), 'utf8').split('\n')).toContain('.env')
+})
+
+interface Package {
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly link?: boolean
+  readonly resolved?: string
+}
+
+/** Names of all packages that an install of these workspaces without development brings. */
+function installedFor(workspaces: readonly string[]): ReadonlySet<string> {
+  const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+    readonly packages: Readonly<Record<string, Package>>
+  }
+  const names = new Set<string>()
+  const seen = new Set<string>()
+  /** As Node looks for a package: in the folder itself, then in those above it. */
+  const placeOf = (folder: string, name: string): string => {
+    const here = `${folder}/node_modules/${name}`.replace(/^\//, '')
+    if (folder === '' || packages[here] !== undefined) return here
+    const above = folder.lastIndexOf('/node_modules/')
+    return placeOf(above === -1 ? '' : folder.slice(0, above), name)
+  }
+  const visit = (place: string): void => {
+    const { link, resolved, dependencies = {} } = packages[place]!
+    if (link === true) return visit(resolved!)
+    if (seen.has(place)) return
+    seen.add(place)
+    for (const name of Object.keys(dependencies)) {
+      names.add(name)
+      visit(placeOf(place, name))
+    }
+  }
+  for (const workspace of workspaces) visit(workspace)
+  return names
+}
+
+describe('Dockerfile', () => {
+  const STAGES = Object.fromEntries(
+    DOCKERFILE.split(/^(?=FROM )/m)
+      .slice(1)
+      .map((text) => [/ AS (\w+)$/m.exec(text.split('\n')[0]!)?.[1] ?? 'final', text]),
+  )
+
+  test('needs no frontend of a registry', () => {
+    expect(DOCKERFILE).not.toMatch(/^#\s*syntax\s*=/im)
+  })
+
+  test('installs packages in a layer that only the files that npm reads decide', () => {
+    expect(STAGES.manifests).toMatch(/-name package\.json -exec cp --parents/)
+    expect(STAGES.packages).toMatch(/^COPY --from=manifests \/manifests \.\/$/m)
+    expect(STAGES.packages!.match(/^(?:COPY|ADD) /gm)).toHaveLength(1)
+    expect(STAGES.packages).toMatch(/npm ci --include=dev/)
+    expect(STAGES.build).toMatch(/^FROM packages AS build\nCOPY \. \.$/m)
+    expect(STAGES.build).not.toContain('npm ci')
+    expect(STAGES.served!.match(/^(?:COPY|ADD) /gm)).toBeNull()
+  })
+
+  test('leaves out of the image what only the client is built of', () => {
+    const workspaces = [...STAGES.served!.matchAll(/--workspace=(\S+)/g)].map((match) => match[1]!)
+    expect(workspaces).toEqual(['services/standalone', 'services/ops'])
+    expect(STAGES.served).toMatch(/npm ls --all --omit=dev /)
+    expect(STAGES.final).toMatch(/^COPY --from=served \/served\/app\/node_modules /m)
+    const installed = installedFor(workspaces)
+    expect(installed).toContain('express')
+    expect(installed).toContain('@app/report')
+    const ofClient = [
+      'react',
+      'react-dom',
+      '@reduxjs/toolkit',
+      'lucide-react',
+      'radix-ui',
+      'pdfkit',
+      '@app/web',
+    ]
+    expect(ofClient.filter((name) => installed.has(name))).toEqual([])
+    expect(installedFor(['web'])).toContain('react')
+  })
+})
+
 test('the image runs as nobody special, of the product alone, and says how it is', () => {
   const [, final = ''] = DOCKERFILE.split(/^FROM (?=\S+$)/m)
   expect(final).toMatch(/^USER node$/m)
   expect(final).toMatch(/^HEALTHCHECK .*\\\n +CMD .*\/readyz/m)
-  const copied = [...final.matchAll(/^COPY --from=build \/app\/(\S+)/gm)].map((match) => match[1])
+  const copied = [...final.matchAll(/^COPY --from=\w+ (?:\/served)?\/app\/(\S+)/gm)].map((match) => match[1])
   expect(copied).toEqual(['package.json', 'node_modules', 'dist'])
 })

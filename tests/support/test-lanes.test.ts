@@ -8,6 +8,8 @@ const PG = file('services/a.pg.test.ts')
 const LONG = file('tests/a.long.test.ts')
 const COUNTED = file('services/b.pg.test.ts', "import { isLong } from '../tests/support/longer-runs.ts'")
 const BROWSER = file('tests/browser/c.browser.test.ts', "import { launchBrowser } from '../browser.ts'")
+const CONTAINERS = file('tests/d.containers.test.ts')
+const EXTERNAL = file('tests/starting/database-url.pg.test.ts')
 const COMPONENT = file('web/A.test.tsx', '// @vitest-environment happy-dom\n')
 
 test('the unit lane has what starts nothing', () => {
@@ -24,6 +26,13 @@ test('the long lane has long files and those with longer counts, and another lan
 test('without a lane all files run but the long ones', () => {
   const all = [PURE, PG, LONG, COUNTED, COMPONENT]
   expect(all.filter((one) => isInLane(undefined, one))).toEqual([PURE, PG, COUNTED, COMPONENT])
+})
+
+test('the lane of containers has what needs an engine, and no other has', () => {
+  const all = [PURE, PG, LONG, COUNTED, BROWSER, CONTAINERS, EXTERNAL]
+  expect(all.filter((one) => isInLane('containers', one))).toEqual([CONTAINERS, EXTERNAL])
+  for (const lane of [undefined, 'unit', 'long', 'screens']) expect(isInLane(lane, CONTAINERS)).toBe(false)
+  expect(isInLane(undefined, EXTERNAL)).toBe(true)
 })
 
 test('files that start programs have processes of their own', () => {

@@ -2,9 +2,9 @@ import type { SourceFile } from './source-files.ts'
 
 /**
  * A test's suffix says its price: `.test` starts nothing, `.build.test` reads dist/, `.pg.test` needs PostgreSQL,
- * `.server.test` another server, `.browser.test` a browser, `.long.test` minutes.
+ * `.server.test` another server, `.browser.test` a browser, `.long.test` minutes, `.containers.test` a Docker engine.
  */
-const PRICES = ['build', 'pg', 'server', 'browser', 'long'] as const
+const PRICES = ['build', 'pg', 'server', 'browser', 'long', 'containers'] as const
 type Price = (typeof PRICES)[number] | 'pure'
 
 /** Files that import one of these have longer counts in the long lane. */
@@ -13,6 +13,8 @@ const HAS_LONGER_RUNS = /longer-runs\.ts'|event-store\.contract\.ts'/
 const HEAVY =
   /\.browser\.test\.|^tests\/(?:browser\/.*\.long|erasure\/|eventstoredb\/.*\.pg|kills\/|starting\/)|kill.*\.long\.test\./
 const TRIES_A_STORE = /event-store\.contract\.ts'/
+/** What a product does over a server of its user's runs once more over one in a container. */
+const OVER_ANY_SERVER = 'tests/starting/database-url.pg.test.ts'
 const HAS_DOCUMENT = /^\/\/ @vitest-environment /
 
 /**
@@ -26,11 +28,14 @@ const priceOf = ({ path }: SourceFile): Price =>
 
 /**
  * @param lane `unit` has what starts nothing, `long` the long files and those with longer counts, `screens` the files of
- *   the browser, at all sizes and apart from the long ones, which leave it no processor; any other all but the long
+ *   the browser, at all sizes and apart from the long ones, which leave it no processor, `containers` those that need
+ *   an engine, with a server of PostgreSQL on it; any other all but these and the long
  */
 export function isInLane(lane: string | undefined, file: SourceFile): boolean {
   const price = priceOf(file)
   if (lane === 'unit') return price === 'pure'
+  if (lane === 'containers') return price === 'containers' || file.path === OVER_ANY_SERVER
+  if (price === 'containers') return false
   if (lane === 'screens') return price === 'browser'
   if (lane === 'long' && price === 'browser') return false
   if (lane === 'long') return price === 'long' || HAS_LONGER_RUNS.test(file.text)

@@ -1,0 +1,196 @@
+import { appendFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { ADMIN_EMAIL, asAdministrator, call, login, tap } from '../support/processes/product-calls.ts'
+import { IMAGES } from './base-images.ts'
+import { say, step } from './commands.ts'
+import { ADMIN_PASSWORD, openComposeProject, type ComposeProject } from './compose-project.ts'
+
+/** docker-compose.yml and Dockerfile on a real engine; the log server is the tests' stand-in. */
+
+const BUILD_MS_MAX = 600_000
+const UP_MS_MAX = 300_000
+const STOP_MS_MAX = 10_000
+/** It reads a page, and is not counted. */
+const ROBOT = 'curl/8.0'
+const SOON = { timeout: 30_000, interval: 100 }
+const NAME = PRODUCT.name.toLowerCase()
+const IMAGE = `${NAME}:local`
+const RUNNING = ['eventstore', 'mail', 'postgres', 'product']
+vi.setConfig({ testTimeout: BUILD_MS_MAX, hookTimeout: UP_MS_MAX })
+
+let project: ComposeProject
+beforeAll(async () => {
+  project = await openComposeProject()
+})
+afterAll(() => project.dispose())
+
+const inspect = async (service: string, format: string): Promise<string> => {
+  const [id] = await project.containers(`label=com.docker.compose.service=${service}`)
+  return (await project.docker(['inspect', '--format', format, id!])).trim()
+}
+const within = async (service: string, ...command: readonly string[]): Promise<string> =>
+  (await project.compose(['exec', '-T', service, ...command])).trim()
+const up = (...services: readonly string[]): Promise<string> =>
+  step(`up ${services.join(' ')}`, () =>
+    project.compose(['up', '--detach', '--wait', '--no-build', ...services], UP_MS_MAX),
+  )
+
+/** Counted visits of the demo profile, as its owner sees them. */
+async function visits(): Promise<number> {
+  const { body } = await call(`${project.productUrl}/api/public/profile/demo`, {
+    headers: { 'User-Agent': ROBOT },
+  })
+  const path = `/api/analytics/${String(body.id)}/unified?date_range=all-time`
+  const figures = (await asAdministrator(project.productUrl, ADMIN_PASSWORD, path)) as {
+    total_visits: number
+  }
+  return figures.total_visits
+}
+
+async function mails(): Promise<readonly string[]> {
+  const answer = await fetch(project.mailUrl)
+  return (await answer.json()) as readonly string[]
+}
+
+async function tapsAreCounted(before: number): Promise<void> {
+  expect((await login(project.productUrl, ADMIN_PASSWORD)).status).toBe(200)
+  await vi.waitFor(async () => expect(await visits()).toBe(before), SOON)
+  const tapped = await tap(project.productUrl)
+  expect([tapped.status, tapped.headers.get('tap-status')]).toEqual([200, 'recorded'])
+  await vi.waitFor(async () => expect(await visits()).toBe(before + 1), SOON)
+}
+
+async function mailsArrive(): Promise<void> {
+  const asked = await call(`${project.productUrl}/api/auth/forgot-password`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ email: ADMIN_EMAIL }),
+  })
+  expect(asked.status).toBe(200)
+  await vi.waitFor(
+    async () => expect(await mails()).toContainEqual(expect.stringContaining(ADMIN_EMAIL)),
+    SOON,
+  )
+}
+
+describe('the image of the product', () => {
+  test('is built by the compose file, from an image that .env names', async () => {
+    const said = await step('build', () => project.compose(['--progress', 'plain', 'build'], BUILD_MS_MAX))
+    for (const [, what, seconds] of said.matchAll(/^#(\d+) DONE (\d{1,3}\.\d)s$/gm)) {
+      const name = new RegExp(`^#${what} (\\[.*)$`, 'm').exec(said)?.[1]
+      if (Number(seconds) > 1) say(`  ${seconds} s ${name}`)
+    }
+    const images = await project.docker(['images', '--format', '{{.Repository}}:{{.Tag}} {{.Size}}'])
+    for (const line of images.trim().split('\n')) say(`  ${line}`)
+    expect(images).toContain(`${IMAGE} `)
+  })
+
+  test('installs nothing again when a source has changed', async () => {
+    await appendFile(join(project.folder, 'services/standalone/main.ts'), '\n')
+    const argument = `NODE_IMAGE=${IMAGES.NODE_IMAGE}`
+    const args = [
+      'buildx',
+      'build',
+      '--progress',
+      'plain',
+      '--target',
+      'served',
+      '--build-arg',
+      argument,
+      '.',
+    ]
+    const said = await step('packages once more', () => project.docker(args, BUILD_MS_MAX))
+    const installs = [...said.matchAll(/^#(\d+) \[.*npm (?:ci|ls) /gm)].map((match) => match[1])
+    expect(installs).toHaveLength(2)
+    for (const number of installs) expect(said).toMatch(new RegExp(`^#${number} CACHED$`, 'm'))
+  })
+
+  test('has what the servers load, and nothing of what only the client is built of', async () => {
+    const list =
+      'cd /app/node_modules && ls -d express react react-dom @reduxjs lucide-react radix-ui vite 2>/dev/null; true'
+    expect((await project.docker(['run', '--rm', IMAGE, 'sh', '-c', list])).trim()).toBe('express')
+  })
+})
+
+describe('docker compose up', () => {
+  beforeAll(() => up('product'))
+
+  test('brings all up, healthy, signs in, counts a tap exactly once and sends a mail', async () => {
+    const running = (await project.compose(['ps', '--services', '--status', 'running'])).trim().split('\n')
+    expect(running.sort()).toEqual(RUNNING)
+    await tapsAreCounted(0)
+    await mailsArrive()
+  })
+
+  test('runs the product as nobody special, without the superuser of the database', async () => {
+    expect(await within('product', 'id', '-u')).toBe('1000')
+    const environment = await within('product', 'env')
+    expect(environment).toContain('DATABASE_URL=postgres://svc_app:')
+    expect(environment).not.toMatch(/postgres:\/\/postgres:|DATABASE_OWNER_URL/)
+    await expect(within('product', 'touch', '/app/mine')).rejects.toThrow(/[Rr]ead-only file system/)
+    expect(await within('product', 'grep', 'CapEff', '/proc/1/status')).toMatch(/\b0{16}$/)
+  })
+
+  test('bounds every log, reports nothing of the log server to its maker, and does not publish its port', async () => {
+    for (const service of [...RUNNING, 'keys', 'migrate']) {
+      expect(await inspect(service, '{{json .HostConfig.LogConfig}}')).toBe(
+        '{"Type":"json-file","Config":{"max-file":"3","max-size":"10m"}}',
+      )
+    }
+    expect(await inspect('eventstore', '{{json .Config.Env}}')).toContain(
+      '"EVENTSTORE_TELEMETRY_OPTOUT=true"',
+    )
+    expect(await inspect('eventstore', '{{json .HostConfig.PortBindings}}')).toBe('{}')
+  })
+
+  test('after an end in order all of it is there, and goes on', async () => {
+    const begun = performance.now()
+    await step('stop', () => project.compose(['stop', 'product']))
+    expect(performance.now() - begun).toBeLessThan(STOP_MS_MAX)
+    expect(await inspect('product', '{{.State.ExitCode}}')).toBe('0')
+    await step('down', () => project.compose(['down']))
+    expect(await project.containers(`label=com.docker.compose.project=${NAME}`)).toEqual([])
+    await up('product')
+    await tapsAreCounted(1)
+    await mailsArrive()
+    const verified = await step('verify', () => within('product', 'node', 'dist/ops.js', 'verify'))
+    expect(verified).toMatch(/traffic/)
+  })
+})
+
+describe('the cluster', () => {
+  const inCluster = (...args: readonly string[]): Promise<string> =>
+    project.compose(['--profile', 'cluster', ...args], UP_MS_MAX)
+  const certificate = (command: string): Promise<string> =>
+    inCluster('exec', '-T', 'certificates', 'bash', '-ec', `cd /certificates; ${command}`)
+
+  test('keeps its database when the services beside it are ended', async () => {
+    await step('database and certificates of the cluster', () =>
+      inCluster('up', '--detach', '--wait', 'postgres-cluster', 'certificates'),
+    )
+    await step('down without the profile', () => project.compose(['down']))
+    const left = await inCluster('ps', '--services', '--status', 'running')
+    expect(left.trim().split('\n').sort()).toEqual(['certificates', 'postgres-cluster'])
+  })
+
+  test('has certificates that its authority signed, and renews them before they end', async () => {
+    const verify =
+      'for n in 1 2 3; do openssl verify -CAfile authority/ca.crt -verify_hostname esdb-$n $n/node/node.crt; done'
+    expect((await certificate(verify)).match(/: OK$/gm)).toHaveLength(3)
+    const sums = 'md5sum authority/ca.crt ?/node/node.crt ?/node/node.key'
+    const first = (await certificate(sums)).trim().split('\n')
+    await certificate('touch -d "-280 days" ca/ca.crt 1/node/node.crt')
+    await step('another day', () => inCluster('restart', '--timeout', '2', 'certificates'))
+    await vi.waitFor(async () => {
+      const then = (await certificate(sums)).trim().split('\n')
+      expect(then.filter((line) => !first.includes(line)).map((line) => line.split(/ +/)[1])).toEqual([
+        '1/node/node.crt',
+        '1/node/node.key',
+      ])
+    }, SOON)
+    expect((await certificate(verify)).match(/: OK$/gm)).toHaveLength(3)
+    expect((await certificate('stat -c "%a %u" 1/node/node.key')).trim()).toBe('400 1000')
+  })
+})

@@ -1,0 +1,146 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, open, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { isAlive } from '@app/observability/process-facts.ts'
+import { run, step } from './commands.ts'
+import { noteNetworkRules } from './network-rules.ts'
+import { needed, NoEngine } from './no-engine.ts'
+import { processesIn, runningEngines } from './own-processes.ts'
+import { preparePlugIns } from './plug-ins.ts'
+
+/** A Docker engine of our own, with its data, sockets and settings in one folder that goes with it. */
+export interface Engine {
+  readonly folder: string
+  /** For the client, its plug-ins and testcontainers. */
+  readonly env: Readonly<Record<string, string>>
+  stop(): Promise<void>
+}
+
+const PREFIX = 'app-containers-'
+const START_MS_MAX = 30_000
+const STOP_MS_MAX = 30_000
+const ASK_EVERY_MS = 100
+const PROGRAMS = [
+  'dockerd',
+  'docker',
+  'containerd',
+  'runc',
+  'iptables-save',
+  'ip',
+  'setpriv',
+  'tar',
+  'dpkg-query',
+]
+
+/** @throws NoEngine where this machine cannot have one */
+export async function startEngine(): Promise<Engine> {
+  await refuseMachine()
+  await sweepKilledRuns()
+  const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
+  const env = {
+    DOCKER_HOST: `unix://${join(folder, 'socket')}`,
+    DOCKER_CONFIG: join(folder, 'config'),
+    DOCKER_BUILDKIT: '1',
+  }
+  const restoreRules = await needed('iptables', noteNetworkRules())
+  let daemon: ChildProcess | undefined
+  const stop = async (): Promise<void> => {
+    if (daemon !== undefined) await endDaemon(daemon)
+    await sweep(folder)
+    await restoreRules()
+  }
+  try {
+    await mkdir(env.DOCKER_CONFIG)
+    await needed(
+      'Compose and Buildx',
+      step('Compose and Buildx', () => preparePlugIns(folder, env)),
+    )
+    daemon = await step('engine', () => startDaemon(folder, env))
+    return { folder, env, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function refuseMachine(): Promise<void> {
+  if (process.platform !== 'linux') throw new NoEngine('an engine of our own needs Linux')
+  if (process.getuid?.() !== 0) throw new NoEngine('an engine of our own needs root')
+  const folders = (process.env.PATH ?? '').split(':')
+  const missing = PROGRAMS.filter((name) => !folders.some((folder) => existsSync(join(folder, name))))
+  if (missing.length > 0) throw new NoEngine(`missing: ${missing.join(', ')}`)
+  // Two engines on one machine share bridge and rules, and each undoes the other's.
+  const others = await runningEngines()
+  if (others.length > 0) throw new NoEngine(`another Docker engine runs here (process ${others.join(', ')})`)
+}
+
+async function startDaemon(folder: string, env: Readonly<Record<string, string>>): Promise<ChildProcess> {
+  const log = await open(join(folder, 'log'), 'a')
+  const [data, exec, pid] = ['data', 'exec', 'pid'].map((name) => join(folder, name))
+  const args = ['--data-root', data!, '--exec-root', exec!, '--pidfile', pid!, '--host', env.DOCKER_HOST!]
+  // It ends in order when we are killed.
+  const daemon = spawn('setpriv', ['--pdeathsig', 'TERM', 'dockerd', ...args], {
+    stdio: ['ignore', log.fd, log.fd],
+    detached: true, // Ctrl-C is ours to pass on: the tests are ended first
+  })
+  const failed = once(daemon, 'error').then(([error]: unknown[]) => {
+    throw error
+  })
+  failed.catch(() => undefined)
+  try {
+    await Promise.race([untilAnswers(daemon, env), failed])
+    return daemon
+  } catch (cause) {
+    await endDaemon(daemon)
+    const said = (await readFile(join(folder, 'log'), 'utf8')).split('\n').slice(-4).join('\n')
+    throw new NoEngine(`the engine does not start (${(cause as Error).message})\n${said}`, { cause })
+  } finally {
+    await log.close()
+  }
+}
+
+async function untilAnswers(daemon: ChildProcess, env: Readonly<Record<string, string>>): Promise<void> {
+  for (const begun = performance.now(); ; await pause(ASK_EVERY_MS)) {
+    if (daemon.exitCode !== null) throw new Error(`it ended with ${daemon.exitCode}`)
+    const answer = await run('docker', ['version'], { limitMs: START_MS_MAX, env }).catch(() => undefined)
+    if (answer !== undefined) return
+    if (performance.now() - begun > START_MS_MAX) throw new Error(`silent for ${START_MS_MAX / 1_000} s`)
+  }
+}
+
+/** It ends its containers, too. */
+async function endDaemon(daemon: ChildProcess): Promise<void> {
+  if (daemon.exitCode !== null || daemon.signalCode !== null || daemon.pid === undefined) return
+  const ended = once(daemon, 'exit')
+  daemon.kill('SIGTERM')
+  const late = setTimeout(() => daemon.kill('SIGKILL'), STOP_MS_MAX)
+  await ended
+  clearTimeout(late)
+}
+
+/** What an engine leaves that was killed, and its folder. */
+async function sweep(folder: string): Promise<void> {
+  for (const pid of await processesIn(folder)) {
+    try {
+      process.kill(pid, 'SIGKILL')
+    } catch {
+      // It has just ended.
+    }
+  }
+  const mounts = (await readFile('/proc/self/mounts', 'utf8')).split('\n').map((line) => line.split(' ')[1])
+  for (const mounted of mounts.reverse())
+    if (mounted?.startsWith(`${folder}/`))
+      await run('umount', ['--lazy', mounted], { limitMs: STOP_MS_MAX }).catch(() => undefined)
+  await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 })
+}
+
+async function sweepKilledRuns(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const runner = name.startsWith(PREFIX) ? Number.parseInt(name.slice(PREFIX.length), 10) : Number.NaN
+    if (!Number.isNaN(runner) && !isAlive(runner)) await sweep(join(tmpdir(), name))
+  }
+}
