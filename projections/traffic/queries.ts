@@ -1,7 +1,11 @@
 import type { Span, TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import type pg from 'pg'
 import type { ReadDb } from '../read-db.ts'
-import { subscriptionCounts, type SubscribedBetween, type SubscriptionCounts } from '../subscriptions/queries.ts'
+import {
+  subscriptionCounts,
+  type SubscribedBetween,
+  type SubscriptionCounts,
+} from '../subscriptions/queries.ts'
 import { addPairs, breakdownOf, heatOf, pairsOf, type Breakdown, type Counters } from './counters.ts'
 
 export interface TrafficSums {
@@ -145,7 +149,8 @@ const texts = new Map<string, string>()
 /** Each variant has a name, so that a connection parses and plans it once. */
 function queryOf(asked: AskedFigures): pg.QueryConfig {
   const { span, before, subscribed } = asked
-  const subscriptions = subscribed === undefined ? '' : subscribed === null ? '-subscribed' : '-subscribed-days'
+  const subscriptions =
+    subscribed === undefined ? '' : subscribed === null ? '-subscribed' : '-subscribed-days'
   const name = `figures-${span.unit}${before === null ? '-all' : ''}${subscriptions}`
   const text = texts.get(name) ?? textOf(asked)
   texts.set(name, text)

@@ -57,9 +57,7 @@ function remember({ texts }: Cached, source: TextSource, text: JsonObject): void
 }
 
 /** Drops what it has when the count of destroyed keys has changed. */
-export function createDecryptedTextCache(
-  keys: Pick<SubjectKeys, 'forReading'>,
-): DecryptedTextCache {
+export function createDecryptedTextCache(keys: Pick<SubjectKeys, 'forReading'>): DecryptedTextCache {
   let latest = nothingSince('')
 
   /** A call that began before a key was destroyed keeps its own cache, which no later call sees. */
