@@ -8,7 +8,7 @@ import { freshnessFigures, unifiedFigures, type DashboardOwner } from '../load/d
 import { part, type Figures, type BenchContext, type InformationTable } from '../part.ts'
 import { ADMINISTRATOR, PASSWORD, post, signInAdministrator } from '../load/people.ts'
 import { connected } from '../product/connected.ts'
-import { dataFolderOf, startBenchProduct } from '../product/product.ts'
+import { dataFolderOf, startBenchProduct, type Product } from '../product/product.ts'
 import { clickHeaders } from '../load/phone.ts'
 import { percentile } from '../report/statistics.ts'
 import { measureProduct, openProduct, TRACKING_METRICS, type ProductTarget } from '../load/tracking.ts'
@@ -39,17 +39,27 @@ const emailOf = (person: number): string => `persona-${person}@bench.example`
 const databaseOf = (side: string): string => `paired_${side}`
 const ENV = { RATE_LIMITS, ...ADMINISTRATOR }
 
-/** A year of demo traffic by the build of before, and a copy of all of it for the other one. */
-async function fillBoth(before: BenchContext): Promise<void> {
-  const { server } = before
+/** A year of demo traffic by the build of before, and a copy of all of it, brought up to date, for the other one. */
+async function fillBoth(before: BenchContext, after: BenchContext): Promise<void> {
   const [original, copy] = [databaseOf('before'), databaseOf('after')]
-  const url = await server.database(original)
-  const product = await startBenchProduct(before, { DATABASE_URL: url, DEMO: 'on', ...ENV })
-  await product.untilOutput(/Tráfico de demostración: listo/)
+  await runOnce(before, original, async (product) => {
+    await product.untilOutput(/Tráfico de demostración: listo/)
+  })
+  await before.server.copyDatabase(original, copy)
+  await cp(dataFolderOf(before, original), dataFolderOf(before, copy), { recursive: true })
+  await runOnce(after, copy, async () => undefined)
+}
+
+async function runOnce(
+  context: BenchContext,
+  database: string,
+  until: (product: Product) => Promise<void>,
+): Promise<void> {
+  const url = await context.server.database(database)
+  const product = await startBenchProduct(context, { DATABASE_URL: url, DEMO: 'on', ...ENV })
+  await until(product)
   await product.caughtUp()
   await product.stop()
-  await server.copyDatabase(original, copy)
-  await cp(dataFolderOf(before, original), dataFolderOf(before, copy), { recursive: true })
 }
 
 async function openSide(context: BenchContext, name: string): Promise<Side> {
@@ -229,7 +239,7 @@ export const pairedPart = part<Bench>({
   ],
   open: async (context) => {
     const before = { ...context, productDist: distBefore() }
-    await fillBoth(before)
+    await fillBoth(before, context)
     return { before: await openSide(before, 'before'), after: await openSide(context, 'after') }
   },
   measure,
