@@ -13,6 +13,8 @@ export interface SealedPlace {
  * that two builds of a read model can be compared.
  */
 export interface RowSealer {
+  /** Count of all destroyed keys when these were read; absent where no subject was named. */
+  readonly losses?: string | undefined
   /** Null where the subject has no key: then nobody may keep anything of them. */
   seal(place: SealedPlace, text: JsonValue): string | null
   /** Undefined without the very key that sealed it. */

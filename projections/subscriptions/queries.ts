@@ -143,27 +143,16 @@ export interface SubscriptionCounts {
   readonly converted: number
 }
 
-const COUNTS = `select count(next_reminder)::int as active,
-  (count(*) filter (where status = 'converted'))::int as converted
-  from read.subscriptions where profile_id = $1`
-
-/** @param asked.between when they subscribed: `fromMs` included, `beforeMs` excluded; null means all time */
-export async function countSubscriptions(
-  db: ReadDb,
-  asked: {
-    readonly profileId: string
-    readonly between: { readonly fromMs: number; readonly beforeMs: number } | null
-  },
-): Promise<SubscriptionCounts> {
-  const { profileId, between } = asked
-  const { rows } = await db.query<SubscriptionCounts>(
-    between === null
-      ? { name: 'subscriptions-all', text: COUNTS, values: [profileId] }
-      : {
-          name: 'subscriptions-days',
-          text: `${COUNTS} and subscribed_at >= $2 and subscribed_at < $3`,
-          values: [profileId, between.fromMs, between.beforeMs],
-        },
-  )
-  return rows[0]!
+/** When they subscribed. `fromMs` is included, `beforeMs` is not. */
+export interface SubscribedBetween {
+  readonly fromMs: number
+  readonly beforeMs: number
 }
+
+/** SQL expression: `SubscriptionCounts` as JSON. @param between parameters; null means all time */
+export const subscriptionCounts = (
+  profileId: string,
+  between: readonly [fromMs: string, beforeMs: string] | null,
+): string => `(select json_build_object('active', count(next_reminder),
+    'converted', count(*) filter (where status = 'converted'))
+  from read.subscriptions where profile_id = ${profileId}${between === null ? '' : ` and subscribed_at >= ${between[0]} and subscribed_at < ${between[1]}`})`

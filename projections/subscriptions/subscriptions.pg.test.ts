@@ -9,7 +9,7 @@ import { NOW, openReadSide, type Given, type ReadSide } from '../testing/read-si
 import { ANA, BEA, DEMO } from '../testing/traffic-story.ts'
 import { listReminders } from './list-reminders.ts'
 import { subscriptionsProjection } from './projection.ts'
-import { countSubscriptions, dueStatus, findActiveOfVisitor, listDue, listOfProfile } from './queries.ts'
+import { dueStatus, findActiveOfVisitor, listDue, listOfProfile, subscriptionCounts } from './queries.ts'
 import { SEALED, streamOf, subscriptionId } from './testing/subscription-story.ts'
 
 const OTHER = 'e7e7e7e7-0000-4000-8000-000000000002'
@@ -225,11 +225,14 @@ test('of a profile’s subscriptions those that wait and those that converted ar
     streamOf(subscriptionId(5)).sent('first', day(9)),
     streamOf(subscriptionId(5)).sent('second', day(16)),
   )
-  const count = (between: { fromMs: number; beforeMs: number } | null) =>
-    countSubscriptions(side.reader, { profileId: DEMO, between })
-  expect(await count(null)).toEqual({ active: 2, converted: 1 })
-  expect(await count({ fromMs: ms(2), beforeMs: ms(3) })).toEqual({ active: 1, converted: 1 })
-  expect(await count({ fromMs: ms(1), beforeMs: ms(2) })).toEqual({ active: 1, converted: 0 })
+  const count = (...between: readonly number[]) =>
+    side.rows(`select ${subscriptionCounts('$1', between.length === 0 ? null : ['$2', '$3'])} as counts`, [
+      DEMO,
+      ...between,
+    ])
+  expect(await count()).toEqual([{ counts: { active: 2, converted: 1 } }])
+  expect(await count(ms(2), ms(3))).toEqual([{ counts: { active: 1, converted: 1 } }])
+  expect(await count(ms(1), ms(2))).toEqual([{ counts: { active: 1, converted: 0 } }])
 })
 
 test('the list is of the newest first, filtered by status and the beginning of the profile’s id, with profiles opened', async () => {

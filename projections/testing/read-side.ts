@@ -52,8 +52,10 @@ export function eventOf(given: Given): NewEvent {
 const KEY_BYTES = 32
 const SEALS = createRowSeals(
   {
-    forReading: async (subjects) =>
-      new Map(subjects.map((subject) => [subject, Buffer.alloc(KEY_BYTES, subject)])),
+    withLosses: async (subjects) => ({
+      keys: new Map(subjects.map((subject) => [subject, Buffer.alloc(KEY_BYTES, subject)])),
+      losses: '0',
+    }),
   },
   NAMES,
 )

@@ -1,5 +1,11 @@
 import type { Span, TimeUnit } from '@app/contracts/traffic/ranges.ts'
+import type pg from 'pg'
 import type { ReadDb } from '../read-db.ts'
+import {
+  subscriptionCounts,
+  type SubscribedBetween,
+  type SubscriptionCounts,
+} from '../subscriptions/queries.ts'
 import { addPairs, breakdownOf, heatOf, pairsOf, type Breakdown, type Counters } from './counters.ts'
 
 export interface TrafficSums {
@@ -18,6 +24,8 @@ export interface TrafficFigures {
   readonly heat: readonly (readonly number[])[]
   readonly before: TrafficSums | null
   readonly position: string
+  /** Zeros where they were not asked for. */
+  readonly subscriptions: SubscriptionCounts
 }
 
 /** Both days are included. */
@@ -37,8 +45,8 @@ export async function firstTrafficDay(db: ReadDb, profileId: string): Promise<st
 }
 
 /**
- * First day of the day or month, visits, clicks, downloads, its uniques, uniques of its week, counters, sign (1 adds,
- * -1 subtracts). Counters are sent as Postgres array text: as JSON they take a third longer.
+ * First day of the day or month, visits, clicks, downloads, uniques of its day, week or month, engaged of its day,
+ * counters, sign (1 adds, -1 subtracts). Counters are sent as Postgres array text: as JSON they take a third longer.
  */
 type Row = readonly [string, number, number, number, number, number, string, 1 | -1]
 
@@ -46,13 +54,15 @@ interface Answer {
   readonly rows: readonly Row[] | null
   readonly uniques: string
   readonly engaged: string
-  /** First day of the bucket's day, week or month, and its engaged visitors. */
-  readonly engaged_by_bucket: readonly (readonly [start: string, visitors: number])[] | null
+  /** Of each week or month: engaged visitors, and those who were engaged for the first time in the span. */
+  readonly engaged_by_bucket: readonly (readonly [visitors: number, first: number])[]
   readonly before: TrafficSums | null
   readonly position: string | null
+  readonly subscriptions: SubscriptionCounts | null
 }
 
-const DAY_ROWS = `(select json_agg(json_build_array(day, visits, clicks, downloads, uniques, week_uniques, counters::text, 1) order by day)
+const dayRows = (uniques: string): string =>
+  `(select json_agg(json_build_array(day, visits, clicks, downloads, ${uniques}, engaged, counters::text, 1) order by day)
   from read.traffic_days where profile_id = $1 and day between $2 and $3)`
 /** Days after the span within its last month. They exist only if a client's clock ran ahead. */
 const AHEAD = `day > $3 and day < date_trunc('month', $3::date) + interval '1 month'`
@@ -63,6 +73,7 @@ const MONTH_ROWS = `(select json_agg(json_build_array(start, visits, clicks, dow
         union all
         select $3::date, visits, clicks, downloads, month_uniques, counters, -1 from read.traffic_days
         where profile_id = $1 and ${AHEAD}) r)`
+const ROWS = { day: dayRows('uniques'), week: dayRows('week_uniques'), month: MONTH_ROWS } as const
 
 /** Distinct visitors of a range: a visitor counts on the day whose previous day is before the range. */
 const between = (matrix: string, from: string, to: string): string =>
@@ -75,89 +86,119 @@ const allTime = (matrix: string, column: string): string =>
   - (select coalesce(sum(visitors), 0) from read.${matrix}
      where profile_id = $1 and ${AHEAD} and previous = '-infinity'))`
 
-/** As `between`, for each bucket: a visitor counts on their first engaged day in it. */
-const engagedBy = (unit: TimeUnit): string =>
-  `(select json_agg(json_build_array(start, visitors) order by start)
-    from (select date_trunc('${unit}', day)::date as start, sum(visitors)::int as visitors from read.traffic_engaged
-          where profile_id = $1 and day between $2 and $3 and previous < date_trunc('${unit}', day) group by 1) b)`
+/**
+ * As `between`, for each week or month, and of the span in the same scan: one range of the index each. To group the
+ * span's rows instead computes the beginning of a bucket for each of them, which takes twice as long.
+ */
+const engagedBy = (froms: string, tos: string): string =>
+  `(select json_agg(json_build_array(coalesce(e.visitors, 0), coalesce(e.first, 0)) order by b.nth)
+    from unnest(${froms}::date[], ${tos}::date[]) with ordinality b(from_day, to_day, nth)
+    cross join lateral (
+      select sum(visitors)::int as visitors, (sum(visitors) filter (where previous < $2))::int as first
+      from read.traffic_engaged
+      where profile_id = $1 and day between b.from_day and b.to_day and previous < b.from_day) e)`
 
-const BEFORE = `(select json_build_object(
+const sumsBetween = (from: string, to: string): string => `(select json_build_object(
     'visits', coalesce(sum(visits), 0), 'clicks', coalesce(sum(clicks), 0), 'downloads', coalesce(sum(downloads), 0),
-    'uniques', ${between('traffic_uniques', '$4', '$5')}, 'engaged', ${between('traffic_engaged', '$4', '$5')})
-  from read.traffic_days where profile_id = $1 and day between $4 and $5)`
+    'uniques', ${between('traffic_uniques', from, to)}, 'engaged', ${between('traffic_engaged', from, to)})
+  from read.traffic_days where profile_id = $1 and day between ${from} and ${to})`
 const POSITION = `(select position::text from projection.builds where projection = 'traffic' and state = 'active')`
 
+export interface AskedFigures {
+  readonly profileId: string
+  readonly span: Span
+  /** Days to compare with; null for all time. */
+  readonly before: Days | null
+  /** Counts subscriptions to reminders as well: of these instants, or with null of all time. */
+  readonly subscribed?: SubscribedBetween | null
+}
+
+/** Parameters in the order in which the text numbers them. */
+function valuesOf({ profileId, span, before, subscribed }: AskedFigures): readonly unknown[] {
+  const { from, to, unit, buckets } = span
+  return [
+    profileId,
+    from,
+    to,
+    ...(unit === 'day' ? [] : [buckets.map((one) => one.from), buckets.map((one) => one.to)]),
+    ...(before === null ? [] : [before.from, before.to]),
+    ...(subscribed == null ? [] : [subscribed.fromMs, subscribed.beforeMs]),
+  ]
+}
+
 /** One statement, so that all figures are of one snapshot and add up. */
-const figuresText = (unit: TimeUnit, isAllTime: boolean): string => `select
-  ${unit === 'month' ? MONTH_ROWS : DAY_ROWS} as rows,
-  ${engagedBy(unit)} as engaged_by_bucket,
-  ${isAllTime ? allTime('traffic_uniques', 'new_visitors') : between('traffic_uniques', '$2', '$3')} as uniques,
-  ${isAllTime ? allTime('traffic_engaged', 'new_engaged') : between('traffic_engaged', '$2', '$3')} as engaged,
-  ${isAllTime ? 'null::json' : BEFORE} as before,
-  ${POSITION} as position`
+function textOf({ span: { unit }, before, subscribed }: AskedFigures): string {
+  let last = 3
+  const next = (): string => `$${(last += 1)}`
+  const byBucket = unit === 'day' ? `'[]'::json` : engagedBy(next(), next())
+  const sumsBefore = before === null ? 'null::json' : sumsBetween(next(), next())
+  const subscriptions =
+    subscribed === undefined ? 'null::json' : subscriptionCounts('$1', subscribed && [next(), next()])
+  const ofSpan = (matrix: string, column: string): string =>
+    before === null ? allTime(matrix, column) : between(matrix, '$2', '$3')
+  // Where buckets are weeks or months of a span, their scan has counted the whole span too.
+  const isCounted = unit !== 'day' && before !== null
+  return `select ${ROWS[unit]} as rows, ${byBucket} as engaged_by_bucket,
+    ${ofSpan('traffic_uniques', 'new_visitors')} as uniques,
+    ${isCounted ? '0' : ofSpan('traffic_engaged', 'new_engaged')} as engaged,
+    ${sumsBefore} as before, ${POSITION} as position, ${subscriptions} as subscriptions`
+}
 
-const TEXTS = {
-  'figures-day': figuresText('day', false),
-  'figures-week': figuresText('week', false),
-  'figures-month': figuresText('month', false),
-  'figures-day-all': figuresText('day', true),
-  'figures-week-all': figuresText('week', true),
-  'figures-month-all': figuresText('month', true),
-} as const
+const texts = new Map<string, string>()
 
-/** @param before days to compare with; null for all time */
-export async function trafficFigures(
-  db: ReadDb,
-  profileId: string,
-  span: Span,
-  before: Days | null,
-): Promise<TrafficFigures> {
-  const name = `figures-${span.unit}${before === null ? '-all' : ''}` as const
-  const compared = before === null ? [] : [before.from, before.to]
-  const { rows } = await db.query<Answer>({
-    name,
-    text: TEXTS[name],
-    values: [profileId, span.from, span.to, ...compared],
-  })
+/** Each variant has a name, so that a connection parses and plans it once. */
+function queryOf(asked: AskedFigures): pg.QueryConfig {
+  const { span, before, subscribed } = asked
+  const subscriptions =
+    subscribed === undefined ? '' : subscribed === null ? '-subscribed' : '-subscribed-days'
+  const name = `figures-${span.unit}${before === null ? '-all' : ''}${subscriptions}`
+  const text = texts.get(name) ?? textOf(asked)
+  texts.set(name, text)
+  return { name, text, values: [...valuesOf(asked)] }
+}
+
+export async function trafficFigures(db: ReadDb, asked: AskedFigures): Promise<TrafficFigures> {
+  const { rows } = await db.query<Answer>(queryOf(asked))
   const answer = rows[0]!
   const parts = answer.rows ?? []
   const counters: Counters = new Map()
   for (const [, , , , , , pairs, sign] of parts) addPairs(counters, pairsOf(pairs), sign)
   const sumOf = (of: 1 | 2 | 3): number => parts.reduce((sum, part) => sum + part[7] * part[of], 0)
+  const isCounted = asked.span.unit !== 'day' && asked.before !== null
   return {
     total: {
       visits: sumOf(1),
       clicks: sumOf(2),
       downloads: sumOf(3),
       uniques: Number(answer.uniques),
-      engaged: Number(answer.engaged),
+      engaged: isCounted
+        ? answer.engaged_by_bucket.reduce((sum, [, first]) => sum + first, 0)
+        : Number(answer.engaged),
     },
-    buckets: bucketsOf(span, parts, answer.engaged_by_bucket ?? []),
+    buckets: bucketsOf(asked.span, parts, answer.engaged_by_bucket),
     breakdown: breakdownOf(counters),
     heat: heatOf(counters),
     before: answer.before,
     position: answer.position ?? '0',
+    subscriptions: answer.subscriptions ?? { active: 0, converted: 0 },
   }
 }
 
 function bucketsOf(
   { buckets, unit }: Span,
   rows: readonly Row[],
-  engagedByStart: NonNullable<Answer['engaged_by_bucket']>,
+  engaged: Answer['engaged_by_bucket'],
 ): TrafficFigures['buckets'] {
-  const uniquesAt = unit === 'week' ? 5 : 4
-  const engagedIn = new Map(engagedByStart.map(([start, visitors]) => [start.slice(0, 10), visitors]))
   let next = 0
-  return buckets.map(({ period, to }) => {
-    const start = unit === 'month' ? `${period}-01` : period
-    const engaged = engagedIn.get(start) ?? 0
-    const sums = { period, visits: 0, clicks: 0, downloads: 0, uniques: 0, engaged }
+  return buckets.map(({ period, to }, nth) => {
+    const sums = { period, visits: 0, clicks: 0, downloads: 0, uniques: 0, engaged: engaged[nth]?.[0] ?? 0 }
     for (let row = rows[next]; row !== undefined && row[0] <= to; row = rows[(next += 1)]) {
       const sign = row[7]
       sums.visits += sign * row[1]
       sums.clicks += sign * row[2]
       sums.downloads += sign * row[3]
-      sums.uniques += sign * row[uniquesAt]
+      sums.uniques += sign * row[4]
+      if (unit === 'day') sums.engaged += row[5]
     }
     return sums
   })

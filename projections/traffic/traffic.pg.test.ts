@@ -19,7 +19,7 @@ afterEach(() => side.close())
 
 const rangeFigures = (range: Range): Promise<TrafficFigures> => {
   const span = spanOfRange(range, TODAY, null)
-  return trafficFigures(side.reader, DEMO, span, spanBefore(range, span))
+  return trafficFigures(side.reader, { profileId: DEMO, span, before: spanBefore(range, span) })
 }
 
 async function figuresOf(...events: readonly Given[]): Promise<TrafficFigures> {

@@ -24,6 +24,7 @@ const CONTEXT: BenchContext = {
     version: '18',
     database: async () => '',
     dropDatabase: async () => undefined,
+    copyDatabase: async () => undefined,
     cpuMicros: () => undefined,
   },
   productDist: '',

@@ -6,8 +6,7 @@ import { spanBefore, spanOfRange, type Range, type Span } from '@app/contracts/t
 import type { AnalysedProfile } from '@app/projections/profiles/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import type { RowSeals } from '@app/projections/row-seals.ts'
-import { countSubscriptions } from '@app/projections/subscriptions/queries.ts'
-import { trafficFigures, type Days } from '@app/projections/traffic/queries.ts'
+import { trafficFigures, type AskedFigures, type Days } from '@app/projections/traffic/queries.ts'
 import {
   listIdentifiedVisitors,
   listSealedTexts,
@@ -41,12 +40,11 @@ export function createProfileFigures(deps: FiguresDeps): ProfileFigures {
       const { profile, firstDay } = asked
       const span = spanNow(deps, asked, range)
       const between = range === 'all-time' ? null : instantsOf(span)
-      const comparing = comparedOver(deps, profile.id, range, span)
-      const [compared, lagSeconds, people, reminders] = await Promise.all([
+      const comparing = comparedOver(deps, profile.id, range, span, { subscribed: between })
+      const [compared, lagSeconds, people] = await Promise.all([
         comparing,
         lag.after(comparing.then(({ figures }) => positionOf(figures.position))),
-        visitorsOf(deps, textCache, profile.id, range === 'all-time' ? null : span),
-        countSubscriptions(deps.db, { profileId: profile.id, between }),
+        visitorsOf(deps, textCache, asked, range === 'all-time' ? null : span),
       ])
       return unifiedOf({
         profile,
@@ -55,7 +53,6 @@ export function createProfileFigures(deps: FiguresDeps): ProfileFigures {
         range,
         ...compared,
         ...people,
-        reminders,
         lagSeconds,
       })
     },
@@ -80,20 +77,22 @@ async function comparedOver(
   profileId: string,
   range: Range,
   span: Span,
+  also: Pick<AskedFigures, 'subscribed'> = {},
 ): Promise<Compared> {
   const before = spanBefore(range, span)
-  return { span, before, figures: await trafficFigures(db, profileId, span, before) }
+  return { span, before, figures: await trafficFigures(db, { profileId, span, before, ...also }) }
 }
 
 /** @param days null: clicks and downloads of all time */
 async function visitorsOf(
   { db }: FiguresDeps,
   textCache: DecryptedTextCache,
-  profileId: string,
+  { profile: { id: profileId }, losses }: AnalysedProfile,
   days: Days | null,
 ): Promise<{ readonly visitors: UnifiedAnalytics['visitors']; readonly visitorsTotal: number }> {
   const listing = listIdentifiedVisitors(db, { profileId, limit: LIMITS.visitorsListedMax, days })
   const opened = await textCache.open(
+    losses,
     listing.then(({ visitors }) => visitors.flatMap(({ texts }) => texts)),
     (unknown) => listSealedTexts(db, profileId, [...new Set(unknown.map(({ visitorId }) => visitorId))]),
   )

@@ -28,6 +28,7 @@ const nothing: TrafficFigures = {
   heat: Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0)),
   before: null,
   position: '7',
+  subscriptions: { active: 0, converted: 0 },
 }
 const parts: UnifiedParts = {
   profile: {
@@ -50,7 +51,6 @@ const parts: UnifiedParts = {
   figures: nothing,
   visitors: {},
   visitorsTotal: 0,
-  reminders: { active: 0, converted: 0 },
   lagSeconds: 0,
 }
 const unified = (figures: Partial<TrafficFigures>) =>

@@ -30,7 +30,6 @@ export interface UnifiedParts extends Compared {
   readonly range: UnifiedAnalytics['date_range']
   readonly visitors: UnifiedAnalytics['visitors']
   readonly visitorsTotal: number
-  readonly reminders: UnifiedAnalytics['reminders']
   readonly lagSeconds: number | null
 }
 
@@ -98,7 +97,7 @@ export function unifiedOf(parts: UnifiedParts): UnifiedAnalytics {
     shared: { ...figures.breakdown.shared },
     visitors: parts.visitors,
     visitors_total: parts.visitorsTotal,
-    reminders: parts.reminders,
+    reminders: figures.subscriptions,
     definitions: DEFINITIONS,
     rules_version: RULES_VERSION,
     log_position: figures.position,

@@ -1,8 +1,14 @@
+import { cp } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type pg from 'pg'
 import { createRandom, uuidOf } from '@app/generator/random.ts'
 import { drive } from '../load/drive.ts'
-import { part, type Figures, type BenchContext } from '../part.ts'
-import { PASSWORD, post } from '../load/people.ts'
+import { freshnessFigures, unifiedFigures, type DashboardOwner } from '../load/dashboard-pair.ts'
+import { part, type Figures, type BenchContext, type InformationTable } from '../part.ts'
+import { ADMINISTRATOR, PASSWORD, post, signInAdministrator } from '../load/people.ts'
+import { connected } from '../product/connected.ts'
+import { dataFolderOf, startBenchProduct, type Product } from '../product/product.ts'
 import { clickHeaders } from '../load/phone.ts'
 import { percentile } from '../report/statistics.ts'
 import { measureProduct, openProduct, TRACKING_METRICS, type ProductTarget } from '../load/tracking.ts'
@@ -12,25 +18,67 @@ const PEOPLE = 20
 const LOGINS = 30
 const IDENTIFICATIONS = 1_000
 const CLICKS = 6_000
+const APPENDS = 4_000
+const FRESH_CLICKS = 100
+/** Of `unified`, each way. */
+const ANSWERS = 60
 const CONNECTIONS = 10
 const SEED = 20_261_121
+const WARM_UPS = 5
 const COUNT = 'select count(*) as n from log.events'
 /** One machine plays all clients, so the limits are raised, by names that both builds know. */
 const RATE_LIMITS = 'login=1000000/60,register=1000000/60,traffic=1000000/1000000'
 
-type Bench = Readonly<Record<'before' | 'after', ProductTarget>>
+interface Side extends ProductTarget {
+  readonly owner: DashboardOwner
+  readonly client: pg.Client
+}
+type Bench = Readonly<Record<'before' | 'after', Side>>
 
 const emailOf = (person: number): string => `persona-${person}@bench.example`
+const databaseOf = (side: string): string => `paired_${side}`
+const ENV = { RATE_LIMITS, ...ADMINISTRATOR }
 
-async function openSide(context: BenchContext, name: string): Promise<ProductTarget> {
-  const target = await openProduct(context, `paired_${name}`, COUNT, { RATE_LIMITS })
+/** A year of demo traffic by the build of before, and a copy of all of it, brought up to date, for the other one. */
+async function fillBoth(before: BenchContext, after: BenchContext): Promise<void> {
+  const [original, copy] = [databaseOf('before'), databaseOf('after')]
+  await runOnce(before, original, async (product) => {
+    await product.untilOutput(/Tráfico de demostración: listo/)
+  })
+  await before.server.copyDatabase(original, copy)
+  await cp(dataFolderOf(before, original), dataFolderOf(before, copy), { recursive: true })
+  await runOnce(after, copy, async () => undefined)
+}
+
+async function runOnce(
+  context: BenchContext,
+  database: string,
+  until: (product: Product) => Promise<void>,
+): Promise<void> {
+  const url = await context.server.database(database)
+  const product = await startBenchProduct(context, { DATABASE_URL: url, DEMO: 'on', ...ENV })
+  await until(product)
+  await product.caughtUp()
+  await product.stop()
+}
+
+async function openSide(context: BenchContext, name: string): Promise<Side> {
+  const target = await openProduct(context, databaseOf(name), COUNT, ENV)
   for (let person = 0; person < PEOPLE; person += 1) {
     const body = { name: `Persona ${person}`, email: emailOf(person), password: PASSWORD }
     await post(`${target.url}/api/auth/register`, body)
   }
   await logins(target, PEOPLE)
   await identifications(target, IDENTIFICATIONS)
-  return target
+  const { headers } = await signInAdministrator(target.product)
+  const owner = { product: target.product, headers }
+  const side = {
+    ...target,
+    owner,
+    client: await connected(context, await context.server.database(databaseOf(name))),
+  }
+  for (let nth = 0; nth < WARM_UPS; nth += 1) await unifiedFigures(owner, ANSWERS)
+  return side
 }
 
 async function logins({ url }: ProductTarget, count: number): Promise<readonly number[]> {
@@ -77,7 +125,61 @@ async function measure(bench: Bench, variant: string): Promise<Figures> {
     'login-p95': percentile(latencies, 95),
     ...(await identifications(target, IDENTIFICATIONS)),
     ...(await measureProduct({ ...target, requests: CLICKS }, false)),
+    ...(await appends(target)),
+    ...(await freshnessFigures(target.product, () => countClicks(target), FRESH_CLICKS)),
+    ...(await unifiedFigures(target.owner, ANSWERS)),
   }
+}
+
+/** While the read models are held: what an event costs until it is durable and answered. */
+async function appends(target: Side): Promise<Figures> {
+  const { rate, cpu } = await measureProduct({ ...target, requests: APPENDS }, true)
+  return { append: rate!, 'append-cpu': cpu! }
+}
+
+async function countClicks({ client, profileId }: Side): Promise<number> {
+  const { rows } = await client.query<{ n: number }>({
+    name: 'clicks',
+    text: 'select coalesce(sum(clicks), 0)::int as n from read.traffic_days where profile_id = $1',
+    values: [profileId],
+  })
+  return rows[0]?.n ?? 0
+}
+
+/** A server process reports what it did ten seconds after it fell idle at the latest. */
+const REPORTED_MS = 11_000
+const COUNTED_ANSWERS = 100
+
+interface Work {
+  readonly statements: number
+  readonly rows: number
+}
+
+async function workOf({ client }: Side): Promise<Work> {
+  await pause(REPORTED_MS)
+  const { rows } = await client.query<Work>(
+    `select xact_commit::int as statements, (tup_returned + tup_fetched)::int as rows
+     from pg_stat_database where datname = current_database()`,
+  )
+  return rows[0]!
+}
+
+/** Each statement of `unified` is a transaction of its own; what the product does at rest is subtracted. */
+async function workTable(bench: Bench): Promise<InformationTable> {
+  const rows: string[][] = []
+  for (const [name, side] of Object.entries(bench)) {
+    const [first, rested] = [await workOf(side), await workOf(side)]
+    const atRest = performance.now()
+    await unifiedFigures(side.owner, COUNTED_ANSWERS)
+    const asked = (performance.now() - atRest) / REPORTED_MS
+    const last = await workOf(side)
+    const per = (of: keyof Work): string => {
+      const idle = (rested[of] - first[of]) * (1 + asked)
+      return ((last[of] - rested[of] - idle) / (2 * COUNTED_ANSWERS)).toFixed(1)
+    }
+    rows.push([name, per('statements'), per('rows')])
+  }
+  return { head: ['an answer of `unified`', 'statements', 'rows read'], rows }
 }
 
 function distBefore(): string {
@@ -89,8 +191,8 @@ function distBefore(): string {
 
 export const pairedPart = part<Bench>({
   name: 'paired',
-  title: 'This build and one of before: login, identify, track',
-  how: `Both products run at the same time, over databases of their own on one server, and are measured by turns. A login is one of ${LOGINS} in a row, of ${PEOPLE} people by turns, bcrypt of cost 10 included. Identifications come over ${CONNECTIONS} connections, ${IDENTIFICATIONS} of as many visitors, each of whom gets a key. ${CLICKS} clicks are those of \`track\`. The build of before is that of \`BENCH_BEFORE\`.`,
+  title: 'This build and one of before: login, identify, track, append, freshness, unified',
+  how: `Both products run at the same time, over databases of their own on one server, and are measured by turns. A login is one of ${LOGINS} in a row, of ${PEOPLE} people by turns, bcrypt of cost 10 included. Identifications come over ${CONNECTIONS} connections, ${IDENTIFICATIONS} of as many visitors, each of whom gets a key. ${CLICKS} clicks are those of \`track\`. \`append\`: ${APPENDS} more of them while the read models are held. Freshness is from the request of a click, of ${FRESH_CLICKS} some milliseconds apart, until a reader of the database sees it counted. \`unified\` is that of the demo profile over twelve months, ${ANSWERS} requests one at a time, plain and with brotli, of which a build that compresses nothing knows nothing; both builds have one log, written by the one of before. The build of before is that of \`BENCH_BEFORE\`.`,
   peers: ['autocannon'],
   isOnRequest: true,
   metrics: [
@@ -99,6 +201,16 @@ export const pairedPart = part<Bench>({
     { name: 'identified', title: 'identifications/s', digits: 0 },
     { name: 'identified-cpu', title: 'Node CPU, µs/identification', digits: 0 },
     ...TRACKING_METRICS,
+    { name: 'append', title: 'append, events/s', digits: 0 },
+    { name: 'append-cpu', title: 'append, Node CPU µs/event', digits: 1 },
+    { name: 'freshness', title: 'freshness p50, ms', digits: 2 },
+    { name: 'freshness-p95', title: 'freshness p95, ms', digits: 1 },
+    { name: 'unified', title: 'unified p50, ms', digits: 2 },
+    { name: 'unified-cpu', title: 'unified, Node CPU µs', digits: 0 },
+    { name: 'unified-bytes', title: 'unified, bytes', digits: 0 },
+    { name: 'unified-br', title: 'unified with brotli p50, ms', digits: 2 },
+    { name: 'unified-br-cpu', title: 'unified with brotli, Node CPU µs', digits: 0 },
+    { name: 'unified-br-bytes', title: 'unified with brotli, bytes', digits: 0 },
   ],
   variants: [
     { name: 'before', title: 'before' },
@@ -110,10 +222,26 @@ export const pairedPart = part<Bench>({
     { title: 'Node CPU an identification ÷ before', metric: 'identified-cpu', of: 'after', by: 'before' },
     { title: 'clicks/s ÷ before', metric: 'rate', of: 'after', by: 'before', atLeast: 0.95 },
     { title: 'Node CPU a click ÷ before', metric: 'cpu-projected', of: 'after', by: 'before' },
+    { title: 'append, events/s ÷ before', metric: 'append', of: 'after', by: 'before', atLeast: 0.95 },
+    { title: 'append, Node CPU ÷ before', metric: 'append-cpu', of: 'after', by: 'before' },
+    { title: 'freshness p50 ÷ before', metric: 'freshness', of: 'after', by: 'before', atMost: 1.05 },
+    { title: 'unified p50 ÷ before', metric: 'unified', of: 'after', by: 'before', atMost: 1.05 },
+    { title: 'unified, Node CPU ÷ before', metric: 'unified-cpu', of: 'after', by: 'before' },
+    { title: 'unified, bytes ÷ before', metric: 'unified-bytes', of: 'after', by: 'before' },
+    {
+      title: 'unified with brotli p50 ÷ before',
+      metric: 'unified-br',
+      of: 'after',
+      by: 'before',
+      atMost: 1.05,
+    },
+    { title: 'unified with brotli, Node CPU ÷ before', metric: 'unified-br-cpu', of: 'after', by: 'before' },
   ],
-  open: async (context) => ({
-    before: await openSide({ ...context, productDist: distBefore() }, 'before'),
-    after: await openSide(context, 'after'),
-  }),
+  open: async (context) => {
+    const before = { ...context, productDist: distBefore() }
+    await fillBoth(before, context)
+    return { before: await openSide(before, 'before'), after: await openSide(context, 'after') }
+  },
   measure,
+  information: async (bench) => [await workTable(bench)],
 })

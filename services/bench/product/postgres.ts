@@ -16,6 +16,8 @@ export interface BenchServer {
   readonly version: string
   database(name: string): Promise<string>
   dropDatabase(name: string): Promise<void>
+  /** Nobody may be connected to the original. */
+  copyDatabase(original: string, copy: string): Promise<void>
   /** Of all its processes; undefined where the system does not report it. */
   cpuMicros(): number | undefined
 }
@@ -56,6 +58,11 @@ export async function startBenchServer(folder: string, closing: Closing): Promis
     dropDatabase: (name) =>
       withConnection(server.url('postgres'), async (client) => {
         await client.query(`drop database if exists ${client.escapeIdentifier(name)} with (force)`)
+      }),
+    copyDatabase: (original, copy) =>
+      withConnection(server.url('postgres'), async (client) => {
+        const [from, to] = [original, copy].map((name) => client.escapeIdentifier(name))
+        await client.query(`create database ${to} template ${from}`)
       }),
     cpuMicros: () => (pid === undefined ? undefined : cpuMicrosOfTree(pid)),
   }

@@ -24,18 +24,22 @@ const LOOK_EVERY_MS = 20
 /** A long wait polls less often, because each call slows down what it waits for. */
 const LOOKS_MAX = 6_000
 
+export const dataFolderOf = ({ folder }: Pick<BenchContext, 'folder'>, database: string): string =>
+  join(folder, `product-${database}`)
+
 export async function startBenchProduct(
-  { productDist, ownDist, folder, closing }: BenchContext,
+  context: BenchContext,
   env: Readonly<Record<string, string>> &
     ({ readonly DATABASE_URL: string } | { readonly DATA_DIR: string; readonly DATABASE_URL?: never }),
 ): Promise<Product> {
+  const { productDist, ownDist, closing } = context
   const startedMs = performance.now()
   const child = startChild(join(productDist, 'standalone.js'), {
     ownDist,
     cwd: dirname(productDist),
     env: {
       PORT: '0',
-      DATA_DIR: join(folder, `product-${env.DATABASE_URL?.split('/').at(-1)}`),
+      DATA_DIR: dataFolderOf(context, env.DATABASE_URL?.split('/').at(-1) ?? ''),
       RATE_LIMITS: RAISED_LIMITS,
       // Otherwise a year of demo traffic would be projected during the measurement.
       DEMO: 'off',

@@ -1,7 +1,7 @@
 import { wrapKey, type SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { KEY_BYTES, type RandomBytes } from '@app/vault/keys/sealing.ts'
 
-export type FillingKeys = Pick<SubjectKeys, 'forWriting' | 'forReading'>
+export type FillingKeys = Pick<SubjectKeys, 'forWriting' | 'forReading' | 'withLosses'>
 
 /** All subjects are new: keys are kept in memory, and their wrapped form is handed to `onMade`. */
 export function createNewKeys(deps: {
@@ -11,6 +11,7 @@ export function createNewKeys(deps: {
 }): FillingKeys {
   const { wrappedBy, random, onMade } = deps
   const made = new Map<string, Buffer>()
+  const forReading: FillingKeys['forReading'] = async (subjects) => new Map(subjects.flatMap(pairOf))
   return {
     forWriting: async (subject) => {
       const known = made.get(subject)
@@ -20,7 +21,8 @@ export function createNewKeys(deps: {
       await onMade(subject, wrapKey({ wrappedBy, random }, subject, key))
       return key
     },
-    forReading: async (subjects) => new Map(subjects.flatMap(pairOf)),
+    forReading,
+    withLosses: async (subjects) => ({ keys: await forReading(subjects), losses: '0' }),
   }
 
   function pairOf(subject: string): readonly (readonly [string, Buffer])[] {

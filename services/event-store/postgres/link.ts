@@ -3,8 +3,6 @@ import type pg from 'pg'
 
 export interface PostgresLink {
   client(): Promise<pg.Client>
-  /** Whether the open connection has this backend pid. */
-  isOwn(processId: number): boolean
   destroy(): void
   end(): Promise<void>
 }
@@ -34,8 +32,5 @@ export function createLink(connect: () => Promise<pg.Client>): PostgresLink {
     if (last !== undefined) await farewell(last)
   }
 
-  const isOwn = (processId: number): boolean =>
-    (current as { readonly processID?: number } | undefined)?.processID === processId
-
-  return { client, isOwn, destroy, end }
+  return { client, destroy, end }
 }

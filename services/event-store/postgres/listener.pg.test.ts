@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { withConnection } from '@app/postgres/connection.ts'
 import { connectionConfig } from '@app/postgres/pool.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
@@ -8,11 +9,13 @@ import { openPostgresEventStore } from './postgres-store.ts'
 /** What wakes the followers of the log in Postgres: each append once, in its own process and in others. */
 
 const APPENDS = 20
+const COMMITS = 200
 const NEWS = { interval: 1 }
 let world: World & { end(): Promise<void> }
+let url: string
 
 beforeEach(async () => {
-  const { url } = await createTestDatabase()
+  ;({ url } = await createTestDatabase())
   const open = () =>
     openPostgresEventStore({
       connection: connectionConfig(url, { role: 'svc_app', applicationName: 'listener' }),
@@ -38,7 +41,7 @@ test('an append wakes its own process once, and another one too', async () => {
   await expect.poll(() => own.length * others.length, NEWS).toBeGreaterThan(0)
   own.length = 0
   others.length = 0
-  // The server notifies both at each commit, in order: what it says of our own appends comes before the last.
+  // The server notifies both of each, in order: what it says of our own appends comes before the last.
   for (let append = 1; append <= APPENDS; append += 1) {
     await store.append(stream(), 'noStream', [event({ type: 'Told' })])
     await expect.poll(() => others.length, NEWS).toBe(append)
@@ -46,4 +49,25 @@ test('an append wakes its own process once, and another one too', async () => {
   await other.append(stream(), 'noStream', [event({ type: 'Last' })])
   await expect.poll(() => own.length, NEWS).toBeGreaterThan(APPENDS)
   expect(own).toEqual([...Array.from({ length: APPENDS }, () => new Set(['Told'])), undefined])
+})
+
+test('appends are announced after their commits, and many of them together', async () => {
+  const { store, stream, event } = world
+  const heard: number[] = []
+  await withConnection(url, async (client) => {
+    client.on('notification', ({ processId }) => heard.push(processId))
+    await client.query('listen log_grown')
+    const appended = async (): Promise<void> => {
+      await store.append(stream(), 'noStream', [event()])
+    }
+    // One after the other, so that each is a commit of its own.
+    for (let append = 0; append < COMMITS; append += 1) await appended()
+    await expect.poll(() => heard.length, NEWS).toBeGreaterThan(0)
+    const { rows } = await client.query<{ pid: number }>(
+      "select pid from pg_stat_activity where query like '%log.append(%' and pid <> pg_backend_pid()",
+    )
+    expect(rows).toHaveLength(1)
+    expect(heard).not.toContain(rows[0]!.pid)
+    expect(heard.length).toBeLessThan(COMMITS / 2)
+  })
 })

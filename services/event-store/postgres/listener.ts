@@ -1,6 +1,7 @@
 import type { OnGrown } from '@app/contracts/event-store.ts'
 import { farewell } from '@app/postgres/farewell.ts'
 import type pg from 'pg'
+import { createGrowthAnnouncer } from './growth-announcer.ts'
 
 type Connect = () => Promise<pg.Client>
 
@@ -8,23 +9,31 @@ const RECONNECT_MS = 1_000
 
 export interface GrowthListener {
   watch(onGrown: OnGrown): () => void
-  /** To be called after an append of this process. */
+  /** To be called after an append of this process: wakes its followers, and those of others a moment later. */
   signal: OnGrown
+  /** Wakes the followers of this process. */
+  wake: OnGrown
   dispose(): Promise<void>
 }
 
-/** A hint only: every follower polls as well. `isOwn`: this process appended by that connection, and has signalled. */
-export function createGrowthListener(
-  connect: Connect,
-  isOwn: (processId: number) => boolean,
-): GrowthListener {
+interface GrowthDeps {
+  readonly connect: Connect
+  /** Notifies whoever listens, with this payload. */
+  readonly notify: (payload: string) => Promise<unknown>
+  /** Of this handle: what it announces itself it has signalled. */
+  readonly id: string
+}
+
+/** A hint only: every follower polls as well. */
+export function createGrowthListener({ connect, notify, id }: GrowthDeps): GrowthListener {
   const watchers = new Set<OnGrown>()
-  const signal: OnGrown = (types) => watchers.forEach((watcher) => watcher(types))
+  const wake: OnGrown = (types) => watchers.forEach((watcher) => watcher(types))
+  const announcer = createGrowthAnnouncer(() => notify(id))
   const line = createLine(connect, {
     isWanted: () => watchers.size > 0,
     // Announces what was appended while there was no connection.
-    onHeard: signal,
-    onNotification: (processId) => isOwn(processId) || signal(),
+    onHeard: wake,
+    onNotification: (payload) => payload === id || wake(),
   })
   return {
     watch: (onGrown) => {
@@ -33,10 +42,14 @@ export function createGrowthListener(
       void line.listen()
       return () => watchers.delete(watcher)
     },
-    signal,
-    dispose: () => {
+    signal: (types) => {
+      wake(types)
+      announcer.announce()
+    },
+    wake,
+    dispose: async () => {
       watchers.clear()
-      return line.dispose()
+      await Promise.all([announcer.dispose(), line.dispose()])
     },
   }
 }
@@ -44,7 +57,7 @@ export function createGrowthListener(
 interface LineUser {
   readonly isWanted: () => boolean
   readonly onHeard: () => void
-  readonly onNotification: (processId: number) => void
+  readonly onNotification: (payload: string | undefined) => void
 }
 
 function createLine(connect: Connect, { isWanted, onHeard, onNotification }: LineUser) {
@@ -71,7 +84,7 @@ function createLine(connect: Connect, { isWanted, onHeard, onNotification }: Lin
       client = fresh
       fresh.on('error', () => lost(fresh))
       fresh.on('end', () => lost(fresh))
-      fresh.on('notification', ({ processId }) => onNotification(processId))
+      fresh.on('notification', ({ payload }) => onNotification(payload))
       await fresh.query('listen log_grown')
       onHeard()
     } catch {

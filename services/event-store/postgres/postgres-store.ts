@@ -13,6 +13,9 @@ import { ensureStoreIdentity } from '../store-identity.ts'
 
 const READ_CONNECTIONS = 4
 const READ_MS_MAX = 2_500
+/** Each statement finds its rows by a key. Otherwise a page, whose bounds differ each time, is planned each time. */
+const PLANNED_ONCE = '-c plan_cache_mode=force_generic_plan'
+const ANNOUNCE = "select pg_notify('log_grown', $1)"
 
 export interface PostgresEventStoreOptions {
   /** Its login may only append to the log and read it. */
@@ -39,8 +42,14 @@ export async function openPostgresEventStore(options: PostgresEventStoreOptions)
 
 function createHandle(options: PostgresEventStoreOptions): Omit<EventStore, 'storeId'> {
   const connect = connector(options.connection)
-  const reading = openPool({ ...options.connection, max: READ_CONNECTIONS, query_timeout: READ_MS_MAX })
-  const listener = createGrowthListener(connect, (processId) => writer.isOwn(processId))
+  const settings = [options.connection.options ?? '', PLANNED_ONCE].join(' ')
+  const connection = { ...options.connection, options: settings }
+  const reading = openPool({ ...connection, max: READ_CONNECTIONS, query_timeout: READ_MS_MAX })
+  const listener = createGrowthListener({
+    connect,
+    notify: (payload) => reading.query({ name: 'announce', text: ANNOUNCE, values: [payload] }),
+    id: options.newId(),
+  })
   const reader = createPostgresReader(reading, options.scannedEventsMax)
   const writer = createPostgresWriter({ connect, reader, now: options.now, onGrown: listener.signal })
   const life = createLife()
@@ -68,8 +77,9 @@ function createHandle(options: PostgresEventStoreOptions): Omit<EventStore, 'sto
     dispose: () =>
       life.end(async () => {
         // Wakes the followers, which then end.
-        listener.signal()
-        await Promise.all([writer.dispose(), listener.dispose(), endPool(reading)])
+        listener.wake()
+        await Promise.all([writer.dispose(), listener.dispose()])
+        await endPool(reading)
       }),
   }
 }

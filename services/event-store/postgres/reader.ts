@@ -50,10 +50,10 @@ function eventOf(row: Row): StoredEvent {
   }
 }
 
-const matches = (filter: Filter | undefined): { sql: string; values: readonly unknown[] } => {
-  if (filter === undefined) return { sql: 'true', values: [] }
-  if ('types' in filter) return { sql: 'type = any($4)', values: [filter.types] }
-  return { sql: 'stream ^@ any($4)', values: [filter.streamPrefixes] }
+const matches = (filter: Filter | undefined): { name: string; sql: string; values: readonly unknown[] } => {
+  if (filter === undefined) return { name: 'page', sql: 'true', values: [] }
+  if ('types' in filter) return { name: 'page-of-types', sql: 'type = any($4)', values: [filter.types] }
+  return { name: 'page-of-streams', sql: 'stream ^@ any($4)', values: [filter.streamPrefixes] }
 }
 
 export interface PostgresReader {
@@ -88,17 +88,17 @@ function logReader(
 ): Pick<PostgresReader, 'readAll' | 'headPosition'> {
   return {
     headPosition: async () => {
-      const [row] = await rows(`select ${HEAD} from log.events`, [])
+      const [row] = await rows(`select ${HEAD} from log.events`, [], 'head')
       return positionOf(row?.[0] ?? '0')
     },
     readAll: async (after, { limit = STORE_LIMITS.readLimitDefault, filter } = {}) => {
       checkPosition('after', after)
       checkLimit(limit)
-      const { sql, values } = matches(filter)
+      const { name, sql, values } = matches(filter)
       // Positions have no gaps, so that their difference counts events.
       const wanted = after + BigInt(scannedEventsMax)
       const end = positionOf(wanted < POSITION_MAX ? wanted : POSITION_MAX)
-      const found: readonly PageRow[] = await rows(pageText(sql), [after, end, limit, ...values])
+      const found: readonly PageRow[] = await rows(pageText(sql), [after, end, limit, ...values], name)
       const head = positionOf(found.find((row) => !isEvent(row))?.[0] ?? '0')
       const events = found.filter(isEvent).map(eventOf)
       if (head <= after) return { events, scannedTo: after, isAtHead: true }
@@ -156,12 +156,15 @@ function streamReader(
       checkStream(stream)
       checkLimit(limit)
       checkPosition('from', from ?? 0n)
-      const [bound, order] = direction === 'forward' ? ['>=', 'asc'] : ['<=', 'desc']
+      const isForward = direction === 'forward'
+      const [bound, order] = isForward ? ['>=', 'asc'] : ['<=', 'desc']
+      // Without an alternative for an absent bound, which would keep the index from being entered at it.
+      const start = from ?? (isForward ? 0n : POSITION_MAX)
       const text = `select ${COLUMNS} from log.events
-        where stream = $1 and ($2::bigint is null or revision ${bound} $2)
+        where stream = $1 and revision ${bound} $2
           and not exists (select from log.closed_streams where stream = $1)
-        order by revision ${order} limit ${limit}`
-      const page = await rows(text, [stream, from ?? null])
+        order by revision ${order} limit $3`
+      const page = await rows(text, [stream, start, limit], `stream-${direction}`)
       if (page.length === 0 && (await isClosed(stream))) throw streamClosed(stream)
       return page.map(eventOf)
     },
@@ -174,7 +177,7 @@ function streamReader(
       checkStream(stream)
       const text = `select exists (select from log.closed_streams where stream = $1), max(revision)
         from log.events where stream = $1`
-      const [row] = (await rows(text, [stream])) as unknown as [[string, string | null]]
+      const [row] = (await rows(text, [stream], 'stream-head')) as unknown as [[string, string | null]]
       if (row[0] === 't') return 'closed'
       return row[1] === null ? 'noStream' : BigInt(row[1])
     },

@@ -27,7 +27,6 @@ export interface PostgresWriter {
     events: readonly PreparedEvent[],
     timeoutMs: number,
   ): Promise<AppendResult>
-  isOwn(processId: number): boolean
   dispose(): Promise<void>
 }
 
@@ -47,7 +46,7 @@ const noAnswer = (ambiguous: boolean): StoreError =>
 /** Group commit without timers: each commit takes the appends that arrived during the last one. */
 export function createPostgresWriter(deps: WriterDeps): PostgresWriter {
   const queue = createAppendQueue()
-  const { write, giveUp, end, isOwn, underWay } = createCommitter(deps, enqueue)
+  const { write, giveUp, end, underWay } = createCommitter(deps, enqueue)
   let flushing: Promise<void> | undefined
   let disposed = false
 
@@ -98,7 +97,7 @@ export function createPostgresWriter(deps: WriterDeps): PostgresWriter {
     await end()
   }
 
-  return { append, isOwn, dispose }
+  return { append, dispose }
 }
 
 const typesIn = (batch: readonly WaitingAppend[]): ReadonlySet<string> =>
@@ -139,7 +138,7 @@ function createCommitter({ connect, reader, now, onGrown }: WriterDeps, again: (
     }
   }
 
-  return { write, giveUp, end: link.end, isOwn: link.isOwn, underWay: () => current }
+  return { write, giveUp, end: link.end, underWay: () => current }
 }
 
 /** On a connection of its own, so that it does not wait behind appends. */

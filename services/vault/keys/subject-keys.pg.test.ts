@@ -124,8 +124,8 @@ describe('two writers who race for one key', () => {
 
   test('get a new one where the winner’s is destroyed before it is read', async () => {
     const first = new Map<string, Buffer>()
-    const query = async (text: string, values: unknown[]) => {
-      const isInsert = text.includes('insert into vault.subject_keys')
+    const query = async (text: string | pg.QueryConfig, values?: unknown[]) => {
+      const isInsert = typeof text === 'string' && text.includes('insert into vault.subject_keys')
       if (isInsert && first.size === 0) first.set('winner', await otherKeys.forWriting('forgotten'))
       const result = await pool.query(text, values)
       if (isInsert && result.rowCount === 0) await otherKeys.destroy('forgotten')

@@ -18,6 +18,8 @@ export interface SubjectKeys {
   forWriting(subject: string): Promise<Buffer>
   /** Existing keys only, in one query. Not cached, so that a destroyed key is gone at once in every process. */
   forReading(subjects: readonly string[]): Promise<ReadonlyMap<string, Buffer>>
+  /** As `forReading`, with the count of destroyed keys of the same snapshot. */
+  withLosses(subjects: readonly string[]): Promise<KeysAndLosses>
   /** Count of all destroyed keys: decrypted text stays valid while it is unchanged. */
   losses(): Promise<string>
   /** All or none. False without a key. The rows stay, see `unpublished`, until the log records the erasure. */
@@ -31,6 +33,11 @@ export interface SubjectKeys {
     readonly max: number
   }): Promise<readonly DestroyedKey[]>
   published(...keys: readonly DestroyedKey[]): Promise<void>
+}
+
+export interface KeysAndLosses {
+  readonly keys: ReadonlyMap<string, Buffer>
+  readonly losses: string
 }
 
 const ID_BYTES = 16
@@ -47,6 +54,8 @@ interface WrappedRow {
   readonly wrapped_key: Buffer
   readonly epoch: number
 }
+/** Without a key only the count is there. */
+type LossesRow = { readonly losses: string } & (WrappedRow | { readonly subject: null })
 
 export interface SubjectKeysDeps {
   readonly db: pg.Pool
@@ -57,6 +66,13 @@ export interface SubjectKeysDeps {
 
 const ATTEMPTS_MAX = 5
 
+const keysWhere = (condition: string): string => `
+  select l.count as losses, k.subject, k.wrapped_key, k.epoch
+  from vault.key_losses l left join vault.subject_keys k on ${condition}`
+/** Nearly every call reads one key. PostgreSQL keeps a plan for one subject; for a list it makes a new one each time. */
+const KEY = { name: 'subject-key', text: keysWhere('k.subject = $1') }
+const KEYS = { name: 'subject-keys', text: keysWhere('k.subject = any($1)') }
+
 // The lock delays a change of epoch, so that no key is written under an ended epoch.
 const INSERT = `
   insert into vault.subject_keys (subject, wrapped_key, created_at, epoch)
@@ -66,20 +82,23 @@ const INSERT = `
 export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
   const { db, wrapping, random, now } = deps
 
-  async function forReading(subjects: readonly string[]): Promise<ReadonlyMap<string, Buffer>> {
+  async function withLosses(subjects: readonly string[]): Promise<KeysAndLosses> {
     for (let attempt = 1; ; attempt += 1) {
-      const { rows } = await db
-        .query<WrappedRow>(
-          'select subject, wrapped_key, epoch from vault.subject_keys where subject = any($1)',
-          [subjects],
-        )
-        .catch(unavailable)
-      const opened = await openRows(wrapping, rows)
-      if (opened !== undefined) return opened
+      const query =
+        subjects.length === 1 ? { ...KEY, values: [subjects[0]] } : { ...KEYS, values: [subjects] }
+      const { rows } = await db.query<LossesRow>(query).catch(unavailable)
+      const keys = await openRows(
+        wrapping,
+        rows.filter((row) => row.subject !== null),
+      )
+      if (keys !== undefined) return { keys, losses: rows[0]!.losses }
       if (attempt === ATTEMPTS_MAX)
         throw new StoreError('Unavailable', "the key of the subject's epoch is missing")
     }
   }
+
+  const forReading = async (subjects: readonly string[]): Promise<ReadonlyMap<string, Buffer>> =>
+    (await withLosses(subjects)).keys
 
   async function forWriting(subject: string): Promise<Buffer> {
     const known = (await forReading([subject])).get(subject)
@@ -106,6 +125,7 @@ export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
   return {
     forWriting,
     forReading,
+    withLosses,
     idsOf: (subjects) => idsOf(db, subjects),
     losses: () => lossesOf(db),
     destroy,

@@ -41,8 +41,8 @@ async function said(keyRef: string, fullName: string, eventId: string = randomUU
 /** A list as the read model has it, and of whose texts it was asked. */
 function listOf(texts: DecryptedTextCache) {
   const loaded: string[] = []
-  const open = (...asked: readonly SealedText[]) =>
-    texts.open(asked, async (unknown) => {
+  const open = async (...asked: readonly SealedText[]) =>
+    texts.open(await keys.losses(), asked, async (unknown) => {
       loaded.push(...unknown.map(({ visitorId }) => visitorId))
       return asked.filter((one) =>
         unknown.some(
@@ -94,20 +94,20 @@ test('visitors who share the id of an event, or one visitor on two profiles, kee
 
 test('texts that are gone from the list meanwhile are empty', async () => {
   const ana = await said('gone-meanwhile', 'Ana')
-  expect(await createDecryptedTextCache(keys).open([ana], async () => [])).toEqual([{}])
+  expect(await createDecryptedTextCache(keys).open(await keys.losses(), [ana], async () => [])).toEqual([{}])
 })
 
 test('a text decrypted during an erasure is not cached', async () => {
   const texts = createDecryptedTextCache(keys)
   const [nora, luz] = [await said('nora', 'Nora'), await said('luz', 'Luz')]
-  const begun = texts.open([nora], async () => {
+  const begun = texts.open(await keys.losses(), [nora], async () => {
     await keys.destroy('luz')
-    await texts.open([luz], async () => [luz])
+    await texts.open(await keys.losses(), [luz], async () => [luz])
     return [nora]
   })
   expect(await begun).toEqual([{ fullName: 'Nora' }])
   const loaded: string[] = []
-  const asking = texts.open([nora, luz], async (unknown) => {
+  const asking = texts.open(await keys.losses(), [nora, luz], async (unknown) => {
     loaded.push(...unknown.map(({ visitorId }) => visitorId))
     return [nora, luz]
   })

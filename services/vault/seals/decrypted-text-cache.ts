@@ -14,8 +14,12 @@ export interface SealedText extends TextSource {
 }
 
 export interface DecryptedTextCache {
-  /** In the order of `wanted`; texts of erased visitors are empty. `load` gets only what is not cached. */
+  /**
+   * In the order of `wanted`; texts of erased visitors are empty. `load` gets only what is not cached.
+   * @param losses the count of destroyed keys, read within the same call
+   */
   open(
+    losses: string,
     wanted: readonly TextSource[] | Promise<readonly TextSource[]>,
     load: (unknown: readonly TextSource[]) => Promise<readonly SealedText[]>,
   ): Promise<readonly JsonObject[]>
@@ -52,10 +56,8 @@ function remember({ texts }: Cached, source: TextSource, text: JsonObject): void
   texts.set(source.eventId, { source, text })
 }
 
-/** Each call reads the count of destroyed keys before it decrypts, and drops the cache when it has changed. */
-export function createDecryptedTextCache(
-  keys: Pick<SubjectKeys, 'losses' | 'forReading'>,
-): DecryptedTextCache {
+/** Drops what it has when the count of destroyed keys has changed. */
+export function createDecryptedTextCache(keys: Pick<SubjectKeys, 'forReading'>): DecryptedTextCache {
   let latest = nothingSince('')
 
   /** A call that began before a key was destroyed keeps its own cache, which no later call sees. */
@@ -79,8 +81,8 @@ export function createDecryptedTextCache(
   }
 
   return {
-    open: async (wanted, load) => {
-      const [sources, losses] = await Promise.all([wanted, keys.losses()])
+    open: async (losses, wanted, load) => {
+      const sources = await wanted
       const cached = cacheSince(losses)
       const known = sources.map((one) => findText(cached, one))
       const unknown = sources.filter((_, n) => known[n] === undefined)

@@ -11,13 +11,15 @@ const NONCE_BYTES = 12
 const sealerWith = (keys: Readonly<Record<string, number>>) =>
   createRowSeals(
     {
-      forReading: async (subjects) =>
-        new Map(
+      withLosses: async (subjects) => ({
+        losses: '0',
+        keys: new Map(
           subjects.flatMap((subject) => {
             const byte = keys[subject]
             return byte === undefined ? [] : [[subject, Buffer.alloc(32, byte)] as const]
           }),
         ),
+      }),
     },
     NAMES,
   ).of([ANA, BEA])

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { StoreError, type JsonValue } from '@app/contracts/event-store.ts'
 import type { KeyedNames } from '../keys/keyed-names.ts'
 import { open, seal } from '../keys/sealing.ts'
-import type { SubjectKeys } from '../keys/subject-keys.ts'
+import type { KeysAndLosses, SubjectKeys } from '../keys/subject-keys.ts'
 
 interface SealedPlace {
   readonly subject: string
@@ -15,16 +15,19 @@ const placeOf = ({ subject, column }: SealedPlace): string => `row:${column}/${s
 const markOf = (key: Buffer): string =>
   createHash('sha256').update('row key mark').update(key).digest('base64url').slice(0, 12)
 
+const NOBODY: Partial<KeysAndLosses> & Pick<KeysAndLosses, 'keys'> = { keys: new Map() }
+
 /** The nonce is a keyed hash of place and text: equal text seals alike, so that builds can be compared. */
 export const createRowSeals = (
-  keys: Pick<SubjectKeys, 'forReading'>,
+  keys: Pick<SubjectKeys, 'withLosses'>,
   names: Pick<KeyedNames, 'slug' | 'searchWord'>,
 ) => ({
   slugName: names.slug,
   searchWord: names.searchWord,
   of: async (subjects: readonly string[]) => {
-    const found = subjects.length === 0 ? new Map<string, Buffer>() : await keys.forReading(subjects)
+    const { keys: found, losses } = subjects.length === 0 ? NOBODY : await keys.withLosses(subjects)
     return {
+      losses,
       seal: (place: SealedPlace, text: JsonValue): string | null => {
         const key = found.get(place.subject)
         if (key === undefined) return null

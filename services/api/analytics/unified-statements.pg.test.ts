@@ -1,0 +1,38 @@
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { startTestApi, type TestApi } from '../testing/test-api.ts'
+import { uuid } from '../testing/test-log.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api?.close())
+
+/** What the answer itself reads: the account is cached, and runners, mails and the log go their own way meanwhile. */
+const OF_ANSWERS = /read\.(profiles|traffic_|identified_|subscriptions)|vault\.(subject_keys|key_losses)/
+
+type Asked = string | { readonly text: string; readonly name?: string }
+
+async function statementsOf(work: () => Promise<unknown>): Promise<readonly Asked[]> {
+  const asked: Asked[] = []
+  const watched = vi.spyOn(pg.Client.prototype, 'query')
+  try {
+    await work()
+    asked.push(...watched.mock.calls.map(([query]) => query as unknown as Asked))
+  } finally {
+    watched.mockRestore()
+  }
+  return asked.filter((query) => {
+    const { text, name = '' } = typeof query === 'string' ? { text: query } : query
+    return OF_ANSWERS.test(text) && name !== 'state-mark'
+  })
+}
+
+test('figures that are asked for again take four statements, each of them prepared', async () => {
+  await api.call(`/api/public/profile/${api.profile.slug}?u=${uuid(0xa1)}&s=qr`)
+  await api.figures(api.profile.id, '12m')
+  const statements = await statementsOf(() => api.figuresFor(api.owner.token, api.profile.id, '12m'))
+  expect(statements).toHaveLength(4)
+  expect(statements).toEqual(statements.map(() => expect.objectContaining({ name: expect.any(String) })))
+})
