@@ -34,7 +34,7 @@ export const LIMITS = {
   reportsWaitingMax: 10,
   reportsOfAccountMax: 3,
   searchCharsMax: 100,
-  /** A total of what a search finds is counted up to here. */
+  /** A total of what a search finds is counted up to here; one more means that there are more. */
   searchCountedMax: 1_000,
   /** Of one account or one profile; commands that would add more are refused. */
   streamEventsMax: 20_000,

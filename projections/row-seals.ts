@@ -27,5 +27,5 @@ export interface RowSeals {
   /** What rows are looked up by in place of a slug: a keyed hash, the same for all builds. */
   slugName(slug: string): string
   /** What rows of a list are searched by in place of a person's word: a keyed hash, the same for all builds. */
-  searchWord(list: string, word: string): string
+  searchWord(list: string, word: string): number
 }

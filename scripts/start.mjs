@@ -1,5 +1,7 @@
+import { stopWithNpm } from './npm-parent.mjs'
 import { prepareClone, ROOT } from './ready.mjs'
 
+stopWithNpm()
 await prepareClone({ build: true })
 process.chdir(ROOT) // relative settings mean the same wherever this was called from
 process.setSourceMapsEnabled(true)

@@ -19,7 +19,8 @@ export type AdminProfile = z.infer<typeof adminProfile>
 export const getAdminProfiles = call({
   method: 'get',
   path: '/api/admin/profiles',
-  summary: 'Profiles, newest first; searched by name, last name, company and the name of the owner.',
+  summary:
+    'Profiles, newest first; searched by name, last name, company and slug, and by name and e-mail of the owner.',
   access: 'admin',
   limit: { name: 'signed-in' },
   params: nothing,

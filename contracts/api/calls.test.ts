@@ -53,6 +53,12 @@ describe.each(NAMED)('%s', (_, call) => {
     expect(call.refusals.filter((code) => !(code in REFUSALS))).toEqual([])
   })
 
+  test('as a change of what is there refuses a field that it does not know, which may be a mistyped one', () => {
+    if (call.method !== 'put' || !hasBody(call)) return
+    const issues = call.body.safeParse({ mistyped: 1 }).error?.issues ?? []
+    expect(issues.map(({ code }) => code)).toContain('unrecognized_keys')
+  })
+
   test('names the read models that it reads only where it writes nothing', () => {
     if (call.reads === undefined) return
     expect(call.method).toBe('get')

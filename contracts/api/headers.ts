@@ -50,7 +50,7 @@ export const ANSWER_HEADERS = {
     schema: { type: 'string', const: 'true' },
   },
   'Total-Count': {
-    description: 'How many there are on all pages. With a search, 1000 means that many or more.',
+    description: 'How many there are on all pages. With a search, 1001 means more than 1000.',
     schema: { type: 'string', pattern: '^\\d{1,15}$' },
   },
   Link: { description: 'The next page of a list, as `rel="next"`.', schema: { type: 'string' } },

@@ -76,7 +76,7 @@ export const postMyData = call({
   summary: 'Corrects what this visitor said of themselves. Answers once it is durable.',
   limit: TRAFFIC_BY_PROFILE_ID,
   idempotent: 'by-id',
-  body: z.object({ full_name, phone, description, event_id }),
+  body: z.strictObject({ full_name, phone, description, event_id }),
   answer: recorded,
   refusals: [...BODY_REFUSALS, 'profile-not-found', 'visitor-not-found', 'event-id-taken'],
 })

@@ -5,7 +5,7 @@ import { me, password } from './auth.ts'
 import { call } from './call.ts'
 import { BODY_REFUSALS, message, nothing, SIGNED_IN_REFUSALS } from './parts.ts'
 
-export const renameBody = z.object({ name: filledLine(LIMITS.nameCharsMax) })
+export const renameBody = z.strictObject({ name: filledLine(LIMITS.nameCharsMax) })
 
 export const putMe = call({
   method: 'put',
@@ -52,7 +52,7 @@ export const deleteMe = call({
   bodyType: 'json',
   params: nothing,
   query: nothing,
-  body: z.object({ password: password.optional() }),
+  body: z.strictObject({ password: password.optional() }),
   answer: z.object({ message }),
   refusals: [
     ...BODY_REFUSALS,

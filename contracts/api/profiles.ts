@@ -68,7 +68,7 @@ export const getProfile = call({
 
 /** Fields that are not named stay as they are. Links and phones may be typed in any common form. */
 export const profileChanges = z
-  .object({ ...profileDetails.shape, whatsapp: typedText, ...profileTheme.shape })
+  .strictObject({ ...profileDetails.shape, whatsapp: typedText, ...profileTheme.shape })
   .partial()
 export type ProfileChanges = z.infer<typeof profileChanges>
 

@@ -84,7 +84,7 @@ export const getAdminReminders = call({
   method: 'get',
   path: '/api/admin/reminders',
   summary:
-    'Subscriptions to reminders, newest first, by status and by how the profile’s id begins; `total` is of all pages, counted up to 1,000 where a beginning is that of many profiles. Far down the list `after` is faster than `skip`.',
+    'Subscriptions to reminders, newest first, by status and by a part of the profile’s id; `total` is of all pages, and 1,001 where the part is that of more than a thousand profiles. Far down the list `after` is faster than `skip`.',
   access: 'admin',
   limit: { name: 'signed-in' },
   params: nothing,

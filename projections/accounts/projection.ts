@@ -18,7 +18,7 @@ interface AccountRow {
   readonly id: string
   /** Null once the account's key is destroyed. */
   readonly words: AccountText | null
-  readonly search_words: readonly string[]
+  readonly search_words: readonly number[]
   readonly is_admin: boolean
   readonly is_active: boolean
   readonly activation_used: boolean
@@ -130,7 +130,7 @@ async function project(tx: BuildTransaction, facts: readonly AccountFact[]): Pro
 
 export const accountsProjection = projection<AccountFact>({
   name: 'accounts',
-  version: 4,
+  version: 5,
   handles: [
     'AccountRegistered',
     'AccountRenamed',

@@ -7,7 +7,7 @@ export const TABLES = `
 create table accounts (
   id text collate "C" primary key,
   words text,
-  search_words text[] not null,
+  search_words bigint[] not null,
   is_admin boolean not null,
   is_active boolean not null,
   activation_used boolean not null,

@@ -89,7 +89,7 @@ async function matchingOf(deps: SealedRows, wanted: CodeFilter): Promise<Matchin
     .$if(state === 'available', (all) => all.where('c.account_id', 'is', null))
     .$if(state === 'used', (all) => all.where('c.account_id', 'is not', null))
     .$if(found !== undefined, (all) => all.where(found!.where))
-  if (found?.isOfMany) return { rows, total: LIMITS.searchCountedMax, isOfFew: false }
+  if (found?.isOfMany) return { rows, total: LIMITS.searchCountedMax + 1, isOfFew: false }
   const counted = await totalOf(deps.db, {
     counts: 'read.code_counts',
     state,
@@ -127,10 +127,10 @@ async function foundByUser(
     .where('a.activation_used', '=', sql.lit(true))
     .where(matches)
     .select('a.id')
-    .limit(LIMITS.searchCountedMax)
+    .limit(LIMITS.searchCountedMax + 1)
   const isOfOne = sql<boolean>`(select ${matches} and a.created_at <= c.used_at
     from read.accounts as a where a.id = c.account_id)`
-  if ((await countFound(db, accounts)) < LIMITS.searchCountedMax)
+  if ((await countFound(db, accounts)) <= LIMITS.searchCountedMax)
     return { where: sql<boolean>`(c.account_id = any(array(${accounts})) and ${isOfOne})`, isOfMany: false }
   return { where: sql<boolean>`(c.account_id is not null and ${isOfOne})`, isOfMany: true }
 }

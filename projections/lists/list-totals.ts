@@ -28,10 +28,10 @@ export async function sumOfCounts(
   return Number(counted.total ?? 0)
 }
 
-/** What a search finds, counted up to `searchCountedMax`: a short word is in a third of all rows. */
+/** What a search finds; one more than `searchCountedMax` means more, because a short word is in a third of all rows. */
 export async function countFound(db: ReadDb, found: Found): Promise<number> {
   const { total } = await createKysely(db)
-    .selectFrom(found.limit(LIMITS.searchCountedMax).as('f') as never)
+    .selectFrom(found.limit(LIMITS.searchCountedMax + 1).as('f') as never)
     .select(({ fn }) => fn.countAll<string>().as('total'))
     .executeTakeFirstOrThrow()
   return Number(total)
@@ -50,5 +50,5 @@ export async function totalOf(
 ): Promise<Total> {
   if (found === undefined) return { total: await sumOfCounts(db, counts, state), isOfFew: false }
   const total = await countFound(db, found)
-  return { total, isOfFew: total < LIMITS.searchCountedMax }
+  return { total, isOfFew: total <= LIMITS.searchCountedMax }
 }

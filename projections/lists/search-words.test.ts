@@ -2,8 +2,15 @@ import { expect, test } from 'vitest'
 import { searchWordsOf } from './search-words.ts'
 
 /** Unlike the real ones, these can be read. */
-const shown = { searchWord: (list: string, word: string) => `${list}:${word}` }
-const wordsOf = (...texts: readonly string[]) => searchWordsOf(shown, 'l', texts).map((word) => word.slice(2))
+const named: string[] = []
+const seals = {
+  searchWord: (_list: string, word: string) =>
+    named.includes(word) ? named.indexOf(word) : named.push(word) - 1,
+}
+const wordsOf = (...texts: readonly string[]) =>
+  searchWordsOf(seals, 'l', texts)
+    .map((name) => named[name]!)
+    .toSorted()
 
 test('a text is found by the beginnings of its words, without accents, capitals and signs', () => {
   expect(wordsOf('Ñu-Á')).toEqual(['a', 'n', 'nu'])
@@ -11,13 +18,13 @@ test('a text is found by the beginnings of its words, without accents, capitals 
 
 test('what several words begin with is there once, in one order', () => {
   expect(wordsOf('ab', 'ac b')).toEqual(['a', 'ab', 'ac', 'b'])
-  expect(wordsOf('b ac', 'ab')).toEqual(['a', 'ab', 'ac', 'b'])
+  expect(searchWordsOf(seals, 'l', ['b ac', 'ab'])).toEqual(searchWordsOf(seals, 'l', ['ab', 'ac b']))
 })
 
-test('a long word is found by its first 12 letters', () => {
+test('a long word is found by its first 20 letters', () => {
   const words = wordsOf('x'.repeat(120))
-  expect(words).toHaveLength(12)
-  expect(words.at(-1)).toBe('x'.repeat(12))
+  expect(words).toHaveLength(20)
+  expect(words).toContain('x'.repeat(20))
 })
 
 test('a letter outside the basic plane is one letter', () => {

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { RowSeals } from '../row-seals.ts'
 
 /** A longer beginning of a word finds what this much of it finds. */
-const PREFIX_CHARS_MAX = 12
+const PREFIX_CHARS_MAX = 20
 
 const MARKS = /\p{Mn}/gu
 const WORD = /[\p{L}\p{N}]+/gu
@@ -23,9 +23,9 @@ type Named = Pick<RowSeals, 'searchWord'>
  * What a row with these texts is found by: each beginning of each word, as a keyed hash. Sorted, so that two builds are
  * equal.
  */
-export function searchWordsOf(seals: Named, list: string, texts: readonly string[]): readonly string[] {
+export function searchWordsOf(seals: Named, list: string, texts: readonly string[]): readonly number[] {
   const beginnings = new Set(texts.flatMap(wordsIn).flatMap((word) => [...beginningsOf(word)]))
-  return [...beginnings].map((word) => seals.searchWord(list, word)).sort()
+  return [...beginnings].map((word) => seals.searchWord(list, word)).toSorted((a, b) => a - b)
 }
 
 interface Searched {
@@ -43,5 +43,5 @@ export function isFoundBy(
   if (search.trim() === '') return undefined
   const words = [...new Set(wordsIn(search))].map((word) => beginningOf(word, PREFIX_CHARS_MAX))
   if (words.length === 0) return sql<boolean>`false`
-  return sql<boolean>`${ofRow} @> ${words.map((word) => seals.searchWord(list, word))}::text[]`
+  return sql<boolean>`${ofRow} @> ${words.map((word) => seals.searchWord(list, word))}::bigint[]`
 }

@@ -116,13 +116,17 @@ describe('the list', () => {
     ['paz beatriz', [3]],
     ['andes nunez', [1]],
     ['andes beatriz', []],
-    ['correo', []],
-    ['slug', []],
+    ['slug', [4, 3, 2, 1]],
+    ['slug-2', [2]],
+    ['ana soto slug-1', [1]],
+    ['correo', [3, 2, 1]],
+    ['bea@correo.example', [3, 2]],
+    ['violeta bea@correo.example', [2]],
     ['ndes', []],
     ['  ', [4, 3, 2, 1]],
     ['%', []],
   ])(
-    'searched for “%s” has profiles with words that begin so, or their owners’ names',
+    'searched for “%s” has profiles with words that begin so, or their owners’ names and e-mails',
     async (search, found) => {
       expect((await ask({ search })).total).toBe(found.length)
       expect(await ids({ search })).toEqual(found.map(idOf))
@@ -142,7 +146,11 @@ describe('a search', () => {
     await given(
       of(1, 'ProfileEdited', { changes: { company: 'Cordillera' }, typed: {} }),
       account('bea', 'AccountRenamed', { name: 'Inés' }),
+      of(3, 'ProfileSlugChanged', { slug: 'otra-direccion', previous: 'slug-3' }),
     )
+    expect(await ids({ search: 'otra-direccion' })).toEqual([idOf(3)])
+    expect(await ids({ search: 'slug-3' })).toEqual([])
+    expect(await ids({ search: 'ines bea@correo' })).toEqual([idOf(3), idOf(2)])
     expect(await ids({ search: 'cordillera' })).toEqual([idOf(1)])
     expect(await ids({ search: 'soto' })).toEqual([idOf(1)])
     expect(await ids({ search: 'ines' })).toEqual([idOf(3), idOf(2)])
@@ -151,7 +159,7 @@ describe('a search', () => {
 
   test('finds no profile by an erased owner, and none of nobody else less', async () => {
     await given(...STORY, erased('account-bea'))
-    expect(await ids({ search: 'beatriz' })).toEqual([])
+    for (const search of ['beatriz', 'bea@correo']) expect(await ids({ search })).toEqual([])
     expect(await ids({ search: 'violeta' })).toEqual([idOf(2)])
     expect(await ids({ search: 'nunez' })).toEqual([idOf(1)])
     await given(account('bea', 'AccountErased'), created(5, 'bea'))
@@ -160,7 +168,7 @@ describe('a search', () => {
 
   test('finds an erased profile by its owner alone', async () => {
     await given(...STORY, erased(`profile-${idOf(1)}`))
-    for (const search of ['soto', 'norte']) expect(await ids({ search })).toEqual([])
+    for (const search of ['soto', 'norte', 'slug-1']) expect(await ids({ search })).toEqual([])
     expect(await ids({ search: 'nunez' })).toEqual([idOf(1)])
     expect(await rows()).toMatchObject([{ id: idOf(1), own_words: [] }, {}, {}, {}])
   })

@@ -6,7 +6,7 @@ import { pageAfter, pageOf, type AskedPage, type ListPage } from '../lists/keyse
 import { totalOf } from '../lists/list-totals.ts'
 import { isFoundBy } from '../lists/search-words.ts'
 import type { ReadDb } from '../read-db.ts'
-import { PROFILES_LIST } from './owner-names.ts'
+import { PROFILES_LIST } from './owner-words.ts'
 import { PROFILE_COLUMNS, recordOf, type SealedRows, type VisitedProfile } from './queries.ts'
 
 export interface ListedProfile extends VisitedProfile {
@@ -16,7 +16,7 @@ export interface ListedProfile extends VisitedProfile {
 }
 
 export interface AskedProfiles extends AskedPage<'created_at'> {
-  /** Words that begin words of name, last name, company or the owner's name; empty means all. */
+  /** Words that begin words of name, last name, company, slug, or the owner's name or e-mail; empty means all. */
   readonly search: string
   readonly state: 'active' | 'inactive' | undefined
 }

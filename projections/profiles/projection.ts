@@ -13,7 +13,7 @@ import { searchWordsOf } from '../lists/search-words.ts'
 import type { RowSeals } from '../row-seals.ts'
 import { projection, type BuildTransaction } from '../runtime/projection.ts'
 import { foldRows, type RowFold } from '../runtime/row-fold.ts'
-import { foldOwnerNames, PROFILES_LIST } from './owner-names.ts'
+import { foldOwnerWords, PROFILES_LIST } from './owner-words.ts'
 import { foldSlugs } from './slug-rows.ts'
 import { TABLES, VIEWS } from './tables.ts'
 
@@ -23,9 +23,9 @@ interface ProfileRow {
   /** Null, like `details`, once the profile's key is destroyed. */
   readonly slug: string | null
   readonly details: ProfileDetails | null
-  readonly own_words: readonly string[]
-  /** Set by `foldOwnerNames`. */
-  readonly owner_words: readonly string[]
+  readonly own_words: readonly number[]
+  /** Set by `foldOwnerWords`. */
+  readonly owner_words: readonly number[]
   /** Networks with a value in `details`. Stored in clear, so that figures over all profiles need no decryption. */
   readonly networks: readonly Network[]
   readonly theme: ProfileTheme
@@ -136,11 +136,15 @@ const profileRows = (seals: RowSeals): RowFold<ProfileRow, ProfileFact> => ({
   sealed: { columns: ['slug', 'details'], subjectOf: profileStream },
   evolve: (before, fact) => {
     const after = evolve(before, fact)
-    if (after === undefined || after.details === null || after.details === before?.details) return after
-    const { name, lastname, company } = after.details
-    return { ...after, own_words: searchWordsOf(seals, PROFILES_LIST, [name, lastname, company]) }
+    const isSame = after?.details === before?.details && after?.slug === before?.slug
+    return after === undefined || isSame ? after : { ...after, own_words: ownWordsOf(seals, after) }
   },
 })
+
+function ownWordsOf(seals: RowSeals, { details, slug }: ProfileRow): readonly number[] {
+  const { name, lastname, company } = details ?? NO_DETAILS
+  return searchWordsOf(seals, PROFILES_LIST, [name, lastname, company, slug ?? ''])
+}
 
 const stateOf = ({ is_active }: ProfileRow): string => (is_active ? 'active' : 'inactive')
 
@@ -172,7 +176,7 @@ async function project(tx: BuildTransaction, facts: readonly ProfileFact[]): Pro
   await foldSlugs(tx, ours)
   const owners = ours.flatMap(ownersOf)
   if (owners.length > 0) await foldRows(tx, ownerRows, owners)
-  await foldOwnerNames(
+  await foldOwnerWords(
     tx,
     facts.filter(({ accountId }) => accountId !== ''),
     owners.map(({ profile_id: id }) => id),

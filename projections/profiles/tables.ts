@@ -1,7 +1,7 @@
 /**
- * `slug` and `details` are encrypted with the profile's key. `own_words` and `owner_words` are keyed hashes of the names of
- * profile and owner; each go with the erasure of the person they are of. `profile_owner_names` has them of every account,
- * for the profiles that it makes later. `profile_slugs` names slugs by keyed hash; erasure deletes them. `profile_owners`
+ * `slug` and `details` are encrypted with the profile's key. `own_words` are keyed hashes of the names and the slug of
+ * the profile, `owner_words` of the name and e-mail of its owner; each go with the erasure of the person they are of.
+ * `profile_owner_words` has them of every account, for the profiles that it makes later. `profile_slugs` names slugs by keyed hash; erasure deletes them. `profile_owners`
  * keeps rows of deleted profiles. Instants are milliseconds since 1970.
  */
 export const TABLES = `
@@ -10,8 +10,8 @@ create table profiles (
   owner_id text collate "C" not null,
   slug text,
   details text,
-  own_words text[] not null,
-  owner_words text[] not null,
+  own_words bigint[] not null,
+  owner_words bigint[] not null,
   networks text[] not null,
   theme jsonb not null,
   images jsonb not null,
@@ -29,9 +29,10 @@ create table profile_counts (
   listed integer not null
 );
 
-create table profile_owner_names (
+create table profile_owner_words (
   owner_id text collate "C" primary key,
-  words text[] not null
+  of_name bigint[] not null,
+  of_email bigint[] not null
 );
 
 create table profile_slugs (

@@ -17,7 +17,7 @@ interface QuotationRow {
   readonly id: string
   /** Null once the request's key is destroyed. */
   readonly words: QuotationText | null
-  readonly search_words: readonly string[]
+  readonly search_words: readonly number[]
   readonly estimated_cards: string
   readonly status: QuotationStatus
   readonly created_at: number
@@ -103,7 +103,7 @@ async function project(tx: BuildTransaction, facts: readonly QuotationFact[]): P
 
 export const quotationsProjection = projection<QuotationFact>({
   name: 'quotations',
-  version: 1,
+  version: 2,
   handles: ['QuotationRequested', 'QuotationContacted', 'QuotationCompleted', 'SubjectErased'],
   reads: 'opened',
   hasSealedRows: true,

@@ -6,7 +6,7 @@ export const TABLES = `
 create table quotations (
   id uuid primary key,
   words text,
-  search_words text[] not null,
+  search_words bigint[] not null,
   estimated_cards text not null,
   status text not null,
   created_at bigint not null

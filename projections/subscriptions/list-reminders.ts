@@ -1,15 +1,15 @@
 import type { Reminder } from '@app/contracts/events/subscription.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
-import { UUID } from '@app/contracts/fields/uuid.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
-import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
+import { sql, type Selectable, type SelectQueryBuilder } from 'kysely'
 import { decryptedTextOf, type SealedRows } from '../profiles/queries.ts'
 import { pageAfter, pageOf, type ListPage, type ListPlace } from '../lists/keyset.ts'
-import { sumOfCounts, totalOf } from '../lists/list-totals.ts'
+import { sumOfCounts } from '../lists/list-totals.ts'
 import type { ReadDb } from '../read-db.ts'
 import type { RowSealer } from '../row-seals.ts'
+import { hasIdPart, idPartIn } from './id-parts.ts'
 
 type Row = Selectable<Database['read.subscriptions']>
 
@@ -41,8 +41,8 @@ interface PageAsked {
 
 export interface WantedReminders {
   readonly status?: Row['status'] | undefined
-  /** The profile's id, or how it begins; empty means all. */
-  readonly profileBegins: string
+  /** The profile's id, or a part of it, with or without its hyphens; empty means all. */
+  readonly profilePart: string
 }
 
 /** Of the latest cycles, newest first. */
@@ -84,9 +84,6 @@ async function reminderPage(
   return { rows: rows.map((row) => listedOf(sealer, row)), next }
 }
 
-/** So many counts, of a hundred profiles or more, are added up; more of them belong to all rows of a range. */
-const COUNTS_MAX = 400
-
 interface Matching {
   /** Every page of a list is of the same rows. */
   readonly rows: SelectQueryBuilder<Database & { s: Database['read.subscriptions'] }, 's', object>
@@ -94,50 +91,39 @@ interface Matching {
   readonly total: () => Promise<number>
 }
 
-/** A filter by profile finds ids that begin so: no index has what stands inside them. */
-async function matchingOf(db: ReadDb, { status, profileBegins }: WantedReminders): Promise<Matching> {
+async function matchingOf(db: ReadDb, { status, profilePart }: WantedReminders): Promise<Matching> {
   const all = createKysely(db)
     .selectFrom('read.subscriptions as s')
     .$if(status !== undefined, (rows) => rows.where('s.status', '=', status!))
-  if (profileBegins === '') {
+  const part = idPartIn(profilePart)
+  if (part === '') {
     const total = () => sumOfCounts(db, 'read.subscription_totals', status)
     return { rows: all, isOfFew: false, total }
   }
-  const counts = await countsOf(db, profileBegins.toLowerCase(), status)
-  if (counts.length > COUNTS_MAX) {
-    const rows = all.where(beginsWith('s', profileBegins.toLowerCase()))
-    const found = rows.select('s.id')
-    const { total, isOfFew } = await totalOf(db, { counts: 'read.subscription_totals', state: status, found })
-    return { rows, isOfFew, total: async () => total }
-  }
+  const counts = part === undefined ? [] : await countsOf(db, part, status)
   const total = counts.reduce((sum, { subscriptions }) => sum + subscriptions, 0)
+  if (part !== undefined && counts.length > LIMITS.searchCountedMax) {
+    // Of as many profiles as this, whose reminders begin the list sooner or later.
+    const rows = all.where(hasIdPart('s.profile_id', part))
+    return { rows, isOfFew: false, total: async () => LIMITS.searchCountedMax + 1 }
+  }
   const ids = [...new Set(counts.map(({ profile_id: id }) => id))]
   return {
     rows: all.where('s.profile_id', '=', sql<string>`any(${ids}::uuid[])`),
-    isOfFew: total < LIMITS.searchCountedMax,
+    isOfFew: total <= LIMITS.searchCountedMax,
     total: async () => total,
   }
 }
 
-/** In the order of its index: for an unordered limit all counts may be read where few match. */
-const countsOf = (db: ReadDb, beginning: string, status: Row['status'] | undefined) =>
+/** None is zero, so one more than are counted stands for more. */
+const countsOf = (db: ReadDb, part: string, status: Row['status'] | undefined) =>
   createKysely(db)
     .selectFrom('read.subscription_counts as c')
-    .where(beginsWith('c', beginning))
+    .where(hasIdPart('c.profile_id', part))
     .$if(status !== undefined, (counts) => counts.where('c.status', '=', status!))
     .select(['c.profile_id', 'c.subscriptions'])
-    .orderBy('c.profile_id')
-    .limit(COUNTS_MAX + 1)
+    .limit(LIMITS.searchCountedMax + 1)
     .execute()
-
-const LOWEST = '00000000-0000-0000-0000-000000000000'
-const HIGHEST = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-
-function beginsWith(table: 's' | 'c', beginning: string): RawBuilder<boolean> {
-  const [from, to] = [LOWEST, HIGHEST].map((id) => beginning + id.slice(beginning.length))
-  if (!UUID.test(from!)) return sql<boolean>`false`
-  return sql<boolean>`${sql.ref(`${table}.profile_id`)} between ${from}::uuid and ${to}::uuid`
-}
 
 /** Names are looked up for the page alone, and not for what is skipped. */
 function subscriptionsOf(db: ReadDb, { skip, after, limit }: PageAsked, { rows, isOfFew }: Matching) {

@@ -100,7 +100,7 @@ function read(stored: StoredEvent): SubscriptionFact {
 
 export const subscriptionsProjection = projection<SubscriptionFact>({
   name: 'subscriptions',
-  version: 2,
+  version: 3,
   handles: [
     'ReminderSubscribed',
     'ReminderSendStarted',

@@ -32,7 +32,7 @@ async function after(...events: readonly Given[]): Promise<void> {
 }
 
 const listed = async (asked: Partial<Parameters<typeof listReminders>[1]> = {}) =>
-  listReminders(side.sealedRows(), { skip: 0, limit: 100, profileBegins: '', ...asked })
+  listReminders(side.sealedRows(), { skip: 0, limit: 100, profilePart: '', ...asked })
 const idsListed = async (asked: Parameters<typeof listed>[0] = {}) =>
   (await listed(asked)).rows.map(({ id }) => id)
 const dueIds = async (reminder: Reminder, until = ms(30)) =>
@@ -256,35 +256,54 @@ test('the list is of the newest first, filtered by status and the beginning of t
   })
   expect((await listed({ limit: 1 })).rows).toMatchObject([{ profileName: '', profileSlug: '' }])
   expect(await idsListed({ status: 'converted' })).toEqual([ONE])
-  for (const profileBegins of ['e', OTHER.slice(0, 5).toUpperCase(), OTHER.slice(0, 9), OTHER])
-    expect(await listed({ profileBegins })).toMatchObject({ rows: [{ id: TWO }], total: 1 })
-  for (const profileBegins of ['%', '_', 'x', OTHER.slice(1), OTHER.slice(-3), `${OTHER}0`, 'e7e7e7e8'])
-    expect(await listed({ profileBegins })).toEqual({ rows: [], next: undefined, total: 0 })
+  expect(await listed({ profilePart: '-' })).toMatchObject({ total: 4 })
+  const parts = [
+    'e',
+    'e7',
+    OTHER.slice(0, 5).toUpperCase(),
+    OTHER.slice(0, 9),
+    OTHER,
+    OTHER.replaceAll('-', ''),
+    OTHER.slice(1),
+    OTHER.slice(-7),
+    OTHER.slice(3, 12),
+    OTHER.slice(0, -1),
+  ]
+  for (const profilePart of parts)
+    expect(await listed({ profilePart }), profilePart).toMatchObject({ rows: [{ id: TWO }], total: 1 })
+  for (const profilePart of ['%', '_', 'x', `${OTHER}0`, 'e7e7e7e8', 'e7 e7'])
+    expect(await listed({ profilePart })).toEqual({ rows: [], next: undefined, total: 0 })
 })
 
-test('the list of a beginning that many profiles share is read on to its end, and counted up to a thousand', async () => {
+test('the list of a part that many profiles share is read on to its end, and counted up to a thousand', async () => {
   const many = (nth: number) => `aaaa${String(nth).padStart(4, '0')}-0000-4000-8000-000000000001`
   const made = (from: number, count: number) =>
     Array.from({ length: count }, (_, n) =>
       streamOf(subscriptionId(from + n)).subscribed(day(1 + (n % 9)), { profileId: many(from + n) }),
     )
-  const idsRead = async (profileBegins: string) => {
+  const idsRead = async (profilePart: string) => {
     const ids: string[] = []
     for (let next: ListPlace | undefined; ;) {
-      const page = await listed({ profileBegins, after: next })
+      const page = await listed({ profilePart, after: next })
       ids.push(...page.rows.map(({ id }) => id))
       if (page.next === undefined) return ids
       next = page.next
     }
   }
   await after(one.subscribed(day(1)), ...made(1_000, 450))
-  expect(await listed({ profileBegins: 'AAAA' })).toMatchObject({ total: 450 })
-  expect(await listed({ profileBegins: 'aaaa', status: 'converted' })).toMatchObject({ total: 0 })
+  expect(await listed({ profilePart: 'AAAA' })).toMatchObject({ total: 450 })
+  expect(await listed({ profilePart: 'aaaa', status: 'converted' })).toMatchObject({ total: 0 })
   expect(new Set(await idsRead('aaaa')).size).toBe(450)
-  expect(await idsListed({ profileBegins: 'aaaa1002' })).toEqual([subscriptionId(1_002)])
-  await after(...made(2_000, 600))
-  expect(await listed({ profileBegins: 'aaaa' })).toMatchObject({ total: 1_000 })
+  expect(await idsListed({ profilePart: 'aaaa1002' })).toEqual([subscriptionId(1_002)])
+  await after(...made(2_000, 550))
+  expect(await listed({ profilePart: 'aaaa' })).toMatchObject({ total: 1_000 })
+  await after(...made(3_000, 50))
+  for (const part of ['aaaa', 'a2', '00', '000-4000-8000-000000000001'])
+    expect
+      .soft(await listed({ profilePart: part }), part)
+      .toMatchObject({ total: part === 'a2' ? 550 : 1_001 })
   expect(new Set(await idsRead('aaaa')).size).toBe(1_050)
+  expect(new Set(await idsRead('0000000001')).size).toBe(1_051)
 })
 
 describe('the rows', () => {

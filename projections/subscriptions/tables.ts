@@ -1,3 +1,5 @@
+import { idPartsOf } from './id-parts.ts'
+
 /**
  * `email` stays encrypted as in the log, so destroying a key makes it unreadable at once. `SubjectErased` deletes the row;
  * `erased_subscriptions` then keeps how many cycles its stream has had, because a later one goes on counting there.
@@ -32,6 +34,8 @@ create table subscription_counts (
   subscriptions integer not null,
   primary key (profile_id, status)
 );
+create index on subscription_counts (status);
+create index on subscription_counts using gin ((${idPartsOf('profile_id')}));
 
 create table subscription_totals (
   state text primary key,

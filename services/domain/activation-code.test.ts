@@ -34,9 +34,11 @@ describe('redeeming a code', () => {
   test('twice by one account is redeeming it once', () =>
     given(activationCode)(issued, redeemed(ANA)).when(redeem(ANA)).thenNothing())
 
-  test('of somebody else, and one that was never issued, are refused alike', () => {
-    given(activationCode)(issued, redeemed(ANA)).when(redeem(LUIS)).thenRefused('invalid-code')
-    given(activationCode)().when(redeem(ANA)).thenRefused('invalid-code')
+  test('of somebody else, and one that was never issued, are refused, each with its reason', () => {
+    given(activationCode)(issued, redeemed(ANA))
+      .when(redeem(LUIS))
+      .thenRefused('invalid-code', 'Este código ya fue usado.')
+    given(activationCode)().when(redeem(ANA)).thenRefused('invalid-code', 'Código de activación inválido')
   })
 
   test('before it is issued makes nothing of it: the first who redeems it afterwards has it', () =>

@@ -23,6 +23,9 @@ function evolve(state: ActivationCode, event: PastEvent): ActivationCode {
   return { status: 'used', maxProfiles: state.maxProfiles, accountId: event.data.accountId }
 }
 
+/** Says that the code exists, which no guess can use: of 59 bits none is found, and what is found is of no use any more. */
+const CODE_USED = 'Este código ya fue usado.'
+
 type UsedCode = Extract<ActivationCode, { status: 'used' }>
 
 const isUsedBy = (state: ActivationCode, accountId: string): state is UsedCode =>
@@ -37,10 +40,9 @@ function decide(command: CodeCommand, state: ActivationCode): readonly CodeEvent
   const { accountId } = command
   if (command.type === 'ReleaseCode')
     return isUsedBy(state, accountId) ? [{ type: 'CodeReleased', data: { accountId } }] : []
-  // Unknown and used codes get the same refusal, so that a guess reveals nothing.
   if (state.status === 'unknown') throw new Refusal('invalid-code')
   if (state.status === 'available') return [{ type: 'CodeRedeemed', data: { accountId } }]
-  if (state.accountId !== accountId) throw new Refusal('invalid-code')
+  if (state.accountId !== accountId) throw new Refusal('invalid-code', CODE_USED)
   return []
 }
 

@@ -9,7 +9,7 @@ export async function migrateCommand({ database }: Settings, terminal: Terminal)
     throw new StartError(
       'Sin DATABASE_URL no hay nada que preparar: el producto prepara su propia base de datos.',
     )
-  const applied = await migrateWhenReady(database.owner).catch((cause: Error) => {
+  const applied = await migrateWhenReady(database.owner, terminal).catch((cause: Error) => {
     if (cause instanceof StartError) throw cause
     throw new StartError(
       `No se puede preparar la base de datos (${cause.message}). Revisa DATABASE_URL y DATABASE_OWNER_URL.`,

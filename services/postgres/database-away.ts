@@ -1,5 +1,5 @@
 /** Unreachable, starting, stopping, out of resources, or with a failing disk. */
-const AWAY_CODE = /^(?:08|53|57P0|57014|58030|ECONN|EPIPE|ETIMEDOUT|EHOST|ENOTFOUND)/
+const AWAY_CODE = /^(?:08|53|57P0|57014|58030|ECONN|EPIPE|ETIMEDOUT|EHOST|ENOTFOUND|EAI_AGAIN)/
 /** pg reports these without a code. */
 const AWAY_MESSAGE = /timeout|connection terminated|not queryable|connection error/i
 

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import dns from 'node:dns'
 import type pg from 'pg'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ownDatabase } from '../../tests/support/own-database.ts'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
-import { migrate } from './migrations.ts'
+import { migrate, migrateWhenReady } from './migrations.ts'
 import { withConnection } from './connection.ts'
 import { createPool } from './pool.ts'
 import { StartError } from '@app/contracts/start-error.ts'
@@ -51,6 +52,53 @@ afterAll(() => Promise.all([app.end(), projector.end(), reader.end()]))
 
 const INSERT = `insert into log.events (position, stream, revision, id, type, version, data, meta, recorded_at)
   values ($1::bigint, 'a-' || $1::bigint, 0, $2, 'T', 1, '{}', '{}', '2026-03-02')`
+
+describe('a name of the database that nobody knows', () => {
+  const lines: string[] = []
+  const ending = new AbortController()
+  const waiting = { say: (line: string) => void lines.push(line), signal: ending.signal }
+  const SAID =
+    'La base de datos (base.example) todavía no existe con ese nombre, como pasa mientras su contenedor está detenido: se sigue intentando por 60 segundos…'
+  const named = (database: string): string => {
+    const renamed = new URL(database)
+    renamed.hostname = 'base.example'
+    return renamed.href
+  }
+  type Found = (error: Error | null, address?: unknown, family?: number) => void
+  /** What the resolver says of the name, one after the other; then it knows it. */
+  const resolving = (...codes: readonly string[]): void => {
+    const rest = [...codes]
+    const lookup = dns.lookup
+    vi.spyOn(dns, 'lookup').mockImplementation(((host: string, options: object, found: Found) => {
+      if (host !== 'base.example') return lookup(host, options, found as never)
+      const code = rest.shift()
+      if (code !== undefined) return found(Object.assign(new Error(`getaddrinfo ${code} ${host}`), { code }))
+      return lookup('127.0.0.1', options, found as never)
+    }) as never)
+  }
+  afterEach(() => {
+    vi.restoreAllMocks()
+    lines.splice(0)
+  })
+
+  test('is waited for, and that is said once', async () => {
+    const fresh = await ownDatabase()
+    resolving('ENOTFOUND', 'EAI_AGAIN', 'ENOTFOUND')
+    await migrateWhenReady(named(fresh), waiting)
+    expect([await appliedIn(fresh), lines]).toEqual([NAMES, [SAID]])
+  })
+
+  test('ends the start after a time, or at once by Ctrl-C', async () => {
+    resolving(...Array.from({ length: 1_000 }, () => 'ENOTFOUND'))
+    const never = migrateWhenReady(named(url), { ...waiting, waitMsMax: 1 })
+    await expect(never).rejects.toMatchObject({ code: 'ENOTFOUND' })
+    const startedMs = performance.now()
+    const ended = migrateWhenReady(named(url), waiting)
+    setImmediate(() => ending.abort())
+    await expect(ended).rejects.toThrow(StartError)
+    expect(performance.now() - startedMs).toBeLessThan(10_000)
+  })
+})
 
 describe('migrating', () => {
   test('runs what is missing, in order, and returns what it ran', async () => {

@@ -52,22 +52,48 @@ const READY_MS_MAX = 60_000
 const ASK_EVERY_MS = 200
 /** The server is there, but still starts or recovers, is just stopping, or has no room for a connection at the moment. */
 const NOT_YET = ['57P03', '57P01', '57P02', '53300']
+/** A stopped container is a name that does not exist, and so is one whose network is just being made. */
+const NO_SUCH_NAME = ['ENOTFOUND', 'EAI_AGAIN']
 
 const NOT_ALLOWED = '42501'
 const NOT_THE_OWNER =
   'La base de datos no está al día, y el usuario con que se abre no puede prepararla: ejecuta npm run ops -- migrate con DATABASE_OWNER_URL.'
 
-/** Brings a database up to date; one that is starting, or recovers after a crash, is waited for. */
-export async function migrateWhenReady(ownerUrl: string): Promise<readonly string[]> {
-  for (let waited = 0; ; waited += ASK_EVERY_MS) {
+interface Waiting {
+  readonly say: (line: string) => void
+  readonly signal: AbortSignal
+  readonly waitMsMax?: number
+}
+
+/**
+ * Brings a database up to date; one that is starting, recovers after a crash, or has no address yet is waited for.
+ * @returns names of the migrations that ran
+ */
+export async function migrateWhenReady(
+  ownerUrl: string,
+  { say, signal, waitMsMax = READY_MS_MAX }: Waiting,
+): Promise<readonly string[]> {
+  const startedMs = performance.now()
+  let isSaid = false
+  for (;;) {
     try {
       return await migrate(ownerUrl)
     } catch (error) {
-      if (!NOT_YET.includes(codeOf(error) ?? '') || waited >= READY_MS_MAX) throw error
-      await pause(ASK_EVERY_MS)
+      const code = codeOf(error) ?? ''
+      const isWaitedFor = NOT_YET.includes(code) || NO_SUCH_NAME.includes(code)
+      if (!isWaitedFor || performance.now() - startedMs >= waitMsMax) throw error
+      if (!isSaid && NO_SUCH_NAME.includes(code)) {
+        say(unknownName(new URL(ownerUrl).hostname, waitMsMax))
+        isSaid = true
+      }
     }
+    await pause(ASK_EVERY_MS, undefined, { signal }).catch(() => undefined)
+    if (signal.aborted) throw new StartError('Se interrumpió mientras se esperaba la base de datos.')
   }
 }
+
+const unknownName = (host: string, waitMsMax: number): string =>
+  `La base de datos (${host}) todavía no existe con ese nombre, como pasa mientras su contenedor está detenido: se sigue intentando por ${Math.ceil(waitMsMax / 1_000)} segundos…`
 
 /**
  * Brings a database up to date, each migration in a transaction of its own; several processes may try at once. Writes

@@ -48,9 +48,17 @@ function stop(): Promise<void> {
   return stopping
 }
 
+/** npm passes on the signal of a Ctrl-C, which the terminal has sent to this process as well. */
+const SAME_SIGNAL_MS = 1_000
+let signalledMs: number | undefined
+
 function onSignal(): void {
-  // A second signal ends the process without waiting.
-  if (ending.signal.aborted) process.exit(1)
+  const sinceFirstMs = performance.now() - (signalledMs ??= performance.now())
+  if (ending.signal.aborted) {
+    // A second signal ends the process without waiting.
+    if (sinceFirstMs > SAME_SIGNAL_MS) process.exit(1)
+    return
+  }
   say('Cerrando…')
   ending.abort()
   // A start that waits for the database, as for another's migration, is not waited for.

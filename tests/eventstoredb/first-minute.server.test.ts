@@ -59,7 +59,7 @@ const behindTls = (certificate: Certificate): Promise<number> =>
 const trusted = (port: number, hosts = `localhost:${port}`): string =>
   `esdb://${LOGIN}@${hosts}?tlsCAFile=${encodeURIComponent(caFile)}`
 
-function start(url: string, lines: string[] = []): Promise<EventStore> {
+function start(url: string, lines: string[] = [], waitMsMax = 60_000): Promise<EventStore> {
   const setting: EventStoreSetting = { kind: 'eventstoredb', url }
   const deps = { now: () => new Date(), newId, random: () => 0.5 }
   const opened = untilOpen(() => openEventLog({ kind: 'eventstoredb', url }, deps), {
@@ -67,6 +67,7 @@ function start(url: string, lines: string[] = []): Promise<EventStore> {
     say: (line) => lines.push(line),
     signal: new AbortController().signal,
     findFault: () => findConnectionAdvice(setting),
+    waitMsMax,
   })
   opened.then((log) => onTestFinished(() => log.dispose())).catch(() => undefined)
   return opened
@@ -86,6 +87,13 @@ test('a log behind a trusted certificate opens', async () => {
   const port = await behindTls(createCertificate({ name: 'localhost', authority }))
   const log = await start(trusted(port))
   expect(await log.health()).toMatchObject({ ok: true })
+})
+
+test('a name that nobody knows, as that of a stopped container, is waited for and named at the end', async () => {
+  const lines: string[] = []
+  const opened = start('esdb://nadie..invalid:2113?tls=false', lines, NAMED_MS_MAX / 2)
+  await expect(opened).rejects.toThrow(/^EventStoreDB \(nadie..invalid:2113\) no existe con ese nombre/)
+  expect(lines.at(-1)).toMatch(/todavía no existe con ese nombre.*: se sigue intentando/)
 })
 
 describe('a start names at once', () => {
@@ -123,8 +131,7 @@ describe('a start names at once', () => {
     expect(await namedAtOnce(`esdb://localhost:${port}?tls=false`)).toMatch(/habla TLS: quita tls=false/)
   })
 
-  test('a name that nobody knows, and a port where another program answers', async () => {
-    expect(await namedAtOnce('esdb://nadie..invalid:2113?tls=false')).toMatch(/no existe con ese nombre/)
+  test('a port where another program answers', async () => {
     const web = await portOf(createHttpServer((_request, response) => response.end('hola')))
     expect(await namedAtOnce(`esdb://localhost:${web}?tls=false`)).toMatch(/responde otro programa/)
   })

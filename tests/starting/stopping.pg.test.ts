@@ -1,4 +1,5 @@
 // @module-tag facts
+import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, inject, test } from 'vitest'
 import type { AdminProfile } from '@app/contracts/api/admin-profiles.ts'
 import { createRandom } from '@app/generator/random.ts'
@@ -13,7 +14,7 @@ import {
   processesOn,
   startProductProcess,
 } from '../support/processes/product-process.ts'
-import { startProgram } from '../support/processes/program.ts'
+import { startByNpm, startByShell, startProgram } from '../support/processes/program.ts'
 import { emptyLedger, factsOf, writeAll } from '../kills/track-writers.ts'
 import { isLong } from '../support/longer-runs.ts'
 import { eventually } from '../support/eventually.ts'
@@ -91,6 +92,55 @@ describe('Ctrl-C', () => {
       expect((await tap(product.url)).status).toBe(200)
     },
   )
+})
+
+describe('npm start', () => {
+  const isDown = (url: string) =>
+    call(`${url}/healthz`).then(
+      () => false,
+      () => true,
+    )
+  /** Its port is free, and another start may have its folder. */
+  const isGone = async (url: string, dataDir: string): Promise<void> => {
+    await eventually(async () => expect([await isDown(url), await processesOn(dataDir)]).toEqual([true, []]))
+    const next = startProgram('standalone', [], { dataDir, env: { PORT: new URL(url).port } })
+    await next.said('╯')
+    expect([next.output(), await next.kill('SIGINT')]).toEqual([expect.not.stringContaining('se retoma'), 0])
+  }
+  const started = async () => {
+    const { dataDir } = await ownUsedFolder()
+    const npm = startByNpm({ dataDir })
+    await npm.said('╯')
+    return { dataDir, npm, url: /│ Panel +(\S+) +│/.exec(npm.output())![1]! }
+  }
+
+  test.each([
+    ['a SIGTERM to npm, as a supervisor sends it', (pid: number) => process.kill(pid, 'SIGTERM')],
+    ['Ctrl-C, which reaches it by the terminal and by npm', (pid: number) => process.kill(-pid, 'SIGINT')],
+  ])('is ended in order by %s, with code 0', async (_how, end) => {
+    const { dataDir, npm, url } = await started()
+    end(npm.pid)
+    expect([await npm.ended, npm.output()]).toEqual([0, expect.stringContaining('Cerrando…')])
+    expect([await isDown(url), await processesOn(dataDir)]).toEqual([true, []])
+  })
+
+  test('that lost its npm stops in order, and leaves port and folder to the next', async () => {
+    const { dataDir, npm, url } = await started()
+    void npm.kill('SIGKILL')
+    await isGone(url, dataDir)
+    expect(npm.output()).toContain('Cerrando…')
+  })
+
+  test.runIf(isLong)('goes on when the shell that began it in the background has ended', async () => {
+    const { dataDir } = await ownUsedFolder()
+    const shell = startByShell('nohup npm start &', { dataDir })
+    await shell.said('╯')
+    const url = /│ Panel +(\S+) +│/.exec(shell.output())![1]!
+    for (let asked = 0; asked < 30; asked += 1) {
+      expect((await call(`${url}/healthz`)).status).toBe(200)
+      await pause(100)
+    }
+  })
 })
 
 /** A busy machine answers some as pending, and these may be lost. */

@@ -2,6 +2,7 @@ import { combineSlices, configureStore, createListenerMiddleware, isAnyOf } from
 import { api } from './api.ts'
 import { connectionReducer } from './connection/connection.ts'
 import { logPositionReducer } from './log-position.ts'
+import { forgetLists } from './session/kept-lists.ts'
 import { saveSession, updateSession } from './session/session-storage.ts'
 import {
   accountDeactivated,
@@ -42,6 +43,7 @@ export function createStore(signedIn: SignedIn | null) {
     ),
     effect: (action) => {
       if (!sessionFound.match(action)) saveSession(current())
+      forgetLists()
       store.dispatch(api.util.resetApiState())
     },
   })

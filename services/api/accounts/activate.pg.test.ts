@@ -157,13 +157,15 @@ describe('a code', () => {
     })
   })
 
-  test('that another account used is refused as one that nobody made', async () => {
+  test('that another account used is refused with that reason', async () => {
     const code = await issued('used')
     await activate((await pending('Primera')).token, code)
     const late = await pending('Segunda')
     const used = await activate(late.token, code)
-    const unknown = await activate(late.token, 'ABCD-EFGH-JKMN')
-    expect([used.status, await used.text()]).toEqual([unknown.status, await unknown.text()])
+    expect([used.status, await used.json()]).toEqual([
+      422,
+      { code: 'invalid-code', detail: 'Este código ya fue usado.' },
+    ])
     expect(await typesOf(accountStream(late.id))).not.toContain('AccountActivated')
   })
 

@@ -36,7 +36,7 @@ export function adminRoutes(deps: AdminDeps): Router {
       after: placeOfReminder(query),
       limit: query.limit,
       status: query.status_filter === 'all' ? undefined : query.status_filter,
-      profileBegins: query.profile_filter,
+      profilePart: query.profile_filter,
     })
     const emails = await openEmails(deps.keys, rows)
     linkNextPage(http, NEWEST_FIRST, next, ['skip'])

@@ -36,8 +36,8 @@ const STATUS_TEXTS: Readonly<Record<ReminderSubscription['status'], string>> = {
 
 export function reminderExportRoute(router: Router, deps: ReminderExportDeps, exports: ListExports): void {
   guardedFileRoute(router, deps, getAdminRemindersCsv, ({ query, response }) => {
-    const { status_filter: status, profile_filter: profileBegins } = query
-    const wanted = { status: status === 'all' ? undefined : status, profileBegins }
+    const { status_filter: status, profile_filter: profilePart } = query
+    const wanted = { status: status === 'all' ? undefined : status, profilePart }
     return exports.send(response, { name: 'recordatorios', head: HEAD, pages: pagesOf(deps, wanted) })
   })
 }

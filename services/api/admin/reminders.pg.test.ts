@@ -149,12 +149,12 @@ describe('the list of subscriptions', () => {
     expect(numbersIn(await listed(`?${query}`))).toEqual(numbers)
   })
 
-  test('is filtered by how the profile’s id begins', async () => {
+  test('is filtered by a part of the profile’s id', async () => {
     const beginning = other.id.slice(0, -1).toUpperCase()
     expect(numbersIn(await listed(`?profile_filter=${beginning}`))).toEqual([6, 5, 4, 3, 2, 1])
     expect(numbersIn(await listed(`?profile_filter=${other.id.toUpperCase()}`))).toEqual([4, 3])
     expect(await listed(`?profile_filter=${other.id}&status_filter=cancelled`)).toMatchObject({ total: 1 })
-    expect(numbersIn(await listed(`?profile_filter=${other.id.slice(-12)}`))).toEqual([])
+    expect(numbersIn(await listed(`?profile_filter=${other.id.slice(-12)}`))).toEqual([4, 3])
   })
 })
 
@@ -168,7 +168,7 @@ test('a key or an e-mail that cannot be opened leaves its row without e-mail, an
   await api.db.query(`update vault.subject_keys ${flip}`, [damaged])
   expect(await emails()).toContain(emailOf(CANCELLED))
 
-  const [sealed] = (await listReminders(api, { skip: 2, limit: 1, profileBegins: '' })).rows
+  const [sealed] = (await listReminders(api, { skip: 2, limit: 1, profilePart: '' })).rows
   const moved = { email: { ...sealed!.email!, eventId: uuid(1) } }
   expect(await openEmails(api.keys, [sealed!, moved])).toEqual([emailOf(CANCELLED), ''])
 })

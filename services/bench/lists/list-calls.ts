@@ -40,6 +40,8 @@ const LISTS: Readonly<Record<string, List>> = {
       'a name of many': () => 'search=catalina',
       'name and company': () => 'search=catalina+vinedos',
       'one person': ({ people }) => `search=${middleOf(people)}`,
+      'one slug': ({ people }) => `search=persona-${middleOf(people)}`,
+      'an e-mail': ({ people }) => `search=persona-${middleOf(people)}%40bench.example`,
     },
   },
   codes: {
@@ -68,7 +70,10 @@ const LISTS: Readonly<Record<string, List>> = {
       'one profile': ({ people }) => `profile_filter=${profileIdOf(middleOf(people))}`,
       'the beginning of one id': ({ people }) =>
         `profile_filter=${profileIdOf(middleOf(people)).slice(0, 13)}`,
-      'a beginning of many ids': ({ people }) =>
+      'the end of one id': ({ people }) => `profile_filter=${profileIdOf(middleOf(people)).slice(-7)}`,
+      'three characters of some ids': ({ people }) =>
+        `profile_filter=${profileIdOf(middleOf(people)).slice(-3)}`,
+      'two characters of many ids': ({ people }) =>
         `profile_filter=${profileIdOf(middleOf(people)).slice(0, 2)}`,
     },
   },

@@ -7,7 +7,7 @@ import type { Decider } from '../decider.ts'
 export interface Outcome<Event> {
   then(...expected: readonly Event[]): void
   thenNothing(): void
-  thenRefused(code: RefusalCode): void
+  thenRefused(code: RefusalCode, detail?: string): void
 }
 
 /** `given(decider)(...events).when(command).then(events)`: rules over events, whatever the state looks like inside. */
@@ -20,7 +20,10 @@ export const given =
         // oxlint-disable-next-line unicorn/no-thenable -- specs read so, and nobody awaits an outcome
         then: (...expected) => expect(decide()).toEqual(expected),
         thenNothing: () => expect(decide()).toEqual([]),
-        thenRefused: (code) => expect(refusalOf(decide)).toMatchObject({ code }),
+        thenRefused: (code, detail) => {
+          const refusal = refusalOf(decide)
+          expect(refusal).toMatchObject({ code, message: detail ?? refusal.message })
+        },
       }
     },
   })

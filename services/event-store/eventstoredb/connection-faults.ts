@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls'
 
-/** What waiting does not mend. The client only says that there is no connection. */
+/** What waiting does not mend, but for a name that may appear. The client only says that there is no connection. */
 export type ConnectionFault =
   | 'unknown-name'
   | 'untrusted'
@@ -43,6 +43,7 @@ const SETTINGS_FRAME = 4
 
 const BY_ERROR: Readonly<Record<string, ConnectionFault>> = {
   ENOTFOUND: 'unknown-name',
+  EAI_AGAIN: 'unknown-name',
   ERR_SSL_TLSV1_ALERT_NO_APPLICATION_PROTOCOL: 'other-server',
 }
 const BY_CERTIFICATE: Readonly<Record<string, ConnectionFault>> = {

@@ -65,6 +65,7 @@ test('the pool parses each type into what is declared for it', async () => {
     text: 'a',
     word: 'a',
     texts: ['a', 'b'],
+    bigints: ['1', '-2'],
     timestamp: new Date('2026-03-02T12:00:00.000Z'),
     uuid: place.storeId,
     bigint: '9007199254740993',
@@ -74,7 +75,7 @@ test('the pool parses each type into what is declared for it', async () => {
   }
   const { rows } = await db.query(
     `select true as boolean, 'a'::bytea as bytea, 1 as integer, array[1, 2] as integers, 'a'::text as text, 'a'::text as word,
-       array['a', 'b'] as texts, '2026-03-02T12:00:00Z'::timestamptz as timestamp, $1::uuid as uuid,
+       array['a', 'b'] as texts, array[1, -2]::bigint[] as bigints, '2026-03-02T12:00:00Z'::timestamptz as timestamp, $1::uuid as uuid,
        9007199254740993 as bigint, '2026-03-02'::date as date, '{"a":1}'::jsonb as jsonb, null::text as nothing`,
     [place.storeId],
   )

@@ -42,6 +42,7 @@ export const SQL_TYPES = {
   integers: column<readonly number[]>('integer[]'),
   text: column<string>('text'),
   texts: column<readonly string[]>('text[]'),
+  bigints: column<readonly string[]>('bigint[]'),
   timestamp: column<Date>('timestamp with time zone'),
   uuid: column<string>('uuid'),
   /** A string: it may be larger than a number can say exactly. */

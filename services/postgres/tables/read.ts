@@ -4,7 +4,7 @@ import type { Reminder } from '@app/contracts/events/subscription.ts'
 import type { QuotationStatus } from '@app/contracts/quotation.ts'
 import { jsonb, nullable, SQL_TYPES, word } from './columns.ts'
 
-const { bigint, boolean, date, integer, integers, text, texts, uuid } = SQL_TYPES
+const { bigint, bigints, boolean, date, integer, integers, text, texts, uuid } = SQL_TYPES
 
 interface TextInEvent {
   readonly eventId: string
@@ -27,7 +27,7 @@ export const READ_VIEWS = {
   'read.accounts': {
     id: text,
     words: nullable(text),
-    search_words: texts,
+    search_words: bigints,
     is_admin: boolean,
     is_active: boolean,
     activation_used: boolean,
@@ -41,8 +41,8 @@ export const READ_VIEWS = {
     owner_id: text,
     slug: nullable(text),
     details: nullable(text),
-    own_words: texts,
-    owner_words: texts,
+    own_words: bigints,
+    owner_words: bigints,
     networks: texts,
     theme: jsonb<ProfileTheme>(),
     images: jsonb<Readonly<Record<string, string>>>(),
@@ -99,7 +99,7 @@ export const READ_VIEWS = {
   'read.quotations': {
     id: uuid,
     words: nullable(text),
-    search_words: texts,
+    search_words: bigints,
     estimated_cards: text,
     status: word<QuotationStatus>(),
     created_at: bigint,

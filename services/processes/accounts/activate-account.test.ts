@@ -86,18 +86,15 @@ describe('an activation', () => {
     expect(await activate('bea', free)).toMatchObject({ slug: 'bea' })
   })
 
-  test.each(['2222-2222-2222', CODE])(
-    'by a code that is unknown or another’s is refused alike',
-    async (code) => {
-      await register(store, 'bea', 'Bea')
-      await activate('bea')
-      await expect(activate(ANA, code)).rejects.toMatchObject({
-        code: 'invalid-code',
-        message: 'Código de activación inválido',
-      })
-      expect((await accountOf(store)).activation).toBeUndefined()
-    },
-  )
+  test.each([
+    ['2222-2222-2222', 'Código de activación inválido'],
+    [CODE, 'Este código ya fue usado.'],
+  ])('by a code that is unknown or another’s is refused with its reason: %s', async (code, message) => {
+    await register(store, 'bea', 'Bea')
+    await activate('bea')
+    await expect(activate(ANA, code)).rejects.toMatchObject({ code: 'invalid-code', message })
+    expect((await accountOf(store)).activation).toBeUndefined()
+  })
 
   test('of no account is refused, and the code stays free', async () => {
     await expect(activate('nobody')).rejects.toMatchObject({ code: 'unauthenticated' })
@@ -117,7 +114,7 @@ describe('an activation', () => {
     const refused = outcomes.flatMap((one) =>
       one.status === 'rejected' ? [(one.reason as Error).message] : [],
     )
-    expect(refused).toEqual(Array(199).fill('Código de activación inválido'))
+    expect(refused).toEqual(Array(199).fill('Este código ya fue usado.'))
     const types = await newTypes()
     for (const type of ACTIVATION) expect(types.filter((one) => one === type)).toHaveLength(1)
   })

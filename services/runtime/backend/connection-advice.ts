@@ -22,9 +22,17 @@ const ADVICE: Readonly<Record<ConnectionFault, string>> = {
 export const connectionAdvice = ({ host, port, fault }: FoundFault): string =>
   `EventStoreDB (${host}:${port}) ${ADVICE[fault]}`
 
-/** What keeps the product from its log and does not pass by waiting, as a sentence. */
-export async function findConnectionAdvice(setting: EventStoreSetting): Promise<string | undefined> {
+export interface ConnectionAdvice {
+  readonly text: string
+  /** A stopped container is a name that does not exist, until it is started. */
+  readonly mayPass: boolean
+}
+
+/** What keeps the product from its log, as a sentence. */
+export async function findConnectionAdvice(
+  setting: EventStoreSetting,
+): Promise<ConnectionAdvice | undefined> {
   if (setting.kind === 'postgres') return undefined
   const found = await findConnectionFault(eventStoreAddressOf(setting.url))
-  return found && connectionAdvice(found)
+  return found && { text: connectionAdvice(found), mayPass: found.fault === 'unknown-name' }
 }

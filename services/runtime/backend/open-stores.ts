@@ -41,7 +41,7 @@ export async function openStores(
   check: (opened: Opened) => Promise<void>,
 ): Promise<Stores> {
   const { urls, log, roles, now = () => new Date() } = options
-  await migrateWhenReady(urls.owner).catch((cause: Error) => {
+  await migrateWhenReady(urls.owner, log).catch((cause: Error) => {
     throw cause instanceof StartError ? cause : new StartError(options.unusable(cause.message), { cause })
   })
   const app = createPool(urls.app, { ...roles.app, role: 'svc_app' })
@@ -49,7 +49,7 @@ export async function openStores(
   const closePools = async (): Promise<void> => void (await Promise.all([endPool(projector), endPool(app)]))
   const place = { setting: log.setting, url: urls.app, role: roles.log, now, open: options.openEventLog }
   try {
-    const findFault = (): Promise<string | undefined> => findConnectionAdvice(log.setting)
+    const findFault = () => findConnectionAdvice(log.setting)
     const open = async (): Promise<EventStore> => {
       const opened = await openSealedLog(place)
       return unlessRefused(opened, async () => {

@@ -92,7 +92,7 @@ describe('one that cannot be opened', () => {
 })
 
 describe('a fault that no waiting mends', () => {
-  const FAULT = 'EventStoreDB (uno:2113) no habla TLS.'
+  const FAULT = { text: 'EventStoreDB (uno:2113) no habla TLS.', mayPass: false }
   const options = () => ({ setting: EVENTSTOREDB, say: () => undefined, signal: ending.signal })
 
   test('is looked for after a failed try that may be repeated, and ends the waiting', async () => {
@@ -103,7 +103,7 @@ describe('a fault that no waiting mends', () => {
       retryMs: 1,
       findFault,
     })
-    await expect(opened).rejects.toThrow(new StartError(FAULT))
+    await expect(opened).rejects.toThrow(new StartError(FAULT.text))
     expect(faults).toEqual([])
   })
 
@@ -113,9 +113,33 @@ describe('a fault that no waiting mends', () => {
       ...options(),
       findFault: async () => FAULT,
     })
-    await expect(opened).rejects.toThrow(new StartError(FAULT))
+    await expect(opened).rejects.toThrow(new StartError(FAULT.text))
     answer(log)
     await expect.poll(() => disposed).toBe(1)
+  })
+
+  test('is not a name that nobody knows yet: that is waited for, said, and named at the end', async () => {
+    const unknown = { text: 'EventStoreDB (uno:2113) no existe con ese nombre.', mayPass: true }
+    let tries = 0
+    const opened = untilOpen(
+      () => {
+        tries += 1
+        return tries < 4 ? Promise.reject(failing('Unavailable')) : Promise.resolve(log)
+      },
+      { ...options(), say: (line) => lines.push(line), retryMs: 1, findFault: async () => unknown },
+    )
+    expect(await opened).toBe(log)
+    expect(lines).toEqual([
+      CONNECTING,
+      'EventStoreDB (uno:2113,dos:2113) todavía no existe con ese nombre, como pasa mientras su contenedor está detenido: se sigue intentando por 60 segundos…',
+    ])
+    const never = untilOpen(() => Promise.reject(failing('Unavailable')), {
+      ...options(),
+      retryMs: 1,
+      waitMsMax: 20,
+      findFault: async () => unknown,
+    })
+    await expect(never).rejects.toThrow(new StartError(unknown.text))
   })
 
   test('is not looked for where the server itself gave a reason', async () => {

@@ -4,13 +4,14 @@ import { isStoreError, type StoreError, type StoreErrorCode } from '@app/contrac
 import { eventStoreHostsOf } from '@app/settings/eventstore-url.ts'
 import type { EventStoreSetting } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
+import type { ConnectionAdvice } from './connection-advice.ts'
 
 export interface UntilOpenOptions {
   readonly setting: EventStoreSetting
   readonly say: (line: string) => void
   readonly signal: AbortSignal
-  /** What waiting does not mend, as a sentence for whoever starts the product. */
-  readonly findFault?: () => Promise<string | undefined>
+  /** Why a try has failed, where the server does not say it itself. */
+  readonly findFault?: () => Promise<ConnectionAdvice | undefined>
   readonly waitMsMax?: number
   readonly retryMs?: number
 }
@@ -39,18 +40,19 @@ export async function untilOpen<Log extends Disposable>(
   const { setting, say, signal, waitMsMax = WAIT_MS_MAX, retryMs = RETRY_MS } = options
   const startedMs = performance.now()
   let isSaid = false
+  let passing: ConnectionAdvice | undefined
   if (setting.kind !== 'postgres') say(`Conectando con ${nameOf(setting)}…`)
   for (;;) {
     try {
-      return await unlessHopeless(open, options)
+      return await unlessHopeless(open, options, (fault) => (passing = fault))
     } catch (error) {
       if (!isStoreError(error)) throw error
-      if (!error.retryable || performance.now() - startedMs >= waitMsMax) throw startErrorOf(error, setting)
+      if (!error.retryable || performance.now() - startedMs >= waitMsMax)
+        throw passing === undefined ? startErrorOf(error, setting) : new StartError(passing.text)
     }
     if (!isSaid) {
-      say(
-        `${nameOf(setting)} todavía no responde: se sigue intentando por ${Math.ceil(waitMsMax / 1_000)} segundos…`,
-      )
+      const what = passing === undefined ? 'todavía no responde' : NO_SUCH_NAME
+      say(`${nameOf(setting)} ${what}: se sigue intentando por ${Math.ceil(waitMsMax / 1_000)} segundos…`)
     }
     isSaid = true
     await pause(retryMs, undefined, { signal }).catch(() => undefined)
@@ -61,12 +63,14 @@ export async function untilOpen<Log extends Disposable>(
 async function unlessHopeless<Log extends Disposable>(
   open: () => Promise<Log>,
   { signal, findFault = async () => undefined }: UntilOpenOptions,
+  onPassing: (fault: ConnectionAdvice | undefined) => void,
 ): Promise<Log> {
   if (signal.aborted) throw new WaitInterrupted()
   const over = new AbortController()
   const refuseFault = async (): Promise<void> => {
     const fault = await findFault()
-    if (fault !== undefined) throw new StartError(fault)
+    if (fault !== undefined && !fault.mayPass) throw new StartError(fault.text)
+    onPassing(fault)
   }
   const opening = open()
   const opened = opening.catch(async (error: unknown) => {
@@ -89,6 +93,8 @@ async function unlessHopeless<Log extends Disposable>(
 
 const nameOf = (setting: EventStoreSetting): string =>
   setting.kind === 'postgres' ? 'PostgreSQL' : `EventStoreDB (${eventStoreHostsOf(setting.url)})`
+
+const NO_SUCH_NAME = 'todavía no existe con ese nombre, como pasa mientras su contenedor está detenido'
 
 const AGAIN = 'y vuelve a intentarlo.'
 

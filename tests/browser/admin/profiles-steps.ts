@@ -8,7 +8,7 @@ import { looksRightInTheDark, openTab, searchFor, type AdminWorld } from './worl
 
 const TAB = 'perfiles'
 const SIZES = isLong ? [PHONE, DESK] : [DESK]
-const SEARCH = 'Buscar por nombre, usuario o empresa'
+const SEARCH = 'Nombre, empresa, enlace o correo'
 
 async function search(page: Page, text: string): Promise<void> {
   await searchFor(page, SEARCH, text)

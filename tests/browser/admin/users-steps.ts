@@ -80,8 +80,8 @@ export function usersSteps(world: () => AdminWorld): void {
 
     await limit.selectOption('Personalizado...')
     const length = await world().people.lengthOf(accountStream(owner.id))
-    const typed = page.getByRole('spinbutton', { name: `Límite de ${name}, número de perfiles` })
-    for (const wrong of ['', '0', '-1']) {
+    const typed = page.getByRole('textbox', { name: `Límite de ${name}, número de perfiles` })
+    for (const wrong of ['', '0', 'muchos']) {
       await typed.fill(wrong)
       await typed.press('Enter')
       await says(page, 'Escribe un número mayor que 0.')

@@ -90,7 +90,7 @@ export function landingSteps(world: () => World): void {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Tab')
     await page.keyboard.press('Control+A')
-    await page.keyboard.type('1e1')
+    await page.keyboard.type('diez')
     await page.keyboard.press('Enter')
     await page.getByText('Ingresa una cantidad válida.').waitFor()
     expect(await focusedLabel(page)).toBe('Correo')

@@ -241,7 +241,7 @@ export function visitorSteps(world: () => World): void {
     await (await download).path()
 
     const types = ['ProfileTapped', 'LinkClicked', 'ContactDownloaded'] as const
-    await expect.poll(async () => (await api.events(id, ...types)).length, SEEN).toBe(types.length)
+    await expect.poll(async () => (await api.events(id, ...types)).length).toBe(types.length)
     await api.recorder.stop(10_000)
     const events = await api.events(id, ...types)
     expect(new Set(events.map(({ type }) => type))).toEqual(new Set(types))

@@ -1,6 +1,7 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { eventually } from '../eventually.ts'
 
 /** The built programs as real processes. PRODUCT_DIST names another build, to see these tests fail on a broken one. */
@@ -25,7 +26,8 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
-const children = new Map<string, ChildProcess[]>()
+/** By data folder, what ends each program and all that it has started. */
+const endings = new Map<string, (() => void)[]>()
 
 /** Starts a built program; none of the settings of whoever runs the tests reach it. */
 export function startProgram(
@@ -33,19 +35,59 @@ export function startProgram(
   args: readonly string[],
   { dataDir, env = {} }: ProgramOptions,
 ): Program {
-  const { PATH = '', HOME = '', TMPDIR = tmpdir(), SystemRoot = '' } = process.env
-  const options = ['--enable-source-maps', '--require', KEEPS_PRIORITY]
-  const child = spawn(process.execPath, [...options, join(DIST, `${bundle}.js`), ...args], {
-    cwd: ROOT,
-    // A demo's traffic would be events that no test has caused.
-    env: { PATH, HOME, TMPDIR, SystemRoot, PORT: '0', DATA_DIR: dataDir, DEMO: 'off', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+  const file = ['--enable-source-maps', '--require', KEEPS_PRIORITY, join(DIST, `${bundle}.js`)]
+  const child = spawn(process.execPath, [...file, ...args], {
+    ...ownSettings({ dataDir, env }),
+    stdio: STDIO,
   })
-  children.set(dataDir, [...(children.get(dataDir) ?? []), child])
+  return programOf(child, dataDir, () => child.kill('SIGKILL'))
+}
+
+/** As somebody types it: npm, its shell where that stays, and the product are a group that a terminal would signal. */
+export function startByNpm({ dataDir, env = {} }: ProgramOptions): Program {
+  const settings = { ...ownSettings({ dataDir, env }), detached: true, stdio: STDIO }
+  const child = spawn('npm', ['start'], settings)
+  return programOf(child, dataDir, () => endGroup(child.pid!))
+}
+
+/** A shell that ends at once, and what it leaves in the background. */
+export function startByShell(line: string, { dataDir, env = {} }: ProgramOptions): Program {
+  const settings = { ...ownSettings({ dataDir, env }), detached: true, stdio: STDIO }
+  const child = spawn('sh', ['-c', line], settings)
+  return programOf(child, dataDir, () => endGroup(child.pid!))
+}
+
+const STDIO: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
+
+function ownSettings({ dataDir, env }: ProgramOptions) {
+  const { PATH = '', HOME = '', TMPDIR = tmpdir(), SystemRoot = '' } = process.env
+  // A demo's traffic would be events that no test has caused.
+  const own = { PATH, HOME, TMPDIR, SystemRoot, PORT: '0', DATA_DIR: dataDir, DEMO: 'off', ...env }
+  return { cwd: ROOT, env: own }
+}
+
+function endGroup(pid: number): void {
+  try {
+    process.kill(-pid, 'SIGKILL')
+  } catch {
+    // Nobody is left in it.
+  }
+}
+
+type Piped = ChildProcessByStdio<null, Readable, Readable>
+
+function programOf(child: Piped, dataDir: string, end: () => void): Program {
+  endings.set(dataDir, [...(endings.get(dataDir) ?? []), end])
   const said = { output: '', errors: '' }
   child.stdout.setEncoding('utf8').on('data', (text: string) => (said.output += text))
   child.stderr.setEncoding('utf8').on('data', (text: string) => (said.errors += text))
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
+  let isClosed = false
+  const ended = new Promise<number | null>((resolve) =>
+    child.once('close', (code: number | null) => {
+      isClosed = true
+      resolve(code)
+    }),
+  )
   const everything = (): string => `${said.output}\n${said.errors}`
   return {
     pid: child.pid!,
@@ -53,10 +95,9 @@ export function startProgram(
     errors: () => said.errors,
     ended,
     said: async (text) => {
-      const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null
       await eventually(
         () => {
-          if (!said.output.includes(text) && !hasEnded()) throw new Error(`silent: ${everything()}`)
+          if (!said.output.includes(text) && !isClosed) throw new Error(`silent: ${everything()}`)
         },
         { what: text, everyMs: 5 },
       )
@@ -71,5 +112,5 @@ export function startProgram(
 
 /** Ends every program that was started on a data folder, however it was left. */
 export function endPrograms(dataDir: string): void {
-  for (const child of children.get(dataDir) ?? []) child.kill('SIGKILL')
+  for (const end of endings.get(dataDir) ?? []) end()
 }

@@ -10,7 +10,8 @@ const OWN = [{ id: 'aaa' }, { id: 'bbb' }]
 
 const tokenUntil = (atMs: number): string => `h.${btoa(JSON.stringify({ exp: atMs / 1_000 }))}.s`
 const TOKEN = tokenUntil(NOW + 60_000)
-const SESSION = JSON.stringify({ token: TOKEN, user: { id: 'owner' } })
+const OWNER = { id: 'owner', is_admin: false, activation_used: true }
+const SESSION = JSON.stringify({ token: TOKEN, user: OWNER })
 
 interface Visit {
   readonly session?: string | null
@@ -87,9 +88,18 @@ test.each([
   ['none', null],
   ['one without a token', '{}'],
   ['one that is no object', '7'],
-  ['one that ended', JSON.stringify({ token: tokenUntil(NOW), user: { id: 'owner' } })],
+  ['one that ended', JSON.stringify({ token: tokenUntil(NOW), user: OWNER })],
+  [
+    'one of an account that still needs its code',
+    JSON.stringify({ token: TOKEN, user: { ...OWNER, activation_used: false } }),
+  ],
 ])('without a session that may last (%s) nothing is asked for', async (_what, session) => {
   expect(await visit({ session })).toEqual({ asked: [], kept: undefined, pictures: [] })
+})
+
+test('an administrator needs no code', async () => {
+  const user = { id: 'owner', is_admin: true, activation_used: false }
+  expect((await visit({ session: JSON.stringify({ token: TOKEN, user }) })).asked[0]).toBe(PROFILES)
 })
 
 test('a session that cannot be read asks for nothing', async () => {

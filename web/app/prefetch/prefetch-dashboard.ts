@@ -25,13 +25,17 @@ function pathOf(search: string, profileId: string): string | undefined {
 
 interface Kept {
   readonly token?: unknown
-  readonly user?: { readonly id?: unknown }
+  readonly user?: { readonly id?: unknown; readonly is_admin?: unknown; readonly activation_used?: unknown }
 }
 
+/** Null also for an account that still needs its code: the server would refuse it. */
 function readable(session: string | null): { readonly token: string; readonly accountId: string } | null {
   try {
     const { token, user } = (JSON.parse(session ?? 'null') as Kept | null) ?? {}
-    return typeof token === 'string' && typeof user?.id === 'string' ? { token, accountId: user.id } : null
+    const isActivated = user?.is_admin === true || user?.activation_used === true
+    return typeof token === 'string' && typeof user?.id === 'string' && isActivated
+      ? { token, accountId: user.id }
+      : null
   } catch {
     return null
   }

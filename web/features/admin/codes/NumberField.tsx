@@ -1,6 +1,7 @@
 import { countLabel } from '../../../ui/figures.ts'
 import { FieldError } from '../../../ui/forms/FieldError.tsx'
 import { fieldRing } from '../../../ui/forms/field-ring.ts'
+import { keepDigits } from '../../../ui/forms/keep-digits.ts'
 
 interface NumberFieldProps {
   readonly id: string
@@ -29,7 +30,10 @@ export function NumberField({ id, label, max, typed, isFault, onType }: NumberFi
         aria-invalid={isFault}
         aria-describedby={isFault ? faultId : undefined}
         value={typed}
-        onChange={({ target }) => onType(target.value)}
+        onChange={({ target }) => {
+          keepDigits(target)
+          onType(target.value)
+        }}
         className={`h-10 w-full rounded-md bg-surface px-3 text-body tabular-nums outline-none placeholder:text-ink-3 pointer-coarse:h-11 pointer-coarse:text-[1rem] ${fieldRing(fault)}`}
       />
       {fault !== undefined && <FieldError id={faultId}>{fault}</FieldError>}

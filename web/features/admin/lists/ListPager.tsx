@@ -3,9 +3,11 @@ import { Button } from '../../../ui/Button.tsx'
 import { countLabel } from '../../../ui/figures.ts'
 import type { ListPage } from '../admin-api.ts'
 
-/** Of a search no more than so many are counted (decision 0075), unless counters have its total. */
+/** Of a search no more are counted than one above the limit (decision 0075), unless counters have its total. */
+const UNCOUNTED = LIMITS.searchCountedMax + 1
+
 export const totalText = (total: number, isCapped: boolean): string =>
-  `${countLabel(total)}${isCapped && total === LIMITS.searchCountedMax ? ' o más' : ''}`
+  isCapped && total === UNCOUNTED ? `más de ${countLabel(LIMITS.searchCountedMax)}` : countLabel(total)
 
 interface ListPagerProps {
   readonly page: ListPage<unknown>

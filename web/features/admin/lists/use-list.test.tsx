@@ -7,11 +7,12 @@ import { useList } from './use-list.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => {
   cleanup()
+  sessionStorage.clear()
   vi.useRealTimers()
 })
 
 type Filter = 'all' | 'active'
-const show = () => renderHook(() => useList<Filter>('all', '-created_at')).result
+const show = () => renderHook(() => useList<Filter>('users', 'all', '-created_at')).result
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 const pageUntil = (next: string | undefined): ListPage<unknown> => ({ rows: [], total: 60, next })
 
@@ -87,4 +88,30 @@ test.each([
   act(() => change(list.current))
   pass(100)
   expect([list.current.asked.after, list.current.before]).toEqual([undefined, 0])
+})
+
+test('a reload finds search, filter, order and page as they were, of its own list alone', () => {
+  const list = show()
+  act(() => list.current.type(' ana '))
+  act(() => list.current.choose('active'))
+  act(() => list.current.sortBy('profiles_count'))
+  pass(100)
+  act(() => list.current.toNext(pageUntil('one')))
+  const before = list.current
+  cleanup()
+  const after = show().current
+  expect(after.asked).toEqual({ search: 'ana', filter: 'active', sort: 'profiles_count', after: 'one' })
+  expect([after.asked, after.typed, after.before]).toEqual([before.asked, before.typed, before.before])
+  const other = renderHook(() => useList<Filter>('profiles', 'all', '-created_at')).result.current
+  expect(other.asked).toEqual({ search: '', filter: 'all', sort: '-created_at', after: undefined })
+})
+
+test.each(['7', '{"typed":1}', '{'])('what is not readable any more is not kept: %s', (stored) => {
+  sessionStorage.setItem('list:users', stored)
+  expect(show().current.asked).toEqual({
+    search: '',
+    filter: 'all',
+    sort: '-created_at',
+    after: undefined,
+  })
 })

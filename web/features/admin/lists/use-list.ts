@@ -1,5 +1,6 @@
-import { useState } from 'react'
-import { PAGE_ROWS, type AskedPage, type ListPage } from '../admin-api.ts'
+import { useEffect, useState } from 'react'
+import { recallList, rememberList } from '../../../app/session/kept-lists.ts'
+import { PAGE_ROWS, type AskedPage, type ListName, type ListPage } from '../admin-api.ts'
 import { useSettled } from './use-settled.ts'
 
 /** After the last change of what is searched. */
@@ -29,14 +30,22 @@ interface Pages {
   /** Where each of them ended. */
   readonly ends: readonly string[]
 }
-const NO_PAGES: Pages = { of: '', ends: [] }
 
-/** @param everything the filter that leaves nothing out */
-export function useList<Filter extends string>(everything: Filter, firstSort: string): ListState<Filter> {
-  const [typed, type] = useState('')
-  const [filter, choose] = useState(everything)
-  const [sort, sortBy] = useState(firstSort)
-  const [pages, setPages] = useState(NO_PAGES)
+/**
+ * Begins where a reload of the tab ended.
+ * @param everything the filter that leaves nothing out
+ */
+export function useList<Filter extends string>(
+  name: ListName,
+  everything: Filter,
+  firstSort: string,
+): ListState<Filter> {
+  const [kept] = useState(() => recallList(name))
+  const [typed, type] = useState(kept?.typed ?? '')
+  const [filter, choose] = useState((kept?.filter as Filter | undefined) ?? everything)
+  const [sort, sortBy] = useState(kept?.sort ?? firstSort)
+  const [pages, setPages] = useState<Pages>({ of: kept?.of ?? '', ends: kept?.ends ?? [] })
+  useEffect(() => rememberList(name, { typed, filter, sort, ...pages, ends: [...pages.ends] }))
   const search = useSettled(typed.trim(), SETTLED_MS)
   const chosen = useSettled(filter, SETTLED_MS)
   const of = JSON.stringify([search, chosen, sort])

@@ -14,7 +14,7 @@ const FILTERS = [
 ] as const
 
 export function ProfilesPanel() {
-  const list = useList<(typeof FILTERS)[number]['value']>('all', '-created_at')
+  const list = useList<(typeof FILTERS)[number]['value']>('profiles', 'all', '-created_at')
   const answer = useAdminProfilesQuery(list.asked)
   return (
     <ListFrame
@@ -22,7 +22,7 @@ export function ProfilesPanel() {
       answer={answer}
       things="los perfiles"
       unit={['perfil', 'perfiles']}
-      searchLabel="Buscar por nombre, usuario o empresa"
+      searchLabel="Nombre, empresa, enlace o correo"
       filters={<Segments label="Estado" options={FILTERS} chosen={list.filter} onChoose={list.choose} />}
       actions={
         <Button

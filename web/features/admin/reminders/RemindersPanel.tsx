@@ -25,7 +25,7 @@ const FILTERS: readonly { readonly value: Status | 'all'; readonly text: string 
 const NONE = 'No hay recordatorios con estos filtros.'
 
 export function RemindersPanel() {
-  const list = useList<Status | 'all'>('all', '-subscribed_at')
+  const list = useList<Status | 'all'>('reminders', 'all', '-subscribed_at')
   const answer = useRemindersQuery(list.asked)
   const { fulfilledTimeStamp: readMs = 0 } = answer
   const columns = useMemo(() => columnsAt(readMs), [readMs])

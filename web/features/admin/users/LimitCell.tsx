@@ -1,9 +1,9 @@
 import type { AdminUser } from '@app/contracts/api/admin-users.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
 import { useId, useState, type FormEvent } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { FieldError } from '../../../ui/forms/FieldError.tsx'
 import { fieldRing } from '../../../ui/forms/field-ring.ts'
+import { keepDigits } from '../../../ui/forms/keep-digits.ts'
 import { useTelling } from '../use-telling.ts'
 import { limitFault } from './limit-fault.ts'
 import { LimitSelect, limitText } from './LimitSelect.tsx'
@@ -74,17 +74,18 @@ function CustomLimit({ name, max_profiles, isBusy, apply, onClose }: CustomLimit
     >
       <span className="flex flex-wrap items-center justify-end gap-1.5 md:justify-start">
         <input
-          type="number"
           inputMode="numeric"
-          min={1}
-          max={LIMITS.profilesMax}
-          step={1}
+          autoComplete="off"
+          maxLength={9}
           autoFocus
           aria-label={`Límite de ${name}, número de perfiles`}
           aria-invalid={fault !== undefined}
           aria-describedby={fault === undefined ? undefined : faultId}
           value={typed}
-          onChange={({ target }) => setTyped(target.value)}
+          onChange={({ target }) => {
+            keepDigits(target)
+            setTyped(target.value)
+          }}
           className={`h-[30px] w-[76px] rounded-[10px] bg-surface px-2.5 text-small tabular-nums outline-none pointer-coarse:h-11 pointer-coarse:text-[1rem] ${fieldRing(fault)}`}
         />
         <Button size="sm" kind="primary" type="submit" busy={isBusy}>

@@ -21,7 +21,7 @@ const FILTERS = [
 ] as const
 
 export function UsersPanel({ user }: PanelProps) {
-  const list = useList<(typeof FILTERS)[number]['value']>('all', '-created_at')
+  const list = useList<(typeof FILTERS)[number]['value']>('users', 'all', '-created_at')
   const answer = useUsersQuery(list.asked)
   const columns = useMemo(() => columnsFor(user.id), [user.id])
   return (

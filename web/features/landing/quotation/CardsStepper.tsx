@@ -3,6 +3,7 @@ import { Minus, Plus } from 'lucide-react'
 import { useId, type ComponentProps } from 'react'
 import { FieldError } from '../../../ui/forms/FieldError.tsx'
 import { fieldRing } from '../../../ui/forms/field-ring.ts'
+import { keepDigits } from '../../../ui/forms/keep-digits.ts'
 
 interface CardsStepperProps extends Omit<ComponentProps<'input'>, 'value' | 'step'> {
   readonly value: string
@@ -11,7 +12,7 @@ interface CardsStepperProps extends Omit<ComponentProps<'input'>, 'value' | 'ste
 }
 
 /** Text, not `type=number`, which would hide from us what was typed when it is no number. */
-export function CardsStepper({ value, error, onStep, ...input }: CardsStepperProps) {
+export function CardsStepper({ value, error, onStep, onChange, ...input }: CardsStepperProps) {
   const id = useId()
   return (
     <>
@@ -27,6 +28,10 @@ export function CardsStepper({ value, error, onStep, ...input }: CardsStepperPro
             aria-invalid={error !== undefined}
             aria-describedby={error ? `${id}-error ${id}-hint` : `${id}-hint`}
             {...input}
+            onChange={(event) => {
+              keepDigits(event.target)
+              onChange?.(event)
+            }}
           />
           <button type="button" aria-label="Una más" onClick={() => onStep(steppedCards(value.trim(), 1))}>
             <Plus aria-hidden="true" size={18} strokeWidth={2.4} />

@@ -126,10 +126,27 @@ test('another quantity is typed or stepped to, within 1 and 50', async () => {
   expect(sent).toMatchObject([{ estimated_cards: '50' }])
 })
 
+test('only digits can be typed or pasted as another quantity, and the caret stays', async () => {
+  answering(received)
+  await fill('Otra cantidad')
+  const quantity = field('Cantidad de tarjetas')
+  await typing.clear(quantity)
+  await typing.type(quantity, '-4a2e')
+  expect(quantity.value).toBe('42')
+  await typing.type(quantity, 'x1', { initialSelectionStart: 1, initialSelectionEnd: 1 })
+  expect(quantity.value).toBe('412')
+  await typing.clear(quantity)
+  await typing.click(quantity)
+  await typing.paste('12 tarjetas')
+  expect(quantity.value).toBe('12')
+  await submit()
+  await screen.findByRole('heading', { name: '¡Solicitud recibida!' })
+  expect(sent).toMatchObject([{ estimated_cards: '12' }])
+})
+
 test.each([
   ['0', 'Debes solicitar al menos 1 unidad.'],
   ['51', 'El máximo permitido por solicitud es de 50 unidades.'],
-  ['1e1', 'Ingresa una cantidad válida.'],
   ['diez', 'Ingresa una cantidad válida.'],
   ['', 'Ingresa una cantidad válida.'],
 ])('a quantity of %j is refused at its field: %s', async (typed, fault) => {
@@ -137,6 +154,7 @@ test.each([
   const quantity = field('Cantidad de tarjetas')
   await typing.clear(quantity)
   if (typed) await typing.type(quantity, typed)
+  expect(quantity.value).toBe(typed === 'diez' ? '' : typed)
   await submit()
   const shown = await screen.findByText(fault)
   expect(quantity.getAttribute('aria-describedby')?.split(' ')).toContain(shown.id)
