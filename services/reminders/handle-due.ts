@@ -51,6 +51,8 @@ export interface LetterFor {
   readonly email: string
   readonly subscribedAt: string
   readonly profile: CreatedProfile
+  /** The second one, and the first was never sent. */
+  readonly isAlone: boolean
 }
 
 /** What became of a due reminder; without `wait` it is done with. */
@@ -158,7 +160,8 @@ async function send(
   const outcome = await deps.handOver(async () => {
     if (signal.aborted) return undefined
     // Written first: what can go wrong with pictures must leave no doubt about a mail.
-    const letter = await deps.write({ due, id, email, subscribedAt: state.subscribedAt, profile })
+    const isAlone = due.reminder === 'second' && state.reminders.first.status === 'skipped'
+    const letter = await deps.write({ due, id, email, subscribedAt: state.subscribedAt, profile, isAlone })
     const started = await startSend(deps, due, messageId, loaded)
     if (started === undefined) return undefined
     const found = await deliver(deps, due, letter, signal)

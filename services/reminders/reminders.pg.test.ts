@@ -35,6 +35,22 @@ describe('the life of a subscription', () => {
     expect(await used.side.leases()).toBe(0)
   })
 
+  test('whose first mail was too late has a second one that does not speak of a first', async () => {
+    const server = await smtp()
+    const worker = used.side.worker({ smtpUrl: server.url })
+    const ana = await used.side.subscribe(used.juan)
+    await used.side.lookAt(worker, '2026-11-13T10:15:20.500-03:00')
+    await used.side.lookAt(worker, SECOND_DUE)
+    expect((await used.side.history(ana)).slice(1)).toEqual([
+      'Skipped first late',
+      'SendStarted second',
+      'Sent second',
+    ])
+    const [eml] = server.delivered.map((mail) => mail.eml)
+    expect(eml).toMatch(/^Subject: Hace 14 .*conociste a Juan/m)
+    expect(eml).not.toMatch(/otra\s+vez/)
+  })
+
   test.each([
     ['2026-08-31T10:15:00-04:00', '2026-09-07T10:15:00-03:00'],
     ['2026-04-01T10:15:00-03:00', '2026-04-08T10:15:00-04:00'],

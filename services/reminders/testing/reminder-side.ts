@@ -106,7 +106,7 @@ export async function openReminderSide(proxied: Proxied = 'nothing', instant?: s
     const { smtpUrl, folder = '/nowhere', atOnce, afterIntent, deliver = (give) => give() } = options
     const { onPage = () => undefined } = options
     const mailer = createMailer({ smtpUrl, folder, from: MAIL_FROM })
-    const letter = { tokens, now, publicUrl: 'https://tarjeta.example', mailFrom: MAIL_FROM, firstDays: 7 }
+    const letter = { tokens, now, publicUrl: 'https://tarjeta.example', mailFrom: MAIL_FROM, times: TIMES }
     const sender = createReminderSender({
       db: backend.reader,
       store: afterIntent === undefined ? backend.store : withPause(backend.store, afterIntent),
