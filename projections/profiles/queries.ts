@@ -1,3 +1,4 @@
+import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import { publicProfile, type PublicProfile } from '@app/contracts/api/public.ts'
 import { NO_DETAILS, profileStream, type ProfileDetails } from '@app/contracts/events/profile.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
@@ -20,6 +21,7 @@ export interface ProfileRecord {
 }
 
 export interface OwnedProfile extends ProfileRecord {
+  /** The demo profile is shown whatever becomes of its owner. */
   readonly isOwnerActive: boolean
 }
 
@@ -83,7 +85,7 @@ const ownedProfilesIn = (db: ReadDb) =>
 
 const ownedProfileOf = (sealer: RowSealer, row: OwnedRow): OwnedProfile => ({
   ...recordOf(sealer, row),
-  isOwnerActive: row.is_owner_active,
+  isOwnerActive: row.is_owner_active || row.id === DEMO_PROFILE_ID,
 })
 
 /** Also finds a profile by an earlier slug; the answer then has another slug than the one asked for. */

@@ -1,5 +1,6 @@
 import type { ReminderTimes } from '@app/domain/reminder-times.ts'
 import { isStoreError, type EventStore } from '@app/contracts/event-store.ts'
+import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription.ts'
@@ -127,6 +128,7 @@ async function findProfile({ store }: AppendDeps, profileId: string) {
   const { state: profile } = await load(store, profileDecider, profileStream(profileId))
   if (profile.status !== 'created') return { profile, isOwnerActive: false }
   const shown = { ...profile }
+  if (profileId === DEMO_PROFILE_ID) return { profile: shown, isOwnerActive: true }
   const { state: owner } = await load(store, account, accountStream(profile.ownerId))
   return { profile: shown, isOwnerActive: owner.status === 'registered' && owner.isActive }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
+import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrators.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
@@ -189,6 +190,27 @@ test('an erased account leaves nothing of itself, its profiles, their visitors a
     [other.slotted, other.imported],
   ])
   expect(rowCount).toBe(2)
+})
+
+test('the demo profile as the product made it stays; with words of its owner’s it goes as well', async () => {
+  const { store } = side.own
+  await register(store, 'founder', 'Zoraida Fundadora')
+  const made = { profileId: DEMO_PROFILE_ID, ownerId: 'founder', name: 'Antonia', slug: 'demo' }
+  const cause = causeBy(side.deps, { kind: 'system', id: 'bootstrap' })
+  await createProfile(side.deps, { ...made, details: { ...NO_DETAILS, name: 'Antonia' }, cause })
+  const statusOf = async () => (await load(store, profile, profileStream(DEMO_PROFILE_ID))).state.status
+  expect(await eraseAccount(side.deps, 'founder', STAFF)).toMatchObject({ account: true, profiles: 0 })
+  expect(await statusOf()).toBe('created')
+
+  await register(store, 'founder', 'Zoraida Fundadora')
+  await handle(store, profile, {
+    stream: profileStream(DEMO_PROFILE_ID),
+    command: { type: 'EditProfile', details: { bio: 'Soy Zoraida' }, theme: {} },
+    cause: causeBy(side.deps, { kind: 'owner', id: 'founder' }),
+    newId,
+  })
+  expect(await eraseAccount(side.deps, 'founder', STAFF)).toMatchObject({ account: true, profiles: 1 })
+  expect(await statusOf()).toBe('deleted')
 })
 
 test('erasing twice is erasing once', async () => {

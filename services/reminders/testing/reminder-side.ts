@@ -60,9 +60,9 @@ export async function openReminderSide(proxied: Proxied = 'nothing', instant?: s
   const add = (stream: string, ...events: readonly DomainEvent[]): Promise<void> =>
     write(own.store, now(), stream, events)
 
-  async function newProfile(details: Partial<ProfileDetails> = {}): Promise<Shown> {
+  async function newProfile(details: Partial<ProfileDetails> = {}, givenId?: string): Promise<Shown> {
     profiles += 1
-    const [id, ownerId] = [uuid(0x7000 + profiles), uuid(0x8000 + profiles)]
+    const [id, ownerId] = [givenId ?? uuid(0x7000 + profiles), uuid(0x8000 + profiles)]
     await writeAccount(own.store, now(), {
       id: ownerId,
       name: 'Juan',
