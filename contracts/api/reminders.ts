@@ -47,7 +47,10 @@ export const postMailReport = call({
 })
 
 export const SUBSCRIPTION_STATUSES = ['active', 'converted', 'cancelled', 'bounced'] as const
-const STATUS_FILTERS = ['all', ...SUBSCRIPTION_STATUSES] as const
+/** `completed`: active, and no mail is to come; `active` then means the others. */
+export const SHOWN_STATUSES = [...SUBSCRIPTION_STATUSES, 'completed'] as const
+export type ShownStatus = (typeof SHOWN_STATUSES)[number]
+const STATUS_FILTERS = ['all', ...SHOWN_STATUSES] as const
 
 /** When it was sent, or may have been; else when it is due; null when it will not be sent. */
 const reminderAt = z.iso.datetime().nullable()
@@ -68,6 +71,16 @@ export const reminderSubscription = z
   })
   .meta({ id: 'ReminderSubscription' })
 export type ReminderSubscription = z.infer<typeof reminderSubscription>
+
+const isToCome = (isSent: boolean, at: string | null): boolean => !isSent && at !== null
+
+/** What lists call it: `status` has the four words of the API, of which `active` says nothing of the mails. */
+export function shownStatus(row: Omit<ReminderSubscription, 'id'>): ShownStatus {
+  const isDone =
+    !isToCome(row.first_reminder_sent, row.first_reminder_at) &&
+    !isToCome(row.second_reminder_sent, row.second_reminder_at)
+  return row.status === 'active' && isDone ? 'completed' : row.status
+}
 
 /** The bounds are in the patterns, because the OpenAPI document shows no others of a transformed text. */
 const skipped = z

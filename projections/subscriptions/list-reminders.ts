@@ -1,3 +1,4 @@
+import type { ShownStatus } from '@app/contracts/api/reminders.ts'
 import type { Reminder } from '@app/contracts/events/subscription.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
@@ -40,7 +41,7 @@ interface PageAsked {
 }
 
 export interface WantedReminders {
-  readonly status?: Row['status'] | undefined
+  readonly status?: ShownStatus | undefined
   /** The profile's id, or how it begins; empty means all. */
   readonly profileBegins: string
 }
@@ -98,7 +99,7 @@ interface Matching {
 async function matchingOf(db: ReadDb, { status, profileBegins }: WantedReminders): Promise<Matching> {
   const all = createKysely(db)
     .selectFrom('read.subscriptions as s')
-    .$if(status !== undefined, (rows) => rows.where('s.status', '=', status!))
+    .$if(status !== undefined, (rows) => rows.where(isShownAs(status!)))
   if (profileBegins === '') {
     const total = () => sumOfCounts(db, 'read.subscription_totals', status)
     return { rows: all, isOfFew: false, total }
@@ -119,8 +120,16 @@ async function matchingOf(db: ReadDb, { status, profileBegins }: WantedReminders
   }
 }
 
+function isShownAs(shown: ShownStatus): RawBuilder<boolean> {
+  const status = shown === 'completed' ? 'active' : shown
+  // Literals, so that the partial indexes are known to fit.
+  const isOf = sql`s.status = ${sql.lit(status)}`
+  if (shown === 'completed') return sql<boolean>`${isOf} and s.next_reminder is null`
+  return shown === 'active' ? sql<boolean>`${isOf} and s.next_reminder is not null` : sql<boolean>`${isOf}`
+}
+
 /** In the order of its index: for an unordered limit all counts may be read where few match. */
-const countsOf = (db: ReadDb, beginning: string, status: Row['status'] | undefined) =>
+const countsOf = (db: ReadDb, beginning: string, status: ShownStatus | undefined) =>
   createKysely(db)
     .selectFrom('read.subscription_counts as c')
     .where(beginsWith('c', beginning))
