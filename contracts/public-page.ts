@@ -17,6 +17,10 @@ export type ReminderPageState =
   /** The reminder was cancelled, or its mail came back. */
   | 'over'
   | 'earlier'
+  /** Of a mailbox that had refused all reminders. */
+  | 'confirm'
+  | 'confirmed'
+  | 'confirm-over'
   | 'not-found'
 
 export interface ReminderPage {

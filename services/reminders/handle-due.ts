@@ -11,7 +11,7 @@ import { load } from '@app/event-store/handle.ts'
 import { readBeginnings } from '@app/event-store/states/beginnings.ts'
 import type { WrittenMail } from '@app/mail/mailer.ts'
 import type { Delivery } from '@app/mail/mail-message.ts'
-import { isSuppressed } from '@app/processes/reminders/suppress-reminders.ts'
+import { suppressionOf } from '@app/processes/reminders/suppress-reminders.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { Due } from './due-page.ts'
 import type { WaitsFor } from './leases.ts'
@@ -141,7 +141,8 @@ async function planOf(deps: HandleDueDeps, due: Due, page: PageReads) {
   const { state } = loaded
   const email = state.status === 'none' ? undefined : state.email
   const { times, ids, together } = deps
-  const isUnwanted = email !== undefined && (await isSuppressed({ ids, store: together }, email))
+  const isUnwanted =
+    email !== undefined && (await suppressionOf({ ids, store: together }, email)).isSuppressed
   const nowMs = deps.now().getTime()
   return { plan: planFor({ due, state, ...found, isSuppressed: isUnwanted, times, nowMs }), loaded }
 }

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { resetAddressee } from '@app/api/accounts/reset-letter.ts'
 import { createApp, type AppDeps } from '@app/api/app.ts'
 import { createHashingLimiter } from '@app/api/http/authentication/hashing-limiter.ts'
 import { createAddressOf } from '@app/api/http/client-address.ts'
@@ -18,6 +19,7 @@ import { createCodeSeals } from '@app/vault/seals/code-seals.ts'
 import { createCredentials } from '@app/vault/logins/credentials.ts'
 import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
+import { createUnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import { findJpeg } from '@app/vault/pictures/stored-images.ts'
 import { followLog, followProgress } from './follow-log.ts'
 import { openEpochs } from './open-epochs.ts'
@@ -100,6 +102,9 @@ function createApi(
   const { publicUrl } = settings
   const { keyOfToday } = openVisitorKeys(deps)
   const reports = createReports()
+  const { app: vaultDb, keys, now } = backend
+  const unconfirmed = createUnconfirmedReminders({ db: vaultDb, keys, random: randomBytes, now })
+  const requestMail = openMailer(deps, metrics, unconfirmed)
   deps.onStop(reports.stop)
   return createApp({
     ...usedByCalls(backend),
@@ -123,7 +128,9 @@ function createApi(
     profiles: openProfiles(deps, progress),
     ...openLimits(deps, keyOfToday),
     addressOf: createAddressOf(settings.trustProxy),
-    requestResetMail: openMailer(deps, metrics),
+    requestMail,
+    requestResetMail: (accountId) => requestMail(resetAddressee(accountId)),
+    unconfirmed,
     mailPage: deps.mailPage,
     externalLogin: deps.externalLogin,
     ...openExternalLogin(deps),

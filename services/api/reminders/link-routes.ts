@@ -5,7 +5,14 @@ import {
   type ReminderPage,
   type ReminderPageState,
 } from '@app/contracts/public-page.ts'
+import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import {
+  confirmationState,
+  confirmSubscription,
+  type ConfirmDeps,
+  type Confirmed,
+} from '@app/processes/reminders/confirm-subscription.ts'
 import { sendPage } from '../http/compression/send-page.ts'
 import { NOT_KEPT, type Headers } from '../http/security.ts'
 import type { ProfileLookup } from '../profiles/profile-lookup.ts'
@@ -19,9 +26,16 @@ import {
   unsubscribeState,
   type LinkActionDeps,
 } from './link-actions.ts'
-import { findReminderLink, type ReminderLink, type ReminderLinkDeps } from './reminder-link.ts'
+import {
+  findReminderLink,
+  limitedByLink,
+  tokenIn,
+  type ReminderLink,
+  type ReminderLinkDeps,
+} from './reminder-link.ts'
 
-export interface LinkRouteDeps extends LinkActionDeps, ReminderLinkDeps {
+export interface LinkRouteDeps extends LinkActionDeps, ReminderLinkDeps, Pick<ConfirmDeps, 'unconfirmed'> {
+  readonly subscriptionIds: SubscriptionIds
   readonly profiles: ProfileLookup
   readonly renderer: PublicPageRenderer
   readonly publicUrl: string
@@ -75,8 +89,36 @@ export function reminderLinkRoutes(deps: LinkRouteDeps): Router {
       return sayTalked(deps, link)
     }),
   )
+  confirmRoutes(router, deps)
   return router
 }
+
+function confirmRoutes(router: Router, deps: LinkRouteDeps): void {
+  const confirming = { ...deps, ids: deps.subscriptionIds }
+  const serve =
+    (decide: typeof confirmSubscription) =>
+    async (request: Asked, response: Response): Promise<void> => {
+      try {
+        const { kind, profileId } = await limitedByLink(deps, request, response, async () => {
+          const of = tokenIn(deps, 'confirm', request)
+          if (request.method === 'POST') await readLimited(request, response, FORM)
+          return decide(confirming, of)
+        })
+        const name = profileId === undefined ? undefined : await nameOf(deps, profileId)
+        send(deps, response, { state: CONFIRM_STATES[kind], name })
+      } catch (error) {
+        refuse(deps, response, error)
+      }
+    }
+  router.get('/confirmar/:token', serve(confirmationState))
+  router.post('/confirmar/:token', serve(confirmSubscription))
+}
+
+const CONFIRM_STATES = {
+  asked: 'confirm',
+  done: 'confirmed',
+  over: 'confirm-over',
+} as const satisfies Record<Confirmed['kind'], ReminderPageState>
 
 async function refusesAll(request: Asked, response: Response): Promise<boolean> {
   const body = await readLimited(request, response, FORM)

@@ -8,7 +8,7 @@ import { route, type CallContextOf, type RouteDeps } from '../http/route.ts'
 import type { ProfileLookup } from '../profiles/profile-lookup.ts'
 import { wantsNoId } from '../public-page/visitor-request.ts'
 
-export interface SubscribeRouteDeps extends RouteDeps, Omit<SubscribeDeps, 'ids'> {
+export interface SubscribeRouteDeps extends RouteDeps, Omit<SubscribeDeps, 'ids' | 'times'> {
   readonly subscriptionIds: SubscribeDeps['ids']
   readonly profiles: ProfileLookup
   readonly reminderTimes: ReminderTimes
@@ -28,7 +28,7 @@ export async function recordSubscription(
   const { profile } = await deps.profiles.byId(asked.body.profile_id)
   const wish = wishOf(asked, profile.id)
   const subscribed = await subscribe(
-    { ...deps, ids: deps.subscriptionIds },
+    { ...deps, ids: deps.subscriptionIds, times: deps.reminderTimes },
     { wish, eventId, actor: { kind: 'visitor', id: wish.visitorId ?? eventId } },
   )
   if (subscribed.kind === 'active') return { message: ACTIVE }

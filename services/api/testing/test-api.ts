@@ -6,6 +6,7 @@ import { RATE_LIMITS, SIGNED_IN_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/ra
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import type { ExternalLogin } from '@app/identity/external-login.ts'
 import { newId } from '@app/event-store/ids.ts'
+import type { Mailer } from '@app/mail/mailer.ts'
 import type { Mail } from '@app/mail/mail-message.ts'
 import type { Log } from '@app/observability/log.ts'
 import { createPasswords } from '@app/identity/passwords.ts'
@@ -135,6 +136,7 @@ export async function startTestApi({
   mailReportsSecret,
   log,
   databaseUrl,
+  mailer: givenMailer,
 }: {
   readonly proxied?: Proxied
   readonly externalLogin?: ExternalLogin
@@ -149,6 +151,8 @@ export async function startTestApi({
   readonly log?: Log
   /** One that holds something already; a fresh one by default. */
   readonly databaseUrl?: string
+  /** To a mail server; by default `mails` has what is sent. */
+  readonly mailer?: Mailer
 } = {}): Promise<TestApi> {
   const clock = createTestClock()
   const security: SecurityEvent[] = []
@@ -167,7 +171,7 @@ export async function startTestApi({
   const { answer, live, progress, recorder } = await createTestProduct({
     backend,
     passwords,
-    mailer,
+    mailer: givenMailer ?? mailer,
     externalLogin,
     settings: { rateLimits, trustProxy, monitorToken, mailReportsSecret },
     log,

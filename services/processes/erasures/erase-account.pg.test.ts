@@ -17,7 +17,7 @@ import { causeBy } from '../command-context.ts'
 import { grantAdmin } from '../accounts/administrators.ts'
 import { createProfile } from '../profiles/create-profile.ts'
 import { eraseAccount, type EraseAccountDeps } from './erase-account.ts'
-import { eraseSubscriptions } from './erase-subscribers.ts'
+import { eraseSubscribersOf, eraseSubscriptions } from './erase-subscribers.ts'
 import { dyingAfter } from '../testing/dying-store.ts'
 import { openErasingSide, STAFF, type ErasingSide } from '../testing/erasing-side.ts'
 import { accountOf, register, runOn } from '../testing/people.ts'
@@ -130,6 +130,19 @@ async function expectRemoved({ id, slotted, imported, subscriptions, slugs }: To
     expect(claimed.state).toEqual({ status: 'claimed', profileId })
   }
 }
+
+test('a reminder that waits for its confirmation is erased with its profile', async () => {
+  const { unconfirmed, now } = side.deps
+  const [profileId, subscriptionId, mailbox] = [newId(), newId(), newId()]
+  const wish = { profileId, email: 'espera@correo.example', consent: 'v1' }
+  const expiresAt = new Date(now().getTime() + 1_000)
+  await unconfirmed.keep({ subscriptionId, mailbox, eventId: newId(), wish, expiresAt })
+  expect((await unconfirmed.find(subscriptionId))?.wish).toEqual(wish)
+  expect(await unconfirmed.idsOf({ mailbox })).toEqual([subscriptionId])
+  await eraseSubscribersOf(side.deps, [profileId], STAFF)
+  expect(await unconfirmed.idsOf({ mailbox })).toEqual([])
+  expect((await side.own.keys.idsOf([subscriptionStream(subscriptionId)])).size).toBe(0)
+})
 
 test('a subscriber whose key cannot be opened is erased like the others', async () => {
   const profileId = '0199a000-0000-7000-8000-00000000f001'

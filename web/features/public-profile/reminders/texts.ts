@@ -48,6 +48,22 @@ export function reminderTexts(state: ReminderPageState, name = SOMEBODY): Remind
         title: 'Este enlace es de un recordatorio anterior.',
         text: 'Usa el enlace del último correo que te enviamos.',
       }
+    case 'confirm':
+      return {
+        title: `¿Quieres un recordatorio de ${name}?`,
+        text: 'Nos habías dicho que no querías recordatorios de nadie. Si confirmas, te escribiremos de este contacto, y podrás pedir otros.',
+        button: 'Confirmar recordatorio',
+      }
+    case 'confirmed':
+      return {
+        title: `Listo. Te recordaremos a ${name}.`,
+        text: 'En cada correo puedes cancelar.',
+      }
+    case 'confirm-over':
+      return {
+        title: 'Este enlace ya no sirve.',
+        text: 'No recibirás recordatorios. Si quieres uno, pídelo otra vez en el perfil.',
+      }
     case 'not-found':
       return {
         title: 'Este enlace no funciona.',
