@@ -37,7 +37,10 @@ export interface SubscriptionRow {
 }
 
 /** As lists count and filter them: with no mail to come, an active one is completed. */
-export const shownStatusOf = ({ status, next_reminder: next }: SubscriptionRow): ShownStatus =>
+export const shownStatusOf = ({
+  status,
+  next_reminder: next,
+}: Pick<SubscriptionRow, 'status' | 'next_reminder'>): ShownStatus =>
   status === 'active' && next === null ? 'completed' : status
 
 export interface SubscriptionFact {

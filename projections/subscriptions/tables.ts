@@ -22,7 +22,7 @@ create table subscriptions (
 create index on subscriptions (next_reminder, subscribed_at, id) where next_reminder is not null;
 create index on subscriptions (profile_id, id);
 create index on subscriptions (profile_id, subscribed_at) include (status, next_reminder);
-create index on subscriptions (profile_id, visitor_id) where status = 'active' and visitor_id is not null;
+create index on subscriptions (profile_id, visitor_id, subscribed_at) where visitor_id is not null;
 create index on subscriptions (subscribed_at, id);
 create index on subscriptions (status, subscribed_at, id);
 create index on subscriptions (subscribed_at, id) where status = 'active' and next_reminder is null;

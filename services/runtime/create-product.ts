@@ -118,7 +118,7 @@ function createApi(
     recorder,
     reports,
     ...usedByReminderCalls(deps),
-    ledger: deps.besideDatabase.ledger,
+    ...deps.besideDatabase,
     keyOfToday,
     credentials: createCredentials(backend.app, backend.now),
     accountIdOf: createAccountIds(backend.idKeys),

@@ -9,7 +9,8 @@ import { reminderPages, type WantedReminders } from '@app/projections/subscripti
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { guardedFileRoute, type RouteDeps } from '../http/route.ts'
 import type { ListExports } from './list-export.ts'
-import { openEmails, reminderRowOf } from './reminder-rows.ts'
+import { openEmails } from '../reminders/open-emails.ts'
+import { reminderRowOf } from './reminder-rows.ts'
 
 export interface ReminderExportDeps extends RouteDeps, SealedRows {
   readonly keys: SubjectKeys

@@ -6,7 +6,7 @@ import { listReminders } from '@app/projections/subscriptions/list-reminders.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 import { expectRefused } from '../testing/test-client.ts'
 import { uuid, write, type TestProfile } from '../testing/test-log.ts'
-import { openEmails } from './reminder-rows.ts'
+import { openEmails } from '../reminders/open-emails.ts'
 
 /** 15:00 in Santiago. */
 const subscribedAt = (day: number): string => `2026-11-${String(day).padStart(2, '0')}T18:00:00.000Z`

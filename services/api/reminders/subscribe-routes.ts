@@ -1,8 +1,9 @@
 import { Router } from 'express'
-import { postSubscribe } from '@app/contracts/api/reminders.ts'
+import { postReminderLink, postSubscribe } from '@app/contracts/api/reminders.ts'
 import { SUBSCRIBE_CONSENT } from '@app/contracts/consents.ts'
 import type { AppendResult } from '@app/contracts/event-store.ts'
 import type { ReminderTimes } from '@app/domain/reminder-times.ts'
+import { requestReminderLink } from '@app/processes/reminders/request-link.ts'
 import { subscribe, type SubscribeDeps } from '@app/processes/reminders/subscribe.ts'
 import { route, type CallContextOf, type RouteDeps } from '../http/route.ts'
 import type { ProfileLookup } from '../profiles/profile-lookup.ts'
@@ -12,9 +13,14 @@ export interface SubscribeRouteDeps extends RouteDeps, Omit<SubscribeDeps, 'ids'
   readonly subscriptionIds: SubscribeDeps['ids']
   readonly profiles: ProfileLookup
   readonly reminderTimes: ReminderTimes
+  readonly pause: (ms: number) => Promise<unknown>
 }
 
 type Asked = Pick<CallContextOf<typeof postSubscribe>, 'body' | 'request'>
+
+const LINK_SENT = 'Si pediste un recordatorio con este correo, te enviamos un enlace.'
+/** Hides by its length whether a mail is queued. */
+const ANSWER_AFTER_MS = 300
 
 const ACTIVE = 'Ya tienes un recordatorio activo para este perfil.'
 const doneIn = (days: number): string => `Listo. Te escribiremos en ${days === 1 ? '1 día' : `${days} días`}.`
@@ -42,6 +48,12 @@ export function subscribeRoutes(deps: SubscribeRouteDeps): Router {
     const { message, appended } = await recordSubscription(deps, { body, request }, idOf('subscription'))
     wrote(appended)
     return { message }
+  })
+  route(router, deps, postReminderLink, async ({ body }) => {
+    const wanted = { profileId: body.profile_id.toLowerCase(), email: body.email }
+    const requested = requestReminderLink({ ...deps, ids: deps.subscriptionIds }, wanted)
+    await Promise.all([requested, deps.pause(ANSWER_AFTER_MS)])
+    return { message: LINK_SENT }
   })
   return router
 }

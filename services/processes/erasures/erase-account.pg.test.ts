@@ -440,11 +440,11 @@ test('subscribers are found in a read model that is behind, or could not read on
   )
   await db.query(
     `insert into projection.parked (build, position, event_id, type, subject, error, parked_at)
-     values ('subscriptions_v2', $1, $2, 'ReminderSubscribed', 'x', 'x', now())`,
+     values ('subscriptions_v3', $1, $2, 'ReminderSubscribed', 'x', 'x', now())`,
     [position, id],
   )
   expect(await erase(told.id)).toMatchObject({ subscribers: 3 })
-  await db.query("delete from projection.parked where build = 'subscriptions_v2'")
+  await db.query("delete from projection.parked where build = 'subscriptions_v3'")
   await db.query(
     'insert into read.subscriptions select * from jsonb_populate_record(null::read.subscriptions, $1)',
     [JSON.stringify(row.rows[0]!.row)],

@@ -40,9 +40,11 @@ export async function eraseSubscribersOf(
   return eraseSubscriptions(deps, await subscriptionsOf(deps, profileIds), actor)
 }
 
+export type EraseSubscriptionsDeps = Omit<EraseSubscribersDeps, 'sealed' | 'subscriptionsMadeFor'>
+
 /** After a crash the same call completes it: a row is found until its key is destroyed. */
 export async function eraseSubscriptions(
-  deps: EraseSubscribersDeps,
+  deps: EraseSubscriptionsDeps,
   ids: readonly string[],
   actor: Actor,
 ): Promise<ErasedSubscribers> {
@@ -73,7 +75,7 @@ export async function eraseSubscriptions(
 }
 
 /** Before the key is destroyed: an active subscription of nobody could never be taken up again. @returns its e-mail */
-async function cancelled(deps: EraseSubscribersDeps, id: string, actor: Actor): Promise<readonly string[]> {
+async function cancelled(deps: EraseSubscriptionsDeps, id: string, actor: Actor): Promise<readonly string[]> {
   const { state } = await handle(deps.store, subscription, {
     stream: subscriptionStream(id),
     command: { type: 'Cancel', by: 'erasure' },
