@@ -94,6 +94,17 @@ const usedByReminderCalls = ({ settings, backend }: ProductDeps) =>
     mailReportsSecret: settings.mailReportsSecret,
   }) satisfies Partial<AppDeps>
 
+function usedByMails(deps: ProductDeps, metrics: ProductDeps['metrics']) {
+  const { app: db, keys, now } = deps.backend
+  const unconfirmed = createUnconfirmedReminders({ db, keys, random: randomBytes, now })
+  const requestMail = openMailer(deps, metrics, unconfirmed)
+  return {
+    unconfirmed,
+    requestMail,
+    requestResetMail: (accountId: string) => requestMail(resetAddressee(accountId)),
+  } satisfies Partial<AppDeps>
+}
+
 function createApi(
   deps: ProductDeps,
   { sessions, live, progress, recorder, reminders, erasures }: Running,
@@ -102,9 +113,6 @@ function createApi(
   const { publicUrl } = settings
   const { keyOfToday } = openVisitorKeys(deps)
   const reports = createReports()
-  const { app: vaultDb, keys, now } = backend
-  const unconfirmed = createUnconfirmedReminders({ db: vaultDb, keys, random: randomBytes, now })
-  const requestMail = openMailer(deps, metrics, unconfirmed)
   deps.onStop(reports.stop)
   return createApp({
     ...usedByCalls(backend),
@@ -128,9 +136,7 @@ function createApi(
     profiles: openProfiles(deps, progress),
     ...openLimits(deps, keyOfToday),
     addressOf: createAddressOf(settings.trustProxy),
-    requestMail,
-    requestResetMail: (accountId) => requestMail(resetAddressee(accountId)),
-    unconfirmed,
+    ...usedByMails(deps, metrics),
     mailPage: deps.mailPage,
     externalLogin: deps.externalLogin,
     ...openExternalLogin(deps),

@@ -122,15 +122,21 @@ export function createUnconfirmedReminders(deps: UnconfirmedRemindersDeps): Unco
     remove: async (ids) => {
       await db.query('delete from vault.unconfirmed_reminders where subscription_id = any($1::uuid[])', [ids])
     },
-    idsOf: async (of) => {
-      const { rows } = await db.query<Pick<Row, 'subscription_id'>>(
-        `select subscription_id from vault.unconfirmed_reminders
-         where ${'mailbox' in of ? 'mailbox = any($1::uuid[])' : 'profile_id = any($1::uuid[])'}`,
-        ['mailbox' in of ? [of.mailbox] : of.profileIds],
-      )
-      return rows.map(({ subscription_id: id }) => id)
-    },
+    idsOf: (of) => idsOf(db, of),
   }
+}
+
+async function idsOf(
+  db: pg.Pool,
+  of: Parameters<UnconfirmedReminders['idsOf']>[0],
+): Promise<readonly string[]> {
+  const isOfMailbox = 'mailbox' in of
+  const { rows } = await db.query<Pick<Row, 'subscription_id'>>(
+    `select subscription_id from vault.unconfirmed_reminders
+     where ${isOfMailbox ? 'mailbox' : 'profile_id'} = any($1::uuid[])`,
+    [isOfMailbox ? [of.mailbox] : of.profileIds],
+  )
+  return rows.map(({ subscription_id: id }) => id)
 }
 
 function wishIn({ subscription_id: id, sealed }: Row, key: Buffer | undefined): UnconfirmedWish | undefined {

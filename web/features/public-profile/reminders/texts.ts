@@ -44,66 +44,53 @@ const ERASED: ReminderTexts = {
   text: 'El recordatorio está cancelado y tu correo se borró. Quedan las fechas, sin decir de quién.',
 }
 
-export function reminderTexts({ state, name = SOMEBODY, stored }: ReminderPage): ReminderTexts {
-  switch (state) {
-    case 'cancel':
-      return {
-        title: `¿Cancelar los recordatorios de ${name}?`,
-        text: 'No te escribiremos más sobre este contacto.',
-        button: 'Cancelar recordatorios',
-        offersAll: true,
-      }
-    case 'cancelled':
-      return { title: `Listo, no recibirás más recordatorios de ${name}.`, offersAll: true }
-    case 'suppressed':
-      return {
-        title: 'Listo, no recibirás más recordatorios de nadie.',
-        text: 'Vale desde ahora y para todos los perfiles.',
-      }
-    case 'mailbox-unknown':
-      return {
-        title: `Listo, no recibirás más recordatorios de ${name}.`,
-        text: 'Ya borramos tu correo, así que no podemos anotarlo para los demás perfiles. Si te llega otro recordatorio, cancélalo desde ahí.',
-      }
-    case 'talked':
-      return {
-        title: `¿Hablaste con ${name}?`,
-        text: 'Si ya se pusieron en contacto, no te escribiremos más.',
-        button: 'Ya hablamos',
-      }
-    case 'converted':
-      return { title: `¡Qué bueno! No te escribiremos más sobre ${name}.` }
-    case 'over':
-      return { title: `Ya no te escribiremos sobre ${name}.`, text: 'Este recordatorio ya terminó.' }
-    case 'earlier':
-      return {
-        title: 'Este enlace es de un recordatorio anterior.',
-        text: 'Usa el enlace del último correo que te enviamos.',
-      }
-    case 'confirm':
-      return {
-        title: `¿Quieres un recordatorio de ${name}?`,
-        text: 'Nos habías dicho que no querías recordatorios de nadie. Si confirmas, te escribiremos de este contacto, y podrás pedir otros.',
-        button: 'Confirmar recordatorio',
-      }
-    case 'confirmed':
-      return {
-        title: `Listo. Te recordaremos a ${name}.`,
-        text: 'En cada correo puedes cancelar.',
-      }
-    case 'confirm-over':
-      return {
-        title: 'Este enlace ya no sirve.',
-        text: 'No recibirás recordatorios. Si quieres uno, pídelo otra vez en el perfil.',
-      }
-    case 'mine':
-      return stored === undefined ? ERASED : mineTexts(name, stored)
-    case 'mine-erased':
-      return ERASED
-    case 'not-found':
-      return {
-        title: 'Este enlace no funciona.',
-        text: 'Ábrelo otra vez desde el correo que te enviamos.',
-      }
-  }
+const TEXTS_OF: Readonly<Record<ReminderPage['state'], (name: string) => ReminderTexts>> = {
+  cancel: (name) => ({
+    title: `¿Cancelar los recordatorios de ${name}?`,
+    text: 'No te escribiremos más sobre este contacto.',
+    button: 'Cancelar recordatorios',
+    offersAll: true,
+  }),
+  cancelled: (name) => ({ title: `Listo, no recibirás más recordatorios de ${name}.`, offersAll: true }),
+  suppressed: () => ({
+    title: 'Listo, no recibirás más recordatorios de nadie.',
+    text: 'Vale desde ahora y para todos los perfiles.',
+  }),
+  'mailbox-unknown': (name) => ({
+    title: `Listo, no recibirás más recordatorios de ${name}.`,
+    text: 'Ya borramos tu correo, así que no podemos anotarlo para los demás perfiles. Si te llega otro recordatorio, cancélalo desde ahí.',
+  }),
+  talked: (name) => ({
+    title: `¿Hablaste con ${name}?`,
+    text: 'Si ya se pusieron en contacto, no te escribiremos más.',
+    button: 'Ya hablamos',
+  }),
+  converted: (name) => ({ title: `¡Qué bueno! No te escribiremos más sobre ${name}.` }),
+  over: (name) => ({ title: `Ya no te escribiremos sobre ${name}.`, text: 'Este recordatorio ya terminó.' }),
+  earlier: () => ({
+    title: 'Este enlace es de un recordatorio anterior.',
+    text: 'Usa el enlace del último correo que te enviamos.',
+  }),
+  confirm: (name) => ({
+    title: `¿Quieres un recordatorio de ${name}?`,
+    text: 'Nos habías dicho que no querías recordatorios de nadie. Si confirmas, te escribiremos de este contacto, y podrás pedir otros.',
+    button: 'Confirmar recordatorio',
+  }),
+  confirmed: (name) => ({
+    title: `Listo. Te recordaremos a ${name}.`,
+    text: 'En cada correo puedes cancelar.',
+  }),
+  'confirm-over': () => ({
+    title: 'Este enlace ya no sirve.',
+    text: 'No recibirás recordatorios. Si quieres uno, pídelo otra vez en el perfil.',
+  }),
+  mine: () => ERASED,
+  'mine-erased': () => ERASED,
+  'not-found': () => ({
+    title: 'Este enlace no funciona.',
+    text: 'Ábrelo otra vez desde el correo que te enviamos.',
+  }),
 }
+
+export const reminderTexts = ({ state, name = SOMEBODY, stored }: ReminderPage): ReminderTexts =>
+  state === 'mine' && stored !== undefined ? mineTexts(name, stored) : TEXTS_OF[state](name)
