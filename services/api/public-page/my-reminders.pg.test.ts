@@ -49,7 +49,7 @@ async function browser() {
       expect((await subscriptions.ask({ email, profile_id: profile.id, ...more })).status).toBe(200),
     show: () => api.call(path, proven()),
     reminders: async () => myData.parse(await (await api.call(path, proven())).json()).reminders,
-    cancel: () => api.post(`${path}/cancel-reminders`, undefined, proven()),
+    cancel: () => api.post(`/api/public/my-data/${profile.id}/cancel-reminders`, undefined, proven()),
     erase: () => api.call(path, proven({ method: 'DELETE' })),
     types: () => subscriptions.typesOf(profile.id, email),
     askLink: (address = email) => api.post('/api/reminders/link', { email: address, profile_id: profile.id }),
