@@ -99,6 +99,7 @@ export const postCancelMyReminders = call({
   path: '/api/public/my-data/{profileId}/cancel-reminders',
   summary: 'Cancels the reminders of this profile that were asked for with this browser.',
   limit: { name: 'cancel-my-reminders' },
+  bodyType: 'none',
   body: nothing,
   answer: z.object({ cancelled: z.int().min(0) }).meta({ id: 'CancelledReminders' }),
   refusals: READ_REFUSALS,

@@ -71,7 +71,7 @@ function Question({ button, offersAll, offersData }: ReminderTexts) {
           <button type="submit" className="all" name={ERASE_FIELD} value="yes">
             {ERASE_BUTTON}
           </button>
-          <a className="all" href={`?${AS_FILE}`} download="mi-recordatorio.json">
+          <a href={`?${AS_FILE}`} download="mi-recordatorio.json">
             {SAVE_LINK}
           </a>
         </>

@@ -15,7 +15,7 @@ export function linkForm(page: Document, { sendLink }: Pick<MyDataCalls, 'sendLi
       'aria-describedby': 'my-link-said',
     },
   })
-  const said = element(page, 'p', { className: 'hint', attributes: { role: 'status', id: 'my-link-said' } })
+  const said = element(page, 'p', { className: 'lead', attributes: { role: 'status', id: 'my-link-said' } })
   const submit = element(page, 'button', {
     className: 'go',
     text: 'Enviar enlace',
@@ -36,10 +36,11 @@ export function linkForm(page: Document, { sendLink }: Pick<MyDataCalls, 'sendLi
     if (isBusy(submit)) return
     void whileBusy(submit, async () => {
       const outcome = await sendLink(input.value)
-      said.textContent =
-        outcome.kind === 'done'
-          ? outcome.answer.message
-          : (outcome.kind === 'failed' && outcome.detail) || TEXTS.notSent
+      const isSent = outcome.kind === 'done'
+      said.className = isSent ? 'lead' : 'hint'
+      said.textContent = isSent
+        ? outcome.answer.message
+        : (outcome.kind === 'failed' && outcome.detail) || TEXTS.notSent
     })
   })
   return element(
