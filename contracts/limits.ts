@@ -28,6 +28,9 @@ export const LIMITS = {
   /** Of what one visitor sees of their own, the newest. */
   myFormsMax: 50,
   myMomentsMax: 500,
+  myRemindersMax: 20,
+  /** Cancelled or erased by one press; a browser of a person never asked for so many. */
+  myRemindersAtOnceMax: 200,
   /** Open at once, per account and per process. */
   liveStreamsOfAccountMax: 10,
   liveStreamsMax: 2_000,

@@ -135,18 +135,21 @@ const OTHERS: PrivacySection = {
 const RIGHTS: PrivacySection = {
   id: MY_DATA_SECTION,
   title: 'Tus derechos y cómo usarlos',
-  lead: `Abre la tarjeta en el mismo navegador en que dejaste tus datos y toca «${MY_DATA}», al pie. Si ya no lo tienes, o si se trata de tu cuenta, una cotización o un recordatorio, escribe a ${supportEmail}: respondemos en ${ANSWER_DAYS_MAX} días a lo más.`,
+  lead: `Abre la tarjeta en el mismo navegador en que dejaste tus datos y toca «${MY_DATA}», al pie. Si ya no lo tienes, ahí mismo te enviamos un enlace para tu recordatorio. Si se trata de tu cuenta, de una cotización o de otros datos, escribe a ${supportEmail}: respondemos en ${ANSWER_DAYS_MAX} días a lo más.`,
   items: [
-    { name: 'Acceso', text: `ver qué dejaste en una tarjeta y qué texto aceptaste: en «${MY_DATA}».` },
+    {
+      name: 'Acceso',
+      text: `ver qué dejaste en una tarjeta, qué texto aceptaste y qué recordatorios pediste: en «${MY_DATA}».`,
+    },
     { name: 'Rectificación', text: `corregir tu nombre, teléfono o mensaje: en «${MY_DATA}».` },
     {
       name: 'Supresión',
-      text: `borrar lo que dijiste de ti: en «${MY_DATA}». Quedan las cifras, sin decir de quién son.`,
+      text: `borrar lo que dijiste de ti y el correo de tus recordatorios: en «${MY_DATA}». Quedan las cifras, sin decir de quién son.`,
     },
     { name: 'Portabilidad', text: `descargar tus datos en un archivo JSON: en «${MY_DATA}».` },
     {
       name: 'Oposición',
-      text: 'activa en tu navegador el control global de privacidad (GPC) o «No rastrear», y no tendrás identificador. Los recordatorios se cancelan con el enlace que trae cada correo.',
+      text: 'activa en tu navegador el control global de privacidad (GPC) o «No rastrear», y no tendrás identificador. Los recordatorios se cancelan en «Mis datos» o con el enlace que trae cada correo.',
     },
     {
       name: 'Bloqueo',

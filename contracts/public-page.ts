@@ -1,3 +1,4 @@
+import type { ShownStatus } from './api/reminders.ts'
 import type { PublicProfile } from './api/public.ts'
 
 export interface RenderedPage {
@@ -17,16 +18,39 @@ export type ReminderPageState =
   /** The reminder was cancelled, or its mail came back. */
   | 'over'
   | 'earlier'
+  /** Of a mailbox that had refused all reminders. */
+  | 'confirm'
+  | 'confirmed'
+  | 'confirm-over'
+  /** What is stored of it, behind a link that its subscriber asked for. */
+  | 'mine'
+  | 'mine-erased'
   | 'not-found'
+
+/** What is stored of a subscription, for its subscriber. */
+export interface StoredReminder {
+  /** Masked: the link may be seen by others in the room. */
+  readonly email: string
+  /** RFC 3339. */
+  readonly subscribedAt: string
+  readonly status: ShownStatus
+}
 
 export interface ReminderPage {
   readonly state: ReminderPageState
+  /** With the state `mine`. */
+  readonly stored?: StoredReminder | undefined
   /** Of the profile; undefined when it is gone. */
   readonly name?: string | undefined
 }
 
 /** Form field of the button that refuses reminders of all profiles. */
 export const SUPPRESS_FIELD = 'reminders-of-all'
+
+/** Form field of the button that erases the address. */
+export const ERASE_FIELD = 'erase'
+/** After a question mark: the page's content as a file. */
+export const AS_FILE = 'formato=json'
 
 /** Colours as `#RRGGBB`. */
 export interface PreviewColours {

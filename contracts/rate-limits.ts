@@ -108,6 +108,8 @@ export const RATE_LIMITS = {
     perAddress: { max: 50, seconds: HOUR },
     perProfile: { max: 300, seconds: HOUR },
   },
+  'reminder-link': { counts: 'every', perAddress: { max: 30, seconds: HOUR } },
+  'cancel-my-reminders': { counts: 'every', perAddress: { max: 60, seconds: HOUR } },
   // Each success is written to a ledger that never shrinks.
   'erase-my-data': { counts: 'every', perAddress: { max: 30, seconds: HOUR } },
 } as const satisfies Record<string, RateLimit>
@@ -117,6 +119,11 @@ export const USUAL_ADDRESSES: Quota = { max: 100, seconds: 30 * DAY }
 export const RESET_MAILS: Quota = { max: 5, seconds: HOUR }
 /** Per mailbox, over all profiles. Further subscriptions are answered like these, and dropped. */
 export const SUBSCRIPTIONS_OF_MAILBOX: Quota = { max: 5, seconds: DAY }
+
+/** Per mailbox that had refused all reminders, whatever strangers send: a mail that asks whether it wants them again. */
+export const CONFIRMATIONS_OF_MAILBOX: Quota = { max: 1, seconds: 30 * DAY }
+/** Per mailbox, over all profiles. Further links to a person's own reminders are dropped silently. */
+export const REMINDER_LINKS_OF_MAILBOX: Quota = { max: 3, seconds: DAY }
 
 export interface TokenBucket {
   readonly burst: number

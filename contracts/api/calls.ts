@@ -39,7 +39,7 @@ import { deleteMe, getExport, putMe } from './own-account.ts'
 import { deleteUpload, getFile, postUpload } from './images.ts'
 import { getLive } from './live.ts'
 import { getMyProfiles, getProfile, postCreateProfile, putProfile } from './profiles.ts'
-import { deleteMyData, getMyData, postMyData } from './my-data.ts'
+import { deleteMyData, getMyData, postCancelMyReminders, postMyData } from './my-data.ts'
 import {
   getPreviewPicture,
   getPublicProfile,
@@ -52,7 +52,7 @@ import {
   postTrack,
 } from './public.ts'
 import { postQuotation } from './quotations.ts'
-import { getAdminReminders, postMailReport, postSubscribe } from './reminders.ts'
+import { getAdminReminders, postMailReport, postReminderLink, postSubscribe } from './reminders.ts'
 import { deleteSession, getSessions, postLogout } from './sessions.ts'
 
 export interface CallGroup {
@@ -77,8 +77,10 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       getQrPng,
       getPreviewPicture,
       postSubscribe,
+      postReminderLink,
       getMyData,
       postMyData,
+      postCancelMyReminders,
       deleteMyData,
     },
   },

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 import { DEVICES, NETWORKS, REFERRERS, SOURCES, TRAFFIC_KINDS } from '../traffic/traffic.ts'
 import { call } from './call.ts'
+import { SHOWN_STATUSES } from './reminders.ts'
 import { BODY_REFUSALS, nothing, profileIdParam, TRAFFIC_BY_PROFILE_ID } from './parts.ts'
 import { identifyBody, recorded } from './public.ts'
 
@@ -25,6 +26,13 @@ const moment = z.object({
   referrer: z.enum(REFERRERS),
 })
 
+const reminder = z.object({
+  email: z.string().meta({ description: 'Masked; empty where it cannot be read any more.' }),
+  subscribed_at: z.iso.datetime(),
+  status: z.enum(SHOWN_STATUSES),
+})
+export type MyReminder = z.infer<typeof reminder>
+
 const total = z.int().min(0).meta({ description: 'Of all, also of those beyond the limit of the list.' })
 
 export const myData = z
@@ -35,6 +43,10 @@ export const myData = z
     name_sent: z.string().nullable().meta({ description: 'The name that came with clicks and downloads.' }),
     moments: z.array(moment).max(LIMITS.myMomentsMax),
     moments_total: total,
+    reminders: z
+      .array(reminder)
+      .max(LIMITS.myRemindersMax)
+      .meta({ description: 'Subscriptions that were made with this browser.' }),
   })
   .meta({ id: 'MyData', description: 'What one visitor left on one profile, the newest first.' })
 export type MyData = z.infer<typeof myData>
@@ -47,7 +59,7 @@ const ofVisitor = {
   takes: ['Visitor-Id'],
 } as const
 
-export const MY_DATA_READS = ['visitors', 'traffic'] as const
+export const MY_DATA_READS = ['visitors', 'traffic', 'subscriptions'] as const
 
 const READ_REFUSALS = [
   'profile-not-found',
@@ -81,10 +93,23 @@ export const postMyData = call({
   refusals: [...BODY_REFUSALS, 'profile-not-found', 'visitor-not-found', 'event-id-taken'],
 })
 
+export const postCancelMyReminders = call({
+  ...ofVisitor,
+  method: 'post',
+  path: '/api/public/my-data/{profileId}/cancel-reminders',
+  summary: 'Cancels the reminders of this profile that were asked for with this browser.',
+  limit: { name: 'cancel-my-reminders' },
+  bodyType: 'none',
+  body: nothing,
+  answer: z.object({ cancelled: z.int().min(0) }).meta({ id: 'CancelledReminders' }),
+  refusals: READ_REFUSALS,
+})
+
 export const deleteMyData = call({
   ...ofVisitor,
   method: 'delete',
-  summary: 'Erases what this visitor said of themselves. Figures stay, without saying whose they are.',
+  summary:
+    'Erases what this visitor said of themselves, and the reminders that they asked for with this browser. Figures stay, without saying whose they are.',
   limit: { name: 'erase-my-data' },
   audited: { done: 'visitor-erased' },
   body: nothing,

@@ -30,6 +30,20 @@ export const postSubscribe = call({
   refusals: [...BODY_REFUSALS, ...KEY_REFUSALS, 'profile-not-found'],
 })
 
+export const postReminderLink = call({
+  method: 'post',
+  path: '/api/reminders/link',
+  summary:
+    'Mails a link with which its subscriber sees, cancels and erases a reminder. The same answer whether there is one or not.',
+  access: 'everyone',
+  limit: { name: 'reminder-link' },
+  params: nothing,
+  query: nothing,
+  body: subscribeBody.pick({ email: true, profile_id: true }),
+  answer: z.object({ message }).meta({ id: 'ReminderLinkSent' }),
+  refusals: BODY_REFUSALS,
+})
+
 export const postMailReport = call({
   method: 'post',
   path: '/api/mail/reports',
@@ -47,7 +61,10 @@ export const postMailReport = call({
 })
 
 export const SUBSCRIPTION_STATUSES = ['active', 'converted', 'cancelled', 'bounced'] as const
-const STATUS_FILTERS = ['all', ...SUBSCRIPTION_STATUSES] as const
+/** `completed`: active, and no mail is to come; `active` then means the others. */
+export const SHOWN_STATUSES = [...SUBSCRIPTION_STATUSES, 'completed'] as const
+export type ShownStatus = (typeof SHOWN_STATUSES)[number]
+const STATUS_FILTERS = ['all', ...SHOWN_STATUSES] as const
 
 /** When it was sent, or may have been; else when it is due; null when it will not be sent. */
 const reminderAt = z.iso.datetime().nullable()
@@ -68,6 +85,16 @@ export const reminderSubscription = z
   })
   .meta({ id: 'ReminderSubscription' })
 export type ReminderSubscription = z.infer<typeof reminderSubscription>
+
+const isToCome = (isSent: boolean, at: string | null): boolean => !isSent && at !== null
+
+/** What lists call it: `status` has the four words of the API, of which `active` says nothing of the mails. */
+export function shownStatus(row: Omit<ReminderSubscription, 'id'>): ShownStatus {
+  const isDone =
+    !isToCome(row.first_reminder_sent, row.first_reminder_at) &&
+    !isToCome(row.second_reminder_sent, row.second_reminder_at)
+  return row.status === 'active' && isDone ? 'completed' : row.status
+}
 
 /** The bounds are in the patterns, because the OpenAPI document shows no others of a transformed text. */
 const skipped = z

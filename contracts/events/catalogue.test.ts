@@ -20,7 +20,7 @@ const TYPES = `
   QuotationRequested QuotationContacted QuotationCompleted
   ReminderSubscribed ReminderSendStarted ReminderSendFailed ReminderSent ReminderSendUncertain ReminderSkipped
   ReminderConverted ReminderCancelled ReminderBounceReported ReminderBounced
-  RemindersSuppressed
+  RemindersSuppressed RemindersAllowed
   CountingRulesChanged CorrectionApplied CorrectionWithdrawn
   SubjectErased HistoryRead PersonalDataShown ParkedEventSkipped LogSealed StoreCreated VaultBound`
   .trim()

@@ -63,3 +63,5 @@ export const reminderBounceReported = defineEvent({ type: 'ReminderBounceReporte
 export const reminderBounced = defineEvent({ type: 'ReminderBounced', data: { status } })
 /** No reminder of any profile is sent to this mailbox any more. */
 export const remindersSuppressed = defineEvent({ type: 'RemindersSuppressed', data: {} })
+/** By a link that only this mailbox has: it wants reminders again. */
+export const remindersAllowed = defineEvent({ type: 'RemindersAllowed', data: {} })

@@ -59,3 +59,14 @@ export function mailboxBehind(email: string): string {
   const untagged = local.replace(/(?!^)\+.*$/, '')
   return IGNORES_DOTS.has(domain) ? `${untagged.replaceAll('.', '')}@gmail.com` : `${untagged}@${domain}`
 }
+
+const HIDDEN = '•••'
+
+/** Enough for its owner to know it by, and of no use to anybody else. */
+export function maskedEmail(email: string): string {
+  const { local, domain } = mailboxOf(email) ?? {}
+  if (local === undefined || domain === undefined) return HIDDEN
+  const [first] = local
+  const [second] = domain
+  return `${first}${HIDDEN}@${second}${HIDDEN}${domain.slice(domain.lastIndexOf('.'))}`
+}

@@ -1,3 +1,4 @@
+import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import { publicProfile, type PublicProfile } from '@app/contracts/api/public.ts'
 import { NO_DETAILS, profileStream, type ProfileDetails } from '@app/contracts/events/profile.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
@@ -20,6 +21,7 @@ export interface ProfileRecord {
 }
 
 export interface OwnedProfile extends ProfileRecord {
+  /** The demo profile is shown whatever becomes of its owner. */
   readonly isOwnerActive: boolean
   /** Its present slug was a former one meanwhile: browsers may keep a redirect away from it for ever (0085). */
   readonly hasSlugComeBack: boolean
@@ -98,7 +100,7 @@ function ownedProfileOf(seals: RowSeals, sealer: RowSealer, row: OwnedRow): Owne
   const { slug } = record.profile
   return {
     ...record,
-    isOwnerActive: row.is_owner_active,
+    isOwnerActive: row.is_owner_active || row.id === DEMO_PROFILE_ID,
     hasSlugComeBack: row.slugs_come_back.length > 0 && row.slugs_come_back.includes(seals.slugName(slug)),
   }
 }

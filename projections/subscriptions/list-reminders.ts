@@ -1,9 +1,10 @@
+import type { ShownStatus } from '@app/contracts/api/reminders.ts'
 import type { Reminder } from '@app/contracts/events/subscription.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
-import { sql, type Selectable, type SelectQueryBuilder } from 'kysely'
+import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
 import { decryptedTextOf, type SealedRows } from '../profiles/queries.ts'
 import { pageAfter, pageOf, type ListPage, type ListPlace } from '../lists/keyset.ts'
 import { sumOfCounts } from '../lists/list-totals.ts'
@@ -40,7 +41,7 @@ interface PageAsked {
 }
 
 export interface WantedReminders {
-  readonly status?: Row['status'] | undefined
+  readonly status?: ShownStatus | undefined
   /** The profile's id, or a part of it, with or without its hyphens; empty means all. */
   readonly profilePart: string
 }
@@ -94,7 +95,7 @@ interface Matching {
 async function matchingOf(db: ReadDb, { status, profilePart }: WantedReminders): Promise<Matching> {
   const all = createKysely(db)
     .selectFrom('read.subscriptions as s')
-    .$if(status !== undefined, (rows) => rows.where('s.status', '=', status!))
+    .$if(status !== undefined, (rows) => rows.where(isShownAs(status!)))
   const part = idPartIn(profilePart)
   if (part === '') {
     const total = () => sumOfCounts(db, 'read.subscription_totals', status)
@@ -115,8 +116,16 @@ async function matchingOf(db: ReadDb, { status, profilePart }: WantedReminders):
   }
 }
 
+function isShownAs(shown: ShownStatus): RawBuilder<boolean> {
+  const status = shown === 'completed' ? 'active' : shown
+  // Literals, so that the partial indexes are known to fit.
+  const isOf = sql`s.status = ${sql.lit(status)}`
+  if (shown === 'completed') return sql<boolean>`${isOf} and s.next_reminder is null`
+  return shown === 'active' ? sql<boolean>`${isOf} and s.next_reminder is not null` : sql<boolean>`${isOf}`
+}
+
 /** None is zero, so one more than are counted stands for more. */
-const countsOf = (db: ReadDb, part: string, status: Row['status'] | undefined) =>
+const countsOf = (db: ReadDb, part: string, status: ShownStatus | undefined) =>
   createKysely(db)
     .selectFrom('read.subscription_counts as c')
     .where(hasIdPart('c.profile_id', part))

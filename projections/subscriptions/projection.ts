@@ -5,7 +5,7 @@ import { moveListCounts } from '../lists/list-counts.ts'
 import { projection, type BuildTransaction } from '../runtime/projection.ts'
 import { foldRows, uuidsAmong, type RowFold } from '../runtime/row-fold.ts'
 import { moveCounts } from './subscription-counts.ts'
-import { evolveRow, type SubscriptionFact, type SubscriptionRow } from './subscription-row.ts'
+import { evolveRow, shownStatusOf, type SubscriptionFact, type SubscriptionRow } from './subscription-row.ts'
 import { TABLES, VIEWS } from './tables.ts'
 
 const STREAM_PREFIX = 'subscription-'
@@ -65,7 +65,7 @@ async function project(tx: BuildTransaction, all: readonly SubscriptionFact[]): 
     facts,
   )
   await moveCounts(tx, moved)
-  await moveListCounts(tx, { table: 'subscription_totals', stateOf: ({ status }) => status }, moved)
+  await moveListCounts(tx, { table: 'subscription_totals', stateOf: shownStatusOf }, moved)
   if (erased.size > 0)
     await foldRows(
       tx,

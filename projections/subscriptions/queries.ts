@@ -1,9 +1,11 @@
+import type { ShownStatus } from '@app/contracts/api/reminders.ts'
 import { REMINDERS, type Reminder } from '@app/contracts/events/subscription.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
 import type { Selectable } from 'kysely'
 import type { ReadDb } from '../read-db.ts'
+import { shownStatusOf } from './subscription-row.ts'
 
 export type SubscriptionStatus = Selectable<Database['read.subscriptions']>['status']
 
@@ -121,6 +123,42 @@ export async function findActiveOfVisitor(
     .where('status', '=', 'active')
     .limit(OF_VISITOR_MAX)
     .execute()
+}
+
+interface OfVisitor {
+  readonly profileId: string
+  readonly visitorId: string
+  readonly limit: number
+}
+
+export interface SubscriptionOfVisitor {
+  readonly subscriptionId: string
+  readonly subscribedAtMs: number
+  readonly status: ShownStatus
+  /** As it lies in the log. */
+  readonly email: Selectable<Database['read.subscriptions']>['email']
+}
+
+/** The newest first, ended ones included; those of erased subscribers have no row. */
+export async function listOfVisitor(
+  db: ReadDb,
+  { profileId, visitorId, limit }: OfVisitor,
+): Promise<readonly SubscriptionOfVisitor[]> {
+  if (![profileId, visitorId].every((id) => UUID.test(id))) return []
+  const rows = await createKysely(db)
+    .selectFrom('read.subscriptions')
+    .select(['id', 'subscribed_at', 'status', 'next_reminder', 'email'])
+    .where('profile_id', '=', profileId)
+    .where('visitor_id', '=', visitorId)
+    .orderBy('subscribed_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.map((row) => ({
+    subscriptionId: row.id,
+    subscribedAtMs: Number(row.subscribed_at),
+    status: shownStatusOf(row),
+    email: row.email,
+  }))
 }
 
 /** @param asked.after id of the last one of the page before */

@@ -1,10 +1,11 @@
+import type { ShownStatus } from '@app/contracts/api/reminders.ts'
 import type { BuildTransaction } from '../runtime/projection.ts'
 import type { RowsMoved } from '../runtime/row-fold.ts'
-import type { SubscriptionRow } from './subscription-row.ts'
+import { shownStatusOf, type SubscriptionRow } from './subscription-row.ts'
 
-type Counted = Pick<SubscriptionRow, 'profile_id' | 'status'>
-
-interface Count extends Counted {
+interface Count {
+  readonly profile_id: string
+  readonly status: ShownStatus
   readonly by: number
 }
 
@@ -16,10 +17,10 @@ const ADD = `
 const REMOVE_EMPTY =
   'delete from subscription_counts where profile_id = any($1::uuid[]) and subscriptions = 0'
 
-/** How many subscriptions of each status each profile has. */
+/** How many subscriptions of each status, as lists show it, each profile has. */
 export async function moveCounts(
   tx: BuildTransaction,
-  { made, removed, changed }: RowsMoved<Counted>,
+  { made, removed, changed }: RowsMoved<SubscriptionRow>,
 ): Promise<void> {
   const counts = sumOf(
     [...made, ...changed.map(({ after }) => after)],
@@ -32,9 +33,11 @@ export async function moveCounts(
   if (counts.some(({ by }) => by < 0)) await tx.query(REMOVE_EMPTY, [[...new Set(profiles)]])
 }
 
-function sumOf(added: readonly Counted[], taken: readonly Counted[]): readonly Count[] {
+function sumOf(added: readonly SubscriptionRow[], taken: readonly SubscriptionRow[]): readonly Count[] {
   const counts = new Map<string, Count>()
-  const move = ({ profile_id, status }: Counted, by: number): void => {
+  const move = (row: SubscriptionRow, by: number): void => {
+    const { profile_id } = row
+    const status = shownStatusOf(row)
     const place = `${profile_id} ${status}`
     counts.set(place, { profile_id, status, by: (counts.get(place)?.by ?? 0) + by })
   }

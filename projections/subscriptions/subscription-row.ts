@@ -1,3 +1,4 @@
+import type { ShownStatus } from '@app/contracts/api/reminders.ts'
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import type { PastEvent } from '@app/contracts/events/catalogue.ts'
 import type { Reminder } from '@app/contracts/events/subscription.ts'
@@ -34,6 +35,13 @@ export interface SubscriptionRow {
   readonly second_at: number | null
   readonly next_reminder: Reminder | null
 }
+
+/** As lists count and filter them: with no mail to come, an active one is completed. */
+export const shownStatusOf = ({
+  status,
+  next_reminder: next,
+}: Pick<SubscriptionRow, 'status' | 'next_reminder'>): ShownStatus =>
+  status === 'active' && next === null ? 'completed' : status
 
 export interface SubscriptionFact {
   readonly id: string

@@ -275,6 +275,30 @@ test('the list is of the newest first, filtered by status and the beginning of t
     expect(await listed({ profilePart })).toEqual({ rows: [], next: undefined, total: 0 })
 })
 
+test('an active subscription with no mail to come is counted and listed as completed', async () => {
+  await after(
+    one.subscribed(day(1)),
+    one.sent('first', day(8)),
+    one.skipped('second'),
+    two.subscribed(day(2)),
+    two.sent('first', day(9)),
+    three.subscribed(day(3)),
+    three.sent('first', day(10)),
+    three.cancelled(),
+  )
+  for (const profilePart of ['', DEMO, DEMO.slice(0, 4)]) {
+    expect(await listed({ status: 'completed', profilePart })).toMatchObject({
+      rows: [{ id: ONE, status: 'active' }],
+      total: 1,
+    })
+    expect(await listed({ status: 'active', profilePart })).toMatchObject({ rows: [{ id: TWO }], total: 1 })
+    expect(await listed({ profilePart })).toMatchObject({ total: 3 })
+  }
+  await after(one.subscribed(day(20)))
+  expect(await listed({ status: 'completed' })).toMatchObject({ rows: [], total: 0 })
+  expect(await idsListed({ status: 'active' })).toEqual([ONE, TWO])
+})
+
 test('the list of a part that many profiles share is read on to its end, and counted up to a thousand', async () => {
   const many = (nth: number) => `aaaa${String(nth).padStart(4, '0')}-0000-4000-8000-000000000001`
   const made = (from: number, count: number) =>

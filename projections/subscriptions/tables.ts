@@ -4,7 +4,7 @@ import { idPartsOf } from './id-parts.ts'
  * `email` stays encrypted as in the log, so destroying a key makes it unreadable at once. `SubjectErased` deletes the row;
  * `erased_subscriptions` then keeps how many cycles its stream has had, because a later one goes on counting there.
  * `subscription_counts` exists because counting a million rows is slow, and `subscription_totals` because adding up those of
- * 100,000 profiles is. Instants are milliseconds since 1970.
+ * 100,000 profiles is; both count an active one with no mail to come as `completed`. Instants are milliseconds since 1970.
  */
 export const TABLES = `
 create table subscriptions (
@@ -24,9 +24,11 @@ create table subscriptions (
 create index on subscriptions (next_reminder, subscribed_at, id) where next_reminder is not null;
 create index on subscriptions (profile_id, id);
 create index on subscriptions (profile_id, subscribed_at) include (status, next_reminder);
-create index on subscriptions (profile_id, visitor_id) where status = 'active' and visitor_id is not null;
+create index on subscriptions (profile_id, visitor_id, subscribed_at) where visitor_id is not null;
 create index on subscriptions (subscribed_at, id);
 create index on subscriptions (status, subscribed_at, id);
+create index on subscriptions (subscribed_at, id) where status = 'active' and next_reminder is null;
+create index on subscriptions (subscribed_at, id) where status = 'active' and next_reminder is not null;
 
 create table subscription_counts (
   profile_id uuid not null,

@@ -1,20 +1,38 @@
 import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
 import type { Decider } from './decider.ts'
 
-type SuppressionEvent = Extract<DomainEvent, { type: 'RemindersSuppressed' }>
+type SuppressionEvent = Extract<DomainEvent, { type: 'RemindersSuppressed' | 'RemindersAllowed' }>
 
-export type SuppressReminders = { readonly type: 'SuppressReminders' }
-export type Suppression = { readonly isSuppressed: boolean }
+export type SuppressionCommand =
+  | { readonly type: 'SuppressReminders' }
+  /** By a link of a mail, which is of one suppression. */
+  | { readonly type: 'AllowReminders'; readonly cycle: number }
+export interface Suppression {
+  readonly isSuppressed: boolean
+  /** How many suppressions there have been. */
+  readonly cycle: number
+}
 
-const evolve = (state: Suppression, { type }: PastEvent): Suppression =>
-  type === 'RemindersSuppressed' ? { isSuppressed: true } : state
+function evolve(state: Suppression, { type }: PastEvent): Suppression {
+  if (type === 'RemindersSuppressed') return { isSuppressed: true, cycle: state.cycle + 1 }
+  return type === 'RemindersAllowed' ? { ...state, isSuppressed: false } : state
+}
 
-const decide = (_command: SuppressReminders, { isSuppressed }: Suppression): readonly SuppressionEvent[] =>
-  isSuppressed ? [] : [{ type: 'RemindersSuppressed', data: {} }]
+function decide(
+  command: SuppressionCommand,
+  { isSuppressed, cycle }: Suppression,
+): readonly SuppressionEvent[] {
+  if (command.type === 'SuppressReminders')
+    return isSuppressed ? [] : [{ type: 'RemindersSuppressed', data: {} }]
+  return isSuppressed && command.cycle === cycle ? [{ type: 'RemindersAllowed', data: {} }] : []
+}
 
-/** One stream a mailbox, named by a keyed hash. Nothing takes it back: anybody could type somebody's address. */
-export const suppression: Decider<Suppression, SuppressReminders, SuppressionEvent> = {
-  initial: { isSuppressed: false },
+/**
+ * One stream a mailbox, named by a keyed hash. Only a link that was mailed to it takes a suppression back: anybody could
+ * type somebody's address.
+ */
+export const suppression: Decider<Suppression, SuppressionCommand, SuppressionEvent> = {
+  initial: { isSuppressed: false, cycle: 0 },
   evolve,
   decide,
 }

@@ -13,6 +13,9 @@ export type ReminderOutcome =
   | 'send'
   | 'taken'
 
+/** Each is in the answer from the start: an alarm on an increase needs the zero before it. */
+const FAILURES = ['failed', 'refused', 'uncertain'] as const
+
 export function createReminderMetrics(registers: Registry[]) {
   const sent = new Counter({ name: 'reminders_sent_total', help: 'Reminders handed over', registers })
   const failed = new Counter({
@@ -21,6 +24,7 @@ export function createReminderMetrics(registers: Registry[]) {
     labelNames: ['how'],
     registers,
   })
+  for (const how of FAILURES) failed.inc({ how }, 0)
   return {
     due: new Gauge({ name: 'reminders_due', help: 'Reminders that were due at the last look', registers }),
     oldestOverdueSeconds: new Gauge({
@@ -30,8 +34,8 @@ export function createReminderMetrics(registers: Registry[]) {
     }),
     count: (outcome: ReminderOutcome) => {
       if (outcome === 'sent') sent.inc()
-      if (outcome === 'failed' || outcome === 'refused' || outcome === 'uncertain')
-        failed.inc({ how: outcome })
+      const how = FAILURES.find((one) => one === outcome)
+      if (how !== undefined) failed.inc({ how })
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { ReminderTimes } from '@app/domain/reminder-times.ts'
 import { isStoreError, type EventStore } from '@app/contracts/event-store.ts'
+import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription.ts'
@@ -10,7 +11,7 @@ import { load } from '@app/event-store/handle.ts'
 import { readBeginnings } from '@app/event-store/states/beginnings.ts'
 import type { WrittenMail } from '@app/mail/mailer.ts'
 import type { Delivery } from '@app/mail/mail-message.ts'
-import { isSuppressed } from '@app/processes/reminders/suppress-reminders.ts'
+import { suppressionOf } from '@app/processes/reminders/suppress-reminders.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { Due } from './due-page.ts'
 import type { WaitsFor } from './leases.ts'
@@ -51,6 +52,8 @@ export interface LetterFor {
   readonly email: string
   readonly subscribedAt: string
   readonly profile: CreatedProfile
+  /** The second one, and the first was never sent. */
+  readonly isAlone: boolean
 }
 
 /** What became of a due reminder; without `wait` it is done with. */
@@ -125,6 +128,7 @@ async function findProfile({ store }: AppendDeps, profileId: string) {
   const { state: profile } = await load(store, profileDecider, profileStream(profileId))
   if (profile.status !== 'created') return { profile, isOwnerActive: false }
   const shown = { ...profile }
+  if (profileId === DEMO_PROFILE_ID) return { profile: shown, isOwnerActive: true }
   const { state: owner } = await load(store, account, accountStream(profile.ownerId))
   return { profile: shown, isOwnerActive: owner.status === 'registered' && owner.isActive }
 }
@@ -137,7 +141,8 @@ async function planOf(deps: HandleDueDeps, due: Due, page: PageReads) {
   const { state } = loaded
   const email = state.status === 'none' ? undefined : state.email
   const { times, ids, together } = deps
-  const isUnwanted = email !== undefined && (await isSuppressed({ ids, store: together }, email))
+  const isUnwanted =
+    email !== undefined && (await suppressionOf({ ids, store: together }, email)).isSuppressed
   const nowMs = deps.now().getTime()
   return { plan: planFor({ due, state, ...found, isSuppressed: isUnwanted, times, nowMs }), loaded }
 }
@@ -158,7 +163,8 @@ async function send(
   const outcome = await deps.handOver(async () => {
     if (signal.aborted) return undefined
     // Written first: what can go wrong with pictures must leave no doubt about a mail.
-    const letter = await deps.write({ due, id, email, subscribedAt: state.subscribedAt, profile })
+    const isAlone = due.reminder === 'second' && state.reminders.first.status === 'skipped'
+    const letter = await deps.write({ due, id, email, subscribedAt: state.subscribedAt, profile, isAlone })
     const started = await startSend(deps, due, messageId, loaded)
     if (started === undefined) return undefined
     const found = await deliver(deps, due, letter, signal)

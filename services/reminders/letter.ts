@@ -4,6 +4,7 @@ import type { WrittenMail } from '@app/mail/mailer.ts'
 import type { ReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import type { LetterFor } from './handle-due.ts'
 import type { CreatedProfile } from '@app/domain/profile.ts'
+import type { ReminderTimes } from '@app/domain/reminder-times.ts'
 import { reminderMail, type Card, type ReminderLinks } from './reminder-mail.ts'
 
 export interface LetterDeps {
@@ -11,7 +12,7 @@ export interface LetterDeps {
   /** The only source of links. */
   readonly publicUrl: string
   readonly mailFrom: string
-  readonly firstDays: number
+  readonly times: ReminderTimes
   readonly now: () => Date
   /** JPEG, square; undefined when there is none. */
   readonly photoOf: (ref: string) => Promise<Buffer | undefined>
@@ -28,7 +29,7 @@ export interface ShownProfile {
 export function createLetters(deps: LetterDeps): (mail: LetterFor) => Promise<WrittenMail> {
   /** Each page of reminders has a copy of its profiles, and forgets what was made of them. */
   const cards = new WeakMap<CreatedProfile, Promise<Card>>()
-  return async ({ due, id, email, subscribedAt, profile }) => {
+  return async ({ due, id, email, subscribedAt, profile, isAlone }) => {
     const forget = (): undefined => void cards.delete(profile)
     const card = cards.get(profile) ?? cardOf(deps, due.profileId, profile, forget)
     cards.set(profile, card)
@@ -38,7 +39,8 @@ export function createLetters(deps: LetterDeps): (mail: LetterFor) => Promise<Wr
       card: await card,
       links: linksOf(deps, due, profile.slug),
       subscribedMs: Date.parse(subscribedAt),
-      firstDays: deps.firstDays,
+      days: deps.times[due.reminder].days,
+      isAlone,
     })
     return { id, date: deps.now(), mail: { ...mail, ...answersTo(deps, due, profile.details.email) } }
   }

@@ -22,7 +22,8 @@ const GIVEN: ReminderMail = {
     unsubscribe: at('/baja/unsubscribe'),
   },
   subscribedMs: Date.parse('2026-08-31T23:30:00-04:00'),
-  firstDays: 7,
+  days: 7,
+  isAlone: false,
 }
 const mailWith = (card: Partial<Card>, given: Partial<ReminderMail> = {}) =>
   reminderMail({ ...GIVEN, ...given, card: { ...CARD, ...card } })
@@ -37,6 +38,12 @@ test('the second reminder is the one that was designed', () => {
   const { html, text, ...rest } = reminderMail({ ...GIVEN, reminder: 'second' })
   expect(rest).toMatchSnapshot()
   for (const body of [text, html]) expect(body.replaceAll(PRODUCT.name, '{product}')).toMatchSnapshot()
+})
+
+test('a second reminder without a first one reads as a first one, of its own day', () => {
+  const alone = reminderMail({ ...GIVEN, reminder: 'second', isAlone: true, days: 14 })
+  expect(alone).toEqual(reminderMail({ ...GIVEN, days: 14 }))
+  expect(alone.subject).toBe('Hace 14 días conociste a Juan Pérez Soto')
 })
 
 describe('what a profile does not show', () => {
@@ -114,8 +121,8 @@ test('markup in a name is text', () => {
 test.each([
   [1, 'Hace un día conociste a Juan Pérez Soto'],
   [3, 'Hace 3 días conociste a Juan Pérez Soto'],
-])('after %i days the subject does not speak of a week', (firstDays, subject) =>
-  expect(mailWith({}, { firstDays }).subject).toBe(subject),
+])('after %i days the subject does not speak of a week', (days, subject) =>
+  expect(mailWith({}, { days }).subject).toBe(subject),
 )
 
 test('the day of subscribing is that of Santiago', () =>

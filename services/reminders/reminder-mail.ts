@@ -43,8 +43,10 @@ export interface ReminderMail {
   readonly links: ReminderLinks
   /** Milliseconds since 1970. */
   readonly subscribedMs: number
-  /** Calendar days between subscribing and the first reminder. */
-  readonly firstDays: number
+  /** Calendar days between subscribing and this reminder. */
+  readonly days: number
+  /** The second one, and the first was never sent: it reads as a first one. */
+  readonly isAlone: boolean
 }
 
 const NAME_CHARS_MAX = 60
@@ -65,9 +67,9 @@ const day = new Intl.DateTimeFormat('es-CL', {
 })
 
 export function reminderMail(mail: ReminderMail): Omit<Mail, 'replyTo' | 'envelopeFrom'> {
-  const { to, reminder, card, links } = mail
+  const { to, card, links } = mail
   const name = nameOf(card)
-  const texts = reminder === 'first' ? firstTexts(mail, name) : secondTexts(name)
+  const texts = isFirstHeard(mail) ? firstTexts(mail, name) : secondTexts(name)
   const said = { ...texts, name, reason: reasonOf(mail, name), lines: linesOf(card) }
   return {
     to,
@@ -78,6 +80,8 @@ export function reminderMail(mail: ReminderMail): Omit<Mail, 'replyTo' | 'envelo
     attachments: attachmentsOf(card),
   }
 }
+
+const isFirstHeard = ({ reminder, isAlone }: ReminderMail): boolean => reminder === 'first' || isAlone
 
 interface Texts {
   readonly subject: string
@@ -100,8 +104,8 @@ function nameOf({ name, lastname }: Card): string {
 const linesOf = ({ position, company }: Card): readonly string[] =>
   [position, company].map(fitForMail).filter((line) => line !== '')
 
-function firstTexts({ card, firstDays }: ReminderMail, name: string): Texts {
-  const ago = firstDays === WEEK_DAYS ? 'una semana' : firstDays === 1 ? 'un día' : `${firstDays} días`
+function firstTexts({ card, days }: ReminderMail, name: string): Texts {
+  const ago = days === WEEK_DAYS ? 'una semana' : days === 1 ? 'un día' : `${days} días`
   const position = linesOf(card).join(' en ')
   return {
     subject: `Hace ${ago} conociste a ${name}`,
@@ -119,8 +123,8 @@ const secondTexts = (name: string): Texts => ({
 const reasonOf = ({ subscribedMs }: ReminderMail, name: string): string =>
   `Recibes este correo porque lo pediste en el perfil de ${name} el ${day.format(subscribedMs)}.`
 
-const secondAction = ({ reminder, links }: ReminderMail): readonly [href: string, text: string] =>
-  reminder === 'first' ? [links.save, SAVE] : [links.talked, TALKED]
+const secondAction = (mail: ReminderMail): readonly [href: string, text: string] =>
+  isFirstHeard(mail) ? [mail.links.save, SAVE] : [mail.links.talked, TALKED]
 
 function plainText({ name, lines, body, reason }: Said, mail: ReminderMail): string {
   const [href, text] = secondAction(mail)

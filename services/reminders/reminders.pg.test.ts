@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Delivery } from '@app/mail/mail-message.ts'
+import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription.ts'
 import { FIRST_DUE, idsOf, SECOND_DUE, smtp, subjects, useReminderSide } from './testing/reminder-suite.ts'
 
@@ -34,6 +35,22 @@ describe('the life of a subscription', () => {
       'Sent second',
     ])
     expect(await used.side.leases()).toBe(0)
+  })
+
+  test('whose first mail was too late has a second one that does not speak of a first', async () => {
+    const server = await smtp()
+    const worker = used.side.worker({ smtpUrl: server.url })
+    const ana = await used.side.subscribe(used.juan)
+    await used.side.lookAt(worker, '2026-11-13T10:15:20.500-03:00')
+    await used.side.lookAt(worker, SECOND_DUE)
+    expect((await used.side.history(ana)).slice(1)).toEqual([
+      'Skipped first late',
+      'SendStarted second',
+      'Sent second',
+    ])
+    const [eml] = server.delivered.map((mail) => mail.eml)
+    expect(eml).toMatch(/^Subject: =\?UTF-8\?Q\?Hace_14_d=C3=ADas_conociste_a_Juan/m)
+    expect(eml).not.toMatch(/otra\s+vez/)
   })
 
   test.each([
@@ -159,6 +176,15 @@ describe('nobody is written to', () => {
     expect((await used.side.history(eva)).at(-1)).toBe('Skipped first inactive')
     expect(subjects(server)).toEqual(['first'])
   })
+})
+
+test('mails of the demo profile go out while its owner is inactive', async () => {
+  const server = await smtp()
+  const demo = await used.side.newProfile({}, DEMO_PROFILE_ID)
+  const ana = await used.side.subscribe(demo)
+  await used.side.deactivateOwner(demo)
+  await used.side.lookAt(used.side.worker({ smtpUrl: server.url }), FIRST_DUE)
+  expect((await used.side.history(ana)).at(-1)).toBe('Sent first')
 })
 
 test('a key that cannot be opened holds up the mails of nobody else, and is seen', async () => {

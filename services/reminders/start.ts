@@ -56,7 +56,7 @@ export function startReminders(deps: RemindersDeps): RunningReminders {
     leases: createReminderLeases(app, now),
     ids: createSubscriptionIds(deps.idKeys),
     messageIdOf: (mailId) => messageIdOf(mailId, deps.mailFrom),
-    write: createLetters({ ...deps, tokens, firstDays: deps.times.first.days }),
+    write: createLetters({ ...deps, tokens }),
     deliver: mailer.deliver,
     takeBack: mailer.takeBack,
     keyOf: createBatchedLookup(keys.idsOf, KEYS_AT_ONCE),

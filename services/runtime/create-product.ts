@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { resetAddressee } from '@app/api/accounts/reset-letter.ts'
 import { createApp, type AppDeps } from '@app/api/app.ts'
 import { createHashingLimiter } from '@app/api/http/authentication/hashing-limiter.ts'
 import { createAddressOf } from '@app/api/http/client-address.ts'
@@ -18,6 +19,7 @@ import { createCodeSeals } from '@app/vault/seals/code-seals.ts'
 import { createCredentials } from '@app/vault/logins/credentials.ts'
 import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
+import { createUnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import { findJpeg } from '@app/vault/pictures/stored-images.ts'
 import { followLog, followProgress } from './follow-log.ts'
 import { openEpochs } from './open-epochs.ts'
@@ -92,6 +94,17 @@ const usedByReminderCalls = ({ settings, backend }: ProductDeps) =>
     mailReportsSecret: settings.mailReportsSecret,
   }) satisfies Partial<AppDeps>
 
+function usedByMails(deps: ProductDeps, metrics: ProductDeps['metrics']) {
+  const { app: db, keys, now } = deps.backend
+  const unconfirmed = createUnconfirmedReminders({ db, keys, random: randomBytes, now })
+  const requestMail = openMailer(deps, metrics, unconfirmed)
+  return {
+    unconfirmed,
+    requestMail,
+    requestResetMail: (accountId: string) => requestMail(resetAddressee(accountId)),
+  } satisfies Partial<AppDeps>
+}
+
 function createApi(
   deps: ProductDeps,
   { sessions, live, progress, recorder, reminders, erasures }: Running,
@@ -113,7 +126,7 @@ function createApi(
     recorder,
     reports,
     ...usedByReminderCalls(deps),
-    ledger: deps.besideDatabase.ledger,
+    ...deps.besideDatabase,
     keyOfToday,
     credentials: createCredentials(backend.app, backend.now),
     accountIdOf: createAccountIds(backend.idKeys),
@@ -123,7 +136,7 @@ function createApi(
     profiles: openProfiles(deps, progress),
     ...openLimits(deps, keyOfToday),
     addressOf: createAddressOf(settings.trustProxy),
-    requestResetMail: openMailer(deps, metrics),
+    ...usedByMails(deps, metrics),
     mailPage: deps.mailPage,
     externalLogin: deps.externalLogin,
     ...openExternalLogin(deps),

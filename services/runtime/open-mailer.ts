@@ -1,25 +1,41 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { createResetLetters, resetAddressee } from '@app/api/accounts/reset-letter.ts'
+import { createResetLetters } from '@app/api/accounts/reset-letter.ts'
+import { createConfirmationLetters, createReminderLinkLetters } from '@app/api/reminders/mailbox-letters.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
 import { createMailSender } from '@app/processes/mails/mail-sender.ts'
 import type { MailOutcome } from '@app/processes/mails/send-mail.ts'
+import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
+import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import { createMailQueue, type QueueStatus } from '@app/vault/mails/mail-queue.ts'
+import type { Addressee } from '@app/vault/mails/mail-quota.ts'
+import type { UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 const MAILS_MS_MAX = 2_000
 const MS = 1_000
 
-/** @returns queues a mail with a link to a new password */
-export function openMailer(deps: ProductDeps, metrics: Metrics): (accountId: string) => Promise<void> {
+/** @returns queues a mail */
+export function openMailer(
+  deps: ProductDeps,
+  metrics: Metrics,
+  unconfirmed: UnconfirmedReminders,
+): (addressee: Addressee) => Promise<void> {
   const { settings, mailer, log, onStop } = deps
   const { app: db, keys, store, now, newId } = deps.backend
   const common = { now, newId, random: randomBytes }
   const queue = createMailQueue({ ...common, db, keys })
   const { publicUrl } = settings
+  const ids = createSubscriptionIds(deps.backend.idKeys)
+  const tokens = createReminderTokens(deps.backend.idKeys)
+  const letters = { store, ids, tokens, unconfirmed, publicUrl, now }
   const sender = createMailSender({
     queue,
     mailer,
-    writers: { 'password-reset': createResetLetters({ ...common, store, queue, publicUrl }) },
+    writers: {
+      'password-reset': createResetLetters({ ...common, store, queue, publicUrl }),
+      'reminder-confirmation': createConfirmationLetters(letters),
+      'reminder-link': createReminderLinkLetters(letters),
+    },
     newId,
     random: () => randomInt(2 ** 32) / 2 ** 32,
     monotonicMs: () => performance.now(),
@@ -29,8 +45,8 @@ export function openMailer(deps: ProductDeps, metrics: Metrics): (accountId: str
   })
   onStop(() => sender.stop(MAILS_MS_MAX))
   sender.start()
-  return async (accountId) => {
-    await queue.add(resetAddressee(accountId))
+  return async (addressee) => {
+    await queue.add(addressee)
     sender.wake()
   }
 }

@@ -4,7 +4,8 @@ import { IMAGE_KINDS, profileStream } from '@app/contracts/events/profile.ts'
 import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
 import { traffic, type GeneratedEvent } from '@app/generator/traffic.ts'
-import { DEMO_NETWORKS, DEMO_PROFILE_ID } from '@app/runtime/first-start/demo-profile.ts'
+import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
+import { DEMO_NETWORKS } from '@app/runtime/first-start/demo-profile.ts'
 
 /** Progress is in the log only: the first event is the beginning, a chunk's last event its end. */
 

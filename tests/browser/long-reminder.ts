@@ -21,5 +21,6 @@ export const longReminderHtml = (reminder: 'first' | 'second'): string =>
     },
     links: { page: LINK, save: LINK, talked: LINK, unsubscribe: LINK },
     subscribedMs: Date.parse('2026-08-31T23:30:00-04:00'),
-    firstDays: 7,
+    days: 7,
+    isAlone: false,
   }).html.replace('cid:foto', PICTURE)

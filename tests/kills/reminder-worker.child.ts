@@ -55,7 +55,7 @@ const sender = createReminderSender({
     tokens: createReminderTokens(backend.idKeys),
     publicUrl: 'https://tarjeta.example',
     mailFrom: MAIL_FROM,
-    firstDays: TIMES.first.days,
+    times: TIMES,
     now,
     photoOf: async () => undefined,
     contactOf: () => ({ filename: 'juan.vcf', vcard: 'BEGIN:VCARD' }),

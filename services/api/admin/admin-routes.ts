@@ -15,7 +15,8 @@ import { linkNextPage } from './list-page.ts'
 import { profileListRoute } from './profile-list-route.ts'
 import { quotationAdminRoutes, type QuotationAdminDeps } from './quotation-admin-routes.ts'
 import { reminderExportRoute, type ReminderExportDeps } from './reminder-export.ts'
-import { openEmails, reminderRowOf } from './reminder-rows.ts'
+import { openEmails } from '../reminders/open-emails.ts'
+import { reminderRowOf } from './reminder-rows.ts'
 import { userRoutes, type UserDeps } from './user-routes.ts'
 
 export interface AdminDeps

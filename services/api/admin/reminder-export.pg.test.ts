@@ -43,6 +43,12 @@ beforeAll(async () => {
     type: 'ReminderSent',
     data: { reminder: 'first', messageId: 'first@mail.example' },
   })
+  await subscribe(
+    MANY + 2,
+    odd.id,
+    { type: 'ReminderSent', data: { reminder: 'first', messageId: 'first@mail.example' } },
+    { type: 'ReminderSkipped', data: { reminder: 'second', reason: 'late' } },
+  )
   await api.settle()
 })
 afterAll(() => api?.close())
@@ -62,7 +68,7 @@ test('all subscriptions are in it once, newest first, under their columns', asyn
   const answer = await api.call('/api/admin/reminders?limit=100', { token: api.admin.token })
   const { reminders } = (await answer.json()) as { reminders: { email: string }[] }
   const listed = reminders.map(({ email }) => email)
-  expect(listed).toHaveLength(MANY + 2)
+  expect(listed).toHaveLength(MANY + 3)
   expect(rows.map(([email]) => email)).toEqual(listed)
 })
 
@@ -91,12 +97,20 @@ test('a row says what the list says, and holds no formula', async () => {
     'Enviado el 2026-11-02',
     'Sale el 2026-11-16',
   ])
-  expect(rows).toHaveLength(2)
+  expect(of(MANY + 2)).toEqual([
+    ...profile,
+    '2026-11-03',
+    'Completado',
+    'Enviado el 2026-11-03',
+    'No se envía',
+  ])
+  expect(rows).toHaveLength(3)
 })
 
 test.each([
   ['?status_filter=cancelled', 1],
   ['?status_filter=active', MANY + 1],
+  ['?status_filter=completed', 1],
   ['?status_filter=bounced', 0],
   ['?profile_filter=nobody', 0],
 ])('%s has %i rows', async (query, count) => expect(await rowsOf(query)).toHaveLength(1 + count))
@@ -123,7 +137,7 @@ test('one is written at a time, and a refused one is not counted', async () => {
     holder.release()
   }
   const { left, text } = await first
-  expect(text.split('\r\n')).toHaveLength(MANY + 4)
+  expect(text.split('\r\n')).toHaveLength(MANY + 5)
   const next = await ask()
   expect([next.status, leftOf(next)]).toEqual([200, left - 1])
 })

@@ -1,6 +1,6 @@
 import type { Router } from 'express'
 import { getAdminRemindersCsv } from '@app/contracts/api/admin-exports.ts'
-import type { ReminderSubscription } from '@app/contracts/api/reminders.ts'
+import { shownStatus, type ReminderSubscription, type ShownStatus } from '@app/contracts/api/reminders.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import type { ReminderTimes } from '@app/domain/reminder-times.ts'
@@ -9,7 +9,8 @@ import { reminderPages, type WantedReminders } from '@app/projections/subscripti
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { guardedFileRoute, type RouteDeps } from '../http/route.ts'
 import type { ListExports } from './list-export.ts'
-import { openEmails, reminderRowOf } from './reminder-rows.ts'
+import { openEmails } from '../reminders/open-emails.ts'
+import { reminderRowOf } from './reminder-rows.ts'
 
 export interface ReminderExportDeps extends RouteDeps, SealedRows {
   readonly keys: SubjectKeys
@@ -27,8 +28,9 @@ const HEAD: CsvRow = [
   'Primer recordatorio',
   'Segundo recordatorio',
 ]
-const STATUS_TEXTS: Readonly<Record<ReminderSubscription['status'], string>> = {
+const STATUS_TEXTS: Readonly<Record<ShownStatus, string>> = {
   active: 'Activo',
+  completed: 'Completado',
   converted: 'Convertido',
   cancelled: 'Cancelado',
   bounced: 'Rebotado',
@@ -58,7 +60,7 @@ const lineOf = ({ publicUrl }: ReminderExportDeps, row: ReminderSubscription): C
   row.profile_id,
   row.profile_slug === '' ? '' : `${publicUrl}/pages/${row.profile_slug}`,
   dayOf(row.subscribed_at),
-  STATUS_TEXTS[row.status],
+  STATUS_TEXTS[shownStatus(row)],
   reminderText(row.first_reminder_sent, row.first_reminder_at),
   reminderText(row.second_reminder_sent, row.second_reminder_at),
 ]

@@ -6,7 +6,7 @@ import { listReminders } from '@app/projections/subscriptions/list-reminders.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 import { expectRefused } from '../testing/test-client.ts'
 import { uuid, write, type TestProfile } from '../testing/test-log.ts'
-import { openEmails } from './reminder-rows.ts'
+import { openEmails } from '../reminders/open-emails.ts'
 
 /** 15:00 in Santiago. */
 const subscribedAt = (day: number): string => `2026-11-${String(day).padStart(2, '0')}T18:00:00.000Z`
@@ -138,11 +138,12 @@ describe('the list of subscriptions', () => {
 
   test.each([
     ['status_filter=all', [6, 5, 4, 3, 2, 1]],
-    ['status_filter=active', [3, 2, 1]],
+    ['status_filter=active', [IN_DOUBT, WAITING]],
+    ['status_filter=completed', [SENT_TWICE]],
     ['status_filter=converted', [CONVERTED]],
     ['status_filter=cancelled', [CANCELLED]],
     ['status_filter=bounced', [BOUNCED]],
-    ['status_filter=active&limit=2', [3, 2]],
+    ['status_filter=active&limit=1', [IN_DOUBT]],
     ['profile_filter=', [6, 5, 4, 3, 2, 1]],
     ['profile_filter=nobody', []],
   ])('with %s has these', async (query, numbers) => {

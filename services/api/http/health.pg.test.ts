@@ -53,6 +53,14 @@ describe('health', () => {
   })
 })
 
+test('failed reminders are counted from the start, so that an alarm sees the first one', async () => {
+  const text = await (await api.call('/metrics')).text()
+  const counted = text.split('\n').filter((line) => line.startsWith('reminders_failed_total'))
+  expect(counted.toSorted()).toEqual(
+    ['failed', 'refused', 'uncertain'].map((how) => `reminders_failed_total{how="${how}"} 0`),
+  )
+})
+
 describe('what only operators see', () => {
   const DETAILS = ['event_log', 'projections', 'head']
   const BEHIND_PROXIES = [

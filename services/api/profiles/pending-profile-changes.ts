@@ -1,3 +1,4 @@
+import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import type { Position } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
@@ -65,9 +66,10 @@ export function createPendingProfileChanges(
     },
     of: ({ profile, ownerId }) =>
       // `peek` renews no entry: changes that the rows hold are evicted first.
-      [known.peek(profileStream(profile.id)), known.peek(accountStream(ownerId))].filter(
-        (change) => change !== undefined,
-      ),
+      [
+        known.peek(profileStream(profile.id)),
+        ...(profile.id === DEMO_PROFILE_ID ? [] : [known.peek(accountStream(ownerId))]),
+      ].filter((change) => change !== undefined),
     lookUpNumber: () => lookUps,
   }
 }

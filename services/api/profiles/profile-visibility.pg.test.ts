@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
+import { findProfileBySlug } from '@app/projections/profiles/queries.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
 import { startProjections, type RunningProjections } from '@app/projections/runtime/start.ts'
@@ -108,6 +109,21 @@ describe('what nobody may see', () => {
     expect(await statuses({ id: api.profile.id, slug: api.profile.slug })).toEqual(THERE)
     await ofAccount('AccountReactivated')
     await expect.poll(statuses, within).toEqual(THERE)
+  })
+
+  test('the demo profile is no account’s: it stays while its owner is deactivated', async () => {
+    const ofAdmin = (type: 'AccountDeactivated' | 'AccountReactivated') =>
+      write(api.store, api.clock.now(), accountStream(api.admin.id), [{ type, data: {} }])
+    await ofAdmin('AccountDeactivated')
+    // Known behind it, by the news and by the rows.
+    await ofAccount('AccountDeactivated')
+    await expect.poll(statuses, within).toEqual(GONE)
+    expect(await statuses(api.demo)).toEqual(THERE)
+    await api.settle()
+    expect((await findProfileBySlug({ db: api.db, seals: api.seals }, api.demo.slug))?.isOwnerActive).toBe(
+      true,
+    )
+    await ofAdmin('AccountReactivated')
   })
 
   test('records no taps, clicks or previews while the account is deactivated', async () => {

@@ -1,8 +1,16 @@
 import { Router, type Request, type Response } from 'express'
-import { deleteMyData, getMyData, MY_DATA_READS, postMyData } from '@app/contracts/api/my-data.ts'
+import {
+  deleteMyData,
+  getMyData,
+  MY_DATA_READS,
+  postCancelMyReminders,
+  postMyData,
+  type MyReminder,
+} from '@app/contracts/api/my-data.ts'
 import { visitorSubject } from '@app/contracts/events/interaction.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import type { EraseSubscriptionsDeps } from '@app/processes/erasures/erase-subscribers.ts'
 import { eraseVisitor } from '@app/processes/erasures/erase-visitor.ts'
 import type { ShredDeps } from '@app/processes/erasures/shred.ts'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
@@ -11,11 +19,13 @@ import { leftByVisitor, type LeftByVisitor } from '@app/projections/visitors/lef
 import { eventIdOf } from '../http/idempotency/idempotency-key.ts'
 import { route } from '../http/route.ts'
 import { myDataOf } from './my-data.ts'
+import { cancelReminders, eraseReminders, remindersOf, type MyRemindersDeps } from './my-reminders.ts'
 import { confirmed, identifiedEvent, type PublicDeps } from './public-routes.ts'
 import { visitorIdIn } from './visitor-request.ts'
 
-export interface MyDataDeps extends PublicDeps, ShredDeps {
+export interface MyDataDeps extends PublicDeps, ShredDeps, MyRemindersDeps {
   readonly db: ReadDb
+  readonly removeMailsTo: EraseSubscriptionsDeps['removeMailsTo']
 }
 
 interface Http {
@@ -29,6 +39,7 @@ interface KnownVisitor {
   readonly visitorId: string
   readonly left: LeftByVisitor
   readonly key: Buffer | undefined
+  readonly reminders: readonly MyReminder[]
 }
 
 /** What visitors left, for themselves; the id that their browser has for the profile is their proof. */
@@ -36,8 +47,8 @@ export function myDataRoutes(deps: MyDataDeps): Router {
   const router = Router()
 
   route(router, deps, getMyData, async (context) => {
-    const { record, left, key } = await knownVisitor(deps, context)
-    return myDataOf(record.profile, left, key)
+    const { record, left, key, reminders } = await knownVisitor(deps, context)
+    return myDataOf(record.profile, left, key, reminders)
   })
 
   route(router, deps, postMyData, async (context) => {
@@ -47,10 +58,21 @@ export function myDataRoutes(deps: MyDataDeps): Router {
     return confirmed(deps, { request, claims, record, visitorId, said }, identifiedEvent(body))
   })
 
+  route(router, deps, postCancelMyReminders, async (context) => {
+    const { record, visitorId } = await knownVisitor(deps, context)
+    const visitor = { profileId: record.profile.id, visitorId }
+    const cancelled = await cancelReminders(deps, visitor, { kind: 'visitor', id: visitorId })
+    await deps.writes.holding(context.response, MY_DATA_READS, await deps.store.headPosition())
+    return { cancelled }
+  })
+
   route(router, deps, deleteMyData, async (context) => {
     const { record, visitorId } = await knownVisitor(deps, context)
     const visitor = { profileId: record.profile.id, visitorId }
-    await eraseVisitor(deps, visitor, { kind: 'visitor', id: visitorId })
+    const actor = { kind: 'visitor', id: visitorId } as const
+    // First: after a crash the visitor is still known, and the same press completes it.
+    await eraseReminders(deps, visitor, actor)
+    await eraseVisitor(deps, visitor, actor)
     await deps.writes.holding(context.response, MY_DATA_READS, await deps.store.headPosition())
     return { erased: true as const }
   })
@@ -65,7 +87,7 @@ async function knownVisitor(deps: MyDataDeps, { params, request, response }: Htt
   const { id: profileId } = record.profile
   const subject = visitorSubject(profileId, visitorId)
   await deps.writes.holding(response, MY_DATA_READS, await deps.store.headPosition())
-  const [left, keys] = await Promise.all([
+  const [left, keys, reminders] = await Promise.all([
     leftByVisitor(deps.db, {
       profileId,
       visitorId,
@@ -73,10 +95,12 @@ async function knownVisitor(deps: MyDataDeps, { params, request, response }: Htt
       formsMax: LIMITS.myFormsMax,
     }),
     deps.keys.forReading([subject]),
+    remindersOf(deps, { profileId, visitorId }),
   ])
   const key = keys.get(subject)
-  if (!hasLeft(left, key, response.hasHeader('Stale'))) throw new Refusal('visitor-not-found')
-  return { record, visitorId, left, key }
+  if (reminders.length === 0 && !hasLeft(left, key, response.hasHeader('Stale')))
+    throw new Refusal('visitor-not-found')
+  return { record, visitorId, left, key, reminders }
 }
 
 /** A key without rows: read models are behind, or a browser sent once more what was erased, which makes a key only. */

@@ -67,6 +67,7 @@ test('a visitor is shown what they left, at once and with what they agreed to', 
       expect.objectContaining({ kind: 'tap', network: null, source: 'qr', referrer: 'none' }),
     ],
     moments_total: 2,
+    reminders: [],
   })
 })
 

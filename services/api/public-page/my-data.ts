@@ -1,4 +1,4 @@
-import type { MyData } from '@app/contracts/api/my-data.ts'
+import type { MyData, MyReminder } from '@app/contracts/api/my-data.ts'
 import type { PublicProfile } from '@app/contracts/api/public.ts'
 import { findConsentText } from '@app/contracts/consents.ts'
 import type { JsonObject, JsonValue } from '@app/contracts/event-store.ts'
@@ -13,6 +13,7 @@ export function myDataOf(
   profile: Pick<PublicProfile, 'slug' | 'name' | 'lastname' | 'company'>,
   left: LeftByVisitor,
   key: Buffer | undefined,
+  reminders: readonly MyReminder[],
 ): MyData {
   const owner = `${profile.name} ${profile.lastname}`.trim() || profile.company || profile.slug
   const opened = ({ eventId, fields }: Pick<VisitorForm, 'eventId' | 'fields'>): JsonObject =>
@@ -34,5 +35,6 @@ export function myDataOf(
     name_sent: left.named === null ? null : textOf(opened(left.named).visitorName) || null,
     moments: left.moments.map(({ at, ...moment }) => ({ at: instantOf(at), ...moment })),
     moments_total: left.momentsTotal,
+    reminders: [...reminders],
   }
 }

@@ -1,12 +1,16 @@
-import type { ReminderPageState } from '@app/contracts/public-page.ts'
+import type { ShownStatus } from '@app/contracts/api/reminders.ts'
+import { maskedEmail } from '@app/contracts/fields/email.ts'
+import type { ReminderPageState, StoredReminder } from '@app/contracts/public-page.ts'
+import { nextReminder } from '@app/domain/subscription-state.ts'
 import type { CommandContext } from '@app/processes/command-context.ts'
+import { eraseSubscriptions, type EraseSubscriptionsDeps } from '@app/processes/erasures/erase-subscribers.ts'
 import { cancelSubscription } from '@app/processes/reminders/cancel-subscription.ts'
 import { convertSubscription } from '@app/processes/reminders/convert-subscription.ts'
 import { suppressReminders } from '@app/processes/reminders/suppress-reminders.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { ReminderLink } from './reminder-link.ts'
 
-export interface LinkActionDeps extends CommandContext {
+export interface LinkActionDeps extends CommandContext, EraseSubscriptionsDeps {
   readonly subscriptionIds: Pick<SubscriptionIds, 'suppression'>
 }
 
@@ -56,4 +60,32 @@ export async function sayTalked(deps: LinkActionDeps, link: ReminderLink): Promi
     subscriberOf(link),
   )
   return state.status === 'converted' ? 'converted' : 'over'
+}
+
+export function mineStateOf(link: ReminderLink): ReminderPageState {
+  if (isEarlier(link)) return 'earlier'
+  return link.state.email === undefined ? 'mine-erased' : 'mine'
+}
+
+const shownStatusOf = ({ state }: ReminderLink): ShownStatus =>
+  state.status === 'active' && nextReminder(state) === undefined ? 'completed' : state.status
+
+/** Undefined once it is erased. */
+export function storedOf(link: ReminderLink): StoredReminder | undefined {
+  const { email, subscribedAt } = link.state
+  if (isEarlier(link) || email === undefined) return undefined
+  return { email: maskedEmail(email), subscribedAt, status: shownStatusOf(link) }
+}
+
+/** All that is stored, for whoever has the mailbox. */
+export const reminderFileOf = (link: ReminderLink) => ({
+  email: link.state.email,
+  subscribed_at: link.state.subscribedAt,
+  status: shownStatusOf(link),
+  first_reminder: link.state.reminders.first.status,
+  second_reminder: link.state.reminders.second.status,
+})
+
+export async function eraseMine(deps: LinkActionDeps, link: ReminderLink): Promise<void> {
+  await eraseSubscriptions(deps, [link.subscriptionId], subscriberOf(link))
 }

@@ -1,27 +1,47 @@
 import express, { Router, type Request, type Response } from 'express'
 import {
+  AS_FILE,
+  ERASE_FIELD,
   SUPPRESS_FIELD,
   type PublicPageRenderer,
   type ReminderPage,
   type ReminderPageState,
 } from '@app/contracts/public-page.ts'
+import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import {
+  confirmationState,
+  confirmSubscription,
+  type ConfirmDeps,
+  type Confirmed,
+} from '@app/processes/reminders/confirm-subscription.ts'
 import { sendPage } from '../http/compression/send-page.ts'
 import { NOT_KEPT, type Headers } from '../http/security.ts'
 import type { ProfileLookup } from '../profiles/profile-lookup.ts'
 import { sayLater } from '../public-page/say-later.ts'
 import { readLimited } from '../http/limited-body.ts'
 import {
+  eraseMine,
+  mineStateOf,
+  reminderFileOf,
   sayTalked,
+  storedOf,
   talkedState,
   unsubscribe,
   unsubscribeFromAll,
   unsubscribeState,
   type LinkActionDeps,
 } from './link-actions.ts'
-import { findReminderLink, type ReminderLink, type ReminderLinkDeps } from './reminder-link.ts'
+import {
+  findReminderLink,
+  limitedByLink,
+  tokenIn,
+  type ReminderLink,
+  type ReminderLinkDeps,
+} from './reminder-link.ts'
 
-export interface LinkRouteDeps extends LinkActionDeps, ReminderLinkDeps {
+export interface LinkRouteDeps extends LinkActionDeps, ReminderLinkDeps, Pick<ConfirmDeps, 'unconfirmed'> {
+  readonly subscriptionIds: SubscriptionIds
   readonly profiles: ProfileLookup
   readonly renderer: PublicPageRenderer
   readonly publicUrl: string
@@ -61,7 +81,9 @@ export function reminderLinkRoutes(deps: LinkRouteDeps): Router {
   router.post(
     '/baja/:token',
     serve('unsubscribe', async (link, request, response) =>
-      (await refusesAll(request, response)) ? unsubscribeFromAll(deps, link) : unsubscribe(deps, link),
+      (await hasField(request, response, SUPPRESS_FIELD))
+        ? unsubscribeFromAll(deps, link)
+        : unsubscribe(deps, link),
     ),
   )
   router.get(
@@ -75,12 +97,80 @@ export function reminderLinkRoutes(deps: LinkRouteDeps): Router {
       return sayTalked(deps, link)
     }),
   )
+  confirmRoutes(router, deps)
+  router.get('/mi-recordatorio/:token', serveMine(deps, showMine))
+  router.post('/mi-recordatorio/:token', serveMine(deps, changeMine))
   return router
 }
 
-async function refusesAll(request: Asked, response: Response): Promise<boolean> {
+type Mine = (deps: LinkRouteDeps, link: ReminderLink, asked: Asked, response: Response) => Promise<void>
+
+const serveMine =
+  (deps: LinkRouteDeps, answer: Mine) =>
+  async (request: Asked, response: Response): Promise<void> => {
+    try {
+      await answer(deps, await findReminderLink(deps, 'data', request, response), request, response)
+    } catch (error) {
+      refuse(deps, response, error)
+    }
+  }
+
+async function showMine(
+  deps: LinkRouteDeps,
+  link: ReminderLink,
+  request: Asked,
+  response: Response,
+): Promise<void> {
+  const name = await nameOf(deps, link.state.profileId)
+  const stored = storedOf(link)
+  if (stored === undefined || new URLSearchParams(AS_FILE).get('formato') !== request.query.formato)
+    return send(deps, response, { state: mineStateOf(link), name, stored })
+  for (const [header, value] of WITH_TOKEN) response.setHeader(header, value)
+  response.setHeader('Content-Disposition', 'attachment; filename="mi-recordatorio.json"')
+  response.json({ ...reminderFileOf(link), profile: name ?? null })
+}
+
+async function changeMine(
+  deps: LinkRouteDeps,
+  link: ReminderLink,
+  request: Asked,
+  response: Response,
+): Promise<void> {
+  const erases = await hasField(request, response, ERASE_FIELD)
+  if (mineStateOf(link) === 'mine') await (erases ? eraseMine : unsubscribe)(deps, link)
+  await showMine(deps, await findReminderLink(deps, 'data', request, response), request, response)
+}
+
+function confirmRoutes(router: Router, deps: LinkRouteDeps): void {
+  const confirming = { ...deps, ids: deps.subscriptionIds }
+  const serve =
+    (decide: typeof confirmSubscription) =>
+    async (request: Asked, response: Response): Promise<void> => {
+      try {
+        const { kind, profileId } = await limitedByLink(deps, request, response, async () => {
+          const of = tokenIn(deps, 'confirm', request)
+          if (request.method === 'POST') await readLimited(request, response, FORM)
+          return decide(confirming, of)
+        })
+        const name = profileId === undefined ? undefined : await nameOf(deps, profileId)
+        send(deps, response, { state: CONFIRM_STATES[kind], name })
+      } catch (error) {
+        refuse(deps, response, error)
+      }
+    }
+  router.get('/confirmar/:token', serve(confirmationState))
+  router.post('/confirmar/:token', serve(confirmSubscription))
+}
+
+const CONFIRM_STATES = {
+  asked: 'confirm',
+  done: 'confirmed',
+  over: 'confirm-over',
+} as const satisfies Record<Confirmed['kind'], ReminderPageState>
+
+async function hasField(request: Asked, response: Response, name: string): Promise<boolean> {
   const body = await readLimited(request, response, FORM)
-  return body instanceof Uint8Array && new URLSearchParams(Buffer.from(body).toString()).has(SUPPRESS_FIELD)
+  return body instanceof Uint8Array && new URLSearchParams(Buffer.from(body).toString()).has(name)
 }
 
 /** As people see it on the profile, and undefined when they do not see it any more. */

@@ -26,12 +26,37 @@ export interface ReminderLink extends TokenOfCycle {
  * Limited like a public page: links that do not exist use up what an address may try.
  * @throws Refusal profile-not-found for a token that was not issued for this, too-many
  */
-export async function findReminderLink(
+export const findReminderLink = (
   deps: ReminderLinkDeps,
   purpose: ReminderPurpose,
   request: Request<{ token: string }>,
   response: Response,
-): Promise<ReminderLink> {
+): Promise<ReminderLink> =>
+  limitedByLink(deps, request, response, async () => {
+    const of = tokenIn(deps, purpose, request)
+    const { state } = await load(deps.store, subscription, subscriptionStream(of.subscriptionId))
+    if (state.status === 'none') throw new Refusal('profile-not-found')
+    return { ...of, state }
+  })
+
+/** @throws Refusal profile-not-found for a token that was not issued for this */
+export function tokenIn(
+  { reminderTokens }: Pick<ReminderLinkDeps, 'reminderTokens'>,
+  purpose: ReminderPurpose,
+  { params }: Request<{ token: string }>,
+): TokenOfCycle {
+  const of = reminderTokens.read(purpose, params.token)
+  if (of === undefined) throw new Refusal('profile-not-found')
+  return of
+}
+
+/** @throws Refusal too-many */
+export async function limitedByLink<Found>(
+  deps: Pick<ReminderLinkDeps, 'addressOf' | 'limiter'>,
+  request: Request<{ token: string }>,
+  response: Response,
+  find: () => Promise<Found>,
+): Promise<Found> {
   const { token } = request.params
   const asked = {
     address: deps.addressOf(request),
@@ -41,23 +66,11 @@ export async function findReminderLink(
   } as const
   const lease = await deps.limiter.take({ limit: 'traffic', ...asked }, response)
   try {
-    const link = await openLink(deps, purpose, token)
+    const found = await find()
     await lease.succeeded()
-    return link
+    return found
   } catch (error) {
     await lease.failed(error)
     throw error
   }
-}
-
-async function openLink(
-  { store, reminderTokens }: ReminderLinkDeps,
-  purpose: ReminderPurpose,
-  token: string,
-): Promise<ReminderLink> {
-  const of = reminderTokens.read(purpose, token)
-  if (of === undefined) throw new Refusal('profile-not-found')
-  const { state } = await load(store, subscription, subscriptionStream(of.subscriptionId))
-  if (state.status === 'none') throw new Refusal('profile-not-found')
-  return { ...of, state }
 }

@@ -1,20 +1,26 @@
 import { Router } from 'express'
-import { postSubscribe } from '@app/contracts/api/reminders.ts'
+import { postReminderLink, postSubscribe } from '@app/contracts/api/reminders.ts'
 import { SUBSCRIBE_CONSENT } from '@app/contracts/consents.ts'
 import type { AppendResult } from '@app/contracts/event-store.ts'
 import type { ReminderTimes } from '@app/domain/reminder-times.ts'
+import { requestReminderLink } from '@app/processes/reminders/request-link.ts'
 import { subscribe, type SubscribeDeps } from '@app/processes/reminders/subscribe.ts'
 import { route, type CallContextOf, type RouteDeps } from '../http/route.ts'
 import type { ProfileLookup } from '../profiles/profile-lookup.ts'
 import { wantsNoId } from '../public-page/visitor-request.ts'
 
-export interface SubscribeRouteDeps extends RouteDeps, Omit<SubscribeDeps, 'ids'> {
+export interface SubscribeRouteDeps extends RouteDeps, Omit<SubscribeDeps, 'ids' | 'times'> {
   readonly subscriptionIds: SubscribeDeps['ids']
   readonly profiles: ProfileLookup
   readonly reminderTimes: ReminderTimes
+  readonly pause: (ms: number) => Promise<unknown>
 }
 
 type Asked = Pick<CallContextOf<typeof postSubscribe>, 'body' | 'request'>
+
+const LINK_SENT = 'Si pediste un recordatorio con este correo, te enviamos un enlace.'
+/** Hides by its length whether a mail is queued. */
+const ANSWER_AFTER_MS = 300
 
 const ACTIVE = 'Ya tienes un recordatorio activo para este perfil.'
 const doneIn = (days: number): string => `Listo. Te escribiremos en ${days === 1 ? '1 día' : `${days} días`}.`
@@ -28,7 +34,7 @@ export async function recordSubscription(
   const { profile } = await deps.profiles.byId(asked.body.profile_id)
   const wish = wishOf(asked, profile.id)
   const subscribed = await subscribe(
-    { ...deps, ids: deps.subscriptionIds },
+    { ...deps, ids: deps.subscriptionIds, times: deps.reminderTimes },
     { wish, eventId, actor: { kind: 'visitor', id: wish.visitorId ?? eventId } },
   )
   if (subscribed.kind === 'active') return { message: ACTIVE }
@@ -42,6 +48,12 @@ export function subscribeRoutes(deps: SubscribeRouteDeps): Router {
     const { message, appended } = await recordSubscription(deps, { body, request }, idOf('subscription'))
     wrote(appended)
     return { message }
+  })
+  route(router, deps, postReminderLink, async ({ body }) => {
+    const wanted = { profileId: body.profile_id.toLowerCase(), email: body.email }
+    const requested = requestReminderLink({ ...deps, ids: deps.subscriptionIds }, wanted)
+    await Promise.all([requested, deps.pause(ANSWER_AFTER_MS)])
+    return { message: LINK_SENT }
   })
   return router
 }

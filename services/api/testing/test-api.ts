@@ -6,11 +6,13 @@ import { RATE_LIMITS, SIGNED_IN_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/ra
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import type { ExternalLogin } from '@app/identity/external-login.ts'
 import { newId } from '@app/event-store/ids.ts'
+import type { Mailer } from '@app/mail/mailer.ts'
 import type { Mail } from '@app/mail/mail-message.ts'
 import type { Log } from '@app/observability/log.ts'
 import { createPasswords } from '@app/identity/passwords.ts'
 import type { RateLimitChanges } from '@app/settings/rate-limits-setting.ts'
-import { DEMO_PROFILE_ID, DEMO_SLUG } from '@app/runtime/first-start/demo-profile.ts'
+import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
+import { DEMO_SLUG } from '@app/runtime/first-start/demo-profile.ts'
 import { ensureFirstContent } from '@app/runtime/first-start/first-content.ts'
 import { waitForReadModels } from '@app/runtime/wait-for-read-models.ts'
 import { createCredentials } from '@app/vault/logins/credentials.ts'
@@ -134,6 +136,7 @@ export async function startTestApi({
   mailReportsSecret,
   log,
   databaseUrl,
+  mailer: givenMailer,
 }: {
   readonly proxied?: Proxied
   readonly externalLogin?: ExternalLogin
@@ -148,6 +151,8 @@ export async function startTestApi({
   readonly log?: Log
   /** One that holds something already; a fresh one by default. */
   readonly databaseUrl?: string
+  /** To a mail server; by default `mails` has what is sent. */
+  readonly mailer?: Mailer
 } = {}): Promise<TestApi> {
   const clock = createTestClock()
   const security: SecurityEvent[] = []
@@ -166,7 +171,7 @@ export async function startTestApi({
   const { answer, live, progress, recorder } = await createTestProduct({
     backend,
     passwords,
-    mailer,
+    mailer: givenMailer ?? mailer,
     externalLogin,
     settings: { rateLimits, trustProxy, monitorToken, mailReportsSecret },
     log,

@@ -109,7 +109,7 @@ function senderAt(bench: Reminders, now: () => Date) {
       tokens: createReminderTokens(backend.idKeys),
       publicUrl: 'https://tarjeta.example',
       mailFrom: MAIL_FROM,
-      firstDays: TIMES.first.days,
+      times: TIMES,
       now,
       photoOf: async () => PHOTO,
       contactOf: () => CONTACT,

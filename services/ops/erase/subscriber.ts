@@ -9,11 +9,11 @@ import { textIn } from './personal-texts.ts'
 
 /** By the names of streams, which are keyed hashes of profile and e-mail: also where the address itself is gone. */
 async function subscriptionsOf(
-  { sealed, idKeys, onProgress }: ErasingDeps,
+  { sealed, idKeys, unconfirmed, onProgress }: ErasingDeps,
   email: string,
 ): Promise<readonly string[]> {
   const ids = createSubscriptionIds(idKeys)
-  const found = new Set<string>()
+  const found = new Set(await unconfirmed.idsOf({ mailbox: ids.suppression(email) }))
   const target = await sealed.headPosition()
   for await (const page of logPages(sealed, START, { filter: { types: ['ReminderSubscribed'] } })) {
     for (const { stream, data } of page.events) {

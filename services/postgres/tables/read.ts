@@ -1,3 +1,4 @@
+import type { ShownStatus, SUBSCRIPTION_STATUSES } from '@app/contracts/api/reminders.ts'
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import type { ProfileTheme } from '@app/contracts/events/profile.ts'
 import type { Reminder } from '@app/contracts/events/subscription.ts'
@@ -15,7 +16,8 @@ interface VisitorTextInEvent extends TextInEvent {
   readonly at: number
 }
 
-const subscriptionStatus = word<'active' | 'converted' | 'cancelled' | 'bounced'>()
+const subscriptionStatus = word<(typeof SUBSCRIPTION_STATUSES)[number]>()
+const shownStatus = word<ShownStatus>()
 const reminderStatus = word<'pending' | 'started' | 'sent' | 'uncertain' | 'skipped'>()
 
 const ofVisitor = { profile_id: uuid, visitor_id: uuid }
@@ -86,7 +88,7 @@ export const READ_VIEWS = {
     second_at: nullable(bigint),
     next_reminder: nullable(word<Reminder>()),
   },
-  'read.subscription_counts': { profile_id: uuid, status: subscriptionStatus, subscriptions: integer },
+  'read.subscription_counts': { profile_id: uuid, status: shownStatus, subscriptions: integer },
   'read.codes': {
     id: text,
     sealed_code: nullable(text),
@@ -105,7 +107,7 @@ export const READ_VIEWS = {
     created_at: bigint,
   },
   'read.quotation_counts': { state: word<QuotationStatus>(), listed: integer },
-  'read.subscription_totals': { state: subscriptionStatus, listed: integer },
+  'read.subscription_totals': { state: shownStatus, listed: integer },
   'read.erased_subscriptions': { id: uuid, cycles: integer },
   'read.traffic_facts': {
     ...ofVisitor,

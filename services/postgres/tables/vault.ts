@@ -77,6 +77,17 @@ export const VAULT_TABLES = {
     last_id: uuid,
     sealed: bytea,
   },
+  'vault.unconfirmed_reminders': {
+    subscription_id: uuid,
+    mailbox: uuid,
+    profile_id: uuid,
+    visitor_id: nullable(uuid),
+    event_id: uuid,
+    sealed: bytea,
+    asked_at: timestamp,
+    expires_at: timestamp,
+    is_cancelled: withDefault(boolean),
+  },
   'vault.subject_keys': {
     subject: text,
     wrapped_key: bytea,

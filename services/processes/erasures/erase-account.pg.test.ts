@@ -1,6 +1,7 @@
 // @module-tag facts
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
+import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrators.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
@@ -17,7 +18,7 @@ import { causeBy } from '../command-context.ts'
 import { grantAdmin } from '../accounts/administrators.ts'
 import { createProfile } from '../profiles/create-profile.ts'
 import { eraseAccount, type EraseAccountDeps } from './erase-account.ts'
-import { eraseSubscriptions } from './erase-subscribers.ts'
+import { eraseSubscribersOf, eraseSubscriptions } from './erase-subscribers.ts'
 import { dyingAfter } from '../testing/dying-store.ts'
 import { openErasingSide, STAFF, type ErasingSide } from '../testing/erasing-side.ts'
 import { accountOf, register, runOn } from '../testing/people.ts'
@@ -131,6 +132,19 @@ async function expectRemoved({ id, slotted, imported, subscriptions, slugs }: To
   }
 }
 
+test('a reminder that waits for its confirmation is erased with its profile', async () => {
+  const { unconfirmed, now } = side.deps
+  const [profileId, subscriptionId, mailbox] = [newId(), newId(), newId()]
+  const wish = { profileId, email: 'espera@correo.example', consent: 'v1' }
+  const expiresAt = new Date(now().getTime() + 1_000)
+  await unconfirmed.keep({ subscriptionId, mailbox, eventId: newId(), wish, expiresAt })
+  expect((await unconfirmed.find(subscriptionId))?.wish).toEqual(wish)
+  expect(await unconfirmed.idsOf({ mailbox })).toEqual([subscriptionId])
+  await eraseSubscribersOf(side.deps, [profileId], STAFF)
+  expect(await unconfirmed.idsOf({ mailbox })).toEqual([])
+  expect((await side.own.keys.idsOf([subscriptionStream(subscriptionId)])).size).toBe(0)
+})
+
 test('a subscriber whose key cannot be opened is erased like the others', async () => {
   const profileId = '0199a000-0000-7000-8000-00000000f001'
   const streams = [1, 2].map((nth) => subscriptionStream(`0199a000-0000-8000-8000-00000000f00${nth}`))
@@ -190,6 +204,27 @@ test('an erased account leaves nothing of itself, its profiles, their visitors a
     [other.slotted, other.imported],
   ])
   expect(rowCount).toBe(2)
+})
+
+test('the demo profile as the product made it stays; with words of its owner’s it goes as well', async () => {
+  const { store } = side.own
+  await register(store, 'founder', 'Zoraida Fundadora')
+  const made = { profileId: DEMO_PROFILE_ID, ownerId: 'founder', name: 'Antonia', slug: 'demo' }
+  const cause = causeBy(side.deps, { kind: 'system', id: 'bootstrap' })
+  await createProfile(side.deps, { ...made, details: { ...NO_DETAILS, name: 'Antonia' }, cause })
+  const statusOf = async () => (await load(store, profile, profileStream(DEMO_PROFILE_ID))).state.status
+  expect(await eraseAccount(side.deps, 'founder', STAFF)).toMatchObject({ account: true, profiles: 0 })
+  expect(await statusOf()).toBe('created')
+
+  await register(store, 'founder', 'Zoraida Fundadora')
+  await handle(store, profile, {
+    stream: profileStream(DEMO_PROFILE_ID),
+    command: { type: 'EditProfile', details: { bio: 'Soy Zoraida' }, theme: {} },
+    cause: causeBy(side.deps, { kind: 'owner', id: 'founder' }),
+    newId,
+  })
+  expect(await eraseAccount(side.deps, 'founder', STAFF)).toMatchObject({ account: true, profiles: 1 })
+  expect(await statusOf()).toBe('deleted')
 })
 
 test('erasing twice is erasing once', async () => {
@@ -406,11 +441,11 @@ test('subscribers are found in a read model that is behind, or could not read on
   )
   await db.query(
     `insert into projection.parked (build, position, event_id, type, subject, error, parked_at)
-     values ('subscriptions_v2', $1, $2, 'ReminderSubscribed', 'x', 'x', now())`,
+     values ('subscriptions_v3', $1, $2, 'ReminderSubscribed', 'x', 'x', now())`,
     [position, id],
   )
   expect(await erase(told.id)).toMatchObject({ subscribers: 3 })
-  await db.query("delete from projection.parked where build = 'subscriptions_v2'")
+  await db.query("delete from projection.parked where build = 'subscriptions_v3'")
   await db.query(
     'insert into read.subscriptions select * from jsonb_populate_record(null::read.subscriptions, $1)',
     [JSON.stringify(row.rows[0]!.row)],

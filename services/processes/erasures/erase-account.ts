@@ -1,4 +1,5 @@
 import { isStoreError, type Actor, type Position } from '@app/contracts/event-store.ts'
+import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
@@ -136,5 +137,17 @@ async function profilesOf(deps: EraseAccountDeps, ownerId: string): Promise<read
       if (data.ownerId === ownerId) found.add(stream.slice(PROFILE_PREFIX.length))
     onProgress?.(page.scannedTo, target)
   }
+  if (found.has(DEMO_PROFILE_ID) && (await isAsMade(deps))) found.delete(DEMO_PROFILE_ID)
   return [...found]
+}
+
+/** Far more than the product itself appends. */
+const MADE_EVENTS_MAX = 200
+const OWN_WORDS: ReadonlySet<string> = new Set(['ProfileEdited', 'ProfileImageSet', 'ProfileSlugChanged'])
+
+/** The demo profile as the product made it says nothing of its owner; one that somebody has changed may. */
+async function isAsMade({ store }: EraseAccountDeps): Promise<boolean> {
+  const events = await store.readStream(profileStream(DEMO_PROFILE_ID), { limit: MADE_EVENTS_MAX })
+  const isMade = events.every(({ type, meta }) => !OWN_WORDS.has(type) || meta.actor.kind === 'system')
+  return events.length < MADE_EVENTS_MAX && isMade
 }

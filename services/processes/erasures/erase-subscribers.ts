@@ -3,6 +3,7 @@ import { subscriptionStream } from '@app/contracts/events/subscription.ts'
 import { subscription } from '@app/domain/subscription.ts'
 import { handle } from '@app/event-store/handle.ts'
 import { logPages } from '@app/event-store/log-pages.ts'
+import type { UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import { causeBy } from '../command-context.ts'
 import { shredAll, type ShredDeps } from './shred.ts'
 
@@ -14,6 +15,8 @@ export interface EraseSubscribersDeps extends ShredDeps {
   ) => Promise<{ readonly ids: readonly string[]; readonly upTo: Position }>
   /** Kept copies of mails. @returns how many were removed */
   readonly removeMailsTo: (emails: readonly string[]) => Promise<number>
+  /** Wishes that no event has. */
+  readonly unconfirmed: UnconfirmedReminders
   readonly onProgress?: (position: Position, target: Position) => void
   /** Called with each page of subscribers: how many were erased so far. */
   readonly onSubscribers?: (count: number) => void
@@ -37,9 +40,11 @@ export async function eraseSubscribersOf(
   return eraseSubscriptions(deps, await subscriptionsOf(deps, profileIds), actor)
 }
 
+export type EraseSubscriptionsDeps = Omit<EraseSubscribersDeps, 'sealed' | 'subscriptionsMadeFor'>
+
 /** After a crash the same call completes it: a row is found until its key is destroyed. */
 export async function eraseSubscriptions(
-  deps: EraseSubscribersDeps,
+  deps: EraseSubscriptionsDeps,
   ids: readonly string[],
   actor: Actor,
 ): Promise<ErasedSubscribers> {
@@ -61,6 +66,7 @@ export async function eraseSubscriptions(
     subscribers += await shredAll(deps, page.map(subscriptionStream), actor)
     // A key that cannot be opened must not protect what it locks: without it the stream is read again.
     for (const id of unreadable) await cancelled(deps, id, actor)
+    await deps.unconfirmed.remove(page)
     // What a worker wrote in between. From now on it finds no key behind a mail, and takes it back by itself.
     mails += await deps.removeMailsTo(emails)
     deps.onSubscribers?.(subscribers)
@@ -69,7 +75,7 @@ export async function eraseSubscriptions(
 }
 
 /** Before the key is destroyed: an active subscription of nobody could never be taken up again. @returns its e-mail */
-async function cancelled(deps: EraseSubscribersDeps, id: string, actor: Actor): Promise<readonly string[]> {
+async function cancelled(deps: EraseSubscriptionsDeps, id: string, actor: Actor): Promise<readonly string[]> {
   const { state } = await handle(deps.store, subscription, {
     stream: subscriptionStream(id),
     command: { type: 'Cancel', by: 'erasure' },
@@ -81,11 +87,11 @@ async function cancelled(deps: EraseSubscribersDeps, id: string, actor: Actor): 
 
 /** From a read model, and from the log beyond it. */
 async function subscriptionsOf(
-  { sealed, subscriptionsMadeFor, onProgress }: EraseSubscribersDeps,
+  { sealed, subscriptionsMadeFor, unconfirmed, onProgress }: EraseSubscribersDeps,
   profileIds: readonly string[],
 ): Promise<readonly string[]> {
   const { ids, upTo } = await subscriptionsMadeFor(profileIds)
-  const found = new Set(ids)
+  const found = new Set([...ids, ...(await unconfirmed.idsOf({ profileIds }))])
   const wanted = new Set<unknown>(profileIds)
   const target = await sealed.headPosition()
   for await (const page of logPages(sealed, upTo, { filter: { types: ['ReminderSubscribed'] } })) {

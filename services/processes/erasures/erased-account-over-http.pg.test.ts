@@ -1,4 +1,5 @@
 // @module-tag facts
+import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeOften, signInOften } from '@app/api/testing/long-streams.ts'
 import { startTestApi, type TestApi } from '@app/api/testing/test-api.ts'
@@ -6,6 +7,7 @@ import { newId } from '@app/event-store/ids.ts'
 import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
 import { subscriptionsMadeFor } from '@app/projections/subscriptions/of-profiles.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
+import { createUnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { eraseAccount } from './erase-account.ts'
 
@@ -39,6 +41,7 @@ async function erase(accountId: string) {
     profilesMadeFor: (ownerId: string) => profilesMadeFor(db, ownerId),
     subscriptionsMadeFor: (profileIds: readonly string[]) => subscriptionsMadeFor(db, profileIds),
     removeMailsTo: async () => 0,
+    unconfirmed: createUnconfirmedReminders({ db, keys, random: randomBytes, now: clock.now }),
   }
   const erased = await eraseAccount({ ...deps, ...known }, accountId, { kind: 'system', id: 'test' })
   await api.settle()

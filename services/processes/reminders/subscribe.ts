@@ -1,19 +1,27 @@
 import { hash } from 'node:crypto'
 import type { Actor, AppendResult, EventStore } from '@app/contracts/event-store.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription.ts'
-import { SUBSCRIPTIONS_OF_MAILBOX } from '@app/contracts/rate-limits.ts'
+import { CONFIRMATIONS_OF_MAILBOX, SUBSCRIPTIONS_OF_MAILBOX } from '@app/contracts/rate-limits.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { reminderDueMs, type ReminderTimes } from '@app/domain/reminder-times.ts'
 import { nextReminder } from '@app/domain/subscription-state.ts'
 import { subscription, type SubscriptionCommand } from '@app/domain/subscription.ts'
 import { load } from '@app/event-store/handle.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { Counter, RateCounters } from '@app/vault/logins/rate-counters.ts'
+import type { Addressee } from '@app/vault/mails/mail-quota.ts'
+import type { UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import type { CommandContext } from '../command-context.ts'
 import { handleSubscription } from './subscription-command.ts'
-import { isSuppressed } from './suppress-reminders.ts'
+import { suppressionOf } from './suppress-reminders.ts'
 
 export interface SubscribeDeps extends CommandContext {
   readonly ids: SubscriptionIds
   readonly counters: Pick<RateCounters, 'take' | 'refund'>
+  readonly unconfirmed: UnconfirmedReminders
+  /** Queues a mail. @throws Refusal unavailable when the queue is full */
+  readonly requestMail: (addressee: Addressee) => Promise<void>
+  readonly times: ReminderTimes
 }
 
 export interface Wish {
@@ -23,7 +31,10 @@ export interface Wish {
   readonly actor: Actor
 }
 
-/** `dropped`: the mailbox refused all reminders, or has subscribed too often today. Strangers are not told. */
+/**
+ * `dropped`: the mailbox refused all reminders and is asked whether it wants them again, or it has subscribed too often
+ * today. Strangers are not told.
+ */
 export type Subscribed =
   | { readonly kind: 'subscribed'; readonly appended?: AppendResult | undefined }
   | { readonly kind: 'active' | 'dropped' }
@@ -31,12 +42,13 @@ export type Subscribed =
 /** Begins a cycle, unless one is under way. */
 export async function subscribe(deps: SubscribeDeps, { wish, eventId, actor }: Wish): Promise<Subscribed> {
   const { store, ids, counters } = deps
-  if (await isSuppressed(deps, wish.email)) return { kind: 'dropped' }
   const subscriptionId = ids.subscription(wish.profileId, wish.email)
+  const { isSuppressed } = await suppressionOf(deps, wish.email)
+  if (isSuppressed) return askMailbox(deps, subscriptionId, { wish, eventId })
   const stream = subscriptionStream(subscriptionId)
   const { state } = await load(store, subscription, stream)
   if (nextReminder(state) !== undefined) return underWay(store, stream, eventId)
-  const counter = counterOf(ids.suppression(wish.email))
+  const counter = counterOf('subscriptions of mailbox', ids.suppression(wish.email))
   const { isTaken, windowEnd } = await counters.take(counter, SUBSCRIPTIONS_OF_MAILBOX)
   if (!isTaken) return { kind: 'dropped' }
   const command = { type: 'Subscribe', wish } as const
@@ -52,9 +64,54 @@ export async function subscribe(deps: SubscribeDeps, { wish, eventId, actor }: W
   return underWay(store, stream, eventId)
 }
 
+/** Answers as to any other mailbox, also who asks twice: nobody learns that this one refused all reminders. */
+async function askMailbox(
+  deps: SubscribeDeps,
+  subscriptionId: string,
+  { wish, eventId }: Pick<Wish, 'wish' | 'eventId'>,
+): Promise<Subscribed> {
+  const { ids, counters, unconfirmed, times, now } = deps
+  const waiting = await unconfirmed.find(subscriptionId)
+  if (waiting !== undefined && !waiting.isCancelled)
+    return { kind: waiting.eventId === eventId ? 'dropped' : 'active' }
+  const mailbox = ids.suppression(wish.email)
+  const { isTaken } = await counters.take(
+    counterOf('subscriptions of mailbox', mailbox),
+    SUBSCRIPTIONS_OF_MAILBOX,
+  )
+  if (!isTaken) return { kind: 'dropped' }
+  // For as long as another mailbox's subscription would be active.
+  const expiresAt = new Date(reminderDueMs(now().getTime(), times.second))
+  await unconfirmed.keep({ subscriptionId, mailbox, eventId, wish, expiresAt })
+  await requestConfirmation(deps, mailbox, subscriptionId)
+  return { kind: 'dropped' }
+}
+
+async function requestConfirmation(
+  { counters, requestMail }: SubscribeDeps,
+  mailbox: string,
+  subscriptionId: string,
+): Promise<void> {
+  const counter = counterOf('confirmations of mailbox', mailbox)
+  const { isTaken, windowEnd } = await counters.take(counter, CONFIRMATIONS_OF_MAILBOX)
+  if (!isTaken) return
+  try {
+    await requestMail(confirmationTo(subscriptionId))
+  } catch (error) {
+    await counters.refund(counter, windowEnd)
+    // A refusal would tell that this mailbox gets another mail than others.
+    if (!(error instanceof Refusal)) throw error
+  }
+}
+
+export const confirmationTo = (subscriptionId: string): Addressee => ({
+  kind: 'reminder-confirmation',
+  subject: subscriptionStream(subscriptionId),
+})
+
 /** `mailbox`: a keyed hash already. */
-const counterOf = (mailbox: string): Counter => ({
-  name: 'subscriptions of mailbox',
+export const counterOf = (name: string, mailbox: string): Counter => ({
+  name,
   keyHash: hash('sha256', mailbox, 'buffer'),
 })
 

@@ -1,6 +1,6 @@
 import type { Actor } from '@app/contracts/event-store.ts'
 import { suppressionStream } from '@app/contracts/events/subscription.ts'
-import { suppression } from '@app/domain/suppression.ts'
+import { suppression, type Suppression } from '@app/domain/suppression.ts'
 import { handle, load, type StateSource } from '@app/event-store/handle.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import { causeBy, type CommandContext } from '../command-context.ts'
@@ -9,7 +9,7 @@ export interface SuppressDeps extends CommandContext {
   readonly ids: Pick<SubscriptionIds, 'suppression'>
 }
 
-/** From now on no profile's reminders are sent to this mailbox. Nothing takes it back. */
+/** From now on no profile's reminders are sent to this mailbox, until it says otherwise by a link of a mail. */
 export async function suppressReminders(deps: SuppressDeps, email: string, actor: Actor): Promise<void> {
   await handle(deps.store, suppression, {
     stream: suppressionStream(deps.ids.suppression(email)),
@@ -19,10 +19,23 @@ export async function suppressReminders(deps: SuppressDeps, email: string, actor
   })
 }
 
-export async function isSuppressed(
+export async function suppressionOf(
   { store, ids }: Pick<SuppressDeps, 'ids'> & { readonly store: StateSource },
   email: string,
-): Promise<boolean> {
-  const { state } = await load(store, suppression, suppressionStream(ids.suppression(email)))
-  return state.isSuppressed
+): Promise<Suppression> {
+  return (await load(store, suppression, suppressionStream(ids.suppression(email)))).state
+}
+
+/** @param cycle of the suppression that the link is of: a later one stays */
+export async function allowReminders(
+  deps: SuppressDeps,
+  { email, cycle }: { readonly email: string; readonly cycle: number },
+  actor: Actor,
+): Promise<void> {
+  await handle(deps.store, suppression, {
+    stream: suppressionStream(deps.ids.suppression(email)),
+    command: { type: 'AllowReminders', cycle },
+    cause: causeBy(deps, actor),
+    newId: deps.newId,
+  })
 }

@@ -4,6 +4,7 @@ import type { DomainEvent, EventType } from '@app/contracts/events/catalogue.ts'
 import { createTestClock, openTestBackend, type TestBackend } from '@app/api/testing/test-backend.ts'
 import { write } from '@app/api/testing/test-log.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { createUnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import { createLedgerInMemory } from '@app/vault/testing/ledger-in-memory.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { ensureBuild } from '@app/projections/runtime/builds.ts'
@@ -55,6 +56,7 @@ export async function openErasingSide(): Promise<ErasingSide> {
       profilesMadeFor: (ownerId) => profilesMadeFor(backend.projector, ownerId),
       subscriptionsMadeFor: (profileIds) => subscriptionsMadeFor(backend.projector, profileIds),
       removeMailsTo: async () => 0,
+      unconfirmed: createUnconfirmedReminders({ db: backend.app, keys, random: randomBytes, now }),
       keys,
       ledger,
       db: backend.app,

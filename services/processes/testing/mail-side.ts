@@ -56,7 +56,12 @@ export async function openMailSide(proxied: Proxied = 'nothing'): Promise<MailSi
     createMailSender({
       queue,
       mailer: createMailer({ smtpUrl, folder, from: 'hola@tarjeta.example' }),
-      writers: { 'password-reset': createResetLetters({ ...common, store, queue, publicUrl: PUBLIC_URL }) },
+      writers: {
+        'password-reset': createResetLetters({ ...common, store, queue, publicUrl: PUBLIC_URL }),
+        // Of the product whole: services/api/reminders/confirmation.pg.test.ts.
+        'reminder-confirmation': async () => undefined,
+        'reminder-link': async () => undefined,
+      },
       newId,
       random: () => HALF,
       monotonicMs: () => monotonicMs,

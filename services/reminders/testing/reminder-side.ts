@@ -60,9 +60,9 @@ export async function openReminderSide(proxied: Proxied = 'nothing', instant?: s
   const add = (stream: string, ...events: readonly DomainEvent[]): Promise<void> =>
     write(own.store, now(), stream, events)
 
-  async function newProfile(details: Partial<ProfileDetails> = {}): Promise<Shown> {
+  async function newProfile(details: Partial<ProfileDetails> = {}, givenId?: string): Promise<Shown> {
     profiles += 1
-    const [id, ownerId] = [uuid(0x7000 + profiles), uuid(0x8000 + profiles)]
+    const [id, ownerId] = [givenId ?? uuid(0x7000 + profiles), uuid(0x8000 + profiles)]
     await writeAccount(own.store, now(), {
       id: ownerId,
       name: 'Juan',
@@ -106,7 +106,7 @@ export async function openReminderSide(proxied: Proxied = 'nothing', instant?: s
     const { smtpUrl, folder = '/nowhere', atOnce, afterIntent, deliver = (give) => give() } = options
     const { onPage = () => undefined } = options
     const mailer = createMailer({ smtpUrl, folder, from: MAIL_FROM })
-    const letter = { tokens, now, publicUrl: 'https://tarjeta.example', mailFrom: MAIL_FROM, firstDays: 7 }
+    const letter = { tokens, now, publicUrl: 'https://tarjeta.example', mailFrom: MAIL_FROM, times: TIMES }
     const sender = createReminderSender({
       db: backend.reader,
       store: afterIntent === undefined ? backend.store : withPause(backend.store, afterIntent),

@@ -1,7 +1,9 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EraseAccountDeps } from '@app/processes/erasures/erase-account.ts'
 import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
 import { subscriptionsMadeFor } from '@app/projections/subscriptions/of-profiles.ts'
+import { createUnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import type { Backend } from './open-backend.ts'
 
 /** What an erasure reaches beside the database. */
@@ -22,5 +24,6 @@ export const erasingDepsOf = (
   ...beside,
   profilesMadeFor: (ownerId) => profilesMadeFor(projector, ownerId),
   subscriptionsMadeFor: (profileIds) => subscriptionsMadeFor(projector, profileIds),
+  unconfirmed: createUnconfirmedReminders({ db, keys, random: randomBytes, now }),
   pause: (ms) => sleep(ms),
 })

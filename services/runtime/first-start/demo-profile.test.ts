@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest'
+import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import { profileStream } from '@app/contracts/events/profile.ts'
 import { profile } from '@app/domain/profile.ts'
 import { handle, load } from '@app/event-store/handle.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
-import { newId } from '@app/event-store/ids.ts'
+import { derivedId, newId } from '@app/event-store/ids.ts'
 import { causeBy } from '@app/processes/command-context.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
-import { DEMO_PROFILE_ID, DEMO_SLUG, ensureDemoProfile } from './demo-profile.ts'
+import { DEMO_SLUG, ensureDemoProfile } from './demo-profile.ts'
 
 const now = (): Date => new Date('2026-11-20T12:00:00.000Z')
 const stream = profileStream(DEMO_PROFILE_ID)
+
+test('its id is the one that earlier versions derived, and gave it in every installation', () =>
+  expect(DEMO_PROFILE_ID).toBe(derivedId('demo profile')))
 
 test('the demo profile is made once, under its reserved address', async () => {
   const store = await openMemoryEventStore(createMemoryLog(), { now, newId })

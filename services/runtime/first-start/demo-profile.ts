@@ -1,14 +1,13 @@
+import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import { NO_DETAILS, type ProfileDetails } from '@app/contracts/events/profile.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { NETWORKS } from '@app/contracts/traffic/traffic.ts'
-import { derivedId } from '@app/event-store/ids.ts'
 import { causeBy, type CommandContext } from '@app/processes/command-context.ts'
 import type { Naming } from '@app/processes/named-streams.ts'
 import { createProfile } from '@app/processes/profiles/create-profile.ts'
 import { BOOTSTRAP_ACTOR } from './bootstrap.ts'
 
 export const DEMO_SLUG = 'demo'
-export const DEMO_PROFILE_ID = derivedId('demo profile')
 
 const DEMO_DETAILS: ProfileDetails = {
   ...NO_DETAILS,
@@ -31,7 +30,7 @@ export const DEMO_NETWORKS = NETWORKS.filter(
   (network) => DEMO_DETAILS[network === 'custom' ? 'custom_link' : network] !== '',
 )
 
-/** As ordinary events, outside any limit. */
+/** As ordinary events, outside any limit. Its owner finds it in their list; whether it is shown does not depend on them. */
 export async function ensureDemoProfile(deps: CommandContext & Naming, ownerId: string): Promise<void> {
   const { name } = DEMO_DETAILS
   const wanted = { profileId: DEMO_PROFILE_ID, ownerId, name, details: DEMO_DETAILS, slug: DEMO_SLUG }

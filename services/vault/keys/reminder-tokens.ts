@@ -3,10 +3,11 @@ import { base32, fromBase32 } from './base32.ts'
 import type { IdKeys } from './id-keys.ts'
 
 /** What a link or an address of a reminder may be used for. */
-export type ReminderPurpose = 'unsubscribe' | 'talked' | 'page' | 'bounce'
+export type ReminderPurpose = 'unsubscribe' | 'talked' | 'page' | 'bounce' | 'confirm' | 'data'
 
 export interface TokenOfCycle {
   readonly subscriptionId: string
+  /** Of the subscription; to confirm, of its mailbox's suppression. */
   readonly cycle: number
 }
 

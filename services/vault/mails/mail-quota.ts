@@ -1,10 +1,20 @@
 import { createHash } from 'node:crypto'
-import { RESET_MAILS, type Quota } from '@app/contracts/rate-limits.ts'
+import {
+  CONFIRMATIONS_OF_MAILBOX,
+  REMINDER_LINKS_OF_MAILBOX,
+  RESET_MAILS,
+  type Quota,
+} from '@app/contracts/rate-limits.ts'
 import type pg from 'pg'
 
-export type MailKind = 'password-reset'
+export type MailKind = 'password-reset' | 'reminder-confirmation' | 'reminder-link'
 
-const QUOTAS: Readonly<Record<MailKind, Quota>> = { 'password-reset': RESET_MAILS }
+const QUOTAS: Readonly<Record<MailKind, Quota>> = {
+  'password-reset': RESET_MAILS,
+  // Whoever asks for one takes a unit of the mailbox; a subject is of one profile.
+  'reminder-confirmation': CONFIRMATIONS_OF_MAILBOX,
+  'reminder-link': REMINDER_LINKS_OF_MAILBOX,
+}
 
 const MS = 1_000
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Position } from '@app/contracts/event-store.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
@@ -11,6 +11,18 @@ const NOT_SENT = 'No pudimos enviar tu solicitud.'
 /** Half a second is what a quick phone takes; a busy machine takes longer. */
 /** Its middle is under the card. */
 const PHONE_TOP = { position: { x: 150, y: 120 } }
+
+const PAGE_COLOURS = { Noche: 'rgb(10, 21, 27)', Cálido: 'rgb(255, 246, 235)' } as const
+
+/** Of the profile in the dialog, which has a background picture of its own: none may lie over it. */
+const pageColour = (dialog: Locator): Promise<string> =>
+  dialog
+    .locator('.profile')
+    .evaluate(
+      (profile) =>
+        profile.querySelector('.backdrop')?.className ??
+        profile.ownerDocument.defaultView!.getComputedStyle(profile).backgroundColor,
+    )
 
 /** Once React has taken over: until then the form waits. */
 async function openLanding(page: Page, { api }: World): Promise<void> {
@@ -41,10 +53,11 @@ export function landingLooks(world: () => World): void {
   async function openDemo(page: Page): Promise<void> {
     const opener = page.getByRole('button', { name: 'Ver el perfil demo en grande' })
     const dialog = page.getByRole('dialog', { name: 'Perfil demo' })
-    for (const theme of ['Noche', 'Cálido']) {
+    for (const theme of ['Noche', 'Cálido'] as const) {
       await opener.click(PHONE_TOP)
       await dialog.getByText('Antonia Rivas Soto').waitFor()
       await dialog.getByText(theme).click()
+      expect(await pageColour(dialog)).toBe(PAGE_COLOURS[theme])
       if (theme === 'Noche') await looksRight(page, 'demo', '[role=dialog]')
       await dialog.getByText('Guardar contacto', { exact: true }).click({ force: true })
       await page.keyboard.press('Escape')

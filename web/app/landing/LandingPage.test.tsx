@@ -64,6 +64,22 @@ test('each anchor leads to a section, and the first link to the content', () => 
   for (const anchor of links) expect(container.querySelectorAll(anchor)).toHaveLength(1)
 })
 
+test('without a demo profile nothing leads to one; while that is unknown, the link is there', async () => {
+  show('landing')
+  const links = () => document.querySelectorAll('a[href="/pages/demo"]').length
+  expect(links()).toBe(1)
+  await expect.poll(links).toBe(0)
+})
+
+test('a demo profile that could not be loaded keeps its link', async () => {
+  let asked = 0
+  api.use(http.get('*/pages/demo', () => ((asked += 1), HttpResponse.error())))
+  show('landing')
+  await expect.poll(() => asked).toBe(1)
+  await act(async () => undefined)
+  expect(screen.getByRole('link', { name: 'Ver perfil demo' }).getAttribute('href')).toBe('/pages/demo')
+})
+
 test.each([
   ['50+ empresas ya la usan'],
   ['3 a 5 días hábiles de envío a todo Chile'],

@@ -34,9 +34,11 @@ export function LandingScreen({ signedIn, year }: LandingProps) {
               <a href="#quotation" className="l-button l-ink l-large">
                 Cotizar para mi empresa <ArrowRight aria-hidden="true" size={20} strokeWidth={2.2} />
               </a>
-              <a href={DEMO_PATH} className="l-button l-outline l-large">
-                Ver perfil demo
-              </a>
+              {demo.status !== 'missing' && (
+                <a href={DEMO_PATH} className="l-button l-outline l-large">
+                  Ver perfil demo
+                </a>
+              )}
             </>
           }
         />

@@ -23,6 +23,7 @@ const ACTIVE: ReminderSubscription = {
   first_reminder_at: '2096-11-09T15:00:00.000Z',
   second_reminder_at: '2096-11-16T15:00:00.000Z',
 }
+const NEITHER = { first_reminder_sent: false, first_reminder_at: null, second_reminder_at: null }
 const ended = (status: ReminderSubscription['status'], email: string): ReminderSubscription => ({
   ...ACTIVE,
   id: `00000000-0000-4000-8000-0000000000${email.slice(0, 1)}2`,
@@ -78,6 +79,23 @@ test('a row has e-mail, profile, dates, state and both reminders, and leads to t
 test('a reminder that is due and not sent is pending', async () => {
   show([{ ...ACTIVE, second_reminder_at: '2026-01-16T15:00:00.000Z' }])
   expect((await rowOf(ACTIVE.email)).getByText('Pendiente')).toBeTruthy()
+})
+
+test.each([
+  ['both were sent', { second_reminder_sent: true }],
+  ['the second was skipped', { second_reminder_at: null }],
+  ['neither was sent, because the profile was hidden', NEITHER],
+])('a subscription with no mail to come reads so: %s', async (_which, mails) => {
+  show([{ ...ACTIVE, ...mails }])
+  const row = await rowOf(ACTIVE.email)
+  expect(row.getByText('Completado')).toBeTruthy()
+  expect(row.queryByText('Activo')).toBeNull()
+})
+
+test('those with no mail to come have a filter of their own', async () => {
+  const asked = show([ACTIVE])
+  await press('Completados')
+  await waitFor(() => expect(asked.at(-1)).toContain('status_filter=completed'))
 })
 
 test.each([

@@ -1,4 +1,4 @@
-import type { ReminderSubscription } from '@app/contracts/api/reminders.ts'
+import { shownStatus, type ReminderSubscription, type ShownStatus } from '@app/contracts/api/reminders.ts'
 import { ExternalLink } from 'lucide-react'
 import { useMemo } from 'react'
 import { Badge, type BadgeTone } from '../../../ui/Badge.tsx'
@@ -13,11 +13,10 @@ import { useList } from '../lists/use-list.ts'
 import { reminderText } from './reminder-text.ts'
 import { reminderFilter, useRemindersQuery } from './reminders-api.ts'
 
-type Status = ReminderSubscription['status']
-
-const FILTERS: readonly { readonly value: Status | 'all'; readonly text: string }[] = [
+const FILTERS: readonly { readonly value: ShownStatus | 'all'; readonly text: string }[] = [
   { value: 'all', text: 'Todos' },
   { value: 'active', text: 'Activos' },
+  { value: 'completed', text: 'Completados' },
   { value: 'converted', text: 'Convertidos' },
   { value: 'cancelled', text: 'Cancelados' },
   { value: 'bounced', text: 'Rebotados' },
@@ -25,7 +24,7 @@ const FILTERS: readonly { readonly value: Status | 'all'; readonly text: string 
 const NONE = 'No hay recordatorios con estos filtros.'
 
 export function RemindersPanel() {
-  const list = useList<Status | 'all'>('reminders', 'all', '-subscribed_at')
+  const list = useList<ShownStatus | 'all'>('reminders', 'all', '-subscribed_at')
   const answer = useRemindersQuery(list.asked)
   const { fulfilledTimeStamp: readMs = 0 } = answer
   const columns = useMemo(() => columnsAt(readMs), [readMs])
@@ -67,7 +66,7 @@ const columnsAt = (nowMs: number): readonly Column<ReminderSubscription>[] => [
       </time>
     ),
   },
-  { head: 'Estado', cell: ({ status }) => <Badge {...BADGES[status]} /> },
+  { head: 'Estado', cell: (row) => <Badge {...BADGES[shownStatus(row)]} /> },
   {
     head: 'Primer recordatorio',
     cell: ({ first_reminder_sent: isSent, first_reminder_at: at }) => (
@@ -83,8 +82,9 @@ const columnsAt = (nowMs: number): readonly Column<ReminderSubscription>[] => [
   { head: 'Página', isActions: true, cell: (row) => <PageLink {...row} /> },
 ]
 
-const BADGES: Readonly<Record<Status, { readonly tone: BadgeTone; readonly text: string }>> = {
+const BADGES: Readonly<Record<ShownStatus, { readonly tone: BadgeTone; readonly text: string }>> = {
   active: { tone: 'ok', text: 'Activo' },
+  completed: { tone: 'neutral', text: 'Completado' },
   converted: { tone: 'info', text: 'Convertido' },
   cancelled: { tone: 'neutral', text: 'Cancelado' },
   bounced: { tone: 'bad', text: 'Rebotado' },

@@ -9,6 +9,7 @@ const UNCOUNTED: Record<Exclusion, string> = {
   own: 'de tu cuenta',
   correction: 'corrección',
   repeat: 'repetición',
+  excess: 'en exceso',
 }
 
 export function factText({ kind, network }: LiveFact, customTitle: string): string {

@@ -42,7 +42,7 @@ test('the dialog says that the profile is loading, and then shows it', async () 
 
 test('a profile that cannot be loaded is not found, and loaded when it is asked for again', async () => {
   answering(page)
-  answering(() => HttpResponse.html('<h1>Perfil no encontrado</h1>', { status: 404 }), true)
+  answering(() => HttpResponse.html('<h1>Vuelve en unos minutos</h1>', { status: 503 }), true)
   render(<Phone />)
   const open = () => userEvent.click(screen.getByRole('button', { name: 'Ver el perfil demo en grande' }))
   answering(() => HttpResponse.error(), true)
@@ -53,6 +53,13 @@ test('a profile that cannot be loaded is not found, and loaded when it is asked 
   await open()
   await expect.poll(() => frameIn(screen.getByRole('dialog'))).toBeTruthy()
   expect(dialog.isConnected).toBe(false)
+})
+
+test('where there is no demo profile, the phone is a picture that opens nothing', async () => {
+  answering(() => HttpResponse.html('<h1>Perfil no encontrado</h1>', { status: 404 }))
+  render(<Phone />)
+  await expect.poll(() => screen.queryByRole('button', { name: 'Ver el perfil demo en grande' })).toBeNull()
+  expect(document.querySelector('.l-silhouette')).not.toBeNull()
 })
 
 test('a theme changes the colours of the profile in the dialog alone', async () => {
@@ -75,6 +82,18 @@ test('a theme changes the colours of the profile in the dialog alone', async () 
   expect(themeOf(frameIn(document.querySelector<HTMLElement>('.l-screen')!))).toBe('blue')
 })
 
+test('a theme takes the place of the background picture, which would hide its colours', async () => {
+  answering(() => HttpResponse.html(htmlOf({ ...ANTONIA, background_image: 'sea' })))
+  const dialog = await opened()
+  await expect.poll(() => frameIn(dialog)?.querySelector('.photo .backdrop')).toBeTruthy()
+  await userEvent.click(screen.getByRole('radio', { name: 'Cálido' }))
+  const shown = frameIn(dialog)
+  expect(shown?.querySelector('[data-profile-theme=warm] h1')?.textContent).toBe('Antonia Rivas Soto')
+  expect(shown?.querySelectorAll('.photo, .backdrop')).toHaveLength(0)
+  const small = frameIn(document.querySelector<HTMLElement>('.l-screen')!)
+  expect(small?.querySelector('.photo .backdrop')).toBeTruthy()
+})
+
 test('the page opens in a tab of its own, and closing returns the focus', async () => {
   answering(page)
   await opened()
@@ -87,14 +106,14 @@ test('the page opens in a tab of its own, and closing returns the focus', async 
 
 test('nothing in the picture leads anywhere: the contact file’s delivery would be an event', () => {
   const demo = demoPageOf(htmlOf({ ...ANTONIA, background_image: 'sea' }))
-  const drawn = new DOMParser().parseFromString(demo?.markup ?? '', 'text/html').body
+  const drawn = new DOMParser().parseFromString(`${demo?.backdrop}${demo?.markup}`, 'text/html').body
   expect(drawn.textContent).toContain('Guardar contacto')
   expect(drawn.querySelectorAll('[href], [action], [formaction], script, style, dialog')).toHaveLength(0)
   expect([...drawn.querySelectorAll('.openers button')].map((button) => button.getAttribute('type'))).toEqual(
     ['button', 'button'],
   )
-  expect(drawn.querySelector('.backdrop')).not.toBeNull()
-  expect(demo).toMatchObject({ name: 'Antonia Rivas Soto', photo: true, theme: { theme_color: 'blue' } })
+  expect(demo?.backdrop).toContain('class="backdrop"')
+  expect(demo).toMatchObject({ name: 'Antonia Rivas Soto', theme: { theme_color: 'blue' } })
 })
 
 test('colours of one’s own are those that the page was painted with', () => {

@@ -16,10 +16,9 @@ interface DemoDialogProps {
 }
 
 function DemoScreen({ demo, theme }: { readonly demo: Demo; readonly theme: PresetId | undefined }) {
-  if (demo.status === 'failed') return <p role="alert">Perfil no encontrado</p>
+  if (demo.status === 'failed' || demo.status === 'missing') return <p role="alert">Perfil no encontrado</p>
   if (!demo.page) return <p role="status">Cargando perfil...</p>
-  const own = demo.page.theme
-  return <DemoFrame page={demo.page} theme={theme ? { ...own, theme_color: theme } : own} />
+  return <DemoFrame page={demo.page} tried={theme} />
 }
 
 /** Without Dialog.Overlay, which would inject a style sheet, which the CSP blocks. */
@@ -40,10 +39,12 @@ export function DemoDialog({ demo, open, onOpenChange }: DemoDialogProps) {
               Así se ve en el teléfono de quien lo abre. Prueba los temas.
             </Dialog.Description>
             <ThemeSwitch chosen={theme ?? demo.page?.theme.theme_color} onChoose={setTheme} />
-            <a href={DEMO_PATH} target="_blank" rel="noopener" className="l-demo-link">
-              Abrir en una pestaña
-              <ExternalLink aria-hidden="true" size={16} />
-            </a>
+            {demo.status !== 'missing' && (
+              <a href={DEMO_PATH} target="_blank" rel="noopener" className="l-demo-link">
+                Abrir en una pestaña
+                <ExternalLink aria-hidden="true" size={16} />
+              </a>
+            )}
           </div>
           <div className="l-demo-close">
             <Dialog.Close asChild>

@@ -1,11 +1,12 @@
-import type { ProfileTheme } from '@app/contracts/events/profile.ts'
+import type { PresetId } from '../../../app/profile-themes.ts'
 import type { SyntheticEvent } from 'react'
 import { ProfileFrame } from '../../../app/profile-frame.ts'
 import type { DemoPage } from './demo-page.ts'
 
 interface DemoFrameProps {
   readonly page: DemoPage
-  readonly theme?: ProfileTheme
+  /** Tried on: without the background picture, which lies over the colours of any theme. */
+  readonly tried?: PresetId | undefined
 }
 
 /** An image that fails gives way to the icon below it, as on the page. */
@@ -13,11 +14,13 @@ function leaveOut({ target }: SyntheticEvent) {
   if (target instanceof HTMLImageElement) target.remove()
 }
 
-export function DemoFrame({ page, theme = page.theme }: DemoFrameProps) {
+export function DemoFrame({ page, tried }: DemoFrameProps) {
+  const backdrop = tried === undefined ? page.backdrop : ''
+  const theme = tried === undefined ? page.theme : { ...page.theme, theme_color: tried }
   return (
-    <ProfileFrame theme={theme} photo={page.photo} label={`Perfil de ${page.name}`} className="l-frame">
+    <ProfileFrame theme={theme} photo={backdrop !== ''} label={`Perfil de ${page.name}`} className="l-frame">
       {/* Our own server's HTML, which it made of escaped values; innerHTML runs no scripts. */}
-      <div inert onErrorCapture={leaveOut} dangerouslySetInnerHTML={{ __html: page.markup }} />
+      <div inert onErrorCapture={leaveOut} dangerouslySetInnerHTML={{ __html: backdrop + page.markup }} />
     </ProfileFrame>
   )
 }

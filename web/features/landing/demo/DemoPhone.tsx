@@ -7,8 +7,8 @@ import type { Demo } from './use-demo.ts'
 const DemoDialog = lazy(async () => ({ default: (await import('./DemoDialog.tsx')).DemoDialog }))
 
 /** What the cover begins with goes on behind the island. */
-function topOf({ theme, photo }: DemoPage): CSSProperties | undefined {
-  if (photo) return { background: 'var(--night)' }
+function topOf({ theme, backdrop }: DemoPage): CSSProperties | undefined {
+  if (backdrop !== '') return { background: 'var(--night)' }
   return theme.theme_color === 'custom' ? { background: theme.button_color } : undefined
 }
 
@@ -26,18 +26,20 @@ export function DemoPhone({ demo }: { readonly demo: Demo }) {
       <div
         inert
         className="l-screen"
-        data-profile-theme={page && !page.photo ? page.theme.theme_color : 'blue'}
+        data-profile-theme={page && page.backdrop === '' ? page.theme.theme_color : 'blue'}
         style={page && topOf(page)}
       >
         {page ? <DemoFrame page={page} /> : <ProfileSilhouette />}
       </div>
-      <button
-        type="button"
-        aria-label="Ver el perfil demo en grande"
-        aria-haspopup="dialog"
-        className="l-phone-button"
-        onClick={onOpen}
-      />
+      {demo.status !== 'missing' && (
+        <button
+          type="button"
+          aria-label="Ver el perfil demo en grande"
+          aria-haspopup="dialog"
+          className="l-phone-button"
+          onClick={onOpen}
+        />
+      )}
       {open !== undefined && (
         <Suspense fallback={null}>
           <DemoDialog demo={demo} open={open} onOpenChange={setOpen} />

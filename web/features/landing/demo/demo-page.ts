@@ -4,7 +4,8 @@ import { THEME_IDS, type ProfileTheme } from '@app/contracts/events/profile.ts'
 export interface DemoPage {
   readonly name: string
   readonly theme: ProfileTheme
-  readonly photo: boolean
+  /** Of the background picture; empty without one. */
+  readonly backdrop: string
   readonly markup: string
 }
 
@@ -39,18 +40,22 @@ export function demoPageOf(html: string): DemoPage | undefined {
   const parsed = new DOMParser().parseFromString(html.replace(STYLE_SHEETS, ''), 'text/html')
   const { body, documentElement } = parsed
   const name = body.querySelector('h1')?.textContent
-  const parts = [...body.querySelectorAll(':scope > .backdrop, :scope > .column')]
-  if (!name || body.dataset['profileId'] === undefined || parts.length === 0) return undefined
+  const column = body.querySelector(':scope > .column')
+  const backdrop = body.querySelector(':scope > .backdrop')
+  if (!name || body.dataset['profileId'] === undefined || column === null) return undefined
   return {
     name,
     theme: themeOf(documentElement),
-    photo: body.classList.contains('photo'),
-    markup: parts.map((part) => withoutTargets(part).outerHTML).join(''),
+    backdrop: backdrop === null ? '' : withoutTargets(backdrop).outerHTML,
+    markup: withoutTargets(column).outerHTML,
   }
 }
 
+export type FetchedDemo = DemoPage | 'missing' | 'failed'
+
 /** Serving the page never counts; asking the API for the profile would be a tap. */
-export async function fetchDemoPage(signal: AbortSignal): Promise<DemoPage | undefined> {
+export async function fetchDemoPage(signal: AbortSignal): Promise<FetchedDemo> {
   const response = await fetch(DEMO_PATH, { signal })
-  return response.ok ? demoPageOf(await response.text()) : undefined
+  if (response.status === 404) return 'missing'
+  return (response.ok && demoPageOf(await response.text())) || 'failed'
 }

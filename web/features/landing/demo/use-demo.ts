@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useState } from 'react'
-import { fetchDemoPage, type DemoPage } from './demo-page.ts'
+import { fetchDemoPage, type DemoPage, type FetchedDemo } from './demo-page.ts'
 
 export interface Demo {
-  readonly status: 'loading' | 'failed' | 'ready'
+  /** `missing`: the server has no such profile, so that nothing leads there. */
+  readonly status: 'loading' | 'failed' | 'missing' | 'ready'
   readonly page: DemoPage | undefined
   readonly reload: () => void
 }
@@ -12,24 +13,23 @@ const FETCH_MS_MAX = 15_000
 /** Fetched once for the phone and the dialog, after the screen has been drawn. */
 export function useDemo(): Demo {
   const [page, setPage] = useState<DemoPage>()
-  const [failed, setFailed] = useState(false)
+  const [failed, setFailed] = useState<'failed' | 'missing'>()
   const [attempt, setAttempt] = useState(0)
   useEffect(() => {
     let left = false
-    const show = (found: DemoPage | undefined) => {
+    const show = (found: FetchedDemo) => {
       if (left) return
-      setPage(found)
-      setFailed(found === undefined)
+      setPage(typeof found === 'string' ? undefined : found)
+      setFailed(typeof found === 'string' ? found : undefined)
     }
-    fetchDemoPage(AbortSignal.timeout(FETCH_MS_MAX)).then(show, () => show(undefined))
+    fetchDemoPage(AbortSignal.timeout(FETCH_MS_MAX)).then(show, () => show('failed'))
     return () => {
       left = true
     }
   }, [attempt])
   const reload = useCallback(() => {
-    setFailed(false)
+    setFailed(undefined)
     setAttempt((before) => before + 1)
   }, [])
-  const status = page ? 'ready' : failed ? 'failed' : 'loading'
-  return { status, page, reload }
+  return { status: page ? 'ready' : (failed ?? 'loading'), page, reload }
 }

@@ -1,11 +1,16 @@
-import { SUPPRESS_FIELD, type ReminderPage as Shown } from '@app/contracts/public-page.ts'
+import {
+  AS_FILE,
+  ERASE_FIELD,
+  SUPPRESS_FIELD,
+  type ReminderPage as Shown,
+} from '@app/contracts/public-page.ts'
 import type { Assets } from '../assets.ts'
 import { Head } from '../Head.tsx'
 import { PoweredBy } from '../view/PoweredBy.tsx'
 import { Rings } from '../view/Rings.tsx'
 import type { StyleSheet } from '../styles/style-sheet.ts'
 import { PRESETS } from '../view/themes.ts'
-import { ALL_BUTTON, reminderTexts, type ReminderTexts } from './texts.ts'
+import { ALL_BUTTON, ERASE_BUTTON, reminderTexts, SAVE_LINK, type ReminderTexts } from './texts.ts'
 
 interface Props {
   readonly page: Shown
@@ -16,7 +21,7 @@ interface Props {
 
 /** Behind a link of a mail: a question whose answer is a POST to the same address, or what became of it. */
 export function ReminderPage({ page, publicUrl, assets, sheet }: Props) {
-  const texts = reminderTexts(page.state, page.name)
+  const texts = reminderTexts(page)
   const preview = {
     title: texts.title,
     description: texts.text ?? texts.title,
@@ -47,8 +52,8 @@ export function ReminderPage({ page, publicUrl, assets, sheet }: Props) {
   )
 }
 
-function Question({ button, offersAll }: ReminderTexts) {
-  if (button === undefined && !offersAll) return null
+function Question({ button, offersAll, offersData }: ReminderTexts) {
+  if (button === undefined && !offersAll && !offersData) return null
   return (
     <form className="asked" method="post">
       {button !== undefined && (
@@ -60,6 +65,16 @@ function Question({ button, offersAll }: ReminderTexts) {
         <button type="submit" className="all" name={SUPPRESS_FIELD} value="stop">
           {ALL_BUTTON}
         </button>
+      )}
+      {offersData && (
+        <>
+          <button type="submit" className="all" name={ERASE_FIELD} value="yes">
+            {ERASE_BUTTON}
+          </button>
+          <a href={`?${AS_FILE}`} download="mi-recordatorio.json">
+            {SAVE_LINK}
+          </a>
+        </>
       )}
     </form>
   )

@@ -18,17 +18,26 @@ export interface MyDataCalls {
   readonly show: () => Promise<Outcome<MyData>>
   readonly correct: (correction: Correction) => Promise<Outcome<unknown>>
   readonly erase: () => Promise<Outcome<unknown>>
+  readonly cancelReminders: () => Promise<Outcome<unknown>>
+  /** A mail for whoever this browser cannot prove to be. @returns what to tell them */
+  readonly sendLink: (email: string) => Promise<Outcome<{ readonly message: string }>>
 }
 
 /** The id travels in a header: addresses are written down in many places. */
 export function createMyDataCalls({ profileId, visitorId }: MyDataAsked, send: typeof fetch): MyDataCalls {
-  async function call<Answer>(method: string, body?: object): Promise<Outcome<Answer>> {
-    if (visitorId === undefined) return { kind: 'none' }
+  const own = `/api/public/my-data/${profileId}`
+  const call = async <Answer>(method: string, body?: object, path = own): Promise<Outcome<Answer>> =>
+    visitorId === undefined ? { kind: 'none' } : request<Answer>(path, method, body)
+
+  async function request<Answer>(path: string, method: string, body?: object): Promise<Outcome<Answer>> {
     try {
-      const response = await send(`/api/public/my-data/${profileId}`, {
+      const response = await send(path, {
         method,
         cache: 'no-store',
-        headers: { 'visitor-id': visitorId, ...(body && { 'content-type': 'application/json' }) },
+        headers: {
+          ...(path.startsWith(own) && visitorId !== undefined && { 'visitor-id': visitorId }),
+          ...(body && { 'content-type': 'application/json' }),
+        },
         ...(body && { body: JSON.stringify(body) }),
       })
       if (response.status === 404) return { kind: 'none' }
@@ -42,5 +51,7 @@ export function createMyDataCalls({ profileId, visitorId }: MyDataAsked, send: t
     show: () => call<MyData>('GET'),
     correct: (correction) => call('POST', { ...correction, event_id: newUuid() }),
     erase: () => call('DELETE'),
+    cancelReminders: () => call('POST', undefined, `${own}/cancel-reminders`),
+    sendLink: (email) => request('/api/reminders/link', 'POST', { email, profile_id: profileId }),
   }
 }

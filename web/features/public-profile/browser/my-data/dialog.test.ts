@@ -24,11 +24,14 @@ const DATA: MyData = {
     { at: FORM.at, kind: 'tap', network: null, source: 'nfc', device: 'iphone', referrer: 'none' },
   ],
   moments_total: 9,
+  reminders: [{ email: 'r•••@c•••.cl', subscribed_at: '2026-11-20T17:05:00.000Z', status: 'active' }],
 }
 
 const show = vi.fn<MyDataCalls['show']>()
 const correct = vi.fn<MyDataCalls['correct']>()
 const erase = vi.fn<MyDataCalls['erase']>()
+const cancelReminders = vi.fn<MyDataCalls['cancelReminders']>()
+const sendLink = vi.fn<MyDataCalls['sendLink']>()
 const onRenamed = vi.fn<(name: string) => void>()
 const onForgotten = vi.fn<() => void>()
 
@@ -44,11 +47,15 @@ const field = (name: string): HTMLInputElement => dialog().querySelector(`#my-${
 let open: () => Promise<void>
 beforeEach(() => {
   document.body.replaceChildren()
-  for (const mock of [show, correct, erase, onRenamed, onForgotten]) mock.mockReset()
+  for (const mock of [show, correct, erase, cancelReminders, sendLink, onRenamed, onForgotten])
+    mock.mockReset()
   show.mockResolvedValue({ kind: 'done', answer: DATA })
   const opened = createMyDataDialog(document, { onRenamed, onForgotten })
   open = async () => {
-    opened({ profileId: 'p', slug: 'demo', visitorId: 'v' }, { show, correct, erase })
+    opened(
+      { profileId: 'p', slug: 'demo', visitorId: 'v' },
+      { show, correct, erase, cancelReminders, sendLink },
+    )
     await settled()
   }
 })
@@ -155,3 +162,56 @@ test('a failed erasure forgets nothing; one that is done already is done', async
   expect(onForgotten).toHaveBeenCalledOnce()
   expect(dialog().querySelector('[role=status]')?.textContent).toContain('Borramos lo que dijiste de ti')
 })
+
+test('a reminder is listed and cancelled; one that has ended offers no cancelling', async () => {
+  await open()
+  expect(text()).toMatch(/r•••@c•••\.clPedido el 20.nov.2026,? 14:05\. Activo\./)
+  cancelReminders.mockResolvedValue({ kind: 'done', answer: { cancelled: 1 } })
+  const [reminder] = DATA.reminders
+  show.mockResolvedValue({
+    kind: 'done',
+    answer: { ...DATA, reminders: [{ ...reminder!, status: 'cancelled' }] },
+  })
+  await press('Cancelar recordatorio')
+  expect(cancelReminders).toHaveBeenCalledOnce()
+  expect(dialog().querySelector('[role=status]')?.textContent).toBe('Recordatorio cancelado.')
+  expect(text()).toContain('Cancelado.')
+  expect([...dialog().querySelectorAll('button')].map((button) => button.textContent)).not.toContain(
+    'Cancelar recordatorio',
+  )
+})
+
+test('a cancelling that fails says so, and the data can be read again', async () => {
+  await open()
+  cancelReminders.mockResolvedValue({ kind: 'failed', detail: undefined })
+  await press('Cancelar recordatorio')
+  expect(dialog().querySelector('[role=alert]')?.textContent).toBe('No pudimos cancelar el recordatorio.')
+  await press('Reintentar')
+  expect(text()).toContain('Activo.')
+})
+
+const NOTHING_OF_IT: readonly (readonly [string, Awaited<ReturnType<MyDataCalls['show']>>])[] = [
+  ['with other data', { kind: 'done', answer: { ...DATA, reminders: [] } }],
+  ['that has left nothing', { kind: 'none' }],
+]
+
+test.each(NOTHING_OF_IT)(
+  'a browser %s offers a mail for reminders that it cannot prove',
+  async (_which, outcome) => {
+    show.mockResolvedValue(outcome)
+    await open()
+    const submit = async (email: string): Promise<string> => {
+      dialog().querySelector<HTMLInputElement>('#my-email')!.value = email
+      dialog()
+        .querySelector('form')!
+        .dispatchEvent(new Event('submit', { cancelable: true }))
+      await settled()
+      return dialog().querySelector('#my-link-said')?.textContent ?? ''
+    }
+    sendLink.mockResolvedValueOnce({ kind: 'failed', detail: 'Escribe un correo válido.' })
+    expect(await submit('rayen')).toBe('Escribe un correo válido.')
+    sendLink.mockResolvedValueOnce({ kind: 'done', answer: { message: 'Te enviamos un enlace.' } })
+    expect(await submit('rayen@correo.cl')).toBe('Te enviamos un enlace.')
+    expect(sendLink).toHaveBeenLastCalledWith('rayen@correo.cl')
+  },
+)

@@ -6,6 +6,7 @@ import type { MyDataAsked } from '../watch-my-data.ts'
 import type { Correction, MyDataCalls } from './calls.ts'
 import { correctionForm } from './correction-form.ts'
 import { element } from './elements.ts'
+import { linkForm } from './link-form.ts'
 import { shownData } from './shown.ts'
 import { TEXTS } from './texts.ts'
 
@@ -85,7 +86,7 @@ async function load(dialog: Dialog, told?: string): Promise<void> {
   put(status(page, TEXTS.loading))
   const outcome = await calls.show()
   if (outcome.kind === 'done') show(dialog, outcome.answer, told)
-  else if (outcome.kind === 'none') put(status(page, TEXTS.none))
+  else if (outcome.kind === 'none') put(status(page, TEXTS.none), linkForm(page, calls))
   else fail(dialog, outcome.detail ?? TEXTS.failed, () => void load(dialog, told))
 }
 
@@ -109,8 +110,9 @@ function fail({ page, put }: Dialog, text: string, retry: () => void): void {
 }
 
 function show(dialog: Dialog, data: MyData, told?: string): void {
-  const { page, asked, put } = dialog
+  const { page, asked, calls, put } = dialog
   const [last] = data.forms
+  const hasActive = data.reminders.some((reminder) => reminder.status === 'active')
   put(
     status(page, told ?? `Lo que dejaste en el perfil de ${data.profile.name} con este navegador.`),
     shownData(page, data),
@@ -119,10 +121,20 @@ function show(dialog: Dialog, data: MyData, told?: string): void {
       'div',
       { style: 'margin-top:14px' },
       ...(last ? [quiet(page, 'Corregir', () => correct(dialog, data))] : []),
+      ...(hasActive ? [quiet(page, 'Cancelar recordatorio', () => void cancelReminders(dialog))] : []),
       quiet(page, 'Descargar', () => saveFile(fileOf(data), `mis-datos-${asked.slug}.json`)),
       quiet(page, 'Borrar mis datos', () => confirm(dialog, data)),
     ),
+    linkForm(page, calls),
   )
+}
+
+async function cancelReminders(dialog: Dialog): Promise<void> {
+  const { calls } = dialog
+  const outcome = await calls.cancelReminders()
+  if (outcome.kind === 'failed')
+    return fail(dialog, outcome.detail ?? TEXTS.notCancelled, () => void load(dialog))
+  await load(dialog, TEXTS.cancelled)
 }
 
 /** The answer as it came. */
@@ -148,7 +160,7 @@ function confirm(dialog: Dialog, data: MyData): void {
   put(
     element(page, 'p', {
       className: 'lead',
-      text: `¿Borrar para siempre lo que dijiste de ti a ${data.profile.name}? Tus visitas quedan en sus cifras, sin decir de quién son. Un recordatorio se cancela con el enlace que traen sus correos.`,
+      text: `¿Borrar para siempre lo que dijiste de ti a ${data.profile.name}? Tus visitas quedan en sus cifras, sin decir de quién son.${data.reminders.length === 0 ? '' : ' Los recordatorios que pediste con este navegador se cancelan, y tu correo se borra.'}`,
     }),
     element(page, 'button', {
       className: 'go',

@@ -1,6 +1,6 @@
 import type { MyData } from '@app/contracts/api/my-data.ts'
 import { element } from './elements.ts'
-import { consentTold, instantText, momentText, TEXTS } from './texts.ts'
+import { consentTold, instantText, momentText, reminderTold, TEXTS } from './texts.ts'
 
 const ROW = 'margin-top:8px;padding:12px 14px;border-radius:14px;background:#F3F6F7;overflow-wrap:anywhere'
 const QUIET = 'margin-top:4px;color:#566A73;font-size:.78125rem;line-height:1.4'
@@ -8,7 +8,7 @@ const PART = 'margin-top:18px;font-size:.9375rem;font-weight:650'
 
 /** What a visitor left, the newest first. */
 export function shownData(page: Document, data: MyData): HTMLElement {
-  return element(page, 'div', {}, wordsOf(page, data), momentsOf(page, data))
+  return element(page, 'div', {}, wordsOf(page, data), remindersOf(page, data), momentsOf(page, data))
 }
 
 function wordsOf(page: Document, { forms, forms_total: total, name_sent: name }: MyData): HTMLElement {
@@ -32,6 +32,25 @@ function wordsOf(page: Document, { forms, forms_total: total, name_sent: name }:
     rows.length === 0 && element(page, 'p', { className: 'lead', text: isNamedOnly ? name : TEXTS.noWords }),
     ...rows,
     total > forms.length && more(page, forms.length, total),
+  )
+}
+
+function remindersOf(page: Document, { reminders }: MyData): HTMLElement | undefined {
+  if (reminders.length === 0) return undefined
+  return element(
+    page,
+    'div',
+    {},
+    element(page, 'h3', { text: 'Recordatorios', style: PART }),
+    ...reminders.map((reminder) =>
+      element(
+        page,
+        'div',
+        { style: ROW },
+        element(page, 'b', { text: reminder.email || 'Correo borrado' }),
+        element(page, 'p', { text: reminderTold(reminder), style: QUIET }),
+      ),
+    ),
   )
 }
 

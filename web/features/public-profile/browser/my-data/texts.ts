@@ -8,7 +8,12 @@ export const TEXTS = {
   notErased: 'No pudimos borrar tus datos.',
   saved: 'Datos corregidos.',
   erased:
-    'Listo. Borramos lo que dijiste de ti en este perfil, y este navegador olvidó su identificador y la copia de esta tarjeta.',
+    'Listo. Borramos lo que dijiste de ti en este perfil y los recordatorios que pediste, y este navegador olvidó su identificador y la copia de esta tarjeta.',
+  notCancelled: 'No pudimos cancelar el recordatorio.',
+  cancelled: 'Recordatorio cancelado.',
+  link: 'Mi recordatorio no aparece aquí',
+  linkLead: 'Escribe el correo con que lo pediste. Te enviamos un enlace para verlo, cancelarlo o borrarlo.',
+  notSent: 'No pudimos enviar el enlace.',
   noWords: 'No dijiste quién eres en este perfil.',
 } as const
 
@@ -48,3 +53,13 @@ export function momentText({ kind, network, source }: MyData['moments'][number])
 
 export const consentTold = ({ consent: { version, text } }: MyData['forms'][number]): string =>
   `Aceptaste: ${text ?? `versión ${version}`}`
+
+const STATUSES: Readonly<Record<MyData['reminders'][number]['status'], string>> = {
+  active: 'Activo',
+  completed: 'Completado',
+  converted: 'Terminado: ya se pusieron en contacto',
+  cancelled: 'Cancelado',
+  bounced: 'Terminado: el correo no recibió nuestros mensajes',
+}
+export const reminderTold = ({ subscribed_at: at, status }: MyData['reminders'][number]): string =>
+  `Pedido el ${instantText(at)}. ${STATUSES[status]}.`

@@ -1,0 +1,80 @@
+import type { MyReminder } from '@app/contracts/api/my-data.ts'
+import type { Actor } from '@app/contracts/event-store.ts'
+import { maskedEmail } from '@app/contracts/fields/email.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
+import type { CommandContext } from '@app/processes/command-context.ts'
+import { eraseSubscriptions, type EraseSubscriptionsDeps } from '@app/processes/erasures/erase-subscribers.ts'
+import { cancelSubscription } from '@app/processes/reminders/cancel-subscription.ts'
+import type { ReadDb } from '@app/projections/read-db.ts'
+import { listOfVisitor } from '@app/projections/subscriptions/queries.ts'
+import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
+import type { UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
+import { openEmails } from '../reminders/open-emails.ts'
+
+export interface MyRemindersDeps extends CommandContext {
+  readonly db: ReadDb
+  readonly keys: SubjectKeys
+  readonly unconfirmed: UnconfirmedReminders
+}
+
+/** The event of a subscription names the visitor, so that their browser proves it as it proves the rest. */
+export interface OneVisitor {
+  readonly profileId: string
+  readonly visitorId: string
+}
+
+/** One that waits for its confirmation reads as an active one: who only typed the address must not learn of a refusal. */
+export async function remindersOf(
+  deps: MyRemindersDeps,
+  visitor: OneVisitor,
+): Promise<readonly MyReminder[]> {
+  const [rows, waiting] = await Promise.all([
+    listOfVisitor(deps.db, { ...visitor, limit: LIMITS.myRemindersMax }),
+    deps.unconfirmed.ofVisitor(visitor),
+  ])
+  const emails = await openEmails(deps.keys, rows)
+  const recorded = rows.map(({ subscribedAtMs, status }, nth) => ({
+    email: emails[nth] === '' ? '' : maskedEmail(emails[nth]!),
+    subscribed_at: new Date(subscribedAtMs).toISOString(),
+    status,
+  }))
+  const asked = waiting.map(({ wish, askedAt, isCancelled }) => ({
+    email: wish === undefined ? '' : maskedEmail(wish.email),
+    subscribed_at: askedAt.toISOString(),
+    status: isCancelled ? ('cancelled' as const) : ('active' as const),
+  }))
+  return [...recorded, ...asked]
+    .toSorted((a, b) => b.subscribed_at.localeCompare(a.subscribed_at))
+    .slice(0, LIMITS.myRemindersMax)
+}
+
+const idsOf = async ({ db, unconfirmed }: MyRemindersDeps, visitor: OneVisitor) => ({
+  recorded: await listOfVisitor(db, { ...visitor, limit: LIMITS.myRemindersAtOnceMax }),
+  waiting: (await unconfirmed.ofVisitor(visitor)).filter(({ isCancelled }) => !isCancelled),
+})
+
+/** @returns how many were active */
+export async function cancelReminders(
+  deps: MyRemindersDeps,
+  visitor: OneVisitor,
+  actor: Actor,
+): Promise<number> {
+  const { recorded, waiting } = await idsOf(deps, visitor)
+  const ids = waiting.map(({ subscriptionId }) => subscriptionId)
+  await deps.unconfirmed.cancel(ids)
+  const active = recorded.filter(({ status }) => status === 'active' || status === 'completed')
+  for (const { subscriptionId } of active)
+    await cancelSubscription(deps, { subscriptionId, by: 'subscriber' }, actor)
+  return active.length + ids.length
+}
+
+export async function eraseReminders(
+  deps: MyRemindersDeps & EraseSubscriptionsDeps,
+  visitor: OneVisitor,
+  actor: Actor,
+): Promise<void> {
+  const recorded = await listOfVisitor(deps.db, { ...visitor, limit: LIMITS.myRemindersAtOnceMax })
+  const waiting = await deps.unconfirmed.ofVisitor(visitor)
+  const ids = [...recorded, ...waiting].map(({ subscriptionId }) => subscriptionId)
+  await eraseSubscriptions(deps, [...new Set(ids)], actor)
+}

@@ -1,0 +1,61 @@
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { profileStream } from '@app/contracts/events/profile.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription.ts'
+import { profile } from '@app/domain/profile.ts'
+import { subscription } from '@app/domain/subscription.ts'
+import { load } from '@app/event-store/handle.ts'
+import type { WrittenMail } from '@app/mail/mailer.ts'
+import { suppressionOf } from '@app/processes/reminders/suppress-reminders.ts'
+import type { ReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
+import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
+import type { ClaimedMail } from '@app/vault/mails/mail-queue.ts'
+import type { UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
+import { confirmationMail, reminderLinkMail } from './mailbox-mails.ts'
+
+export interface MailboxLetterDeps {
+  readonly store: EventStore
+  readonly ids: Pick<SubscriptionIds, 'suppression'>
+  readonly tokens: Pick<ReminderTokens, 'issue'>
+  readonly unconfirmed: Pick<UnconfirmedReminders, 'find'>
+  readonly publicUrl: string
+  readonly now: () => Date
+}
+
+type Letter = (waiting: ClaimedMail) => Promise<WrittenMail | undefined>
+
+const PREFIX = subscriptionStream('')
+const subscriptionIn = ({ subject }: ClaimedMail): string => subject.slice(PREFIX.length)
+
+/** Written when it is sent: by then the wish may be cancelled or erased, or the mailbox may want reminders again. */
+export const createConfirmationLetters =
+  (deps: MailboxLetterDeps): Letter =>
+  async (waiting) => {
+    const subscriptionId = subscriptionIn(waiting)
+    const asked = await deps.unconfirmed.find(subscriptionId)
+    if (asked?.wish === undefined || asked.isCancelled) return undefined
+    const { email, profileId } = asked.wish
+    const { isSuppressed, cycle } = await suppressionOf(deps, email)
+    const person = await personOf(deps, profileId)
+    if (!isSuppressed || person === undefined) return undefined
+    const link = `${deps.publicUrl}/confirmar/${deps.tokens.issue('confirm', { subscriptionId, cycle })}`
+    const mail = confirmationMail({ to: email, person, link, until: asked.expiresAt })
+    return { id: waiting.id, date: deps.now(), mail }
+  }
+
+export const createReminderLinkLetters =
+  (deps: Omit<MailboxLetterDeps, 'ids' | 'unconfirmed'>): Letter =>
+  async (waiting) => {
+    const { state } = await load(deps.store, subscription, waiting.subject)
+    if (state.status === 'none' || state.email === undefined) return undefined
+    const { cycle, email } = state
+    const person = (await personOf(deps, state.profileId)) ?? { name: '', lastname: '' }
+    const token = deps.tokens.issue('data', { subscriptionId: subscriptionIn(waiting), cycle })
+    const link = `${deps.publicUrl}/mi-recordatorio/${token}`
+    return { id: waiting.id, date: deps.now(), mail: reminderLinkMail({ to: email, person, link }) }
+  }
+
+/** Undefined when nobody sees the profile any more. */
+async function personOf({ store }: Pick<MailboxLetterDeps, 'store'>, profileId: string) {
+  const { state } = await load(store, profile, profileStream(profileId))
+  return state.status === 'created' && state.isActive ? state.details : undefined
+}

@@ -1,0 +1,88 @@
+import { ZONE } from '@app/contracts/calendar.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { fitForMail } from '@app/mail/advertising.ts'
+import { mailButton, mailPage, mailSheet, paragraph, small, textLink } from '@app/mail/mail-layout.ts'
+import type { Mail } from '@app/mail/mail-message.ts'
+
+const NAME_CHARS_MAX = 60
+const SOMEBODY = 'tu contacto'
+
+const day = new Intl.DateTimeFormat('es-CL', {
+  timeZone: ZONE,
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+})
+
+interface Person {
+  readonly name: string
+  readonly lastname: string
+}
+
+/** An owner's words go to strangers. */
+function nameOf({ name, lastname }: Person): string {
+  const whole = fitForMail(`${name} ${lastname}`)
+  return (whole.length <= NAME_CHARS_MAX ? whole : '') || fitForMail(name) || SOMEBODY
+}
+
+interface MailboxMail {
+  readonly to: string
+  readonly person: Person
+  /** Made of PUBLIC_URL, never of the request's host. */
+  readonly link: string
+}
+
+/** To a mailbox that refused all reminders, when somebody asks for one with its address. */
+export function confirmationMail(mail: MailboxMail & { readonly until: Date }): Mail {
+  const name = nameOf(mail.person)
+  return mailOf(mail, {
+    subject: `¿Quieres un recordatorio de ${name}?`,
+    lines: [
+      `Alguien pidió con este correo que te recordemos a ${name}. Como nos dijiste que no querías recordatorios de nadie, no lo anotamos.`,
+      'Si fuiste tú, confírmalo: te lo recordaremos, y podrás pedir otros otra vez.',
+    ],
+    button: 'Confirmar',
+    notes: [
+      `El enlace sirve hasta el ${day.format(mail.until)}.`,
+      'Si no fuiste tú, ignora este correo: sigues sin recibir recordatorios, y por un mes no volveremos a preguntarte.',
+    ],
+  })
+}
+
+/** To whoever asks what is stored with this address. */
+export function reminderLinkMail(mail: MailboxMail): Mail {
+  const name = nameOf(mail.person)
+  return mailOf(mail, {
+    subject: `Tu recordatorio de ${name}`,
+    lines: [
+      `Pediste ver lo que guardamos del recordatorio de ${name} con este correo.`,
+      'Con el enlace lo ves, lo descargas, lo cancelas o lo borras.',
+    ],
+    button: 'Ver mi recordatorio',
+    notes: ['Si no fuiste tú, ignora este correo: nadie más tiene el enlace.'],
+  })
+}
+
+interface Texts {
+  readonly subject: string
+  readonly lines: readonly string[]
+  readonly button: string
+  readonly notes: readonly string[]
+}
+
+function mailOf({ to, link }: MailboxMail, { subject, lines, button, notes }: Texts): Mail {
+  return {
+    to,
+    subject,
+    text: `${[...lines, `${button}:\n${link}`, ...notes, PRODUCT.name].join('\n\n')}\n`,
+    html: mailPage({
+      title: subject,
+      preheader: lines[0] ?? subject,
+      sheet: mailSheet({
+        text: lines.map(paragraph),
+        actions: [mailButton(link, button)],
+        smallPrint: [...notes.map(small), small(textLink(link, link))],
+      }),
+    }).text,
+  }
+}
