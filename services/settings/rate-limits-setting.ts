@@ -19,6 +19,7 @@ export type RateLimitChanges = { readonly [Name in RateLimitName]?: RateLimitCha
 const NAMES: ReadonlySet<string> = new Set(
   [RATE_LIMITS, TRAFFIC_LIMITS, SIGNED_IN_LIMITS].flatMap((limits) => Object.keys(limits)),
 )
+const NAME_CHARS_MAX = 40
 const CHANGE = /^([a-z-]+)=(\d{1,9})\/(\d{1,9})$/
 
 /** `login=50/900,traffic=1000/100`; undefined when not valid. */
@@ -30,6 +31,16 @@ export function rateLimitsOf(text: string): RateLimitChanges | undefined {
     changes[name] = { max: Number(max), per: Number(per) }
   }
   return changes
+}
+
+/** Only a part that is well formed is repeated: anything else may be a secret in the wrong place. */
+export function unknownRateLimit(text: unknown): string | undefined {
+  if (typeof text !== 'string') return undefined
+  const names = text.split(',').map((part) => CHANGE.exec(part.trim())?.[1])
+  const name = names.find((each) => each !== undefined && !NAMES.has(each))
+  if (name === undefined) return undefined
+  const known = [...NAMES].sort().join(', ')
+  return `debe nombrar límites que existen; ${name.slice(0, NAME_CHARS_MAX)} no existe. Existen: ${known}.`
 }
 
 /** Looser quotas scale with the tightest, so that a stranger's attempts do not lock out an owner. */
