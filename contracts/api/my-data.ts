@@ -2,7 +2,13 @@ import { z } from 'zod'
 import { LIMITS } from '../limits.ts'
 import { DEVICES, NETWORKS, REFERRERS, SOURCES, TRAFFIC_KINDS } from '../traffic/traffic.ts'
 import { call } from './call.ts'
-import { BODY_REFUSALS, nothing, profileIdParam, TRAFFIC_BY_PROFILE_ID } from './parts.ts'
+import {
+  BODY_REFUSALS,
+  EVENTS_BY_PROFILE_ID,
+  nothing,
+  profileIdParam,
+  TRAFFIC_BY_PROFILE_ID,
+} from './parts.ts'
 import { identifyBody, recorded } from './public.ts'
 
 const form = z.object({
@@ -74,7 +80,7 @@ export const postMyData = call({
   ...ofVisitor,
   method: 'post',
   summary: 'Corrects what this visitor said of themselves. Answers once it is durable.',
-  limit: TRAFFIC_BY_PROFILE_ID,
+  limit: EVENTS_BY_PROFILE_ID,
   idempotent: 'by-id',
   body: z.object({ full_name, phone, description, event_id }),
   answer: recorded,

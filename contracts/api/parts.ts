@@ -17,6 +17,8 @@ export const TRAFFIC_BY_PROFILE_ID: CallLimit<z.infer<typeof profileIdParam>> = 
   name: 'traffic',
   keyOf: ({ params }) => ({ profile: params.profileId }),
 }
+export const EVENTS_BY_SLUG = { ...TRAFFIC_BY_SLUG, appends: true } as const
+export const EVENTS_BY_PROFILE_ID = { ...TRAFFIC_BY_PROFILE_ID, appends: true } as const
 
 /** A Spanish sentence for people. */
 export const message = z.string()

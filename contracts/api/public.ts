@@ -12,7 +12,8 @@ import {
   nothing,
   profileIdParam,
   slugParam,
-  TRAFFIC_BY_PROFILE_ID,
+  EVENTS_BY_PROFILE_ID,
+  EVENTS_BY_SLUG,
   TRAFFIC_BY_SLUG,
 } from './parts.ts'
 
@@ -43,7 +44,7 @@ export const getPublicProfile = call({
   reads: ['profiles'],
   answer: publicProfile,
   gives: ['Tap-Status'],
-  limit: TRAFFIC_BY_SLUG,
+  limit: EVENTS_BY_SLUG,
   refusals: ['profile-not-found', 'invalid', 'event-id-taken', 'too-many'],
 })
 
@@ -69,7 +70,7 @@ export const postTrack = call({
   path: '/api/public/track/{profileId}',
   summary: 'Records a click on a contact link, or a saved contact. Answers once it is durable.',
   access: 'optional',
-  limit: TRAFFIC_BY_PROFILE_ID,
+  limit: EVENTS_BY_PROFILE_ID,
   idempotent: 'by-id',
   params: profileIdParam,
   query: nothing,
@@ -106,7 +107,7 @@ export const postIdentify = call({
   path: '/api/public/identify/{profileId}',
   summary: 'A visitor says who they are. Answers once it is durable.',
   access: 'optional',
-  limit: TRAFFIC_BY_PROFILE_ID,
+  limit: EVENTS_BY_PROFILE_ID,
   idempotent: 'by-id',
   params: profileIdParam,
   query: nothing,
@@ -134,7 +135,7 @@ const vcf = {
   answer: z.string(),
   answerType: 'text/vcard',
   gives: ['Tap-Status', 'Content-Disposition'],
-  limit: TRAFFIC_BY_SLUG,
+  limit: EVENTS_BY_SLUG,
   refusals: ['profile-not-found', 'invalid', 'event-id-taken', 'too-many'],
 } as const
 

@@ -57,7 +57,7 @@ export function withChanges(changes: RateLimitChanges): Limits {
     counted: each<RateLimit>(RATE_LIMITS, changed) as Limits['counted'],
     traffic: {
       ...(each<TokenBucket>(TRAFFIC_LIMITS, (_bucket, by) => bucketOf(by)) as Limits['traffic']),
-      network: changes.network === undefined ? networkBesides(changes.traffic) : bucketOf(changes.network),
+      ...ofNetworkBesides(changes),
     },
     signedIn: each<TokenBucket>(SIGNED_IN_LIMITS, (_bucket, by) => bucketOf(by)) as Limits['signedIn'],
   }
@@ -65,13 +65,20 @@ export function withChanges(changes: RateLimitChanges): Limits {
 
 const bucketOf = ({ max, per }: RateLimitChange): TokenBucket => ({ burst: max, perSecond: per })
 
-function networkBesides(ofProfile: RateLimitChange | undefined): TokenBucket {
-  const { traffic, network } = TRAFFIC_LIMITS
-  if (ofProfile === undefined) return network
-  return {
-    burst: Math.ceil((network.burst * ofProfile.max) / traffic.burst),
-    perSecond: Math.ceil((network.perSecond * ofProfile.per) / traffic.perSecond),
+/** What a network may do keeps its proportion to what it may do on one profile. */
+function ofNetworkBesides({ traffic: onProfile, ...changes }: RateLimitChanges) {
+  const { traffic } = TRAFFIC_LIMITS
+  const besides = (name: 'network' | 'events'): TokenBucket => {
+    const change = changes[name]
+    const ordinary = TRAFFIC_LIMITS[name]
+    if (change !== undefined) return bucketOf(change)
+    if (onProfile === undefined) return ordinary
+    return {
+      burst: Math.ceil((ordinary.burst * onProfile.max) / traffic.burst),
+      perSecond: Math.ceil((ordinary.perSecond * onProfile.per) / traffic.perSecond),
+    }
   }
+  return { network: besides('network'), events: besides('events') }
 }
 
 function changed(limit: RateLimit, { max, per }: RateLimitChange): RateLimit {

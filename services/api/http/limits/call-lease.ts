@@ -39,6 +39,7 @@ export async function leaseFor(
       address: deps.addressOf(request),
       account: accountOf(deps, parsed),
       profile: limit.keyOf?.(parsed.parts).profile,
+      appends: limit.appends === true,
     },
     response,
   )

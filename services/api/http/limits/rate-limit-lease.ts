@@ -9,6 +9,8 @@ export interface LimitedCall {
   readonly profile: string | undefined
   /** Requests the page itself, before the tap. */
   readonly isPage?: boolean
+  /** As the call's definition says. */
+  readonly appends?: boolean
 }
 
 /** The outcome is reported before the call is answered. */
