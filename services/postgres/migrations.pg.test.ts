@@ -26,6 +26,7 @@ const NAMES = [
   '0016-progress',
   '0017-reminders',
   '0018-vault-identity',
+  '0019-log-marks',
 ]
 const DENIED = { code: '42501' }
 
