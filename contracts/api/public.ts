@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { profileDetails, profileTheme } from '../events/profile.ts'
 import { LIMITS } from '../limits.ts'
 import { hasPhoneDigits, PHONE_HINT } from '../fields/phone-typing.ts'
-import { filledLine, filledParagraph, line } from '../fields/text.ts'
+import { filledLine, filledParagraph, freeLine, line } from '../fields/text.ts'
 import { NETWORKS } from '../traffic/traffic.ts'
 import { call } from './call.ts'
 import {
@@ -56,7 +56,7 @@ export const recorded = z
 
 export const trackBody = z.object({
   event_type: z.enum(TRACK_TYPES),
-  visitor_name: line(LIMITS.nameCharsMax).nullish(),
+  visitor_name: freeLine(LIMITS.nameCharsMax).nullish(),
   user_agent: line(LIMITS.userAgentCharsMax)
     .nullish()
     .meta({ description: 'Accepted and ignored: the request says its own user agent.' }),
@@ -122,7 +122,7 @@ const vcf = {
   access: 'optional',
   params: slugParam,
   query: eventQuery.extend({
-    visitor_name: line(LIMITS.nameCharsMax).optional(),
+    visitor_name: freeLine(LIMITS.nameCharsMax).optional(),
     foto: z.enum(['0', '1']).optional().meta({ description: '0: without the photo.' }),
     t: z
       .string()
