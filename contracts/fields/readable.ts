@@ -3,7 +3,7 @@
  * another one, and turn round what stands after it in a list or a vCard.
  */
 const UNSEEN =
-  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0d\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}]/gu
+  /(?!\u200c|\u200d|\ufe0e|\ufe0f|[\u{e0000}-\u{e0fff}])\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]/gu
 /** They choose the look of an emoji, or of a Chinese character. */
 const STRAY_SELECTOR = /(?<![\p{Emoji}])[\ufe0e\ufe0f]|(?<!\p{Script=Han})[\u{e0100}-\u{e01ef}]/gu
 /** Letters of a flag's region follow the black flag, and end. */

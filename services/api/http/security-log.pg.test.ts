@@ -76,7 +76,9 @@ describe('the security log', () => {
     await loginWith(NOBODY, WRONG, { 'x-forwarded-for': '198.51.100.77' })
     const block = '2001:db8:1::/48'
     expect(told().map(({ network }) => network)).toEqual([
-      ...[block, block, block],
+      block,
+      block,
+      block,
       ...Array.from({ length: 3 }, () => '198.51.100.0/24'),
     ])
     const callers = told().map(({ caller }) => caller)

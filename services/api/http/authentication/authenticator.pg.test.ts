@@ -184,7 +184,7 @@ describe('a view', () => {
   })
 
   test('is nobody’s after its session was ended alone', async () => {
-    await sessions.end('ana', SESSION)
+    await sessions.end('ana', authenticator.claimsOf(bearer)!.sid)
     nowMs += 2_000
     expect(await authenticator.viewerOf(bearer)).toBeUndefined()
   })

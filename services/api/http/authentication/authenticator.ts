@@ -95,17 +95,6 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     throw new Refusal('unauthenticated')
   }
 
-  /** Looks again before it takes a session for ended: another process may just have begun it. */
-  async function openViewer(claims: Claims): Promise<Viewer | undefined> {
-    for (const isLastLook of [false, true]) {
-      const { state, seen } = await accounts.get(claims.sub)
-      if (state.status === 'registered' && sessionFault(state, seen, claims) === undefined)
-        return { sub: claims.sub, adm: state.isAdmin }
-      if (!isLastLook) accounts.forget(claims.sub)
-    }
-    return undefined
-  }
-
   return {
     begin: async (accountId, account, device) => {
       const session = await begunSession(deps, accountId, account, device)
@@ -118,7 +107,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     viewerOf: async (authorization) => {
       const claims = tokens.read(authorization)
       if (claims === undefined) return undefined
-      const known = openViewer(claims).catch((): Viewer => claims)
+      const known = openViewer(accounts, claims).catch((): Viewer => claims)
       return withTimeout(known, VIEWER_MS_MAX, () => claims)
     },
     signedIn: (authorization) => checked(authorization, () => undefined),
@@ -128,6 +117,20 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     forget: accounts.forget,
     outdate: accounts.outdate,
   }
+}
+
+/** Looks again before it takes a session for ended: another process may just have begun it. */
+async function openViewer(
+  accounts: ReturnType<typeof createAccountCache>,
+  claims: Claims,
+): Promise<Viewer | undefined> {
+  for (const isLastLook of [false, true]) {
+    const { state, seen } = await accounts.get(claims.sub)
+    if (state.status === 'registered' && sessionFault(state, seen, claims) === undefined)
+      return { sub: claims.sub, adm: state.isAdmin }
+    if (!isLastLook) accounts.forget(claims.sub)
+  }
+  return undefined
 }
 
 type Session = Pick<Principal, 'accountId' | 'sessionId' | 'sessionEndsAt'>
