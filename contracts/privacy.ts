@@ -70,7 +70,7 @@ const KEPT: PrivacySection = {
     },
     {
       name: 'Seguridad',
-      text: 'un registro con la dirección IP de quien inicia sesión, falla, pide un borrado o hace demasiadas solicitudes, sin nombres ni correos.',
+      text: 'un registro de quién inicia sesión, falla, pide un borrado o hace demasiadas solicitudes, sin nombres ni correos. No guarda tu dirección IP: solo la parte que compartes con tus vecinos de red, y una huella del resto cuya clave cambia cada día y luego se destruye.',
     },
   ],
 }

@@ -142,7 +142,25 @@ export const TRAFFIC_LIMITS = {
   dated: { burst: 300, perSecond: 1 },
   /** One network's pages that say that they are open: 300 at once. */
   presence: { burst: 300, perSecond: 20 },
+  /**
+   * Events that one network's taps, clicks, downloads and forms may append: at most 200,000 in any 24 hours.
+   * A fair's Wi-Fi with 10,000 visitors, three cards each, appends fewer; so do the thousands behind one carrier's NAT.
+   */
+  events: { burst: 113_600, perSecond: 1 },
 } as const satisfies Record<string, TokenBucket>
+
+/**
+ * How many networks (/64) a /48 of IPv6 counts as. A carrier's /48 has many people, so it may do much; nobody has to
+ * look for many profiles that do not exist.
+ */
+export const NETWORKS_OF_BLOCK = {
+  traffic: 16,
+  unknown: 2,
+  network: 16,
+  dated: 16,
+  presence: 16,
+  events: 16,
+} as const satisfies Record<keyof typeof TRAFFIC_LIMITS, number>
 
 /** Per process, for signed-in calls that append nothing. No person reaches them. */
 export const SIGNED_IN_LIMITS = {

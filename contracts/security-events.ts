@@ -37,8 +37,10 @@ export interface SecurityEvent {
   /** Keyed hash of the e-mail, also where no such account exists. */
   readonly account?: string | undefined
   readonly subject?: string | undefined
-  /** As limits count it: an IPv4 address, or the /64 of an IPv6 address. */
+  /** A /24 of IPv4, a /48 of IPv6: never a whole address. */
   readonly network?: string | undefined
+  /** Keyed hash of the address under the key of the day, which is destroyed: tells callers of one day apart. */
+  readonly caller?: string | undefined
   /** Absent when the account itself did it. */
   readonly by?: 'ops' | 'settings' | 'administrator' | undefined
   readonly reason?: string | undefined

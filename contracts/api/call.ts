@@ -15,6 +15,8 @@ export interface LimitKeys {
 
 export interface CallLimit<Params = unknown, Body = unknown> {
   readonly name: RateLimitName
+  /** Each success may add an event: a network has a bound on those of a day. */
+  readonly appends?: true
   keyOf?(sent: { readonly params: Params; readonly body: Body }): LimitKeys
 }
 

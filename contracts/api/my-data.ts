@@ -3,7 +3,13 @@ import { LIMITS } from '../limits.ts'
 import { DEVICES, NETWORKS, REFERRERS, SOURCES, TRAFFIC_KINDS } from '../traffic/traffic.ts'
 import { call } from './call.ts'
 import { SHOWN_STATUSES } from './reminders.ts'
-import { BODY_REFUSALS, nothing, profileIdParam, TRAFFIC_BY_PROFILE_ID } from './parts.ts'
+import {
+  BODY_REFUSALS,
+  EVENTS_BY_PROFILE_ID,
+  nothing,
+  profileIdParam,
+  TRAFFIC_BY_PROFILE_ID,
+} from './parts.ts'
 import { identifyBody, recorded } from './public.ts'
 
 const form = z.object({
@@ -86,7 +92,7 @@ export const postMyData = call({
   ...ofVisitor,
   method: 'post',
   summary: 'Corrects what this visitor said of themselves. Answers once it is durable.',
-  limit: TRAFFIC_BY_PROFILE_ID,
+  limit: EVENTS_BY_PROFILE_ID,
   idempotent: 'by-id',
   body: z.strictObject({ full_name, phone, description, event_id }),
   answer: recorded,

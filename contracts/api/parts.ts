@@ -17,13 +17,15 @@ export const TRAFFIC_BY_PROFILE_ID: CallLimit<z.infer<typeof profileIdParam>> = 
   name: 'traffic',
   keyOf: ({ params }) => ({ profile: params.profileId }),
 }
-/** Events whose body may say when they happened. */
-export const TRAFFIC_OF_EVENTS: CallLimit<
-  z.infer<typeof profileIdParam>,
-  { readonly occurred_at?: string | undefined }
-> = {
+export const EVENTS_BY_SLUG = { ...TRAFFIC_BY_SLUG, appends: true } as const
+/** The body may say when they happened. */
+export const EVENTS_BY_PROFILE_ID: CallLimit<z.infer<typeof profileIdParam>, object> = {
   name: 'traffic',
-  keyOf: ({ params, body }) => ({ profile: params.profileId, isDated: body.occurred_at !== undefined }),
+  appends: true,
+  keyOf: ({ params, body }) => ({
+    profile: params.profileId,
+    isDated: 'occurred_at' in body && body.occurred_at !== undefined,
+  }),
 }
 
 /** A Spanish sentence for people. */

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { profileDetails, profileTheme } from '../events/profile.ts'
 import { LIMITS } from '../limits.ts'
 import { hasPhoneDigits, PHONE_HINT } from '../fields/phone-typing.ts'
-import { filledLine, filledParagraph, line } from '../fields/text.ts'
+import { filledLine, filledParagraph, freeLine, line } from '../fields/text.ts'
 import { NETWORKS } from '../traffic/traffic.ts'
 import { call } from './call.ts'
 import {
@@ -12,7 +12,8 @@ import {
   nothing,
   profileIdParam,
   slugParam,
-  TRAFFIC_OF_EVENTS,
+  EVENTS_BY_PROFILE_ID,
+  EVENTS_BY_SLUG,
   TRAFFIC_BY_SLUG,
 } from './parts.ts'
 
@@ -44,7 +45,7 @@ export const getPublicProfile = call({
   reads: ['profiles'],
   answer: publicProfile,
   gives: ['Tap-Status'],
-  limit: TRAFFIC_BY_SLUG,
+  limit: EVENTS_BY_SLUG,
   refusals: ['profile-not-found', 'invalid', 'event-id-taken', 'too-many'],
 })
 
@@ -56,7 +57,7 @@ export const recorded = z
 
 export const trackBody = z.object({
   event_type: z.enum(TRACK_TYPES),
-  visitor_name: line(LIMITS.nameCharsMax).nullish(),
+  visitor_name: freeLine(LIMITS.nameCharsMax).nullish(),
   user_agent: line(LIMITS.userAgentCharsMax)
     .nullish()
     .meta({ description: 'Accepted and ignored: the request says its own user agent.' }),
@@ -70,7 +71,7 @@ export const postTrack = call({
   path: '/api/public/track/{profileId}',
   summary: 'Records a click on a contact link, or a saved contact. Answers once it is durable.',
   access: 'optional',
-  limit: TRAFFIC_OF_EVENTS,
+  limit: EVENTS_BY_PROFILE_ID,
   idempotent: 'by-id',
   params: profileIdParam,
   query: nothing,
@@ -107,7 +108,7 @@ export const postIdentify = call({
   path: '/api/public/identify/{profileId}',
   summary: 'A visitor says who they are. Answers once it is durable.',
   access: 'optional',
-  limit: TRAFFIC_OF_EVENTS,
+  limit: EVENTS_BY_PROFILE_ID,
   idempotent: 'by-id',
   params: profileIdParam,
   query: nothing,
@@ -126,7 +127,7 @@ const vcf = {
       description:
         'The page announces this download by `track` under the same event id, with what an address should not have. The delivery is recorded only if no announcement comes within seconds.',
     }),
-    visitor_name: line(LIMITS.nameCharsMax).optional(),
+    visitor_name: freeLine(LIMITS.nameCharsMax).optional(),
     foto: z.enum(['0', '1']).optional().meta({ description: '0: without the photo.' }),
     t: z
       .string()
@@ -140,7 +141,7 @@ const vcf = {
   answer: z.string(),
   answerType: 'text/vcard',
   gives: ['Tap-Status', 'Content-Disposition'],
-  limit: TRAFFIC_BY_SLUG,
+  limit: EVENTS_BY_SLUG,
   refusals: ['profile-not-found', 'invalid', 'event-id-taken', 'too-many'],
 } as const
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { emailAddress } from '../fields/email.ts'
 import { LIMITS } from '../limits.ts'
 import { estimatedCards } from '../quotation.ts'
-import { filledLine, paragraph } from '../fields/text.ts'
+import { filledLine, freeParagraph } from '../fields/text.ts'
 import { call } from './call.ts'
 import { BODY_REFUSALS, KEY_REFUSALS, message, nothing } from './parts.ts'
 
@@ -12,7 +12,9 @@ export const quotationBody = z.object({
   email: emailAddress,
   phone: filledLine(LIMITS.phoneCharsMax),
   estimated_cards: estimatedCards,
-  comments: paragraph(LIMITS.paragraphCharsMax).trim().nullish(),
+  comments: freeParagraph(LIMITS.paragraphCharsMax)
+    .transform((text) => text.trim())
+    .nullish(),
 })
 
 export const postQuotation = call({

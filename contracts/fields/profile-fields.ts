@@ -2,6 +2,7 @@ import { EMAIL_FAULT } from './email.ts'
 import { DETAIL_FIELDS, profileDetails, type ProfileDetails } from '../events/profile.ts'
 import { TARGETS, whatsappNumber } from './links.ts'
 import { phoneDigits, shownPhone } from './phone.ts'
+import { readable } from './readable.ts'
 import { clean, isOf, webAddress, writtenAddress } from './web-address.ts'
 
 /** What a press can do about a fault: complete the text, or move it to the custom link. */
@@ -54,12 +55,9 @@ function customLink(typed: string): Field {
   return target === undefined ? { fault: ADDRESS_FAULT } : { value: target.href }
 }
 
-// Invisible characters that come with copied text. Joiners of emoji and of some scripts stay.
-const UNSEEN = /[\u00ad\u200b\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu
 /** One kind of line break, as browsers return it: otherwise a form that was only opened would change the text. */
 const trimmed = (typed: string): Field => ({
-  value: typed
-    .replace(UNSEEN, '')
+  value: readable(typed)
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .trim(),
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readable } from './readable.ts'
 
 /** JSON allows NUL and lone surrogates; Postgres does not, and one such event would stop all projections. */
 // With the u flag a surrogate pair is one character: \p{Cs} matches only lone surrogates.
@@ -19,8 +20,13 @@ export const filledLine = (charsMax: number, unfilled?: string) =>
   filled(line(charsMax, unfilled), unfilled ?? UNFILLED)
 export const filledParagraph = (charsMax: number) => filled(paragraph(charsMax), UNFILLED)
 
+/** What people write, without what nobody can see. `line` and `paragraph` also read ids, which stay as they are. */
+export const freeLine = (charsMax: number) => z.string().overwrite(readable).pipe(line(charsMax))
+export const freeParagraph = (charsMax: number) => z.string().overwrite(readable).pipe(paragraph(charsMax))
+
 const filled = (text: z.ZodString, unfilled: string) =>
   text
+    .overwrite(readable)
     .trim()
     .min(1, unfilled)
     .regex(/[^\p{Cf}\s]/u, unfilled)

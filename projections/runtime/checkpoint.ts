@@ -1,4 +1,5 @@
-import { positionOf, type Position } from '@app/contracts/event-store.ts'
+import { positionOf, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
+import type { LogMark } from '@app/event-store/log-mark.ts'
 import type pg from 'pg'
 import type { Build } from './build.ts'
 import { ProjectionStopped } from './stopped.ts'
@@ -38,6 +39,23 @@ export function refuseMoved(build: RunningBuild, position: Position): void {
 
 type Db = Pick<pg.Pool, 'query'>
 
+interface MarkRow {
+  readonly id: string
+  readonly stream: string
+  readonly revision: string
+}
+
+/** Of all builds: what the newest one has, all others may have. */
+export async function findNewestMark(db: Db, storeId: string): Promise<LogMark | undefined> {
+  const { rows } = await db.query<MarkRow>(
+    `select mark_id as id, mark_stream as stream, mark_revision as revision from projection.builds
+     where store_id = $1 and mark_id is not null order by mark_position desc limit 1`,
+    [storeId],
+  )
+  const [row] = rows
+  return row && { id: row.id, stream: row.stream, revision: BigInt(row.revision) }
+}
+
 export async function readCheckpoint(db: Db, { name }: Build): Promise<Position> {
   const { rows } = await db.query<{ position: string }>({
     name: 'checkpoint',
@@ -48,10 +66,20 @@ export async function readCheckpoint(db: Db, { name }: Build): Promise<Position>
   return positionOf(rows[0].position)
 }
 
-export async function moveCheckpoint(db: Db, { name }: Build, from: Position, to: Position): Promise<void> {
+/** @param last of the events that were read: it names the log that they are of. */
+export async function moveCheckpoint(
+  db: Db,
+  { name }: Build,
+  from: Position,
+  to: Position,
+  last?: StoredEvent,
+): Promise<void> {
   const { rowCount } = await db.query(
-    'update projection.builds set position = $3 where build = $1 and position = $2 and position < $3',
-    [name, from, to],
+    last === undefined
+      ? 'update projection.builds set position = $3 where build = $1 and position = $2 and position < $3'
+      : `update projection.builds set position = $3, mark_position = $4, mark_stream = $5, mark_revision = $6, mark_id = $7
+         where build = $1 and position = $2 and position < $3`,
+    [name, from, to, ...(last === undefined ? [] : [last.position, last.stream, last.revision, last.id])],
   )
   if (rowCount !== 1) throw new CheckpointMoved(`build ${name}: its checkpoint is no longer ${from}`)
 }

@@ -1,4 +1,5 @@
 import type { Position, StoredEvent } from '@app/contracts/event-store.ts'
+import type { LogMark } from '@app/event-store/log-mark.ts'
 
 /** An event that the feed knows of and cannot give: its bytes are damaged. */
 export interface UnreadableEvent {
@@ -27,6 +28,8 @@ export interface Feed {
   /** The next page after a position. Reading a position again gives the same events again. */
   next(after: Position, limit: number): Promise<FeedPage>
   headPosition(): Promise<Position>
+  /** Whether an event that was read is still there: not so in an older copy, however long that has become. */
+  holds(mark: LogMark): Promise<boolean>
   /**
    * Calls back when events may have come. A hint only: a reader looks by itself as well.
    * @returns ends it

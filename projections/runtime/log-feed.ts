@@ -5,11 +5,12 @@ import {
   type Position,
   type StoreError,
 } from '@app/contracts/event-store.ts'
+import { holdsMark } from '@app/event-store/log-mark.ts'
 import type { Feed, FeedPage } from './feed.ts'
 import type { Projection } from './projection.ts'
 
 /** What a feed needs of the log. */
-export type FeedingLog = Pick<EventStore, 'storeId' | 'readAll' | 'headPosition' | 'watch'>
+export type FeedingLog = Pick<EventStore, 'storeId' | 'readAll' | 'readStream' | 'headPosition' | 'watch'>
 
 /** The log as the feed of whoever handles some types of events. */
 export function createLogFeed(log: FeedingLog, types: readonly string[]): Feed {
@@ -18,6 +19,7 @@ export function createLogFeed(log: FeedingLog, types: readonly string[]): Feed {
     storeId: log.storeId,
     next: (after, limit) => readPage(log, types, after, limit),
     headPosition: log.headPosition,
+    holds: (mark) => holdsMark(log, mark),
     watch: (onGrown) =>
       log.watch((grown) => {
         // Other types are passed over at the next look, which comes by itself.

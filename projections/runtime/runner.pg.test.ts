@@ -1,7 +1,7 @@
 // @module-tag facts
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { EventStore } from '@app/contracts/event-store.ts'
+import { START, type EventStore } from '@app/contracts/event-store.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
 import { findActiveBuild, listBuilds } from './builds.ts'
 import type { Feed } from './feed.ts'
@@ -9,6 +9,7 @@ import { createLogFeed } from './log-feed.ts'
 import type { Projection } from './projection.ts'
 import { CHECKPOINT_MS_MAX } from './run-batch.ts'
 import { startRunner } from './runner.ts'
+import { refuseOtherLog } from './same-log.ts'
 import { startFollowing, type Following, type FollowingDeps } from '../testing/following.ts'
 import { NOW, eventOf, openReadSide, type ReadSide } from '../testing/read-side.ts'
 import { ANA, BEA, tapped } from '../testing/traffic-story.ts'
@@ -245,6 +246,27 @@ test('verifying holds still while the log grows and the live runner goes on', as
   expect(await visits()).toBe(61)
 })
 
+test('a runner whose log was replaced by an older copy that has grown again stands still', async () => {
+  const given = [ANA, BEA].map((visitor) => tapped({ visitor, at: '2026-11-20T10:00:00.000Z' }))
+  await side.given(...given)
+  await side.project(trafficProjection)
+  const { storeId } = side.store
+  const copy = await openMemoryEventStore(createMemoryLog(), { now: () => NOW, newId: () => storeId })
+  for (let n = 0; n < 9; n += 1) {
+    const event = eventOf(tapped({ visitor: ANA, at: '2026-11-20T11:00:00.000Z' }))
+    await copy.append(`interaction-${event.id}`, 'noStream', [event])
+  }
+  expect(await copy.headPosition()).toBeGreaterThan(await side.store.headPosition())
+  await expect(refuseOtherLog(side.db, copy)).rejects.toThrow(/es una copia anterior .*after-restore\.sql/)
+  await refuseOtherLog(side.db, side.store)
+  const before = await visits()
+  const runner = start(trafficProjection, { opened: copy, sealed: copy, pollMs: 10 })
+  await expect
+    .poll(() => runner.status()[0]!, { timeout: WAIT_MS_MAX })
+    .toMatchObject({ state: 'stopped', error: expect.stringContaining('grown again') as unknown })
+  expect(await visits()).toBe(before)
+})
+
 test('a runner whose log was replaced by an older copy stands still until the log has what its rows have', async () => {
   const given = [ANA, BEA].map((visitor) => tapped({ visitor, at: '2026-11-20T10:00:00.000Z' }))
   await side.given(...given)
@@ -256,6 +278,7 @@ test('a runner whose log was replaced by an older copy stands still until the lo
   await expect
     .poll(status)
     .toMatchObject({ state: 'stopped', error: expect.stringContaining('after-restore.sql') as unknown })
-  for (const event of given.map(eventOf)) await copy.append(`interaction-${event.id}`, 'noStream', [event])
+  const { events } = await side.store.readAll(START, { filter: { types: ['ProfileTapped'] } })
+  for (const event of events) await copy.append(event.stream, 'noStream', [event])
   await expect.poll(status).toMatchObject({ state: 'live', error: null })
 })

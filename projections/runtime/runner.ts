@@ -154,7 +154,7 @@ async function step(run: Run): Promise<void> {
   run.grownSinceMs = undefined
   const mayBeOlder = run.build === undefined || run.failures > 0 // a failure may be a log that is being replaced
   run.build ??= await openBuild(run)
-  if (mayBeOlder) await refuseOlderLog(feed, run.build)
+  if (mayBeOlder) await refuseOlderLog(deps.db, feed, run.build)
   const started = performance.now()
   const { batchEventsMax = BATCH_EVENTS_MAX } = deps
   const isWanted = wanted > run.answered

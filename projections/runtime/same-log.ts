@@ -2,7 +2,9 @@ import type { EventStore, Position } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import type pg from 'pg'
 import type { Build } from './build.ts'
+import { holdsMark } from '@app/event-store/log-mark.ts'
 import { listBuilds } from './builds.ts'
+import { findNewestMark } from './checkpoint.ts'
 import type { Feed } from './feed.ts'
 
 /**
@@ -13,24 +15,37 @@ import type { Feed } from './feed.ts'
  */
 export async function refuseOtherLog(
   db: pg.Pool,
-  log: Pick<EventStore, 'storeId' | 'headPosition'>,
+  log: Pick<EventStore, 'storeId' | 'headPosition' | 'readStream'>,
 ): Promise<void> {
   const builds = await listBuilds(db)
   if (builds.some(({ storeId }) => storeId !== log.storeId)) throw new StartError(OTHER_LOG)
   // After the builds, which other processes may move meanwhile.
   if (builds.length > 0 && isBeyond(builds, await log.headPosition())) throw new StartError(OLDER_LOG)
+  const mark = await findNewestMark(db, log.storeId)
+  if (mark !== undefined && !(await holdsMark(log, mark))) throw new StartError(OLDER_LOG)
 }
 
 /** The log lacks events that the rows have, and whoever reads on from there would pass over as many new ones. */
 export class OlderLog extends Error {}
 
-/** @throws OlderLog while the log ends before the build's position */
-export async function refuseOlderLog(feed: Pick<Feed, 'headPosition'>, build: Build): Promise<void> {
-  if (!isBeyond([build], await feed.headPosition())) return
-  throw new OlderLog(
-    `build ${build.name} is at ${build.position}, beyond the end of the log, which is an older copy: connect the newer log, or stop the product and run scripts/after-restore.sql on the database`,
-  )
+/** @throws OlderLog while the log ends before the build's position, or lacks an event that some build has */
+export async function refuseOlderLog(
+  db: pg.Pool,
+  feed: Pick<Feed, 'headPosition' | 'holds' | 'storeId'>,
+  build: Build,
+): Promise<void> {
+  if (isBeyond([build], await feed.headPosition()))
+    throw olderLog(build, 'beyond the end of the log, which is an older copy')
+  // After the head: a node that was cut off from its cluster may lack the event only because it is behind.
+  const mark = await findNewestMark(db, feed.storeId)
+  if (mark !== undefined && !(await feed.holds(mark)))
+    throw olderLog(build, `but the log lacks event ${mark.id}: it is an older copy that has grown again`)
 }
+
+const olderLog = ({ name, position }: Build, fault: string): OlderLog =>
+  new OlderLog(
+    `build ${name} is at ${position}, ${fault}: connect the newer log, or stop the product and run scripts/after-restore.sql on the database`,
+  )
 
 const isBeyond = (builds: readonly Pick<Build, 'position'>[], head: Position): boolean =>
   builds.some(({ position }) => position > head)

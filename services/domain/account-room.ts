@@ -2,7 +2,7 @@ import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { AccountCommand } from './account-commands.ts'
-import type { RegisteredAccount } from './account-state.ts'
+import { hasRoomForLink, type RegisteredAccount } from './account-state.ts'
 
 type Events = readonly DomainEvent[]
 
@@ -13,12 +13,12 @@ const SLOTS_UP_TO = (LIMITS.streamEventsMax * 3) / 4
 
 /** Staff commands on rights, one-time commands and removals always have room. @throws Refusal history-full */
 export function withinRoom(command: AccountCommand, state: RegisteredAccount, events: Events): Events {
-  const { recorded, linksAsked } = state
+  const { recorded } = state
   switch (command.type) {
     case 'SignIn':
       return recorded < SIGN_INS_UP_TO ? events : []
     case 'RequestPasswordReset':
-      return linksAsked < LIMITS.streamEventsMax ? events : []
+      return hasRoomForLink(state, command.expiresAt) ? events : []
     case 'TakeProfileSlot':
     case 'RenameAccount':
     case 'ChangeProfileLimit':

@@ -32,7 +32,8 @@ export type Account =
       readonly registeredAt: string
       /** Events since registration. Reset links are counted apart, because strangers can request them. */
       readonly recorded: number
-      readonly linksAsked: number
+      /** When the count of reset links has decayed to none, in milliseconds. */
+      readonly linksDecayedAt: number
     }
 export type RegisteredAccount = Extract<Account, { status: 'registered' }>
 
@@ -64,10 +65,23 @@ export function evolveAccount(state: Account, event: PastEvent, { occurredAt }: 
   return afterChange(afterSessionsEnded(counted, event), event)
 }
 
-const afterCount = (state: RegisteredAccount, { type }: PastEvent): RegisteredAccount =>
-  type === 'PasswordResetRequested'
-    ? { ...state, linksAsked: state.linksAsked + 1 }
+const LINK_DECAYS_MS = 3_600_000
+/** Strangers can use up this burst in two days, and an owner still gets a link each hour. */
+const LINKS_MAX = 200
+const LINKS_MS_MAX = LINKS_MAX * LINK_DECAYS_MS
+
+const afterCount = (state: RegisteredAccount, event: PastEvent): RegisteredAccount =>
+  event.type === 'PasswordResetRequested'
+    ? { ...state, linksDecayedAt: decayedAfter(state, Date.parse(event.data.expiresAt)) }
     : { ...state, recorded: state.recorded + 1 }
+
+/** Never beyond a full count, however many an older rule let through. */
+const decayedAfter = ({ linksDecayedAt }: RegisteredAccount, at: number): number =>
+  Math.min(Math.max(linksDecayedAt, at) + LINK_DECAYS_MS, at + LINKS_MS_MAX)
+
+/** Links are compared by their ends, which all are equally long after their requests. */
+export const hasRoomForLink = ({ linksDecayedAt }: RegisteredAccount, expiresAt: string): boolean =>
+  linksDecayedAt + LINK_DECAYS_MS <= Date.parse(expiresAt) + LINKS_MS_MAX
 
 const registered = (
   { name = '', email = '', credentialId, consent }: PastEventOf<'AccountRegistered'>['data'],
@@ -94,7 +108,7 @@ const registered = (
   signedInAt: undefined,
   registeredAt,
   recorded: 1,
-  linksAsked: 0,
+  linksDecayedAt: 0,
 })
 
 function afterSessionsEnded(state: RegisteredAccount, { type }: PastEvent): RegisteredAccount {

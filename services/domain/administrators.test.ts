@@ -3,7 +3,11 @@ import { administrators, type AdministratorsCommand } from './administrators.ts'
 import { given, stateAfter } from './testing/specification.ts'
 
 const list = (accountId: string): AdministratorsCommand => ({ type: 'ListAdministrator', accountId })
-const delist = (accountId: string): AdministratorsCommand => ({ type: 'DelistAdministrator', accountId })
+const delist = (accountId: string, canSignIn = ['ana', 'luis']): AdministratorsCommand => ({
+  type: 'DelistAdministrator',
+  accountId,
+  canSignIn: new Set(canSignIn),
+})
 const listed = (accountId: string) => ({ type: 'AdministratorListed', data: { accountId } }) as const
 const delisted = (accountId: string) => ({ type: 'AdministratorDelisted', data: { accountId } }) as const
 
@@ -24,6 +28,15 @@ describe('the list of administrators', () => {
     given(administrators)(listed('ana'), listed('luis'), delisted('luis'))
       .when(delist('ana'))
       .thenRefused('last-administrator')
+  })
+
+  test('never lets the last one go who can sign in', () => {
+    const both = given(administrators)(listed('ana'), listed('luis'))
+    both.when(delist('ana', ['ana'])).thenRefused('last-administrator')
+    both.when(delist('ana', [])).thenRefused('last-administrator')
+    both.when(delist('luis', ['ana'])).then(delisted('luis'))
+    both.when(delist('ana', ['ana', 'luis'])).then(delisted('ana'))
+    both.when(delist('ana', ['ana', 'bea'])).thenRefused('last-administrator')
   })
 
   test('counts nobody twice', () =>

@@ -6,10 +6,14 @@ import type { Decider } from './decider.ts'
 type AdministratorsEvent = Extract<DomainEvent, { type: 'AdministratorListed' | 'AdministratorDelisted' }>
 
 /** The list holds the administrators whose account is active. */
-export type AdministratorsCommand = {
-  readonly type: 'ListAdministrator' | 'DelistAdministrator'
-  readonly accountId: string
-}
+export type AdministratorsCommand =
+  | { readonly type: 'ListAdministrator'; readonly accountId: string }
+  | {
+      readonly type: 'DelistAdministrator'
+      readonly accountId: string
+      /** Looked up before. Whoever can sign in still can while listed, so this does not become untrue. */
+      readonly canSignIn: ReadonlySet<string>
+    }
 
 export interface Administrators {
   readonly ids: ReadonlySet<string>
@@ -25,17 +29,19 @@ function evolve(state: Administrators, event: PastEvent): Administrators {
 }
 
 function decide(
-  { type, accountId }: AdministratorsCommand,
+  command: AdministratorsCommand,
   { ids, changes }: Administrators,
 ): readonly AdministratorsEvent[] {
+  const { accountId } = command
   const isListed = ids.has(accountId)
-  if (type === 'ListAdministrator') {
+  if (command.type === 'ListAdministrator') {
     if (isListed) return []
     if (changes >= LIMITS.streamEventsMax) throw new Refusal('history-full')
     return [{ type: 'AdministratorListed', data: { accountId } }]
   }
   if (!isListed) return []
-  if (ids.size === 1) throw new Refusal('last-administrator')
+  const staysOne = [...ids].some((id) => id !== accountId && command.canSignIn.has(id))
+  if (!staysOne) throw new Refusal('last-administrator')
   return [{ type: 'AdministratorDelisted', data: { accountId } }]
 }
 

@@ -218,11 +218,12 @@ const revocations = (guard: Guard) =>
         ADMINISTRATORS_STREAM,
         ...first.map((accountId): DomainEvent => ({ type: 'AdministratorListed', data: { accountId } })),
       )
-      const everybodyGoes = first.map((accountId) => ({ type: 'DelistAdministrator', accountId }) as const)
-      const others = changes.map(([isListed, nth]): AdministratorsCommand => ({
-        type: isListed ? 'ListAdministrator' : 'DelistAdministrator',
-        accountId: uuid(nth),
-      }))
+      const canSignIn = new Set(Array.from({ length: 6 }, (_, nth) => uuid(nth + 1)))
+      const go = (accountId: string) => ({ type: 'DelistAdministrator', accountId, canSignIn }) as const
+      const everybodyGoes = first.map(go)
+      const others = changes.map(([isListed, nth]): AdministratorsCommand =>
+        isListed ? { type: 'ListAdministrator', accountId: uuid(nth) } : go(uuid(nth)),
+      )
       await world.all(
         [...everybodyGoes, ...others].map((command) =>
           world.act(administrators, ADMINISTRATORS_STREAM, command),

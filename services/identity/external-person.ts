@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { emailAddress } from '@app/contracts/fields/email.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
+import { readable } from '@app/contracts/fields/readable.ts'
 import { filledLine, headerText, line } from '@app/contracts/fields/text.ts'
 
 export interface ExternalPerson {
@@ -39,5 +40,5 @@ const nameSchema = filledLine(LIMITS.nameCharsMax)
 /** Undefined when no visible character is left. Removes what cannot be stored. */
 function typedName(name: string): string | undefined {
   const oneLine = name.replace(/[\p{Cc}\s]+/gu, ' ').trim()
-  return nameSchema.safeParse(headerText(oneLine, LIMITS.nameCharsMax)).data
+  return nameSchema.safeParse(headerText(readable(oneLine), LIMITS.nameCharsMax)).data
 }

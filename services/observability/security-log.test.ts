@@ -20,7 +20,8 @@ test('an event is one line of JSON, with ids and codes', () => {
   open('warn')({
     event: 'login-failed',
     account: ACCOUNT,
-    network: '2001:db8:1:2::/64',
+    network: '2001:db8:1::/48',
+    caller: 'q2-f_8Zk0aPxY31s',
     reason: 'wrong-credentials',
   })
   const { time: _time, ...line } = lines[0]!
@@ -31,7 +32,8 @@ test('an event is one line of JSON, with ids and codes', () => {
       msg: 'security',
       security: 'login-failed',
       account: ACCOUNT,
-      network: '2001:db8:1:2::/64',
+      network: '2001:db8:1::/48',
+      caller: 'q2-f_8Zk0aPxY31s',
       reason: 'wrong-credentials',
     },
   ])

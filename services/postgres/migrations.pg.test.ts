@@ -27,6 +27,7 @@ const NAMES = [
   '0016-progress',
   '0017-reminders',
   '0018-vault-identity',
+  '0019-log-marks',
   '0022-unconfirmed-reminders',
   '0024-append-announces-later',
 ]

@@ -19,6 +19,7 @@ import { SEALED_PICTURES } from './migrations/0015-sealed-pictures.ts'
 import { PROGRESS } from './migrations/0016-progress.ts'
 import { REMINDERS } from './migrations/0017-reminders.ts'
 import { VAULT_IDENTITY } from './migrations/0018-vault-identity.ts'
+import { LOG_MARKS } from './migrations/0019-log-marks.ts'
 import { UNCONFIRMED_REMINDERS } from './migrations/0022-unconfirmed-reminders.ts'
 import { APPEND_ANNOUNCES_LATER } from './migrations/0024-append-announces-later.ts'
 import { openPool } from './pool.ts'
@@ -43,6 +44,7 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0016-progress', sql: PROGRESS },
   { name: '0017-reminders', sql: REMINDERS },
   { name: '0018-vault-identity', sql: VAULT_IDENTITY },
+  { name: '0019-log-marks', sql: LOG_MARKS },
   { name: '0022-unconfirmed-reminders', sql: UNCONFIRMED_REMINDERS },
   { name: '0024-append-announces-later', sql: APPEND_ANNOUNCES_LATER },
 ]

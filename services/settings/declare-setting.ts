@@ -7,6 +7,8 @@ export interface DeclaredSetting<Schema extends z.ZodType = z.ZodType> {
   readonly description: string
   /** Never repeats the wrong value, which may be a secret. */
   readonly advice?: string
+  /** A closer word than `advice` about a wrong value, where there is one. */
+  readonly adviceOn?: (given: unknown) => string | undefined
 }
 type Declaration<Schema extends z.ZodType> = Omit<DeclaredSetting<Schema>, 'otherwise'>
 

@@ -7,7 +7,7 @@ import { isUrl } from './is-url.ts'
 import { isPassword } from './password-setting.ts'
 import { proxiesOf } from './proxies-setting.ts'
 import { isOrigin } from './public-url-setting.ts'
-import { rateLimitsOf, type RateLimitChanges } from './rate-limits-setting.ts'
+import { rateLimitsOf, unknownRateLimit, type RateLimitChanges } from './rate-limits-setting.ts'
 import { sendingHoursOf, type SendingHours } from './reminder-settings.ts'
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
@@ -196,6 +196,7 @@ export const SETTINGS = {
       .pipe(z.custom<RateLimitChanges>((given) => given !== undefined)),
     advice:
       'debe ser una lista como login=50/900,traffic=1000/100: nombre=máximo/segundos (o ráfaga/por segundo).',
+    adviceOn: unknownRateLimit,
     description: 'other quotas, by name: `login=50/900,traffic=1000/100`',
   }),
 } as const

@@ -43,6 +43,7 @@ test('all traffic of a network keeps its proportion to that on one profile, unle
   expect(withChanges({ traffic }).traffic).toMatchObject({
     traffic: { burst: 1_000, perSecond: 100 },
     network: { burst: 10_000, perSecond: 1_000 },
+    events: { burst: 568_000, perSecond: 25 },
   })
   expect(withChanges({ traffic, network: { max: 5, per: 6 } }).traffic).toMatchObject({
     traffic: { burst: 1_000, perSecond: 100 },

@@ -19,6 +19,7 @@ export type RateLimitChanges = { readonly [Name in RateLimitName]?: RateLimitCha
 const NAMES: ReadonlySet<string> = new Set(
   [RATE_LIMITS, TRAFFIC_LIMITS, SIGNED_IN_LIMITS].flatMap((limits) => Object.keys(limits)),
 )
+const NAME_CHARS_MAX = 40
 const CHANGE = /^([a-z-]+)=(\d{1,9})\/(\d{1,9})$/
 
 /** `login=50/900,traffic=1000/100`; undefined when not valid. */
@@ -30,6 +31,16 @@ export function rateLimitsOf(text: string): RateLimitChanges | undefined {
     changes[name] = { max: Number(max), per: Number(per) }
   }
   return changes
+}
+
+/** Only a part that is well formed is repeated: anything else may be a secret in the wrong place. */
+export function unknownRateLimit(text: unknown): string | undefined {
+  if (typeof text !== 'string') return undefined
+  const names = text.split(',').map((part) => CHANGE.exec(part.trim())?.[1])
+  const name = names.find((each) => each !== undefined && !NAMES.has(each))
+  if (name === undefined) return undefined
+  const known = [...NAMES].sort().join(', ')
+  return `debe nombrar límites que existen; ${name.slice(0, NAME_CHARS_MAX)} no existe. Existen: ${known}.`
 }
 
 /** Looser quotas scale with the tightest, so that a stranger's attempts do not lock out an owner. */
@@ -46,7 +57,7 @@ export function withChanges(changes: RateLimitChanges): Limits {
     counted: each<RateLimit>(RATE_LIMITS, changed) as Limits['counted'],
     traffic: {
       ...(each<TokenBucket>(TRAFFIC_LIMITS, (_bucket, by) => bucketOf(by)) as Limits['traffic']),
-      network: changes.network === undefined ? networkBesides(changes.traffic) : bucketOf(changes.network),
+      ...ofNetworkBesides(changes),
     },
     signedIn: each<TokenBucket>(SIGNED_IN_LIMITS, (_bucket, by) => bucketOf(by)) as Limits['signedIn'],
   }
@@ -54,13 +65,20 @@ export function withChanges(changes: RateLimitChanges): Limits {
 
 const bucketOf = ({ max, per }: RateLimitChange): TokenBucket => ({ burst: max, perSecond: per })
 
-function networkBesides(ofProfile: RateLimitChange | undefined): TokenBucket {
-  const { traffic, network } = TRAFFIC_LIMITS
-  if (ofProfile === undefined) return network
-  return {
-    burst: Math.ceil((network.burst * ofProfile.max) / traffic.burst),
-    perSecond: Math.ceil((network.perSecond * ofProfile.per) / traffic.perSecond),
+/** What a network may do keeps its proportion to what it may do on one profile. */
+function ofNetworkBesides({ traffic: onProfile, ...changes }: RateLimitChanges) {
+  const { traffic } = TRAFFIC_LIMITS
+  const besides = (name: 'network' | 'events'): TokenBucket => {
+    const change = changes[name]
+    const ordinary = TRAFFIC_LIMITS[name]
+    if (change !== undefined) return bucketOf(change)
+    if (onProfile === undefined) return ordinary
+    return {
+      burst: Math.ceil((ordinary.burst * onProfile.max) / traffic.burst),
+      perSecond: Math.ceil((ordinary.perSecond * onProfile.per) / traffic.perSecond),
+    }
   }
+  return { network: besides('network'), events: besides('events') }
 }
 
 function changed(limit: RateLimit, { max, per }: RateLimitChange): RateLimit {

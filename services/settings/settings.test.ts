@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
+import { RATE_LIMITS, SIGNED_IN_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/rate-limits.ts'
 import { oneLogin } from '@app/postgres/database-urls.ts'
 import { listeningOn, readSettings, SettingsError } from './settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
@@ -221,10 +222,24 @@ describe('a wrong value', () => {
     expect(refusal.message).toMatch(new RegExp(`^${variable}: debe .+\\.$`))
   })
 
+  test('that names a limit nobody knows is answered with that name and those that exist', () => {
+    const { message } = refusalOf({ RATE_LIMITS: 'login=50/900,logins=5/900' })
+    expect(message).toBe(
+      `RATE_LIMITS: debe nombrar límites que existen; logins no existe. Existen: ${LIMIT_NAMES}.`,
+    )
+    expect(refusalOf({ RATE_LIMITS: `${'x'.repeat(500)}=1/1` }).message).not.toContain('x'.repeat(41))
+    expect(refusalOf({ RATE_LIMITS: 'clave-secreta' }).message).not.toContain('clave-secreta')
+  })
+
   test('is never repeated, as it may be a secret', () => {
     expect(refusalOf({ DATABASE_URL: 'base:clave-secreta' }).message).not.toContain('clave-secreta')
   })
 })
+
+const LIMIT_NAMES = [RATE_LIMITS, TRAFFIC_LIMITS, SIGNED_IN_LIMITS]
+  .flatMap((limits) => Object.keys(limits))
+  .sort()
+  .join(', ')
 
 function refusalOf(env: Record<string, string>): SettingsError {
   try {

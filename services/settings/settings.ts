@@ -83,7 +83,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const parsed = environment.safeParse(given)
   if (!parsed.success) {
     const variable = String(parsed.error.issues[0]?.path[0])
-    throw new SettingsError(variable, DECLARED[variable]?.advice ?? 'no tiene un valor válido.')
+    const { advice, adviceOn } = DECLARED[variable] ?? {}
+    throw new SettingsError(variable, adviceOn?.(given[variable]) ?? advice ?? 'no tiene un valor válido.')
   }
   return settingsOf(parsed.data as Environment)
 }

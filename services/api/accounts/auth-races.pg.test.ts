@@ -116,6 +116,7 @@ beforeEach(async () => {
     writes: { wrote: () => undefined, caughtUp: async () => undefined, holding: async () => undefined },
     accountIdOf: () => ANA,
     addressOf: () => '::1',
+    keyOfToday: async () => Buffer.alloc(32, 7),
     publicUrl: 'https://tarjeta.example',
   }
   const app = express().use(express.json()).use(authRoutes(deps)).use(errorHandler(log))

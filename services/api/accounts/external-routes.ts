@@ -19,7 +19,7 @@ import type { Log } from '@app/observability/log.ts'
 import type { Credentials } from '@app/vault/logins/credentials.ts'
 import type { SessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
 import { causeByOwner } from './auth-deps.ts'
-import { networkOf } from '../http/client-address.ts'
+import { callerPlaceOf } from '../http/caller-place.ts'
 import { refusalOf } from '../http/errors.ts'
 import { removeReplaced } from './password-change.ts'
 import type { ExternalAttempts } from './external-attempts.ts'
@@ -100,18 +100,19 @@ function callbackUrl(publicUrl: string, { originalUrl }: Request): URL {
 
 /** A person sees the result, so a failure redirects to a page that explains it. */
 async function sendOn(
-  { log, publicUrl, securityLog, addressOf }: ExternalDeps,
+  deps: ExternalDeps,
   request: Request,
   response: Response,
   destination: () => Promise<string>,
 ): Promise<void> {
+  const { log, publicUrl, securityLog } = deps
   response.setHeader('Referrer-Policy', 'no-referrer')
   let url: string
   try {
     url = await destination()
   } catch (error) {
     const { code } = refusalOf(error)
-    securityLog({ event: 'external-login-failed', network: networkOf(addressOf(request)), reason: code })
+    securityLog({ event: 'external-login-failed', reason: code, ...(await callerPlaceOf(deps, request)) })
     if (code === 'unexpected') log.error({ err: error, path: request.path }, 'external login failed')
     url = `${publicUrl}/profile#error=${code}`
   }

@@ -22,6 +22,8 @@ import { SECRETS } from '../testing/test-backend.ts'
 import { createTestBrowser, type Page, type TestBrowser } from '../testing/test-browser.ts'
 import { write } from '../testing/test-log.ts'
 
+const CALLER = expect.stringMatching(/^[\w-]{16}$/) as string
+
 let provider: LocalProvider
 let externalLogin: ExternalLogin
 let api: TestApi
@@ -369,8 +371,13 @@ describe('the security log', () => {
     await signIn({ email: 'sin-verificar@correo.example', verified: 'no' })
     await browser.get(CALLBACK)
     expect(api.security).toMatchObject([
-      { event: 'external-login-failed', network: '127.0.0.1', reason: 'email-unverified' },
-      { event: 'external-login-failed', network: '127.0.0.1', reason: 'external-login-failed' },
+      { event: 'external-login-failed', network: '127.0.0.0/24', caller: CALLER, reason: 'email-unverified' },
+      {
+        event: 'external-login-failed',
+        network: '127.0.0.0/24',
+        caller: CALLER,
+        reason: 'external-login-failed',
+      },
     ])
   })
 })

@@ -10,6 +10,7 @@ import { isActivated, type RegisteredAccount } from '@app/domain/account-state.t
 import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
+import { readable } from '@app/contracts/fields/readable.ts'
 import { userAgentOf } from '@app/projections/traffic/user-agent.ts'
 import type { AddressOf } from '../http/limits/rate-limit-lease.ts'
 import type { UsualAddresses } from '../http/limits/usual-addresses.ts'
@@ -31,7 +32,7 @@ export interface CameIn {
 
 export const userOf = (id: string, state: RegisteredAccount): User => ({
   id,
-  name: state.name,
+  name: readable(state.name),
   email: state.email,
   is_admin: state.isAdmin,
   is_active: state.isActive,

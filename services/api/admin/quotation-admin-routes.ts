@@ -8,6 +8,7 @@ import type { EventStore } from '@app/contracts/event-store.ts'
 import { quotationStream } from '@app/contracts/events/quotation.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import { readable } from '@app/contracts/fields/readable.ts'
 import { quotation } from '@app/domain/quotation.ts'
 import { handle } from '@app/event-store/handle.ts'
 import { causeBy } from '@app/processes/command-context.ts'
@@ -53,12 +54,12 @@ export function quotationAdminRoutes(router: Router, deps: QuotationAdminDeps): 
 
 const quotationRowOf = (listed: ListedQuotation): AdminQuotation => ({
   id: listed.id,
-  company: listed.company,
-  contact_person: listed.contactPerson,
+  company: readable(listed.company),
+  contact_person: readable(listed.contactPerson),
   email: listed.email,
   phone: listed.phone,
   estimated_cards: listed.estimatedCards,
-  comments: listed.comments,
+  comments: readable(listed.comments),
   status: listed.status,
   created_at: new Date(listed.createdAtMs).toISOString(),
 })

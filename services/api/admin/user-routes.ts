@@ -9,6 +9,7 @@ import type { Actor, EventStore } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import { readable } from '@app/contracts/fields/readable.ts'
 import type { RegisteredAccount } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'
 import { handle, load } from '@app/event-store/handle.ts'
@@ -74,7 +75,7 @@ async function setActive(deps: UserDeps, id: string, isActive: boolean, actor: A
 
 const userRowOf = (listed: ListedAccount): AdminUser => ({
   id: listed.id,
-  name: listed.name,
+  name: readable(listed.name),
   email: listed.email,
   is_admin: listed.isAdmin,
   is_active: listed.isActive,

@@ -1,9 +1,10 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import { readable } from '@app/contracts/fields/readable.ts'
 import type { JsonObject, JsonValue } from '@app/contracts/event-store.ts'
 import type { KnownVisitor } from '@app/projections/visitors/queries.ts'
 
 const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
-const nameIn = ({ fullName, visitorName }: JsonObject): string => textOf(fullName ?? visitorName)
+const nameIn = ({ fullName, visitorName }: JsonObject): string => readable(textOf(fullName ?? visitorName))
 
 /** `texts`: what they entered, as far as it can be decrypted, the fullest first. */
 export interface DecryptedVisitor extends Pick<KnownVisitor, 'clicks' | 'downloaded' | 'namedAtMs'> {
@@ -22,7 +23,7 @@ export function namedVisitors(visitors: readonly DecryptedVisitor[]): UnifiedAna
     for (let nth = 2; unique in named; nth += 1) unique = `${name} (${nth})`
     named[unique] = {
       phone: textOf(text.phone),
-      description: textOf(text.description),
+      description: readable(textOf(text.description)),
       clicks: visitor.clicks,
       vcf_downloaded: visitor.downloaded,
       named_at: new Date(visitor.namedAtMs).toISOString(),

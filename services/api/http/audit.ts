@@ -1,15 +1,13 @@
 import type { Request } from 'express'
 import type { Call } from '@app/contracts/api/call.ts'
 import { Refusal, REFUSALS } from '@app/contracts/refusals.ts'
-import type { SecurityLog } from '@app/contracts/security-events.ts'
-import { networkOf } from './client-address.ts'
-import type { AddressOf } from './limits/rate-limit-lease.ts'
+import type { SecurityEvent, SecurityLog } from '@app/contracts/security-events.ts'
+import { callerPlaceOf, type CallerPlaceDeps } from './caller-place.ts'
 import { readResetToken } from './authentication/reset-token.ts'
 import type { Authenticator } from './authentication/authenticator.ts'
 
-export interface AuditDeps {
+export interface AuditDeps extends CallerPlaceDeps {
   readonly securityLog: SecurityLog
-  readonly addressOf: AddressOf
   readonly accountIdOf: (email: string) => string
   readonly authenticator: Pick<Authenticator, 'claimsOf'>
 }
@@ -22,25 +20,24 @@ export interface Audit {
 
 /** `call.audited` names the events of a call. Throttling and denied rights are logged for every call. */
 export function auditOf(deps: AuditDeps, call: Call, request: Request): Audit {
-  const { securityLog } = deps
-  const place = (): { account: string | undefined; network: string } => ({
-    account: accountAsking(deps, call, request),
-    network: networkOf(deps.addressOf(request)),
-  })
+  // The address is read now: an ended connection has none.
+  const write = (event: SecurityEvent): void => {
+    void callerPlaceOf(deps, request).then((place) => deps.securityLog({ ...event, ...place }))
+  }
+  const account = (): string | undefined => accountAsking(deps, call, request)
   return {
     done: (answer) => {
       const event = call.audited?.done
       if (event === undefined || answer === undefined) return
-      const { account, network } = place()
-      securityLog({ event, account: account ?? accountAnswered(answer), network })
+      write({ event, account: account() ?? accountAnswered(answer) })
     },
     failed: (error) => {
       if (!(error instanceof Refusal) || REFUSALS[error.code].status >= 500) return
       const { code: reason } = error
       if (reason === 'too-many' && call.limit !== undefined && call.limit.name !== 'traffic')
-        return securityLog({ event: 'throttled', ...place(), limit: call.limit.name })
+        return write({ event: 'throttled', account: account(), limit: call.limit.name })
       const event = reason === 'forbidden' ? 'access-denied' : call.audited?.refused
-      if (event !== undefined) securityLog({ event, ...place(), reason })
+      if (event !== undefined) write({ event, account: account(), reason })
     },
   }
 }

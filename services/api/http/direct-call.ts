@@ -10,11 +10,10 @@ import { parsed } from './parsed.ts'
 import type { AnswerOf, CallContextOf } from './route.ts'
 import { NOT_KEPT, setHeaders, type Headers } from './security.ts'
 import { sendJson } from './send-json.ts'
-import type { Claims } from './authentication/session-token.ts'
-import type { Authenticator } from './authentication/authenticator.ts'
+import type { Authenticator, Viewer } from './authentication/authenticator.ts'
 
 export type DirectCallContext<C> = Pick<CallContextOf<C>, 'params' | 'body'> & {
-  readonly claims: Claims | undefined
+  readonly viewer: () => Promise<Viewer | undefined>
   readonly request: IncomingMessage
 }
 
@@ -71,7 +70,7 @@ async function answerOf<C extends Call>(
   const context = {
     params: parsed(call.params, params),
     body: parsed(call.body, given),
-    claims: authenticator.claimsOf(request.headers.authorization),
+    viewer: () => authenticator.viewerOf(request.headers.authorization),
     request,
   } as DirectCallContext<C>
   return limited(direct, context, response, async () => call.answer.parse(await direct.answer(context)))

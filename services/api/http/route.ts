@@ -18,8 +18,7 @@ import { parsed } from './parsed.ts'
 import { NOT_KEPT } from './security.ts'
 import { sendJson } from './send-json.ts'
 import type { UsualAddresses } from './limits/usual-addresses.ts'
-import type { Claims } from './authentication/session-token.ts'
-import type { Principal, Authenticator } from './authentication/authenticator.ts'
+import type { Principal, Authenticator, Viewer } from './authentication/authenticator.ts'
 
 /** What every call is served with. */
 export interface RouteDeps extends AuditDeps {
@@ -39,8 +38,8 @@ export interface CallContext<Params, Query, Body> extends Attempt {
   readonly params: Params
   readonly query: Query
   readonly body: Body
-  /** Claims of a valid token; the account was not looked up. */
-  readonly claims: Claims | undefined
+  /** Whose view it is, where a token may say so. It is looked up when it is asked for. */
+  readonly viewer: () => Promise<Viewer | undefined>
   /** Reports the position of what was appended: the caller's next reads wait for it. */
   readonly wrote: (appended: Pick<AppendResult, 'position'> | undefined) => void
   /** Keeps the call counted though it succeeds, under a limit that refunds successes: it had no effect. */
@@ -64,7 +63,7 @@ const parsedPathOf = ({ path }: Call, { params }: Parts): string =>
     encodeURIComponent(String((params as Record<string, unknown>)[name])),
   )
 
-type Parts = Pick<CallContext<unknown, unknown, unknown>, 'params' | 'query' | 'body' | 'claims'>
+type Parts = Pick<CallContext<unknown, unknown, unknown>, 'params' | 'query' | 'body' | 'viewer'>
 
 interface AdmittedCall {
   readonly call: Call
@@ -88,7 +87,8 @@ async function admit(
     params: parsed(call.params, request.params),
     query: parsed(call.query, request.query),
     body: parsed(call.body, requestBodyOf(call, request)),
-    claims: call.access === 'optional' ? authenticator.claimsOf(request.headers.authorization) : undefined,
+    viewer: async () =>
+      call.access === 'optional' ? authenticator.viewerOf(request.headers.authorization) : undefined,
   }
   const parsedCall = { call, parts, principal }
   const lease = await leaseFor(deps, parsedCall, { request, response })

@@ -18,7 +18,10 @@ let places = 0
 /** Each from an address of its own, so that one test’s tries are not another’s. */
 const from = () => ({ 'x-forwarded-for': `203.0.113.${(places += 1)}` })
 const told = (): readonly SecurityEvent[] => api.security
-const here = (): string => `203.0.113.${places}`
+const here = () => ({
+  network: '203.0.113.0/24',
+  caller: expect.stringMatching(/^[\w-]{16}$/) as string,
+})
 
 async function loginWith(email: string, password: string, headers: Record<string, string>): Promise<number> {
   return (await api.post('/api/auth/login', { email, password }, { headers })).status
@@ -28,7 +31,7 @@ describe('the security log', () => {
   test('records a failed login by the id of its account, also where there is none', async () => {
     expect(await loginWith(api.owner.email, WRONG, from())).toBe(401)
     expect(told()).toEqual([
-      { event: 'login-failed', account: api.owner.id, network: here(), reason: 'wrong-credentials' },
+      { event: 'login-failed', account: api.owner.id, ...here(), reason: 'wrong-credentials' },
     ])
     expect(await loginWith(NOBODY, WRONG, from())).toBe(401)
     expect(told()[1]).toMatchObject({
@@ -46,7 +49,7 @@ describe('the security log', () => {
 
   test('records a login that succeeded', async () => {
     expect(await loginWith(api.owner.email, PASSWORD, from())).toBe(200)
-    expect(told()).toEqual([{ event: 'signed-in', account: api.owner.id, network: here() }])
+    expect(told()).toEqual([{ event: 'signed-in', account: api.owner.id, ...here() }])
   })
 
   test('records which limit refused a login, and whose', async () => {
@@ -58,12 +61,36 @@ describe('the security log', () => {
       'login-failed',
       'throttled',
     ])
-    expect(told()[3]).toMatchObject({ limit: 'login', network: here(), account: told()[0]!.account! })
+    expect(told()[3]).toMatchObject({ limit: 'login', ...here(), account: told()[0]!.account! })
   })
 
-  test('counts an address of IPv6 by its network, as the limits do', async () => {
-    await loginWith(NOBODY, WRONG, { 'x-forwarded-for': '2001:db8:1:2:3:4:5:6' })
-    expect(told()[0]?.network).toBe('2001:db8:1:2::/64')
+  test('has no whole address: a /24 or a /48, and a hash that tells callers of one day apart', async () => {
+    const forwarded = [
+      '2001:db8:1:2:3:4:5:6',
+      '2001:db8:1:2::9',
+      '2001:db8:1:3::9',
+      '198.51.100.77',
+      '198.51.100.78',
+    ]
+    for (const address of forwarded) await loginWith(NOBODY, WRONG, { 'x-forwarded-for': address })
+    await loginWith(NOBODY, WRONG, { 'x-forwarded-for': '198.51.100.77' })
+    const block = '2001:db8:1::/48'
+    expect(told().map(({ network }) => network)).toEqual([
+      block,
+      block,
+      block,
+      ...Array.from({ length: 3 }, () => '198.51.100.0/24'),
+    ])
+    const callers = told().map(({ caller }) => caller)
+    expect(callers[1]).toBe(callers[0])
+    expect(callers[5]).toBe(callers[3])
+    expect(new Set(callers).size).toBe(4)
+    const written = JSON.stringify(told())
+    for (const address of forwarded) expect(written).not.toContain(address)
+    api.security.splice(0)
+    api.clock.advance(86_400_000)
+    await loginWith(NOBODY, WRONG, { 'x-forwarded-for': '198.51.100.77' })
+    expect(callers).not.toContain(told()[0]!.caller)
   })
 
   test('records passwords that are requested, set and changed, and failed tries of that', async () => {

@@ -10,6 +10,7 @@ function feedOf(length: number, fail: () => void = () => undefined): Feed & { re
   const feed = {
     storeId: 'store',
     reads: 0,
+    holds: async () => true,
     headPosition: async () => at(length),
     watch: () => () => undefined,
     next: async (after: Position, limit: number) => {

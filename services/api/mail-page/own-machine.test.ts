@@ -19,6 +19,39 @@ test.each(['10.0.0.3', '192.168.1.7', '::ffff:10.0.0.3', 'fe80::1', '2001:db8::1
   },
 )
 
+test.each([
+  'CF-Connecting-IP',
+  'CF-Connecting-IPv6',
+  'CF-Ray',
+  'CDN-Loop',
+  'Client-IP',
+  'Fastly-Client-IP',
+  'Fly-Client-IP',
+  'Forwarded',
+  'True-Client-IP',
+  'Via',
+  'X-Amzn-Trace-Id',
+  'X-Azure-ClientIP',
+  'X-Client-IP',
+  'X-Cluster-Client-IP',
+  'X-Envoy-External-Address',
+  'X-Forwarded',
+  'X-Forwarded-For',
+  'X-Forwarded-Port',
+  'X-Original-Forwarded-For',
+  'X-ProxyUser-Ip',
+  'X-Real-IP',
+])('a request that a proxy marked with %s is another machine’s', (name) => {
+  const lower = name.toLowerCase()
+  expect(isFromThisMachine(asked('127.0.0.1', { [lower]: '203.0.113.9' }))).toBe(false)
+  expect(isFromThisMachine(asked('127.0.0.1', { [lower]: '' }))).toBe(false)
+})
+
+test('what a browser and a monitor send says nothing of a proxy', () => {
+  const headers = { accept: '*/*', 'user-agent': 'curl/8.5.0', 'x-request-id': '1', 'sec-fetch-site': 'none' }
+  expect(isFromThisMachine(asked('127.0.0.1', headers))).toBe(true)
+})
+
 test.each(['malo.example', '127.0.0.1.malo.example', 'tarjeta.example:3000', '', 'a b', undefined])(
   'a request to this machine under the name %j does not count as from it',
   (host) => {

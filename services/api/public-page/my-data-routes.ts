@@ -53,9 +53,9 @@ export function myDataRoutes(deps: MyDataDeps): Router {
 
   route(router, deps, postMyData, async (context) => {
     const { record, visitorId } = await knownVisitor(deps, context)
-    const { body, claims, request } = context
+    const { body, viewer, request } = context
     const said = { eventId: eventIdOf(request, record.profile.id, body.event_id) }
-    return confirmed(deps, { request, claims, record, visitorId, said }, identifiedEvent(body))
+    return confirmed(deps, { request, viewer, record, visitorId, said }, identifiedEvent(body))
   })
 
   route(router, deps, postCancelMyReminders, async (context) => {

@@ -108,10 +108,10 @@ export const recordIdentity = (deps: TrafficDeps, seen: Seen, identity: Identity
 
 export const answerTrack =
   (deps: PublicDeps) =>
-  async ({ params, body, claims, request }: DirectCallContext<typeof postTrack>) => {
+  async ({ params, body, viewer, request }: DirectCallContext<typeof postTrack>) => {
     const record = await deps.profiles.byId(params.profileId)
     const said = saidInBody(body, request, record)
-    return confirmed(deps, { request, claims, record, said }, trackedEvent(body))
+    return confirmed(deps, { request, viewer, record, said }, trackedEvent(body))
   }
 
 export function publicRoutes(deps: PublicDeps): Router {
@@ -120,23 +120,23 @@ export function publicRoutes(deps: PublicDeps): Router {
 
   route(router, deps, postTrack, answerTrack(deps))
 
-  route(router, deps, getPublicProfile, async ({ params, query, claims, request, response }) => {
+  route(router, deps, getPublicProfile, async ({ params, query, viewer, request, response }) => {
     const record = await profiles.bySlug(params.slug)
-    const tap = prepareTap(deps, { request, claims, record, said: saidInQuery(query, request) })
+    const tap = prepareTap(deps, { request, viewer, record, said: saidInQuery(query, request) })
     sayTapStatus(response, await recorder.record(tap.attempt))
     return record.profile
   })
 
-  route(router, deps, postIdentify, async ({ params, body, claims, request }) => {
+  route(router, deps, postIdentify, async ({ params, body, viewer, request }) => {
     const record = await profiles.byId(params.profileId)
     const said = saidInBody(body, request, record)
-    return recordIdentity(deps, { request, claims, record, said }, body)
+    return recordIdentity(deps, { request, viewer, record, said }, body)
   })
 
   for (const call of [getVcf, getVcfAlias]) {
-    fileRoute(router, deps, call, async ({ params, query, claims, request, response }) => {
+    fileRoute(router, deps, call, async ({ params, query, viewer, request, response }) => {
       const record = await profiles.bySlug(params.slug)
-      const seen = { request, claims, record, said: saidInQuery(query, request) }
+      const seen = { request, viewer, record, said: saidInQuery(query, request) }
       const fact = prepareInteraction(deps, seen, (common) => ({
         type: 'ContactDownloaded',
         data: { ...common, ...named(query.visitor_name) },

@@ -64,6 +64,20 @@ describe('a request that is no person looking is recorded and not counted', () =
     })
   })
 
+  test('an owner whose session has ended is a visitor, however good the signature of the token', async () => {
+    const person = await api.newAccount('Saliente')
+    const { id, slug } = await api.newProfile('own-ended', { ownerId: person.id })
+    await api.call(`/api/public/profile/${slug}`, { token: person.token })
+    await api.call('/api/auth/logout', { method: 'POST', token: person.token })
+    api.clock.advance(2_000)
+    await api.call(`/api/public/profile/${slug}`, { token: person.token })
+    const { total_visits, excluded_by_reason } = await api.figures(id)
+    expect({ total_visits, visits: excluded_by_reason.visits }).toMatchObject({
+      total_visits: 1,
+      visits: { own: 1 },
+    })
+  })
+
   test.each(['owner', 'admin'] as const)('the %s looking at the page is own', async (who) => {
     const { id, slug } = await api.newProfile(`own-${who}`)
     await tap(slug, `u=${ANA}`, { token: api[who].token })

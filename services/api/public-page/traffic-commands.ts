@@ -8,8 +8,7 @@ import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 import { occurredAtOf } from './occurred-at.ts'
 import type { AddressOf } from '../http/limits/rate-limit-lease.ts'
 import { recordNew } from '@app/event-store/record-new.ts'
-import type { Claims } from '../http/authentication/session-token.ts'
-import { actorOf } from '../http/authentication/authenticator.ts'
+import { actorOf, type Viewer } from '../http/authentication/authenticator.ts'
 import { referrerHost, requestFactsOf, visitorIdOf, type SaidOfEvent } from './visitor-request.ts'
 
 export interface TrafficDeps {
@@ -23,7 +22,8 @@ export interface TrafficDeps {
 
 export interface Seen {
   readonly request: IncomingMessage
-  readonly claims: Claims | undefined
+  /** Not asked for before the fact is recorded: no answer waits for the account. */
+  readonly viewer: () => Promise<Viewer | undefined>
   readonly record: ProfileRecord
   readonly said: SaidOfEvent
   /** Whose data is corrected: not replaced by a hash where the browser asks not to be followed. */
@@ -43,7 +43,10 @@ export type InteractionOf = (common: {
   request: 'get' | 'head' | 'part'
 }) => InteractionEvent
 
-function fixed(deps: TrafficDeps, { request, claims, record, said: asked, visitorId: corrected }: Seen) {
+function fixed(
+  deps: TrafficDeps,
+  { request, viewer: askViewer, record, said: asked, visitorId: corrected }: Seen,
+) {
   const facts = requestFactsOf(request)
   // Prefetches and HEAD requests get a fresh id, so the later real request can use the page's id.
   const said = facts.request === 'get' && facts.purpose === undefined ? asked : withoutIds(asked)
@@ -65,8 +68,10 @@ function fixed(deps: TrafficDeps, { request, claims, record, said: asked, visito
       throw error
     })
   }
-  const causeOf = (id: string) => ({
-    actor: actorOf(claims, record.ownerId, id),
+  // Once: tried again, the fact has the same actor.
+  let viewer: ReturnType<typeof askViewer> | undefined
+  const causeOf = async (id: string) => ({
+    actor: actorOf(await (viewer ??= askViewer()), record.ownerId, id),
     occurredAt,
     correlationId: said.visitId?.toLowerCase() ?? eventId,
   })
@@ -91,7 +96,7 @@ export function prepareTap(deps: TrafficDeps, seen: Seen): PreparedFact {
       stream: visitStream(visitId),
       command: { type: 'RecordTap', profileActive: true, tap },
       eventId,
-      cause: causeOf(visitorId),
+      cause: await causeOf(visitorId),
     })
   }
   return { eventId, attempt }
@@ -122,7 +127,7 @@ export function prepareInteraction(
       stream: interactionStream(eventId),
       command: { type: 'RecordInteraction', profileActive: true, event: eventOf(common) },
       eventId,
-      cause: causeOf(visitorId),
+      cause: await causeOf(visitorId),
       ...(timeoutMs === undefined ? {} : { timeoutMs }),
     })
   }

@@ -1,5 +1,6 @@
 import type { PublicProfile } from '@app/contracts/api/public.ts'
 import { contactLinks } from '@app/contracts/fields/links.ts'
+import { readable } from '@app/contracts/fields/readable.ts'
 import { phoneDigits } from '@app/contracts/fields/phone.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 
@@ -7,8 +8,9 @@ import { PRODUCT } from '@app/contracts/product.ts'
 const LINE_OCTETS_MAX = 75
 const CRLF = '\r\n'
 
+/** Cleaned again: older profiles were stored as they were typed. */
 const escaped = (text: string): string =>
-  text
+  readable(text)
     .replaceAll('\\', '\\\\')
     // Some readers end a line at U+2028 and U+2029: what follows would be a property.
     .replaceAll(/\r\n|[\r\n\u2028\u2029]/g, '\\n')

@@ -52,7 +52,11 @@ export const writeAccount = (
   { id, name, email, isAdmin = false, isActivated = true, maxProfiles = 30, credentialId }: TestAccount,
 ) =>
   write(store, at, accountStream(id), [
-    { type: 'AccountRegistered', data: { name, email, credentialId, consent: REGISTER_CONSENT } },
+    // Without consent the installation made it, and its holder is proven: only such an administrator counts.
+    {
+      type: 'AccountRegistered',
+      data: { name, email, credentialId, ...(isAdmin ? {} : { consent: REGISTER_CONSENT }) },
+    },
     ...(isActivated ? ([{ type: 'AccountActivated', data: { maxProfiles } }] as const) : []),
     ...(isAdmin ? ([{ type: 'AdminGranted', data: {} }] as const) : []),
   ])

@@ -11,6 +11,10 @@ export const WORK_TABLES = {
     store_id: uuid,
     position: withDefault(bigint),
     created_at: timestamp,
+    mark_position: nullable(bigint),
+    mark_stream: nullable(text),
+    mark_revision: nullable(bigint),
+    mark_id: nullable(uuid),
   },
   'projection.parked': {
     build: text,
@@ -35,5 +39,12 @@ export const WORK_TABLES = {
     not_before: timestamp,
     waits_for: nullable(word<'retry' | 'profile' | 'morning'>()),
   },
-  'reaction.checkpoints': { name: text, store_id: uuid, position: bigint },
+  'reaction.checkpoints': {
+    name: text,
+    store_id: uuid,
+    position: bigint,
+    mark_stream: nullable(text),
+    mark_revision: nullable(bigint),
+    mark_id: nullable(uuid),
+  },
 }

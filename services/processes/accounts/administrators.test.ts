@@ -5,20 +5,30 @@ import type { Actor, EventStore } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrators.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import { account } from '@app/domain/account.ts'
 import { administrators } from '@app/domain/administrators.ts'
 import { load } from '@app/event-store/handle.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
-import { deactivateAccount, grantAdmin, reactivateAccount, revokeAdmin } from './administrators.ts'
+import {
+  deactivateAccount,
+  grantAdmin,
+  reactivateAccount,
+  requestErasure,
+  revokeAdmin,
+} from './administrators.ts'
 import { dyingAfter } from '../testing/dying-store.ts'
-import { accountOf, now, register } from '../testing/people.ts'
+import { accountOf, now, prove, register } from '../testing/people.ts'
 
 const STAFF: Actor = { kind: 'system', id: 'test' }
-const [ANA, BEA, CARO] = ['ana', 'bea', 'caro']
+const [ANA, BEA, CARO, DINA] = ['ana', 'bea', 'caro', 'dina']
 
 let store: EventStore
 beforeEach(async () => {
   store = await openMemoryEventStore(createMemoryLog(), { now, newId: randomUUID })
-  for (const id of [ANA, BEA, CARO]) await register(store, id)
+  for (const id of [ANA, BEA, CARO]) {
+    await register(store, id)
+    await prove(store, id)
+  }
 })
 
 const deps = (on = store) => ({ store: on, now, newId: randomUUID })
@@ -30,8 +40,10 @@ const reactivate = (id: string, on = store) => reactivateAccount(deps(on), id, S
 const listed = async () => [...(await load(store, administrators, ADMINISTRATORS_STREAM)).state.ids].sort()
 const acting = async () => {
   const found: string[] = []
-  for (const id of [ANA, BEA, CARO]) {
-    const { isAdmin, isActive } = await accountOf(store, id)
+  for (const id of [ANA, BEA, CARO, DINA]) {
+    const { state } = await load(store, account, accountStream(id))
+    if (state.status === 'unknown') continue
+    const { isAdmin, isActive } = state
     if (isAdmin && isActive) found.push(id)
   }
   return found
@@ -49,10 +61,11 @@ describe('an administrator', () => {
   })
 
   test('has to sign in anew where nobody had proven the mailbox, and this is reported once', async () => {
-    const granting = () => grantAdmin(deps(), ANA, STAFF)
+    await register(store, DINA)
+    const granting = () => grantAdmin(deps(), DINA, STAFF)
     expect(await granting()).toEqual({ isNew: true, hasEndedLogins: true })
     expect(await granting()).toEqual({ isNew: false, hasEndedLogins: false })
-    expect(await accountOf(store, ANA)).toMatchObject({ hasPassword: false, isAdmin: true })
+    expect(await accountOf(store, DINA)).toMatchObject({ hasPassword: false, isAdmin: true })
   })
 
   test('is not made out of what is no account, or a deactivated one', async () => {
@@ -75,6 +88,26 @@ describe('an administrator', () => {
     await grant(ANA)
     await expect(revoke(ANA)).rejects.toMatchObject(LAST)
     await expect(deactivate(ANA)).rejects.toMatchObject(LAST)
+    await expectAdministrators(ANA)
+  })
+
+  test('who cannot sign in, because nobody has proven the mailbox, does not count until they can', async () => {
+    await register(store, DINA)
+    await grant(ANA)
+    await grant(DINA)
+    for (const take of [revoke, deactivate]) await expect(take(ANA)).rejects.toMatchObject(LAST)
+    await expect(requestErasure(deps(), ANA, STAFF)).rejects.toMatchObject(LAST)
+    await expectAdministrators(ANA, DINA)
+    await prove(store, DINA)
+    expect(await revoke(ANA)).toBe(true)
+    await expectAdministrators(DINA)
+  })
+
+  test('who cannot sign in goes while another one can', async () => {
+    await register(store, DINA)
+    await grant(ANA)
+    await grant(DINA)
+    expect(await revoke(DINA)).toBe(true)
     await expectAdministrators(ANA)
   })
 

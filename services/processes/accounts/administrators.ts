@@ -4,7 +4,11 @@ import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrators.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Account } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'
-import { administrators, type AdministratorsCommand } from '@app/domain/administrators.ts'
+import {
+  administrators,
+  type Administrators,
+  type AdministratorsCommand,
+} from '@app/domain/administrators.ts'
 import { handle, load, type Handled } from '@app/event-store/handle.ts'
 import { causeBy, type CommandContext } from '../command-context.ts'
 
@@ -71,10 +75,10 @@ async function take(
   actor: Actor,
 ): Promise<boolean> {
   await getAccount(deps, accountId)
-  await decideOnList(deps, { type: 'DelistAdministrator', accountId }, actor)
+  await delist(deps, accountId, actor)
   const { events } = await run(deps, accountId, type, actor)
   // A concurrent call that saw the earlier account may have listed it again.
-  await decideOnList(deps, { type: 'DelistAdministrator', accountId }, actor)
+  await delist(deps, accountId, actor)
   return events.length > 0
 }
 
@@ -82,8 +86,39 @@ async function list(deps: CommandContext, accountId: string, actor: Actor): Prom
   await decideOnList(deps, { type: 'ListAdministrator', accountId }, actor)
   const { state } = await load(deps.store, account, accountStream(accountId))
   // A concurrent call took the right, and did not see the account on the list.
-  if (!isAdministrator(state)) await decideOnList(deps, { type: 'DelistAdministrator', accountId }, actor)
+  if (!isAdministrator(state)) await delist(deps, accountId, actor)
 }
+
+async function delist(deps: CommandContext, accountId: string, actor: Actor): Promise<void> {
+  const { state: listed } = await load(deps.store, administrators, ADMINISTRATORS_STREAM)
+  if (!listed.ids.has(accountId)) return
+  const canSignIn = await findAbleAmong(deps, listed, accountId)
+  await decideOnList(deps, { type: 'DelistAdministrator', accountId, canSignIn }, actor)
+}
+
+/** More than one, because some may be taken off the list meanwhile; few, so that no list is read whole. */
+const OTHERS_MAX = 8
+
+async function findAbleAmong(
+  { store }: CommandContext,
+  { ids }: Administrators,
+  besides: string,
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for (const id of ids) {
+    if (id === besides) continue
+    const { state } = await load(store, account, accountStream(id))
+    if (isAdministrator(state) && canSignIn(state)) found.add(id)
+    if (found.size === OTHERS_MAX) break
+  }
+  return found
+}
+
+/** A right that was granted to an account that nobody has proven to hold: its password was ended. */
+const canSignIn = (state: Account): boolean =>
+  state.status === 'registered' &&
+  state.isHolderProven &&
+  (state.hasPassword || state.externalLogins.some(({ subject }) => subject !== undefined))
 
 const isAdministrator = (state: Account): boolean =>
   state.status === 'registered' && state.isAdmin && state.isActive

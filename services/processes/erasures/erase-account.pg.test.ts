@@ -21,7 +21,7 @@ import { eraseAccount, type EraseAccountDeps } from './erase-account.ts'
 import { eraseSubscribersOf, eraseSubscriptions } from './erase-subscribers.ts'
 import { dyingAfter } from '../testing/dying-store.ts'
 import { openErasingSide, STAFF, type ErasingSide } from '../testing/erasing-side.ts'
-import { accountOf, register, runOn } from '../testing/people.ts'
+import { accountOf, prove, register, runOn } from '../testing/people.ts'
 
 let side: ErasingSide
 beforeAll(async () => {
@@ -295,6 +295,8 @@ test('the last administrator is refused before anything is done', async () => {
   await expect(erase(admin.id)).rejects.toMatchObject({ code: 'last-administrator' })
   expect(await side.own.store.headPosition()).toBe(head)
   await grantAdmin(side.deps, another.id, STAFF)
+  await expect(erase(admin.id)).rejects.toMatchObject({ code: 'last-administrator' })
+  await prove(side.own.store, another.id)
   await erase(admin.id)
   await expectForgotten(admin)
   expect((await side.own.store.readStream(ADMINISTRATORS_STREAM)).at(-1)).toMatchObject({

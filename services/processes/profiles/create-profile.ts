@@ -1,3 +1,4 @@
+import { readable } from '@app/contracts/fields/readable.ts'
 import { createHash } from 'node:crypto'
 import type { Position } from '@app/contracts/event-store.ts'
 import { NO_DETAILS, profileStream, type ProfileDetails } from '@app/contracts/events/profile.ts'
@@ -51,7 +52,8 @@ export const createProfileOf = (
   deps: Appending,
   { name }: RegisteredAccount,
   wanted: Pick<WantedProfile, 'profileId' | 'ownerId' | 'cause'>,
-): Promise<MadeProfile> => createProfile(deps, { ...wanted, name, details: { ...NO_DETAILS, name } })
+): Promise<MadeProfile> =>
+  createProfile(deps, { ...wanted, name, details: { ...NO_DETAILS, name: readable(name) } })
 
 /** Without `position` another call made it: the log's present end is late enough. */
 async function madeOf(

@@ -1,12 +1,13 @@
 import { isStoreError, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
 import { UnknownEventVersion, type EventType } from '@app/contracts/events/catalogue.ts'
 import { createWakeSignal, type WakeSignal } from '@app/event-store/wake-signal.ts'
+import { holdsMark } from '@app/event-store/log-mark.ts'
 import { jitteredBackoff } from '@app/event-store/backoff.ts'
 import { isDatabaseAway } from '@app/postgres/database-away.ts'
 import type pg from 'pg'
 import type { CommandContext } from '../command-context.ts'
 import type { Naming } from '../named-streams.ts'
-import { readReactionCheckpoint, writeReactionCheckpoint } from './reaction-checkpoint.ts'
+import { findReactionMark, readReactionCheckpoint, writeReactionCheckpoint } from './reaction-checkpoint.ts'
 
 /** Completes what spans two streams after an event on the first one. */
 export interface Reaction {
@@ -46,6 +47,9 @@ interface Run {
   readonly wakeSignal: WakeSignal
   readonly signal: AbortSignal
   position: Position | undefined
+  last: StoredEvent | undefined
+  /** At the start, and after a failure: the log may have been replaced. */
+  mayBeOlder: boolean
   written: Position | undefined
   writtenMs: number
   hasReacted: boolean
@@ -65,6 +69,8 @@ export function followReaction(deps: FollowDeps, reaction: Reaction): { stop(): 
     wakeSignal,
     signal: end.signal,
     position: undefined,
+    last: undefined,
+    mayBeOlder: true,
     written: undefined,
     writtenMs: deps.monotonicMs(),
     hasReacted: false,
@@ -92,6 +98,7 @@ async function follow(run: Run): Promise<void> {
       await wakeSignal.sleep(deps.graceMs ?? GRACE_MS)
     } catch (error) {
       failures += 1
+      run.mayBeOlder = true
       const { handling } = run
       deps.onTrouble({
         reaction: reaction.name,
@@ -107,10 +114,15 @@ async function look(run: Run): Promise<void> {
   const { deps, reaction, wakeSignal, signal } = run
   wakeSignal.clear() // before the read, which may miss later events
   const after = (run.position ??= await start(run))
+  if (run.mayBeOlder) await refuseOlderLog(run)
+  run.mayBeOlder = false
   // Not `readAll`: one filtered read may take too long between two matching events.
   for await (const message of deps.store.subscribe(after, { signal, filter: { types: reaction.types } })) {
     if (message.t === 'lost') throw message.cause
-    if (message.t === 'event') await reactTo(run, message.event)
+    if (message.t === 'event') {
+      await reactTo(run, message.event)
+      run.last = message.event
+    }
     run.position = message.t === 'event' ? message.event.position : message.position
     if (message.t === 'caughtUp' || wakeSignal.ended) break
     await keepPlace(run, false)
@@ -123,6 +135,15 @@ const placeOf = ({ deps, reaction }: Run) => ({ name: reaction.name, storeId: de
 async function start(run: Run): Promise<Position> {
   run.written = await readReactionCheckpoint(run.deps.db, placeOf(run))
   return run.written
+}
+
+/** The checkpoint would pass over new events of an older copy until that is as long again. */
+async function refuseOlderLog(run: Run): Promise<void> {
+  const mark = await findReactionMark(run.deps.db, placeOf(run))
+  if (mark === undefined || (await holdsMark(run.deps.store, mark))) return
+  throw new Error(
+    `reaction ${run.reaction.name}: the log lacks event ${mark.id}, so it is an older copy that has grown again: connect the newer log, or stop the product and run scripts/after-restore.sql on the database`,
+  )
 }
 
 async function reactTo(run: Run, event: StoredEvent): Promise<void> {
@@ -150,7 +171,7 @@ async function keepPlace(run: Run, isDone: boolean): Promise<void> {
   const nowMs = run.deps.monotonicMs()
   const isDue = (isDone && hasReacted) || nowMs - writtenMs >= POLL_MS
   if (position === undefined || position === written || !isDue) return
-  await writeReactionCheckpoint(run.deps.db, placeOf(run), position)
+  await writeReactionCheckpoint(run.deps.db, placeOf(run), position, run.last)
   run.written = position
   run.writtenMs = nowMs
   run.hasReacted = false

@@ -40,6 +40,13 @@ export function register(store: EventStore, accountId = ANA, name = 'Ana Rivas',
   return runOn(store, accountId, command, occurredAt)
 }
 
+/** By a link that was mailed: whoever holds the account is proven. */
+export async function prove(store: EventStore, accountId = ANA): Promise<void> {
+  const expiresAt = new Date(Date.parse(NOW) + 3_600_000).toISOString()
+  await runOn(store, accountId, { type: 'RequestPasswordReset', tokenHash: 'mailed', expiresAt })
+  await runOn(store, accountId, { type: 'ResetPassword', tokenHash: 'mailed', now: NOW, credentialId: 'own' })
+}
+
 const runOnCode = (store: EventStore, code: string, command: Parameters<typeof activationCode.decide>[0]) =>
   handle(store, activationCode, {
     stream: codeStreamOf(code),

@@ -163,6 +163,42 @@ describe('a token', () => {
   })
 })
 
+describe('a view', () => {
+  test('is of whoever has an open session, by the right that the account has now', async () => {
+    expect(await authenticator.viewerOf(bearer)).toEqual({ sub: 'ana', adm: false })
+    expect(await authenticator.viewerOf(`Bearer ${forged()}`)).toEqual({ sub: 'ana', adm: false })
+    expect(await authenticator.viewerOf(undefined)).toBeUndefined()
+    expect(await authenticator.viewerOf('Bearer nothing')).toBeUndefined()
+  })
+
+  test.each<DomainEvent>([
+    { type: 'PasswordChanged', data: { by: 'reset' } },
+    { type: 'SessionsClosed', data: { by: 'owner' } },
+    { type: 'AccountDeactivated', data: {} },
+    { type: 'AccountErased', data: {} },
+  ])('is nobody’s after $type, once what is known of the account is two seconds old', async (event) => {
+    expect(await authenticator.viewerOf(bearer)).toBeDefined()
+    await happens(event)
+    nowMs += 2_000
+    expect(await authenticator.viewerOf(bearer)).toBeUndefined()
+  })
+
+  test('is nobody’s after its session was ended alone', async () => {
+    await sessions.end('ana', authenticator.claimsOf(bearer)!.sid)
+    nowMs += 2_000
+    expect(await authenticator.viewerOf(bearer)).toBeUndefined()
+  })
+
+  test('is the token’s where the account can’t be had: an owner must not be counted as a visitor', async () => {
+    isAway = true
+    expect(await authenticator.viewerOf(bearer)).toMatchObject({ sub: 'ana' })
+    isAway = false
+    sessions.seenOf = () => new Promise(() => undefined)
+    nowMs += 2_000
+    expect(await authenticator.viewerOf(bearer)).toMatchObject({ sub: 'ana' })
+  })
+})
+
 describe('a session', () => {
   test.each<DomainEvent>([
     { type: 'PasswordChanged', data: { by: 'reset' } },

@@ -7,6 +7,7 @@ import { account } from '@app/domain/account.ts'
 import { load } from '@app/event-store/handle.ts'
 import type { Device } from '@app/contracts/traffic/traffic.ts'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
+import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import { createSharedCache } from '@app/concurrency/shared-cache.ts'
 import { createSessionTokens, type Claims } from './session-token.ts'
 
@@ -14,6 +15,8 @@ import { createSessionTokens, type Claims } from './session-token.ts'
 const ACCOUNT_FRESH_MS = 2_000
 /** How long to wait for the log; while it is unreachable, no account can change. */
 const STALE_AFTER_MS = 500
+/** A tap is answered before, and is recorded later; a click waits for it. */
+const VIEWER_MS_MAX = 500
 const ACCOUNTS_CACHED_MAX = 1_000
 const DAY_MS = 86_400_000
 /** Precision of a session's last use, so that not every call writes a row. */
@@ -26,6 +29,8 @@ export interface Principal {
   readonly sessionEndsAt: Date
 }
 
+export type Viewer = Pick<Claims, 'sub' | 'adm'>
+
 interface CachedAccount {
   readonly state: Account
   readonly seen: Map<string, Date>
@@ -35,8 +40,13 @@ export interface Authenticator {
   begin(accountId: string, account: RegisteredAccount, device: Device): Promise<string>
   /** Another token of the same session, with the same end, for the account's present state. */
   renew(session: Principal, account: RegisteredAccount): string
-  /** Does not look at the account: enough to recognise an owner's own views. */
+  /** Does not look at the account: for what nothing is decided by. */
   claimsOf(authorization: string | undefined): Claims | undefined
+  /**
+   * Whose view it is, by the account and its open sessions as `signedIn` knows them. Where these cannot be had in time,
+   * what the token says: an owner's views must not be counted as visits. Never throws.
+   */
+  viewerOf(authorization: string | undefined): Promise<Viewer | undefined>
   /** @throws Refusal unauthenticated or account-inactive */
   signedIn(authorization: string | undefined): Promise<Principal>
   /** @throws Refusal also needs_activation */
@@ -94,6 +104,12 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     },
     renew: (session, account) => tokens.sign(claimsFor(session, account)),
     claimsOf: tokens.read,
+    viewerOf: async (authorization) => {
+      const claims = tokens.read(authorization)
+      if (claims === undefined) return undefined
+      const known = openViewer(accounts, claims).catch((): Viewer => claims)
+      return withTimeout(known, VIEWER_MS_MAX, () => claims)
+    },
     signedIn: (authorization) => checked(authorization, () => undefined),
     activated: (authorization) =>
       checked(authorization, (found) => (isActivated(found) ? undefined : 'needs_activation')),
@@ -101,6 +117,20 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
     forget: accounts.forget,
     outdate: accounts.outdate,
   }
+}
+
+/** Looks again before it takes a session for ended: another process may just have begun it. */
+async function openViewer(
+  accounts: ReturnType<typeof createAccountCache>,
+  claims: Claims,
+): Promise<Viewer | undefined> {
+  for (const isLastLook of [false, true]) {
+    const { state, seen } = await accounts.get(claims.sub)
+    if (state.status === 'registered' && sessionFault(state, seen, claims) === undefined)
+      return { sub: claims.sub, adm: state.isAdmin }
+    if (!isLastLook) accounts.forget(claims.sub)
+  }
+  return undefined
 }
 
 type Session = Pick<Principal, 'accountId' | 'sessionId' | 'sessionEndsAt'>
@@ -173,12 +203,8 @@ const principalFrom = ({ sub, sid, exp }: Claims, account: RegisteredAccount): P
 
 const wholeSeconds = (ms: number): Date => new Date(Math.floor(ms / 1_000) * 1_000)
 
-export function actorOf(
-  claims: Pick<Claims, 'sub' | 'adm'> | undefined,
-  ownerId: string,
-  visitorId: string,
-): Actor {
-  if (claims?.adm === true) return { kind: 'admin', id: claims.sub }
-  if (claims?.sub === ownerId) return { kind: 'owner', id: claims.sub }
+export function actorOf(viewer: Viewer | undefined, ownerId: string, visitorId: string): Actor {
+  if (viewer?.adm === true) return { kind: 'admin', id: viewer.sub }
+  if (viewer?.sub === ownerId) return { kind: 'owner', id: viewer.sub }
   return { kind: 'visitor', id: visitorId }
 }

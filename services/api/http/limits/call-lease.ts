@@ -41,6 +41,7 @@ export async function leaseFor(
       account: accountOf(deps, parsed),
       profile,
       isDated,
+      appends: limit.appends === true,
     },
     response,
   )

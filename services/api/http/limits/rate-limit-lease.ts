@@ -11,6 +11,8 @@ export interface LimitedCall {
   readonly isDated?: boolean
   /** Requests the page itself, before the tap. */
   readonly isPage?: boolean
+  /** As the call's definition says. */
+  readonly appends?: boolean
 }
 
 /** The outcome is reported before the call is answered. */

@@ -1,11 +1,11 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
-import { TRAFFIC_LIMITS } from '@app/contracts/rate-limits.ts'
+import { NETWORKS_OF_BLOCK, TRAFFIC_LIMITS, type Limits } from '@app/contracts/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { createTrafficLimit } from './traffic-limits.ts'
 
-const { traffic, unknown, network, presence } = TRAFFIC_LIMITS
+const { traffic, unknown, network, presence, events } = TRAFFIC_LIMITS
 const MIB = 1024 * 1024
 /** What is in use once everything is collected that nobody needs. */
 function heapMeter(): () => number {
@@ -20,13 +20,15 @@ function heapMeter(): () => number {
 const HERE = '203.0.113.1'
 const MISSED = new Refusal('profile-not-found')
 
-function limitAt() {
+const limitAt = () => limitWith(TRAFFIC_LIMITS)
+
+function limitWith(limits: Limits['traffic']) {
   let ms = Date.parse('2026-11-18T15:00:00.000Z')
-  const limit = createTrafficLimit(TRAFFIC_LIMITS, () => ms)
+  const limit = createTrafficLimit(limits, () => ms)
   /** Seconds to wait, or what may be told how the call went. */
-  const ask = (profile: string, address = HERE) => {
+  const ask = (profile: string, address = HERE, appends = false) => {
     try {
-      return limit.take({ address, profile })
+      return limit.take({ address, profile, appends })
     } catch (error) {
       if (error instanceof Refusal) return error.retryAfterSeconds
       throw error
@@ -135,6 +137,104 @@ describe('a network', () => {
     await passed(500, () => asked('one', MISSED))
     advance(60_000)
     expect(await passed(2 * unknown.burst, (n) => asked(`walk-${n}`, MISSED))).toBe(unknown.burst)
+  })
+})
+
+describe('a /48 of IPv6', () => {
+  const inBlock = (n: number, block = '2001:db8:1'): string => `${block}:${n.toString(16)}::${n + 1}`
+
+  test('may look for twice as many profiles that do not exist as one network, from however many', async () => {
+    const { asked, passed, ask, advance } = limitAt()
+    const walk = (n: number) => asked(`walk-${n}`, MISSED, inBlock(n % 64))
+    expect(await passed(1_200, walk)).toBe(NETWORKS_OF_BLOCK.unknown * unknown.burst)
+    expect(ask('camila', inBlock(99))).toBe(1)
+    expect(await asked('camila', 'found', inBlock(1, '2001:db8:2'))).toBe(true)
+    advance(3_000)
+    expect(await passed(100, walk)).toBe(3 * NETWORKS_OF_BLOCK.unknown * unknown.perSecond)
+  })
+
+  test('leaves profiles that a network of it found before open to that network', async () => {
+    const { asked, passed } = limitAt()
+    await asked('camila', 'found', inBlock(500))
+    await passed(1_200, (n) => asked(`walk-${n}`, MISSED, inBlock(n % 64)))
+    expect(await asked('camila', 'found', inBlock(500))).toBe(true)
+  })
+
+  test('may do as much on one profile, and on all together, as sixteen networks', async () => {
+    const { asked, passed } = limitAt()
+    const onOne = (n: number) => asked('camila', 'found', inBlock(n % 64))
+    expect(await passed(20 * traffic.burst, onOne)).toBe(NETWORKS_OF_BLOCK.traffic * traffic.burst)
+    const onMany = (n: number) => asked(`profile-${n % 1_000}`, 'found', inBlock(n % 64))
+    const used = NETWORKS_OF_BLOCK.traffic * traffic.burst
+    expect(await passed(20 * network.burst, onMany)).toBe(NETWORKS_OF_BLOCK.network * network.burst - used)
+  })
+
+  test('has as many open pages as sixteen networks', () => {
+    const { limit } = limitAt()
+    let said = 0
+    const say = (n: number): void => {
+      try {
+        limit.presence({ address: inBlock(n % 64) })
+        said += 1
+      } catch {
+        // Refused.
+      }
+    }
+    for (let n = 0; n < 20 * presence.burst; n += 1) say(n)
+    expect(said).toBe(NETWORKS_OF_BLOCK.presence * presence.burst)
+  })
+})
+
+describe('the events that a network appends', () => {
+  const DAY_SECONDS = 86_400
+  const EVENTS_OF_DAY = 200_000
+  const PART = 100
+
+  test('are bounded in any day, however many profiles they are of', async () => {
+    const { ask, advance } = limitWith({
+      ...TRAFFIC_LIMITS,
+      events: { burst: events.burst / PART, perSecond: events.perSecond / PART },
+    })
+    let appended = 0
+    for (let second = 0; second < DAY_SECONDS; second += 10) {
+      advance(10_000)
+      for (let n = 0; n < 10 * network.perSecond; n += 1) {
+        const lease = ask(`profile-${n % 100}`, HERE, true)
+        if (typeof lease !== 'object') break
+        await lease.succeeded()
+        appended += 1
+      }
+    }
+    expect(appended).toBeGreaterThan((EVENTS_OF_DAY / PART) * 0.99)
+    expect(appended).toBeLessThanOrEqual(EVENTS_OF_DAY / PART)
+  })
+
+  test('are refused with the seconds to wait, while what appends nothing and other networks go on', async () => {
+    const { limit, ask, advance } = limitWith({ ...TRAFFIC_LIMITS, events: { burst: 3, perSecond: 0.1 } })
+    for (let n = 0; n < 3; n += 1)
+      await limit.take({ address: HERE, profile: 'camila', appends: true }).succeeded()
+    expect(ask('camila', HERE, true)).toBe(10)
+    expect(typeof ask('camila', HERE)).toBe('object')
+    expect(typeof ask('camila', '203.0.113.2', true)).toBe('object')
+    advance(10_000)
+    expect(typeof ask('camila', HERE, true)).toBe('object')
+  })
+
+  test('are those that were appended: a refused call is none', async () => {
+    const { ask } = limitWith({ ...TRAFFIC_LIMITS, events: { burst: 3, perSecond: 0.1 } })
+    for (let n = 0; n < 10; n += 1) {
+      const lease = ask('camila', HERE, true)
+      if (typeof lease === 'object') await lease.failed(new Refusal('event-id-taken'))
+    }
+    for (let n = 0; n < 3; n += 1) {
+      const lease = ask('camila', HERE, true)
+      if (typeof lease === 'object') await lease.failed(new Refusal('unavailable'))
+    }
+    expect(ask('camila', HERE, true)).toBe(10)
+  })
+
+  test('are 200,000 of a network in any day', () => {
+    expect(events.burst + DAY_SECONDS * events.perSecond).toBe(EVENTS_OF_DAY)
   })
 })
 

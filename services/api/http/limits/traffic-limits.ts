@@ -1,7 +1,8 @@
 import { LRUCache } from 'lru-cache'
-import type { Limits } from '@app/contracts/rate-limits.ts'
-import { Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
+import { NETWORKS_OF_BLOCK, type Limits } from '@app/contracts/rate-limits.ts'
+import { REFUSALS, Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
 import { networkOf } from '../client-address.ts'
+import { networkBlockOf } from './network-block.ts'
 import { NO_REFUND, tooMany, type LimitedCall, type RateLimitLease } from './rate-limit-lease.ts'
 import { createTokenBuckets, type TokenBuckets } from './token-buckets.ts'
 import { networkKey, profileKey } from './traffic-keys.ts'
@@ -10,58 +11,102 @@ import { networkKey, profileKey } from './traffic-keys.ts'
 const REMEMBERED_MAX = 50_000
 const MISSES: ReadonlySet<RefusalCode> = new Set(['profile-not-found', 'visitor-not-found'])
 
-type Buckets = Readonly<Record<keyof Limits['traffic'], TokenBuckets>>
+type BucketName = keyof Limits['traffic']
+type Buckets = Readonly<Record<BucketName, TokenBuckets>>
 
+/** A network, or the block that it belongs to: each has buckets of its own. */
 interface Place {
+  readonly buckets: Buckets
   readonly from: string
   readonly onProfile: string
 }
+type Token = readonly [TokenBuckets, string]
 
-interface TrafficState extends Buckets {
+interface TrafficState {
+  readonly ofNetworks: Buckets
+  readonly ofBlocks: Buckets
   readonly found: LRUCache<string, true>
 }
 
+type Asked = Pick<LimitedCall, 'address' | 'profile' | 'isPage' | 'appends' | 'isDated'>
+
 export interface TrafficLimit {
-  take(call: Pick<LimitedCall, 'address' | 'profile' | 'isPage' | 'isDated'>): RateLimitLease
+  take(call: Asked): RateLimitLease
   /** Apart from all others: an open page must not use up what its next click needs. */
   presence(call: Pick<LimitedCall, 'address'>): RateLimitLease
 }
 
 /** A network's first request for a profile also takes an `unknown` token, refunded when the profile exists. */
 export function createTrafficLimit(limits: Limits['traffic'], monotonicMs: () => number): TrafficLimit {
-  const bucketsOf = (name: keyof Limits['traffic']): TokenBuckets =>
-    createTokenBuckets(limits[name], { monotonicMs, max: REMEMBERED_MAX })
+  const bucketsOf = (networksOf: (name: BucketName) => number): Buckets => {
+    const made = (name: BucketName): TokenBuckets => {
+      const { burst, perSecond } = limits[name]
+      const networks = networksOf(name)
+      const limit = { burst: burst * networks, perSecond: perSecond * networks }
+      return createTokenBuckets(limit, { monotonicMs, max: REMEMBERED_MAX })
+    }
+    return {
+      traffic: made('traffic'),
+      unknown: made('unknown'),
+      network: made('network'),
+      presence: made('presence'),
+      dated: made('dated'),
+      events: made('events'),
+    }
+  }
   const state: TrafficState = {
-    traffic: bucketsOf('traffic'),
-    unknown: bucketsOf('unknown'),
-    network: bucketsOf('network'),
-    dated: bucketsOf('dated'),
-    presence: bucketsOf('presence'),
+    ofNetworks: bucketsOf(() => 1),
+    ofBlocks: bucketsOf((name) => NETWORKS_OF_BLOCK[name]),
     found: new LRUCache({ max: REMEMBERED_MAX }),
   }
 
   return {
-    take: ({ address, isDated = false, ...asked }) => {
-      const network = networkOf(address)
-      const place = { from: networkKey(network), onProfile: profileKey(network, asked) }
-      const isFound = state.found.get(place.onProfile) === true
-      takeAll([
-        ...(isFound ? [] : [[state.unknown, place.from] as const]),
-        ...(isDated ? [[state.dated, place.from] as const] : []),
-        [state.traffic, place.onProfile],
-        [state.network, place.from],
-      ])
-      return leaseOf(state, place, isFound)
+    take: (asked) => {
+      const places = placesOf(state, asked)
+      const isFound = state.found.get(places[0].onProfile) === true
+      takeAll(places.flatMap((place) => tokensOf(place, asked, isFound)))
+      return leaseOf(state, places, { asked, wasFound: isFound })
     },
-    presence: ({ address }) => {
-      takeAll([[state.presence, networkKey(networkOf(address))]])
+    presence: (asked) => {
+      takeAll(
+        placesOf(state, { ...asked, profile: undefined }).map(({ buckets, from }): Token => [
+          buckets.presence,
+          from,
+        ]),
+      )
       return NO_REFUND
     },
   }
 }
 
+/** A caller has all 65,536 networks of a /48 of IPv6, and would use a new one each time. */
+function placesOf(
+  { ofNetworks, ofBlocks }: TrafficState,
+  { address, profile, isPage = false }: Pick<Asked, 'address' | 'profile' | 'isPage'>,
+): readonly [Place, ...Place[]] {
+  const place = (buckets: Buckets, network: string): Place => ({
+    buckets,
+    from: networkKey(network),
+    onProfile: profileKey(network, { profile, isPage }),
+  })
+  const ofNetwork = place(ofNetworks, networkOf(address))
+  return address.includes(':') ? [ofNetwork, place(ofBlocks, networkBlockOf(address))] : [ofNetwork]
+}
+
+const tokensOf = (
+  { buckets, from, onProfile }: Place,
+  { appends, isDated }: Asked,
+  isFound: boolean,
+): readonly Token[] => [
+  ...(isFound ? [] : [[buckets.unknown, from] as const]),
+  ...(isDated === true ? [[buckets.dated, from] as const] : []),
+  [buckets.traffic, onProfile],
+  [buckets.network, from],
+  ...(appends === true ? [[buckets.events, from] as const] : []),
+]
+
 /** All or none, the narrowest first. @throws Refusal too-many */
-function takeAll(wanted: readonly (readonly [TokenBuckets, string])[]): void {
+function takeAll(wanted: readonly Token[]): void {
   for (const [index, [buckets, key]] of wanted.entries()) {
     const wait = buckets.take(key)
     if (wait === 0) continue
@@ -71,22 +116,27 @@ function takeAll(wanted: readonly (readonly [TokenBuckets, string])[]): void {
 }
 
 function leaseOf(
-  { unknown, found }: TrafficState,
-  { from, onProfile }: Place,
-  wasFound: boolean,
+  { found }: TrafficState,
+  places: readonly [Place, ...Place[]],
+  { asked, wasFound }: { readonly asked: Asked; readonly wasFound: boolean },
 ): RateLimitLease {
+  const { onProfile } = places[0]
+  const each = (change: (place: Place) => void): void => places.forEach(change)
   return {
     succeeded: async () => {
       if (wasFound) return
-      unknown.refund(from)
+      each(({ buckets, from }) => buckets.unknown.refund(from))
       found.set(onProfile, true)
     },
     failed: async (error) => {
+      const isRefused = error instanceof Refusal && REFUSALS[error.code].status < 500
       const isMissed = error instanceof Refusal && MISSES.has(error.code)
-      if (!isMissed && !wasFound) unknown.refund(from)
+      // Anything else may have been appended all the same.
+      if (isRefused && asked.appends === true) each(({ buckets, from }) => buckets.events.refund(from))
+      if (!isMissed && !wasFound) each(({ buckets, from }) => buckets.unknown.refund(from))
       if (isMissed && wasFound) {
         found.delete(onProfile)
-        unknown.take(from)
+        each(({ buckets, from }) => void buckets.unknown.take(from))
       }
     },
   }

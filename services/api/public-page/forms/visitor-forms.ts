@@ -56,7 +56,7 @@ export const FORMS: Readonly<Record<VisitorForm, Form>> = {
       const params = { profileId: record.profile.id }
       return limited(deps, postIdentify, { params, body: read.body }, sent, async () => {
         const said = { eventId: eventIdOf(sent, { ...params, ...read.body }) }
-        await recordIdentity(deps, { request, record, said, claims: undefined }, read.body)
+        await recordIdentity(deps, { request, record, said, viewer: async () => undefined }, read.body)
         return { kind: 'identified', name: read.body.full_name }
       })
     },

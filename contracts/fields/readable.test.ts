@@ -1,0 +1,80 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { readable } from './readable.ts'
+
+const seed = Number(process.env['TEST_SEED'])
+const range = (from: number, to: number): string[] =>
+  Array.from({ length: to - from + 1 }, (_, n) => String.fromCodePoint(from + n))
+
+const NEVER_SEEN = [
+  ...range(0x202a, 0x202e),
+  ...range(0x2066, 0x2069),
+  ...range(0x2060, 0x2064),
+  '\u00ad',
+  '\u034f',
+  '\u061c',
+  '\u115f',
+  '\u180e',
+  '\u200b',
+  '\u200e',
+  '\u200f',
+  '\u3164',
+  '\ufeff',
+  '\ufff9',
+  '\u{e0001}',
+  '\u{e0041}',
+  '\u{e007f}',
+  '\u200c',
+  '\u200d',
+  '\ufe0f',
+  '\u{e0100}',
+]
+
+describe('a readable text', () => {
+  test.each(NEVER_SEEN.map((character) => [character.codePointAt(0)!.toString(16), character]))(
+    'has no U+%s',
+    (_code, character) => {
+      expect(readable(`Ana${character} Paz`)).toBe('Ana Paz')
+      expect(readable(`${character}Ana`)).toBe('Ana')
+      expect(readable(`Ana${character}`)).toBe('Ana')
+    },
+  )
+
+  test.each([
+    'Íñigo Núñez-O’Higgins; "S.A."',
+    'n\u0303andu\u0301',
+    'Straße 10 № 5 «ÑÑ» — …',
+    '👩‍💻 Ana',
+    '👨‍👩‍👧‍👦',
+    '🏳️‍🌈',
+    '❤️',
+    '👍🏽',
+    '1️⃣',
+    '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+    '🇨🇱',
+    'أنا',
+    'می\u200cخواهم',
+    'क्\u200dष',
+    'עברית',
+    '葛\u{e0100}飾区',
+    'ไทย',
+    '한국어',
+    '\u00a0',
+    'uno\ndos\ttres',
+  ])('keeps %j as it is', (text) => expect(readable(text)).toBe(text))
+
+  test('that was made of any text stays what it is', () => {
+    const unit = fc.oneof(
+      fc.constantFrom('a', 'ñ', '👩', '‍', '\ufe0f', 'क', '🏴', ...NEVER_SEEN),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+    )
+    fc.assert(
+      fc.property(fc.string({ unit, maxLength: 30 }), (text) => {
+        const once = readable(text)
+        expect(once).not.toMatch(/[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/u)
+        expect([...once].length).toBeLessThanOrEqual([...text].length)
+      }),
+      { seed, numRuns: 1_000 },
+    )
+  })
+})
