@@ -71,7 +71,7 @@ describe('a readable text', () => {
     fc.assert(
       fc.property(fc.string({ unit, maxLength: 30 }), (text) => {
         const once = readable(text)
-        expect(once).not.toMatch(/[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\ufeff]/u)
+        expect(once).not.toMatch(/[\u00ad\u200b\u200e\u202a-\u202e\u2060-\u206f\ufeff]/u)
         expect([...once].length).toBeLessThanOrEqual([...text].length)
       }),
       { seed, numRuns: 1_000 },

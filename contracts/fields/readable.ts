@@ -3,7 +3,7 @@
  * another one, and turn round what stands after it in a list or a vCard.
  */
 const UNSEEN =
-  /(?!\u200c|\u200d|\ufe0e|\ufe0f|[\u{e0000}-\u{e0fff}])\p{Default_Ignorable_Code_Point}|[\ufff9-\ufffb]/gu
+  /(?!\u200c|\u200d|\u200f|\ufe0e|\ufe0f|[\u{e0000}-\u{e0fff}])\p{Default_Ignorable_Code_Point}|(?<![\p{Script=Arabic}\p{Script=Hebrew}])\u200f|[\ufff9-\ufffb]/gu
 /** They choose the look of an emoji, or of a Chinese character. */
 const STRAY_SELECTOR = /(?<![\p{Emoji}])[\ufe0e\ufe0f]|(?<!\p{Script=Han})[\u{e0100}-\u{e01ef}]/gu
 /** Letters of a flag's region follow the black flag, and end. */
