@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STORE_LIMITS } from '@app/contracts/event-store.ts'
 import { PRODUCT } from '@app/contracts/product.ts'

@@ -1,6 +1,5 @@
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import { liveMessage, type LiveMessage } from '@app/contracts/api/live.ts'
-import { vi } from 'vitest'
 import { PHONE } from './test-client.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 

@@ -5,7 +5,6 @@ import type {
   StoredEvent,
   SubscriptionMessage,
 } from '@app/contracts/event-store.ts'
-import { setTimeout as delay } from 'node:timers/promises'
 import { eventually } from '../../../tests/support/eventually.ts'
 
 /** A subscription that is read to its end in the background, and what it has said so far. */
