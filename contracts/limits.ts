@@ -20,10 +20,6 @@ export const LIMITS = {
   /** A tracked event that takes longer is answered with 503; the whole call then stays within 3 s. */
   trackWaitMsMax: 2_000,
   pendingFactsMax: 10_000,
-  /** A delivered contact file waits this long for the page's announcement, which says whose download it is. */
-  announcementWaitMs: 5_000,
-  /** More are recorded as they are. */
-  announcementsAwaitedMax: 1_000,
   visitorsListedMax: 200,
   /** Of what one visitor sees of their own, the newest. */
   myFormsMax: 50,

@@ -80,7 +80,7 @@ test.each(['/login', '/dashboard', '/admin', '/index.html', '/login.html', '/no-
     const response = await api.call(path)
     expect(response.status).toBe(path === '/no-such-page' ? 404 : 200)
     const html = await response.text()
-    expect(html).toContain(`data-public-url="${PUBLIC_URL}"`)
+    expect(html).toContain(`data-site="${PUBLIC_URL}"`)
     expect(html).not.toContain('__PUBLIC_URL__')
   },
 )

@@ -1,8 +1,7 @@
 import { StoreError } from '@app/contracts/event-store.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { describe, expect, test } from 'vitest'
-import { createRecorder, type RecordingAttempt, type RecorderOptions } from './recorder.ts'
+import { createRecorder, LATER_MAX, type RecordingAttempt, type RecorderOptions } from './recorder.ts'
 
 /** Long enough for a test to say when; short enough where the retry is what is waited for. */
 const NEVER_MS = 60_000
@@ -229,7 +228,7 @@ describe('a fact that waits for more to be said under its id', () => {
   test('is recorded at once when too many wait', async () => {
     const { recorder } = watched({ laterMs: NEVER_MS })
     const { attempt, attempts } = logAnswering('ok')
-    for (let n = 0; n < LIMITS.announcementsAwaitedMax; n += 1) await recorder.recordLater(attempt)
+    for (let n = 0; n < LATER_MAX; n += 1) await recorder.recordLater(attempt)
     expect([await recorder.recordLater(attempt), attempts()]).toEqual(['recorded', 1])
     await recorder.stop(NEVER_MS)
   })

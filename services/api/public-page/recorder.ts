@@ -28,6 +28,10 @@ export interface RecorderOptions {
 }
 
 const RETRY_MS = 1_000
+/** A delivered contact file waits this long for the page's announcement, which says whose download it is. */
+export const LATER_MS = 5_000
+/** More are recorded as they are. */
+export const LATER_MAX = 1_000
 const TOGETHER_MAX = 50
 
 interface RecorderState {
@@ -95,13 +99,13 @@ async function record(
 }
 
 async function recordLater(state: RecorderState, attempt: RecordingAttempt): Promise<RecordStatus> {
-  if (state.later.size >= LIMITS.announcementsAwaitedMax) return record(state, attempt, LIMITS.tapWaitMsMax)
+  if (state.later.size >= LATER_MAX) return record(state, attempt, LIMITS.tapWaitMsMax)
   const begin = (): void => {
     clearTimeout(timer)
     state.later.delete(timer)
     record(state, attempt, LIMITS.tapWaitMsMax).catch(state.options.onLost)
   }
-  const timer = setTimeout(begin, state.options.laterMs ?? LIMITS.announcementWaitMs)
+  const timer = setTimeout(begin, state.options.laterMs ?? LATER_MS)
   timer.unref()
   state.later.set(timer, begin)
   return 'pending'

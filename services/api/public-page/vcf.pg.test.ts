@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { profileStream } from '@app/contracts/events/profile.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 import { PUBLIC_URL } from '../testing/test-app.ts'
 import { answerOf, expectRefused, type CallInit } from '../testing/test-client.ts'
 import { uuid, write } from '../testing/test-log.ts'
+import { LATER_MS } from './recorder.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -148,7 +148,7 @@ describe('a contact is saved when the file is delivered', () => {
       expect([response.status, response.headers.get('tap-status')]).toEqual([200, 'pending'])
       expect(await api.events(id, 'ContactDownloaded')).toEqual([])
       const deliveredAt = api.clock.now().toISOString()
-      api.clock.advance(LIMITS.announcementWaitMs)
+      api.clock.advance(LATER_MS)
       await api.recorder.stop(SETTLE_MS)
       expect(await api.events(id, 'ContactDownloaded')).toMatchObject([
         { id: uuid(0x530), meta: { occurredAt: deliveredAt } },

@@ -39,7 +39,7 @@ test('figures that cannot be loaded can be requested again', async () => {
 })
 
 test('a profile that nobody visited offers its link and lists what was not counted', async () => {
-  document.documentElement.dataset['publicUrl'] = 'https://tarjeta.example'
+  document.documentElement.dataset['site'] = 'https://tarjeta.example'
   answering({
     ...noAnalytics,
     excluded_by_reason: { ...noAnalytics.excluded_by_reason, visits: { robot: 2 } },

@@ -54,7 +54,7 @@ test('the tab names the profile and its address', async () => {
 })
 
 test('the header copies the page’s link and offers its code, which a hidden page has not', async () => {
-  document.documentElement.dataset['publicUrl'] = 'https://tarjeta.example'
+  document.documentElement.dataset['site'] = 'https://tarjeta.example'
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   show()
   await press('Copiar enlace')

@@ -68,7 +68,7 @@ test('a name that is typed switches to the profile', async () => {
 })
 
 test('the link of the chosen profile is copied', async () => {
-  document.documentElement.dataset['publicUrl'] = 'https://tarjeta.example'
+  document.documentElement.dataset['site'] = 'https://tarjeta.example'
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   await openMenu()
   await typing.click(screen.getByRole('option', { name: /Copiar enlace/ }))

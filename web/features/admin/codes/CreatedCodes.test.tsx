@@ -50,7 +50,7 @@ test.each([
 })
 
 test('the CSV has exactly these codes, each with the public address that fills it in', async () => {
-  document.documentElement.dataset['publicUrl'] = 'https://tarjeta.example'
+  document.documentElement.dataset['site'] = 'https://tarjeta.example'
   show()
   await press('Descargar CSV')
   expect(saved.map(({ name }) => name)).toEqual(['codigos-nuevos_2026-11-20.csv'])

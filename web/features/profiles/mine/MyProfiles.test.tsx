@@ -71,7 +71,7 @@ test('one card is selected, and another can be', async () => {
 })
 
 test('the address is copied', async () => {
-  document.documentElement.dataset['publicUrl'] = 'https://tarjeta.example'
+  document.documentElement.dataset['site'] = 'https://tarjeta.example'
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   show([antonia])
   await userEvent.click(screen.getByRole('button', { name: 'Copiar enlace de Antonia Rivas Soto' }))

@@ -26,7 +26,7 @@ const PUBLIC_URL = 'https://tarjeta.example'
 
 beforeEach(() => {
   asked = []
-  document.documentElement.dataset['publicUrl'] = PUBLIC_URL
+  document.documentElement.dataset['site'] = PUBLIC_URL
   vi.useFakeTimers()
   vi.stubGlobal('NDEFReader', PhoneReader)
 })
@@ -97,6 +97,6 @@ test('no card within a minute ends the waiting', async () => {
 test('only a phone with Web NFC writes, and only public addresses that are https', () => {
   const scope = { NDEFReader: PhoneReader }
   expect([canWriteCards(scope), canWriteCards({})]).toEqual([true, false])
-  document.documentElement.dataset['publicUrl'] = 'http://tarjeta.example'
+  document.documentElement.dataset['site'] = 'http://tarjeta.example'
   expect(canWriteCards(scope)).toBe(false)
 })
