@@ -1,26 +1,25 @@
-import { z } from 'zod'
 import { tabMemory } from '../../ui/device-memory.ts'
 
 /**
  * How far somebody searched and paged a list, for a reload. Kept in the tab and not in the address: a search holds names
  * and e-mails, which would reach servers, logs, histories and whoever gets the link (decision 0092).
  */
-const keptList = z.object({
-  typed: z.string(),
-  filter: z.string(),
-  sort: z.string(),
+export interface KeptList {
+  readonly typed: string
+  readonly filter: string
+  readonly sort: string
   /** What `ends` are of. */
-  of: z.string(),
+  readonly of: string
   /** Where each page before the shown one ended. */
-  ends: z.array(z.string()),
-})
-export type KeptList = z.infer<typeof keptList>
+  readonly ends: readonly string[]
+}
 
 const PREFIX = 'list:'
 
 export function recallList(name: string): KeptList | undefined {
   try {
-    return keptList.parse(JSON.parse(tabMemory.recall(PREFIX + name) ?? 'null'))
+    const kept = JSON.parse(tabMemory.recall(PREFIX + name) ?? '') as Partial<KeptList>
+    return typeof kept.typed === 'string' && Array.isArray(kept.ends) ? (kept as KeptList) : undefined
   } catch {
     return undefined
   }

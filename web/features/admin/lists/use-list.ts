@@ -45,7 +45,7 @@ export function useList<Filter extends string>(
   const [filter, choose] = useState((kept?.filter as Filter | undefined) ?? everything)
   const [sort, sortBy] = useState(kept?.sort ?? firstSort)
   const [pages, setPages] = useState<Pages>({ of: kept?.of ?? '', ends: kept?.ends ?? [] })
-  useEffect(() => rememberList(name, { typed, filter, sort, ...pages, ends: [...pages.ends] }))
+  useEffect(() => rememberList(name, { typed, filter, sort, ...pages }), [name, typed, filter, sort, pages])
   const search = useSettled(typed.trim(), SETTLED_MS)
   const chosen = useSettled(filter, SETTLED_MS)
   const of = JSON.stringify([search, chosen, sort])
