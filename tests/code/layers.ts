@@ -29,6 +29,7 @@ const QUERIES = [
   'projections/lists/keyset.ts',
   'projections/live/queries.ts',
   'projections/profiles/list-profiles.ts',
+  'projections/profiles/network-peers.ts',
   'projections/profiles/queries.ts',
   'projections/quotations/queries.ts',
   'projections/subscriptions/list-reminders.ts',

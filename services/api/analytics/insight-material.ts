@@ -4,13 +4,9 @@ import { contactLinks } from '@app/contracts/fields/links.ts'
 import type { PublicProfile } from '@app/contracts/api/public.ts'
 import { NETWORKS, REFERRERS, SOURCES, type Network } from '@app/contracts/traffic/traffic.ts'
 import type { InsightDay, Material, PeerFigures } from '@app/insights/material.ts'
+import { networkPeers } from '@app/projections/profiles/network-peers.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
-import {
-  firstTrafficDay,
-  listDays,
-  networkPeers,
-  type DayFigures as Counted,
-} from '@app/projections/traffic/queries.ts'
+import { firstTrafficDay, listDays, type DayFigures as Counted } from '@app/projections/traffic/queries.ts'
 import { countsByKey } from './unified.ts'
 
 export type Peers = Readonly<Record<Network, PeerFigures>>

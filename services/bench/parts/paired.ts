@@ -1,13 +1,13 @@
 import { cp } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
 import { createRandom, uuidOf } from '@app/generator/random.ts'
 import { drive } from '../load/drive.ts'
 import { freshnessFigures, unifiedFigures, type DashboardOwner } from '../load/dashboard-pair.ts'
-import { part, type Figures, type BenchContext, type InformationTable } from '../part.ts'
+import { part, type Figures, type BenchContext } from '../part.ts'
 import { ADMINISTRATOR, PASSWORD, post, signInAdministrator } from '../load/people.ts'
 import { connected } from '../product/connected.ts'
+import { workTable } from '../report/answer-work.ts'
 import { dataFolderOf, startBenchProduct, type Product } from '../product/product.ts'
 import { clickHeaders } from '../load/phone.ts'
 import { percentile } from '../report/statistics.ts'
@@ -144,42 +144,6 @@ async function countClicks({ client, profileId }: Side): Promise<number> {
     values: [profileId],
   })
   return rows[0]?.n ?? 0
-}
-
-/** A server process reports what it did ten seconds after it fell idle at the latest. */
-const REPORTED_MS = 11_000
-const COUNTED_ANSWERS = 100
-
-interface Work {
-  readonly statements: number
-  readonly rows: number
-}
-
-async function workOf({ client }: Side): Promise<Work> {
-  await pause(REPORTED_MS)
-  const { rows } = await client.query<Work>(
-    `select xact_commit::int as statements, (tup_returned + tup_fetched)::int as rows
-     from pg_stat_database where datname = current_database()`,
-  )
-  return rows[0]!
-}
-
-/** Each statement of `unified` is a transaction of its own; what the product does at rest is subtracted. */
-async function workTable(bench: Bench): Promise<InformationTable> {
-  const rows: string[][] = []
-  for (const [name, side] of Object.entries(bench)) {
-    const [first, rested] = [await workOf(side), await workOf(side)]
-    const atRest = performance.now()
-    await unifiedFigures(side.owner, COUNTED_ANSWERS)
-    const asked = (performance.now() - atRest) / REPORTED_MS
-    const last = await workOf(side)
-    const per = (of: keyof Work): string => {
-      const idle = (rested[of] - first[of]) * (1 + asked)
-      return ((last[of] - rested[of] - idle) / (2 * COUNTED_ANSWERS)).toFixed(1)
-    }
-    rows.push([name, per('statements'), per('rows')])
-  }
-  return { head: ['an answer of `unified`', 'statements', 'rows read'], rows }
 }
 
 function distBefore(): string {
