@@ -58,7 +58,9 @@ async function tapsAreCounted(before: number): Promise<void> {
   expect((await login(project.productUrl, ADMIN_PASSWORD)).status).toBe(200)
   await vi.waitFor(async () => expect(await visits()).toBe(before), SOON)
   const tapped = await tap(project.productUrl)
-  expect([tapped.status, tapped.headers.get('tap-status')]).toEqual([200, 'recorded'])
+  // On a machine that is busy it may be recorded after its answer.
+  expect(tapped.status).toBe(200)
+  expect(['recorded', 'pending']).toContain(tapped.headers.get('tap-status'))
   await vi.waitFor(async () => expect(await visits()).toBe(before + 1), SOON)
 }
 
@@ -156,7 +158,7 @@ describe('docker compose up', () => {
     await tapsAreCounted(1)
     await mailsArrive()
     const verified = await step('verify', () => within('product', 'node', 'dist/ops.js', 'verify'))
-    expect(verified).toMatch(/traffic/)
+    expect(verified).toContain('Todo coincide')
   })
 })
 

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path'
 import { run } from './commands.ts'
 
 const LIMIT = { limitMs: 60_000 }
-const PACKAGES = [
-  ...['bash', 'ca-certificates', 'coreutils', 'dash', 'debianutils', 'findutils', 'grep', 'gzip', 'hostname'],
-  ...['libgcc-s1', 'libstdc++6', 'openssl', 'sed', 'tar', 'util-linux'],
-]
+const PACKAGES =
+  'bash ca-certificates coreutils dash debianutils findutils grep gzip hostname libgcc-s1 libstdc++6 openssl sed tar util-linux'.split(
+    ' ',
+  )
 const NEVER =
   /^\/(?:usr\/share\/(?:bash-completion|bug|doc|doc-base|info|lintian|locale|man|menu|perl5)|etc|var|boot|lib\/systemd|usr\/lib\/systemd)\//
 /** Links of a system whose programs all lie below /usr. */

@@ -40,13 +40,13 @@ const PROGRAMS = [
 export async function startEngine(): Promise<Engine> {
   await refuseMachine()
   await sweepKilledRuns()
+  const restoreRules = await needed('iptables', noteNetworkRules())
   const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`))
   const env = {
     DOCKER_HOST: `unix://${join(folder, 'socket')}`,
     DOCKER_CONFIG: join(folder, 'config'),
     DOCKER_BUILDKIT: '1',
   }
-  const restoreRules = await needed('iptables', noteNetworkRules())
   let daemon: ChildProcess | undefined
   const stop = async (): Promise<void> => {
     if (daemon !== undefined) await endDaemon(daemon)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { run } from './commands.ts'
 
 const COMPOSE_MIN = [2, 23, 1] as const
-const DOWNLOAD_MS_MAX = 60_000
+const DOWNLOAD_MS_MAX = 120_000
 const ASK_MS_MAX = 10_000
 /** The suite that has both, for a machine whose own does not. */
 const NEXT_SUITE: Readonly<Record<string, string>> = { bookworm: 'trixie' }
