@@ -262,7 +262,7 @@ test('a runner whose log was replaced by an older copy that has grown again stan
   const before = await visits()
   const runner = start(trafficProjection, { opened: copy, sealed: copy, pollMs: 10 })
   await expect
-    .poll(() => runner.status()[0]!, { timeout: WAIT_MS_MAX })
+    .poll(() => runner.status()[0]!)
     .toMatchObject({ state: 'stopped', error: expect.stringContaining('grown again') as unknown })
   expect(await visits()).toBe(before)
 })

@@ -1,3 +1,4 @@
+// @module-tag facts
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { dayInSantiago } from '@app/contracts/calendar.ts'

@@ -2,6 +2,8 @@ import { appendFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
+import { startAwakeTime } from '../support/awake-time.ts'
+import { eventually } from '../support/eventually.ts'
 import { ADMIN_EMAIL, asAdministrator, call, login, tap } from '../support/processes/product-calls.ts'
 import { IMAGES } from './base-images.ts'
 import { say, step } from './commands.ts'
@@ -14,7 +16,6 @@ const UP_MS_MAX = 300_000
 const STOP_MS_MAX = 10_000
 /** It reads a page, and is not counted. */
 const ROBOT = 'curl/8.0'
-const SOON = { timeout: 30_000, interval: 100 }
 const NAME = PRODUCT.name.toLowerCase()
 const IMAGE = `${NAME}:local`
 const RUNNING = ['eventstore', 'mail', 'postgres', 'product']
@@ -56,12 +57,12 @@ async function mails(): Promise<readonly string[]> {
 
 async function tapsAreCounted(before: number): Promise<void> {
   expect((await login(project.productUrl, ADMIN_PASSWORD)).status).toBe(200)
-  await vi.waitFor(async () => expect(await visits()).toBe(before), SOON)
+  await eventually(async () => expect(await visits()).toBe(before))
   const tapped = await tap(project.productUrl)
   // On a machine that is busy it may be recorded after its answer.
   expect(tapped.status).toBe(200)
   expect(['recorded', 'pending']).toContain(tapped.headers.get('tap-status'))
-  await vi.waitFor(async () => expect(await visits()).toBe(before + 1), SOON)
+  await eventually(async () => expect(await visits()).toBe(before + 1))
 }
 
 async function mailsArrive(): Promise<void> {
@@ -71,10 +72,7 @@ async function mailsArrive(): Promise<void> {
     body: JSON.stringify({ email: ADMIN_EMAIL }),
   })
   expect(asked.status).toBe(200)
-  await vi.waitFor(
-    async () => expect(await mails()).toContainEqual(expect.stringContaining(ADMIN_EMAIL)),
-    SOON,
-  )
+  await eventually(async () => expect(await mails()).toContainEqual(expect.stringContaining(ADMIN_EMAIL)))
 }
 
 describe('the image of the product', () => {
@@ -148,9 +146,9 @@ describe('docker compose up', () => {
   })
 
   test('after an end in order all of it is there, and goes on', async () => {
-    const begun = performance.now()
+    const sinceMs = startAwakeTime()
     await step('stop', () => project.compose(['stop', 'product']))
-    expect(performance.now() - begun).toBeLessThan(STOP_MS_MAX)
+    expect(sinceMs()).toBeLessThan(STOP_MS_MAX)
     expect(await inspect('product', '{{.State.ExitCode}}')).toBe('0')
     await step('down', () => project.compose(['down']))
     expect(await project.containers(`label=com.docker.compose.project=${NAME}`)).toEqual([])
@@ -185,13 +183,13 @@ describe('the cluster', () => {
     const first = (await certificate(sums)).trim().split('\n')
     await certificate('touch -d "-280 days" ca/ca.crt 1/node/node.crt')
     await step('another day', () => inCluster('restart', '--timeout', '2', 'certificates'))
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       const then = (await certificate(sums)).trim().split('\n')
       expect(then.filter((line) => !first.includes(line)).map((line) => line.split(/ +/)[1])).toEqual([
         '1/node/node.crt',
         '1/node/node.key',
       ])
-    }, SOON)
+    })
     expect((await certificate(verify)).match(/: OK$/gm)).toHaveLength(3)
     expect((await certificate('stat -c "%a %u" 1/node/node.key')).trim()).toBe('400 1000')
   })

@@ -1,3 +1,4 @@
+// @module-tag facts
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { suppressionStream } from '@app/contracts/events/subscription.ts'
 import { SUPPRESS_FIELD } from '@app/contracts/public-page.ts'

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { KEPT_CARDS } from '@app/contracts/kept-cards.ts'
 import { startTestApi, type TestApi } from '@app/api/testing/test-api.ts'
 import { renameSlug, type TestProfile } from '@app/api/testing/test-log.ts'
+import { eventually } from '../../support/eventually.ts'
 import { openChromium } from './chromium.ts'
 import type { Engine } from './engine.ts'
 import { hasFirefox, openFirefox } from './firefox.ts'
@@ -13,7 +14,6 @@ const ANDROID = 'Mozilla/5.0 (Android 15; Mobile; rv:140.0) Gecko/140.0 Firefox/
 /** A lookup is remembered for less than this. */
 const LOOKUP_MS = 2_000
 const QUERY = '?s=nfc'
-const WAIT = { timeout: 30_000, interval: 100 }
 const TOO_MANY: unknown = expect.stringContaining('ERR_TOO_MANY_REDIRECTS')
 
 /** Firefox ESR 140 keeps no 308 without Cache-Control; one that does finds the same way out. */
@@ -54,12 +54,12 @@ describe.each(ENGINES)('%s', (name, lasting, open) => {
     await api.settle()
     api.clock.advance(LOOKUP_MS)
     // A lookup that takes long is answered by the one before.
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       for (const slug of Object.values(names)) {
         const { status, headers } = await api.call(`/pages/${slug}`)
         if (status !== 404) expect(headers.get('location') ?? slug).toContain(names[to])
       }
-    }, WAIT)
+    })
   }
   const address = (of: keyof typeof names): string => `${proxy.url}/pages/${names[of]}${QUERY}`
   const CANONICAL = `(document.querySelector('link[rel=canonical]') || {}).href || document.title`
@@ -87,10 +87,8 @@ describe.each(ENGINES)('%s', (name, lasting, open) => {
     return found[0]!
   }
   const keepsTheCard = (): Promise<void> =>
-    vi.waitFor(
-      async () =>
-        expect(await engine.read(`caches.keys().then((names) => names.join())`)).toContain('cards-1/'),
-      WAIT,
+    eventually(async () =>
+      expect(await engine.read(`caches.keys().then((names) => names.join())`)).toContain('cards-1/'),
     )
 
   test.each([true, false])(
