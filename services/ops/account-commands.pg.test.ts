@@ -10,7 +10,7 @@ import { account } from '@app/domain/account.ts'
 import { load } from '@app/event-store/handle.ts'
 import { causeBy } from '@app/processes/command-context.ts'
 import { createProfile } from '@app/processes/profiles/create-profile.ts'
-import { register } from '@app/processes/testing/people.ts'
+import { prove, register } from '@app/processes/testing/people.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { listProfiles } from '@app/projections/profiles/list-profiles.ts'
 import { accountsProjection } from '@app/projections/accounts/projection.ts'
@@ -211,6 +211,7 @@ describe('erase account', () => {
       code: 1,
       err: expect.stringMatching(/^Es el último administrador activo/),
     })
+    await prove(product.backend.store, ID)
     await ops.run(`admin grant ${EMAIL}`)
     expect(await ops.run(`erase account ${ADMIN_EMAIL} --yes`)).toMatchObject({
       code: 0,

@@ -244,7 +244,7 @@ test('a verification finds a row that was changed, and takes the place of one th
     "insert into projection.builds (build, projection, version, state, store_id, created_at) values ('traffic_verify', 'traffic', 1, 'building', $1, now())",
     [product.backend.store.storeId],
   )
-  await db.query('update traffic_v3.traffic_days set visits = visits + 1')
+  await db.query('update traffic_v4.traffic_days set visits = visits + 1')
   const terminal = { say: () => undefined, signal: new AbortController().signal }
   const verifications = await verifyAll(product.backend, terminal)
   const days = verifications.flatMap(({ tables }) => tables).find(({ table }) => table === 'traffic_days')

@@ -44,7 +44,7 @@ export async function installProduct(): Promise<InstalledProduct> {
       type: 'FoundAdministrator',
       name: 'Administradora',
       email: ADMIN_EMAIL,
-      credentialId: undefined,
+      credentialId: 'founded',
     },
     cause: {
       actor: { kind: 'system', id: 'test' },
