@@ -104,7 +104,7 @@ describe('the first start', () => {
     expect((await login(product.url, `${product.adminPassword}x`)).status).toBe(401)
     await product.said('"security":"login-failed"')
     expect(product.output()).toMatch(
-      /\{"level":40,.*"security":"login-failed","account":"[\w-]{36}","network":"127\.0\.0\.1"/,
+      /\{"level":40,.*"security":"login-failed","account":"[\w-]{36}","network":"127\.0\.0\.0\/24"/,
     )
     expect(product.output()).not.toContain(`${product.adminPassword}x`)
   })

@@ -1,7 +1,7 @@
-import { Router, type NextFunction, type Request, type RequestHandler } from 'express'
+import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express'
 import { KEPT_CARDS } from '@app/contracts/kept-cards.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { sendReadyPage } from './compression/send-page.ts'
+import { sendReadyPage, type ReadyPage } from './compression/send-page.ts'
 import type { Documents } from './documents.ts'
 import type { Headers } from './security.ts'
 import type { WebFiles } from './web-files.ts'
@@ -23,6 +23,14 @@ const CLIENT = 'index.html'
 const REVALIDATED: Headers = [['Cache-Control', 'no-cache']]
 
 const asksForPage = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
+
+/** As for files: a condition that a document does not meet is the caller's fault. Documents have no date. */
+function sendDocument({ headers }: Request, response: Response, page: ReadyPage): void {
+  const { 'if-match': match, 'if-unmodified-since': unmodifiedSince } = headers
+  const isMatched = match === undefined || match === '*' || match.includes(page.version)
+  if (!isMatched || unmodifiedSince !== undefined) throw new Refusal('malformed')
+  sendReadyPage(response, page, REVALIDATED)
+}
 
 /** Before the pages of profiles, in whose folder the worker lies because that is its scope. */
 export function cardWorkerRoute(files: WebFiles): Router {
@@ -51,12 +59,12 @@ export function webRoutes(files: WebFiles, documents: Documents): Router {
   router.get(APP_ROUTES, async (request, response) => {
     // The client's document, with the chunks of this screen named in it (web/build-documents.mjs).
     const own = `${request.path.slice(1)}.html`
-    sendReadyPage(response, await documents(files.has(own) ? own : CLIENT), REVALIDATED)
+    sendDocument(request, response, await documents(files.has(own) ? own : CLIENT))
   })
   router.use(async (request, response, next) => {
     const name = request.path.slice(1)
     const isDocument = name.endsWith('.html') && asksForPage(request) && files.has(name)
-    if (isDocument) sendReadyPage(response, await documents(name), REVALIDATED)
+    if (isDocument) sendDocument(request, response, await documents(name))
     else files.send(name, request, response, next)
   })
   return router
@@ -67,5 +75,5 @@ export const unknownPage =
   (files: WebFiles, documents: Documents): RequestHandler =>
   async (request, response) => {
     if (!asksForPage(request) || !files.has(CLIENT)) throw new Refusal('not-found')
-    sendReadyPage(response.status(404), await documents(CLIENT), REVALIDATED)
+    sendDocument(request, response.status(404), await documents(CLIENT))
   }

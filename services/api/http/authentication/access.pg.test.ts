@@ -100,6 +100,7 @@ const CASES: Readonly<Record<string, Case>> = {
     answers: [404, 'visitor-not-found'],
   },
   'delete /api/public/my-data/{profileId}': { answers: [404, 'visitor-not-found'] },
+  'post /api/public/my-data/{profileId}/cancel-reminders': { answers: [404, 'visitor-not-found'] },
   'get /api/profile/{slug}/vcf': {},
   'get /profile/{slug}/vcf': {},
   'get /pages/{slug}/qr.svg': { keeps: PUBLIC_PICTURE },
@@ -147,6 +148,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'post /api/reminders/subscribe': {
     body: () => ({ email: 'eva@andes.example', profile_id: api.profile.id }),
   },
+  'post /api/reminders/link': { body: () => ({ email: 'eva@andes.example', profile_id: api.profile.id }) },
   'post /api/crashes': { body: () => ({ name: 'TypeError', frames: [] }) },
   // Only where it has a secret.
   'post /api/mail/reports': { answers: [404, 'not-found'] },
