@@ -181,16 +181,13 @@ export interface SubscriptionCounts {
   readonly converted: number
 }
 
-/** When they subscribed. `fromMs` is included, `beforeMs` is not. */
-export interface SubscribedBetween {
-  readonly fromMs: number
-  readonly beforeMs: number
-}
-
-/** SQL expression: `SubscriptionCounts` as JSON. @param between parameters; null means all time */
+/**
+ * SQL expression: `SubscriptionCounts` as JSON, by the day of subscribing, from a row a day and status.
+ * @param days parameters, both included; null means all time
+ */
 export const subscriptionCounts = (
   profileId: string,
-  between: readonly [fromMs: string, beforeMs: string] | null,
-): string => `(select json_build_object('active', count(next_reminder),
-    'converted', count(*) filter (where status = 'converted'))
-  from read.subscriptions where profile_id = ${profileId}${between === null ? '' : ` and subscribed_at >= ${between[0]} and subscribed_at < ${between[1]}`})`
+  days: readonly [from: string, to: string] | null,
+): string => `(select json_build_object('active', coalesce(sum(subscriptions) filter (where status = 'active'), 0),
+    'converted', coalesce(sum(subscriptions) filter (where status = 'converted'), 0))
+  from read.${days === null ? 'subscription_counts' : 'subscription_days'} where profile_id = ${profileId}${days === null ? '' : ` and day between ${days[0]} and ${days[1]}`})`

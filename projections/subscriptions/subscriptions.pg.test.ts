@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { NO_DETAILS } from '@app/contracts/events/profile.ts'
 import type { Reminder } from '@app/contracts/events/subscription.ts'
+import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type { ListPlace } from '../lists/keyset.ts'
 import { profilesProjection } from '../profiles/projection.ts'
 import { verifyProjection } from '../runtime/verify.ts'
@@ -9,7 +10,14 @@ import { NOW, openReadSide, type Given, type ReadSide } from '../testing/read-si
 import { ANA, BEA, DEMO } from '../testing/traffic-story.ts'
 import { listReminders } from './list-reminders.ts'
 import { subscriptionsProjection } from './projection.ts'
-import { dueStatus, findActiveOfVisitor, listDue, listOfProfile, subscriptionCounts } from './queries.ts'
+import {
+  dueStatus,
+  findActiveOfVisitor,
+  listDue,
+  listOfProfile,
+  subscriptionCounts,
+  type SubscriptionCounts,
+} from './queries.ts'
 import { SEALED, streamOf, subscriptionId } from './testing/subscription-story.ts'
 
 const OTHER = 'e7e7e7e7-0000-4000-8000-000000000002'
@@ -225,14 +233,55 @@ test('of a profile’s subscriptions those that wait and those that converted ar
     streamOf(subscriptionId(5)).sent('first', day(9)),
     streamOf(subscriptionId(5)).sent('second', day(16)),
   )
-  const count = (...between: readonly number[]) =>
-    side.rows(`select ${subscriptionCounts('$1', between.length === 0 ? null : ['$2', '$3'])} as counts`, [
+  const count = (...days: readonly string[]) =>
+    side.rows(`select ${subscriptionCounts('$1', days.length === 0 ? null : ['$2', '$3'])} as counts`, [
       DEMO,
-      ...between,
+      ...days,
     ])
   expect(await count()).toEqual([{ counts: { active: 2, converted: 1 } }])
-  expect(await count(ms(2), ms(3))).toEqual([{ counts: { active: 1, converted: 1 } }])
-  expect(await count(ms(1), ms(2))).toEqual([{ counts: { active: 1, converted: 0 } }])
+  expect(await count('2026-11-02', '2026-11-03')).toEqual([{ counts: { active: 1, converted: 1 } }])
+  expect(await count('2026-11-01', '2026-11-01')).toEqual([{ counts: { active: 1, converted: 0 } }])
+})
+
+test('subscriptions are counted by the day in Santiago, in each cycle anew, without reading one of them', async () => {
+  const count = async (from: string, to: string) => {
+    const rows = await side.rows(`select ${subscriptionCounts('$1', ['$2', '$3'])} as counts`, [
+      DEMO,
+      from,
+      to,
+    ])
+    return (rows as readonly { readonly counts: SubscriptionCounts }[])[0]!.counts
+  }
+  await after(
+    // An hour before midnight in Santiago, and half an hour after it.
+    one.subscribed('2026-11-03T02:00:00.000Z'),
+    two.subscribed('2026-11-03T03:30:00.000Z'),
+    three.subscribed(day(2)),
+    three.converted(),
+  )
+  expect(await count('2026-11-02', '2026-11-02')).toEqual({ active: 1, converted: 1 })
+  expect(await count('2026-11-03', '2026-11-03')).toEqual({ active: 1, converted: 0 })
+  await after(three.subscribed(day(5)), one.erased())
+  expect(await count('2026-11-02', '2026-11-02')).toEqual({ active: 0, converted: 0 })
+  expect(await count('2026-11-01', '2026-11-30')).toEqual({ active: 2, converted: 0 })
+
+  for (const days of [null, ['$2', '$3']] as const) {
+    const scans = await inTransaction(side.reader, async (client) => {
+      const scansSoFar = async () => {
+        const { rows } = await client.query<{ scans: number }>(
+          `select (seq_scan + idx_scan)::int as scans
+           from pg_stat_xact_user_tables where relname = 'subscriptions'`,
+        )
+        return rows[0]!.scans
+      }
+      // The connection's earlier reads may be in it still.
+      const before = await scansSoFar()
+      const values = days === null ? [DEMO] : [DEMO, '2026-11-01', '2026-11-30']
+      await client.query(`select ${subscriptionCounts('$1', days)}`, values)
+      return (await scansSoFar()) - before
+    })
+    expect(scans).toBe(0)
+  }
 })
 
 test('the list is of the newest first, filtered by status and the beginning of the profile’s id, with profiles opened', async () => {
@@ -398,6 +447,7 @@ describe('the rows', () => {
     expect(tables).toEqual([
       { table: 'subscriptions', rows: 4, differing: 0 },
       { table: 'subscription_counts', rows: 2, differing: 0 },
+      { table: 'subscription_days', rows: 4, differing: 0 },
       { table: 'subscription_totals', rows: 2, differing: 0 },
       { table: 'erased_subscriptions', rows: 2, differing: 0 },
     ])

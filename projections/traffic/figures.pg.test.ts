@@ -2,12 +2,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '@app/contracts/calendar.ts'
 import { RANGES, spanBefore, spanOfRange } from '@app/contracts/traffic/ranges.ts'
+import { inTransaction } from '@app/postgres/in-transaction.ts'
 import { createRandom, oneOf, uuidOf } from '@app/generator/random.ts'
 import { subscriptionsProjection } from '../subscriptions/projection.ts'
 import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
 import { DEMO, clicked, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from './projection.ts'
-import { trafficFigures, type Days } from './queries.ts'
+import { trafficFigures, type AskedFigures, type Days } from './queries.ts'
 
 const TODAY = '2026-11-20'
 const DAYS_BACK = 420
@@ -59,6 +60,24 @@ function recount({ from, to }: Days) {
   }
 }
 
+/** Rows of a table behind the read models that the figures took, by an index as in a table of many profiles. */
+const rowsRead = (table: string, asked: AskedFigures): Promise<number> =>
+  inTransaction(side.reader, async (client) => {
+    await client.query('set local enable_seqscan = off')
+    const readSoFar = async () => {
+      const { rows } = await client.query<{ read: number }>(
+        `select (seq_tup_read + coalesce(idx_tup_fetch, 0))::int as read
+         from pg_stat_xact_user_tables where relname = $1`,
+        [table],
+      )
+      return rows[0]!.read
+    }
+    // The connection's earlier reads may be in it still.
+    const before = await readSoFar()
+    await trafficFigures(client, asked)
+    return (await readSoFar()) - before
+  })
+
 const firstDay = visits.map(({ day }) => day).toSorted()[0]!
 /** Short and young enough for all time to be drawn in days, in weeks and in months. */
 const LIVES = [addDays(TODAY, -20), addDays(TODAY, -100), firstDay]
@@ -74,9 +93,7 @@ test.each(RANGES)('the figures of %s and of each of its points equal a recount',
     span.buckets.map((bucket) => ({ period: bucket.period, ...recount(bucket) })),
   )
   const counted = { ...figures, subscriptions: { active: 0, converted: 0 } }
-  expect(await trafficFigures(side.reader, { ...asked, subscribed: null })).toEqual(counted)
-  const subscribed = { fromMs: 0, beforeMs: 1 }
-  expect(await trafficFigures(side.reader, { ...asked, subscribed })).toEqual(counted)
+  expect(await trafficFigures(side.reader, { ...asked, withSubscriptions: true })).toEqual(counted)
 })
 
 test.each(LIVES)('a life from %s on is drawn with the same points as a recount', async (since) => {
@@ -86,3 +103,31 @@ test.each(LIVES)('a life from %s on is drawn with the same points as a recount',
   // Months are read whole: the part before the first day is in the visits, and nobody asks so of a real life.
   expect(buckets.slice(1).map((bucket) => bucket.engaged)).toEqual(engaged.slice(1))
 })
+
+test.each(LIVES)(
+  'all of a life from %s on is read without days on which somebody was engaged',
+  async (since) => {
+    // Past the visits that come ahead of the clock.
+    const span = spanOfRange('all-time', addDays(TODAY, 10), since)
+    const asked = { profileId: DEMO, span, before: null, withSubscriptions: true }
+    expect(await rowsRead('traffic_engaged', asked)).toBe(0)
+  },
+)
+
+test.each(RANGES.filter((range) => range !== 'all-time'))(
+  'the points of %s read no days on which somebody was engaged beside those of its sums',
+  async (range) => {
+    const span = spanOfRange(range, TODAY, firstDay)
+    const before = spanBefore(range, span)
+    const counted = [span, before!].map(async ({ from, to }) => {
+      const [row] = await side.rows(
+        `select count(*)::int as days from read.traffic_engaged
+         where profile_id = $1 and day between $2 and $3 and previous < $2`,
+        [DEMO, from, to],
+      )
+      return (row as { readonly days: number }).days
+    })
+    const [days, daysBefore] = await Promise.all(counted)
+    expect(await rowsRead('traffic_engaged', { profileId: DEMO, span, before })).toBe(days! + daysBefore!)
+  },
+)

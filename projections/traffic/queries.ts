@@ -1,11 +1,7 @@
 import type { Span } from '@app/contracts/traffic/ranges.ts'
 import type pg from 'pg'
 import type { ReadDb } from '../read-db.ts'
-import {
-  subscriptionCounts,
-  type SubscribedBetween,
-  type SubscriptionCounts,
-} from '../subscriptions/queries.ts'
+import { subscriptionCounts, type SubscriptionCounts } from '../subscriptions/queries.ts'
 import { addPairs, breakdownOf, heatOf, pairsOf, type Breakdown, type Counters } from './counters.ts'
 
 export interface TrafficSums {
@@ -45,8 +41,8 @@ export async function firstTrafficDay(db: ReadDb, profileId: string): Promise<st
 }
 
 /**
- * First day of the day or month, visits, clicks, downloads, uniques of its day, week or month, engaged of its day,
- * counters, sign (1 adds, -1 subtracts). Counters are sent as Postgres array text: as JSON they take a third longer.
+ * First day of the day or month, visits, clicks, downloads, uniques and engaged of its day, week or month, counters,
+ * sign (1 adds, -1 subtracts). Counters are sent as Postgres array text: as JSON they take a third longer.
  */
 type Row = readonly [string, number, number, number, number, number, string, 1 | -1]
 
@@ -54,26 +50,28 @@ interface Answer {
   readonly rows: readonly Row[] | null
   readonly uniques: string
   readonly engaged: string
-  /** Of each week or month: engaged visitors, and those who were engaged for the first time in the span. */
-  readonly engaged_by_bucket: readonly (readonly [visitors: number, first: number])[]
   readonly before: TrafficSums | null
   readonly position: string | null
   readonly subscriptions: SubscriptionCounts | null
 }
 
-const dayRows = (uniques: string): string =>
-  `(select json_agg(json_build_array(day, visits, clicks, downloads, ${uniques}, engaged, counters::text, 1) order by day)
+const dayRows = (uniques: string, engaged: string): string =>
+  `(select json_agg(json_build_array(day, visits, clicks, downloads, ${uniques}, ${engaged}, counters::text, 1) order by day)
   from read.traffic_days where profile_id = $1 and day between $2 and $3)`
 /** Days after the span within its last month. They exist only if a client's clock ran ahead. */
 const AHEAD = `day > $3 and day < date_trunc('month', $3::date) + interval '1 month'`
 /** Whole months, minus the days after the span's end. */
-const MONTH_ROWS = `(select json_agg(json_build_array(start, visits, clicks, downloads, uniques, 0, counters::text, sign) order by start)
-  from (select month as start, visits, clicks, downloads, uniques, counters, 1 as sign from read.traffic_months
+const MONTH_ROWS = `(select json_agg(json_build_array(start, visits, clicks, downloads, uniques, engaged, counters::text, sign) order by start)
+  from (select month as start, visits, clicks, downloads, uniques, engaged, counters, 1 as sign from read.traffic_months
         where profile_id = $1 and month between date_trunc('month', $2::date) and date_trunc('month', $3::date)
         union all
-        select $3::date, visits, clicks, downloads, month_uniques, counters, -1 from read.traffic_days
+        select $3::date, visits, clicks, downloads, month_uniques, month_engaged, counters, -1 from read.traffic_days
         where profile_id = $1 and ${AHEAD}) r)`
-const ROWS = { day: dayRows('uniques'), week: dayRows('week_uniques'), month: MONTH_ROWS } as const
+const ROWS = {
+  day: dayRows('uniques', 'engaged'),
+  week: dayRows('week_uniques', 'week_engaged'),
+  month: MONTH_ROWS,
+} as const
 
 /** Distinct visitors of a range: a visitor counts on the day whose previous day is before the range. */
 const between = (matrix: string, from: string, to: string): string =>
@@ -86,18 +84,6 @@ const allTime = (matrix: string, column: string): string =>
   - (select coalesce(sum(visitors), 0) from read.${matrix}
      where profile_id = $1 and ${AHEAD} and previous = '-infinity'))`
 
-/**
- * As `between`, for each week or month, and of the span in the same scan: one range of the index each. To group the
- * span's rows instead computes the beginning of a bucket for each of them, which takes twice as long.
- */
-const engagedBy = (froms: string, tos: string): string =>
-  `(select json_agg(json_build_array(coalesce(e.visitors, 0), coalesce(e.first, 0)) order by b.nth)
-    from unnest(${froms}::date[], ${tos}::date[]) with ordinality b(from_day, to_day, nth)
-    cross join lateral (
-      select sum(visitors)::int as visitors, (sum(visitors) filter (where previous < $2))::int as first
-      from read.traffic_engaged
-      where profile_id = $1 and day between b.from_day and b.to_day and previous < b.from_day) e)`
-
 const sumsBetween = (from: string, to: string): string => `(select json_build_object(
     'visits', coalesce(sum(visits), 0), 'clicks', coalesce(sum(clicks), 0), 'downloads', coalesce(sum(downloads), 0),
     'uniques', ${between('traffic_uniques', from, to)}, 'engaged', ${between('traffic_engaged', from, to)})
@@ -109,49 +95,34 @@ export interface AskedFigures {
   readonly span: Span
   /** Days to compare with; null for all time. */
   readonly before: Days | null
-  /** Counts subscriptions to reminders as well: of these instants, or with null of all time. */
-  readonly subscribed?: SubscribedBetween | null
+  /** Counts subscriptions to reminders as well: those made within the span. */
+  readonly withSubscriptions?: boolean
 }
 
 /** Parameters in the order in which the text numbers them. */
-function valuesOf({ profileId, span, before, subscribed }: AskedFigures): readonly unknown[] {
-  const { from, to, unit, buckets } = span
-  return [
-    profileId,
-    from,
-    to,
-    ...(unit === 'day' ? [] : [buckets.map((one) => one.from), buckets.map((one) => one.to)]),
-    ...(before === null ? [] : [before.from, before.to]),
-    ...(subscribed === undefined || subscribed === null ? [] : [subscribed.fromMs, subscribed.beforeMs]),
-  ]
+function valuesOf({ profileId, span: { from, to }, before }: AskedFigures): readonly unknown[] {
+  return [profileId, from, to, ...(before === null ? [] : [before.from, before.to])]
 }
 
 /** One statement, so that all figures are of one snapshot and add up. */
-function textOf({ span: { unit }, before, subscribed }: AskedFigures): string {
-  let last = 3
-  const next = (): string => `$${(last += 1)}`
-  const byBucket = unit === 'day' ? `'[]'::json` : engagedBy(next(), next())
-  const sumsBefore = before === null ? 'null::json' : sumsBetween(next(), next())
-  const subscriptions =
-    subscribed === undefined ? 'null::json' : subscriptionCounts('$1', subscribed && [next(), next()])
+function textOf({ span: { unit }, before, withSubscriptions = false }: AskedFigures): string {
+  const subscriptions = withSubscriptions
+    ? subscriptionCounts('$1', before === null ? null : ['$2', '$3'])
+    : 'null::json'
   const ofSpan = (matrix: string, column: string): string =>
     before === null ? allTime(matrix, column) : between(matrix, '$2', '$3')
-  // Where buckets are weeks or months of a span, their scan has counted the whole span too.
-  const isCounted = unit !== 'day' && before !== null
-  return `select ${ROWS[unit]} as rows, ${byBucket} as engaged_by_bucket,
+  return `select ${ROWS[unit]} as rows,
     ${ofSpan('traffic_uniques', 'new_visitors')} as uniques,
-    ${isCounted ? '0' : ofSpan('traffic_engaged', 'new_engaged')} as engaged,
-    ${sumsBefore} as before, ${POSITION} as position, ${subscriptions} as subscriptions`
+    ${ofSpan('traffic_engaged', 'new_engaged')} as engaged,
+    ${before === null ? 'null::json' : sumsBetween('$4', '$5')} as before, ${POSITION} as position, ${subscriptions} as subscriptions`
 }
 
 const texts = new Map<string, string>()
 
 /** Each variant has a name, so that a connection parses and plans it once. */
 function queryOf(asked: AskedFigures): pg.QueryConfig {
-  const { span, before, subscribed } = asked
-  const subscriptions =
-    subscribed === undefined ? '' : subscribed === null ? '-subscribed' : '-subscribed-days'
-  const name = `figures-${span.unit}${before === null ? '-all' : ''}${subscriptions}`
+  const { span, before, withSubscriptions = false } = asked
+  const name = `figures-${span.unit}${before === null ? '-all' : ''}${withSubscriptions ? '-subscribed' : ''}`
   const text = texts.get(name) ?? textOf(asked)
   texts.set(name, text)
   return { name, text, values: [...valuesOf(asked)] }
@@ -164,18 +135,15 @@ export async function trafficFigures(db: ReadDb, asked: AskedFigures): Promise<T
   const counters: Counters = new Map()
   for (const [, , , , , , pairs, sign] of parts) addPairs(counters, pairsOf(pairs), sign)
   const sumOf = (of: 1 | 2 | 3): number => parts.reduce((sum, part) => sum + part[7] * part[of], 0)
-  const isCounted = asked.span.unit !== 'day' && asked.before !== null
   return {
     total: {
       visits: sumOf(1),
       clicks: sumOf(2),
       downloads: sumOf(3),
       uniques: Number(answer.uniques),
-      engaged: isCounted
-        ? answer.engaged_by_bucket.reduce((sum, [, first]) => sum + first, 0)
-        : Number(answer.engaged),
+      engaged: Number(answer.engaged),
     },
-    buckets: bucketsOf(asked.span, parts, answer.engaged_by_bucket),
+    buckets: bucketsOf(asked.span, parts),
     breakdown: breakdownOf(counters),
     heat: heatOf(counters),
     before: answer.before,
@@ -184,21 +152,17 @@ export async function trafficFigures(db: ReadDb, asked: AskedFigures): Promise<T
   }
 }
 
-function bucketsOf(
-  { buckets, unit }: Span,
-  rows: readonly Row[],
-  engaged: Answer['engaged_by_bucket'],
-): TrafficFigures['buckets'] {
+function bucketsOf({ buckets }: Span, rows: readonly Row[]): TrafficFigures['buckets'] {
   let next = 0
-  return buckets.map(({ period, to }, nth) => {
-    const sums = { period, visits: 0, clicks: 0, downloads: 0, uniques: 0, engaged: engaged[nth]?.[0] ?? 0 }
+  return buckets.map(({ period, to }) => {
+    const sums = { period, visits: 0, clicks: 0, downloads: 0, uniques: 0, engaged: 0 }
     for (let row = rows[next]; row !== undefined && row[0] <= to; row = rows[(next += 1)]) {
       const sign = row[7]
       sums.visits += sign * row[1]
       sums.clicks += sign * row[2]
       sums.downloads += sign * row[3]
       sums.uniques += sign * row[4]
-      if (unit === 'day') sums.engaged += row[5]
+      sums.engaged += sign * row[5]
     }
     return sums
   })

@@ -6,7 +6,8 @@ import type { VisitorDay, VisitorKey } from './visitor-day.ts'
 /**
  * `traffic_facts` has one row per traffic event, without those beyond a visitor's daily limit.
  * `traffic_visitor_days` has the state of each visitor's fold at the end of each day that has facts.
- * `traffic_days` counts visitors who are new on that day, in that ISO week and in that month: uniques are sums of days.
+ * `traffic_days` counts visitors who are new on that day, in that ISO week and in that month, and those first engaged
+ * in each: those of weeks and months are sums of days.
  * `traffic_uniques` and `traffic_engaged` give exact distinct visitors of any range [a, b]:
  * a visitor is new on the day in [a, b] whose previous day is before a.
  */

@@ -14,8 +14,18 @@ export const DAY_SUMS = [
   'engaged',
   'week_uniques',
   'month_uniques',
+  'week_engaged',
+  'month_engaged',
 ] as const
-export const MONTH_SUMS = ['visits', 'clicks', 'downloads', 'uniques', 'new_visitors', 'new_engaged'] as const
+export const MONTH_SUMS = [
+  'visits',
+  'clicks',
+  'downloads',
+  'uniques',
+  'engaged',
+  'new_visitors',
+  'new_engaged',
+] as const
 export type Sum = (typeof DAY_SUMS)[number] | (typeof MONTH_SUMS)[number]
 
 export interface RollupBucket {
@@ -58,6 +68,8 @@ const noSums = (): Record<Sum, number> => ({
   engaged: 0,
   week_uniques: 0,
   month_uniques: 0,
+  week_engaged: 0,
+  month_engaged: 0,
   new_visitors: 0,
   new_engaged: 0,
 })
@@ -133,6 +145,11 @@ export function createTally(): Tally {
     engaged: (profileId, day, previous, times) => {
       const [ofDay, ofMonth] = bucketsOf(profileId, day) as [RollupBucket, RollupBucket]
       ofDay.sums.engaged += times
+      if (previous === null || mondayOf(previous) !== mondayOf(day)) ofDay.sums.week_engaged += times
+      if (previous === null || monthStart(previous) !== ofMonth.start) {
+        ofDay.sums.month_engaged += times
+        ofMonth.sums.engaged += times
+      }
       if (previous === null) ofMonth.sums.new_engaged += times
       addTo(engagements, { profileId, day, previous: previous ?? NEVER }, times)
     },

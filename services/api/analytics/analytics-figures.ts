@@ -1,5 +1,5 @@
 import type { MonthlyComparison, UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
-import { addDays, dayInSantiago, startOfDayMs } from '@app/contracts/calendar.ts'
+import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { positionOf, type EventStore, type JsonObject } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { spanBefore, spanOfRange, type Range, type Span } from '@app/contracts/traffic/ranges.ts'
@@ -39,8 +39,7 @@ export function createProfileFigures(deps: FiguresDeps): ProfileFigures {
     unified: async (asked, range) => {
       const { profile, firstDay } = asked
       const span = spanNow(deps, asked, range)
-      const between = range === 'all-time' ? null : instantsOf(span)
-      const comparing = comparedOver(deps, profile.id, range, span, { subscribed: between })
+      const comparing = comparedOver(deps, profile.id, range, span, { withSubscriptions: true })
       const [compared, lagSeconds, people] = await Promise.all([
         comparing,
         lag.after(comparing.then(({ figures }) => positionOf(figures.position))),
@@ -77,7 +76,7 @@ async function comparedOver(
   profileId: string,
   range: Range,
   span: Span,
-  also: Pick<AskedFigures, 'subscribed'> = {},
+  also: Pick<AskedFigures, 'withSubscriptions'> = {},
 ): Promise<Compared> {
   const before = spanBefore(range, span)
   return { span, before, figures: await trafficFigures(db, { profileId, span, before, ...also }) }
@@ -107,8 +106,3 @@ function decryptedOf(
   const inOrder = opened.values()
   return visitors.map((visitor) => ({ ...visitor, texts: visitor.texts.map(() => inOrder.next().value!) }))
 }
-
-const instantsOf = ({ from, to }: Span): { readonly fromMs: number; readonly beforeMs: number } => ({
-  fromMs: startOfDayMs(from),
-  beforeMs: startOfDayMs(addDays(to, 1)),
-})

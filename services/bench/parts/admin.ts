@@ -63,8 +63,8 @@ async function fillVisits(db: pg.Pool): Promise<void> {
     "select build from projection.builds where projection = 'traffic' and state = 'active'",
   )
   await db.query(
-    `insert into ${rows[0]!.build}.traffic_months (profile_id, month, visits, clicks, downloads, uniques, new_visitors, new_engaged, counters)
-     select p.id, date '2025-12-01' + make_interval(months => n), 7, 1, 1, 5, 5, 1, '{}'
+    `insert into ${rows[0]!.build}.traffic_months (profile_id, month, visits, clicks, downloads, uniques, engaged, new_visitors, new_engaged, counters)
+     select p.id, date '2025-12-01' + make_interval(months => n), 7, 1, 1, 5, 1, 5, 1, '{}'
      from read.profiles p cross join generate_series(0, $1::int - 1) n on conflict do nothing`,
     [MONTHS],
   )

@@ -21,7 +21,7 @@ const shownStatus = word<ShownStatus>()
 const reminderStatus = word<'pending' | 'started' | 'sent' | 'uncertain' | 'skipped'>()
 
 const ofVisitor = { profile_id: uuid, visitor_id: uuid }
-const counted = { visits: integer, clicks: integer, downloads: integer, uniques: integer }
+const counted = { visits: integer, clicks: integer, downloads: integer, uniques: integer, engaged: integer }
 const perPreviousDay = { profile_id: uuid, day: date, previous: date, visitors: integer }
 
 /** On the active builds; `projections/<name>/tables.ts` makes the tables behind them. */
@@ -89,6 +89,7 @@ export const READ_VIEWS = {
     next_reminder: nullable(word<Reminder>()),
   },
   'read.subscription_counts': { profile_id: uuid, status: shownStatus, subscriptions: integer },
+  'read.subscription_days': { profile_id: uuid, day: date, status: shownStatus, subscriptions: integer },
   'read.codes': {
     id: text,
     sealed_code: nullable(text),
@@ -141,9 +142,10 @@ export const READ_VIEWS = {
     profile_id: uuid,
     day: date,
     ...counted,
-    engaged: integer,
     week_uniques: integer,
     month_uniques: integer,
+    week_engaged: integer,
+    month_engaged: integer,
     counters: integers,
   },
   'read.traffic_months': {
