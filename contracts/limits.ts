@@ -1,11 +1,8 @@
+import { TEXT_LIMITS } from './text-limits.ts'
+
 export const LIMITS = {
   bodyBytesMax: 16 * 1024,
-  nameCharsMax: 120,
-  lineCharsMax: 200,
-  paragraphCharsMax: 1_000,
-  phoneCharsMax: 40,
-  emailCharsMax: 254,
-  urlCharsMax: 2_000,
+  ...TEXT_LIMITS,
   userAgentCharsMax: 512,
   addressCharsMax: 8_000,
   slugCharsMin: 3,

@@ -1,5 +1,7 @@
+export const PRODUCT_NAME = 'Tocayo'
+
 export const PRODUCT = {
-  name: 'Tocayo',
+  name: PRODUCT_NAME,
   tagline: 'Tu tarjeta, a un toque.',
   supportEmail: 'hola@tocayo.example',
   salesEmail: 'ventas@tocayo.example',

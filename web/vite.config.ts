@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 import { PRODUCT } from '../contracts/product.ts'
 import { CLIENT_BROWSERS } from './browsers.ts'
+import { contractsForClient } from './contracts-for-client.ts'
 
 const API = 'http://127.0.0.1:3000'
 
@@ -69,7 +70,7 @@ const isOneOf =
 
 export default defineConfig({
   root,
-  plugins: [withoutJsonSchema, react(), tailwindcss(), productName],
+  plugins: [withoutJsonSchema, contractsForClient, react(), tailwindcss(), productName],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -1,15 +1,20 @@
 import type { MyData } from '@app/contracts/api/my-data.ts'
-import { consentText, IDENTIFY_CONSENT } from '@app/contracts/consents.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { identifyConsentText } from '@app/contracts/consents.ts'
+import { TEXT_LIMITS } from '@app/contracts/text-limits.ts'
 import { PRIVACY_LINK } from '@app/contracts/privacy-links.ts'
 import { isBusy, whileBusy } from '../dialog.ts'
 import type { Correction } from './calls.ts'
 import { element } from './elements.ts'
 
 const FIELDS = [
-  { name: 'full_name', label: 'Nombre completo', max: LIMITS.nameCharsMax, autocomplete: 'name' },
-  { name: 'phone', label: 'Teléfono', max: LIMITS.phoneCharsMax, autocomplete: 'tel' },
-  { name: 'description', label: '¿De dónde se conocen?', max: LIMITS.paragraphCharsMax, autocomplete: 'off' },
+  { name: 'full_name', label: 'Nombre completo', max: TEXT_LIMITS.nameCharsMax, autocomplete: 'name' },
+  { name: 'phone', label: 'Teléfono', max: TEXT_LIMITS.phoneCharsMax, autocomplete: 'tel' },
+  {
+    name: 'description',
+    label: '¿De dónde se conocen?',
+    max: TEXT_LIMITS.paragraphCharsMax,
+    autocomplete: 'off',
+  },
 ] as const
 type Field = (typeof FIELDS)[number]
 type Input = HTMLInputElement | HTMLTextAreaElement
@@ -73,7 +78,7 @@ const consentLine = (page: Document, owner: string): HTMLElement =>
     page,
     'p',
     { className: 'consent' },
-    `${consentText(IDENTIFY_CONSENT, owner)} `,
+    `${identifyConsentText(owner)} `,
     element(page, 'a', {
       text: PRIVACY_LINK.text,
       attributes: { href: PRIVACY_LINK.path, target: '_blank', rel: 'noopener' },

@@ -1,4 +1,4 @@
-import { LIMITS } from '@app/contracts/limits.ts'
+import { TEXT_LIMITS } from '@app/contracts/text-limits.ts'
 import { isBusy, whileBusy } from '../dialog.ts'
 import type { MyDataCalls } from './calls.ts'
 import { element } from './elements.ts'
@@ -11,7 +11,7 @@ export function linkForm(page: Document, { sendLink }: Pick<MyDataCalls, 'sendLi
       id: 'my-email',
       type: 'email',
       autocomplete: 'email',
-      maxlength: String(LIMITS.emailCharsMax),
+      maxlength: String(TEXT_LIMITS.emailCharsMax),
       'aria-describedby': 'my-link-said',
     },
   })

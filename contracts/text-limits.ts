@@ -1,0 +1,9 @@
+/** Apart from the others, which the scripts of the public page would carry along. */
+export const TEXT_LIMITS = {
+  nameCharsMax: 120,
+  lineCharsMax: 200,
+  paragraphCharsMax: 1_000,
+  phoneCharsMax: 40,
+  emailCharsMax: 254,
+  urlCharsMax: 2_000,
+} as const
