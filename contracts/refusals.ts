@@ -82,6 +82,15 @@ export const REFUSALS = {
   unavailable: { status: 503, detail: 'No pudimos responder ahora. Inténtalo de nuevo en unos segundos.' },
 } as const
 
+const MINUTE_SECONDS = 60
+
+/** Of logins: a mailed link opens the door however many strangers guess. */
+export function tooManyLogins(seconds: number): string {
+  const minutes = Math.max(1, Math.ceil(seconds / MINUTE_SECONDS))
+  const wait = `${minutes} ${minutes === 1 ? 'minuto' : 'minutos'}`
+  return `Demasiados intentos. Espera ${wait}, o pide un enlace para restablecer tu contraseña: con él entras de inmediato.`
+}
+
 export type RefusalCode = keyof typeof REFUSALS
 
 export const refusalBody = z

@@ -82,7 +82,7 @@ function ofNetworkBesides({ traffic: onProfile, ...changes }: RateLimitChanges) 
 }
 
 function changed(limit: RateLimit, { max, per }: RateLimitChange): RateLimit {
-  const { perAddress, perAccountAndAddress, perAccount, perProfile } = limit
+  const { perAddress, perAccountAndAddress, perAccount, perProfile, reserve } = limit
   const quotas = [perAddress, perAccountAndAddress, perAccount, perProfile].filter(
     (quota) => quota !== undefined,
   )
@@ -97,5 +97,8 @@ function changed(limit: RateLimit, { max, per }: RateLimitChange): RateLimit {
     ...(perAccountAndAddress === undefined ? {} : { perAccountAndAddress: scaled(perAccountAndAddress) }),
     ...(perAccount === undefined ? {} : { perAccount: scaled(perAccount) }),
     ...(perProfile === undefined ? {} : { perProfile: scaled(perProfile) }),
+    ...(reserve === undefined
+      ? {}
+      : { reserve: { ...reserve, perBlock: scaled(reserve.perBlock), perPart: scaled(reserve.perPart) } }),
   }
 }

@@ -1,4 +1,5 @@
 import { PRODUCT } from '@app/contracts/product.ts'
+import { REFUSALS, tooManyLogins } from '@app/contracts/refusals.ts'
 import { expect, test } from 'vitest'
 import { fieldFaults, mayStillBeTaken, refusalFrom, refusalText } from './refusal.ts'
 
@@ -16,13 +17,16 @@ test('the server’s text is shown, else the fixed one', () => {
 })
 
 test('who tried too often reads for how many minutes, rounded up', () => {
-  const tooMany = (retryAfterSeconds: number | undefined) => ({
-    ...refused(429, 'too-many'),
+  const tooMany = (retryAfterSeconds: number | undefined, detail: string = REFUSALS['too-many'].detail) => ({
+    ...refused(429, 'too-many', { detail }),
     retryAfterSeconds,
   })
   expect(refusalText(tooMany(601), '')).toBe('Demasiados intentos. Prueba en 11 minutos.')
   expect(refusalText(tooMany(5), '')).toBe('Demasiados intentos. Prueba en 1 minuto.')
-  expect(refusalText(tooMany(undefined), '')).toBe('Lo que dice el servidor.')
+  expect(refusalText(tooMany(undefined, 'Lo que dice el servidor.'), '')).toBe('Lo que dice el servidor.')
+  expect(refusalText(tooMany(601, tooManyLogins(601)), '')).toBe(
+    'Demasiados intentos. Espera 11 minutos, o pide un enlace para restablecer tu contraseña: con él entras de inmediato.',
+  )
 })
 
 test('who is deactivated reads whom to write to', () => {

@@ -1,5 +1,5 @@
 import { PRODUCT } from '@app/contracts/product.ts'
-import { refusalBody } from '@app/contracts/refusals.ts'
+import { REFUSALS, refusalBody } from '@app/contracts/refusals.ts'
 
 interface RefusalAnswer {
   readonly code: string
@@ -29,9 +29,10 @@ export function refusalText(error: unknown, fallback: string): string {
   const refusal = refusalFrom(error)
   if (refusal === undefined) return fallback
   if (refusal.code === 'account-inactive') return INACTIVE_TEXT
-  const { code, retryAfterSeconds } = refusal
-  if (code === 'too-many' && retryAfterSeconds !== undefined) return tooManyText(retryAfterSeconds)
-  return refusal.detail
+  const { detail, retryAfterSeconds } = refusal
+  // A call’s own sentence says more.
+  const isGeneral = detail === REFUSALS['too-many'].detail
+  return isGeneral && retryAfterSeconds !== undefined ? tooManyText(retryAfterSeconds) : detail
 }
 
 export function fieldFaults<F extends string>(

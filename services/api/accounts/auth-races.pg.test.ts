@@ -105,7 +105,10 @@ beforeEach(async () => {
     authenticator: createTestAuthenticator({ now: () => NOW, monotonicMs: () => 0 }, store, openSessions),
     openSessions,
     usualAddresses: { has: async () => false, add: async () => undefined },
-    limiter: { take: async () => ({ succeeded: async () => undefined, failed: async () => undefined }) },
+    limiter: {
+      take: async () => ({ succeeded: async () => undefined, failed: async () => undefined }),
+      admitAgain: async () => undefined,
+    },
     idempotencyStore: {
       run: async (_call, work) => {
         const attempt = { idOf: (name: string) => `${name} of k`, isRetry, belongsTo: () => undefined }

@@ -56,11 +56,9 @@ export function resetRoutes(router: Router, deps: AuthDeps): void {
     wrote(appended)
     deps.authenticator.outdate(accountId)
     if (!state.isActive) return { message: CHANGED_BUT_INACTIVE }
-    return {
-      message: CHANGED,
-      access_token: await beginSession(deps, { id: accountId, state, request }),
-      user: userOf(accountId, state),
-    }
+    const access_token = await beginSession(deps, { id: accountId, state, request })
+    await deps.limiter.admitAgain('login', { account: accountId, address: deps.addressOf(request) })
+    return { message: CHANGED, access_token, user: userOf(accountId, state) }
   })
 }
 

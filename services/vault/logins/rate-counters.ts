@@ -18,6 +18,8 @@ export interface RateCounters {
   take(counter: Counter, quota: Quota): Promise<Counted>
   /** Does nothing in another window. */
   refund(counter: Counter, windowEnd: Date): Promise<void>
+  /** Its window begins anew with the next try. */
+  clear(counter: Counter): Promise<void>
   mark(counter: Counter, seconds: number): Promise<void>
   markedUntil(counter: Counter): Promise<Date | undefined>
   forgetOld(): Promise<void>
@@ -70,6 +72,9 @@ export function createRateCounters(db: pg.Pool, now: () => Date): RateCounters {
         'update vault.rate_counters set count = count - 1 where name = $1 and key_hash = $2 and window_end = $3 and count > 0',
         [name, keyHash, windowEnd],
       )
+    },
+    clear: async ({ name, keyHash }) => {
+      await db.query('delete from vault.rate_counters where name = $1 and key_hash = $2', [name, keyHash])
     },
     mark: async ({ name, keyHash }, seconds) => {
       await db.query(

@@ -2,7 +2,7 @@ import { ServerResponse, IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { RATE_LIMITS, type CountedLimitName } from '@app/contracts/rate-limits.ts'
+import { RATE_LIMITS, type CountedLimitName, type Limits } from '@app/contracts/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { createRateCounters } from '@app/vault/logins/rate-counters.ts'
@@ -14,6 +14,8 @@ const { login: LOGIN, quotation: QUOTATION } = RATE_LIMITS
 const USUAL = '192.0.2.10'
 const HERE = '203.0.113.1'
 const elsewhere = (n: number): string => `198.51.${Math.floor(n / 250)}.${(n % 250) + 1}`
+/** Each of another provider. */
+const faraway = (n: number): string => `${10 + Math.floor(n / 200)}.${n % 200}.0.1`
 
 let pool: pg.Pool
 let ms = Date.parse('2026-11-18T15:00:00.000Z')
@@ -30,14 +32,14 @@ beforeEach(async () => {
 })
 
 /** One process: known refusals are its own, counters are shared. */
-function createProcess() {
+function createProcess(limits: Limits['counted'] = RATE_LIMITS) {
   const db = {
     query: (...asked: Parameters<typeof pool.query>) => {
       statements += 1
       return pool.query(...asked)
     },
   } as typeof pool
-  const limit = createCountedLimit(RATE_LIMITS, {
+  const limit = createCountedLimit(limits, {
     counters: createRateCounters(db, () => new Date(ms)),
     keyOfToday: async () => Buffer.alloc(32, 7),
     usualAddresses: { has: async (_account, address) => address === USUAL },
@@ -45,19 +47,20 @@ function createProcess() {
     monotonicMs: () => ms,
   })
   /** The lease, or the seconds to wait. */
-  return async (
+  const ask = async (
     name: CountedLimitName,
     address: string,
     account?: string,
   ): Promise<RateLimitLease | number> => {
     const call = { limit: name, address, account, profile: undefined }
     try {
-      return await limit(name, call, new ServerResponse(new IncomingMessage(new Socket())))
+      return await limit.take(name, call, new ServerResponse(new IncomingMessage(new Socket())))
     } catch (error) {
       if (error instanceof Refusal) return error.retryAfterSeconds!
       throw error
     }
   }
+  return Object.assign(ask, { admitAgain: limit.admitAgain })
 }
 const passed = (answers: readonly (RateLimitLease | number)[]): number =>
   answers.filter((answer) => typeof answer === 'object').length
@@ -90,9 +93,15 @@ test('a flood with another account each time leaves no rows behind', async () =>
   expect([statements, await rows()]).toEqual([0, before])
 })
 
+type Ask = ReturnType<typeof createProcess>
+const fillAccount = (ask: Ask) =>
+  Promise.all(times(LOGIN.perAccount.max, (n) => ask('login', elsewhere(n), 'ana')))
+
 test('a stranger at a full account costs no query, and its owner still signs in from a usual address', async () => {
   const ask = createProcess()
-  await Promise.all(times(LOGIN.perAccount.max, (n) => ask('login', elsewhere(n), 'ana')))
+  await fillAccount(ask)
+  const { max } = LOGIN.reserve.perBlock
+  expect(passed(await Promise.all(times(max, () => ask('login', HERE, 'ana'))))).toBe(max)
   expect(await ask('login', HERE, 'ana')).toBe(LOGIN.perAccount.seconds)
   statements = 0
   await Promise.all(times(100, () => ask('login', HERE, 'ana')))
@@ -100,6 +109,105 @@ test('a stranger at a full account costs no query, and its owner still signs in 
   expect(typeof (await ask('login', USUAL, 'ana'))).toBe('object')
   // Refusals at one account do not limit the same address at others.
   expect(typeof (await ask('login', HERE, 'bruno'))).toBe('object')
+})
+
+test.each([
+  ['/24', (n: number) => `203.0.113.${n}`, '203.0.114.1'],
+  ['/48', (n: number) => `2001:db8:1:${n}::1`, '2001:db8:2::1'],
+])('each %s has a few tries at a full account, also for many at once', async (_block, address, other) => {
+  const [ask, another] = [createProcess(), createProcess()]
+  await fillAccount(ask)
+  const { max } = LOGIN.reserve.perBlock
+  const many = () => Promise.all(times(40, (n) => (n % 2 ? ask : another)('login', address(n), 'ana')))
+  expect(passed(await many())).toBe(max)
+  expect(typeof (await ask('login', other, 'ana'))).toBe('object')
+  // An hour later all begins anew for the account, and not for the network.
+  ms += LOGIN.perAccount.seconds * 1_000
+  await fillAccount(ask)
+  expect(passed(await many())).toBe(0)
+})
+
+test('one provider’s networks exhaust one part of the reserve, and most other networks are in others', async () => {
+  const ask = createProcess()
+  await fillAccount(ask)
+  const { max } = LOGIN.reserve.perPart
+  const ofProvider = (n: number): string => `2001:db8:${n.toString(16)}::1`
+  expect(passed(await Promise.all(times(3 * max, (n) => ask('login', ofProvider(n), 'ana'))))).toBe(max)
+  const others = passed(await Promise.all(times(100, (n) => ask('login', faraway(n), 'ana'))))
+  expect(others).toBeGreaterThan(85)
+  expect(others).toBeLessThan(100)
+})
+
+test('thirty networks of as many providers shut out no other, however often they try', async () => {
+  const ask = createProcess()
+  await fillAccount(ask)
+  const { max } = LOGIN.reserve.perBlock
+  for (let round = 0; round <= max; round += 1) {
+    const guesses = await Promise.all(times(30, (n) => ask('login', faraway(n), 'ana')))
+    expect(passed(guesses)).toBe(round < max ? 30 : 0)
+  }
+  for (let n = 0; n < 60; n += 1) {
+    const own = await ask('login', faraway(1_000 + n), 'ana')
+    expect(typeof own).toBe('object')
+    await (own as RateLimitLease).succeeded()
+  }
+})
+
+test('all networks together get so many guesses and not more; refused ones take nothing and leave no rows', async () => {
+  const perAccount = { max: 2, seconds: 3_600 }
+  const day = { seconds: 86_400 }
+  const reserve = { perBlock: { max: 3, ...day }, parts: 4, perPart: { max: 7, ...day } }
+  const ask = createProcess({ ...RATE_LIMITS, login: { ...LOGIN, perAccount, reserve } })
+  for (let n = 0; n < 2; n += 1) await ask('login', HERE, 'ana')
+  const guesses: (RateLimitLease | number)[] = []
+  for (let n = 0; n < 160; n += 1) guesses.push(await ask('login', faraway(Math.floor(n / 4)), 'ana'))
+  expect(passed(guesses)).toBe(4 * 7)
+  const { rows } = await pool.query<{ name: string; taken: number; rows: number }>(
+    `select name, sum(count)::int as taken, count(*)::int as rows from vault.rate_counters
+     where name like 'login by reserve%' group by 1 order by 1`,
+  )
+  const [ofParts, ofBlocks] = rows
+  expect(ofParts).toEqual({ name: 'login by reserve', taken: 28, rows: 4 })
+  expect(ofBlocks).toMatchObject({ name: 'login by reserve of block', taken: 28 })
+  expect(ofBlocks!.rows).toBeLessThanOrEqual(28)
+  expect(await ask('login', faraway(99), 'ana')).toBe(perAccount.seconds)
+})
+
+test('a refusal at a full account names what ends first, and costs no query again', async () => {
+  const perAccount = { max: 2, seconds: 3_600 }
+  const perBlock = { max: 1, seconds: 600 }
+  const reserve = { perBlock, parts: 4, perPart: { max: 7, seconds: 86_400 } }
+  const ask = createProcess({ ...RATE_LIMITS, login: { ...LOGIN, perAccount, reserve } })
+  for (let n = 0; n < 3; n += 1) await ask('login', HERE, 'ana')
+  expect(await ask('login', HERE, 'ana')).toBe(600)
+  statements = 0
+  expect([await ask('login', HERE, 'ana'), statements]).toEqual([600, 0])
+  ms += 600_000
+  expect(typeof (await ask('login', HERE, 'ana'))).toBe('object')
+  expect(await ask('login', HERE, 'ana')).toBe(600)
+  ms += 3_000_000
+  expect(typeof (await ask('login', HERE, 'ana'))).toBe('object')
+})
+
+test('a success at a full account gives the reserve back', async () => {
+  const ask = createProcess()
+  await fillAccount(ask)
+  const { max } = LOGIN.reserve.perBlock
+  const leases = await Promise.all(times(max, () => ask('login', HERE, 'ana')))
+  expect(typeof (await ask('login', HERE, 'ana'))).toBe('number')
+  await (leases[0] as RateLimitLease).succeeded()
+  ms += 1_000
+  expect(typeof (await ask('login', HERE, 'ana'))).toBe('object')
+})
+
+test('who is admitted again has all tries of that account at that address, at once, and no other', async () => {
+  const ask = createProcess()
+  for (const who of ['ana', 'bruno'])
+    await Promise.all(times(LOGIN.perAccountAndAddress.max + 1, () => ask('login', HERE, who)))
+  await ask.admitAgain('login', { account: 'ana', address: HERE })
+  const again = await Promise.all(times(20, () => ask('login', HERE, 'ana')))
+  expect(passed(again)).toBe(LOGIN.perAccountAndAddress.max)
+  expect(typeof (await ask('login', HERE, 'bruno'))).toBe('number')
 })
 
 test('a refund is available at once', async () => {

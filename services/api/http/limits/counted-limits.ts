@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { CountedLimitName, Limits, Quota, RateLimit } from '@app/contracts/rate-limits.ts'
-import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
+import { REFUSALS, Refusal, tooManyLogins } from '@app/contracts/refusals.ts'
 import type { Counter, RateCounters } from '@app/vault/logins/rate-counters.ts'
 import { networkOf } from '../client-address.ts'
-import { networkBlockOf } from './network-block.ts'
+import { networkBlockOf, providerBlockOf } from './network-block.ts'
 import { createKnownRefusals, type KnownRefusals } from './limit-refusals.ts'
 import { tooMany, type LimitedCall, type RateLimitLease } from './rate-limit-lease.ts'
 import type { UsualAddresses } from './usual-addresses.ts'
@@ -24,11 +24,22 @@ interface State extends CountedLimitDeps {
   readonly refusals: KnownRefusals
 }
 
+type Scope =
+  'account and address' | 'address' | 'block' | 'account' | 'profile' | 'reserve of block' | 'reserve'
+
 interface Count extends Counter {
+  readonly by: Scope
   readonly quota: Quota
   readonly exemptsUsual: boolean
   /** Where usual addresses are exempt, a known refusal holds for this account at this address only. */
   readonly refusedAs: string
+  /** Where it is full, all of these are taken instead. */
+  readonly reserve: readonly Count[]
+}
+
+interface Full {
+  readonly full: Count
+  readonly windowEnd: Date
 }
 
 interface Taken extends Count {
@@ -43,41 +54,77 @@ interface CountedCall {
   readonly response: ServerResponse
 }
 
+export interface CountedLimit {
+  take(name: CountedLimitName, call: LimitedCall, response: ServerResponse): Promise<RateLimitLease>
+  /** For whoever has proven at this address to own the account: their former failures no longer count. */
+  admitAgain(
+    name: CountedLimitName,
+    call: { readonly account: string; readonly address: string },
+  ): Promise<void>
+}
+
 /** Counted in the database, for all processes; these calls need it anyway. */
-export function createCountedLimit(
-  limits: Limits['counted'],
-  deps: CountedLimitDeps,
-): (name: CountedLimitName, call: LimitedCall, response: ServerResponse) => Promise<RateLimitLease> {
+export function createCountedLimit(limits: Limits['counted'], deps: CountedLimitDeps): CountedLimit {
   const state: State = { ...deps, refusals: createKnownRefusals(deps) }
-  return async (name, call, response) => {
-    const counted: CountedCall = { name, limit: limits[name], call, response }
-    const counts = countsOf(counted, await deps.keyOfToday())
-    refuseKnown(state, counted, counts)
-    const taken = await takeAll(state, counted, counts)
-    setLimitHeaders(state, counted, taken, 0)
-    return leaseOf(state, counted, taken)
+  return {
+    take: async (name, call, response) => {
+      const counted: CountedCall = { name, limit: limits[name], call, response }
+      const counts = countsOf(counted, await deps.keyOfToday())
+      refuseKnown(state, counted, counts)
+      const taken = await takeAll(state, counted, counts)
+      setLimitHeaders(state, counted, taken, 0)
+      return leaseOf(state, counted, taken)
+    },
+    admitAgain: async (name, { account, address }) => {
+      const call = { account, address, profile: undefined }
+      for (const count of countsOf({ name, limit: limits[name], call }, await deps.keyOfToday())) {
+        if (count.by === 'account and address') await deps.counters.clear(count)
+        state.refusals.forget(count.refusedAs)
+      }
+    },
   }
 }
 
+type Whose = readonly (string | undefined)[]
+
 /** Narrowest first: a stranger's refused tries must not use up what all share. */
-function countsOf({ name, limit, call }: CountedCall, key: Buffer): readonly Count[] {
-  const { perAccountAndAddress, perAddress, perAccount, perProfile } = limit
+function countsOf(
+  {
+    name,
+    limit,
+    call,
+  }: Pick<CountedCall, 'name' | 'limit'> & {
+    readonly call: Pick<LimitedCall, 'account' | 'address' | 'profile'>
+  },
+  key: Buffer,
+): readonly Count[] {
+  const { perAccountAndAddress, perAddress, perAccount, perProfile, reserve } = limit
   const address = networkOf(call.address)
-  const hashOf = (whose: readonly (string | undefined)[]): Buffer =>
-    createHmac('sha256', key).update(whose.join('\n')).digest()
-  const count = (what: string, quota: Quota | undefined, ...whose: readonly (string | undefined)[]) => {
+  const hashOf = (whose: Whose): Buffer => createHmac('sha256', key).update(whose.join('\n')).digest()
+  const count = (by: Scope, quota: Quota | undefined, ...whose: Whose): readonly Count[] => {
     if (quota === undefined || whose.includes(undefined)) return []
-    const exemptsUsual = what === 'account' && perAccountAndAddress !== undefined
+    const exemptsUsual = by === 'account' && perAccountAndAddress !== undefined
     const keyHash = hashOf(whose)
     const refused = exemptsUsual ? hashOf([...whose, address]) : keyHash
-    const refusedAs = `${name} by ${what} ${refused.toString('base64')}`
-    return [{ name: `${name} by ${what}`, keyHash, quota, exemptsUsual, refusedAs }]
+    const refusedAs = `${name} by ${by} ${refused.toString('base64')}`
+    return [{ name: `${name} by ${by}`, by, keyHash, quota, exemptsUsual, refusedAs, reserve: [] }]
+  }
+  const reserved = (): readonly Count[] => {
+    if (reserve === undefined) return []
+    const { perBlock, parts, perPart } = reserve
+    // Under the key of the day, so that nobody can compute which networks share a part.
+    const part = hashOf([call.account, providerBlockOf(call.address)]).readUInt32BE() % parts
+    // The part first: once it is full, strangers leave no rows for their networks, which would stay a day.
+    return [
+      ...count('reserve', perPart, call.account, String(part)),
+      ...count('reserve of block', perBlock, call.account, networkBlockOf(call.address)),
+    ]
   }
   return [
     ...count('account and address', perAccountAndAddress, call.account, address),
     ...count('address', perAddress, address),
     ...count('block', ofBlock(perAddress), blockOf(call.address)),
-    ...count('account', perAccount, call.account),
+    ...count('account', perAccount, call.account).map((ofAll) => ({ ...ofAll, reserve: reserved() })),
     ...count('profile', perProfile, call.profile),
   ]
 }
@@ -98,7 +145,8 @@ function refuseKnown(state: State, counted: CountedCall, counts: readonly Count[
 
 function refusalOf(state: State, counted: CountedCall, count: Count, windowEnd: Date): Refusal {
   setLimitHeaders(state, counted, [{ ...count, used: count.quota.max, windowEnd }], 0)
-  return tooMany(secondsUntil(state, windowEnd))
+  const seconds = secondsUntil(state, windowEnd)
+  return tooMany(seconds, counted.name === 'login' ? tooManyLogins(seconds) : undefined)
 }
 
 async function takeAll(
@@ -106,18 +154,44 @@ async function takeAll(
   counted: CountedCall,
   counts: readonly Count[],
 ): Promise<readonly Taken[]> {
-  const taken: Taken[] = []
+  const taken = await takeEach(state, counted.call, counts)
+  if (!isFull(taken)) return taken
+  const { full, windowEnd } = taken
+  state.refusals.add(full.refusedAs, windowEnd)
+  throw refusalOf(state, counted, full, windowEnd)
+}
+
+/** All or none. */
+async function takeEach(
+  state: State,
+  call: LimitedCall,
+  counts: readonly Count[],
+): Promise<readonly Taken[] | Full> {
+  const all: Taken[] = []
   for (const count of counts) {
     const { isTaken, used, windowEnd } = await state.counters.take(count, count.quota)
-    if (isTaken) taken.push({ ...count, used, windowEnd })
-    else if (!count.exemptsUsual || !(await isUsual(state, counted.call))) {
-      await refund(state, taken)
-      state.refusals.add(count.refusedAs, windowEnd)
-      throw refusalOf(state, counted, count, windowEnd)
+    const taken = isTaken
+      ? [{ ...count, used, windowEnd }]
+      : await takeInstead(state, call, { full: count, windowEnd })
+    if (isFull(taken)) {
+      await refund(state, all)
+      return taken
     }
+    all.push(...taken)
   }
-  return taken
+  return all
 }
+
+async function takeInstead(state: State, call: LimitedCall, own: Full): Promise<readonly Taken[] | Full> {
+  const { exemptsUsual, reserve } = own.full
+  if (exemptsUsual && (await isUsual(state, call))) return []
+  if (reserve.length === 0) return own
+  const taken = await takeEach(state, call, reserve)
+  if (!isFull(taken)) return taken
+  return taken.windowEnd < own.windowEnd ? { ...own, windowEnd: taken.windowEnd } : own
+}
+
+const isFull = (taken: readonly Taken[] | Full): taken is Full => 'full' in taken
 
 const isUsual = ({ usualAddresses }: CountedLimitDeps, { account = '', address }: LimitedCall) =>
   usualAddresses.has(account, address)

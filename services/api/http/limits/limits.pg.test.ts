@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { accountStream } from '@app/contracts/events/account.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
 import { RATE_LIMITS } from '@app/contracts/rate-limits.ts'
-import { REFUSALS } from '@app/contracts/refusals.ts'
 import { PASSWORD, startTestApi, type Person, type TestApi } from '../../testing/test-api.ts'
 import { answerOf, expectRefused } from '../../testing/test-client.ts'
 import { write } from '../../testing/test-log.ts'
@@ -64,12 +63,14 @@ describe('guessing a password', () => {
     expect(counts).toEqual({ 401: max, 429: 2 * max })
   })
 
-  test('advises in Spanish what to do', async () => {
+  test('advises in Spanish to wait or to ask for a link, which signs in at once', async () => {
+    const detail = (minutes: string): string =>
+      `Demasiados intentos. Espera ${minutes}, o pide un enlace para restablecer tu contraseña: con él entras de inmediato.`
     await statuses(LIMIT.perAccountAndAddress.max, () => login(ana.email, WRONG))
-    expect(await (await login(ana.email, WRONG)).json()).toEqual({
-      detail: REFUSALS['too-many'].detail,
-      code: 'too-many',
-    })
+    const answer = async () => (await login(ana.email, WRONG)).json()
+    expect(await answer()).toEqual({ detail: detail('15 minutos'), code: 'too-many' })
+    api.clock.advance(14 * 60_000)
+    expect(await answer()).toEqual({ detail: detail('1 minuto'), code: 'too-many' })
   })
 
   test('counts for one account however its e-mail is written', async () => {
@@ -122,13 +123,17 @@ describe('the owner is not locked out', () => {
   const MINE = '192.0.2.10'
   const ELSEWHERE = '192.0.2.99'
 
-  /** A stranger from many addresses, until the account's own limit holds all of them back. */
+  /** A stranger from many addresses, until the account's own limit holds all of them back, and from the network of ELSEWHERE. */
   async function spreadAttack(): Promise<void> {
     const { max } = LIMIT.perAccount
     // No more at once than may wait for their hash.
     for (let n = 0; n < max; n += 50)
       expect(await statuses(50, (m) => login(ana.email, WRONG, addressOf(n + m)))).toEqual({ 401: 50 })
-    expect((await login(ana.email, WRONG, addressOf(max))).status).toBe(429)
+    const { max: ofBlock } = LIMIT.reserve.perBlock
+    expect(await statuses(ofBlock + 2, (n) => login(ana.email, WRONG, `192.0.2.${200 + n}`))).toEqual({
+      401: ofBlock,
+      429: 2,
+    })
   }
 
   test('by a stranger at one address: from another they sign in', async () => {
@@ -153,6 +158,19 @@ describe('the owner is not locked out', () => {
     expect(own.headers.get('ratelimit')).toBe(`"login";r=${LIMIT.perAccountAndAddress.max};t=900`)
     api.clock.advance(HOUR_MS)
     expect((await login(ana.email, PASSWORD, ELSEWHERE)).status).toBe(200)
+  })
+
+  test('by fourteen addresses, hour after hour: from a new network they sign in, and may mistype twice', async () => {
+    const attackers = times(14, (n) => `198.51.${n}.1`)
+    const { max } = LIMIT.perAccountAndAddress
+    for (let hour = 0; hour < 5; hour += 1) {
+      for (const address of attackers) await statuses(max, () => login(ana.email, WRONG, address))
+      for (const address of attackers) expect((await login(ana.email, WRONG, address)).status).toBe(429)
+      const away = `203.0.${hour}.7`
+      expect(await statuses(2, () => login(ana.email, WRONG, away))).toEqual({ 401: 2 })
+      expect((await login(ana.email, PASSWORD, away)).status).toBe(200)
+      api.clock.advance(HOUR_MS)
+    }
   })
 
   test('a refusal by the limit of the account uses up nothing of the address', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkBlockOf } from './network-block.ts'
+import { networkBlockOf, providerBlockOf } from './network-block.ts'
 
 test.each([
   ['203.0.113.7', '203.0.113.0/24'],
@@ -12,4 +12,16 @@ test.each([
   ['::1', '0:0:0::/48'],
 ])('%s is of the block %s', (address, block) => {
   expect(networkBlockOf(address)).toBe(block)
+})
+
+test.each([
+  ['203.0.113.7', '203.0.0.0/16'],
+  ['203.0.250.7', '203.0.0.0/16'],
+  ['203.1.113.7', '203.1.0.0/16'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8::/32'],
+  ['2001:db8:ffff::1', '2001:db8::/32'],
+  ['2001:db9::', '2001:db9::/32'],
+  ['::1', '0:0::/32'],
+])('%s is of the provider’s block %s', (address, block) => {
+  expect(providerBlockOf(address)).toBe(block)
 })

@@ -1,10 +1,14 @@
 import { networkOf } from '../client-address.ts'
 
-const IPV4_PARTS = 3
-const IPV6_GROUPS = 3
-
 /** Usually one party has the whole block: a /24 of IPv4, a /48 of IPv6. */
 export const networkBlockOf = (address: string): string =>
-  address.includes(':')
-    ? `${networkOf(address).split(':').slice(0, IPV6_GROUPS).join(':')}::/48`
-    : `${address.split('.').slice(0, IPV4_PARTS).join('.')}.0/24`
+  address.includes(':') ? `${firstGroups(address, 3)}::/48` : `${firstNumbers(address, 3)}.0/24`
+
+/** Usually of one provider, of whom anybody can get many blocks: a /16 of IPv4, a /32 of IPv6. */
+export const providerBlockOf = (address: string): string =>
+  address.includes(':') ? `${firstGroups(address, 2)}::/32` : `${firstNumbers(address, 2)}.0.0/16`
+
+const firstGroups = (address: string, count: number): string =>
+  networkOf(address).split(':').slice(0, count).join(':')
+
+const firstNumbers = (address: string, count: number): string => address.split('.').slice(0, count).join('.')

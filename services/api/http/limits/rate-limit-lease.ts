@@ -31,5 +31,5 @@ export const NO_REFUND: RateLimitLease = {
 
 export type AddressOf = (request: IncomingMessage) => string
 
-export const tooMany = (retryAfterSeconds: number): Refusal =>
-  new Refusal('too-many', undefined, { retryAfterSeconds: Math.max(1, retryAfterSeconds) })
+export const tooMany = (retryAfterSeconds: number, detail?: string): Refusal =>
+  new Refusal('too-many', detail, { retryAfterSeconds: Math.max(1, retryAfterSeconds) })

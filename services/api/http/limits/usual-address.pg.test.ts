@@ -24,9 +24,13 @@ const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 const login = async (email: string, password: string, address: string): Promise<number> =>
   (await api.post('/api/auth/login', { email, password }, from(address))).status
 
+const WRONG = 'Clave-equivocada-1'
+
 /** Strangers guess from many addresses, until the account's own limit holds back all but those that it knows. */
 async function expectKnown(email: string, password: string, address: string): Promise<void> {
-  for (let n = 0; n < FULL_AFTER; n += 1) await login(email, 'Clave-equivocada-1', `198.51.100.${n + 1}`)
+  for (let n = 0; n < FULL_AFTER; n += 1) await login(email, WRONG, `198.51.100.${n + 1}`)
+  // Nor has the network of both addresses any try left.
+  await login(email, WRONG, '192.0.2.50')
   expect(await login(email, password, ELSEWHERE)).toBe(429)
   expect(await login(email, password, address)).toBe(200)
 }
@@ -37,15 +41,42 @@ test('the address of a registration is a usual one, while others guess', async (
   await expectKnown(typed.email, PASSWORD, HOME)
 })
 
+const NEW = 'Clave-nueva-2'
+/** By a link that was mailed. */
+async function reset(email: string, address: string): Promise<void> {
+  const before = api.mails.length
+  await api.post('/api/auth/forgot-password', { email })
+  await expect.poll(() => api.mails.length).toBe(before + 1)
+  const token = /token=([\w.-]+)/.exec(api.mails.at(-1)!.text)![1]
+  const passwords = { new_password: NEW, confirm_password: NEW }
+  const { status } = await api.post('/api/auth/reset-password', { token, ...passwords }, from(address))
+  expect(status).toBe(200)
+}
+
 test('the address of a new password by a link is a usual one', async () => {
   const person = await api.newAccount('Reset')
-  await api.post('/api/auth/forgot-password', { email: person.email })
-  await expect.poll(() => api.mails.length).toBe(1)
-  const token = /token=([\w.-]+)/.exec(api.mails[0]!.text)![1]
-  const passwords = { new_password: 'Clave-nueva-2', confirm_password: 'Clave-nueva-2' }
-  const reset = await api.post('/api/auth/reset-password', { token, ...passwords }, from(HOME))
-  expect(reset.status).toBe(200)
-  await expectKnown(person.email, 'Clave-nueva-2', HOME)
+  await reset(person.email, HOME)
+  await expectKnown(person.email, NEW, HOME)
+})
+
+test('a new password by a link opens an address that had no try left, for its account, and no other address', async () => {
+  const [person, other] = [await api.newAccount('Puerta'), await api.newAccount('Vecino')]
+  for (const { email } of [person, other]) await login(email, WRONG, HOME)
+  await login(person.email, WRONG, ELSEWHERE)
+  await reset(person.email, HOME)
+  // At once, though this process has just refused it.
+  expect(await login(person.email, NEW, HOME)).toBe(200)
+  expect(await login(person.email, NEW, ELSEWHERE)).toBe(429)
+  expect(await login(other.email, PASSWORD, HOME)).toBe(429)
+})
+
+test('a new password by a link opens its address during a spread attack, at once', async () => {
+  const person = await api.newAccount('Asediada')
+  for (let n = 0; n < FULL_AFTER; n += 1) await login(person.email, WRONG, `198.51.100.${n + 1}`)
+  expect(await login(person.email, WRONG, ELSEWHERE)).toBe(401)
+  expect(await login(person.email, PASSWORD, HOME)).toBe(429)
+  await reset(person.email, HOME)
+  expect(await login(person.email, NEW, HOME)).toBe(200)
 })
 
 test('the address of an external login is a usual one', async () => {

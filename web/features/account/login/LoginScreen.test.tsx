@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { PRODUCT } from '@app/contracts/product.ts'
+import { tooManyLogins } from '@app/contracts/refusals.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -72,11 +73,13 @@ test('a refusal shows the server’s sentence and keeps what was typed', async (
   expect(onSignedIn).not.toHaveBeenCalled()
 })
 
-test('who tried too often reads for how long to wait', async () => {
-  api.use(http.post(LOGIN, () => refused('too-many', { retryAfter: 840 })))
+test('who tried too often reads for how long to wait, and that a link opens the door', async () => {
+  api.use(http.post(LOGIN, () => refused('too-many', { retryAfter: 840, detail: tooManyLogins(840) })))
   show()
   await signIn()
-  expect((await screen.findByRole('alert')).textContent).toBe('Demasiados intentos. Prueba en 14 minutos.')
+  expect((await screen.findByRole('alert')).textContent).toBe(
+    'Demasiados intentos. Espera 14 minutos, o pide un enlace para restablecer tu contraseña: con él entras de inmediato.',
+  )
 })
 
 test('a deactivated account reads whom to write to', async () => {
