@@ -227,6 +227,18 @@ test('a late fact reads the facts of its own day only', async () => {
   expect((await figuresIn(side))['2026-11-17']).toEqual({ tap: 3, click: 1, visitors: 1, engaged: 1 })
 })
 
+test('facts beyond a full earlier day read none of its facts', async () => {
+  const side = await openSide()
+  const clicks = Array.from({ length: LIMIT }, (_, n) => clicked({ visitor: ANA, at: noon('2026-11-17', n) }))
+  await side.given(...clicks, tapped({ visitor: ANA, at: noon('2026-11-20') }))
+  await side.project(limited)
+  const counts: number[] = []
+  await side.given(clicked({ visitor: ANA, at: noon('2026-11-17', 60) }))
+  await side.project(listening(counts))
+  expect(counts).toEqual([])
+  expect((await figuresIn(side))['2026-11-17']).toEqual({ click: LIMIT, 'click excess': 1 })
+})
+
 test('a late first visit becomes the earlier visit of the next day that has one', async () => {
   const side = await openSide()
   await side.given(

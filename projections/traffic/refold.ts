@@ -10,6 +10,7 @@ import {
   compareFacts,
   hasSameRepeats,
   isJudged,
+  isLate,
   repeatsUntil,
   visitorKeyOf,
   type VisitorDay,
@@ -126,7 +127,7 @@ async function refoldVisitor(plan: Plan, stored: Stored, refolding: Refolding): 
       before,
       now,
     }
-    const facts = await neededFacts(daily, stored.factsOf)
+    const facts = await neededFacts(daily, stored.factsOf, refolding.judgedMax)
     before = daily.row ?? before
     now = refoldDay(daily, facts, refolding)
     await stored.afterDay(facts?.length ?? 0)
@@ -143,16 +144,19 @@ interface Day {
   readonly now: VisitorDay | undefined
 }
 
-/** The day's stored facts, if their reasons may change; undefined if they stay. */
+/** The day's stored facts, if their reasons may change; undefined if they stay, as when all fresh ones are excess. */
 async function neededFacts(
   { key, day, row, fresh, isCorrected, before, now }: Day,
   factsOf: FactsOfDay,
+  judgedMax: number,
 ): Promise<readonly StoredFact[] | undefined> {
   if (row === undefined || row.judged === 0) return undefined
   const reachesIn = (earlier: VisitorDay | undefined): boolean =>
     earlier !== undefined && repeatsUntil(earlier) >= startOfDayMs(day)
   const areRepeatsMoved = !hasSameRepeats(before, now) && (reachesIn(before) || reachesIn(now))
-  return isCorrected || areRepeatsMoved || fresh.some(isJudged) ? factsOf({ ...key, day }) : undefined
+  const isFull = row.judged >= judgedMax
+  const hasMoved = fresh.some((fact) => isJudged(fact) && (!isFull || isLate(row, fact)))
+  return isCorrected || areRepeatsMoved || hasMoved ? factsOf({ ...key, day }) : undefined
 }
 
 function refoldDay(daily: Day, facts: readonly StoredFact[] | undefined, refolding: Refolding): VisitorDay {
