@@ -15,6 +15,8 @@ afterAll(() => {
   vi.useRealTimers()
   if (document.body !== body) document.body.replaceWith(body)
   body.replaceChildren()
+  for (const name of document.documentElement.getAttributeNames())
+    document.documentElement.removeAttribute(name)
   localStorage.clear()
   sessionStorage.clear()
 })
