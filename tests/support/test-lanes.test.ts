@@ -40,13 +40,11 @@ test('files that start programs have processes of their own', () => {
   expect(processOf(file('services/a.server.test.ts'))).toBe('own')
 })
 
-test('files that drive a browser, kill or start products, or try a store are heavy', () => {
+test('files that drive a browser, kill products, or try a store are heavy', () => {
   const heavy = [
     BROWSER,
     file('tests/browser/engines/a.long.test.ts'),
     file('tests/kills/a.pg.test.ts'),
-    file('tests/starting/a.pg.test.ts'),
-    file('tests/eventstoredb/a.pg.test.ts'),
     file('services/a.pg.test.ts', "import { eventStoreContract } from './event-store.contract.ts'"),
   ]
   expect(heavy.map(processOf)).toEqual(heavy.map(() => 'heavy'))

@@ -9,9 +9,8 @@ type Price = (typeof PRICES)[number] | 'pure'
 
 /** Files that import one of these have longer counts in the long lane. */
 const HAS_LONGER_RUNS = /longer-runs\.ts'|event-store\.contract\.ts'/
-/** Files that drive a browser, kill what they start, start products one after another, or try a whole store. */
-const HEAVY =
-  /\.browser\.test\.|^tests\/(?:browser\/.*\.long|erasure\/|eventstoredb\/.*\.pg|kills\/|starting\/)|kill.*\.long\.test\./
+/** Files that drive a browser, kill what they start, or try a whole store. More would leave a processor idle for long. */
+const HEAVY = /\.browser\.test\.|^tests\/(?:browser\/.*\.long|kills\/)|kill.*\.long\.test\./
 const TRIES_A_STORE = /event-store\.contract\.ts'/
 /** What a product does over a server of its user's runs once more over one in a container. */
 const OVER_ANY_SERVER = 'tests/starting/database-url.pg.test.ts'
