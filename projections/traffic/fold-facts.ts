@@ -32,7 +32,7 @@ export function foldFact(
   const seen = afterJudging(state, fact)
   if (judged.reason !== null) return { state: seen, fact: judged }
   const next = afterCounting(seen, fact)
-  addDays(fact.profileId, { before: state, after: next }, tally, 1)
+  tallyFirsts(fact.profileId, { before: state, after: next }, tally, 1)
   return { state: next, fact: judged }
 }
 
@@ -54,7 +54,12 @@ interface DayMove {
 }
 
 /** The visitor's first visit of the day, and its first engagement, if there is one between the two. */
-export function addDays(profileId: string, { before, after }: DayMove, tally: Tally, times: 1 | -1): void {
+export function tallyFirsts(
+  profileId: string,
+  { before, after }: DayMove,
+  tally: Tally,
+  times: 1 | -1,
+): void {
   const [visitDay, engagedDay] = [before?.visitDay ?? null, before?.engagedDay ?? null]
   if (after.visitDay === after.day && visitDay !== after.day)
     tally.visited(profileId, after.day, visitDay, times)

@@ -2,7 +2,7 @@ import { setImmediate as afterOtherWork } from 'node:timers/promises'
 import { dayInSantiago, startOfDayMs } from '@app/contracts/calendar.ts'
 import type { BuildTransaction } from '../runtime/projection.ts'
 import type { Fact, JudgedFact } from './fact.ts'
-import { addDays, addJudged, foldFact, type FactFolding } from './fold-facts.ts'
+import { tallyFirsts, addJudged, foldFact, type FactFolding } from './fold-facts.ts'
 import { openDays, openFacts, type DayCursor, type FactsOfDay, type StoredFact } from './stored-days.ts'
 import {
   beginDay,
@@ -164,9 +164,10 @@ function refoldDay(daily: Day, facts: readonly StoredFact[] | undefined, refoldi
   const { tally, changes, isForgotten } = refolding
   if (row !== undefined && fresh.length === 0 && facts === undefined && carriesTheSame(before, now))
     return row
-  if (row !== undefined) addDays(key.profileId, { before, after: row }, tally, -1)
+  if (row !== undefined) tallyFirsts(key.profileId, { before, after: row }, tally, -1)
   const kept = row !== undefined && facts === undefined ? rebased(row, before, now) : beginDay(day, now)
-  if (row !== undefined && facts === undefined) addDays(key.profileId, { before: now, after: kept }, tally, 1)
+  if (row !== undefined && facts === undefined)
+    tallyFirsts(key.profileId, { before: now, after: kept }, tally, 1)
   for (const fact of facts ?? []) addJudged(fact, tally, -1)
   const folded = foldDay(kept, [...(facts ?? []), ...fresh].sort(compareFacts), refolding)
   const moments = (row?.moments ?? 0) + fresh.filter((fact) => !isForgotten(fact)).length
