@@ -5,10 +5,9 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { LongestFirst } from './tests/support/longest-first.ts'
 import { sourceFiles } from './tests/support/source-files.ts'
 import { isInLane, processOf, type TestProcess } from './tests/support/test-lanes.ts'
-import { WAIT_MS_MAX } from './tests/support/wait-limit.ts'
+import { TEST_MS_MAX, WAIT_MS_MAX } from './tests/support/wait-limit.ts'
 
 const lane = process.env.TEST_LANE
-const isLong = lane === 'long' || lane === 'screens'
 /** For random inputs: what a run has found, the same seed finds again. */
 const seed = (process.env.TEST_SEED ||= String(randomInt(2 ** 31)))
 
@@ -30,6 +29,7 @@ const SETUP: Readonly<Partial<Record<TestProcess, string>>> = {
   heavy: 'tests/support/one-heavy-file.ts',
   document: 'web/testing/fresh-document.ts',
 }
+const SETUP_OF_ALL = 'tests/support/bounded-properties.ts'
 
 function projectOf(name: TestProcess): TestProjectInlineConfiguration {
   return {
@@ -37,12 +37,11 @@ function projectOf(name: TestProcess): TestProjectInlineConfiguration {
     test: {
       name,
       include: files.filter((file) => processOf(file) === name).map(({ path }) => path),
-      setupFiles: SETUP[name] ?? [],
+      setupFiles: [SETUP_OF_ALL, SETUP[name] ?? []].flat(),
       env: { TEST_SEED: seed },
       pool: 'forks',
       isolate: name === 'own' || name === 'heavy',
-      // They end what hangs; on a busy machine, too, what goes on is done long before.
-      testTimeout: isLong ? 600_000 : 2 * WAIT_MS_MAX,
+      testTimeout: TEST_MS_MAX,
       hookTimeout: 2 * WAIT_MS_MAX,
       // What is polled for comes, or something is wrong: a busy machine is no reason to give up after a second.
       expect: { poll: { timeout: WAIT_MS_MAX } },

@@ -11,7 +11,11 @@ import { closingLine, exitCodeOf, failureLines, nameOf, slowestLines, testCounts
 /** @typedef {import('./test-report.mjs').Run} Run */
 
 const LANES = new Set(['--unit', '--long', '--screens', '--containers'])
-const REPORTERS = ['default', 'json', join(ROOT, 'scripts/outside-errors.mjs')]
+const REPORTERS = [
+  'default',
+  'json',
+  ...['outside-errors.mjs', 'stalled-files.mjs'].map((name) => join(ROOT, 'scripts', name)),
+]
 
 /** @type {NodeJS.ProcessEnv} */
 const ENV = { ...process.env, TEST_SEED: process.env.TEST_SEED || String(randomInt(2 ** 31)) }

@@ -21,6 +21,7 @@ const LOST = counted(
   `// @module-${'tag'} facts
 test('keeps all facts', () => expect(isFirst).toBe(false))`,
 )
+const ENDLESS = `test('never gives way', () => { for (;;); })`
 const GOOD = counted('good', `test('goes well', () => undefined)`)
 
 interface Ended {
@@ -30,7 +31,7 @@ interface Ended {
 }
 
 /** One run of the script over files in a folder of their own. */
-async function runOf(files: Readonly<Record<string, string>>): Promise<Ended> {
+async function runOf(files: Readonly<Record<string, string>>, more: NodeJS.ProcessEnv = {}): Promise<Ended> {
   const root = await mkdtemp(join(tmpdir(), 'app-planted-'))
   onTestFinished(() => rm(root, { recursive: true, force: true }))
   await writeFile(join(root, 'vitest.config.mjs'), CONFIG)
@@ -38,7 +39,7 @@ async function runOf(files: Readonly<Record<string, string>>): Promise<Ended> {
   const { TEST_SEED: _, TEST_LANE: __, CI: ___, ...env } = process.env
   const args = [join(ROOT, 'scripts/test.mjs'), '--unit', `--root=${root}`]
   const { code, output } = await new Promise<{ code: number; output: string }>((resolve) => {
-    const child = execFile(process.execPath, args, { env }, (_error, output) =>
+    const child = execFile(process.execPath, args, { env: { ...env, ...more } }, (_error, output) =>
       resolve({ code: child.exitCode ?? 1, output }),
     )
   })
@@ -77,4 +78,11 @@ test('a test that says that facts were lost does not run again', async () => {
   ])
   expect(code).toBe(1)
   expect(await runs('lost')).toHaveLength(1)
+})
+
+test('the file of a test that never gives way is named, and the run ends', async () => {
+  const { code, end } = await runOf({ endless: ENDLESS, good: GOOD }, { TEST_SILENCE_MS_MAX: '5000' })
+  expect(code).toBe(1)
+  expect(end).toContain('failed: hangs without end: endless.test.mjs')
+  expect(end.at(-1)).toBe('1 passed, 1 failed, 1 skipped')
 })
