@@ -91,6 +91,7 @@ describe('one account', () => {
     'ａna＠x.example',
     'ana\u200b@x.example',
     '\u202aana@x.example',
+    'ana\u3164@x.example',
   ])('has the e-mail %j as well', (typed) => expect(normalEmail(typed)).toBe('ana@x.example'))
 
   test('is found by its address as it is kept', () => {

@@ -1,4 +1,5 @@
 import { LIMITS } from '../limits.ts'
+import { readable } from './readable.ts'
 import { filledLine } from './text.ts'
 import { clean } from './web-address.ts'
 
@@ -28,7 +29,10 @@ export const emailAddress = addressTyped(filledLine(LIMITS.emailCharsMax))
 export const emailAddressOr = (unfilled: string) => addressTyped(filledLine(LIMITS.emailCharsMax, unfilled))
 
 export const normalEmail = (email: string): string =>
-  clean(email).normalize('NFKC').trim().toLowerCase().normalize('NFKC')
+  readable(clean(readable(email)).normalize('NFKC'))
+    .trim()
+    .toLowerCase()
+    .normalize('NFKC')
 
 /** In ASCII (IDNA), as domains are looked up. */
 function lookedUp(domain: string): string {
