@@ -7,6 +7,8 @@ export const LIMITS = {
   addressCharsMax: 8_000,
   slugCharsMin: 3,
   slugCharsMax: 60,
+  /** Of one profile, without the present one: each leads to it for ever, and is read with its page. */
+  formerSlugsMax: 100,
   passwordCharsMin: 8,
   passwordBytesMax: 72,
   occurredDaysBackMax: 7,

@@ -107,7 +107,8 @@ export async function dueStatus(db: ReadDb, until: Readonly<Record<Reminder, num
   }
 }
 
-const OF_VISITOR_MAX = 100
+/** A visitor may make any number, and end them: only so many of the newest are read. */
+const LATEST_OF_VISITOR_MAX = 100
 
 /** Also those that wait for no reminder any more: they can still be converted. */
 export async function findActiveOfVisitor(
@@ -116,12 +117,18 @@ export async function findActiveOfVisitor(
 ): Promise<readonly { readonly subscriptionId: string; readonly cycle: number }[]> {
   if (![profileId, visitorId].every((id) => UUID.test(id))) return []
   return createKysely(db)
-    .selectFrom('read.subscriptions')
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('read.subscriptions')
+        .select(['id', 'cycle', 'status'])
+        .where('profile_id', '=', profileId)
+        .where('visitor_id', '=', visitorId)
+        .orderBy('subscribed_at', 'desc')
+        .limit(LATEST_OF_VISITOR_MAX)
+        .as('latest'),
+    )
     .select(['id as subscriptionId', 'cycle'])
-    .where('profile_id', '=', profileId)
-    .where('visitor_id', '=', visitorId)
     .where('status', '=', 'active')
-    .limit(OF_VISITOR_MAX)
     .execute()
 }
 

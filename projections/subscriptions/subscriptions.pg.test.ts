@@ -205,6 +205,32 @@ test('a visitor’s active subscriptions are found, also once all is sent', asyn
   expect(await found('nobody')).toEqual([])
 })
 
+test('of what a visitor subscribed to and ended, however much, only the newest is read for active ones', async () => {
+  const some = (from: number) => Array.from({ length: 300 }, (_, n) => streamOf(subscriptionId(from + n)))
+  await after(
+    ...some(1_000).flatMap((of) => [of.subscribed(day(1), { visitorId: ANA }), of.cancelled()]),
+    ...some(2_000).map((of) => of.subscribed(day(1), { profileId: OTHER, visitorId: BEA })),
+    one.subscribed(day(2), { visitorId: ANA }),
+  )
+  await side.superuser('analyze subscriptions_v3.subscriptions')
+  const read = await inTransaction(side.reader, async (client) => {
+    const rowsSoFar = async () => {
+      const { rows } = await client.query<{ rows: number }>(
+        `select (seq_tup_read + idx_tup_fetch)::int as rows
+         from pg_stat_xact_user_tables where relname = 'subscriptions'`,
+      )
+      return rows[0]!.rows
+    }
+    // The connection's earlier reads may be in it still.
+    const before = await rowsSoFar()
+    expect(await findActiveOfVisitor(client, { profileId: DEMO, visitorId: ANA })).toEqual([
+      { subscriptionId: ONE, cycle: 1 },
+    ])
+    return (await rowsSoFar()) - before
+  })
+  expect(read).toBeLessThanOrEqual(100)
+})
+
 test('all of a profile are listed by their ids, in pages', async () => {
   await after(
     two.subscribed(day(1)),

@@ -4,7 +4,8 @@ import { DAY_SUMS, MONTH_SUMS, type MatrixDelta, type Sum } from './tally.ts'
 import type { VisitorDay, VisitorKey } from './visitor-day.ts'
 
 /**
- * `traffic_facts` has one row per traffic event, without those beyond a visitor's daily limit.
+ * `traffic_facts` has one row per traffic event, without those beyond a visitor's daily limit. Those with a `ground`
+ * have no limit: an index of their own keeps them out of the fold's reads.
  * `traffic_visitor_days` has the state of each visitor's fold at the end of each day that has facts.
  * `traffic_days` counts visitors who are new on that day, in that ISO week and in that month, and those first engaged
  * in each: those of weeks and months are sums of days.
@@ -96,7 +97,8 @@ export const ENGAGED = matrixTable('traffic_engaged')
 
 export const TABLES = `
 ${createTable(FACTS)}
-create index on traffic_facts (profile_id, visitor_id, at);
+create index on traffic_facts (profile_id, visitor_id, at) where ground is null;
+create index on traffic_facts (profile_id, visitor_id, at) where ground is not null;
 
 ${createTable(VISITOR_DAYS)}
 

@@ -33,11 +33,16 @@ export interface LeftByVisitor {
 /** Facts read to find the newest since an erasure: one visitor may have left very many before it. */
 const LOOKED_AT_MAX = 5_000
 
+/** Each condition has an index in the order of time. */
+const newestFacts = (condition: string): string =>
+  `(select at, kind, network, source, device, referrer, position from read.traffic_facts
+      where profile_id = $1 and visitor_id = $2 and ${condition} order by at desc limit ${LOOKED_AT_MAX})`
+
 /** One statement, so that all is of one snapshot. */
 const LEFT = `
   with facts as materialized (
-    select * from (select at, kind, network, source, device, referrer, position from read.traffic_facts
-      where profile_id = $1 and visitor_id = $2 order by at desc limit ${LOOKED_AT_MAX}) f
+    select * from (${newestFacts('ground is null')} union all ${newestFacts('ground is not null')}
+      order by at desc limit ${LOOKED_AT_MAX}) f
     where position > coalesce((select position from read.visitor_erasures where key = $3), -1)
     order by at desc, position desc limit $4)
   select

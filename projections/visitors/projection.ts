@@ -3,7 +3,7 @@ import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { idMeant, orderOf } from '../erasure.ts'
 import { idIn, projection, type BuildTransaction } from '../runtime/projection.ts'
 import { foldRows, type RowFold, type RowsMoved } from '../runtime/row-fold.ts'
-import { saveErasures, saveForms } from './forms.ts'
+import { FORMS_KEPT_MAX, saveErasures, saveForms } from './forms.ts'
 import { TABLES, VIEWS } from './tables.ts'
 import type { Forgotten, VisitorFact, VisitorText } from './visitor-fact.ts'
 
@@ -81,7 +81,7 @@ function forgottenIn(event: StoredEvent): Forgotten | undefined {
 
 export const visitorsProjection = projection<VisitorFact | undefined>({
   name: 'visitors',
-  version: 5,
+  version: 6,
   handles: ['VisitorIdentified', 'LinkClicked', 'ContactDownloaded', 'SubjectErased'],
   reads: 'sealed',
   tables: TABLES,
@@ -91,11 +91,17 @@ export const visitorsProjection = projection<VisitorFact | undefined>({
   project: async (tx, facts) => {
     const known = facts.filter((fact) => fact !== undefined)
     if (known.length === 0) return
-    await count(tx, await foldRows(tx, visitorRows, known))
+    const moved = await foldRows(tx, visitorRows, known)
+    await count(tx, moved)
     await saveErasures(tx, known)
-    await saveForms(tx, known)
+    await saveForms(tx, known, crowdedIn(moved))
   },
 })
+
+const crowdedIn = ({ made, changed }: RowsMoved<VisitorRow>): readonly string[] =>
+  [...made, ...changed.map(({ after }) => after)]
+    .filter(({ forms }) => forms > FORMS_KEPT_MAX)
+    .map(({ key }) => key)
 
 async function count(tx: BuildTransaction, { made, removed }: RowsMoved<VisitorRow>): Promise<void> {
   const moves = new Map<string, number>()

@@ -1,8 +1,8 @@
 /**
  * The fields stay encrypted as in the log, so destroying a key makes them unreadable at once.
  * `SubjectErased` deletes a visitor's rows; `visitor_erasures` then says from which position on facts are theirs again.
- * `visitor_forms` has every form that was sent, for the visitor. `forms` and `identified_counts` exist because counting
- * thousands of rows is slow.
+ * `visitor_forms` has the newest forms of a visitor, as many as they are shown: a stranger may send any number at one
+ * instant. `forms` counts all. It and `identified_counts` exist because counting thousands of rows is slow.
  */
 export const TABLES = `
 create table identified_visitors (
@@ -30,7 +30,7 @@ create table visitor_forms (
   key_ref text not null,
   fields jsonb not null
 );
-create index on visitor_forms (key, at);
+create index on visitor_forms (key, at, position);
 
 create table visitor_erasures (
   key text collate "C" primary key,

@@ -1,5 +1,6 @@
 // @module-tag facts
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { LIMITS } from '@app/contracts/limits.ts'
 import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
 import { ANA, BEA, DEMO, clicked, downloaded, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
@@ -218,5 +219,32 @@ test.each([1, 2, 100])(
     await side.given(forgotten(`visitor-${DEMO}.${ANA.toUpperCase()}`))
     expect(await leftBy(ANA, 10, size)).toEqual(nothing)
     expect(await side.rows('select from read.visitor_forms')).toEqual([])
+  },
+)
+
+/** More than are kept, at one instant, which the visitor chooses. */
+const MANY_FORMS = LIMITS.myFormsMax + 25
+const formIds = async (): Promise<readonly unknown[]> =>
+  (await side.rows('select event_id from read.visitor_forms order by at desc, position desc')).map(
+    (row) => (row as { readonly event_id: string }).event_id,
+  )
+
+test.each([1, 20, 1_000])(
+  'of the forms of a visitor as many are kept as they are shown, the newest, in batches of %i',
+  async (batchEventsMax) => {
+    const idOf = (n: number): string => `f0000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+    await side.given(
+      ...Array.from({ length: MANY_FORMS }, (_, n) => ({
+        ...identified(ANA, `Ana ${n}`, EVENING),
+        id: idOf(n),
+      })),
+      { ...identified(ANA, 'Ana, late', MORNING), id: idOf(MANY_FORMS) },
+      { ...identified(BEA, 'Bea', MORNING), id: idOf(MANY_FORMS + 1) },
+    )
+    await side.project(visitorsProjection, batchEventsMax)
+    const newest = Array.from({ length: LIMITS.myFormsMax }, (_, n) => idOf(MANY_FORMS - 1 - n))
+    expect(await formIds()).toEqual([...newest, idOf(MANY_FORMS + 1)])
+    const left = await leftBy(ANA, LIMITS.myFormsMax)
+    expect([left.forms.map(({ eventId }) => eventId), left.formsTotal]).toEqual([newest, MANY_FORMS + 1])
   },
 )

@@ -127,6 +127,24 @@ describe('another slug', () => {
       formerSlugs: ['ana-paz', 'ana-luz'],
     }))
 
+  test('is refused once as many lead to the profile as one may have; a former one and a claimed one are not', () => {
+    const slugs = ['ana-paz', ...Array.from({ length: LIMITS.formerSlugsMax }, (_, n) => `ana-${n}`)]
+    const changes = slugs.slice(1).map((slug, n) => changed(slugs[n]!, slug))
+    const last = slugs.at(-1)!
+    given(profile)(created, ...changes.slice(0, -1))
+      .when(change(last))
+      .then(changes.at(-1)!)
+    given(profile)(created, ...changes)
+      .when(change('ana-luz'))
+      .thenRefused('history-full')
+    given(profile)(created, ...changes)
+      .when(change('ana-paz'))
+      .then(changed(last, 'ana-paz'))
+    given(profile)(created, ...changes)
+      .when(finish('ana-luz'))
+      .then(changed(last, 'ana-luz'))
+  })
+
   test.each([change('ana-luz'), finish('ana-luz')])(
     'of none, or of a deleted one, is refused: $type',
     (command) => {

@@ -155,8 +155,12 @@ function changeSlug(
   { type, slug }: ChangeSlug | FinishSlugChange,
   { slug: previous, formerSlugs }: CreatedProfile,
 ): readonly ProfileEvent[] {
-  const isDone = slug === previous || (type === 'FinishSlugChange' && formerSlugs.includes(slug))
-  return isDone ? [] : [{ type: 'ProfileSlugChanged', data: { slug, previous } }]
+  const isFormer = formerSlugs.includes(slug)
+  if (slug === previous || (type === 'FinishSlugChange' && isFormer)) return []
+  // What the profile has claimed already is finished all the same.
+  const isFull = type === 'ChangeSlug' && !isFormer && formerSlugs.length >= LIMITS.formerSlugsMax
+  if (isFull) throw new Refusal('history-full')
+  return [{ type: 'ProfileSlugChanged', data: { slug, previous } }]
 }
 
 /** Not for what undoes an earlier event (removals, switching off): the number of those is bounded. */

@@ -24,6 +24,8 @@ export interface HandledPage {
   readonly left: readonly Due[]
   /** Those that a mail server was asked to take. */
   readonly tried: readonly Due[]
+  /** Those that wait until their profile is shown again. */
+  readonly unshown: readonly Due[]
 }
 
 interface Claimed {
@@ -54,6 +56,7 @@ export async function handlePage(
       ...left.filter(({ waitsFor }) => waitsFor === 'retry').map(({ due }) => due),
     ],
     tried,
+    unshown: left.filter(({ waitsFor }) => waitsFor === 'profile').map(({ due }) => due),
   }
 }
 

@@ -46,8 +46,9 @@ export function createLook(deps: LookDeps): Look {
     await eachOverlapping(duePages(deps.db, deps.times, deps.now), async (page) => {
       if (deps.hasEnded()) return
       const { now: wanted, later } = share.split(page)
-      const { left, tried } = await deps.handle(wanted)
+      const { left, tried, unshown } = await deps.handle(wanted)
       share.count(tried)
+      share.hide(unshown)
       isWhole &&= later.length === 0
       due += page.length
       oldestDueMs = earliest(oldestDueMs, [...left, ...later])

@@ -52,7 +52,7 @@ export function createReminderSender(deps: ReminderSenderDeps): ReminderSender {
   }
 
   async function handleLeased(page: readonly Due[]): Promise<HandledPage> {
-    if (page.length === 0) return { left: [], tried: [] }
+    if (page.length === 0) return { left: [], tried: [], unshown: [] }
     const lease = deps.newId()
     own.add(lease)
     return handlePage(handling, page, lease, end.signal).finally(() => own.delete(lease))
