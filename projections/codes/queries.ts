@@ -17,7 +17,7 @@ export interface ListedCode {
   readonly createdAtMs: number
   readonly use: CodeUse | undefined
 }
-export interface CodeUse {
+interface CodeUse {
   readonly atMs: number
   readonly accountId: string
   /** Name and e-mail are empty once the account is erased. */

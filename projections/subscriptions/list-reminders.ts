@@ -26,7 +26,7 @@ export interface ListedSubscription {
   readonly status: Row['status']
   readonly reminders: Readonly<Record<Reminder, ListedReminder>>
 }
-export interface ListedReminder {
+interface ListedReminder {
   readonly status: Row['first_status']
   /** When its outcome was recorded, if it was sent or may have been. */
   readonly atMs: number | null

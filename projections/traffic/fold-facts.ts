@@ -36,7 +36,7 @@ export function foldFact(
   return { state: next, fact: judged }
 }
 
-export function addExcess({ profileId, at, kind }: Fact, tally: Tally): void {
+function addExcess({ profileId, at, kind }: Fact, tally: Tally): void {
   tally.counter(profileId, wallHourInSantiago(at).day, `excluded-${kind}`, 'excess', 1)
 }
 

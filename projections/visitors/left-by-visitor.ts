@@ -3,7 +3,7 @@ import type { Device, Network, Referrer, Source, TrafficKind } from '@app/contra
 import type { ReadDb } from '../read-db.ts'
 
 /** What one visitor did on one profile. */
-export interface VisitorMoment {
+interface VisitorMoment {
   readonly at: number
   readonly kind: TrafficKind
   readonly network: Network | null

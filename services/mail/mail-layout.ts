@@ -24,7 +24,7 @@ const DARK = markup`<style>
 </style>`
 
 // Mail programs support only tables as layout, and some drop all but inline styles.
-export const TABLE = markup`role="presentation" cellpadding="0" cellspacing="0" border="0"`
+const TABLE = markup`role="presentation" cellpadding="0" cellspacing="0" border="0"`
 
 // Mail programs show only what is in the body, so the language is named there too, for screen readers.
 /** @param content.preheader shown by lists of mails beside the subject */

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import qrcode from 'qrcode'
 import { pngOf } from './qr-png.ts'
 
-export type QrFormat = 'svg' | 'png'
+type QrFormat = 'svg' | 'png'
 
 export interface QrCodes {
   of(slug: string, format: QrFormat): Promise<Buffer>
@@ -14,7 +14,7 @@ const SIDE = 1_024
 const KEPT_MAX = 500
 
 /** The address that the code of a profile holds. */
-export const qrAddress = (publicUrl: string, slug: string): string =>
+const qrAddress = (publicUrl: string, slug: string): string =>
   `${publicUrl.replace(/\/+$/, '')}/pages/${encodeURIComponent(slug)}?s=qr`
 
 export function createQrCodes(publicUrl: string): QrCodes {

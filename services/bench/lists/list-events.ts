@@ -18,9 +18,9 @@ import type { CodeSeals } from '@app/vault/seals/code-seals.ts'
 const SEED = 20_261_123
 const YEAR_MS = 365 * 86_400_000
 /** The list's last instant. */
-export const LISTS_UNTIL_MS = Date.parse('2026-11-20T15:00:00.000Z')
+const LISTS_UNTIL_MS = Date.parse('2026-11-20T15:00:00.000Z')
 
-export const accountIdOf = (nth: number): string => derivedId(`bench account ${nth}`)
+const accountIdOf = (nth: number): string => derivedId(`bench account ${nth}`)
 export const profileIdOf = (nth: number): string => derivedId(`bench profile ${nth}`)
 
 /** Spread evenly over a year, the first one first. */

@@ -104,7 +104,7 @@ async function requestConfirmation(
   }
 }
 
-export const confirmationTo = (subscriptionId: string): Addressee => ({
+const confirmationTo = (subscriptionId: string): Addressee => ({
   kind: 'reminder-confirmation',
   subject: subscriptionStream(subscriptionId),
 })

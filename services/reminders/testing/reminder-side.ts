@@ -23,8 +23,8 @@ import { lineOf } from './history-line.ts'
 import { withPause } from './pausing-store.ts'
 import { createReminderSender, type ReminderSender } from '../sender.ts'
 
-export const MAIL_FROM = 'hola@tarjeta.example'
-export const TIMES: ReminderTimes = {
+const MAIL_FROM = 'hola@tarjeta.example'
+const TIMES: ReminderTimes = {
   first: { days: 7, fromHour: 9, toHour: 20 },
   second: { days: 14, fromHour: 9, toHour: 20 },
 }

@@ -7,7 +7,7 @@ export interface Counter {
   readonly keyHash: Buffer
 }
 
-export interface Counted {
+interface Counted {
   readonly isTaken: boolean
   readonly used: number
   readonly windowEnd: Date

@@ -25,7 +25,7 @@ export const sizeOnDisk = ({ data }: ProposedEvent): number => data.length
 export const isTooLarge = (state: ServerState, bytes: number): boolean =>
   bytes > APPEND_BYTES_MAX && state.traps.has('append-size-limit')
 
-export type Answer = (outcome: Outcome) => void
+type Answer = (outcome: Outcome) => void
 
 export interface Writer {
   readonly append: (

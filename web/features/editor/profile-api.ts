@@ -24,7 +24,7 @@ const versioned = (profile: OwnProfile, meta: FetchBaseQueryMeta | undefined): V
   etag: meta?.response?.headers.get('etag') ?? null,
 })
 
-export const profileApi = api.injectEndpoints({
+const profileApi = api.injectEndpoints({
   endpoints: (build) => ({
     profile: build.query<VersionedProfile, string>({
       query: placeOf,

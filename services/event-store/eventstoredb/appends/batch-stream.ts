@@ -5,7 +5,7 @@ import { answeredIdOf, batchRequestOf, outcomeOf } from './batch-messages.ts'
 import { eventStoreDbErrorOf, isNotConnected } from '../errors.ts'
 import type { Outcome, SentAppend } from './sent-append.ts'
 
-export type BatchCall = ClientDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp>
+type BatchCall = ClientDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp>
 
 export interface OpenedBatch {
   readonly call: BatchCall

@@ -6,7 +6,7 @@ import type { Area } from './picture-areas.ts'
 import { cutPicture, openPicture, type Picture } from './picture.ts'
 import type { Slot } from './slots.ts'
 
-export const NO_PROFILE = 'Error: No hay perfil seleccionado'
+const NO_PROFILE = 'Error: No hay perfil seleccionado'
 export const NO_ANSWER = 'No pudimos conectarnos. Revisa tu conexión e inténtalo de nuevo.'
 const NOT_OPENED = 'No pudimos abrir el editor de imágenes. Recarga la página e inténtalo de nuevo.'
 

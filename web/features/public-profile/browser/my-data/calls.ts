@@ -9,7 +9,7 @@ export interface Correction {
 }
 
 /** `none`: this browser has left nothing, or it is erased. */
-export type Outcome<Answer> =
+type Outcome<Answer> =
   | { readonly kind: 'done'; readonly answer: Answer }
   | { readonly kind: 'none' }
   | { readonly kind: 'failed'; readonly detail: string | undefined }
