@@ -3,7 +3,7 @@ import { markup, type Html } from './html.ts'
 
 const FONT = 'font-family:Arial,Helvetica,sans-serif;'
 
-export const paragraph = (text: string): Html =>
+export const mailParagraph = (text: string): Html =>
   markup`<p class="ink" style="margin:0 0 16px;${FONT}font-size:16px;line-height:24px;color:#0a1a21">${text}</p>`
 export const small = (text: string | Html): Html =>
   markup`<p class="soft" style="margin:0 0 8px;${FONT}font-size:13px;line-height:19px;color:#3a4f58">${text}</p>`

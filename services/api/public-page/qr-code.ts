@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import qrcode from 'qrcode'
-import { pngOf } from './qr-png.ts'
+import { qrPngOf } from './qr-png.ts'
 
 type QrFormat = 'svg' | 'png'
 
@@ -36,5 +36,5 @@ async function draw(address: string, format: QrFormat): Promise<Buffer> {
     return Buffer.from(await qrcode.toString(address, { ...LOOK, width: SIDE, type: 'svg' }))
   const { modules } = qrcode.create(address, LOOK)
   const isDark = (row: number, column: number): boolean => modules.get(row, column) === 1
-  return pngOf({ size: modules.size, isDark }, { side: SIDE, paper: LOOK.margin })
+  return qrPngOf({ size: modules.size, isDark }, { side: SIDE, paper: LOOK.margin })
 }

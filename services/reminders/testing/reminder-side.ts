@@ -16,7 +16,7 @@ import { runBatch } from '@app/projections/runtime/run-batch.ts'
 import { subscriptionsProjection } from '@app/projections/subscriptions/projection.ts'
 import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
-import type { Handled } from '../handle-due.ts'
+import type { HandledReminder } from '../handle-due.ts'
 import { createReminderLeases } from '../leases.ts'
 import { createLetters } from '../letter.ts'
 import { lineOf } from './history-line.ts'
@@ -51,7 +51,7 @@ export async function openReminderSide(proxied: Proxied = 'nothing', instant?: s
   const { now } = clock
   const tokens = createReminderTokens(idKeys)
   const ids = createSubscriptionIds(idKeys)
-  const handled: Handled['kind'][] = []
+  const handled: HandledReminder['kind'][] = []
   const troubles: unknown[] = []
   const closing: (() => Promise<void>)[] = []
   const open = new Set<string>()

@@ -2,7 +2,7 @@ import type { MyData } from '@app/contracts/api/my-data.ts'
 import { newUuid } from '../uuid.ts'
 import type { MyDataAsked } from '../watch-my-data.ts'
 
-export interface Correction {
+export interface MyDataCorrection {
   readonly full_name: string
   readonly phone: string
   readonly description: string
@@ -16,7 +16,7 @@ type Outcome<Answer> =
 
 export interface MyDataCalls {
   readonly show: () => Promise<Outcome<MyData>>
-  readonly correct: (correction: Correction) => Promise<Outcome<unknown>>
+  readonly correct: (correction: MyDataCorrection) => Promise<Outcome<unknown>>
   readonly erase: () => Promise<Outcome<unknown>>
   readonly cancelReminders: () => Promise<Outcome<unknown>>
   /** A mail for whoever this browser cannot prove to be. @returns what to tell them */
