@@ -5,7 +5,7 @@ import { PRODUCT } from './product.ts'
 import { USUAL_ADDRESSES } from './rate-limits.ts'
 import { RETENTION } from './retention.ts'
 
-export interface PrivacyItem {
+interface PrivacyItem {
   readonly name: string
   readonly text: string
 }

@@ -36,7 +36,7 @@ export interface StoredReminder {
   readonly status: ShownStatus
 }
 
-export interface ReminderPage {
+export interface ReminderPageContent {
   readonly state: ReminderPageState
   /** With the state `mine`. */
   readonly stored?: StoredReminder | undefined
@@ -113,7 +113,7 @@ export type VisitorFormState =
   | { readonly kind: 'reminded'; readonly message: string }
   | { readonly kind: 'identified'; readonly name: string }
 
-export interface VisitorFormPage {
+export interface VisitorFormPageContent {
   readonly form: VisitorForm
   readonly profile: PublicProfile
   readonly state: VisitorFormState
@@ -130,6 +130,6 @@ export interface PublicPageRenderer {
   notFound(site: Site): RenderedPage
   privacy(site: Site): RenderedPage
   previewCard(profile: PublicProfile): VersionedPreviewCard
-  visitorForm(page: VisitorFormPage, site: Site): RenderedPage
-  reminder(page: ReminderPage, site: Site): RenderedPage
+  visitorForm(page: VisitorFormPageContent, site: Site): RenderedPage
+  reminder(page: ReminderPageContent, site: Site): RenderedPage
 }

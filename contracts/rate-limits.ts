@@ -19,7 +19,7 @@ export interface RateLimit {
   readonly perProfile?: Quota
 }
 
-export interface Reserve {
+interface Reserve {
   /** A /24 of IPv4, a /48 of IPv6. */
   readonly perBlock: Quota
   /** Each /16 of IPv4 and /32 of IPv6 belongs to one part: whoever has all of it can exhaust one part only. */
@@ -182,7 +182,7 @@ export const SIGNED_IN_LIMITS = {
 } as const satisfies Record<string, TokenBucket>
 
 export type CountedLimitName = keyof typeof RATE_LIMITS
-export type TrafficLimitName = keyof typeof TRAFFIC_LIMITS
+type TrafficLimitName = keyof typeof TRAFFIC_LIMITS
 export type SignedInLimitName = keyof typeof SIGNED_IN_LIMITS
 export type RateLimitName = CountedLimitName | TrafficLimitName | SignedInLimitName
 

@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { failedOf, hasCrashed, hasFailure, isBroken, nameOf } from './test-report.mjs'
+import { failedOf, hasCrashed, hasFailure, isBroken, testNameOf } from './test-report.mjs'
 
 /**
  * @typedef {import('./test-report.mjs').FileResult} FileResult
@@ -44,7 +44,7 @@ export function filesToRunAgain({ files }, root) {
   return {
     files: failing.filter((file) => !wrong.includes(file)),
     lines: wrong.map(
-      (file) => `does not run again, because it says that facts are wrong: ${nameOf(file, root)}`,
+      (file) => `does not run again, because it says that facts are wrong: ${testNameOf(file, root)}`,
     ),
   }
 }
@@ -75,8 +75,8 @@ export function outcomeOf(first, alone, { root, known }) {
     const run = alone.get(file.name)
     const again = run?.files.find(({ name }) => name === file.name)
     if (run === undefined || again === undefined || hasCrashed(run) || isBroken(again)) return file
-    const named = (/** @type {TestResult} */ test) => nameOf(file, root, test)
-    if (isBroken(file)) return hasFailure(again) || mayPass(nameOf(file, root)) ? again : file
+    const named = (/** @type {TestResult} */ test) => testNameOf(file, root, test)
+    if (isBroken(file)) return hasFailure(again) || mayPass(testNameOf(file, root)) ? again : file
     return withStatuses(file, ({ fullName, status }) => {
       const same = again.assertionResults.filter((one) => one.fullName === fullName)
       if (same.some((one) => one.status === 'failed')) return 'failed'

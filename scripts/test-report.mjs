@@ -54,7 +54,7 @@ const reasonLines = (message = '') =>
  * @param {string} root folder that the files' names are told from
  * @param {TestResult} [test] none for a broken file
  */
-export const nameOf = (file, root, test) =>
+export const testNameOf = (file, root, test) =>
   [relative(root, file.name), ...(test === undefined ? [] : [test.fullName])].join(' > ')
 
 /**
@@ -65,9 +65,9 @@ export const nameOf = (file, root, test) =>
  */
 export function failureLines({ files, outside }, root) {
   const tests = files.flatMap((file) => {
-    if (isBroken(file)) return [`failed: ${nameOf(file, root)}`, ...reasonLines(file.message)]
+    if (isBroken(file)) return [`failed: ${testNameOf(file, root)}`, ...reasonLines(file.message)]
     return failedOf(file).flatMap((test) => [
-      `failed: ${nameOf(file, root, test)}`,
+      `failed: ${testNameOf(file, root, test)}`,
       ...reasonLines(test.failureMessages?.[0]),
     ])
   })

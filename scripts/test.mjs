@@ -6,7 +6,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { prepareClone, ROOT } from './ready.mjs'
 import { filesToRunAgain, outcomeOf, passedAloneLines, passedAloneOn } from './test-again.mjs'
-import { closingLine, exitCodeOf, failureLines, nameOf, slowestLines, testCountsOf } from './test-report.mjs'
+import {
+  closingLine,
+  exitCodeOf,
+  failureLines,
+  testNameOf,
+  slowestLines,
+  testCountsOf,
+} from './test-report.mjs'
 
 /** @typedef {import('./test-report.mjs').Run} Run */
 
@@ -67,7 +74,7 @@ async function main() {
   const alone = new Map()
   for (const file of again.files) {
     if (isInterrupted) break
-    console.log(`runs once more, alone, with TEST_SEED=${ENV.TEST_SEED}: ${nameOf(file, ROOT)}`)
+    console.log(`runs once more, alone, with TEST_SEED=${ENV.TEST_SEED}: ${testNameOf(file, ROOT)}`)
     alone.set(file.name, await runVitest([...optionsOf(args), '--maxWorkers=1', file.name]))
   }
   const known = passedAloneOn(readFileSync(join(ROOT, 'tests/passed-alone.md'), 'utf8'))

@@ -13,7 +13,7 @@ const issuedCode = z.object({
   used_at: z.iso.datetime().nullable(),
 })
 
-export const adminCode = issuedCode
+const adminCode = issuedCode
   .extend({
     used_by: z
       .object({ id: z.string(), name: z.string(), email: z.string() })

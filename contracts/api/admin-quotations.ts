@@ -7,7 +7,7 @@ import { BODY_REFUSALS, nothing, SIGNED_IN_REFUSALS } from './parts.ts'
 
 const quotationStatus = z.enum(QUOTATION_STATUSES)
 
-export const adminQuotation = z
+const adminQuotation = z
   .object({
     id: z.uuid(),
     company: z.string(),

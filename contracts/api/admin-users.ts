@@ -28,7 +28,7 @@ export const getAdminUsers = call({
 
 const NOTHING_TO_CHANGE = 'Indica qué cambiar: is_active o max_profiles.'
 
-export const userChanges = z
+const userChanges = z
   .strictObject({
     is_active: z.boolean('Indica true o false.').optional(),
     max_profiles: z

@@ -13,7 +13,7 @@ const percent = z.number().min(0).max(100)
 const countEach = <Key extends string>(keys: readonly Key[]) =>
   z.object(Object.fromEntries(keys.map((key) => [key, count])) as Record<Key, typeof count>)
 
-export const trafficPoint = z.object({
+const trafficPoint = z.object({
   period: z.string().meta({ description: 'YYYY-MM-DD (day, or Monday of the ISO week) or YYYY-MM.' }),
   total_visits: count,
   unique_visitors: count,

@@ -5,7 +5,7 @@ import type { ReadModel } from '../read-models.ts'
 import type { RefusalCode } from '../refusals.ts'
 import type { SecurityEventName } from '../security-events.ts'
 
-export interface LimitKeys {
+interface LimitKeys {
   readonly email?: string
   /** Id or slug. */
   readonly profile?: string

@@ -12,7 +12,7 @@ export const INSIGHT_ICONS = [
   'circle-plus',
   'zap',
 ] as const
-export const PRIORITIES = ['high', 'medium', 'low'] as const
+const PRIORITIES = ['high', 'medium', 'low'] as const
 export type Priority = (typeof PRIORITIES)[number]
 
 export const insight = z

@@ -21,21 +21,21 @@ export type LiveFact = z.infer<typeof liveFact>
 export const LIVE_FACTS_MAX = 20
 
 /** First message of a stream. `facts`: newest first. */
-export const liveOpened = z.object({
+const liveOpened = z.object({
   type: z.literal('opened'),
   facts: z.array(liveFact).max(LIVE_FACTS_MAX),
   people: z.int().min(0),
 })
 /** The figures have changed. `facts`: newest first; empty when only the counting of earlier facts has changed. */
-export const liveMoved = z.object({
+const liveMoved = z.object({
   type: z.literal('moved'),
   facts: z.array(liveFact).max(LIVE_FACTS_MAX),
   people: z.int().min(0),
 })
 /** Sent when a visitor's page was closed, or is seen to be open. */
-export const livePeople = z.object({ type: z.literal('people'), people: z.int().min(0) })
+const livePeople = z.object({ type: z.literal('people'), people: z.int().min(0) })
 /** The session is over: the client must not connect again. */
-export const liveEnded = z.object({ type: z.literal('ended') })
+const liveEnded = z.object({ type: z.literal('ended') })
 
 export const liveMessage = z
   .discriminatedUnion('type', [liveOpened, liveMoved, livePeople, liveEnded])

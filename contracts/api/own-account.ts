@@ -5,7 +5,7 @@ import { me, password } from './auth.ts'
 import { call } from './call.ts'
 import { BODY_REFUSALS, message, nothing, SIGNED_IN_REFUSALS } from './parts.ts'
 
-export const renameBody = z.strictObject({ name: filledLine(LIMITS.nameCharsMax) })
+const renameBody = z.strictObject({ name: filledLine(LIMITS.nameCharsMax) })
 
 export const putMe = call({
   method: 'put',

@@ -80,7 +80,7 @@ export const postTrack = call({
   refusals: writeRefusals,
 })
 
-export const stillOpenBody = z.object({ visitor_id: z.uuid().optional() })
+const stillOpenBody = z.object({ visitor_id: z.uuid().optional() })
 
 export const postStillOpen = call({
   method: 'post',

@@ -69,7 +69,7 @@ const STATUS_FILTERS = ['all', ...SHOWN_STATUSES] as const
 /** When it was sent, or may have been; else when it is due; null when it will not be sent. */
 const reminderAt = z.iso.datetime().nullable()
 
-export const reminderSubscription = z
+const reminderSubscription = z
   .object({
     id: z.uuid(),
     email: z.string(),

@@ -27,7 +27,6 @@ export const ownSession = z
     is_current: z.boolean().meta({ description: 'Whether it is the one that asks.' }),
   })
   .meta({ id: 'OwnSession' })
-export type OwnSession = z.infer<typeof ownSession>
 
 export const getSessions = call({
   method: 'get',

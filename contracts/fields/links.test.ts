@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { contactLinks, type ContactFields } from './links.ts'
+import { contactLinks, type ContactLinkFields } from './links.ts'
 
-const NOTHING: ContactFields = {
+const NOTHING: ContactLinkFields = {
   email: '',
   whatsapp: '',
   linkedin: '',
@@ -12,8 +12,8 @@ const NOTHING: ContactFields = {
   custom_link: '',
   custom_link_title: '',
 }
-const linkOf = (fields: Partial<ContactFields>) => contactLinks({ ...NOTHING, ...fields })[0]
-const hrefOf = (fields: Partial<ContactFields>) => linkOf(fields)?.href
+const linkOf = (fields: Partial<ContactLinkFields>) => contactLinks({ ...NOTHING, ...fields })[0]
+const hrefOf = (fields: Partial<ContactLinkFields>) => linkOf(fields)?.href
 
 test('links come in the order of the page, and only those with a value', () => {
   const links = contactLinks({
@@ -189,7 +189,7 @@ test('whatever is typed, only addresses of the four schemes come out', () => {
   fc.assert(
     fc.property(typed, (text) => {
       const fields = Object.fromEntries(Object.keys(NOTHING).map((field) => [field, text]))
-      for (const { href } of contactLinks(fields as ContactFields)) {
+      for (const { href } of contactLinks(fields as ContactLinkFields)) {
         expect(href).toMatch(/^(?:https?:\/\/[^@/]+(?:\/|\?|#|$)|mailto:|tel:\+\d)/)
         expect(href).not.toMatch(/[\s"<>\\]/)
       }

@@ -4,7 +4,7 @@ import { phoneDigits, shownPhone } from './phone.ts'
 import type { Network } from '../traffic/traffic.ts'
 import { clean, decoded, hrefOf, isOf, segmentsOf, shownAddress, webAddress } from './web-address.ts'
 
-export type ContactFields = Pick<
+export type ContactLinkFields = Pick<
   ProfileDetails,
   | 'email'
   | 'whatsapp'
@@ -143,7 +143,7 @@ export const TARGETS = {
   custom_link: customTarget,
 } as const satisfies Partial<Record<keyof ProfileDetails, (typed: string) => Target>>
 
-export function contactLinks(profile: ContactFields): readonly ContactLink[] {
+export function contactLinks(profile: ContactLinkFields): readonly ContactLink[] {
   const title = profile.custom_link_title.trim()
   const found: readonly (readonly [Network, string, Target])[] = [
     ['email', 'Email', emailTarget(profile.email)],

@@ -1,6 +1,6 @@
 /** No imports: the script of the public page includes this file. */
 
-export const PHONE_DIGITS_MIN = 8
+const PHONE_DIGITS_MIN = 8
 export const PHONE_HINT = `Escribe un teléfono de al menos ${PHONE_DIGITS_MIN} dígitos, por ejemplo +56 9 1234 5678.`
 
 export const hasPhoneDigits = (typed: string): boolean => typed.replace(/\D/g, '').length >= PHONE_DIGITS_MIN

@@ -5,7 +5,7 @@ export type Range = (typeof RANGES)[number]
 export type TimeUnit = 'day' | 'week' | 'month'
 
 /** `period`: `YYYY-MM-DD` (the day, or the Monday of the ISO week) or `YYYY-MM`. Both days are inclusive. */
-export interface Bucket {
+interface Bucket {
   readonly period: string
   readonly from: string
   readonly to: string

@@ -2,7 +2,7 @@ import { accountStream } from '@app/contracts/events/account.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
-import { pageAfter, pageOf, type AskedPage, type ListPage } from '../lists/keyset.ts'
+import { pageAfter, keysetPageOf, type KeysetRequest, type KeysetPage } from '../lists/keyset.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import { totalOf } from '../lists/list-totals.ts'
 import type { ReadDb } from '../read-db.ts'
@@ -23,7 +23,7 @@ export interface ListedAccount {
   readonly createdAtMs: number
 }
 
-export interface AskedAccounts extends AskedPage<'created_at' | 'profiles_count'> {
+export interface AskedAccounts extends KeysetRequest<'created_at' | 'profiles_count'> {
   /** Words that begin words of name or e-mail; empty means all. */
   readonly search: string
   readonly state: 'active' | 'inactive' | undefined
@@ -34,7 +34,7 @@ type Row = Selectable<Database['read.accounts']>
 export async function listAccounts(
   { db, seals }: SealedRows,
   asked: AskedAccounts,
-): Promise<ListPage<ListedAccount>> {
+): Promise<KeysetPage<ListedAccount>> {
   const { by, limit, search } = asked
   const found = isFoundBy(seals, { list: ACCOUNTS_LIST, words: sql.ref('a.search_words'), search })
   const { total, isOfFew } = await totalOf(db, {
@@ -44,7 +44,7 @@ export async function listAccounts(
   })
   const order = { value: `a.${by}`, id: 'a.id', idType: 'text', isOfFew } as const
   const listed = await pageAfter(matching(db, asked, found).selectAll('a'), order, asked).execute()
-  const { rows, next } = pageOf(listed, limit, (row) => ({ value: Number(row[by]), id: row.id }))
+  const { rows, next } = keysetPageOf(listed, limit, (row) => ({ value: Number(row[by]), id: row.id }))
   const sealer = await seals.of(rows.map(({ id }) => accountStream(id)))
   const wordsOf = ({ id, words }: Row) =>
     sealer.open({ subject: accountStream(id), column: 'accounts.words' }, words) as AccountText | undefined

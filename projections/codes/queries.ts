@@ -4,7 +4,13 @@ import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
 import { openAccountTexts, type TextOf } from '../accounts/account-texts.ts'
 import { ACCOUNTS_LIST } from '../accounts/projection.ts'
-import { pageAfter, pageOf, type AskedPage, type ListPage, type ListPlace } from '../lists/keyset.ts'
+import {
+  pageAfter,
+  keysetPageOf,
+  type KeysetRequest,
+  type KeysetPage,
+  type ListPlace,
+} from '../lists/keyset.ts'
 import { countFound, totalOf, type Total } from '../lists/list-totals.ts'
 import { isFoundBy } from '../lists/search-words.ts'
 import type { SealedRows } from '../profiles/queries.ts'
@@ -17,7 +23,7 @@ export interface ListedCode {
   readonly createdAtMs: number
   readonly use: CodeUse | undefined
 }
-export interface CodeUse {
+interface CodeUse {
   readonly atMs: number
   readonly accountId: string
   /** Name and e-mail are empty once the account is erased. */
@@ -32,7 +38,7 @@ export interface CodeFilter {
   readonly ids: readonly string[] | undefined
   readonly state: 'available' | 'used' | undefined
 }
-type Asked = AskedPage<'created_at'>
+type Asked = KeysetRequest<'created_at'>
 export type AskedCodes = Asked & CodeFilter
 
 type Row = Selectable<Database['read.codes']>
@@ -42,7 +48,7 @@ interface Matching extends Total {
   readonly rows: SelectQueryBuilder<Database & { c: Database['read.codes'] }, 'c', object>
 }
 
-export async function listCodes(deps: SealedRows, asked: AskedCodes): Promise<ListPage<ListedCode>> {
+export async function listCodes(deps: SealedRows, asked: AskedCodes): Promise<KeysetPage<ListedCode>> {
   const matching = await matchingOf(deps, asked)
   return { ...(await codePage(deps, asked, matching)), total: matching.total }
 }
@@ -70,10 +76,13 @@ async function codePage(
   { db, seals }: SealedRows,
   asked: Asked,
   { rows: matching, isOfFew }: Matching,
-): Promise<Omit<ListPage<ListedCode>, 'total'>> {
+): Promise<Omit<KeysetPage<ListedCode>, 'total'>> {
   const order = { value: 'c.created_at', id: 'c.id', idType: 'text', isOfFew } as const
   const listed = await pageAfter(matching.selectAll('c'), order, asked).execute()
-  const { rows, next } = pageOf(listed, asked.limit, (row) => ({ value: Number(row.created_at), id: row.id }))
+  const { rows, next } = keysetPageOf(listed, asked.limit, (row) => ({
+    value: Number(row.created_at),
+    id: row.id,
+  }))
   const textOf = await openAccountTexts(
     { db, seals },
     rows.flatMap(({ account_id: id }) => id ?? []),

@@ -6,7 +6,7 @@ export interface ListPlace {
   readonly id: string
 }
 
-export interface AskedPage<Column extends string> {
+export interface KeysetRequest<Column extends string> {
   readonly by: Column
   readonly isDescending: boolean
   /** The last row of the page before. */
@@ -14,7 +14,7 @@ export interface AskedPage<Column extends string> {
   readonly limit: number
 }
 
-export interface ListPage<Row> {
+export interface KeysetPage<Row> {
   readonly rows: readonly Row[]
   /** Undefined at the end of the list. */
   readonly next: ListPlace | undefined
@@ -34,7 +34,7 @@ interface Order {
 export function pageAfter<DB, TB extends keyof DB, Output>(
   rows: SelectQueryBuilder<DB, TB, Output>,
   { value, id, idType, isOfFew = false }: Order,
-  { after, isDescending, limit }: Omit<AskedPage<string>, 'by'>,
+  { after, isDescending, limit }: Omit<KeysetRequest<string>, 'by'>,
 ): SelectQueryBuilder<DB, TB, Output> {
   const direction = isDescending ? 'desc' : 'asc'
   // No index has the sum, so the planner does not take the order's index for a word that it believes to be common.
@@ -50,11 +50,11 @@ export function pageAfter<DB, TB extends keyof DB, Output>(
 }
 
 /** @param found as `pageAfter` selects them */
-export function pageOf<Row>(
+export function keysetPageOf<Row>(
   found: readonly Row[],
   limit: number,
   placeOf: (row: Row) => ListPlace,
-): Omit<ListPage<Row>, 'total'> {
+): Omit<KeysetPage<Row>, 'total'> {
   const rows = found.slice(0, limit)
   const last = rows.at(-1)
   return { rows, next: found.length > limit && last !== undefined ? placeOf(last) : undefined }

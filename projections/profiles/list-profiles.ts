@@ -2,7 +2,7 @@ import { profileStream } from '@app/contracts/events/profile.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { openAccountTexts } from '../accounts/account-texts.ts'
-import { pageAfter, pageOf, type AskedPage, type ListPage } from '../lists/keyset.ts'
+import { pageAfter, keysetPageOf, type KeysetRequest, type KeysetPage } from '../lists/keyset.ts'
 import { totalOf } from '../lists/list-totals.ts'
 import { isFoundBy } from '../lists/search-words.ts'
 import type { ReadDb } from '../read-db.ts'
@@ -15,7 +15,7 @@ export interface ListedProfile extends VisitedProfile {
   readonly ownerEmail: string
 }
 
-export interface AskedProfiles extends AskedPage<'created_at'> {
+export interface AskedProfiles extends KeysetRequest<'created_at'> {
   /** Words that begin words of name, last name, company, slug, or the owner's name or e-mail; empty means all. */
   readonly search: string
   readonly state: 'active' | 'inactive' | undefined
@@ -28,7 +28,7 @@ const WORDS = sql<readonly string[]>`(p.own_words || p.owner_words)`
 export async function listProfiles(
   { db, seals }: SealedRows,
   asked: AskedProfiles,
-): Promise<ListPage<ListedProfile>> {
+): Promise<KeysetPage<ListedProfile>> {
   const found = isFoundBy(seals, { list: PROFILES_LIST, words: WORDS, search: asked.search })
   const { total, isOfFew } = await totalOf(db, {
     counts: 'read.profile_counts',
@@ -37,7 +37,10 @@ export async function listProfiles(
   })
   const order = { value: 'p.created_at', id: 'p.id', idType: 'uuid', isOfFew } as const
   const listed = await pageAfter(matching(db, asked, found).select(PROFILE_COLUMNS), order, asked).execute()
-  const { rows, next } = pageOf(listed, asked.limit, (row) => ({ value: Number(row.created_at), id: row.id }))
+  const { rows, next } = keysetPageOf(listed, asked.limit, (row) => ({
+    value: Number(row.created_at),
+    id: row.id,
+  }))
   const ids = rows.map(({ id }) => id)
   const ownerIds = rows.map(({ owner_id: ownerId }) => ownerId)
   const [sealer, ownerOf, visitsOf] = await Promise.all([

@@ -3,7 +3,7 @@ import type { QuotationStatus } from '@app/contracts/quotation.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
-import { pageAfter, pageOf, type AskedPage, type ListPage } from '../lists/keyset.ts'
+import { pageAfter, keysetPageOf, type KeysetRequest, type KeysetPage } from '../lists/keyset.ts'
 import { totalOf } from '../lists/list-totals.ts'
 import { isFoundBy } from '../lists/search-words.ts'
 import type { SealedRows } from '../profiles/queries.ts'
@@ -18,7 +18,7 @@ export interface ListedQuotation extends QuotationText {
   readonly createdAtMs: number
 }
 
-export interface AskedQuotations extends AskedPage<'created_at'> {
+export interface AskedQuotations extends KeysetRequest<'created_at'> {
   /** Words that begin words of company, contact, e-mail or phone; empty means all. */
   readonly search: string
   readonly status: QuotationStatus | undefined
@@ -31,7 +31,7 @@ const FORGOTTEN: QuotationText = { company: '', contactPerson: '', email: '', ph
 export async function listQuotations(
   { db, seals }: SealedRows,
   asked: AskedQuotations,
-): Promise<ListPage<ListedQuotation>> {
+): Promise<KeysetPage<ListedQuotation>> {
   const { limit, search, status } = asked
   const found = isFoundBy(seals, { list: QUOTATIONS_LIST, words: sql.ref('q.search_words'), search })
   const { total, isOfFew } = await totalOf(db, {
@@ -41,7 +41,7 @@ export async function listQuotations(
   })
   const order = { value: 'q.created_at', id: 'q.id', idType: 'uuid', isOfFew } as const
   const listed = await pageAfter(matching(db, status, found).selectAll('q'), order, asked).execute()
-  const { rows, next } = pageOf(listed, limit, (row) => ({ value: Number(row.created_at), id: row.id }))
+  const { rows, next } = keysetPageOf(listed, limit, (row) => ({ value: Number(row.created_at), id: row.id }))
   const sealer = await seals.of(rows.map(({ id }) => quotationStream(id)))
   const wordsOf = ({ id, words }: Row) =>
     sealer.open({ subject: quotationStream(id), column: 'quotations.words' }, words) as

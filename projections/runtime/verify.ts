@@ -9,7 +9,7 @@ import type { Projection } from './projection.ts'
 import type { RowSeals } from '../row-seals.ts'
 import { runBatch } from './run-batch.ts'
 
-export interface TableComparison {
+interface TableComparison {
   readonly table: string
   readonly rows: number
   /** Rows that stand only in the live build, or only in the one made from zero. */

@@ -6,7 +6,7 @@ import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable, type SelectQueryBuilder } from 'kysely'
 import { decryptedTextOf, type SealedRows } from '../profiles/queries.ts'
-import { pageAfter, pageOf, type ListPage, type ListPlace } from '../lists/keyset.ts'
+import { pageAfter, keysetPageOf, type KeysetPage, type ListPlace } from '../lists/keyset.ts'
 import { sumOfCounts } from '../lists/list-totals.ts'
 import type { ReadDb } from '../read-db.ts'
 import type { RowSealer } from '../row-seals.ts'
@@ -26,7 +26,7 @@ export interface ListedSubscription {
   readonly status: Row['status']
   readonly reminders: Readonly<Record<Reminder, ListedReminder>>
 }
-export interface ListedReminder {
+interface ListedReminder {
   readonly status: Row['first_status']
   /** When its outcome was recorded, if it was sent or may have been. */
   readonly atMs: number | null
@@ -50,7 +50,7 @@ export interface WantedReminders {
 export async function listReminders(
   deps: SealedRows,
   asked: PageAsked & WantedReminders,
-): Promise<ListPage<ListedSubscription>> {
+): Promise<KeysetPage<ListedSubscription>> {
   const matching = await matchingOf(deps.db, asked)
   const [page, total] = await Promise.all([reminderPage(deps, asked, matching), matching.total()])
   return { ...page, total }
@@ -75,9 +75,9 @@ async function reminderPage(
   { db, seals }: SealedRows,
   asked: PageAsked,
   matching: Matching,
-): Promise<Omit<ListPage<ListedSubscription>, 'total'>> {
+): Promise<Omit<KeysetPage<ListedSubscription>, 'total'>> {
   const found = await subscriptionsOf(db, asked, matching).execute()
-  const { rows, next } = pageOf(found, asked.limit, (row) => ({
+  const { rows, next } = keysetPageOf(found, asked.limit, (row) => ({
     value: Number(row.subscribed_at),
     id: row.id,
   }))

@@ -77,7 +77,7 @@ export interface DueStatus {
   readonly oldest: Pick<DueReminder, 'reminder' | 'subscribedAtMs'> | undefined
 }
 
-export const DUE_COUNTED_MAX = 10_000
+const DUE_COUNTED_MAX = 10_000
 const DUE_STATUS = `
 select count(*)::int as due, min(subscribed_at) as oldest from (
   select subscribed_at from read.subscriptions where ${UNTIL} and (${PLACE}) >= (${ONE}, 0)

@@ -12,7 +12,7 @@ import {
 } from '@app/domain/subscription-state.ts'
 
 /** As the event has it: `fields` are encrypted with the key `keyRef`. */
-export interface SealedEmail {
+interface SealedEmail {
   readonly eventId: string
   readonly keyRef: string
   readonly fields: JsonObject

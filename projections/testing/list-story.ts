@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { AskedPage, ListPage } from '../lists/keyset.ts'
+import type { KeysetRequest, KeysetPage } from '../lists/keyset.ts'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { Projection } from '../runtime/projection.ts'
 import type { Given, ReadSide } from './read-side.ts'
@@ -16,16 +16,16 @@ export const NEWEST = {
 interface List<Asked, Row> {
   readonly side: () => ReadSide
   readonly projections: readonly Projection[]
-  readonly query: (rows: SealedRows, asked: Asked) => Promise<ListPage<Row>>
+  readonly query: (rows: SealedRows, asked: Asked) => Promise<KeysetPage<Row>>
   /** What is asked where a test says nothing else. */
   readonly all: NoInfer<Asked>
   readonly idOf: (row: Row) => string
 }
 
 /** A list of administrators, as its tests tell events to it and ask it. */
-export function createListStory<Asked extends AskedPage<string>, Row>(list: List<Asked, Row>) {
+export function createListStory<Asked extends KeysetRequest<string>, Row>(list: List<Asked, Row>) {
   const { side, projections, idOf } = list
-  const ask = (asked: Partial<Asked> = {}): Promise<ListPage<Row>> =>
+  const ask = (asked: Partial<Asked> = {}): Promise<KeysetPage<Row>> =>
     list.query(side().sealedRows(), { ...list.all, ...asked })
   return {
     given: async (...events: readonly Given[]): Promise<void> => {
@@ -39,7 +39,7 @@ export function createListStory<Asked extends AskedPage<string>, Row>(list: List
     idsOfPages: async (asked: Partial<Asked> & { readonly limit: number }): Promise<readonly string[]> => {
       const seen: string[] = []
       const { total } = await ask(asked)
-      let page: ListPage<Row> | undefined
+      let page: KeysetPage<Row> | undefined
       do {
         page = await ask({ ...asked, after: page?.next })
         expect([page.rows.length <= asked.limit, page.total]).toEqual([true, total])

@@ -1,4 +1,4 @@
-import { keyNamesOf, type Column, type Table } from './table.ts'
+import { keyNamesOf, type TableColumn, type Table } from './table.ts'
 
 export interface BulkWrite {
   readonly text: string
@@ -7,7 +7,7 @@ export interface BulkWrite {
 }
 
 /** `unnest` needs inner arrays of equal length, so arrays are passed as text and cast. */
-const isList = ({ type }: Column): boolean => type.endsWith('[]')
+const isList = ({ type }: TableColumn): boolean => type.endsWith('[]')
 
 function conflictOf(table: Table, names: readonly string[]): string {
   if (table.onConflict === undefined) return ''

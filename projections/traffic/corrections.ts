@@ -2,7 +2,7 @@ import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { BuildTransaction } from '../runtime/projection.ts'
 import { visitorKeyOf, type VisitorKey } from './visitor-day.ts'
 
-export type Correction =
+export type TrafficCorrection =
   | {
       readonly kind: 'correction-applied'
       readonly correctionId: string
@@ -23,7 +23,7 @@ interface Corrected extends VisitorKey {
 
 export async function applyCorrections(
   tx: BuildTransaction,
-  corrections: readonly Correction[],
+  corrections: readonly TrafficCorrection[],
 ): Promise<CorrectedDays> {
   const corrected: Corrected[] = []
   for (const correction of corrections) {
@@ -40,7 +40,7 @@ type FactsOf = Promise<readonly Omit<Corrected, 'profileId'>[]>
 
 async function insertCorrection(
   tx: BuildTransaction,
-  { profileId, correctionId, facts }: Extract<Correction, { kind: 'correction-applied' }>,
+  { profileId, correctionId, facts }: Extract<TrafficCorrection, { kind: 'correction-applied' }>,
 ): FactsOf {
   await tx.query(
     `insert into traffic_corrections (profile_id, correction_id, visitor_id, event_id)
@@ -51,7 +51,7 @@ async function insertCorrection(
 }
 
 /** Matches the profile too: a withdrawal must not affect corrections of other profiles. */
-const deleteCorrection = (tx: BuildTransaction, { profileId, correctionId }: Correction): FactsOf =>
+const deleteCorrection = (tx: BuildTransaction, { profileId, correctionId }: TrafficCorrection): FactsOf =>
   tx.query(
     `delete from traffic_corrections where profile_id = $1 and correction_id = $2
      returning visitor_id as "visitorId", event_id as "eventId"`,

@@ -11,14 +11,14 @@ export interface FactFolding {
   readonly judgedMax: number
 }
 
-export type Folded = { readonly state: VisitorDay; readonly fact: JudgedFact | undefined }
+export type FoldedFact = { readonly state: VisitorDay; readonly fact: JudgedFact | undefined }
 
 /** @param fact of the state's day, after all facts that are in the state */
 export function foldFact(
   state: VisitorDay,
   fact: Fact,
   { corrected, tally, judgedMax }: FactFolding,
-): Folded {
+): FoldedFact {
   if (!isJudged(fact)) {
     addJudged({ ...fact, reason: fact.ownExclusion }, tally, 1)
     return { state, fact: { ...fact, reason: fact.ownExclusion } }
@@ -36,7 +36,7 @@ export function foldFact(
   return { state: next, fact: judged }
 }
 
-export function addExcess({ profileId, at, kind }: Fact, tally: Tally): void {
+function addExcess({ profileId, at, kind }: Fact, tally: Tally): void {
   tally.counter(profileId, wallHourInSantiago(at).day, `excluded-${kind}`, 'excess', 1)
 }
 

@@ -5,7 +5,7 @@ import { VISITOR_FACTS_A_DAY_MAX } from '@app/contracts/traffic/definitions.ts'
 import { orderOf } from '../erasure.ts'
 import { idIn, projection, type BuildTransaction, type Projection } from '../runtime/projection.ts'
 import { SHARING_APPS, TRAFFIC_EVENTS, type SharingApp } from '@app/contracts/traffic/traffic.ts'
-import { applyCorrections, type Correction } from './corrections.ts'
+import { applyCorrections, type TrafficCorrection } from './corrections.ts'
 import type { Fact } from './fact.ts'
 import { foldVisitors, groupByVisitor } from './fold-batch.ts'
 import { forgetMoments, forgottenIn, type Forgotten } from './forgotten.ts'
@@ -26,7 +26,7 @@ interface Shared {
   readonly app: SharingApp
 }
 
-type TrafficFact = Fact | Shared | Correction | Forgotten
+type TrafficFact = Fact | Shared | TrafficCorrection | Forgotten
 type Traffic = PastEventOf<'ProfileTapped' | 'LinkClicked' | 'ContactDownloaded'>
 
 const KIND = { ProfileTapped: 'tap', LinkClicked: 'click', ContactDownloaded: 'download' } as const
@@ -54,7 +54,7 @@ function factOf(event: Traffic, { id, position, meta }: StoredEvent): Fact {
   }
 }
 
-const correctionOf = ({ data }: PastEventOf<'CorrectionApplied'>): Correction => ({
+const correctionOf = ({ data }: PastEventOf<'CorrectionApplied'>): TrafficCorrection => ({
   kind: 'correction-applied',
   correctionId: idIn(data.correctionId),
   profileId: idIn(data.profileId),

@@ -1,22 +1,22 @@
-export interface Column {
+export interface TableColumn {
   readonly name: string
   readonly type: 'bigint' | 'date' | 'int' | 'int[]' | 'text' | 'uuid'
   readonly isNullable?: true
   readonly collation?: 'C'
   readonly read?: (stored: string) => unknown
 }
-export type Columns = Readonly<Record<string, Column>>
+export type TableColumns = Readonly<Record<string, TableColumn>>
 
 export interface Table {
   readonly name: string
-  readonly columns: Columns
+  readonly columns: TableColumns
   readonly key: readonly string[]
   readonly fillfactor: number
   /** If absent, an existing row is an error. */
   readonly onConflict?: 'replace' | 'add'
 }
 
-const ddlOf = ({ name, type, isNullable, collation }: Column): string =>
+const ddlOf = ({ name, type, isNullable, collation }: TableColumn): string =>
   `${name} ${type}${collation === undefined ? '' : ` collate "${collation}"`}${isNullable ? '' : ' not null'}`
 
 export const keyNamesOf = ({ columns, key }: Table): readonly string[] =>
@@ -28,12 +28,12 @@ export function createTable(table: Table): string {
   return `create table ${table.name} (\n  ${[...columns, primaryKey].join(',\n  ')}\n) with (fillfactor = ${table.fillfactor});`
 }
 
-export const selectList = (columns: Columns, alias: string): string =>
+export const selectList = (columns: TableColumns, alias: string): string =>
   Object.entries(columns)
     .map(([property, { name }]) => `${alias}.${name} as "${property}"`)
     .join(', ')
 
-export const jsonObject = (columns: Columns, alias: string): string =>
+export const jsonObject = (columns: TableColumns, alias: string): string =>
   `json_build_object(${Object.entries(columns)
     .map(([property, { name }]) => `'${property}', ${alias}.${name}`)
     .join(', ')})`

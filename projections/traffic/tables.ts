@@ -1,5 +1,5 @@
 import type { JudgedFact } from './fact.ts'
-import { createTable, type Column, type Columns, type Table } from './table.ts'
+import { createTable, type TableColumn, type TableColumns, type Table } from './table.ts'
 import { DAY_SUMS, MONTH_SUMS, type MatrixDelta, type Sum } from './tally.ts'
 import type { VisitorDay, VisitorKey } from './visitor-day.ts'
 
@@ -27,7 +27,7 @@ export const FACTS: Table = {
     device: { name: 'device', type: 'text' },
     ownExclusion: { name: 'ground', type: 'text', isNullable: true },
     reason: { name: 'reason', type: 'text', isNullable: true },
-  } satisfies Record<keyof JudgedFact, Column>,
+  } satisfies Record<keyof JudgedFact, TableColumn>,
   key: ['profileId', 'at', 'position'],
   fillfactor: 95,
 }
@@ -48,7 +48,7 @@ export const VISITOR_DAYS = {
     downloadAt: { name: 'download_at', type: 'bigint', isNullable: true },
     visitDay: { name: 'visit_day', type: 'date', isNullable: true },
     engagedDay: { name: 'engaged_day', type: 'date', isNullable: true },
-  } satisfies Record<keyof (VisitorKey & VisitorDay), Column>,
+  } satisfies Record<keyof (VisitorKey & VisitorDay), TableColumn>,
   key: ['profileId', 'visitorId', 'day'],
   onConflict: 'replace',
   fillfactor: 80,
@@ -62,7 +62,7 @@ const CORRECTIONS = `create table traffic_corrections (
   primary key (profile_id, visitor_id, event_id, correction_id)
 );`
 
-const sumColumns = (sums: readonly Sum[]): Columns =>
+const sumColumns = (sums: readonly Sum[]): TableColumns =>
   Object.fromEntries(sums.map((sum) => [sum, { name: sum, type: 'int' }]))
 
 const bucketTable = (name: string, start: string, sums: readonly Sum[], fillfactor: number): Table => ({
@@ -87,7 +87,7 @@ const matrixTable = (name: string): Table => ({
     day: { name: 'day', type: 'date' },
     previous: { name: 'previous', type: 'date' },
     visitors: { name: 'visitors', type: 'int' },
-  } satisfies Record<keyof MatrixDelta, Column>,
+  } satisfies Record<keyof MatrixDelta, TableColumn>,
   key: ['profileId', 'day', 'previous'],
   onConflict: 'add',
   fillfactor: 80,

@@ -4,7 +4,7 @@ import type { Counters } from './counters.ts'
 import type { Fact } from './fact.ts'
 
 /** Stands for the previous day of a visitor's first day. Sorts before all days. */
-export const NEVER = '-infinity'
+const NEVER = '-infinity'
 
 export const DAY_SUMS = [
   'visits',

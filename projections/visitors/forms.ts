@@ -1,8 +1,8 @@
 import { LIMITS } from '@app/contracts/limits.ts'
 import type { BuildTransaction } from '../runtime/projection.ts'
-import type { Forgotten, Identification, VisitorFact } from './visitor-fact.ts'
+import type { ForgottenVisitor, Identification, VisitorFact } from './visitor-fact.ts'
 
-const isForgotten = (fact: VisitorFact): fact is Forgotten => fact.slot === 'forgotten'
+const isForgotten = (fact: VisitorFact): fact is ForgottenVisitor => fact.slot === 'forgotten'
 const isForm = (fact: VisitorFact): fact is Identification => fact.slot === 'identified'
 
 export async function saveErasures(tx: BuildTransaction, facts: readonly VisitorFact[]): Promise<void> {

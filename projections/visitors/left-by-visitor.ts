@@ -3,7 +3,7 @@ import type { Device, Network, Referrer, Source, TrafficKind } from '@app/contra
 import type { ReadDb } from '../read-db.ts'
 
 /** What one visitor did on one profile. */
-export interface VisitorMoment {
+interface VisitorMoment {
   readonly at: number
   readonly kind: TrafficKind
   readonly network: Network | null
@@ -13,7 +13,7 @@ export interface VisitorMoment {
 }
 
 /** As the visitor sent it; `fields` are encrypted with the visitor's key. */
-export interface VisitorForm {
+export interface SubmittedForm {
   readonly eventId: string
   readonly at: number
   readonly consent: string
@@ -22,10 +22,10 @@ export interface VisitorForm {
 
 /** The newest first, since the visitor was erased for the last time. */
 export interface LeftByVisitor {
-  readonly forms: readonly VisitorForm[]
+  readonly forms: readonly SubmittedForm[]
   readonly formsTotal: number
   /** A name that came with a click or a download. */
-  readonly named: Pick<VisitorForm, 'eventId' | 'at' | 'fields'> | null
+  readonly named: Pick<SubmittedForm, 'eventId' | 'at' | 'fields'> | null
   readonly moments: readonly VisitorMoment[]
   readonly momentsTotal: number
 }

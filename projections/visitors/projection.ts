@@ -5,7 +5,7 @@ import { idIn, projection, type BuildTransaction } from '../runtime/projection.t
 import { foldRows, type RowFold, type RowsMoved } from '../runtime/row-fold.ts'
 import { FORMS_KEPT_MAX, saveErasures, saveForms } from './forms.ts'
 import { TABLES, VIEWS } from './tables.ts'
-import type { Forgotten, VisitorFact, VisitorText } from './visitor-fact.ts'
+import type { ForgottenVisitor, VisitorFact, VisitorText } from './visitor-fact.ts'
 
 interface VisitorRow {
   readonly key: string
@@ -73,7 +73,7 @@ function read(event: StoredEvent): VisitorFact | undefined {
   }
 }
 
-function forgottenIn(event: StoredEvent): Forgotten | undefined {
+function forgottenIn(event: StoredEvent): ForgottenVisitor | undefined {
   readEvent(event)
   const key = idMeant(event, SUBJECT_PREFIX).toLowerCase()
   return key === '' ? undefined : { key, slot: 'forgotten', position: event.position }

@@ -13,7 +13,7 @@ export interface SealedVisitorText extends VisitorTextSource {
   readonly fields: JsonObject
 }
 
-export interface KnownVisitor {
+export interface IdentifiedVisitor {
   /** The form first, then a name that came with a click. */
   readonly texts: readonly VisitorTextSource[]
   readonly clicks: number
@@ -51,7 +51,7 @@ export async function listIdentifiedVisitors(
     readonly limit: number
     readonly days: { readonly from: string; readonly to: string } | null
   },
-): Promise<{ readonly visitors: readonly KnownVisitor[]; readonly total: number }> {
+): Promise<{ readonly visitors: readonly IdentifiedVisitor[]; readonly total: number }> {
   const { profileId, limit, days } = asked
   const { rows } = await db.query<Answer>({
     name: 'visitors-listed',
@@ -65,7 +65,7 @@ export async function listIdentifiedVisitors(
 const visitorOf = (
   profileId: string,
   [visitorId, identified, named, clicks, downloaded, namedAtMs]: Row,
-): KnownVisitor => ({
+): IdentifiedVisitor => ({
   texts: [identified, named]
     .filter((eventId) => eventId !== null)
     .map((eventId) => ({ profileId, visitorId, eventId })),

@@ -8,7 +8,7 @@ export interface VisitorText {
   readonly fields: JsonObject
 }
 
-export type VisitorFact = Identification | Forgotten
+export type VisitorFact = Identification | ForgottenVisitor
 export interface Identification {
   readonly key: string
   readonly profileId: string
@@ -19,7 +19,7 @@ export interface Identification {
   /** Version of the text under the form; empty without a form. */
   readonly consent: string
 }
-export interface Forgotten {
+export interface ForgottenVisitor {
   readonly key: string
   readonly slot: 'forgotten'
   readonly position: Position

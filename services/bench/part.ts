@@ -33,7 +33,7 @@ export interface Metric {
   readonly digits: number
 }
 
-export interface Variant {
+interface Variant {
   readonly name: string
   readonly title: string
 }

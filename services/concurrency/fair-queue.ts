@@ -5,7 +5,7 @@ export interface Requester {
   readonly isUsual: boolean
 }
 
-export interface Waiting {
+interface Waiting {
   readonly go: () => void
   readonly refuse: () => void
 }

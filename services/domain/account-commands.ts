@@ -78,23 +78,23 @@ export interface TakeProfileSlot {
   readonly type: 'TakeProfileSlot'
   readonly profileId: string
 }
-export interface FreeProfileSlot {
+interface FreeProfileSlot {
   readonly type: 'FreeProfileSlot'
   readonly profileId: string
 }
 /** A limit below what the account has takes no profile from it. */
-export interface ChangeProfileLimit {
+interface ChangeProfileLimit {
   readonly type: 'ChangeProfileLimit'
   readonly maxProfiles: number
 }
-export interface GrantAdmin {
+interface GrantAdmin {
   readonly type: 'GrantAdmin'
 }
-export interface RenameAccount {
+interface RenameAccount {
   readonly type: 'RenameAccount'
   readonly name: string
 }
-export interface CloseSessions {
+interface CloseSessions {
   readonly type: 'CloseSessions'
   readonly by: 'owner' | 'admin' | 'system'
 }

@@ -37,15 +37,15 @@ export type Account =
     }
 export type RegisteredAccount = Extract<Account, { status: 'registered' }>
 
-export interface Activation {
+interface Activation {
   readonly code: string | undefined
   readonly profileId: string | undefined
 }
-export interface PasswordReset {
+interface PasswordReset {
   readonly tokenHash: string
   readonly expiresAt: string
 }
-export interface LinkedLogin {
+interface LinkedLogin {
   readonly issuer: string
   /** Undefined once the personal data was erased. */
   readonly subject: string | undefined

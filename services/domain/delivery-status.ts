@@ -4,7 +4,7 @@ const NO_SUCH_MAILBOX: ReadonlySet<string> = new Set(['5.1.1', '5.1.2', '5.1.10'
 const REPORTS_MAX = 3
 const STATUS = /^[245]\.\d{1,3}\.\d{1,3}$/
 
-export const isDeliveryStatus = (text: string): boolean => STATUS.test(text)
+const isDeliveryStatus = (text: string): boolean => STATUS.test(text)
 
 /** While the mail is handed over: addresses that do not exist, and servers that give no reason. */
 export const refusedForGood = (status: string | undefined): boolean =>

@@ -20,22 +20,22 @@ export type CreateProfile = {
   readonly slug: string
   readonly details: ProfileDetails
 }
-export type SetImage = {
+type SetImage = {
   readonly type: 'SetImage'
   readonly kind: ImageKind
   readonly ref: string
   readonly width: number
   readonly height: number
 }
-export type RemoveImage = { readonly type: 'RemoveImage'; readonly kind: ImageKind }
+type RemoveImage = { readonly type: 'RemoveImage'; readonly kind: ImageKind }
 /** An administrator shows the profile again, or hides it. */
-export type ActivateProfile = { readonly type: 'ActivateProfile' }
-export type DeactivateProfile = { readonly type: 'DeactivateProfile' }
+type ActivateProfile = { readonly type: 'ActivateProfile' }
+type DeactivateProfile = { readonly type: 'DeactivateProfile' }
 /** Precondition: the profile has claimed the slug. */
 export type ChangeSlug = { readonly type: 'ChangeSlug'; readonly slug: string }
 /** The same after a crash: what was changed once, and perhaps back since, stays as it is. */
 export type FinishSlugChange = { readonly type: 'FinishSlugChange'; readonly slug: string }
-export type DeleteProfile = { readonly type: 'DeleteProfile' }
+type DeleteProfile = { readonly type: 'DeleteProfile' }
 export type ProfileCommand =
   | CreateProfile
   | EditProfile

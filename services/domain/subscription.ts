@@ -15,7 +15,7 @@ type SubscriptionEvent = EventOf<`Reminder${string}`>
 type Events = readonly SubscriptionEvent[]
 
 /** One mail of one cycle. */
-export interface MailOfCycle {
+interface MailOfCycle {
   readonly cycle: number
   readonly reminder: Reminder
   readonly messageId: string

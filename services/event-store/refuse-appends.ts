@@ -1,6 +1,6 @@
 import { StoreError, type EventStore } from '@app/contracts/event-store.ts'
 
-export const NO_SPACE = 'no-space'
+const NO_SPACE = 'no-space'
 
 /** Refuses appends before a full disk stops the server. Reading goes on. */
 export function refuseAppendsWithoutSpace(

@@ -1,7 +1,7 @@
 import { addDays, dayInSantiago, wallHourInSantiago, weekdayOf } from '@app/contracts/calendar.ts'
 import { intBelow, type Random } from './random.ts'
 
-export interface Slot {
+export interface TimeSlot {
   readonly fromMs: number
   /** Exclusive. */
   readonly toMs: number
@@ -31,12 +31,12 @@ const DAYS_A_FAIR = 60
 const FAIR = 2.5
 const FAIR_HOURS = { first: 10, last: 18 }
 
-export function slotsOf(random: Random, span: DaySpan): readonly Slot[] {
+export function slotsOf(random: Random, span: DaySpan): readonly TimeSlot[] {
   const fairs = fairDaysOf(random, span)
   const hours = Math.max(1, (span.toMs - span.fromMs) / HOUR_MS)
   const slotMs = HOUR_MS / Math.max(1, Math.ceil(span.events / hours / SLOT_EVENTS))
   const firstMs = Math.floor(span.fromMs / HOUR_MS) * HOUR_MS
-  const slots: Slot[] = []
+  const slots: TimeSlot[] = []
   for (let n = 0; firstMs + n * slotMs <= span.toMs; n += 1) {
     const fromMs = Math.max(span.fromMs, Math.round(firstMs + n * slotMs))
     const toMs = Math.min(span.toMs + 1, Math.round(firstMs + (n + 1) * slotMs))

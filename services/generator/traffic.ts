@@ -1,7 +1,7 @@
 import type { Network } from '@app/contracts/traffic/traffic.ts'
 import type { Arriving, GeneratedEvent } from './event.ts'
 import { createRandom, intBelow, type Random } from './random.ts'
-import { slotsOf, type Slot } from './rhythm.ts'
+import { slotsOf, type TimeSlot } from './rhythm.ts'
 import { createVisits, type NextVisit } from './visits.ts'
 
 export type { GeneratedEvent } from './event.ts'
@@ -69,7 +69,7 @@ function randomOf({
 /** Leaves out what would happen after `toMs`. */
 function visitsIn(
   random: Random,
-  { fromMs, toMs: slotEndMs, isFair }: Slot,
+  { fromMs, toMs: slotEndMs, isFair }: TimeSlot,
   nextVisit: NextVisit,
   { atLeast, atMost, toMs }: { readonly atLeast: number; readonly atMost: number; readonly toMs: number },
 ): readonly Arriving[] {

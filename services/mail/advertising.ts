@@ -3,7 +3,7 @@ const ADVERTISES = /:\/\/|@|[\p{L}\p{M}\p{N}][.。]\p{L}{2}|\p{Nd}(?:[\p{Pd}\p{Z
 const INVISIBLE = /[\p{Cf}\p{DI}]/gu
 
 /** By what people see: invisible characters and other forms of letters, dots and digits hide nothing. */
-export const advertises = (text: string): boolean =>
+const advertises = (text: string): boolean =>
   ADVERTISES.test(text.normalize('NFKC').replaceAll(INVISIBLE, ''))
 
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g

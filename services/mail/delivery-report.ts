@@ -9,7 +9,7 @@ export interface DeliveryReport {
 }
 
 /** Envelope senders are `rebotes+<token>@`. */
-export const BOUNCE_MAILBOX = 'rebotes'
+const BOUNCE_MAILBOX = 'rebotes'
 
 export const bounceAddress = (token: string, domain: string): string => `${BOUNCE_MAILBOX}+${token}@${domain}`
 

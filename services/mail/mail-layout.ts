@@ -3,7 +3,7 @@ import { markup, type Html } from './html.ts'
 
 const FONT = 'font-family:Arial,Helvetica,sans-serif;'
 
-export const paragraph = (text: string): Html =>
+export const mailParagraph = (text: string): Html =>
   markup`<p class="ink" style="margin:0 0 16px;${FONT}font-size:16px;line-height:24px;color:#0a1a21">${text}</p>`
 export const small = (text: string | Html): Html =>
   markup`<p class="soft" style="margin:0 0 8px;${FONT}font-size:13px;line-height:19px;color:#3a4f58">${text}</p>`
@@ -24,7 +24,7 @@ const DARK = markup`<style>
 </style>`
 
 // Mail programs support only tables as layout, and some drop all but inline styles.
-export const TABLE = markup`role="presentation" cellpadding="0" cellspacing="0" border="0"`
+const TABLE = markup`role="presentation" cellpadding="0" cellspacing="0" border="0"`
 
 // Mail programs show only what is in the body, so the language is named there too, for screen readers.
 /** @param content.preheader shown by lists of mails beside the subject */

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { ErasableKind } from './erase/erasable.ts'
 
-export type Command =
+export type OpsCommand =
   | {
       readonly name: 'import access-log'
       readonly file: string
@@ -42,9 +42,9 @@ const SEED_MAX = 2 ** 32 - 1
 const PROFILES_MAX = 1_000
 const CODES_MAX = 1_000
 
-const help = (because: string): Command => ({ name: 'help', because })
+const help = (because: string): OpsCommand => ({ name: 'help', because })
 
-export function parseArguments(args: readonly string[]): Command {
+export function parseArguments(args: readonly string[]): OpsCommand {
   const parsed = read(args)
   if (typeof parsed === 'string') return help(parsed)
   const { values, positionals } = parsed
@@ -64,7 +64,7 @@ export function parseArguments(args: readonly string[]): Command {
 
 interface Order {
   readonly takes?: 'archivo' | 'correo' | 'nombre'
-  readonly commandOf: (first: string, values: Values) => Command
+  readonly commandOf: (first: string, values: Values) => OpsCommand
 }
 
 const ORDERS: ReadonlyMap<string, Order> = new Map<string, Order>([
@@ -122,14 +122,14 @@ function read(args: readonly string[]) {
   }
 }
 
-function importOf(file: string, { map, source = DEFAULT_SOURCE }: Values): Command {
+function importOf(file: string, { map, source = DEFAULT_SOURCE }: Values): OpsCommand {
   if (typeof map !== 'string') return help('Falta el mapa: --map MAPA.json')
   if (typeof source !== 'string' || !SOURCE.test(source))
     return help('--source lleva minúsculas, números, puntos y guiones, por ejemplo --source sitio-antiguo')
   return { name: 'import access-log', file, map, source }
 }
 
-function sampleOf(file: string, values: Values): Command {
+function sampleOf(file: string, values: Values): OpsCommand {
   const lines = numberOf(values.lines, DEFAULT_LINES, LINES_MAX)
   const seed = numberOf(values.seed, DEFAULT_SEED, SEED_MAX)
   if (lines === undefined || lines === 0) return help(`--lines lleva un número entre 1 y ${LINES_MAX}`)
@@ -137,17 +137,17 @@ function sampleOf(file: string, values: Values): Command {
   return { name: 'sample access-log', file, lines, seed }
 }
 
-const noEmail = (text: string): Command => help(`No es un correo: ${text}`)
+const noEmail = (text: string): OpsCommand => help(`No es un correo: ${text}`)
 
-function adminOf(change: 'grant' | 'revoke', email: string): Command {
+function adminOf(change: 'grant' | 'revoke', email: string): OpsCommand {
   return email.includes('@') ? { name: 'admin', change, email } : noEmail(email)
 }
 
-function accountOf(change: 'disable' | 'enable', email: string): Command {
+function accountOf(change: 'disable' | 'enable', email: string): OpsCommand {
   return email.includes('@') ? { name: 'account', change, email } : noEmail(email)
 }
 
-function codesOf(values: Values): Command {
+function codesOf(values: Values): OpsCommand {
   const maxProfiles = numberOf(values.profiles, 1, PROFILES_MAX)
   const count = numberOf(values.count, 1, CODES_MAX)
   if (maxProfiles === undefined || maxProfiles === 0)
@@ -156,14 +156,14 @@ function codesOf(values: Values): Command {
   return { name: 'codes issue', maxProfiles, count }
 }
 
-const eraseOf = (kind: ErasableKind, wanted: string, { yes }: Values): Command => ({
+const eraseOf = (kind: ErasableKind, wanted: string, { yes }: Values): OpsCommand => ({
   name: 'erase',
   kind,
   wanted: wanted.trim(),
   isConfirmed: yes === true,
 })
 
-function eraseEmailOf(kind: ErasableKind, email: string, values: Values): Command {
+function eraseEmailOf(kind: ErasableKind, email: string, values: Values): OpsCommand {
   return email.includes('@') ? eraseOf(kind, email, values) : noEmail(email)
 }
 

@@ -10,7 +10,7 @@ import { importCommand } from './access-log/import-command.ts'
 import { createProgressBar, type ProgressBar } from './access-log/progress-bar.ts'
 import { accountCommand } from './account-command.ts'
 import { adminCommand } from './admin-command.ts'
-import { parseArguments, type Command } from './arguments.ts'
+import { parseArguments, type OpsCommand } from './arguments.ts'
 import { ask } from './ask.ts'
 import { bounceCommand, readMessage } from './bounce-command.ts'
 import { codesCommand, listCodesCommand } from './codes-command.ts'
@@ -68,10 +68,10 @@ const PLAIN = {
   'rotate-key': rotateKeyCommand,
   'codes list': listCodesCommand,
 } as const
-const isPlain = (command: Command): command is Command & { readonly name: keyof typeof PLAIN } =>
+const isPlain = (command: OpsCommand): command is OpsCommand & { readonly name: keyof typeof PLAIN } =>
   command.name in PLAIN
 
-async function run(command: Command): Promise<number> {
+async function run(command: OpsCommand): Promise<number> {
   checkZone()
   if (isPlain(command)) return PLAIN[command.name](readSettings(process.env), terminal)
   switch (command.name) {

@@ -4,7 +4,7 @@ import type { DatabaseUrls } from './database-urls.ts'
 import { askServer, postgresUrl, withConnection } from './connection.ts'
 
 export const LOGIN_ROLES = { app: 'svc_app', projector: 'svc_projector', reader: 'svc_reader' } as const
-export type LoginName = keyof typeof LOGIN_ROLES
+type LoginName = keyof typeof LOGIN_ROLES
 export type LoginPasswords = Readonly<Record<LoginName, string>>
 
 const STARTED_MS_MAX = 60_000
@@ -16,7 +16,7 @@ interface Server {
   url(database: string): string
 }
 
-export function loginUrls(server: Server, database: string, passwords: LoginPasswords): DatabaseUrls {
+function loginUrls(server: Server, database: string, passwords: LoginPasswords): DatabaseUrls {
   const of = (name: LoginName): string =>
     postgresUrl(server.port, passwords[name], database, LOGIN_ROLES[name])
   return { owner: server.url(database), app: of('app'), projector: of('projector'), reader: of('reader') }

@@ -23,11 +23,11 @@ import {
   mailIdOf,
   settleSend,
   startSend,
-  type AppendDeps,
+  type AppendMailDeps,
   type LoadedSubscription,
 } from './send-reminder.ts'
 
-export interface HandleDueDeps extends AppendDeps {
+export interface HandleDueDeps extends AppendMailDeps {
   readonly ids: Pick<SubscriptionIds, 'suppression'>
   readonly times: ReminderTimes
   /** Shares questions, so that each answer is of after it was asked for. */
@@ -57,7 +57,7 @@ export interface LetterFor {
 }
 
 /** What became of a due reminder; without `wait` it is done with. */
-export interface Handled {
+export interface HandledReminder {
   readonly kind: Plan['kind'] | SendOutcome['kind'] | 'taken'
   readonly wait?: { readonly ms: number; readonly waitsFor: WaitsFor }
 }
@@ -70,7 +70,7 @@ export async function handleDue(
   due: Due,
   page: PageReads,
   signal: AbortSignal,
-): Promise<Handled> {
+): Promise<HandledReminder> {
   const { plan, loaded } = await planOf(deps, due, page)
   const { subscriptionId, cycle, reminder } = due
   const named = (what: string): string => `${mailIdOf(due)} ${what}`
@@ -124,7 +124,7 @@ export async function readPage(deps: HandleDueDeps, page: readonly Due[]): Promi
 }
 
 /** By the streams themselves: a read model may have lost its last commit. */
-async function findProfile({ store }: AppendDeps, profileId: string) {
+async function findProfile({ store }: AppendMailDeps, profileId: string) {
   const { state: profile } = await load(store, profileDecider, profileStream(profileId))
   if (profile.status !== 'created') return { profile, isOwnerActive: false }
   const shown = { ...profile }
@@ -156,7 +156,7 @@ async function send(
   due: Due,
   { state, email, profile, loaded }: Sending,
   signal: AbortSignal,
-): Promise<Handled> {
+): Promise<HandledReminder> {
   const id = mailIdOf(due)
   const messageId = deps.messageIdOf(id)
   // Until its outcome is recorded it counts as one of those at once: so many are in doubt after a crash.

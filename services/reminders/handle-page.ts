@@ -1,5 +1,11 @@
 import type { Due } from './due-page.ts'
-import { handleDue, readPage, type Handled, type HandleDueDeps, type PageReads } from './handle-due.ts'
+import {
+  handleDue,
+  readPage,
+  type HandledReminder,
+  type HandleDueDeps,
+  type PageReads,
+} from './handle-due.ts'
 import type { Postponed, ReminderLeases } from './leases.ts'
 
 export interface HandlePageDeps extends HandleDueDeps {
@@ -8,7 +14,7 @@ export interface HandlePageDeps extends HandleDueDeps {
   readonly abandoned: () => Promise<readonly string[]>
   /** So many at once, of all pages. */
   readonly inHand: <Result>(work: () => Promise<Result>) => Promise<Result>
-  readonly onHandled: (kind: Handled['kind']) => void
+  readonly onHandled: (kind: HandledReminder['kind']) => void
   readonly onTrouble: (error: unknown) => void
 }
 
@@ -17,7 +23,7 @@ const BEAT_EVERY_MS = 20_000
 const TROUBLE_MS = 60_000
 
 /** Whose mail server was asked. */
-const TRIED: ReadonlySet<Handled['kind']> = new Set(['sent', 'uncertain', 'failed', 'refused'])
+const TRIED: ReadonlySet<HandledReminder['kind']> = new Set(['sent', 'uncertain', 'failed', 'refused'])
 
 export interface HandledPage {
   /** Those that are due after it, and are not excused. */
@@ -89,7 +95,7 @@ async function handleOne(
   due: Due,
   page: PageReads,
   signal: AbortSignal,
-): Promise<Handled> {
+): Promise<HandledReminder> {
   if (signal.aborted) return { kind: 'taken' }
   try {
     const handled = await handleDue(deps, due, page, signal)

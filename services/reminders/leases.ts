@@ -30,7 +30,7 @@ export interface ReminderLeases {
 }
 
 /** A row that waits for longer is of before the clock was set back. */
-export const WAIT_MS_MAX = 25 * 3_600_000
+const WAIT_MS_MAX = 25 * 3_600_000
 
 const FORGOTTEN_AFTER_MS = 24 * 3_600_000
 

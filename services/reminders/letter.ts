@@ -19,7 +19,7 @@ export interface LetterDeps {
   readonly contactOf: (profile: ShownProfile) => Card['contact']
 }
 
-export interface ShownProfile {
+interface ShownProfile {
   readonly id: string
   readonly profile: CreatedProfile
   readonly photo: Buffer | undefined

@@ -23,7 +23,7 @@ export interface LookDeps {
   readonly hasEnded: () => boolean
 }
 
-export interface Look {
+export interface ReminderPass {
   /** Handles what is due. @returns false when profiles with many mails are left for the next one */
   once(): Promise<boolean>
   status(): ReminderStatus
@@ -32,7 +32,7 @@ export interface Look {
 const earliest = (before: number | undefined, late: readonly Due[]): number | undefined =>
   late.reduce<number | undefined>((found, { dueMs }) => Math.min(found ?? dueMs, dueMs), before)
 
-export function createLook(deps: LookDeps): Look {
+export function createReminderPass(deps: LookDeps): ReminderPass {
   const { monotonicMs } = deps
   let dueBefore = 0
   let status: ReminderStatus = { oldestDueMs: undefined, lookedAtMs: monotonicMs() }

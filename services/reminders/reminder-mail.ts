@@ -8,7 +8,7 @@ import {
   mailCard,
   mailPage,
   mailSheet,
-  paragraph,
+  mailParagraph,
   secondLink,
   small,
   textLink,
@@ -149,7 +149,7 @@ function page({ subject, preheader, name, lines, body, reason }: Said, mail: Rem
     title: subject,
     preheader,
     sheet: mailSheet({
-      text: [mailCard({ name, lines, pictureCid }), paragraph(body)],
+      text: [mailCard({ name, lines, pictureCid }), mailParagraph(body)],
       actions: [mailButton(links.page, SEE), secondLink(href, text)],
       smallPrint: [small(markup`${reason} ${textLink(links.unsubscribe, CANCEL)}`)],
     }),

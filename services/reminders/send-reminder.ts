@@ -18,7 +18,7 @@ export interface DueMail {
   readonly reminder: Reminder
 }
 
-export interface AppendDeps {
+export interface AppendMailDeps {
   readonly store: EventStore
   readonly now: () => Date
   readonly newId: () => string
@@ -34,7 +34,7 @@ export function mailIdOf(mail: DueMail): string {
   return id
 }
 
-const causeOf = ({ now, newId }: AppendDeps): Cause => ({
+const causeOf = ({ now, newId }: AppendMailDeps): Cause => ({
   actor: { kind: 'system', id: 'reminders' },
   occurredAt: now().toISOString(),
   correlationId: newId(),
@@ -61,7 +61,7 @@ export interface StartedSend {
  * @returns undefined when this worker may not send: of all that try, one may
  */
 export async function startSend(
-  deps: AppendDeps,
+  deps: AppendMailDeps,
   mail: DueMail,
   messageId: string,
   { state, expected }: LoadedSubscription,
@@ -91,7 +91,7 @@ function unlessConflict(error: unknown): void {
 }
 
 /** The id is the same for all workers, and the correlation is each one's own. */
-async function isOurs({ store }: AppendDeps, stream: string, { id, meta }: NewEvent): Promise<boolean> {
+async function isOurs({ store }: AppendMailDeps, stream: string, { id, meta }: NewEvent): Promise<boolean> {
   const newest = await store.readStream(stream, { direction: 'backward', limit: 10 })
   return newest.some((event) => event.id === id && event.meta.correlationId === meta.correlationId)
 }
@@ -106,7 +106,7 @@ export interface SettledSend {
 }
 
 /** Records the outcome behind the intent; where something came in between, by the stream as it is now. */
-export async function settleSend(deps: AppendDeps, mail: DueMail, settled: SettledSend): Promise<void> {
+export async function settleSend(deps: AppendMailDeps, mail: DueMail, settled: SettledSend): Promise<void> {
   const { messageId, outcome, state, revision } = settled
   const { cycle, reminder } = mail
   const at = deps.now().toISOString()
@@ -128,7 +128,7 @@ export async function settleSend(deps: AppendDeps, mail: DueMail, settled: Settl
 }
 
 export async function command(
-  deps: AppendDeps,
+  deps: AppendMailDeps,
   { subscriptionId }: Pick<DueMail, 'subscriptionId'>,
   given: SubscriptionCommand,
   name: string,

@@ -8,7 +8,7 @@ import { createLeaseWatch } from '@app/processes/mails/mail-leases.ts'
 import { DUE_PAGE, type Due } from './due-page.ts'
 import { handlePage, type HandledPage, type HandlePageDeps } from './handle-page.ts'
 import type { ReminderLeases } from './leases.ts'
-import { createLook, type LookDeps, type ReminderStatus } from './look.ts'
+import { createReminderPass, type LookDeps, type ReminderStatus } from './look.ts'
 import { createPace } from './pace.ts'
 
 type SharedDeps = Omit<HandlePageDeps, 'handOver' | 'surely' | 'abandoned' | 'together' | 'inHand'>
@@ -44,7 +44,7 @@ export function createReminderSender(deps: ReminderSenderDeps): ReminderSender {
   const { own, abandoned } = watchWorkers(leases, monotonicMs)
   const handling = handlingOf(deps, { abandoned, signal: end.signal, patience: { backoffMs, onTrouble } })
   let running: Promise<void> = Promise.resolve()
-  const look = createLook({ ...deps, handle: handleLeased, hasEnded: () => wakeSignal.ended })
+  const look = createReminderPass({ ...deps, handle: handleLeased, hasEnded: () => wakeSignal.ended })
 
   async function sendDue(): Promise<boolean> {
     await leases.forget()

@@ -3,7 +3,7 @@ import { dayMs, wallClockMs } from './wall-clock.ts'
 
 export type TextKind = 'title' | 'head' | 'text' | 'note'
 export type NumberKind = 'count' | 'share' | 'points'
-export type DateKind = 'day' | 'month' | 'moment'
+type DateKind = 'day' | 'month' | 'moment'
 
 export type Cell =
   | { readonly kind: TextKind; readonly text: string }

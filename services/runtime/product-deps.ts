@@ -50,7 +50,7 @@ export type ProductSettings = Pick<
 >
 
 /** Fixed in production; tests set smaller or faster values. */
-export interface ProductTuning {
+interface ProductTuning {
   /** Whether this process sends what is due, as it does by default. */
   readonly sendsReminders?: boolean
   readonly hashesWaitingMax?: number | undefined

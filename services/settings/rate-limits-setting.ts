@@ -10,7 +10,7 @@ import {
 } from '@app/contracts/rate-limits.ts'
 
 /** Count and seconds of a quota, or size and refill a second of a bucket. */
-export interface RateLimitChange {
+interface RateLimitChange {
   readonly max: number
   readonly per: number
 }

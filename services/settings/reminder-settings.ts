@@ -14,7 +14,7 @@ export function sendingHoursOf(text: string): SendingHours | undefined {
   return fromHour < toHour && toHour <= DAY_HOURS ? { fromHour, toHour } : undefined
 }
 
-export interface ReminderTimeSetting extends SendingHours {
+interface ReminderTimeSetting extends SendingHours {
   /** Calendar days after subscribing. */
   readonly days: number
 }

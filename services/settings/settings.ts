@@ -24,7 +24,7 @@ export class SettingsError extends StartError {
 export type EventStoreSetting =
   { readonly kind: 'postgres' } | { readonly kind: 'eventstoredb'; readonly url: string }
 
-export interface OidcSetting {
+interface OidcSetting {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rawAnswer, textOf } from '@app/api/testing/raw-answer.ts'
+import { rawAnswer, bodyTextOf } from '@app/api/testing/raw-answer.ts'
 import { startTestApi, type TestApi } from '@app/api/testing/test-api.ts'
 import { FIRST_TAB } from '../../web/app/shell/tab-ids.ts'
 import { createUploads } from '@app/api/testing/test-uploads.ts'
@@ -92,7 +92,7 @@ const fontsOf = (html: string) => named(html, /<link[^>]+as="font"[^>]*>/g, 'hre
 
 describe.each(SCREENS)('%s', (path, { scripts, styles, fonts, pictures }, chunks) => {
   test('loads no more than its budget', async () => {
-    const html = textOf(await sent(path))
+    const html = bodyTextOf(await sent(path))
     expect(await kbOf(scriptsOf(html))).toBeLessThanOrEqual(scripts)
     expect(await kbOf(stylesOf(html))).toBeLessThanOrEqual(styles)
     expect(await kbOf(fontsOf(html))).toBeLessThanOrEqual(fonts)
@@ -100,7 +100,7 @@ describe.each(SCREENS)('%s', (path, { scripts, styles, fonts, pictures }, chunks
   })
 
   test('names in its document every chunk that it draws', async () => {
-    const html = textOf(await sent(path))
+    const html = bodyTextOf(await sent(path))
     const files = new Set(scriptsOf(html).map((script) => script.slice(1)))
     expect([...chunksOf(chunks)].filter((file) => !files.has(file))).toEqual([])
   })
@@ -138,7 +138,7 @@ test('no other screen loads anything of the dashboard', async () => {
   const own = [...chunksOf(DASHBOARD_CHUNKS)].filter((file) => !shared.has(file))
   expect(own.length).toBeGreaterThan(1)
   for (const [path] of SCREENS.filter(([, budget]) => budget !== DASHBOARD)) {
-    const html = textOf(await sent(path))
+    const html = bodyTextOf(await sent(path))
     expect(own.filter((file) => html.includes(file))).toEqual([])
   }
 })
@@ -149,7 +149,7 @@ test(`the landing's dialogs come later, in at most ${LANDING_DIALOGS_KB_MAX} KB 
 })
 
 test(`the chart comes later, in at most ${CHART_KB_MAX} KB of its own`, async () => {
-  const html = textOf(await sent('/dashboard'))
+  const html = bodyTextOf(await sent('/dashboard'))
   const before = new Set(scriptsOf(html).map((script) => script.slice(1)))
   const added = [...chunksOf([CHART])].filter((file) => !before.has(file))
   const kb = await kbOf(added.map((file) => `/${file}`))
@@ -158,7 +158,7 @@ test(`the chart comes later, in at most ${CHART_KB_MAX} KB of its own`, async ()
 })
 
 test(`the administrator's panel adds at most ${ADMIN_KB_MAX} KB with all its tabs, each at most ${PANEL_KB_MAX}`, async () => {
-  const html = textOf(await sent('/dashboard'))
+  const html = bodyTextOf(await sent('/dashboard'))
   const before = new Set(scriptsOf(html).map((script) => script.slice(1)))
   const panels = Object.keys(manifest).filter((name) => /^features\/admin\/\w+\/\w+Panel\.tsx$/.test(name))
   expect(panels.length).toBeGreaterThanOrEqual(4)
@@ -171,14 +171,15 @@ test(`the administrator's panel adds at most ${ADMIN_KB_MAX} KB with all its tab
 })
 
 test('one font is preloaded, and it is the one that the style sheet uses', async () => {
-  const html = textOf(await sent('/login'))
+  const html = bodyTextOf(await sent('/login'))
   const [font, ...others] = fontsOf(html)
   expect(others).toEqual([])
-  expect(textOf(await sent(stylesOf(html)[0] ?? ''))).toContain(font)
+  expect(bodyTextOf(await sent(stylesOf(html)[0] ?? ''))).toContain(font)
 })
 
 test('no document of the client holds a script or a style sheet, which the CSP would refuse', async () => {
-  for (const [path] of SCREENS) expect(textOf(await sent(path))).not.toMatch(/<style|<script(?![^>]*\bsrc=)/)
+  for (const [path] of SCREENS)
+    expect(bodyTextOf(await sent(path))).not.toMatch(/<style|<script(?![^>]*\bsrc=)/)
 })
 
 test('the public page is small: document with its style, first script, first picture', async () => {
@@ -187,7 +188,7 @@ test('the public page is small: document with its style, first script, first pic
   await createUploads(api).ref({ profileId: id, file })
   const document = await sent(`/pages/${slug}`)
   expect(document.bytes.length / KB).toBeLessThanOrEqual(PUBLIC.document)
-  const html = textOf(document)
+  const html = bodyTextOf(document)
   const [script = ''] = scriptsOf(html)
   expect(await kbOf([script])).toBeLessThanOrEqual(PUBLIC.script)
   const [picture = ''] = html.match(/<img[^>]*>/) ?? []

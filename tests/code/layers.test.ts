@@ -39,14 +39,30 @@ describe('every import', () => {
   test('of a package of others is declared by the workspace that makes it', () => {
     const undeclared = product.filter(({ from, specifier, to }) => {
       if (to !== undefined || specifier.startsWith('node:') || !isLayer(layerOf(from))) return false
-      const { dependencies = {}, devDependencies = {} } = manifestOf(layerOf(from))
-      const [first, second] = specifier.split('/')
-      const name = specifier.startsWith('@') ? `${first}/${second}` : String(first)
-      return !(name in dependencies || name in devDependencies || BUILD_TOOLS.has(name))
+      return !BUILD_TOOLS.has(packageOf(specifier)) && !isDeclared(from, packageOf(specifier))
     })
     expect(undeclared).toEqual([])
   })
+
+  // knip lets a private workspace import its neighbours undeclared.
+  test('of another workspace is declared by the workspace that makes it, in tests too', () => {
+    const ofOurs = imports.filter(({ specifier }) => specifier.startsWith('@app/'))
+    expect(ofOurs.length).toBeGreaterThan(IMPORTS_MIN)
+    expect(ofOurs.filter(({ from, specifier }) => !isDeclared(from, packageOf(specifier)))).toEqual([])
+  })
 })
+
+/** `@app/api` of `@app/api/app.ts`. */
+const packageOf = (specifier: string): string =>
+  specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/')
+
+function isDeclared(from: string, name: string): boolean {
+  const { dependencies = {}, devDependencies = {} } = manifestOf(layerOf(from))
+  return name in dependencies || name in devDependencies
+}
 
 const BUILD_TOOLS = new Set(['esbuild', 'tsx'])
 const manifestOf = (layer: string) =>

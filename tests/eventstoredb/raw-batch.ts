@@ -17,7 +17,7 @@ export interface BatchStream {
   readonly ended: Promise<unknown>
 }
 
-export interface BatchToSend {
+interface BatchToSend {
   readonly stream: string
   /** Events and their ids, as in the client's tests; or `bytes` of payload in one event. */
   readonly numbers: readonly number[]
@@ -27,7 +27,7 @@ export interface BatchToSend {
   readonly deadline?: { readonly at: Date } | { readonly forSeconds: number }
 }
 
-export interface BatchAnswer {
+interface BatchAnswer {
   /** Of the error; 0 where it was written. */
   readonly code: number
   readonly details?: string

@@ -10,7 +10,7 @@ import { PACKAGES_FOLDER, standInProgram } from './stand-in-bundle.ts'
 import {
   TRUNCATED_EXIT_CODE,
   type ClusterSettings,
-  type Command,
+  type StandInCommand,
   type CommandDone,
   type StandInSettings,
 } from './stand-in/settings.ts'
@@ -48,7 +48,7 @@ const STOP_MS_DEFAULT = 300
 const STOP_MS_MAX = 10_000
 const NO_PID = -1
 
-type WithoutNumber<Each> = Each extends Command ? Omit<Each, 'number'> : never
+type WithoutNumber<Each> = Each extends StandInCommand ? Omit<Each, 'number'> : never
 
 /** Starts one that is ready: what a restart does to its clients does not concern those that come later. */
 export async function openStandIn(options: StandInOptions = {}): Promise<StandIn> {
@@ -80,7 +80,7 @@ export async function openStandIn(options: StandInOptions = {}): Promise<StandIn
     starting ??= startNow().finally(() => (starting = undefined))
     await starting
   }
-  const tell = async (command: WithoutNumber<Command>): Promise<void> => {
+  const tell = async (command: WithoutNumber<StandInCommand>): Promise<void> => {
     await current?.tell(command)
   }
   await start()
@@ -118,7 +118,7 @@ interface RunningStandIn {
   /** Resolves once the process is gone. */
   readonly end: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void>
   /** Resolves once it is so, or the process is gone. */
-  readonly tell: (command: WithoutNumber<Command>) => Promise<void>
+  readonly tell: (command: WithoutNumber<StandInCommand>) => Promise<void>
 }
 
 /** None outlives the process that started it, not even one that is frozen. */
@@ -170,7 +170,7 @@ async function run(settings: StandInSettings): Promise<RunningStandIn> {
     tell: async (command) => {
       if (!isAlive() || !child.connected) return
       const number = ++commands
-      child.send({ ...command, number } satisfies Command)
+      child.send({ ...command, number } satisfies StandInCommand)
       await Promise.race([doneWith(child, number), gone])
     },
   }

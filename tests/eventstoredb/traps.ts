@@ -2,7 +2,7 @@
  * What a real server does and a careless client does not expect. Each can be switched on and off, also at runtime;
  * off, the server behaves as one would naively think. The numbers are those of the findings about EventStoreDB.
  */
-export const TRAPS = {
+const TRAPS = {
   'checkpoint-on-next-event':
     'finding 1: a checkpoint (X, 0) of a filtered subscription is the exact position of the record that comes next',
   'checkpoint-lags':

@@ -37,7 +37,7 @@ export interface KeyedCall {
 }
 
 /** What was last acknowledged, and whether something was sent since of which nothing is known. */
-export interface Known<Value> {
+interface Known<Value> {
   value: Value
   isCertain: boolean
 }

@@ -82,13 +82,13 @@ export function previewed({ visitor: _visitor, ...told }: Telling, app: string):
   return { stream: `interaction-${told.id}`, event: eventOf('PagePreviewed', told, { ...data, app }) }
 }
 
-export interface Correction {
+export interface ToldCorrection {
   readonly id: string
   readonly profileId: string
   readonly at: number
 }
 
-export const corrected = (correction: Correction, wrong: readonly Told[]): Told => ({
+export const corrected = (correction: ToldCorrection, wrong: readonly Told[]): Told => ({
   stream: `correction-${correction.id}`,
   event: eventOf(
     'CorrectionApplied',
@@ -107,7 +107,7 @@ export const withdrawn = ({
   id,
   profileId,
   at,
-}: Correction & { readonly correctionId: string }): Told => ({
+}: ToldCorrection & { readonly correctionId: string }): Told => ({
   stream: `correction-${correctionId}`,
   event: eventOf('CorrectionWithdrawn', { id, at, actor: 'owner' }, { correctionId, profileId }),
 })

@@ -5,7 +5,7 @@ import { Loading } from './Loading.tsx'
 import { LandingRoute } from './routes/LandingRoute.tsx'
 import { NotFound } from './routes/NotFound.tsx'
 import { RequireSession } from './routes/RequireSession.tsx'
-import { AccountRoute, Dashboard, LoginRoute } from './routes/screens.ts'
+import { LazyAccountRoute, LazyDashboard, LazyLoginRoute } from './routes/screens.ts'
 import { useSessionWatch } from './session/use-session-watch.ts'
 
 export function App() {
@@ -17,19 +17,19 @@ export function App() {
           {['/', '/landing', '/inicio'].map((path) => (
             <Route key={path} path={path} element={<LandingRoute />} />
           ))}
-          <Route path="/login" element={<LoginRoute />} />
-          <Route path="/register" element={<AccountRoute screen="register" />} />
+          <Route path="/login" element={<LazyLoginRoute />} />
+          <Route path="/register" element={<LazyAccountRoute screen="register" />} />
           <Route path="/reset-password" element={<Navigate to="/auth/forgot-password" replace />} />
-          <Route path="/auth/forgot-password" element={<AccountRoute screen="forgot-password" />} />
-          <Route path="/auth/reset" element={<AccountRoute screen="reset" />} />
-          <Route path="/auth/reset/success" element={<AccountRoute screen="reset-done" />} />
-          <Route path="/activate" element={<AccountRoute screen="activate" />} />
-          <Route path="/profile" element={<AccountRoute screen="external-login" />} />
+          <Route path="/auth/forgot-password" element={<LazyAccountRoute screen="forgot-password" />} />
+          <Route path="/auth/reset" element={<LazyAccountRoute screen="reset" />} />
+          <Route path="/auth/reset/success" element={<LazyAccountRoute screen="reset-done" />} />
+          <Route path="/activate" element={<LazyAccountRoute screen="activate" />} />
+          <Route path="/profile" element={<LazyAccountRoute screen="external-login" />} />
           <Route
             path="/dashboard"
             element={
               <RequireSession>
-                <Dashboard />
+                <LazyDashboard />
               </RequireSession>
             }
           />
@@ -37,7 +37,7 @@ export function App() {
             path="/admin"
             element={
               <RequireSession admin>
-                <Dashboard />
+                <LazyDashboard />
               </RequireSession>
             }
           />

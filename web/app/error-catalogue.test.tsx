@@ -16,7 +16,7 @@ import { createSend } from '../features/public-profile/browser/call.ts'
 import { browserClock as clock } from '../features/public-profile/browser/clock.ts'
 import { watchRemindDialog } from '../features/public-profile/browser/remind/remind-dialog.ts'
 import { createRemind } from '../features/public-profile/browser/remind/remind.ts'
-import { openPage, pagePart } from '../features/public-profile/browser/visit/opened-page.ts'
+import { openPage, getElement } from '../features/public-profile/browser/visit/opened-page.ts'
 import { newVisit } from '../features/public-profile/browser/visit/visit.ts'
 import { parsedPage, renderer, site } from '../features/public-profile/rendered-page.ts'
 import { analytics, antonia, meOf, newcomer, owner, signedIn, signedInAs } from '../testing/fixtures.ts'
@@ -209,9 +209,9 @@ const SCREENS = {
     )
     const send = createSend(() => undefined, clock, fetch.bind(window))
     watchRemindDialog(document, { clock, remind: createRemind(send, () => visit) })
-    pagePart<HTMLButtonElement>('[data-opens=remind]').click()
-    pagePart<HTMLInputElement>('#remind-email').value = owner.email
-    pagePart<HTMLButtonElement>('[data-dialog=remind] [data-part=submit]').click()
+    getElement<HTMLButtonElement>('[data-opens=remind]').click()
+    getElement<HTMLInputElement>('#remind-email').value = owner.email
+    getElement<HTMLButtonElement>('[data-dialog=remind] [data-part=submit]').click()
   },
   '/pages/{unknown}': () => {
     const page = parsedPage(renderer.notFound(site).html)

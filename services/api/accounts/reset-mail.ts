@@ -1,6 +1,6 @@
 import { PRODUCT } from '@app/contracts/product.ts'
 import { fitForMail } from '@app/mail/advertising.ts'
-import { mailButton, mailPage, mailSheet, paragraph, small, textLink } from '@app/mail/mail-layout.ts'
+import { mailButton, mailPage, mailSheet, mailParagraph, small, textLink } from '@app/mail/mail-layout.ts'
 import type { Html } from '@app/mail/html.ts'
 import type { Mail } from '@app/mail/mail-message.ts'
 
@@ -35,7 +35,7 @@ const page = (greeting: string, expiry: string, link: string): Html =>
     title: SUBJECT,
     preheader: expiry,
     sheet: mailSheet({
-      text: [paragraph(greeting), paragraph(REQUESTED)],
+      text: [mailParagraph(greeting), mailParagraph(REQUESTED)],
       actions: [mailButton(link, BUTTON)],
       smallPrint: [small(expiry), small(NOT_YOU), small(textLink(link, link))],
     }),

@@ -24,7 +24,7 @@ function ownWords(email: string): readonly string[] {
 }
 
 /** Ignores digits and marks: guessers put them around such a word first. */
-export function isOwnWord(password: string, email: string): boolean {
+function isOwnWord(password: string, email: string): boolean {
   const letters = lettersOf(password)
   const rest = ownWords(email).reduce((left, word) => left.replaceAll(word, ''), letters)
   return rest !== letters && rest.length < OTHER_LETTERS_MIN

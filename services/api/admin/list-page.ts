@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express'
-import type { AskedPage, ListPage, ListPlace } from '@app/projections/lists/keyset.ts'
+import type { KeysetRequest, KeysetPage, ListPlace } from '@app/projections/lists/keyset.ts'
 import { cursorOf, placeOfCursor } from './list-cursor.ts'
 
 type ColumnOf<Sort extends string> = Sort extends `-${infer Column}` ? Column : Sort
@@ -14,7 +14,7 @@ interface ListQuery<Sort extends string> {
 export const askedPageOf = <Sort extends string>(
   { sort, after, limit }: ListQuery<Sort>,
   isId?: RegExp,
-): AskedPage<ColumnOf<Sort>> => ({
+): KeysetRequest<ColumnOf<Sort>> => ({
   by: sort.replace(/^-/, '') as ColumnOf<Sort>,
   isDescending: sort.startsWith('-'),
   after: placeOfCursor(after, sort, isId),
@@ -49,7 +49,7 @@ export function linkNextPage(
 export function rowsOf<Row>(
   answered: Answered,
   sort: string,
-  { rows, next, total }: ListPage<Row>,
+  { rows, next, total }: KeysetPage<Row>,
 ): readonly Row[] {
   answered.response.setHeader('Total-Count', String(total))
   linkNextPage(answered, sort, next)

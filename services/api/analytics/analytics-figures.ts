@@ -10,7 +10,7 @@ import { trafficFigures, type AskedFigures, type Days } from '@app/projections/t
 import {
   listIdentifiedVisitors,
   listSealedTexts,
-  type KnownVisitor,
+  type IdentifiedVisitor,
 } from '@app/projections/visitors/queries.ts'
 import { createDecryptedTextCache, type DecryptedTextCache } from '@app/vault/seals/decrypted-text-cache.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
@@ -100,7 +100,7 @@ async function visitorsOf(
 }
 
 function decryptedOf(
-  visitors: readonly KnownVisitor[],
+  visitors: readonly IdentifiedVisitor[],
   opened: readonly JsonObject[],
 ): readonly DecryptedVisitor[] {
   const inOrder = opened.values()

@@ -1,13 +1,13 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 import { readable } from '@app/contracts/fields/readable.ts'
 import type { JsonObject, JsonValue } from '@app/contracts/event-store.ts'
-import type { KnownVisitor } from '@app/projections/visitors/queries.ts'
+import type { IdentifiedVisitor } from '@app/projections/visitors/queries.ts'
 
 const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
 const nameIn = ({ fullName, visitorName }: JsonObject): string => readable(textOf(fullName ?? visitorName))
 
 /** `texts`: what they entered, as far as it can be decrypted, the fullest first. */
-export interface DecryptedVisitor extends Pick<KnownVisitor, 'clicks' | 'downloaded' | 'namedAtMs'> {
+export interface DecryptedVisitor extends Pick<IdentifiedVisitor, 'clicks' | 'downloaded' | 'namedAtMs'> {
   readonly texts: readonly JsonObject[]
 }
 

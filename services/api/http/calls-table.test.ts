@@ -10,7 +10,7 @@ import { securityHeaders } from './security.ts'
 import {
   addressPattern,
   callsTable,
-  nameOf,
+  callNameOf,
   servedBy,
   SPECIFIED,
   testsOf,
@@ -35,11 +35,11 @@ const served = servedBy(
 test('every call of the contract is served, and no call that it does not know', () => {
   const isCall = (name: string): boolean =>
     /^\w+ (?:\/api\/(?!docs|openapi)|\/profile\/\{slug\}\/vcf|\/pages\/\{slug\}\/(?:qr|preview)\.)/.test(name)
-  expect(served.filter(isCall).sort()).toEqual(CALLS.map(nameOf).sort())
+  expect(served.filter(isCall).sort()).toEqual(CALLS.map(callNameOf).sort())
 })
 
 test('every call has a test of its own', () => {
-  expect(CALLS.filter((call) => testsOf(call, files).length === 0).map(nameOf)).toEqual([])
+  expect(CALLS.filter((call) => testsOf(call, files).length === 0).map(callNameOf)).toEqual([])
 })
 
 test('no call of the specification was forgotten: each is built, or marked as missing in the table', () => {

@@ -26,7 +26,7 @@ export interface LiveHub {
 }
 
 /** What can go wrong for a while. */
-export type LivePart = 'figures' | 'sessions'
+type LivePart = 'figures' | 'sessions'
 
 export interface LiveHubDeps {
   readonly db: ReadDb

@@ -3,7 +3,7 @@ import type { Position } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { liveFactOf } from './live-messages.ts'
-import type { Look } from './live-updates.ts'
+import type { LiveSnapshot } from './live-updates.ts'
 import { createPresence, type Presence } from './live-presence.ts'
 import type { LiveStream } from './live-stream.ts'
 
@@ -27,7 +27,7 @@ export interface LiveSubscribers {
   enter(stream: LiveStream): boolean
   /** @returns whether nobody watches its profile any more */
   leave(stream: LiveStream): boolean
-  publish(profileId: string, look: Look): void
+  publish(profileId: string, look: LiveSnapshot): void
   /** Events after this position are sent again. */
   wentBack(position: Position): void
   publishPeople(): void
@@ -103,7 +103,7 @@ export function createLiveSubscribers(now: () => Date): LiveSubscribers {
   }
 }
 
-function publishToAll({ streams, presence }: Watched, look: Look, nowMs: number): void {
+function publishToAll({ streams, presence }: Watched, look: LiveSnapshot, nowMs: number): void {
   if (look.present !== undefined) presence.recounted(look.present, nowMs)
   for (const { reason, visitorId, at } of look.facts)
     if (reason === null) presence.seen(visitorId, at)
@@ -127,7 +127,7 @@ function publishPeople(stream: LiveStream, people: number): void {
   stream.say({ type: 'people', people })
 }
 
-function publishTo(stream: LiveStream, look: Look, people: number): void {
+function publishTo(stream: LiveStream, look: LiveSnapshot, people: number): void {
   const { position } = look
   const { publishedTo } = stream
   // The first message may hold what is announced only afterwards.
@@ -141,11 +141,15 @@ function publishTo(stream: LiveStream, look: Look, people: number): void {
   stream.people = people
 }
 
-const hasMore = ({ facts }: Look, publishedTo: Position): boolean =>
+const hasMore = ({ facts }: LiveSnapshot, publishedTo: Position): boolean =>
   facts.some(({ position }) => position > publishedTo)
 
 /** `opened` also for a position that was not reached yet: of another log, or of a process that is ahead. */
-function messageOf({ position, facts }: Look, people: number, known: LiveStream['publishedTo']): LiveMessage {
+function messageOf(
+  { position, facts }: LiveSnapshot,
+  people: number,
+  known: LiveStream['publishedTo'],
+): LiveMessage {
   const isOpening = known === undefined || known > position
   const unknown = isOpening ? facts : facts.filter((fact) => fact.position > known)
   return { type: isOpening ? 'opened' : 'moved', facts: unknown.map(liveFactOf), people }

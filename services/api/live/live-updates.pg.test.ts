@@ -6,7 +6,7 @@ import type { ReadDb } from '@app/projections/read-db.ts'
 import { NOW, openReadSide, type ReadSide } from '@app/projections/testing/read-side.ts'
 import { tapped } from '@app/projections/testing/traffic-story.ts'
 import { trafficProjection } from '@app/projections/traffic/projection.ts'
-import { createLiveUpdates, type UpdateCause, type Look, type LiveUpdates } from './live-updates.ts'
+import { createLiveUpdates, type UpdateCause, type LiveSnapshot, type LiveUpdates } from './live-updates.ts'
 import { uuid } from '../testing/test-log.ts'
 
 const [FIRST, SECOND] = [uuid(0xa), uuid(0xb)]
@@ -38,7 +38,7 @@ afterAll(() => side?.close())
 
 /** The reader's pool, each question held at the door until the test lets it in. */
 let asked: { readonly profileIds: readonly string[]; readonly letIn: () => void }[]
-let published: (readonly [profileId: string, look: Look])[]
+let published: (readonly [profileId: string, look: LiveSnapshot])[]
 let updates: LiveUpdates
 beforeEach(() => {
   asked = []

@@ -17,7 +17,7 @@ export interface UpdateCause {
 }
 
 /** A profile as it is. */
-export interface Look {
+export interface LiveSnapshot {
   readonly position: Position
   readonly hasMoved: boolean
   readonly facts: readonly SeenFact[]
@@ -46,7 +46,7 @@ export interface CauseSource {
 export interface LiveUpdatesDeps {
   readonly db: ReadDb
   readonly now: () => Date
-  readonly publish: (profileId: string, look: Look) => void
+  readonly publish: (profileId: string, look: LiveSnapshot) => void
   /** Where causes come from besides `ask`. */
   readonly source?: CauseSource
   /** Once a spell, however often it fails. */
@@ -76,7 +76,10 @@ function joined(one: UpdateCause | undefined, other: UpdateCause): UpdateCause {
 
 type Causes = ReadonlyMap<string, UpdateCause>
 
-async function look({ db, now }: LiveUpdatesDeps, causes: Causes): Promise<ReadonlyMap<string, Look>> {
+async function look(
+  { db, now }: LiveUpdatesDeps,
+  causes: Causes,
+): Promise<ReadonlyMap<string, LiveSnapshot>> {
   const { position, facts } = await newestFacts(db, [...causes.keys()], LIVE_FACTS_MAX)
   const factsOf = (profileId: string): readonly SeenFact[] => facts.get(profileId) ?? []
   const unknown = [...causes].filter(
@@ -125,7 +128,10 @@ function createWaitingCauses() {
 }
 
 /** What cannot be published now never can: it must not hold up the others. */
-function publishEach({ publish, onTrouble }: LiveUpdatesDeps, looks: ReadonlyMap<string, Look>): void {
+function publishEach(
+  { publish, onTrouble }: LiveUpdatesDeps,
+  looks: ReadonlyMap<string, LiveSnapshot>,
+): void {
   for (const [profileId, seen] of looks) {
     try {
       publish(profileId, seen)

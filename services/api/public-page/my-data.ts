@@ -2,7 +2,7 @@ import type { MyData, MyReminder } from '@app/contracts/api/my-data.ts'
 import type { PublicProfile } from '@app/contracts/api/public.ts'
 import { findConsentText } from '@app/contracts/consents.ts'
 import type { JsonObject, JsonValue } from '@app/contracts/event-store.ts'
-import type { LeftByVisitor, VisitorForm } from '@app/projections/visitors/left-by-visitor.ts'
+import type { LeftByVisitor, SubmittedForm } from '@app/projections/visitors/left-by-visitor.ts'
 import { openFields } from '@app/vault/seals/sealed-fields.ts'
 
 const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
@@ -16,7 +16,7 @@ export function myDataOf(
   reminders: readonly MyReminder[],
 ): MyData {
   const owner = `${profile.name} ${profile.lastname}`.trim() || profile.company || profile.slug
-  const opened = ({ eventId, fields }: Pick<VisitorForm, 'eventId' | 'fields'>): JsonObject =>
+  const opened = ({ eventId, fields }: Pick<SubmittedForm, 'eventId' | 'fields'>): JsonObject =>
     openFields(fields, eventId, key)
   const forms = left.forms
     .map((form) => ({ ...form, fields: opened(form) }))

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import qrcode from 'qrcode'
-import { pngOf } from './qr-png.ts'
+import { qrPngOf } from './qr-png.ts'
 
-export type QrFormat = 'svg' | 'png'
+type QrFormat = 'svg' | 'png'
 
 export interface QrCodes {
   of(slug: string, format: QrFormat): Promise<Buffer>
@@ -14,7 +14,7 @@ const SIDE = 1_024
 const KEPT_MAX = 500
 
 /** The address that the code of a profile holds. */
-export const qrAddress = (publicUrl: string, slug: string): string =>
+const qrAddress = (publicUrl: string, slug: string): string =>
   `${publicUrl.replace(/\/+$/, '')}/pages/${encodeURIComponent(slug)}?s=qr`
 
 export function createQrCodes(publicUrl: string): QrCodes {
@@ -36,5 +36,5 @@ async function draw(address: string, format: QrFormat): Promise<Buffer> {
     return Buffer.from(await qrcode.toString(address, { ...LOOK, width: SIDE, type: 'svg' }))
   const { modules } = qrcode.create(address, LOOK)
   const isDark = (row: number, column: number): boolean => modules.get(row, column) === 1
-  return pngOf({ size: modules.size, isDark }, { side: SIDE, paper: LOOK.margin })
+  return qrPngOf({ size: modules.size, isDark }, { side: SIDE, paper: LOOK.margin })
 }

@@ -19,7 +19,7 @@ const UNFILTERED = 0
  * @param side of the picture, in pixels
  * @param paper around the code, in modules
  */
-export async function pngOf(
+export async function qrPngOf(
   { size, isDark }: Modules,
   { side, paper }: { readonly side: number; readonly paper: number },
 ): Promise<Buffer> {

@@ -2,7 +2,7 @@ import { isOutOfReach } from '@app/event-store/out-of-reach.ts'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 
-export type RecordStatus = 'recorded' | 'pending' | 'dropped'
+type RecordStatus = 'recorded' | 'pending' | 'dropped'
 
 /** Repeatable: with the same ids it writes nothing twice. */
 export type RecordingAttempt = () => Promise<void>

@@ -8,7 +8,7 @@ import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 import { occurredAtOf } from './occurred-at.ts'
 import type { AddressOf } from '../http/limits/rate-limit-lease.ts'
 import { recordNew } from '@app/event-store/record-new.ts'
-import { actorOf, type Viewer } from '../http/authentication/authenticator.ts'
+import { actorOfViewer, type Viewer } from '../http/authentication/authenticator.ts'
 import { referrerHost, requestFactsOf, visitorIdOf, type SaidOfEvent } from './visitor-request.ts'
 
 export interface TrafficDeps {
@@ -71,7 +71,7 @@ function fixed(
   // Once: tried again, the fact has the same actor.
   let viewer: ReturnType<typeof askViewer> | undefined
   const causeOf = async (id: string) => ({
-    actor: actorOf(await (viewer ??= askViewer()), record.ownerId, id),
+    actor: actorOfViewer(await (viewer ??= askViewer()), record.ownerId, id),
     occurredAt,
     correlationId: said.visitId?.toLowerCase() ?? eventId,
   })

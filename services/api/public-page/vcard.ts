@@ -18,7 +18,7 @@ const escaped = (text: string): string =>
     .replaceAll(',', '\\,')
 
 /** By octets and never within a character; a continued line begins with a space. */
-export function fold(line: string): string {
+function fold(line: string): string {
   const lines: string[] = []
   let current = ''
   let octets = 0

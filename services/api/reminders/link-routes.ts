@@ -4,7 +4,7 @@ import {
   ERASE_FIELD,
   SUPPRESS_FIELD,
   type PublicPageRenderer,
-  type ReminderPage,
+  type ReminderPageContent,
   type ReminderPageState,
 } from '@app/contracts/public-page.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
@@ -184,7 +184,7 @@ async function nameOf({ profiles }: LinkRouteDeps, profileId: string): Promise<s
   }
 }
 
-function send({ renderer, publicUrl }: LinkRouteDeps, response: Response, shown: ReminderPage): void {
+function send({ renderer, publicUrl }: LinkRouteDeps, response: Response, shown: ReminderPageContent): void {
   sendPage(response, renderer.reminder(shown, { publicUrl }), WITH_TOKEN)
 }
 

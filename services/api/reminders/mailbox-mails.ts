@@ -1,7 +1,7 @@
 import { ZONE } from '@app/contracts/calendar.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { fitForMail } from '@app/mail/advertising.ts'
-import { mailButton, mailPage, mailSheet, paragraph, small, textLink } from '@app/mail/mail-layout.ts'
+import { mailButton, mailPage, mailSheet, mailParagraph, small, textLink } from '@app/mail/mail-layout.ts'
 import type { Mail } from '@app/mail/mail-message.ts'
 
 const NAME_CHARS_MAX = 60
@@ -79,7 +79,7 @@ function mailOf({ to, link }: MailboxMail, { subject, lines, button, notes }: Te
       title: subject,
       preheader: lines[0] ?? subject,
       sheet: mailSheet({
-        text: lines.map(paragraph),
+        text: lines.map(mailParagraph),
         actions: [mailButton(link, button)],
         smallPrint: [...notes.map(small), small(textLink(link, link))],
       }),

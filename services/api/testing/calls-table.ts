@@ -43,7 +43,7 @@ post /api/reminders/subscribe`
   .trim()
   .split('\n')
 
-export const nameOf = ({ method, path }: Pick<Call, 'method' | 'path'>): string => `${method} ${path}`
+export const callNameOf = ({ method, path }: Pick<Call, 'method' | 'path'>): string => `${method} ${path}`
 
 /** What an Express app really serves, as `get /api/profile/{id}`. */
 export const servedBy = (app: Express): readonly string[] =>
@@ -120,7 +120,7 @@ export function callsTable(given: {
   readonly files: readonly TestFile[]
 }): string {
   const { calls, document, served, files } = given
-  const byName = new Map(calls.map((call) => [nameOf(call), call]))
+  const byName = new Map(calls.map((call) => [callNameOf(call), call]))
   const specified = SPECIFIED.map((name) => {
     const call = byName.get(name)
     const [method = '', path = ''] = name.split(' ')
@@ -128,7 +128,7 @@ export function callsTable(given: {
       ? row(`\`${method.toUpperCase()} ${path}\``, 'not built yet: answers 404', '', '', '', '')
       : rowOf(call, document, files)
   })
-  const more = calls.filter((call) => !SPECIFIED.includes(nameOf(call)))
+  const more = calls.filter((call) => !SPECIFIED.includes(callNameOf(call)))
   const others = served.filter((name) => !byName.has(name))
   return [
     '# Every call, and where it is tested',

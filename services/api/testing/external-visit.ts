@@ -30,7 +30,7 @@ export async function openTestProvider(
   return { provider, externalLogin }
 }
 
-export interface Typed {
+interface Typed {
   readonly name?: string
   readonly email: string
   readonly verified?: string

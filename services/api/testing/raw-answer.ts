@@ -36,5 +36,5 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
   gzip: (bytes) => gunzipSync(bytes),
 }
 
-export const textOf = ({ headers, bytes }: RawAnswer): string =>
+export const bodyTextOf = ({ headers, bytes }: RawAnswer): string =>
   (DECODERS[headers['content-encoding'] ?? '']?.(bytes) ?? bytes).toString('utf8')

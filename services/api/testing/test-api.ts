@@ -62,7 +62,7 @@ export interface Person {
   readonly token: string
 }
 
-export type GivenAccount = Partial<Omit<TestAccount, 'id' | 'name' | 'credentialId'>>
+type GivenAccount = Partial<Omit<TestAccount, 'id' | 'name' | 'credentialId'>>
 
 export interface TestApi extends TestClient {
   readonly url: string

@@ -2,7 +2,7 @@ import { request, type ClientRequest } from 'node:http'
 import type { ImageKind } from '@app/contracts/events/profile.ts'
 import type { TestApi } from './test-api.ts'
 
-export interface Upload {
+interface Upload {
   readonly kind?: ImageKind
   readonly profileId: string
   readonly file: Buffer
@@ -31,7 +31,7 @@ export interface Uploads {
   begun(upload: Announced): Begun
 }
 
-export interface Begun {
+interface Begun {
   /** What it is told while it is on its way, if it is told anything. */
   status(): number | undefined
   goAway(): void

@@ -15,7 +15,7 @@ import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import pg from 'pg'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { fillLists } from './fill-lists.ts'
-import { codeOf } from './list-events.ts'
+import { activationCodeOf } from './list-events.ts'
 
 const SIZES = { people: 30, codes: 50, quotations: 9, subscriptions: 60 }
 const NEWEST = { by: 'created_at', isDescending: true, after: undefined, limit: 20, search: '' } as const
@@ -65,7 +65,7 @@ test('the lists are as long as wanted, and open with the keys of the vault', asy
 })
 
 test('codes differ, and those of the first people are used by them', async () => {
-  expect(new Set(Array.from({ length: 1_000 }, (_, nth) => codeOf(nth))).size).toBe(1_000)
+  expect(new Set(Array.from({ length: 1_000 }, (_, nth) => activationCodeOf(nth))).size).toBe(1_000)
   const used = await listCodes(rows, { ...ALL, ids: undefined, state: 'used', search: 'persona 7' })
   expect(used.rows).toMatchObject([{ use: { email: 'persona-7@bench.example' } }])
   expect(await listCodes(rows, { ...ALL, ids: undefined })).toMatchObject({ total: SIZES.codes })

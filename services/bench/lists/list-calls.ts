@@ -1,4 +1,4 @@
-import { codeOf, instantOf, profileIdOf } from './list-events.ts'
+import { activationCodeOf, instantOf, profileIdOf } from './list-events.ts'
 import type { ListSizes } from './fill-lists.ts'
 
 export interface ListCall {
@@ -50,7 +50,7 @@ const LISTS: Readonly<Record<string, List>> = {
     searches: {
       'a name of many': () => 'search=catalina',
       'one person': ({ people }) => `search=persona+${middleOf(people)}`,
-      'a whole code': ({ codes }) => `search=${codeOf(middleOf(codes))}`,
+      'a whole code': ({ codes }) => `search=${activationCodeOf(middleOf(codes))}`,
     },
   },
   quotations: {

@@ -18,9 +18,9 @@ import type { CodeSeals } from '@app/vault/seals/code-seals.ts'
 const SEED = 20_261_123
 const YEAR_MS = 365 * 86_400_000
 /** The list's last instant. */
-export const LISTS_UNTIL_MS = Date.parse('2026-11-20T15:00:00.000Z')
+const LISTS_UNTIL_MS = Date.parse('2026-11-20T15:00:00.000Z')
 
-export const accountIdOf = (nth: number): string => derivedId(`bench account ${nth}`)
+const accountIdOf = (nth: number): string => derivedId(`bench account ${nth}`)
 export const profileIdOf = (nth: number): string => derivedId(`bench profile ${nth}`)
 
 /** Spread evenly over a year, the first one first. */
@@ -84,7 +84,7 @@ export function personEvents(nth: number, count: number): readonly StoredEvent[]
   ].map((one) => eventOf({ ...one, atMs }))
 }
 
-export function codeOf(nth: number): string {
+export function activationCodeOf(nth: number): string {
   let rest = nth
   const signs = Array.from({ length: CODE_CHARS }, () => {
     const sign = CODE_ALPHABET[rest % CODE_ALPHABET.length]!
@@ -100,9 +100,9 @@ export function codeEvents(
   nth: number,
   { codes, people }: { readonly codes: number; readonly people: number },
 ): readonly StoredEvent[] {
-  const id = names.activationCode(codeOf(nth))
+  const id = names.activationCode(activationCodeOf(nth))
   const stream = activationCodeStream(id)
-  const sealedCode = codeSeals.seal(id, codeOf(nth))
+  const sealedCode = codeSeals.seal(id, activationCodeOf(nth))
   const issue = { type: 'CodeIssued', data: { maxProfiles: 1, sealedCode } }
   const issued = eventOf({ stream, ...issue, atMs: instantOf(nth, codes) })
   if (nth >= people) return [issued]

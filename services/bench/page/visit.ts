@@ -12,7 +12,7 @@ const SETTLE_MS = 500
 
 const SEEN_MS_MAX = 30_000
 
-export interface OpenedPage {
+export interface TimedPage {
   readonly page: Page
   /** Until the first frame that shows each of what is wanted, in ms. */
   readonly seen: Readonly<Record<string, number>>
@@ -30,7 +30,7 @@ const seenScript = (wanted: VisitedPage['wanted']): string => `(() => {
   requestAnimationFrame(look)
 })()`
 
-export async function openVisited(phone: BrowserContext, { url, wanted }: VisitedPage): Promise<OpenedPage> {
+export async function openVisited(phone: BrowserContext, { url, wanted }: VisitedPage): Promise<TimedPage> {
   const page = await openThrottled(phone)
   await page.addInitScript(seenScript(wanted))
   await page.goto(url, { waitUntil: 'commit' })
@@ -39,7 +39,7 @@ export async function openVisited(phone: BrowserContext, { url, wanted }: Visite
   }
   await page.waitForLoadState('load')
   await page.waitForTimeout(SETTLE_MS)
-  return { page, seen: (await page.evaluate('globalThis.__seen')) as OpenedPage['seen'] }
+  return { page, seen: (await page.evaluate('globalThis.__seen')) as TimedPage['seen'] }
 }
 
 /** One after another, as far as the page shows them. */

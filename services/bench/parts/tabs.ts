@@ -3,7 +3,7 @@ import { session } from '@app/contracts/api/auth.ts'
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import { ADMINISTRATOR, post } from '../load/people.ts'
 import { launchChromium, newPhone } from '../page/phone-browser.ts'
-import { openVisited, pressEach, shownAfter, type OpenedPage } from '../page/visit.ts'
+import { openVisited, pressEach, shownAfter, type TimedPage } from '../page/visit.ts'
 import { vitalsOf, type Vitals } from '../page/vitals.ts'
 import { part, type Aim, type BenchContext, type Figures } from '../part.ts'
 import { openFilledProduct } from '../product/filled-product.ts'
@@ -103,7 +103,7 @@ async function open(context: BenchContext): Promise<Tabs> {
   return { product, browser, kept: JSON.stringify({ token, user, profile_url }) }
 }
 
-type Visit = Vitals & OpenedPage['seen']
+type Visit = Vitals & TimedPage['seen']
 
 async function visited({ product, browser, kept }: Tabs, tab: MeasuredTab, isWarm: boolean): Promise<Visit> {
   const phone = await newPhone(browser)

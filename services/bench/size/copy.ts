@@ -53,10 +53,10 @@ export async function openCopy(client: pg.Client, target: string): Promise<Copy>
 }
 
 /** Escapes for COPY's text format; JSON of `JSON.stringify` needs no other escape. */
-export const copyText = (value: string): string =>
+export const textForCopy = (value: string): string =>
   value.includes('\\') ? value.replaceAll('\\', '\\\\') : value
 
-export const copyBytes = (value: Buffer): string => `\\\\x${value.toString('hex')}`
+export const bytesForCopy = (value: Buffer): string => `\\\\x${value.toString('hex')}`
 
 const LINES_CHARS = 1 << 16
 

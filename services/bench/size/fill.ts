@@ -8,7 +8,7 @@ import pg from 'pg'
 import { fillLog } from '../load/fill-log.ts'
 import { EVENTS_OF_AN_ACCOUNT, makeAccounts, type Arrivals, type MadeAccount } from './accounts.ts'
 import { populationOf, type Population } from './population.ts'
-import { copyBytes, createCopyLines, openCopy } from './copy.ts'
+import { bytesForCopy, createCopyLines, openCopy } from './copy.ts'
 import { withoutIndexes } from './indexes.ts'
 import { openLogRows, type LogRows } from './log-rows.ts'
 import { createNewKeys, type FillingKeys } from './new-keys.ts'
@@ -80,7 +80,7 @@ async function copyAll(filling: Filling, clients: Clients): Promise<Filled> {
   const keys = createNewKeys({
     wrappedBy: filling.masterKey,
     random: randomBytes,
-    onMade: (subject, wrapped) => keyLines.line(`${subject}\t${copyBytes(wrapped)}\t${since}`),
+    onMade: (subject, wrapped) => keyLines.line(`${subject}\t${bytesForCopy(wrapped)}\t${since}`),
   })
   const filled = await tell(filling, { log, head, keys }, ({ id, credentialId }) =>
     credentials.line(`${id}\t${credentialId}\t${filling.passwordHash}\t${since}`),

@@ -2,7 +2,7 @@ import type { EventStore } from '@app/contracts/event-store.ts'
 import { positionOf } from '@app/contracts/event-store.ts'
 import { prepareEvents, type PreparedEvent } from '@app/event-store/check-append.ts'
 import type pg from 'pg'
-import { copyText, createCopyLines, openCopy } from './copy.ts'
+import { textForCopy, createCopyLines, openCopy } from './copy.ts'
 
 export interface LogRow extends PreparedEvent {
   readonly stream: string
@@ -30,7 +30,7 @@ export async function openLogRows(client: pg.Client, head: bigint): Promise<LogR
     written += 1
     if (recordedAt > latest) latest = recordedAt
     const position = head + BigInt(written)
-    const json = `${copyText(dataJson)}\t${copyText(metaJson)}`
+    const json = `${textForCopy(dataJson)}\t${textForCopy(metaJson)}`
     await lines.line(`${position}\t${stream}\t${revision}\t${id}\t${type}\t${version}\t${json}\t${latest}`)
   }
 

@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import type { Decider } from '../decider.ts'
 
 /** What a command came to. Each outcome is asserted, never looked at. */
-export interface Outcome<Event> {
+export interface DecisionOutcome<Event> {
   then(...expected: readonly Event[]): void
   thenNothing(): void
   thenRefused(code: RefusalCode, detail?: string): void
@@ -14,7 +14,7 @@ export interface Outcome<Event> {
 export const given =
   <State, Command, Event extends DomainEvent>(decider: Decider<State, Command, Event>) =>
   (...events: readonly PastEvent[]) => ({
-    when: (command: Command): Outcome<Event> => {
+    when: (command: Command): DecisionOutcome<Event> => {
       const decide = (): readonly Event[] => decider.decide(command, stateAfter(decider, events))
       return {
         // oxlint-disable-next-line unicorn/no-thenable -- specs read so, and nobody awaits an outcome

@@ -26,7 +26,7 @@ export interface OpenOptions {
   readonly scannedEventsMax?: number
 }
 
-export interface ForeignEvent {
+interface ForeignEvent {
   readonly stream: string
   readonly type: string
   readonly dataText: string

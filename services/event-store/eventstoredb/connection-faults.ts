@@ -13,7 +13,7 @@ export type ConnectionFault =
   | 'tls'
   | 'other-server'
 
-export interface ServerHost {
+interface ServerHost {
   readonly host: string
   readonly port: number
 }

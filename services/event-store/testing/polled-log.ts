@@ -32,7 +32,7 @@ const eventAt = (place: number, type = 'Seen'): StoredEvent => ({
 const SCANNED_MAX = 1_000
 
 /** A log of places 1, 2, 3 …; `broken` answers instead of the next reads. */
-export function createSource() {
+function createSource() {
   const log: StoredEvent[] = []
   const watchers = new Set<() => void>()
   const broken: (() => Promise<never>)[] = []

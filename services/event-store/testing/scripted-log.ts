@@ -26,7 +26,7 @@ export interface ScriptedLog {
   stop(): Promise<void>
 }
 
-export type BatchServerCall = ServerDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp>
+type BatchServerCall = ServerDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp>
 
 export interface AskedBatch {
   readonly stream: string
@@ -42,7 +42,7 @@ export interface AskedBatch {
   answerAnother(): void
 }
 
-export interface Place {
+interface Place {
   readonly position: number
   readonly appendId: string
 }

@@ -1,5 +1,5 @@
 import { binomialAtLeast, binomialAtMost, type TailPart } from '../statistics/binomial-tail.ts'
-import { dispersionOf, effective, totalOf } from '../statistics/dispersion.ts'
+import { dispersionOf, effective, sumOfParts } from '../statistics/dispersion.ts'
 import { normalAbove } from '../statistics/normal-tail.ts'
 import { withoutTellingDay } from '../statistics/telling-day.ts'
 import { twoProportionsZ } from '../statistics/two-proportions.ts'
@@ -19,10 +19,10 @@ export interface Standing {
 const rateOf = ({ count, of }: TailPart): number => count / of
 
 function differs(now: readonly TailPart[], before: readonly TailPart[], alpha: number): boolean {
-  const [rate, share] = [rateOf(totalOf(now)), rateOf(totalOf(before))]
+  const [rate, share] = [rateOf(sumOfParts(now)), rateOf(sumOfParts(before))]
   const difference = Math.abs(rate - share)
   if (!(difference >= CHANGE_POINTS_MIN && difference >= share * CHANGE_MIN)) return false
-  const z = twoProportionsZ(totalOf(now), totalOf(before), dispersionOf(now, before))
+  const z = twoProportionsZ(sumOfParts(now), sumOfParts(before), dispersionOf(now, before))
   return 2 * normalAbove(Math.abs(z)) <= alpha
 }
 
@@ -32,7 +32,7 @@ export function changedSince(
   now: readonly TailPart[],
   alpha: number,
 ): Standing | undefined {
-  const [total, past] = [totalOf(now), totalOf(before)]
+  const [total, past] = [sumOfParts(now), sumOfParts(before)]
   if (Math.min(total.of, past.of) < CLICKS_MIN || !differs(now, before, alpha)) return undefined
   const share = rateOf(past)
   const [side, other] = rateOf(total) > share ? (['above', 'below'] as const) : (['below', 'above'] as const)
@@ -41,15 +41,15 @@ export function changedSince(
 }
 
 const outdoes = (days: readonly TailPart[], share: number, alpha: number): boolean =>
-  rateOf(totalOf(days)) >= OVER_EVEN * share &&
-  binomialAtLeast(effective(totalOf(days), dispersionOf(days)), share) <= alpha / 2
+  rateOf(sumOfParts(days)) >= OVER_EVEN * share &&
+  binomialAtLeast(effective(sumOfParts(days), dispersionOf(days)), share) <= alpha / 2
 
 const lags = (days: readonly TailPart[], share: number, alpha: number): boolean =>
-  rateOf(totalOf(days)) <= UNDER_EVEN * share &&
-  binomialAtMost(effective(totalOf(days), dispersionOf(days)), share) <= alpha / 2
+  rateOf(sumOfParts(days)) <= UNDER_EVEN * share &&
+  binomialAtMost(effective(sumOfParts(days), dispersionOf(days)), share) <= alpha / 2
 
 export function unlikeEven(now: readonly TailPart[], share: number, alpha: number): Standing | undefined {
   const over = outdoes(now, share, alpha) && outdoes(withoutTellingDay(now, share, 'above'), share, alpha)
   const under = lags(now, share, alpha) && lags(withoutTellingDay(now, share, 'below'), share, alpha)
-  return over || under ? { now: totalOf(now), share } : undefined
+  return over || under ? { now: sumOfParts(now), share } : undefined
 }

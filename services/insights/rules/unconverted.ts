@@ -1,7 +1,7 @@
 import { type Finding, logRatio, RULE_ALPHA, type InsightRule } from '../finding.ts'
 import type { InsightDay, Material } from '../material.ts'
 import { highestRate, type TailPart } from '../statistics/binomial-tail.ts'
-import { dispersionOf, effective, totalOf } from '../statistics/dispersion.ts'
+import { dispersionOf, effective, sumOfParts } from '../statistics/dispersion.ts'
 import { normalAbove } from '../statistics/normal-tail.ts'
 import { twoProportionsZ } from '../statistics/two-proportions.ts'
 import { lastDays, WINDOW_DAYS } from '../windows.ts'
@@ -16,14 +16,14 @@ const partsOf = (days: readonly InsightDay[]): readonly TailPart[] =>
   days.map(({ engaged, visitors }) => ({ count: Math.min(engaged, visitors), of: visitors }))
 
 const fell = (now: readonly TailPart[], before: readonly TailPart[]): boolean => {
-  const [total, past] = [totalOf(now), totalOf(before)]
+  const [total, past] = [sumOfParts(now), sumOfParts(before)]
   if (past.of < VISITORS_MIN || before.length < WINDOW_DAYS) return false
   if (total.count / total.of > (past.count / past.of) * (1 - FALL_MIN)) return false
   return normalAbove(-twoProportionsZ(total, past, dispersionOf(now, before))) <= RULE_ALPHA / QUESTIONS
 }
 
 const isLow = (now: readonly TailPart[]): boolean =>
-  highestRate(effective(totalOf(now), dispersionOf(now)), RULE_ALPHA / QUESTIONS) < BAR
+  highestRate(effective(sumOfParts(now), dispersionOf(now)), RULE_ALPHA / QUESTIONS) < BAR
 
 /**
  * Two proportions against all days before, one-sided; else Clopper-Pearson's upper bound against BAR. Each at
@@ -32,9 +32,9 @@ const isLow = (now: readonly TailPart[]): boolean =>
 export const unconverted: InsightRule = (material) => {
   const { days } = material
   const [now, before] = [partsOf(lastDays(days)), partsOf(days.slice(0, -WINDOW_DAYS))]
-  const total = totalOf(now)
+  const total = sumOfParts(now)
   if (days.length < WINDOW_DAYS || total.of < VISITORS_MIN) return undefined
-  if (fell(now, before)) return told(material, total, totalOf(before))
+  if (fell(now, before)) return told(material, total, sumOfParts(before))
   return isLow(now) ? told(material, total) : undefined
 }
 

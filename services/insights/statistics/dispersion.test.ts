@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dispersionOf, effective, totalOf } from './dispersion.ts'
+import { dispersionOf, effective, sumOfParts } from './dispersion.ts'
 
 const part = (count: number, of: number) => ({ count, of })
 
@@ -23,5 +23,5 @@ test('empty days and certain ones are no evidence', () => {
 })
 
 test('counts that come in fours are a quarter of them', () => {
-  expect(effective(totalOf([part(8, 20), part(12, 20)]), 4)).toEqual({ count: 5, of: 10 })
+  expect(effective(sumOfParts([part(8, 20), part(12, 20)]), 4)).toEqual({ count: 5, of: 10 })
 })

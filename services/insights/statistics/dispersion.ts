@@ -3,13 +3,13 @@ import type { TailPart } from './binomial-tail.ts'
 /** Pearson's chi-square against the common rate, and its degrees of freedom. */
 function unrest(days: readonly TailPart[]): readonly [number, number] {
   const seen = days.filter(({ of }) => of > 0)
-  const rate = totalOf(seen).count / totalOf(seen).of
+  const rate = sumOfParts(seen).count / sumOfParts(seen).of
   if (!(rate > 0 && rate < 1)) return [0, 0]
   const squares = seen.map(({ count, of }) => (count - of * rate) ** 2 / (of * rate * (1 - rate)))
   return [squares.reduce((sum, square) => sum + square, 0), seen.length - 1]
 }
 
-export const totalOf = (days: readonly TailPart[]): TailPart =>
+export const sumOfParts = (days: readonly TailPart[]): TailPart =>
   days.reduce((sum, { count, of }) => ({ count: sum.count + count, of: sum.of + of }), { count: 0, of: 0 })
 
 /** Relative to a binomial's, at least 1: one person's many clicks are not many persons. */

@@ -25,7 +25,7 @@ export interface Ways {
   readonly referrers: (index: number) => Weights<Referrer>
 }
 
-export const LAST_DAY = '2026-08-20'
+const LAST_DAY = '2026-08-20'
 export const DAYS = 91
 export const dayAt = (index: number): string => addDays(LAST_DAY, index - DAYS + 1)
 

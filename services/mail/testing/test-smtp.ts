@@ -24,7 +24,7 @@ export interface TestSmtp {
 }
 
 /** What the server answers to the n-th recipient, counted from 1; undefined takes it. */
-export type Answer = (
+type Answer = (
   attempt: number,
 ) => { readonly code: number; readonly text: string | readonly string[] } | undefined
 

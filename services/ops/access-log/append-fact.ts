@@ -2,7 +2,7 @@ import { isStoreError, type EventStore } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import type { FactOfLine } from './fact-of-line.ts'
 
-export interface AppendDeps {
+export interface AppendFactDeps {
   readonly store: EventStore
   readonly pause: (ms: number) => Promise<void>
   /** After an earlier import: reading is cheaper than an append of a known event. */
@@ -16,7 +16,7 @@ const ATTEMPTS_MAX = 8
 const PAUSE_MS = { first: 200, most: 5_000 }
 
 /** Repeated attempts have one id, so it is appended once. @throws StartError when the log stays away */
-export async function appendFact(deps: AppendDeps, fact: FactOfLine): Promise<Appended> {
+export async function appendFact(deps: AppendFactDeps, fact: FactOfLine): Promise<Appended> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await appendOnce(deps, fact)
@@ -31,7 +31,7 @@ export async function appendFact(deps: AppendDeps, fact: FactOfLine): Promise<Ap
 }
 
 async function appendOnce(
-  { store, lookFirst }: AppendDeps,
+  { store, lookFirst }: AppendFactDeps,
   { event, stream, otherStream }: FactOfLine,
 ): Promise<Appended> {
   if (lookFirst) {

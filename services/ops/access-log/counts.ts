@@ -22,6 +22,3 @@ export const noCounts = (): Counts => ({
 })
 
 export const freshOf = ({ fresh }: Counts): number => fresh.tap + fresh.click + fresh.download
-
-export const addUp = (counts: Counts): boolean =>
-  counts.read === freshOf(counts) + counts.known + counts.unmapped + counts.unreadable + counts.conflicts

@@ -2,7 +2,7 @@ import type { EventStore } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import type { KeyedNames } from '@app/vault/keys/keyed-names.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
-import { appendFact, type AppendDeps } from './append-fact.ts'
+import { appendFact, type AppendFactDeps } from './append-fact.ts'
 import { noCounts, type Counts } from './counts.ts'
 import { factOfLine, type ImportSource } from './fact-of-line.ts'
 import { importedVisitorKeyOf } from './import-keys.ts'
@@ -117,7 +117,7 @@ interface ImportState {
   readonly source: ImportSource
 }
 
-function lineTaker(deps: AppendDeps, { map }: Import, state: ImportState) {
+function lineTaker(deps: AppendFactDeps, { map }: Import, state: ImportState) {
   const { counts, rejected, inFlight, source } = state
   const idOf = createLineIds()
   let mapped = 0

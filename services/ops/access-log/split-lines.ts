@@ -6,7 +6,7 @@ export interface RawLine {
 }
 
 /** Web servers limit a field to 8 KB; NULs after a power failure can be of any length. */
-export const LINE_BYTES_MAX = 256 * 1024
+const LINE_BYTES_MAX = 256 * 1024
 
 const LF = 0x0a
 const CR = 0x0d

@@ -1,7 +1,7 @@
 import type { EraseAccountDeps } from '@app/processes/erasures/erase-account.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
 
-export const ERASABLE_KINDS = ['account', 'profile', 'visitor', 'quotation', 'subscriber'] as const
+const ERASABLE_KINDS = ['account', 'profile', 'visitor', 'quotation', 'subscriber'] as const
 export type ErasableKind = (typeof ERASABLE_KINDS)[number]
 
 export interface ErasingDeps extends EraseAccountDeps {

@@ -4,7 +4,7 @@ const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-export function offsetInSantiago(instantMs: number): number {
+function offsetInSantiago(instantMs: number): number {
   const utcHourMs = Math.floor(instantMs / HOUR_MS) * HOUR_MS
   const { day, hour } = wallHourInSantiago(utcHourMs)
   return Date.parse(`${day}T00:00:00Z`) + hour * HOUR_MS - utcHourMs

@@ -2,7 +2,7 @@
  * The log and the three roles. The app may add to the log and read it, no more: history cannot be rewritten
  * by a program that was taken over. Whoever runs the migrations becomes a member of all three.
  */
-export const LOG = `
+export default `
 do $$
 declare name text;
 begin

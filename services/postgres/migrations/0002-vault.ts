@@ -1,5 +1,5 @@
 /** What must be erasable or is secret, and therefore is not in the log. */
-export const VAULT = `
+export default `
 create schema vault authorization svc_owner;
 set local role svc_owner;
 

@@ -1,5 +1,5 @@
 /** Checkpoints, builds and parked events of the read side. Read models themselves are made by their projections. */
-export const PROJECTIONS = `
+export default `
 create schema projection authorization svc_owner;
 create schema read authorization svc_app;
 set local role svc_owner;

@@ -1,5 +1,5 @@
 /** What accounts, images, rate limits and repeated calls need beside the log. */
-export const ACCOUNTS = `
+export default `
 create schema reaction authorization svc_owner;
 set local role svc_owner;
 

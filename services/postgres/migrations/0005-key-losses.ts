@@ -1,5 +1,5 @@
 /** How it is known, without asking for each key, that nobody was forgotten meanwhile. */
-export const KEY_LOSSES = `
+export default `
 set local role svc_owner;
 
 create table vault.key_losses (

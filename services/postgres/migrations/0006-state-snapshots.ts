@@ -1,5 +1,5 @@
 /** States of long streams, so that nobody folds them whole again. */
-export const STATE_SNAPSHOTS = `
+export default `
 set local role svc_owner;
 
 create table vault.state_snapshots (

@@ -1,5 +1,5 @@
 /** Mails that wait to be sent. */
-export const MAIL_QUEUE = `
+export default `
 set local role svc_owner;
 
 create table vault.mails (

@@ -2,7 +2,7 @@
  * A role of its own for the projector, to which all read models go over: it can neither read the vault nor touch the log.
  * And a row to write where it has to be known whether the log could be written.
  */
-export const LOGINS = `
+export default `
 do $$
 begin
   begin

@@ -1,5 +1,5 @@
 /** What binds a login to its browser, and what is known of the setting that gave a password. */
-export const WAYS_IN = `
+export default `
 set local role svc_owner;
 
 -- Whoever was just signing in begins anew: nothing says in which browser they were.

@@ -1,5 +1,5 @@
 /** Open sessions, one row each. */
-export const SESSIONS = `
+export default `
 set local role svc_owner;
 
 create table vault.sessions (

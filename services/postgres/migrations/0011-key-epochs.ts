@@ -1,5 +1,5 @@
 /** Keys of people are wrapped under an epoch, whose key lies outside of the database. */
-export const KEY_EPOCHS = `
+export default `
 set local role svc_owner;
 
 -- To wrap a key anew is no loss: only what destroys one is.

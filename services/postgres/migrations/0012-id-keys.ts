@@ -1,5 +1,5 @@
 /** Keys under which ids are made: wrapped as keys of people are, so that another master key changes no id. */
-export const ID_KEYS_TABLE = `
+export default `
 set local role svc_owner;
 
 create table vault.id_keys (

@@ -1,5 +1,5 @@
 /** Pictures are sealed, each with a key of its own. Those of before lie apart until they are sealed as well. */
-export const SEALED_PICTURES = `
+export default `
 set local role svc_owner;
 
 alter table vault.images add column wrapped_key bytea not null default '';

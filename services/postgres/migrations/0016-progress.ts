@@ -1,5 +1,5 @@
 /** Progress of projections that any process can read, and is told of: moves of builds, and what their runners report. */
-export const PROGRESS = `
+export default `
 set local role svc_owner;
 
 create table projection.runners (

@@ -1,5 +1,5 @@
 /** Who works on which due reminder. What was sent is in the log: these rows only keep workers apart. */
-export const REMINDERS = `
+export default `
 create schema reminder authorization svc_owner;
 set local role svc_owner;
 

@@ -1,5 +1,5 @@
 /** The log names the vault that holds the keys of its people. */
-export const VAULT_IDENTITY = `
+export default `
 set local role svc_owner;
 
 create table vault.identity (

@@ -1,5 +1,5 @@
 /** Positions alone do not tell a log from an older copy of it that has grown again. */
-export const LOG_MARKS = `
+export default `
 set local role svc_owner;
 
 alter table projection.builds

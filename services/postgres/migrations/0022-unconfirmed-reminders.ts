@@ -1,5 +1,5 @@
 /** Reminders that a mailbox asked for which had refused all: they wait for a confirmation out of that mailbox. */
-export const UNCONFIRMED_REMINDERS = `
+export default `
 set local role svc_owner;
 
 create table vault.unconfirmed_reminders (

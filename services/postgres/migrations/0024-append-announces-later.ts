@@ -2,7 +2,7 @@
  * Without the notification that it sent: a commit that notifies holds one lock of the whole server until it is flushed,
  * so that each commit of a read model waited for the flush of an append. Whoever appends announces it afterwards.
  */
-export const APPEND_ANNOUNCES_LATER = `
+export default `
 set local role svc_owner;
 
 create or replace function log.append(

@@ -14,7 +14,7 @@ export interface MailOutcome {
 }
 
 /** Undefined when the mail is not to be sent. */
-export type WriteMail = (mail: ClaimedMail) => Promise<WrittenMail | undefined>
+type WriteMail = (mail: ClaimedMail) => Promise<WrittenMail | undefined>
 
 export interface SendMailDeps {
   readonly queue: MailQueue

@@ -13,7 +13,7 @@ export interface ChangeSlugDeps extends CommandContext, Naming {
   readonly shred: (subject: string, actor: Actor) => Promise<unknown>
 }
 
-export interface WantedSlug {
+export interface SlugChange {
   readonly profileId: string
   readonly slug: string
 }
@@ -30,7 +30,7 @@ export interface ChangedSlug {
  */
 export async function changeSlug(
   deps: ChangeSlugDeps,
-  wanted: WantedSlug & { readonly actor: Actor },
+  wanted: SlugChange & { readonly actor: Actor },
 ): Promise<ChangedSlug> {
   const command = { type: 'ChangeSlug', slug: wanted.slug } as const
   const { state } = await load(deps.store, profile, profileStream(wanted.profileId))
@@ -45,7 +45,7 @@ export async function changeSlug(
 }
 
 /** The claim that the profile may make. @throws Refusal invalid, conflict */
-export async function claimOf(deps: Naming, { profileId, slug: text }: WantedSlug) {
+export async function claimOf(deps: Naming, { profileId, slug: text }: SlugChange) {
   const fault = slugFault(text)
   if (!isSlug(text)) throw new Refusal('invalid', fault, { field: 'new_slug' })
   const command: ClaimSlug = { type: 'ClaimSlug', profileId, slug: text }

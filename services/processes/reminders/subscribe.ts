@@ -8,7 +8,7 @@ import { nextReminder } from '@app/domain/subscription-state.ts'
 import { subscription, type SubscriptionCommand } from '@app/domain/subscription.ts'
 import { load } from '@app/event-store/handle.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
-import type { Counter, RateCounters } from '@app/vault/logins/rate-counters.ts'
+import type { RateCounter, RateCounters } from '@app/vault/logins/rate-counters.ts'
 import type { Addressee } from '@app/vault/mails/mail-quota.ts'
 import type { UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import type { CommandContext } from '../command-context.ts'
@@ -104,13 +104,13 @@ async function requestConfirmation(
   }
 }
 
-export const confirmationTo = (subscriptionId: string): Addressee => ({
+const confirmationTo = (subscriptionId: string): Addressee => ({
   kind: 'reminder-confirmation',
   subject: subscriptionStream(subscriptionId),
 })
 
 /** `mailbox`: a keyed hash already. */
-export const counterOf = (name: string, mailbox: string): Counter => ({
+export const counterOf = (name: string, mailbox: string): RateCounter => ({
   name,
   keyHash: hash('sha256', mailbox, 'buffer'),
 })

@@ -16,7 +16,7 @@ import type { MailOutcome } from '../mails/send-mail.ts'
 import { runOn } from './people.ts'
 
 const HALF = 0.5
-export const PUBLIC_URL = 'https://tarjeta.example'
+const PUBLIC_URL = 'https://tarjeta.example'
 
 /** A queue of mails on a database of its own, and senders of it as different processes have them. */
 export interface MailSide {

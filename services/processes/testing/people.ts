@@ -9,7 +9,7 @@ import { newId } from '@app/event-store/ids.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { causeBy } from '../command-context.ts'
 
-export const NOW = '2026-11-20T12:00:00.000Z'
+const NOW = '2026-11-20T12:00:00.000Z'
 export const now = (): Date => new Date(NOW)
 export const CODE = 'ABCD-EFGH-JKMN'
 /** The stream of a code that is issued here. */

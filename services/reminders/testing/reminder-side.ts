@@ -16,15 +16,15 @@ import { runBatch } from '@app/projections/runtime/run-batch.ts'
 import { subscriptionsProjection } from '@app/projections/subscriptions/projection.ts'
 import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
-import type { Handled } from '../handle-due.ts'
+import type { HandledReminder } from '../handle-due.ts'
 import { createReminderLeases } from '../leases.ts'
 import { createLetters } from '../letter.ts'
 import { lineOf } from './history-line.ts'
 import { withPause } from './pausing-store.ts'
 import { createReminderSender, type ReminderSender } from '../sender.ts'
 
-export const MAIL_FROM = 'hola@tarjeta.example'
-export const TIMES: ReminderTimes = {
+const MAIL_FROM = 'hola@tarjeta.example'
+const TIMES: ReminderTimes = {
   first: { days: 7, fromHour: 9, toHour: 20 },
   second: { days: 14, fromHour: 9, toHour: 20 },
 }
@@ -51,7 +51,7 @@ export async function openReminderSide(proxied: Proxied = 'nothing', instant?: s
   const { now } = clock
   const tokens = createReminderTokens(idKeys)
   const ids = createSubscriptionIds(idKeys)
-  const handled: Handled['kind'][] = []
+  const handled: HandledReminder['kind'][] = []
   const troubles: unknown[] = []
   const closing: (() => Promise<void>)[] = []
   const open = new Set<string>()

@@ -9,8 +9,8 @@ export const SIZE = { width: 720, height: 320 } as const
 /** The light theme of the web app. */
 export const COLOURS = { surface: '#FFFFFF', line: '#DCE4E8', ink: '#0A1A21', caption: '#566A73' } as const
 
-export const FONT = 'Host Grotesk'
-export const CAPTION = { color: COLOURS.caption, fontFamily: FONT, fontSize: 12 } as const
+export const REPORT_FONT = 'Host Grotesk'
+export const CAPTION = { color: COLOURS.caption, fontFamily: REPORT_FONT, fontSize: 12 } as const
 
 interface Series {
   readonly key: Exclude<keyof TrafficPoint, 'period'>
@@ -41,7 +41,7 @@ export const titled = (text: string, empty: string | undefined): readonly object
     text,
     left: 20,
     top: 14,
-    textStyle: { color: COLOURS.ink, fontFamily: FONT, fontSize: 16, fontWeight: 400 },
+    textStyle: { color: COLOURS.ink, fontFamily: REPORT_FONT, fontSize: 16, fontWeight: 400 },
   },
   ...(empty === undefined
     ? []

@@ -4,7 +4,7 @@ import { GridComponent, LegendComponent, TitleComponent } from 'echarts/componen
 import { init, use } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
 import sharp from 'sharp'
-import { COLOURS, FONT, SIZE, type Drawing } from './look.ts'
+import { COLOURS, REPORT_FONT, SIZE, type Drawing } from './look.ts'
 
 use([BarChart, LineChart, GridComponent, LegendComponent, TitleComponent, SVGRenderer])
 
@@ -25,7 +25,7 @@ function svgOf(option: Drawing): string {
 
 /** Machines may have no fonts. Drawing a text with the file makes the font known to the process. */
 export async function bringFont(): Promise<void> {
-  await sharp({ text: { text: 'a', font: FONT, fontfile: FONT_FILE } })
+  await sharp({ text: { text: 'a', font: REPORT_FONT, fontfile: FONT_FILE } })
     .raw()
     .toBuffer()
 }

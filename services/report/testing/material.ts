@@ -4,7 +4,7 @@ import { DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/definitions.t
 import { spanBefore, spanOfRange, type Range } from '@app/contracts/traffic/ranges.ts'
 import type { ReportMaterial } from '../material.ts'
 
-export const TODAY = '2026-11-20'
+const TODAY = '2026-11-20'
 export const AT = '2026-11-20T17:05:00.000Z'
 const FIRST_DAY = '2025-12-03'
 /** Before any period that is compared. */

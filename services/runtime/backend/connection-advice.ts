@@ -19,7 +19,7 @@ const ADVICE: Readonly<Record<ConnectionFault, string>> = {
   'other-server': `no es un EventStoreDB: responde otro programa. Revisa el servidor y el puerto de EVENTSTORE_URL (2113 si no se dice otro) ${AGAIN}`,
 }
 
-export const connectionAdvice = ({ host, port, fault }: FoundFault): string =>
+const connectionAdvice = ({ host, port, fault }: FoundFault): string =>
   `EventStoreDB (${host}:${port}) ${ADVICE[fault]}`
 
 export interface ConnectionAdvice {

@@ -11,7 +11,7 @@ const DRAWINGS: Readonly<Record<ImageKind, string>> = {
   'background-image': 'cover.svg',
 }
 
-export async function renderDemoPicture(
+async function renderDemoPicture(
   images: Pick<Images, 'draw' | 'render'>,
   kind: ImageKind,
 ): Promise<RenderedImage> {

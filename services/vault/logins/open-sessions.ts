@@ -6,7 +6,7 @@ import type { Database } from '@app/postgres/tables/database.ts'
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
 
-export interface OpenSession {
+interface OpenSession {
   readonly id: string
   readonly device: Device
   readonly beganAt: Date

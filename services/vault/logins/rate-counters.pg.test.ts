@@ -6,7 +6,7 @@ import { createPool } from '@app/postgres/pool.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
-import { createRateCounters, type Counter, type RateCounters } from './rate-counters.ts'
+import { createRateCounters, type RateCounter, type RateCounters } from './rate-counters.ts'
 
 let pool: pg.Pool
 let ms: number
@@ -25,7 +25,7 @@ beforeEach(() => {
   return pool.query('delete from vault.rate_counters')
 })
 
-const counterOf = (who: string, name = 'test'): Counter => ({
+const counterOf = (who: string, name = 'test'): RateCounter => ({
   name,
   keyHash: createHash('sha256').update(who).digest(),
 })

@@ -2,12 +2,12 @@ import type { Quota } from '@app/contracts/rate-limits.ts'
 import type pg from 'pg'
 
 /** `keyHash` is a keyed hash of the person or address that is counted. */
-export interface Counter {
+export interface RateCounter {
   readonly name: string
   readonly keyHash: Buffer
 }
 
-export interface Counted {
+interface Counted {
   readonly isTaken: boolean
   readonly used: number
   readonly windowEnd: Date
@@ -15,13 +15,13 @@ export interface Counted {
 
 /** All processes share them. A window begins with its first try. */
 export interface RateCounters {
-  take(counter: Counter, quota: Quota): Promise<Counted>
+  take(counter: RateCounter, quota: Quota): Promise<Counted>
   /** Does nothing in another window. */
-  refund(counter: Counter, windowEnd: Date): Promise<void>
+  refund(counter: RateCounter, windowEnd: Date): Promise<void>
   /** Its window begins anew with the next try. */
-  clear(counter: Counter): Promise<void>
-  mark(counter: Counter, seconds: number): Promise<void>
-  markedUntil(counter: Counter): Promise<Date | undefined>
+  clear(counter: RateCounter): Promise<void>
+  mark(counter: RateCounter, seconds: number): Promise<void>
+  markedUntil(counter: RateCounter): Promise<Date | undefined>
   forgetOld(): Promise<void>
 }
 
@@ -48,7 +48,7 @@ export function createRateCounters(db: pg.Pool, now: () => Date): RateCounters {
   const after = (seconds: number): Date => new Date(now().getTime() + seconds * 1_000)
 
   /** One statement, so that two concurrent tries cannot both take the last unit. */
-  async function take({ name, keyHash }: Counter, { max, seconds }: Quota): Promise<Counted> {
+  async function take({ name, keyHash }: RateCounter, { max, seconds }: Quota): Promise<Counted> {
     const { rows } = await db.query<{ count: number; window_end: Date }>(TAKE, [
       name,
       keyHash,

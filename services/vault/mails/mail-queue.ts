@@ -20,7 +20,7 @@ export interface QueueStatus {
   readonly leases: readonly string[]
 }
 
-export interface Claim {
+interface Claim {
   readonly lease: string
   readonly max: number
   /** Leases whose holders have ended. */
@@ -57,7 +57,7 @@ const RETRY_SECONDS = 120
 /** A mail that is requested again is tried soon, but not at each request. */
 const SOON_MS = 30_000
 /** A mail due later than this was postponed before the clock was set back. */
-export const PAUSE_MS_MAX = 15 * 60_000
+const PAUSE_MS_MAX = 15 * 60_000
 
 /** Refuses a repeated request too: a refusal must not reveal whose mail is waiting. */
 const ADD = `

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { open, seal, type RandomBytes } from '../keys/sealing.ts'
 import type { SubjectKeys } from '../keys/subject-keys.ts'
 
-export type UnconfirmedWish = EventOf<typeof reminderSubscribed>['data']
+type UnconfirmedWish = EventOf<typeof reminderSubscribed>['data']
 
 export interface UnconfirmedReminder {
   readonly subscriptionId: string
@@ -17,7 +17,7 @@ export interface UnconfirmedReminder {
   readonly wish: UnconfirmedWish | undefined
 }
 
-export interface AskedReminder {
+interface AskedReminder {
   readonly subscriptionId: string
   /** As the stream of suppressions is named. */
   readonly mailbox: string

@@ -14,7 +14,7 @@ import {
 } from './picture-keys.ts'
 import { sealPlainPictures } from './plain-pictures.ts'
 
-export interface ImageUse {
+interface ImageUse {
   readonly profileId: string
   readonly kind: ImageKind
   readonly ref: string

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { openFields } from './sealed-fields.ts'
 import type { SubjectKeys } from '../keys/subject-keys.ts'
 
-export interface TextSource {
+interface TextSource {
   readonly profileId: string
   readonly visitorId: string
   readonly eventId: string

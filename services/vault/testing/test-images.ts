@@ -4,7 +4,7 @@ import { createStoredImages, type StoredImages } from '../pictures/stored-images
 import { KEY_BYTES } from '../keys/sealing.ts'
 import { wrappedByMaster } from '../keys/wrapping-keys.ts'
 
-export const IMAGES_MASTER_KEY = Buffer.alloc(KEY_BYTES, 'master key of pictures')
+const IMAGES_MASTER_KEY = Buffer.alloc(KEY_BYTES, 'master key of pictures')
 
 /** Pictures of a database in which no epoch has begun. */
 export const createTestImages = (db: pg.Pool, now: () => Date): StoredImages =>

@@ -1,7 +1,7 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface LastingRedirect {
+interface LastingRedirect {
   readonly location: string
   readonly 'cache-control'?: string
 }

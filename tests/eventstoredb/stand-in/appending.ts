@@ -9,7 +9,7 @@ import type { ProposedEvent } from './wire-event.ts'
 export const APPEND_BYTES_MAX = 1024 * 1024
 const STATISTICS_EVERY_USER_EVENTS = 40
 
-export type Outcome =
+export type StandInOutcome =
   /** Revision and position of the last event; of a deleted stream there is no position to name. */
   | { readonly kind: 'success'; readonly revision: number; readonly position: number | undefined }
   /** Revision of the stream's last event; -1: it has none. */
@@ -25,7 +25,7 @@ export const sizeOnDisk = ({ data }: ProposedEvent): number => data.length
 export const isTooLarge = (state: ServerState, bytes: number): boolean =>
   bytes > APPEND_BYTES_MAX && state.traps.has('append-size-limit')
 
-export type Answer = (outcome: Outcome) => void
+type Answer = (outcome: StandInOutcome) => void
 
 export interface Writer {
   readonly append: (
@@ -110,7 +110,7 @@ function refusalOf(
   state: ServerState,
   stream: StreamState,
   check: Exclude<CommitCheck, { decision: 'write' | 'idempotent' }>,
-): Outcome {
+): StandInOutcome {
   const wrongVersion = { kind: 'wrong-version', current: stream.records.length - 1 } as const
   switch (check.decision) {
     case 'stream-deleted':

@@ -19,7 +19,12 @@ import { openLog, type Log } from './log.ts'
 import { readCall } from './calls/read-call.ts'
 import { joinCluster, type MemberDeps } from './cluster/member.ts'
 import { openVotes } from './cluster/votes.ts'
-import { TRUNCATED_EXIT_CODE, type ClusterSettings, type Command, type StandInSettings } from './settings.ts'
+import {
+  TRUNCATED_EXIT_CODE,
+  type ClusterSettings,
+  type StandInCommand,
+  type StandInSettings,
+} from './settings.ts'
 import { createClock, type ServerState, type StreamEnd } from './state.ts'
 import { epochRecord, recordsOfNewDatabase, recordsOfStart } from './system-records.ts'
 
@@ -28,7 +33,7 @@ const SHUTDOWN_MS_MAX = 500
 
 export interface RunningServer {
   readonly port: number
-  readonly command: (command: Command) => void
+  readonly command: (command: StandInCommand) => void
   /** Ends what lasts, lets the rest finish. */
   readonly stop: () => Promise<void>
 }
@@ -182,7 +187,7 @@ const endAll = (calls: ReadonlySet<(how: StreamEnd) => void>, how: StreamEnd): v
   for (const end of calls) end(how)
 }
 
-function obey(state: ServerState, command: Command): void {
+function obey(state: ServerState, command: StandInCommand): void {
   switch (command.set) {
     case 'traps':
       state.traps = new Set(command.traps)

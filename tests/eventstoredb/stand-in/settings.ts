@@ -32,7 +32,7 @@ export interface ClusterNode {
 export const TRUNCATED_EXIT_CODE = 75
 
 /** What it can be told while it runs, over the channel to its parent; it answers each with its number. */
-export type Command =
+export type StandInCommand =
   | { readonly number: number; readonly set: 'traps'; readonly traps: readonly Trap[] }
   | { readonly number: number; readonly set: 'refusal'; readonly refusal: Refusal | null }
   | { readonly number: number; readonly set: 'subscriptions-ended' }

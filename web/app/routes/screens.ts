@@ -1,20 +1,20 @@
 import { chunk } from './chunk.tsx'
 
-export const LoginRoute = chunk(async () => (await import('./LoginRoute.tsx')).LoginRoute)
-export const AccountRoute = chunk(async () => (await import('./AccountRoute.tsx')).AccountRoute)
-export const Dashboard = chunk(async () => (await import('../shell/Dashboard.tsx')).Dashboard)
+export const LazyLoginRoute = chunk(async () => (await import('./LoginRoute.tsx')).LoginRoute)
+export const LazyAccountRoute = chunk(async () => (await import('./AccountRoute.tsx')).AccountRoute)
+export const LazyDashboard = chunk(async () => (await import('../shell/Dashboard.tsx')).Dashboard)
 
 /** By address; web/build-documents.mjs names the same chunks in the documents. */
 const CHUNKS: Readonly<Record<string, { readonly preload: () => Promise<unknown> }>> = {
-  '/login': LoginRoute,
-  '/register': AccountRoute,
-  '/auth/forgot-password': AccountRoute,
-  '/auth/reset': AccountRoute,
-  '/auth/reset/success': AccountRoute,
-  '/activate': AccountRoute,
-  '/profile': AccountRoute,
-  '/dashboard': Dashboard,
-  '/admin': Dashboard,
+  '/login': LazyLoginRoute,
+  '/register': LazyAccountRoute,
+  '/auth/forgot-password': LazyAccountRoute,
+  '/auth/reset': LazyAccountRoute,
+  '/auth/reset/success': LazyAccountRoute,
+  '/activate': LazyAccountRoute,
+  '/profile': LazyAccountRoute,
+  '/dashboard': LazyDashboard,
+  '/admin': LazyDashboard,
 }
 
 /** Resolves once the screen of an address can be drawn. A chunk that fails is requested again when it is drawn. */

@@ -15,7 +15,7 @@ export interface SessionState {
 }
 
 export type StartedSession = Pick<Session, 'access_token' | 'user' | 'profile_url'>
-export type SeenAccount = Pick<Session, 'user' | 'profile_url'>
+type SeenAccount = Pick<Session, 'user' | 'profile_url'>
 
 const initialState: SessionState = { signedIn: null, endedBy: undefined }
 

@@ -19,7 +19,7 @@ const AppearanceTab = chunk(
 const MyProfiles = chunk(async () => (await import('../../features/profiles/mine/MyProfiles.tsx')).MyProfiles)
 
 /** What the shell hands to each tab, which takes what it needs. */
-export interface TabProps {
+interface TabProps {
   readonly user: User
   /** The one that is chosen. */
   readonly profile: OwnProfile | undefined

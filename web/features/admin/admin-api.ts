@@ -9,7 +9,7 @@ export type ListName = (typeof LISTS)[number]
 export const PAGE_ROWS = 20
 
 /** What a page of a list is asked by; `after` is where the page before ended. */
-export interface AskedPage {
+export interface ListRequest {
   readonly search: string
   readonly filter: string
   readonly sort: string

@@ -9,7 +9,7 @@ import { InsightsPanel } from './insights/InsightsPanel.tsx'
 import { KpiCards } from './kpis/KpiCards.tsx'
 import { LivePanel } from './live/LivePanel.tsx'
 import { NetworksPanel } from './networks/NetworksPanel.tsx'
-import { RemindersPanel } from './reminders/RemindersPanel.tsx'
+import { ReminderFiguresPanel } from './reminders/RemindersPanel.tsx'
 import { spanText } from './series/days.ts'
 import { SourcesPanel } from './sources/SourcesPanel.tsx'
 import type { Live } from './live/use-live-stream.ts'
@@ -64,7 +64,7 @@ function LowerPanels({ profileId, data, live, customTitle, pale }: PanelsProps) 
           />
         </PanelBoundary>
         <PanelBoundary title="Recordatorios">
-          <RemindersPanel reminders={data.reminders} />
+          <ReminderFiguresPanel reminders={data.reminders} />
         </PanelBoundary>
       </div>
       <div className={`grid @min-[37.5rem]:[grid-area:week] ${pale}`}>

@@ -8,7 +8,7 @@ export interface VersionedProfile {
   readonly etag: string | null
 }
 
-export interface ProfileChange {
+export interface ProfileEdit {
   readonly id: string
   readonly changes: ProfileChanges
   /** For If-Match; without it, the change overwrites what somebody else did in between. */
@@ -24,14 +24,14 @@ const versioned = (profile: OwnProfile, meta: FetchBaseQueryMeta | undefined): V
   etag: meta?.response?.headers.get('etag') ?? null,
 })
 
-export const profileApi = api.injectEndpoints({
+const profileApi = api.injectEndpoints({
   endpoints: (build) => ({
     profile: build.query<VersionedProfile, string>({
       query: placeOf,
       transformResponse: (body, meta) => versioned(getProfile.answer.parse(body), meta),
       providesTags: (_answer, _error, id) => [{ type: 'Profile', id }],
     }),
-    changeProfile: build.mutation<VersionedProfile, ProfileChange>({
+    changeProfile: build.mutation<VersionedProfile, ProfileEdit>({
       query: ({ id, changes, etag }) => ({
         url: placeOf(id),
         method: 'PUT',

@@ -3,7 +3,7 @@ import { useUnsavedTab } from '../../app/leaving/use-unsaved-tab.ts'
 import type { ViewedProfile } from '../../app/profile-view.ts'
 import { EDITOR } from '../../app/shell/tab-ids.ts'
 import { useAfterPress } from '../../ui/overlays/use-after-press.ts'
-import { faultOf } from './fields/field-checks.ts'
+import { fieldFaultOf } from './fields/field-checks.ts'
 import type { FieldForm } from './fields/field-form.ts'
 import { FIELDS_IN_ORDER } from './fields/field-texts.ts'
 import type { VersionedProfile } from './profile-api.ts'
@@ -12,7 +12,7 @@ import {
   editingOf,
   editsOf,
   namesIn,
-  textOf,
+  editedTextOf,
   withTyped,
   type DetailName,
   type Editing,
@@ -39,7 +39,7 @@ export function useProfileForm(newest: VersionedProfile, accountId: string) {
   useUnsavedTab({ tab: EDITOR, profileId: id, hasChanges: count > 0, onLeave })
 
   const save = () => {
-    const wrong = FIELDS_IN_ORDER.find((name) => edits[name] !== undefined && faultOf(name, edits[name]))
+    const wrong = FIELDS_IN_ORDER.find((name) => edits[name] !== undefined && fieldFaultOf(name, edits[name]))
     if (wrong === undefined) {
       if (count > 0) void saving.send(edits, editing.base)
       return
@@ -76,11 +76,11 @@ function useFields(editing: Editing, setEditing: (next: (editing: Editing) => Ed
     if (field instanceof HTMLElement) field.focus()
   }
   const form: FieldForm = {
-    textOf: (name) => textOf(editing, name),
+    textOf: (name) => editedTextOf(editing, name),
     faultOf: (name) => {
       const text = edits[name]
       if (text === undefined) return undefined
-      const own = left.has(name) ? faultOf(name, text) : undefined
+      const own = left.has(name) ? fieldFaultOf(name, text) : undefined
       const theirs = refused?.sent[name] === text ? refused.faults[name] : undefined
       return own ?? (theirs === undefined ? undefined : { text: theirs })
     },

@@ -4,7 +4,7 @@ import { DEMO_PATH } from './demo/demo-page.ts'
 import { useDemo } from './demo/use-demo.ts'
 import { Hero } from './hero/Hero.tsx'
 import { CompactBar } from './nav/CompactBar.tsx'
-import { TopBar } from './nav/TopBar.tsx'
+import { LandingTopBar } from './nav/TopBar.tsx'
 import { QuotationSection } from './quotation/QuotationSection.tsx'
 import { AnalyticsSection } from './sections/AnalyticsSection.tsx'
 import { CompaniesSection } from './sections/CompaniesSection.tsx'
@@ -28,7 +28,7 @@ export function LandingScreen({ signedIn, year }: LandingProps) {
       <main>
         <Hero
           demo={demo}
-          bar={<TopBar signedIn={signedIn} />}
+          bar={<LandingTopBar signedIn={signedIn} />}
           actions={
             <>
               <a href="#quotation" className="l-button l-ink l-large">

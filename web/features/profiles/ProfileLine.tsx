@@ -1,5 +1,5 @@
 import type { OwnProfile } from '@app/contracts/api/profiles.ts'
-import { nameOf } from './profile-choice.ts'
+import { profileNameOf } from './profile-choice.ts'
 import { ProfilePhoto } from '../../ui/ProfilePhoto.tsx'
 
 export function ProfileLine({ profile }: { readonly profile: OwnProfile }) {
@@ -8,7 +8,7 @@ export function ProfileLine({ profile }: { readonly profile: OwnProfile }) {
       <ProfilePhoto image={profile.profile_image} />
       <span className="min-w-0 flex-1 text-left">
         <b className="block truncate text-small leading-[1.25] font-[650] tracking-[-0.01em]">
-          {nameOf(profile)}
+          {profileNameOf(profile)}
         </b>
         <span className="block truncate text-micro text-ink-3">/pages/{profile.slug}</span>
       </span>

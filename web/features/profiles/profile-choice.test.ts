@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { antonia, diego } from '../../testing/fixtures.ts'
-import { chosenProfile, nameOf, typedAhead } from './profile-choice.ts'
+import { chosenProfile, profileNameOf, typedAhead } from './profile-choice.ts'
 
 const daniela = { ...diego, name: 'Daniela' }
 
@@ -12,8 +12,8 @@ test('the address chooses the profile, and an unknown one leaves the first', () 
 })
 
 test('a profile without a name goes by its slug', () => {
-  expect(nameOf(diego)).toBe('Diego Sanhueza')
-  expect(nameOf({ name: '', lastname: '', slug: 'demo' })).toBe('demo')
+  expect(profileNameOf(diego)).toBe('Diego Sanhueza')
+  expect(profileNameOf({ name: '', lastname: '', slug: 'demo' })).toBe('demo')
 })
 
 test('a typed letter goes to the next name that starts with it, going round', () => {

@@ -2,7 +2,7 @@ import type { OwnProfile } from '@app/contracts/api/profiles.ts'
 
 type Named = Pick<OwnProfile, 'name' | 'lastname' | 'slug'>
 
-export const nameOf = ({ name, lastname, slug }: Named): string => `${name} ${lastname}`.trim() || slug
+export const profileNameOf = ({ name, lastname, slug }: Named): string => `${name} ${lastname}`.trim() || slug
 
 export const chosenProfile = <P extends { readonly id: string }>(
   profiles: readonly P[],
@@ -16,7 +16,7 @@ export function typedAhead(profiles: readonly Named[], typed: string, from: numb
   for (let step = 0; step < profiles.length; step += 1) {
     const at = (start + step) % profiles.length
     const profile = profiles[at]
-    if (profile && nameOf(profile).toLocaleLowerCase('es').startsWith(wanted)) return at
+    if (profile && profileNameOf(profile).toLocaleLowerCase('es').startsWith(wanted)) return at
   }
   return undefined
 }

@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-import type { VisitorFormPage, VisitorFormState } from '@app/contracts/public-page.ts'
+import type { VisitorFormPageContent, VisitorFormState } from '@app/contracts/public-page.ts'
 import { expect, test } from 'vitest'
 import { meta, parsedPage, renderedPageOf, renderer, site, textOf } from './rendered-page.ts'
 import { ANTONIA } from './sample-profile.ts'
 
 const FORM_ID = '0199a1b2-0000-4000-8000-00000000000f'
 const ASKED: VisitorFormState = { kind: 'asked', formId: FORM_ID, typed: {}, faults: {} }
-const pageOf = (form: VisitorFormPage['form'], state: VisitorFormState = ASKED): Document =>
+const pageOf = (form: VisitorFormPageContent['form'], state: VisitorFormState = ASKED): Document =>
   parsedPage(renderer.visitorForm({ form, profile: ANTONIA, state }, site).html)
 const valueOf = (page: Document, name: string) =>
   page.querySelector<HTMLInputElement | HTMLTextAreaElement>(`form [name=${name}]`)?.value

@@ -1,5 +1,5 @@
 import { IDENTIFY_CONSENT, SUBSCRIBE_CONSENT } from '@app/contracts/consents.ts'
-import { FORM_ID_FIELD, type VisitorFormPage as Shown } from '@app/contracts/public-page.ts'
+import { FORM_ID_FIELD, type VisitorFormPageContent } from '@app/contracts/public-page.ts'
 import { ConsentLine } from '../../ui/ConsentLine.tsx'
 import type { Assets } from './assets.ts'
 import { firstName } from './first-name.ts'
@@ -12,7 +12,7 @@ import { displayName, shortName } from './view/names.ts'
 import { Rings } from './view/Rings.tsx'
 
 interface Props {
-  readonly page: Shown
+  readonly page: VisitorFormPageContent
   readonly publicUrl: string
   readonly assets: Assets
   readonly sheet: StyleSheet
@@ -55,14 +55,14 @@ export function VisitorFormPage({ page, publicUrl, assets, sheet }: Props) {
   )
 }
 
-type State = Shown['state']
+type State = VisitorFormPageContent['state']
 type Asked = Extract<State, { kind: 'asked' }>
 
 const doneText = (state: Exclude<State, Asked>): string =>
   state.kind === 'reminded' ? state.message : `¡Gracias, ${firstName(state.name)}!`
 
 interface AskedFormProps {
-  readonly form: Shown['form']
+  readonly form: VisitorFormPageContent['form']
   readonly state: Asked
   readonly responsible: string
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { PublicProfile } from '@app/contracts/api/public.ts'
 import type { PreviewCard, PreviewColours, VersionedPreviewCard } from '@app/contracts/public-page.ts'
-import { initialsOf, roleText } from './texts.ts'
+import { profileInitialsOf, roleText } from './texts.ts'
 import { displayName } from './view/names.ts'
 import { themeLook } from './view/themes.ts'
 
@@ -27,7 +27,7 @@ export function previewCardOf(profile: PublicProfile): VersionedPreviewCard {
   const card: PreviewCard = {
     name: displayName(profile),
     role: roleText(profile),
-    initials: initialsOf(profile),
+    initials: profileInitialsOf(profile),
     photo: profile.profile_image,
     colours: coloursOf(profile),
   }

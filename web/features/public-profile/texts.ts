@@ -10,7 +10,7 @@ export const roleText = ({ position, company }: PublicProfile): string =>
   [position.trim(), company.trim()].filter(Boolean).join(' · ')
 
 /** Of first and last name, else of the only one there is. */
-export function initialsOf(profile: PublicProfile): string {
+export function profileInitialsOf(profile: PublicProfile): string {
   const { name, lastname } = profile
   const words = [name, lastname].map((part) => part.trim()).filter(Boolean)
   return (words.length > 0 ? words : [displayName(profile)])

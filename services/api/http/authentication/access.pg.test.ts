@@ -6,7 +6,7 @@ import { LIMITS } from '@app/contracts/limits.ts'
 import type { RefusalCode } from '@app/contracts/refusals.ts'
 import { PASSWORD, startTestApi, type Person, type TestApi } from '../../testing/test-api.ts'
 import { answerOf, expectRefused } from '../../testing/test-client.ts'
-import { nameOf } from '../../testing/calls-table.ts'
+import { callNameOf } from '../../testing/calls-table.ts'
 import { uuid, write, type TestProfile } from '../../testing/test-log.ts'
 
 let api: TestApi
@@ -209,7 +209,7 @@ async function ask(
   asked?: TestProfile,
   session?: string,
 ): Promise<Response> {
-  const { body: bodyOf, query, isOwnProfile } = CASES[nameOf(call)] ?? {}
+  const { body: bodyOf, query, isOwnProfile } = CASES[callNameOf(call)] ?? {}
   const fresh = isOwnProfile && token === tokens.admin ? api.newProfile(`fresh-${(made += 1)}`) : undefined
   const address = `${addressOf(call, asked ?? (await fresh), session)}${query?.() ?? ''}`
   expect(address).not.toContain('{')
@@ -219,10 +219,10 @@ async function ask(
   return api.post(address, body, { method, token })
 }
 
-const cells = CALLS.flatMap((call) => ROLES.map((role) => [nameOf(call), role, call] as const))
+const cells = CALLS.flatMap((call) => ROLES.map((role) => [callNameOf(call), role, call] as const))
 
 test('the matrix holds every call for every role', () => {
-  expect(Object.keys(CASES).sort()).toEqual(CALLS.map(nameOf).sort())
+  expect(Object.keys(CASES).sort()).toEqual(CALLS.map(callNameOf).sort())
   expect(cells).toHaveLength(CALLS.length * ROLES.length)
 })
 
@@ -253,7 +253,7 @@ describe('an address with an id', () => {
     return session!.id
   }
 
-  test.each(guarded.map((call) => [nameOf(call), call] as const))(
+  test.each(guarded.map((call) => [callNameOf(call), call] as const))(
     '%s answers a foreign one as an unknown one',
     async (_name, call) => {
       const foreign = await ask(call, tokens.owner, api.demo, await foreignSession())
@@ -265,7 +265,7 @@ describe('an address with an id', () => {
   )
 
   test.each(
-    guarded.filter(({ access }) => access === 'activated').map((call) => [nameOf(call), call] as const),
+    guarded.filter(({ access }) => access === 'activated').map((call) => [callNameOf(call), call] as const),
   )('%s answers an administrator', async (name, call) => {
     const own = await ask(call, tokens.admin, api.demo)
     expect(own.status).toBe(CASES[name]?.answers?.[0] ?? 200)
@@ -277,14 +277,14 @@ describe('an address with an id', () => {
 
 const WITH_TOKEN = CALLS.filter(({ access }) => access !== 'everyone' && access !== 'optional')
 
-test.each(WITH_TOKEN.map((call) => [nameOf(call), call] as const))(
+test.each(WITH_TOKEN.map((call) => [callNameOf(call), call] as const))(
   '%s is closed to a session that has ended',
   async (_name, call) => {
     await expectRefused(await ask(call, ended.token), 401, 'unauthenticated')
   },
 )
 
-test.each(WITH_TOKEN.map((call) => [nameOf(call), call] as const))(
+test.each(WITH_TOKEN.map((call) => [callNameOf(call), call] as const))(
   '%s takes a token from its header only',
   async (_name, call) => {
     const { token } = api.admin

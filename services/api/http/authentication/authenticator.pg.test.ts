@@ -12,7 +12,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import { createMemorySessions } from '../../testing/memory-sessions.ts'
 import { createTestAuthenticator } from '../../testing/test-authenticator.ts'
-import { actorOf, type Authenticator } from './authenticator.ts'
+import { actorOfViewer, type Authenticator } from './authenticator.ts'
 
 const SECRET = Buffer.alloc(32, 1)
 const OTHER_SECRET = Buffer.alloc(32, 2)
@@ -369,5 +369,5 @@ test.each([
     { kind: 'admin', id: 'root' },
   ],
 ])('a view by %j of Ana’s page is recorded as by %j', (said, actor) => {
-  expect(actorOf(said, 'ana', 'v')).toEqual(actor)
+  expect(actorOfViewer(said, 'ana', 'v')).toEqual(actor)
 })

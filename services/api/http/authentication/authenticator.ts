@@ -203,7 +203,7 @@ const principalFrom = ({ sub, sid, exp }: Claims, account: RegisteredAccount): P
 
 const wholeSeconds = (ms: number): Date => new Date(Math.floor(ms / 1_000) * 1_000)
 
-export function actorOf(viewer: Viewer | undefined, ownerId: string, visitorId: string): Actor {
+export function actorOfViewer(viewer: Viewer | undefined, ownerId: string, visitorId: string): Actor {
   if (viewer?.adm === true) return { kind: 'admin', id: viewer.sub }
   if (viewer?.sub === ownerId) return { kind: 'owner', id: viewer.sub }
   return { kind: 'visitor', id: visitorId }

@@ -1,6 +1,6 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rawAnswer, textOf, type RawAnswer } from '../../testing/raw-answer.ts'
+import { rawAnswer, bodyTextOf, type RawAnswer } from '../../testing/raw-answer.ts'
 import { startTestApi, type TestApi } from '../../testing/test-api.ts'
 
 let api: TestApi
@@ -29,7 +29,7 @@ const CRAWLER = {
 
 /** The client's first script, by the document. */
 async function entryPath(): Promise<string> {
-  const html = textOf(await raw('/login'))
+  const html = bodyTextOf(await raw('/login'))
   return /<script type="module"[^>]+src="([^"]+)"/.exec(html)?.[1] ?? ''
 }
 const TEXTS: readonly (readonly [string, () => Promise<string>])[] = [
@@ -58,7 +58,7 @@ describe.each(TEXTS)('%s', (_what, pathOfText) => {
     expect(answer.headers.vary).toBe('Accept-Encoding')
     expect(answer.headers['content-type']).toBe(plain.headers['content-type'])
     expect(answer.headers['content-length']).toBe(String(answer.bytes.length))
-    expect(textOf(answer)).toBe(textOf(plain))
+    expect(bodyTextOf(answer)).toBe(bodyTextOf(plain))
     if (encoding !== undefined) expect(answer.bytes.length).toBeLessThan(0.7 * plain.bytes.length)
   })
 
@@ -108,7 +108,7 @@ describe('a hashed file', () => {
   test('of another build is a refusal that can be read', async () => {
     const answer = await raw('/assets/index-12345678.js', BROWSER)
     expect([answer.status, answer.headers['content-encoding']]).toEqual([404, undefined])
-    expect(JSON.parse(textOf(answer))).toMatchObject({ code: 'not-found' })
+    expect(JSON.parse(bodyTextOf(answer))).toMatchObject({ code: 'not-found' })
   })
 })
 
@@ -117,7 +117,7 @@ test('a few bytes are sent as they are, unless that is refused', async () => {
   expect(answer.headers['content-encoding']).toBeUndefined()
   const refused = await raw('/api/auth/methods', accepting('identity;q=0, gzip'))
   expect(refused.headers['content-encoding']).toBe('gzip')
-  expect(JSON.parse(textOf(refused))).toMatchObject({ password: true })
+  expect(JSON.parse(bodyTextOf(refused))).toMatchObject({ password: true })
 })
 
 test('the live stream is never compressed, so that no message waits for the next', async () => {
@@ -164,7 +164,7 @@ test('a page that does not exist is said not to, also to those who have it', asy
 
 test('a page shows at once what its owner changes, compressed or not', async () => {
   const { slug, id } = await api.newProfile('compressed')
-  expect(textOf(await raw(`/pages/${slug}`, BROWSER))).not.toContain('Capitana')
+  expect(bodyTextOf(await raw(`/pages/${slug}`, BROWSER))).not.toContain('Capitana')
   await edit(id, { position: 'Capitana' })
-  expect(textOf(await raw(`/pages/${slug}`, BROWSER))).toContain('Capitana')
+  expect(bodyTextOf(await raw(`/pages/${slug}`, BROWSER))).toContain('Capitana')
 })

@@ -29,7 +29,7 @@ export interface KeyedCall {
   readonly body: unknown
 }
 
-export interface Answered {
+interface Answered {
   readonly status: number
   readonly body: unknown
 }

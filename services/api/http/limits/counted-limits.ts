@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import type { CountedLimitName, Limits, Quota, RateLimit } from '@app/contracts/rate-limits.ts'
 import { REFUSALS, Refusal, tooManyLogins } from '@app/contracts/refusals.ts'
-import type { Counter, RateCounters } from '@app/vault/logins/rate-counters.ts'
+import type { RateCounter, RateCounters } from '@app/vault/logins/rate-counters.ts'
 import { networkOf } from '../client-address.ts'
 import { networkBlockOf, providerBlockOf } from './network-block.ts'
 import { createKnownRefusals, type KnownRefusals } from './limit-refusals.ts'
@@ -27,7 +27,7 @@ interface State extends CountedLimitDeps {
 type Scope =
   'account and address' | 'address' | 'block' | 'account' | 'profile' | 'reserve of block' | 'reserve'
 
-interface Count extends Counter {
+interface Count extends RateCounter {
   readonly by: Scope
   readonly quota: Quota
   readonly exemptsUsual: boolean

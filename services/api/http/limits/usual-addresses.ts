@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { accountStream } from '@app/contracts/events/account.ts'
 import { USUAL_ADDRESSES } from '@app/contracts/rate-limits.ts'
-import type { Counter, RateCounters } from '@app/vault/logins/rate-counters.ts'
+import type { RateCounter, RateCounters } from '@app/vault/logins/rate-counters.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { networkOf } from '../client-address.ts'
 
@@ -29,7 +29,7 @@ export function createUsualAddresses({
   async function markOf(accountId: string, address: string) {
     const subject = accountStream(accountId)
     const key = (await keys.forReading([subject])).get(subject)
-    const counterOf = (name: string, whose: string): Counter => ({
+    const counterOf = (name: string, whose: string): RateCounter => ({
       name,
       keyHash: createHmac('sha256', key ?? NO_KEY)
         .update(whose)

@@ -36,7 +36,7 @@ function successOf(call: Call, components: Components): Json {
 const REFUSED: Json = { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } }
 
 /** Its own, and those of every call: an unreadable request, and a server that starts or has lost its database. */
-export function refusalsOf(call: Call): readonly RefusalCode[] {
+function refusalsOf(call: Call): readonly RefusalCode[] {
   return [
     ...new Set<RefusalCode>([
       ...call.refusals,

@@ -45,7 +45,7 @@ export const answeredIdOf = (answer: streams.BatchAppendResp): string | undefine
   grpcUuid.parseUUID(answer.getCorrelationId())
 
 /** Undefined for an answer that says neither. */
-export function outcomeOf(
+export function batchOutcomeOf(
   answer: streams.BatchAppendResp,
   asked: Pick<AppendToEncode, 'stream' | 'expected'>,
 ): Outcome | undefined {

@@ -1,11 +1,11 @@
 import { StoreError } from '@app/contracts/event-store.ts'
 import type streams from '@eventstore/db-client/generated/streams_pb.js'
 import { status, type ClientDuplexStream, type ServiceError } from '@grpc/grpc-js'
-import { answeredIdOf, batchRequestOf, outcomeOf } from './batch-messages.ts'
+import { answeredIdOf, batchRequestOf, batchOutcomeOf } from './batch-messages.ts'
 import { eventStoreDbErrorOf, isNotConnected } from '../errors.ts'
 import type { Outcome, SentAppend } from './sent-append.ts'
 
-export type BatchCall = ClientDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp>
+type BatchCall = ClientDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp>
 
 export interface OpenedBatch {
   readonly call: BatchCall
@@ -69,7 +69,7 @@ export function openBatchStream({ call, isLeft }: OpenedBatch, deps: BatchStream
   function answer(response: streams.BatchAppendResp): void {
     if (isOver) return
     const append = unanswered.find(response)
-    const outcome = append && outcomeOf(response, append)
+    const outcome = append && batchOutcomeOf(response, append)
     hasAnswered = outcome !== undefined // what it said before counts for nothing
     if (append === undefined || outcome === undefined)
       return end(inDoubt('the server answered what was not asked'), { isMisanswered: true })

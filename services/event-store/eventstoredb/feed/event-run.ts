@@ -15,7 +15,7 @@ export interface RunPage {
 }
 
 /** What the run holds after a position. */
-export interface RunRest {
+interface RunRest {
   readonly events: number
   readonly bytes: number
 }

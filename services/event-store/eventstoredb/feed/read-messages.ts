@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '@eventstore/db-client'
 import type { LogPosition } from '../log-position.ts'
-import { cursorOf, nextField, readBytes, readInteger, readText, skipField } from './wire-reader.ts'
+import { wireCursorOf, nextField, readBytes, readInteger, readText, skipField } from './wire-reader.ts'
 
 /** An answer to a read or a subscription, as far as it matters here. */
 export type ReadMessage =
@@ -12,7 +12,7 @@ const KINDS = { event: 1, confirmation: 2, checkpoint: 3, caughtUp: 8 } as const
 
 /** The client's own conversion takes twice as long, by an object for each message and field. */
 export function readMessageOf(buffer: Buffer): ReadMessage {
-  const cursor = cursorOf(buffer)
+  const cursor = wireCursorOf(buffer)
   for (let field = nextField(cursor); field !== 0; field = nextField(cursor)) {
     if (field === KINDS.event) return eventIn(readBytes(cursor), buffer.length)
     if (field === KINDS.checkpoint) return { t: 'checkpoint', place: placeIn(readBytes(cursor)) }
@@ -24,7 +24,7 @@ export function readMessageOf(buffer: Buffer): ReadMessage {
 }
 
 function placeIn(buffer: Buffer): LogPosition {
-  const cursor = cursorOf(buffer)
+  const cursor = wireCursorOf(buffer)
   const place = { commit: 0n, prepare: 0n }
   for (let field = nextField(cursor); field !== 0; field = nextField(cursor)) {
     if (field === 1) place.commit = readInteger(cursor)
@@ -35,7 +35,7 @@ function placeIn(buffer: Buffer): LogPosition {
 }
 
 function eventIn(buffer: Buffer, bytes: number): ReadMessage {
-  const cursor = cursorOf(buffer)
+  const cursor = wireCursorOf(buffer)
   for (let field = nextField(cursor); field !== 0; field = nextField(cursor)) {
     if (field === 1) return { t: 'event', recorded: recordedIn(readBytes(cursor)), bytes }
     skipField(cursor)
@@ -77,7 +77,7 @@ function recordedIn(buffer: Buffer): RecordedEvent {
 }
 
 function foundIn(buffer: Buffer): Found {
-  const cursor = cursorOf(buffer)
+  const cursor = wireCursorOf(buffer)
   const found: Found = {
     id: '',
     streamId: '',
@@ -103,7 +103,7 @@ function foundIn(buffer: Buffer): Found {
 }
 
 function textIn(buffer: Buffer, wanted: number): string {
-  const cursor = cursorOf(buffer)
+  const cursor = wireCursorOf(buffer)
   for (let field = nextField(cursor); field !== 0; field = nextField(cursor)) {
     if (field === wanted) return readText(cursor)
     skipField(cursor)
@@ -112,7 +112,7 @@ function textIn(buffer: Buffer, wanted: number): string {
 }
 
 function addEntry(buffer: Buffer, header: Record<string, string>): void {
-  const cursor = cursorOf(buffer)
+  const cursor = wireCursorOf(buffer)
   let [key, value] = ['', '']
   for (let field = nextField(cursor); field !== 0; field = nextField(cursor)) {
     if (field === 1) key = readText(cursor)

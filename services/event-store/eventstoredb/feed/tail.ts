@@ -5,7 +5,7 @@ import { keepTailFeed, type FeedDeps, type TailFeed } from './tail-feed.ts'
 import { createWatchers } from './watchers.ts'
 
 /** `older`: the position lies before what the tail has. `stale`: the tail cannot say whether there is more. */
-export type TailAnswer = LogPage | 'older' | 'stale'
+type TailAnswer = LogPage | 'older' | 'stale'
 
 export interface Tail {
   /** Everything after here is read from the tail. @throws StoreError while the log cannot be read */

@@ -10,7 +10,7 @@ const [VARINT, FIXED64, LENGTH_DELIMITED, FIXED32] = [0, 1, 2, 5]
 /** Of 7 bits each, that a number holds exactly. */
 const DIGITS_EXACT = 7
 
-export const cursorOf = (buffer: Buffer): WireCursor => ({ buffer, at: 0, kind: VARINT })
+export const wireCursorOf = (buffer: Buffer): WireCursor => ({ buffer, at: 0, kind: VARINT })
 
 /** The next field's number, or 0 at the end. */
 export function nextField(cursor: WireCursor): number {

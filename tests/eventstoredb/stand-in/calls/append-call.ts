@@ -1,7 +1,7 @@
 import { status, type handleClientStreamingCall, type ServiceError } from '@grpc/grpc-js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
-import { isTooLarge, sizeOnDisk, type Outcome, type Writer } from '../appending.ts'
+import { isTooLarge, sizeOnDisk, type StandInOutcome, type Writer } from '../appending.ts'
 import type { Expected } from '../commit-check.ts'
 import {
   commitTimeout,
@@ -97,7 +97,7 @@ export function expectedOf(options: ExpectedOptions): Expected {
 function answerOf(
   stream: string,
   expected: Expected,
-  outcome: Outcome,
+  outcome: StandInOutcome,
 ): [ServiceError | null, streams.AppendResp?] {
   switch (outcome.kind) {
     case 'success':
@@ -116,7 +116,7 @@ function answerOf(
 function successOf({
   revision,
   position,
-}: Extract<Outcome, { kind: 'success' }>): streams.AppendResp.Success {
+}: Extract<StandInOutcome, { kind: 'success' }>): streams.AppendResp.Success {
   const success = new streams.AppendResp.Success()
   if (revision < 0) success.setNoStream(new shared.Empty())
   else success.setCurrentRevision(String(revision))

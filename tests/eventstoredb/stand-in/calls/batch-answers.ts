@@ -1,5 +1,5 @@
 import type statuses from '@eventstore/db-client/generated/status_pb.js'
-import type { Outcome } from '../appending.ts'
+import type { StandInOutcome } from '../appending.ts'
 import { createBackwardWriter, type BackwardWriter } from '../protobuf.ts'
 
 const ANSWER = { correlation: 1, error: 2, success: 3, stream: 4 } as const
@@ -14,7 +14,7 @@ const writer = createBackwardWriter()
 export function writtenBatch(
   correlation: Buffer,
   stream: Buffer,
-  { revision, position }: Extract<Outcome, { kind: 'success' }>,
+  { revision, position }: Extract<StandInOutcome, { kind: 'success' }>,
 ): Buffer {
   return answer(correlation, stream, (to) => {
     const success = to.mark()

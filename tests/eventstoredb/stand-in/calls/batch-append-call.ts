@@ -1,5 +1,5 @@
 import { status, type handleBidiStreamingCall, type ServiceError } from '@grpc/grpc-js'
-import { isTooLarge, sizeOnDisk, type Outcome, type Writer } from '../appending.ts'
+import { isTooLarge, sizeOnDisk, type StandInOutcome, type Writer } from '../appending.ts'
 import { batchRequestOf, type BatchDeadline, type BatchOptions, type BatchRequest } from './batch-request.ts'
 import {
   corruptedIdempotencyStatus,
@@ -102,7 +102,7 @@ function isLate(state: ServerState, deadline: BatchDeadline | undefined): boolea
 const failed = ({ correlation, options }: Batch, why: Parameters<typeof failedBatch>[2]): Buffer =>
   failedBatch(correlation, options.stream, why)
 
-function answerOf(batch: Batch, outcome: Outcome): Buffer {
+function answerOf(batch: Batch, outcome: StandInOutcome): Buffer {
   const { correlation, options } = batch
   switch (outcome.kind) {
     case 'success':

@@ -1,7 +1,7 @@
 import type { handleUnaryCall, ServiceError } from '@grpc/grpc-js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import { expectedOf } from './append-call.ts'
-import type { Outcome, Writer } from '../appending.ts'
+import type { StandInOutcome, Writer } from '../appending.ts'
 import type { Expected } from '../commit-check.ts'
 import {
   commitTimeout,
@@ -61,7 +61,7 @@ function deleted(
 function errorOf(
   stream: string,
   expected: Expected,
-  outcome: Exclude<Outcome, { kind: 'success' }>,
+  outcome: Exclude<StandInOutcome, { kind: 'success' }>,
 ): ServiceError {
   switch (outcome.kind) {
     case 'stream-deleted':

@@ -2,7 +2,7 @@ import type { User } from '@app/contracts/api/user.ts'
 import type { OwnProfile } from '@app/contracts/api/profiles.ts'
 import { createElement, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { nameOf } from '../../../features/profiles/profile-choice.ts'
+import { profileNameOf } from '../../../features/profiles/profile-choice.ts'
 import type { ChosenProfile } from '../../../features/profiles/use-chosen-profile.ts'
 import { copyLink } from '../../copy-link.ts'
 import { useSay } from '../../../ui/notices/say.ts'
@@ -59,7 +59,7 @@ function useCommands(isAdmin: boolean, chosen: ChosenProfile): readonly Command[
   const switchTo = (other: OwnProfile): Command => ({
     id: `profile-${other.id}`,
     group: 'Cambiar de perfil',
-    text: nameOf(other),
+    text: profileNameOf(other),
     hint: `/pages/${other.slug}`,
     run: () => choose(other),
   })

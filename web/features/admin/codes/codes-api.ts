@@ -1,12 +1,12 @@
 import { getAdminCodes, postAdminCodes, type AdminCode } from '@app/contracts/api/admin-codes.ts'
-import { adminApi, PAGE_ROWS, pageOf, type AskedPage, type ListPage } from '../admin-api.ts'
+import { adminApi, PAGE_ROWS, pageOf, type ListRequest, type ListPage } from '../admin-api.ts'
 
 export type IssuedCodes = (typeof postAdminCodes.answer)['_output']
 export type CodesToIssue = (typeof postAdminCodes.body)['_output']
 
 const codesApi = adminApi.injectEndpoints({
   endpoints: (build) => ({
-    codes: build.query<ListPage<AdminCode>, AskedPage>({
+    codes: build.query<ListPage<AdminCode>, ListRequest>({
       query: ({ search, filter, sort, after }) => ({
         url: '/admin/activation-codes',
         params: { search, state: filter, sort, after, limit: PAGE_ROWS },

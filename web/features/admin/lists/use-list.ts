@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { recallList, rememberList } from '../../../app/session/kept-lists.ts'
-import { PAGE_ROWS, type AskedPage, type ListName, type ListPage } from '../admin-api.ts'
+import { PAGE_ROWS, type ListRequest, type ListName, type ListPage } from '../admin-api.ts'
 import { useSettled } from './use-settled.ts'
 
 /** After the last change of what is searched. */
@@ -17,7 +17,7 @@ export interface ListState<Filter extends string> {
   readonly isFiltered: boolean
   readonly clear: () => void
   /** What the server is asked: a moment after the last change. */
-  readonly asked: AskedPage
+  readonly asked: ListRequest
   /** How many rows stand before this page. */
   readonly before: number
   readonly toPrevious: () => void

@@ -7,7 +7,7 @@ import {
   type AdminProfile,
 } from '@app/contracts/api/admin-profiles.ts'
 import type { z } from 'zod'
-import { adminApi, PAGE_ROWS, pageOf, type AskedPage, type ListPage } from '../admin-api.ts'
+import { adminApi, PAGE_ROWS, pageOf, type ListRequest, type ListPage } from '../admin-api.ts'
 
 export interface WantedSlug {
   readonly id: string
@@ -20,7 +20,7 @@ const CHANGED = ['profiles', 'Profiles', 'Profile'] as const
 
 const profilesApi = adminApi.injectEndpoints({
   endpoints: (build) => ({
-    adminProfiles: build.query<ListPage<AdminProfile>, AskedPage>({
+    adminProfiles: build.query<ListPage<AdminProfile>, ListRequest>({
       query: ({ search, filter, sort, after }) => ({
         url: '/admin/profiles',
         params: { search, state: filter, sort, after, limit: PAGE_ROWS },

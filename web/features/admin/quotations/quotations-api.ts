@@ -4,13 +4,13 @@ import {
   type AdminQuotation,
 } from '@app/contracts/api/admin-quotations.ts'
 import type { z } from 'zod'
-import { adminApi, PAGE_ROWS, pageOf, type AskedPage, type ListPage } from '../admin-api.ts'
+import { adminApi, PAGE_ROWS, pageOf, type ListRequest, type ListPage } from '../admin-api.ts'
 
 export type MarkedAs = z.infer<typeof putAdminQuotation.body>['status']
 
 const quotationsApi = adminApi.injectEndpoints({
   endpoints: (build) => ({
-    quotations: build.query<ListPage<AdminQuotation>, AskedPage>({
+    quotations: build.query<ListPage<AdminQuotation>, ListRequest>({
       query: ({ search, filter, sort, after }) => ({
         url: '/admin/quotations',
         params: { search, status: filter, sort, after, limit: PAGE_ROWS },

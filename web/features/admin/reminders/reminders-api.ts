@@ -1,8 +1,8 @@
 import { getAdminReminders, type ReminderSubscription } from '@app/contracts/api/reminders.ts'
-import { adminApi, nextPlace, PAGE_ROWS, type AskedPage, type ListPage } from '../admin-api.ts'
+import { adminApi, nextPlace, PAGE_ROWS, type ListRequest, type ListPage } from '../admin-api.ts'
 
 /** Which rows a list or its export has. */
-export const reminderFilter = ({ search, filter }: Pick<AskedPage, 'search' | 'filter'>) => ({
+export const reminderFilter = ({ search, filter }: Pick<ListRequest, 'search' | 'filter'>) => ({
   status_filter: filter,
   profile_filter: search,
 })
@@ -10,7 +10,7 @@ export const reminderFilter = ({ search, filter }: Pick<AskedPage, 'search' | 'f
 const remindersApi = adminApi.injectEndpoints({
   endpoints: (build) => ({
     /** By `after` on every page: `skip` reads all that comes before. */
-    reminders: build.query<ListPage<ReminderSubscription>, AskedPage>({
+    reminders: build.query<ListPage<ReminderSubscription>, ListRequest>({
       query: ({ after, ...asked }) => ({
         url: '/admin/reminders',
         params: { ...reminderFilter(asked), after, limit: PAGE_ROWS },

@@ -4,11 +4,11 @@ import {
   type AdminUser,
   type UserChanges,
 } from '@app/contracts/api/admin-users.ts'
-import { adminApi, PAGE_ROWS, pageOf, type AskedPage, type ListPage } from '../admin-api.ts'
+import { adminApi, PAGE_ROWS, pageOf, type ListRequest, type ListPage } from '../admin-api.ts'
 
 const usersApi = adminApi.injectEndpoints({
   endpoints: (build) => ({
-    users: build.query<ListPage<AdminUser>, AskedPage>({
+    users: build.query<ListPage<AdminUser>, ListRequest>({
       query: ({ search, filter, sort, after }) => ({
         url: '/admin/users',
         params: { search, state: filter, sort, after, limit: PAGE_ROWS },

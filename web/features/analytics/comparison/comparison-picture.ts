@@ -1,4 +1,4 @@
-import type { Picture, Shape } from '../picture/shapes.ts'
+import type { ChartPicture, Shape } from '../picture/shapes.ts'
 import type { TrafficDrawing } from '../series/chart-option.ts'
 
 const SIZE = { width: 760, height: 360 } as const
@@ -19,7 +19,7 @@ const nameOf = (unfinished: string): Shape => ({
   align: 'right',
 })
 
-export const trafficPicture = ({ unfinished, ...drawn }: Drawn): Picture => ({
+export const trafficPicture = ({ unfinished, ...drawn }: Drawn): ChartPicture => ({
   ...SIZE,
   shapes: unfinished === undefined ? [] : [nameOf(unfinished)],
   canvas: async () => {

@@ -1,4 +1,4 @@
-import type { Picture, Shape } from '../picture/shapes.ts'
+import type { ChartPicture, Shape } from '../picture/shapes.ts'
 import { heatStep, hourText, WEEKDAY_LABELS, type Heatmap } from './heatmap.ts'
 
 const LEFT = 40
@@ -7,7 +7,7 @@ const GAP = 3
 const HOURS = 24
 const EVERY_HOURS = 3
 
-export function heatPicture(heatmap: Heatmap): Picture {
+export function heatPicture(heatmap: Heatmap): ChartPicture {
   const most = Math.max(...heatmap.flat())
   const cells = heatmap.flatMap((hours, weekday) =>
     hours.map((visits, hour): Shape => ({

@@ -4,7 +4,7 @@ import { countedText } from '../../../ui/figures.ts'
 /** Visits by weekday (Monday first) and hour of local time. */
 export type Heatmap = UnifiedAnalytics['heatmap']
 
-export const HOURS = 24
+const HOURS = 24
 export const WEEKDAY_LABELS = [
   'Lunes',
   'Martes',
@@ -20,9 +20,9 @@ const STEPS = 5
 const CELLS = WEEKDAY_LABELS.length * HOURS
 
 /** A cell is one number, 0 (Monday, 00 h) to 167, as a slider needs. */
-export const weekdayAt = (cell: number): number => Math.floor(cell / HOURS)
-export const hourAt = (cell: number): number => cell % HOURS
-export const visitsAt = (heatmap: Heatmap, cell: number): number =>
+const weekdayAt = (cell: number): number => Math.floor(cell / HOURS)
+const hourAt = (cell: number): number => cell % HOURS
+const visitsAt = (heatmap: Heatmap, cell: number): number =>
   heatmap[weekdayAt(cell)]?.[hourAt(cell)] ?? 0
 
 export const heatTotal = (heatmap: Heatmap): number => heatmap.flat().reduce((sum, visits) => sum + visits, 0)

@@ -3,7 +3,7 @@ import { RotateCw, Sparkles } from 'lucide-react'
 import { memo } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
-import { originText } from './insight-days.ts'
+import { basisText } from './insight-days.ts'
 import { InsightItem } from './InsightItem.tsx'
 import { useInsightsQuery } from '../analytics-api.ts'
 
@@ -68,7 +68,7 @@ export const InsightsPanel = memo(function InsightsPanel({ profileId, days }: In
       aside={
         <span className="-my-0.5 inline-flex min-h-[1.375rem] items-center gap-[5px] rounded-full bg-surface-3 px-2 text-micro font-semibold text-ink-2">
           <Sparkles aria-hidden="true" size={12} strokeWidth={2.2} />
-          {originText(days)}
+          {basisText(days)}
         </span>
       }
     >

@@ -1,6 +1,6 @@
 import { INSIGHT_DAYS } from '@app/contracts/api/insights.ts'
 import { expect, test } from 'vitest'
-import { insightDays, originText } from './insight-days.ts'
+import { insightDays, basisText } from './insight-days.ts'
 
 test.each([
   ['2026-11-18', 2],
@@ -13,7 +13,7 @@ test.each([
 })
 
 test('the chip names the days that there are', () => {
-  expect([0, 1, 12].map(originText)).toEqual([
+  expect([0, 1, 12].map(basisText)).toEqual([
     'Aún sin días completos',
     'Reglas + datos de 1 día',
     'Reglas + datos de 12 días',

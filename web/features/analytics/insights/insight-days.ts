@@ -13,5 +13,5 @@ export function insightDays({ to, traffic_since }: Lived): number {
   return Math.min(INSIGHT_DAYS, Math.max(0, daysBetween(traffic_since, to)))
 }
 
-export const originText = (days: number): string =>
+export const basisText = (days: number): string =>
   days === 0 ? 'Aún sin días completos' : `Reglas + datos de ${countedText(days, 'día', 'días')}`

@@ -1,5 +1,5 @@
 import { countLabel, percentLabel } from '../../../ui/figures.ts'
-import type { Picture, Shape } from '../picture/shapes.ts'
+import type { ChartPicture, Shape } from '../picture/shapes.ts'
 import type { NetworkRow } from './networks.ts'
 
 const WIDTH = 600
@@ -18,7 +18,7 @@ function rowShapes({ name, network, count, share, relative }: NetworkRow, index:
   ]
 }
 
-export const networksPicture = (rows: readonly NetworkRow[]): Picture =>
+export const networksPicture = (rows: readonly NetworkRow[]): ChartPicture =>
   rows.length === 0
     ? {
         width: WIDTH,

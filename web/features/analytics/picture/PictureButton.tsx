@@ -3,21 +3,21 @@ import { Download } from 'lucide-react'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { useSay } from '../../../ui/notices/say.ts'
 import { saveFile } from '../../../ui/save-file.ts'
-import { pictureFileName, type Picture } from './shapes.ts'
+import { pictureFileName, type ChartPicture } from './shapes.ts'
 
 interface PictureButtonProps {
   readonly title: string
   /** Whose figures of which days. */
   readonly caption: string
-  readonly pictureOf: () => Picture
+  readonly pictureOf: () => ChartPicture
 }
 
 export function PictureButton({ title, caption, pictureOf }: PictureButtonProps) {
   const say = useSay()
   const download = async () => {
     try {
-      const { pngOf } = await import('./paint.ts')
-      const png = await pngOf(pictureOf(), { title, caption })
+      const { chartPngOf } = await import('./paint.ts')
+      const png = await chartPngOf(pictureOf(), { title, caption })
       saveFile(png, pictureFileName(title, dayInSantiago(Date.now())))
       say('Imagen descargada')
     } catch (error) {

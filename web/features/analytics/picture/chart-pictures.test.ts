@@ -4,10 +4,10 @@ import { networksPicture } from '../networks/networks-picture.ts'
 import { networkRows } from '../networks/networks.ts'
 import { sourcesPicture } from '../sources/sources-picture.ts'
 import { analytics } from '../../../testing/fixtures.ts'
-import type { Picture } from './shapes.ts'
+import type { ChartPicture } from './shapes.ts'
 
-const wordsOf = ({ shapes }: Picture) => shapes.flatMap((shape) => ('text' in shape ? [shape.text] : []))
-const barsOf = ({ shapes }: Picture) => shapes.flatMap((shape) => ('width' in shape ? [shape] : []))
+const wordsOf = ({ shapes }: ChartPicture) => shapes.flatMap((shape) => ('text' in shape ? [shape.text] : []))
+const barsOf = ({ shapes }: ChartPicture) => shapes.flatMap((shape) => ('width' in shape ? [shape] : []))
 
 test('networks are bars relative to the best, with their figures', () => {
   const picture = networksPicture(networkRows(analytics.social_clicks, ''))

@@ -1,4 +1,4 @@
-import { framed, type Picture, type Shape } from './shapes.ts'
+import { framed, type ChartPicture, type Shape } from './shapes.ts'
 
 const FONT = '"Host Grotesk Variable", "Host Grotesk Fallback", system-ui, sans-serif'
 /** For dense screens and print. */
@@ -36,7 +36,7 @@ function colours(): (colour: string) => string {
 }
 
 /** In the colours and fonts of the page. @throws Error where the browser makes no picture */
-export async function pngOf(chart: Picture, painting: Painting): Promise<Blob> {
+export async function chartPngOf(chart: ChartPicture, painting: Painting): Promise<Blob> {
   const picture = framed(chart, painting)
   const canvas = document.createElement('canvas')
   canvas.width = picture.width * SCALE

@@ -26,7 +26,7 @@ interface Words {
 export type Shape = Rectangle | Words
 
 /** A chart as a picture, without its title. Sizes in CSS pixels. */
-export interface Picture {
+export interface ChartPicture {
   readonly width: number
   readonly height: number
   readonly shapes: readonly Shape[]
@@ -42,7 +42,7 @@ interface Frame {
   readonly caption: string
 }
 
-interface FramedPicture extends Picture {
+interface FramedPicture extends ChartPicture {
   /** Where the chart begins. */
   readonly left: number
   readonly top: number
@@ -51,7 +51,7 @@ interface FramedPicture extends Picture {
 const moved = (shape: Shape): Shape => ({ ...shape, x: shape.x + MARGIN, y: shape.y + TITLE_HEIGHT })
 
 /** Adds what a picture needs to be understood without its page. */
-export const framed = (picture: Picture, { title, caption }: Frame): FramedPicture => {
+export const framed = (picture: ChartPicture, { title, caption }: Frame): FramedPicture => {
   const width = picture.width + 2 * MARGIN
   const widthMax = picture.width
   return {

@@ -2,18 +2,18 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { RemindersPanel } from './RemindersPanel.tsx'
+import { ReminderFiguresPanel } from './RemindersPanel.tsx'
 
 afterEach(cleanup)
 const figures = () => screen.getAllByRole('definition').map(({ parentElement }) => parentElement?.textContent)
 
 test('who waits for a reminder and who converted are two figures', () => {
-  render(<RemindersPanel reminders={{ active: 1204, converted: 1 }} />)
+  render(<ReminderFiguresPanel reminders={{ active: 1204, converted: 1 }} />)
   expect(figures()).toEqual(['activos1.204', 'convertido1'])
 })
 
 test('what they count is one press away', async () => {
-  render(<RemindersPanel reminders={{ active: 0, converted: 0 }} />)
+  render(<ReminderFiguresPanel reminders={{ active: 0, converted: 0 }} />)
   await userEvent.click(screen.getByRole('button', { name: '¿Cómo se calcula? Recordatorios' }))
   expect((await screen.findByRole('dialog')).textContent).toContain('De quienes pidieron un recordatorio')
 })

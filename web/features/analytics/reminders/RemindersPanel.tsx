@@ -16,7 +16,7 @@ function ReminderFigure({ name, count }: { readonly name: string; readonly count
   )
 }
 
-export function RemindersPanel({ reminders }: { readonly reminders: UnifiedAnalytics['reminders'] }) {
+export function ReminderFiguresPanel({ reminders }: { readonly reminders: UnifiedAnalytics['reminders'] }) {
   return (
     <Panel
       title={TITLE}

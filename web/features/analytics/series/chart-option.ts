@@ -24,7 +24,7 @@ export interface TrafficDrawing {
   readonly tooltipPosition: (at: number, tooltip: Size) => readonly [x: number, y: number]
 }
 
-export const FONT = '"Host Grotesk Variable", "Host Grotesk Fallback", system-ui, sans-serif'
+export const CHART_FONT = '"Host Grotesk Variable", "Host Grotesk Fallback", system-ui, sans-serif'
 
 const SYMBOL_SIZE = 9
 /** A single point of each series often overlaps others, so each upper one is smaller. */
@@ -80,7 +80,7 @@ function lineOf({ points, shown, palette }: TrafficDrawing, series: Series, at: 
 function axes({ points, unit, shown, palette, labelsMax }: TrafficDrawing) {
   const best = Math.max(0, ...points.flatMap((point) => shown.map(({ key }) => point[key])))
   const step = labelStep(points.length, unit, labelsMax)
-  const text = { color: palette['--ink-3'], fontSize: 11, fontFamily: FONT }
+  const text = { color: palette['--ink-3'], fontSize: 11, fontFamily: CHART_FONT }
   return {
     xAxis: {
       type: 'category',

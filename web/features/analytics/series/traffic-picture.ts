@@ -2,7 +2,7 @@ import { LineChart } from 'echarts/charts'
 import { AriaComponent, GridComponent, LegendComponent } from 'echarts/components'
 import { init, use } from 'echarts/core'
 import { CanvasRenderer } from 'echarts/renderers'
-import { chartOption, FONT, type TrafficDrawing } from './chart-option.ts'
+import { chartOption, CHART_FONT, type TrafficDrawing } from './chart-option.ts'
 
 use([LineChart, GridComponent, LegendComponent, AriaComponent, CanvasRenderer])
 
@@ -22,7 +22,7 @@ export function trafficCanvas(drawing: TrafficDrawing, size: Size): HTMLCanvasEl
     itemWidth: 34,
     itemHeight: 8,
     data: shown.map(({ name }) => name),
-    textStyle: { color: palette['--ink-2'], fontSize: 13, fontFamily: FONT },
+    textStyle: { color: palette['--ink-2'], fontSize: 13, fontFamily: CHART_FONT },
   }
   try {
     chart.setOption({ ...option, legend, tooltip: undefined, grid: { ...option.grid, top: 40 } })

@@ -2,13 +2,13 @@ import { sharesOf } from '@app/contracts/traffic/shares.ts'
 import { SOURCE_NAMES } from '@app/contracts/traffic/traffic-names.ts'
 import { SOURCES, type Source } from '@app/contracts/traffic/traffic.ts'
 import { countLabel, percentLabel } from '../../../ui/figures.ts'
-import type { Picture, Shape } from '../picture/shapes.ts'
+import type { ChartPicture, Shape } from '../picture/shapes.ts'
 
 const WIDTH = 600
 const BAR = 16
 const ROW = 30
 
-export function sourcesPicture(sources: Readonly<Record<Source, number>>): Picture {
+export function sourcesPicture(sources: Readonly<Record<Source, number>>): ChartPicture {
   const counts = SOURCES.map((source) => sources[source])
   const shares = sharesOf(counts)
   const total = counts.reduce((sum, count) => sum + count, 0)

@@ -1,9 +1,9 @@
 import { READABLE_RATIO } from '@app/contracts/fields/contrast-guard.ts'
 import { DEFAULT_THEME } from '@app/contracts/events/profile.ts'
 import { expect, test } from 'vitest'
-import { contrastOf, draftOf, firstWrong, isColour, paintOf, ratioText, withColour } from './colours.ts'
+import { contrastOf, colourDraftOf, firstWrong, isColour, paintOf, ratioText, withColour } from './colours.ts'
 
-const saved = draftOf(DEFAULT_THEME)
+const saved = colourDraftOf(DEFAULT_THEME)
 const contrasts = (draft: typeof saved) =>
   (['text_color', 'button_color'] as const).map((field) => contrastOf(field, draft, paintOf(draft)))
 
@@ -26,7 +26,7 @@ test('a wrong value stays in its box, and the last valid colour is painted', () 
 })
 
 test('colours that were stored wrongly are painted as the defaults', () => {
-  const draft = draftOf({ ...DEFAULT_THEME, background_color: 'javascript:', text_color: '' })
+  const draft = colourDraftOf({ ...DEFAULT_THEME, background_color: 'javascript:', text_color: '' })
   expect(draft.valid).toEqual(saved.valid)
   expect(firstWrong(draft)).toBe('background_color')
 })

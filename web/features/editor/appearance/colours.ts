@@ -25,7 +25,7 @@ const byField = (of: (field: ColourField) => string): Colours => ({
 })
 
 /** What is stored wrongly stands in its box as it is, and is painted as the default colour. */
-export function draftOf(saved: Colours): ColourDraft {
+export function colourDraftOf(saved: Colours): ColourDraft {
   const valid = byField((field) => normalizeHex(saved[field], DEFAULT_THEME[field].toUpperCase()))
   return { typed: byField((field) => (isColour(saved[field]) ? valid[field] : saved[field])), valid }
 }

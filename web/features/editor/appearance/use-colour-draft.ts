@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { draftOf, withColour, type ColourDraft, type ColourField, type Colours } from './colours.ts'
+import { colourDraftOf, withColour, type ColourDraft, type ColourField, type Colours } from './colours.ts'
 
 interface Trial {
   readonly draft: ColourDraft
@@ -10,12 +10,12 @@ interface Trial {
 export function useColourDraft(saved: Colours) {
   const [trial, setTrial] = useState<Trial>()
   return {
-    draft: trial?.draft ?? draftOf(saved),
+    draft: trial?.draft ?? colourDraftOf(saved),
     isChanged: trial !== undefined,
     isShown: trial?.isShown ?? false,
     type: (field: ColourField, text: string) =>
       setTrial((before) => ({
-        draft: withColour(before?.draft ?? draftOf(saved), field, text),
+        draft: withColour(before?.draft ?? colourDraftOf(saved), field, text),
         isShown: true,
       })),
     hide: () => setTrial((before) => before && { ...before, isShown: false }),

@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import type { DetailName } from '../saving/edits.ts'
 import type { FieldForm } from './field-form.ts'
-import { otherForm, warningOf, type Fault } from './field-checks.ts'
+import { otherForm, warningOf, type FieldFault } from './field-checks.ts'
 import { FIELD_TEXTS } from './field-texts.ts'
 import { OfferButton } from './OfferButton.tsx'
 
@@ -9,7 +9,7 @@ interface FieldNotesProps {
   readonly id: string
   readonly name: DetailName
   readonly form: FieldForm
-  readonly fault: Fault | undefined
+  readonly fault: FieldFault | undefined
 }
 
 /** What stands below a field: what a press can mend, how it will be stored, a warning, or its help. */

@@ -1,7 +1,7 @@
 import { DETAIL_FIELDS } from '@app/contracts/events/profile.ts'
 import { profileChanges } from '@app/contracts/api/profiles.ts'
 import { expect, test } from 'vitest'
-import { charsMaxOf, faultOf, lacksItsPair, otherForm, warningOf } from './field-checks.ts'
+import { charsMaxOf, fieldFaultOf, lacksItsPair, otherForm, warningOf } from './field-checks.ts'
 import { FIELDS_IN_ORDER } from './field-texts.ts'
 
 test('every field of a profile stands on the screen once', () => {
@@ -14,12 +14,12 @@ test.each(DETAIL_FIELDS)('%s takes as many signs as the contract, and says how m
   const over = 'x'.repeat(max + 1)
   expect(profileChanges.safeParse({ [name]: over.slice(1) }).success).toBe(true)
   expect(profileChanges.safeParse({ [name]: over }).success).toBe(false)
-  expect(faultOf(name, over)).toEqual({ text: `Máximo ${max} caracteres. Te sobran 1.` })
+  expect(fieldFaultOf(name, over)).toEqual({ text: `Máximo ${max} caracteres. Te sobran 1.` })
 })
 
 test('a link that runs a script is refused', () => {
   for (const name of ['website', 'custom_link'] as const)
-    expect(faultOf(name, 'javascript:alert(1)')).toEqual({
+    expect(fieldFaultOf(name, 'javascript:alert(1)')).toEqual({
       text: 'Escribe una dirección que empiece con https://',
     })
 })

@@ -5,13 +5,13 @@ import type { DetailName } from '../saving/edits.ts'
 /** Of what may be typed; a pasted address may be longer than the number in it. */
 export const charsMaxOf = (name: DetailName): number => profileChanges.shape[name].unwrap().maxLength ?? 0
 
-export interface Fault {
+export interface FieldFault {
   readonly text: string
   readonly offer?: Offer
 }
 
 /** Why a text cannot be saved, in the words of a form. */
-export function faultOf(name: DetailName, typed: string): Fault | undefined {
+export function fieldFaultOf(name: DetailName, typed: string): FieldFault | undefined {
   const over = typed.length - charsMaxOf(name)
   if (over > 0) return { text: `Máximo ${charsMaxOf(name)} caracteres. Te sobran ${over}.` }
   const field = fieldOf(name, typed)

@@ -1,11 +1,11 @@
 import type { DetailName } from '../saving/edits.ts'
-import type { Fault } from './field-checks.ts'
+import type { FieldFault } from './field-checks.ts'
 
 /** What a field's parts need of the form around it. */
 export interface FieldForm {
   readonly textOf: (name: DetailName) => string
   /** Once the field was left, or saving was tried. */
-  readonly faultOf: (name: DetailName) => Fault | undefined
+  readonly faultOf: (name: DetailName) => FieldFault | undefined
   readonly set: (name: DetailName, text: string) => void
   readonly onLeft: (name: DetailName) => void
   readonly isEdited: (name: DetailName) => boolean

@@ -6,14 +6,14 @@ import { SlotBox } from './SlotBox.tsx'
 import { SlotCorner } from './SlotCorner.tsx'
 import type { Slot } from './slots.ts'
 import { useFileDrop } from './use-file-drop.ts'
-import { useImageUpload, type Fault } from './use-image-upload.ts'
+import { useImageUpload, type UploadFault } from './use-image-upload.ts'
 
 interface ImageSlotProps {
   readonly slot: Slot
   readonly profile: OwnProfile | undefined
   readonly faultId: string | undefined
   readonly onDone: (message: string) => void
-  readonly onFault: (fault: Fault | undefined) => void
+  readonly onFault: (fault: UploadFault | undefined) => void
 }
 
 /** Where the background has a row of its own there is room for more of it. */

@@ -8,7 +8,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { ImageSlot } from './ImageSlot.tsx'
 import { SLOTS } from './slots.ts'
 import { useNoStrayDrops } from './use-file-drop.ts'
-import type { Fault } from './use-image-upload.ts'
+import type { UploadFault } from './use-image-upload.ts'
 
 interface ImageSlotsProps {
   readonly profile: OwnProfile | undefined
@@ -23,7 +23,7 @@ export function ImageSlots(props: ImageSlotsProps) {
 
 function Slots({ profile, onChanged }: ImageSlotsProps) {
   const say = useSay()
-  const [fault, setFault] = useState<(Fault & { readonly kind: ImageKind }) | null>(null)
+  const [fault, setFault] = useState<(UploadFault & { readonly kind: ImageKind }) | null>(null)
   const faultId = useId()
   useNoStrayDrops()
   const done = (text: string): void => {

@@ -3,7 +3,7 @@ import type { ImageKind } from '@app/contracts/events/profile.ts'
 import { api } from '../../../app/api.ts'
 import { sendUpload } from '../../../app/upload-query.ts'
 
-export interface ImagePlace {
+interface ImagePlace {
   readonly profileId: string
   readonly kind: ImageKind
 }

@@ -13,7 +13,7 @@ const inMb = (bytes: number): string =>
   (Math.ceil((bytes / MB) * 10) / 10).toLocaleString('es-CL', { maximumFractionDigits: 1 })
 
 /** What is wrong with a file, in a sentence; undefined where it may be sent. */
-export async function faultOf(file: Blob): Promise<string | undefined> {
+export async function fileFaultOf(file: Blob): Promise<string | undefined> {
   if (file.size > LIMITS.imageBytesMax)
     return `La imagen pesa ${inMb(file.size)} MB. El máximo es ${inMb(LIMITS.imageBytesMax)} MB.`
   const head = await file

@@ -1,12 +1,12 @@
 import { useRef, useState } from 'react'
 import { refusalText } from '../../../app/refusal.ts'
 import { useUploadImageMutation } from './image-api.ts'
-import { DAMAGED, faultOf } from './picked-file.ts'
+import { DAMAGED, fileFaultOf } from './picked-file.ts'
 import type { Area } from './picture-areas.ts'
 import { cutPicture, openPicture, type Picture } from './picture.ts'
 import type { Slot } from './slots.ts'
 
-export const NO_PROFILE = 'Error: No hay perfil seleccionado'
+const NO_PROFILE = 'Error: No hay perfil seleccionado'
 export const NO_ANSWER = 'No pudimos conectarnos. Revisa tu conexión e inténtalo de nuevo.'
 const NOT_OPENED = 'No pudimos abrir el editor de imágenes. Recarga la página e inténtalo de nuevo.'
 
@@ -22,7 +22,7 @@ type Step =
   /** Of the bytes, `part` is sent: at 1, nothing can be taken back any more. */
   | { readonly name: 'sending'; readonly part: number }
 
-export interface Fault {
+export interface UploadFault {
   readonly text: string
   readonly retry?: () => void
 }
@@ -32,7 +32,7 @@ export interface ImageUploadOptions {
   readonly slot: Slot
   readonly onDone: (message: string) => void
   /** Undefined when there is none any more. */
-  readonly onFault: (fault: Fault | undefined) => void
+  readonly onFault: (fault: UploadFault | undefined) => void
 }
 
 export interface ImageUpload {
@@ -44,7 +44,7 @@ export interface ImageUpload {
 }
 
 const IDLE: Step = { name: 'idle' }
-const uploadFault = (message: string, retry?: () => void): Fault => ({
+const uploadFault = (message: string, retry?: () => void): UploadFault => ({
   text: `Error al subir imagen: ${message}`,
   ...(retry && { retry }),
 })
@@ -57,7 +57,7 @@ export function useImageUpload({ profileId, slot, onDone, onFault }: ImageUpload
   const [upload] = useUploadImageMutation()
   const sending = useRef<{ readonly abort: () => void } | null>(null)
 
-  const refuse = (fault: Fault): void => {
+  const refuse = (fault: UploadFault): void => {
     setStep(IDLE)
     onFault(fault)
   }
@@ -66,7 +66,7 @@ export function useImageUpload({ profileId, slot, onDone, onFault }: ImageUpload
     onFault(undefined)
     if (profileId === undefined) return refuse({ text: NO_PROFILE })
     setStep({ name: 'opening' })
-    const fault = await faultOf(file)
+    const fault = await fileFaultOf(file)
     if (fault !== undefined) return refuse(uploadFault(fault))
     const [dialog, picture] = await Promise.allSettled([loadDialog(), openPicture(file, slot)])
     if (dialog.status === 'rejected') return refuse(uploadFault(NOT_OPENED))

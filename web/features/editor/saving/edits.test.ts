@@ -2,7 +2,7 @@ import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/events/profile.ts'
 import { expect, test } from 'vitest'
 import type { VersionedProfile } from '../profile-api.ts'
 import { differencesOf, onlyTheirs, refusedBy, withoutClashes } from './conflict.ts'
-import { editingOf, editsOf, rebased, savedWith, textOf, withTyped, type Texts } from './edits.ts'
+import { editingOf, editsOf, rebased, savedWith, editedTextOf, withTyped, type Texts } from './edits.ts'
 
 const read = (revision: number, texts: Texts = {}): VersionedProfile => ({
   etag: `"${revision}"`,
@@ -40,13 +40,13 @@ test('a newer state that touches no edited field replaces the compared one', () 
   const newest = read(2, { company: 'Andes' })
   const after = rebased(typed({ name: 'Anaís' }), newest)
   expect(after.base).toBe(newest)
-  expect([textOf(after, 'name'), textOf(after, 'company')]).toEqual(['Anaís', 'Andes'])
+  expect([editedTextOf(after, 'name'), editedTextOf(after, 'company')]).toEqual(['Anaís', 'Andes'])
 })
 
 test('a clash keeps the older ETag and text, and shows all other fields as they are now', () => {
   const after = rebased(typed({ name: 'Anaís' }), read(2, { name: 'Anita', company: 'Andes' }))
   expect(after.base).toMatchObject({ etag: '"1"', profile: { name: 'Ana', company: 'Andes' } })
-  expect(textOf(after, 'name')).toBe('Anaís')
+  expect(editedTextOf(after, 'name')).toBe('Anaís')
 })
 
 test('a clash is over once the field says what the other session wrote', () => {
@@ -64,7 +64,7 @@ test('after saving, only what was typed meanwhile is left', () => {
   const editing = typed({ name: 'Anaís', company: 'Andes N', instagram: '@paz' })
   const saved = read(2, { name: 'Anaís', company: 'Andes', instagram: 'https://www.instagram.com/paz/' })
   const after = savedWith(editing, { name: 'Anaís', company: 'Andes', instagram: '@paz' }, saved)
-  expect([textOf(after, 'instagram'), editsOf(after)]).toEqual([
+  expect([editedTextOf(after, 'instagram'), editsOf(after)]).toEqual([
     'https://www.instagram.com/paz/',
     { company: 'Andes N' },
   ])
@@ -100,6 +100,9 @@ test('a refused ETag is no conflict when the change is there already, or when no
 test('a stored number is shown in groups, which is no edit', () => {
   const stored = read(1, { phone: '+56912345678', whatsapp: '+14155550123' })
   const now = editingOf(stored)
-  expect([textOf(now, 'phone'), textOf(now, 'whatsapp')]).toEqual(['+56 9 1234 5678', '+14155550123'])
+  expect([editedTextOf(now, 'phone'), editedTextOf(now, 'whatsapp')]).toEqual([
+    '+56 9 1234 5678',
+    '+14155550123',
+  ])
   expect(editsOf(typed({ phone: '+56 9 1234 5678' }, stored))).toEqual({})
 })

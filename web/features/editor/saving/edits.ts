@@ -59,7 +59,7 @@ export function savedWith({ typed }: Editing, sent: Texts, saved: VersionedProfi
 const NUMBERS: readonly DetailName[] = ['phone', 'whatsapp']
 
 /** A stored number is grouped, which changes nothing: it is stored as before. */
-export function textOf({ base, typed }: Pick<Editing, 'base' | 'typed'>, name: DetailName): string {
+export function editedTextOf({ base, typed }: Pick<Editing, 'base' | 'typed'>, name: DetailName): string {
   const stored = base.profile[name]
   return typed[name] ?? (NUMBERS.includes(name) ? (shownPhone(stored) ?? stored) : stored)
 }

@@ -1,5 +1,5 @@
 import { refusalFrom } from '../../../app/refusal.ts'
-import type { ProfileChange, VersionedProfile } from '../profile-api.ts'
+import type { ProfileEdit, VersionedProfile } from '../profile-api.ts'
 import { refusedBy, type Conflict } from './conflict.ts'
 import type { Texts } from './edits.ts'
 
@@ -9,12 +9,12 @@ interface Answer {
 }
 
 export interface ProfileCalls {
-  readonly change: (change: ProfileChange) => Promise<Answer>
+  readonly change: (change: ProfileEdit) => Promise<Answer>
   /** From the server. */
   readonly read: (id: string) => Promise<Answer>
 }
 
-export type SendOutcome =
+export type EditOutcome =
   | { readonly status: 'saved'; readonly saved: VersionedProfile }
   | { readonly status: 'conflict'; readonly conflict: Conflict }
   | { readonly status: 'failed'; readonly error: unknown }
@@ -25,7 +25,7 @@ export async function sendEdits(
   edits: Texts,
   base: VersionedProfile,
   isSecond = false,
-): Promise<SendOutcome> {
+): Promise<EditOutcome> {
   const { id } = base.profile
   // Without an ETag the change would overwrite unseen what others did.
   if (base.etag !== null) {

@@ -48,7 +48,7 @@ export function useDraft(
 }
 
 /** Over the texts that the draft was typed over, so that what changed meanwhile is met as a conflict. */
-export function restored({ newest, typed }: Editing, draft: Draft): Editing {
+function restored({ newest, typed }: Editing, draft: Draft): Editing {
   const base = { etag: draft.etag, profile: { ...newest.profile, ...draft.base } }
   return rebased({ base, typed: { ...draft.typed, ...typed } }, newest)
 }

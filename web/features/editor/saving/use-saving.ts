@@ -5,7 +5,7 @@ import { useSay } from '../../../ui/notices/say.ts'
 import { useChangeProfileMutation, useLazyProfileQuery, type VersionedProfile } from '../profile-api.ts'
 import { withoutClashes, type Conflict } from './conflict.ts'
 import { rebased, savedWith, type Editing, type Texts } from './edits.ts'
-import { sendEdits, type SendOutcome } from './send-edits.ts'
+import { sendEdits, type EditOutcome } from './send-edits.ts'
 
 /** What the server refused of what was sent: no longer about a field that says something else. */
 export interface RefusedTexts {
@@ -41,7 +41,7 @@ export function useSaving({ setEditing, onSaved, onRefused }: SavingOptions): Sa
     const faults = fieldFaults(error, DETAIL_FIELDS)
     if (faults) onRefused({ sent: edits, faults })
   }
-  const take = (edits: Texts, outcome: SendOutcome) => {
+  const take = (edits: Texts, outcome: EditOutcome) => {
     if (outcome.status === 'conflict') return setConflict(outcome.conflict)
     if (outcome.status === 'failed') return fail(edits, outcome.error)
     setEditing((editing) => savedWith(editing, edits, outcome.saved))

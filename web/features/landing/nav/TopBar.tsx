@@ -5,7 +5,7 @@ import { SectionLinks } from './SectionLinks.tsx'
 
 const LOOKS = { login: 'l-button l-ghost l-desk', register: 'l-button l-outline l-desk' } as const
 
-export function TopBar({ signedIn }: { readonly signedIn: boolean }) {
+export function LandingTopBar({ signedIn }: { readonly signedIn: boolean }) {
   return (
     <header className="l-top">
       <Mark size={26} />

@@ -11,7 +11,7 @@ import { useSay } from '../../../ui/notices/say.ts'
 import { QrPopover } from '../../../ui/QrPopover.tsx'
 import { Ondas } from '../../../ui/Ondas.tsx'
 import { copyLink } from '../../../app/copy-link.ts'
-import { nameOf } from '../profile-choice.ts'
+import { profileNameOf } from '../profile-choice.ts'
 import { ProfilePhoto } from '../../../ui/ProfilePhoto.tsx'
 import { CardWriter } from './nfc/CardWriter.tsx'
 import { canWriteCards } from './nfc/write-card.ts'
@@ -29,7 +29,7 @@ const visitsText = (visits: number): string =>
 export function ProfileCard({ profile, isChosen, editAddress, onChoose }: ProfileCardProps) {
   const say = useSay()
   const id = useId()
-  const name = nameOf(profile)
+  const name = profileNameOf(profile)
   return (
     <li
       aria-labelledby={id}

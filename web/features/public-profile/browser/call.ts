@@ -6,7 +6,7 @@ export interface CallAnswer {
   readonly message?: string
 }
 
-export interface SentHeaders {
+interface SentHeaders {
   readonly 'idempotency-key'?: string
   /** Not in an address: these are written down in many places. */
   readonly 'visitor-id'?: string

@@ -2,9 +2,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import { ANTONIA } from '../sample-profile.ts'
 import { watchFailingImages } from './failing-images.ts'
-import { openPage, pagePart } from './visit/opened-page.ts'
+import { openPage, getElement } from './visit/opened-page.ts'
 
-const fail = (selector: string) => pagePart(selector).dispatchEvent(new Event('error'))
+const fail = (selector: string) => getElement(selector).dispatchEvent(new Event('error'))
 
 beforeEach(() => {
   openPage({ ...ANTONIA, profile_image: 'a.jpg', company_logo: 'b.png', background_image: 'c.jpg' })
@@ -30,11 +30,11 @@ test('without its photo the avatar shows the icon beneath', () => {
 test('without its logo the company is named', () => {
   watchFailingImages(document)
   fail('.logo img')
-  expect(pagePart('.logo').textContent).toBe('Andes Norte')
+  expect(getElement('.logo').textContent).toBe('Andes Norte')
 })
 
 test('an image that failed before the script came is dealt with too', () => {
-  const image = pagePart<HTMLImageElement>('.ava img')
+  const image = getElement<HTMLImageElement>('.ava img')
   Object.defineProperties(image, { complete: { value: true }, naturalWidth: { value: 0 } })
   watchFailingImages(document)
   expect(document.querySelector('.ava img')).toBeNull()

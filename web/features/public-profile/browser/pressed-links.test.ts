@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { openPage, pagePart } from './visit/opened-page.ts'
+import { openPage, getElement } from './visit/opened-page.ts'
 import { watchPressedLinks } from './pressed-links.ts'
 
 const pressed = vi.fn()
@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 const press = (selector: string, kind: string, button = 0) => {
   const event = new MouseEvent(kind, { bubbles: true, cancelable: true, button })
-  pagePart(selector).dispatchEvent(event)
+  getElement(selector).dispatchEvent(event)
   return event
 }
 

@@ -3,7 +3,7 @@ import { getVcf, trackBody } from '@app/contracts/api/public.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { createAnnouncer } from './announced-download.ts'
 import type { Send } from './call.ts'
-import { openPage, pagePart } from './visit/opened-page.ts'
+import { openPage, getElement } from './visit/opened-page.ts'
 import { watchSaveContact } from './save-contact.ts'
 import { turnedClock, type TurnedClock } from './visit/turned-clock.ts'
 import type { PageVisit } from './visit/visit.ts'
@@ -20,7 +20,7 @@ let clock: TurnedClock
 let signedIn: boolean
 let beacon: ((address: string, json: string) => boolean) | undefined
 let sent: { address: string; body: unknown }[]
-const link = () => pagePart<HTMLAnchorElement>('#guardar')
+const link = () => getElement<HTMLAnchorElement>('#guardar')
 const pressEvent = (keys: MouseEventInit) => {
   const event = new MouseEvent('click', { bubbles: true, cancelable: true, ...keys })
   link().dispatchEvent(event)
@@ -84,7 +84,7 @@ test('the button shows for three seconds that the contact is saved', async () =>
   watch()
   press()
   expect(link().textContent).toBe('Contacto guardado')
-  expect(pagePart('[data-save-status]').textContent).toBe('Contacto guardado')
+  expect(getElement('[data-save-status]').textContent).toBe('Contacto guardado')
   await clock.turn(2_000)
   press()
   await clock.turn(2_999)
@@ -95,11 +95,11 @@ test('the button shows for three seconds that the contact is saved', async () =>
 
 test('after a press the file without photo is offered, as the same download', () => {
   watch()
-  const offer = pagePart('[data-save-plain]')
+  const offer = getElement('[data-save-plain]')
   expect(offer.hidden).toBe(true)
   const { searchParams } = press()
   expect([offer.hidden, offer.textContent?.trim()]).toEqual([false, '¿No se guarda? Descargar sin foto'])
-  const plain = new URL(pagePart<HTMLAnchorElement>('[data-save-plain] a').href, 'https://tarjeta.cl')
+  const plain = new URL(getElement<HTMLAnchorElement>('[data-save-plain] a').href, 'https://tarjeta.cl')
   const { foto, ...same } = getVcf.query.parse(Object.fromEntries(plain.searchParams))
   expect(foto).toBe('0')
   expect(same).toEqual(getVcf.query.parse(Object.fromEntries(searchParams)))

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
-import { openPage, pagePart } from './visit/opened-page.ts'
+import { openPage, getElement } from './visit/opened-page.ts'
 import { settled } from './visit/turned-clock.ts'
 import { MY_DATA_EVENTS, watchMyData } from './watch-my-data.ts'
 
@@ -20,7 +20,7 @@ beforeEach(() => {
   watchMyData(document, { asked: () => ASKED, onRenamed, onForgotten })
 })
 const press = (init: MouseEventInit = {}): boolean =>
-  pagePart('[data-my-data]').dispatchEvent(
+  getElement('[data-my-data]').dispatchEvent(
     new MouseEvent('click', { bubbles: true, cancelable: true, ...init }),
   )
 

@@ -1,9 +1,4 @@
-import {
-  AS_FILE,
-  ERASE_FIELD,
-  SUPPRESS_FIELD,
-  type ReminderPage as Shown,
-} from '@app/contracts/public-page.ts'
+import { AS_FILE, ERASE_FIELD, SUPPRESS_FIELD, type ReminderPageContent } from '@app/contracts/public-page.ts'
 import type { Assets } from '../assets.ts'
 import { Head } from '../Head.tsx'
 import { PoweredBy } from '../view/PoweredBy.tsx'
@@ -13,7 +8,7 @@ import { PRESETS } from '../view/themes.ts'
 import { ALL_BUTTON, ERASE_BUTTON, reminderTexts, SAVE_LINK, type ReminderTexts } from './texts.ts'
 
 interface Props {
-  readonly page: Shown
+  readonly page: ReminderPageContent
   readonly publicUrl: string
   readonly assets: Assets
   readonly sheet: StyleSheet

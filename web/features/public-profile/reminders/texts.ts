@@ -1,4 +1,4 @@
-import type { ReminderPage, StoredReminder } from '@app/contracts/public-page.ts'
+import type { ReminderPageContent, StoredReminder } from '@app/contracts/public-page.ts'
 
 export interface ReminderTexts {
   readonly title: string
@@ -44,7 +44,7 @@ const ERASED: ReminderTexts = {
   text: 'El recordatorio está cancelado y tu correo se borró. Quedan las fechas, sin decir de quién.',
 }
 
-const TEXTS_OF: Readonly<Record<ReminderPage['state'], (name: string) => ReminderTexts>> = {
+const TEXTS_OF: Readonly<Record<ReminderPageContent['state'], (name: string) => ReminderTexts>> = {
   cancel: (name) => ({
     title: `¿Cancelar los recordatorios de ${name}?`,
     text: 'No te escribiremos más sobre este contacto.',
@@ -92,5 +92,5 @@ const TEXTS_OF: Readonly<Record<ReminderPage['state'], (name: string) => Reminde
   }),
 }
 
-export const reminderTexts = ({ state, name = SOMEBODY, stored }: ReminderPage): ReminderTexts =>
+export const reminderTexts = ({ state, name = SOMEBODY, stored }: ReminderPageContent): ReminderTexts =>
   state === 'mine' && stored !== undefined ? mineTexts(name, stored) : TEXTS_OF[state](name)

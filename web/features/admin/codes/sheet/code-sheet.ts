@@ -6,7 +6,7 @@ import Helvetica from 'pdfkit/standard-fonts/Helvetica'
 import HelveticaBold from 'pdfkit/standard-fonts/HelveticaBold'
 import { countedText } from '../../../../ui/figures.ts'
 import { qrRowsOf } from './qr-rows.ts'
-import { CARD, cornerOf, cutLines, pagesOf, type Point } from './sheet-layout.ts'
+import { CARD, cornerOf, cutLines, pagesOf, type SheetPoint } from './sheet-layout.ts'
 
 registerStdFonts(CourierBold, Helvetica, HelveticaBold)
 
@@ -65,7 +65,7 @@ function drawCutLines(document: PDFDocument, cards: number): void {
 
 interface Card {
   readonly code: string
-  readonly corner: Point
+  readonly corner: SheetPoint
 }
 
 function drawCard(document: PDFDocument, { origin, maxProfiles }: CodeSheet, { code, corner }: Card): void {
@@ -106,7 +106,7 @@ const shownAddress = (address: string): string => {
 }
 
 /** One path for all of it: viewers show seams between shapes that are painted one by one. */
-function drawQr(document: PDFDocument, text: string, corner: Point): void {
+function drawQr(document: PDFDocument, text: string, corner: SheetPoint): void {
   const { size, runs } = qrRowsOf(text)
   const side = QR / size
   for (const { row, from, length } of runs) {

@@ -7,13 +7,13 @@ export const CARDS_A_PAGE = COLUMNS * ROWS
 const LEFT = (PAGE.width - COLUMNS * CARD.width) / 2
 const TOP = (PAGE.height - ROWS * CARD.height) / 2
 
-export interface Point {
+export interface SheetPoint {
   readonly x: number
   readonly y: number
 }
 interface Line {
-  readonly from: Point
-  readonly to: Point
+  readonly from: SheetPoint
+  readonly to: SheetPoint
 }
 
 /** The pages of a sheet, each with what stands on it. */
@@ -25,7 +25,7 @@ export function pagesOf<Card>(cards: readonly Card[]): readonly (readonly Card[]
 }
 
 /** The upper left corner of a page's nth card. */
-export const cornerOf = (nth: number): Point => ({
+export const cornerOf = (nth: number): SheetPoint => ({
   x: LEFT + (nth % COLUMNS) * CARD.width,
   y: TOP + Math.floor(nth / COLUMNS) * CARD.height,
 })

@@ -2,7 +2,7 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { CardWriter } from './CardWriter.tsx'
-import { WAIT_MS_MAX } from './use-card-writer.ts'
+import { CARD_WAIT_MS_MAX } from './use-card-writer.ts'
 import { canWriteCards } from './write-card.ts'
 
 interface Asked {
@@ -87,7 +87,7 @@ test('leaving the screen stops the phone', async () => {
 
 test('no card within a minute ends the waiting', async () => {
   await startWriting()
-  await act(async () => vi.advanceTimersByTimeAsync(WAIT_MS_MAX - 1))
+  await act(async () => vi.advanceTimersByTimeAsync(CARD_WAIT_MS_MAX - 1))
   expect(dialogText()).toContain('Acerca la tarjeta')
   await act(async () => vi.advanceTimersByTimeAsync(1))
   expect(asked[0]?.signal.aborted).toBe(true)

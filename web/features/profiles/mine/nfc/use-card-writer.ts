@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { cardAddress, NO_CARD, writeCard, type CardFault } from './write-card.ts'
 
-export const WAIT_MS_MAX = 60_000
+export const CARD_WAIT_MS_MAX = 60_000
 
 export type Writing = 'waiting' | 'written' | CardFault
 
@@ -21,7 +21,7 @@ export function useCardWriter(slug: string): CardWriting {
     const own = new AbortController()
     running.current = own
     setState('waiting')
-    const timer = setTimeout(() => own.abort(NO_CARD), WAIT_MS_MAX)
+    const timer = setTimeout(() => own.abort(NO_CARD), CARD_WAIT_MS_MAX)
     const outcome = await writeCard(cardAddress(slug), own.signal)
     clearTimeout(timer)
     if (outcome !== 'cancelled' && running.current === own) setState(outcome)

@@ -3,7 +3,7 @@ import { identifyBody } from '@app/contracts/api/public.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { CallAnswer } from '../call.ts'
 import { watchIdentifyDialog, type Identity } from './identify-dialog.ts'
-import { openPage, pagePart } from '../visit/opened-page.ts'
+import { openPage, getElement } from '../visit/opened-page.ts'
 import { settled, turnedClock, type TurnedClock } from '../visit/turned-clock.ts'
 
 let clock: TurnedClock
@@ -11,10 +11,10 @@ let name: string | undefined
 const identify = vi.fn<(identity: Identity) => Promise<CallAnswer>>()
 
 const part = <T extends HTMLElement>(name: string) =>
-  pagePart<T>(`[data-dialog=identify] [data-part=${name}]`)
-const dialog = () => pagePart<HTMLDialogElement>('[data-dialog=identify]')
+  getElement<T>(`[data-dialog=identify] [data-part=${name}]`)
+const dialog = () => getElement<HTMLDialogElement>('[data-dialog=identify]')
 const confirm = () => part<HTMLButtonElement>('submit')
-const field = (named: string) => pagePart<HTMLInputElement>(`#identify-${named}`)
+const field = (named: string) => getElement<HTMLInputElement>(`#identify-${named}`)
 const fill = (named: string, value: string) => {
   field(named).value = value
   field(named).dispatchEvent(new Event('input', { bubbles: true }))
@@ -24,7 +24,7 @@ const fillAll = () => {
   fill('phone', '+56 9 6612 4412')
   fill('description', 'Expo Frío')
 }
-const opener = () => pagePart<HTMLButtonElement>('[data-opens=identify]')
+const opener = () => getElement<HTMLButtonElement>('[data-opens=identify]')
 const open = () => opener().click()
 const submit = async () => {
   part('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
@@ -73,7 +73,7 @@ test('a phone of too few digits is shown at its field, once it was left, until i
   open()
   fillAll()
   fill('phone', '912 3456')
-  const hint = pagePart('#identify-phone-hint')
+  const hint = getElement('#identify-phone-hint')
   expect([hint.hidden, confirm().disabled]).toEqual([true, true])
   field('phone').dispatchEvent(new Event('change', { bubbles: true }))
   expect([hint.hidden, field('phone').getAttribute('aria-invalid')]).toEqual([false, 'true'])

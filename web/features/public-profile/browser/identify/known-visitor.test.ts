@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test } from 'vitest'
-import { openPage, pagePart } from '../visit/opened-page.ts'
+import { openPage, getElement } from '../visit/opened-page.ts'
 import { watchKnownVisitor } from './known-visitor.ts'
 
 let name: string | undefined
-const line = () => pagePart('[data-known]')
-const forget = () => pagePart('[data-known-forget]')
+const line = () => getElement('[data-known]')
+const forget = () => getElement('[data-known-forget]')
 const watch = () => watchKnownVisitor(document, { name: () => name, rename: (next) => (name = next) })
 
 beforeEach(() => {
@@ -21,7 +21,7 @@ test('a page whose visitor said nothing says nothing', () => {
 test('a visitor known from before is thanked as the page opens', () => {
   name = 'Camila Soto'
   watch()
-  expect([line().hidden, pagePart('[data-known-thanks]').textContent]).toEqual([false, '¡Gracias, Camila!'])
+  expect([line().hidden, getElement('[data-known-thanks]').textContent]).toEqual([false, '¡Gracias, Camila!'])
   expect(forget().textContent).toBe('No soy Camila')
 })
 
@@ -33,9 +33,9 @@ test('the line follows what the visitor says, and keeps it', () => {
 test('another person denies it: name and form are emptied, and the focus goes to the button that asks', () => {
   name = 'Camila Soto'
   watch()
-  const field = pagePart<HTMLInputElement>('#identify-full_name')
+  const field = getElement<HTMLInputElement>('#identify-full_name')
   field.value = 'Camila Soto'
   forget().click()
   expect([name, line().hidden, field.value]).toEqual([undefined, true, ''])
-  expect(document.activeElement).toBe(pagePart('[data-opens=identify]'))
+  expect(document.activeElement).toBe(getElement('[data-opens=identify]'))
 })

@@ -2,21 +2,21 @@ import type { MyData } from '@app/contracts/api/my-data.ts'
 import { newUuid } from '../uuid.ts'
 import type { MyDataAsked } from '../watch-my-data.ts'
 
-export interface Correction {
+export interface MyDataCorrection {
   readonly full_name: string
   readonly phone: string
   readonly description: string
 }
 
 /** `none`: this browser has left nothing, or it is erased. */
-export type Outcome<Answer> =
+type Outcome<Answer> =
   | { readonly kind: 'done'; readonly answer: Answer }
   | { readonly kind: 'none' }
   | { readonly kind: 'failed'; readonly detail: string | undefined }
 
 export interface MyDataCalls {
   readonly show: () => Promise<Outcome<MyData>>
-  readonly correct: (correction: Correction) => Promise<Outcome<unknown>>
+  readonly correct: (correction: MyDataCorrection) => Promise<Outcome<unknown>>
   readonly erase: () => Promise<Outcome<unknown>>
   readonly cancelReminders: () => Promise<Outcome<unknown>>
   /** A mail for whoever this browser cannot prove to be. @returns what to tell them */

@@ -3,7 +3,7 @@ import { identifyConsentText } from '@app/contracts/consents.ts'
 import { TEXT_LIMITS } from '@app/contracts/text-limits.ts'
 import { PRIVACY_LINK } from '@app/contracts/privacy-links.ts'
 import { isBusy, whileBusy } from '../dialog.ts'
-import type { Correction } from './calls.ts'
+import type { MyDataCorrection } from './calls.ts'
 import { element } from './elements.ts'
 
 const FIELDS = [
@@ -21,7 +21,7 @@ type Input = HTMLInputElement | HTMLTextAreaElement
 
 interface Means {
   /** Resolves to what went wrong. */
-  readonly save: (correction: Correction) => Promise<string | undefined>
+  readonly save: (correction: MyDataCorrection) => Promise<string | undefined>
   readonly cancel: () => void
 }
 

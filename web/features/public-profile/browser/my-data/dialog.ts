@@ -3,7 +3,7 @@ import { MY_DATA_LINK } from '@app/contracts/privacy-links.ts'
 import { saveFile } from '../../../../ui/save-file.ts'
 import { isOutside } from '../dialog.ts'
 import type { MyDataAsked } from '../watch-my-data.ts'
-import type { Correction, MyDataCalls } from './calls.ts'
+import type { MyDataCorrection, MyDataCalls } from './calls.ts'
 import { correctionForm } from './correction-form.ts'
 import { element } from './elements.ts'
 import { linkForm } from './link-form.ts'
@@ -142,7 +142,7 @@ const fileOf = (data: MyData): Blob => new Blob([JSON.stringify(data, null, 2)],
 
 function correct(dialog: Dialog, data: MyData): void {
   const { page, calls, onRenamed, put } = dialog
-  const save = async (correction: Correction): Promise<string | undefined> => {
+  const save = async (correction: MyDataCorrection): Promise<string | undefined> => {
     const outcome = await calls.correct(correction)
     if (outcome.kind === 'failed') return outcome.detail ?? TEXTS.notSaved
     if (outcome.kind === 'done') onRenamed(correction.full_name)

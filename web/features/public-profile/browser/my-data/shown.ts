@@ -1,6 +1,6 @@
 import type { MyData } from '@app/contracts/api/my-data.ts'
 import { element } from './elements.ts'
-import { consentTold, instantText, momentText, reminderTold, TEXTS } from './texts.ts'
+import { consentTold, isoInstantText, momentText, reminderTold, TEXTS } from './texts.ts'
 
 const ROW = 'margin-top:8px;padding:12px 14px;border-radius:14px;background:#F3F6F7;overflow-wrap:anywhere'
 const QUIET = 'margin-top:4px;color:#566A73;font-size:.78125rem;line-height:1.4'
@@ -20,7 +20,7 @@ function wordsOf(page: Document, { forms, forms_total: total, name_sent: name }:
       element(page, 'b', { text: form.full_name }),
       element(page, 'p', { text: form.phone }),
       element(page, 'p', { text: form.description, style: 'white-space:pre-line' }),
-      element(page, 'p', { text: `${instantText(form.at)}. ${consentTold(form)}`, style: QUIET }),
+      element(page, 'p', { text: `${isoInstantText(form.at)}. ${consentTold(form)}`, style: QUIET }),
     ),
   )
   const isNamedOnly = name !== null && forms.length === 0
@@ -63,7 +63,7 @@ function momentsOf(page: Document, { moments, moments_total: total }: MyData): H
       { style: 'padding:6px 0' },
       momentText(moment),
       element(page, 'time', {
-        text: instantText(moment.at),
+        text: isoInstantText(moment.at),
         style: 'display:block;color:#566A73;font-size:.78125rem',
         attributes: { datetime: moment.at },
       }),

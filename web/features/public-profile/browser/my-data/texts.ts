@@ -38,7 +38,7 @@ const instant = new Intl.DateTimeFormat('es-CL', {
   minute: '2-digit',
   hourCycle: 'h23',
 })
-export const instantText = (at: string): string => instant.format(new Date(at))
+export const isoInstantText = (at: string): string => instant.format(new Date(at))
 
 export function momentText({ kind, network, source }: MyData['moments'][number]): string {
   switch (kind) {
@@ -62,4 +62,4 @@ const STATUSES: Readonly<Record<MyData['reminders'][number]['status'], string>> 
   bounced: 'Terminado: el correo no recibió nuestros mensajes',
 }
 export const reminderTold = ({ subscribed_at: at, status }: MyData['reminders'][number]): string =>
-  `Pedido el ${instantText(at)}. ${STATUSES[status]}.`
+  `Pedido el ${isoInstantText(at)}. ${STATUSES[status]}.`

@@ -1,18 +1,19 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { CallAnswer } from '../call.ts'
-import { openPage, pagePart } from '../visit/opened-page.ts'
+import { openPage, getElement } from '../visit/opened-page.ts'
 import { settled, turnedClock, type TurnedClock } from '../visit/turned-clock.ts'
 import { watchRemindDialog } from './remind-dialog.ts'
 
 let clock: TurnedClock
 const remind = vi.fn<(email: string) => Promise<CallAnswer>>()
 
-const part = <T extends HTMLElement>(name: string) => pagePart<T>(`[data-dialog=remind] [data-part=${name}]`)
-const dialog = () => pagePart<HTMLDialogElement>('[data-dialog=remind]')
-const opener = () => pagePart<HTMLButtonElement>('[data-opens=remind]')
-const email = () => pagePart<HTMLInputElement>('#remind-email')
-const hint = () => pagePart('#remind-email-hint')
+const part = <T extends HTMLElement>(name: string) =>
+  getElement<T>(`[data-dialog=remind] [data-part=${name}]`)
+const dialog = () => getElement<HTMLDialogElement>('[data-dialog=remind]')
+const opener = () => getElement<HTMLButtonElement>('[data-opens=remind]')
+const email = () => getElement<HTMLInputElement>('#remind-email')
+const hint = () => getElement('#remind-email-hint')
 const type = (value: string) => {
   email().value = value
   email().dispatchEvent(new Event('input', { bubbles: true }))

@@ -7,7 +7,7 @@ export function openPage(profile: PublicProfile = ANTONIA): void {
   document.body.replaceWith(document.importNode(renderedPageOf(profile).body, true))
 }
 
-export function pagePart<T extends Element = HTMLElement>(selector: string): T {
+export function getElement<T extends Element = HTMLElement>(selector: string): T {
   const found = document.querySelector<T>(selector)
   if (!found) throw new Error(`no ${selector} on the page`)
   return found
