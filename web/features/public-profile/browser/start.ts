@@ -16,7 +16,6 @@ import { createRemind } from './remind/remind.ts'
 import { watchRemindDialog } from './remind/remind-dialog.ts'
 import { watchSaveContact } from './save-contact.ts'
 import { copyText } from '../../../ui/copy-text.ts'
-import { pageAddress } from './share/page-address.ts'
 import { watchShare } from './share/share.ts'
 import { sessionToken } from './session-token.ts'
 import { hideReminderToken } from './reminder-token.ts'
@@ -96,6 +95,10 @@ const keepCard = (): void =>
     address: () => location.pathname + location.search,
     loaded: () => performance.getEntriesByType('resource').map(({ name }) => name),
   })
+
+/** As it is shared: without the source and the tokens of the present visit. */
+const pageAddress = (page: Document): string =>
+  page.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? location.origin + location.pathname
 
 function offerToShare(page: Document): void {
   const address = pageAddress(page)
