@@ -36,7 +36,7 @@ const MODULES = {
   '/admin': [DASHBOARD, 'features/admin/AdminScreen.tsx', 'features/admin/users/UsersPanel.tsx'],
 }
 
-/** By address: the answers that app/routes/first-answers.ts waits for. */
+/** By address: the answers that app/main.tsx waits for. */
 const ANSWERS = { '/login': ['/api/auth/methods'], '/register': ['/api/auth/methods'] }
 
 const manifest = JSON.parse(await readFile(join(out, '.vite/manifest.json'), 'utf8'))

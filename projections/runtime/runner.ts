@@ -6,7 +6,6 @@ import type pg from 'pg'
 import type { Build } from './build.ts'
 import { activateBuild, ensureBuild, findBuild } from './builds.ts'
 import { CheckpointLost, CheckpointMoved, writtenTo, type RunningBuild } from './checkpoint.ts'
-import { watchConnections } from './connection-watch.ts'
 import type { Feed } from './feed.ts'
 import type { LookedTo } from './progress/own-runners.ts'
 import type { ProjectionState } from './progress/progress.ts'
@@ -102,11 +101,12 @@ export function startRunner(deps: RunnerDeps, projection: Projection): Runner {
     run.grownSinceMs ??= deps.now().getTime()
     run.wakeSignal.notify()
   })
-  const unwatchConnections = watchConnections(deps.db, () => afterLoss(run))
+  const onConnectionLost = () => afterLoss(run)
+  deps.db.on('remove', onConnectionLost)
   const reporting = setInterval(() => reportLater(run), REPORT_EVERY_MS)
   const running = follow(run).finally(() => {
     unwatch()
-    unwatchConnections()
+    deps.db.off('remove', onConnectionLost)
   })
   return {
     look: run.wakeSignal.notify,
@@ -125,7 +125,7 @@ export function startRunner(deps: RunnerDeps, projection: Projection): Runner {
   }
 }
 
-/** A connection was lost: what was told counts again after the next look. */
+/** The database may have crashed and lost commits that it had not flushed: what was told counts again after a look. */
 function afterLoss(run: Run): void {
   run.lost += 1
   run.deps.onLooked?.(run.projection.name, undefined)

@@ -38,7 +38,7 @@ import { sharingRoutes, type SharingDeps } from './public-page/sharing-routes.ts
 import { securityHeaders, setHeaders, type Headers } from './http/security.ts'
 import { createDocuments } from './http/documents.ts'
 import { landingRoutes } from './http/landing-routes.ts'
-import { createWebFiles } from './http/web-files.ts'
+import { createWebFiles, type WebFiles } from './http/web-files.ts'
 import { cardWorkerRoute, unknownPage, webRoutes } from './http/web-routes.ts'
 import { wellKnownRoutes, type WellKnownDeps } from './http/well-known-routes.ts'
 
@@ -98,17 +98,35 @@ export function createExpressApp(deps: AppDeps, headers: Headers): Express {
   })
   app.use(refuseWritesWithoutSpace(deps.hasSpace))
   app.use(express.json({ limit: LIMITS.bodyBytesMax, type: 'application/json' }))
+  const files = createWebFiles(deps.webRoot)
   // First, because visitors' phones call these, and Express asks the routers in order.
+  addPublicPageRoutes(app, deps, files)
+  addCallRoutes(app, deps)
+  app.use(methodNotAllowed(app))
+  app.use('/api', () => {
+    throw new Refusal('not-found')
+  })
+  app.use(landingRoutes(deps))
+  const documents = createDocuments(deps.webRoot, deps.publicUrl)
+  app.use(webRoutes(files, documents))
+  app.use(unknownPage(files, documents))
+  app.use(errorHandler(deps.log))
+  return app
+}
+
+function addPublicPageRoutes(app: Express, deps: AppDeps, files: WebFiles): void {
   app.use(publicRoutes(deps))
   app.use(myDataRoutes(deps))
   app.use(stillOpenRoutes(deps))
   app.use(healthRoutes(deps))
-  const files = createWebFiles(deps.webRoot)
   app.use(cardWorkerRoute(files))
   app.use(pageRoutes(deps))
   app.use(sharingRoutes(deps))
   app.use(formRoutes(deps))
   app.use(privacyRoutes(deps))
+}
+
+function addCallRoutes(app: Express, deps: AppDeps): void {
   app.use(authRoutes(deps))
   app.use(exportRoutes(deps))
   app.use(externalRoutes(deps))
@@ -125,14 +143,4 @@ export function createExpressApp(deps: AppDeps, headers: Headers): Express {
   app.use(docsRoutes(deps.publicUrl))
   app.use(wellKnownRoutes(deps))
   if (deps.mailPage !== undefined) app.use(mailPageRoutes(deps.mailPage))
-  app.use(methodNotAllowed(app))
-  app.use('/api', () => {
-    throw new Refusal('not-found')
-  })
-  app.use(landingRoutes(deps))
-  const documents = createDocuments(deps.webRoot, deps.publicUrl)
-  app.use(webRoutes(files, documents))
-  app.use(unknownPage(files, documents))
-  app.use(errorHandler(deps.log))
-  return app
 }

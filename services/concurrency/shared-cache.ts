@@ -38,13 +38,11 @@ export function createSharedCache<Value>(
   lookUp: (key: string) => Promise<Value>,
 ): SharedCache<Value> {
   const fresh = new LRUCache<string, Entry<Value>>({ max })
-  const lastKnown = new LRUCache<string, LastKnown<Value>>({ max })
+  const lastKnown = createLastKnown(max, isWorthKeeping)
   let lookUps = 0
 
   function remember(key: string, value: Value, lookUpNumber: number): void {
-    if ((lastKnown.get(key)?.lookUpNumber ?? 0) > lookUpNumber) return
-    if (isWorthKeeping(value)) lastKnown.set(key, { known: { value }, lookUpNumber })
-    else lastKnown.delete(key)
+    if (!lastKnown.replace(key, value, lookUpNumber)) return
     // Callers got the stale value meanwhile; the late one replaces it.
     const entry = fresh.get(key)
     if (entry?.lookUpNumber === lookUpNumber) fresh.set(key, { ...entry, value: Promise.resolve(value) })
@@ -55,13 +53,9 @@ export function createSharedCache<Value>(
       if (staleAfterMs !== undefined) remember(key, value, lookUpNumber)
       return value
     })
-    const known = lastKnown.get(key)?.known
+    const known = lastKnown.find(key)
     if (staleAfterMs === undefined || known === undefined) return pending
-    return withTimeout(
-      pending.catch(() => known.value),
-      staleAfterMs,
-      () => known.value,
-    )
+    return valueOr(known.value, pending, staleAfterMs)
   }
 
   return {
@@ -69,7 +63,7 @@ export function createSharedCache<Value>(
     outdate: (key) => {
       fresh.delete(key)
       lookUps += 1
-      lastKnown.set(key, { known: undefined, lookUpNumber: lookUps })
+      lastKnown.drop(key, lookUps)
     },
     get: (key) => {
       const at = monotonicMs()
@@ -84,5 +78,29 @@ export function createSharedCache<Value>(
       })
       return value
     },
+  }
+}
+
+/** The known value where the look-up fails or takes longer. */
+const valueOr = <Value>(known: Value, pending: Promise<Value>, timeoutMs: number): Promise<Value> =>
+  withTimeout(
+    pending.catch(() => known),
+    timeoutMs,
+    () => known,
+  )
+
+/** The newest value of each key: what a look-up that began earlier found comes too late. */
+function createLastKnown<Value>(max: number, isWorthKeeping: (value: Value) => boolean) {
+  const entries = new LRUCache<string, LastKnown<Value>>({ max })
+  return {
+    find: (key: string) => entries.get(key)?.known,
+    /** False where a later look-up has answered, or where the key was dropped after this one began. */
+    replace: (key: string, value: Value, lookUpNumber: number): boolean => {
+      if ((entries.get(key)?.lookUpNumber ?? 0) > lookUpNumber) return false
+      if (isWorthKeeping(value)) entries.set(key, { known: { value }, lookUpNumber })
+      else entries.delete(key)
+      return true
+    },
+    drop: (key: string, lookUpNumber: number) => void entries.set(key, { known: undefined, lookUpNumber }),
   }
 }

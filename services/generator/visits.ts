@@ -3,7 +3,6 @@ import { pickDevice } from './devices.ts'
 import type { Arriving } from './event.ts'
 import { personVisit } from './person-visit.ts'
 import { createPick, createZipf, uuidOf, type Random } from './random.ts'
-import { createTastes } from './tastes.ts'
 import { ownerVisit, preloadVisit, previewVisit, robotVisit } from './uncounted-visit.ts'
 import { createVisitors } from './visitors.ts'
 
@@ -64,4 +63,19 @@ function createOwners(random: Random) {
     owners.set(profile, owner)
     return owner
   }
+}
+
+/** Weights of the networks that visitors of a trade go on to. */
+const TRADES: readonly Readonly<Record<Network, number>>[] = [
+  { whatsapp: 42, linkedin: 20, email: 13, website: 11, instagram: 8, custom: 4, facebook: 2 },
+  { instagram: 40, whatsapp: 33, facebook: 10, website: 8, email: 4, custom: 4, linkedin: 1 },
+  { linkedin: 38, email: 22, whatsapp: 18, website: 14, custom: 5, instagram: 2, facebook: 1 },
+  { website: 30, whatsapp: 28, email: 16, custom: 12, instagram: 7, linkedin: 5, facebook: 2 },
+]
+
+function createTastes(networks: readonly Network[]): (random: Random, profile: number) => Network {
+  const picks = TRADES.map((trade) =>
+    createPick(networks.map((network) => [network, trade[network]] as const)),
+  )
+  return (random, profile) => picks[profile % picks.length]!(random)
 }

@@ -71,10 +71,7 @@ export function createImageProcess(options: ImageProcessOptions = {}): ImageProc
   async function answerTo(task: ImageTask | DrawingTask): Promise<ImageAnswer> {
     const child = await started()
     try {
-      const answering = messageOf(child, silentMsMax)
-      // The exit event reports a process that has just died.
-      child.send(task, () => undefined)
-      return imageAnswer.parse(await answering)
+      return await answerFrom(child, task, silentMsMax)
     } catch (error) {
       onDeath(error as Error)
       end()
@@ -137,6 +134,17 @@ function startChild(program: URL): ChildProcess {
   child.unref()
   child.channel?.unref()
   return child
+}
+
+async function answerFrom(
+  child: ChildProcess,
+  task: ImageTask | DrawingTask,
+  silentMsMax: number,
+): Promise<ImageAnswer> {
+  const answering = messageOf(child, silentMsMax)
+  // The exit event reports a process that has just died.
+  child.send(task, () => undefined)
+  return imageAnswer.parse(await answering)
 }
 
 /** @throws Silence after msMax, or Error when the process ends */

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { createInterface } from 'node:readline'
 import { isStoreError } from '@app/contracts/event-store.ts'
 import { isDatabaseAway } from '@app/postgres/database-away.ts'
 import { errorCause } from '@app/observability/error-cause.ts'
@@ -11,7 +12,6 @@ import { createProgressBar, type ProgressBar } from './access-log/progress-bar.t
 import { accountCommand } from './account-command.ts'
 import { adminCommand } from './admin-command.ts'
 import { parseArguments, type OpsCommand } from './arguments.ts'
-import { ask } from './ask.ts'
 import { bounceCommand, readMessage } from './bounce-command.ts'
 import { codesCommand, listCodesCommand } from './codes-command.ts'
 import { eraseCommand } from './erase-command.ts'
@@ -50,6 +50,18 @@ function onSignal(): void {
 const fileNamed = (name: string): string => shownPath(resolve(process.env.INIT_CWD ?? process.cwd(), name))
 
 const fileOrInput = (name: string): string => (name === '-' ? '-' : fileNamed(name))
+
+const ask = (question: string, signal: AbortSignal): Promise<string> =>
+  new Promise((answered) => {
+    // Without terminal mode Ctrl-C stays a signal.
+    const lines = createInterface({ input: process.stdin, output: process.stdout, terminal: false })
+    lines.once('close', () => answered(''))
+    signal.addEventListener('abort', () => lines.close(), { once: true })
+    lines.question(question, (answer) => {
+      answered(answer)
+      lines.close()
+    })
+  })
 
 const progress = (): ProgressBar =>
   createProgressBar({

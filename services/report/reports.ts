@@ -63,25 +63,20 @@ export function createReports(options: ReportsOptions = {}): Reports {
     next()
   }
 
-  function started(): Worker {
-    const made = new Worker(program, { resourceLimits: MEMORY })
-    const isOver = (): void => {
-      if (made === worker) void end(unavailable())
-    }
-    made.unref()
-    made.on('message', (answer: Answer) => {
-      if (made === worker) answered(answer)
-    })
-    made.on('error', isOver)
-    made.on('exit', isOver)
-    return made
+  const ofCurrent: WorkerListeners = {
+    onAnswer: (from, answer) => {
+      if (from === worker) answered(answer)
+    },
+    onOver: (from) => {
+      if (from === worker) void end(unavailable())
+    },
   }
 
   function next(): void {
     clearTimeout(timer)
     timer = setTimeout(() => void end(unavailable()), jobs[0] === undefined ? idleMs : timeLimitMs).unref()
     if (jobs[0] === undefined) return
-    worker ??= started()
+    worker ??= startWorker(program, ofCurrent)
     worker.postMessage(jobs[0].material)
   }
 
@@ -95,4 +90,20 @@ export function createReports(options: ReportsOptions = {}): Reports {
     },
     stop: () => end(new Error('reports are stopped')),
   }
+}
+
+interface WorkerListeners {
+  onAnswer(from: Worker, answer: Answer): void
+  /** It failed or ended. */
+  onOver(from: Worker): void
+}
+
+function startWorker(program: URL, { onAnswer, onOver }: WorkerListeners): Worker {
+  const worker = new Worker(program, { resourceLimits: MEMORY })
+  const isOver = (): void => onOver(worker)
+  worker.unref()
+  worker.on('message', (answer: Answer) => onAnswer(worker, answer))
+  worker.on('error', isOver)
+  worker.on('exit', isOver)
+  return worker
 }

@@ -2,10 +2,8 @@ import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { StartError } from '@app/contracts/start-error.ts'
 import type { DatabaseUrls } from '@app/postgres/database-urls.ts'
-import { databaseOf, uselessDatabaseUrl } from './database-setting.ts'
 import type { DeclaredSetting } from './declare-setting.ts'
 import { SETTINGS, type Environment } from './declared-settings.ts'
-import { isDemo } from './demo-setting.ts'
 import { adviceOnEventStoreUrl, eventStoreUrlOf } from './eventstore-url.ts'
 import { defaultPublicUrl } from './public-url-setting.ts'
 import type { RateLimitChanges } from './rate-limits-setting.ts'
@@ -69,6 +67,7 @@ const environment = z.object(
   Object.fromEntries(Object.entries(DECLARED).map(([variable, { schema }]) => [variable, schema])),
 )
 
+const DATABASE_LOGINS = ['DATABASE_OWNER_URL', 'DATABASE_PROJECTOR_URL', 'DATABASE_READER_URL'] as const
 const OIDC_TOGETHER = 'OIDC_ISSUER, OIDC_CLIENT_ID y OIDC_CLIENT_SECRET van juntos, o ninguno.'
 const URL_MISSING =
   'debe darse con EVENT_STORE=eventstoredb, por ejemplo esdb://usuario:clave@servidor:2113 (o esdb://servidor:2113?tls=false sin TLS).'
@@ -107,7 +106,7 @@ function settingsOf(env: Environment): Settings {
     dataDir: resolve(env.DATA_DIR),
     adminEmail: env.ADMIN_EMAIL,
     adminPassword: env.ADMIN_PASSWORD,
-    demo: isDemo(env),
+    demo: env.DEMO === undefined ? isTriedOut(env) : env.DEMO === 'on',
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     mailReportsSecret: env.MAIL_REPORTS_SECRET,
@@ -115,7 +114,7 @@ function settingsOf(env: Environment): Settings {
     oidc: oidcOf(env),
     trustProxy: env.TRUST_PROXY ?? [],
     rateLimits: env.RATE_LIMITS ?? {},
-    database: databaseIn(env),
+    database: databaseOf(env),
     eventStore: eventStoreOf(env),
     monitorToken: env.MONITOR_TOKEN,
     securityContact: env.SECURITY_CONTACT,
@@ -134,10 +133,20 @@ function remindersOf(env: Environment): ReminderSettings {
   return reminders
 }
 
-function databaseIn(env: Environment): DatabaseUrls | undefined {
-  const useless = uselessDatabaseUrl(env)
-  if (useless !== undefined) throw new SettingsError(useless, 'debe ir junto con DATABASE_URL.')
-  return databaseOf(env)
+/** Without an own database and outside production the product is only being tried. */
+const isTriedOut = (env: Environment): boolean =>
+  env.DATABASE_URL === undefined && env.NODE_ENV !== 'production'
+
+/** Each login is DATABASE_URL's unless given. */
+function databaseOf(env: Environment): DatabaseUrls | undefined {
+  const { DATABASE_URL: app } = env
+  if (app === undefined) {
+    const useless = DATABASE_LOGINS.find((variable) => env[variable] !== undefined)
+    if (useless !== undefined) throw new SettingsError(useless, 'debe ir junto con DATABASE_URL.')
+    return undefined
+  }
+  const { DATABASE_OWNER_URL: owner, DATABASE_PROJECTOR_URL: projector, DATABASE_READER_URL: reader } = env
+  return { app, owner: owner ?? app, projector: projector ?? app, reader: reader ?? app }
 }
 
 /** Otherwise it would only fail at the first login. */

@@ -1,8 +1,7 @@
-import { Suspense } from 'react'
-import { Navigate, Route, Routes } from 'react-router-dom'
+import { Suspense, useEffect } from 'react'
+import { Navigate, Route, Routes, useLocation } from 'react-router-dom'
 import { CrashScreen } from './CrashScreen.tsx'
 import { Loading } from './Loading.tsx'
-import { LandingRoute } from './routes/LandingRoute.tsx'
 import { NotFound } from './routes/NotFound.tsx'
 import { RequireSession } from './routes/RequireSession.tsx'
 import { LazyAccountRoute, LazyDashboard, LazyLoginRoute } from './routes/screens.ts'
@@ -46,4 +45,11 @@ export function App() {
       </Suspense>
     </CrashScreen>
   )
+}
+
+/** The landing is a document of its own (app/landing), so the browser loads it. */
+function LandingRoute() {
+  const { pathname, hash } = useLocation()
+  useEffect(() => window.location.replace(pathname + hash), [pathname, hash])
+  return <Loading />
 }

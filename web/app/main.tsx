@@ -3,16 +3,29 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { Provider } from 'react-redux'
 import { BrowserRouter } from 'react-router-dom'
+import { loginMethods } from '../features/account/account-api.ts'
 import './app.css'
 import { App } from './App.tsx'
 import { createHistoryGate, HistoryGateContext } from './leaving/history-gate.ts'
-import { loadFirstAnswers } from './routes/first-answers.ts'
 import { loadScreen } from './routes/screens.ts'
 import { savedSession } from './session/session-storage.ts'
-import { createStore } from './store.ts'
+import { createStore, type AppStore } from './store.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
+
+/** Their documents request it with the scripts (web/build-documents.mjs). */
+const WITH_LOGIN_METHODS = ['/login', '/register']
+const WAIT_MS_MAX = 1_000
+
+/** Resolves once what decides where a screen's fields stand is known, or takes too long. */
+async function loadFirstAnswers(path: string, store: AppStore): Promise<void> {
+  if (!WITH_LOGIN_METHODS.includes(path)) return
+  const asked = store.dispatch(loginMethods.initiate())
+  const tooLong = new Promise((resolve) => setTimeout(resolve, WAIT_MS_MAX))
+  await Promise.race([asked, tooLong])
+  asked.unsubscribe()
+}
 
 /** The document keeps what it shows until the screen can be drawn in one go. */
 async function start(container: HTMLElement): Promise<void> {

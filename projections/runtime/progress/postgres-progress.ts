@@ -43,8 +43,8 @@ export function openProgress(
   { db, now, ownRunners, lookMs = LOOK_MS }: ProgressDeps,
   projections: readonly Versioned[],
 ): RunningProgress {
-  const listeners = new Set<(move: ProjectionMove) => void>()
-  const known = nothingKnown((move) => listeners.forEach((listener) => listener(move)))
+  const moves = createMoveListeners()
+  const known = nothingKnown(moves.publish)
   const names = projections.map(({ name }) => name)
   const connection = keepListening({
     db,
@@ -79,14 +79,22 @@ export function openProgress(
       return hasPassed(known, position, some)
     },
     isKept: (some) => some.every((name) => isKept(known, name)),
-    onMove: (listener) => {
-      listeners.add(listener)
-      return () => void listeners.delete(listener)
-    },
+    onMove: moves.add,
     stop: async () => {
       unfollow?.()
       await connection.stop()
       known.waiters.end()
+    },
+  }
+}
+
+function createMoveListeners() {
+  const listeners = new Set<(move: ProjectionMove) => void>()
+  return {
+    publish: (move: ProjectionMove) => listeners.forEach((listener) => listener(move)),
+    add: (listener: (move: ProjectionMove) => void) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
     },
   }
 }

@@ -12,14 +12,18 @@ import type { PublicProfile } from '@app/contracts/api/public.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { insightsOf } from '@app/insights/insights.ts'
-import { findProfile, type AnalysedProfile } from '@app/projections/profiles/queries.ts'
+import {
+  findProfile,
+  findAnalysedProfile,
+  type AnalysedProfile,
+  type SealedRows,
+} from '@app/projections/profiles/queries.ts'
 import { reportFileName } from '@app/report/report-file-name.ts'
 import type { Reports } from '@app/report/reports.ts'
 import { createProfileFigures, type FiguresDeps } from './analytics-figures.ts'
 import { insightMaterial, loadPeers } from './insight-material.ts'
 import { createSharedCache } from '@app/concurrency/shared-cache.ts'
 import { guardedFileRoute, guardedRoute, type CallContextOf, type RouteDeps } from '../http/route.ts'
-import { viewedProfile } from '../profiles/viewed-profile.ts'
 import type { Principal } from '../http/authentication/authenticator.ts'
 
 export interface AnalyticsDeps extends RouteDeps, FiguresDeps {
@@ -47,6 +51,14 @@ function createInsights(deps: AnalyticsDeps): (profile: PublicProfile) => Promis
     return insightsOf(await insightMaterial(db, record.profile, { today, peers: await peers.get(today) }))
   })
   return ({ id, updated_at }) => insights.get(`${id}|${dayInSantiago(now().getTime())}|${updated_at}`)
+}
+
+/** @throws Refusal not-found, also for others' profiles */
+async function viewedProfile(rows: SealedRows, id: string, principal: Principal): Promise<AnalysedProfile> {
+  const record = await findAnalysedProfile(rows, id)
+  if (record === undefined || !(principal.account.isAdmin || record.ownerId === principal.accountId))
+    throw new Refusal('not-found')
+  return record
 }
 
 type ContextOfOne = Pick<CallContextOf<typeof getAnalytics>, 'params'>

@@ -11,6 +11,12 @@ const WAIT_MS_MAX = 500
 /** A look-up is reused for this long, so the lag is too small by this at most. */
 const FRESH_MS = 250
 
+interface FiguresLagDeps {
+  readonly store: EventStore
+  readonly now: () => Date
+  readonly monotonicMs: () => number
+}
+
 interface Look {
   readonly from: Position
   readonly atMs: number
@@ -21,15 +27,7 @@ interface Look {
  * Asks the log while the figures are still being read, from the end of the previous figures. Simultaneous calls share
  * one look-up. Asks again only when the figures already hold the event that was found.
  */
-export function createFiguresLag({
-  store,
-  now,
-  monotonicMs,
-}: {
-  readonly store: EventStore
-  readonly now: () => Date
-  readonly monotonicMs: () => number
-}): FiguresLag {
+export function createFiguresLag({ store, now, monotonicMs }: FiguresLagDeps): FiguresLag {
   let lastEnd = START
   let lastLook: Look | undefined
 

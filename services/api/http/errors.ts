@@ -5,7 +5,6 @@ import { isStoreError } from '@app/contracts/event-store.ts'
 import { REFUSALS, Refusal, type refusalBody, type RefusalCode } from '@app/contracts/refusals.ts'
 import { isForWantOfSpace } from '@app/event-store/refuse-appends.ts'
 import { isDatabaseAway } from '@app/postgres/database-away.ts'
-import { isReadModelMissing } from '@app/postgres/read-model-missing.ts'
 import type { Log } from '@app/observability/log.ts'
 import { noSpace } from './no-space.ts'
 import { sendJson } from './send-json.ts'
@@ -28,6 +27,17 @@ const BODY_ERRORS: Readonly<Record<string, RefusalCode>> = {
 const CONDITION = 'Las condiciones de la solicitud no se cumplen. Pídelo sin ellas.'
 
 const unavailable = (): Refusal => new Refusal('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
+
+const UNDEFINED_TABLE = '42P01'
+
+/**
+ * A view that a newer version of a projection adds is there once its build is active: after an update, until then, the
+ * former build answers all else.
+ */
+function isReadModelMissing(error: unknown): boolean {
+  const { code, message } = (error ?? {}) as { readonly code?: unknown; readonly message?: unknown }
+  return code === UNDEFINED_TABLE && typeof message === 'string' && message.startsWith('relation "read.')
+}
 
 export function refusalOf(error: unknown): Refusal {
   if (error instanceof Refusal) return error

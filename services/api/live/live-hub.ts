@@ -7,7 +7,7 @@ import type { Feed } from '@app/projections/runtime/feed.ts'
 import type { ProjectionMove, ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
 import { createLiveUpdates, type UpdateCause, type CauseSource, type LiveUpdates } from './live-updates.ts'
 import { createLiveSubscribers, type LiveCounts, type LiveSubscribers } from './live-subscribers.ts'
-import { createLiveSessions, type LiveSessionsDeps } from './live-sessions.ts'
+import { createLiveSessions, type LiveSessions, type LiveSessionsDeps } from './live-sessions.ts'
 import { openStream, type LiveStreamRequest, type LiveStream } from './live-stream.ts'
 import { createMovedEvents, type MovedEvents } from './moved-events.ts'
 
@@ -82,10 +82,7 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
   function tick(ticks: number): void {
     sessions.tick(nowMs())
     subscribers.publishPeople()
-    if (ticks % HEARTBEAT_TICKS === 0) {
-      for (const stream of streams) stream.beat()
-      sessions.lookUp(subscribers.nextInTurn(LOOKED_UP_AT_ONCE))
-    }
+    if (ticks % HEARTBEAT_TICKS === 0) beatAll(subscribers, sessions)
     updates.retry()
   }
   function leave(stream: LiveStream): void {
@@ -116,6 +113,11 @@ export function createLiveHub(deps: LiveHubDeps): LiveHub {
       await Promise.all([updates.stop(), sessions.stop()])
     },
   }
+}
+
+function beatAll(subscribers: LiveSubscribers, sessions: LiveSessions): void {
+  for (const stream of subscribers.streams) stream.beat()
+  sessions.lookUp(subscribers.nextInTurn(LOOKED_UP_AT_ONCE))
 }
 
 interface Following {

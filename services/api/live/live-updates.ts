@@ -141,26 +141,30 @@ function publishEach(
   }
 }
 
-/** One query at a time for all profiles that are watched; what comes meanwhile is of the next. */
-export function createLiveUpdates(deps: LiveUpdatesDeps): LiveUpdates {
-  const waiting = createWaitingCauses()
-  let running = Promise.resolve()
-  let isRunning = false
+/** Publishes what a look finds. After a failure its causes wait again. */
+function createLookAt(deps: LiveUpdatesDeps, waitAgain: (causes: Causes) => void) {
   let isTroubled = false
-  let isStopped = false
-
-  async function lookAt(causes: Causes): Promise<void> {
+  return async (causes: Causes): Promise<void> => {
     try {
       const looks = await look(deps, causes)
       isTroubled = false
       publishEach(deps, looks)
     } catch (error) {
-      waiting.add(causes)
+      waitAgain(causes)
       if (!isTroubled) deps.onTrouble(error)
       isTroubled = true
       throw error
     }
   }
+}
+
+/** One query at a time for all profiles that are watched; what comes meanwhile is of the next. */
+export function createLiveUpdates(deps: LiveUpdatesDeps): LiveUpdates {
+  const waiting = createWaitingCauses()
+  const lookAt = createLookAt(deps, waiting.add)
+  let running = Promise.resolve()
+  let isRunning = false
+  let isStopped = false
 
   const isWaiting = (): boolean => !waiting.isEmpty() || deps.source?.isWaiting === true
 

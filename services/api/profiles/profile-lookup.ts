@@ -12,7 +12,7 @@ import {
   type KnownChange,
   type ProfileChange,
 } from './pending-profile-changes.ts'
-import { createSharedCache } from '@app/concurrency/shared-cache.ts'
+import { createSharedCache, type SharedCache } from '@app/concurrency/shared-cache.ts'
 
 /** At most a moment old, and available while the database is unreachable. */
 export interface ProfileLookup {
@@ -44,19 +44,9 @@ export interface ProfileLookupDeps {
 }
 
 export function createProfileLookup(deps: ProfileLookupDeps): ProfileLookup {
-  const { monotonicMs, passed } = deps
+  const { passed } = deps
   const changes = createPendingProfileChanges(passed)
-  const options = {
-    freshMs: FRESH_MS,
-    max: REMEMBERED_MAX,
-    monotonicMs,
-    staleAfterMs: STALE_AFTER_MS,
-    isWorthKeeping: ({ record }: Seen) => record !== undefined,
-  }
-  const cache = createSharedCache(options, async (key): Promise<Seen> => {
-    const lookUp = changes.lookUpNumber()
-    return { record: await findByKey(deps, key), lookUp }
-  })
+  const cache = createRecordCache(deps, changes.lookUpNumber)
 
   async function visible(key: string): Promise<OwnedProfile> {
     const seen = await cache.get(key)
@@ -94,6 +84,20 @@ export function createProfileLookup(deps: ProfileLookupDeps): ProfileLookup {
       void passed(change.position, IN_ROWS_MS_MAX).then(forget, forget)
     },
   }
+}
+
+function createRecordCache(deps: ProfileLookupDeps, lookUpNumber: () => number): SharedCache<Seen> {
+  const options = {
+    freshMs: FRESH_MS,
+    max: REMEMBERED_MAX,
+    monotonicMs: deps.monotonicMs,
+    staleAfterMs: STALE_AFTER_MS,
+    isWorthKeeping: ({ record }: Seen) => record !== undefined,
+  }
+  return createSharedCache(options, async (key) => {
+    const lookUp = lookUpNumber()
+    return { record: await findByKey(deps, key), lookUp }
+  })
 }
 
 const findByKey = (deps: ProfileLookupDeps, key: string): Promise<OwnedProfile | undefined> =>

@@ -18,33 +18,25 @@ const silent = (ambiguous: boolean): StoreError =>
   new StoreError('Timeout', 'the event store did not answer in time', { ambiguous })
 
 export function createCalls(): Calls {
-  const ends = new Set<() => void>()
-  let ended = false
+  const ending = createEnding()
 
   /** @param isDoubtful whether the operation may have been done when it is given up */
   function open<Answer>(isDoubtful: boolean, timeoutMs: number, cancel: () => void) {
-    if (ended) throw storeDisposed()
+    if (ending.ended) throw storeDisposed()
     const deadline = createDeadline<Answer>(timeoutMs, () => {
       cancel()
       return silent(isDoubtful)
     })
-    const forget = onEnd(() => {
+    const forget = ending.onEnd(() => {
       deadline.reject(storeDisposed(isDoubtful))
       cancel()
     })
     return { promise: deadline.promise.finally(forget), deadline }
   }
 
-  function onEnd(listener: () => void): () => void {
-    const end = (): void => listener() // a new function: the same callback may be given twice
-    ends.add(end)
-    if (ended) end()
-    return () => ends.delete(end)
-  }
-
   return {
     get ended() {
-      return ended
+      return ending.ended
     },
     ask: async <Answer>(asked: AskedOperation, timeoutMs: number, call: () => Promise<Answer>) => {
       const { promise, deadline } = open<Answer>(asked.writes === true, timeoutMs, () => undefined)
@@ -65,7 +57,25 @@ export function createCalls(): Calls {
       reading.on('error', (error: Error) => deadline.reject(eventStoreDbErrorOf(error, asked)))
       return promise
     },
-    onEnd,
+    onEnd: ending.onEnd,
+    end: ending.end,
+  }
+}
+
+/** Once it has ended, later listeners are called at once. */
+function createEnding(): Pick<Calls, 'ended' | 'onEnd' | 'end'> {
+  const ends = new Set<() => void>()
+  let ended = false
+  return {
+    get ended() {
+      return ended
+    },
+    onEnd: (listener) => {
+      const end = (): void => listener() // a new function: the same callback may be given twice
+      ends.add(end)
+      if (ended) end()
+      return () => void ends.delete(end)
+    },
     end: () => {
       ended = true
       for (const end of ends) end()

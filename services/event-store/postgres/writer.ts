@@ -18,7 +18,7 @@ import { answerRefused, commitBatch } from './commit.ts'
 import { isDataRefused, storeErrorOf } from './store-errors.ts'
 import { createLink } from './link.ts'
 import type { PostgresReader } from './reader.ts'
-import { createAppendQueue, type WaitingAppend } from '../waiting-append.ts'
+import { createAppendQueue, type AppendQueue, type WaitingAppend } from '../waiting-append.ts'
 
 export interface PostgresWriter {
   append(
@@ -47,31 +47,12 @@ const noAnswer = (ambiguous: boolean): StoreError =>
 export function createPostgresWriter(deps: WriterDeps): PostgresWriter {
   const queue = createAppendQueue()
   const { write, giveUp, end, underWay } = createCommitter(deps, enqueue)
-  let flushing: Promise<void> | undefined
+  const flusher = createFlusher(queue, write)
   let disposed = false
 
   function enqueue(waiting: WaitingAppend): void {
     queue.push(waiting)
-    wake()
-  }
-
-  function wake(): void {
-    // A microtask later, so that one commit takes all appends of this turn.
-    flushing ??= Promise.resolve()
-      .then(flush)
-      .finally(() => {
-        flushing = undefined
-        // Appends that were queued after the last `take`.
-        if (queue.size > 0) wake()
-      })
-  }
-
-  async function flush(): Promise<void> {
-    for (;;) {
-      const batch = queue.take(EVENTS_A_COMMIT_MAX)
-      if (batch.length === 0) return
-      await write(batch)
-    }
+    flusher.wake()
   }
 
   function append(stream: string, expected: Expected, events: readonly PreparedEvent[], timeoutMs: number) {
@@ -91,13 +72,39 @@ export function createPostgresWriter(deps: WriterDeps): PostgresWriter {
 
   async function dispose(): Promise<void> {
     disposed = true
-    await withTimeout(Promise.allSettled([flushing]), DISPOSE_MS_MAX, () => undefined)
+    await withTimeout(Promise.allSettled([flusher.running()]), DISPOSE_MS_MAX, () => undefined)
     queue.rejectAll(({ sent }) => storeDisposed(sent))
     for (const { deadline } of underWay()) deadline.reject(storeDisposed(true))
     await end()
   }
 
   return { append, dispose }
+}
+
+/** Writes batch after batch until the queue is empty. */
+function createFlusher(queue: AppendQueue, write: (batch: readonly WaitingAppend[]) => Promise<void>) {
+  let flushing: Promise<void> | undefined
+
+  async function flush(): Promise<void> {
+    for (;;) {
+      const batch = queue.take(EVENTS_A_COMMIT_MAX)
+      if (batch.length === 0) return
+      await write(batch)
+    }
+  }
+
+  function wake(): void {
+    // A microtask later, so that one commit takes all appends of this turn.
+    flushing ??= Promise.resolve()
+      .then(flush)
+      .finally(() => {
+        flushing = undefined
+        // Appends that were queued after the last `take`.
+        if (queue.size > 0) wake()
+      })
+  }
+
+  return { wake, running: () => flushing }
 }
 
 const typesIn = (batch: readonly WaitingAppend[]): ReadonlySet<string> =>

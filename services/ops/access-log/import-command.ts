@@ -1,8 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Settings } from '@app/settings/settings.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
-import { getAdministrator } from '../administrator.ts'
-import type { Installation } from '../installation.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account.ts'
+import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrators.ts'
+import { account } from '@app/domain/account.ts'
+import { load } from '@app/event-store/handle.ts'
+import { StartError } from '@app/contracts/start-error.ts'
+import { neverStarted, type Installation } from '../installation.ts'
 import { INTERRUPTED, withBackend, type Terminal } from '../session.ts'
 import { shownPath } from '../shown-path.ts'
 import { freshOf } from './counts.ts'
@@ -65,4 +70,17 @@ function conclude({ counts, interrupted }: Imported, next: string, { print }: Te
   const isKnown = counts.known > 0 && freshOf(counts) === 0
   print(isKnown ? 'Nada nuevo: todo lo que este archivo tiene ya estaba importado.' : next)
   return counts.conflicts > 0 ? 1 : 0
+}
+
+/** @throws StartError when the product never ran on this database, or has another administrator */
+async function getAdministrator(
+  store: EventStore,
+  { id, email, dataDir }: { readonly id: string; readonly email: string; readonly dataDir: string },
+): Promise<string> {
+  const { state } = await load(store, account, accountStream(id))
+  if (state.status === 'registered' && state.isAdmin) return id
+  if ((await store.head(ADMINISTRATORS_STREAM)) === 'noStream') throw neverStarted(dataDir)
+  throw new StartError(
+    `ADMIN_EMAIL: ${email} no es una cuenta de administrador de esta instalación; indica la que usa el producto.`,
+  )
 }

@@ -11,12 +11,13 @@ import {
   percent,
   text,
   title,
+  points,
+  share,
   type Cell,
   type Row,
   type Sheet,
 } from '../cells.ts'
 import { FIGURE_NAMES, RANGE_NAMES } from '../texts.ts'
-import { changeInPoints, changeOf } from './change.ts'
 import { breakdowns } from './breakdowns.ts'
 import type { ReportMaterial } from '../material.ts'
 
@@ -27,6 +28,14 @@ const NOTHING: Row = []
 
 type Spanned = Pick<UnifiedAnalytics, 'from' | 'to'>
 const daysOf = ({ from, to }: Spanned): Cell => count(daysBetween(from, to) + 1)
+
+/** A change from zero has no percentage. */
+function changeOf(now: number, before: number): Cell {
+  if (before === 0) return now === 0 ? share(0) : text('Nuevo')
+  return share((now - before) / before)
+}
+
+const changeInPoints = (now: number, before: number): Cell => points(Math.round((now - before) * 10) / 10)
 
 const COUNTED = [
   ['total_visits', FIGURE_NAMES.total_visits],

@@ -82,23 +82,8 @@ const INSERT = `
 export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
   const { db, wrapping, random, now } = deps
 
-  async function withLosses(subjects: readonly string[]): Promise<KeysAndLosses> {
-    for (let attempt = 1; ; attempt += 1) {
-      const query =
-        subjects.length === 1 ? { ...KEY, values: [subjects[0]] } : { ...KEYS, values: [subjects] }
-      const { rows } = await db.query<LossesRow>(query).catch(unavailable)
-      const keys = await openRows(
-        wrapping,
-        rows.filter((row) => row.subject !== null),
-      )
-      if (keys !== undefined) return { keys, losses: rows[0]!.losses }
-      if (attempt === ATTEMPTS_MAX)
-        throw new StoreError('Unavailable', "the key of the subject's epoch is missing")
-    }
-  }
-
   const forReading = async (subjects: readonly string[]): Promise<ReadonlyMap<string, Buffer>> =>
-    (await withLosses(subjects)).keys
+    (await keysAndLossesOf(deps, subjects)).keys
 
   async function forWriting(subject: string): Promise<Buffer> {
     const known = (await forReading([subject])).get(subject)
@@ -125,13 +110,30 @@ export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
   return {
     forWriting,
     forReading,
-    withLosses,
+    withLosses: (subjects) => keysAndLossesOf(deps, subjects),
     idsOf: (subjects) => idsOf(db, subjects),
     losses: () => lossesOf(db),
     destroy,
     startingWith: (prefix, max) => namesFrom(db, { prefix, max }),
     unpublished: (page) => unpublishedKeys(db, page),
     published: (...keys) => forgetDestroyed(db, keys),
+  }
+}
+
+async function keysAndLossesOf(
+  { db, wrapping }: SubjectKeysDeps,
+  subjects: readonly string[],
+): Promise<KeysAndLosses> {
+  const query = subjects.length === 1 ? { ...KEY, values: [subjects[0]] } : { ...KEYS, values: [subjects] }
+  for (let attempt = 1; ; attempt += 1) {
+    const { rows } = await db.query<LossesRow>(query).catch(unavailable)
+    const keys = await openRows(
+      wrapping,
+      rows.filter((row) => row.subject !== null),
+    )
+    if (keys !== undefined) return { keys, losses: rows[0]!.losses }
+    if (attempt === ATTEMPTS_MAX)
+      throw new StoreError('Unavailable', "the key of the subject's epoch is missing")
   }
 }
 

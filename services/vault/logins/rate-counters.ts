@@ -45,28 +45,8 @@ const REMOVE = `
   )`
 
 export function createRateCounters(db: pg.Pool, now: () => Date): RateCounters {
-  const after = (seconds: number): Date => new Date(now().getTime() + seconds * 1_000)
-
-  /** One statement, so that two concurrent tries cannot both take the last unit. */
-  async function take({ name, keyHash }: RateCounter, { max, seconds }: Quota): Promise<Counted> {
-    const { rows } = await db.query<{ count: number; window_end: Date }>(TAKE, [
-      name,
-      keyHash,
-      after(seconds),
-      now(),
-      max,
-    ])
-    const [taken] = rows
-    if (taken !== undefined) return { isTaken: true, used: taken.count, windowEnd: taken.window_end }
-    const full = await db.query<{ window_end: Date }>(
-      'select window_end from vault.rate_counters where name = $1 and key_hash = $2',
-      [name, keyHash],
-    )
-    return { isTaken: false, used: max, windowEnd: full.rows[0]?.window_end ?? now() }
-  }
-
   return {
-    take,
+    take: (counter, quota) => takeUnit(db, now, counter, quota),
     refund: async ({ name, keyHash }, windowEnd) => {
       await db.query(
         'update vault.rate_counters set count = count - 1 where name = $1 and key_hash = $2 and window_end = $3 and count > 0',
@@ -80,7 +60,7 @@ export function createRateCounters(db: pg.Pool, now: () => Date): RateCounters {
       await db.query(
         `insert into vault.rate_counters (name, key_hash, window_end, count) values ($1, $2, $3, 0)
          on conflict (name, key_hash) do update set window_end = excluded.window_end`,
-        [name, keyHash, after(seconds)],
+        [name, keyHash, secondsAfter(now(), seconds)],
       )
     },
     markedUntil: async ({ name, keyHash }) => {
@@ -96,4 +76,30 @@ export function createRateCounters(db: pg.Pool, now: () => Date): RateCounters {
         removed = (await db.query(REMOVE, [now(), REMOVED_AT_ONCE])).rowCount ?? 0
     },
   }
+}
+
+const secondsAfter = (at: Date, seconds: number): Date => new Date(at.getTime() + seconds * 1_000)
+
+/** One statement, so that two concurrent tries cannot both take the last unit. */
+async function takeUnit(
+  db: pg.Pool,
+  now: () => Date,
+  { name, keyHash }: RateCounter,
+  { max, seconds }: Quota,
+): Promise<Counted> {
+  const at = now()
+  const { rows } = await db.query<{ count: number; window_end: Date }>(TAKE, [
+    name,
+    keyHash,
+    secondsAfter(at, seconds),
+    at,
+    max,
+  ])
+  const [taken] = rows
+  if (taken !== undefined) return { isTaken: true, used: taken.count, windowEnd: taken.window_end }
+  const full = await db.query<{ window_end: Date }>(
+    'select window_end from vault.rate_counters where name = $1 and key_hash = $2',
+    [name, keyHash],
+  )
+  return { isTaken: false, used: max, windowEnd: full.rows[0]?.window_end ?? now() }
 }

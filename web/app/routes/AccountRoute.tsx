@@ -1,15 +1,15 @@
 import { ForgotPasswordScreen } from '../../features/account/reset/ForgotPasswordScreen.tsx'
+import { ResetDoneScreen } from '../../features/account/reset/ResetDoneScreen.tsx'
 import { ActivateRoute } from './ActivateRoute.tsx'
 import { ExternalLoginRoute } from './ExternalLoginRoute.tsx'
 import { RegisterRoute } from './RegisterRoute.tsx'
-import { ResetDoneRoute } from './ResetDoneRoute.tsx'
 import { ResetRoute } from './ResetRoute.tsx'
 
 const SCREENS = {
   register: RegisterRoute,
   'forgot-password': ForgotPasswordScreen,
   reset: ResetRoute,
-  'reset-done': ResetDoneRoute,
+  'reset-done': ResetDoneScreen,
   activate: ActivateRoute,
   'external-login': ExternalLoginRoute,
 } as const

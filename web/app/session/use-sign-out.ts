@@ -1,7 +1,6 @@
 import { useDispatch, useSelector } from 'react-redux'
 import { useLeave } from '../leaving/leave-context.ts'
 import { selectSignedIn, sessionEnded } from './session.ts'
-import { endSessionOnServer } from './sign-out.ts'
 
 export function useSignOut(): () => void {
   const token = useSelector(selectSignedIn)?.token
@@ -14,4 +13,14 @@ export function useSignOut(): () => void {
     window.location.assign('/')
   }
   return () => leave(signOut)
+}
+
+/** Does not wait for the answer: the local sign-out must work offline. */
+function endSessionOnServer(token: string): void {
+  void fetch('/api/auth/logout', {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}` },
+    // Sends the request even if the page closes.
+    keepalive: true,
+  }).catch(() => undefined)
 }

@@ -1,8 +1,10 @@
 import type { AdminProfile } from '@app/contracts/api/admin-profiles.ts'
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import type { Range } from '@app/contracts/traffic/ranges.ts'
 import { EmptyNotice } from '../../ui/notices/EmptyNotice.tsx'
 import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
 import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
 import { useMedia } from '../../ui/use-media.ts'
 import { AnalyticsPanels } from './AnalyticsPanels.tsx'
@@ -15,7 +17,7 @@ import { RangeButtons } from './RangeButtons.tsx'
 import { ReportButton } from './report/ReportButton.tsx'
 import { useLiveAnalytics, type LiveAnalytics } from './live/use-live-analytics.ts'
 import { loadTrafficChart } from './series/load-traffic-chart.ts'
-import { useRange } from './use-range.ts'
+import { rangeOf } from './range-of.ts'
 
 // With the tab's chunk: its figures need none of it, and a phone takes a second for it.
 loadTrafficChart().catch(() => undefined)
@@ -54,6 +56,18 @@ function Body({ live, profile, status }: BodyProps) {
       status={status}
     />
   )
+}
+
+/** Kept in the address (`?range=1m`). */
+function useRange(): readonly [Range, (range: Range) => void] {
+  const [params, setParams] = useSearchParams()
+  const choose = (chosen: Range) =>
+    setParams((before) => {
+      const next = new URLSearchParams(before)
+      next.set('range', chosen)
+      return next
+    })
+  return [rangeOf(params), choose]
 }
 
 function Analytics({ profile }: { readonly profile: TabProfile }) {

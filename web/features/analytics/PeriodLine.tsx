@@ -1,7 +1,8 @@
-import { Freshness } from './Freshness.tsx'
+import { useNow } from '../../ui/use-now.ts'
 import { KpiHelp } from './kpis/KpiHelp.tsx'
 import { spanText } from './series/days.ts'
 import type { LiveAnalytics } from './live/use-live-analytics.ts'
+import { ageSeconds, LATE_SECONDS, type AnsweredFigures } from './freshness.ts'
 
 export function PeriodLine({ live }: { readonly live: LiveAnalytics }) {
   const { data, failing, answeredAtMs, isLive, retry } = live
@@ -32,4 +33,13 @@ export function PeriodLine({ live }: { readonly live: LiveAnalytics }) {
       </div>
     </div>
   )
+}
+
+function Freshness(answered: AnsweredFigures) {
+  const age = ageSeconds(answered, useNow())
+  if (age === null)
+    return <span className="font-semibold text-warning">Pueden faltar los datos más recientes</span>
+  const seconds = Math.max(Math.ceil(age), 1)
+  if (age <= LATE_SECONDS) return <>actualizado hace {seconds} s</>
+  return <span className="font-semibold text-warning">Los datos van {seconds} s atrasados</span>
 }

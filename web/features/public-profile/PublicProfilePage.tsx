@@ -1,14 +1,11 @@
 import type { PublicProfile } from '@app/contracts/api/public.ts'
-import { previewPicturePath } from '@app/contracts/public-page.ts'
+import { previewPicturePath, qrPath } from '@app/contracts/public-page.ts'
+import { MY_DATA_LINK } from '@app/contracts/privacy-links.ts'
 import type { CSSProperties } from 'react'
 import type { Assets } from './assets.ts'
 import { Head, type Preview } from './Head.tsx'
-import { MyDataLink } from './parts/MyDataLink.tsx'
 import { IdentifyDialog } from './parts/IdentifyDialog.tsx'
 import { InAppNotice } from './parts/InAppNotice.tsx'
-import { KnownVisitor } from './parts/KnownVisitor.tsx'
-import { OfflineNotice } from './parts/OfflineNotice.tsx'
-import { QrCard } from './parts/QrCard.tsx'
 import { RemindDialog } from './parts/RemindDialog.tsx'
 import { previewCardOf } from './preview-card.ts'
 import type { StyleSheet } from './styles/style-sheet.ts'
@@ -79,5 +76,51 @@ export function PublicProfilePage({ profile, token, publicUrl, assets, sheet }: 
         <IdentifyDialog {...names} />
       </body>
     </html>
+  )
+}
+
+/** Opens a dialog of browser/my-data; without scripts it leads to the page about privacy. */
+function MyDataLink({ scriptPath }: { scriptPath: string }) {
+  return (
+    <a className="pow" style={{ margin: 0, padding: 0 }} href={MY_DATA_LINK.path} data-my-data={scriptPath}>
+      {MY_DATA_LINK.text}
+    </a>
+  )
+}
+
+/** Filled by browser/identify/known-visitor.ts once this browser's visitor has said who they are. */
+function KnownVisitor() {
+  return (
+    <p className="known" hidden data-known>
+      <b data-known-thanks />
+      <button type="button" data-known-forget />
+    </p>
+  )
+}
+
+/** Hidden unless browser/kept-cards marks the page. */
+function OfflineNotice() {
+  return (
+    <div className="offline" role="status">
+      <p>Sin conexión. Mostramos los últimos datos guardados.</p>
+      <p>El contacto se puede guardar cuando vuelva la conexión.</p>
+    </div>
+  )
+}
+
+/** Wide windows only: there the visitor sits at a computer. Lazy, so that no phone fetches it. */
+function QrCard({ slug }: { slug: string }) {
+  return (
+    <aside className="qr">
+      <img
+        src={qrPath(slug, 'svg')}
+        loading="lazy"
+        alt="Código QR de este perfil"
+        width="140"
+        height="140"
+        data-qr
+      />
+      <p>Ábrelo en tu teléfono</p>
+    </aside>
   )
 }

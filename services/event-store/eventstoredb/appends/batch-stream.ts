@@ -82,11 +82,7 @@ export function openBatchStream({ call, isLeft }: OpenedBatch, deps: BatchStream
     hasRoom = true
     deps.onRoom()
   })
-  call.on('end', () => end(inDoubt('the server ended the stream'), { isMisanswered: unanswered.size > 0 }))
-  // It stays after the end: an error without a listener would end the process.
-  call.on('error', (error: ServiceError) =>
-    end(endOf(error, unanswered.size), { isMisanswered: isOddEnd(error) }),
-  )
+  onEndOf(call, unanswered, (error, isMisanswered) => end(error, { isMisanswered }))
   return {
     hasRoom: () => hasRoom,
     isLeft,
@@ -121,6 +117,16 @@ function createUnanswered(onSilence: () => void) {
     },
     stopWaiting,
   }
+}
+
+function onEndOf(
+  call: BatchCall,
+  unanswered: { readonly size: number },
+  end: (error: StoreError, isMisanswered: boolean) => void,
+): void {
+  call.on('end', () => end(inDoubt('the server ended the stream'), unanswered.size > 0))
+  // It stays after the end: an error without a listener would end the process.
+  call.on('error', (error: ServiceError) => end(endOf(error, unanswered.size), isOddEnd(error)))
 }
 
 const inDoubt = (message: string): StoreError => new StoreError('Unavailable', message, { ambiguous: true })

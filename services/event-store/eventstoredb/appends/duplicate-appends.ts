@@ -17,17 +17,10 @@ type Append = (asked: AskedAppend) => Promise<AppendResult>
 /** Streams and revisions where an append is in doubt; the oldest are forgotten. */
 const IN_DOUBT_MAX = 10_000
 
-/**
- * The server drops an append that comes while the same one is being written, and answers after 2 s that it gave up. So
- * one goes out, and those that ask for the same meanwhile get its answer. One that failed in doubt may be a retry when
- * it comes again.
- */
-export function withoutDuplicates(append: Append): Append {
-  const underWay = new Map<string, Promise<AppendResult>>()
+/** An append that failed in doubt may be a retry when it comes again. */
+function withDoubts(append: Append): Append {
   const inDoubt = new LRUCache<string, true>({ max: IN_DOUBT_MAX })
-  let joined = 0
-
-  async function first(key: string, asked: AskedAppend): Promise<AppendResult> {
+  return async (asked) => {
     const revision = `${asked.stream} ${asked.expected}`
     try {
       const result = await append({ ...asked, mayBeRetry: asked.mayBeRetry || inDoubt.has(revision) })
@@ -36,10 +29,18 @@ export function withoutDuplicates(append: Append): Append {
     } catch (error) {
       if (isStoreError(error) && error.ambiguous) inDoubt.set(revision, true)
       throw error
-    } finally {
-      underWay.delete(key)
     }
   }
+}
+
+/**
+ * The server drops an append that comes while the same one is being written, and answers after 2 s that it gave up. So
+ * one goes out, and those that ask for the same meanwhile get its answer.
+ */
+export function withoutDuplicates(append: Append): Append {
+  const underWay = new Map<string, Promise<AppendResult>>()
+  const first = withDoubts(append)
+  let joined = 0
 
   /** Not longer than the asker has, and no more askers than may wait. */
   async function resultOf(same: Promise<AppendResult>, asked: AskedAppend): Promise<AppendResult> {
@@ -71,7 +72,7 @@ export function withoutDuplicates(append: Append): Append {
     const key = keyOf(asked)
     const same = underWay.get(key)
     if (same !== undefined) return joining(same, asked)
-    const appending = first(key, asked)
+    const appending = first(asked).finally(() => underWay.delete(key))
     underWay.set(key, appending)
     return appending
   }

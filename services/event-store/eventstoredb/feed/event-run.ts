@@ -53,15 +53,7 @@ export function createEventRun(after: Position, limits: RunLimits): EventRun {
     first = 0
   }
 
-  function indexAfter(position: Position): number {
-    let [low, high] = [first, held.length]
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (held[middle]!.position <= position) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
+  const nextTo = (position: Position): number => indexAfter(held, first, position)
 
   return {
     get start() {
@@ -81,13 +73,24 @@ export function createEventRun(after: Position, limits: RunLimits): EventRun {
     pass: (position) => {
       if (position > end) end = position
     },
-    read: (after_, limit, filter) => pageOf(held, indexAfter(after_), { after: after_, end, limit, filter }),
+    read: (after_, limit, filter) => pageOf(held, nextTo(after_), { after: after_, end, limit, filter }),
     restAfter: (position) => {
-      const index = indexAfter(position)
+      const index = nextTo(position)
       const before = index > first ? bytesTo[index - 1]! : bytesDropped
       return { events: held.length - index, bytes: bytesAdded - before }
     },
   }
+}
+
+/** The first at or after `from` that lies beyond the position. */
+function indexAfter(held: readonly FeedEntry[], from: number, position: Position): number {
+  let [low, high] = [from, held.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (held[middle]!.position <= position) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function pageOf(

@@ -1,6 +1,6 @@
+import { KeyRound } from 'lucide-react'
 import { buttonLook } from '../../../ui/button-look.ts'
 import { useLoginMethodsQuery } from '../account-api.ts'
-import { ProviderGlyph } from './ProviderGlyph.tsx'
 
 interface ExternalLoginButtonsProps {
   readonly onLeave: () => void
@@ -21,5 +21,22 @@ export function ExternalLoginButtons({ onLeave }: ExternalLoginButtonsProps) {
         o con tu correo
       </p>
     </div>
+  )
+}
+
+function ProviderGlyph({ name }: { readonly name: string }) {
+  if (name !== 'Google') return <KeyRound aria-hidden="true" size={18} strokeWidth={1.9} />
+  return (
+    <svg
+      aria-hidden="true"
+      width="18"
+      height="18"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="3"
+    >
+      <path d="M19.1 5.6A9.3 9.3 0 1 0 21.3 12H12.6" />
+    </svg>
   )
 }

@@ -1,5 +1,6 @@
 import type { Session } from '@app/contracts/api/auth.ts'
 import { REGISTER_CONSENT } from '@app/contracts/consents.ts'
+import { Link, useLocation } from 'react-router-dom'
 import { useIdempotencyKeys } from '../../../app/idempotency-key.ts'
 import { fieldFaults, mayStillBeTaken, refusalFrom } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -12,7 +13,7 @@ import { useRegisterMutation } from '../account-api.ts'
 import { registerForm } from '../form-schemas.ts'
 import { FormAlert } from '../FormAlert.tsx'
 import { TEXT_LINK } from '../text-link.ts'
-import { SignInInstead } from './SignInInstead.tsx'
+import type { LoginState } from '../../../app/session/login-state.ts'
 
 const FIELDS = ['name', 'email', 'password'] as const
 
@@ -59,5 +60,15 @@ export function RegisterForm({ onSignedIn }: RegisterFormProps) {
       </Button>
       <ConsentLine version={REGISTER_CONSENT} className="text-small text-ink-3" linkClassName={TEXT_LINK} />
     </form>
+  )
+}
+
+/** At the field of an e-mail that has an account. */
+function SignInInstead({ email }: { readonly email: string }) {
+  const state: LoginState = { ...(useLocation().state as LoginState | null), email }
+  return (
+    <Link to="/login" state={state} className={`${TEXT_LINK} break-words`}>
+      Inicia sesión con {email}
+    </Link>
   )
 }

@@ -1,10 +1,10 @@
 import type { AdminProfile } from '@app/contracts/api/admin-profiles.ts'
-import { TARGETS } from '@app/contracts/fields/links.ts'
+import { TARGETS, contactLinks } from '@app/contracts/fields/links.ts'
 import { useId, type ReactNode } from 'react'
 import { Badge } from '../../../ui/Badge.tsx'
 import { dateText } from '../../../ui/date-text.ts'
 import { ProfilePhoto } from '../../../ui/ProfilePhoto.tsx'
-import { ActiveNetworks } from './ActiveNetworks.tsx'
+import { NetworkGlyph } from '../../../ui/NetworkGlyph.tsx'
 import { EditableSlug } from './EditableSlug.tsx'
 import { ProfileActions } from './ProfileActions.tsx'
 
@@ -73,3 +73,19 @@ const Fact = ({ name, className, children }: FactProps) => (
     <dd className="wrap-anywhere tabular-nums">{children}</dd>
   </div>
 )
+
+/** Those that the page shows. */
+function ActiveNetworks({ profile }: { readonly profile: AdminProfile }) {
+  const links = contactLinks(profile)
+  if (links.length === 0) return <p className="text-small text-ink-3">Sin redes activas</p>
+  return (
+    <ul aria-label="Redes activas" className="flex flex-wrap gap-1.5">
+      {links.map(({ network, label }) => (
+        <li key={network} title={label}>
+          <NetworkGlyph network={network} />
+          <span className="sr-only">{label}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}

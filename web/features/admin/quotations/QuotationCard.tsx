@@ -1,18 +1,31 @@
 import type { AdminQuotation } from '@app/contracts/api/admin-quotations.ts'
 import { TARGETS } from '@app/contracts/fields/links.ts'
+import type { QuotationStatus } from '@app/contracts/quotation.ts'
 import { Mail, Phone } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
-import { Badge } from '../../../ui/Badge.tsx'
+import { Badge, type BadgeTone } from '../../../ui/Badge.tsx'
 import { phoneLinks } from '../../../ui/phone-links.ts'
 import { instantText, sinceText } from '../../../ui/relative-time.ts'
 import { promiseOf } from './promise.ts'
 import { QuotationActions } from './QuotationActions.tsx'
 import { cardsText } from './quotation-mail.ts'
-import { STATUS_LOOKS } from './quotation-status.ts'
 
 interface QuotationCardProps {
   readonly quotation: AdminQuotation
   readonly nowMs: number
+}
+
+interface StatusLook {
+  readonly text: string
+  readonly tone: BadgeTone
+  /** Of the rule at the card's left. */
+  readonly rule: string
+}
+
+const STATUS_LOOKS: Readonly<Record<QuotationStatus, StatusLook>> = {
+  pending: { text: 'Pendiente', tone: 'warn', rule: 'bg-warning' },
+  contacted: { text: 'Contactado', tone: 'info', rule: 'bg-accent' },
+  completed: { text: 'Completado', tone: 'ok', rule: 'bg-success' },
 }
 
 const ERASED = 'Dato eliminado'

@@ -1,11 +1,12 @@
 import type { AdminUser } from '@app/contracts/api/admin-users.ts'
+import { LIMITS } from '@app/contracts/limits.ts'
 import { useId, useState, type FormEvent } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { FieldError } from '../../../ui/forms/FieldError.tsx'
 import { fieldRing } from '../../../ui/forms/field-ring.ts'
 import { keepDigits } from '../../../ui/forms/keep-digits.ts'
 import { useTelling } from '../use-telling.ts'
-import { limitFault } from './limit-fault.ts'
+import { countLabel } from '../../../ui/figures.ts'
 import { LimitSelect, limitText } from './LimitSelect.tsx'
 import { useChangeUserMutation } from './users-api.ts'
 
@@ -42,6 +43,14 @@ export function LimitCell({ user }: LimitCellProps) {
       onCustom={() => setCustom(true)}
     />
   )
+}
+
+/** Why what was typed is no limit. @param typed digits, or nothing */
+function limitFault(typed: string): string | undefined {
+  if (Number(typed) === 0) return 'Escribe un número mayor que 0.'
+  return Number(typed) > LIMITS.profilesMax
+    ? `Escribe un número de 1 a ${countLabel(LIMITS.profilesMax)}.`
+    : undefined
 }
 
 interface CustomLimitProps {

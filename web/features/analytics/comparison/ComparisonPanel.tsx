@@ -1,20 +1,21 @@
 import type { TrafficPoint } from '@app/contracts/api/analytics.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { unfinishedName } from '@app/contracts/traffic/unfinished.ts'
+import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
 import { ChartSpline, Table2 } from 'lucide-react'
 import { lazy, memo, Suspense, useMemo, useState } from 'react'
 import { CrashBoundary } from '../../../ui/notices/CrashBoundary.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { useTheme } from '../../../ui/theme.ts'
-import { NoTraffic } from '../NoTraffic.tsx'
 import { PictureButton } from '../picture/PictureButton.tsx'
 import { trafficPicture } from './comparison-picture.ts'
 import { loadTrafficChart } from '../series/load-traffic-chart.ts'
 import { chartPalette } from '../series/chart-palette.ts'
-import { SeriesHelp } from '../series/SeriesHelp.tsx'
 import { SeriesLegend } from '../series/SeriesLegend.tsx'
 import { TRAFFIC_SERIES, type Series, type SeriesKey } from '../series/series.ts'
+import { InfoPopover } from '../../../ui/overlays/InfoPopover.tsx'
+import { HelpNote } from '../HelpNote.tsx'
 
 const TrafficTable = lazy(async () => ({
   default: (await import('../series/TrafficTable.tsx')).TrafficTable,
@@ -66,6 +67,27 @@ function ChartOrTable({ points, unit, unfinished, shown, asTable }: ChartOrTable
         </section>
       )}
     </div>
+  )
+}
+
+function NoTraffic() {
+  return (
+    <div className="grid h-full content-end">
+      <p className="self-center pb-[20%] text-center text-small text-ink-3">
+        Aún no hay visitas en este período.
+      </p>
+      <div className="mb-7 border-t border-line" />
+    </div>
+  )
+}
+
+function SeriesHelp({ label }: { readonly label: string }) {
+  return (
+    <InfoPopover label={`¿Cómo se calcula? ${label}`} title="¿Cómo se calcula?">
+      {TRAFFIC_SERIES.map(({ key, name }) => (
+        <HelpNote key={key} term={name} text={DEFINITIONS[key]} />
+      ))}
+    </InfoPopover>
   )
 }
 

@@ -5,7 +5,6 @@ import { busiestCell, cellText, HEATMAP_VISITS_MIN, heatTotal, type Heatmap } fr
 import { PictureButton } from '../picture/PictureButton.tsx'
 import { heatPicture } from './heat-picture.ts'
 import { HeatGrid } from './HeatGrid.tsx'
-import { HeatLegend } from './HeatLegend.tsx'
 import { HeatTable } from './HeatTable.tsx'
 
 const TITLE = 'Cuándo te visitan'
@@ -64,3 +63,20 @@ export const HeatmapPanel = memo(function HeatmapPanel({ heatmap, caption }: Hea
     </Panel>
   )
 })
+
+const STEPS = [0, 1, 2, 3, 4, 5]
+
+function HeatLegend() {
+  return (
+    <p
+      aria-hidden="true"
+      className="flex items-center gap-[3px] text-micro text-ink-3 forced-color-adjust-none"
+    >
+      <span className="mr-1">Menos</span>
+      {STEPS.map((step) => (
+        <i key={step} className="size-[11px] rounded-[3px]" style={{ background: `var(--heat-${step})` }} />
+      ))}
+      <span className="ml-1">Más</span>
+    </p>
+  )
+}

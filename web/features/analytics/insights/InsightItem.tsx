@@ -1,10 +1,32 @@
 import { PRIORITY_NAMES } from '@app/contracts/traffic/traffic-names.ts'
-import type { Insight } from '@app/contracts/api/insights.ts'
+import type { Insight, INSIGHT_ICONS } from '@app/contracts/api/insights.ts'
 import { ArrowRight, CornerDownRight } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
 import { tabAddress } from '../../../app/shell/tabs.ts'
 import { ICONS, PRIORITY_LOOKS } from './insight-looks.ts'
-import { PLACES } from './insight-places.ts'
+
+interface Place {
+  /** Tab of the dashboard. */
+  readonly tab: 'profile' | 'profiles'
+  readonly text: string
+}
+
+const LINKS: Place = { tab: 'profile', text: 'Revisar mis enlaces' }
+const PROFILE: Place = { tab: 'profile', text: 'Editar mi perfil' }
+const SHARE: Place = { tab: 'profiles', text: 'Compartir mi perfil' }
+
+/** Where the owner can do what an insight advises. */
+const PLACES: Record<(typeof INSIGHT_ICONS)[number], Place> = {
+  'trending-up': SHARE,
+  'trending-down': SHARE,
+  'calendar-days': SHARE,
+  clock: SHARE,
+  zap: SHARE,
+  award: LINKS,
+  unlink: LINKS,
+  'mouse-pointer-click': PROFILE,
+  'circle-plus': { tab: 'profile', text: 'Agregar el enlace' },
+}
 
 export function InsightItem({ insight }: { readonly insight: Insight }) {
   const { search } = useLocation()

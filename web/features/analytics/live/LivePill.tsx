@@ -1,7 +1,25 @@
 import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
+import { useEffect, useState } from 'react'
 import { LiveDot } from './LiveDot.tsx'
 import { peopleText } from './live-texts.ts'
-import { useSpokenSummary } from '../series/use-spoken-summary.ts'
+
+const SPOKEN_EVERY_MS = 60_000
+
+/** Limits changes of a live region to one a minute. */
+function useSpokenSummary(text: string): string {
+  const [spoken, setSpoken] = useState(text)
+  const [quiet, setQuiet] = useState(false)
+  useEffect(() => {
+    if (!quiet) return undefined
+    const timer = setTimeout(() => setQuiet(false), SPOKEN_EVERY_MS)
+    return () => clearTimeout(timer)
+  }, [quiet])
+  if (!quiet && spoken !== text) {
+    setSpoken(text)
+    setQuiet(true)
+  }
+  return spoken
+}
 
 export function LivePill({ people }: { readonly people: number }) {
   const text = people > 0 ? peopleText(people) : ''

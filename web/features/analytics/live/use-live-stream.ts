@@ -1,8 +1,9 @@
 import type { LiveMessage } from '@app/contracts/api/live.ts'
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState, type RefObject } from 'react'
 import { useSelector } from 'react-redux'
 import { api } from '../../../app/api.ts'
 import { selectSignedIn } from '../../../app/session/session.ts'
+import type { AppStore } from '../../../app/store.ts'
 import { openStreamCall, useAppStore } from '../../../app/stream-call.ts'
 import { analyticsApi, livePath, type UnifiedQuestion } from '../analytics-api.ts'
 import { followAttention } from './live-attention.ts'
@@ -28,19 +29,10 @@ export function useLiveStream(question: UnifiedQuestion): Live {
   /** Of the log, when the stream opened, until something moves. */
   const openedAt = useRef<string>(undefined)
 
-  const askFigures = useEffectEvent(async (isWanted: () => boolean) => {
-    const { unified } = analyticsApi.endpoints
-    // A request under way may have been answered before the change.
-    await store.dispatch(analyticsApi.util.getRunningQueryThunk('unified', question))
-    // During the wait the person may have left or signed out.
-    if (!isWanted() || isAnswered(unified.select(question)(store.getState()).data, openedAt.current)) return
-    openedAt.current = undefined
-    await store.dispatch(unified.initiate(question, { forceRefetch: true, subscribe: false }))
-  })
-  const askInsights = useEffectEvent(async () => {
-    const { insights } = analyticsApi.endpoints
-    await store.dispatch(insights.initiate(profileId, { forceRefetch: true, subscribe: false }))
-  })
+  const askFigures = useEffectEvent((isWanted: () => boolean) =>
+    refetchFigures(store, { question, openedAt, isWanted }),
+  )
+  const askInsights = useEffectEvent(() => refetchInsights(store, profileId))
 
   useEffect(() => {
     let alive = true
@@ -71,4 +63,25 @@ export function useLiveStream(question: UnifiedQuestion): Live {
     }
   }, [store, profileId, token])
   return { status, ...feed }
+}
+
+interface FiguresRefetch {
+  readonly question: UnifiedQuestion
+  readonly openedAt: RefObject<string | undefined>
+  readonly isWanted: () => boolean
+}
+
+async function refetchFigures(store: AppStore, { question, openedAt, isWanted }: FiguresRefetch) {
+  const { unified } = analyticsApi.endpoints
+  // A request under way may have been answered before the change.
+  await store.dispatch(analyticsApi.util.getRunningQueryThunk('unified', question))
+  // During the wait the person may have left or signed out.
+  if (!isWanted() || isAnswered(unified.select(question)(store.getState()).data, openedAt.current)) return
+  openedAt.current = undefined
+  await store.dispatch(unified.initiate(question, { forceRefetch: true, subscribe: false }))
+}
+
+async function refetchInsights(store: AppStore, profileId: string): Promise<void> {
+  const { insights } = analyticsApi.endpoints
+  await store.dispatch(insights.initiate(profileId, { forceRefetch: true, subscribe: false }))
 }

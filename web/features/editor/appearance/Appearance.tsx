@@ -2,7 +2,6 @@ import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import { PreviewedForm } from '../preview/PreviewedForm.tsx'
 import { useProfileQuery } from '../profile-api.ts'
 import { AppearanceForm } from './AppearanceForm.tsx'
-import { AppearanceSkeleton } from './AppearanceSkeleton.tsx'
 
 /** Read anew each time it opens: another tab may have changed it. */
 export function Appearance({ profileId }: { readonly profileId: string }) {
@@ -15,3 +14,10 @@ export function Appearance({ profileId }: { readonly profileId: string }) {
     </PreviewedForm>
   )
 }
+
+const AppearanceSkeleton = () => (
+  <div aria-hidden="true" className="grid gap-3.5">
+    <div className="skeleton h-[262px] rounded-lg" />
+    <div className="skeleton h-[352px] rounded-lg" />
+  </div>
+)

@@ -1,7 +1,6 @@
 import type { Ref } from 'react'
 import { TextField } from '../../../ui/forms/TextField.tsx'
-import type { Contrast } from './colours.ts'
-import { ContrastChip } from './ContrastChip.tsx'
+import { ratioText, type Contrast } from './colours.ts'
 
 interface ColourRowProps {
   readonly label: string
@@ -39,5 +38,17 @@ export function ColourRow({ label, typed, painted, error, contrast, onType, ref 
         trailing={error === undefined && <ContrastChip {...contrast} />}
       />
     </div>
+  )
+}
+
+function ContrastChip({ pair, ratio, isEnough }: Contrast) {
+  return (
+    <span
+      title={pair}
+      className={`mr-2 flex-none rounded-full px-2 py-0.5 text-micro font-semibold whitespace-nowrap ${isEnough ? 'bg-success-soft text-success' : 'bg-warning-soft text-warning'}`}
+    >
+      <span className="sr-only">{pair}: </span>
+      {ratioText(ratio)} {isEnough ? 'AA' : 'se ajustará'}
+    </span>
   )
 }

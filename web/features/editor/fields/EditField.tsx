@@ -2,7 +2,6 @@ import { useId, type ReactNode } from 'react'
 import { FieldError } from '../../../ui/forms/FieldError.tsx'
 import { fieldRing } from '../../../ui/forms/field-ring.ts'
 import type { DetailName } from '../saving/edits.ts'
-import { Counter } from './Counter.tsx'
 import { charsMaxOf } from './field-checks.ts'
 import type { FieldForm } from './field-form.ts'
 import { FieldNotes } from './FieldNotes.tsx'
@@ -49,5 +48,26 @@ export function EditField({ name, form, children }: EditFieldProps) {
       <FieldNotes id={`${id}-notes`} name={name} form={form} fault={fault} />
       {children}
     </div>
+  )
+}
+
+interface CounterProps {
+  readonly length: number
+  readonly charsMax: number
+  /** Else it shows while the field has the focus, or nears its limit. */
+  readonly always: boolean
+}
+
+const NEAR = 0.8
+
+function Counter({ length, charsMax, always }: CounterProps) {
+  const shows = always || length > charsMax * NEAR
+  return (
+    <span
+      className={`text-micro tabular-nums ${length > charsMax ? 'font-semibold text-danger' : 'text-ink-3'} ${shows ? '' : 'opacity-0 group-focus-within:opacity-100'}`}
+    >
+      {length} de {charsMax}
+      <span className="sr-only"> caracteres</span>
+    </span>
   )
 }

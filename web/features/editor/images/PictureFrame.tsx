@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import Cropper from 'react-easy-crop'
 import 'react-easy-crop/react-easy-crop.css'
-import { MoveButtons } from './MoveButtons.tsx'
+import { ArrowDown, ArrowLeft, ArrowRight, ArrowUp } from 'lucide-react'
+import { IconButton } from '../../../ui/IconButton.tsx'
 import type { Area } from './picture-areas.ts'
 import type { Slot } from './slots.ts'
 import { ZOOM_MAX, zoomAfter } from './zoom.ts'
@@ -66,3 +67,26 @@ export function PictureFrame({ stageUrl, slot, zoom, onZoom, onFrame }: PictureF
     </>
   )
 }
+
+const MOVES = [
+  ['ArrowLeft', 'Mover a la izquierda', ArrowLeft],
+  ['ArrowUp', 'Mover hacia arriba', ArrowUp],
+  ['ArrowDown', 'Mover hacia abajo', ArrowDown],
+  ['ArrowRight', 'Mover a la derecha', ArrowRight],
+] as const
+
+interface MoveButtonsProps {
+  /** Called with the key that would do the same. */
+  readonly onMove: (key: string) => void
+}
+
+/** For whoever can press, but not drag. */
+const MoveButtons = ({ onMove }: MoveButtonsProps) => (
+  <div role="group" aria-label="Mover la imagen" className="flex justify-center gap-3">
+    {MOVES.map(([key, label, Icon]) => (
+      <IconButton key={key} label={label} onClick={() => onMove(key)}>
+        <Icon aria-hidden="true" size={18} strokeWidth={1.9} />
+      </IconButton>
+    ))}
+  </div>
+)

@@ -51,6 +51,16 @@ const uploadFault = (message: string, retry?: () => void): UploadFault => ({
 const isCancelled = (error: object | undefined): boolean =>
   error !== undefined && 'name' in error && error.name === 'AbortError'
 
+/** @returns why it cannot be framed, or the step in which it is */
+async function openForFraming(file: Blob, slot: Slot): Promise<string | Step> {
+  const fault = await fileFaultOf(file)
+  if (fault !== undefined) return fault
+  const [dialog, picture] = await Promise.allSettled([loadDialog(), openPicture(file, slot)])
+  if (dialog.status === 'rejected') return NOT_OPENED
+  if (picture.status === 'rejected') return DAMAGED
+  return { name: 'framing', picture: picture.value, Dialog: dialog.value.CropDialog }
+}
+
 /** From a file that was picked to the picture that the profile shows. */
 export function useImageUpload({ profileId, slot, onDone, onFault }: ImageUploadOptions): ImageUpload {
   const [step, setStep] = useState<Step>(IDLE)
@@ -66,12 +76,9 @@ export function useImageUpload({ profileId, slot, onDone, onFault }: ImageUpload
     onFault(undefined)
     if (profileId === undefined) return refuse({ text: NO_PROFILE })
     setStep({ name: 'opening' })
-    const fault = await fileFaultOf(file)
-    if (fault !== undefined) return refuse(uploadFault(fault))
-    const [dialog, picture] = await Promise.allSettled([loadDialog(), openPicture(file, slot)])
-    if (dialog.status === 'rejected') return refuse(uploadFault(NOT_OPENED))
-    if (picture.status === 'rejected') return refuse(uploadFault(DAMAGED))
-    setStep({ name: 'framing', picture: picture.value, Dialog: dialog.value.CropDialog })
+    const opened = await openForFraming(file, slot)
+    if (typeof opened === 'string') refuse(uploadFault(opened))
+    else setStep(opened)
   }
 
   const send = async (id: string, file: Blob): Promise<void> => {

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState, type CSSProperties } from 'react'
+import { Ondas } from '../../../ui/Ondas.tsx'
 import { DemoFrame } from './DemoFrame.tsx'
 import type { DemoPage } from './demo-page.ts'
-import { ProfileSilhouette } from './ProfileSilhouette.tsx'
 import type { Demo } from './use-demo.ts'
 
 const DemoDialog = lazy(async () => ({ default: (await import('./DemoDialog.tsx')).DemoDialog }))
@@ -48,3 +48,20 @@ export function DemoPhone({ demo }: { readonly demo: Demo }) {
     </div>
   )
 }
+
+/** The outline of a profile: what is in the HTML of the build, and where there is no demo profile. */
+const ProfileSilhouette = () => (
+  <div aria-hidden="true" className="l-silhouette">
+    <div className="l-silhouette-cover">
+      <Ondas rings={8} step={27} />
+    </div>
+    <i className="l-silhouette-face" />
+    <i className="l-silhouette-name" />
+    <i className="l-silhouette-line" />
+    <div>
+      {['a', 'b', 'c', 'd'].map((tile) => (
+        <i key={tile} />
+      ))}
+    </div>
+  </div>
+)

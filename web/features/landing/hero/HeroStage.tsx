@@ -2,8 +2,8 @@ import { UserRoundCheck } from 'lucide-react'
 import { useState } from 'react'
 import type { Demo } from '../demo/use-demo.ts'
 import { DemoPhone } from '../demo/DemoPhone.tsx'
-import { TapCard } from './TapCard.tsx'
-import { Waves } from './Waves.tsx'
+import { Mark } from '../../../ui/Mark.tsx'
+import { Ondas } from '../../../ui/Ondas.tsx'
 
 /** A card taps a phone. What moves is made anew for each tap, so that its animation starts again. */
 export function HeroStage({ demo }: { readonly demo: Demo }) {
@@ -26,5 +26,39 @@ export function HeroStage({ demo }: { readonly demo: Demo }) {
         </p>
       </div>
     </div>
+  )
+}
+
+const RINGS = 13
+const FIRST_PX = 104
+const STEP_PX = 64
+
+/** Around the point where the card touches the phone; they fade towards the edge. */
+const Waves = () => (
+  <svg aria-hidden="true" className="l-waves" viewBox="-940 -940 1880 1880" fill="none">
+    <g>
+      {Array.from({ length: RINGS }, (_, ring) => (
+        <circle key={ring} r={FIRST_PX + STEP_PX * ring} opacity={(0.22 * (1 - ring / RINGS)).toFixed(3)} />
+      ))}
+    </g>
+  </svg>
+)
+
+interface TapCardProps {
+  readonly taps: number
+  readonly onTap: () => void
+}
+
+/** The button stays in its place; only its face moves, so that focus and pointer do not lose it. */
+function TapCard({ taps, onTap }: TapCardProps) {
+  return (
+    <button type="button" aria-label="Probar un toque" className="l-card" onClick={onTap}>
+      <span key={taps} aria-hidden="true" className="l-card-face">
+        <Ondas className="l-card-ondas" rings={7} step={26} />
+        <Mark size={20} />
+        <b>Antonia Rivas Soto</b>
+        <small>Directora Comercial</small>
+      </span>
+    </button>
   )
 }

@@ -1,7 +1,7 @@
+import { useSyncExternalStore } from 'react'
 import { Mark } from '../../../ui/Mark.tsx'
 import { MenuButton } from './MenuButton.tsx'
 import { SectionLinks } from './SectionLinks.tsx'
-import { useScrolledBeyond } from './use-scrolled-beyond.ts'
 
 const APPEARS_PX = 400
 
@@ -23,3 +23,15 @@ export function CompactBar({ signedIn }: { readonly signedIn: boolean }) {
     </div>
   )
 }
+
+function onScroll(notify: () => void): () => void {
+  window.addEventListener('scroll', notify, { passive: true })
+  return () => window.removeEventListener('scroll', notify)
+}
+
+const useScrolledBeyond = (px: number): boolean =>
+  useSyncExternalStore(
+    onScroll,
+    () => window.scrollY > px,
+    () => false,
+  )

@@ -1,12 +1,13 @@
 import { QUOTATION_CONSENT } from '@app/contracts/consents.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
+import { useSyncExternalStore } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { ConsentLine } from '../../../ui/ConsentLine.tsx'
 import { TextArea } from '../../../ui/forms/TextArea.tsx'
-import { useHydrated } from '../use-hydrated.ts'
+import { mayStillBeTaken, refusalFrom, refusalText } from '../../../app/refusal.ts'
+import { Notice } from '../../../ui/notices/Notice.tsx'
 import { CardsField } from './CardsField.tsx'
 import { ContactFields } from './ContactFields.tsx'
-import { QuotationFailure } from './QuotationFailure.tsx'
 import type { sendQuotation } from './send-quotation.ts'
 import { useQuotationForm } from './use-quotation-form.ts'
 
@@ -53,5 +54,34 @@ export function QuotationForm({ again, sendRequest, onReceived }: QuotationFormP
         linkClassName="text-accent underline underline-offset-2"
       />
     </form>
+  )
+}
+
+const never = () => () => undefined
+
+/** False in the HTML of the build, and until React has taken over from it. */
+const useHydrated = (): boolean =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+
+const NOT_SENT = 'No pudimos enviar tu solicitud.'
+
+/** Only a refusal says more than that it failed: for how long to wait, or what is wrong. */
+const textOf = (error: unknown): string =>
+  mayStillBeTaken(error) && refusalFrom(error)?.code !== 'too-many' ? NOT_SENT : refusalText(error, NOT_SENT)
+
+/** Its button sends the form once more, as it is now. */
+function QuotationFailure({ error }: { readonly error: unknown }) {
+  if (error === undefined) return null
+  return (
+    <div className="l-full grid justify-items-start gap-2">
+      <Notice tone="danger">{textOf(error)}</Notice>
+      <Button type="submit" size="sm">
+        Reintentar
+      </Button>
+    </div>
   )
 }

@@ -1,5 +1,5 @@
 import { createAnnouncer } from './announced-download.ts'
-import { createSend } from './call.ts'
+import { createSend, type Send } from './call.ts'
 import { createClicks } from './clicks.ts'
 import { browserClock as clock } from './clock.ts'
 import { createDeviceStorage } from './device-storage.ts'
@@ -16,17 +16,16 @@ import { createRemind } from './remind/remind.ts'
 import { watchRemindDialog } from './remind/remind-dialog.ts'
 import { watchSaveContact } from './save-contact.ts'
 import { copyText } from '../../../ui/copy-text.ts'
-import { pageAddress } from './share/page-address.ts'
 import { watchShare } from './share/share.ts'
 import { sessionToken } from './session-token.ts'
 import { hideReminderToken } from './reminder-token.ts'
 import { watchPageVisibility } from './visit/page-visibility.ts'
 import { sendStillOpen, watchStillOpen } from './visit/still-open.ts'
 import { createTaps } from './visit/tap.ts'
-import { createPresentVisit } from './visit/present-visit.ts'
+import { createPresentVisit, type PresentVisit } from './visit/present-visit.ts'
 import { readOpenedPage, type OpenedPage } from './visit/visit.ts'
 import { watchMyData } from './watch-my-data.ts'
-import { asksNotToBeFollowed, createVisitor } from './identify/visitor.ts'
+import { asksNotToBeFollowed, createVisitor, type DeviceVisitor } from './identify/visitor.ts'
 
 /** Firefox before 133 has no fetch keepalive, so it uses the beacon. */
 const beaconWhereNeeded = () =>
@@ -50,9 +49,7 @@ function watch(page: OpenedPage): void {
   const announce = createAnnouncer({ send, isSignedIn, beacon })
   watchSaveContact(document, { clock, visitNow: visit.ofAct, visitorName: visitor.name, announce })
   watchPressedLinks(document, (network) => void clicks.record(visit.ofAct(), network, visitor.name()))
-  const named = watchKnownVisitor(document, visitor)
-  watchIdentifyDialog(document, { clock, identify: createIdentify(send, visit.ofAct), ...named })
-  watchRemindDialog(document, { clock, remind: createRemind(send, visit.ofAct) })
+  const named = watchDialogs(send, visit, visitor)
   const forget = () => {
     named.rename(undefined)
     visit.forget()
@@ -79,14 +76,26 @@ function watch(page: OpenedPage): void {
   if (!isFollowed) dropOwnCard()
   void clicks.resume()
   addEventListener('online', () => void Promise.all([taps.resume(), clicks.resume()]))
-  addEventListener('pageshow', ({ persisted }) => {
-    if (!persisted) return
+  whenShownAgain(() => {
     forgetWithThem() // a page in the cache hears of nothing
     visit.startOver()
     startOver()
     void clicks.resume()
   })
 }
+
+function watchDialogs(send: Send, visit: PresentVisit, visitor: DeviceVisitor) {
+  const named = watchKnownVisitor(document, visitor)
+  watchIdentifyDialog(document, { clock, identify: createIdentify(send, visit.ofAct), ...named })
+  watchRemindDialog(document, { clock, remind: createRemind(send, visit.ofAct) })
+  return named
+}
+
+/** Out of the browser's cache of whole pages. */
+const whenShownAgain = (work: () => void): void =>
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) work()
+  })
 
 const dropOwnCard = (): void => void dropCard(() => caches, location.pathname)
 
@@ -96,6 +105,10 @@ const keepCard = (): void =>
     address: () => location.pathname + location.search,
     loaded: () => performance.getEntriesByType('resource').map(({ name }) => name),
   })
+
+/** As it is shared: without the source and the tokens of the present visit. */
+const pageAddress = (page: Document): string =>
+  page.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? location.origin + location.pathname
 
 function offerToShare(page: Document): void {
   const address = pageAddress(page)

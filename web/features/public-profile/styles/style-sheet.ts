@@ -4,14 +4,52 @@ import { BASE_CSS } from '../view/base-css.ts'
 import { PROFILE_CSS } from '../view/profile-css.ts'
 import { SYSTEM_CSS, themeCss } from '../view/themes.ts'
 import { DIALOG_CSS } from './dialog-css.ts'
-import { FORM_PAGE_CSS } from './form-page-css.ts'
-import { NOTICE_CSS } from './notice-css.ts'
-import { OFFLINE_CSS } from './offline-css.ts'
 import { PAGE_CSS } from './page-css.ts'
 import { PRIVACY_CSS } from './privacy-css.ts'
 import { REMINDER_CSS } from './reminder-css.ts'
-import { SHARING_CSS } from './sharing-css.ts'
 import { WINDOW_CSS } from './window-css.ts'
+
+/** What needs a network would be a broken link. */
+const OFFLINE_CSS = `
+.offline { display: none; position: sticky; z-index: 5; top: 0; padding: 10px 20px; background: #FFF0D1; color: #7D4A00; text-align: center; font-size: .875rem }
+.offline p:first-child { font-weight: 600 }
+[data-offline] .offline { display: block }
+[data-offline] :is(.skip, .bar, .qr, [data-my-data]) { display: none }
+`
+
+/** What only the document has: the notice in browsers of apps, and the code beside the column of a wide window. */
+const SHARING_CSS = `
+.inapp { padding: 14px 20px 4px; background: #0A1A21; color: #FFFFFF; --p-accent: #FFFFFF }
+.inapp a, .inapp button {
+  display: inline-block; margin-right: 18px; line-height: 40px; text-align: left; text-decoration: underline;
+}
+.qr { display: none }
+@media (min-width: 56.25em) {
+  .qr {
+    display: block; position: fixed; right: 20px; bottom: 40px; width: 164px; padding: 12px;
+    border-radius: 24px; background: #FFFFFF; color: #0A1A21; font-weight: 600; text-align: center; text-wrap: balance;
+  }
+}
+@media (scripting: none) { .share { display: none } }
+`
+
+/** Pages that say one thing. */
+const NOTICE_CSS = `
+.lost { justify-content: center; align-items: flex-start; padding: 32px 24px; gap: 12px }
+.lost .rings { width: 72px; height: 72px; margin-bottom: 12px; color: var(--p-accent) }
+.lost p { color: var(--p-sub); font-size: 1rem; max-width: 32ch }
+.lost a {
+  display: inline-flex; align-items: center; min-height: 52px; margin-top: 12px; padding: 0 22px;
+  border-radius: 16px; background: var(--p-button); color: var(--p-on); font-weight: 700;
+}
+`
+
+/** A form of the public page as a page of its own; its fields look as in the dialogs. */
+const FORM_PAGE_CSS = `
+h1 { margin-top: 12px }
+.alone { padding: 20px 22px 40px }
+.alone > a { align-self: flex-start; padding: 10px 0; margin-bottom: 12px; color: var(--p-accent); font-weight: 600; text-decoration: underline }
+`
 
 export interface StyleSheet {
   readonly css: string

@@ -1,6 +1,6 @@
-import { contactLinks } from '@app/contracts/fields/links.ts'
-import { LinkTile } from './LinkTile.tsx'
+import { contactLinks, type ContactLink } from '@app/contracts/fields/links.ts'
 import type { ViewedProfile } from './viewed-profile.ts'
+import { Icon } from './Icon.tsx'
 
 export function LinkTiles({ profile }: { profile: ViewedProfile }) {
   const links = contactLinks(profile)
@@ -13,5 +13,28 @@ export function LinkTiles({ profile }: { profile: ViewedProfile }) {
         <LinkTile key={link.network} link={link} wide={link === alone} />
       ))}
     </nav>
+  )
+}
+
+const leavesTheBrowser = ({ href }: ContactLink): boolean => /^(?:mailto:|tel:|https:\/\/wa\.me\/)/.test(href)
+
+function LinkTile({ link, wide }: { link: ContactLink; wide: boolean }) {
+  const own = link.network === 'custom'
+  const spoken = `${link.label}, ${link.text}${leavesTheBrowser(link) ? ', abre en otra aplicación' : ''}`
+  return (
+    <a
+      className={`tile${wide || own ? ' wide' : ''}${own ? ' own' : ''}`}
+      href={link.href}
+      rel="noopener"
+      aria-label={spoken}
+      data-network={link.network}
+    >
+      <Icon name={link.network} />
+      <span>
+        <b>{link.label}</b>
+        <small>{link.text}</small>
+      </span>
+      <Icon name="go" size={16} />
+    </a>
   )
 }

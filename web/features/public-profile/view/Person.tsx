@@ -1,7 +1,8 @@
-import { Avatar } from './Avatar.tsx'
-import { Bio } from './Bio.tsx'
+import { AVATAR_WIDTHS, imagePath, widthName } from '@app/contracts/fields/image-renditions.ts'
 import { displayName } from './names.ts'
 import type { ViewedProfile } from './viewed-profile.ts'
+import { widthSet } from './picture-sets.ts'
+import { Icon } from './Icon.tsx'
 
 export function Person({ profile, nameAs: Name }: { profile: ViewedProfile; nameAs: 'h1' | 'p' }) {
   const [position, company] = [profile.position.trim(), profile.company.trim()]
@@ -17,5 +18,47 @@ export function Person({ profile, nameAs: Name }: { profile: ViewedProfile; name
       )}
       <Bio text={profile.bio.trim()} />
     </div>
+  )
+}
+
+/** The icon lies under the photo, for as long as the photo is loading or missing. */
+function Avatar({ profile }: { profile: ViewedProfile }) {
+  return (
+    <div className="ava">
+      <Icon name="person" size={48} stroke={1.6} />
+      {profile.profile_image !== null && (
+        <img
+          src={imagePath(profile.profile_image, widthName(AVATAR_WIDTHS[1]))}
+          srcSet={widthSet(profile.profile_image, AVATAR_WIDTHS)}
+          sizes="104px"
+          alt={`Foto de ${displayName(profile)}`}
+          width="104"
+          height="104"
+        />
+      )}
+    </div>
+  )
+}
+
+/** Texts beyond these limits are cut to four lines, so that the links stay in view. */
+const CHARS_SHOWN_WHOLE_MAX = 260
+const LINES_SHOWN_WHOLE_MAX = 6
+
+function Bio({ text }: { text: string }) {
+  if (text === '') return null
+  const long = text.length > CHARS_SHOWN_WHOLE_MAX || text.split('\n').length > LINES_SHOWN_WHOLE_MAX
+  return (
+    <>
+      <p className="bio">{text}</p>
+      {long && (
+        // Works without JavaScript: CSS cuts the text while closed.
+        <details className="more">
+          <summary>
+            <span className="shut">Ver más</span>
+            <span className="open">Ver menos</span>
+          </summary>
+        </details>
+      )}
+    </>
   )
 }

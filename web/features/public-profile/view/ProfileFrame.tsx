@@ -1,9 +1,9 @@
 import type { ProfileTheme } from '@app/contracts/events/profile.ts'
 import { useCallback, useState, type CSSProperties, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { FRAME_CSS } from './frame-css.ts'
-import { rootLook } from './themes.ts'
-import { VIEW_CSS } from './view-css.ts'
+import { rootLook, PRESETS_CSS } from './themes.ts'
+import { BASE_CSS } from './base-css.ts'
+import { PROFILE_CSS } from './profile-css.ts'
 
 export interface FrameProps {
   readonly theme: ProfileTheme
@@ -14,6 +14,23 @@ export interface FrameProps {
   /** Of the host element, which gives the frame its size. */
   readonly className?: string
 }
+
+/** All that ProfileView needs. It asks nothing of the window's size, so that a frame of any size can hold it. */
+const VIEW_CSS = BASE_CSS + PROFILE_CSS + PRESETS_CSS
+
+/** Where the view stands in a shadow root of the client: the frame takes the place of window and document. */
+const FRAME_CSS = `
+:host {
+  all: initial; display: block; color-scheme: only light; -webkit-font-smoothing: antialiased;
+  font-family: "Host Grotesk Variable", "Host Grotesk Fallback", system-ui, sans-serif;
+}
+.look { height: 100% }
+.profile { height: 100%; overflow: auto; container-type: size; isolation: isolate; overscroll-behavior: contain }
+.column { min-height: 100cqh }
+.backdrop { position: sticky; z-index: -1; top: 0; height: 0 }
+.backdrop img { height: 100cqh }
+.backdrop::after { inset: 0 0 auto; height: 100cqh }
+`
 
 let kept: CSSStyleSheet | undefined
 

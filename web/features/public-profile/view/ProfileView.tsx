@@ -5,9 +5,9 @@ import { Person } from './Person.tsx'
 import { PoweredBy } from './PoweredBy.tsx'
 import { Rings } from './Rings.tsx'
 import { SaveContact } from './SaveContact.tsx'
-import { ShareLink } from './ShareLink.tsx'
 import { TopBar } from './TopBar.tsx'
 import type { ViewedProfile } from './viewed-profile.ts'
+import { Icon } from './Icon.tsx'
 
 interface Props {
   readonly profile: ViewedProfile
@@ -24,8 +24,8 @@ interface Props {
 }
 
 /**
- * What a profile looks like, without document or scripts. It needs the rules of view-css.ts, and an ancestor (the
- * body, or `.profile` in a frame) with the colours that themes.ts gives.
+ * What a profile looks like, without document or scripts. It needs the rules that ProfileFrame.tsx lists, and an
+ * ancestor (the body, or `.profile` in a frame) with the colours that themes.ts gives.
  */
 export function ProfileView({ profile, home, token, embedded = false, foot, children }: Props) {
   const Column = embedded ? 'div' : 'main'
@@ -45,6 +45,19 @@ export function ProfileView({ profile, home, token, embedded = false, foot, chil
         {foot}
         <SaveContact slug={profile.slug} token={token} />
       </Column>
+    </>
+  )
+}
+
+/** browser/share/share.ts names it «Compartir» where the system has a share sheet. */
+function ShareLink() {
+  return (
+    <>
+      <button type="button" className="share" data-share>
+        <Icon name="share" size={18} />
+        <span data-share-label>Copiar enlace</span>
+      </button>
+      <output className="unseen" data-share-status />
     </>
   )
 }
