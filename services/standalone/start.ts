@@ -58,7 +58,8 @@ export async function startProduct(deps: StartDeps): Promise<Administrator> {
   )
   const startDemoTraffic = await openDemoTraffic(deps)
   await setDemoPictures(deps)
-  await finishErasures(deps)
+  const beside = besideDatabase(settings)
+  await finishErasures(deps, beside)
   const product = createProduct({
     backend,
     secrets: { jwt: deps.secrets.jwt, visitor: deps.secrets.visitor },
@@ -66,7 +67,7 @@ export async function startProduct(deps: StartDeps): Promise<Administrator> {
     embedded: deps.embedded,
     passwords,
     mailer: openMailTransport(deps),
-    besideDatabase: besideDatabase(settings),
+    besideDatabase: beside,
     mailPage: deps.mailPage,
     externalLogin: externalLoginOf(deps),
     renderer: await loadRenderer(deps.dist),
@@ -106,8 +107,8 @@ async function setDemoPictures({ backend, dist, log }: StartDeps): Promise<void>
 }
 
 /** Before anybody is served: what a crash cut short, and whom a restored copy of the database has brought back. */
-async function finishErasures({ settings, backend, say }: StartDeps): Promise<void> {
-  const erasing = erasingDepsOf(backend, besideDatabase(settings))
+async function finishErasures({ backend, say }: StartDeps, beside: BesideDatabase): Promise<void> {
+  const erasing = erasingDepsOf(backend, beside)
   await finishShredding(erasing, STARTING)
   const count = await applyErasures(erasing, STARTING)
   if (count > 0)

@@ -5,17 +5,14 @@ import { LIMITS } from '@app/contracts/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Log } from '@app/observability/log.ts'
 import { sendFailure } from './errors.ts'
-import { leaseFor, type CallLeaseDeps } from './limits/call-lease.ts'
-import { parsed } from './parsed.ts'
-import type { AnswerOf, CallContextOf } from './route.ts'
+import { limitedCall, type CallLeaseDeps } from './limits/call-lease.ts'
+import { partsOf, type CallPartsOf } from './parse-call.ts'
+import type { AnswerOf } from './route.ts'
 import { NOT_KEPT, setHeaders, type Headers } from './security.ts'
 import { sendJson } from './send-json.ts'
-import type { Authenticator, Viewer } from './authentication/authenticator.ts'
+import type { Authenticator } from './authentication/authenticator.ts'
 
-export type DirectCallContext<C> = Pick<CallContextOf<C>, 'params' | 'body'> & {
-  readonly viewer: () => Promise<Viewer | undefined>
-  readonly request: IncomingMessage
-}
+export type DirectCallContext<C> = CallPartsOf<C> & { readonly request: IncomingMessage }
 
 export interface DirectCall<C extends Call> extends CallLeaseDeps {
   readonly call: C
@@ -66,32 +63,13 @@ async function answerOf<C extends Call>(
   params: Readonly<Record<string, string>>,
 ): Promise<unknown> {
   const { call, authenticator } = direct
-  const given = jsonOf(await bodyOf(request))
-  const context = {
-    params: parsed(call.params, params),
-    body: parsed(call.body, given),
-    viewer: () => authenticator.viewerOf(request.headers.authorization),
-    request,
-  } as DirectCallContext<C>
-  return limited(direct, context, response, async () => call.answer.parse(await direct.answer(context)))
-}
-
-async function limited<C extends Call>(
-  direct: DirectCall<C>,
-  context: DirectCallContext<C>,
-  response: ServerResponse,
-  work: () => Promise<unknown>,
-): Promise<unknown> {
-  const parsedCall = { call: direct.call, parts: context, principal: undefined }
-  const lease = await leaseFor(direct, parsedCall, { request: context.request, response })
-  try {
-    const answer = await work()
-    await lease?.succeeded()
-    return answer
-  } catch (error) {
-    await lease?.failed(error)
-    throw error
-  }
+  const body = jsonOf(await bodyOf(request))
+  const { authorization } = request.headers
+  const parts = partsOf(call, authenticator, { params, query: {}, body, authorization })
+  const parsedCall = { call, parts, principal: undefined }
+  return limitedCall(direct, parsedCall, { request, response }, async () =>
+    call.answer.parse(await direct.answer({ ...parts, request })),
+  )
 }
 
 const GONE = new Error('the request was cut off')

@@ -14,11 +14,11 @@ import { networkBlockOf } from './limits/network-block.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import type { AddressOf, RateLimitLease } from './limits/rate-limit-lease.ts'
 import type { ReadYourWrites } from './read-your-writes.ts'
-import { parsed } from './parsed.ts'
+import { partsOf, type CallParts } from './parse-call.ts'
 import { NOT_KEPT } from './security.ts'
 import { sendJson } from './send-json.ts'
 import type { UsualAddresses } from './limits/usual-addresses.ts'
-import type { Principal, Authenticator, Viewer } from './authentication/authenticator.ts'
+import type { Principal, Authenticator } from './authentication/authenticator.ts'
 
 /** What every call is served with. */
 export interface RouteDeps extends AuditDeps {
@@ -34,12 +34,7 @@ export interface RouteDeps extends AuditDeps {
 }
 
 /** What a handler is called with: the parsed parts, and the caller as far as the call needs one. */
-export interface CallContext<Params, Query, Body> extends Attempt {
-  readonly params: Params
-  readonly query: Query
-  readonly body: Body
-  /** Whose view it is, where a token may say so. It is looked up when it is asked for. */
-  readonly viewer: () => Promise<Viewer | undefined>
+export interface CallContext<Params, Query, Body> extends Attempt, CallParts<Params, Query, Body> {
   /** Reports the position of what was appended: the caller's next reads wait for it. */
   readonly wrote: (appended: Pick<AppendResult, 'position'> | undefined) => void
   /** Keeps the call counted though it succeeds, under a limit that refunds successes: it had no effect. */
@@ -63,7 +58,7 @@ const parsedPathOf = ({ path }: Call, { params }: Parts): string =>
     encodeURIComponent(String((params as Record<string, unknown>)[name])),
   )
 
-type Parts = Pick<CallContext<unknown, unknown, unknown>, 'params' | 'query' | 'body' | 'viewer'>
+type Parts = CallParts<unknown, unknown, unknown>
 
 interface AdmittedCall {
   readonly call: Call
@@ -83,13 +78,14 @@ async function admit(
 ): Promise<AdmittedCall> {
   const { authenticator } = deps
   const principal = await principalOf(call, authenticator, request)
-  const parts: Parts = {
-    params: parsed(call.params, request.params),
-    query: parsed(call.query, request.query),
-    body: parsed(call.body, requestBodyOf(call, request)),
-    viewer: async () =>
-      call.access === 'optional' ? authenticator.viewerOf(request.headers.authorization) : undefined,
-  }
+  const { params, query, headers } = request
+  const body = requestBodyOf(call, request)
+  const parts: Parts = partsOf(call, authenticator, {
+    params,
+    query,
+    body,
+    authorization: headers.authorization,
+  })
   const parsedCall = { call, parts, principal }
   const lease = await leaseFor(deps, parsedCall, { request, response })
   await deps.writes.caughtUp({ request, response }, call.reads ?? [], principal?.accountId)

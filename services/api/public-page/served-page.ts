@@ -3,6 +3,7 @@ import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { OwnedProfile } from '@app/projections/profiles/queries.ts'
 import { readyPage, sendReadyPage, type ReadyPage } from '../http/compression/send-page.ts'
+import { limitedPage } from '../http/limits/call-lease.ts'
 import type { AddressOf } from '../http/limits/rate-limit-lease.ts'
 import type { RateLimiter } from '../http/limits/rate-limiter.ts'
 import { NOT_KEPT, type Headers } from '../http/security.ts'
@@ -20,23 +21,9 @@ export interface ServedPageDeps {
 export type OfSlug = Request<{ slug: string }>
 type Serve = (record: OwnedProfile, request: OfSlug, response: Response) => Promise<void> | void
 
-/** A page that does not exist takes an `unknown` token, so that enumeration is useless. */
-async function recordOfPage(
-  { limiter, addressOf, profiles }: ServedPageDeps,
-  request: OfSlug,
-  response: Response,
-): Promise<OwnedProfile> {
+const recordOfPage = (deps: ServedPageDeps, request: OfSlug, response: Response): Promise<OwnedProfile> => {
   const { slug } = request.params
-  const asked = { address: addressOf(request), account: undefined, profile: slug, isPage: true } as const
-  const lease = await limiter.take({ limit: 'traffic', ...asked }, response)
-  try {
-    const record = await profiles.bySlug(slug)
-    await lease.succeeded()
-    return record
-  } catch (error) {
-    await lease.failed(error)
-    throw error
-  }
+  return limitedPage(deps, slug, { request, response }, () => deps.profiles.bySlug(slug))
 }
 
 export const ORDINARY: Headers = [['Cache-Control', 'no-cache']]

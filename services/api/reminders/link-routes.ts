@@ -15,6 +15,7 @@ import {
   type ConfirmDeps,
   type Confirmed,
 } from '@app/processes/reminders/confirm-subscription.ts'
+import { limitedPage } from '../http/limits/call-lease.ts'
 import { sendPage } from '../http/compression/send-page.ts'
 import { NOT_KEPT, type Headers } from '../http/security.ts'
 import type { ProfileLookup } from '../profiles/profile-lookup.ts'
@@ -32,13 +33,7 @@ import {
   unsubscribeState,
   type LinkActionDeps,
 } from './link-actions.ts'
-import {
-  findReminderLink,
-  limitedByLink,
-  tokenIn,
-  type ReminderLink,
-  type ReminderLinkDeps,
-} from './reminder-link.ts'
+import { findReminderLink, tokenIn, type ReminderLink, type ReminderLinkDeps } from './reminder-link.ts'
 
 export interface LinkRouteDeps extends LinkActionDeps, ReminderLinkDeps, Pick<ConfirmDeps, 'unconfirmed'> {
   readonly subscriptionIds: SubscriptionIds
@@ -147,11 +142,16 @@ function confirmRoutes(router: Router, deps: LinkRouteDeps): void {
     (decide: typeof confirmSubscription) =>
     async (request: Asked, response: Response): Promise<void> => {
       try {
-        const { kind, profileId } = await limitedByLink(deps, request, response, async () => {
-          const of = tokenIn(deps, 'confirm', request)
-          if (request.method === 'POST') await readLimited(request, response, FORM)
-          return decide(confirming, of)
-        })
+        const { kind, profileId } = await limitedPage(
+          deps,
+          request.params.token,
+          { request, response },
+          async () => {
+            const of = tokenIn(deps, 'confirm', request)
+            if (request.method === 'POST') await readLimited(request, response, FORM)
+            return decide(confirming, of)
+          },
+        )
         const name = profileId === undefined ? undefined : await nameOf(deps, profileId)
         send(deps, response, { state: CONFIRM_STATES[kind], name })
       } catch (error) {

@@ -6,6 +6,7 @@ import type { SubscribedCycle } from '@app/domain/subscription-state.ts'
 import { subscription } from '@app/domain/subscription.ts'
 import { load } from '@app/event-store/handle.ts'
 import type { ReminderPurpose, ReminderTokens, TokenOfCycle } from '@app/vault/keys/reminder-tokens.ts'
+import { limitedPage } from '../http/limits/call-lease.ts'
 import type { AddressOf } from '../http/limits/rate-limit-lease.ts'
 import type { RateLimiter } from '../http/limits/rate-limiter.ts'
 
@@ -32,7 +33,7 @@ export const findReminderLink = (
   request: Request<{ token: string }>,
   response: Response,
 ): Promise<ReminderLink> =>
-  limitedByLink(deps, request, response, async () => {
+  limitedPage(deps, request.params.token, { request, response }, async () => {
     const of = tokenIn(deps, purpose, request)
     const { state } = await load(deps.store, subscription, subscriptionStream(of.subscriptionId))
     if (state.status === 'none') throw new Refusal('profile-not-found')
@@ -48,29 +49,4 @@ export function tokenIn(
   const of = reminderTokens.read(purpose, params.token)
   if (of === undefined) throw new Refusal('profile-not-found')
   return of
-}
-
-/** @throws Refusal too-many */
-export async function limitedByLink<Found>(
-  deps: Pick<ReminderLinkDeps, 'addressOf' | 'limiter'>,
-  request: Request<{ token: string }>,
-  response: Response,
-  find: () => Promise<Found>,
-): Promise<Found> {
-  const { token } = request.params
-  const asked = {
-    address: deps.addressOf(request),
-    account: undefined,
-    profile: token,
-    isPage: true,
-  } as const
-  const lease = await deps.limiter.take({ limit: 'traffic', ...asked }, response)
-  try {
-    const found = await find()
-    await lease.succeeded()
-    return found
-  } catch (error) {
-    await lease.failed(error)
-    throw error
-  }
 }

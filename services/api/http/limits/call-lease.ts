@@ -25,11 +25,16 @@ export function accountOf(
   return email === undefined ? undefined : accountIdOf(email)
 }
 
+interface Http {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+}
+
 /** @throws Refusal too-many */
 export async function leaseFor(
   deps: CallLeaseDeps,
   parsed: ParsedCall,
-  { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
+  { request, response }: Http,
 ): Promise<RateLimitLease | undefined> {
   const { limit } = parsed.call
   if (limit === undefined) return undefined
@@ -45,4 +50,38 @@ export async function leaseFor(
     },
     response,
   )
+}
+
+/** A call beside the routes, under the limit that its definition names. @throws Refusal too-many */
+export const limitedCall = async <Answer>(
+  deps: CallLeaseDeps,
+  call: ParsedCall,
+  http: Http,
+  work: () => Promise<Answer>,
+): Promise<Answer> => withLease(await leaseFor(deps, call, http), work)
+
+/** A page that a browser requests; one that does not exist costs more, so that enumeration is useless. */
+export async function limitedPage<Found>(
+  { limiter, addressOf }: Pick<CallLeaseDeps, 'limiter' | 'addressOf'>,
+  /** A profile's slug, or what stands in its place in a mailed link. */
+  profile: string,
+  { request, response }: Http,
+  find: () => Promise<Found>,
+): Promise<Found> {
+  const page = { address: addressOf(request), account: undefined, profile, isPage: true } as const
+  return withLease(await limiter.take({ limit: 'traffic', ...page }, response), find)
+}
+
+async function withLease<Outcome>(
+  lease: RateLimitLease | undefined,
+  work: () => Promise<Outcome>,
+): Promise<Outcome> {
+  try {
+    const outcome = await work()
+    await lease?.succeeded()
+    return outcome
+  } catch (error) {
+    await lease?.failed(error)
+    throw error
+  }
 }

@@ -5,7 +5,7 @@ import { postSubscribe, subscribeBody } from '@app/contracts/api/reminders.ts'
 import type { VisitorForm, VisitorFormState } from '@app/contracts/public-page.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
-import { leaseFor } from '../../http/limits/call-lease.ts'
+import { limitedCall } from '../../http/limits/call-lease.ts'
 import { recordSubscription, type SubscribeRouteDeps } from '../../reminders/subscribe-routes.ts'
 import { recordIdentity } from '../public-routes.ts'
 import type { TrafficDeps } from '../traffic-commands.ts'
@@ -40,7 +40,8 @@ export const FORMS: Readonly<Record<VisitorForm, Form>> = {
       const read = readForm(email, sent.fields)
       if ('faults' in read) return read
       const body = { ...read.body, profile_id: sent.record.profile.id }
-      return limited(deps, postSubscribe, { params: {}, body }, sent, async () => {
+      const call = { call: postSubscribe, parts: { params: {}, body }, principal: undefined }
+      return limitedCall(deps, call, sent, async () => {
         const asked = { body, request: sent.request }
         const { message } = await recordSubscription(deps, asked, eventIdOf(sent, body))
         return { kind: 'reminded', message }
@@ -54,7 +55,8 @@ export const FORMS: Readonly<Record<VisitorForm, Form>> = {
       if ('faults' in read) return read
       const { request, record } = sent
       const params = { profileId: record.profile.id }
-      return limited(deps, postIdentify, { params, body: read.body }, sent, async () => {
+      const call = { call: postIdentify, parts: { params, body: read.body }, principal: undefined }
+      return limitedCall(deps, call, sent, async () => {
         const said = { eventId: eventIdOf(sent, { ...params, ...read.body }) }
         await recordIdentity(deps, { request, record, said, viewer: async () => undefined }, read.body)
         return { kind: 'identified', name: read.body.full_name }
@@ -66,21 +68,3 @@ export const FORMS: Readonly<Record<VisitorForm, Form>> = {
 /** The same for the same content of one form: pressed twice, it is one event; changed and pressed again, another. */
 const eventIdOf = ({ formId }: Sent, content: object): string =>
   derivedId(`${formId} ${JSON.stringify(content)}`)
-
-async function limited<Answer>(
-  deps: VisitorFormDeps,
-  call: Call,
-  parts: { readonly params: object; readonly body: object },
-  { request, response }: Sent,
-  work: () => Promise<Answer>,
-): Promise<Answer> {
-  const lease = await leaseFor(deps, { call, parts, principal: undefined }, { request, response })
-  try {
-    const answer = await work()
-    await lease?.succeeded()
-    return answer
-  } catch (error) {
-    await lease?.failed(error)
-    throw error
-  }
-}

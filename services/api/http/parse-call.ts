@@ -1,0 +1,46 @@
+import type { z } from 'zod'
+import type { Call } from '@app/contracts/api/call.ts'
+import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
+import type { Authenticator, Viewer } from './authentication/authenticator.ts'
+
+/** A call's parts, checked against its definition. */
+export interface CallParts<Params, Query, Body> {
+  readonly params: Params
+  readonly query: Query
+  readonly body: Body
+  /** Whose view it is, where a token may say so. It is looked up when it is asked for. */
+  readonly viewer: () => Promise<Viewer | undefined>
+}
+
+export type CallPartsOf<C> =
+  C extends Call<infer Params, infer Query, infer Body>
+    ? CallParts<z.infer<Params>, z.infer<Query>, z.infer<Body>>
+    : never
+
+interface GivenParts {
+  readonly params: unknown
+  readonly query: unknown
+  readonly body: unknown
+  readonly authorization: string | undefined
+}
+
+/** @throws Refusal invalid, naming the first field at fault */
+export const partsOf = <C extends Call>(
+  { access, params, query, body }: C,
+  authenticator: Pick<Authenticator, 'viewerOf'>,
+  given: GivenParts,
+): CallPartsOf<C> =>
+  ({
+    params: parsed(params, given.params),
+    query: parsed(query, given.query),
+    body: parsed(body, given.body),
+    viewer: async () => (access === 'optional' ? authenticator.viewerOf(given.authorization) : undefined),
+  }) as CallPartsOf<C>
+
+function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  const field = issue?.path.join('.') ?? ''
+  throw new Refusal('invalid', issue?.message ?? REFUSALS.invalid.detail, field === '' ? {} : { field })
+}
