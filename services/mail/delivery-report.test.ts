@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bounceAddress, readDeliveryReport, REPORT_BYTES_MAX } from './delivery-report.ts'
+import { runs } from '../../tests/support/longer-runs.ts'
 
 const TOKEN = 'a'.repeat(51).concat('b')
 const ADDRESS = bounceAddress(TOKEN, 'tarjeta.example')
@@ -122,5 +123,5 @@ test('no bytes make the reading fail', () =>
       const report = await readDeliveryReport(spoilt)
       expect(report?.status ?? '5.1.1').toMatch(/^[245]\./)
     }),
-    { seed: Number(process.env['TEST_SEED']), numRuns: 300 },
+    { seed: Number(process.env['TEST_SEED']), numRuns: runs(300) },
   ))
