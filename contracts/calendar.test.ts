@@ -11,6 +11,7 @@ import {
   weekdayOf,
   ZONE,
 } from './calendar.ts'
+import { runs } from '../tests/support/longer-runs.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const HOUR_MS = 3_600_000
@@ -86,7 +87,7 @@ test('any instant is on the day that Intl computes', () => {
     fc.property(instants, (ms) => {
       expect(dayInSantiago(ms)).toBe(dayByIntl(ms))
     }),
-    { seed, numRuns: 5_000 },
+    { seed, numRuns: runs(5_000) },
   )
 })
 
@@ -100,7 +101,7 @@ test('a day begins at its first instant, and holds all instants until the next b
       expect(dayByIntl(start - 1)).toBe(addDays(day, -1))
       expect(startOfDayMs(addDays(day, 1))).toBeGreaterThan(ms)
     }),
-    { seed, numRuns: 2_000 },
+    { seed, numRuns: runs(2_000) },
   )
 })
 

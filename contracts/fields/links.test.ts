@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { contactLinks, type ContactLinkFields } from './links.ts'
+import { runs } from '../../tests/support/longer-runs.ts'
 
 const NOTHING: ContactLinkFields = {
   email: '',
@@ -194,6 +195,6 @@ test('whatever is typed, only addresses of the four schemes come out', () => {
         expect(href).not.toMatch(/[\s"<>\\]/)
       }
     }),
-    { numRuns: 2_000, seed: 20_261_120 },
+    { numRuns: runs(2_000), seed: 20_261_120 },
   )
 })

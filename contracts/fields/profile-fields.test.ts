@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { DETAIL_FIELDS, NO_DETAILS, profileDetails, type ProfileDetails } from '../events/profile.ts'
 import { contactLinks } from './links.ts'
 import { fieldOf, isUnlikelyWhatsapp, typedDetails } from './profile-fields.ts'
+import { runs } from '../../tests/support/longer-runs.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 type Name = keyof ProfileDetails
@@ -234,7 +235,7 @@ describe('whatever is typed', () => {
         const first = fieldOf(field, typed)
         if ('value' in first) expect(fieldOf(field, first.value)).toEqual(first)
       }),
-      { seed, numRuns: 5_000 },
+      { seed, numRuns: runs(5_000) },
     )
   })
 
@@ -244,7 +245,7 @@ describe('whatever is typed', () => {
         const first = fieldOf(field, typed)
         if ('value' in first) expect(linkOf(field, first.value)?.href).toBe(linkOf(field, typed)?.href)
       }),
-      { seed, numRuns: 5_000 },
+      { seed, numRuns: runs(5_000) },
     )
   })
 
@@ -262,7 +263,7 @@ describe('whatever is typed', () => {
           else expect(first.fault).toMatch(/^[¿A-ZÁÉÍÓÚ].*\S$/)
         },
       ),
-      { seed, numRuns: 1_000 },
+      { seed, numRuns: runs(1_000) },
     )
   })
 
@@ -343,7 +344,7 @@ describe('whatever is typed', () => {
         }
         for (const href of hrefs) if (href !== undefined) expect(href).toMatch(SAFE)
       }),
-      { seed, numRuns: 3_000 },
+      { seed, numRuns: runs(3_000) },
     )
   })
 })

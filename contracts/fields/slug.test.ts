@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { slugSchema } from '../events/profile.ts'
 import { PRODUCT } from '../product.ts'
 import { isFreeForPeople, RESERVED_SLUGS, slugFault, slugOfName, slugWithTail } from './slug.ts'
+import { runs } from '../../tests/support/longer-runs.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const FORM = /^[a-z0-9-]{3,60}$/
@@ -120,7 +121,7 @@ describe('a tail', () => {
         expect(isFreeForPeople(slug)).toBe(true)
         expect(slugSchema.safeParse(slug).success).toBe(true)
       }),
-      { seed, numRuns: 2_000 },
+      { seed, numRuns: runs(2_000) },
     )
   })
 })
@@ -142,6 +143,6 @@ test('what is free for people fits an address, and is the slug of itself', () =>
       expect(slug).toMatch(FORM)
       expect(slugSchema.safeParse(slug).success).toBe(true)
     }),
-    { seed, numRuns: 2_000 },
+    { seed, numRuns: runs(2_000) },
   )
 })

@@ -227,7 +227,7 @@ describe('the slugs of an erased profile', () => {
     await side.given(created, other, renamed, changed('ProfileDeleted', {}), erased(stream))
     await side.project(profilesProjection, batchEventsMax)
     expect(await names()).toEqual([{ profile_id: ANA }])
-    expect(await findProfileBySlug(side.sealedRows(), 'otra')).toBeDefined()
+    expect(await findProfileBySlug(side.sealedRows(), 'otra')).toMatchObject({ profile: { slug: 'otra' } })
   })
 
   test.each([1, 100])('that it gets afterwards lead to it, in batches of %i', async (batchEventsMax) => {

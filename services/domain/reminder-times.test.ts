@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { latestSubscribedMs, nextSendingMs, reminderDueMs } from './reminder-times.ts'
+import { runs } from '../../tests/support/longer-runs.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const WEEK = { days: 7, fromHour: 9, toHour: 20 }
@@ -85,7 +86,7 @@ describe('whatever the hours', () => {
           expect(latestSubscribedMs(nowMs, time)).toBeGreaterThanOrEqual(subscribedMs)
         },
       ),
-      { seed, numRuns: 2_000 },
+      { seed, numRuns: runs(2_000) },
     ))
 
   test('the bound leaves out nobody in the hour that comes twice', () => {
@@ -103,6 +104,6 @@ describe('whatever the hours', () => {
         const latest = reminderDueMs(latestSubscribedMs(nowMs, time), time)
         expect(latest - nowMs).toBeLessThanOrEqual(2 * HOUR_MS)
       }),
-      { seed, numRuns: 2_000 },
+      { seed, numRuns: runs(2_000) },
     ))
 })

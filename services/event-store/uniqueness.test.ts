@@ -19,6 +19,7 @@ import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { envelop, handle, type Cause } from './handle.ts'
 import { createMemoryLog, openMemoryEventStore } from './memory/memory-store.ts'
+import { runs } from '../../tests/support/longer-runs.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const cause: Cause = {
@@ -265,7 +266,7 @@ const RULES = [
 
 describe('whatever the order in which commands meet', () => {
   test.each(RULES)('%s', async (_, rule) => {
-    await fc.assert(rule('as built') as fc.IAsyncProperty<unknown>, { seed, numRuns: 150 })
+    await fc.assert(rule('as built') as fc.IAsyncProperty<unknown>, { seed, numRuns: runs(150) })
   })
 
   test.each(RULES)(

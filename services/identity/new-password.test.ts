@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { LIMITS } from '@app/contracts/limits.ts'
 import { expect, test } from 'vitest'
 import { generatePassword } from './new-password.ts'
+import { runs } from '../../tests/support/longer-runs.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 
@@ -27,7 +28,7 @@ test('a new password fits the rules, whatever chance makes of it', () => {
       expect(password).toMatch(/[a-z]/)
       expect(password).toMatch(/\d/)
     }),
-    { seed, numRuns: 2_000 },
+    { seed, numRuns: runs(2_000) },
   )
 })
 
@@ -38,7 +39,7 @@ test('it is typed from a screen: four groups of four, and no signs that look ali
         /^(?:[A-HJ-NP-Z][a-hjkmnp-z]{2}[2-9])(?:-[A-HJ-NP-Z][a-hjkmnp-z]{2}[2-9]){3}$/,
       )
     }),
-    { seed, numRuns: 2_000 },
+    { seed, numRuns: runs(2_000) },
   )
 })
 

@@ -8,6 +8,7 @@ import { createRandom } from './testing/chance.ts'
 import { PLANTINGS, plantedIn } from './testing/planted.ts'
 import { dayAt, materialOf } from './testing/series.ts'
 import { steadyDays } from './testing/steady.ts'
+import { runs } from '../../tests/support/longer-runs.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const RECENT = 91 - 28
@@ -142,7 +143,7 @@ function expectWellSaid(material: Material): void {
 }
 
 test('whatever the figures, insights are three at most, of the contract, and well worded', () => {
-  fc.assert(fc.property(anyMaterial, expectWellSaid), { seed, numRuns: 60 })
+  fc.assert(fc.property(anyMaterial, expectWellSaid), { seed, numRuns: runs(60) })
 })
 
 test('insights of planted effects are well worded', () => {

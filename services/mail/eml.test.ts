@@ -3,6 +3,7 @@ import MailComposer from 'nodemailer/lib/mail-composer'
 import { expect, test } from 'vitest'
 import { readEml } from './eml.ts'
 import { messageOf } from './mail-message.ts'
+import { runs } from '../../tests/support/longer-runs.ts'
 
 const mail = {
   from: { name: 'Tarjetas', address: 'hola@tarjeta.example' },
@@ -46,7 +47,7 @@ test('any subject and any text come back, however they had to be encoded', async
       const read = readEml(await emlOf({ subject, text: body }))
       expect([read.subject, read.text.trim()]).toEqual([subject, body])
     }),
-    { seed: Number(process.env.TEST_SEED), numRuns: 200 },
+    { seed: Number(process.env.TEST_SEED), numRuns: runs(200) },
   )
 })
 

@@ -75,7 +75,7 @@ test('an import joins the running product, and without it starts and stops the s
     err: '',
     out: expect.stringContaining('aparecen en el panel en unos segundos.'),
   })
-  expect(findRunningPostgres(dataDir)).toBeDefined()
+  expect(findRunningPostgres(dataDir)).toMatchObject({ pid: expect.any(Number) })
   await stop()
 
   const alone = await ops.run(IMPORT.replace('a.log ', 'b.log '))

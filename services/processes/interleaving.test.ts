@@ -17,6 +17,7 @@ import { slugReaction } from './reactions/finish-slug-change.ts'
 import { REACTIONS } from './reactions/reactions.ts'
 import { dyingAfter } from './testing/dying-store.ts'
 import { accountOf, issue, now, register } from './testing/people.ts'
+import { runs } from '../../tests/support/longer-runs.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const PEOPLE = ['ana', 'bea', 'carla']
@@ -153,6 +154,6 @@ test('codes, limits and addresses hold in any order, whoever dies at any point',
         await store.dispose()
       },
     ),
-    { seed, numRuns: 150 },
+    { seed, numRuns: runs(150) },
   )
 })

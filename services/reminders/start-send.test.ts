@@ -65,7 +65,7 @@ describe('an append whose reply is lost', () => {
 
   test.each([true, false])('lets its own worker send, written or not: %s', async (writes) => {
     const loaded = await loadSubscription(store, MAIL)
-    expect(await startSend(worker(ambiguous(writes)), MAIL, MESSAGE_ID, loaded)).toBeDefined()
+    expect(await startSend(worker(ambiguous(writes)), MAIL, MESSAGE_ID, loaded)).toBeTypeOf('object')
     expect(await typesIn()).toHaveLength(2)
   })
 

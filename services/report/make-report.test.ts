@@ -252,7 +252,7 @@ describe('every sheet', () => {
       Redes: 'A1:C8',
       Visitantes: 'A1:F4',
     })
-    expect(empty.sheet('Visitantes').autoFilter).toBeFalsy()
+    expect(empty.sheet('Visitantes').autoFilter).toBeUndefined()
   })
 
   test('has numbers and dates as such, in the formats of Chile', () => {

@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import { act, screen, waitFor } from '@testing-library/react'
-import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import {
@@ -15,6 +14,7 @@ import {
   tokenUntil,
   user,
 } from '../testing/fixtures.ts'
+import { enterText } from '../testing/enter-text.ts'
 import { liveServer, quietCalls } from '../testing/live-server.ts'
 import { address, fakeApi, showAt } from '../testing/screen.tsx'
 import { App } from './App.tsx'
@@ -40,8 +40,8 @@ afterEach(() => vi.useRealTimers())
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 
 async function signIn() {
-  await userEvent.type(await screen.findByLabelText('Correo electrónico'), 'antonia@andesnorte.cl')
-  await userEvent.type(screen.getByLabelText('Contraseña'), 'Correcta1{Enter}')
+  await enterText(await screen.findByLabelText('Correo electrónico'), 'antonia@andesnorte.cl')
+  await enterText(screen.getByLabelText('Contraseña'), 'Correcta1', '{Enter}')
 }
 
 test('who is not signed in comes back to the requested destination after signing in', async () => {
@@ -92,7 +92,7 @@ test('a session that was ended elsewhere leads to the login, which shows it, and
   api.use(http.get(UNIFIED, () => HttpResponse.json(refusal, { status: 401 })))
   live.connections[0]?.tell('moved', { facts: [], people: 0 })
   await heading('Iniciar Sesión')
-  expect(screen.getByText('Tu sesión se cerró. Inicia sesión para continuar.')).toBeTruthy()
+  expect(screen.getAllByText('Tu sesión se cerró. Inicia sesión para continuar.')).toHaveLength(1)
   expect(localStorage.getItem(SESSION_KEY)).toBeNull()
   expect(store.getState().session.signedIn).toBeNull()
   api.use(http.get(UNIFIED, () => HttpResponse.json(analytics)))

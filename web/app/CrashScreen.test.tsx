@@ -33,7 +33,7 @@ test('a crash shows the id that the server gave it, and tells nobody what was ty
     }),
   )
   show()
-  expect(screen.getByRole('heading', { name: 'Algo salió mal' })).toBeTruthy()
+  expect(screen.getAllByRole('heading', { name: 'Algo salió mal' })).toHaveLength(1)
   expect((await screen.findByText(ID)).tagName).toBe('CODE')
   expect(crashBody.parse(sent).name).toBe('TypeError')
   expect(JSON.stringify(sent)).not.toContain('ana')
@@ -52,6 +52,6 @@ test.each([
   )
   show()
   await waitFor(() => expect(asked).toBe(1))
-  expect(screen.getByRole('button', { name: 'Recargar' })).toBeTruthy()
+  expect(screen.getAllByRole('button', { name: 'Recargar' })).toHaveLength(1)
   expect(screen.queryByText(/Código del evento/)).toBeNull()
 })

@@ -7,6 +7,7 @@ import { CodesPanel } from '../features/admin/codes/CodesPanel.tsx'
 import { ProfilesPanel } from '../features/admin/profiles/ProfilesPanel.tsx'
 import { EditTab } from '../features/editor/EditTab.tsx'
 import { ImageSlots } from '../features/editor/images/ImageSlots.tsx'
+import { enterText } from '../testing/enter-text.ts'
 import { drawPictures, jpegFile } from '../features/editor/images/testing/picture-browser.ts'
 import { DemoPhone } from '../features/landing/demo/DemoPhone.tsx'
 import { useDemo } from '../features/landing/demo/use-demo.ts'
@@ -63,7 +64,7 @@ afterEach(() => {
 const field = (label: string) => screen.findByLabelText(label)
 const press = async (name: string) => typing.click(await screen.findByRole('button', { name }))
 const fill = async (fields: Readonly<Record<string, string>>) => {
-  for (const [label, text] of Object.entries(fields)) await typing.type(await field(label), text)
+  for (const [label, text] of Object.entries(fields)) await enterText(await field(label), text)
 }
 const LOGIN = { 'Correo electrónico': owner.email, Contraseña: 'Correcta1' }
 

@@ -1,9 +1,17 @@
 import { configure } from '@testing-library/react'
+import * as React from 'react'
 import { afterAll, vi } from 'vitest'
 import { WAIT_MS_MAX } from '../../tests/support/wait-limit.ts'
 
 // A busy machine loads chunks and answers slowly.
 configure({ asyncUtilTimeout: WAIT_MS_MAX })
+
+// React takes a stack for each element, for warnings that name its maker. It leaves that out beyond so many a second.
+Object.defineProperty(
+  Reflect.get(React, '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE') as object,
+  'recentlyCreatedOwnerStacks',
+  { get: () => Infinity, set() {}, configurable: true },
+)
 
 // Files of components share a process and its document. Modules are loaded anew for each, so that mocks and module state are its own.
 vi.resetModules()

@@ -3,6 +3,7 @@ import { DETAIL_FIELDS, type ProfileDetails } from '@app/contracts/events/profil
 import { readable } from '@app/contracts/fields/readable.ts'
 import { describe, expect, test } from 'vitest'
 import { cardOf, propertiesOf, unescaped, valuesOf } from '../testing/vcard-reader.ts'
+import { runs } from '../../../tests/support/longer-runs.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const PHOTO = Buffer.from(Array.from({ length: 30_000 }, (_, index) => (index * 7 + (index >> 8)) % 256))
@@ -65,7 +66,7 @@ test('a bio of 2,000 characters with emoji unfolds to the same text, wherever it
       expectWholeLines(card)
       expect(valuesOf(card, 'NOTE').map(unescaped)).toEqual([bio])
     }),
-    { seed, numRuns: 60 },
+    { seed, numRuns: runs(60) },
   )
 })
 
@@ -164,7 +165,7 @@ describe('hostile text', () => {
         const fullName = `${typed.name} ${typed.lastname}`.trim()
         if (fullName !== '') expect(valuesOf(card, 'FN').map(unescaped)).toEqual([asRead(fullName)])
       }),
-      { seed, numRuns: 500 },
+      { seed, numRuns: runs(500) },
     )
   })
 })

@@ -207,7 +207,7 @@ test('a start is not refused for what another one on its database writes meanwhi
     },
   })
   await start(database, overtaken)
-  expect(other).toBeDefined()
+  expect(other).toBeInstanceOf(Promise)
   expect(await boundVaults()).toEqual([await vaultIdOf(database)])
 })
 

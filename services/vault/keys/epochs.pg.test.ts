@@ -204,7 +204,9 @@ describe('another epoch', () => {
       expect(await openVault().keys.forReading(PEOPLE)).toEqual(before)
       const fresh = await openVault().keys.forWriting('behind')
       // The lock of the dead is given up a moment later.
-      await eventually(async () => expect(await openVault().epochs.finish()).toBeTruthy(), { everyMs: 5 })
+      await eventually(async () => expect(await openVault().epochs.finish()).toBeTypeOf('object'), {
+        everyMs: 5,
+      })
       expect((await openVault().keys.forReading(['behind'])).get('behind')).toEqual(fresh)
       expect(await openVault().keys.forReading(PEOPLE)).toEqual(before)
       const [epoch] = await epochsOfKeys()
@@ -288,9 +290,12 @@ describe('another epoch', () => {
         // Each time anew from one master key to another.
         const now = steps === 0 ? masterKey : Buffer.alloc(32, `to ${steps - 1}`)
         const start = { masterKeys: async () => [now, from] }
-        await eventually(async () => expect(await openVault(start).epochs.rotate(from)).toBeTruthy(), {
-          everyMs: 5,
-        })
+        await eventually(
+          async () => expect(await openVault(start).epochs.rotate(from)).toBeTypeOf('object'),
+          {
+            everyMs: 5,
+          },
+        )
         const sources = { masterKeys: async () => [from, to] }
         const dying = openVault({ ...sources, ...dyingVault(steps, pool, epochKeys), pageRowsMax: 10 })
         isDone = await dying.epochs.rotate(to).then(
@@ -298,9 +303,12 @@ describe('another epoch', () => {
           () => false,
         )
         expect(await openVault(sources).keys.forReading(PEOPLE)).toEqual(before)
-        await eventually(async () => expect(await openVault(sources).epochs.rotate(to)).toBeTruthy(), {
-          everyMs: 5,
-        })
+        await eventually(
+          async () => expect(await openVault(sources).epochs.rotate(to)).toBeTypeOf('object'),
+          {
+            everyMs: 5,
+          },
+        )
         expect(await openVault({ masterKeys: async () => [to] }).keys.forReading(PEOPLE)).toEqual(before)
         expect(await isFormerMasterKey(pool, from)).toBe(true)
       }

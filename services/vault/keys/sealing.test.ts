@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { KEY_BYTES, open, seal } from './sealing.ts'
+import { runs } from '../../../tests/support/longer-runs.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const bytes = (range: { minLength?: number; maxLength: number }) =>
@@ -53,7 +54,7 @@ test('sealed text in which one bit was changed does not open', () => {
       changed[bit >> 3]! ^= 1 << (bit & 7)
       expect(() => open(key, place, changed)).toThrow()
     }),
-    { seed, numRuns: 500 },
+    { seed, numRuns: runs(500) },
   )
 })
 

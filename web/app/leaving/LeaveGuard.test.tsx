@@ -61,5 +61,5 @@ test('going to where one is asks nothing', async () => {
   await editPosition()
   await command('Editar Perfil')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(screen.getByText('1 cambio sin guardar')).toBeTruthy()
+  expect(screen.getAllByText('1 cambio sin guardar')).toHaveLength(1)
 })

@@ -17,6 +17,7 @@ import {
   user,
 } from '../../testing/fixtures.ts'
 import { createGate } from '../../../tests/support/gate.ts'
+import { enterText } from '../../testing/enter-text.ts'
 import { detailOf, refused } from '../../testing/refused.ts'
 import { emptyLists } from '../../testing/admin-server.ts'
 import { quietCalls } from '../../testing/live-server.ts'
@@ -55,8 +56,8 @@ const kept = () => JSON.parse(localStorage.getItem(SESSION_KEY) ?? 'null') as un
 async function logInAs(who: User) {
   known = who
   api.use(http.post('*/api/auth/login', () => HttpResponse.json(sessionOf(who))))
-  await userEvent.type(await screen.findByLabelText('Correo electrónico'), who.email)
-  await userEvent.type(screen.getByLabelText('Contraseña'), 'Correcta1{Enter}')
+  await enterText(await screen.findByLabelText('Correo electrónico'), who.email)
+  await enterText(screen.getByLabelText('Contraseña'), 'Correcta1', '{Enter}')
 }
 
 function activating() {
@@ -85,9 +86,9 @@ test('after registering the account is to be activated', async () => {
   known = newcomer
   api.use(http.post('*/api/auth/register', () => HttpResponse.json(sessionOf(newcomer))))
   showAt('/register', <App />)
-  await userEvent.type(await screen.findByLabelText('Nombre completo'), 'Antonia Rivas')
-  await userEvent.type(screen.getByLabelText('Correo electrónico'), 'antonia@andesnorte.cl')
-  await userEvent.type(screen.getByLabelText('Contraseña'), 'Correcta1{Enter}')
+  await enterText(await screen.findByLabelText('Nombre completo'), 'Antonia Rivas')
+  await enterText(screen.getByLabelText('Correo electrónico'), 'antonia@andesnorte.cl')
+  await enterText(screen.getByLabelText('Contraseña'), 'Correcta1', '{Enter}')
   await heading('Activa tu cuenta')
   expect(address()).toBe('/activate')
 })
@@ -107,14 +108,14 @@ test('who has an account already is led to the sign-in, with the e-mail kept', a
   api.use(http.post('*/api/auth/register', () => refused('email-taken')))
   showAt('/dashboard?range=7d', <App />)
   await userEvent.click(await screen.findByRole('link', { name: 'Regístrate' }))
-  await userEvent.type(await screen.findByLabelText('Nombre completo'), 'Antonia Rivas')
-  await userEvent.type(screen.getByLabelText('Correo electrónico'), owner.email)
-  await userEvent.type(screen.getByLabelText('Contraseña'), 'Correcta1{Enter}')
+  await enterText(await screen.findByLabelText('Nombre completo'), 'Antonia Rivas')
+  await enterText(screen.getByLabelText('Correo electrónico'), owner.email)
+  await enterText(screen.getByLabelText('Contraseña'), 'Correcta1', '{Enter}')
   await userEvent.click(await screen.findByRole('link', { name: `Inicia sesión con ${owner.email}` }))
   await heading('Iniciar Sesión')
   expect(screen.getByLabelText<HTMLInputElement>('Correo electrónico').value).toBe(owner.email)
   api.use(http.post('*/api/auth/login', () => HttpResponse.json(sessionOf(owner))))
-  await userEvent.type(screen.getByLabelText('Contraseña'), 'Correcta1{Enter}')
+  await enterText(screen.getByLabelText('Contraseña'), 'Correcta1', '{Enter}')
   await onDashboard()
   expect(address()).toBe('/dashboard?range=7d')
 })
@@ -233,7 +234,7 @@ test('activating stores the new session and goes to the dashboard', async () => 
   known = newcomer
   activating()
   showAt('/activate', <App />, signedInAs(newcomer))
-  await userEvent.type(await screen.findByLabelText('Código de activación'), 'ABCD2345WXYZ{Enter}')
+  await enterText(await screen.findByLabelText('Código de activación'), 'ABCD2345WXYZ', '{Enter}')
   await onDashboard()
   expect(kept()).toMatchObject({ user: owner })
 })
@@ -247,7 +248,7 @@ test('an account that was activated meanwhile is led on', async () => {
     }),
   )
   showAt('/activate', <App />, signedInAs(newcomer))
-  await userEvent.type(await screen.findByLabelText('Código de activación'), 'ABCD2345WXYZ{Enter}')
+  await enterText(await screen.findByLabelText('Código de activación'), 'ABCD2345WXYZ', '{Enter}')
   await onDashboard()
 })
 
@@ -270,8 +271,8 @@ const valid = { valid: true, email: 'antonia@andesnorte.cl', message: 'El enlace
 const verified = () => api.use(http.get(VERIFY, () => HttpResponse.json(valid)))
 
 async function setPassword(password = 'Correcta1', repeated = password) {
-  await userEvent.type(await screen.findByLabelText('Nueva contraseña'), password)
-  await userEvent.type(screen.getByLabelText('Repite la contraseña'), repeated)
+  await enterText(await screen.findByLabelText('Nueva contraseña'), password)
+  await enterText(screen.getByLabelText('Repite la contraseña'), repeated)
   await userEvent.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
 }
 
@@ -325,8 +326,8 @@ test('the dashboard waits until the success was shown for two seconds', async ()
   vi.useFakeTimers({ shouldAdvanceTime: true })
   const typing = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) })
   try {
-    await typing.type(screen.getByLabelText('Nueva contraseña'), 'Correcta1')
-    await typing.type(screen.getByLabelText('Repite la contraseña'), 'Correcta1{Enter}')
+    await enterText(screen.getByLabelText('Nueva contraseña'), 'Correcta1')
+    await enterText(screen.getByLabelText('Repite la contraseña'), 'Correcta1', '{Enter}')
     await heading('Contraseña actualizada')
     act(() => void vi.advanceTimersByTime(1_500))
     expect(address()).toBe('/auth/reset')
@@ -344,11 +345,11 @@ test('where the account is deactivated the success comes without a session, and 
   await setPassword()
   await waitFor(() => expect(address()).toBe('/auth/reset/success'))
   await heading('Contraseña actualizada')
-  expect(screen.getByText('Ya puedes entrar con tu contraseña nueva.')).toBeTruthy()
+  expect(screen.getAllByText('Ya puedes entrar con tu contraseña nueva.')).toHaveLength(1)
   expect(kept()).toBeNull()
   await userEvent.click(screen.getByRole('link', { name: 'Iniciar Sesión' }))
   await heading('Iniciar Sesión')
-  expect(screen.getByText('Contraseña actualizada. Ya puedes entrar.')).toBeTruthy()
+  expect(screen.getAllByText('Contraseña actualizada. Ya puedes entrar.')).toHaveLength(1)
 })
 
 test.each([
@@ -364,7 +365,7 @@ test.each([
   api.use(http.get(VERIFY, () => HttpResponse.json(answer)))
   showAt(destination, <App />)
   await heading('Enlace inválido')
-  expect(screen.getByText('El enlace no es válido o ha expirado. Solicita uno nuevo.')).toBeTruthy()
+  expect(screen.getAllByText('El enlace no es válido o ha expirado. Solicita uno nuevo.')).toHaveLength(1)
   expect(screen.getByRole('alert').textContent).toBe(reason)
   expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull()
   await userEvent.click(screen.getByRole('link', { name: 'Solicitar un nuevo enlace' }))
@@ -378,7 +379,7 @@ test('a link that could not be verified can be tried again', async () => {
   await heading('Enlace inválido')
   expect(screen.getByRole('alert').textContent).toBe('Error al verificar el enlace')
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
-  expect(await screen.findByLabelText('Nueva contraseña')).toBeTruthy()
+  await screen.findByLabelText('Nueva contraseña')
 })
 
 test('a new password is not sent while a field is empty, nor while the two differ', async () => {
@@ -387,7 +388,7 @@ test('a new password is not sent while a field is empty, nor while the two diffe
   const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Guardar contraseña' })
   expect(button.disabled).toBe(true)
   await setPassword('Correcta1', 'Correcta2')
-  expect(screen.getByText('Las contraseñas no coinciden')).toBeTruthy()
+  expect(screen.getAllByText('Las contraseñas no coinciden')).toHaveLength(1)
   expect(document.activeElement).toBe(screen.getByLabelText('Repite la contraseña'))
 })
 
@@ -430,7 +431,7 @@ test.each([
   const gate = createGate()
   const sent = exchanging(who, gate.opened)
   showAt('/profile#session_id=abc', <App />, null, { strict: true })
-  expect(await screen.findByText('Procesando inicio de sesión...')).toBeTruthy()
+  await screen.findByText('Procesando inicio de sesión...')
   gate.open()
   await waitFor(() => expect(address()).toBe('/profile'))
   await heading(title)

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createGate } from '../../../tests/support/gate.ts'
+import { enterText } from '../../testing/enter-text.ts'
 import { meOf, owner, sessionOf, signedInAs } from '../../testing/fixtures.ts'
 import { quietCalls } from '../../testing/live-server.ts'
 import { detailOf, refused } from '../../testing/refused.ts'
@@ -44,7 +45,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 const type = async (label: string, text: string) => {
   const field = screen.getByLabelText(label)
   await userEvent.clear(field)
-  await userEvent.type(field, text)
+  await enterText(field, text)
 }
 
 test('the name leads to the own account, which is named in the menu as the present page', async () => {
@@ -52,7 +53,7 @@ test('the name leads to the own account, which is named in the menu as the prese
   showAt('/dashboard', <Dashboard />, signedInAs(owner))
   const link = screen.getByRole('link', { name: `Mi cuenta: ${owner.name}` })
   await userEvent.click(link)
-  expect(await screen.findByRole('heading', { level: 1, name: 'Mi cuenta' })).toBeTruthy()
+  await screen.findByRole('heading', { level: 1, name: 'Mi cuenta' })
   expect(address()).toBe('/dashboard?tab=account')
   expect(link.getAttribute('aria-current')).toBe('page')
 })
@@ -68,8 +69,8 @@ test('a new name is saved without its outer blanks, and shown at once', async ()
   await show()
   await type('Nombre completo', ' Antonia Soto ')
   await press('Guardar nombre')
-  expect(await screen.findByText('Nombre actualizado')).toBeTruthy()
-  expect(await screen.findByRole('link', { name: 'Mi cuenta: Antonia Soto' })).toBeTruthy()
+  await screen.findByText('Nombre actualizado')
+  await screen.findByRole('link', { name: 'Mi cuenta: Antonia Soto' })
   expect(sent).toEqual([{ name: 'Antonia Soto' }])
 })
 
@@ -79,7 +80,7 @@ test('a name over the limit is refused beside its field, and kept', async () => 
   await userEvent.clear(screen.getByLabelText('Nombre completo'))
   await userEvent.paste('x'.repeat(121))
   await press('Guardar nombre')
-  expect(await screen.findByText('Máximo 120 caracteres. Te sobran 1.')).toBeTruthy()
+  await screen.findByText('Máximo 120 caracteres. Te sobran 1.')
   expect(screen.getByLabelText('Nombre completo')).toHaveProperty('value', 'x'.repeat(121))
 })
 
@@ -95,7 +96,7 @@ test('a new password goes on with its new session, and the form is empty again',
   api.use(http.post('*/api/auth/change-password', () => HttpResponse.json(next)))
   const store = await show()
   await changePassword()
-  expect(await screen.findByText('Contraseña actualizada. Cerramos tus otras sesiones.')).toBeTruthy()
+  await screen.findByText('Contraseña actualizada. Cerramos tus otras sesiones.')
   expect(store.getState().session.signedIn?.token).toBe(next.access_token)
   await waitFor(() => expect(screen.getByLabelText('Contraseña actual')).toHaveProperty('value', ''))
 })
@@ -106,7 +107,7 @@ test('a wrong present password is refused beside its field', async () => {
   api.use(http.post('*/api/auth/change-password', answer))
   const store = await show()
   await changePassword()
-  expect(await screen.findByText(detail)).toBeTruthy()
+  await screen.findByText(detail)
   expect(document.activeElement).toBe(screen.getByLabelText('Contraseña actual'))
   expect(store.getState().session.signedIn).not.toBeNull()
 })
@@ -114,7 +115,7 @@ test('a wrong present password is refused beside its field', async () => {
 test('whoever has no password is led to the link that makes one', async () => {
   known = { ...meOf(owner), has_password: false }
   await show()
-  expect(await screen.findByRole('link', { name: 'pide el enlace para crearla' })).toBeTruthy()
+  await screen.findByRole('link', { name: 'pide el enlace para crearla' })
   expect(screen.queryByLabelText('Contraseña actual')).toBeNull()
 })
 
@@ -161,7 +162,7 @@ test('the export is saved under the name that the server gives it', async () => 
   api.use(http.get(EXPORT, () => new HttpResponse('zip', { headers })))
   await show()
   await press('Descargar mis datos')
-  expect(await screen.findByText('Datos descargados')).toBeTruthy()
+  await screen.findByText('Datos descargados')
   expect(saved).toEqual(['mis-datos_2026-11-20.zip'])
 })
 
@@ -207,10 +208,10 @@ test('an empty password is not sent, and a wrong one is refused beside its field
   api.use(http.delete(ME, () => refused('wrong-credentials', { field: 'password', detail })))
   const { store, dialog } = await askToDelete()
   await userEvent.click(dialog.getByRole('button', { name: 'Borrar para siempre' }))
-  expect(await dialog.findByText('Completa este campo.')).toBeTruthy()
+  await dialog.findByText('Completa este campo.')
   await userEvent.type(dialog.getByLabelText('Tu contraseña'), 'Otra-clave-1')
   await userEvent.click(dialog.getByRole('button', { name: 'Borrar para siempre' }))
-  expect(await dialog.findByText(detail)).toBeTruthy()
+  await dialog.findByText(detail)
   expect(store.getState().session.signedIn).not.toBeNull()
 })
 

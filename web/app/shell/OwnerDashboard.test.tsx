@@ -72,7 +72,7 @@ test('an owner works with their own profiles, photo and all', async () => {
   profiles = [own]
   show()
   const profileSwitch = await screen.findByRole('button', { name: /Cambiar de perfil/ })
-  expect(within(profileSwitch).getByText('Antonia Rivas Soto')).toBeTruthy()
+  expect(within(profileSwitch).getAllByText('Antonia Rivas Soto')).toHaveLength(1)
   expect(profileSwitch.querySelector('img')?.getAttribute('src')).toBe('/api/files/abc123-w112')
 })
 
@@ -82,7 +82,7 @@ test('own profiles that cannot be loaded can be requested again', async () => {
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar los perfiles.')
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
-  expect(await screen.findByRole('button', { name: /Cambiar de perfil/ })).toBeTruthy()
+  await screen.findByRole('button', { name: /Cambiar de perfil/ })
 })
 
 test('an owner without profiles makes the first one, and sees it at once', async () => {
@@ -90,10 +90,10 @@ test('an owner without profiles makes the first one, and sees it at once', async
   creating(created)
   show()
   await create()
-  expect(await screen.findByRole('button', { name: 'Creando...' })).toBeTruthy()
+  await screen.findByRole('button', { name: 'Creando...' })
   gate.open()
   expect((await toast('Nuevo perfil creado exitosamente')).closest('[role=status]')).not.toBeNull()
-  expect(await screen.findByRole('button', { name: /Cambiar de perfil/ })).toBeTruthy()
+  await screen.findByRole('button', { name: /Cambiar de perfil/ })
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
 })
 

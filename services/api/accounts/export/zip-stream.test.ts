@@ -64,7 +64,7 @@ test('a receiver that takes nothing is sent no more than a few pieces', async ()
     signal: stop.signal,
   })
   for (let turns = 0; turns < 50; turns += 1) await new Promise((resolve) => setImmediate(resolve))
-  expect(left).toBeDefined()
+  expect(left).toBeTypeOf('function')
   expect(asked).toBeLessThan(20)
   stop.abort()
   await expect(sending).rejects.toMatchObject({ name: 'AbortError' })

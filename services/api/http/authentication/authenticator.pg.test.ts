@@ -177,7 +177,7 @@ describe('a view', () => {
     { type: 'AccountDeactivated', data: {} },
     { type: 'AccountErased', data: {} },
   ])('is nobody’s after $type, once what is known of the account is two seconds old', async (event) => {
-    expect(await authenticator.viewerOf(bearer)).toBeDefined()
+    expect(await authenticator.viewerOf(bearer)).toBeTypeOf('object')
     await happens(event)
     nowMs += 2_000
     expect(await authenticator.viewerOf(bearer)).toBeUndefined()

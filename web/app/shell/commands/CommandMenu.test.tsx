@@ -57,7 +57,7 @@ test('arrows go round, and Enter goes to the tab', async () => {
   expect(input.getAttribute('aria-activedescendant')).toBe(options.at(-1)?.id)
   await typing.keyboard('{ArrowDown}{Enter}')
   await isClosed()
-  expect(await screen.findByRole('heading', { level: 1, name: 'Mis Perfiles' })).toBeTruthy()
+  await screen.findByRole('heading', { level: 1, name: 'Mis Perfiles' })
   expect(address()).toBe('/dashboard?range=1m&tab=profiles')
 })
 
@@ -72,7 +72,7 @@ test('the link of the chosen profile is copied', async () => {
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   await openMenu()
   await typing.click(screen.getByRole('option', { name: /Copiar enlace/ }))
-  expect(await screen.findByText('Enlace copiado')).toBeTruthy()
+  await screen.findByText('Enlace copiado')
   expect(copied).toHaveBeenCalledExactlyOnceWith('https://tarjeta.example/pages/antonia-rivas')
   copied.mockRestore()
 })
@@ -80,7 +80,7 @@ test('the link of the chosen profile is copied', async () => {
 test('what matches nothing says so, and Enter does nothing', async () => {
   await openMenu()
   await typing.keyboard('zzz{ArrowDown}{Enter}')
-  expect(await screen.findByText('Nada coincide con tu búsqueda.')).toBeTruthy()
+  await screen.findByText('Nada coincide con tu búsqueda.')
   expect(screen.queryAllByRole('option')).toEqual([])
   expect(address()).toBe('/dashboard?range=1m')
 })
@@ -109,5 +109,5 @@ test('it does not open over another dialog', async () => {
   expect(screen.queryByRole('combobox')).toBeNull()
   other.remove()
   await typing.keyboard('{Control>}k{/Control}')
-  expect(await field()).toBeTruthy()
+  await field()
 })

@@ -5,6 +5,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { enterText } from '../../../testing/enter-text.ts'
 import { session } from '../../../testing/fixtures.ts'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { detailOf, refused } from '../../../testing/refused.ts'
@@ -28,8 +29,8 @@ const show = (notice?: 'password-reset' | 'deactivation' | 'server') =>
   showAt('/login', <LoginScreen onSignedIn={onSignedIn} onLeave={onLeave} notice={notice} />)
 
 async function signIn(password = 'Correcta1') {
-  await userEvent.type(screen.getByLabelText('Correo electrónico'), 'antonia@andesnorte.cl')
-  await userEvent.type(screen.getByLabelText('Contraseña'), `${password}{Enter}`)
+  await enterText(screen.getByLabelText('Correo electrónico'), 'antonia@andesnorte.cl')
+  await enterText(screen.getByLabelText('Contraseña'), password, '{Enter}')
 }
 
 test('signing in hands over the session', async () => {

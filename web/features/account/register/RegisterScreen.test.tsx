@@ -4,6 +4,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { enterText } from '../../../testing/enter-text.ts'
 import { newcomer, sessionOf } from '../../../testing/fixtures.ts'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { detailOf, refused } from '../../../testing/refused.ts'
@@ -44,9 +45,9 @@ const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 const press = (name = 'Crear cuenta') => userEvent.click(screen.getByRole('button', { name }))
 
 async function fill({ name, email, password } = FILLED) {
-  await userEvent.type(field('Nombre completo'), name)
-  await userEvent.type(field('Correo electrónico'), email)
-  await userEvent.type(field('Contraseña'), password)
+  await enterText(field('Nombre completo'), name)
+  await enterText(field('Correo electrónico'), email)
+  await enterText(field('Contraseña'), password)
 }
 
 test('registering hands over the session', async () => {
@@ -140,7 +141,7 @@ test('the rules of the password are ticked off while it is typed, and named when
     'Un número: falta',
   ])
   await press()
-  expect(screen.getByText('La contraseña debe incluir al menos una letra mayúscula')).toBeTruthy()
+  expect(screen.getAllByText('La contraseña debe incluir al menos una letra mayúscula')).toHaveLength(1)
 })
 
 test('each field has its autocomplete attribute', () => {
@@ -150,8 +151,8 @@ test('each field has its autocomplete attribute', () => {
 })
 
 test('the form explains the use of the data, and has no dead link', async () => {
-  expect(screen.getByText(new RegExp(`^${consentText(REGISTER_CONSENT)}`))).toBeTruthy()
-  expect(await screen.findByRole('link', { name: 'Continuar con Google' })).toBeTruthy()
+  expect(screen.getAllByText(new RegExp(`^${consentText(REGISTER_CONSENT)}`))).toHaveLength(1)
+  await screen.findByRole('link', { name: 'Continuar con Google' })
   const links = screen.getAllByRole('link').map((link) => link.getAttribute('href'))
   expect(links).toEqual(['/api/auth/external/start', '/privacidad', '/login'])
 })

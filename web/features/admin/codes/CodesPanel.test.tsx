@@ -133,15 +133,15 @@ describe('the list', () => {
     expect((await button('Exportar CSV')).disabled).toBe(true)
     // Its form is elsewhere on the screen.
     await userEvent.click(within(empty).getByRole('button', { name: 'Crear código' }))
-    expect(await screen.findByText('K7WM-3XQA-9PZT')).toBeTruthy()
+    await screen.findByText('K7WM-3XQA-9PZT')
   })
 
   test('that cannot be loaded says so, and is asked for again', async () => {
     api.use(http.get(CODES, () => HttpResponse.error(), { once: true }))
     show()
-    expect(await screen.findByText('No pudimos cargar los códigos.')).toBeTruthy()
+    await screen.findByText('No pudimos cargar los códigos.')
     await userEvent.click(await button('Reintentar'))
-    expect(await screen.findByText(USED.code)).toBeTruthy()
+    await screen.findByText(USED.code)
   })
 
   test('exports what it shows', async () => {
@@ -159,14 +159,14 @@ describe('the list', () => {
     await waitFor(() => expect(asked.at(-1)?.get('state')).toBe('available'))
     await waitFor(async () => expect((await button('Exportar CSV')).disabled).toBe(false))
     await userEvent.click(await button('Exportar CSV'))
-    expect(await screen.findByText('Lista descargada')).toBeTruthy()
+    await screen.findByText('Lista descargada')
     expect(exported).toEqual(['?search=&state=available'])
   })
 
   test('copies a code', async () => {
     show()
     await userEvent.click(await button(`Copiar código ${USED.code}`))
-    expect(await screen.findByText('Código copiado')).toBeTruthy()
+    await screen.findByText('Código copiado')
     expect(await navigator.clipboard.readText()).toBe(USED.code)
   })
 })
@@ -196,7 +196,7 @@ describe('creating', () => {
     await type(profiles(), typedProfiles)
     await type(count(), typedCount)
     await create()
-    expect(await screen.findByText('Escribe un número entero de 1 a 1.000.')).toBeTruthy()
+    await screen.findByText('Escribe un número entero de 1 a 1.000.')
     expect(document.activeElement).toBe(screen.getByLabelText(label))
     expect(sent).toEqual([])
   })
@@ -264,11 +264,11 @@ describe('many codes', () => {
     show()
     await type(count(), '2')
     await create()
-    expect(await screen.findByText('2 códigos creados')).toBeTruthy()
+    await screen.findByText('2 códigos creados')
     await type(count(), '1')
     await create()
     await createdText()
-    expect(screen.getByText('2 códigos creados')).toBeTruthy()
+    expect(screen.getAllByText('2 códigos creados')).toHaveLength(1)
     await userEvent.click(await button('Cerrar los códigos creados'))
     expect(screen.queryByText('2 códigos creados')).toBeNull()
     expect(document.activeElement?.textContent).toBe('Crear código')

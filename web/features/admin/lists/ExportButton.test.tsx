@@ -47,7 +47,7 @@ test('the file of the filter is asked for in the session, and saved under its na
   await userEvent.click(await button())
   await userEvent.click(await button('Preparando...'))
   gate.open()
-  expect(await screen.findByText('Lista descargada')).toBeTruthy()
+  await screen.findByText('Lista descargada')
   expect(saved).toEqual(['recordatorios_2026-11-20.csv'])
   expect(asked.map(({ url }) => new URL(url).search)).toEqual(['?status_filter=active'])
   expect(asked[0]?.headers.get('authorization')).toBe(`Bearer ${signedIn.token}`)
@@ -67,7 +67,7 @@ test.each([
   )
   show(3)
   await userEvent.click(await button())
-  expect(await screen.findByText(`Error: ${text}`)).toBeTruthy()
+  await screen.findByText(`Error: ${text}`)
   expect(saved).toEqual([])
   await userEvent.click(await button())
   await waitFor(() => expect(saved).toEqual(['reminders.csv']))
@@ -76,7 +76,7 @@ test.each([
 test('an empty list cannot be exported, and the button says why', async () => {
   show(0)
   expect((await button()).disabled).toBe(true)
-  expect(screen.getByTitle('No hay nada que exportar.')).toBeTruthy()
+  expect(screen.getAllByTitle('No hay nada que exportar.')).toHaveLength(1)
 })
 
 test('nothing is exported before the list is known', async () => {

@@ -95,8 +95,8 @@ test('a card shows whose profile it is, what stands in it, and which networks ar
   profileLists([ana])
   show()
   const shown = await card()
-  expect(within(shown).getByText('Activo')).toBeTruthy()
-  expect(within(shown).getByText('Gerenta · Andes Norte')).toBeTruthy()
+  expect(within(shown).getAllByText('Activo')).toHaveLength(1)
+  expect(within(shown).getAllByText('Gerenta · Andes Norte')).toHaveLength(1)
   const facts = within(shown)
     .getAllByRole('definition')
     .map(({ textContent }) => textContent)
@@ -115,16 +115,16 @@ test('a hidden profile has no page to look at', async () => {
   profileLists([hidden])
   show()
   const shown = await card('Diego Sanhueza')
-  expect(within(shown).getByText('Inactivo')).toBeTruthy()
+  expect(within(shown).getAllByText('Inactivo')).toHaveLength(1)
   expect(within(shown).queryByRole('link')).toBeNull()
-  expect(within(shown).getByText('Sin redes activas')).toBeTruthy()
+  expect(within(shown).getAllByText('Sin redes activas')).toHaveLength(1)
 })
 
 test('Enter saves a slug, says the old and the new one, and gives the focus back', async () => {
   profileLists([ana])
   show()
   await typeSlug('Ana-Paz{Enter}')
-  expect(await screen.findByText('URL actualizada exitosamente: antonia-rivas -> ana-paz')).toBeTruthy()
+  await screen.findByText('URL actualizada exitosamente: antonia-rivas -> ana-paz')
   await waitFor(async () => expect(document.activeElement).toBe(await slugButton('ana-paz')))
 })
 
@@ -141,7 +141,7 @@ test('Enter on the same slug changes nothing', async () => {
   profileLists([ana])
   show()
   await userEvent.type(await editSlug(), '{Enter}')
-  expect(await slugButton()).toBeTruthy()
+  await slugButton()
 })
 
 test('a slug is looked up 300 ms after the last key', async () => {
@@ -155,10 +155,10 @@ test('a slug is looked up 300 ms after the last key', async () => {
   }
   await typeFor('ana-p', 299)
   await typeFor('ana-paz', 299)
-  expect(screen.getByText('Comprobando…')).toBeTruthy()
+  expect(screen.getAllByText('Comprobando…')).toHaveLength(1)
   await act(() => vi.advanceTimersByTimeAsync(1))
   vi.useRealTimers()
-  expect(await screen.findByText('Disponible')).toBeTruthy()
+  await screen.findByText('Disponible')
   expect(checks).toEqual([`ana-paz ${antonia.id}`])
 })
 
@@ -169,7 +169,7 @@ test.each([
   profileLists([ana])
   show()
   await typeSlug(slug)
-  expect(await screen.findByText(text)).toBeTruthy()
+  await screen.findByText(text)
 })
 
 test.each([
@@ -180,7 +180,7 @@ test.each([
   const { checks } = profileLists([ana])
   show()
   const field = await typeSlug(`${slug}{Enter}`)
-  expect(screen.getByText(text)).toBeTruthy()
+  expect(screen.getAllByText(text)).toHaveLength(1)
   expect(field.getAttribute('aria-invalid')).toBe('true')
   expect(screen.getByRole('button', { name: 'Guardar' })).toHaveProperty('disabled', true)
   expect(checks).toEqual([])
@@ -219,12 +219,12 @@ test('hiding a profile asks first; showing it again does not', async () => {
   const question = screen.getByRole('dialog', { name: `¿Desactivar el perfil de ${NAME}?` })
   expect(question.textContent).toContain('Su página dejará de mostrarse hasta que lo actives.')
   await userEvent.click(within(question).getByRole('button', { name: 'Desactivar' }))
-  expect(await screen.findByText('Perfil desactivado')).toBeTruthy()
+  await screen.findByText('Perfil desactivado')
   const activate = await within(shown).findByRole('button', { name: `Activar el perfil de ${NAME}` })
   expect(document.activeElement).toBe(activate)
   await userEvent.click(activate)
-  expect(await screen.findByText('Perfil activado')).toBeTruthy()
-  expect(await within(shown).findByText('Activo')).toBeTruthy()
+  await screen.findByText('Perfil activado')
+  await within(shown).findByText('Activo')
 })
 
 test('a profile is deleted once its slug is typed', async () => {
@@ -241,7 +241,7 @@ test('a profile is deleted once its slug is typed', async () => {
   expect(confirm).toHaveProperty('disabled', true)
   await userEvent.type(field, '-rivas')
   await userEvent.click(confirm)
-  expect(await screen.findByText('Perfil eliminado')).toBeTruthy()
+  await screen.findByText('Perfil eliminado')
   await waitFor(() => expect(screen.queryByRole('listitem', { name: NAME })).toBeNull())
   await waitFor(() =>
     expect(document.activeElement).toBe(screen.getByRole('group', { name: 'los perfiles' })),
@@ -261,13 +261,11 @@ test('while a profile is deleted its dialog says so and stays', async () => {
   )
   await userEvent.click(within(await card()).getByRole('button', { name: `Eliminar ${NAME}` }))
   await userEvent.type(screen.getByLabelText(/^Escribe/), 'antonia-rivas{Enter}')
-  expect(
-    await screen.findByText('Eliminando el perfil. Tarda unos segundos: no cierres esta página.'),
-  ).toBeTruthy()
+  await screen.findByText('Eliminando el perfil. Tarda unos segundos: no cierres esta página.')
   await userEvent.keyboard('{Escape}')
-  expect(screen.getByRole('dialog')).toBeTruthy()
+  expect(screen.getAllByRole('dialog')).toHaveLength(1)
   answer()
-  expect((await screen.findByText(/No pudimos responder ahora/)).closest('[role=alert]')).toBeTruthy()
+  await screen.findByText(/No pudimos responder ahora/, { selector: '[role=alert] *, [role=alert]' })
 })
 
 test('search and filter are asked of the server, which is asked anew by Recargar', async () => {
@@ -275,20 +273,20 @@ test('search and filter are asked of the server, which is asked anew by Recargar
   show()
   await card()
   await userEvent.click(screen.getByRole('button', { name: 'Inactivos' }))
-  expect(await screen.findByText('Ningún perfil coincide con tu búsqueda.')).toBeTruthy()
+  await screen.findByText('Ningún perfil coincide con tu búsqueda.')
   await userEvent.click(screen.getByRole('button', { name: 'Limpiar filtros' }))
   await card()
   await userEvent.type(screen.getByRole('searchbox'), 'andes')
   await waitFor(() => expect(lists.at(-1)?.get('search')).toBe('andes'))
   change(ana.id, { visits: 1450 })
   await userEvent.click(screen.getByRole('button', { name: 'Recargar' }))
-  expect(await screen.findByText('1.450')).toBeTruthy()
+  await screen.findByText('1.450')
 })
 
 test('without any profile the panel says so', async () => {
   profileLists([])
   show()
-  expect(await screen.findByText('Todavía no hay perfiles en la plataforma. Total: 0')).toBeTruthy()
+  await screen.findByText('Todavía no hay perfiles en la plataforma. Total: 0')
 })
 
 test('a list that fails can be asked for again', async () => {

@@ -62,16 +62,16 @@ const said = (text: string) => screen.findByText(text)
 test('each account has its name, e-mail, state, profiles, limit and day', async () => {
   const { lists } = show()
   const own = await rowOf(self.name)
-  expect(own.getByText(self.email)).toBeTruthy()
-  expect(own.getByText('Activo')).toBeTruthy()
-  expect(own.getByText('Activado')).toBeTruthy()
+  expect(own.getAllByText(self.email)).toHaveLength(1)
+  expect(own.getAllByText('Activo')).toHaveLength(1)
+  expect(own.getAllByText('Activado')).toHaveLength(1)
   expect(own.getByRole('meter').getAttribute('aria-valuetext')).toBe('2 de 5')
   expect(own.getByRole<HTMLSelectElement>('combobox').value).toBe('5')
-  expect(own.getByText('2 nov 2026')).toBeTruthy()
+  expect(own.getAllByText('2 nov 2026')).toHaveLength(1)
   const other = await rowOf('Bea Paz')
-  expect(other.getByText('Inactivo')).toBeTruthy()
+  expect(other.getAllByText('Inactivo')).toHaveLength(1)
   expect(other.queryByText('Activado')).toBeNull()
-  expect(screen.getByText('3 usuarios')).toBeTruthy()
+  expect(screen.getAllByText('3 usuarios')).toHaveLength(1)
   expect(lists).toEqual(['search=&state=all&sort=-created_at&limit=20'])
 })
 
@@ -89,7 +89,7 @@ test('one’s own account cannot be deactivated, and the button says why', async
   show()
   const own = await rowOf(self.name)
   expect(own.getByRole<HTMLButtonElement>('button', { name: 'Desactivar' }).disabled).toBe(true)
-  expect(own.getByTitle('No puedes desactivar tu propia cuenta.')).toBeTruthy()
+  expect(own.getAllByTitle('No puedes desactivar tu propia cuenta.')).toHaveLength(1)
 })
 
 const ask = async () => {
@@ -100,7 +100,7 @@ const ask = async () => {
 test('deactivating is asked about first, and then told; the focus stays on the button', async () => {
   const { changed } = show()
   const dialog = await ask()
-  expect(dialog.getByText('No podrá entrar y sus perfiles dejarán de mostrarse.')).toBeTruthy()
+  expect(dialog.getAllByText('No podrá entrar y sus perfiles dejarán de mostrarse.')).toHaveLength(1)
   expect(document.activeElement?.textContent).toBe('Cancelar')
   await userEvent.click(dialog.getByRole('button', { name: 'Desactivar' }))
   await said('Usuario desactivado')
@@ -137,7 +137,7 @@ test.each([
   await userEvent.click(dialog.getByRole('button', { name: 'Desactivar' }))
   expect((await dialog.findByRole('alert')).textContent).toBe(text)
   await waitFor(() => expect(lists.length).toBe(before + 1))
-  expect(screen.getByText('Inactivo')).toBeTruthy()
+  expect(screen.getAllByText('Inactivo')).toHaveLength(1)
 })
 
 test('what is refused at activating is told', async () => {
@@ -183,7 +183,7 @@ test('an unusual limit is typed, and stands among the usual ones in its place', 
     ),
   )
   await userEvent.keyboard('{Enter}{Enter}')
-  expect(await screen.findByRole('button', { name: 'Aplicando...' })).toBeTruthy()
+  await screen.findByRole('button', { name: 'Aplicando...' })
   gate.open()
   await said('Límite actualizado a 12 perfiles')
   await waitFor(async () => expect((await limit()).value).toBe('12'))
@@ -205,7 +205,7 @@ test.each([
   await press('Aplicar')
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: /número de perfiles/ })
   expect(field.value).toBe(typed.replaceAll(/\D/g, ''))
-  expect(await screen.findByText(text)).toBeTruthy()
+  await screen.findByText(text)
   expect([field.getAttribute('aria-invalid'), changed]).toEqual(['true', []])
 })
 
@@ -233,5 +233,5 @@ test('a list that fails is asked for again', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar los usuarios.')
   expect(lists).toEqual([])
   await press('Reintentar')
-  expect(await rowOf('Ana Mella')).toBeTruthy()
+  await rowOf('Ana Mella')
 })

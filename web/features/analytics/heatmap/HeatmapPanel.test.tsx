@@ -22,8 +22,8 @@ afterEach(() => {
 
 test('the busiest hour is shown without interaction', () => {
   render(<HeatmapPanel caption="" heatmap={heatmap} />)
-  expect(screen.getByRole('region', { name: 'Cuándo te visitan' })).toBeTruthy()
-  expect(screen.getByText('Mejor hora: martes 13–14 h, 24 visitas')).toBeTruthy()
+  expect(screen.getAllByRole('region', { name: 'Cuándo te visitan' })).toHaveLength(1)
+  expect(screen.getAllByText('Mejor hora: martes 13–14 h, 24 visitas')).toHaveLength(1)
 })
 
 test('the map is a table for who cannot see it', () => {
@@ -52,41 +52,41 @@ test('one tab stop leads to the map, and arrow keys move through it', async () =
   await user.tab()
   expect(document.activeElement).toBe(slider())
   expect(valueText()).toBe('Martes 13–14 h: 24 visitas')
-  expect(screen.getByText('Martes 13–14 h: 24 visitas')).toBeTruthy()
+  expect(screen.getAllByText('Martes 13–14 h: 24 visitas')).toHaveLength(1)
   await user.keyboard('{ArrowRight}')
   expect(valueText()).toBe('Martes 14–15 h: 1 visita')
-  expect(screen.getByText('Martes 14–15 h: 1 visita')).toBeTruthy()
+  expect(screen.getAllByText('Martes 14–15 h: 1 visita')).toHaveLength(1)
   await user.keyboard('{ArrowDown}{Home}')
   expect(valueText()).toBe('Miércoles 00–01 h: 0 visitas')
   await user.tab()
-  expect(screen.getByText(/^Mejor hora/)).toBeTruthy()
+  expect(screen.getAllByText(/^Mejor hora/)).toHaveLength(1)
 })
 
 test('what the mouse is over is read out until it leaves', () => {
   render(<HeatmapPanel caption="" heatmap={heatmap} />)
   fireEvent.pointerMove(slider(), { clientX: 145, clientY: 15, pointerType: 'mouse' })
-  expect(screen.getByText('Martes 14–15 h: 1 visita')).toBeTruthy()
+  expect(screen.getAllByText('Martes 14–15 h: 1 visita')).toHaveLength(1)
   fireEvent.pointerLeave(slider(), { pointerType: 'mouse' })
-  expect(screen.getByText(/^Mejor hora/)).toBeTruthy()
+  expect(screen.getAllByText(/^Mejor hora/)).toHaveLength(1)
 })
 
 test('what a finger touched stays when it is lifted', () => {
   render(<HeatmapPanel caption="" heatmap={heatmap} />)
   fireEvent.pointerDown(slider(), { clientX: 145, clientY: 15, pointerType: 'touch' })
   fireEvent.pointerLeave(slider(), { pointerType: 'touch' })
-  expect(screen.getByText('Martes 14–15 h: 1 visita')).toBeTruthy()
+  expect(screen.getAllByText('Martes 14–15 h: 1 visita')).toHaveLength(1)
 })
 
 test('a busiest hour of a handful of visits would be an accident, so none is drawn', () => {
   render(
     <HeatmapPanel caption="" heatmap={heatmap.map((hours) => hours.map((visits) => Math.min(visits, 19)))} />,
   )
-  expect(slider()).toBeTruthy()
+  expect(valueText()).toContain('visitas')
   cleanup()
   render(
     <HeatmapPanel caption="" heatmap={heatmap.map((hours) => hours.map((visits) => Math.min(visits, 18)))} />,
   )
-  expect(screen.getByText('Necesitamos al menos 20 visitas para mostrar tus horas.')).toBeTruthy()
+  expect(screen.getAllByText('Necesitamos al menos 20 visitas para mostrar tus horas.')).toHaveLength(1)
   expect(screen.queryByRole('slider')).toBeNull()
 })
 

@@ -46,7 +46,7 @@ test('insights on their way leave their boxes and a word', () => {
 test('without insights the panel shows that there are none', async () => {
   answering([])
   show()
-  expect(await screen.findByText('No hay insights disponibles')).toBeTruthy()
+  await screen.findByText('No hay insights disponibles')
 })
 
 test('each insight has its priority, what it rests on and what to do', async () => {
@@ -79,7 +79,7 @@ test('each insight ends in a link to the place to act, with profile and range ke
 test('the panel explains truly where insights come from', async () => {
   answering([])
   show()
-  expect(await screen.findByText('Reglas + datos de 17 días')).toBeTruthy()
+  await screen.findByText('Reglas + datos de 17 días')
 })
 
 test('insights that cannot be loaded can be requested again', async () => {
@@ -88,5 +88,5 @@ test('insights that cannot be loaded can be requested again', async () => {
   expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar los insights.')
   answering(insights)
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
-  expect(await screen.findByText('Te falta LinkedIn')).toBeTruthy()
+  await screen.findByText('Te falta LinkedIn')
 })

@@ -20,7 +20,7 @@ afterEach(cleanup)
 
 test('each network has its clicks and its share, and the shares add up to 100,0', () => {
   show(analytics)
-  expect(screen.getByText('622 clics')).toBeTruthy()
+  expect(screen.getAllByText('622 clics')).toHaveLength(1)
   expect(screen.getByText('WhatsApp').closest('li')?.textContent).toBe('WhatsApp21434,4%')
   const tenths = screen
     .getAllByText(/^\d+,\d%$/)
@@ -38,6 +38,6 @@ test('the best network is named with its share, and how it is chosen is one pres
 
 test('without clicks no network is the best', () => {
   show(noAnalytics)
-  expect(screen.getByText('Sin clics en este período.')).toBeTruthy()
+  expect(screen.getAllByText('Sin clics en este período.')).toHaveLength(1)
   expect(screen.getByRole('definition').textContent).toBe('No hay datos suficientes para este período')
 })

@@ -69,8 +69,8 @@ const painted = () => look()?.getAttribute('style') ?? look()?.getAttribute('dat
 
 test('without a profile it says so', () => {
   showPartAt('/dashboard', <AppearanceTab profile={undefined} />, signedInAs(owner))
-  expect(screen.getByText('Selecciona un perfil para personalizar')).toBeTruthy()
-  expect(screen.getByRole('heading', { level: 1, name: 'Personalizar Apariencia' })).toBeTruthy()
+  expect(screen.getAllByText('Selecciona un perfil para personalizar')).toHaveLength(1)
+  expect(screen.getAllByRole('heading', { level: 1, name: 'Personalizar Apariencia' })).toHaveLength(1)
 })
 
 test('until the profile is there, the preview says that it is loading', async () => {
@@ -93,7 +93,7 @@ test('a profile that cannot be loaded is asked for again', async () => {
   showPartAt('/dashboard', <AppearanceTab profile={antonia} />, signedInAs(owner))
   expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar el perfil.')
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
-  expect(await screen.findByRole('radiogroup')).toBeTruthy()
+  await screen.findByRole('radiogroup')
 })
 
 test('a theme shows at once, and is said to be applied once it is saved', async () => {
@@ -106,7 +106,7 @@ test('a theme shows at once, and is said to be applied once it is saved', async 
   await waitFor(() => expect(painted()).toBe('dark'))
   expect(screen.queryByText('Tema aplicado correctamente')).toBeNull()
   gate.open()
-  expect(await screen.findByText('Tema aplicado correctamente')).toBeTruthy()
+  await screen.findByText('Tema aplicado correctamente')
   expect(sent).toEqual([{ theme_color: 'dark' }])
 })
 
@@ -115,7 +115,7 @@ test('the arrows choose a theme', async () => {
   act(() => theme('Celeste').focus())
   await userEvent.keyboard('{ArrowRight}')
   expect(checked()).toEqual([theme('Bosque')])
-  expect(await screen.findByText('Tema aplicado correctamente')).toBeTruthy()
+  await screen.findByText('Tema aplicado correctamente')
   expect(kept.theme_color).toBe('green')
 })
 
@@ -127,7 +127,7 @@ test('of themes chosen while one is sent the last follows, on the revision that 
   expect(checked()).toEqual([theme('Cálido')])
   gate.open()
   await waitFor(() => expect(kept.theme_color).toBe('warm'))
-  expect(await screen.findByText('Tema aplicado correctamente')).toBeTruthy()
+  await screen.findByText('Tema aplicado correctamente')
   expect(sent).toEqual([{ theme_color: 'green' }, { theme_color: 'warm' }])
   expect(screen.queryByText(CHANGED)).toBeNull()
 })
@@ -148,7 +148,7 @@ test('a message is gone after three seconds', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   await show()
   await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(theme('Noche'))
-  expect(await screen.findByText('Tema aplicado correctamente')).toBeTruthy()
+  await screen.findByText('Tema aplicado correctamente')
   act(() => void vi.advanceTimersByTime(2_000))
   expect(screen.queryByText('Tema aplicado correctamente')).not.toBeNull()
   act(() => void vi.advanceTimersByTime(1_000))
@@ -167,11 +167,11 @@ test('colours are tried in the preview, and sent when they are applied', async (
   await apply()
   expect(screen.getByRole('button', { name: 'Aplicando...' }).getAttribute('aria-busy')).toBe('true')
   gate.open()
-  expect(await screen.findByText('Colores personalizados guardados')).toBeTruthy()
+  await screen.findByText('Colores personalizados guardados')
   const colours = { background_color: '#102030', text_color: '#FFFFFF', button_color: '#FFB454' }
   expect(sent).toEqual([{ theme_color: 'custom', ...colours }])
   expect(checked()).toEqual([])
-  expect(screen.getByText('En uso')).toBeTruthy()
+  expect(screen.getAllByText('En uso')).toHaveLength(1)
   expect(box('Texto').value).toBe('#FFFFFF')
 })
 
@@ -205,7 +205,7 @@ test('a text that is hard to read gets a readable one with one press', async () 
   await show()
   await type('Texto', '#CCCCCC')
   expect(screen.getAllByText(/se ajustará/)).toHaveLength(2)
-  expect(screen.getByText('Ajustamos el color del texto para que se lea bien.')).toBeTruthy()
+  expect(screen.getAllByText('Ajustamos el color del texto para que se lea bien.')).toHaveLength(1)
   const fix = screen.getByRole('button', { name: /^Usar #/ })
   const colour = fix.textContent.replace('Usar ', '').trim()
   await userEvent.click(fix)
@@ -257,7 +257,7 @@ test.each([
     await waitFor(() => expect(screen.queryByText(CHANGED)).toBeNull())
     expect([box('Botones').value, checked()]).toEqual(['#445566', [theme('Cálido')]])
     await userEvent.click(theme('Noche'))
-    expect(await screen.findByText('Tema aplicado correctamente')).toBeTruthy()
+    await screen.findByText('Tema aplicado correctamente')
   },
 )
 
@@ -269,14 +269,14 @@ test('new values that cannot be loaded keep what was typed', async () => {
   await screen.findByText(CHANGED)
   api.use(http.get(PROFILE, () => refused('unavailable'), { once: true }))
   await userEvent.click(screen.getByRole('button', { name: 'Cargar los valores nuevos' }))
-  expect(await screen.findByText(/No pudimos cargar el perfil\./)).toBeTruthy()
+  await screen.findByText(/No pudimos cargar el perfil\./)
   expect(box('Botones').value).toBe('#112233')
 })
 
 test('over a background image it says that two of the colours are not seen', async () => {
   kept = { ...kept, background_image: 'sea' }
   await show()
-  expect(screen.getByText(/Sobre tu imagen de fondo/)).toBeTruthy()
+  expect(screen.getAllByText(/Sobre tu imagen de fondo/)).toHaveLength(1)
   expect(within(screen.getByRole('radiogroup')).getAllByRole('radio')).toHaveLength(5)
 })
 

@@ -60,13 +60,13 @@ test('in a small window a button opens the preview, and the focus returns to it'
 
 test('a wide window shows the form beside the phone', () => {
   render(<PreviewedForm profile={antonia}>el formulario</PreviewedForm>)
-  expect(screen.getByText('el formulario')).toBeTruthy()
-  expect(screen.getByRole('complementary', { name: 'Vista previa' })).toBeTruthy()
+  expect(screen.getAllByText('el formulario')).toHaveLength(1)
+  expect(screen.getAllByRole('complementary', { name: 'Vista previa' })).toHaveLength(1)
   expect(screen.queryByRole('button', { name: 'Vista previa' })).toBeNull()
 })
 
 test('from 900 px on the form has its phone at its side', () => {
   setWindowWidth(900)
   render(<PreviewedForm profile={antonia}>el formulario</PreviewedForm>)
-  expect(screen.getByRole('complementary', { name: 'Vista previa' })).toBeTruthy()
+  expect(screen.getAllByRole('complementary', { name: 'Vista previa' })).toHaveLength(1)
 })

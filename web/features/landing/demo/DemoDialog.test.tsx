@@ -51,7 +51,7 @@ test('a profile that cannot be loaded is not found, and loaded when it is asked 
   if (screen.queryByRole('alert')) expect(screen.getByRole('alert').textContent).toBe('Perfil no encontrado')
   await userEvent.keyboard('{Escape}')
   await open()
-  await expect.poll(() => frameIn(screen.getByRole('dialog'))).toBeTruthy()
+  await expect.poll(() => frameIn(screen.getByRole('dialog'))).toBeInstanceOf(ShadowRoot)
   expect(dialog.isConnected).toBe(false)
 })
 
@@ -65,7 +65,7 @@ test('where there is no demo profile, the phone is a picture that opens nothing'
 test('a theme changes the colours of the profile in the dialog alone', async () => {
   answering(page)
   const dialog = await opened()
-  await expect.poll(() => frameIn(dialog)).toBeTruthy()
+  await expect.poll(() => frameIn(dialog)).toBeInstanceOf(ShadowRoot)
   const themes = screen.getAllByRole<HTMLInputElement>('radio')
   expect(themes.map(({ labels }) => labels?.[0]?.textContent)).toEqual([
     'Celeste',
@@ -85,13 +85,13 @@ test('a theme changes the colours of the profile in the dialog alone', async () 
 test('a theme takes the place of the background picture, which would hide its colours', async () => {
   answering(() => HttpResponse.html(htmlOf({ ...ANTONIA, background_image: 'sea' })))
   const dialog = await opened()
-  await expect.poll(() => frameIn(dialog)?.querySelector('.photo .backdrop')).toBeTruthy()
+  await expect.poll(() => frameIn(dialog)?.querySelectorAll('.photo .backdrop')).toHaveLength(1)
   await userEvent.click(screen.getByRole('radio', { name: 'Cálido' }))
   const shown = frameIn(dialog)
   expect(shown?.querySelector('[data-profile-theme=warm] h1')?.textContent).toBe('Antonia Rivas Soto')
   expect(shown?.querySelectorAll('.photo, .backdrop')).toHaveLength(0)
   const small = frameIn(document.querySelector<HTMLElement>('.l-screen')!)
-  expect(small?.querySelector('.photo .backdrop')).toBeTruthy()
+  expect(small?.querySelectorAll('.photo .backdrop')).toHaveLength(1)
 })
 
 test('the page opens in a tab of its own, and closing returns the focus', async () => {

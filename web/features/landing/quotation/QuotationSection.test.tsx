@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createGate } from '../../../../tests/support/gate.ts'
+import { enterText } from '../../../testing/enter-text.ts'
 import { refused } from '../../../testing/refused.ts'
 import { fakeApi } from '../../../testing/screen.tsx'
 import { QuotationSection } from './QuotationSection.tsx'
@@ -54,7 +55,7 @@ const FIELDS = {
 }
 
 async function fill(range = '11-25') {
-  for (const [name, text] of Object.entries(FIELDS)) await typing.type(field(name), text)
+  for (const [name, text] of Object.entries(FIELDS)) await enterText(field(name), text)
   await choose(range)
 }
 
@@ -64,7 +65,7 @@ test('an empty form makes no call, goes to the first field, and asks for a quant
   await waitFor(() => expect(document.activeElement).toBe(field('Empresa')))
   for (const [name, text] of Object.entries(FIELDS)) await typing.type(field(name), text)
   await submit()
-  expect(await screen.findByText('Elige una cantidad.')).toBeTruthy()
+  await screen.findByText('Elige una cantidad.')
   const quantities = screen.getByRole('radiogroup', { name: '¿Cuántas tarjetas necesitas?' })
   expect(quantities.getAttribute('aria-invalid')).toBe('true')
   const first = within(quantities).getByRole('radio', { name: '1-10' })
@@ -85,7 +86,7 @@ test('a request is sent under a key, confirmed, and followed by an empty form', 
   await submit()
   const title = await screen.findByRole('heading', { name: '¡Solicitud recibida!' })
   expect(document.activeElement).toBe(title)
-  expect(screen.getByText('Te contactaremos en un plazo máximo de 24 horas.')).toBeTruthy()
+  expect(screen.getAllByText('Te contactaremos en un plazo máximo de 24 horas.')).toHaveLength(1)
   expect(sent).toEqual([
     {
       company: FIELDS.Empresa,
@@ -111,8 +112,8 @@ test('another quantity is typed or stepped to, within 1 and 50', async () => {
   answering(received)
   await fill('Otra cantidad')
   const quantity = field('Cantidad de tarjetas')
-  expect(screen.getByText('Rango permitido: 1-50 unidades por solicitud')).toBeTruthy()
-  expect(screen.getByText('¿Más de 50? Elige 51-100 o 100+.')).toBeTruthy()
+  expect(screen.getAllByText('Rango permitido: 1-50 unidades por solicitud')).toHaveLength(1)
+  expect(screen.getAllByText('¿Más de 50? Elige 51-100 o 100+.')).toHaveLength(1)
   await press('Una menos')
   expect(quantity.value).toBe('1')
   await press('Una más')
@@ -220,7 +221,7 @@ test('a fault that only the server finds is shown at its field', async () => {
 })
 
 test('the form says who keeps the data, with a link', () => {
-  expect(screen.getByText(consentText(QUOTATION_CONSENT), { exact: false })).toBeTruthy()
+  expect(screen.getAllByText(consentText(QUOTATION_CONSENT), { exact: false })).toHaveLength(1)
   const link = screen.getByRole('link', { name: 'Privacidad y tus derechos' })
   expect(link.getAttribute('href')).toBe('/privacidad')
 })

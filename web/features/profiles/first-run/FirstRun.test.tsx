@@ -35,7 +35,7 @@ const looked = () => waitFor(() => expect(asked).toBe(1))
 
 test('a new owner reads three steps, each of which leads to where it is done', async () => {
   show(fresh)
-  expect(screen.getByRole('heading', { name: 'Deja tu tarjeta lista' })).toBeTruthy()
+  expect(screen.getAllByRole('heading', { name: 'Deja tu tarjeta lista' })).toHaveLength(1)
   const addresses = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')])
   const edit = `/dashboard?tab=profile&profile=${fresh.id}`
   expect(addresses).toEqual([

@@ -6,6 +6,7 @@ import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, test } from 'vitest'
 import { codeSheet, type CodeSheet } from './code-sheet.ts'
 import { CARDS_A_PAGE } from './sheet-layout.ts'
+import { runs } from '../../../../../tests/support/longer-runs.ts'
 
 const readQr = createRequire(import.meta.url)('jsqr') as typeof jsqr
 const ORIGIN = 'https://tarjetas.example'
@@ -80,7 +81,7 @@ test.each([
   [1, 1],
   [CARDS_A_PAGE, 1],
   [CARDS_A_PAGE + 1, 2],
-  [1_000, 100],
+  [runs(1_000), runs(100)],
 ])('a sheet of %i codes has %i pages, and each code once', async (count, pages) => {
   const codes = codesOf(count)
   const { type, size, totalPages, text } = await read({ codes })
