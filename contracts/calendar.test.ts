@@ -60,7 +60,7 @@ describe('the clocks go forward on Sunday 2026-09-06 at midnight', () => {
     ['2026-09-07T03:00:00.000Z', '2026-09-07'],
   ])('%s lies on %s', (instant, day) => expect(dayAt(instant)).toBe(day))
 
-  test('the Sunday has no midnight: it begins at 01:00 and has 23 hours', () => {
+  test('the Sunday has no midnight: it begins at 01:00 and has 23 hours [FIG-4]', () => {
     expect(startOfDayMs('2026-09-05')).toBe(at('2026-09-05T04:00:00Z'))
     expect(startOfDayMs('2026-09-06')).toBe(at('2026-09-06T01:00:00-03:00'))
     expect(['2026-09-05', '2026-09-06', '2026-09-07'].map(hoursOf)).toEqual([24, 23, 24])
@@ -82,7 +82,7 @@ test('every hour from 2013 to 2017 is on the day that Intl computes, however man
   expect(wrong).toEqual([])
 })
 
-test('any instant is on the day that Intl computes', () => {
+test('any instant is on the day that Intl computes [FIG-4]', () => {
   fc.assert(
     fc.property(instants, (ms) => {
       expect(dayInSantiago(ms)).toBe(dayByIntl(ms))

@@ -15,4 +15,4 @@ test.each([
   ['＝1', `"'＝1"`],
   ['ana@x.example', '"ana@x.example"'],
   ['a\uD800', '"a"'],
-])('the cell %j is written as %s', (text, written) => expect(csvLine([text])).toBe(`${written}\r\n`))
+])('the cell %j is written as %s [ACC-18]', (text, written) => expect(csvLine([text])).toBe(`${written}\r\n`))

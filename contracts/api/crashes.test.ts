@@ -20,7 +20,7 @@ test('a crash tells the class of its error and places in our own files', () => {
   expect(crashBody.parse(crash)).toEqual(crash)
 })
 
-test('a crash tells nothing that somebody typed', () => {
+test('a crash tells nothing that somebody typed [PRIV-12]', () => {
   const typed = 'ana@correo.cl'
   const stack = `Error: ${typed}\n    at ${typed} (https://tarjeta.example/pages/${typed}:1:1)\n${FRAMES}`
   expect(JSON.stringify(crashOf(thrown(typed, typed, stack)))).not.toContain('ana')

@@ -70,7 +70,7 @@ describe('reading what was stored', () => {
     ['CodeIssued', '{"maxProfiles":3}', { maxProfiles: 3 }],
     ['QuotationRequested', JSON.stringify(QUOTATION), QUOTATION],
     ['QuotationRequested', FORGOTTEN_QUOTATION_V1, { estimatedCards: '11-25', consent: 'quotation-2026-11' }],
-  ])('%s stored as version 1, %s, is read as one of today', (type, text, data) => {
+  ])('%s stored as version 1, %s, is read as one of today [LOG-4]', (type, text, data) => {
     expect(readEvent(stored(type, 1, JSON.parse(text)))).toEqual({ type, data })
   })
 
@@ -95,7 +95,7 @@ describe('reading what was stored', () => {
     expect(() => definitionOf('constructor')).toThrow('unknown event type')
   })
 
-  test('every version that a landed program wrote can be read', () => {
+  test('every version that a landed program wrote can be read [LOG-4]', () => {
     const unread = DEFINITIONS.flatMap(([type, { version, upcasters }]) =>
       Array.from({ length: version - 1 }, (_, index) => index + 1)
         .filter((below) => upcasters[below] === undefined)
@@ -136,7 +136,7 @@ const personalNames = ([type, { personal }]: readonly [string, EventDefinition])
   personal.map((field) => `${type}.${field}`)
 
 describe('personal fields', () => {
-  test('are exactly these', () => {
+  test('are exactly these [PRIV-1]', () => {
     expect(PERSONAL.flatMap(personalNames).sort()).toEqual([
       'AccountRegistered.email',
       'AccountRegistered.name',

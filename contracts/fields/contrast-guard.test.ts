@@ -6,7 +6,7 @@ import { runs } from '../../tests/support/longer-runs.ts'
 const hex = fc.integer({ min: 0, max: 0xffffff }).map((n) => `#${n.toString(16).padStart(6, '0')}`)
 const colours = fc.record({ background: hex, text: hex, button: hex })
 
-test('any three colours become a page on which every text is readable', () => {
+test('any three colours become a page on which every text is readable [SCR-8]', () => {
   fc.assert(
     fc.property(colours, (chosen) => {
       const { background, tile, text, secondary, accent, button, onButton } = guardContrast(chosen)

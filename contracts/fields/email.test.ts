@@ -68,7 +68,7 @@ describe('an address that mail will be sent to', () => {
   const typed = fc
     .tuple(fc.string({ unit: sign }), fc.string({ unit: sign }))
     .map(([a, b]) => `a${a}@${b}x.cl`)
-  test('starts no second recipient and no header field, whatever is typed', () => {
+  test('starts no second recipient and no header field, whatever is typed [ACC-18]', () => {
     fc.assert(
       fc.property(typed, (text) => {
         const kept = emailAddress.safeParse(text)

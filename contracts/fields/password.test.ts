@@ -38,7 +38,7 @@ describe('the longest password', () => {
     expect(passwordFaults(`${password}x`)).toEqual([LONG])
   })
 
-  test('is never cut: what is taken is what bcrypt reads', () => {
+  test('is never cut: what is taken is what bcrypt reads [ACC-8]', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (rest) => {
         const password = `Aa1${rest}`
@@ -51,9 +51,12 @@ describe('the longest password', () => {
   })
 })
 
-test.each(['\0', '\n', '\t', '\u007f', '\u0085', '\ud83d'])('a password with %j in it is refused', (sign) => {
-  expect(passwordFaults(`Clave-${sign}123`)).toEqual([UNUSABLE])
-})
+test.each(['\0', '\n', '\t', '\u007f', '\u0085', '\ud83d'])(
+  'a password with %j in it is refused [ACC-8]',
+  (sign) => {
+    expect(passwordFaults(`Clave-${sign}123`)).toEqual([UNUSABLE])
+  },
+)
 
 test('a form shows one fault at a time, the first', () => {
   const { error } = newPassword.safeParse('clave')

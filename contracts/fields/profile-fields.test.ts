@@ -328,7 +328,7 @@ describe('whatever is typed', () => {
   const SAFE =
     /^(?:https?:\/\/[^\s/?#@\\]+\.[^\s/?#@\\]+(?:[/?#][^\s<>"\\]*)?|mailto:[^\s@:<>"]+@[^\s@:<>"]+|tel:\+\d+)$/
 
-  test('no scheme but https, http, mailto and tel is kept or linked to', () => {
+  test('no scheme but https, http, mailto and tel is kept or linked to [ACC-17]', () => {
     fc.assert(
       fc.property(links, scheme, payload, (field, odd, rest) => {
         const typed = odd + rest

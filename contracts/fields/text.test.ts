@@ -14,7 +14,7 @@ const NEVER = ['\u0000', '\u0007', '\u000b', '\u001b', '\u007f', '\u0085', '\u00
 const BREAKS = ['\n', '\r', '\t', '\u2028', '\u2029']
 
 describe('one line', () => {
-  test.each([...NEVER, ...BREAKS])('with %j in it is refused', (character) => {
+  test.each([...NEVER, ...BREAKS])('with %j in it is refused [LOG-5]', (character) => {
     expect(takes(short, `Ana${character}Paz`)).toBe(false)
     expect(faultOf(short, character)).toBe('Hay caracteres que no se pueden guardar.')
   })

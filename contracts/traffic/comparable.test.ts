@@ -7,7 +7,7 @@ test('a period before that the profile lived through compares', () => {
   expect(isComparable({ previous, profile_since: '2026-09-22' })).toBe(true)
 })
 
-test('a period before that begins before the profile does not', () => {
+test('a period before that begins before the profile does not [FIG-14]', () => {
   expect(isComparable({ previous, profile_since: '2026-09-23' })).toBe(false)
 })
 

@@ -196,7 +196,7 @@ test('the rows are the same folded one by one and all at once', async () => {
   expect(await side.rows('select * from read.profiles')).toEqual(oneByOne)
 })
 
-test('slugs are not to be read in its rows, and are sealed and named alike in each build', async () => {
+test('slugs are not to be read in its rows, and are sealed and named alike in each build [PRIV-1]', async () => {
   const rows = async () =>
     JSON.stringify([
       await side.rows('select * from read.profiles'),

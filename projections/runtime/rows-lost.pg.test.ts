@@ -55,7 +55,7 @@ const visits = async (): Promise<number> => {
   return row.n
 }
 
-test('rows that a crash took are folded again, also when no event comes', async () => {
+test('rows that a crash took are folded again, also when no event comes [PROJ-7]', async () => {
   await side.given(FIRST)
   const runner = start({ pollMs: 10 })
   expect(await caughtUp(runner)).toBe(true)
@@ -91,7 +91,7 @@ test('events that do not concern a projection are passed over again from where a
   expect(await visits()).toBe(1)
 })
 
-test('runners of several processes fold what a crash took once', async () => {
+test('runners of several processes fold what a crash took once [PROJ-7]', async () => {
   await side.given(FIRST)
   const pair = [start(), start()]
   for (const runner of pair) expect(await caughtUp(runner)).toBe(true)
@@ -151,7 +151,7 @@ test('a build that a crash took back is not the one that is read, until it has c
   expect(await visits()).toBe(1)
 })
 
-test('an event that was parked is parked once more with the rows that were lost', async () => {
+test('an event that was parked is parked once more with the rows that were lost [PROJ-7]', async () => {
   const bad = { ...FIRST, data: { ...FIRST.data, extra: true } }
   await side.given(bad)
   const runner = start()

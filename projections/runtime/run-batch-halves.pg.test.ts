@@ -34,7 +34,7 @@ const claims = projection<{ readonly profileId: string }>({
   },
 })
 
-test('a bad event among many is found by halves: the others are not folded one by one', async () => {
+test('a bad event among many is found by halves: the others are not folded one by one [PROJ-5]', async () => {
   sizes = []
   const claimed = Array.from({ length: EVENTS }, (_, n) => ({
     type: 'SlugClaimed',

@@ -64,7 +64,7 @@ const parked = async () =>
   (await side.db.query('select type, subject, error from projection.parked order by position')).rows
 
 describe('the checkpoint', () => {
-  test('moves with the rows', async () => {
+  test('moves with the rows [PROJ-1]', async () => {
     await side.given(claimed(OWNER, 1), claimed(OWNER, 2))
     const batch = await run()
     expect(batch).toMatchObject({ events: 2, parked: 0, caughtUp: true })
@@ -72,7 +72,7 @@ describe('the checkpoint', () => {
     expect(await rows()).toEqual({ [OWNER]: 2 })
   })
 
-  test('stays where it was when a batch fails, and so do the rows', async () => {
+  test('stays where it was when a batch fails, and so do the rows [PROJ-1]', async () => {
     await side.given(claimed(OWNER, 1))
     const broken = {
       ...claims,
@@ -85,7 +85,7 @@ describe('the checkpoint', () => {
     expect(await parked()).toEqual([])
   })
 
-  test('lets a second runner of the same build write nothing', async () => {
+  test('lets a second runner of the same build write nothing [PROJ-1]', async () => {
     await side.given(claimed(OWNER, 1))
     // The rival begins inside the first one's read: both have read the same page.
     let rival: Promise<unknown> | undefined
@@ -102,14 +102,14 @@ describe('the checkpoint', () => {
     expect(await rows()).toEqual({ [OWNER]: 1 })
   })
 
-  test('lets two runners that start at once write each event once', async () => {
+  test('lets two runners that start at once write each event once [PROJ-1]', async () => {
     await side.given(...Array.from({ length: LIMIT }, (_, n) => claimed(OWNER, n)))
     const outcomes = await Promise.allSettled([run(), run(), run()])
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     expect(await rows()).toEqual({ [OWNER]: LIMIT })
   })
 
-  test('stops a runner whose build belongs to another store', async () => {
+  test('stops a runner whose build belongs to another store [LOG-11]', async () => {
     await side.given(claimed(OWNER, 1))
     const other = await openMemoryEventStore(createMemoryLog(), { now: () => NOW, newId: () => BAD })
     await expect(run({ ...build, storeId: other.storeId })).rejects.toThrow(ProjectionStopped)
@@ -197,7 +197,7 @@ describe('events that do not concern it', () => {
     expect(new Set(written).size).toBeGreaterThan(2)
   })
 
-  test('are written down once, and while nothing happens nothing is', async () => {
+  test('are written down once, and while nothing happens nothing is [PROJ-8]', async () => {
     await foreign()
     for (let n = 0; n < 10; n += 1) {
       await look()
@@ -228,7 +228,7 @@ describe('events that do not concern it', () => {
 })
 
 describe('an event that a fold can’t take', () => {
-  test('is parked with its error, later ones of its subject behind it, and the others go on', async () => {
+  test('is parked with its error, later ones of its subject behind it, and the others go on [PROJ-5]', async () => {
     await side.given(
       { ...claimed(BAD, 1), data: { profileId: BAD, extra: true } },
       claimed(OWNER, 1),
@@ -242,7 +242,7 @@ describe('an event that a fold can’t take', () => {
     ])
   })
 
-  test('is parked with a cause that repeats nothing of it', async () => {
+  test('is parked with a cause that repeats nothing of it [PROJ-5]', async () => {
     const name = 'Zoraida Quilaqueo'
     await side.given({ ...claimed(BAD, 1), data: { profileId: BAD, [name]: name } })
     await run()
@@ -269,7 +269,7 @@ describe('an event that a fold can’t take', () => {
     expect(await rows()).toEqual({ [OWNER]: 1 })
   })
 
-  test('is found and parked alone when the database refuses it', async () => {
+  test('is found and parked alone when the database refuses it [PROJ-5]', async () => {
     await side.given(...Array.from({ length: LIMIT + 2 }, (_, n) => claimed(BAD, n)), claimed(OWNER, 1))
     expect(await run()).toMatchObject({ parked: 2 })
     expect(await rows()).toEqual({ [OWNER]: 1, [BAD]: LIMIT })
@@ -296,7 +296,7 @@ describe('an event that a fold can’t take', () => {
   })
 })
 
-test('an unknown newer version of a type stops the projection, with advice what to do', async () => {
+test('an unknown newer version of a type stops the projection, with advice what to do [PROJ-6]', async () => {
   await side.given(claimed(OWNER, 1), { ...claimed(OWNER, 2), version: 3 })
   await expect(run()).rejects.toThrow(/SlugClaimed.*version 3.*update the program/)
   await expect(run()).rejects.toThrow(ProjectionStopped)

@@ -137,7 +137,7 @@ test('many events that come one by one are folded in few batches, and all of the
   expect(sizes.length).toBeLessThan(60)
 })
 
-test('two runners of one projection fold each event once', async () => {
+test('two runners of one projection fold each event once [PROJ-1]', async () => {
   const pair = [start(), start()]
   for (let n = 0; n < 40; n += 1) {
     await side.given(tapped({ visitor: ANA, at: new Date(NOW.getTime() + n * 60_000).toISOString() }))
@@ -146,7 +146,7 @@ test('two runners of one projection fold each event once', async () => {
   expect(await visits()).toBe(40)
 })
 
-test('a new version is built beside the old one, which is read until the new one has caught up', async () => {
+test('a new version is built beside the old one, which is read until the new one has caught up [PROJ-4]', async () => {
   await side.given(tapped({ visitor: ANA, at: '2026-11-20T10:00:00.000Z' }))
   const old = start()
   await caughtUp(old)
@@ -169,7 +169,7 @@ test('a new version is built beside the old one, which is read until the new one
   expect(await visits()).toBe(1)
 })
 
-test('a program older than the tables stops and reports that it must be updated', async () => {
+test('a program older than the tables stops and reports that it must be updated [PROJ-6]', async () => {
   await side.project({ ...trafficProjection, version: trafficProjection.version + 1 })
   const troubles: string[] = []
   const runner = start(trafficProjection, { onTrouble: (_projection, error) => troubles.push(error.message) })
@@ -177,7 +177,7 @@ test('a program older than the tables stops and reports that it must be updated'
   expect(troubles[0]).toMatch(`version ${trafficProjection.version + 1}`)
 })
 
-test('tables of another event store stop the runner', async () => {
+test('tables of another event store stop the runner [LOG-11]', async () => {
   await side.project(trafficProjection)
   const other = await openMemoryEventStore(createMemoryLog(), { now: () => NOW, newId: () => ANA })
   const runner = start(trafficProjection, { opened: other })
@@ -207,7 +207,7 @@ test('a runner reports its error while it cannot work, and continues by itself',
   await expect.poll(() => runner.status()[0]!.error).toBeNull()
 })
 
-test('verifying finds no difference in what was folded, and finds a row that was changed by hand', async () => {
+test('verifying finds no difference in what was folded, and finds a row that was changed by hand [PROJ-2]', async () => {
   for (let n = 0; n < 30; n += 1) {
     await side.given(
       tapped({ visitor: n % 2 === 0 ? ANA : BEA, at: new Date(NOW.getTime() - n * 7_000).toISOString() }),
@@ -246,7 +246,7 @@ test('verifying holds still while the log grows and the live runner goes on', as
   expect(await visits()).toBe(61)
 })
 
-test('a runner whose log was replaced by an older copy that has grown again stands still', async () => {
+test('a runner whose log was replaced by an older copy that has grown again stands still [LOG-12]', async () => {
   const given = [ANA, BEA].map((visitor) => tapped({ visitor, at: '2026-11-20T10:00:00.000Z' }))
   await side.given(...given)
   await side.project(trafficProjection)
@@ -267,7 +267,7 @@ test('a runner whose log was replaced by an older copy that has grown again stan
   expect(await visits()).toBe(before)
 })
 
-test('a runner whose log was replaced by an older copy stands still until the log has what its rows have', async () => {
+test('a runner whose log was replaced by an older copy stands still until the log has what its rows have [LOG-12]', async () => {
   const given = [ANA, BEA].map((visitor) => tapped({ visitor, at: '2026-11-20T10:00:00.000Z' }))
   await side.given(...given)
   await side.project(trafficProjection)

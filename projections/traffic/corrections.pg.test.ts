@@ -116,7 +116,7 @@ const byWeight = (events: readonly Given[], weights: readonly number[]): readonl
     .sort((a, b) => a.weight - b.weight)
     .map(({ event }) => event)
 
-test('corrections give the same rows whenever they come, twice or withdrawn, beside an event that is parked', async () => {
+test('corrections give the same rows whenever they come, twice or withdrawn, beside an event that is parked [PROJ-3]', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(drawn, { minLength: 1, maxLength: 40 }),

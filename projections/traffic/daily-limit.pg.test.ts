@@ -181,7 +181,7 @@ test('facts beyond the limit of a day give the same rows in any order, and equal
 const noon = (day: string, seconds = 0): string =>
   new Date(Date.parse(`${day}T15:00:00.000Z`) + seconds * 1_000).toISOString()
 
-test('a full day takes no more rows, and counts what comes as excess', async () => {
+test('a full day takes no more rows, and counts what comes as excess [SPEED-8]', async () => {
   const side = await openSide()
   const clicks = Array.from({ length: LIMIT + 3 }, (_, n) =>
     clicked({ visitor: ANA, at: noon('2026-11-18', n) }),
@@ -213,7 +213,7 @@ function listening(counts: number[]): Projection {
   }
 }
 
-test('a late fact reads the facts of its own day only', async () => {
+test('a late fact reads the facts of its own day only [SPEED-8]', async () => {
   const side = await openSide()
   const days = ['2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20']
   await side.given(

@@ -82,7 +82,7 @@ const firstDay = visits.map(({ day }) => day).toSorted()[0]!
 /** Short and young enough for all time to be drawn in days, in weeks and in months. */
 const LIVES = [addDays(TODAY, -20), addDays(TODAY, -100), firstDay]
 
-test.each(RANGES)('the figures of %s and of each of its points equal a recount', async (range) => {
+test.each(RANGES)('the figures of %s and of each of its points equal a recount [FIG-1]', async (range) => {
   const span = spanOfRange(range, TODAY, firstDay)
   const before = spanBefore(range, span)
   const asked = { profileId: DEMO, span, before }

@@ -156,7 +156,7 @@ async function figuresIn(side: ReadSide, profile: string): Promise<Recount> {
   return row
 }
 
-test('ordered, shuffled, late and rebuilt feeds give the same rows, and equal a recount', async () => {
+test('ordered, shuffled, late and rebuilt feeds give the same rows, and equal a recount [PROJ-3]', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(drawn, { minLength: FACTS_MIN, maxLength: FACTS_MAX, size: 'max' }),

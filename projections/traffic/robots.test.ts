@@ -25,7 +25,7 @@ function peopleListed(): readonly string[] {
 const isRobot = (agent: string): boolean => userAgentOf(agent).isRobot
 const LEAST_CAUGHT = 0.997
 
-test('at least 997 of 1,000 listed robots do not count', () => {
+test('at least 997 of 1,000 listed robots do not count [FIG-7]', () => {
   const robots = robotsListed()
   expect(robots.length).toBeGreaterThan(2_000)
   const missed = robots.filter((agent) => !isRobot(agent))
@@ -38,7 +38,7 @@ test('page testers that look like a browser are robots', () => {
   expect(named.filter((agent) => !isRobot(agent))).toEqual([])
 })
 
-test('no browser of a person is taken for a robot', () => {
+test('no browser of a person is taken for a robot [FIG-7]', () => {
   const people = [...peopleListed(), ...IN_APP_AGENTS]
   expect(people.length).toBeGreaterThan(900)
   expect(people.filter(isRobot)).toEqual([])

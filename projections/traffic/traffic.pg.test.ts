@@ -44,7 +44,7 @@ describe('what counts', () => {
     })
   })
 
-  test('robots, empty user agents, previews, HEADs and own views are kept under their reason', async () => {
+  test('robots, empty user agents, previews, HEADs and own views are kept under their reason [FIG-7]', async () => {
     const { total, breakdown } = await figuresOf(
       tapped({ visitor: ANA, at: noon(0), userAgent: BOT }),
       tapped({ visitor: ANA, at: noon(0), userAgent: '' }),
@@ -63,7 +63,7 @@ describe('what counts', () => {
     })
   })
 
-  test('taps at 0, 20 and 40 s count two: a repeat is measured from a counted tap', async () => {
+  test('taps at 0, 20 and 40 s count two: a repeat is measured from a counted tap [FIG-5]', async () => {
     const { total, breakdown } = await figuresOf(
       ...[0, 20, 40].map((second) => tapped({ visitor: ANA, at: noon(second) })),
     )
@@ -71,7 +71,7 @@ describe('what counts', () => {
     expect(breakdown['excluded-tap']).toEqual({ repeat: 1 })
   })
 
-  test('30 s after a counted tap is a repeat, a millisecond later is not', async () => {
+  test('30 s after a counted tap is a repeat, a millisecond later is not [FIG-5]', async () => {
     const { total } = await figuresOf(
       tapped({ visitor: ANA, at: noon(0) }),
       tapped({ visitor: ANA, at: noon(30) }),
@@ -89,7 +89,7 @@ describe('what counts', () => {
     expect(total.visits).toBe(1)
   })
 
-  test('two downloads within 60 s are one saved contact', async () => {
+  test('two downloads within 60 s are one saved contact [FIG-5]', async () => {
     const { total, breakdown } = await figuresOf(
       downloaded({ visitor: ANA, at: noon(0) }),
       downloaded({ visitor: ANA, at: noon(60) }),
@@ -118,7 +118,7 @@ describe('what counts', () => {
 })
 
 describe('days and people', () => {
-  test('a tap belongs to its day in Santiago, also where midnight is missing', async () => {
+  test('a tap belongs to its day in Santiago, also where midnight is missing [FIG-4]', async () => {
     await figuresOf(
       tapped({ visitor: ANA, at: '2026-09-06T03:59:59.000Z' }),
       tapped({ visitor: BEA, at: '2026-09-06T04:00:00.000Z' }),
@@ -129,7 +129,7 @@ describe('days and people', () => {
     ])
   })
 
-  test('a visitor of three days is one unique visitor of the range and one of each day', async () => {
+  test('a visitor of three days is one unique visitor of the range and one of each day [FIG-3]', async () => {
     await figuresOf(
       ...['2026-11-16', '2026-11-18', '2026-11-20'].map((day) => tapped({ visitor: ANA, at: noon(0, day) })),
       tapped({ visitor: BEA, at: noon(0, '2026-11-18') }),

@@ -65,7 +65,7 @@ test('a visitor who never gave a name is not in the list', async () => {
   expect(await listed()).toEqual({ visitors: [], total: 0 })
 })
 
-test('what a visitor entered stays sealed in the read model, beside what they did', async () => {
+test('what a visitor entered stays sealed in the read model, beside what they did [PRIV-1]', async () => {
   await side.given(
     identified(ANA, 'Ana', MORNING),
     clicked({ visitor: ANA, at: MORNING }),

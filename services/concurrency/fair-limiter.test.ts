@@ -29,7 +29,7 @@ function watched(limiter: FairLimiter) {
 
 const one = (waitingMax: number) => watched(createFairLimiter({ atOnce: 1, waitingMax }))
 
-test('networks are served in rotation, each in the order of its requests', async () => {
+test('networks are served in rotation, each in the order of its requests [LIM-5]', async () => {
   const { request, done, finishAll } = one(10)
   for (const name of ['a-1', 'a-2', 'a-3', 'a-4', 'b-1', 'c-1', 'b-2']) request(name)
   await finishAll()

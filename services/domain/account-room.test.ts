@@ -53,7 +53,7 @@ const replace: AccountCommand = {
 }
 
 describe('an account with many events', () => {
-  test('signs in as before, which is recorded only while half of the capacity is left', () => {
+  test('signs in as before, which is recorded only while half of the capacity is left [LIM-10]', () => {
     expect(decide(signIn, filled(MAX / 2 - 1))).toEqual(['SignedIn'])
     for (const state of [HALF, MOSTLY, FULL]) expect(decide(signIn, state)).toEqual([])
   })
@@ -72,7 +72,7 @@ describe('an account with many events', () => {
     expect(() => decide(change, MOSTLY)).toThrow(expect.objectContaining({ code: 'history-full' }))
   })
 
-  test.each([close, replace])('still has capacity for what keeps others out: $type', (command) => {
+  test.each([close, replace])('still has capacity for what keeps others out: $type [LIM-10]', (command) => {
     expect(decide(command, MOSTLY)).toHaveLength(1)
     expect(() => decide(command, FULL)).toThrow(expect.objectContaining({ code: 'history-full' }))
   })

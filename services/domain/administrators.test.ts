@@ -23,7 +23,7 @@ describe('the list of administrators', () => {
     given(administrators)(listed('ana'), listed('luis'), delisted('ana')).when(delist('ana')).thenNothing()
   })
 
-  test('never lets the last one go', () => {
+  test('never lets the last one go [ACC-11]', () => {
     given(administrators)(listed('ana')).when(delist('ana')).thenRefused('last-administrator')
     given(administrators)(listed('ana'), listed('luis'), delisted('luis'))
       .when(delist('ana'))

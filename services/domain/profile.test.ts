@@ -41,7 +41,7 @@ describe('a profile with as many events as its capacity allows', () => {
   const rename = { type: 'ChangeSlug', slug: 'ana-luz' } as const
   const finish = { type: 'FinishSlugChange', slug: 'ana-luz' } as const
 
-  test.each([edit, picture, rename, finish])('takes no more of it: $type', (command) => {
+  test.each([edit, picture, rename, finish])('takes no more of it: $type [LIM-10]', (command) => {
     expect(profile.decide(command, ALMOST)).toHaveLength(1)
     expect(() => profile.decide(command, FULL)).toThrow(expect.objectContaining({ code: 'history-full' }))
   })

@@ -11,7 +11,7 @@ const due = (subscribed: string, time = WEEK): string =>
   new Date(reminderDueMs(Date.parse(subscribed), time)).toISOString()
 
 describe('a reminder is due', () => {
-  test('a week later at the same local time', () =>
+  test('a week later at the same local time [MAIL-1]', () =>
     expect(due('2026-11-02T15:30:20.500-03:00')).toBe('2026-11-09T18:30:20.500Z'))
 
   test('167 hours later where the clocks go forward in between', () =>
@@ -31,7 +31,7 @@ describe('a reminder is due', () => {
   test('on the day after that on which it was midnight, not on the day before', () =>
     expect(due('2026-11-03T00:00:00-03:00')).toBe('2026-11-10T12:00:00.000Z'))
 
-  test('at nine on the day whose midnight does not exist', () =>
+  test('at nine on the day whose midnight does not exist [MAIL-1]', () =>
     expect(due('2026-08-30T00:30:00-04:00')).toBe('2026-09-06T12:00:00.000Z'))
 
   test('at the first instant of that day where reminders are sent all day', () =>

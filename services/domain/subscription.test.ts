@@ -101,7 +101,7 @@ describe('sending', () => {
       .thenNothing()
   })
 
-  test('in doubt is never begun again', () => {
+  test('in doubt is never begun again [MAIL-3]', () => {
     const doubt = { type: 'ReminderSendUncertain', data: { ...mailOf('first'), reason: 'no reply' } } as const
     on(subscribed, started('first'))
       .when(settle({ kind: 'uncertain', reason: 'no reply' }))

@@ -17,7 +17,8 @@ const tapped: PastEventOf<'ProfileTapped'> = { type: 'ProfileTapped', data: tap 
 
 test('a first tap opens the visit', () => given(visit)().when(recordTap).then(tapped))
 
-test('the same tap sent twice is recorded once', () => given(visit)(tapped).when(recordTap).thenNothing())
+test('the same tap sent twice is recorded once [LOG-2]', () =>
+  given(visit)(tapped).when(recordTap).thenNothing())
 
 test('a tap sent again from another network is still the same tap', () =>
   given(visit)(tapped)
@@ -29,7 +30,7 @@ test('a visit of one profile is not the visit of another', () =>
     .when({ ...recordTap, tap: { ...tap, profileId: OTHER_PROFILE } })
     .thenRefused('event-id-taken'))
 
-test('a tap on an inactive profile is refused as if there were none', () =>
+test('a tap on an inactive profile is refused as if there were none [ACC-12]', () =>
   given(visit)()
     .when({ ...recordTap, profileActive: false })
     .thenRefused('profile-not-found'))

@@ -99,7 +99,7 @@ describe('a server that starts and stops', () => {
     expect([first.adopted, second.adopted]).toEqual([false, false])
   })
 
-  test('it listens on this machine only, by password, in UTF-8 and UTC, and commits durably', async () => {
+  test('it listens on this machine only, by password, in UTF-8 and UTC, and commits durably [LOG-1]', async () => {
     const settings = [
       'listen_addresses',
       'unix_socket_directories',

@@ -14,7 +14,7 @@ test('attempts begin at once and are soon five seconds apart', () => {
   ])
 })
 
-test('a server that is killed comes back on the same port, with what was committed', async () => {
+test('a server that is killed comes back on the same port, with what was committed [RUN-2]', async () => {
   const { port } = await start()
   await query('create table fact as select 7 as n')
   kill()

@@ -24,7 +24,7 @@ describe('an append is decided by the decision table', () => {
     expect(judgeAppend(none, 0n, ['a'])).toEqual({ kind: 'conflict', actual: 'noStream' })
   })
 
-  test('the same ids at the same revision are a retry', () => {
+  test('the same ids at the same revision are a retry [LOG-2]', () => {
     const found = { ...open, idsAfterExpected: ['a', 'b', 'c'] }
     expect(judgeAppend(found, 'noStream', ['a', 'b', 'c'])).toEqual({ kind: 'replayed', lastRevision: 2n })
   })

@@ -78,7 +78,7 @@ describe('data that JSON would lose or bend is refused, with its place', () => {
     ['an array as data', [1], 'events[0].data: not an object'],
     ['null as data', null, 'events[0].data: not an object'],
     ['text as data', 'x', 'events[0].data: not an object'],
-  ])('%s', (_, data, place) => {
+  ])('%s [LOG-5]', (_, data, place) => {
     expect(() => prepare(withData(data))).toThrow(invalidAt(place))
   })
 

@@ -56,7 +56,7 @@ function interrupted(before: (nth: number) => Promise<void>) {
 }
 
 describe('a decision', () => {
-  test('is appended in its envelope', async () => {
+  test('is appended in its envelope [LOG-10]', async () => {
     const { events, appended } = await handle(store, slug, claim(ANA))
     expect(events).toEqual([{ type: 'SlugClaimed', data: { profileId: ANA } }])
     expect(appended).toMatchObject({ revision: 0n, replayed: false })
@@ -64,7 +64,7 @@ describe('a decision', () => {
     expect(stored).toMatchObject({ ...events[0], version: 2, meta: { ...cause, causationId: null } })
   })
 
-  test('bears the version of today, and what it follows from', () => {
+  test('bears the version of today, and what it follows from [LOG-10]', () => {
     const tap = { visitId: ANA, profileId: ANA, visitorId: ANA, source: 'nfc', userAgent: '', request: 'get' }
     const event = { type: 'ProfileTapped', data: tap } as DomainEvent
     expect(envelop(event, ANA, { ...cause, causationId: LUIS })).toMatchObject({
@@ -144,7 +144,7 @@ function losingAnswers(written: 'written' | 'not written', losses: number) {
 
 describe('an append whose fate is unknown', () => {
   test.each(['written', 'not written'] as const)(
-    'and was %s is sent again with the same ids, and is there once',
+    'and was %s is sent again with the same ids, and is there once [LOG-2]',
     async (fate) => {
       const { store: lossy, sent } = losingAnswers(fate, 1)
       const { appended } = await handle(lossy, slug, claim(ANA))

@@ -265,7 +265,7 @@ const RULES = [
 ] as const
 
 describe('whatever the order in which commands meet', () => {
-  test.each(RULES)('%s', async (_, rule) => {
+  test.each(RULES)('%s [LOG-7]', async (_, rule) => {
     await fc.assert(rule('as built') as fc.IAsyncProperty<unknown>, { seed, numRuns: runs(150) })
   })
 

@@ -34,7 +34,7 @@ describe('a hash', () => {
     ['longer than bcrypt reads', `${LONGEST}x`],
     ['longer in bytes, though not in characters', 'ñ'.repeat(37)],
     ['with a NUL in it', 'Ñandú\0-2026'],
-  ])('of a password %s is refused: it would be cut without a word', async (_what, password) => {
+  ])('of a password %s is refused: it would be cut without a word [ACC-8]', async (_what, password) => {
     await expect(passwords.hash(password)).rejects.toBeInstanceOf(Refusal)
   })
 })
@@ -136,7 +136,7 @@ const niceness = (): readonly number[] =>
     return Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[16])
   })
 
-test.runIf(isLinux)('one thread hashes, and it alone steps back for all others', async () => {
+test.runIf(isLinux)('one thread hashes, and it alone steps back for all others [SPEED-7]', async () => {
   const busy = createPasswords({ cost: 4 })
   const before = niceness().filter((nice) => nice === 10).length
   await Promise.all(Array.from({ length: 20 }, () => busy.hash(PASSWORD)))

@@ -33,7 +33,7 @@ describe('a process that decodes pictures', () => {
     ['an end of its own', 'exit', 'unsupported-image'],
     ['an answer that is none', 'junk', 'unsupported-image'],
     ['a picture that takes all memory', 'hog', 'image-too-large'],
-  ])('costs one picture by %s, and the next one gets another process', async (_, deed, code) => {
+  ])('costs one picture by %s, and the next one gets another process [LIM-9]', async (_, deed, code) => {
     const { ask, pid } = wilful()
     expect(await ask('work')).toBe(`by ${pid()}`)
     const first = pid()

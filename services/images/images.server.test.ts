@@ -46,7 +46,7 @@ describe('what is made of a picture', () => {
     expect([made[kind].width, made[kind].height]).toEqual([width, height])
   })
 
-  test('each rendition is what it claims, without anything but pixels', async () => {
+  test('each rendition is what it claims, without anything but pixels [ACC-19]', async () => {
     for (const { name, contentType, width, height, bytes } of IMAGE_KINDS.flatMap(
       (k) => made[k].renditions,
     )) {
@@ -100,7 +100,7 @@ describe('taken is', () => {
     expect(isBlue(await pixel(named(image, 'w112'), 0.9, 0.5))).toBe(true)
   })
 
-  test('a photo is turned upright by its orientation, and its location is gone', async () => {
+  test('a photo is turned upright by its orientation, and its location is gone [ACC-19]', async () => {
     const turned = await halves(800, 400)
       .withMetadata({
         orientation: 6,
@@ -266,7 +266,7 @@ describe('refused is', () => {
     expect(await refused(large)).toMatchObject({ code: 'image-too-large' })
   })
 
-  test('a bomb, at once and without memory', async () => {
+  test('a bomb, at once and without memory [LIM-9]', async () => {
     const bomb = pngBomb(30_000)
     expect(bomb.length).toBeLessThan(MIB)
     const [before, used] = [process.memoryUsage().rss, process.cpuUsage()]
@@ -275,7 +275,7 @@ describe('refused is', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(50 * MIB)
   })
 
-  test('a picture that wants more memory than there is to give, though it has few pixels enough', async () => {
+  test('a picture that wants more memory than there is to give, though it has few pixels enough [LIM-9]', async () => {
     const hungry = await sharp({
       create: { width: 6_000, height: 5_000, channels: 3, background: '#d01010' },
     })

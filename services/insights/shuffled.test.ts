@@ -19,7 +19,7 @@ const EACH_KIND_SHARE_MIN = LONG ? 0.5 : 0
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 
-test(`of ${SHUFFLED} shuffled series at most ${percent(FOUND_SHARE_MAX)} yield any insight`, () => {
+test(`of ${SHUFFLED} shuffled series at most ${percent(FOUND_SHARE_MAX)} yield any insight [FIG-16]`, () => {
   const found = Array.from({ length: SHUFFLED }, (_none, index) =>
     insightsOf(shuffledMaterial(createRandom(seed + index))),
   )
@@ -43,7 +43,7 @@ const namedOf = (kind: string, kindAt: number): number =>
     return insightsOf(material).some(isNamedBy)
   }).filter(Boolean).length
 
-test(`of ${EACH_KIND} series of each kind of effect at least ${percent(NAMED_SHARE_MIN)} name it`, () => {
+test(`of ${EACH_KIND} series of each kind of effect at least ${percent(NAMED_SHARE_MIN)} name it [FIG-16]`, () => {
   const kinds = Object.keys(PLANTINGS).map((kind, at) => ({ kind, share: namedOf(kind, at) / EACH_KIND }))
   for (const { kind, share } of kinds) console.info(`named where ${kind}: ${percent(share)} of ${EACH_KIND}`)
   const all = kinds.reduce((sum, { share }) => sum + share, 0) / kinds.length

@@ -99,7 +99,7 @@ describe('outside of this machine', () => {
   const elsewhere = ({ url }: TestSmtp, query = ''): string =>
     `${url.replace('127.0.0.1', '0.0.0.0')}${query}`
 
-  test('a server without TLS gets no mail, and no login', async () => {
+  test('a server without TLS gets no mail, and no login [MAIL-13]', async () => {
     const server = await smtp({ login: true })
     const smtpUrl = elsewhere(server).replace('//', '//ana:clave@')
     const failure = await failureOf(handOver({}, { smtpUrl }))
@@ -107,7 +107,7 @@ describe('outside of this machine', () => {
     expect([server.delivered, server.tries(), server.logins()]).toEqual([[], 0, 0])
   })
 
-  test('a server with TLS and an unknown certificate gets none either', async () => {
+  test('a server with TLS and an unknown certificate gets none either [MAIL-13]', async () => {
     const server = await smtp({ tls: true })
     await expect(handOver({}, { smtpUrl: elsewhere(server) })).rejects.toThrow('not delivered')
     expect(server.delivered).toEqual([])
@@ -148,7 +148,7 @@ describe('what could smuggle a header or a recipient', () => {
     expect([server.tries(), server.delivered.length]).toEqual([1, 1])
   })
 
-  test('whatever stands in a mail, its head has one To, no Bcc, and no line of the text', async () => {
+  test('whatever stands in a mail, its head has one To, no Bcc, and no line of the text [ACC-18]', async () => {
     const hostile = fc.stringMatching(/^[\r\n a-zA-Z:<>@,;."'=?ñ-]{0,60}$/)
     await fc.assert(
       fc.asyncProperty(hostile, hostile, hostile, async (local, subject, text) => {
@@ -226,7 +226,7 @@ describe('without a server', () => {
     '/etc/passwd',
     'secreto.eml',
     '20260302T120000000Z-../../x.eml',
-  ])('%j leads to no file', async (name) => {
+  ])('%j leads to no file [ACC-20]', async (name) => {
     await handOver()
     await writeFile(join(folder, '../secreto.eml'), 'Subject: no\n\nno')
     await writeFile(join(folder, 'secreto.eml'), 'Subject: no\n\nno')

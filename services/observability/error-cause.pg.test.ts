@@ -39,16 +39,19 @@ describe('an error of the database', () => {
     ['a text that is no id', 'select $1::uuid', [SECRET], /22P02/],
     ['a number out of range', 'select $1::int', ['998877665544'], /22003/],
     ['a function of ours', `do $$ begin raise exception '${SECRET}'; end $$`, [], /P0001/],
-  ])('of %s is logged with its state and place, and without data', async (_what, text, values, place) => {
-    const error = await failureOf(client.query(text, values))
-    expect(error).toBeInstanceOf(pg.DatabaseError)
-    const line = logged(error)
-    expect(line).toMatch(place)
-    expect(line).toMatch(/"stack":"[^"]+error-cause\.pg\.test\.ts/)
-    expect(line).not.toMatch(/riquelme|998877665544|"(?:detail|where|parameters|query)"/)
-    expect(causeText(error)).toMatch(place)
-    expect(causeText(error)).not.toMatch(/riquelme|998877665544/)
-  })
+  ])(
+    'of %s is logged with its state and place, and without data [PRIV-12]',
+    async (_what, text, values, place) => {
+      const error = await failureOf(client.query(text, values))
+      expect(error).toBeInstanceOf(pg.DatabaseError)
+      const line = logged(error)
+      expect(line).toMatch(place)
+      expect(line).toMatch(/"stack":"[^"]+error-cause\.pg\.test\.ts/)
+      expect(line).not.toMatch(/riquelme|998877665544|"(?:detail|where|parameters|query)"/)
+      expect(causeText(error)).toMatch(place)
+      expect(causeText(error)).not.toMatch(/riquelme|998877665544/)
+    },
+  )
 
   test('that quotes nothing keeps its words', async () => {
     expect(causeText(await failureOf(client.query('select 1 from nowhere')))).toBe(

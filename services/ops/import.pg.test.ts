@@ -65,7 +65,7 @@ function importing(
 const NOTHING_NEW = { fresh: { tap: 0, click: 0, download: 0 }, conflicts: 0 }
 
 describe('what is imported', () => {
-  test('every line is in one figure, and together they are the lines read', async () => {
+  test('every line is in one figure, and together they are the lines read [LOG-13]', async () => {
     const { counts } = await importing(await logOf(LINES))
     expect(counts).toEqual({
       read: 10,
@@ -79,7 +79,7 @@ describe('what is imported', () => {
     expect(freshOf(counts) + known + unmapped + unreadable + conflicts).toBe(read)
   })
 
-  test('events have the content of their lines, in their own time, and never the address', async () => {
+  test('events have the content of their lines, in their own time, and never the address [PRIV-7]', async () => {
     await importing(await logOf(LINES))
     const events = await trafficIn(product.backend)
     const tap = events.find(({ data }) => data.referrer !== undefined)
@@ -158,7 +158,7 @@ describe('nothing is appended twice', () => {
     expect(await product.backend.store.headPosition()).toBe(head)
   }
 
-  test('by the same file', () => expectNothingNew(join(dir, 'access.log'), 6))
+  test('by the same file [LOG-13]', () => expectNothingNew(join(dir, 'access.log'), 6))
 
   test('by a renamed one', async () => {
     await rename(join(dir, 'access.log'), join(dir, 'other.txt'))

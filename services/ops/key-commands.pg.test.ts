@@ -46,7 +46,7 @@ const master = join('secrets', 'master')
 /** Those of people, the administrator's, and those of ids. */
 const KEYS = PEOPLE.length + 1 + ID_KEY_NAMES.length
 
-test('rotate-key replaces the master key, and the former is refused from then on', async () => {
+test('rotate-key replaces the master key, and the former is refused from then on [PRIV-11]', async () => {
   expect(await rotateKeyCommand(settings(), terminal)).toBe(0)
   expect(said.at(-1)).toContain(`La clave maestra cambió (época 1, ${KEYS} llaves`)
   expect(JSON.parse(security())).toMatchObject({ security: 'key-rotated', by: 'ops', count: KEYS })

@@ -164,7 +164,7 @@ describe('migrating', () => {
     expect(await migrate(fresh)).toEqual(NAMES.slice(1))
   })
 
-  test('refuses a database of a newer program, saying what to do, and touches nothing', async () => {
+  test('refuses a database of a newer program, saying what to do, and touches nothing [RUN-8]', async () => {
     const fresh = await ownDatabase()
     await migrate(fresh)
     await withConnection(fresh, (client) =>
@@ -184,13 +184,13 @@ describe('a login that may not change the schema', () => {
     return opened.href
   }
 
-  test('finds a database up to date, and writes nothing', async () => {
+  test('finds a database up to date, and writes nothing [RUN-9]', async () => {
     const fresh = await ownDatabase()
     await migrate(fresh)
     expect(await migrate(asApp(fresh))).toEqual([])
   })
 
-  test('is refused where something is missing, and hears which order needs which setting', async () => {
+  test('is refused where something is missing, and hears which order needs which setting [RUN-9]', async () => {
     const fresh = await ownDatabase()
     await migrate(fresh)
     await withConnection(fresh, (client) =>
@@ -223,7 +223,7 @@ describe('the role of the app', () => {
     ])
   })
 
-  test.each(['log.events', 'log.closed_streams'])('may take nothing of %s back', async (table) => {
+  test.each(['log.events', 'log.closed_streams'])('may take nothing of %s back [LOG-6]', async (table) => {
     await expect(app.query(`delete from ${table}`)).rejects.toMatchObject(DENIED)
     await expect(app.query(`truncate ${table}`)).rejects.toMatchObject(DENIED)
     await expect(app.query(`update ${table} set stream = 'x'`)).rejects.toMatchObject(DENIED)
@@ -246,7 +246,7 @@ describe('the role of the app', () => {
     'select 1 from projection.builds',
     'create schema mine',
     'create view read.mine as select 1',
-  ])('may not: %s', async (statement) => {
+  ])('may not: %s [LOG-6]', async (statement) => {
     await expect(app.query(statement)).rejects.toMatchObject(DENIED)
   })
 

@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { withConnection } from './connection.ts'
 import { createPool, endPool } from './pool.ts'
 
-test('what is answered is on disk, also in a database whose commits are not waited for by default', async () => {
+test('what is answered is on disk, also in a database whose commits are not waited for by default [LOG-1]', async () => {
   const { url } = await createTestDatabase()
   await withConnection(url, (client) =>
     client.query(`alter database "${new URL(url).pathname.slice(1)}" set synchronous_commit = off`),

@@ -140,7 +140,7 @@ async function holds(store: EventStore): Promise<void> {
   expect(created.map(({ stream }) => stream).toSorted()).toEqual(slots.map(profileStream).toSorted())
 }
 
-test('codes, limits and addresses hold in any order, whoever dies at any point', async () => {
+test('codes, limits and addresses hold in any order, whoever dies at any point [LOG-8]', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),

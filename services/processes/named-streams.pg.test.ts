@@ -166,7 +166,7 @@ describe.each(PLACES)('with the log in %s', (_place, open) => {
     expect(await slugOf(id)).toBe('ana-luz')
   })
 
-  test('streams of today are named by no slug and no code, whatever happens on them', async () => {
+  test('streams of today are named by no slug and no code, whatever happens on them [PRIV-1]', async () => {
     await register(store, 'ana', 'Ana')
     await issue(store, CODE)
     const { account } = await activate('ana')

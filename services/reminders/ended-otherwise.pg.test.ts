@@ -104,7 +104,7 @@ async function expectHandled(): Promise<void> {
   await expect.poll(() => convertedBy(id)).toEqual([['contact', eventId, eventId]])
 }
 
-test('who saves the contact after subscribing is converted by that download, and only by the first', async () => {
+test('who saves the contact after subscribing is converted by that download, and only by the first [MAIL-6]', async () => {
   const visitorId = newVisitor()
   const [id, other] = [await subscribe(visitorId), await subscribe(newVisitor())]
   const without = await subscribe(undefined)
@@ -153,7 +153,7 @@ test('a download of an earlier cycle that is handled late does not end the prese
   expect(await side.history(id)).toEqual(['Subscribed', 'Cancelled subscriber', 'Subscribed'])
 })
 
-test('a download is not missed while the read model is behind', async () => {
+test('a download is not missed while the read model is behind [MAIL-6]', async () => {
   await expectHandled()
   await following.stop()
   const visitorId = newVisitor()
@@ -182,7 +182,7 @@ test('two processes that react to all downloads once more convert nobody twice',
   expect(await convertedBy(id)).toEqual([['contact', eventId, eventId]])
 })
 
-test('all subscriptions to a deleted profile are cancelled, those to an inactive one wait', async () => {
+test('all subscriptions to a deleted profile are cancelled, those to an inactive one wait [MAIL-6]', async () => {
   const [inactive, other] = [await side.newProfile(), await side.newProfile()]
   const waiting = [await subscribe(undefined, inactive), await subscribe(undefined, other)]
   const converted = await subscribe(undefined)

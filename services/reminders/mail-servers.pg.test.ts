@@ -4,7 +4,7 @@ import { FIRST_DUE, SECOND_DUE, smtp, subjects, useReminderSide } from './testin
 const used = useReminderSide()
 
 describe('a mail server', () => {
-  test('that is down for a day gets each mail once it is back', async () => {
+  test('that is down for a day gets each mail once it is back [MAIL-4]', async () => {
     const server = await smtp()
     const { port } = server
     await server.stop()
@@ -20,7 +20,7 @@ describe('a mail server', () => {
     expect((await used.side.history(ana)).at(-1)).toBe('Sent first')
   })
 
-  test('that is down for 48 hours costs the first mail, and not the second', async () => {
+  test('that is down for 48 hours costs the first mail, and not the second [MAIL-4]', async () => {
     const server = await smtp()
     const { port } = server
     await server.stop()
@@ -37,7 +37,7 @@ describe('a mail server', () => {
     expect(subjects(back)).toEqual(['first'])
   })
 
-  test('that loses its reply leaves a mail in doubt, which is never sent again', async () => {
+  test('that loses its reply leaves a mail in doubt, which is never sent again [MAIL-3]', async () => {
     const server = await smtp({ losesAnswer: (message) => message === 1 })
     const worker = used.side.worker({ smtpUrl: server.url })
     const ana = await used.side.subscribe(used.juan)
@@ -49,7 +49,7 @@ describe('a mail server', () => {
     expect(subjects(server)).toEqual(['first', 'second'])
   })
 
-  test('that refuses for now and then for good ends the subscription', async () => {
+  test('that refuses for now and then for good ends the subscription [MAIL-5]', async () => {
     const answers = [
       { code: 450, text: '4.2.1 later' },
       { code: 550, text: '5.1.1 unknown' },

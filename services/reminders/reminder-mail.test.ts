@@ -86,7 +86,7 @@ describe('an owner’s words that would advertise', () => {
     '9 – 1 – 2 – 3 – 4',
     '9\u200b1\u200b2\u200b3\u200b4',
     '٩١٢٣٤',
-  ])('are not sent to strangers: %s', (words) => {
+  ])('are not sent to strangers: %s [MAIL-12]', (words) => {
     const { subject, html, text } = mailWith({ name: words, lastname: '', position: words, company: words })
     expect(subject).toBe('Hace una semana conociste a tu contacto')
     expect(`${html}${text}`).not.toContain(words)

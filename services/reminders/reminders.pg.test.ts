@@ -11,7 +11,7 @@ import { FIRST_DUE, idsOf, SECOND_DUE, smtp, subjects, useReminderSide } from '.
 const used = useReminderSide()
 
 describe('the life of a subscription', () => {
-  test('is a mail on the seventh day at the same time, and another one on the fourteenth', async () => {
+  test('is a mail on the seventh day at the same time, and another one on the fourteenth [MAIL-1]', async () => {
     const server = await smtp()
     const worker = used.side.worker({ smtpUrl: server.url })
     const ana = await used.side.subscribe(used.juan, 'ana@empresa.example')
@@ -95,7 +95,7 @@ describe('the life of a subscription', () => {
 })
 
 describe('nobody is written to', () => {
-  test('a second time by a clock that is set back and forth', async () => {
+  test('a second time by a clock that is set back and forth [MAIL-2]', async () => {
     const server = await smtp()
     const worker = used.side.worker({ smtpUrl: server.url })
     const ana = await used.side.subscribe(used.juan)
@@ -111,7 +111,7 @@ describe('nobody is written to', () => {
     expect(await used.side.history(ana)).toHaveLength(5)
   })
 
-  test('who was erased between the intent and the mail', async () => {
+  test('who was erased between the intent and the mail [MAIL-11]', async () => {
     const server = await smtp()
     const ana = await used.side.subscribe(used.juan)
     const afterIntent = () => used.side.keys.destroy(subscriptionStream(ana)).then(() => undefined)

@@ -27,7 +27,7 @@ const worker = (own: EventStore = store) => ({ store: own, now, newId })
 const typesIn = async () => (await store.readStream(STREAM)).map(({ type }) => type)
 
 describe('of workers that decided at the same revision', () => {
-  test('one may send, though all derive the same event', async () => {
+  test('one may send, though all derive the same event [MAIL-2]', async () => {
     const loaded = await loadSubscription(store, MAIL)
     const mays = await Promise.all(
       Array.from({ length: 8 }, () => startSend(worker(), MAIL, MESSAGE_ID, loaded)),

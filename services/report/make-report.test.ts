@@ -77,7 +77,7 @@ describe('the summary', () => {
     expect(rowNamed(sheet, 'Recordatorios convertidos')).toEqual(['Recordatorios convertidos', 0])
   })
 
-  test('compares with no period that begins before the profile', async () => {
+  test('compares with no period that begins before the profile [FIG-14]', async () => {
     const younger = { ...busyAnalytics('12m'), profile_since: '2025-12-03' }
     const sheet = (await reportOf(materialOf(younger))).sheet('Resumen')
     expect(rowNamed(sheet, 'Visitas')).toEqual(['Visitas', 1_449])
@@ -309,11 +309,11 @@ describe('the fingerprint', () => {
   const changed = (more: Partial<ReportMaterial['analytics']>) =>
     reportOf(materialOf({ ...busyAnalytics('12m'), ...more }))
 
-  test('can be counted again from the file alone', () => {
+  test('can be counted again from the file alone [FIG-15]', () => {
     for (const report of [yearly, lifelong, empty]) expect(recount(report)).toBe(printOf(report))
   })
 
-  test('is the same at another moment, and with another lag', async () => {
+  test('is the same at another moment, and with another lag [FIG-15]', async () => {
     const later = materialOf(
       { ...busyAnalytics('12m'), lag_seconds: null },
       { at: '2026-11-20T20:59:00.000Z' },
@@ -366,7 +366,7 @@ describe('words that would be formulas', () => {
     )
   })
 
-  test('make no formula anywhere in the file, and no link but the one to the page', () => {
+  test('make no formula anywhere in the file, and no link but the one to the page [ACC-18]', () => {
     const sheets = [...report.files].filter(([path]) => path.startsWith('xl/worksheets/sheet'))
     expect(sheets).toHaveLength(SHEETS.length)
     for (const [path, xml] of sheets) {

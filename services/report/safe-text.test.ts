@@ -68,7 +68,7 @@ describe('words of people', () => {
     expect(cut).toBe('a'.repeat(32_766))
   })
 
-  test('never begin like a formula, unless they are a phone number, whatever was typed', () => {
+  test('never begin like a formula, unless they are a phone number, whatever was typed [ACC-18]', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...PIECES) }), (typed) => {
         const safe = safeText(typed)

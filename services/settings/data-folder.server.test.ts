@@ -36,7 +36,7 @@ test('while its holder lives a second claim is refused, naming the process and w
   await (await claimDataFolder(dir)).release()
 })
 
-test('of many claims at once exactly one wins', async () => {
+test('of many claims at once exactly one wins [RUN-6]', async () => {
   const claims = await Promise.allSettled(Array.from({ length: 20 }, () => claimDataFolder(dir)))
   expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })

@@ -97,7 +97,7 @@ describe('in the data folder', () => {
     for (const name of await readdir(dir)) expect((await stat(join(dir, name))).mode & 0o777).toBe(0o600)
   })
 
-  test('a key that is lost from a folder in use is not made anew in silence', async () => {
+  test('a key that is lost from a folder in use is not made anew in silence [RUN-7]', async () => {
     await load()
     await mkdir(join(dataDir, 'postgres'))
     await rm(join(dataDir, 'secrets', 'master'))
@@ -153,7 +153,7 @@ describe('in production', () => {
   } as const
 
   test.each(['jwt', 'master', 'visitor'] as const)(
-    '%s must be given, though the folder has one',
+    '%s must be given, though the folder has one [ACC-22]',
     async (name) => {
       await load()
       const file = await given('all', KEY.toString('base64'))

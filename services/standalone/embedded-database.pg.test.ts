@@ -109,7 +109,7 @@ describe.each(NAMES)('the login of the %s', (name) => {
     'alter table log.events disable trigger all',
     'drop schema log cascade',
     "insert into migration.applied (name) values ('x')",
-  ])('may not: %s', async (statement) => {
+  ])('may not: %s [LOG-6]', async (statement) => {
     // 58P01, 42704: an extension or language that does not exist here cannot be made either.
     expect([DENIED, '0A000', '58P01', '42704']).toContain(await refusalOf(name, statement))
   })
@@ -121,7 +121,7 @@ test.each([
   'select 1 from vault.credentials',
   'create table read.mine (n int)',
   'delete from projection.builds',
-])('the reader may not: %s', async (statement) => {
+])('the reader may not: %s [LOG-6]', async (statement) => {
   expect(await refusalOf('reader', statement)).toBe(DENIED)
 })
 
@@ -129,7 +129,7 @@ test.each([
   'select 1 from log.events',
   'select 1 from vault.subject_keys',
   'select 1 from vault.credentials',
-])('the projector may not: %s', async (statement) => {
+])('the projector may not: %s [LOG-6]', async (statement) => {
   expect(await refusalOf('projector', statement)).toBe(DENIED)
 })
 

@@ -26,7 +26,7 @@ describe('who verifies people', () => {
     for (const production of [true, false]) expect(loginOf({ oidc: GOOGLE, production })?.name).toBe('Google')
   })
 
-  test('is nobody in production without settings for it', () => {
+  test('is nobody in production without settings for it [ACC-22]', () => {
     expect(loginOf({ production: true })).toBeUndefined()
   })
 

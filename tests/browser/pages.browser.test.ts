@@ -144,7 +144,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     for (const { context } of [owner, visitor, other]) await context.close()
   })
 
-  test('with the network the stream comes back from where it was, and what happened meanwhile is there', async () => {
+  test('with the network the stream comes back from where it was, and what happened meanwhile is there [FIG-12]', async () => {
     const { context, page } = await openPage(browser, 1440, 900)
     // The first figures of a page count up to their values, which no reading may catch on the way.
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -179,7 +179,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await context.close()
   })
 
-  test('a page that nobody looked at for a second is no tap', async () => {
+  test('a page that nobody looked at for a second is no tap [FIG-5]', async () => {
     const { context, page } = await openPage(browser, 390, 844)
     const taps: string[] = []
     page.on('request', (request) => {
@@ -191,7 +191,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await context.close()
   })
 
-  test('the contact is saved without any script', async () => {
+  test('the contact is saved without any script [SCR-5]', async () => {
     const context = await browser.newContext({ javaScriptEnabled: false })
     const page = await context.newPage()
     await page.goto(`${product.url}/pages/demo`)
@@ -249,7 +249,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
   })
 
   test.each(SIZES)(
-    'the screens at %d px are accessible, fit, and complain of nothing',
+    'the screens at %d px are accessible, fit, and complain of nothing [SCR-9]',
     async (width, height) => {
       const { context, page, complaints } = await openPage(browser, width, height)
       // What appears while axe looks has its contrast at once.

@@ -91,7 +91,7 @@ const stylesOf = (html: string) => named(html, /<link[^>]+rel="stylesheet"[^>]*>
 const fontsOf = (html: string) => named(html, /<link[^>]+as="font"[^>]*>/g, 'href')
 
 describe.each(SCREENS)('%s', (path, { scripts, styles, fonts, pictures }, chunks) => {
-  test('loads no more than its budget', async () => {
+  test('loads no more than its budget [SPEED-2]', async () => {
     const html = bodyTextOf(await sent(path))
     expect(await kbOf(scriptsOf(html))).toBeLessThanOrEqual(scripts)
     expect(await kbOf(stylesOf(html))).toBeLessThanOrEqual(styles)
@@ -182,7 +182,7 @@ test('no document of the client holds a script or a style sheet, which the CSP w
     expect(bodyTextOf(await sent(path))).not.toMatch(/<style|<script(?![^>]*\bsrc=)/)
 })
 
-test('the public page is small: document with its style, first script, first picture', async () => {
+test('the public page is small: document with its style, first script, first picture [SPEED-1]', async () => {
   const { id, slug } = await api.newProfile('budget')
   const file = await noise(600, 800).blur(2).jpeg().toBuffer()
   await createUploads(api).ref({ profileId: id, file })

@@ -60,7 +60,7 @@ async function openPages(signal: AbortSignal): Promise<readonly string[]> {
 const backToNormal = (before: number) =>
   expect.poll(() => held() / before, { interval: 1_000 }).toBeLessThan(1.2)
 
-test('attacked in every way, nobody else is refused, and the memory is released', async () => {
+test('attacked in every way, nobody else is refused, and the memory is released [LIM-7]', async () => {
   const { url, pid } = world.product
   // As it is once pages were opened and pictures made.
   const target = { url, owners: victims, picture: new Uint8Array(hugePicture()), round: 0 }
@@ -81,7 +81,7 @@ test('attacked in every way, nobody else is refused, and the memory is released'
   await backToNormal(before)
 })
 
-test('a decoder that dies costs one picture, and the next one has another', async () => {
+test('a decoder that dies costs one picture, and the next one has another [LIM-9]', async () => {
   const { url, pid } = world.product
   const { headers, profileId } = victims[1]!
   const send = (bytes: Uint8Array<ArrayBuffer>): Promise<Call> => {
@@ -109,7 +109,7 @@ test('a decoder that dies costs one picture, and the next one has another', asyn
   await expect.poll(decoders, { interval: 500 }).toEqual([])
 })
 
-test(`${SLUGS} pages with slugs of ${SLUG_CHARS.join(' and ')} characters leave no memory behind`, async () => {
+test(`${SLUGS} pages with slugs of ${SLUG_CHARS.join(' and ')} characters leave no memory behind [LIM-7]`, async () => {
   const { url, pid } = world.product
   const before = residentBytes(pid)
   let nth = 0

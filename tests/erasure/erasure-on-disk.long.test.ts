@@ -215,7 +215,7 @@ const textOfLog = async (place: Pick<LogPlace, 'read'>, dataDir: string): Promis
     ),
   )
 
-test.each(LOG_PLACES)('nothing can be read of who was erased, with the log in %s', async (kind) => {
+test.each(LOG_PLACES)('nothing can be read of who was erased, with the log in %s [PRIV-2]', async (kind) => {
   const { env, ...place } = await ownLogPlace(kind)
   const [dataDir, copy] = [await ownDataFolder(), await ownDataFolder()]
   const product = await startProductProcess({ dataDir, env })

@@ -97,7 +97,7 @@ describe('a server', () => {
     },
   )
 
-  test('that goes away, or does not answer, is reported; pages are served, and nothing is lost', async () => {
+  test('that goes away, or does not answer, is reported; pages are served, and nothing is lost [RUN-1]', async () => {
     const place = await ownLogPlace('eventstoredb')
     const dataDir = await ownDataFolder()
     const product = await startProductProcess({ dataDir, env: place.env })

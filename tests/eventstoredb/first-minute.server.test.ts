@@ -109,7 +109,7 @@ describe('a start names at once', () => {
       createCertificate({ name: 'nodo.example', authority }),
       /otro nombre: .*EVENTSTORE_URL/,
     ],
-  ])('a certificate that %s', async (_, certificate, words) => {
+  ])('a certificate that %s [RUN-7]', async (_, certificate, words) => {
     const port = await behindTls(certificate)
     const said = await namedAtOnce(trusted(port))
     expect(said).toMatch(words)

@@ -56,7 +56,7 @@ function acceptLoss(place: LogPlace, dataDir: string, database: string): Promise
   return acceptLossCommand(settings, terminal, async () => answers.shift()!)
 }
 
-test('a new database on an old log is refused, and nothing is written; with a backup of the former all is as it was', async () => {
+test('a new database on an old log is refused, and nothing is written; with a backup of the former all is as it was [LOG-11]', async () => {
   const { place, dataDir, database, password } = await usedProduct()
   const before = await place.read(dataDir)
   const backup = await ownDatabase(database)

@@ -24,7 +24,7 @@ const afterRestore = (database: string): Promise<unknown> =>
     client.query(await readFile(join(ROOT, 'scripts/after-restore.sql'), 'utf8')),
   )
 
-test('an older copy of the log that has grown beyond the read models is refused, though it is as long', async () => {
+test('an older copy of the log that has grown beyond the read models is refused, though it is as long [LOG-12]', async () => {
   const [dataDir, database] = [await ownDataFolder(), await ownDatabase()]
   const [current, copy] = [join(dataDir, 'log'), join(dataDir, 'log-copy')]
   const { server, env } = await logIn(current)
@@ -51,7 +51,7 @@ test('an older copy of the log that has grown beyond the read models is refused,
   )
 })
 
-test('a log that is restored with a newer copy of the database is what all read models come from again', async () => {
+test('a log that is restored with a newer copy of the database is what all read models come from again [LOG-12]', async () => {
   const [dataDir, database] = [await ownDataFolder(), await ownDatabase()]
   const [current, copy] = [join(dataDir, 'log'), join(dataDir, 'log-copy')]
   const { server, env } = await logIn(current)

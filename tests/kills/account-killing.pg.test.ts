@@ -156,7 +156,7 @@ async function healed(
 
 const TITLE = `${KILLS} kills while people register, activate and fill their profiles take nothing from them, and double nothing`
 
-test.for(PLACES)(`with the log in %s ${TITLE}`, async (kind, { signal }) => {
+test.for(PLACES)(`with the log in %s ${TITLE} [LOG-1, LOG-8, LOG-9]`, async (kind, { signal }) => {
   const place = await ownLogPlace(kind)
   const dataDir = await ownDataFolder()
   const options = { dataDir, env: { RATE_LIMITS, ...place.env } }

@@ -90,7 +90,7 @@ const changesOf = async (id: string) =>
   )
 
 let former = 'demo'
-test.each(MOMENTS)('a kill at $aim.at leaves the slug $outcome', async ({ aim, outcome }) => {
+test.each(MOMENTS)('a kill at $aim.at leaves the slug $outcome [LOG-8, SCR-4]', async ({ aim, outcome }) => {
   const wanted = `antonia-${MOMENTS.findIndex((one) => one.aim === aim)}`
   const before = (await changesOf(demo.id)).length
   await strike(aim, `/api/admin/profiles/${demo.id}/slug?new_slug=${wanted}`, 'PUT')
@@ -102,7 +102,7 @@ test.each(MOMENTS)('a kill at $aim.at leaves the slug $outcome', async ({ aim, o
   former = now
 })
 
-test('a kill after a deletion leaves nothing of the profile', async () => {
+test('a kill after a deletion leaves nothing of the profile [PRIV-3]', async () => {
   const { id } = demo
   const body = new FormData()
   const file = await noise(60, 60).png().toBuffer()

@@ -53,7 +53,7 @@ async function expectRefusedSoon(asking: () => Promise<Call>): Promise<Call> {
   return refused
 }
 
-test(`${KILLS} deaths of the postmaster under load lose nothing acknowledged and double nothing`, async ({
+test(`${KILLS} deaths of the postmaster under load lose nothing acknowledged and double nothing [LOG-1]`, async ({
   signal,
 }) => {
   const dataDir = await ownDataFolder()
@@ -123,7 +123,7 @@ async function killByFullDisk(product: Product, dataDir: string): Promise<void> 
   }
 }
 
-test('a full disk stops writing and nothing else, and freed space is enough to go on', async () => {
+test('a full disk stops writing and nothing else, and freed space is enough to go on [RUN-3]', async () => {
   const disk = await ownSmallDisk(DISK_MIB)
   const dataDir = join(disk, 'data')
   const product = await startProductProcess({ dataDir })
@@ -173,7 +173,7 @@ test('a full disk stops writing and nothing else, and freed space is enough to g
   }
 })
 
-test('a start on a full disk that has to write reports it in one line', async () => {
+test('a start on a full disk that has to write reports it in one line [RUN-7]', async () => {
   const disk = await ownSmallDisk(DISK_MIB)
   const dataDir = join(disk, 'data')
   expect(await (await startProductProcess({ dataDir })).stop()).toBe(0)

@@ -51,7 +51,7 @@ const isTraffic = ({ type }: LoggedEvent): boolean =>
   ['ProfileTapped', 'LinkClicked', 'ContactDownloaded'].includes(type)
 
 test.for(PLACES)(
-  `with the log in %s the figures are the log’s again after each crash of PostgreSQL that the product lives through`,
+  `with the log in %s the figures are the log’s again after each crash of PostgreSQL that the product lives through [PROJ-7]`,
   async (kind, { signal }) => {
     const world = await openWorld(kind)
     const { place, product, profileId, ledger, dataDir } = world

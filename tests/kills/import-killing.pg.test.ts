@@ -177,7 +177,7 @@ const LOGS = [
 const CASES = LOGS.flatMap(([name, ...log]) => PLACES.map((kind) => [name, kind, ...log] as const))
 
 test.for(CASES)(
-  'an import of %s into %s, killed again and again with and without the product, is as one in peace',
+  'an import of %s into %s, killed again and again with and without the product, is as one in peace [LOG-13]',
   async ([, kind, make, isThere], { signal, skip }) => {
     if (!isThere) skip(`no real log in ${REAL_LOG_DIR}: set REAL_LOG_DIR`)
     const log = await make(await ownDataFolder(), SAMPLE_LINES[kind])

@@ -41,7 +41,7 @@ const loggedAs = ({ id, kind, visitId, visitorId, network }: Fact) => ({
 
 const TITLE = `${KILLS} kills under load lose nothing acknowledged, double nothing, and leave true figures`
 
-test.for(LOG_PLACES)(`with the log in %s ${TITLE}`, async (kind, { signal }) => {
+test.for(LOG_PLACES)(`with the log in %s ${TITLE} [LOG-1]`, async (kind, { signal }) => {
   const place = await ownLogPlace(kind)
   const { env } = place
   const used = await folderFor(kind)

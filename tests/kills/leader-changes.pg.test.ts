@@ -45,7 +45,7 @@ async function changeLeader(cluster: StandInCluster, how: 'killed' | 'frozen'): 
   else await cluster.freezeLeader()
 }
 
-test(`${CHANGES} changes of the leader lose nothing acknowledged, double nothing and leave true figures`, async ({
+test(`${CHANGES} changes of the leader lose nothing acknowledged, double nothing and leave true figures [LOG-1]`, async ({
   signal,
 }) => {
   const cluster = await openStandInCluster()

@@ -24,7 +24,7 @@ const forgot = ({ url }: Product) =>
 const metric = async ({ url }: Product, name: string): Promise<number> =>
   Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await (await fetch(`${url}/metrics`)).text())?.[1])
 
-test('a mail that was promised arrives once, though the product was killed and the mail server was away', async () => {
+test('a mail that was promised arrives once, though the product was killed and the mail server was away [MAIL-10]', async () => {
   const away = await startTestSmtp()
   await away.stop()
   const options = { dataDir: await ownDataFolder(), env: { SMTP_URL: away.url } }

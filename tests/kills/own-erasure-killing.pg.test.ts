@@ -158,31 +158,34 @@ async function wordsLeft({ words }: Person): Promise<readonly string[]> {
   return leftIn([...(await filesBelow(folder.path)), { path: 'what was said', bytes: output }], sought)
 }
 
-test.each(MOMENTS)('a kill at $at leaves nothing of an account whose owner deletes it', async (aim) => {
-  const nth = MOMENTS.indexOf(aim)
-  const person = await newPerson(`quillape${nth}x`)
-  const other = await newPerson(`ancapan${nth}x`)
-  // What finds nothing afterwards finds something now.
-  expect(await wordsLeft(person)).not.toEqual([])
-  expect(await tablesThatHave(person.id)).toContain('vault.credentials')
+test.each(MOMENTS)(
+  'a kill at $at leaves nothing of an account whose owner deletes it [PRIV-3]',
+  async (aim) => {
+    const nth = MOMENTS.indexOf(aim)
+    const person = await newPerson(`quillape${nth}x`)
+    const other = await newPerson(`ancapan${nth}x`)
+    // What finds nothing afterwards finds something now.
+    expect(await wordsLeft(person)).not.toEqual([])
+    expect(await tablesThatHave(person.id)).toContain('vault.credentials')
 
-  await strike(person, aim)
-  await finished(person)
+    await strike(person, aim)
+    await finished(person)
 
-  expect((await call(`${product.url}/pages/${person.profile.slug}`)).status).toBe(404)
-  expect((await call(`${product.url}/api/files/${person.picture}`)).status).toBe(404)
-  expect((await storedPictures(folder.path)).all).not.toContain(person.picture)
-  for (const word of person.words) expect([word, await tablesThatHave(word)]).toEqual([word, []])
-  for (const name of [person.id, accountStream(person.id), profileStream(person.profile.id)])
-    expect((await tablesThatHave(name)).filter((table) => table.startsWith('vault.'))).toEqual([])
-  expect(await wordsLeft(person)).toEqual([])
+    expect((await call(`${product.url}/pages/${person.profile.slug}`)).status).toBe(404)
+    expect((await call(`${product.url}/api/files/${person.picture}`)).status).toBe(404)
+    expect((await storedPictures(folder.path)).all).not.toContain(person.picture)
+    for (const word of person.words) expect([word, await tablesThatHave(word)]).toEqual([word, []])
+    for (const name of [person.id, accountStream(person.id), profileStream(person.profile.id)])
+      expect((await tablesThatHave(name)).filter((table) => table.startsWith('vault.'))).toEqual([])
+    expect(await wordsLeft(person)).toEqual([])
 
-  expect((await eventsOf(accountStream(person.id))).at(-1)).toBe('AccountErased')
-  const login = { email: person.email, password: PASSWORD }
-  expect((await send('/api/auth/login', login)).status).toBe(401)
-  const again = { name: 'Otra Persona', email: person.email, password: `${PASSWORD}2` }
-  expect((await send('/api/auth/register', again)).status).toBe(200)
-  expect((await send('/api/auth/login', login)).status).toBe(401)
-  expect((await call(`${product.url}/pages/${other.profile.slug}`)).status).toBe(200)
-  expect((await send('/api/auth/login', { email: other.email, password: PASSWORD })).status).toBe(200)
-})
+    expect((await eventsOf(accountStream(person.id))).at(-1)).toBe('AccountErased')
+    const login = { email: person.email, password: PASSWORD }
+    expect((await send('/api/auth/login', login)).status).toBe(401)
+    const again = { name: 'Otra Persona', email: person.email, password: `${PASSWORD}2` }
+    expect((await send('/api/auth/register', again)).status).toBe(200)
+    expect((await send('/api/auth/login', login)).status).toBe(401)
+    expect((await call(`${product.url}/pages/${other.profile.slug}`)).status).toBe(200)
+    expect((await send('/api/auth/login', { email: other.email, password: PASSWORD })).status).toBe(200)
+  },
+)

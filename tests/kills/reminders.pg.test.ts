@@ -63,7 +63,7 @@ const messageIdsOf = (log: readonly LoggedEvent[], type: string): readonly strin
   log.filter((event) => event.type === type).map(({ data }) => String(data['messageId']))
 
 test.for(PLACES)(
-  `with the log in %s ${WORKERS} workers that are killed forget nobody, and mail nobody twice`,
+  `with the log in %s ${WORKERS} workers that are killed forget nobody, and mail nobody twice [MAIL-2]`,
   async (kind, { signal }) => {
     const world = await openReminderWorld(kind)
     const due = DUE[kind]

@@ -91,7 +91,7 @@ describe(`a product on a log of ${EVENTS.toLocaleString('en-US')} events, few of
     expect(await asAdministrator(product.url, password, '/api/admin/profiles')).toHaveLength(1)
   })
 
-  test('makes its read models anew as they are', async () => {
+  test('makes its read models anew as they are [PROJ-2]', async () => {
     const views = await verifiedViews({ dataDir: folder.path })
     expect(views.reduce((rows, view) => rows + view.rows, 0)).toBeGreaterThan(0)
     expect(views.filter(({ differing }) => differing > 0)).toEqual([])

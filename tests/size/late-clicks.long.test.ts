@@ -31,7 +31,7 @@ const LATE_CLICKS = `
 const clicksIn = ({ clicks }: UnifiedAnalytics['excluded_by_reason']): number =>
   Object.values(clicks).reduce((sum, count) => sum + count, 0)
 
-test('a day of late clicks at the quota leaves a product that starts in 512 MB and answers', async () => {
+test('a day of late clicks at the quota leaves a product that starts in 512 MB and answers [SPEED-8]', async () => {
   const folder = await createUsedFolder()
   onTestFinished(folder.remove)
   const password = folder.password

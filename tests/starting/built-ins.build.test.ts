@@ -17,7 +17,7 @@ const ASKED_FOR_FIRST: Readonly<Record<string, RegExp>> = {
   startViewTransition: /try\{var \w+=\w+\.startViewTransition\(/,
 }
 
-test('no script of the client uses what its oldest browsers do not have', () => {
+test('no script of the client uses what its oldest browsers do not have [SCR-10]', () => {
   const scripts = scriptsIn('assets')
   expect(scripts.length).toBeGreaterThan(10)
   const used = scripts.flatMap(({ name, text }) =>
@@ -33,7 +33,7 @@ test('no script of the client uses what its oldest browsers do not have', () => 
 const AFTER_2019 =
   /\.(?:at|replaceAll|toSorted|toReversed|findLast|randomUUID|hasOwn)\(|structuredClone|WeakRef|AbortSignal\.|Promise\.any|allSettled|BigInt/
 
-test('the public page’s script uses nothing that came after 2019', () => {
+test('the public page’s script uses nothing that came after 2019 [SCR-10]', () => {
   const [script] = scriptsIn('public-assets')
   expect(script?.text.length).toBeGreaterThan(1_000)
   expect(AFTER_2019.exec(script!.text)?.[0]).toBeUndefined()

@@ -54,7 +54,7 @@ const OUTAGES = {
 } as const
 
 test.for(['stopped', 'frozen'] as const)(
-  'while that database is %s pages are served, writes are refused in time, and health reports it',
+  'while that database is %s pages are served, writes are refused in time, and health reports it [RUN-1]',
   async (outage) => {
     const database = await ownDatabase()
     const { url, line } = await lineTo(database)

@@ -100,13 +100,13 @@ test.each([
   ['uuid', '11.1.1'],
   ['tmp', '0.2.7'],
   ['unzipper', '0.12.5'],
-])('no %s below %s is installed', (name, fixed) => {
+])('no %s below %s is installed [ACC-24]', (name, fixed) => {
   const found = ENTRIES.filter((entry) => entry.name === name)
   expect(found.length).toBeGreaterThan(0)
   expect(found.filter(({ version }) => isBelow(version, fixed)).map(({ path }) => path)).toEqual([])
 })
 
-test('a production install has no provider that believes everybody', () => {
+test('a production install has no provider that believes everybody [ACC-22]', () => {
   const shipped = ENTRIES.filter(({ dev }) => dev !== true).map(({ name }) => name)
   expect(shipped).toContain('openid-client')
   expect(shipped.filter((name) => /oidc-provider|smtp-server|playwright|testcontainers/.test(name))).toEqual(

@@ -75,7 +75,7 @@ describe('the first start', () => {
   })
   afterAll(() => folder.remove())
 
-  test('lives but is not ready until it reports that it is, and then it is', () => {
+  test('lives but is not ready until it reports that it is, and then it is [RUN-11]', () => {
     expect(seen.answers).toEqual(['200 503', '200 200'])
     expect(seen.firstTap).toMatchObject({ status: 200, body: { slug: 'demo' } })
   })
@@ -97,7 +97,7 @@ describe('the first start', () => {
     expect(logged(product.output())).toEqual([])
   })
 
-  test('makes an administrator who gets in with the password of the box, and with no other', async () => {
+  test('makes an administrator who gets in with the password of the box, and with no other [RUN-10]', async () => {
     const answer = await login(product.url, product.adminPassword!)
     expect(answer.status).toBe(200)
     expect(await answer.json()).toMatchObject({ user: { email: ADMIN_EMAIL, is_admin: true } })
@@ -156,7 +156,7 @@ describe('the first start', () => {
     expect(await Promise.all(statuses)).toEqual([200, 404, 404])
   })
 
-  test('keeps a second start off its data folder', async () => {
+  test('keeps a second start off its data folder [RUN-6]', async () => {
     expect(await refusedStart(folder.path)).toMatch(
       new RegExp(
         `^La carpeta de datos .* ya está en uso por el proceso ${product.pid}: ciérralo o .*DATA_DIR`,
@@ -174,13 +174,13 @@ describe('the first start', () => {
 })
 
 describe('a start that cannot be', () => {
-  test('names a data folder that cannot be written', async () => {
+  test('names a data folder that cannot be written [RUN-7]', async () => {
     expect(await refusedStart('/dev/null/x')).toMatch(
       /^No se puede escribir en la carpeta de datos \/dev\/null\/x .*DATA_DIR/,
     )
   })
 
-  test('names a setting that cannot be used, and touches nothing', async () => {
+  test('names a setting that cannot be used, and touches nothing [RUN-7]', async () => {
     const dataDir = join(await ownDataFolder(), 'data')
     expect(await refusedStart(dataDir, { PORT: 'abc' })).toMatch(/^PORT: debe ser un número de puerto/)
     expect(existsSync(dataDir)).toBe(false)
@@ -191,7 +191,7 @@ describe('a start that cannot be', () => {
     expect(await refusedStart(await ownDataFolder(), env)).toMatch(/base de datos .*DATABASE_URL/)
   })
 
-  test('names a Node whose days of Santiago are wrong, and touches nothing', async () => {
+  test('names a Node whose days of Santiago are wrong, and touches nothing [RUN-7]', async () => {
     const dataDir = join(await ownDataFolder(), 'data')
     const preload = join(import.meta.dirname, '../support/wrong-zone.preload.cjs')
     expect(await refusedStart(dataDir, { NODE_OPTIONS: `--require=${preload}` })).toMatch(
@@ -200,7 +200,7 @@ describe('a start that cannot be', () => {
     expect(existsSync(dataDir)).toBe(false)
   })
 
-  test('names a secret that production has to be given', async () => {
+  test('names a secret that production has to be given [ACC-22]', async () => {
     const dataDir = await ownDataFolder()
     expect(await refusedStart(dataDir, { NODE_ENV: 'production' })).toMatch(/^JWT_SECRET_FILE: .*production/)
     expect(readdirSync(dataDir)).toEqual([])

@@ -55,7 +55,7 @@ describe('Ctrl-C', () => {
     expect(profiles).toMatchObject([{ slug: 'demo', visits: 1 }])
   })
 
-  test('under load ends everything in ten seconds, and keeps all that was acknowledged', async () => {
+  test('under load ends everything in ten seconds, and keeps all that was acknowledged [RUN-4]', async () => {
     const { dataDir, password } = await ownUsedFolder()
     const product = await startProductProcess({ dataDir })
     const [demo] = (await asAdministrator(product.url, password, '/api/admin/profiles')) as AdminProfile[]
@@ -149,7 +149,7 @@ const recordedTap = (url: string): Promise<void> =>
   expect.poll(async () => (await tap(url)).headers.get('tap-status')).toBe('recorded')
 
 describe('after kill -9', () => {
-  test('the next start takes over the server that was left, and has everything', async () => {
+  test('the next start takes over the server that was left, and has everything [RUN-5]', async () => {
     const { dataDir } = await ownUsedFolder()
     const first = await startProductProcess({ dataDir })
     await recordedTap(first.url)
@@ -163,7 +163,7 @@ describe('after kill -9', () => {
     expect(await processesOn(dataDir)).toEqual([])
   })
 
-  test('of the server as well, the next start has everything', async () => {
+  test('of the server as well, the next start has everything [RUN-5]', async () => {
     const { dataDir } = await ownUsedFolder()
     const first = await startProductProcess({ dataDir })
     await recordedTap(first.url)
@@ -186,7 +186,7 @@ describe('after kill -9', () => {
     expect((await login(second.url, shown ?? 'none')).status).toBe(200)
   })
 
-  test('of the server alone, the product brings it back, and nobody has to do anything', async () => {
+  test('of the server alone, the product brings it back, and nobody has to do anything [RUN-2]', async () => {
     const { dataDir } = await ownUsedFolder()
     const product = await startProductProcess({ dataDir })
     await holdCheckpoints(await databaseUrlOf(dataDir), HELD_MS)

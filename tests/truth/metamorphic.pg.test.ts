@@ -63,7 +63,7 @@ beforeAll(async () => {
 })
 afterAll(() => api?.close())
 
-test('the days of a range add up to it, and so do its weeks and months', () => {
+test('the days of a range add up to it, and so do its weeks and months [FIG-2]', () => {
   for (const { temporal_data: series, ...figures } of answers) {
     expect({
       total_visits: sum(series.map((point) => point.total_visits)),
@@ -78,7 +78,7 @@ test('the days of a range add up to it, and so do its weeks and months', () => {
   expect(sum(answers.map(({ total_visits }) => total_visits))).toBeGreaterThan(0)
 })
 
-test('hours, sources, referrers and devices add up to the visits, networks to the clicks', () => {
+test('hours, sources, referrers and devices add up to the visits, networks to the clicks [FIG-2]', () => {
   for (const { total_visits: visits, social_clicks_total: clicks, ...figures } of answers) {
     expect(sum(figures.heatmap.flat())).toBe(visits)
     for (const parts of [figures.sources, figures.referrers, figures.devices])
@@ -87,7 +87,7 @@ test('hours, sources, referrers and devices add up to the visits, networks to th
   }
 })
 
-test('unique visitors lie between the most of a bucket and the sum of all', () => {
+test('unique visitors lie between the most of a bucket and the sum of all [FIG-3]', () => {
   for (const { unique_visitors: uniques, temporal_data: series, total_visits: visits } of answers) {
     const each = series.map(({ unique_visitors }) => unique_visitors)
     expect(uniques).toBeGreaterThanOrEqual(Math.max(...each))
@@ -106,7 +106,7 @@ test('rates lie between 0 and 100, and vary', () => {
   expect(new Set(rates).size).toBeGreaterThan(2)
 })
 
-test('counted and not counted are together all that happened', () => {
+test('counted and not counted are together all that happened [FIG-2]', () => {
   const facts = factsOf(
     story.map(({ event }) => event),
     profileId,
@@ -127,7 +127,7 @@ test('counted and not counted are together all that happened', () => {
   }
 })
 
-test('a day more, early or late, never lowers a total of all time', async () => {
+test('a day more, early or late, never lowers a total of all time [FIG-2]', async () => {
   const { id } = await api.newProfile('day-by-day')
   const moment = await momentOf(api, NOW)
   const days = new Map<string, Told[]>() // of the short form, each with another month's
@@ -156,7 +156,7 @@ const totalsOf = (figures: UnifiedAnalytics): Readonly<Record<string, number>> =
   ...figures.excluded,
 })
 
-test('a correction that is withdrawn leaves every answer as it was, and until then it takes its facts out', async () => {
+test('a correction that is withdrawn leaves every answer as it was, and until then it takes its facts out [FIG-10]', async () => {
   const { id } = await api.newProfile('corrected')
   const told = storyOfSpecialDays(id, seed + 2)
   await tell(api, told)
@@ -209,7 +209,7 @@ const TURNED: Readonly<Record<string, string>> = Object.fromEntries(
   [...'0123456789abcdef'].map((digit, n, digits) => [digit, digits[n ^ 1]!]),
 )
 
-test('read models built again from zero are those that live, row by row', async () => {
+test('read models built again from zero are those that live, row by row [PROJ-2]', async () => {
   await api.settle()
   for (const projection of PROJECTIONS.filter(({ name }) => ['traffic', 'visitors'].includes(name))) {
     const store = projection.reads === 'sealed' ? api.bare : api.store

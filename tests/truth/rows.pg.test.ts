@@ -44,7 +44,7 @@ async function rowsOf(side: ReadSide): Promise<Readonly<Record<string, readonly 
   return Object.fromEntries(await Promise.all(tables))
 }
 
-test('the same events, in order, shuffled, corrected early or late and in any portions, have the same rows', async () => {
+test('the same events, in order, shuffled, corrected early or late and in any portions, have the same rows [PROJ-3]', async () => {
   const [inOrder, backwards, piecemeal] = sides as [ReadSide, ReadSide, ReadSide]
   const inTime = story.toSorted((a, b) => (a.event.meta.occurredAt < b.event.meta.occurredAt ? -1 : 1))
   await tell(inOrder, [...inTime, ...ends])

@@ -55,7 +55,7 @@ const MOMENTS = SPECIAL_DAYS.flatMap((day, n) => {
   return n % 2 === 0 ? [momentsOf(day)[n % 4]!] : []
 })
 
-test('on special days, late and in any order, every figure of every range is what raw events come to', async () => {
+test('on special days, late and in any order, every figure of every range is what raw events come to [FIG-1]', async () => {
   const profile = await freshProfile()
   const pick = createPick(seed)
   const story = storyOfSpecialDays(profile.profileId, seed)
@@ -190,7 +190,7 @@ test.each([
   ['whose visitor stands in capitals', asIs, inCapitals, asIs],
   ['whose event stands in capitals', asIs, asIs, inCapitals],
 ])(
-  'a correction %s takes its tap out, and a withdrawal brings it back',
+  'a correction %s takes its tap out, and a withdrawal brings it back [FIG-10]',
   async (_how, ofTap, ofVisitor, ofEvent) => {
     const profile = await freshProfile()
     const { profileId } = profile
@@ -234,7 +234,7 @@ const REAL_MOMENTS = [
   '2015-09-01T12:00:00.000Z',
 ]
 
-test('of the real log every figure of every profile and range is what its raw events come to', async ({
+test('of the real log every figure of every profile and range is what its raw events come to [FIG-1]', async ({
   skip,
 }) => {
   if (!existsSync(join(REAL_LOG_DIR, REAL_LOG))) skip(`no real log in ${REAL_LOG_DIR}: set REAL_LOG_DIR`)

@@ -127,7 +127,7 @@ test('signing out in another tab signs out here', async () => {
 const shownAgain = () =>
   act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
 
-test('a page that comes back from the cache shows nothing of a session that ended meanwhile', async () => {
+test('a page that comes back from the cache shows nothing of a session that ended meanwhile [PRIV-13]', async () => {
   showAt('/dashboard', <App />, signedIn)
   await heading('Analytics Dashboard')
   localStorage.setItem(SESSION_KEY, JSON.stringify(signedIn))

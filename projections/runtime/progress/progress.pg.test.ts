@@ -248,7 +248,7 @@ test('what a runner reported means nothing once its process is gone, nor to the 
   expect(states).not.toContain('stopped')
 })
 
-test('a runner that cannot go on is seen to be behind, and for how long', async () => {
+test('a runner that cannot go on is seen to be behind, and for how long [FIG-11]', async () => {
   let ms = NOW.getTime()
   const now = (): Date => new Date(ms)
   startRunners({ now })

@@ -189,7 +189,7 @@ describe('a code', () => {
     expect(await response.json()).toMatchObject({ user: { max_profiles: 4, profiles_count: 1 } })
   })
 
-  test('redeemed by two hundred accounts at once is one account’s', async () => {
+  test('redeemed by two hundred accounts at once is one account’s [LOG-7]', async () => {
     const code = await issued('two hundred')
     const sessions = createOpenSessions(api.db, api.clock.now)
     const authenticator = createTestAuthenticator(api.clock, api.store, sessions)

@@ -169,7 +169,7 @@ describe('a token is not believed', () => {
       (good) => signedBy(KEY, { ...good, iat: good.iat + 3_600, exp: good.exp + 3_600 }),
       'ISSUED_IN_THE_FUTURE',
     ],
-  ])('%s', async (_title, tokenOf, code) => {
+  ])('%s [ACC-10]', async (_title, tokenOf, code) => {
     const before = await api.store.headPosition()
     expect(await isIn(tokenOf)).toBe(false)
     expect(troubles).toEqual([code])

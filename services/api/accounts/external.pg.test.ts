@@ -180,7 +180,7 @@ describe('nobody is let in', () => {
     expect(browser.cookiesFor(CALLBACK)).toBe('')
   }
 
-  test('in a browser that did not begin: a link with a code of somebody else’s signs nobody in', async () => {
+  test('in a browser that did not begin: a link with a code of somebody else’s signs nobody in [ACC-10]', async () => {
     const door = await toTheDoor({ email: 'atacante@correo.example' })
     const victim = createTestBrowser({ [PUBLIC_URL]: api.url })
     const page = await victim.get(destinationOf(door))
@@ -250,7 +250,7 @@ describe('the session id', () => {
     expect((await eventsOf('aluvion@correo.example')).filter((type) => type === 'SignedIn')).toHaveLength(1)
   })
 
-  test('is worth nothing in another browser: a link with one’s own signs nobody in as oneself', async () => {
+  test('is worth nothing in another browser: a link with one’s own signs nobody in as oneself [ACC-10]', async () => {
     const id = await idFor('remitente@correo.example')
     const victim = createExternalVisit(api.url)
     expect(await refusalOf(await victim.exchange(id))).toEqual([401, 'external-login-failed'])
@@ -326,7 +326,7 @@ describe('on the way', () => {
     expect(browser.cookiesFor(CALLBACK)).toBe('')
   })
 
-  test('a request’s host and its wished destination are ignored', async () => {
+  test('a request’s host and its wished destination are ignored [ACC-20]', async () => {
     const raw = await new Promise<Record<string, unknown>>((resolve, reject) => {
       request(
         {

@@ -15,7 +15,7 @@ afterAll(() => api?.close())
 
 const login = () => api.post('/api/auth/login', { email: api.owner.email, password: PASSWORD })
 
-test('of many simultaneous logins some wait, the rest is refused with a time to retry, and taps go on', async () => {
+test('of many simultaneous logins some wait, the rest is refused with a time to retry, and taps go on [SPEED-7]', async () => {
   const crowd = Array.from({ length: CROWD }, login)
   const taps = Array.from({ length: 20 }, () => api.call(`/api/public/profile/${api.profile.slug}`))
   const statuses = new Map<number, number>()

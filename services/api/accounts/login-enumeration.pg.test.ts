@@ -47,7 +47,7 @@ async function fastest(tries: Readonly<Record<string, () => Promise<Response>>>)
 
 const expectAlike = (times: Times): void => expect(areAlike(times), JSON.stringify(times)).toBe(true)
 
-test('signing in takes as long for whom there is as for whom there is not', async () => {
+test('signing in takes as long for whom there is as for whom there is not [ACC-5]', async () => {
   const login = (email: string, password: string) => () => api.post('/api/auth/login', { email, password })
   expectAlike(
     await fastest({
@@ -59,7 +59,7 @@ test('signing in takes as long for whom there is as for whom there is not', asyn
   )
 }, 300_000)
 
-test('a forgotten password takes as long for an unknown account as for a known one', async () => {
+test('a forgotten password takes as long for an unknown account as for a known one [ACC-5]', async () => {
   const forgot = (email: string) => () => {
     // Each time a mail may be sent: what takes longest must not show.
     api.clock.advance(RESET_MAILS.seconds * 1_000)

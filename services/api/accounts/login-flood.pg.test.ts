@@ -53,7 +53,7 @@ function flood() {
   }
 }
 
-test('twelve networks that flood prevent no login: from a usual address at once, from a new one in rotation', async () => {
+test('twelve networks that flood prevent no login: from a usual address at once, from a new one in rotation [LIM-5]', async () => {
   const { email } = await api.newAccount('Persona')
   expect((await login(email, PASSWORD, USUAL)).status).toBe(200)
   const flooding = flood()

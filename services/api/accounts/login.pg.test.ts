@@ -50,7 +50,7 @@ describe('signing in', () => {
     }
   })
 
-  test('an unknown address and a wrong password are answered alike, byte for byte', async () => {
+  test('an unknown address and a wrong password are answered alike, byte for byte [ACC-5]', async () => {
     const wrong = await said(await login(api.admin.email, 'Otra-clave-2'))
     expect(wrong).toMatchObject({ status: 401, body: expect.stringContaining('wrong-credentials') as string })
     for (const [email, password] of [
@@ -158,7 +158,7 @@ describe('tokens that are refused', () => {
         ),
     ],
     ['nothing in it', () => 'x'],
-  ])('%s', async (_name, forge) => {
+  ])('%s [ACC-2]', async (_name, forge) => {
     await expectRefused(await profilesFor(forge()), 401, 'unauthenticated')
   })
 

@@ -187,7 +187,7 @@ describe('what is typed', () => {
     expect(await statusOfLogin('larga@correo.example', password.slice(0, -1))).toBe(401)
   })
 
-  test('rights and limits cannot be set', async () => {
+  test('rights and limits cannot be set [ACC-14]', async () => {
     const body = {
       ...good,
       email: 'astuta@correo.example',
@@ -215,7 +215,7 @@ const SPELLINGS = [
   'carla.soto＠correo.example',
 ] as const
 
-test('a hundred who register one e-mail at once, in several spellings, are one account', async () => {
+test('a hundred who register one e-mail at once, in several spellings, are one account [LOG-7]', async () => {
   const [first] = SPELLINGS
   expect(new Set(SPELLINGS.map(normalEmail))).toEqual(new Set([first]))
   const passwordOf = (n: number) => `Clave-de-${n}`

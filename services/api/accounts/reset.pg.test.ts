@@ -71,7 +71,7 @@ describe('a forgotten password', () => {
     await eventually(() => expect(mailsTo(person)).toHaveLength(1))
   })
 
-  test('of an address that nobody has brings no mail, and the same answer byte for byte', async () => {
+  test('of an address that nobody has brings no mail, and the same answer byte for byte [ACC-5]', async () => {
     const person = await api.newAccount('Existente')
     const sent = api.mails.length
     const [known, unknown, none] = await Promise.all(
@@ -84,7 +84,7 @@ describe('a forgotten password', () => {
     await eventually(() => expect(api.mails).toHaveLength(sent + 1))
   })
 
-  test('leads to the public address, whatever the request’s host is', async () => {
+  test('leads to the public address, whatever the request’s host is [ACC-4]', async () => {
     const person = await api.newAccount('Hospedada')
     const body = JSON.stringify({ email: person.email })
     await new Promise((resolve, reject) => {
@@ -108,7 +108,7 @@ describe('a forgotten password', () => {
     expect(JSON.stringify(mail)).not.toContain('maligno')
   })
 
-  test('brings no more than five mails an hour to one mailbox', async () => {
+  test('brings no more than five mails an hour to one mailbox [MAIL-9]', async () => {
     const person = await api.newAccount('Bombardeada')
     for (let mail = 1; mail <= RESET_MAILS.max; mail += 1) await linkFor(person)
     await Promise.all(Array.from({ length: 12 }, () => forgot(person.email)))
@@ -149,7 +149,7 @@ describe('a forgotten password', () => {
 })
 
 describe('the token', () => {
-  test('is of 256 bits, and lies nowhere in clear: the log has its hash', async () => {
+  test('is of 256 bits, and lies nowhere in clear: the log has its hash [ACC-4]', async () => {
     const person = await api.newAccount('Secreta')
     const token = await linkFor(person)
     const bytes = Buffer.from(token, 'base64url')
@@ -203,7 +203,7 @@ describe('the token', () => {
     }
   })
 
-  test('holds for sixty minutes and not a moment longer', async () => {
+  test('holds for sixty minutes and not a moment longer [ACC-4]', async () => {
     const person = await api.newAccount('Vencida')
     const token = await linkFor(person)
     api.clock.advance(60 * MINUTE_MS - 1)
@@ -214,7 +214,7 @@ describe('the token', () => {
     expect((await login(person.email, PASSWORD)).status).toBe(200)
   })
 
-  test('counts only while it is the newest', async () => {
+  test('counts only while it is the newest [ACC-4]', async () => {
     const person = await api.newAccount('Renovada')
     const [old, newest] = [await linkFor(person), await linkFor(person)]
     expect(await (await verify(old)).json()).toMatchObject({ valid: false })
@@ -321,7 +321,7 @@ describe('resetting', () => {
     expect((await reset(token)).status).toBe(200)
   })
 
-  test('twenty times at once by one link succeeds once, and its password is the one that holds', async () => {
+  test('twenty times at once by one link succeeds once, and its password is the one that holds [ACC-4]', async () => {
     const person = await api.newAccount('Carrera')
     const token = await linkFor(person)
     const passwordOf = (n: number) => `Clave-de-${n}`

@@ -134,7 +134,7 @@ describe('the guards', () => {
 })
 
 describe('closing all sessions', () => {
-  test('ends the calling session at once, and those in other processes within 3 s', async () => {
+  test('ends the calling session at once, and those in other processes within 3 s [ACC-3]', async () => {
     const person = await api.newAccount('Cerrada')
     const phone = await api.tokenOf(person.email, PASSWORD)
     expect(await isGoodElsewhere(phone)).toBe(true)
@@ -239,7 +239,7 @@ describe('changing the password', () => {
   })
 })
 
-test('a token in the address or in a cookie opens nothing', async () => {
+test('a token in the address or in a cookie opens nothing [ACC-15]', async () => {
   const { token } = api.owner
   const nobody = await answerOf(await me(undefined))
   for (const attempt of [

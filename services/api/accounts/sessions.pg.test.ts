@@ -53,7 +53,7 @@ const rowsOf = async ({ id }: Person): Promise<number> =>
   (await api.db.query('select from vault.sessions where account_id = $1', [id])).rowCount ?? 0
 
 describe('signing out', () => {
-  test('ends the session here at once, and in other processes within 3 s', async () => {
+  test('ends the session here at once, and in other processes within 3 s [ACC-3]', async () => {
     const person = await api.newAccount('Sale')
     expect(await isGoodElsewhere(person.token)).toBe(true)
     const response = await logOut(person.token)
@@ -237,7 +237,7 @@ describe('a token', () => {
 })
 
 describe('what is kept of sessions', () => {
-  test('is bounded for an account: one more than that ends the one that was used longest ago', async () => {
+  test('is bounded for an account: one more than that ends the one that was used longest ago [LIM-11]', async () => {
     const person = await api.newAccount('Muchas')
     api.clock.advance(1_000)
     const endsAt = new Date(api.clock.now().getTime() + 86_400_000)

@@ -113,7 +113,7 @@ describe.each([
     owner = createExternalVisit(api.url)
   })
 
-  test('is its owner’s alone once the provider has verified them, from then on', async () => {
+  test('is its owner’s alone once the provider has verified them, from then on [ACC-9]', async () => {
     const { user, access_token }: ExternalSession = await owner.sessionFor({ email: squatter.email })
     expect(user).toMatchObject({ id: squatter.id, activation_used: isActivated })
     await expectOutside(squatter)

@@ -25,7 +25,7 @@ test.each([
   ['the company in it', 'ana@andesnorte.example', 'AndesNorte-99', OWN],
   ['the product', 'ana@correo.example', `${PRODUCT.name}2026`, OWN],
   ['both', 'camila@correo.example', `Camila-${PRODUCT.name}-7`, OWN],
-])('a password that is %s is refused with a sentence', async (_what, email, password, detail) => {
+])('a password that is %s is refused with a sentence [ACC-8]', async (_what, email, password, detail) => {
   const response = await register(email, password)
   expect([response.status, await response.json()]).toEqual([
     422,

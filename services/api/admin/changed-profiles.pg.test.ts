@@ -121,7 +121,7 @@ describe('another slug', () => {
     await expect.poll(visit, WITHIN).toBe(200)
   })
 
-  test('is answered with the one before; earlier ones lead to it for ever, and no other profile gets them', async () => {
+  test('is answered with the one before; earlier ones lead to it for ever, and no other profile gets them [SCR-4]', async () => {
     const first = profile.slug
     const [second, third] = [`${first}-b`, `${first}-c`]
     expect(await rename(profile.id, second)).toEqual({ success: true, old_slug: first, new_slug: second })

@@ -65,7 +65,7 @@ async function deactivateAmid(loops: readonly Loop[]): Promise<number> {
   return awakeMs()
 }
 
-test('a deactivated account’s page, tap, track, identify, contact and dashboard end within 3 s of the answer', async () => {
+test('a deactivated account’s page, tap, track, identify, contact and dashboard end within 3 s of the answer [ACC-13]', async () => {
   const loops = Object.fromEntries(
     Object.keys(CALLS).map((name) => [name, { statuses: new Set<number>(), answered: 0, lastOkMs: 0 }]),
   ) as Record<keyof typeof CALLS, Loop>

@@ -206,7 +206,7 @@ describe('deactivated', () => {
       ].map(async (asked) => (await asked).status),
     )
 
-  test('an account loses sessions, streams and pages within 3 s, and has its pages back when reactivated', async () => {
+  test('an account loses sessions, streams and pages within 3 s, and has its pages back when reactivated [ACC-3]', async () => {
     expect(await statuses()).toEqual([200, 200, 200, 200])
     const live = await readLive(api.url, { profileId: profile.id, token: person.token })
     await live.next()
@@ -255,7 +255,7 @@ describe('two administrators', () => {
     return person
   }
 
-  test('who deactivate each other at the same time leave one', async () => {
+  test('who deactivate each other at the same time leave one [ACC-11]', async () => {
     const [ana, bea] = [await newAdministrator(), await newAdministrator()]
     await changed(await put(api.admin.id, { is_active: false }, ana.token))
     // Both are known as administrators before either is deactivated.

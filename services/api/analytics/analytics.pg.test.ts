@@ -172,7 +172,7 @@ describe('three days of events', () => {
     expect(await api.figuresFor(api.owner.token, profile.id)).toEqual(seen)
   })
 
-  test('takes in a click that comes late, on the day on which it happened', async () => {
+  test('takes in a click that comes late, on the day on which it happened [FIG-9]', async () => {
     await track(profile, CARLA, 'click_email', '2026-11-19T12:00:00-03:00')
     const figures = await api.figures(profile.id, '7d')
     expect(figures.temporal_data[0]).toMatchObject({ period: '2026-11-19', social_clicks: 2 })
@@ -217,7 +217,7 @@ describe('days are days in Santiago', () => {
     ['an ordinary midnight', '2026-11-21T02:59:59.000Z', ['2026-11-20', '2026-11-21']],
     ['the midnight that is missing in September', '2026-09-06T03:59:59.000Z', ['2026-09-05', '2026-09-06']],
     ['the hour that comes twice in April', '2026-04-05T03:59:59.000Z', ['2026-04-04', '2026-04-05']],
-  ])('a second before and after %s', async (name, instant, days) => {
+  ])('a second before and after %s [FIG-4]', async (name, instant, days) => {
     const profile = await api.newProfile(`day-${name.length}`)
     api.clock.set(instant)
     await tap(profile, ANA)
@@ -230,7 +230,7 @@ describe('days are days in Santiago', () => {
   })
 })
 
-test('figures that are not complete yet report their lag', async () => {
+test('figures that are not complete yet report their lag [FIG-11]', async () => {
   const profile = await api.newProfile('lagging')
   const seen = (): Promise<UnifiedAnalytics> => api.figuresFor(api.owner.token, profile.id)
   await api.settle()

@@ -52,7 +52,7 @@ test('figures that hold every tap do not lag', async () => {
   expect(await lag.after(upTo(await tap()))).toBe(0)
 })
 
-test('they lag by the age of the first tap that they do not hold', async () => {
+test('they lag by the age of the first tap that they do not hold [FIG-11]', async () => {
   const { lag, tap, later } = await openLog()
   const held = await tap()
   later(10)

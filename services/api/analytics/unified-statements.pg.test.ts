@@ -32,7 +32,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<readonly Aske
   })
 }
 
-test('figures that are asked for again take four statements, each of them prepared', async () => {
+test('figures that are asked for again take four statements, each of them prepared [SPEED-3]', async () => {
   await api.call(`/api/public/profile/${api.profile.slug}?u=${uuid(0xa1)}&s=qr`)
   await api.figures(api.profile.id, '12m')
   const asked: (readonly Asked[])[] = []

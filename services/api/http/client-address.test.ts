@@ -36,7 +36,7 @@ describe('with trusted proxies', () => {
     expect(addressOf(from('::1', '2001:DB8::9'))).toBe('2001:db8::9')
   })
 
-  test('what the caller wrote before them is not', () => {
+  test('what the caller wrote before them is not [ACC-6]', () => {
     expect(addressOf(from('10.0.0.1', '192.0.2.66, 203.0.113.9'))).toBe('203.0.113.9')
     expect(addressOf(from('10.0.0.1', 'rubbish, 203.0.113.9, 10.9.9.9'))).toBe('203.0.113.9')
   })

@@ -25,7 +25,7 @@ test('a crash of the client is in the log, under the id that the person sees', a
   expect(logged).toMatchObject({ ...CRASH, msg: 'client crashed' })
 })
 
-test('what is no place in our files is refused, and not logged', async () => {
+test('what is no place in our files is refused, and not logged [PRIV-12]', async () => {
   await expectRefused(await api.post('/api/crashes', { ...CRASH, frames: ['ana@correo.cl'] }), 422, 'invalid')
   expect(lines.join('')).not.toContain('ana@correo.cl')
 })

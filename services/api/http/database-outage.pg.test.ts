@@ -54,7 +54,7 @@ const soon = (work: Promise<Response>, msMax: number): Promise<Response> =>
 describe.each(outages)('while the whole database is %s', (outage) => {
   const id = (n: number): string => uuid(0x8000 + 0x1000 * outages.indexOf(outage) + n)
 
-  test('a page that was seen before is served, its tap is pending, and recorded once when all is back', async () => {
+  test('a page that was seen before is served, its tap is pending, and recorded once when all is back [RUN-1]', async () => {
     await OUTAGES[outage]()
     const query = `?u=${ANA}&v=${id(1)}`
     for (const path of [
@@ -130,7 +130,7 @@ describe.each(outages)('while the whole database is %s', (outage) => {
     ['a login', () => api.post('/api/auth/login', { email: api.admin.email, password: PASSWORD })],
     ['the list of profiles', () => api.call('/api/admin/profiles', { token: api.admin.token })],
     ['figures', ({ id: unseen }) => api.call(`/api/analytics/${unseen}/unified`, { token: api.admin.token })],
-  ])('%s is refused soon as unavailable, to be tried again', async (name, ask) => {
+  ])('%s is refused soon as unavailable, to be tried again [RUN-1]', async (name, ask) => {
     const unseen = await api.newProfile(`unseen-${outage}-${name.length}`)
     await OUTAGES[outage]()
     const response = await soon(ask(unseen), HANG_MS_MAX)

@@ -116,7 +116,7 @@ describe('what nobody foresaw', () => {
     },
   )
 
-  test('is logged with its cause and the route, without what the visitor typed', async () => {
+  test('is logged with its cause and the route, without what the visitor typed [PRIV-12]', async () => {
     thrown = new Error('the cause')
     await fetch(`${base}/word/ana@x.example?phone=912345678`)
     expect(logged).toHaveLength(1)

@@ -26,7 +26,7 @@ describe('health', () => {
     })
   })
 
-  test('reports that it is not ready while the database is away, and lives on', async () => {
+  test('reports that it is not ready while the database is away, and lives on [RUN-11]', async () => {
     await api.proxy.stop()
     const [alive, away] = [await api.call('/healthz'), await api.call('/readyz')]
     expect(alive.status).toBe(200)
@@ -200,7 +200,7 @@ test.each([
   '/pages/nobody',
   '/api/public/profile/demo',
   '/api/profile/demo/vcf',
-])('%s has security headers, and does not reveal what it runs on', async (path) => {
+])('%s has security headers, and does not reveal what it runs on [ACC-16]', async (path) => {
   const { headers } = await api.call(path)
   expect(Object.fromEntries(headers)).toMatchObject({
     'x-content-type-options': 'nosniff',

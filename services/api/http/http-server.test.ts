@@ -70,7 +70,7 @@ async function openSlowly(from: string): Promise<Connection> {
 }
 const areClosed = (connections: readonly Connection[]) => connections.map(({ isClosed }) => isClosed())
 
-test('a network holds no more connections than its share, and others get in', async () => {
+test('a network holds no more connections than its share, and others get in [LIM-6]', async () => {
   const flood: Connection[] = []
   for (let n = 0; n < 6; n += 1) flood.push(await open('flood'))
   expect(areClosed(flood)).toEqual([false, false, false, false, true, true])
@@ -80,7 +80,7 @@ test('a network holds no more connections than its share, and others get in', as
   await eventually(async () => expect((await open('flood')).isClosed()).toBe(false))
 })
 
-test('when all connections are in use a new one displaces one of the largest network', async () => {
+test('when all connections are in use a new one displaces one of the largest network [LIM-6]', async () => {
   const flood: Connection[] = []
   for (let n = 0; n < 4; n += 1) flood.push(await open('flood'))
   const others: Connection[] = []
@@ -91,7 +91,7 @@ test('when all connections are in use a new one displaces one of the largest net
   expect(areClosed([await open('flood'), await open('other 0')])).toEqual([true, true])
 })
 
-test('headers that do not end are given up', async () => {
+test('headers that do not end are given up [LIM-6]', async () => {
   const slow = await openSlowly('slow')
   await eventually(() => expect(slow.isClosed()).toBe(true))
   expect(slow.said()).toContain('408 Request Timeout')
@@ -121,7 +121,7 @@ test('who asks on without reading the answers is let go', async () => {
   await eventually(() => expect(said().match(/200 OK/g)).toHaveLength(LIMITS.waitingMax))
 })
 
-test('who does not read an answer is let go, and who waits for one is not', async () => {
+test('who does not read an answer is let go, and who waits for one is not [LIM-6]', async () => {
   const waiting = open('some', 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
   await slowIsAsked.opened
   const unread = connect(server.port, '127.0.0.1')

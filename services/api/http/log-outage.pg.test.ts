@@ -47,7 +47,7 @@ describe.each(outages)('while the event log is %s', (outage) => {
   const id = (n: number): string => uuid(0x6000 + 0x1000 * outages.indexOf(outage) + n)
   const click = (event_id: string) => ({ event_type: 'click_email', event_id, visitor_id: ANA })
 
-  test('pages and contact files are served, and what was pending is recorded once when it is back', async () => {
+  test('pages and contact files are served, and what was pending is recorded once when it is back [RUN-1]', async () => {
     const profile = await api.newProfile(`served-${outage}`)
     await OUTAGES[outage]()
     const tapPath = `/api/public/profile/${profile.slug}?u=${ANA}&v=`
@@ -92,7 +92,7 @@ describe.each(outages)('while the event log is %s', (outage) => {
     expect(api.recorder.dropped).toBe(0)
   })
 
-  test('a click is refused soon with the word to retry, and its retries are one event', async () => {
+  test('a click is refused soon with the word to retry, and its retries are one event [RUN-1]', async () => {
     const profile = await api.newProfile(`clicked-${outage}`)
     await OUTAGES[outage]()
     const path = `/api/public/track/${profile.id}`
@@ -148,7 +148,7 @@ describe.each(outages)('while the event log is %s', (outage) => {
     expect(await api.events(profile.id, 'VisitorIdentified')).toHaveLength(1)
   })
 
-  test('health reports it, and the process lives', async () => {
+  test('health reports it, and the process lives [RUN-11]', async () => {
     await OUTAGES[outage]()
     expect((await api.call('/healthz')).status).toBe(200)
     const { value: ready, ms } = await elapsed(api.call('/readyz'))
@@ -158,7 +158,7 @@ describe.each(outages)('while the event log is %s', (outage) => {
     await whenBack(async () => expect((await api.call('/readyz')).status).toBe(200))
   })
 
-  test('dashboards are still read, also by who was not seen for a while', async () => {
+  test('dashboards are still read, also by who was not seen for a while [RUN-1]', async () => {
     const profile = await api.newProfile(`read-${outage}`)
     const read = () =>
       Promise.all([

@@ -43,7 +43,7 @@ test('every read model that a call can name is kept', () => {
   expect(PROJECTIONS.map(({ name }) => name).sort()).toEqual([...READ_MODELS].sort())
 })
 
-test('a read after a write waits for the read models that its call names, and for no other', () =>
+test('a read after a write waits for the read models that its call names, and for no other [PROJ-9]', () =>
   whileHeld('traffic', async ({ id, slug, position }) => {
     const { token } = api.admin
     const waiting = isStale(`/api/analytics/${id}/unified`, token, position)
@@ -60,7 +60,7 @@ test('a read after a write waits for the read models that its call names, and fo
     expect(await waiting).toBe(true)
   }))
 
-test('what an account wrote is waited for by each of its reads, not by the next one alone', () =>
+test('what an account wrote is waited for by each of its reads, not by the next one alone [PROJ-9]', () =>
   whileHeld('accounts', async () => {
     expect(await isStale('/api/profiles/me', api.admin.token)).toBe(false)
     expect(await isStale('/api/admin/profiles', api.admin.token)).toBe(true)

@@ -54,13 +54,13 @@ const rest = async (): Promise<void> => {
 }
 
 describe('a crowd of streams', () => {
-  test('are all open, and were opened with fewer queries than there are streams', () => {
+  test('are all open, and were opened with fewer queries than there are streams [SPEED-4]', () => {
     expect(api.live.counts()).toEqual({ streams: STREAMS, accounts: ACCOUNTS, profiles: PROFILES })
     expect(readers.every(({ messages }) => messages.length === 1)).toBe(true)
     expect(api.liveQueries()).toBeLessThan(STREAMS)
   })
 
-  test('query nothing while nothing happens', async () => {
+  test('query nothing while nothing happens [SPEED-4]', async () => {
     const before = api.liveQueries()
     await beat()
     await beat()
@@ -83,7 +83,7 @@ describe('a crowd of streams', () => {
     expect(readers.map(({ messages }) => messages.length)).toEqual(known)
   })
 
-  test('query at most twice after a tap, and send it to those who watch its profile', async () => {
+  test('query at most twice after a tap, and send it to those who watch its profile [SPEED-4]', async () => {
     const before = api.liveQueries()
     await tap(profiles[3]!)
     await expect.poll(() => readers.filter(({ messages }) => messages.length === 2).length).toBe(10)

@@ -4,7 +4,7 @@ import { createPresence, PRESENT_VISITORS_MAX } from './live-presence.ts'
 
 const NOW_MS = Date.parse('2026-11-20T12:00:00.000Z')
 
-test('a visitor is forgotten 40 s after their last sign, whatever comes late', () => {
+test('a visitor is forgotten 40 s after their last sign, whatever comes late [FIG-13]', () => {
   const presence = createPresence()
   presence.seen('ana', NOW_MS)
   presence.seen('ana', NOW_MS - 60_000)

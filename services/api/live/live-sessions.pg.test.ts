@@ -50,7 +50,7 @@ async function expectOpen(...still: readonly LiveReader[]): Promise<void> {
 }
 
 describe('a stream ends with the session', () => {
-  test('when all sessions are closed', async () => {
+  test('when all sessions are closed [ACC-3]', async () => {
     const [reader, second, bystanders] = [await read(), await read(), await others()]
     await api.post('/api/auth/close-sessions', {}, { token: owner.token })
     await expectEnded(reader)

@@ -59,7 +59,7 @@ async function ask(): Promise<Socket> {
   return socket
 }
 
-test('a reader who stops reading is dropped, with no more kept for them than one full buffer and a message', async () => {
+test('a reader who stops reading is dropped, with no more kept for them than one full buffer and a message [LIM-11]', async () => {
   const slow = await ask()
   const [{ response: slowly }] = opened as [(typeof opened)[number]]
   const quick = await ask()

@@ -84,7 +84,7 @@ describe('a stream', () => {
     expect(reader.lastId()).toMatch(/^\d+$/)
   })
 
-  test('sends a tap once it is in the figures, and what is recorded but not counted with its reason', async () => {
+  test('sends a tap once it is in the figures, and what is recorded but not counted with its reason [FIG-12]', async () => {
     const reader = await read()
     expect(await reader.next()).toEqual({ type: 'opened', facts: [], people: 0 })
     await tap(1)
@@ -237,7 +237,7 @@ describe('after an interruption', () => {
     },
   )
 
-  test('readers who come and go while taps come have each of them once', async () => {
+  test('readers who come and go while taps come have each of them once [FIG-12]', async () => {
     const taps = 15
     const told = new Map<string, number>()
     let lastEventId: string | undefined
@@ -290,7 +290,7 @@ describe('who may read', () => {
     expect(api.live.counts().streams).toBe(0)
   })
 
-  test('an account reads so many at once, and one more when one of them has gone', async () => {
+  test('an account reads so many at once, and one more when one of them has gone [LIM-11]', async () => {
     const { token } = await api.newAccount(`Many-${profiles}`, { isAdmin: true })
     const asks = await Promise.all(
       Array.from({ length: LIMITS.liveStreamsOfAccountMax + 3 }, () => read({ token })),

@@ -20,7 +20,7 @@ const stillOpen = (n: number, init?: CallInit, id = api.profile.id) =>
 const tap = (n: number, init?: CallInit) =>
   api.call(`/api/public/profile/${api.profile.slug}?u=${visitor(n)}`, init)
 
-test('whoever has the page open is counted for as long as it says so, and forgotten 40 s later', async () => {
+test('whoever has the page open is counted for as long as it says so, and forgotten 40 s later [FIG-13]', async () => {
   const reader = await readLive(api.url, { profileId: api.profile.id, token: api.owner.token })
   await reader.next()
   await tap(1)

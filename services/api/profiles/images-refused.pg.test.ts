@@ -46,7 +46,7 @@ describe('what an image is not', () => {
     ['a PDF', Buffer.from('%PDF-1.7\n')],
     ['nothing at all', Buffer.alloc(0)],
     ['a few bytes of a JPEG', Buffer.from([0xff, 0xd8, 0xff])],
-  ])('%s is refused, whatever it is called', async (_, file) => {
+  ])('%s is refused, whatever it is called [ACC-19]', async (_, file) => {
     await expectRefused(await send(file), 415, 'unsupported-image')
     await expectNothingKept()
   })
@@ -72,7 +72,7 @@ describe('what an image is not', () => {
     await api.call(`/api/upload/profile-image/${profile.id}`, { method: 'DELETE', token: api.owner.token })
   })
 
-  test('of a JPEG with HTML behind it nothing but the picture is served', async () => {
+  test('of a JPEG with HTML behind it nothing but the picture is served [ACC-19]', async () => {
     const profile = await api.newProfile('polyglot')
     const file = Buffer.concat([photo, Buffer.from('<script>alert(1)</script>')])
     const ref = await uploads.ref({ profileId: profile.id, file })
@@ -178,7 +178,7 @@ test('pages and taps are answered while pictures are worked on', async () => {
   expect(Math.max(...waits)).toBeLessThan(3_000)
 })
 
-test('one owner’s uploads that never end hold back nobody else’s', async () => {
+test('one owner’s uploads that never end hold back nobody else’s [LIM-8]', async () => {
   const slow = Array.from({ length: 12 }, () =>
     uploads.begun({ profileId: api.profile.id, token: api.owner.token }),
   )

@@ -242,7 +242,7 @@ describe('a file', () => {
     'a%00b',
     "a'--",
     'a'.repeat(201),
-  ])('%.40s is none', async (name) => {
+  ])('%.40s is none [ACC-20]', async (name) => {
     const response = await get(name)
     await expectRefused(response, name.length > 200 ? 422 : 404, name.length > 200 ? 'invalid' : 'not-found')
   })

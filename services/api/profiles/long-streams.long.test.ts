@@ -42,7 +42,7 @@ async function processorMs(owner: Owner, name: string): Promise<number> {
 }
 
 test.each(Object.keys(OWNER_CALLS))(
-  `${EVENTS} sign-ins and changes cost no more than none: %s`,
+  `${EVENTS} sign-ins and changes cost no more than none: %s [SPEED-5]`,
   async (name) => {
     api.clock.advance(LATER_MS)
     const [least, most] = [await eventsReadFor(api, fresh, name), await eventsReadFor(api, veteran, name)]

@@ -14,7 +14,7 @@ afterAll(() => api?.close())
 const LOOKUP_MS = 2_000
 
 describe('an old address leads to the new one for ever', () => {
-  test('for a tap, whose answer has the new one', async () => {
+  test('for a tap, whose answer has the new one [SCR-4]', async () => {
     const profile = await api.newProfile('old-name')
     await api.call('/api/public/profile/old-name')
     await renameSlug(api.store, api.clock.now(), profile, 'new-name')
@@ -31,7 +31,7 @@ describe('an old address leads to the new one for ever', () => {
     expect(await api.events(profile.id, 'ProfileTapped')).toHaveLength(4)
   })
 
-  test('for a page, with all of its query', async () => {
+  test('for a page, with all of its query [SCR-4]', async () => {
     const first = await api.newProfile('once-a')
     const second = await renameSlug(api.store, api.clock.now(), first, 'then-b')
     await renameSlug(api.store, api.clock.now(), second, 'now-c')
@@ -55,7 +55,7 @@ describe('an old address leads to the new one for ever', () => {
     expect((await api.call('/pages/now-c')).status).toBe(200)
   })
 
-  test('and never to another place', async () => {
+  test('and never to another place [ACC-20]', async () => {
     for (const path of [
       '/pages//evil.example',
       '/pages/%2f%2fevil.example',
@@ -106,7 +106,7 @@ describe('a chain of redirects ends at the page', () => {
   }
 
   test.each(['', '?s=nfc'])(
-    'whatever came before, also in a browser that keeps former redirects for ever (%j)',
+    'whatever came before, also in a browser that keeps former redirects for ever (%j) [SCR-4]',
     async (query) => {
       const name = `walk${query.length}`
       const slugs = ['a', 'b', 'c'].map((end) => `${name}-${end}`)

@@ -241,7 +241,7 @@ describe('what an owner types', () => {
   })
 })
 
-test('visits, slug, state, owner and images cannot be set, and a field that nobody knows is refused', async () => {
+test('visits, slug, state, owner and images cannot be set, and a field that nobody knows is refused [ACC-14]', async () => {
   const before = await (await get()).json()
   const sent = {
     id: api.demo.id,
@@ -301,7 +301,7 @@ describe('theme and colours', () => {
 })
 
 describe('two who edit at once', () => {
-  test('the second is refused, and overwrites nothing of the first', async () => {
+  test('the second is refused, and overwrites nothing of the first [SCR-2]', async () => {
     const tag = (await get()).headers.get('etag') ?? ''
     expect(tag).toBe('"0"')
     const first = await put({ bio: 'Primera' }, ifMatch(tag))
@@ -317,7 +317,7 @@ describe('two who edit at once', () => {
     expect((await put({ bio: 'Segunda' }, ifMatch('"1"'))).status).toBe(200)
   })
 
-  test('with the same tag at the same moment, exactly one wins', async () => {
+  test('with the same tag at the same moment, exactly one wins [SCR-2]', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) => put({ bio: `Texto ${n}` }, ifMatch('"0"'))),
     )

@@ -68,14 +68,14 @@ const ofProfile = (type: 'ProfileDeactivated' | 'ProfileActivated' | 'ProfileDel
 const within = { interval: 20 }
 
 describe('what was saved', () => {
-  test('shows on the page and in the contact at once, again and again', async () => {
+  test('shows on the page and in the contact at once, again and again [SPEED-6]', async () => {
     for (const company of ['Uno Ltda', 'Dos Ltda', 'Tres Ltda', 'Cuatro Ltda']) {
       expect((await put({ company })).status).toBe(200)
       for (const text of await texts()) expect(text).toContain(company)
     }
   })
 
-  test('in another process shows within 300 ms', async () => {
+  test('in another process shows within 300 ms [SPEED-6]', async () => {
     const changes = { company: 'Lejos Ltda' }
     await write(api.store, api.clock.now(), profileStream(profile.id), [
       { type: 'ProfileEdited', data: { changes, typed: {} } },
@@ -100,7 +100,7 @@ describe('what was saved', () => {
 })
 
 describe('what nobody may see', () => {
-  test('a deactivated account’s profiles answer as unknown, and come back with it', async () => {
+  test('a deactivated account’s profiles answer as unknown, and come back with it [ACC-12]', async () => {
     const unknown = await api.call('/api/public/profile/nobody-at-all')
     await ofAccount('AccountDeactivated')
     await expect.poll(statuses, within).toEqual(GONE)
@@ -144,7 +144,7 @@ describe('what nobody may see', () => {
     await expect.poll(statuses, within).toEqual(GONE)
   })
 
-  test('is not shown again where the database goes away', async () => {
+  test('is not shown again where the database goes away [ACC-13]', async () => {
     await ofAccount('AccountDeactivated')
     await expect.poll(statuses, within).toEqual(GONE)
     await api.proxy.stop()

@@ -88,7 +88,7 @@ describe('creating a profile', () => {
     expect(await mine(person)).toHaveLength(1)
   })
 
-  test('fifty times at once makes as many as the limit allows', async () => {
+  test('fifty times at once makes as many as the limit allows [LOG-7]', async () => {
     const person = await api.newAccount('Cincuenta', { maxProfiles: 3 })
     const responses = await Promise.all(Array.from({ length: 50 }, () => create(person)))
     expect(countsByStatus(responses)).toEqual({ 200: 3, 409: 47 })

@@ -37,7 +37,7 @@ function trickled(profileId: string, token: string): Promise<string> {
   })
 }
 
-test('an upload that trickles is refused in a sentence, its connection closed, and its slot freed', async () => {
+test('an upload that trickles is refused in a sentence, its connection closed, and its slot freed [LIM-8]', async () => {
   const { profile, owner } = api
   const answers = await Promise.all([1, 2].map(() => trickled(profile.id, owner.token)))
   for (const answer of answers) {

@@ -73,7 +73,7 @@ test('neither robots, HEAD, later parts, prefetches nor the owner convert', asyn
   expect(await types()).toEqual(['ReminderSubscribed'])
 })
 
-test('a token that was tampered with, of another profile, purpose or cycle is ignored', async () => {
+test('a token that was tampered with, of another profile, purpose or cycle is ignored [MAIL-7]', async () => {
   const { vcf, token, of, types, downloads } = await subscriber()
   const other = await subscriber()
   const { tokens } = subscriptions

@@ -43,7 +43,7 @@ async function visitorOf(slug: string) {
   }
 }
 
-test('a visitor is shown what they left, at once and with what they agreed to', async () => {
+test('a visitor is shown what they left, at once and with what they agreed to [PRIV-9]', async () => {
   const ana = await visitorOf('shown')
   await ana.tap()
   await ana.identify()
@@ -94,7 +94,7 @@ test('a correction that is sent again is one event', async () => {
   expect(await api.events(ana.profile.id, 'VisitorIdentified')).toHaveLength(2)
 })
 
-test('after an erasure nothing knows the visitor, the figures stay, and others keep theirs', async () => {
+test('after an erasure nothing knows the visitor, the figures stay, and others keep theirs [PRIV-2]', async () => {
   const [ana, other] = [await visitorOf('erased'), await visitorOf('stays')]
   for (const one of [ana, other]) {
     await one.tap()
@@ -139,7 +139,7 @@ test('who only looked is erased as well, and known again by what they do later',
 })
 
 describe('a browser that is not the visitor’s', () => {
-  test('is answered alike for an unknown, a foreign, an erased and no id', async () => {
+  test('is answered alike for an unknown, a foreign, an erased and no id [PRIV-9]', async () => {
     const [ana, other] = [await visitorOf('foreign'), await visitorOf('foreign-2')]
     await ana.identify()
     await other.identify()
@@ -231,7 +231,7 @@ test('after an update, until the new tables are built, whoever asks is told to c
   expect((await ana.shown()).forms).toHaveLength(1)
 })
 
-test('after an erasure, what is sent again as it was brings nobody back', async () => {
+test('after an erasure, what is sent again as it was brings nobody back [PRIV-5]', async () => {
   const ana = await visitorOf('sent-again')
   const said = { ...JUAN, event_id: uuid(0xaa01) }
   const clicked = { event_id: uuid(0xaa02), visitor_name: JUAN.full_name }

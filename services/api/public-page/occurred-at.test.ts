@@ -39,7 +39,7 @@ describe('when a fact happened', () => {
   )
 
   test.each(['2026-03-02T11:59:59.999Z', '1970-01-01T00:00:00Z'])(
-    'is at most seven days ago, to the millisecond: %s',
+    'is at most seven days ago, to the millisecond: %s [FIG-9]',
     (said) => expect(fault(said)).toBe('invalid: occurred_at: puede ser de hasta 7 días atrás.'),
   )
 })

@@ -47,7 +47,7 @@ describe('the public page', () => {
     expect(html).not.toContain('127.0.0.1')
   })
 
-  test('runs no script and no style but its own', async () => {
+  test('runs no script and no style but its own [ACC-16]', async () => {
     const response = await api.call('/pages/demo')
     const html = await response.text()
     const csp = directivesOf(response)
@@ -102,7 +102,7 @@ describe('the public page', () => {
 })
 
 describe('a page that is not there', () => {
-  test('is a neutral 404, the same for unknown and inactive profiles', async () => {
+  test('is a neutral 404, the same for unknown and inactive profiles [ACC-12]', async () => {
     const { id, slug } = await api.newProfile('page-off')
     expect((await api.call(`/pages/${slug}`)).status).toBe(200)
     await write(api.store, api.clock.now(), profileStream(id), [{ type: 'ProfileDeactivated', data: {} }])

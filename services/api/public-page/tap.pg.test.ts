@@ -51,7 +51,7 @@ describe('a request that is no person looking is recorded and not counted', () =
     ['X-Purpose: preview', 'preview', { headers: { 'x-purpose': 'preview' } }],
     ['X-Moz: prefetch', 'preview', { headers: { 'x-moz': 'prefetch' } }],
   ]
-  test.each(cases)('%s is a %s', async (name, reason, init) => {
+  test.each(cases)('%s is a %s [FIG-7]', async (name, reason, init) => {
     const { id, slug } = await api.newProfile(`no-person-${name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}`)
     const response = await tap(slug, `u=${ANA}`, init)
     expect([response.status, response.headers.get('tap-status')]).toEqual([200, 'recorded'])
@@ -78,7 +78,7 @@ describe('a request that is no person looking is recorded and not counted', () =
     })
   })
 
-  test.each(['owner', 'admin'] as const)('the %s looking at the page is own', async (who) => {
+  test.each(['owner', 'admin'] as const)('the %s looking at the page is own [FIG-8]', async (who) => {
     const { id, slug } = await api.newProfile(`own-${who}`)
     await tap(slug, `u=${ANA}`, { token: api[who].token })
     const { total_visits, excluded_by_reason } = await api.figures(id)
@@ -112,7 +112,7 @@ test('taps at 0, 20 and 40 seconds count two: the second repeats the first', asy
 })
 
 describe('ids make a retry harmless', () => {
-  test('the same visit sent many times, together and later, is one event', async () => {
+  test('the same visit sent many times, together and later, is one event [LOG-2]', async () => {
     const { id, slug } = await api.newProfile('same-visit')
     const query = `v=${uuid(0x101)}&u=${ANA}`
     const together = await Promise.all(Array.from({ length: 20 }, () => tap(slug, query)))
@@ -163,7 +163,7 @@ describe('ids make a retry harmless', () => {
   })
 })
 
-test('an inactive profile answers exactly as one that does not exist, and records nothing', async () => {
+test('an inactive profile answers exactly as one that does not exist, and records nothing [ACC-12]', async () => {
   const profile = await api.newProfile('goes-off')
   expect((await tap('goes-off')).status).toBe(200)
   await write(api.store, api.clock.now(), profileStream(profile.id), [

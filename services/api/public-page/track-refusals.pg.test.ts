@@ -75,7 +75,7 @@ test.each<readonly [string, string]>([
   await expectRefused(await track(body), 400, 'malformed')
 })
 
-describe('a body over 16 KB is too large', () => {
+describe('a body over 16 KB is too large [ACC-21]', () => {
   test.each<readonly [string, string]>([
     ['in a field', JSON.stringify({ ...click, visitor_name: 'x'.repeat(LIMITS.bodyBytesMax) })],
     ['in fields nobody reads', JSON.stringify({ ...click, more: Array.from({ length: 5_000 }, () => 1234) })],
@@ -127,7 +127,7 @@ describe('a body that is not JSON by its type is not read, as a form of another 
     }
   })
 
-  test('no answer lets another site read it', async () => {
+  test('no answer lets another site read it [ACC-15]', async () => {
     const path = `/api/public/track/${api.profile.id}`
     const headers = {
       origin: 'https://evil.example',
@@ -166,7 +166,7 @@ test.each([
     '{"__proto__":{"polluted":true,"event_type":"click_email"},"constructor":{"prototype":{"polluted":true}}}',
   ],
   ['nested ones', '{"event_type":{"__proto__":{"polluted":true}}}'],
-])('%s pollutes nothing', async (_name, body) => {
+])('%s pollutes nothing [ACC-14]', async (_name, body) => {
   await expectRefused(await track(body), 422, 'invalid')
   const query = '__proto__[polluted]=1&constructor[prototype][polluted]=1&constructor.prototype.polluted=1'
   await api.call(`/api/public/profile/nobody?${query}`)

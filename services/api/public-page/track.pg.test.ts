@@ -85,7 +85,7 @@ describe('what is recorded and not counted', () => {
 })
 
 describe('a contact is saved once', () => {
-  test('vcf confirms the download of the same event id', async () => {
+  test('vcf confirms the download of the same event id [FIG-6]', async () => {
     const { id, slug } = await api.newProfile('confirmed')
     await api.call(`/api/profile/${slug}/vcf?e=${uuid(0x310)}&u=${ANA}`)
     const body = { event_type: 'vcf', event_id: uuid(0x310), visitor_id: ANA }
@@ -152,7 +152,7 @@ describe('when it happened', () => {
 })
 
 describe('an event id makes a retry harmless', () => {
-  test('fifty identical calls at once are one event', async () => {
+  test('fifty identical calls at once are one event [LOG-2]', async () => {
     const { id } = await api.newProfile('fifty')
     const body = { event_type: 'click_linkedin', event_id: uuid(0x320), visitor_id: ANA }
     const answers = await Promise.all(Array.from({ length: 50 }, () => track(id, body)))

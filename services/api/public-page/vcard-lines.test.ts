@@ -116,7 +116,7 @@ describe('hostile text', () => {
   }
 
   test.each(['\r\n', '\n', '\r', '\n\n', '\\\n', '\r\n ', '\u2028', '\u2029'])(
-    'after %j adds no property, in any field',
+    'after %j adds no property, in any field [ACC-18]',
     (lineBreak) => {
       const hostile = `x${lineBreak}TEL:666${lineBreak}END:VCARD${lineBreak}BEGIN:VCARD`
       for (const field of DETAIL_FIELDS) expectNothingInjected(cardOf({ [field]: hostile }))
@@ -125,7 +125,7 @@ describe('hostile text', () => {
     },
   )
 
-  test('of any kind comes back as it was typed', () => {
+  test('of any kind comes back as it was typed [ACC-18]', () => {
     const unit = fc.constantFrom(
       'a',
       'ñ',

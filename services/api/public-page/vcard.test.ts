@@ -7,7 +7,7 @@ const PHOTO = Buffer.alloc(3_000, 0xa7)
 const linesOf = (card: string): readonly string[] => card.split('\r\n')
 
 describe('a contact file', () => {
-  test('is a vCard 3.0 without the relics of 2.1', () => {
+  test('is a vCard 3.0 without the relics of 2.1 [SCR-7]', () => {
     const card = cardOf({ bio: 'Ñuñoa' }, PHOTO)
     expect(linesOf(card).slice(0, 2)).toEqual(['BEGIN:VCARD', 'VERSION:3.0'])
     expect(card).not.toMatch(/^\ufeff|CHARSET|QUOTED-PRINTABLE/i)

@@ -21,7 +21,7 @@ const vcf = (slug: string, query = '', init?: CallInit) =>
   api.call(`/api/profile/${slug}/vcf${query === '' ? '' : `?${query}`}`, init)
 
 test.each(['/api/profile/{slug}/vcf', '/profile/{slug}/vcf'])(
-  '%s delivers the contact as phones want it',
+  '%s delivers the contact as phones want it [SCR-7]',
   async (path) => {
     const slug = `maria-${path.length}`
     const { id } = await api.newProfile(slug, { details: MARIA })
@@ -125,7 +125,7 @@ describe('a contact is saved when the file is delivered', () => {
       })
 
     test.each(['the announcement', 'the file'])(
-      'is one, whose it is, where %s comes first',
+      'is one, whose it is, where %s comes first [FIG-6]',
       async (first) => {
         const n = first === 'the file' ? 0x520 : 0x521
         const { id, slug } = await api.newProfile(`vcf-announced-${n}`)

@@ -58,7 +58,7 @@ describe('without an id the visitor is a hash', () => {
     expect([thursday, friday]).not.toContain(await visitorOf(profile))
   })
 
-  test('whose keys are destroyed after two days', async () => {
+  test('whose keys are destroyed after two days [PRIV-7]', async () => {
     const profile = await api.newProfile('hash-keys')
     await visitorOf(profile)
     api.clock.advance(3 * DAY_MS)
@@ -70,7 +70,7 @@ describe('without an id the visitor is a hash', () => {
   test.each([
     ['Do Not Track', { dnt: '1' }],
     ['Global Privacy Control', { 'sec-gpc': '1' }],
-  ])('with %s too, although the browser has an id', async (name, headers) => {
+  ])('with %s too, although the browser has an id [PRIV-8]', async (name, headers) => {
     const profile = await api.newProfile(`asks-${Object.keys(headers)[0]}`)
     const hashed = await visitorOf(profile)
     expect(await visitorOf(profile, headers, `?u=${ANA}`)).toBe(hashed)
@@ -108,7 +108,7 @@ describe('where a tap came from', () => {
   })
 })
 
-test('no event holds an address, after all these', async () => {
+test('no event holds an address, after all these [PRIV-7]', async () => {
   const text = await api.logText()
   expect(text).toContain('ProfileTapped')
   expect(text).not.toMatch(/127\.0\.0\.1|::1|::ffff|localhost/)

@@ -81,7 +81,7 @@ async function shown(path: string, method = 'GET') {
 }
 
 describe('a mailbox that refused all reminders and asks for one', () => {
-  test('hears what others hear, gets one mail, and is subscribed by its link alone', async () => {
+  test('hears what others hear, gets one mail, and is subscribed by its link alone [MAIL-8]', async () => {
     const person = await refuser()
     expect(await person.ask()).toBe(LISTO)
     const link = await linkTo(person)
@@ -123,7 +123,7 @@ describe('a mailbox that refused all reminders and asks for one', () => {
     expect(await answers(person.email)).toEqual(await answers(others))
   })
 
-  test('gets no second mail for a month, whatever strangers send', async () => {
+  test('gets no second mail for a month, whatever strangers send [MAIL-8]', async () => {
     const person = await refuser()
     await person.ask()
     await linkTo(person)

@@ -65,7 +65,7 @@ async function shown(response: Response) {
 const ALL = 'No quiero recibir más recordatorios de nadie'
 
 describe('the unsubscribe link', () => {
-  test('asks first: neither GET nor HEAD changes anything', async () => {
+  test('asks first: neither GET nor HEAD changes anything [MAIL-7]', async () => {
     const { baja, types } = await subscriber()
     expect(await shown(await api.call(baja))).toEqual({
       status: 200,
@@ -76,7 +76,7 @@ describe('the unsubscribe link', () => {
     expect(await types()).toEqual(['ReminderSubscribed'])
   })
 
-  test('cancels by one click of a mail program, twice as once, without cookie or redirect', async () => {
+  test('cancels by one click of a mail program, twice as once, without cookie or redirect [MAIL-7]', async () => {
     const { baja, profile, email } = await subscriber()
     for (const _ of [1, 2]) {
       const response = await send(baja)
@@ -117,7 +117,7 @@ describe('the unsubscribe link', () => {
     expect(await types()).toEqual(['ReminderSubscribed'])
   })
 
-  test('also refuses the reminders of everybody, from then on and for all profiles', async () => {
+  test('also refuses the reminders of everybody, from then on and for all profiles [MAIL-8]', async () => {
     const { baja, types, email, profile } = await subscriber()
     for (const _ of [1, 2])
       expect(await shown(await send(baja, REFUSE_ALL))).toEqual({
@@ -218,7 +218,7 @@ describe('the link of those who talked', () => {
 })
 
 describe('a token', () => {
-  test('that was tampered with, of another purpose or of nobody is not found', async () => {
+  test('that was tampered with, of another purpose or of nobody is not found [MAIL-7]', async () => {
     const { baja, hablamos, of, types } = await subscriber()
     const unknown = { subscriptionId: uuid(0xffff), cycle: 1 }
     const flipped = baja.replace(/.$/, (last) => (last === 'a' ? 'q' : 'a'))

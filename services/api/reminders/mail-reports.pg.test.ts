@@ -53,14 +53,14 @@ async function subscriber() {
 }
 
 describe('a report of a mail server', () => {
-  test('that the mailbox does not exist ends the subscription', async () => {
+  test('that the mailbox does not exist ends the subscription [MAIL-5]', async () => {
     const { token, types } = await subscriber()
     const response = await report(reportOf(token, '5.1.1'))
     expect([response.status, await response.text()]).toEqual([202, ''])
     expect(await types()).toEqual(['ReminderSubscribed', 'ReminderBounceReported', 'ReminderBounced'])
   })
 
-  test('counts once, however often and by how many it is sent', async () => {
+  test('counts once, however often and by how many it is sent [MAIL-5]', async () => {
     const { token, types } = await subscriber()
     const mail = reportOf(token, '4.2.2')
     const statuses = await Promise.all(Array.from({ length: 6 }, async () => (await report(mail)).status))

@@ -63,7 +63,7 @@ describe('a subscription', () => {
     expect(await api.logText()).not.toContain(email)
   })
 
-  test('of a browser that asks not to be followed names no visitor', async () => {
+  test('of a browser that asks not to be followed names no visitor [PRIV-8]', async () => {
     const email = 'sin-huella@correo.example'
     const headers = { 'sec-gpc': '1' }
     await answered({ email, profile_id: api.profile.id, visitor_id: uuid(0xb3) }, { headers })
@@ -151,7 +151,7 @@ describe('what cannot be subscribed to', () => {
     }
   })
 
-  test('a mailbox that refused all reminders is answered like a new one, and nothing is recorded', async () => {
+  test('a mailbox that refused all reminders is answered like a new one, and nothing is recorded [MAIL-8]', async () => {
     const email = 'nunca-mas@correo.example'
     const { store, clock } = api
     const deps = { store, now: clock.now, newId, ids: subscriptions.ids }
@@ -167,7 +167,7 @@ describe('a mailbox', () => {
   // More at once wait longer for a connection than the test's own pools let them.
   const twentyAtOnce = createConcurrencyLimiter({ atOnce: 20, waitingMax: MANY })
 
-  test('gets five subscriptions a day over all profiles, however many are asked for at once', async () => {
+  test('gets five subscriptions a day over all profiles, however many are asked for at once [MAIL-9]', async () => {
     const email = 'asediada@correo.example'
     const { store, clock, owner } = api
     await Promise.all(
@@ -193,7 +193,7 @@ describe('a mailbox', () => {
     expect(await recorded()).toHaveLength(2 * SUBSCRIPTIONS_OF_MAILBOX.max)
   })
 
-  test('is one under all its tags, dots and spellings', async () => {
+  test('is one under all its tags, dots and spellings [MAIL-9]', async () => {
     const profile_id = api.profile.id
     const spellings = ['bo.mba', 'b.omba', 'b.o.m.b.a', 'bomba+1', 'bomba+2', 'bo.mba+x', 'bomba+x+y']
     const emails = [...spellings.map((local) => `${local}@gmail.com`), 'bomba@googlemail.com']

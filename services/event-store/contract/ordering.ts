@@ -14,12 +14,15 @@ import {
 
 export const orderingCases: readonly ContractCase[] = [
   {
-    title: '[22] under 8 writers the log is in commit order, strictly increasing, without doubles',
+    title: '[22] under 8 writers the log is in commit order, strictly increasing, without doubles [LOG-3]',
     run: inOrder,
   },
-  { title: '[23] a reader that follows while 8 writers write misses nothing', run: nothingMissed },
-  { title: '[23b] below the head that a reader has seen, nothing appears later', run: nothingBelowHead },
-  { title: '[24] a reader never sees a part of an append', run: allOrNothing },
+  { title: '[23] a reader that follows while 8 writers write misses nothing [LOG-3]', run: nothingMissed },
+  {
+    title: '[23b] below the head that a reader has seen, nothing appears later [LOG-3]',
+    run: nothingBelowHead,
+  },
+  { title: '[24] a reader never sees a part of an append [LOG-3]', run: allOrNothing },
   { title: '[44] two stores in one process do not disturb each other', run: twoStores },
   { title: '[45] handles whose clocks are an hour off either way agree on everything', run: clockSkew },
 ]

@@ -21,7 +21,7 @@ export const outageCases: readonly ContractCase[] = [
   },
   { title: '[32b] a subscription survives restarts while others write', run: restarts },
   {
-    title: '[33] an append that a crash left in doubt is there exactly once after its retry',
+    title: '[33] an append that a crash left in doubt is there exactly once after its retry [LOG-2]',
     run: killed,
   },
   { title: '[34] opening a store that is down is Unavailable within 2 s', run: downAtStart },

@@ -3,7 +3,7 @@ import { idsOf, untilAvailable, readOn, refusal, type ContractCase, type World }
 
 export const retryingCases: readonly ContractCase[] = [
   {
-    title: '[05] an append sent again with the same ids and revision is answered as the first time',
+    title: '[05] an append sent again with the same ids and revision is answered as the first time [LOG-2]',
     run: again,
   },
   {
@@ -11,7 +11,10 @@ export const retryingCases: readonly ContractCase[] = [
       '[05a] a retry of what another process appended is answered with its place, and known from then on',
     run: sentElsewhere,
   },
-  { title: '[05b] the same append sent 10 times at once is written once, and answered 10 times', run: burst },
+  {
+    title: '[05b] the same append sent 10 times at once is written once, and answered 10 times [LOG-2]',
+    run: burst,
+  },
   { title: '[05c] ids are the same whatever their case', run: idsInCapitals },
   { title: '[06] a retry after 50 later events is still answered as the first time', run: muchLater },
   { title: '[07] a retry of only the first events answers with the last of those', run: prefixOnly },

@@ -16,7 +16,8 @@ export const scanningCases: readonly ContractCase[] = [
   { title: '[26g] a full page goes to its last event, a short one beyond it', run: pageEnds },
   { title: '[26h] at the head and behind it nothing was looked at', run: atHead },
   {
-    title: '[26i] going on from there, readers that follow 8 writers miss nothing, in pages of any size',
+    title:
+      '[26i] going on from there, readers that follow 8 writers miss nothing, in pages of any size [LOG-3]',
     run: followedByPages,
   },
   { title: '[26j] a corrupt event is met by the page that comes to it, and not before', run: corruptAhead },

@@ -59,7 +59,7 @@ async function copyKeys(subjects: readonly string[]): Promise<() => Promise<void
 
 const keysOf = async (subjects: readonly string[]) => (await side.own.keys.forReading(subjects)).size
 
-test('who comes back with a copy of the vault is erased again', async () => {
+test('who comes back with a copy of the vault is erased again [PRIV-4]', async () => {
   const [told, other] = [await tellOf('Quintupil'), await tellOf('Huenchumilla')]
   const restore = await copyKeys(told.subjects)
   await eraseAccount(side.deps, told.id, STAFF)
@@ -73,7 +73,7 @@ test('who comes back with a copy of the vault is erased again', async () => {
   expect((await accountOf(side.own.store, other.id)).name).toBe('Zoraida Huenchumilla')
 })
 
-test('an account that a copy of everything brings back is erased again, with all that is its own', async () => {
+test('an account that a copy of everything brings back is erased again, with all that is its own [PRIV-4]', async () => {
   const told = await tellOf('Catrileo')
   // The ledger alone knows of the erasure: log and vault are from before it.
   const ids = await side.own.keys.idsOf(told.subjects)
@@ -104,7 +104,7 @@ test('who comes back by themselves stays', async () => {
   expect((await accountOf(side.own.store, told.id)).name).toBe('Somebody New')
 })
 
-test('the ledger knows of an erasure before the key is gone', async () => {
+test('the ledger knows of an erasure before the key is gone [PRIV-4]', async () => {
   const told = await tellOf('Nahuelpan')
   const before = (await side.deps.ledger.read()).length
   const keys = {

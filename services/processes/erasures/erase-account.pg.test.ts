@@ -166,7 +166,7 @@ test('a subscriber whose key cannot be opened is erased like the others', async 
   await expectNowhere(['Trafulkura'])
 })
 
-test('an erased account leaves nothing of itself, its profiles, their visitors and subscribers, and nobody else goes with it', async () => {
+test('an erased account leaves nothing of itself, its profiles, their visitors and subscribers, and nobody else goes with it [PRIV-2]', async () => {
   const [zoraida, other] = [await tellOf('Quintupil'), await tellOf('Huenchumilla')]
   await side.project()
   const places = await side.placesOf('Quintupil')
@@ -266,7 +266,7 @@ test('many who erase one account at once erase it once', async () => {
   await expectForgotten(told)
 })
 
-test('the same e-mail registered afterwards is a new person, and older sessions stay ended', async () => {
+test('the same e-mail registered afterwards is a new person, and older sessions stay ended [PRIV-5]', async () => {
   const { id } = await tellOf('Before')
   const { sessionVersion } = await accountOf(side.own.store, id)
   await erase(id)
@@ -344,7 +344,7 @@ test('a profile that the read model could not read is found in the log', async (
   await expectRemoved(told)
 })
 
-test('wherever it dies, the same command finishes it, and every subject has one SubjectErased', async () => {
+test('wherever it dies, the same command finishes it, and every subject has one SubjectErased [PRIV-3]', async () => {
   for (let appends = 0; ; appends += 1) {
     const told = await tellOf(`Dying${appends}x`)
     const before = (await side.events('SubjectErased')).length

@@ -62,7 +62,7 @@ test('who said nothing is erased as well', async () => {
   expect([await keysOf(visitor), await erasuresOf(visitor)]).toEqual([0, 1])
 })
 
-test('wherever it dies, the same call finishes it', async () => {
+test('wherever it dies, the same call finishes it [PRIV-3]', async () => {
   const visitor = ids()
   await side.identify({ ...visitor, fullName: 'Rayen Halfway' })
   await expect(erase(visitor, dyingAfter(0, side.own.store))).rejects.toThrow('the process died')

@@ -58,7 +58,7 @@ describe.each(['account', 'profile', 'visitor'] as const)('a shredded %s', (kind
       visitor: (fullName: string) => side.identify({ profileId, visitorId, fullName }),
     })[kind](said)
 
-  test('is in no table and in no event, in rows that were folded before it and in a build from zero', async () => {
+  test('is in no table and in no event, in rows that were folded before it and in a build from zero [PRIV-2]', async () => {
     await say(name)
     await side.project()
     // What read models hold is sealed.

@@ -51,7 +51,7 @@ async function awayServer(): Promise<{ readonly url: string; back(): Promise<Tes
 }
 
 describe('while the mail server is away for an hour', () => {
-  test('twenty askings become one mail, whose link holds, and count as one', async () => {
+  test('twenty askings become one mail, whose link holds, and count as one [MAIL-10]', async () => {
     const ana = await side.person('Ana')
     const server = await awayServer()
     const sender = side.sender({ smtpUrl: server.url })
@@ -140,7 +140,7 @@ test('a mail that is never taken is given up after six hours', async () => {
   expect(log.filter(({ type }) => type === 'PasswordResetRequested').length).toBeLessThanOrEqual(14)
 })
 
-test('six mails within the hour are five, and the sixth is not sent late', async () => {
+test('six mails within the hour are five, and the sixth is not sent late [MAIL-9]', async () => {
   const server = await smtp()
   const ana = await side.person('Ana')
   const sender = side.sender({ smtpUrl: server.url })
@@ -194,7 +194,7 @@ test('a full queue refuses everybody alike, also those for whom a mail waits', a
 })
 
 describe('two senders', () => {
-  test('never send the same mail', async () => {
+  test('never send the same mail [MAIL-10]', async () => {
     const server = await smtp()
     const people = await Promise.all(Array.from({ length: 24 }, (_, n) => side.person(`Persona${n}`)))
     await Promise.all(people.map((id) => side.ask(id)))
@@ -276,7 +276,7 @@ test.each([
 })
 
 describe('a waiting mail', () => {
-  test('shows neither address, name nor link to whoever reads the tables', async () => {
+  test('shows neither address, name nor link to whoever reads the tables [PRIV-1]', async () => {
     const ana = await side.person('Ximena')
     const server = await smtp({ losesAnswer: () => true })
     await side.ask(ana)
@@ -292,7 +292,7 @@ describe('a waiting mail', () => {
       expect(row).not.toContain(secret.toString(spelled))
   })
 
-  test('of an erased person cannot be decrypted any more, and is dropped', async () => {
+  test('of an erased person cannot be decrypted any more, and is dropped [MAIL-11]', async () => {
     const ana = await side.person('Ana')
     const server = await awayServer()
     const sender = side.sender({ smtpUrl: server.url })

@@ -106,7 +106,7 @@ const activate = (on = store) =>
   activateAccount({ store: on, names: NAMES, now, newId }, { accountId: ANA, code: CODE, actor: BY_ANA })
 
 describe('an activation that died half-way', () => {
-  test.each([1, 2, 3])('after %i appends is finished', async (appends) => {
+  test.each([1, 2, 3])('after %i appends is finished [LOG-8]', async (appends) => {
     await expect(activate(dyingAfter(appends, store))).rejects.toThrow('died')
     start()
     await untilMade()

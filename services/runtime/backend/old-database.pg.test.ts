@@ -123,7 +123,7 @@ async function ownOpened() {
   return { backend, folder }
 }
 
-test('an older database opens: the same keys, the same ids, and nothing under the master key itself', async () => {
+test('an older database opens: the same keys, the same ids, and nothing under the master key itself [RUN-8]', async () => {
   const { backend, folder } = await ownOpened()
 
   expect(await readdir(folder)).toEqual(['1'])
@@ -137,7 +137,7 @@ test('an older database opens: the same keys, the same ids, and nothing under th
   expect(rows).toEqual([{ epoch: 1 }])
 })
 
-test('older slugs and codes are the same: a page is found, its slug is taken, a code is redeemed once', async () => {
+test('older slugs and codes are the same: a page is found, its slug is taken, a code is redeemed once [RUN-8]', async () => {
   const { backend } = await ownOpened()
   const { projector, store, seals, now, names, newId } = backend
   for (const projection of [accountsProjection, profilesProjection]) {

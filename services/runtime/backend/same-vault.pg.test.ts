@@ -112,7 +112,7 @@ test('a new log on a new database is bound to its vault at the first start, and 
   expect((await wholeLog(await openLog())).map(({ type }) => type)).toEqual(['StoreCreated', 'VaultBound'])
 })
 
-test('another vault is refused, an empty one and one with keys of its own, and nothing is written', async () => {
+test('another vault is refused, an empty one and one with keys of its own, and nothing is written [LOG-11]', async () => {
   const [database, empty, other] = [await ownDatabase(), await ownDatabase(), await ownDatabase()]
   const stream = await registerSomebody(await start(database))
   const own = log

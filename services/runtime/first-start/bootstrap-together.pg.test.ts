@@ -70,7 +70,7 @@ async function opensAccount(email: string, password: string): Promise<boolean> {
   return passwords.matches(password, await hashOf(deps!, id, state))
 }
 
-test('of several that start at once one shows a password, and it is the right one', async () => {
+test('of several that start at once one shows a password, and it is the right one [RUN-10]', async () => {
   for (let round = 0; round < 5; round += 1) {
     const email = `${round}-${EMAIL}`
     const founded = await startAll(email)

@@ -104,7 +104,7 @@ const FIRST_TYPES = [
   'ProfileCreated',
 ]
 
-test('the first start makes an administrator and shows a password; later ones change nothing', async () => {
+test('the first start makes an administrator and shows a password; later ones change nothing [RUN-10]', async () => {
   const deps = await depsOn()
   const first = await start(deps)
   expect(first).toMatchObject({ isNew: true, generatedPassword: 'Made-1', hash: 'hash of Made-1' })

@@ -178,7 +178,7 @@ describe('another epoch', () => {
     expect(await openVault().keys.forReading(PEOPLE)).toEqual(before)
   })
 
-  test('does not bring back whoever is destroyed meanwhile, in a copy of the vault from before neither', async () => {
+  test('does not bring back whoever is destroyed meanwhile, in a copy of the vault from before neither [PRIV-4]', async () => {
     const { rows: copied } = await pool.query<{ wrapped_key: Buffer }>(
       "select wrapped_key from vault.subject_keys where subject = 'ana'",
     )
@@ -259,7 +259,7 @@ describe('another epoch', () => {
       expect(await isMasterKey(pool, masterKey, randomBytes)).toBe(true)
     })
 
-    test('opens with that one alone, and every id stays as it was', async () => {
+    test('opens with that one alone, and every id stays as it was [PRIV-11]', async () => {
       const ids = await vault.idKeys()
       const running = openVault(both)
       await running.keys.forReading(PEOPLE)

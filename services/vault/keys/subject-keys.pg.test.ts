@@ -189,7 +189,7 @@ describe('a destroyed key', () => {
     expect(await keys.unpublished({ subjects: ['many-1', 'many-2'], max: 10 })).toEqual([])
   })
 
-  test('does not come back: who is written to again gets another one', async () => {
+  test('does not come back: who is written to again gets another one [PRIV-5]', async () => {
     const first = await keys.forWriting('again')
     await keys.destroy('again')
     expect((await keys.forWriting('again')).equals(first)).toBe(false)

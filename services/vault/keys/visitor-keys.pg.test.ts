@@ -82,7 +82,7 @@ describe('the key of the day', () => {
 })
 
 describe('the salt of a day', () => {
-  test('is destroyed after two days, and with it the key', async () => {
+  test('is destroyed after two days, and with it the key [PRIV-7]', async () => {
     const { keyAt } = processAt('2026-03-01T12:00:00Z')
     const first = await keyAt('2026-03-01T12:00:00Z')
     await keyAt('2026-03-02T12:00:00Z')

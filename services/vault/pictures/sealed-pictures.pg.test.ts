@@ -75,7 +75,7 @@ async function keepPlain({ ref, width, height, renditions }: RenderedImage): Pro
   await pool.query('insert into vault.image_uses values ($1, $2, $3, $4)', [ref, ANA, KIND, NOW])
 }
 
-test('the bytes of a picture lie in no table', async () => {
+test('the bytes of a picture lie in no table [PRIV-1]', async () => {
   const { images } = openProcess()
   await keepBy(images, SEA)
   const stored = `${await rowsOf('images')}${await rowsOf('image_renditions')}${await rowsOf('plain_renditions')}`

@@ -70,7 +70,7 @@ const textOf = async (log: EventStore): Promise<string> =>
   JSON.stringify(await log.readAll(START), (_key, value: unknown) => (typeof value === 'bigint' ? '' : value))
 
 describe('personal fields', () => {
-  test('never lie in the log in the clear, whatever event they are of', async () => {
+  test('never lie in the log in the clear, whatever event they are of [PRIV-1]', async () => {
     const registered = { name: 'Antonia', email: 'antonia@andes.example' }
     const details = { ...NO_DETAILS, name: 'Rosario', bio: 'Cobre, litio', phone: '+56 9 8765 4321' }
     await store.append(STREAM, 'noStream', [identify()])
@@ -183,7 +183,7 @@ describe('what is appended', () => {
     expect(await bare.headPosition()).toBe(before)
   })
 
-  test('while the vault is away is not written in the clear, but refused for now', async () => {
+  test('while the vault is away is not written in the clear, but refused for now [PRIV-1]', async () => {
     const nowhere = createPool('postgres://nobody@127.0.0.1:1/none', {
       role: 'svc_app',
       applicationName: 'away',

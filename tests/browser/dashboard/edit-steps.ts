@@ -108,7 +108,7 @@ export function editSteps(world: () => World): void {
     await page.context().close()
   })
 
-  test('two browsers edit one profile: conflict, differences, overwrite', async () => {
+  test('two browsers edit one profile: conflict, differences, overwrite [SCR-2]', async () => {
     const owner = await newOwner('Tomas Rojas')
     const [one, other] = await Promise.all([open(owner), open(owner, { size: DESK })])
     await field(one, 'Cargo').fill('Gerente')
@@ -153,7 +153,7 @@ export function editSteps(world: () => World): void {
     await page.context().close()
   })
 
-  test('going back in the browser asks first, and a draft outlives a reload but no logout', async () => {
+  test('going back in the browser asks first, and a draft outlives a reload but no logout [SCR-1]', async () => {
     const owner = await newOwner('Bruno Vera')
     const { page } = await openSignedIn(world(), owner)
     const draft = "Object.keys(localStorage).filter((key) => key.startsWith('app.draft.')).length"

@@ -128,7 +128,7 @@ describe.each(ENGINES)('%s', (name, lasting, open) => {
     }
   })
 
-  test('is led by the worker out of redirects that it keeps and that lead in a circle', async () => {
+  test('is led by the worker out of redirects that it keeps and that lead in a circle [SCR-4]', async () => {
     await begin(true)
     try {
       proxy.lastingRedirects.set(KEPT_CARDS.workerPath, { location: '/none' })

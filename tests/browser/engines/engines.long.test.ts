@@ -135,31 +135,34 @@ describe.each(ENGINES)('in %s', (name, isThere, open) => {
     })
   }
 
-  test.each(WIDTHS)('a visitor at %d px: one tap, a link that leaves, the contact', async (width, height) => {
-    const before = await figures()
-    await engine.resize(width, height)
-    await engine.goto(`${proxy.url}/pages/demo?s=nfc`)
-    await become({ ...before, visits: before.visits + 1 })
-    expect(await wider('body')).toEqual([])
-    await look(`page-${width}`)
+  test.each(WIDTHS)(
+    'a visitor at %d px: one tap, a link that leaves, the contact [SCR-10]',
+    async (width, height) => {
+      const before = await figures()
+      await engine.resize(width, height)
+      await engine.goto(`${proxy.url}/pages/demo?s=nfc`)
+      await become({ ...before, visits: before.visits + 1 })
+      expect(await wider('body')).toEqual([])
+      await look(`page-${width}`)
 
-    const card = await download('//a[@data-save]', /\.vcf$/)
-    expect(card.toString()).toMatch(/^BEGIN:VCARD\r\nVERSION:3\.0[^]*\r\nEND:VCARD\r\n$/)
-    await become({ ...before, visits: before.visits + 1, contacts: before.contacts + 1 })
+      const card = await download('//a[@data-save]', /\.vcf$/)
+      expect(card.toString()).toMatch(/^BEGIN:VCARD\r\nVERSION:3\.0[^]*\r\nEND:VCARD\r\n$/)
+      await become({ ...before, visits: before.visits + 1, contacts: before.contacts + 1 })
 
-    await engine.press('//button[@data-opens="identify"]')
-    await eventually(async () => expect(await text('dialog[open]')).toContain('Identifícate'))
-    await look(`identify-${width}`)
-    expect(await wider('dialog, dialog *')).toEqual([])
+      await engine.press('//button[@data-opens="identify"]')
+      await eventually(async () => expect(await text('dialog[open]')).toContain('Identifícate'))
+      await look(`identify-${width}`)
+      expect(await wider('dialog, dialog *')).toEqual([])
 
-    await engine.goto(`${proxy.url}/pages/demo?s=qr`)
-    await engine.press('//a[@data-network="whatsapp"]')
-    await eventually(async () => expect(await engine.read('location.pathname')).toBe(ELSEWHERE_PATH))
-    await eventually(async () => expect((await figures()).clicks).toBe(before.clicks + 1))
-    // The next visit is another person's: the same one's would be a repeat.
-    await engine.read('localStorage.clear()')
-    expect(proxy.complaints).toEqual([])
-  })
+      await engine.goto(`${proxy.url}/pages/demo?s=qr`)
+      await engine.press('//a[@data-network="whatsapp"]')
+      await eventually(async () => expect(await engine.read('location.pathname')).toBe(ELSEWHERE_PATH))
+      await eventually(async () => expect((await figures()).clicks).toBe(before.clicks + 1))
+      // The next visit is another person's: the same one's would be a repeat.
+      await engine.read('localStorage.clear()')
+      expect(proxy.complaints).toEqual([])
+    },
+  )
 
   test('an owner signs in', async () => {
     for (const [index, full_name] of NAMES.entries()) {

@@ -19,7 +19,7 @@ export function firstSteps(world: () => World): void {
   const at = (path: string): string => `${world().api.url}${path}`
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-  test('the sign-in stands before any script has come, and nothing moves when they come', async () => {
+  test('the sign-in stands before any script has come, and nothing moves when they come [SCR-11]', async () => {
     const { context, page, complaints } = await openStill(world(), PHONE)
     const gate = createGate()
     const loaded: string[] = []

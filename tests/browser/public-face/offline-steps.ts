@@ -45,7 +45,7 @@ export function offlineSteps(world: () => World): void {
   const eventsOf = async (id: string) =>
     (await world().api.events(id, 'ProfileTapped', 'LinkClicked')).map(({ type }) => type)
 
-  test('a card seen before is shown with its pictures, counts nothing, and gives way to the page', () =>
+  test('a card seen before is shown with its pictures, counts nothing, and gives way to the page [SCR-6]', () =>
     onPhone({}, async (page, complaints) => {
       const { api } = world()
       const context = page.context()
@@ -90,7 +90,7 @@ export function offlineSteps(world: () => World): void {
       expect((await eventsOf(id)).filter((type) => type === 'LinkClicked').length).toBeGreaterThan(0)
     }))
 
-  test('a card that was closed is not kept, and one that nobody has seen is not there', () =>
+  test('a card that was closed is not kept, and one that nobody has seen is not there [SCR-6]', () =>
     onPhone({}, async (page) => {
       const { api } = world()
       const { id, slug } = await api.newProfile('closed-later')
@@ -106,7 +106,7 @@ export function offlineSteps(world: () => World): void {
         await expect(page.goto(api.url + path)).rejects.toThrow(/ERR_/)
     }))
 
-  test('a browser that asks not to be followed keeps no card', () =>
+  test('a browser that asks not to be followed keeps no card [PRIV-8]', () =>
     onPhone({}, async (page) => {
       const { api } = world()
       await page.addInitScript(`Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })`)

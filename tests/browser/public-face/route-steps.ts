@@ -68,7 +68,7 @@ export function routeSteps(world: () => World): void {
   // Each takes half a minute of processor time.
   const people: readonly Who[] = isLong ? ['nobody', 'owner', 'admin'] : ['nobody']
   describe.each(people)('for %s', (who) => {
-    test('has one title, says what it is called, is accessible and complains of nothing', async () => {
+    test('has one title, says what it is called, is accessible and complains of nothing [ACC-16, SCR-9]', async () => {
       const { context, page, complaints } = await openStill(world(), PHONE)
       if (who !== 'nobody') await context.addInitScript(await signedInScript(world(), world().api[who]))
       for (const [path, title] of Object.entries(ROUTES)) {

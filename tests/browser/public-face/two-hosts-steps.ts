@@ -19,7 +19,7 @@ export function twoHostsSteps(world: () => World): void {
     await context.close()
   }
 
-  test('a link that is copied and a card that is written lead to the public address', async () => {
+  test('a link that is copied and a card that is written lead to the public address [SCR-12]', async () => {
     const { api } = world()
     const owner = await api.newAccount('Dos Direcciones')
     const { slug } = await api.newProfile('two-hosts', { ownerId: owner.id, details: { name: 'Ana' } })

@@ -133,7 +133,7 @@ export function visitorSteps(world: () => World): void {
     await context.close()
   })
 
-  test('without scripts both buttons lead to forms, and contact and links work', async () => {
+  test('without scripts both buttons lead to forms, and contact and links work [SCR-5]', async () => {
     const { api, browser } = world()
     const [width, height] = PHONE
     const context = await browser.newContext({ viewport: { width, height }, javaScriptEnabled: false })
@@ -187,7 +187,7 @@ export function visitorSteps(world: () => World): void {
     await context.close()
   })
 
-  test('an owner’s own visit and download, also without photo, are left out of the figures', async ({
+  test('an owner’s own visit and download, also without photo, are left out of the figures [FIG-8]', async ({
     expect,
   }) => {
     const { api } = world()
@@ -216,7 +216,7 @@ export function visitorSteps(world: () => World): void {
     await context.close()
   })
 
-  test('no address holds the visitor’s id or name, and what they press and save is theirs', async ({
+  test('no address holds the visitor’s id or name, and what they press and save is theirs [PRIV-6]', async ({
     expect,
   }) => {
     const { api } = world()
@@ -254,7 +254,7 @@ export function visitorSteps(world: () => World): void {
     await context.close()
   })
 
-  test('page and script are as small as a phone on a slow network needs', async () => {
+  test('page and script are as small as a phone on a slow network needs [SPEED-1]', async () => {
     const { api } = world()
     const html = await (await fetch(`${api.url}/pages/demo`)).text()
     const script = /<script[^>]* src="([^"]+)"/.exec(html)?.[1]

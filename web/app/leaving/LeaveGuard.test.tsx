@@ -46,7 +46,7 @@ test.each([
   ['a tab of the command menu', () => command('Apariencia'), `${HERE.replace('profile', 'appearance')}`],
   ['a profile of the command menu', () => command('Diego'), `${HERE}&profile=${diego.id}`],
   ['the profile switch', () => chooseProfile('Diego'), `${HERE}&profile=${diego.id}`],
-])('%s asks before it leaves unsaved changes', async (_, leave, there) => {
+])('%s asks before it leaves unsaved changes [SCR-1]', async (_, leave, there) => {
   await editPosition()
   await leave()
   await answer('Seguir editando')

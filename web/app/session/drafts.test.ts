@@ -20,7 +20,7 @@ beforeEach(() => {
 })
 
 test.each([sessionEnded, sessionRevoked, accountDeactivated, accountErased])(
-  'the end of a session removes its drafts (%s)',
+  'the end of a session removes its drafts (%s) [PRIV-13]',
   (end) => {
     createStore(signedInAs(owner)).dispatch(end())
     expect(kept()).toEqual([SETTING])

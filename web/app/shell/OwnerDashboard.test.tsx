@@ -105,7 +105,7 @@ test('what was written is waited for by what is read after it', async () => {
   await waitFor(() => expect(waits).toEqual([null, '42']))
 })
 
-test('a creation that nobody answered is tried again under the same key', async () => {
+test('a creation that nobody answered is tried again under the same key [SCR-3]', async () => {
   creating(() => HttpResponse.error(), created)
   show()
   await create()

@@ -174,7 +174,7 @@ test('a press publishes the login’s e-mail, where there is none', async () => 
   expect(screen.queryByRole('button', { name: 'Usar mi correo de acceso' })).toBeNull()
 })
 
-test('a change in another session is met with both versions, and can be overwritten', async () => {
+test('a change in another session is met with both versions, and can be overwritten [SCR-2]', async () => {
   show()
   await fill('Cargo', 'Directora')
   server.change({ position: 'Gerenta', company: 'Andes' })
@@ -262,7 +262,7 @@ test('without any ETag nothing is sent before the profile was read again', async
   expect(server.puts).toEqual([])
 })
 
-test('a draft is kept 800 ms after typing, and saving removes it', async () => {
+test('a draft is kept 800 ms after typing, and saving removes it [SCR-1]', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 1 })
   show()
   await fill('Cargo', 'Directora')
@@ -281,7 +281,7 @@ const keepDraft = (over: object = {}, typed: object = { position: 'Directora' })
   localStorage.setItem(KEY, JSON.stringify({ etag: '"1"', base, typed }))
 }
 
-test('a draft is restored as unsaved changes, or discarded', async () => {
+test('a draft is restored as unsaved changes, or discarded [SCR-1]', async () => {
   keepDraft()
   show()
   await says('Tienes cambios sin publicar.')

@@ -20,7 +20,7 @@ const hostile: PublicProfile = {
   updated_at: ANTONIA.updated_at,
 }
 
-test('nothing that an owner typed becomes markup', () => {
+test('nothing that an owner typed becomes markup [ACC-17]', () => {
   const html = htmlOf(hostile)
   expect(html.match(/<script/g)).toHaveLength(1)
   expect(html.match(/<style/g)).toHaveLength(1)
@@ -31,7 +31,7 @@ test('nothing that an owner typed becomes markup', () => {
   expect(textOf(page, 'h1')).toBe(`${evil} ${evil}`)
 })
 
-test('only links of harmless schemes come out, and rubbish colours become the defaults', () => {
+test('only links of harmless schemes come out, and rubbish colours become the defaults [ACC-17]', () => {
   const page = renderedPageOf({ ...hostile, website: 'javascript:alert(1)', custom_link: 'data:text/html,x' })
   const hrefs = [...page.querySelectorAll('a')].map((link) => link.getAttribute('href') ?? '')
   expect(

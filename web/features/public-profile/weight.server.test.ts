@@ -30,7 +30,7 @@ test('the built renderer runs outside the workspace and names the files beside i
   expect(new Set(named)).toEqual(new Set(readdirSync(assets)))
 })
 
-test('the script is plain, small and old enough for phones of 2019', () => {
+test('the script is plain, small and old enough for phones of 2019 [SPEED-1]', () => {
   const name = readdirSync(assets).find((file) => /^tap-\w{8}\.js$/.test(file)) ?? ''
   const script = readFileSync(join(assets, name), 'utf8')
   expect(gzipSync(script).length).toBeLessThanOrEqual(8 * KB)

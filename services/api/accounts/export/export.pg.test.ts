@@ -54,7 +54,7 @@ async function fillProfile(): Promise<string> {
 }
 
 describe('the export of an account', () => {
-  test('holds what was entered: account, history, profile, picture, figures, visitors', async () => {
+  test('holds what was entered: account, history, profile, picture, figures, visitors [PRIV-10]', async () => {
     const id = await fillProfile()
     const zip = await exportOf(person)
     expect(Object.keys(zip.files).sort()).toEqual([
@@ -102,7 +102,7 @@ describe('the export of an account', () => {
     expect(await zip.file('perfiles/amparo/foto.webp')?.async('nodebuffer')).toEqual(shown)
   })
 
-  test('holds no secret, and nothing of anybody else', async () => {
+  test('holds no secret, and nothing of anybody else [PRIV-10]', async () => {
     const zip = await exportOf(person)
     const texts = await Promise.all(
       Object.values(zip.files)

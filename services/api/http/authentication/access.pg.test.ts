@@ -226,7 +226,7 @@ test('the matrix holds every call for every role', () => {
   expect(cells).toHaveLength(CALLS.length * ROLES.length)
 })
 
-test.each(cells)('%s answers %s as its access defines', async (name, role, call) => {
+test.each(cells)('%s answers %s as its access defines [ACC-1]', async (name, role, call) => {
   const response = await ask(call, await tokenOf(role, call))
   const verdict = verdictOf(call, role)
   const { answers, keeps = 'no-store' } = CASES[name] ?? {}
@@ -254,7 +254,7 @@ describe('an address with an id', () => {
   }
 
   test.each(guarded.map((call) => [callNameOf(call), call] as const))(
-    '%s answers a foreign one as an unknown one',
+    '%s answers a foreign one as an unknown one [ACC-1]',
     async (_name, call) => {
       const foreign = await ask(call, tokens.owner, api.demo, await foreignSession())
       const unknown = await ask(call, tokens.owner, UNKNOWN_PROFILE, uuid(0x7ff))

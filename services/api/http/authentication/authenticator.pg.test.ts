@@ -138,7 +138,7 @@ describe('a token', () => {
     expect(await authenticator.signedIn(`Bearer ${forged()}`)).toMatchObject({ accountId: 'ana' })
   })
 
-  test.each(FORGED)('%s is refused', async (_what, token) => {
+  test.each(FORGED)('%s is refused [ACC-2]', async (_what, token) => {
     expect(authenticator.claimsOf(`Bearer ${token()}`)).toBeUndefined()
     await expect(authenticator.signedIn(`Bearer ${token()}`)).rejects.toMatchObject({
       code: 'unauthenticated',
@@ -154,7 +154,7 @@ describe('a token', () => {
     },
   )
 
-  test('is valid for seven days by the clock that was passed in, and not a second longer', async () => {
+  test('is valid for seven days by the clock that was passed in, and not a second longer [ACC-2]', async () => {
     nowMs += 7 * DAY_MS - 1_000
     expect(await authenticator.signedIn(bearer)).toMatchObject({ accountId: 'ana' })
     nowMs += 1_000
@@ -343,7 +343,7 @@ describe('activation', () => {
 })
 
 describe('an administrator', () => {
-  test('has the rights that the log has, not those of the token', async () => {
+  test('has the rights that the log has, not those of the token [ACC-2]', async () => {
     await expect(authenticator.admin(`Bearer ${forged()}`)).rejects.toMatchObject({ code: 'forbidden' })
     await happens({ type: 'AdminGranted', data: {} })
     nowMs += 2_000

@@ -95,7 +95,7 @@ beforeEach(() => {
 })
 
 describe.each(CALLS)('POST %s', (path, event, ask) => {
-  test('with the same key and body answers the same, and is done once', async () => {
+  test('with the same key and body answers the same, and is done once [LOG-9]', async () => {
     const { body, token } = await ask()
     const before = await countOf(event)
     const first = await send(path, body, newKey(), token)
@@ -163,7 +163,7 @@ describe.each(CALLS)('POST %s', (path, event, ask) => {
 })
 
 test.each(CALLS)(
-  'POST %s with another body under the key is refused, and has no effect',
+  'POST %s with another body under the key is refused, and has no effect [LOG-9]',
   async (path, event, ask) => {
     const { body, other, token } = await ask()
     const first = await send(path, body, newKey(), token)
@@ -204,7 +204,7 @@ test('a key of 255 characters is one', async () => {
 })
 
 describe('a validation that failed', () => {
-  test('is not stored: corrected, the call is done under the same key', async () => {
+  test('is not stored: corrected, the call is done under the same key [LOG-9]', async () => {
     const body = { name: 'Ana', email: `corregida-${made}@correo.example`, password: PASSWORD }
     expect(await send('/api/auth/register', { ...body, password: 'x' }, 'llave c')).toMatchObject({
       status: 422,
@@ -224,7 +224,7 @@ test('a refusal for good is stored: the answer stays the same though the address
   expect(await send('/api/auth/register', body, 'llave u')).toMatchObject({ status: 200 })
 })
 
-test('an answer is stored for two days, and not for three', async () => {
+test('an answer is stored for two days, and not for three [LOG-9]', async () => {
   const first = await send('/api/quotations', ASK, 'llave d')
   api.clock.advance(47 * HOUR_MS)
   expect(await send('/api/quotations', ASK, 'llave d')).toMatchObject({ body: first.body })
@@ -234,7 +234,7 @@ test('an answer is stored for two days, and not for three', async () => {
   })
 })
 
-test('stored answers show no personal data, and are unreadable once the subject is erased', async () => {
+test('stored answers show no personal data, and are unreadable once the subject is erased [PRIV-1]', async () => {
   const body = { name: 'Úrsula Ñancupil', email: `ursula-${made}@correo.example`, password: PASSWORD }
   const first = await send('/api/auth/register', body, 'llave secreta')
   const kept = async (): Promise<string> => {

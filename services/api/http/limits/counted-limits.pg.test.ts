@@ -67,7 +67,7 @@ const passed = (answers: readonly (RateLimitLease | number)[]): number =>
 const times = <T>(count: number, make: (n: number) => T): T[] =>
   Array.from({ length: count }, (_none, n) => make(n))
 
-test('a flood over its quota costs one query a second, and its refusals name the exact end of the window', async () => {
+test('a flood over its quota costs one query a second, and its refusals name the exact end of the window [LIM-4]', async () => {
   const ask = createProcess()
   for (let n = 0; n < QUOTATION.perAddress.max; n += 1) await ask('quotation', HERE)
   expect(await ask('quotation', HERE)).toBe(3_600)
@@ -114,18 +114,21 @@ test('a stranger at a full account costs no query, and its owner still signs in 
 test.each([
   ['/24', (n: number) => `203.0.113.${n}`, '203.0.114.1'],
   ['/48', (n: number) => `2001:db8:1:${n}::1`, '2001:db8:2::1'],
-])('each %s has a few tries at a full account, also for many at once', async (_block, address, other) => {
-  const [ask, another] = [createProcess(), createProcess()]
-  await fillAccount(ask)
-  const { max } = LOGIN.reserve.perBlock
-  const many = () => Promise.all(times(40, (n) => (n % 2 ? ask : another)('login', address(n), 'ana')))
-  expect(passed(await many())).toBe(max)
-  expect(typeof (await ask('login', other, 'ana'))).toBe('object')
-  // An hour later all begins anew for the account, and not for the network.
-  ms += LOGIN.perAccount.seconds * 1_000
-  await fillAccount(ask)
-  expect(passed(await many())).toBe(0)
-})
+])(
+  'each %s has a few tries at a full account, also for many at once [ACC-7]',
+  async (_block, address, other) => {
+    const [ask, another] = [createProcess(), createProcess()]
+    await fillAccount(ask)
+    const { max } = LOGIN.reserve.perBlock
+    const many = () => Promise.all(times(40, (n) => (n % 2 ? ask : another)('login', address(n), 'ana')))
+    expect(passed(await many())).toBe(max)
+    expect(typeof (await ask('login', other, 'ana'))).toBe('object')
+    // An hour later all begins anew for the account, and not for the network.
+    ms += LOGIN.perAccount.seconds * 1_000
+    await fillAccount(ask)
+    expect(passed(await many())).toBe(0)
+  },
+)
 
 test('one provider’s networks exhaust one part of the reserve, and most other networks are in others', async () => {
   const ask = createProcess()

@@ -44,7 +44,7 @@ beforeEach(async () => {
 })
 
 describe('guessing a password', () => {
-  test('from one address is refused after a few tries, also with the right password, until the window ends', async () => {
+  test('from one address is refused after a few tries, also with the right password, until the window ends [ACC-6, LIM-1]', async () => {
     const { max, seconds } = LIMIT.perAccountAndAddress
     expect(2 * max).toBeLessThanOrEqual(30)
     for (let n = 0; n < max; n += 1)
@@ -58,7 +58,7 @@ describe('guessing a password', () => {
     expect((await login(ana.email, PASSWORD)).status).toBe(200)
   })
 
-  test('with many concurrent tries does not pass the limit', async () => {
+  test('with many concurrent tries does not pass the limit [ACC-6]', async () => {
     const { max } = LIMIT.perAccountAndAddress
     const counts = await statuses(3 * max, () => login(ana.email, WRONG))
     expect(counts).toEqual({ 401: max, 429: 2 * max })
@@ -149,7 +149,7 @@ describe('the owner is not locked out', () => {
     expect((await login(ana.email, PASSWORD, ELSEWHERE)).status).toBe(200)
   })
 
-  test('by a spread attack: from a usual address they sign in for 30 days', async () => {
+  test('by a spread attack: from a usual address they sign in for 30 days [ACC-7]', async () => {
     expect((await login(ana.email, PASSWORD, MINE)).status).toBe(200)
     api.clock.advance(29 * 86_400_000)
     await spreadAttack()
@@ -161,7 +161,7 @@ describe('the owner is not locked out', () => {
     expect((await login(ana.email, PASSWORD, ELSEWHERE)).status).toBe(200)
   })
 
-  test('by fourteen addresses, hour after hour: from a new network they sign in, and may mistype twice', async () => {
+  test('by fourteen addresses, hour after hour: from a new network they sign in, and may mistype twice [ACC-7]', async () => {
     const attackers = times(14, (n) => `198.51.${n}.1`)
     const { max } = LIMIT.perAccountAndAddress
     for (let hour = 0; hour < (isLong ? 5 : 2); hour += 1) {
@@ -217,7 +217,7 @@ describe('the owner is not locked out', () => {
   })
 })
 
-test('a forged address has no effect where no proxy is trusted', async () => {
+test('a forged address has no effect where no proxy is trusted [ACC-6]', async () => {
   const email = direct.owner.email
   const { max } = LIMIT.perAccountAndAddress
   const counts = await statuses(max + 10, (n) =>
@@ -236,7 +236,7 @@ test('a forged address has no effect where no proxy is trusted', async () => {
   expect(counts).toEqual({ 401: max, 429: 10 })
 })
 
-test('an address that a caller puts before the proxy’s has no effect', async () => {
+test('an address that a caller puts before the proxy’s has no effect [ACC-6]', async () => {
   const { max } = LIMIT.perAccountAndAddress
   const counts = await statuses(max + 10, (n) => login(ana.email, WRONG, `${addressOf(n)}, 203.0.113.1`))
   expect(counts).toEqual({ 401: max, 429: 10 })
@@ -245,7 +245,7 @@ test('an address that a caller puts before the proxy’s has no effect', async (
 describe('the headers', () => {
   const headersOf = ({ headers }: Response) => [headers.get('ratelimit-policy'), headers.get('ratelimit')]
 
-  test('name the quota that ends first, what is left of it, and for how long', async () => {
+  test('name the quota that ends first, what is left of it, and for how long [LIM-1]', async () => {
     const { max } = LIMIT.perAccountAndAddress
     const policy = `"login";q=${max};w=900`
     expect(headersOf(await login(ana.email, WRONG))).toEqual([policy, `"login";r=${max - 1};t=900`])
@@ -287,7 +287,7 @@ describe('other limits', () => {
     expect((await api.post('/api/quotations', ASK, from(addressOf(2)))).status).toBe(200)
   })
 
-  test('activation codes can be guessed sixty times an hour, by one account or from one address', async () => {
+  test('activation codes can be guessed sixty times an hour, by one account or from one address [LIM-3]', async () => {
     const { max } = RATE_LIMITS.activate.perAccount
     expect(max).toBeLessThanOrEqual(60)
     const guess = (token: string, n: number, address: string) =>
@@ -339,7 +339,7 @@ describe('other limits', () => {
   })
 })
 
-test('no address is stored in the clear', async () => {
+test('no address is stored in the clear [PRIV-7]', async () => {
   await login(ana.email, WRONG, '203.0.113.77')
   await login(ana.email, PASSWORD, '203.0.113.77')
   const { rows } = await api.db.query<{ line: string }>(

@@ -5,7 +5,7 @@ const HERE = '203.0.113.1'
 const ID = '0199a000-0000-7000-8000-00000000000a'
 const keyOf = (profile: string | undefined) => profileKey(HERE, { profile })
 
-test('all keys have the same length, whatever the name and the network', () => {
+test('all keys have the same length, whatever the name and the network [LIM-7]', () => {
   const names = ['a', 'camila', 'x'.repeat(60), 'x'.repeat(15_000), ID, '', undefined, 'ñ'.repeat(60)]
   const networks = [HERE, '2001:db8:1:2::/64', '']
   const keys = networks.flatMap((network) => [

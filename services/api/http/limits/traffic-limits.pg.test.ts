@@ -27,7 +27,7 @@ const track = (id: string, visitor: Visitor, mark = '') =>
 const tap = (slug: string, visitor: Visitor) => api.call(`/api/public/profile/${slug}`, visitor)
 
 describe('one address on one profile', () => {
-  test('is refused after exactly a burst, while others are not', async () => {
+  test('is refused after exactly a burst, while others are not [LIM-2]', async () => {
     const [{ id }, visitor] = [await api.newProfile('spammed'), somebody()]
     const counts = await statuses(400, () => track(id, visitor))
     expect(counts).toEqual({ 200: traffic.burst, 429: 400 - traffic.burst })
@@ -35,7 +35,7 @@ describe('one address on one profile', () => {
     expect(await api.figures(id)).toMatchObject({ social_clicks_total: traffic.burst + 1 })
   })
 
-  test('may go on as time passes, at most a few hundred a minute', async () => {
+  test('may go on as time passes, at most a few hundred a minute [LIM-2]', async () => {
     const [{ id }, visitor] = [await api.newProfile('minute'), somebody()]
     let passed = 0
     for (let second = 0; second < 60; second += 20) {
@@ -119,7 +119,7 @@ describe('walking', () => {
     ['through ids with Express', (n, visitor) => track(uuid(0x9000 + n), visitor, '?')],
     ['through what is no slug', (n, visitor) => tap(`-${n}-`, visitor)],
   ])(
-    '%s ends, and then finds nothing that is there, while another visitor is unaffected',
+    '%s ends, and then finds nothing that is there, while another visitor is unaffected [LIM-3]',
     async (name, step) => {
       const visitor = somebody()
       const { slug } = await api.newProfile(`there-${name.length}`)
@@ -142,7 +142,7 @@ describe('walking', () => {
     expect((await api.call(`/pages/${slug}`, somebody())).status).toBe(200)
   })
 
-  test('cannot distinguish an inactive profile from one that does not exist', async () => {
+  test('cannot distinguish an inactive profile from one that does not exist [LIM-3]', async () => {
     const [{ id, slug }, visitor] = [await api.newProfile('walked-off'), somebody()]
     await write(api.store, api.clock.now(), profileStream(id), [{ type: 'ProfileDeactivated', data: {} }])
     await api.settle()

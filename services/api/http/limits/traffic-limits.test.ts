@@ -190,7 +190,7 @@ describe('the events that a network appends', () => {
   const EVENTS_OF_DAY = 200_000
   const PART = 100
 
-  test('are bounded in any day, however many profiles they are of', async () => {
+  test('are bounded in any day, however many profiles they are of [LIM-2]', async () => {
     const { ask, advance } = limitWith({
       ...TRAFFIC_LIMITS,
       events: { burst: events.burst / PART, perSecond: events.perSecond / PART },
@@ -255,7 +255,7 @@ test('open pages of a network have a bucket of their own, and cost no click', as
 })
 
 describe('a requested name', () => {
-  test('takes no memory by its length', async () => {
+  test('takes no memory by its length [LIM-7]', async () => {
     const { ask } = limitAt()
     const heapBytes = heapMeter()
     const before = heapBytes()

@@ -137,7 +137,7 @@ test('the document has an operation for every call', () => {
 describe.each(operations.map((operation) => [operation.operationId, operation] as const))(
   '%s',
   (_, operation) => {
-    test('answers as the document describes, and accepts what the document allows', async () => {
+    test('answers as the document describes, and accepts what the document allows [ACC-21]', async () => {
       await fc.assert(
         fc.asyncProperty(questionOf(operation), async (question) => {
           const { response, text } = await ask(operation, question)
@@ -157,7 +157,7 @@ describe.each(operations.map((operation) => [operation.operationId, operation] a
 
     const schema = schemaOfBody(operation)
     if (schema === undefined) return
-    test('refuses what the document does not allow', async () => {
+    test('refuses what the document does not allow [ACC-21]', async () => {
       const fields = Object.keys((schema as { readonly properties?: object }).properties ?? {})
       const spoilt = fc
         .tuple(questionOf(operation), fc.constantFrom(...fields), ODD_VALUES)

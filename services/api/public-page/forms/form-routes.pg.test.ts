@@ -203,7 +203,7 @@ describe('a form of another site', () => {
     [{ origin: 'null' }],
     [{ origin: `${PUBLIC_URL}.otra.example` }],
     [{ origin: '', 'sec-fetch-site': 'cross-site' }],
-  ])('%j is a page with what was typed, and no event', async (headers) => {
+  ])('%j is a page with what was typed, and no event [ACC-15]', async (headers) => {
     const head = await api.bare.headPosition()
     const page = await shown(await send('identificarse', CAMILA, { headers }))
     expect(page).toMatchObject({ status: 403, problem: FOREIGN, typed: { full_name: 'Camila Soto' } })

@@ -120,7 +120,7 @@ test('the message on a code goes once another is typed', async () => {
   await screen.findByRole('alert')
 })
 
-test('the same code is sent again under the same key while nobody answered', async () => {
+test('the same code is sent again under the same key while nobody answered [SCR-3]', async () => {
   answering(() => HttpResponse.error())
   show()
   await userEvent.type(code(), 'ABCD2345WXYZ{Enter}')

@@ -73,7 +73,7 @@ test('while it is created the button shows it and a second press does nothing', 
   expect(sent).toHaveLength(1)
 })
 
-test('a try that nobody answered is sent again under the same key', async () => {
+test('a try that nobody answered is sent again under the same key [SCR-3]', async () => {
   answering(
     () => HttpResponse.error(),
     () => refused('unavailable'),

@@ -48,7 +48,7 @@ test('messages arrive in order, however the network splits them', async () => {
   ])
 })
 
-test('a lost connection is taken up where it was left', async () => {
+test('a lost connection is taken up where it was left [FIG-12]', async () => {
   const { connection, asked, statuses, timers, heard } = start()
   const server = await connection(1)
   server?.tell('opened', OPENED, '41')

@@ -59,7 +59,7 @@ test('a click is written down before it is sent, because the page may be gone be
   expect(waiting()).toHaveLength(1)
 })
 
-test('a click that failed is sent later under the same id, with the time at which it happened', async () => {
+test('a click that failed is sent later under the same id, with the time at which it happened [FIG-9]', async () => {
   status = 503
   await clicksOf().record(visit, 'email', undefined)
   const pressed = new Date(clock.now()).toISOString()

@@ -45,7 +45,7 @@ beforeEach(() => {
   ;[signedIn, beacon, sent] = [false, undefined, []]
 })
 
-test('the file’s address has the event’s id and nothing about the visitor, who is announced beside it', () => {
+test('the file’s address has the event’s id and nothing about the visitor, who is announced beside it [PRIV-6]', () => {
   watch()
   const { pathname, searchParams } = press()
   expect(pathname).toBe('/api/profile/antonia/vcf')

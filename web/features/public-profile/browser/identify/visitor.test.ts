@@ -56,7 +56,7 @@ test('a name is remembered until its owner takes it back', () => {
   expect(createVisitor(storage, PROFILE, true, at(30)).name()).toBeUndefined()
 })
 
-test('who opted out of tracking has no id, and a stored one is removed', () => {
+test('who opted out of tracking has no id, and a stored one is removed [PRIV-8]', () => {
   const { storage, kept } = device()
   createVisitor(storage, PROFILE, true, at(0)).rename('Camila Soto')
   const visitor = createVisitor(storage, PROFILE, false, at(1))

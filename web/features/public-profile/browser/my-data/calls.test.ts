@@ -6,7 +6,7 @@ const asked = { profileId: 'p1', slug: 'demo', visitorId: VISITOR }
 const answering = (status: number, body: unknown) =>
   vi.fn<typeof fetch>().mockResolvedValue(new Response(JSON.stringify(body), { status }))
 
-test('the id travels in a header, and in no address', async () => {
+test('the id travels in a header, and in no address [PRIV-6]', async () => {
   const send = answering(200, { forms: [] })
   const { show, correct, erase } = createMyDataCalls(asked, send)
   expect(await show()).toEqual({ kind: 'done', answer: { forms: [] } })

@@ -8,7 +8,7 @@ const prerendered = { visible: true, prerendering: true }
 const seen = vi.fn()
 beforeEach(() => seen.mockReset())
 
-test('a page in sight for a second is seen, once', async () => {
+test('a page in sight for a second is seen, once [FIG-5]', async () => {
   const clock = turnedClock()
   const look = watchVisibleSecond(clock, seen)
   look(shown)
