@@ -37,6 +37,15 @@ describe.each(['.', 'docs', DECISIONS].flatMap(markdownIn))('%s', (path) => {
   })
 })
 
+test('a cell of the table in architecture.md has at most 120 characters', () => {
+  const cells = read('docs/architecture.md')
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .flatMap((line) => line.split('|'))
+    .map((cell) => cell.trim())
+  expect(cells.filter((cell) => /[^-]/.test(cell) && cell.length > 120)).toEqual([])
+})
+
 test('each decision has a number of its own', () => {
   const numbers = decisions.map((name) => name.slice(0, 4))
   expect(numbers.filter((number) => !/^\d{4}$/.test(number))).toEqual([])
