@@ -135,7 +135,7 @@ export function callsTable(given: {
     '',
     'Made by `services/api/http/calls-table.test.ts` out of the OpenAPI document, the routes that are served and the tests that',
     'call them; that test fails when this page is another. Write it anew with',
-    '`npx vitest run services/api/http/calls-table.test.ts -u`. Every call is also asked in every role by `access.http`.',
+    '`npx vitest run services/api/http/calls-table.test.ts -u`. Every call is also tested in every role by `access.http`.',
     '',
     '## Of the specification',
     '',
