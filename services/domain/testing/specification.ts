@@ -3,7 +3,7 @@ import { Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
 import { expect } from 'vitest'
 import type { Decider } from '../decider.ts'
 
-/** What a command came to. Each outcome is asserted, never looked at. */
+/** Outcome of a command. Tests assert it and never inspect it. */
 export interface Outcome<Event> {
   then(...expected: readonly Event[]): void
   thenNothing(): void
