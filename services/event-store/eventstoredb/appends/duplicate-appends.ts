@@ -18,8 +18,8 @@ type Append = (asked: AskedAppend) => Promise<AppendResult>
 const IN_DOUBT_MAX = 10_000
 
 /**
- * The server drops an append that comes while the same one is being written, and answers after 2 s that it gave up. So
- * one goes out, and those that ask for the same meanwhile get its answer. One that failed in doubt may be a retry when
+ * The server drops an append that repeats one being written, and answers after 2 s that it gave up. So
+ * only one is sent, and equal ones get its answer meanwhile. An append that failed in doubt may be a retry when
  * it comes again.
  */
 export function withoutDuplicates(append: Append): Append {
@@ -41,7 +41,7 @@ export function withoutDuplicates(append: Append): Append {
     }
   }
 
-  /** Not longer than the asker has, and no more askers than may wait. */
+  /** Waits no longer than the caller's deadline, with a limit of waiting callers. */
   async function resultOf(same: Promise<AppendResult>, asked: AskedAppend): Promise<AppendResult> {
     if (joined >= STORE_LIMITS.queuedAppendsMax) throw tooManyWaiting()
     joined += 1
