@@ -65,10 +65,10 @@ describe.each([
     ['', []],
     [', with a card', [activated]],
     [', of an administrator', [granted]],
-    [', changed by whoever holds it', [activated, byOwner]],
+    [', changed by its holder', [activated, byOwner]],
     [', deactivated', [deactivated]],
-    [', whose new password is on its way', [requested]],
-  ])('ends the password of a mailbox that nobody has proven, since a stranger may have set it%s', (_title, past) =>
+    [', with a requested reset link', [requested]],
+  ])('ends the password of an account whose mailbox nobody has proven%s', (_title, past) =>
     given(account)(registered, ...past)
       .when(command)
       .then(linked, passwordDropped),
