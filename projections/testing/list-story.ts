@@ -17,12 +17,12 @@ interface List<Asked, Row> {
   readonly side: () => ReadSide
   readonly projections: readonly Projection[]
   readonly query: (rows: SealedRows, asked: Asked) => Promise<ListPage<Row>>
-  /** What is asked where a test says nothing else. */
+  /** The default request. */
   readonly all: NoInfer<Asked>
   readonly idOf: (row: Row) => string
 }
 
-/** A list of administrators, as its tests tell events to it and ask it. */
+/** A list of administrators, with its events and queries for tests. */
 export function createListStory<Asked extends AskedPage<string>, Row>(list: List<Asked, Row>) {
   const { side, projections, idOf } = list
   const ask = (asked: Partial<Asked> = {}): Promise<ListPage<Row>> =>

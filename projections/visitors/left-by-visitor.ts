@@ -2,7 +2,7 @@ import type { JsonObject } from '@app/contracts/event-store.ts'
 import type { Device, Network, Referrer, Source, TrafficKind } from '@app/contracts/traffic/traffic.ts'
 import type { ReadDb } from '../read-db.ts'
 
-/** What one visitor did on one profile. */
+/** Facts of one visitor on one profile. */
 export interface VisitorMoment {
   readonly at: number
   readonly kind: TrafficKind

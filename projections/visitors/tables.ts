@@ -1,6 +1,6 @@
 /**
  * The fields stay encrypted as in the log, so destroying a key makes them unreadable at once.
- * `SubjectErased` deletes a visitor's rows; `visitor_erasures` then says from which position on facts are theirs again.
+ * `SubjectErased` deletes a visitor's rows; `visitor_erasures` then has the position from which on facts are theirs again.
  * `visitor_forms` has every form that was sent, for the visitor. `forms` and `identified_counts` exist because counting
  * thousands of rows is slow.
  */
