@@ -18,7 +18,7 @@ export interface RateCounters {
   take(counter: Counter, quota: Quota): Promise<Counted>
   /** Does nothing in another window. */
   refund(counter: Counter, windowEnd: Date): Promise<void>
-  /** Its window begins anew with the next try. */
+  /** Its window restarts with the next try. */
   clear(counter: Counter): Promise<void>
   mark(counter: Counter, seconds: number): Promise<void>
   markedUntil(counter: Counter): Promise<Date | undefined>
