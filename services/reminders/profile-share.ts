@@ -1,16 +1,16 @@
 import type { Due } from './due-page.ts'
 
-/** In a look a profile whose mails go out gets so many, and those of two pages: then others have their turn. */
+/** In one pass a profile sends at most this many mails, plus those of two pages. */
 export const MAILS_OF_PROFILE = 200
 
 export interface ProfileShare {
-  /** Of these, the ones whose profile has had its share: they are for the next look. */
+  /** Of these, the ones whose profile has used its quota: they are for the next pass. */
   split(page: readonly Due[]): { readonly now: readonly Due[]; readonly later: readonly Due[] }
-  /** Only mails count: those that wait for another try must not keep the others of their profile waiting. */
+  /** Only mails count: reminders that wait for a retry must not delay others of their profile. */
   count(tried: readonly Due[]): void
 }
 
-/** For one look. */
+/** For one pass. */
 export function createProfileShare(mailsMax = MAILS_OF_PROFILE): ProfileShare {
   const mails = new Map<string, number>()
   const hasShare = ({ profileId }: Due): boolean => (mails.get(profileId) ?? 0) >= mailsMax
