@@ -98,7 +98,7 @@ export function createExpressApp(deps: AppDeps, headers: Headers): Express {
   })
   app.use(refuseWritesWithoutSpace(deps.hasSpace))
   app.use(express.json({ limit: LIMITS.bodyBytesMax, type: 'application/json' }))
-  // First, because visitors' phones call these, and Express asks the routers in order.
+  // First, because visitors' phones call these, and Express tries the routers in order.
   app.use(publicRoutes(deps))
   app.use(myDataRoutes(deps))
   app.use(stillOpenRoutes(deps))

@@ -20,7 +20,7 @@ import { sendJson } from './send-json.ts'
 import type { UsualAddresses } from './limits/usual-addresses.ts'
 import type { Principal, Authenticator, Viewer } from './authentication/authenticator.ts'
 
-/** What every call is served with. */
+/** Dependencies of every call. */
 export interface RouteDeps extends AuditDeps {
   readonly authenticator: Authenticator
   readonly limiter: RateLimiter
@@ -28,17 +28,17 @@ export interface RouteDeps extends AuditDeps {
   readonly writes: ReadYourWrites
   readonly accountIdOf: (email: string) => string
   readonly hashing: HashingLimiter
-  /** The client's address, behind as many proxies as the settings trust. */
+  /** The client's address, behind trusted proxies. */
   readonly addressOf: AddressOf
   readonly usualAddresses: UsualAddresses
 }
 
-/** What a handler is called with: the parsed parts, and the caller as far as the call needs one. */
+/** Arguments of a handler: the parsed parts, and the caller if the call needs one. */
 export interface CallContext<Params, Query, Body> extends Attempt {
   readonly params: Params
   readonly query: Query
   readonly body: Body
-  /** Whose view it is, where a token may say so. It is looked up when it is asked for. */
+  /** The viewer, if a token names one. Queried on use. */
   readonly viewer: () => Promise<Viewer | undefined>
   /** Reports the position of what was appended: the caller's next reads wait for it. */
   readonly wrote: (appended: Pick<AppendResult, 'position'> | undefined) => void
@@ -70,11 +70,11 @@ interface AdmittedCall {
   readonly parts: Parts
   readonly principal: Principal | undefined
   readonly lease: RateLimitLease | undefined
-  /** Whether it comes from a usual address of its account; only looked up where it has to wait for its hash. */
+  /** Whether it comes from a usual address of its account; queried only if it has to wait for its hash. */
   readonly isUsual: boolean
 }
 
-/** What comes before a call's own work: authentication, parsing, limits, read-your-writes. */
+/** The steps before a call's own work: authentication, parsing, limits, read-your-writes. */
 async function admit(
   deps: RouteDeps,
   call: Call,
@@ -182,7 +182,7 @@ export function route<C extends Call>(
   )
 }
 
-/** A call for people who are signed in. */
+/** A call for signed-in people. */
 export function guardedRoute<C extends Call>(
   router: Router,
   deps: RouteDeps,
@@ -209,10 +209,10 @@ export function fileRoute<C extends Call>(
   })
 }
 
-/** Stands for an answer that is no JSON. */
+/** Marks an answer that is no JSON. */
 const SENT = {}
 
-/** The same, for people who are signed in. */
+/** The same, for signed-in people. */
 export function guardedFileRoute<C extends Call>(
   router: Router,
   deps: RouteDeps,

@@ -9,7 +9,7 @@ import { startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
 import { uuid, write, type TestProfile } from '../testing/test-log.ts'
 import { awakeMsOf } from '../../../tests/support/awake-time.ts'
 
-/** The clock stands still, so that nothing here is seen because something remembered grew old. */
+/** The clock stands still, so that no change is seen only because a cache expired. */
 let api: TestApi
 /** Another process over the same database: what the test writes by its own store comes from there. */
 let elsewhere: RunningProjections
@@ -39,7 +39,7 @@ beforeEach(async () => {
 const SEEN_MS_MAX = 300
 const identity = { full_name: 'Juan', phone: '+56 9 8765 4321', description: 'Feria' }
 
-/** Of all that a stranger can ask of a profile: its page, the tap, the contact, a click, a form. */
+/** All calls of a stranger on a profile: its page, the tap, the contact, a click, a form. */
 async function statuses({ id, slug } = profile): Promise<readonly number[]> {
   const answers = await Promise.all([
     api.call(`/pages/${slug}`),
@@ -67,7 +67,7 @@ const ofProfile = (type: 'ProfileDeactivated' | 'ProfileActivated' | 'ProfileDel
   write(api.store, api.clock.now(), profileStream(profile.id), [{ type, data: {} }])
 const within = { interval: 20 }
 
-describe('what was saved', () => {
+describe('a saved change', () => {
   test('shows on the page and in the contact at once, again and again', async () => {
     for (const company of ['Uno Ltda', 'Dos Ltda', 'Tres Ltda', 'Cuatro Ltda']) {
       expect((await put({ company })).status).toBe(200)
@@ -99,8 +99,8 @@ describe('what was saved', () => {
   })
 })
 
-describe('what nobody may see', () => {
-  test('a deactivated account’s profiles answer as unknown, and come back with it', async () => {
+describe('a hidden profile', () => {
+  test('a deactivated account’s profiles answer as unknown, until it is reactivated', async () => {
     const unknown = await api.call('/api/public/profile/nobody-at-all')
     await ofAccount('AccountDeactivated')
     await expect.poll(statuses, within).toEqual(GONE)
@@ -115,7 +115,7 @@ describe('what nobody may see', () => {
     const ofAdmin = (type: 'AccountDeactivated' | 'AccountReactivated') =>
       write(api.store, api.clock.now(), accountStream(api.admin.id), [{ type, data: {} }])
     await ofAdmin('AccountDeactivated')
-    // Known behind it, by the news and by the rows.
+    // The change is known by the notice and by the rows.
     await ofAccount('AccountDeactivated')
     await expect.poll(statuses, within).toEqual(GONE)
     expect(await statuses(api.demo)).toEqual(THERE)
@@ -135,7 +135,7 @@ describe('what nobody may see', () => {
     expect(await api.bare.headPosition()).toBe(before)
   })
 
-  test('a profile is gone once it is deactivated or deleted, and not before', async () => {
+  test('a profile disappears once it is deactivated or deleted, and not before', async () => {
     await ofProfile('ProfileDeactivated')
     await expect.poll(statuses, within).toEqual(GONE)
     await ofProfile('ProfileActivated')
@@ -156,7 +156,7 @@ describe('what nobody may see', () => {
     }
   })
 
-  test('stays gone where the clock is set back by an hour', async () => {
+  test('stays hidden when the clock is set back by an hour', async () => {
     await ofAccount('AccountDeactivated')
     api.clock.jump(-3_600_000)
     try {

@@ -13,7 +13,7 @@ const LOOK = { errorCorrectionLevel: 'Q', margin: 4 } as const
 const SIDE = 1_024
 const KEPT_MAX = 500
 
-/** The address that the code of a profile holds. */
+/** The address in the code of a profile. */
 export const qrAddress = (publicUrl: string, slug: string): string =>
   `${publicUrl.replace(/\/+$/, '')}/pages/${encodeURIComponent(slug)}?s=qr`
 

@@ -121,7 +121,7 @@ test.each([
   const many = () => Promise.all(times(40, (n) => (n % 2 ? ask : another)('login', address(n), 'ana')))
   expect(passed(await many())).toBe(max)
   expect(typeof (await ask('login', other, 'ana'))).toBe('object')
-  // An hour later all begins anew for the account, and not for the network.
+  // An hour later the account's window restarts, and not the network's.
   ms += LOGIN.perAccount.seconds * 1_000
   await fillAccount(ask)
   expect(passed(await many())).toBe(0)
@@ -153,7 +153,7 @@ test('thirty networks of as many providers shut out no other, however often they
   }
 })
 
-test('all networks together get so many guesses and not more; refused ones take nothing and leave no rows', async () => {
+test('all networks together get a limited number of guesses; refused ones take nothing and leave no rows', async () => {
   const perAccount = { max: 2, seconds: 3_600 }
   const day = { seconds: 86_400 }
   const reserve = { perBlock: { max: 3, ...day }, parts: 4, perPart: { max: 7, ...day } }
@@ -200,7 +200,7 @@ test('a success at a full account gives the reserve back', async () => {
   expect(typeof (await ask('login', HERE, 'ana'))).toBe('object')
 })
 
-test('who is admitted again has all tries of that account at that address, at once, and no other', async () => {
+test('an admitted owner has all tries of that account at that address at once, and of no other', async () => {
   const ask = createProcess()
   for (const who of ['ana', 'bruno'])
     await Promise.all(times(LOGIN.perAccountAndAddress.max + 1, () => ask('login', HERE, who)))
@@ -218,7 +218,7 @@ test('a refund is available at once', async () => {
   expect(typeof (await ask('login', HERE, 'ana'))).toBe('object')
 })
 
-test('a window begins anew after its end, however recent the last refusal', async () => {
+test('a window restarts after its end, however recent the last refusal', async () => {
   const ask = createProcess()
   for (let n = 0; n < QUOTATION.perAddress.max; n += 1) await ask('quotation', HERE)
   ms += QUOTATION.perAddress.seconds * 1_000 - 1
