@@ -8,7 +8,7 @@ configure({ asyncUtilTimeout: WAIT_MS_MAX })
 // Files of components share a process and its document. Modules are loaded anew for each, so that mocks and module state are its own.
 vi.resetModules()
 
-// Testing Library's `screen` looks for things in the body that was there when it was loaded first.
+// Testing Library's `screen` searches the body that existed when it was first loaded.
 const { body } = document
 
 afterAll(() => {

@@ -5,7 +5,7 @@ import type { AppStore } from '../store.ts'
 const WITH_LOGIN_METHODS = ['/login', '/register']
 const WAIT_MS_MAX = 1_000
 
-/** Resolves once what decides where a screen's fields stand is known, or takes too long. */
+/** Resolves once the data for a screen's layout is there, or takes too long. */
 export async function loadFirstAnswers(path: string, store: AppStore): Promise<void> {
   if (!WITH_LOGIN_METHODS.includes(path)) return
   const asked = store.dispatch(loginMethods.initiate())

@@ -1,7 +1,7 @@
 import { getAdminReminders, type ReminderSubscription } from '@app/contracts/api/reminders.ts'
 import { adminApi, nextPlace, PAGE_ROWS, type AskedPage, type ListPage } from '../admin-api.ts'
 
-/** Which rows a list or its export has. */
+/** Filter of a list or its export. */
 export const reminderFilter = ({ search, filter }: Pick<AskedPage, 'search' | 'filter'>) => ({
   status_filter: filter,
   profile_filter: search,

@@ -12,7 +12,7 @@ test.each([
   expect(insightDays({ to: '2026-11-20', traffic_since })).toBe(days)
 })
 
-test('the chip names the days that there are', () => {
+test('the chip names the existing days', () => {
   expect([0, 1, 12].map(originText)).toEqual([
     'Aún sin días completos',
     'Reglas + datos de 1 día',

@@ -10,7 +10,7 @@ const LINKS: Place = { tab: 'profile', text: 'Revisar mis enlaces' }
 const PROFILE: Place = { tab: 'profile', text: 'Editar mi perfil' }
 const SHARE: Place = { tab: 'profiles', text: 'Compartir mi perfil' }
 
-/** Where the owner can do what an insight advises. */
+/** Address of an insight's action. */
 export const PLACES: Record<(typeof INSIGHT_ICONS)[number], Place> = {
   'trending-up': SHARE,
   'trending-down': SHARE,

@@ -30,7 +30,7 @@ export function useLiveStream(question: UnifiedQuestion): Live {
 
   const askFigures = useEffectEvent(async (isWanted: () => boolean) => {
     const { unified } = analyticsApi.endpoints
-    // A request under way may have been answered before the change.
+    // A pending request may have been answered before the change.
     await store.dispatch(analyticsApi.util.getRunningQueryThunk('unified', question))
     // During the wait the person may have left or signed out.
     if (!isWanted() || isAnswered(unified.select(question)(store.getState()).data, openedAt.current)) return

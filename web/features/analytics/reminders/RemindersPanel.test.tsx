@@ -7,12 +7,12 @@ import { RemindersPanel } from './RemindersPanel.tsx'
 afterEach(cleanup)
 const figures = () => screen.getAllByRole('definition').map(({ parentElement }) => parentElement?.textContent)
 
-test('who waits for a reminder and who converted are two figures', () => {
+test('waiting and converted subscribers are two figures', () => {
   render(<RemindersPanel reminders={{ active: 1204, converted: 1 }} />)
   expect(figures()).toEqual(['activos1.204', 'convertido1'])
 })
 
-test('what they count is one press away', async () => {
+test('one press explains the counts', async () => {
   render(<RemindersPanel reminders={{ active: 0, converted: 0 }} />)
   await userEvent.click(screen.getByRole('button', { name: '¿Cómo se calcula? Recordatorios' }))
   expect((await screen.findByRole('dialog')).textContent).toContain('De quienes pidieron un recordatorio')

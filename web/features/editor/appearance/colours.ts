@@ -7,7 +7,7 @@ export type Colours = Readonly<Record<ColourField, string>>
 
 export const COLOUR_FAULT = 'Escribe un color como #7CDAF9.'
 
-/** What stands in the boxes, and the last valid colour of each, which is the one that is painted. */
+/** Texts of the boxes, and the last valid colour of each, which is painted. */
 export interface ColourDraft {
   readonly typed: Colours
   readonly valid: Colours
@@ -24,7 +24,7 @@ const byField = (of: (field: ColourField) => string): Colours => ({
   button_color: of('button_color'),
 })
 
-/** What is stored wrongly stands in its box as it is, and is painted as the default colour. */
+/** An invalid stored colour is shown unchanged in its box, and painted as the default. */
 export function draftOf(saved: Colours): ColourDraft {
   const valid = byField((field) => normalizeHex(saved[field], DEFAULT_THEME[field].toUpperCase()))
   return { typed: byField((field) => (isColour(saved[field]) ? valid[field] : saved[field])), valid }

@@ -13,7 +13,7 @@ interface MoveButtonsProps {
   readonly onMove: (key: string) => void
 }
 
-/** For whoever can press, but not drag. */
+/** For people who can press, but not drag. */
 export const MoveButtons = ({ onMove }: MoveButtonsProps) => (
   <div role="group" aria-label="Mover la imagen" className="flex justify-center gap-3">
     {MOVES.map(([key, label, Icon]) => (

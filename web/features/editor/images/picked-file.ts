@@ -5,14 +5,14 @@ const MB = 1024 * 1024
 const UNSUPPORTED = 'Usa una imagen JPG, PNG, WebP o AVIF.'
 export const DAMAGED = 'No pudimos leer la imagen: parece dañada o incompleta. Prueba con otra.'
 
-/** Of an iPhone's photo, a phone makes a JPEG where a page takes JPEG and no HEIC. */
+/** An iPhone converts its photo to JPEG if a page accepts JPEG and no HEIC. */
 export const ACCEPTED = 'image/jpeg,image/png,image/webp,image/avif'
 
 /** Rounded up, so that what is too large never reads like the limit. */
 const inMb = (bytes: number): string =>
   (Math.ceil((bytes / MB) * 10) / 10).toLocaleString('es-CL', { maximumFractionDigits: 1 })
 
-/** What is wrong with a file, in a sentence; undefined where it may be sent. */
+/** The fault of a file, as a sentence; undefined if it may be sent. */
 export async function faultOf(file: Blob): Promise<string | undefined> {
   if (file.size > LIMITS.imageBytesMax)
     return `La imagen pesa ${inMb(file.size)} MB. El máximo es ${inMb(LIMITS.imageBytesMax)} MB.`

@@ -6,7 +6,7 @@ interface TapCardProps {
   readonly onTap: () => void
 }
 
-/** The button stays in its place; only its face moves, so that focus and pointer do not lose it. */
+/** Only the button's face moves, so that focus and pointer do not lose the button. */
 export function TapCard({ taps, onTap }: TapCardProps) {
   return (
     <button type="button" aria-label="Probar un toque" className="l-card" onClick={onTap}>

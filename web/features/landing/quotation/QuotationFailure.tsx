@@ -4,7 +4,7 @@ import { Notice } from '../../../ui/notices/Notice.tsx'
 
 const NOT_SENT = 'No pudimos enviar tu solicitud.'
 
-/** Only a refusal says more than that it failed: for how long to wait, or what is wrong. */
+/** Only a refusal explains the failure: the time to wait, or the fault. */
 const textOf = (error: unknown): string =>
   mayStillBeTaken(error) && refusalFrom(error)?.code !== 'too-many' ? NOT_SENT : refusalText(error, NOT_SENT)
 

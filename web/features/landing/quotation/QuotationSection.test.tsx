@@ -200,7 +200,7 @@ test('two failures are shown, the form is kept, and a retry has the same key', a
   expect(new Set(keys).size).toBe(1)
 })
 
-test('who sent too many reads for how long to wait, and is not retried', async () => {
+test('too many requests show the time to wait, and are not retried', async () => {
   answering(() => refused('too-many', { retryAfter: 61 }))
   await fill()
   await submit()
@@ -219,7 +219,7 @@ test('a fault that only the server finds is shown at its field', async () => {
   expect(screen.queryByRole('alert')).toBeNull()
 })
 
-test('the form says who keeps the data, with a link', () => {
+test('the form names the keeper of the data, with a link', () => {
   expect(screen.getByText(consentText(QUOTATION_CONSENT), { exact: false })).toBeTruthy()
   const link = screen.getByRole('link', { name: 'Privacidad y tus derechos' })
   expect(link.getAttribute('href')).toBe('/privacidad')

@@ -1,4 +1,4 @@
-/** Filled by browser/identify/known-visitor.ts once this browser's visitor has said who they are. */
+/** Filled by browser/identify/known-visitor.ts once this browser's visitor has sent a name. */
 export function KnownVisitor() {
   return (
     <p className="known" hidden data-known>

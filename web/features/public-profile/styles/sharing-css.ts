@@ -1,4 +1,4 @@
-/** What only the document has: the notice in browsers of apps, and the code beside the column of a wide window. */
+/** Parts of the document alone: the notice in browsers of apps, and the code beside the column of a wide window. */
 export const SHARING_CSS = `
 .inapp { padding: 14px 20px 4px; background: #0A1A21; color: #FFFFFF; --p-accent: #FFFFFF }
 .inapp a, .inapp button {

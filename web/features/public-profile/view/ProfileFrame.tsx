@@ -7,7 +7,7 @@ import { VIEW_CSS } from './view-css.ts'
 
 export interface FrameProps {
   readonly theme: ProfileTheme
-  /** A background image lies under the content. */
+  /** A background image is under the content. */
   readonly photo: boolean
   /** Of the scrolled region, for screen readers. */
   readonly label: string

@@ -11,7 +11,7 @@ import type { ViewedProfile } from './viewed-profile.ts'
 
 interface Props {
   readonly profile: ViewedProfile
-  /** Where «POWERED BY» leads. */
+  /** Target of «POWERED BY». */
   readonly home: string
   /** Of the reminder whose link opened the page. */
   readonly token?: string | undefined
@@ -19,12 +19,12 @@ interface Props {
   readonly embedded?: boolean
   /** Below «POWERED BY», on the page itself. */
   readonly foot?: ReactNode
-  /** What the document adds below the bar at the top. */
+  /** Content that the document adds below the bar at the top. */
   readonly children?: ReactNode
 }
 
 /**
- * What a profile looks like, without document or scripts. It needs the rules of view-css.ts, and an ancestor (the
+ * The view of a profile, without document or scripts. It needs the rules of view-css.ts, and an ancestor (the
  * body, or `.profile` in a frame) with the colours that themes.ts gives.
  */
 export function ProfileView({ profile, home, token, embedded = false, foot, children }: Props) {

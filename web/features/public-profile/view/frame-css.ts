@@ -1,4 +1,4 @@
-/** Where the view stands in a shadow root of the client: the frame takes the place of window and document. */
+/** For the view in a shadow root of the client: the frame replaces window and document. */
 export const FRAME_CSS = `
 :host {
   all: initial; display: block; color-scheme: only light; -webkit-font-smoothing: antialiased;
