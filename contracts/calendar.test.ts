@@ -25,7 +25,7 @@ const plain = new Intl.DateTimeFormat('es-CL', {
   month: '2-digit',
   day: '2-digit',
 })
-/** The same question put to Intl alone, part by part, with nothing remembered. */
+/** The same computed by Intl alone, part by part, without a cache. */
 function dayByIntl(instantMs: number): string {
   const parts = new Map(plain.formatToParts(instantMs).map(({ type, value }) => [type, value]))
   return `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`
@@ -91,7 +91,7 @@ test('any instant is on the day that Intl computes [FIG-4]', () => {
   )
 })
 
-test('a day begins at its first instant, and holds all instants until the next begins', () => {
+test('a day begins at its first instant, and contains all instants until the next begins', () => {
   fc.assert(
     fc.property(instants, (ms) => {
       const day = dayInSantiago(ms)
@@ -184,11 +184,11 @@ test('weekdays count from Monday', () => {
   expect(['2026-11-16', '2026-11-20', '2026-11-22'].map(weekdayOf)).toEqual([0, 4, 6])
 })
 
-test('no text that Intl writes is taken apart, because engines write different ones', () => {
+test('no text of Intl is parsed, because engines write different ones', () => {
   const format = vi.spyOn(Intl.DateTimeFormat.prototype as { format: unknown }, 'format', 'get')
   format.mockReturnValue(() => '11/20/2026, 09')
   try {
-    // An hour that no other test has asked for.
+    // An hour that no other test has requested, so that it is not cached.
     expect(wallHourInSantiago(at('2031-06-20T12:00:00Z'))).toEqual({ day: '2031-06-20', hour: 8 })
   } finally {
     format.mockRestore()

@@ -27,7 +27,7 @@ test.each([REGISTER_CONSENT, QUOTATION_CONSENT] as const)(
   },
 )
 
-test('texts that were agreed to before are found by their version [PRIV-9]', () => {
+test('former texts of consent are found by their version [PRIV-9]', () => {
   expect(findConsentText('identify-2026-11', OWNER)).toBe(
     `Al confirmar, aceptas que ${OWNER} reciba estos datos para saber quién eres. ${PRODUCT.name} los guarda por su encargo. Para borrarlos, escribe a ${PRODUCT.supportEmail}.`,
   )

@@ -9,7 +9,7 @@ export const QUOTATION_CONSENT = 'quotation-2026-11-21'
 /** @param owner of the card on which something is left; they are responsible for it (law 21.719) */
 type TextOf = (owner: string) => string
 
-/** By itself for the script that needs no other: what is in a function can be left out of it. */
+/** A function of its own, so that the script which needs only this text bundles no other. */
 export const identifyConsentText: TextOf = (owner) =>
   `Al confirmar, aceptas que ${owner}, responsable de estos datos, los reciba para saber quién eres. ${PRODUCT_NAME} los guarda por su encargo.`
 
@@ -32,6 +32,6 @@ export type KnownConsent = keyof ReturnType<typeof texts>
 
 export const consentText = (version: KnownConsent, owner = ''): string => texts(PRODUCT)[version](owner)
 
-/** Undefined for a version that no screen ever showed a text for. */
+/** Undefined for a version that no screen ever showed. */
 export const findConsentText = (version: string, owner: string): string | undefined =>
   Object.hasOwn(texts(PRODUCT), version) ? consentText(version as KnownConsent, owner) : undefined

@@ -1,6 +1,6 @@
 /** Without it Excel takes UTF-8 for the old encoding of the machine. */
 export const BYTE_ORDER_MARK = '\uFEFF'
-/** What spreadsheets in Spanish expect, where a comma is in numbers. */
+/** Spreadsheets in Spanish expect it, because numbers have commas. */
 const SEPARATOR = ';'
 /** Spreadsheets calculate text that begins so, some also where the sign is full-width. */
 const FORMULA = /^[=+\-@\t\r＝＋－＠]/

@@ -51,7 +51,7 @@ export interface AppendResult {
   /**
    * The events were already there at that revision: the append was a retry. Certain where the first one was sent by
    * this process, or was known to it when this one left. Two processes that send the same within the delay of the feed
-   * may both hear `false`, though it is written once: whoever acts because it is new says `mayBeRetry`.
+   * may both get `false`, though it is written once: a caller that acts on a new event sets `mayBeRetry`.
    */
   readonly replayed: boolean
 }
@@ -66,7 +66,7 @@ export interface ReadAllOptions {
   readonly limit?: number
   readonly filter?: Filter
   /**
-   * The page may come from what this process was already told of the log. It holds whatever this process has appended
+   * The page may come from events that this process already received. It has all events that this process has appended
    * or read, and may lack what others appended within the delay of the feed.
    */
   readonly mayLag?: boolean
@@ -83,7 +83,7 @@ export interface LogPage {
 
 export type SubscriptionMessage =
   | { readonly t: 'event'; readonly event: StoredEvent }
-  /** Everything up to here was read; no event since the last message matched. */
+  /** All events up to here were read; none since the last message matched. */
   | { readonly t: 'checkpoint'; readonly position: Position }
   | { readonly t: 'caughtUp'; readonly position: Position }
   /** The store is unreachable. The subscription reconnects by itself and goes on where it was. */
@@ -122,7 +122,7 @@ export interface EventStore {
   head(stream: string): Promise<Revision | 'noStream' | 'closed'>
   headPosition(): Promise<Position>
   /**
-   * `after` is exclusive; `limit` counts matching events. Looks at STORE_LIMITS.scannedEventsMax events at most, or at
+   * `after` is exclusive; `limit` counts matching events. Scans STORE_LIMITS.scannedEventsMax events at most, or
    * some more where the server filters them, so a page before the head may be short or empty: go on from `scannedTo`.
    */
   readAll(after: Position, options?: ReadAllOptions): Promise<LogPage>
@@ -148,7 +148,7 @@ export const STORE_LIMITS = {
   readStreamsMax: 500,
   readLimitMax: 10_000,
   readLimitDefault: 1_000,
-  /** Events that one read looks at, matching or not. At least readLimitMax. */
+  /** Events that one read scans, matching or not. At least readLimitMax. */
   scannedEventsMax: 20_000,
   /** Per process; one more append throws Unavailable. */
   queuedAppendsMax: 10_000,

@@ -9,6 +9,6 @@ test.each([
   ['"{}"', false],
   ['1', false],
   ['true', false],
-])('of %s it is said that it is an object: %s', (json, is) => {
+])('%s is an object: %s', (json, is) => {
   expect(isJsonObject(JSON.parse(json))).toBe(is)
 })

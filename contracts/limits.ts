@@ -20,7 +20,7 @@ export const LIMITS = {
   trackWaitMsMax: 2_000,
   pendingFactsMax: 10_000,
   visitorsListedMax: 200,
-  /** Of what one visitor sees of their own, the newest. */
+  /** A visitor sees only the newest of their own. */
   myFormsMax: 50,
   myMomentsMax: 500,
   myRemindersMax: 20,
@@ -32,7 +32,7 @@ export const LIMITS = {
   reportsWaitingMax: 10,
   reportsOfAccountMax: 3,
   searchCharsMax: 100,
-  /** A total of what a search finds is counted up to here; one more means that there are more. */
+  /** Matches of a search are counted up to here; one more means that there are more. */
   searchCountedMax: 1_000,
   /** Of one account or one profile; commands that would add more are refused. */
   streamEventsMax: 20_000,

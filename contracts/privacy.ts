@@ -162,7 +162,7 @@ const RIGHTS: PrivacySection = {
   ],
 }
 
-/** The whole page. It says what the product does: a change there is a change here. */
+/** The whole page. It describes the product: a change there needs a change here. */
 export const PRIVACY = {
   title: 'Privacidad',
   lead: `Qué guarda ${product}, para qué, por cuánto tiempo, y cómo lo ves, lo corriges o lo borras.`,

@@ -6,12 +6,12 @@ export interface RenderedPage {
   readonly styleHashes: readonly string[]
 }
 
-/** What a page behind a link of a reminder shows: first a question with a button, then what became of it. */
+/** States of the page behind a reminder's link: first a question with a button, then the outcome. */
 export type ReminderPageState =
   | 'cancel'
   | 'cancelled'
   | 'suppressed'
-  /** The subscriber was erased, so nobody knows which mailbox wants no more reminders. */
+  /** The subscriber was erased, so the mailbox that wants no more reminders is unknown. */
   | 'mailbox-unknown'
   | 'talked'
   | 'converted'
@@ -22,12 +22,12 @@ export type ReminderPageState =
   | 'confirm'
   | 'confirmed'
   | 'confirm-over'
-  /** What is stored of it, behind a link that its subscriber asked for. */
+  /** The stored data of a mailbox, behind a link that its subscriber requested. */
   | 'mine'
   | 'mine-erased'
   | 'not-found'
 
-/** What is stored of a subscription, for its subscriber. */
+/** The stored data of a subscription, for its subscriber. */
 export interface StoredReminder {
   /** Masked: the link may be seen by others in the room. */
   readonly email: string
@@ -63,7 +63,7 @@ export interface PreviewColours {
   readonly coverInk: string
 }
 
-/** What the picture shows that messengers put beside a shared page. */
+/** The content of the picture that messengers show beside a shared page. */
 export interface PreviewCard {
   readonly name: string
   readonly role: string

@@ -63,7 +63,7 @@ test.each([
   expect(faultOf(given)).toBe(fault)
 })
 
-test('every whole number from 1 to 50 is taken, typed or counted, and no other', () => {
+test('every whole number from 1 to 50 is accepted, typed or counted, and no other', () => {
   fc.assert(
     fc.property(fc.oneof(fc.integer(), fc.integer({ min: -5, max: 60 })), (cards) => {
       const isWelcome = cards >= 1 && cards <= 50

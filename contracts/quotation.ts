@@ -8,7 +8,7 @@ export type QuotationStatus = (typeof QUOTATION_STATUSES)[number]
 
 export const NO_CARDS_CHOSEN = 'Elige una cantidad.'
 export const CARDS_HINT = `Rango permitido: ${LIMITS.cardsMin}-${LIMITS.cardsMax} unidades por solicitud`
-/** Where larger orders go, which the hint alone seems to refuse. */
+/** The range for larger orders, which the hint alone seems to refuse. */
 export const LARGER_ORDERS = `¿Más de ${LIMITS.cardsMax}? Elige 51-100 o 100+.`
 
 const NO_NUMBER = 'Ingresa una cantidad válida.'
@@ -21,7 +21,7 @@ export function cardsFault(typed: string): string | undefined {
   return Number(typed) > LIMITS.cardsMax ? TOO_MANY : undefined
 }
 
-/** The number that plus or minus leads to; from what is no number, to the smallest. */
+/** The next number by plus or minus; the smallest if the present text is no number. */
 export function steppedCards(typed: string, step: 1 | -1): string {
   const cards = /^\d+$/.test(typed) ? Number(typed) + step : LIMITS.cardsMin
   return String(Math.min(LIMITS.cardsMax, Math.max(LIMITS.cardsMin, cards)))

@@ -33,14 +33,14 @@ const emailNamedBy = ({ limit, body }: Call): string | undefined => {
 }
 
 describe.each(COUNTED)('the limit %s', (name, limit) => {
-  test('lets some calls through in a time that is neither nothing nor longer than a day', () => {
+  test('lets some calls through in a period between a second and a day', () => {
     for (const { max, seconds } of quotasOf(limit)) {
       expect(Number.isInteger(max) && max > 0).toBe(true)
       expect(Number.isInteger(seconds) && seconds > 0 && seconds <= 86_400).toBe(true)
     }
   })
 
-  test('holds one address back on one account before all of the address, and before all of the account', () => {
+  test('refuses one address on one account before the whole address, and before the whole account', () => {
     const { perAddress, perAccountAndAddress, perAccount } = limit
     if (perAccountAndAddress === undefined) return
     expect(perHour(perAccountAndAddress)).toBeLessThanOrEqual(perHour(perAddress))
@@ -48,7 +48,7 @@ describe.each(COUNTED)('the limit %s', (name, limit) => {
     if (perAccount !== undefined) expect(perHour(perAccountAndAddress)).toBeLessThan(perHour(perAccount))
   })
 
-  test('is some call’s', () => {
+  test('belongs to a call', () => {
     expect(callsOf(name)).not.toEqual([])
   })
 
@@ -63,7 +63,7 @@ describe.each(COUNTED)('the limit %s', (name, limit) => {
   })
 })
 
-test('guesses at a password, a code or a link are held back far below what guessing takes', () => {
+test('guesses of a password, a code or a link are limited far below the number that guessing needs', () => {
   expect(perHour(RATE_LIMITS.login.perAccount)).toBeLessThanOrEqual(1_000)
   expect(perHour(RATE_LIMITS['change-password'].perAccount)).toBeLessThanOrEqual(1_000)
   expect(perHour(RATE_LIMITS.activate.perAccount)).toBeLessThanOrEqual(1_000)
@@ -122,7 +122,7 @@ test.each(Object.entries({ ...TRAFFIC_LIMITS, ...SIGNED_IN_LIMITS }))(
   },
 )
 
-test('a network may do on all profiles more than on one of them', () => {
+test('a network has a larger quota on all profiles than on one of them', () => {
   const { traffic, unknown, network } = TRAFFIC_LIMITS
   for (const one of [traffic, unknown]) {
     expect(network.burst).toBeGreaterThan(one.burst)

@@ -13,7 +13,7 @@ export interface RateLimit {
   readonly perAccountAndAddress?: Quota
   /** From all addresses, except those from which the account signed in before. */
   readonly perAccount?: Quota
-  /** What is left to other addresses when `perAccount` is full: a spread attack must not use up the tries of all networks. */
+  /** For other addresses when `perAccount` is full: a spread attack must not use up the tries of all networks. */
   readonly reserve?: Reserve
   /** On one profile, from all addresses. */
   readonly perProfile?: Quota
@@ -62,7 +62,7 @@ export const RATE_LIMITS = {
     perAddress: { max: 300, seconds: HOUR },
     perAccount: { max: 30, seconds: HOUR },
   },
-  // Whoever has to wait for somebody else's tries again.
+  // A caller who has to wait for another export tries again.
   'export-account': {
     counts: 'answered',
     perAddress: { max: 60, seconds: HOUR },
@@ -73,7 +73,7 @@ export const RATE_LIMITS = {
     perAddress: { max: 120, seconds: HOUR },
     perAccount: { max: 60, seconds: HOUR },
   },
-  // Guesses of the password; of the right one there is only one.
+  // Counts guesses of the password; the right one is used only once.
   'delete-account': {
     counts: 'refused',
     perAddress: { max: 60, seconds: 15 * MINUTE },
@@ -111,7 +111,7 @@ export const RATE_LIMITS = {
     perAddress: { max: 600, seconds: HOUR },
     perAccount: { max: 200, seconds: HOUR },
   },
-  // Each is a line of the log.
+  // Each is an event of the log.
   crash: { counts: 'every', perAddress: { max: 20, seconds: HOUR } },
   quotation: { counts: 'every', perAddress: { max: 10, seconds: HOUR } },
   // At a fair, many visitors of one card share an address.
@@ -149,7 +149,7 @@ export const TRAFFIC_LIMITS = {
   unknown: { burst: 200, perSecond: 1 },
   /** One network on all profiles, existing or not. Many phones of one operator share an address. */
   network: { burst: 2_000, perSecond: 40 },
-  /** One network's events that say when they happened: each may fold a visitor's day again. A phone sends those it could
+  /** One network's events that say when they happened: each may fold a visitor's day again. A phone sends events that it could
    * not send before. */
   dated: { burst: 300, perSecond: 1 },
   /** One network's pages that say that they are open: 300 at once. */
@@ -162,8 +162,8 @@ export const TRAFFIC_LIMITS = {
 } as const satisfies Record<string, TokenBucket>
 
 /**
- * How many networks (/64) a /48 of IPv6 counts as. A carrier's /48 has many people, so it may do much; nobody has to
- * look for many profiles that do not exist.
+ * How many networks (/64) a /48 of IPv6 counts as. A carrier's /48 has many people, so its quota is large; nobody has to
+ * open many profiles that do not exist.
  */
 export const NETWORKS_OF_BLOCK = {
   traffic: 16,

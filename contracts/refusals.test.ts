@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { postLogin } from './api/auth.ts'
 import { REFUSALS, Refusal, refusalBody, type RefusalCode } from './refusals.ts'
 
-/** One table, written out: a program that knows a code knows its status. */
+/** The table written out, because programs rely on the status of each code. */
 const STATUS: Record<RefusalCode, number> = {
   'invalid-token': 400,
   malformed: 400,
@@ -45,7 +45,7 @@ test('every refusal has the status of the table', () => {
   expect(Object.fromEntries(CODES.map((code) => [code, REFUSALS[code].status]))).toEqual(STATUS)
 })
 
-/** Word for word, where a rule of the language would not do; SPEC.md's text of a wrong code has no full stop. */
+/** Exact texts, where the rule of the language does not fit; SPEC.md's text of a wrong code has no full stop. */
 const SAID: { readonly [C in RefusalCode]?: RegExp } = {
   'wrong-credentials': /^Correo o contraseña incorrectos\.$/,
   'invalid-code': /^Código de activación inválido$/,
@@ -61,7 +61,7 @@ describe('what people read', () => {
     expect(detail).not.toMatch(ENGLISH)
   })
 
-  test('answers alike to a wrong address and a wrong password', () => {
+  test('is the same for a wrong address and a wrong password', () => {
     const told = postLogin.refusals.filter((code) => /correo|contraseña|cuenta/i.test(REFUSALS[code].detail))
     expect(told).toEqual(['wrong-credentials', 'account-inactive'])
   })

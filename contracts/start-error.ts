@@ -1,4 +1,4 @@
-/** `message` is one Spanish line that tells the operator what to do. It is shown without a stack. */
+/** `message` is one Spanish sentence with the operator's next step. It is shown without a stack. */
 export class StartError extends Error {
   constructor(message: string, options?: { readonly cause?: unknown }) {
     super(message, options)

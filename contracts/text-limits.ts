@@ -1,4 +1,4 @@
-/** Apart from the others, which the scripts of the public page would carry along. */
+/** Apart from the other limits, so that the scripts of the public page bundle only these. */
 export const TEXT_LIMITS = {
   nameCharsMax: 120,
   lineCharsMax: 200,

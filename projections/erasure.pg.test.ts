@@ -58,12 +58,12 @@ describe('an erased account', () => {
     expect(await rowsAfter(ERASED, erased(stream))).toEqual([])
   })
 
-  test('that comes back is known by its new name', async () => {
+  test('that registers again has its new name', async () => {
     const again = { ...registered, data: { name: 'Ana R.', email: 'ana@x.example' } }
     expect(await rowsAfter(erased(stream), ERASED, again)).toMatchObject([{ words: { name: 'Ana R.' } }])
   })
 
-  test('takes nobody else with it', async () => {
+  test('changes no other account', async () => {
     expect(await rowsAfter(erased('account-two'), erased('profile-one'), erased('one'))).toMatchObject([
       { words: { name: 'Ana' } },
     ])
@@ -110,7 +110,7 @@ describe('an erased profile', () => {
     )
   }
 
-  test('shows neither details nor pictures, and keeps what is not personal', async () => {
+  test('shows neither details nor pictures, and keeps data that is not personal', async () => {
     const row = { slug: null, details: undefined, images: {}, theme, updated_at: String(Date.parse(EVENING)) }
     expect(await rowsAfter(STORY)).toEqual([row])
     await side.close()
@@ -118,7 +118,7 @@ describe('an erased profile', () => {
     expect(await rowsAfter(STORY, 1)).toEqual([row])
   })
 
-  test('shows what its owner writes afterwards', async () => {
+  test('shows its owner’s later texts', async () => {
     const edited = { ...then('ProfileEdited', { changes: { bio: 'Hola' }, typed: {} }), version: 2 }
     expect(await rowsAfter([...STORY, edited])).toMatchObject([{ details: { ...NO_DETAILS, bio: 'Hola' } }])
   })

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 
-/** What says that a person was forgotten. It lies in a stream of its own, and is about the stream of its subject. */
+/** The event that a person was erased. It is in a stream of its own, and is about the stream of its subject. */
 const ERASED = 'SubjectErased'
 const subjectIn = ({ data }: StoredEvent): string => (typeof data.subject === 'string' ? data.subject : '')
 
@@ -10,6 +10,6 @@ export function idMeant(event: StoredEvent, prefix: string): string {
   return stream.startsWith(prefix) ? stream.slice(prefix.length) : ''
 }
 
-/** An erasure waits behind nothing: whatever of its subject is parked, what was folded before has to go. */
+/** An erasure never waits behind a parked event of its subject: the folded rows have to go. */
 export const orderOf = (event: StoredEvent, subject: string): string =>
   event.type === ERASED ? `erasure of ${subjectIn(event)}` : subject

@@ -1,4 +1,4 @@
 import type pg from 'pg'
 
-/** Where queries read: a pool of the reader's role, which sees the views of `read` and nothing else. */
+/** The connection of queries: a pool of the reader's role, which sees only the views of `read`. */
 export type ReadDb = Pick<pg.Pool, 'query'>

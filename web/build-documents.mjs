@@ -12,7 +12,7 @@ const out = join(resolve(process.argv[2] ?? join(web, '../dist')), 'web')
 
 const ACCOUNT = ['app/routes/AccountRoute.tsx']
 const DASHBOARD = 'app/shell/Dashboard.tsx'
-/** By tab, which only the address of a visit tells: app/prefetch/main.ts asks for them. */
+/** By tab, known only from the address of a visit: app/prefetch/main.ts requests them. */
 const TABS = {
   analytics: {
     first: 'features/analytics/AnalyticsTab.tsx',
@@ -104,7 +104,7 @@ const START = '<script src="/start.js"></script>'
 if (!plain.includes(START)) throw new Error('index.html has no start.js')
 const prefetch = await prefetchScript()
 
-/** Named right after the first script, so that the browser asks for it before all others. */
+/** Named right after the first script, so that the browser requests it before all others. */
 function prefetchElement(named) {
   const newFiles = (modules, known) =>
     [...new Set(modules.flatMap((name) => [...filesOf(name)]))].filter((file) => !known.has(file))

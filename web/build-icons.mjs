@@ -1,4 +1,4 @@
-// Makes the icons that browsers and phones ask for out of public/favicon.svg. `node web/build-icons.mjs [folder]`
+// Makes the icons that browsers and phones request out of public/favicon.svg. `node web/build-icons.mjs [folder]`
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'

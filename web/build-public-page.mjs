@@ -25,7 +25,7 @@ async function buildScript(name, path) {
   return basename(Object.keys(metafile.outputs)[0])
 }
 
-/** Browsers ask for it by the name that they know: it has no hash. */
+/** Browsers request it by a fixed name, so it has no hash. */
 const buildWorker = () =>
   build({
     ...SCRIPT,

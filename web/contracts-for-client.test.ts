@@ -19,7 +19,7 @@ test('a call keeps what screens read of it, and what it takes from others', () =
   expect(contractForClient('call({ path: 1, limit: 2 })').replaceAll(' ', '')).toBe('call({path:1,})')
 })
 
-test('what a schema checks stays; what the API’s document says of it goes', () => {
+test('checks of a schema stay; its descriptions for the API’s document are removed', () => {
   expect(
     contractForClient(
       `const a = z.object({ b: z.string().max(3).meta({ id: 'B' }).optional().meta({ c: 1 }) }).meta({ id: 'A' })`,

@@ -1,6 +1,6 @@
 import { parseAst, type Plugin } from 'vite'
 
-/** What screens read of a call. The rest tells the server how to serve it, and readers of its document what it is. */
+/** Fields of a call that screens read. The rest is for the server and for the API's document. */
 export const READ_OF_CALLS: readonly string[] = ['path', 'answer']
 
 interface Node {
@@ -33,7 +33,7 @@ export function contractForClient(code: string): string {
   return kept + code.slice(at)
 }
 
-/** In the order in which they stand, none within another. */
+/** In their order in the file, none within another. */
 function unreadIn(node: Fields): readonly Range[] {
   const own = node.type === 'CallExpression' ? unreadOf(node) : []
   const within = partsOf(node).flatMap(unreadIn)

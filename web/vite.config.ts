@@ -37,7 +37,7 @@ const withoutJsonSchema: Plugin = {
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
-/** What all other chunks call while they load: in one of those it might not be there yet. */
+/** Functions that all other chunks call while they load; in one of those they might not exist yet. */
 const REACT = [/node_modules\/react\//]
 /**
  * Parts of nearly every screen: as files of their own they would weigh twice as much. What the landing and the screens
@@ -51,7 +51,7 @@ const SMALL_AND_SHARED = [
   /web\/app\/(?:CrashScreen\.tsx|idempotency-key\.ts)/,
   /contracts\/fields\/activation-code\.ts/,
 ]
-/** What the dashboard's frame and its tabs share: each file more waits for one of a browser's six connections. */
+/** Common modules of the dashboard's frame and tabs: each further file waits for one of a browser's six connections. */
 const SHARED_BY_TABS = [
   /lucide-react\/dist\/esm\/icons\/(?:chart-no-axes-combined|copy|download|id-card|palette|pen-line|table-2)\./,
   /web\/app\/shell\/tab(?:s|-ids)\.ts/,

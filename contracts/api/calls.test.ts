@@ -45,7 +45,7 @@ describe.each(NAMED)('%s', (_, call) => {
     expect(neededBy(call).filter((code) => !call.refusals.includes(code))).toEqual([])
   })
 
-  test('names no refusal twice, none that nobody foresaw, and none of a guard that it has not', () => {
+  test('names no refusal twice, only those of the table, and none of a guard that it lacks', () => {
     expect(new Set(call.refusals).size).toBe(call.refusals.length)
     expect(call.refusals).not.toContain('unexpected')
     for (const code of ['unauthenticated', 'needs_activation', 'forbidden'] as const)
@@ -53,7 +53,7 @@ describe.each(NAMED)('%s', (_, call) => {
     expect(call.refusals.filter((code) => !(code in REFUSALS))).toEqual([])
   })
 
-  test('as a change of what is there refuses a field that it does not know, which may be a mistyped one', () => {
+  test('refuses an unknown field where it changes something, because the name may be mistyped', () => {
     if (call.method !== 'put' || !hasBody(call)) return
     const issues = call.body.safeParse({ mistyped: 1 }).error?.issues ?? []
     expect(issues.map(({ code }) => code)).toContain('unrecognized_keys')
@@ -89,7 +89,7 @@ describe.each(NAMED)('%s', (_, call) => {
   })
 })
 
-test('no two calls are one', () => {
+test('no two calls have the same method and path', () => {
   const names = NAMED.map(([name]) => name.replaceAll(/\{\w+\}/g, '{}'))
   expect(new Set(names).size).toBe(names.length)
 })

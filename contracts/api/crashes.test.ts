@@ -11,7 +11,7 @@ const FRAMES = [
   'Qo@https://tarjeta.example/assets/api-DX4Hal1Q.js:1:87536',
 ].join('\n')
 
-test('a crash tells the class of its error and places in our own files', () => {
+test('a crash report has the class of its error and lines of our own files', () => {
   const crash = crashOf(thrown('TypeError', 'x is null', `TypeError: x is null\n${FRAMES}`))
   expect(crash).toEqual({
     name: 'TypeError',
@@ -20,19 +20,19 @@ test('a crash tells the class of its error and places in our own files', () => {
   expect(crashBody.parse(crash)).toEqual(crash)
 })
 
-test('a crash tells nothing that somebody typed [PRIV-12]', () => {
+test('a crash report has nothing that somebody typed [PRIV-12]', () => {
   const typed = 'ana@correo.cl'
   const stack = `Error: ${typed}\n    at ${typed} (https://tarjeta.example/pages/${typed}:1:1)\n${FRAMES}`
   expect(JSON.stringify(crashOf(thrown(typed, typed, stack)))).not.toContain('ana')
   expect(crashOf(thrown(typed, typed, stack)).name).toBe('Error')
 })
 
-test('a crash is bounded, however deep its stack', () => {
+test('a crash report has a bounded size, however deep the stack', () => {
   const deep = thrown('RangeError', '', Array.from({ length: 500 }, () => FRAMES).join('\n'))
   expect(crashBody.safeParse(crashOf(deep)).success).toBe(true)
 })
 
-test('what is no error has a type and no places', () => {
+test('a thrown value that is no error has a type and no lines of files', () => {
   expect(crashOf('ana@correo.cl')).toEqual({ name: 'string', frames: [] })
 })
 

@@ -59,6 +59,6 @@ export const adminGranted = defineEvent({ type: 'AdminGranted', data: nothing })
 export const adminRevoked = defineEvent({ type: 'AdminRevoked', data: nothing })
 /** An external provider has verified the address: a password from before may be a stranger's. */
 export const passwordDropped = defineEvent({ type: 'PasswordDropped', data: nothing })
-/** By its owner. What is left of the erasure is finished by a reaction, also after a crash. */
+/** By its owner. A reaction finishes the rest of the erasure, also after a crash. */
 export const accountErasureRequested = defineEvent({ type: 'AccountErasureRequested', data: nothing })
 export const accountErased = defineEvent({ type: 'AccountErased', data: nothing })

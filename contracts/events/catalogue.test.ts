@@ -27,7 +27,7 @@ const TYPES = `
   .split(/\s+/)
 const DEFINITIONS = [...CATALOGUE.values()].map((definition) => [definition.type, definition] as const)
 
-test('the catalogue holds the event types of the architecture, and no others', () => {
+test('the catalogue has the event types of the architecture, and no others', () => {
   expect([...CATALOGUE.keys()].sort()).toEqual(TYPES.sort())
 })
 
@@ -59,7 +59,7 @@ const CLAIMED = { profileId: TAP.profileId }
 const FORGOTTEN_QUOTATION_V1 =
   '{"company":"Andes Norte SpA","estimatedCards":"11-25","consent":"quotation-2026-11"}'
 
-describe('reading what was stored', () => {
+describe('reading stored events', () => {
   test.each([
     ['AccountRegistered', '{"name":"Ana","email":"ana@x.example"}', { name: 'Ana', email: 'ana@x.example' }],
     ['AccountRegistered', '{}', {}],
@@ -70,7 +70,7 @@ describe('reading what was stored', () => {
     ['CodeIssued', '{"maxProfiles":3}', { maxProfiles: 3 }],
     ['QuotationRequested', JSON.stringify(QUOTATION), QUOTATION],
     ['QuotationRequested', FORGOTTEN_QUOTATION_V1, { estimatedCards: '11-25', consent: 'quotation-2026-11' }],
-  ])('%s stored as version 1, %s, is read as one of today [LOG-4]', (type, text, data) => {
+  ])('%s stored as version 1, %s, is read as today’s version [LOG-4]', (type, text, data) => {
     expect(readEvent(stored(type, 1, JSON.parse(text)))).toEqual({ type, data })
   })
 
@@ -78,7 +78,7 @@ describe('reading what was stored', () => {
     expect(readEvent(stored('ProfileTapped', 2, TAP))).toEqual({ type: 'ProfileTapped', data: TAP })
   })
 
-  test('a version’s fields belong to it: those of another one are refused', () => {
+  test('fields of another version are refused', () => {
     const { source: channel, ...tap } = TAP
     expect(() => readEvent(stored('ProfileTapped', 2, { ...tap, channel }))).toThrow(z.ZodError)
   })
@@ -89,13 +89,13 @@ describe('reading what was stored', () => {
     expect(newer).toThrow(/ProfileTapped: version 3 .*\(2\)/)
   })
 
-  test('a version that never was and a type that is not known are refused', () => {
+  test('a version that never existed and an unknown type are refused', () => {
     expect(() => readEvent(stored('ProfileTapped', 0, TAP))).toThrow(/no upcaster from version 0/)
     expect(() => readEvent(stored('ProfileTaped', 1, TAP))).toThrow('unknown event type ProfileTaped')
     expect(() => definitionOf('constructor')).toThrow('unknown event type')
   })
 
-  test('every version that a landed program wrote can be read [LOG-4]', () => {
+  test('every version that a released program wrote can be read [LOG-4]', () => {
     const unread = DEFINITIONS.flatMap(([type, { version, upcasters }]) =>
       Array.from({ length: version - 1 }, (_, index) => index + 1)
         .filter((below) => upcasters[below] === undefined)
@@ -108,7 +108,7 @@ describe('reading what was stored', () => {
 
 const issuesOf = (schema: z.ZodType, value: unknown): readonly z.core.$ZodIssue[] =>
   schema.safeParse(value).error?.issues ?? []
-/** Fields without which the schema takes nothing. */
+/** Fields that the schema requires. */
 const requiredBy = (schema: z.ZodObject): readonly string[] =>
   Object.keys(schema.shape).filter((field) =>
     issuesOf(schema, {}).some(({ path, code }) => path[0] === field && code !== 'unrecognized_keys'),
@@ -129,7 +129,7 @@ describe('unknown fields', () => {
   })
 })
 
-/** Personal fields that a person may leave out, or that most of these events do without. */
+/** Personal fields that are optional in the form, or absent from most of these events. */
 const OPTIONAL = ['LinkClicked.visitorName', 'ContactDownloaded.visitorName', 'SlugClaimed.slug']
 const PERSONAL = DEFINITIONS.filter(([, { personal }]) => personal.length > 0)
 const personalNames = ([type, { personal }]: readonly [string, EventDefinition]): readonly string[] =>
@@ -178,7 +178,7 @@ describe('personal fields', () => {
     expect(requiredBy(definition.stored)).toEqual(kept)
   })
 
-  test('that are there are read strictly all the same', () => {
+  test('that are present are read strictly', () => {
     const { stored: read } = definitionOf('VisitorIdentified')
     expect(issuesOf(read, { fullName: 7 }).some(({ path }) => path[0] === 'fullName')).toBe(true)
   })
@@ -193,7 +193,7 @@ describe('the subject of an event', () => {
     },
   )
 
-  test('of type SlugClaimed is the profile, as of its other events', () =>
+  test('of type SlugClaimed is the profile', () =>
     expect(definitionOf('SlugClaimed').subjectOf({ profileId: 'p' }, 'slug-1')).toBe('profile-p'))
 
   test('is otherwise the stream itself', () => {

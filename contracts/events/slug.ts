@@ -5,7 +5,7 @@ import { profileStream, slugSchema } from './profile.ts'
 /** Old slugs stay aliases, because cards show them. `name` is a keyed hash, in old claims the slug itself. */
 export const slugStream = (name: string): string => `slug-${name}`
 
-/** No event releases a claim. `slug` is there where a change of slug claimed it, so that a crash can't lose it. */
+/** No event releases a claim. `slug` is present if a change of slug claimed it, so that a crash can't lose it. */
 export const slugClaimed = defineEvent({
   type: 'SlugClaimed',
   version: 2,

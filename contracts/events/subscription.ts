@@ -6,7 +6,7 @@ import { sourceSchema } from './visit.ts'
 
 /** `id` is a keyed hash of profile and e-mail: one subscription per person and profile. */
 export const subscriptionStream = (id: string): string => `subscription-${id}`
-/** `id` is a keyed hash of the e-mail. Outlives erasures, so that nobody is mailed who refused it. */
+/** `id` is a keyed hash of the e-mail. Outlives erasures, so that a mailbox which refused gets no mail. */
 export const suppressionStream = (id: string): string => `suppression-${id}`
 
 export const REMINDERS = ['first', 'second'] as const
@@ -48,7 +48,7 @@ export const reminderSkipped = defineEvent({ type: 'ReminderSkipped', data: { re
 export const reminderConverted = defineEvent({
   type: 'ReminderConverted',
   data: {
-    /** The visitor saved the contact; somebody saved it by the mail's link; they said that they talked. */
+    /** The visitor saved the contact; somebody saved it by the mail's link; the owner reported a talk. */
     how: z.enum(['contact', 'link', 'said']),
     /** Of the download. */
     eventId: z.uuid().optional(),

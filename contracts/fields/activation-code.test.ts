@@ -20,7 +20,7 @@ test('the alphabet has 31 signs, each once, and none that looks like another', (
   expect([...CODE_ALPHABET].filter((letter) => '01OIL'.includes(letter))).toEqual([])
 })
 
-describe('a code as it is typed', () => {
+describe('a typed code', () => {
   test.each([
     CODE,
     'k7wm-3xqa-9pzt',
@@ -34,7 +34,7 @@ describe('a code as it is typed', () => {
     'K7WM\u00a03XQA\t9PZT\n',
     '\u202aK7WM-3XQA-9PZT\u202c',
     'K7WM\u00ad3XQA\u200b9PZT',
-  ])('%j is the one that is printed', (typed) => {
+  ])('%j is read as the printed code', (typed) => {
     expect(normalCode(typed)).toBe(CODE)
   })
 
@@ -52,11 +52,11 @@ describe('a code as it is typed', () => {
     'K7WM/3XQA/9PZT',
     'K7WM-3XQA-9PZT; drop',
     `${CODE}${' '.repeat(300)}`,
-  ])('%j can be none', (typed) => {
+  ])('%j is no code', (typed) => {
     expect(normalCode(typed)).toBeUndefined()
   })
 
-  test('is one code in any case and with any gaps', () => {
+  test('is the same in any case and with any gaps', () => {
     const gap = fc.constantFrom('', '-', ' ', '–', '\u00a0', '.', '_')
     const places = { minLength: CODE_CHARS, maxLength: CODE_CHARS }
     fc.assert(
@@ -70,7 +70,7 @@ describe('a code as it is typed', () => {
     )
   })
 
-  test('is nothing but the alphabet in three groups of four, whatever is typed', () => {
+  test('is either no code or three groups of four signs of the alphabet, whatever is typed', () => {
     const odd = fc.integer({ min: 0, max: 0x10ffff }).map((code) => String.fromCodePoint(code))
     fc.assert(
       fc.property(
@@ -102,7 +102,7 @@ describe('a new code', () => {
     )
   })
 
-  test('has every sign equally often in every place where chance is fair', () => {
+  test('has every sign equally often at every position where chance is fair', () => {
     const codes = Array.from({ length: CODE_ALPHABET.length }, (_, nth) =>
       newCode(() => nth).replaceAll('-', ''),
     )
@@ -111,7 +111,7 @@ describe('a new code', () => {
   })
 })
 
-test('an address for a code holds it where no request sends it', () => {
+test('an address for a code has it where no request sends it', () => {
   const address = new URL(activationAddress('https://tarjetas.example', CODE))
   expect([address.origin, address.pathname, address.search]).toEqual([
     'https://tarjetas.example',

@@ -25,10 +25,10 @@ export function newCode(below: (n: number) => number): string {
 
 const PART = 'code'
 
-/** What the printed QR code holds: behind the `#`, a code is in no request, log or referrer. */
+/** The address in the printed QR code: behind the `#`, a code is in no request, log or referrer. */
 export const activationAddress = (origin: string, code: string): string =>
   `${origin}/activate#${PART}=${encodeURIComponent(code)}`
 
-/** The code that an address holds behind its `#`. */
+/** The code behind the `#` of an address. */
 export const codeInHash = (hash: string): string | undefined =>
   normalCode(new URLSearchParams(hash.replace(/^#/, '')).get(PART) ?? '')

@@ -50,7 +50,7 @@ test('a button that would vanish into the background gets a ring', () => {
   expect(guardContrast({ background: '#fff', text: '#000', button: '#fdfdfd' }).buttonRing).toBe('#000000')
 })
 
-test('stored rubbish paints with the defaults', () => {
+test('invalid stored colours are replaced by the defaults', () => {
   const painted = guardContrast({ background: 'red', text: '', button: '#12345' })
   expect(painted).toMatchObject({ background: '#FFFFFF', text: '#000000', button: '#7CDAF9' })
 })
@@ -65,7 +65,7 @@ test.each([
   expect(normalizeHex(stored, '#FALLBK')).toBe(expected)
 })
 
-test('known ratios come out as the standard computes them', () => {
+test('contrast ratios agree with the examples of the standard', () => {
   expect(contrast('#000000', '#FFFFFF')).toBeCloseTo(21, 5)
   expect(contrast('#7CDAF9', '#FFFFFF')).toBeCloseTo(1.58, 2)
   expect(mix('#000000', '#FFFFFF', 0.5)).toBe('#808080')

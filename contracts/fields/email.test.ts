@@ -42,7 +42,7 @@ describe('an address that mail will be sent to', () => {
     'ana@x.example&x',
     'ana(x)@x.example',
     'ana；luis@x.example',
-  ])('%j is none', (typed) => {
+  ])('%j is no address', (typed) => {
     expect(faultOf(typed)).toBe(EMAIL_FAULT)
   })
 
@@ -57,7 +57,7 @@ describe('an address that mail will be sent to', () => {
     expect(faultOf(typed)).toBe(fault)
   })
 
-  test('is no longer than its limit in the form in which it is kept', () => {
+  test('is no longer than its limit in its stored form', () => {
     expect(faultOf(`${'ﬃ'.repeat(100)}@x.example`)).toBe('Máximo 254 caracteres.')
   })
 
@@ -68,7 +68,7 @@ describe('an address that mail will be sent to', () => {
   const typed = fc
     .tuple(fc.string({ unit: sign }), fc.string({ unit: sign }))
     .map(([a, b]) => `a${a}@${b}x.cl`)
-  test('starts no second recipient and no header field, whatever is typed [ACC-18]', () => {
+  test('adds no second recipient and no header field, whatever is typed [ACC-18]', () => {
     fc.assert(
       fc.property(typed, (text) => {
         const kept = emailAddress.safeParse(text)
@@ -95,7 +95,7 @@ describe('one account', () => {
     'ana\u3164@x.example',
   ])('has the e-mail %j as well', (typed) => expect(normalEmail(typed)).toBe('ana@x.example'))
 
-  test('is found by its address as it is kept', () => {
+  test('is found by its stored address', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (local) => {
         const kept = emailAddress.safeParse(`a${local}@x.example`)

@@ -25,7 +25,7 @@ const addressTyped = (typed: ReturnType<typeof filledLine>) =>
 
 export const emailAddress = addressTyped(filledLine(LIMITS.emailCharsMax))
 
-/** @param unfilled what an empty one is answered with */
+/** @param unfilled the refusal of an empty one */
 export const emailAddressOr = (unfilled: string) => addressTyped(filledLine(LIMITS.emailCharsMax, unfilled))
 
 export const normalEmail = (email: string): string =>
@@ -43,7 +43,7 @@ function lookedUp(domain: string): string {
   }
 }
 
-/** The same for all ways to write one address. Accounts keep `normalEmail`, by which their streams are named. */
+/** The same for all spellings of one address. Streams of accounts are named by it. */
 export function deliveredTo(email: string): string {
   const normal = normalEmail(email)
   const mailbox = mailboxOf(normal)
@@ -53,7 +53,7 @@ export function deliveredTo(email: string): string {
 const IGNORES_DOTS: ReadonlySet<string> = new Set(['gmail.com', 'googlemail.com'])
 
 /**
- * Whose mailbox it is: mail to `ana+feria@` arrives at `ana@`, and Gmail ignores dots. Names what is limited or refused
+ * The mailbox behind it: mail to `ana+feria@` arrives at `ana@`, and Gmail ignores dots. Names limits and refusals
  * for a person, and is never written to.
  */
 export function mailboxBehind(email: string): string {
@@ -66,7 +66,7 @@ export function mailboxBehind(email: string): string {
 
 const HIDDEN = '•••'
 
-/** Enough for its owner to know it by, and of no use to anybody else. */
+/** Enough for its owner to recognise it, and useless to anybody else. */
 export function maskedEmail(email: string): string {
   const { local, domain } = mailboxOf(email) ?? {}
   if (local === undefined || domain === undefined) return HIDDEN

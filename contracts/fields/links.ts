@@ -85,7 +85,7 @@ function instagramTarget(typed: string): Target {
   return { href: `https://www.instagram.com/${user}/`, text: `@${user}` }
 }
 
-/** PLACES name a page only with the next segment; ROOMS are nobody's page. */
+/** PLACES name a page only with the next segment; ROOMS belong to no page. */
 const FACEBOOK_PLACES = ['share', 'people', 'groups', 'pages', 'p']
 const FACEBOOK_ROOMS =
   /^(?:watch|events?|marketplace|photos?|videos?|reels?|stories|login|sharer?|hashtag|gaming|help|home|search|plugins|dialog|messages|media|notes|people|groups|pages|p|pg)$/

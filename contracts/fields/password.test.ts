@@ -38,7 +38,7 @@ describe('the longest password', () => {
     expect(passwordFaults(`${password}x`)).toEqual([LONG])
   })
 
-  test('is never cut: what is taken is what bcrypt reads [ACC-8]', () => {
+  test('is never cut: bcrypt reads all of an accepted password [ACC-8]', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (rest) => {
         const password = `Aa1${rest}`

@@ -28,7 +28,7 @@ test.each([
   ['91234', 1, 1],
   ['+56 912', 5, 5],
   ['', 0, 0],
-])('the caret in %j at %i stays behind its digit, at %i', (typed, caret, expected) => {
+])('the caret in %j at %i stays after its digit, at %i', (typed, caret, expected) => {
   expect(caretIn(groupedPhone(typed), typed, caret)).toBe(expected)
 })
 

@@ -12,12 +12,12 @@ const MOBILE = '+56912345678'
 const PHONE_FAULT = 'Escribe un teléfono válido, por ejemplo +56 9 1234 5678.'
 const ADDRESS_FAULT = 'Escribe una dirección que empiece con https://'
 
-/** What is kept of what was typed, and what is kept beside it. */
+/** The stored value of a typed text, and the text kept beside it. */
 const kept = (name: Name, typed: string) => {
   const { values, typed: beside, fault } = typedDetails({ [name]: typed })
   return { value: values[name], typed: beside[name], fault: fault?.message }
 }
-/** A page's link out of one field. */
+/** The link that a page makes of one field. */
 const linkOf = (name: Name, typed: string) =>
   contactLinks({ ...NO_DETAILS, custom_link_title: 'Enlace', [name]: typed })[0]
 
@@ -93,8 +93,8 @@ const ACCEPTED: readonly (readonly [Name, string, string])[] = [
   ['bio', 'uno\r\ndos\rtres\u2028cuatro', 'uno\ndos\ntres\ncuatro'],
 ]
 
-describe('what an owner types', () => {
-  test.each(ACCEPTED)('as %s, %j, is kept as %s with what was typed beside it', (name, typed, value) => {
+describe('text that an owner types', () => {
+  test.each(ACCEPTED)('as %s, %j, is stored as %s with the typed text beside it', (name, typed, value) => {
     const beside = typed === value ? undefined : typed
     expect(kept(name, typed)).toEqual({ value, typed: beside, fault: undefined })
   })
@@ -107,7 +107,7 @@ describe('what an owner types', () => {
     },
   )
 
-  test.each(DETAIL_FIELDS)('as %s may be nothing, and nothing is absent', (name) => {
+  test.each(DETAIL_FIELDS)('as %s may be empty, and an empty field is absent', (name) => {
     for (const typed of ['', '   ', '\u200b', '\ufeff ']) expect(fieldOf(name, typed)).toEqual({ value: '' })
     expect(typedDetails({ [name]: undefined })).toEqual({ values: {}, typed: {}, fault: undefined })
   })
@@ -177,7 +177,7 @@ test('the first field at fault is named, in the order of the form', () => {
   expect(fault).toEqual({ field: 'phone', message: PHONE_FAULT })
 })
 
-test('what grows past its limit when it is written out is refused, not stored halfway', () => {
+test('a text that exceeds its limit when it is completed is refused, not cut', () => {
   const long = `andes.cl/${'ñ'.repeat(700)}`
   expect(fieldOf('website', long)).toEqual({ fault: 'Máximo 2000 caracteres.' })
   expect(fieldOf('linkedin', 'ñ'.repeat(700))).toEqual({ fault: 'Máximo 2000 caracteres.' })
@@ -187,7 +187,7 @@ test('what grows past its limit when it is written out is refused, not stored ha
 test.each([
   ['https://:@ñandú.cl', 'https://xn--and-6ma2c.cl'],
   ['https://@ñandú.cl/a', 'https://xn--and-6ma2c.cl/a'],
-])('%s is kept as the address that it is, %s', (typed, value) => {
+])('%s is stored as the address %s', (typed, value) => {
   expect(fieldOf('website', typed)).toEqual({ value })
 })
 
@@ -202,7 +202,7 @@ test.each([
   expect(isUnlikelyWhatsapp(typed)).toBe(isUnlikely)
 })
 
-/** What addresses and phones are made of, and what makes them odd. */
+/** Parts of addresses and phones, and odd ones among them. */
 const PARTS = [
   ...'@./:?#%&=+-_ \t\n\\。．ſß\u200b\u202e\u00ad\u3000\0',
   ...'https: http:// HTTPS:// // www. mailto: tel: javascript: data: user:p@ %2B %25 %E9 +569 12345678'.split(
@@ -229,7 +229,7 @@ describe('whatever is typed', () => {
   )
   const name = fc.constantFrom(...DETAIL_FIELDS)
 
-  test('what is accepted is accepted again, and is the same', () => {
+  test('an accepted text is accepted again, unchanged', () => {
     fc.assert(
       fc.property(name, text, (field, typed) => {
         const first = fieldOf(field, typed)
@@ -239,7 +239,7 @@ describe('whatever is typed', () => {
     )
   })
 
-  test('what is accepted leads where it led as it was typed', () => {
+  test('an accepted text links to the same page as the typed one', () => {
     fc.assert(
       fc.property(name, text, (field, typed) => {
         const first = fieldOf(field, typed)
@@ -249,7 +249,7 @@ describe('whatever is typed', () => {
     )
   })
 
-  test('what is accepted can be stored', () => {
+  test('an accepted text can be stored', () => {
     fc.assert(
       fc.property(
         name,
@@ -267,7 +267,7 @@ describe('whatever is typed', () => {
     )
   })
 
-  /** `javascript:` in odd dress: any case, and any of these between its letters. */
+  /** `javascript:` disguised: any case, and any of these between its letters. */
   const scheme = fc
     .tuple(
       fc.constantFrom('javascript', 'data', 'vbscript', 'file', 'blob', 'ftp', 'intent', 'view-source'),
@@ -328,7 +328,7 @@ describe('whatever is typed', () => {
   const SAFE =
     /^(?:https?:\/\/[^\s/?#@\\]+\.[^\s/?#@\\]+(?:[/?#][^\s<>"\\]*)?|mailto:[^\s@:<>"]+@[^\s@:<>"]+|tel:\+\d+)$/
 
-  test('no scheme but https, http, mailto and tel is kept or linked to [ACC-17]', () => {
+  test('only the schemes https, http, mailto and tel are stored or linked to [ACC-17]', () => {
     fc.assert(
       fc.property(links, scheme, payload, (field, odd, rest) => {
         const typed = odd + rest
@@ -349,7 +349,7 @@ describe('whatever is typed', () => {
   })
 })
 
-test('a fault that a press can mend says how', () => {
+test('a fault that one press can correct names the correction', () => {
   const offerFor = (name: Name, typed: string) => {
     const field = fieldOf(name, typed)
     return 'fault' in field ? field.offer : undefined

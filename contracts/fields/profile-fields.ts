@@ -5,7 +5,7 @@ import { phoneDigits, shownPhone } from './phone.ts'
 import { readable } from './readable.ts'
 import { clean, isOf, webAddress, writtenAddress } from './web-address.ts'
 
-/** What a press can do about a fault: complete the text, or move it to the custom link. */
+/** The correction that one press makes: complete the text, or move it to the custom link. */
 export type Offer = { readonly complete: string } | { readonly moveTo: 'custom_link' }
 export type Field = { readonly value: string } | { readonly fault: string; readonly offer?: Offer }
 
@@ -89,7 +89,7 @@ export function fieldOf(name: keyof ProfileDetails, typed: string): Field {
 
 export interface TypedDetails {
   readonly values: Partial<ProfileDetails>
-  /** What was typed, for fields whose stored value differs. */
+  /** The typed texts of fields whose stored value differs. */
   readonly typed: Partial<Record<keyof ProfileDetails, string>>
   readonly fault: { readonly field: keyof ProfileDetails; readonly message: string } | undefined
 }

@@ -1,6 +1,6 @@
 /**
  * Invisible characters: of text direction, of no width, of hyphenation, fillers, tags. In a name they make it look like
- * another one, and turn round what stands after it in a list or a vCard.
+ * another one, and reverse the text after it in a list or a vCard.
  */
 const UNSEEN =
   /(?!\u200c|\u200d|\u200f|\ufe0e|\ufe0f|[\u{e0000}-\u{e0fff}])\p{Default_Ignorable_Code_Point}|(?<![\p{Script=Arabic}\p{Script=Hebrew}])\u200f|[\ufff9-\ufffb]/gu
@@ -17,7 +17,7 @@ const STRAY_JOINER = new RegExp(
   'gu',
 )
 
-/** The one rule for names and free text: nothing that a reader can't see, but for what shapes an emoji or a script. */
+/** The one rule for names and free text: no invisible characters, except those that shape an emoji or a script. */
 export const readable = (text: string): string =>
   text
     .replace(UNSEEN, '')

@@ -45,7 +45,7 @@ test.each([
   ['😀', 'perfil'],
   ['李小龍', 'perfil'],
   ['Анна', 'perfil'],
-])('%j stands in an address as %s', (name, slug) => {
+])('%j becomes the slug %s', (name, slug) => {
   expect(slugOfName(name)).toBe(slug)
 })
 
@@ -71,7 +71,7 @@ describe('a person’s page', () => {
     'administracion',
   ])('may not be called %s', (slug) => expect(isFreeForPeople(slug)).toBe(false))
 
-  test('may be called like no reserved word, and every one of those has the form of a slug', () => {
+  test('may have no reserved word as its name, and each of those has the form of a slug', () => {
     for (const word of RESERVED_SLUGS) {
       expect(word).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
       expect(isFreeForPeople(word)).toBe(false)
@@ -99,7 +99,7 @@ describe('a person’s page', () => {
   ])('may not be called %j', (slug) => expect(isFreeForPeople(slug)).toBe(false))
 })
 
-describe('a tail', () => {
+describe('an added ending', () => {
   test.each([
     ['ana-paz', 'ana-paz-x7k2'],
     ['al', 'al-x7k2'],
@@ -113,7 +113,7 @@ describe('a tail', () => {
     expect(slugWithTail('ana', 'x7k2zzz')).toBe('ana-x7k2')
   })
 
-  test('makes any name one that a person may have, and that can be stored', () => {
+  test('makes any name free for people, and storable', () => {
     fc.assert(
       fc.property(names, tail, (name, chance) => {
         const slug = slugWithTail(slugOfName(name), chance)
@@ -131,9 +131,9 @@ test.each([
   ['Ana', 'Usa de 3 a 60 minúsculas, números y guiones, como ana-paz.'],
   ['admin', 'Esa dirección está reservada. Elige otra.'],
   ['ana', undefined],
-])('of %s people are told what is at fault', (slug, fault) => expect(slugFault(slug)).toBe(fault))
+])('the slug %s is refused with its fault', (slug, fault) => expect(slugFault(slug)).toBe(fault))
 
-test('what is free for people fits an address, and is the slug of itself', () => {
+test('a slug that is free for people fits an address, and is the slug of itself', () => {
   fc.assert(
     fc.property(names, (name) => {
       const slug = slugOfName(name)

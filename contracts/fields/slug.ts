@@ -53,7 +53,7 @@ const RESERVED = 'Esa dirección está reservada. Elige otra.'
 export const isSlug = (text: string): boolean =>
   text.length >= LIMITS.slugCharsMin && text.length <= LIMITS.slugCharsMax && SLUG.test(text)
 
-/** Why nobody may choose it; undefined where people may, unless somebody else has it. */
+/** The reason why nobody may choose it; undefined where people may, unless it is taken. */
 export function slugFault(slug: string): string | undefined {
   if (!isSlug(slug)) return FORM
   return RESERVED_SLUGS.has(slug) ? RESERVED : undefined

@@ -9,7 +9,7 @@ const takes = (schema: ReturnType<typeof line>, text: string): boolean => schema
 const faultOf = (schema: ReturnType<typeof line>, text: unknown): string | undefined =>
   schema.safeParse(text).error?.issues[0]?.message
 
-/** What JSON allows and a store, a line of a screen or a header does not. */
+/** Characters that JSON allows, but a store, one line of a screen or a header does not. */
 const NEVER = ['\u0000', '\u0007', '\u000b', '\u001b', '\u007f', '\u0085', '\u009f', '\ud83d', '\ude00']
 const BREAKS = ['\n', '\r', '\t', '\u2028', '\u2029']
 
@@ -85,7 +85,7 @@ describe('header text', () => {
     fc.integer({ min: 0, max: 0xffff }).map((code) => String.fromCharCode(code)),
     fc.constantFrom('a', '😀', ...NEVER, ...BREAKS),
   )
-  test('of any kind can be stored as a line, and what could be stored is left alone', () => {
+  test('of any kind can be stored as a line, and a storable one is unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit, maxLength: MAX * 2 }), (text) => {
         const kept = headerText(text, MAX)

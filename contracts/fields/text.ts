@@ -7,7 +7,7 @@ const LINE = /^[^\p{Cc}\p{Cs}\u2028\u2029]*$/u
 const PARAGRAPH = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u
 const UNREADABLE = 'Hay caracteres que no se pueden guardar.'
 
-/** @param absent what is answered where there is no text at all */
+/** @param absent the refusal where there is no text at all */
 export const line = (charsMax: number, absent?: string) =>
   z.string(absent).max(charsMax, `Máximo ${charsMax} caracteres.`).regex(LINE, UNREADABLE)
 
@@ -20,7 +20,7 @@ export const filledLine = (charsMax: number, unfilled?: string) =>
   filled(line(charsMax, unfilled), unfilled ?? UNFILLED)
 export const filledParagraph = (charsMax: number) => filled(paragraph(charsMax), UNFILLED)
 
-/** What people write, without what nobody can see. `line` and `paragraph` also read ids, which stay as they are. */
+/** Text of people, without invisible characters. `line` and `paragraph` also read ids, which stay as they are. */
 export const freeLine = (charsMax: number) => z.string().overwrite(readable).pipe(line(charsMax))
 export const freeParagraph = (charsMax: number) => z.string().overwrite(readable).pipe(paragraph(charsMax))
 

@@ -3,11 +3,11 @@ import { isComparable } from './comparable.ts'
 
 const previous = { from: '2026-09-22' }
 
-test('a period before that the profile lived through compares', () => {
+test('a former period within the profile’s life is compared', () => {
   expect(isComparable({ previous, profile_since: '2026-09-22' })).toBe(true)
 })
 
-test('a period before that begins before the profile does not [FIG-14]', () => {
+test('a former period that begins before the profile is not compared [FIG-14]', () => {
   expect(isComparable({ previous, profile_since: '2026-09-23' })).toBe(false)
 })
 

@@ -30,7 +30,7 @@ export const REPEAT_TAP_MS = 30_000
 export const REPEAT_DOWNLOAD_MS = 60_000
 /**
  * Taps, clicks and downloads of one visitor on one profile and day that are judged: the first ones by their time. No
- * person reaches it, and it bounds what a late fact folds again. A thousand facts a minute apart take 17 hours, so that
+ * person reaches it, and it limits how much a late fact folds again. A thousand facts a minute apart take 17 hours, so that
  * a late fact never changes repeats beyond the next day.
  */
 export const VISITOR_FACTS_A_DAY_MAX = 1_000

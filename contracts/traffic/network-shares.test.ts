@@ -13,7 +13,7 @@ test('the network with most clicks is the first', () => {
   expect(namesOf({ whatsapp: 3, email: 2 }).slice(0, 2)).toEqual(['whatsapp', 'email'])
 })
 
-test('those with as many stand by name', () => {
+test('networks with equal clicks are sorted by name', () => {
   expect(namesOf({ whatsapp: 3, linkedin: 3, instagram: 3 }).slice(0, 3)).toEqual([
     'instagram',
     'linkedin',
@@ -22,7 +22,7 @@ test('those with as many stand by name', () => {
   expect(namesOf({ email: 1, custom: 1 }).slice(0, 2)).toEqual(['custom', 'email'])
 })
 
-test('all seven are there, and their shares add up to a hundred', () => {
+test('all seven networks are listed, and their shares add up to a hundred', () => {
   const shares = sharesOf({ whatsapp: 1, email: 1, custom: 1 })
   expect(shares).toHaveLength(7)
   expect(shares.map(({ share }) => share)).toEqual([33.4, 33.3, 33.3, 0, 0, 0, 0])

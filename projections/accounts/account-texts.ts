@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { AccountText } from './projection.ts'
 
-/** @param atMs what is asked for had the account by then */
+/** @param atMs the instant at which the account was named */
 export type TextOf = (accountId: string, atMs?: number) => AccountText | undefined
 
 /**
- * Names and e-mails of the accounts that a page of another list names. Whoever registers with the e-mail of an erased
- * account gets its id: what was done before is not theirs.
+ * Names and e-mails of the accounts that a page of another list names. A person who registers with the e-mail of an erased
+ * account gets its id: earlier actions are not theirs.
  */
 export async function openAccountTexts(
   { db, seals }: SealedRows,

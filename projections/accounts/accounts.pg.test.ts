@@ -42,7 +42,7 @@ test('an account is listed with its name from its registration on', async () => 
   ])
 })
 
-test('names and e-mails are not to be read in its rows, and are sealed alike in each build [PRIV-1]', async () => {
+test('its rows hide names and e-mails, which are sealed alike in each build [PRIV-1]', async () => {
   await rowsAfter()
   const text = async () => JSON.stringify(await side.rows('select * from read.accounts'))
   const before = await text()

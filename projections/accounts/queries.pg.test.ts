@@ -40,7 +40,7 @@ const { given, ask, ids, idsOfPages } = createListStory({
 })
 
 describe('an account in the list', () => {
-  test('has what its events say of it', async () => {
+  test('has the data of its events', async () => {
     await given(
       ...PEOPLE.slice(0, 1),
       of('ana', 'AccountActivated', { code: 'c', maxProfiles: 3 }),
@@ -86,7 +86,7 @@ describe('the list', () => {
     for (const limit of [1, 2, 3]) expect(await idsOfPages({ by, isDescending, limit })).toEqual(order)
   })
 
-  test('goes on after a row that is gone meanwhile', async () => {
+  test('continues after a row that was removed meanwhile', async () => {
     const { next } = await ask({ limit: 2 })
     await given(of('caro', 'AccountErased'))
     expect((await ask({ after: next })).rows.map(({ id }) => id)).toEqual(['bea', 'ana'])
@@ -114,7 +114,7 @@ describe('the list', () => {
     ['   ', ['dora', 'caro', 'bea', 'ana']],
     ['%', []],
     ["'); drop table accounts", []],
-  ])('searched for “%s” has whoever has words that begin so', async (search, found) => {
+  ])('searched for “%s” lists accounts with words that begin so', async (search, found) => {
     expect(await ask({ search })).toMatchObject({ rows: found.map((id) => ({ id })), total: found.length })
     expect((await ids({ search })).length).toBe(found.length)
   })
@@ -126,14 +126,14 @@ describe('the list', () => {
     })
   })
 
-  test('finds who was renamed by the new name', async () => {
+  test('finds a renamed account by the new name', async () => {
     await given(of('ana', 'AccountRenamed', { name: 'Violeta' }))
     expect(await ids({ search: 'violeta' })).toEqual(['ana'])
     expect(await ids({ search: 'nunez' })).toEqual([])
     expect(await ids({ search: 'ana@empresa' })).toEqual(['caro', 'ana'])
   })
 
-  test('keeps no word of who was erased, and counts them no more', async () => {
+  test('keeps no word of an erased account, and does not count it', async () => {
     await given({ type: 'SubjectErased', stream: 'erasure-1', data: { subject: 'account-ana' } })
     expect(await side.rows("select words, search_words from read.accounts where id = 'ana'")).toEqual([
       { words: null, search_words: [] },
@@ -143,7 +143,7 @@ describe('the list', () => {
     expect((await ask()).total).toBe(3)
   })
 
-  test('shows no word in its rows, and is built alike again', async () => {
+  test('has no readable word in its rows, and is rebuilt alike', async () => {
     const rows = () => side.rows('select * from read.accounts order by id')
     const before = JSON.stringify(await rows())
     for (const word of ['Ana', 'ana@', 'empresa', 'nunez']) expect(before).not.toContain(word)

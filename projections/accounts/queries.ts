@@ -54,7 +54,7 @@ export async function listAccounts(
 const matching = (db: ReadDb, { state }: AskedAccounts, found: RawBuilder<boolean> | undefined) =>
   createKysely(db)
     .selectFrom('read.accounts as a')
-    // As the partial index says it.
+    // The condition of the partial index.
     .$if(state === 'inactive', (all) => all.where(({ not, ref }) => not(ref('a.is_active'))))
     .$if(state === 'active', (all) => all.where('a.is_active', '=', sql.lit(true)))
     .$if(found !== undefined, (all) => all.where(found!))

@@ -74,7 +74,7 @@ test('a released code is free again, and another account may use it', async () =
   expect((await ask()).rows).toMatchObject([{ use: { accountId: 'bea', name: 'Bea Soto' } }])
 })
 
-test('a code is not of whoever registers later with the e-mail of the account that used it', async () => {
+test('a code does not pass to a person who registers later with the e-mail of its account', async () => {
   const erased = { ...account('ana', 'AccountErased'), at: at(3) }
   await given(ANA, activated('ana'), issued('k1', 1), redeemed('k1', 2, 'ana'), erased)
   await given({ ...ANA, at: at(9) }, { ...activated('ana'), at: at(9) })
@@ -97,7 +97,7 @@ test.each([true, false])('pages of any size are the list, newest first: %s', asy
   for (const limit of [1, 2, 5]) expect(await idsOfPages({ isDescending, limit })).toEqual(order)
 })
 
-test('codes are found by whole codes, or by words of who used them', async () => {
+test('codes are found by whole codes, or by words of the account that used them', async () => {
   await given(ANA, issued('k1', 1), redeemed('k1', 3, 'ana'), activated('ana'))
   await given(BEA, issued('k2', 2), redeemed('k2', 4, 'bea'), activated('bea'))
   expect(await ask({ search: 'no matter', ids: ['plain', 'k1'] })).toMatchObject({
@@ -109,7 +109,7 @@ test('codes are found by whole codes, or by words of who used them', async () =>
   expect(await ids({ search: 'bea', state: 'available' })).toEqual([])
 })
 
-test('codes of a thousand people with one name are read on to their end, and counted up to a thousand', async () => {
+test('codes of a thousand people with one name are read to their end, and counted up to a thousand', async () => {
   const numbers = Array.from({ length: 1_001 }, (_, n) => String(n).padStart(4, '0'))
   const people = numbers.flatMap((n) => [
     account(n, 'AccountRegistered', { name: 'Catalina', email: `${n}@x.example` }),
@@ -126,7 +126,7 @@ test('codes of a thousand people with one name are read on to their end, and cou
   expect(await ask({ ...found, state: 'available' })).toMatchObject({ total: 0, rows: [] })
 })
 
-test('whoever was erased is not named any more by the code that they used', async () => {
+test('a used code does not name an erased person', async () => {
   await given(ANA, issued('k1', 1), redeemed('k1', 2, 'ana'))
   await given({ type: 'SubjectErased', stream: 'erasure-1', data: { subject: 'account-ana' } })
   await given(account('ana', 'AccountErased'))

@@ -123,7 +123,7 @@ async function foundBy(deps: SealedRows, filter: CodeFilter): Promise<Found | un
     : { ...byUser, where: sql<boolean>`(${byCode} or ${byUser.where})` }
 }
 
-/** Each way keeps the planner from going through all codes, or all used ones. */
+/** Each condition keeps the planner from reading all codes, or all used ones. */
 async function foundByUser(
   { db, seals }: SealedRows,
   { search, state }: CodeFilter,

@@ -1,6 +1,6 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 
-/** A row's place in an ordered list: what it is sorted by, and its id where others have the same. */
+/** A row's position in an ordered list: its sort value, and its id where others have the same. */
 export interface ListPlace {
   readonly value: number
   readonly id: string
@@ -30,7 +30,7 @@ interface Order {
   readonly isOfFew?: boolean
 }
 
-/** The rows after a place, one more than the page has: it tells whether there is a next page. */
+/** The rows after a position, one more than the page has: it shows whether there is a next page. */
 export function pageAfter<DB, TB extends keyof DB, Output>(
   rows: SelectQueryBuilder<DB, TB, Output>,
   { value, id, idType, isOfFew = false }: Order,

@@ -9,7 +9,7 @@ type CountsOfStates =
   | 'read.quotation_counts'
   | 'read.subscription_totals'
 
-/** A query of what a search finds. */
+/** A query of a search's matches. */
 interface Found {
   limit(rows: number): { as(alias: 'f'): unknown }
 }
@@ -28,7 +28,7 @@ export async function sumOfCounts(
   return Number(counted.total ?? 0)
 }
 
-/** What a search finds; one more than `searchCountedMax` means more, because a short word is in a third of all rows. */
+/** Counts matches; `searchCountedMax` + 1 means more, because a short word is in a third of all rows. */
 export async function countFound(db: ReadDb, found: Found): Promise<number> {
   const { total } = await createKysely(db)
     .selectFrom(found.limit(LIMITS.searchCountedMax + 1).as('f') as never)

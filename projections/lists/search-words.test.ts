@@ -16,7 +16,7 @@ test('a text is found by the beginnings of its words, without accents, capitals 
   expect(wordsOf('Ñu-Á')).toEqual(['a', 'n', 'nu'])
 })
 
-test('what several words begin with is there once, in one order', () => {
+test('a common beginning of several words is stored once, in one order', () => {
   expect(wordsOf('ab', 'ac b')).toEqual(['a', 'ab', 'ac', 'b'])
   expect(searchWordsOf(seals, 'l', ['b ac', 'ab'])).toEqual(searchWordsOf(seals, 'l', ['ab', 'ac b']))
 })
@@ -31,6 +31,6 @@ test('a letter outside the basic plane is one letter', () => {
   expect(wordsOf('𝒜b')).toEqual(['𝒜', '𝒜b'])
 })
 
-test('nothing is found by signs alone', () => {
+test('signs alone find nothing', () => {
   expect(wordsOf('', ' · – @', '\u0301')).toEqual([])
 })

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { RowSeals } from '../row-seals.ts'
 
-/** A longer beginning of a word finds what this much of it finds. */
+/** A longer beginning of a word finds the same as its first letters, this many. */
 const PREFIX_CHARS_MAX = 20
 
 const MARKS = /\p{Mn}/gu
@@ -20,7 +20,7 @@ function* beginningsOf(word: string): Generator<string> {
 type Named = Pick<RowSeals, 'searchWord'>
 
 /**
- * What a row with these texts is found by: each beginning of each word, as a keyed hash. Sorted, so that two builds are
+ * Search words of a row with these texts: each beginning of each word, as a keyed hash. Sorted, so that two builds are
  * equal.
  */
 export function searchWordsOf(seals: Named, list: string, texts: readonly string[]): readonly number[] {
@@ -30,7 +30,7 @@ export function searchWordsOf(seals: Named, list: string, texts: readonly string
 
 interface Searched {
   readonly list: string
-  /** The row's search words, as its index has them. */
+  /** The row's search words, in the form of its index. */
   readonly words: RawBuilder<unknown>
   readonly search: string
 }

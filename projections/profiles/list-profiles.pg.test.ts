@@ -157,7 +157,7 @@ describe('a search', () => {
     for (const search of ['norte', 'beatriz']) expect(await ids({ search })).toEqual([])
   })
 
-  test('finds no profile by an erased owner, and none of nobody else less', async () => {
+  test('finds no profile by an erased owner, and all others as before', async () => {
     await given(...STORY, erased('account-bea'))
     for (const search of ['beatriz', 'bea@correo']) expect(await ids({ search })).toEqual([])
     expect(await ids({ search: 'violeta' })).toEqual([idOf(2)])
@@ -174,7 +174,7 @@ describe('a search', () => {
   })
 })
 
-test('no word is to be read in the rows, which are built alike one by one and all at once', async () => {
+test('no word is readable in the rows, which are equal when folded one by one and all at once', async () => {
   const story = [
     ...STORY,
     account('bea', 'AccountRenamed', { name: 'Inés' }),

@@ -21,7 +21,7 @@ export interface AskedProfiles extends KeysetRequest<'created_at'> {
   readonly state: 'active' | 'inactive' | undefined
 }
 
-/** As the index says it. */
+/** The condition of the index. */
 const WORDS = sql<readonly string[]>`(p.own_words || p.owner_words)`
 
 /** All profiles, for administrators. Visits are counted visits of all time. */
@@ -58,7 +58,7 @@ export async function listProfiles(
 const matching = (db: ReadDb, { state }: AskedProfiles, found: RawBuilder<boolean> | undefined) =>
   createKysely(db)
     .selectFrom('read.profiles as p')
-    // As the partial index says it.
+    // The condition of the partial index.
     .$if(state === 'inactive', (all) => all.where(({ not, ref }) => not(ref('p.is_active'))))
     .$if(state === 'active', (all) => all.where('p.is_active', '=', sql.lit(true)))
     .$if(found !== undefined, (all) => all.where(found!))

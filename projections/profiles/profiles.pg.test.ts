@@ -34,7 +34,7 @@ async function after(...events: readonly Given[]) {
   return findProfile(side.sealedRows(), DEMO)
 }
 
-test('a profile is found by its slug and by its id, with what its page shows', async () => {
+test('a profile is found by its slug and by its id, with the content of its page', async () => {
   const record = await after()
   expect(record).toMatchObject({
     ownerId: OWNER,
@@ -56,7 +56,7 @@ test('a profile is found by its slug and by its id, with what its page shows', a
 const edited = (changes: Record<string, string>, typed: Record<string, string> = {}) =>
   changed('ProfileEdited', { changes, typed })
 
-test('an edit changes what it names, leaves the rest, and dates the profile', async () => {
+test('an edit changes the fields that it names, leaves the others, and dates the profile', async () => {
   const record = await after(edited({ name: 'Anita', bio: 'Hola\n¿qué tal?' }))
   expect(record?.profile).toMatchObject({
     name: 'Anita',
@@ -66,7 +66,7 @@ test('an edit changes what it names, leaves the rest, and dates the profile', as
   })
 })
 
-test('an old slug leads to the profile under its new one, for ever', async () => {
+test('an old slug finds the profile under its new one, for ever', async () => {
   await after(
     changed('ProfileSlugChanged', { slug: 'ana-rivas', previous: 'ana' }),
     changed('ProfileSlugChanged', { slug: 'antonia', previous: 'ana-rivas' }),
@@ -76,7 +76,7 @@ test('an old slug leads to the profile under its new one, for ever', async () =>
   }
 })
 
-test('a slug that was left and given again has come back, and another after it has not', async () => {
+test('a slug that was changed back is marked as returned, and another after it is not', async () => {
   const renamed = (slug: string, previous: string) => changed('ProfileSlugChanged', { slug, previous })
   const hasComeBack = async () =>
     Promise.all(
@@ -138,7 +138,7 @@ test('a page’s query returns whether the owner is deactivated; an owner withou
   expect(await isOwnerActive()).toEqual([true, true])
 })
 
-test('a profile whose person was erased has nothing personal left, and still its row', async () => {
+test('an erased profile keeps its row without personal data', async () => {
   await side.given({ ...created, version: 1, data: { ownerId: OWNER, slug: 'ana' } })
   await side.project(profilesProjection)
   expect((await findProfile(side.sealedRows(), DEMO))?.profile).toMatchObject({
@@ -149,7 +149,7 @@ test('a profile whose person was erased has nothing personal left, and still its
   expect(await findProfileBySlug(side.sealedRows(), 'ana')).toBeUndefined()
 })
 
-test('an edit also stores what was typed, which no page shows', async () => {
+test('an edit also stores the typed text, which no page shows', async () => {
   const instagram = 'https://www.instagram.com/ana/'
   const record = await after(edited({ name: 'Bea' }), edited({ instagram }, { instagram: '@ana' }))
   expect(record?.profile).toMatchObject({ name: 'Bea', instagram })
@@ -196,7 +196,7 @@ test('the rows are the same folded one by one and all at once', async () => {
   expect(await side.rows('select * from read.profiles')).toEqual(oneByOne)
 })
 
-test('slugs are not to be read in its rows, and are sealed and named alike in each build [PRIV-1]', async () => {
+test('its rows hide slugs, which are sealed and named alike in each build [PRIV-1]', async () => {
   const rows = async () =>
     JSON.stringify([
       await side.rows('select * from read.profiles'),
@@ -222,7 +222,7 @@ describe('the slugs of an erased profile', () => {
   const renamed = changed('ProfileSlugChanged', { slug: 'bea', previous: 'ana' })
   const names = () => side.rows('select profile_id from read.profile_slugs order by profile_id')
 
-  test.each([1, 100])('go, those of others stay, in batches of %i', async (batchEventsMax) => {
+  test.each([1, 100])('are removed, those of others stay, in batches of %i', async (batchEventsMax) => {
     const other = { ...created, stream: `profile-${ANA}`, data: { ...created.data, slug: 'otra' } }
     await side.given(created, other, renamed, changed('ProfileDeleted', {}), erased(stream))
     await side.project(profilesProjection, batchEventsMax)
@@ -230,7 +230,7 @@ describe('the slugs of an erased profile', () => {
     expect(await findProfileBySlug(side.sealedRows(), 'otra')).toMatchObject({ profile: { slug: 'otra' } })
   })
 
-  test.each([1, 100])('that it gets afterwards lead to it, in batches of %i', async (batchEventsMax) => {
+  test.each([1, 100])('that it gets afterwards find it, in batches of %i', async (batchEventsMax) => {
     await side.given(created, erased(stream), renamed)
     await side.project(profilesProjection, batchEventsMax)
     expect(await names()).toHaveLength(1)

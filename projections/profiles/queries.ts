@@ -21,9 +21,9 @@ export interface ProfileRecord {
 }
 
 export interface OwnedProfile extends ProfileRecord {
-  /** The demo profile is shown whatever becomes of its owner. */
+  /** The demo profile is shown whatever the state of its owner. */
   readonly isOwnerActive: boolean
-  /** Its present slug was a former one meanwhile: browsers may keep a redirect away from it for ever (0085). */
+  /** Its present slug was a former one for a time: browsers may cache a redirect away from it for ever (0085). */
   readonly hasSlugComeBack: boolean
 }
 
@@ -105,7 +105,7 @@ function ownedProfileOf(seals: RowSeals, sealer: RowSealer, row: OwnedRow): Owne
   }
 }
 
-/** Also finds a profile by an earlier slug; the answer then has another slug than the one asked for. */
+/** Also finds a profile by an earlier slug; the answer then has another slug than the requested one. */
 export async function findProfileBySlug(
   { db, seals }: SealedRows,
   slug: string,
@@ -128,7 +128,7 @@ export async function findProfile({ db, seals }: SealedRows, id: string): Promis
 
 export interface AnalysedProfile extends ProfileRecord {
   readonly firstDay: string | null
-  /** Count of all destroyed keys when the profile was read: what was decrypted since holds while it is the same. */
+  /** Count of all destroyed keys when the profile was read: decrypted texts are valid while it is the same. */
   readonly losses: string
 }
 

@@ -12,7 +12,7 @@ type SlugSaid = Pick<SlugRow, 'slug_name' | 'profile_id'>
 interface SlugRow {
   readonly slug_name: string
   readonly profile_id: string
-  /** The profile left this slug, and was given it again. */
+  /** The profile changed this slug, and changed back to it. */
   readonly has_come_back: boolean
 }
 

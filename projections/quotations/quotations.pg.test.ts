@@ -46,7 +46,7 @@ const { given, ask, ids, idsOfPages } = createListStory({
   idOf: ({ id }) => id,
 })
 
-test('a request is listed with all that was asked', async () => {
+test('a request is listed with all its fields', async () => {
   await given(requested(1))
   expect(await ask()).toEqual({
     rows: [
@@ -116,7 +116,7 @@ describe('searched', () => {
 })
 
 describe('an erased request', () => {
-  test('stays with its date and cards, says nothing of anybody, and is still marked', async () => {
+  test('stays with its date and cards, without personal data, and can still be marked', async () => {
     await given(requested(1), erased(1), contacted(1))
     expect((await ask()).rows).toMatchObject([
       { company: '', contactPerson: '', email: '', phone: '', comments: '', status: 'contacted' },
@@ -127,18 +127,18 @@ describe('an erased request', () => {
     expect(await ids({ search: 'andes' })).toEqual([])
   })
 
-  test('whose words were forgotten before it was read is listed without them', async () => {
+  test('that was erased before it was folded is listed without texts', async () => {
     await given(of(1, 'QuotationRequested', { estimatedCards: '1-10', consent: 'quotation-2026-11' }))
     expect((await ask()).rows).toMatchObject([{ company: '', estimatedCards: '1-10' }])
   })
 
-  test('takes no other one with it', async () => {
+  test('changes no other request', async () => {
     await given(requested(1), requested(2), erased(1), { ...erased(3), data: { subject: 'visitor-1.2' } })
     expect((await ask()).rows.map(({ company }) => company)).toEqual(['Andes Norte', ''])
   })
 })
 
-test('no word is to be read in the rows, which are built alike again', async () => {
+test('no word is readable in the rows, which are rebuilt alike', async () => {
   const story = [requested(1), requested(2), contacted(1), completed(1)]
   await given(...story)
   const rows = () => side.rows('select * from read.quotations order by id')

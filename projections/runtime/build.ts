@@ -1,6 +1,6 @@
 import type { Position } from '@app/contracts/event-store.ts'
 
-/** One copy of a projection's tables, in a schema of its own that bears its name. */
+/** One copy of a projection's tables, in a schema with its name. */
 export interface Build {
   readonly name: string
   readonly projection: string

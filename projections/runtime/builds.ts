@@ -30,7 +30,7 @@ const buildOf = (row: BuildRow): Build => ({
 /** The name of the build that a version of a projection works on. */
 export const buildName = (projection: string, version: number): string => `${projection}_v${version}`
 
-/** All builds there are. */
+/** All existing builds. */
 export async function listBuilds(db: pg.Pool): Promise<readonly Build[]> {
   const { rows } = await db.query<BuildRow>(`${SELECT} order by build`)
   return rows.map(buildOf)
@@ -70,7 +70,7 @@ export async function createBuild(
 }
 
 /**
- * Points the `read` views at a build and drops the one they pointed at, in one transaction: readers see one or the other.
+ * Points the `read` views at a build and drops the former one, in one transaction: readers see one or the other.
  * @param position that the build's rows have reached
  * @throws CheckpointLost when they have not, or no longer
  */
@@ -82,7 +82,7 @@ export async function activateBuild(
   await inTransaction(db, async (client) => {
     await lockUntilCommit(client, BUILDS_LOCK)
     const { rows } = await client.query<BuildRow>(
-      // A build that an older program left half made is kept up to date by nobody: it would keep what is forgotten.
+      // Nobody updates a build that an older program left unfinished: it would keep erased data.
       `${SELECT} where projection = $1 and build <> $2 and (state = 'active' or version < $3)`,
       [projection.name, name, projection.version],
     )
@@ -129,7 +129,7 @@ export async function ensureBuild(
     if (active === undefined) await activateBuild(db, projection, created)
     return active === undefined ? { ...created, state: 'active' } : created
   } catch (error) {
-    // Another process was quicker.
+    // Another process was faster.
     const theirs = await findBuild(db, name)
     if (theirs === undefined) throw error
     return theirs

@@ -13,20 +13,20 @@ export class CheckpointMoved extends Error {}
  */
 export class CheckpointLost extends CheckpointMoved {}
 
-/** What the database says of a build's progress. */
+/** A build's progress in the database. */
 export interface Checkpoint {
   readonly position: Position
-  /** When that was last all there was to say. */
+  /** When it was last up to date. */
   readonly at: Date
 }
 
-/** A build as its runner knows it: `position` may be ahead of the checkpoint, by events that do not concern it. */
+/** A build in its runner's memory: `position` may be ahead of the checkpoint, by events that do not concern it. */
 export interface RunningBuild extends Build {
   /** Absent where the build was just read: the checkpoint is its position. */
   readonly checkpoint?: Checkpoint
 }
 
-/** How far the rows are known to be written: the checkpoint is never before this unless it was lost. */
+/** Position up to which rows are certainly written: the checkpoint is never before it unless it was lost. */
 export const writtenTo = ({ position, checkpoint }: RunningBuild): Position =>
   checkpoint?.position ?? position
 
@@ -45,7 +45,7 @@ interface MarkRow {
   readonly revision: string
 }
 
-/** Of all builds: what the newest one has, all others may have. */
+/** Of all builds: the newest mark covers all others. */
 export async function findNewestMark(db: Db, storeId: string): Promise<LogMark | undefined> {
   const { rows } = await db.query<MarkRow>(
     `select mark_id as id, mark_stream as stream, mark_revision as revision from projection.builds
@@ -66,7 +66,7 @@ export async function readCheckpoint(db: Db, { name }: Build): Promise<Position>
   return positionOf(rows[0].position)
 }
 
-/** @param last of the events that were read: it names the log that they are of. */
+/** @param last of the events that were read: it identifies their log. */
 export async function moveCheckpoint(
   db: Db,
   { name }: Build,

@@ -9,10 +9,10 @@ import { holdsMark } from '@app/event-store/log-mark.ts'
 import type { Feed, FeedPage } from './feed.ts'
 import type { Projection } from './projection.ts'
 
-/** What a feed needs of the log. */
+/** The part of the log that a feed needs. */
 export type FeedingLog = Pick<EventStore, 'storeId' | 'readAll' | 'readStream' | 'headPosition' | 'watch'>
 
-/** The log as the feed of whoever handles some types of events. */
+/** The log as a feed of some types of events. */
 export function createLogFeed(log: FeedingLog, types: readonly string[]): Feed {
   const handled: ReadonlySet<string> = new Set(types)
   return {
@@ -22,7 +22,7 @@ export function createLogFeed(log: FeedingLog, types: readonly string[]): Feed {
     holds: (mark) => holdsMark(log, mark),
     watch: (onGrown) =>
       log.watch((grown) => {
-        // Other types are passed over at the next look, which comes by itself.
+        // Other types are skipped at the next poll.
         if (grown === undefined || [...grown].some((type) => handled.has(type))) onGrown()
       }),
   }
@@ -59,7 +59,7 @@ async function readPage(
     return await log.readAll(after, { limit, filter: { types }, mayLag: true })
   } catch (error) {
     if (!isStoreError(error, 'Corrupt') || typeof error.facts.position !== 'bigint') throw error
-    // One bad event spoils its page: smaller pages bring all that stands before it, until it stands alone.
+    // One bad event fails its page: smaller pages deliver the events before it, until it is alone.
     if (limit > 1) {
       const page = await readPage(log, types, after, Math.floor(limit / 2))
       return { ...page, isAtHead: false }

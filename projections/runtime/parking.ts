@@ -19,7 +19,7 @@ export interface ReadEvent {
   readonly fact: unknown
 }
 
-/** Strict reading: what does not fit is parked, and what follows it of the same subject as well; the others go on. */
+/** Parks an event that does not fit, and later ones of its subject; the others go on. */
 export function sortOut(
   projection: Projection,
   events: readonly StoredEvent[],
@@ -52,7 +52,7 @@ function subjectOf(projection: Projection, event: StoredEvent): string {
   }
 }
 
-/** Keeps what could not be folded, with its error, for people to look at. */
+/** Stores an event that could not be folded, with its error, for people to inspect. */
 export async function park(
   client: pg.PoolClient,
   build: Build,
@@ -78,5 +78,5 @@ export async function park(
 
 const CAUSE_CHARS_MAX = 1_000
 
-/** Why an event is parked, for people to look at: no value of it, which outside of the log nobody could erase. */
+/** The reason why an event is parked, without its values, which nobody could erase outside of the log. */
 export const parkedCause = (error: unknown): string => causeText(error).slice(0, CAUSE_CHARS_MAX)

@@ -19,7 +19,7 @@ export interface Projection<Fact = unknown> {
   /** A rule that changes is a new version, and a new version is a new build. */
   readonly version: number
   readonly handles: readonly EventType[]
-  /** `sealed`: gets personal fields as they lie in the log, to keep them unreadable at rest. */
+  /** `sealed`: gets personal fields encrypted as in the log, to keep them unreadable at rest. */
   readonly reads: 'opened' | 'sealed'
   /** Whether it keeps personal text in its rows: it is sealed, also where the projection reads it decrypted. */
   readonly hasSealedRows?: boolean
@@ -29,13 +29,13 @@ export interface Projection<Fact = unknown> {
   readonly views: readonly string[]
   /** Events of one subject keep their order: behind a parked one, later ones park too. */
   readonly subjectOf: (event: StoredEvent) => string
-  /** Strict: what does not fit throws, and is parked with its error. */
+  /** Strict: an event that does not fit throws, and is parked with its error. */
   readonly read: (event: StoredEvent) => Fact
   /** Folds a batch in memory and writes it in bulk. */
   readonly project: (tx: BuildTransaction, facts: readonly Fact[]) => Promise<void>
 }
 
-/** Hides the type of facts, so that projections of all kinds stand in one list. */
+/** Hides the type of facts, so that one list has projections of all kinds. */
 export const projection = <Fact>(definition: Projection<Fact>): Projection =>
   definition as unknown as Projection
 

@@ -20,15 +20,15 @@ export interface RowFold<Row extends object, Fact> {
   readonly evolve: (row: Row | undefined, fact: Fact) => Row | undefined
 }
 
-/** What is no UUID is the key of no row, and PostgreSQL would refuse to look for it. */
+/** A text that is no UUID is the key of no row, and PostgreSQL would refuse the query. */
 export const uuidsAmong = (keys: readonly string[]): readonly string[] =>
   keys.filter((key) => LOWER_CASE_UUID.test(key))
 
-/** Rows by their keys: the keys are cast and not the column, whose index is used so. */
+/** Rows by their keys: casts the keys, not the column, so that its index is used. */
 const byKeys = ({ key, keyType }: { readonly key: string; readonly keyType: string }): string =>
   `${key} = any($1::${keyType}[])`
 
-/** Rows that were not there before, rows, as they were, that are not there any more, and the others in both shapes. */
+/** New rows, removed rows as they were, and the others before and after. */
 export interface RowsMoved<Row> {
   readonly made: readonly Row[]
   readonly removed: readonly Row[]
@@ -75,7 +75,7 @@ interface Sealing<Row> {
 
 const AS_IT_IS = { opened: <Row>(row: Row): Row => row, sealed: <Row>(row: Row): Row => row }
 
-/** Null is sealed as null: nothing is said there. */
+/** Null is sealed as null. */
 async function sealingOf<Row extends object>(
   { seals }: BuildTransaction,
   { table, key, sealed }: Pick<RowFold<Row, never>, 'table' | 'key' | 'sealed'>,

@@ -9,7 +9,7 @@ import { subscriptionsProjection } from '../subscriptions/projection.ts'
 import { visitorsProjection } from '../visitors/projection.ts'
 
 const OTHERS = 100
-/** An event looks at the rows of one person, a few times. */
+/** An event reads the rows of one person, a few times. */
 const ROWS_READ_MAX = 20
 
 const uuidOf = (nth: number): string => `00000000-0000-4000-8000-${String(nth).padStart(12, '0')}`
@@ -55,7 +55,7 @@ afterAll(() => side.close())
 const ROWS_READ = `select max(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as rows
   from pg_stat_xact_user_tables where schemaname = $1`
 
-// Somebody else in each: what one has appended is folded by the next.
+// Another person in each: each run folds the events of the one before.
 const READ_MODELS = [accountsProjection, profilesProjection, visitorsProjection, subscriptionsProjection].map(
   (projection, nth) => ({
     name: projection.name,
@@ -79,7 +79,7 @@ async function rowsRead(projection: Projection, schema: string, given: Given): P
   const page = await side.store.readAll(before, { limit: 1, filter: { types: projection.handles } })
   const client = await side.db.connect()
   try {
-    // Else what this connection did before would be counted too.
+    // Otherwise this connection's earlier statements would count too.
     await client.query('select pg_stat_force_next_flush()')
     await client.query(`begin; set local search_path to "${schema}"; set local enable_seqscan = off`)
     const tx: BuildTransaction = {

@@ -55,7 +55,7 @@ const visits = async (): Promise<number> => {
   return row.n
 }
 
-test('rows that a crash took are folded again, also when no event comes [PROJ-7]', async () => {
+test('rows lost in a crash are folded again, also without a new event [PROJ-7]', async () => {
   await side.given(FIRST)
   const runner = start({ pollMs: 10 })
   expect(await caughtUp(runner)).toBe(true)
@@ -65,7 +65,7 @@ test('rows that a crash took are folded again, also when no event comes [PROJ-7]
   expect(runner.status()[0]!).toMatchObject({ position: await side.store.headPosition(), error: null })
 })
 
-test('an event that comes after a crash is folded behind those that were lost', async () => {
+test('an event after a crash is folded after the lost ones', async () => {
   await side.given(FIRST)
   const runner = start()
   expect(await caughtUp(runner)).toBe(true)
@@ -81,7 +81,7 @@ test('an event that comes after a crash is folded behind those that were lost', 
   expect(tables.every(({ differing }) => differing === 0)).toBe(true)
 })
 
-test('events that do not concern a projection are passed over again from where a crash took it', async () => {
+test('events that do not concern a projection are skipped again from the lost position on', async () => {
   const runner = start()
   await side.given(FIRST, { type: 'HistoryRead', stream: 'audit-1', data: { scope: 'x' } })
   expect(await caughtUp(runner)).toBe(true)
@@ -91,7 +91,7 @@ test('events that do not concern a projection are passed over again from where a
   expect(await visits()).toBe(1)
 })
 
-test('runners of several processes fold what a crash took once [PROJ-7]', async () => {
+test('runners of several processes fold lost events once [PROJ-7]', async () => {
   await side.given(FIRST)
   const pair = [start(), start()]
   for (const runner of pair) expect(await caughtUp(runner)).toBe(true)
@@ -125,7 +125,7 @@ test('after a lost connection a position counts as passed once the rows were rea
      where application_name = 'test' and datname = current_database() and pid <> pg_backend_pid()`,
   )
   await isGone
-  // It looks by itself, because a connection is gone.
+  // It polls, because a connection is lost.
   await expect.poll(() => lost).toEqual([`traffic ${START}`])
   expect(await runner.waitFor(await side.store.headPosition(), 50)).toBe(false)
   letGo()
@@ -133,7 +133,7 @@ test('after a lost connection a position counts as passed once the rows were rea
   expect(await visits()).toBe(1)
 })
 
-test('a build that a crash took back is not the one that is read, until it has caught up again', async () => {
+test('a build that a crash set back is not read until it has caught up again', async () => {
   await side.given(FIRST)
   await side.project(trafficProjection)
   const newer = { ...trafficProjection, version: trafficProjection.version + 1 }

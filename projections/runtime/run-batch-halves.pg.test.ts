@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => side.close())
 
-/** Takes every profile once, but for one. */
+/** Accepts every profile once, except one. */
 let sizes: number[]
 const claims = projection<{ readonly profileId: string }>({
   name: 'claims',

@@ -17,7 +17,7 @@ const OWNER = '0a0a0a0a-0000-4000-8000-000000000001'
 const BAD = '0b0b0b0b-0000-4000-8000-000000000001'
 const LIMIT = 3
 
-/** Counts slug claims a profile; a profile's fourth claim is more than its table takes. */
+/** Counts slug claims a profile; its table refuses a profile's fourth claim. */
 const claims = projection<{ readonly profileId: string }>({
   name: 'claims',
   version: 1,
@@ -127,7 +127,7 @@ describe('events that do not concern it', () => {
   })
 
   const foreign = () => side.given({ type: 'HistoryRead', stream: 'audit-1', data: { scope: 'x' } })
-  /** Looks once, as a runner does, and notes whether the checkpoint was written. */
+  /** Polls once, as a runner does, and records whether the checkpoint was written. */
   async function look(store: EventStore = side.store): Promise<void> {
     const deps = { db: side.db, feed: feedOf(store), now: () => new Date(ms), batchEventsMax: 100 }
     const { position, checkpoint } = await runBatch(deps, claims, standing)
@@ -137,7 +137,7 @@ describe('events that do not concern it', () => {
   }
   const inDatabase = async () => (await findBuild(side.db, build.name))?.position
 
-  test('are passed over without writing on each', async () => {
+  test('are skipped without a write for each', async () => {
     await look()
     for (let n = 0; n < 5; n += 1) {
       await foreign()
@@ -148,7 +148,7 @@ describe('events that do not concern it', () => {
     expect(writes.size).toBe(1)
   })
 
-  test('are read again after a restart only as far as ten seconds reach, however few they are', async () => {
+  test('are read again after a restart for ten seconds at most, however few they are', async () => {
     const heads: bigint[] = []
     const after = (place: bigint): number => heads.filter((head) => head > place).length
     for (let second = 0; second <= 35; second += 1) {
@@ -161,7 +161,7 @@ describe('events that do not concern it', () => {
     expect([after(0n), writes.size]).toEqual([36, 1 + 3])
   })
 
-  test('are written down at once when it took long to read over them', async () => {
+  test('move the checkpoint at once after a long read', async () => {
     await foreign()
     await look({
       ...side.store,
@@ -173,7 +173,7 @@ describe('events that do not concern it', () => {
     expect(await inDatabase()).toBe(await side.store.headPosition())
   })
 
-  test('are passed over page by page, and a restart on the way begins at most ten seconds back', async () => {
+  test('are skipped page by page, and a restart meanwhile begins at most ten seconds back', async () => {
     const deps = { now: () => NOW, newId: () => BAD, scannedEventsMax: 2 }
     const store = await openMemoryEventStore(createMemoryLog(), deps)
     const read = eventOf({ type: 'HistoryRead', data: { scope: 'x' } })
@@ -197,7 +197,7 @@ describe('events that do not concern it', () => {
     expect(new Set(written).size).toBeGreaterThan(2)
   })
 
-  test('are written down once, and while nothing happens nothing is [PROJ-8]', async () => {
+  test('move the checkpoint once, and nothing is written while nothing happens [PROJ-8]', async () => {
     await foreign()
     for (let n = 0; n < 10; n += 1) {
       await look()
@@ -205,14 +205,14 @@ describe('events that do not concern it', () => {
     }
     expect(await inDatabase()).toBe(await side.store.headPosition())
     expect(writes.size).toBe(2)
-    // What came before does not count: the next one waits its ten seconds again.
+    // The former checkpoint does not count: the next one waits ten seconds again.
     await look()
     await foreign()
     await look()
     expect(writes.size).toBe(2)
   })
 
-  test('never take the checkpoint back behind what another runner has done', async () => {
+  test('never set the checkpoint back behind another runner’s', async () => {
     await foreign()
     await look()
     await side.given(claimed(OWNER, 1))
@@ -242,7 +242,7 @@ describe('an event that a fold can’t take', () => {
     ])
   })
 
-  test('is parked with a cause that repeats nothing of it [PROJ-5]', async () => {
+  test('is parked with a cause without its values [PROJ-5]', async () => {
     const name = 'Zoraida Quilaqueo'
     await side.given({ ...claimed(BAD, 1), data: { profileId: BAD, [name]: name } })
     await run()
@@ -296,7 +296,7 @@ describe('an event that a fold can’t take', () => {
   })
 })
 
-test('an unknown newer version of a type stops the projection, with advice what to do [PROJ-6]', async () => {
+test('an unknown newer version of a type stops the projection, with advice [PROJ-6]', async () => {
   await side.given(claimed(OWNER, 1), { ...claimed(OWNER, 2), version: 3 })
   await expect(run()).rejects.toThrow(/SlugClaimed.*version 3.*update the program/)
   await expect(run()).rejects.toThrow(ProjectionStopped)

@@ -23,7 +23,7 @@ export interface BatchDeps {
   readonly batchEventsMax: number
   /** Needed by projections that have sealed rows. */
   readonly seals?: RowSeals | undefined
-  /** Somebody waits for the checkpoint: it follows at once, also over events that do not concern the projection. */
+  /** A reader waits for the checkpoint: it moves at once, also over events that do not concern the projection. */
   readonly isWanted?: boolean
 }
 
@@ -41,7 +41,7 @@ export interface BatchResult {
 const PARKED_MAX = 10_000
 /**
  * A checkpoint over events that do not concern the projection is written when it is older than this, and not on each of
- * them: a restart reads at most so much again. How many they were cannot be told from positions, which are opaque.
+ * them: a restart reads at most so much again. Positions are opaque, so that events cannot be counted by them.
  */
 export const CHECKPOINT_MS_MAX = 10_000
 
@@ -53,7 +53,7 @@ export async function runBatch(
 ): Promise<BatchResult> {
   if (projection.hasSealedRows === true && deps.seals === undefined)
     throw new ProjectionStopped(`projection ${projection.name} has nothing to seal its rows with`)
-  // Before the page: to read far over what does not concern us takes its time, and is worth a checkpoint.
+  // Before the page: a long read over skipped events deserves a checkpoint.
   const startedAt = deps.now()
   const page = await deps.feed.next(build.position, deps.batchEventsMax)
   if (page.events.length === 0 && page.unreadable === undefined) {
@@ -81,8 +81,8 @@ export async function runBatch(
 }
 
 /**
- * Nothing concerned the build up to a position: the checkpoint follows now and then, and never while nothing happens.
- * It is looked at each time: a crash of the database may have taken it back while no event comes.
+ * No event up to a position concerned the build: the checkpoint follows now and then, and never while nothing happens.
+ * It is checked each time: a crash of the database may have set it back while no event comes.
  */
 async function passOver(
   { db, now, isWanted = false }: BatchDeps,
@@ -102,13 +102,13 @@ async function passOver(
   return { position: scannedTo, at }
 }
 
-/** Nobody waits for the disk: a checkpoint that a crash takes back is compared with again. */
+/** Does not wait for the disk: a checkpoint that a crash sets back is noticed by the next comparison. */
 const UNFLUSHED = 'begin; set local synchronous_commit to off'
 
 /**
- * All that a batch needs before its fold, in one round trip. A second runner waits for the checkpoint's row here. The
+ * The statements before a batch's fold, in one round trip. A second runner waits for the checkpoint's row here. The
  * commit is not waited for: rows and checkpoint are lost together or not at all, and are made again from the log. So
- * whoever remembers a checkpoint compares it with the row, which a crash of the database may have taken back.
+ * a runner with a checkpoint in memory compares it with the row, which a crash may have set back.
  */
 function openingOf({ name }: Build): string {
   const build = pg.escapeLiteral(name)
@@ -120,12 +120,12 @@ function openingOf({ name }: Build): string {
 
 interface Opened {
   readonly checkpoint: Position
-  /** Subjects of which something is parked. */
+  /** Subjects with a parked event. */
   readonly blocked: Set<string>
 }
 
 /**
- * What the opening has found.
+ * The result of the opening.
  * @throws CheckpointMoved when the checkpoint is no longer where the page was read from
  */
 function openedBy(begun: pg.QueryResult | readonly pg.QueryResult[], build: RunningBuild): Opened {
@@ -146,7 +146,7 @@ interface Work {
   readonly page: FeedPage
 }
 
-/** @param blocked subjects of which something is parked */
+/** @param blocked subjects with a parked event */
 async function projectPage(
   deps: BatchDeps,
   { client, projection, build, page }: Work,
@@ -177,7 +177,7 @@ async function projectFacts(
 
   async function halves(some: readonly ReadEvent[]): Promise<Parked[]> {
     const middle = Math.ceil(some.length / 2)
-    // One after the other: what is parked of the first is waited for in the second.
+    // One after the other: the second half must know the subjects parked in the first.
     return [...(await part(some.slice(0, middle))), ...(await part(some.slice(middle)))]
   }
   async function part(some: readonly ReadEvent[]): Promise<Parked[]> {
@@ -197,14 +197,14 @@ async function projectFacts(
   return halves(facts)
 }
 
-/** SQL states of data that cannot be stored. Every other one (a lost connection, a full disk, a lock) is no event's fault. */
+/** SQL states of data that cannot be stored. Others (a lost connection, a full disk, a lock) are no event's fault. */
 const DATA_STATE = /^2[23]/
 const isEventsFault = (error: unknown): boolean => {
   const { code } = error as { readonly code?: unknown }
   return typeof code === 'string' ? DATA_STATE.test(code) : error instanceof Error
 }
 
-/** Why the work could not be done. What is no event's fault is thrown. */
+/** The fault of an event. Other errors are thrown. */
 async function refusedCause(work: () => Promise<void>): Promise<string | undefined> {
   try {
     await work()

@@ -23,7 +23,7 @@ interface Seen {
   moves: string[]
 }
 
-/** A process of its own, as far as the rows are concerned: what it folded, and what it heard of. */
+/** A process of its own, with its folded events and its notifications. */
 function startProcess(): Seen {
   const seen: Seen = { events: 0, moves: [] }
   const following = startFollowing(
@@ -44,7 +44,7 @@ function startProcess(): Seen {
   return seen
 }
 
-test('of two processes one folds new events, and both are notified how far the rows are', async () => {
+test('of two processes one folds new events, and both are notified of the rows’ position', async () => {
   await side.given(tapped({ visitor: ANA, at: '2026-11-20T10:00:00.000Z' }))
   const all = [startProcess(), startProcess()]
   const passed = async (): Promise<bigint> => {

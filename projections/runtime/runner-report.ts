@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { ProjectionState } from './progress/progress.ts'
 import type { Versioned } from './progress/progress-rows.ts'
 
-/** What a runner reports of itself. */
+/** A runner's report of itself. */
 export interface RunnerReport {
   readonly state: ProjectionState
   readonly behindSince: Date | undefined
@@ -17,7 +17,7 @@ insert into projection.runners (projection, version, state, behind_since, error)
 on conflict (projection, version) do update
   set state = excluded.state, behind_since = excluded.behind_since, error = excluded.error`
 
-/** Writes down what a runner reports where it has changed since the last time; one at a time. */
+/** Stores a runner's report if it has changed; one at a time. */
 export function createReporter(
   db: Pick<pg.Pool, 'query'>,
   { name, version }: Versioned,

@@ -31,7 +31,7 @@ afterEach(async () => {
 })
 
 function start(projection: Projection = trafficProjection, deps: Partial<FollowingDeps> = {}): Following {
-  // A poll that never comes: what is seen was woken by the log.
+  // Polls never happen: every wake-up is from the log.
   const runner = startFollowing(
     { ...side, opened: side.store, sealed: side.store, now: () => NOW, pollMs: 3_600_000, ...deps },
     [projection],
@@ -50,7 +50,7 @@ const visits = async (): Promise<number> => {
   return row.n
 }
 
-test('a runner catches up with what is there, and is woken by what comes', async () => {
+test('a runner catches up with existing events, and is woken by new ones', async () => {
   await side.given(tapped({ visitor: ANA, at: '2026-11-20T10:00:00.000Z' }))
   const runner = start()
   await caughtUp(runner)
@@ -61,7 +61,7 @@ test('a runner catches up with what is there, and is woken by what comes', async
   expect(runner.status()[0]!).toMatchObject({ state: 'live', error: null })
 })
 
-test('a runner notes now and then how far it has looked, and nothing while nothing happens', async () => {
+test('a runner stores its position now and then, and nothing while nothing happens', async () => {
   let ms = NOW.getTime()
   const build = async () => {
     const [row] = (
@@ -133,7 +133,7 @@ test('many events that come one by one are folded in few batches, and all of the
   await caughtUp(runner)
   expect(await visits()).toBe(400)
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(400)
-  // Without a pause between looks there would be one for every few events.
+  // Without a pause there would be a poll for every few events.
   expect(sizes.length).toBeLessThan(60)
 })
 
@@ -183,7 +183,7 @@ test('tables of another event store stop the runner [LOG-11]', async () => {
   const runner = start(trafficProjection, { opened: other })
   await expect.poll(() => runner.status()[0]!.state).toBe('stopped')
   expect(runner.status()[0]!.error).toMatch(/come from event store/)
-  // Whoever waits for it is told at once that it will never come that far.
+  // A waiting reader is told at once that the runner will never reach the position.
   const sinceMs = startAwakeTime()
   expect(await runner.waitFor(await other.headPosition(), WAIT_MS_MAX)).toBe(false)
   expect(sinceMs()).toBeLessThan(WAIT_MS_MAX / 2)
@@ -207,7 +207,7 @@ test('a runner reports its error while it cannot work, and continues by itself',
   await expect.poll(() => runner.status()[0]!.error).toBeNull()
 })
 
-test('verifying finds no difference in what was folded, and finds a row that was changed by hand [PROJ-2]', async () => {
+test('verifying finds no difference in folded rows, and finds a row that was changed by hand [PROJ-2]', async () => {
   for (let n = 0; n < 30; n += 1) {
     await side.given(
       tapped({ visitor: n % 2 === 0 ? ANA : BEA, at: new Date(NOW.getTime() - n * 7_000).toISOString() }),
@@ -225,7 +225,7 @@ test('verifying finds no difference in what was folded, and finds a row that was
   expect(await listBuilds(side.db)).toHaveLength(1)
 })
 
-test('verifying holds still while the log grows and the live runner goes on', async () => {
+test('verifying compares one snapshot while the log grows and the live runner goes on', async () => {
   const runner = start()
   await side.given(tapped({ visitor: ANA, at: '2026-11-20T10:00:00.000Z' }))
   await caughtUp(runner)
@@ -246,7 +246,7 @@ test('verifying holds still while the log grows and the live runner goes on', as
   expect(await visits()).toBe(61)
 })
 
-test('a runner whose log was replaced by an older copy that has grown again stands still [LOG-12]', async () => {
+test('a runner whose log was replaced by an older copy that has grown again stops [LOG-12]', async () => {
   const given = [ANA, BEA].map((visitor) => tapped({ visitor, at: '2026-11-20T10:00:00.000Z' }))
   await side.given(...given)
   await side.project(trafficProjection)
@@ -267,7 +267,7 @@ test('a runner whose log was replaced by an older copy that has grown again stan
   expect(await visits()).toBe(before)
 })
 
-test('a runner whose log was replaced by an older copy stands still until the log has what its rows have [LOG-12]', async () => {
+test('a runner whose log was replaced by an older copy waits until the log has the events of its rows [LOG-12]', async () => {
   const given = [ANA, BEA].map((visitor) => tapped({ visitor, at: '2026-11-20T10:00:00.000Z' }))
   await side.given(...given)
   await side.project(trafficProjection)

@@ -23,11 +23,11 @@ export interface RunnerDeps {
   /** Needed by projections that have sealed rows. */
   readonly seals?: RowSeals
   readonly onBatch?: (projection: string, batch: BatchResult, seconds: number) => void
-  /** Told after each look, once it is committed; undefined where a crash of the database may have taken rows back. */
+  /** Called after each poll, once it is committed; undefined if a crash of the database may have set rows back. */
   readonly onLooked?: (projection: string, to: LookedTo | undefined) => void
-  /** A crash of the database has taken rows back to a position: the log is read again from there. */
+  /** A crash of the database has set rows back to a position: the log is read again from there. */
   readonly onRowsLost?: (projection: string, position: Position) => void
-  /** Told of every failure; the runner goes on by itself unless it says `stopped`. */
+  /** Called for every failure; the runner continues by itself unless the failure is `stopped`. */
   readonly onTrouble?: (projection: string, error: Error, stopped: boolean) => void
   readonly batchEventsMax?: number
   readonly pollMs?: number
@@ -35,17 +35,17 @@ export interface RunnerDeps {
 
 export interface Runner {
   look(): void
-  /** Has it look, and move its checkpoint up to where it has looked. */
+  /** Polls, and moves the checkpoint up to the scanned position. */
   writeProgress(): void
-  /** Resolves once its present state is written down. */
+  /** Resolves once its present state is stored. */
   report(): Promise<void>
-  /** Finishes the batch under way. */
+  /** Finishes the present batch. */
   stop(): Promise<void>
 }
 
 const BATCH_EVENTS_MAX = 5_000
 const POLL_MS = 1_000
-/** So many events in one look mean that the next one may wait: fewer never do. */
+/** After this many events in one poll, the next poll waits; fewer never cause a wait. */
 const BUSY_EVENTS = 8
 const BUSY_GAP_MS = 40
 const RETRY_MS_MIN = 100
@@ -55,7 +55,7 @@ const RETRY_MS_MAX = 5_000
 const LAG_MS_MIN = 1_000
 const REPORT_EVERY_MS = 1_000
 
-/** What a runner knows of itself. */
+/** A runner's state. */
 interface Run {
   readonly deps: RunnerDeps
   readonly projection: Projection
@@ -63,22 +63,22 @@ interface Run {
   readonly wakeSignal: WakeSignal
   state: ProjectionState
   build: RunningBuild | undefined
-  /** When the feed was first seen to be ahead of what is being looked at. */
+  /** When the feed was first known to be ahead of the present poll. */
   behindSinceMs: number | undefined
-  /** When it was first seen to have grown since the look under way began. */
+  /** When it was first known to have grown since the present poll began. */
   grownSinceMs: number | undefined
   error: string | null
   failures: number
-  /** How often somebody wanted its checkpoint to follow, and how much of that was answered. */
+  /** Number of requests to move its checkpoint, and of those answered. */
   wanted: number
   answered: number
-  /** How many connections were lost. */
+  /** Number of lost connections. */
   lost: number
   stopping: boolean
   report: () => Promise<void>
 }
 
-/** Keeps one projection up to date until it is stopped: wakes when the feed grows, and looks by itself as well. */
+/** Updates one projection until it is stopped: wakes when the feed grows, and polls as well. */
 export function startRunner(deps: RunnerDeps, projection: Projection): Runner {
   const run: Run = {
     deps,
@@ -129,7 +129,7 @@ export function startRunner(deps: RunnerDeps, projection: Projection): Runner {
 function afterLoss(run: Run): void {
   run.lost += 1
   run.deps.onLooked?.(run.projection.name, undefined)
-  // While nothing works the next try waits its time.
+  // During an outage the next try waits for its backoff.
   if (run.error === null) run.wakeSignal.notify()
 }
 
@@ -139,7 +139,7 @@ function reportOf({ deps, state, error, behindSinceMs, grownSinceMs }: Run): Run
   return { state, error, behindSince: isBehind ? new Date(sinceMs) : undefined }
 }
 
-/** Reports without waiting for it; what cannot be written now is tried again. */
+/** Reports without waiting; a failed report is retried. */
 function reportLater(run: Run): void {
   run.report().catch(() => undefined)
 }
@@ -162,18 +162,18 @@ async function step(run: Run): Promise<void> {
   const batch = await runBatch(look, projection, run.build)
   run.build = { ...run.build, position: batch.position, checkpoint: batch.checkpoint }
   run.answered = wanted
-  // A connection lost meanwhile may mean a crash, which takes back what was committed before it.
+  // A connection lost meanwhile may mean a crash, which reverts earlier commits.
   if (lost === run.lost) deps.onLooked?.(projection.name, { build: run.build.name, position: batch.position })
   run.failures = 0
   run.error = null
   if (batch.events > 0) deps.onBatch?.(projection.name, batch, (performance.now() - started) / 1_000)
   if (!batch.caughtUp) {
-    // Its feed has more, though nobody has said that it grew: so it is with a build that begins from nothing.
+    // Its feed has more without a notice of growth, as for a build from zero.
     run.behindSinceMs ??= deps.now().getTime()
     become(run, 'catching-up')
     return
   }
-  // Many at once: a moment later there are more, and each look costs as much as all that it finds.
+  // Many at once: a moment later there are more, and each poll has a fixed cost.
   const leftMs = BUSY_GAP_MS - (performance.now() - started)
   if (batch.events >= BUSY_EVENTS && leftMs > 0) await pause(leftMs)
   await becomeLive(run)
@@ -212,7 +212,7 @@ async function recover(run: Run, cause: unknown): Promise<void> {
   }
   run.error = causeText(problem)
   run.failures += 1
-  // An older log is looked at again: a node that was cut off from its cluster may answer with what it had.
+  // Checks an older log again: a node that was cut off from its cluster may answer with its old events.
   if (cause instanceof ProjectionStopped) run.stopping = true
   if (cause instanceof ProjectionStopped || cause instanceof OlderLog) run.state = 'stopped'
   deps.onTrouble?.(projection.name, problem, run.stopping)
@@ -225,12 +225,12 @@ async function awaitWake({ wakeSignal }: Run, timeoutMs: number): Promise<void> 
   wakeSignal.clear()
 }
 
-/** Another runner was quicker, or a crash of the database took the last rows: the log is read from where the rows are. */
+/** Another runner was faster, or a crash of the database took the last rows: the log is read from the rows' position. */
 async function goOnFromCheckpoint(run: Run, build: RunningBuild, cause: CheckpointMoved): Promise<void> {
   const { deps, projection } = run
   if (cause instanceof CheckpointLost) deps.onLooked?.(projection.name, undefined)
   const found = await findBuild(deps.db, build.name).catch(() => undefined)
-  // Out of reach, or gone: the next look says which.
+  // Out of reach, or gone: the next poll shows which.
   if (found === undefined) return
   run.build = found
   if (!(cause instanceof CheckpointLost)) return

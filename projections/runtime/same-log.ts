@@ -8,10 +8,10 @@ import { findNewestMark } from './checkpoint.ts'
 import type { Feed } from './feed.ts'
 
 /**
- * Read models belong to the log they were made from. Beside another one they would stand still for ever, and whatever
- * is recorded meanwhile would be missing from the log they belong to: so nothing is begun. An older copy of their log
+ * Read models belong to the log they were made from. Beside another one they would never move, and events that
+ * are recorded meanwhile would be missing from their own log: so the start is refused. An older copy of their log
  * is another one as well.
- * @throws StartError saying what to do
+ * @throws StartError with the operator's next step
  */
 export async function refuseOtherLog(
   db: pg.Pool,
@@ -25,7 +25,7 @@ export async function refuseOtherLog(
   if (mark !== undefined && !(await holdsMark(log, mark))) throw new StartError(OLDER_LOG)
 }
 
-/** The log lacks events that the rows have, and whoever reads on from there would pass over as many new ones. */
+/** The log lacks events of the rows; a runner that continued would skip as many new ones. */
 export class OlderLog extends Error {}
 
 /** @throws OlderLog while the log ends before the build's position, or lacks an event that some build has */

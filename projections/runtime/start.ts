@@ -9,16 +9,16 @@ export interface ProjectionsDeps extends Omit<RunnerDeps, 'onLooked'> {
   readonly ownRunners?: OwnRunners
 }
 
-/** The runners of one process. How far they are is told by `openProgress`, in any process. */
+/** The runners of one process. `openProgress` shows their positions, in any process. */
 export interface RunningProjections {
-  /** Finishes the batches under way. */
+  /** Finishes the present batches. */
   stop(): Promise<void>
 }
 
 /** A connection that fell silent is noticed after this. */
 const LOOK_MS = 5_000
 
-/** Keeps read models up to date until it is stopped; holds one connection of the pool beside those of the runners. */
+/** Updates read models until it is stopped; occupies one connection of the pool beside those of the runners. */
 export function startProjections(
   { ownRunners, ...deps }: ProjectionsDeps,
   projections: readonly Projection[],
@@ -34,7 +34,7 @@ export function startProjections(
     channel: 'projection_wanted',
     onNotification: (name) => runners.get(name)?.writeProgress(),
     begin: async (client) => {
-      // First: what an earlier process reported must not pass for what these say.
+      // First: an earlier process's report must not count as one of these.
       await Promise.all(all.map((runner) => runner.report()))
       await announceRunners(client, projections)
     },

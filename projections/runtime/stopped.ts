@@ -1,2 +1,2 @@
-/** The runner must not go on; the text says what to do. */
+/** The runner must not continue; the text is the operator's next step. */
 export class ProjectionStopped extends Error {}

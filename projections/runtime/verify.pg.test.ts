@@ -10,7 +10,7 @@ import { ANA, BEA, tapped } from '../testing/traffic-story.ts'
 const WAIT_MS_MAX = 10_000
 const COMPARING = 4_711
 
-/** Whoever reads its rows waits for the lock, as if there were very many. */
+/** Readers of its rows wait for the lock, as if there were very many. */
 const slowToRead = projection<string>({
   name: 'slow',
   version: 1,

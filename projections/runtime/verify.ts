@@ -12,7 +12,7 @@ import { runBatch } from './run-batch.ts'
 interface TableComparison {
   readonly table: string
   readonly rows: number
-  /** Rows that stand only in the live build, or only in the one made from zero. */
+  /** Rows that are only in the live build, or only in the one made from zero. */
   readonly differing: number
 }
 
@@ -70,8 +70,8 @@ async function buildUpTo(
 const SNAPSHOT = 'begin isolation level repeatable read'
 
 /**
- * Both builds stand at the same place while the live one's checkpoint is held: its runner waits, its readers don't. It
- * is held until a snapshot of that is taken, for to compare a million rows takes longer than figures may stand still.
+ * Both builds have the same position while the live one's checkpoint is locked: its runner waits, its readers don't. It
+ * is locked until a snapshot is taken, because comparing a million rows takes longer than figures may be delayed.
  */
 async function compareAtRest(
   deps: VerifyDeps,

@@ -40,7 +40,7 @@ const command: fc.Arbitrary<SubscriptionCommand> = fc.oneof(
   fc.constant({ type: 'Cancel', by: 'subscriber' } as const),
 )
 
-/** What a row shows of the decider's state. */
+/** The part of the decider's state that a row shows. */
 const shownOf = (state: Subscription) =>
   state.status === 'none'
     ? []
@@ -73,7 +73,7 @@ function decidedStreams() {
 const byId = (one: string, other: string): number => one.localeCompare(other)
 const OCCURRENCE = { revision: 0n, occurredAt: at }
 
-test('the row of each stream shows what its decider decides upon', async () => {
+test('the row of each stream equals its decider’s state', async () => {
   const side = await openReadSide()
   try {
     const { states, given } = decidedStreams()

@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** Ids are found by what stands anywhere in them. They are of no person, so they need no hashes (decision 0092). */
+/** Ids are found by any part of them. They are no personal data, so they need no hashes (decision 0092). */
 
 const HEX_CHARS = 32
 const CHARS_OF_PART = 3
 
 const hexOf = (column: string): string => `replace(${column}::text, '-', '')`
 
-/** What the index has of an id: all that stands in it, three characters long. */
+/** The indexed parts of an id: all its parts of three characters. */
 export const idPartsOf = (column: string): string => {
   const starts = Array.from({ length: HEX_CHARS - CHARS_OF_PART + 1 }, (_, n) => n + 1)
   return `array[${starts.map((n) => `substr(${hexOf(column)}, ${n}, ${CHARS_OF_PART})`).join(', ')}]`

@@ -16,7 +16,7 @@ type Row = Selectable<Database['read.subscriptions']>
 
 export interface ListedSubscription {
   readonly id: string
-  /** As it lies in the log. */
+  /** Encrypted as in the log. */
   readonly email: Row['email']
   readonly profileId: string
   /** Name and slug are empty once the profile is deleted or its key is destroyed. */
@@ -33,7 +33,7 @@ interface ListedReminder {
 }
 
 interface PageAsked {
-  /** Rows that come first and are left out. */
+  /** Number of skipped rows. */
   readonly skip: number
   /** Or the last one of the page before. */
   readonly after?: ListPlace | undefined
@@ -118,7 +118,7 @@ async function matchingOf(db: ReadDb, { status, profilePart }: WantedReminders):
 
 function isShownAs(shown: ShownStatus): RawBuilder<boolean> {
   const status = shown === 'completed' ? 'active' : shown
-  // Literals, so that the partial indexes are known to fit.
+  // Literals, so that the planner can use the partial indexes.
   const isOf = sql`s.status = ${sql.lit(status)}`
   if (shown === 'completed') return sql<boolean>`${isOf} and s.next_reminder is null`
   return shown === 'active' ? sql<boolean>`${isOf} and s.next_reminder is not null` : sql<boolean>`${isOf}`

@@ -33,9 +33,9 @@ const DUE = `select id, cycle, profile_id, subscribed_at from read.subscriptions
 const inOrder = (limit: number): string => `order by ${PLACE}, id limit ${Math.trunc(limit)}`
 
 /**
- * Subscriptions whose next reminder is this one, by the time of subscribing; those whose mail was started and has no
- * outcome as well. `reminderDueMs` decides whether one is due: the bound is only the index's.
- * @param asked.after the last one of the page before
+ * Subscriptions whose next reminder is this one, by the time of subscribing, also with a started mail that has no
+ * outcome. `reminderDueMs` decides whether one is due: the limit only narrows the index scan.
+ * @param asked.after the last one of the former page
  */
 export async function listDue(
   db: ReadDb,
@@ -83,7 +83,7 @@ select count(*)::int as due, min(subscribed_at) as oldest from (
   select subscribed_at from read.subscriptions where ${UNTIL} and (${PLACE}) >= (${ONE}, 0)
   order by ${PLACE} limit ${DUE_COUNTED_MAX}) d`
 
-/** @param until milliseconds since 1970: whoever subscribed after these has no such reminder due */
+/** @param until milliseconds since 1970: later subscriptions have no such reminder due */
 export async function dueStatus(db: ReadDb, until: Readonly<Record<Reminder, number>>): Promise<DueStatus> {
   const each = await Promise.all(
     REMINDERS.map(async (reminder) => {
@@ -142,7 +142,7 @@ export interface SubscriptionOfVisitor {
   readonly subscriptionId: string
   readonly subscribedAtMs: number
   readonly status: ShownStatus
-  /** As it lies in the log. */
+  /** Encrypted as in the log. */
   readonly email: Selectable<Database['read.subscriptions']>['email']
 }
 

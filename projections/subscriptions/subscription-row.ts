@@ -72,7 +72,7 @@ const cycleOf = (row: SubscriptionRow): SubscribedCycle => ({
 
 const NONE_SENT = { first_at: null, second_at: null }
 
-/** What the row has besides the decider's state. */
+/** Fields of the row besides the decider's state. */
 function mailedAfter(row: SubscriptionRow | undefined, { at, event, email }: SubscriptionFact) {
   if (row === undefined || event.type === 'ReminderSubscribed') return { email, ...NONE_SENT }
   const { first_at, second_at } = row
@@ -96,7 +96,7 @@ export function evolveRow(
   const state = evolveSubscription(row === undefined ? NO_SUBSCRIPTION : cycleOf(row), event, at)
   if (state.status !== 'none')
     return { id, ...columnsOf(state, row === undefined ? cyclesErased : 0), ...mailedAfter(row, fact) }
-  // What became of a mail may be recorded after its subscriber was erased.
+  // A mail's outcome may be recorded after its subscriber was erased.
   if (cyclesErased !== undefined) return undefined
   throw new Error(`subscription ${id}: ${event.type} before ReminderSubscribed`)
 }

@@ -48,7 +48,7 @@ const dueIds = async (reminder: Reminder, until = ms(30)) =>
     ({ subscriptionId: id, cycle }) => [id, cycle],
   )
 
-describe('what is due', () => {
+describe('a due reminder', () => {
   test('is the first reminder, then the second, then none', async () => {
     await after(one.subscribed(day(1)))
     expect(await listDue(side.reader, { reminder: 'first', subscribedUntilMs: ms(1), limit: 10 })).toEqual([
@@ -77,7 +77,7 @@ describe('what is due', () => {
     },
   )
 
-  test('comes in the order of subscribing, in pages, each once', async () => {
+  test('is listed in the order of subscribing, in pages, once', async () => {
     const late = [4, 3, 2, 1].map((nth) => streamOf(subscriptionId(nth)).subscribed(day(2)))
     await after(...late, streamOf(subscriptionId(9)).subscribed(day(1)))
     const pages: (readonly string[])[] = []
@@ -128,7 +128,7 @@ describe('a cycle', () => {
     ])
   })
 
-  test('that ended still learns what became of its mail', async () => {
+  test('that ended still records its mail’s outcome', async () => {
     await after(one.subscribed(day(1)), one.started('first'), one.cancelled(), one.sent('first', day(8)))
     expect((await listed()).rows).toMatchObject([
       { status: 'cancelled', reminders: { first: { status: 'sent', atMs: ms(8) } } },
@@ -137,14 +137,14 @@ describe('a cycle', () => {
 })
 
 describe('an erased subscriber', () => {
-  test('has no row, and what became of their mail is no fault', async () => {
+  test('has no row, and their mail’s outcome is no fault', async () => {
     await after(one.subscribed(day(1)), two.subscribed(day(1)), one.started('first'), one.cancelled())
     await after(one.erased(), one.sent('first', day(8)))
     expect(await idsListed()).toEqual([TWO])
     expect(await side.rows('select type from projection.parked')).toEqual([])
   })
 
-  test('who comes back is in the cycle that their stream has come to', async () => {
+  test('who subscribes again is in the next cycle of their stream', async () => {
     await after(one.subscribed(day(1)), one.cancelled(), one.subscribed(day(2)), one.erased())
     await after(one.subscribed(day(3)))
     expect(await dueIds('first')).toEqual([[ONE, 3]])
@@ -158,7 +158,7 @@ describe('an erased subscriber', () => {
     expect(await dueIds('first')).toEqual([[ONE, 5]])
   })
 
-  test('is found however the id is written; another kind of subject takes nobody along', async () => {
+  test('is found however the id is written; an erasure of another kind of subject removes nobody', async () => {
     await after(one.subscribed(day(1)), two.subscribed(day(1)))
     await after(
       { type: 'SubjectErased', data: { subject: `subscription-${ONE.toUpperCase()}` } },
@@ -183,7 +183,7 @@ test('events that do not fit are parked, and those of others are folded', async 
   ])
 })
 
-test('an address is kept only as it lies sealed in the log', async () => {
+test('an address is stored only encrypted as in the log', async () => {
   await after(one.subscribed(day(1)), { ...two.subscribed(day(2)), data: PLAIN, keyRef: 'subscription-two' })
   const { rows: reminders } = await listed()
   expect(reminders.map(({ email }) => email)).toEqual([
@@ -194,7 +194,7 @@ test('an address is kept only as it lies sealed in the log', async () => {
 })
 const PLAIN = { profileId: DEMO, email: 'plain@empresa.example', consent: 'v1' }
 
-test('a visitor’s active subscriptions are found, also once all is sent', async () => {
+test('a visitor’s active subscriptions are found, also after all mails', async () => {
   const of = (nth: number, visitorId: string, profileId = DEMO) =>
     streamOf(subscriptionId(nth)).subscribed(day(1), { visitorId, profileId })
   await after(of(1, ANA), of(2, ANA), of(3, BEA), of(4, ANA, OTHER), one.cancelled())
@@ -248,7 +248,7 @@ test('all of a profile are listed by their ids, in pages', async () => {
   expect(await page(FOUR)).toEqual([])
 })
 
-test('of a profile’s subscriptions those that wait and those that converted are counted, by the day of subscribing', async () => {
+test('a profile’s waiting and converted subscriptions are counted by the day of subscribing', async () => {
   await after(
     one.subscribed(day(1)),
     two.subscribed(day(2)),
@@ -374,7 +374,7 @@ test('an active subscription with no mail to come is counted and listed as compl
   expect(await idsListed({ status: 'active' })).toEqual([ONE, TWO])
 })
 
-test('the list of a part that many profiles share is read on to its end, and counted up to a thousand', async () => {
+test('the list of an id’s part that many profiles have is read to its end, and counted up to a thousand', async () => {
   const many = (nth: number) => `aaaa${String(nth).padStart(4, '0')}-0000-4000-8000-000000000001`
   const made = (from: number, count: number) =>
     Array.from({ length: count }, (_, n) =>

@@ -13,7 +13,7 @@ export interface FollowingDeps extends Omit<RunnerDeps, 'feedOf'> {
   readonly sealed: FeedingLog
 }
 
-/** Read models that are kept up to date, and how far they are. */
+/** Read models with their runners and progress. */
 export interface Following extends ProjectionProgress {
   stop(): Promise<void>
 }

@@ -3,7 +3,7 @@ import { lockUntilCommit } from '@app/postgres/advisory-lock.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import { BUILDS_LOCK } from '../runtime/builds.ts'
 
-/** What a crash of the database leaves of one projection where none of its commits was flushed: nothing, at the start. */
+/** The state of one projection after a crash before any flush: empty, at the start. */
 export const loseRows = (db: pg.Pool, projection: string): Promise<void> =>
   inTransaction(db, async (client) => {
     // In the order in which runners lock.

@@ -20,7 +20,7 @@ export const NOW = new Date('2026-11-20T12:00:00.000Z')
 export const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
 
-/** An event as a test states it: what it leaves out does not matter to it. */
+/** An event as a test states it: omitted fields do not matter. */
 export interface Given {
   readonly type: string
   readonly data: JsonObject
@@ -66,11 +66,11 @@ export interface ReadSide {
   readonly store: EventStore
   /** As queries are given them; everybody has a key. */
   sealedRows(): { readonly db: pg.Pool; readonly seals: RowSeals }
-  /** What a row says of somebody. */
+  /** Decrypted text of a row. */
   openText(subject: string, column: string, sealed: unknown): Promise<JsonValue | undefined>
   /** Appends, each event at the end of its stream. */
   given(...events: readonly Given[]): Promise<void>
-  /** Folds all there is, in batches of this size. */
+  /** Folds all events, in batches of this size. */
   project(projection: Projection, batchEventsMax?: number): Promise<Build>
   rows(sql: string, values?: unknown[]): Promise<readonly object[]>
   /** Runs a statement that needs rights which the product does not have. */

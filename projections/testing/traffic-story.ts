@@ -1,7 +1,7 @@
 import type { Given } from './read-side.ts'
 import { PHONE } from './read-side.ts'
 
-/** Traffic events as tests tell them. */
+/** Traffic events for tests. */
 export const ANA = '0a0a0a0a-0000-4000-8000-000000000001'
 export const BEA = '0a0a0a0a-0000-4000-8000-000000000002'
 export const DEMO = 'd0d0d0d0-0000-4000-8000-000000000001'

@@ -75,7 +75,7 @@ const withdrawalOf = ({ stream, data }: Given): Given => ({
   data: { correctionId: idIn(data.correctionId), profileId: data.profileId! },
 })
 
-/** What the tables refuse is found out in the fold alone. */
+/** Only the fold finds an event that the tables refuse. */
 const REFUSED = uuid('b', 1)
 const unstorable = tapped({ visitor: REFUSED, at: '2026-01-10T12:00:00.000Z', id: uuid('b', 2) })
 const refusing: Projection = {
@@ -116,7 +116,7 @@ const byWeight = (events: readonly Given[], weights: readonly number[]): readonl
     .sort((a, b) => a.weight - b.weight)
     .map(({ event }) => event)
 
-test('corrections give the same rows whenever they come, twice or withdrawn, beside an event that is parked [PROJ-3]', async () => {
+test('corrections give the same rows in any order, repeated or withdrawn, beside a parked event [PROJ-3]', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(drawn, { minLength: 1, maxLength: 40 }),

@@ -9,7 +9,7 @@ import {
 } from '@app/contracts/traffic/traffic.ts'
 import { counterCode, counterMeaning, heatCode, type Dimension } from './counter-codes.ts'
 
-/** What rows hold since version 3 of the projection. Lines may be added; a line that is here never changes. */
+/** Codes in rows since version 3 of the projection. New lines may be added; existing ones never change. */
 const STORED = `
   0 network email
   1 network whatsapp
@@ -74,7 +74,7 @@ const VALUES: Readonly<Record<Dimension, readonly string[]>> = {
   shared: SHARING_APPS,
 }
 
-test('each counted value has the code that stored rows know it by', () => {
+test('each counted value has the code of stored rows', () => {
   const counted = Object.entries(VALUES).flatMap(([dimension, values]) =>
     values.map((value) => {
       const code = counterCode(dimension as Dimension, value)
@@ -92,6 +92,6 @@ test('the hours of the week are counted from 1000 on, Monday first', () => {
   ])
 })
 
-test('a value that nothing counts is refused, and not counted under another', () => {
+test('a value without a code is refused, and not counted under another', () => {
   expect(() => counterCode('network', 'myspace')).toThrow('nothing counts network myspace')
 })

@@ -5,7 +5,7 @@ import { addPairs, pairsOf, breakdownOf, heatOf, pairsText, type Counters } from
 
 const seed = Number(process.env.TEST_SEED)
 
-test('what is counted under a value is read under that value', () => {
+test('a count is read under its value', () => {
   const counters: Counters = new Map([
     [counterCode('network', 'custom'), 3],
     [counterCode('excluded-click', 'own'), 2],
@@ -18,7 +18,7 @@ test('what is counted under a value is read under that value', () => {
   })
 })
 
-test('visits of a weekday and hour stand in their cell', () => {
+test('visits of a weekday and hour are in their cell', () => {
   const heat = heatOf(
     new Map([
       [heatCode(0, 0), 1],
@@ -29,7 +29,7 @@ test('visits of a weekday and hour stand in their cell', () => {
   expect([heat[0]![0], heat[6]![23], heat.flat().reduce((sum, count) => sum + count)]).toEqual([1, 2, 3])
 })
 
-test('what is written into a row and added up again is the same, without zeros and in one order', () => {
+test('counters that are stored and added up again are the same, without zeros and in one order', () => {
   const counts = fc.array(fc.tuple(fc.nat({ max: 1_200 }), fc.nat({ max: 9 })), { maxLength: 40 })
   fc.assert(
     fc.property(counts, (entries) => {

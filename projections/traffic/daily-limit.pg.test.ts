@@ -181,7 +181,7 @@ test('facts beyond the limit of a day give the same rows in any order, and equal
 const noon = (day: string, seconds = 0): string =>
   new Date(Date.parse(`${day}T15:00:00.000Z`) + seconds * 1_000).toISOString()
 
-test('a full day takes no more rows, and counts what comes as excess [SPEED-8]', async () => {
+test('a full day stores no more rows, and counts further facts as excess [SPEED-8]', async () => {
   const side = await openSide()
   const clicks = Array.from({ length: LIMIT + 3 }, (_, n) =>
     clicked({ visitor: ANA, at: noon('2026-11-18', n) }),
@@ -239,7 +239,7 @@ test('facts beyond a full earlier day read none of its facts', async () => {
   expect((await figuresIn(side))['2026-11-17']).toEqual({ click: LIMIT, 'click excess': 1 })
 })
 
-test('a late first visit becomes the earlier visit of the next day that has one', async () => {
+test('a late first visit becomes the previous visit of the next day with one', async () => {
   const side = await openSide()
   await side.given(
     clicked({ visitor: ANA, at: noon('2026-11-17') }),

@@ -40,7 +40,7 @@ function addExcess({ profileId, at, kind }: Fact, tally: Tally): void {
   tally.counter(profileId, wallHourInSantiago(at).day, `excluded-${kind}`, 'excess', 1)
 }
 
-/** @param times 1 adds a fact as it was judged, −1 takes it back */
+/** @param times 1 adds a judged fact, −1 retracts it */
 export function addJudged(fact: JudgedFact, tally: Tally, times: 1 | -1): void {
   const { day, hour } = wallHourInSantiago(fact.at)
   if (fact.reason === null) tally.counted(fact, day, hour, times)

@@ -4,7 +4,7 @@ import type { BuildTransaction } from '../runtime/projection.ts'
 import type { Fact } from './fact.ts'
 import { visitorKeyOf, type VisitorKey } from './visitor-day.ts'
 
-/** Somebody was erased. Figures stay; only a visitor's own list of moments begins anew. */
+/** A visitor was erased. Figures stay; only the visitor's own list of moments starts again. */
 export interface Forgotten {
   readonly kind: 'forgotten'
   readonly position: bigint

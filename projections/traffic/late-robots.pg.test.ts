@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => side.close())
 
-/** The projection, its statements written down. */
+/** The projection, with its statements recorded. */
 const listened: Projection = {
   ...trafficProjection,
   project: (tx, facts) =>
@@ -33,7 +33,7 @@ const listened: Projection = {
 }
 const readAgain = (): number => texts.filter((text) => /from traffic_facts t/.test(text)).length
 
-test('what does not count by itself makes nobody’s facts be read again, however late it comes', async () => {
+test('a late fact that never counts causes no re-read of facts', async () => {
   await side.given(
     tapped({ visitor: ANA, at: at(500) }),
     tapped({ visitor: ANA, at: at(900), userAgent: BOT }),

@@ -12,7 +12,7 @@ const DAY_SECONDS = 86_400
 const NOON = Date.parse('2026-11-18T15:00:00.000Z')
 const at = (second: number): string => new Date(NOON + second * 1_000).toISOString()
 
-test('folding very many facts of one visitor again lets other work run in between', async () => {
+test('folding very many facts of one visitor again yields to other work', async () => {
   const side = await openReadSide()
   for (let day = 0; day < DAYS; day += 1) {
     const clicks = Array.from({ length: FACTS_A_DAY }, (_, n) =>

@@ -20,7 +20,7 @@ export interface TrafficFigures {
   readonly heat: readonly (readonly number[])[]
   readonly before: TrafficSums | null
   readonly position: string
-  /** Zeros where they were not asked for. */
+  /** Zeros if they were not requested. */
   readonly subscriptions: SubscriptionCounts
 }
 

@@ -24,7 +24,7 @@ export interface LateVisitor extends VisitorKey {
   readonly correctedDays: ReadonlySet<string>
 }
 
-/** What is written. Emptied whenever it gets large. */
+/** Pending writes. Flushed whenever they get large. */
 export interface Changes {
   readonly inserted: JudgedFact[]
   readonly rejudged: JudgedFact[]
@@ -45,7 +45,7 @@ export interface Refolding extends FactFolding {
 const SLICE_FACTS = 2_000
 
 /**
- * Folds the days of late facts and corrections again, and of later days what they take from them. The facts of a later
+ * Folds the days of late facts and corrections again, and the affected parts of later days. The facts of a later
  * day are read only if a repeat can reach over midnight. All other days stay as they are.
  */
 export async function refoldVisitors(
@@ -176,7 +176,7 @@ function refoldDay(daily: Day, facts: readonly StoredFact[] | undefined, refoldi
   return state
 }
 
-/** The row, with what it carries from the days before taken from them as they are now. */
+/** The row, with its values from earlier days as they are now. */
 function rebased(row: VisitorDay, before: VisitorDay | undefined, now: VisitorDay | undefined): VisitorDay {
   const carried = <K extends 'tapAt' | 'downloadAt' | 'visitDay' | 'engagedDay'>(name: K) =>
     row[name] === (before?.[name] ?? null) ? (now?.[name] ?? null) : row[name]

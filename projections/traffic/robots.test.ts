@@ -8,7 +8,7 @@ import { IN_APP_AGENTS } from './testing/in-app-agents.ts'
 
 const require = createRequire(import.meta.url)
 
-/** Public list of robots. It also holds agents of browsers inside Instagram and Facebook: people, for us. */
+/** Public list of robots. It includes browsers inside Instagram and Facebook, which are people for us. */
 const PEOPLE_LISTED = /\bInstagram \d|MetaIAB Facebook/
 function robotsListed(): readonly string[] {
   const agents = listedRobots.flatMap(({ instances }) => instances)

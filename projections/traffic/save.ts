@@ -28,12 +28,12 @@ const changesOf = (deltas: ReadonlyMap<string, MatrixDelta>): readonly MatrixDel
 const isNothing = ({ sums, counters }: RollupBucket): boolean =>
   Object.values(sums).every((count) => count === 0) && [...counters.values()].every((count) => count === 0)
 
-/** Rows that a fold holds before it writes them. */
+/** Rows that a fold buffers before it writes them. */
 const CHANGES_MAX = 20_000
 
 export const noChanges = (): Changes => ({ inserted: [], rejudged: [], displaced: [], days: [] })
 
-/** Writes and empties the changes if there are very many, so that memory has a bound whatever a late fact moves. */
+/** Writes and empties the changes if there are very many, so that memory is limited whatever a late fact moves. */
 export async function flushLarge(tx: BuildTransaction, changes: Changes): Promise<void> {
   const lists = Object.values(changes)
   if (lists.reduce((sum, { length }) => sum + length, 0) < CHANGES_MAX) return

@@ -108,14 +108,14 @@ async function loadFacts(
   return byDay
 }
 
-/** Facts held in memory at once, beside one day's. */
+/** Facts in memory at once, beside one day's. */
 const FACTS_AHEAD_MAX = 20_000
 
 export type FactsOfDay = (day: VisitorKey & { readonly day: string }) => Promise<readonly StoredFact[]>
 
 /**
  * Reads the judged facts of one visitor and day at a time.
- * @param planned days that will be asked for, in this order: they are read together, up to a limit
+ * @param planned days that will be requested, in this order: they are read together, up to a limit
  */
 export function openFacts(tx: BuildTransaction, planned: readonly DayOfVisitor[]): FactsOfDay {
   const placeOf = new Map(planned.map((day, index) => [dayKeyOf(day), index]))

@@ -28,7 +28,7 @@ async function figuresOf(...events: readonly Given[]): Promise<TrafficFigures> {
   return rangeFigures('12m')
 }
 
-describe('what counts', () => {
+describe('counting', () => {
   test('a tap, a click and a download of a person are counted, by source and by network', async () => {
     const { total, breakdown } = await figuresOf(
       tapped({ visitor: ANA, at: noon(0), source: 'qr' }),
@@ -139,7 +139,7 @@ describe('days and people', () => {
     expect(week.buckets.map(({ uniques }) => uniques)).toEqual([0, 0, 1, 0, 2, 0, 1])
   })
 
-  test('engaged is who visited and acted on one and the same day', async () => {
+  test('a visitor who visited and acted on the same day is engaged', async () => {
     const { total } = await figuresOf(
       tapped({ visitor: ANA, at: noon(0, '2026-11-18') }),
       clicked({ visitor: ANA, at: noon(0, '2026-11-19') }),
@@ -182,7 +182,7 @@ describe('corrections', () => {
     expect(breakdown['excluded-tap']).toEqual({ correction: 1 })
   })
 
-  test('a correction that comes before its fact holds as well', async () => {
+  test('a correction that arrives before its fact applies as well', async () => {
     await figuresOf(applied)
     const { breakdown } = await figuresOf(...story)
     expect(breakdown['excluded-tap']).toEqual({ correction: 1 })

@@ -28,7 +28,7 @@ test.each([
     'desktop',
     `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 ${APPLE} Version/18.0 Safari/605.1.15`,
   ],
-])('%s is what carries %s', (device, text) => {
+])('%s is the device of %s', (device, text) => {
   expect(userAgentOf(text)).toEqual({ isRobot: false, device })
 })
 
@@ -42,7 +42,7 @@ test('previews of messaging apps and plain clients are robots', () => {
   ).toEqual([true, true, true])
 })
 
-test('what was read once is read the same after many others', () => {
+test('a user agent is read the same again after many others', () => {
   const phone =
     'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 Chrome/130.0.0.0 Mobile Safari/537.36'
   const before = userAgentOf(phone)

@@ -8,7 +8,7 @@ export interface VisitorKey {
 }
 export const visitorKeyOf = ({ profileId, visitorId }: VisitorKey): string => `${profileId}|${visitorId}`
 
-/** A visitor's fold at the end of one day: the day's own counts, and what later days take from it. */
+/** A visitor's fold at the end of one day: the day's own counts, and values for later days. */
 export interface VisitorDay extends Carried {
   readonly day: string
   /** Of the last judged fact; null before the first. */
@@ -22,7 +22,7 @@ export interface VisitorDay extends Carried {
   readonly moments: number
 }
 
-/** What a day takes from the days before it. */
+/** Values that a day takes from earlier days. */
 export interface Carried {
   /** Instants of the last counted tap and download, ms since 1970. */
   readonly tapAt: number | null

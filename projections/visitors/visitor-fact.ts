@@ -1,6 +1,6 @@
 import type { JsonObject, Position } from '@app/contracts/event-store.ts'
 
-/** What a visitor entered in one event; `fields` are encrypted with the key `keyRef`. */
+/** A visitor's text in one event; `fields` are encrypted with the key `keyRef`. */
 export interface VisitorText {
   readonly at: number
   readonly eventId: string

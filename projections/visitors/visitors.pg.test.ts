@@ -65,7 +65,7 @@ test('a visitor who never gave a name is not in the list', async () => {
   expect(await listed()).toEqual({ visitors: [], total: 0 })
 })
 
-test('what a visitor entered stays sealed in the read model, beside what they did [PRIV-1]', async () => {
+test('a visitor’s texts stay sealed in the read model, beside their actions [PRIV-1]', async () => {
   await side.given(
     identified(ANA, 'Ana', MORNING),
     clicked({ visitor: ANA, at: MORNING }),
@@ -91,7 +91,7 @@ test('what a visitor entered stays sealed in the read model, beside what they di
   ])
 })
 
-test('the last text of a visitor holds, however late it arrives', async () => {
+test('the last text of a visitor wins, however late it arrives', async () => {
   await side.given(identified(ANA, 'Ana R.', EVENING), identified(ANA, 'Ana', MORNING))
   expect((await listed()).visitors).toMatchObject([{ texts: [{ fields: { fullName: sealed('Ana R.') } }] }])
 })
@@ -105,7 +105,7 @@ test('the text of the form comes before a name that came with a click', async ()
   ])
 })
 
-test('the latest come first, and the total counts all', async () => {
+test('the latest are listed first, and the total counts all', async () => {
   await side.given(identified(ANA, 'Ana', MORNING), identified(BEA, 'Bea', EVENING))
   const { visitors, total } = await listed(1)
   expect(visitors.map(visitorIn)).toEqual([BEA])
@@ -116,7 +116,7 @@ const forgotten = (subject: string): Given => ({ type: 'SubjectErased', data: { 
 const namesIn = ({ visitors }: Awaited<ReturnType<typeof listed>>) =>
   visitors.map(({ texts }) => texts[0]?.fields)
 
-test('who was erased is neither listed nor counted, and the others are', async () => {
+test('an erased visitor is neither listed nor counted, and the others are', async () => {
   await side.given(
     identified(ANA, 'Ana', MORNING),
     named(clicked({ visitor: ANA, at: MORNING }), ANA, 'Anita'),
@@ -128,43 +128,46 @@ test('who was erased is neither listed nor counted, and the others are', async (
   expect([left.total, left.visitors.map(visitorIn)]).toEqual([1, [BEA]])
 })
 
-test('who comes back after it is known by what they send then, even with an older date', async () => {
+test('a visitor who returns after it has their new texts, even with an older date', async () => {
   await side.given(identified(ANA, 'Ana', EVENING), forgotten(`visitor-${DEMO}.${ANA}`))
   expect((await listed()).total).toBe(0)
   await side.given(identified(ANA, 'Anita', MORNING))
   expect(namesIn(await listed())).toMatchObject([{ fullName: sealed('Anita') }])
 })
 
-test('however the erased visitor’s id is written, it is theirs', async () => {
+test('an erased visitor’s id is recognised in any spelling', async () => {
   await side.given(identified(ANA, 'Ana', MORNING), forgotten(`visitor-${DEMO}.${ANA.toUpperCase()}`))
   expect((await listed()).total).toBe(0)
 })
 
-test.each([1, 2, 3, 100])('comings and goings are counted alike in batches of %i', async (batchEventsMax) => {
-  await side.given(
-    identified(ANA, 'Ana', MORNING),
-    identified(BEA, 'Bea', MORNING),
-    forgotten(`visitor-${DEMO}.${ANA}`),
-    forgotten(`visitor-${DEMO}.${ANA}`),
-    named(clicked({ visitor: ANA, at: EVENING }), ANA, 'Anita'),
-    identified(BEA, 'Bea', EVENING),
-    forgotten(`visitor-${DEMO}.${BEA}`),
-    identified(CARLA, 'Carla', EVENING),
-    forgotten(`visitor-${DEMO}.${CARLA}`),
-    identified(CARLA, 'Carla', EVENING),
-    {
-      ...identified(BEA, 'Bea', EVENING),
-      data: { ...identified(BEA, 'Bea', EVENING).data, profileId: OTHER },
-    },
-    forgotten(`visitor-${OTHER}.${BEA}`),
-  )
-  const { visitors, total } = await listed(10, batchEventsMax)
-  expect(await side.rows('select profile_id, visitors from read.identified_counts')).toEqual([
-    { profile_id: DEMO, visitors: 2 },
-  ])
-  expect(visitors.map(visitorIn).toSorted()).toEqual([ANA, CARLA].toSorted())
-  expect(total).toBe(2)
-})
+test.each([1, 2, 3, 100])(
+  'visitors who appear and are erased are counted alike in batches of %i',
+  async (batchEventsMax) => {
+    await side.given(
+      identified(ANA, 'Ana', MORNING),
+      identified(BEA, 'Bea', MORNING),
+      forgotten(`visitor-${DEMO}.${ANA}`),
+      forgotten(`visitor-${DEMO}.${ANA}`),
+      named(clicked({ visitor: ANA, at: EVENING }), ANA, 'Anita'),
+      identified(BEA, 'Bea', EVENING),
+      forgotten(`visitor-${DEMO}.${BEA}`),
+      identified(CARLA, 'Carla', EVENING),
+      forgotten(`visitor-${DEMO}.${CARLA}`),
+      identified(CARLA, 'Carla', EVENING),
+      {
+        ...identified(BEA, 'Bea', EVENING),
+        data: { ...identified(BEA, 'Bea', EVENING).data, profileId: OTHER },
+      },
+      forgotten(`visitor-${OTHER}.${BEA}`),
+    )
+    const { visitors, total } = await listed(10, batchEventsMax)
+    expect(await side.rows('select profile_id, visitors from read.identified_counts')).toEqual([
+      { profile_id: DEMO, visitors: 2 },
+    ])
+    expect(visitors.map(visitorIn).toSorted()).toEqual([ANA, CARLA].toSorted())
+    expect(total).toBe(2)
+  },
+)
 
 async function leftBy(visitorId: string, max = 10, batchEventsMax?: number) {
   await side.project(visitorsProjection, batchEventsMax)
@@ -172,7 +175,7 @@ async function leftBy(visitorId: string, max = 10, batchEventsMax?: number) {
   return leftByVisitor(side.reader, { profileId: DEMO, visitorId, momentsMax: max, formsMax: max })
 }
 
-test('a visitor finds every form and all that they did, the newest first', async () => {
+test('a visitor finds every form and action of theirs, the newest first', async () => {
   await side.given(
     tapped({ visitor: ANA, at: MORNING }),
     identified(ANA, 'Ana', MORNING),

@@ -35,15 +35,15 @@ describe('activating', () => {
       .thenNothing()
   })
 
-  test('keeps the profile that was named first, so that what was interrupted is finished on it', () =>
+  test('keeps the profile that was named first, so that an interrupted activation finishes on it', () =>
     expect(registeredAfter(...ACTIVATED).activation).toEqual({ code: CODE, profileId: PROFILE }))
 
-  test('with another code is refused, as that one is then lost', () =>
+  test('with another code is refused, because that code would be lost', () =>
     given(account)(registered, ...ACTIVATED)
       .when({ ...activate, code: 'ANOT-HERC-9DE2' })
       .thenRefused('already-activated'))
 
-  test('is refused to whoever was activated without a card', () =>
+  test('is refused to an account that was activated without a card', () =>
     given(account)(registered, { type: 'AccountActivated', data: { maxProfiles: 1 } })
       .when(activate)
       .thenRefused('already-activated'))
@@ -94,7 +94,7 @@ describe('a profile’s slot', () => {
       .thenRefused('profile-limit')
   })
 
-  test('is there again when the limit is raised, and gone when it is lowered', () => {
+  test('is available again when the limit is raised, and not when it is lowered', () => {
     given(account)(registered, slotTaken(PROFILE), limitChanged(2)).when(take).then(slotTaken(SECOND_PROFILE))
     given(account)(registered, ...ACTIVATED, limitChanged(1))
       .when(take)
@@ -113,7 +113,7 @@ describe('a profile’s slot', () => {
     given(account)().when(change(5)).thenRefused('not-found')
   })
 
-  test('above a lowered limit stays with whom it has', () =>
+  test('above a lowered limit stays taken', () =>
     expect(registeredAfter(...ACTIVATED, slotTaken('b'), limitChanged(1)).slots).toEqual([PROFILE, 'b']))
 
   test('is freed, and can be taken again', () => {
@@ -123,7 +123,7 @@ describe('a profile’s slot', () => {
       .then(slotTaken(SECOND_PROFILE))
   })
 
-  test('freed twice is freed once, and what was never taken is nothing to free', () => {
+  test('freed twice is freed once, and one that was never taken is not freed', () => {
     given(account)(registered, slotTaken(PROFILE), slotFreed(PROFILE)).when(free).thenNothing()
     given(account)(registered).when(free).thenNothing()
     given(account)().when(free).thenNothing()

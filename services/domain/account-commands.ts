@@ -46,7 +46,7 @@ interface ExternalPerson {
 export interface SignIn {
   readonly type: 'SignIn'
   readonly method: 'password' | 'external'
-  /** A sign-in after this instant, whose session still holds, makes this command yield no event. */
+  /** A sign-in after this instant, whose session is still valid, makes this command yield no event. */
   readonly unlessSince?: string
 }
 export interface RequestPasswordReset {

@@ -187,7 +187,7 @@ function resetPassword({ tokenHash, now, credentialId }: ResetPassword, state: A
 
 function replacePassword({ by, credentialId, replaces }: ReplacePassword, state: RegisteredAccount): Events {
   if (state.hasPassword && state.credentialId === credentialId) return []
-  // A concurrent change came first: the caller checked a password that no longer holds.
+  // A concurrent change came first: the caller checked a password that is no longer valid.
   if (by === 'owner' && (!state.hasPassword || state.credentialId !== replaces))
     throw new Refusal('wrong-credentials')
   return [{ type: 'PasswordChanged', data: { by, credentialId } }]

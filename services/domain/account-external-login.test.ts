@@ -35,7 +35,7 @@ const requested = {
 } as const
 const other = { issuer: 'https://other.example', subject: 'o-1' }
 
-/** Registering and linking come to the same where there is an account. */
+/** Registering and linking decide the same where there is an account. */
 describe.each([
   ['linking', link],
   ['registering', registerExternally],
@@ -65,16 +65,16 @@ describe.each([
     ['', []],
     [', with a card', [activated]],
     [', of an administrator', [granted]],
-    [', changed by whoever holds it', [activated, byOwner]],
+    [', changed by its holder', [activated, byOwner]],
     [', deactivated', [deactivated]],
-    [', whose new password is on its way', [requested]],
-  ])('ends the password that a stranger may have set: nobody proved the mailbox%s', (_title, past) =>
+    [', with a requested reset link', [requested]],
+  ])('ends the password of an account whose mailbox nobody has proven%s', (_title, past) =>
     given(account)(registered, ...past)
       .when(command)
       .then(linked, passwordDropped),
   )
 
-  test('ends such a password also where it was left before, at the next login', () => {
+  test('ends such a password at the next login, where an earlier one left it', () => {
     given(account)(registered, activated, linked).when(command).then(passwordDropped)
     given(account)(registered, activated, linked, byOwner).when(command).then(passwordDropped)
     given(account)(registered, activated, linked, passwordDropped).when(command).thenNothing()

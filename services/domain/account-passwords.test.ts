@@ -32,10 +32,10 @@ describe('signing in', () => {
       .then({ type: 'SignedIn', data: { method } }),
   )
 
-  test('is a fact of its own each time', () =>
+  test('is recorded each time', () =>
     given(account)(registered, signedIn).when(signIn).then(signedIn))
 
-  test('once more is nothing new within the time that the caller names', () => {
+  test('again within the time that the caller names records nothing', () => {
     const again = (unlessSince: string): SignIn => ({ ...signIn, unlessSince })
     // Fixtures happen from noon on, a second apart.
     given(account)(registered, signedIn).when(again('2026-11-20T12:00:00.000Z')).thenNothing()
@@ -66,7 +66,7 @@ describe('signing in', () => {
   test('needs no activation: that comes afterwards', () =>
     given(account)(registered).when(signIn).then(signedIn))
 
-  test('is refused before the account is registered, whatever else was written', () =>
+  test('is refused before the account is registered, whatever other events there are', () =>
     given(account)(granted, reactivated).when(signIn).thenRefused('wrong-credentials'))
 })
 
@@ -149,7 +149,7 @@ describe('a link to a new password', () => {
     given(account)(registered, passwordDropped, requested('hash-1')).when(reset).then(passwordReset)
   })
 
-  test('counts only until another one is requested', () => {
+  test('is valid only until another one is requested', () => {
     const history = given(account)(registered, requested('hash-1'), requested('hash-2'))
     history.when(reset).thenRefused('invalid-token')
     history.when({ ...reset, tokenHash: 'hash-2' }).then(passwordReset)
@@ -160,11 +160,11 @@ describe('a link to a new password', () => {
     ['followed by a change of the password', changed('owner')],
     ['followed by its password’s end', passwordDropped],
     ['the one of an erased account', erased],
-  ])('counts no more once it was %s', (_, event) =>
+  ])('is invalid once it was %s', (_, event) =>
     given(account)(registered, requested('hash-1'), event).when(reset).thenRefused('invalid-token'),
   )
 
-  test('of an erased account opens none that was made anew', () =>
+  test('of an erased account does not open an account registered anew', () =>
     given(account)(registered, requested('hash-1'), erased, registered)
       .when(reset)
       .thenRefused('invalid-token'))
@@ -182,7 +182,7 @@ describe('a link to a new password', () => {
     ['2026-03-02T13:00:00.000Z', false],
     ['2026-03-02T13:00:00.001Z', false],
     ['2027-03-02T12:00:00.000Z', false],
-  ])('at %s holds: %s', (now, holds) => {
+  ])('at %s is valid: %s', (now, holds) => {
     for (const expiresAt of [EXPIRES, '2026-03-02T13:00:00Z']) {
       const outcome = given(account)(registered, requested('hash-1', expiresAt)).when({ ...reset, now })
       if (holds) outcome.then(passwordReset)

@@ -52,7 +52,7 @@ describe('registering', () => {
   test('is open again once the account was erased', () =>
     given(account)(registered, activated, erased).when(register).then(registered))
 
-  test('is not hindered by what was written before there was an account', () =>
+  test('is not hindered by events from before there was an account', () =>
     given(account)(granted, deactivated).when(register).then(registered))
 })
 
@@ -111,17 +111,17 @@ describe('founding the administrator', () => {
 describe('erasing', () => {
   const erase: AccountCommand = { type: 'EraseAccount' }
 
-  test('ends an account, whatever became of it', () => {
+  test('ends an account, whatever its state', () => {
     given(account)(registered).when(erase).then(erased)
     given(account)(registered, activated, granted, deactivated).when(erase).then(erased)
   })
 
-  test('twice is erasing once, and what was never there is nothing to erase', () => {
+  test('twice is erasing once, and an account that never existed is not erased', () => {
     given(account)(registered, erased).when(erase).thenNothing()
     given(account)().when(erase).thenNothing()
   })
 
-  test('leaves nothing of an account to the one that is made anew', () => {
+  test('leaves nothing of an account to the one registered anew', () => {
     const before = [activated, slotTaken(PROFILE), linked, granted, limitChanged(30), deactivated]
     const anew = registeredAfter(...before, erased, registered)
     const other = { sessionVersion: 0, registeredAt: '' }
@@ -168,7 +168,7 @@ describe('an account', () => {
     expect(isActivated(registeredAfter(activated, granted, revoked))).toBe(true)
   })
 
-  test('is what its last events made it', () => {
+  test('has the state of its last events', () => {
     const renamed = { type: 'AccountRenamed', data: { name: 'Ana Soto' } } as const
     expect(registeredAfter(activated)).toMatchObject({ maxProfiles: 3 })
     expect(registeredAfter(activated, limitChanged(5), renamed)).toMatchObject({
@@ -184,11 +184,11 @@ describe('an account', () => {
     expect(registeredAfter({ type: 'AccountRenamed', data: {} })).toMatchObject({ name: '' })
   })
 
-  test('is not there before it is registered, whatever else was written', () => {
+  test('does not exist before it is registered, whatever other events there are', () => {
     expect(accountAfter(granted, activated, slotTaken(PROFILE))).toEqual(accountAfter())
   })
 
-  test('that came by an external login has no password', () => {
+  test('registered by an external login has no password', () => {
     const state = accountAfter(...account.decide(registerExternally, account.initial))
     expect(state).toMatchObject({ hasPassword: false, credentialId: undefined, isHolderProven: true })
   })

@@ -26,7 +26,7 @@ describe('an administrator’s rights', () => {
     given(account)(registered, granted).when({ type: 'GrantAdmin' }).thenNothing()
   })
 
-  test('are granted together with the end of what whoever registered the address first may hold', () => {
+  test('are granted together with the end of passwords and sessions of a stranger who registered the address first', () => {
     given(account)(registered).when({ type: 'GrantAdmin' }).then(passwordDropped, granted)
     given(account)(registered, activated).when({ type: 'GrantAdmin' }).then(passwordDropped, granted)
     given(account)(registered, passwordReset).when({ type: 'GrantAdmin' }).then(granted)
@@ -42,7 +42,7 @@ describe('an administrator’s rights', () => {
     )
   })
 
-  test('are given back after they were revoked', () =>
+  test('are granted again after they were revoked', () =>
     given(account)(founded, granted, revoked).when({ type: 'GrantAdmin' }).then(granted))
 })
 
@@ -86,11 +86,11 @@ describe('the owner of an account', () => {
     expect(registeredAfter(deactivated, erasureRequested)).toMatchObject({ isErasing: true, isActive: false })
   })
 
-  test('cannot be given it back while it is being erased', () =>
+  test('cannot reactivate it while it is being erased', () =>
     given(account)(registered, deactivated, erasureRequested)
       .when({ type: 'Reactivate' })
       .thenRefused('conflict'))
 
-  test('registers anew without the request of before', () =>
+  test('registers anew without the former erasure request', () =>
     expect(registeredAfter(deactivated, erasureRequested, erased, registered).isErasing).toBe(false))
 })

@@ -25,7 +25,7 @@ const asked: PastEvent = { type: 'PasswordResetRequested', data: { tokenHash: 'h
 const MAX = LIMITS.streamEventsMax
 const times = (count: number, event: PastEvent) => Array.from({ length: count }, () => event)
 
-/** With so many events in all, which is room for everything, for passwords and sessions, for nothing. */
+/** Numbers of events that leave room for everything, for passwords and sessions, for nothing. */
 const filled = (count: number) => accountAfter(registered, slotTaken(PROFILE), ...times(count - 2, signedIn))
 const FRESH = filled(2)
 const HALF = filled(MAX / 2)
@@ -72,7 +72,7 @@ describe('an account with many events', () => {
     expect(() => decide(change, MOSTLY)).toThrow(expect.objectContaining({ code: 'history-full' }))
   })
 
-  test.each([close, replace])('still has capacity for what keeps others out: $type [LIM-10]', (command) => {
+  test.each([close, replace])('still has capacity for commands that lock intruders out: $type [LIM-10]', (command) => {
     expect(decide(command, MOSTLY)).toHaveLength(1)
     expect(() => decide(command, FULL)).toThrow(expect.objectContaining({ code: 'history-full' }))
   })
@@ -85,7 +85,7 @@ describe('an account with many events', () => {
     { type: 'Activate', code: 'K7WM-3XQA-9PZT', maxProfiles: 1, profileId: PROFILE },
     { ...close, by: 'system' },
     { ...replace, by: 'system' },
-  ] as readonly AccountCommand[])('always allows what bounds itself: $type', (command) => {
+  ] as readonly AccountCommand[])('always allows commands whose number is limited otherwise: $type', (command) => {
     expect(decide(command, FULL)).not.toEqual([])
   })
 
@@ -96,7 +96,7 @@ describe('an account with many events', () => {
   })
 })
 
-/** How many of so many requests at one time are given. */
+/** How many of this many simultaneous requests get a link. */
 function givenAt(before: typeof FULL, hours: number, requests: number): number {
   let state = before
   let given = 0
@@ -115,20 +115,20 @@ describe('links to a new password, which strangers can request', () => {
     expect(decide(close, ASKED_OUT)).toEqual(['SessionsClosed'])
   })
 
-  test('are given at most so often, and then quietly not', () => {
+  test('are given up to a limit, and then dropped silently', () => {
     expect(decide(ask, FRESH)).toEqual(['PasswordResetRequested'])
     expect(decide(ask, FULL)).toEqual(['PasswordResetRequested'])
     expect(decide(ask, ASKED_OUT)).toEqual([])
   })
 
-  test('are given again an hour after 20,000 requests of a stranger, and in full some days later', () => {
+  test('are given again an hour after 20,000 requests of a stranger, and up to the full limit some days later', () => {
     expect(decide(askAt(0.99), ASKED_OUT)).toEqual([])
     expect(decide(askAt(1), ASKED_OUT)).toEqual(['PasswordResetRequested'])
     expect(givenAt(ASKED_OUT, 1, 300)).toBe(1)
     expect(givenAt(ASKED_OUT, 1_000, 300)).toBe(200)
   })
 
-  test('add one event an hour at most, however long somebody asks for five an hour', () => {
+  test('add one event an hour at most, however long somebody requests five an hour', () => {
     const hours = 400
     let state = accountAfter(registered)
     let events = 0
@@ -144,7 +144,7 @@ describe('links to a new password, which strangers can request', () => {
   })
 })
 
-test('the list of administrators takes up nobody once it has changed too often, and still lets go', () => {
+test('the list of administrators adds nobody once it has changed too often, and still removes', () => {
   const [listed, delisted] = (['AdministratorListed', 'AdministratorDelisted'] as const).map(
     (type): PastEvent => ({ type, data: { accountId: 'ana' } }),
   )
@@ -162,7 +162,7 @@ test('the list of administrators takes up nobody once it has changed too often, 
   ).toHaveLength(1)
 })
 
-test('an activated account keeps what it is, however often links are requested', () => {
+test('an activated account keeps its state, however often links are requested', () => {
   const state = accountAfter(registered, activated, ...times(300, asked))
   expect(state).toMatchObject({ recorded: 2, activation: { profileId: PROFILE } })
 })

@@ -79,7 +79,7 @@ const afterCount = (state: RegisteredAccount, event: PastEvent): RegisteredAccou
 const decayedAfter = ({ linksDecayedAt }: RegisteredAccount, at: number): number =>
   Math.min(Math.max(linksDecayedAt, at) + LINK_DECAYS_MS, at + LINKS_MS_MAX)
 
-/** Links are compared by their ends, which all are equally long after their requests. */
+/** Compares links by their expiry, which is equally long after each request. */
 export const hasRoomForLink = ({ linksDecayedAt }: RegisteredAccount, expiresAt: string): boolean =>
   linksDecayedAt + LINK_DECAYS_MS <= Date.parse(expiresAt) + LINKS_MS_MAX
 

@@ -34,17 +34,17 @@ describe('redeeming a code', () => {
   test('twice by one account is redeeming it once', () =>
     given(activationCode)(issued, redeemed(ANA)).when(redeem(ANA)).thenNothing())
 
-  test('of somebody else, and one that was never issued, are refused, each with its reason', () => {
+  test('of somebody else, and one that was never issued, is refused with its reason', () => {
     given(activationCode)(issued, redeemed(ANA))
       .when(redeem(LUIS))
       .thenRefused('invalid-code', 'Este código ya fue usado.')
     given(activationCode)().when(redeem(ANA)).thenRefused('invalid-code', 'Código de activación inválido')
   })
 
-  test('before it is issued makes nothing of it: the first who redeems it afterwards has it', () =>
+  test('before it is issued has no effect: the first account to redeem it afterwards has it', () =>
     given(activationCode)(redeemed(LUIS), issued).when(redeem(ANA)).then(redeemed(ANA)))
 
-  test('is for ever: what comes later takes it from nobody', () =>
+  test('is final: no later command takes it away', () =>
     given(activationCode)(issued, redeemed(ANA), redeemed(LUIS))
       .when(redeem(LUIS))
       .thenRefused('invalid-code'))

@@ -23,7 +23,7 @@ function evolve(state: ActivationCode, event: PastEvent): ActivationCode {
   return { status: 'used', maxProfiles: state.maxProfiles, accountId: event.data.accountId }
 }
 
-/** Says that the code exists, which no guess can use: of 59 bits none is found, and what is found is of no use any more. */
+/** Reveals that the code exists. No guess profits: nobody finds one of 59 bits, and a used one is worthless. */
 const CODE_USED = 'Este código ya fue usado.'
 
 type UsedCode = Extract<ActivationCode, { status: 'used' }>

@@ -12,25 +12,25 @@ const listed = (accountId: string) => ({ type: 'AdministratorListed', data: { ac
 const delisted = (accountId: string) => ({ type: 'AdministratorDelisted', data: { accountId } }) as const
 
 describe('the list of administrators', () => {
-  test('takes up whoever is named, once', () => {
+  test('adds an administrator once', () => {
     given(administrators)().when(list('ana')).then(listed('ana'))
     given(administrators)(listed('ana')).when(list('luis')).then(listed('luis'))
     given(administrators)(listed('ana')).when(list('ana')).thenNothing()
   })
 
-  test('lets one of several go, once', () => {
+  test('removes one of several, once', () => {
     given(administrators)(listed('ana'), listed('luis')).when(delist('ana')).then(delisted('ana'))
     given(administrators)(listed('ana'), listed('luis'), delisted('ana')).when(delist('ana')).thenNothing()
   })
 
-  test('never lets the last one go [ACC-11]', () => {
+  test('never removes the last one [ACC-11]', () => {
     given(administrators)(listed('ana')).when(delist('ana')).thenRefused('last-administrator')
     given(administrators)(listed('ana'), listed('luis'), delisted('luis'))
       .when(delist('ana'))
       .thenRefused('last-administrator')
   })
 
-  test('never lets the last one go who can sign in', () => {
+  test('never removes the last one who can sign in', () => {
     const both = given(administrators)(listed('ana'), listed('luis'))
     both.when(delist('ana', ['ana'])).thenRefused('last-administrator')
     both.when(delist('ana', [])).thenRefused('last-administrator')
@@ -42,12 +42,12 @@ describe('the list of administrators', () => {
   test('counts nobody twice', () =>
     given(administrators)(listed('ana'), listed('ana')).when(delist('ana')).thenRefused('last-administrator'))
 
-  test('has nothing to let go where nobody is, or somebody else', () => {
+  test('removes nobody who is not listed', () => {
     given(administrators)().when(delist('ana')).thenNothing()
     given(administrators)(listed('luis')).when(delist('ana')).thenNothing()
   })
 
-  test('takes up again whom it let go', () => {
+  test('adds again an administrator whom it removed', () => {
     const history = [listed('ana'), listed('luis'), delisted('ana')]
     given(administrators)(...history)
       .when(list('ana'))

@@ -5,13 +5,13 @@ import type { Decider } from './decider.ts'
 
 type AdministratorsEvent = Extract<DomainEvent, { type: 'AdministratorListed' | 'AdministratorDelisted' }>
 
-/** The list holds the administrators whose account is active. */
+/** The administrators whose account is active. */
 export type AdministratorsCommand =
   | { readonly type: 'ListAdministrator'; readonly accountId: string }
   | {
       readonly type: 'DelistAdministrator'
       readonly accountId: string
-      /** Looked up before. Whoever can sign in still can while listed, so this does not become untrue. */
+      /** Queried before. An account that can sign in still can while it is listed, so this stays true. */
       readonly canSignIn: ReadonlySet<string>
     }
 

@@ -1,4 +1,4 @@
-/** What enhanced status codes (RFC 3463) mean for later mails to the same mailbox. */
+/** Consequences of enhanced status codes (RFC 3463) for later mails to the same mailbox. */
 
 const NO_SUCH_MAILBOX: ReadonlySet<string> = new Set(['5.1.1', '5.1.2', '5.1.10'])
 const REPORTS_MAX = 3
@@ -10,7 +10,7 @@ const isDeliveryStatus = (text: string): boolean => STATUS.test(text)
 export const refusedForGood = (status: string | undefined): boolean =>
   status === undefined || status.startsWith('5.1.')
 
-/** After it was taken: what a report says, the `nth` of its cycle. */
+/** By a report after the server accepted the mail, the `nth` of its cycle. */
 export function afterReport(status: string, nth: number): 'none' | 'reported' | 'bounced' {
   if (!isDeliveryStatus(status) || status.startsWith('2.')) return 'none'
   return NO_SUCH_MAILBOX.has(status) || nth >= REPORTS_MAX ? 'bounced' : 'reported'

@@ -61,7 +61,7 @@ describe.each(EVENTS.map((event) => [event.type, event] as const))('%s', (_type,
       .thenRefused('profile-not-found'))
 })
 
-test.each(NETWORKS)('a click on %s is what it was the first time', (network) => {
+test.each(NETWORKS)('a click on %s sent twice is the same click', (network) => {
   const pressed: Click = { ...clicked, data: { ...clicked.data, network } }
   const other: Click = {
     ...clicked,

@@ -14,7 +14,7 @@ export type RecordInteraction = {
   readonly event: InteractionEvent
 }
 
-/** What commands with one id must agree on. A retry may differ in its time and in an unknown visitor's name. */
+/** Fields in which commands with one id must agree. A retry may differ in its time and in an unknown visitor's name. */
 interface Meaning {
   readonly type: string
   readonly profileId: string
@@ -59,7 +59,7 @@ function evolve(state: Interaction, event: PastEvent): Interaction {
   }
 }
 
-/** The hash of an address and a user agent, in which two tries of one request may differ, is nobody else. */
+/** Two tries of one request may differ in the hash of address and user agent: that is no other visitor. */
 const isSameVisitor = (one: string, other: string): boolean =>
   one === other || isOfHash(one) || isOfHash(other)
 

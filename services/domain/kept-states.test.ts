@@ -32,8 +32,8 @@ interface Story {
   readonly events: object
   readonly story: readonly PastEvent[]
   /**
-   * What the story is folded to, under this version. Where it differs, states that are kept were folded otherwise:
-   * raise the version in `keptAs`, and write the new fingerprint down.
+   * The folded state under this version. If it differs, stored states were folded by other rules:
+   * raise the version in `keptAs`, and write the new fingerprint here.
    */
   readonly known: { readonly version: number; readonly fingerprint: string }
 }
@@ -90,7 +90,7 @@ const typesIn = (module: object): readonly string[] =>
     .filter((value): value is { type: string } => typeof value === 'object' && 'upcasters' in value)
     .map(({ type }) => type)
 
-/** Of the state after each event of the story: names, values, and what is there but undefined. */
+/** Of the state after each event: names, values, and fields that are present but undefined. */
 function fingerprintOf({ decider, story }: Story): string {
   const hash = createHash('sha256')
   for (let length = 1; length <= story.length; length += 1) {
@@ -104,7 +104,7 @@ function fingerprintOf({ decider, story }: Story): string {
   return hash.digest('hex').slice(0, 16)
 }
 
-describe.each(STORIES)('states that are kept of $decider.keptAs.name', (one) => {
+describe.each(STORIES)('stored states of $decider.keptAs.name', (one) => {
   test('are covered by a stream of every event that it may have', () => {
     expect([...new Set(one.story.map(({ type }) => type))].sort()).toEqual([...typesIn(one.events)].sort())
   })

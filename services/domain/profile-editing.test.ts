@@ -22,7 +22,7 @@ describe('editing fields', () => {
       .when(edit({ ...created.data.details, position: 'Gerente', bio: 'Hola' }))
       .then(edited({ position: 'Gerente', bio: 'Hola' })))
 
-  test('reads a number out of a longer address that was pasted, and keeps it beside', () => {
+  test('reads a number out of a longer pasted address, and keeps the address beside it', () => {
     const pasted = 'https://api.whatsapp.com/send?phone=+56912345678&text=Hola'
     given(profile)(created)
       .when(edit({ whatsapp: pasted }))
@@ -34,7 +34,7 @@ describe('editing fields', () => {
       .when(edit({ lastname: '', email: '   ' }))
       .then(edited({ lastname: '', email: '' }, { email: '   ' })))
 
-  test('keeps links and phones in one form, and what was typed beside it', () =>
+  test('keeps links and phones in one form, with the typed text beside it', () =>
     given(profile)(created)
       .when(
         edit({ phone: '9 1234 5678', instagram: '@ana.paz', website: 'https://andes.cl', name: ' Anita ' }),
@@ -51,7 +51,7 @@ describe('editing fields', () => {
         ),
       ))
 
-  test('to what they are already is nothing, however it is typed', () => {
+  test('to their present values records nothing, however they are typed', () => {
     given(profile)(created).when(edit({})).thenNothing()
     given(profile)(created).when(edit(created.data.details)).thenNothing()
     given(profile)(created)
@@ -71,12 +71,12 @@ describe('editing fields', () => {
       .thenNothing()
   })
 
-  test('keeps beside the others only what was typed in those that changed', () =>
+  test('keeps only the typed text of the changed fields', () =>
     given(profile)(created)
       .when(edit({ name: ' Ana ', position: ' Gerente ' }))
       .then(edited({ position: 'Gerente' }, { position: ' Gerente ' })))
 
-  test('that were kept as they were typed, before there was one form, changes nothing', () => {
+  test('that were stored as typed, before there was one form, changes nothing', () => {
     const old = { ...created.data.details, instagram: '@ana.paz', phone: '9 1234 5678' }
     const before: PastEventOf<'ProfileCreated'> = { ...created, data: { ...created.data, details: old } }
     given(profile)(before).when(edit(old)).thenNothing()
@@ -117,14 +117,14 @@ describe('editing fields', () => {
       .thenRefused('not-found')
   })
 
-  test('is open to the owner of a profile that is not shown', () =>
+  test('is allowed to the owner of a hidden profile', () =>
     given(profile)(created, { type: 'ProfileDeactivated', data: {} })
       .when(edit({ name: 'Anita' }))
       .then(edited({ name: 'Anita' })))
 })
 
 describe('a theme', () => {
-  test('is applied with the colours that there are', () =>
+  test('is applied with the present colours', () =>
     given(profile)(created)
       .when(edit({}, { theme_color: 'dark' }))
       .then(themed({ theme_color: 'dark' })))
@@ -140,7 +140,7 @@ describe('a theme', () => {
     given(profile)(created, themed(warm)).when(edit({}, warm)).thenNothing()
   })
 
-  test('becomes one’s own with a colour of one’s own', () =>
+  test('becomes custom with an own colour', () =>
     given(profile)(created)
       .when(edit({}, { button_color: '#123456' }))
       .then(themed({ theme_color: 'custom', button_color: '#123456' })))
@@ -160,12 +160,12 @@ describe('a theme', () => {
       .when(edit({}, { background_color: '#FFF', button_color: '#7cdaf9' }))
       .thenNothing())
 
-  test('named as it is beside a new colour becomes one’s own: a form sends all that it has', () =>
+  test('sent unchanged beside a new colour becomes custom: a form sends all fields', () =>
     given(profile)(created)
       .when(edit({}, { ...DEFAULT_THEME, button_color: '#123456' }))
       .then(themed({ theme_color: 'custom', button_color: '#123456' })))
 
-  test('of one’s own stays so with another colour, and ends with a theme that is chosen', () => {
+  test('that is custom stays so with another colour, and ends with a chosen theme', () => {
     const own = themed({ theme_color: 'custom', button_color: '#123456' })
     given(profile)(created, own)
       .when(edit({}, { text_color: '#222222' }))
@@ -181,10 +181,10 @@ describe('a theme', () => {
       .then(edited({ name: 'Anita' }), themed({ theme_color: 'green' })))
 })
 
-describe('editing what somebody else edits', () => {
+describe('editing beside somebody else', () => {
   const change = edit({ position: 'Gerente' })
 
-  test('is taken at the revision that was seen', () => {
+  test('is accepted at the expected revision', () => {
     given(profile)(created)
       .when({ ...change, expected: 0n })
       .then(edited({ position: 'Gerente' }))
@@ -198,17 +198,17 @@ describe('editing what somebody else edits', () => {
     history.when({ ...change, expected }).thenRefused('conflict')
   })
 
-  test('advises what to do', () =>
+  test('is refused with advice', () =>
     expect(() => profile.decide({ ...change, expected: 9n }, stateAfter(profile, [created]))).toThrow(
       'Este perfil cambió en otra sesión. Vuelve a cargarlo antes de guardar.',
     ))
 
-  test('is refused after an image was set, too: it is one profile', () =>
+  test('is also refused after an image was set, because the revision is the profile’s', () =>
     given(profile)(created, { type: 'ProfileImageRemoved', data: { kind: 'company-logo' } })
       .when({ ...change, expected: 0n })
       .thenRefused('conflict'))
 
-  test('without saying which revision was seen, the last one stands', () =>
+  test('without an expected revision overwrites the former edit', () =>
     given(profile)(created, edited({ bio: 'Hola' }))
       .when(edit({ bio: 'Chao' }))
       .then(edited({ bio: 'Chao' })))

@@ -22,7 +22,7 @@ interface Editable {
 
 const CHANGED_MEANWHILE = 'Este perfil cambió en otra sesión. Vuelve a cargarlo antes de guardar.'
 
-/** What a saved form changes. */
+/** The changes of a saved form. */
 export function editProfile(command: EditProfile, state: Editable): readonly EditEvent[] {
   if (command.expected !== undefined && command.expected !== state.revision)
     throw new Refusal('conflict', CHANGED_MEANWHILE)

@@ -23,7 +23,7 @@ describe('creating a profile', () => {
     given(profile)({ type: 'ProfileCreated', data: left }).when(create).thenNothing()
   })
 
-  test('does not bring back what was deleted', () =>
+  test('does not restore a deleted profile', () =>
     given(profile)(created, deleted).when(create).thenNothing())
 
   test('is not hindered by events of other kinds', () =>
@@ -41,7 +41,7 @@ describe('a profile with as many events as its capacity allows', () => {
   const rename = { type: 'ChangeSlug', slug: 'ana-luz' } as const
   const finish = { type: 'FinishSlugChange', slug: 'ana-luz' } as const
 
-  test.each([edit, picture, rename, finish])('takes no more of it: $type [LIM-10]', (command) => {
+  test.each([edit, picture, rename, finish])('refuses $type [LIM-10]', (command) => {
     expect(profile.decide(command, ALMOST)).toHaveLength(1)
     expect(() => profile.decide(command, FULL)).toThrow(expect.objectContaining({ code: 'history-full' }))
   })
@@ -63,13 +63,13 @@ describe('a profile with as many events as its capacity allows', () => {
 })
 
 describe('deleting a profile', () => {
-  test('is recorded once, and what was never there is nothing to delete', () => {
+  test('is recorded once, and a profile that never existed is not deleted', () => {
     given(profile)(created).when({ type: 'DeleteProfile' }).then(deleted)
     given(profile)(created, deleted).when({ type: 'DeleteProfile' }).thenNothing()
     given(profile)().when({ type: 'DeleteProfile' }).thenNothing()
   })
 
-  test('leaves its owner known, and no slug', () =>
+  test('keeps its owner, and no slug', () =>
     expect(stateAfter(profile, [created, deleted, imageSet('company-logo', 'ref-1')])).toEqual({
       status: 'deleted',
       ownerId: OWNER,
@@ -104,7 +104,7 @@ describe('another slug', () => {
   const toLuz = changed('ana-paz', 'ana-luz')
   const back = changed('ana-luz', 'ana-paz')
 
-  test('takes the place of the one before, which may come back', () => {
+  test('replaces the former one, which may be chosen again', () => {
     given(profile)(created).when(change('ana-luz')).then(toLuz)
     given(profile)(created, toLuz).when(change('ana-paz')).then(back)
   })
@@ -121,7 +121,7 @@ describe('another slug', () => {
     given(profile)(created, toLuz, changed('ana-luz', 'ana-sol')).when(finish('ana-paz')).thenNothing()
   })
 
-  test('leaves each former one known once', () =>
+  test('keeps each former one once', () =>
     expect(stateAfter(profile, [created, toLuz, back, toLuz, changed('ana-luz', 'ana-sol')])).toMatchObject({
       slug: 'ana-sol',
       formerSlugs: ['ana-paz', 'ana-luz'],
@@ -158,7 +158,7 @@ describe('an image', () => {
   const set = { type: 'SetImage', ...imageSet('profile-image', 'ref-1').data } as const
   const remove = { type: 'RemoveImage', kind: 'profile-image' } as const
 
-  test('is set, and another one in its place', () => {
+  test('is set, and replaced by another one', () => {
     given(profile)(created).when(set).then(imageSet('profile-image', 'ref-1'))
     given(profile)(created, imageSet('profile-image', 'ref-0'))
       .when(set)
@@ -168,12 +168,12 @@ describe('an image', () => {
   test('set twice is set once', () =>
     given(profile)(created, imageSet('profile-image', 'ref-1')).when(set).thenNothing())
 
-  test('of another kind is another one, though it look the same', () =>
+  test('of another kind is another one, even with the same content', () =>
     given(profile)(created, imageSet('company-logo', 'ref-1'))
       .when(set)
       .then(imageSet('profile-image', 'ref-1')))
 
-  test('is removed once, and where there is none there is nothing to remove', () => {
+  test('is removed once, and not where there is none', () => {
     const first = imageSet('profile-image', 'ref-1')
     given(profile)(created, first).when(remove).then(imageRemoved('profile-image'))
     given(profile)(created, first, imageRemoved('profile-image')).when(remove).thenNothing()
@@ -205,7 +205,7 @@ describe('a profile', () => {
       updatedAt: '2026-11-20T12:00:00.000Z',
     }))
 
-  test('is what its last event made it, at that event’s revision and instant', () => {
+  test('has the state of its last event, at that event’s revision and instant', () => {
     const state = stateAfter(profile, [
       created,
       { type: 'ProfileEdited', data: { changes: { name: 'Anita' }, typed: {} } },

@@ -33,7 +33,7 @@ type ActivateProfile = { readonly type: 'ActivateProfile' }
 type DeactivateProfile = { readonly type: 'DeactivateProfile' }
 /** Precondition: the profile has claimed the slug. */
 export type ChangeSlug = { readonly type: 'ChangeSlug'; readonly slug: string }
-/** The same after a crash: what was changed once, and perhaps back since, stays as it is. */
+/** The same after a crash: a slug that was changed before, and perhaps changed back, stays. */
 export type FinishSlugChange = { readonly type: 'FinishSlugChange'; readonly slug: string }
 type DeleteProfile = { readonly type: 'DeleteProfile' }
 export type ProfileCommand =
@@ -163,7 +163,7 @@ function changeSlug(
   return [{ type: 'ProfileSlugChanged', data: { slug, previous } }]
 }
 
-/** Not for what undoes an earlier event (removals, switching off): the number of those is bounded. */
+/** Not for commands that undo an event (removals, switching off): their number is limited by the others. */
 function withinRoom({ revision }: CreatedProfile, events: readonly ProfileEvent[]): readonly ProfileEvent[] {
   const recorded = Number(revision) + 1
   if (events.length > 0 && recorded >= LIMITS.streamEventsMax) throw new Refusal('history-full')

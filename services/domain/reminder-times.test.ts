@@ -20,15 +20,15 @@ describe('a reminder is due', () => {
   test('169 hours later where they go back in between', () =>
     expect(due('2026-04-01T10:15:00-03:00')).toBe('2026-04-08T14:15:00.000Z'))
 
-  test('at nine for who subscribed before nine', () =>
+  test('at nine for a subscription before nine', () =>
     expect(due('2026-11-02T03:00:00-03:00')).toBe('2026-11-09T12:00:00.000Z'))
 
-  test('at eight in the evening for who subscribed later, also in the last minute of the day', () => {
+  test('at eight in the evening for a later subscription, also in the last minute of the day', () => {
     expect(due('2026-11-02T20:00:01-03:00')).toBe('2026-11-09T23:00:00.000Z')
     expect(due('2026-11-02T23:59:59-03:00')).toBe('2026-11-09T23:00:00.000Z')
   })
 
-  test('on the day after that on which it was midnight, not on the day before', () =>
+  test('on the day that the local midnight belongs to, not on the day before', () =>
     expect(due('2026-11-03T00:00:00-03:00')).toBe('2026-11-10T12:00:00.000Z'))
 
   test('at nine on the day whose midnight does not exist [MAIL-1]', () =>
@@ -58,14 +58,14 @@ const times = fc.record({
 })
 
 describe('whatever the hours', () => {
-  test('nobody who subscribed earlier is due later', () =>
+  test('an earlier subscription is never due later', () =>
     fc.assert(
       fc.property(
         instants,
         fc.integer({ min: 0, max: 3 * 86_400_000 }),
         times,
         (subscribedMs, laterMs, time) => {
-          // The hour that comes twice has one order on the clock and another one in time.
+          // The hour that repeats has one order on the clock and another one in time.
           const isTwice = laterMs < 2 * HOUR_MS
           expect(reminderDueMs(subscribedMs + laterMs, time)).toBeGreaterThanOrEqual(
             reminderDueMs(subscribedMs, time) - (isTwice ? HOUR_MS : 0),
@@ -75,7 +75,7 @@ describe('whatever the hours', () => {
       { seed },
     ))
 
-  test('the bound leaves out nobody who is due', () =>
+  test('the limit leaves out no subscription that is due', () =>
     fc.assert(
       fc.property(
         instants,
@@ -89,7 +89,7 @@ describe('whatever the hours', () => {
       { seed, numRuns: runs(2_000) },
     ))
 
-  test('the bound leaves out nobody in the hour that comes twice', () => {
+  test('the limit leaves out no subscription in the hour that repeats', () => {
     const night = { days: 11, fromHour: 12, toHour: 24 }
     const subscribedMs = Date.parse('2027-03-23T23:55:00-03:00')
     const dueMs = Date.parse('2027-04-03T23:55:00-03:00')
@@ -98,7 +98,7 @@ describe('whatever the hours', () => {
       expect(latestSubscribedMs(dueMs + lateMs, night)).toBeGreaterThanOrEqual(subscribedMs)
   })
 
-  test('the bound lets in few who are not due yet', () =>
+  test('the limit includes few subscriptions that are not due yet', () =>
     fc.assert(
       fc.property(instants, times, (nowMs, time) => {
         const latest = reminderDueMs(latestSubscribedMs(nowMs, time), time)

@@ -19,12 +19,12 @@ test('a slug claimed twice by one profile is claimed once', () =>
 test('a slug of one profile is refused to all others', () =>
   given(slug)(claimed(ANA)).when(claim(LUIS)).thenRefused('conflict'))
 
-test('who is refused reads that the address is taken', () => {
+test('the refusal says that the address is taken', () => {
   const taken = stateAfter(slug, [claimed(ANA)])
   expect(() => slug.decide(claim(LUIS), taken)).toThrow('Esa dirección ya está en uso.')
 })
 
-test('a claim of a change of slug holds the slug, and a profile takes its own back without another claim', () => {
+test('a claim by a change of slug records the slug, and a profile returns to a former slug without another claim', () => {
   const change = { ...claim(ANA), slug: 'ana-paz' }
   const held = { ...claimed(ANA), data: { profileId: ANA, slug: 'ana-paz' } }
   given(slug)().when(change).then(held)
@@ -35,7 +35,7 @@ test('a claim of a change of slug holds the slug, and a profile takes its own ba
     .thenRefused('conflict')
 })
 
-test('no event gives a slug back', () =>
+test('no event releases a slug', () =>
   expect(() => definitionOf('SlugReleased')).toThrow('unknown event type SlugReleased'))
 
 test('events of other kinds claim nothing', () =>

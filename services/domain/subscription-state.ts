@@ -2,11 +2,11 @@ import type { PastEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
 import type { Reminder } from '@app/contracts/events/subscription.ts'
 import type { Occurrence } from './decider.ts'
 
-/** How far the mail of one reminder is. */
+/** Progress of one reminder's mail. */
 export interface ReminderState {
   /** `started`: being handed over, or lost in a crash. `uncertain`: the server's answer was lost. */
   readonly status: 'pending' | 'started' | 'sent' | 'uncertain' | 'skipped'
-  /** Hand-overs that the server did not take, and how many of these it refused for good. */
+  /** Hand-overs that the server refused, and how many of these for good. */
   readonly failures: number
   readonly refusals: number
   /** RFC 3339; of the first one. */
@@ -35,7 +35,7 @@ const PENDING: ReminderState = { status: 'pending', failures: 0, refusals: 0, fa
 const isSettled = ({ status }: ReminderState): boolean =>
   status === 'sent' || status === 'uncertain' || status === 'skipped'
 
-/** Which one comes next, though it may be under way; undefined when none will be sent any more. */
+/** The next one, which may be pending; undefined when none will be sent any more. */
 export function nextReminder(state: Subscription): Reminder | undefined {
   if (state.status !== 'active') return undefined
   if (!isSettled(state.reminders.first)) return 'first'

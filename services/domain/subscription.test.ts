@@ -79,7 +79,7 @@ describe('sending', () => {
     on(subscribed, started('first'), sent('first')).when(start('first')).thenNothing()
   })
 
-  test('stops with the cycle, and a later cycle is another one', () => {
+  test('stops with the cycle, and begins again with the next', () => {
     on(subscribed, cancelled).when(start('first')).thenNothing()
     on(subscribed, cancelled, subscribed).when(start('first', 1)).thenNothing()
     on(subscribed, cancelled, subscribed).when(start('first', 2)).then(started('first'))
@@ -101,7 +101,7 @@ describe('sending', () => {
       .thenNothing()
   })
 
-  test('in doubt is never begun again [MAIL-3]', () => {
+  test('with an unknown outcome is never begun again [MAIL-3]', () => {
     const doubt = { type: 'ReminderSendUncertain', data: { ...mailOf('first'), reason: 'no reply' } } as const
     on(subscribed, started('first'))
       .when(settle({ kind: 'uncertain', reason: 'no reply' }))

@@ -21,7 +21,7 @@ interface MailOfCycle {
   readonly messageId: string
 }
 
-/** What became of handing a mail over. */
+/** Outcome of handing a mail over. */
 export type SendOutcome =
   | { readonly kind: 'sent' }
   | { readonly kind: 'uncertain'; readonly reason: string }
@@ -32,7 +32,7 @@ export type SendOutcome =
 
 export type SubscriptionCommand =
   | { readonly type: 'Subscribe'; readonly wish: EventOf<'ReminderSubscribed'>['data'] }
-  /** Only whoever appends this may hand the mail over. */
+  /** Only the worker that appends this may hand the mail over. */
   | ({ readonly type: 'StartSend' } & MailOfCycle)
   /** `at`: RFC 3339. */
   | ({ readonly type: 'SettleSend'; readonly outcome: SendOutcome; readonly at: string } & MailOfCycle)
@@ -64,7 +64,7 @@ function decide(command: SubscriptionCommand, state: Subscription): Events {
     return nextReminder(state) === undefined ? [{ type: 'ReminderSubscribed', data: command.wish }] : []
   if (state.status === 'none') return []
   if (command.cycle !== undefined && command.cycle !== state.cycle) return []
-  // What has become of a mail is a fact, also after the cycle has ended.
+  // The outcome of a mail is recorded also after the cycle has ended.
   if (command.type === 'SettleSend') return settleSend(command, state)
   return state.status === 'active' ? decideActive(command, state) : []
 }

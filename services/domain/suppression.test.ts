@@ -10,13 +10,13 @@ test('a mailbox that wants no reminders is recorded once', () => {
   given(suppression)(suppressed).when({ type: 'SuppressReminders' }).thenNothing()
 })
 
-test('a confirmation takes the suppression back that it is of, once', () => {
+test('a confirmation ends its suppression, once', () => {
   given(suppression)(suppressed).when({ type: 'AllowReminders', cycle: 1 }).then(allowed)
   given(suppression)(suppressed, allowed).when({ type: 'AllowReminders', cycle: 1 }).thenNothing()
   given(suppression)().when({ type: 'AllowReminders', cycle: 0 }).thenNothing()
 })
 
-test('a mailbox that refuses again is not opened by a link of the time before', () => {
+test('a link from before does not end a second suppression', () => {
   given(suppression)(suppressed, allowed).when({ type: 'SuppressReminders' }).then(suppressed)
   given(suppression)(suppressed, allowed, suppressed).when({ type: 'AllowReminders', cycle: 1 }).thenNothing()
   given(suppression)(suppressed, allowed, suppressed).when({ type: 'AllowReminders', cycle: 2 }).then(allowed)

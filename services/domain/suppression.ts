@@ -28,7 +28,7 @@ function decide(
 }
 
 /**
- * One stream a mailbox, named by a keyed hash. Only a link that was mailed to it takes a suppression back: anybody could
+ * One stream a mailbox, named by a keyed hash. Only a link that was mailed to it ends a suppression: anybody could
  * type somebody's address.
  */
 export const suppression: Decider<Suppression, SuppressionCommand, SuppressionEvent> = {

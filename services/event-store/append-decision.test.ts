@@ -14,12 +14,12 @@ describe('an append is decided by the decision table', () => {
     expect(judgeAppend({ ...open, closed: true }, 2n, ['a'])).toEqual({ kind: 'closed' })
   })
 
-  test('an append that has seen the last event is written', () => {
+  test('an append at the last revision is written', () => {
     expect(judgeAppend(open, 2n, ['a'])).toEqual({ kind: 'write' })
     expect(judgeAppend(none, 'noStream', ['a'])).toEqual({ kind: 'write' })
   })
 
-  test('an append that expects more than there is conflicts', () => {
+  test('an append beyond the last revision conflicts', () => {
     expect(judgeAppend(open, 3n, ['a'])).toEqual({ kind: 'conflict', actual: 2n })
     expect(judgeAppend(none, 0n, ['a'])).toEqual({ kind: 'conflict', actual: 'noStream' })
   })
@@ -29,7 +29,7 @@ describe('an append is decided by the decision table', () => {
     expect(judgeAppend(found, 'noStream', ['a', 'b', 'c'])).toEqual({ kind: 'replayed', lastRevision: 2n })
   })
 
-  test('a prefix of what is stored is a retry that answers with its own last revision', () => {
+  test('a prefix of the stored events is a retry that answers with its own last revision', () => {
     const found = { ...open, idsAfterExpected: ['a', 'b'] }
     expect(judgeAppend(found, 0n, ['a'])).toEqual({ kind: 'replayed', lastRevision: 1n })
   })
@@ -44,13 +44,13 @@ describe('an append is decided by the decision table', () => {
     expect(judgeAppend(found, 0n, ['a', 'b'])).toEqual({ kind: 'conflict', actual: 2n })
   })
 
-  test('a retry longer than what is stored conflicts', () => {
+  test('a retry longer than the stored events conflicts', () => {
     const found = { ...open, idsAfterExpected: ['a', 'b'] }
     expect(judgeAppend(found, 0n, ['a', 'b', 'c'])).toEqual({ kind: 'conflict', actual: 2n })
   })
 })
 
-/** The same rule in other words: lay the append over the stream and see what it would change. */
+/** The same rule written otherwise: compare the append with the stream, event by event. */
 function judgedByOverlay(stored: readonly string[], closed: boolean, before: number, ids: readonly string[]) {
   const actual = stored.length === 0 ? 'noStream' : BigInt(stored.length - 1)
   const kept = stored.slice(0, before + 1)
@@ -64,7 +64,7 @@ function judgedByOverlay(stored: readonly string[], closed: boolean, before: num
     : { kind: 'conflict', actual }
 }
 
-test('every append is decided as comparing it with its stream would', () => {
+test('every append is decided like a comparison with its stream', () => {
   // Two letters only, so that retries, prefixes and near misses are common.
   const letters = fc.array(fc.constantFrom('a', 'b'), { maxLength: 4 })
   const append = fc.array(fc.constantFrom('a', 'b'), { minLength: 1, maxLength: 4 })

@@ -98,7 +98,7 @@ test('without traffic a probe restores it, at most once a second', async () => {
   expect([asked, probes]).toEqual([[true, true], 2])
 })
 
-test('an append that fails while the probe is under way is not forgotten by it', async () => {
+test('a probe does not hide an append that fails meanwhile', async () => {
   await failOnce('Unavailable')
   isProbeWell = true
   const asking = health.takesAppends()
@@ -107,7 +107,7 @@ test('an append that fails while the probe is under way is not forgotten by it',
   expect(await asking).toBe(false)
 })
 
-test('without space appends and closings are refused as unavailable, and reading goes on', async () => {
+test('without space appends and closings are refused as unavailable, and reads go on', async () => {
   let hasSpace = true
   let refused = 0
   const limited = refuseAppendsWithoutSpace(

@@ -1,6 +1,6 @@
 import { StoreError } from '@app/contracts/event-store.ts'
 
-/** @param ambiguous whether what was asked may have been done */
+/** @param ambiguous whether the operation may have been done */
 export const storeDisposed = (ambiguous = false): StoreError =>
   new StoreError('Disposed', 'the event store is disposed', { ambiguous })
 

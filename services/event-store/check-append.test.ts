@@ -25,14 +25,14 @@ const TOO_LARGE = expect.objectContaining({ code: 'TooLarge' }) as unknown
 const nested = (depth: number): JsonObject => (depth === 1 ? {} : { a: nested(depth - 1) })
 const otherId = (n: number) => event.id.slice(0, -3) + String(n).padStart(3, '0')
 
-describe('an append that is in order', () => {
-  test('keeps its JSON text as JSON.stringify writes it, without undefined properties', () => {
+describe('a valid append', () => {
+  test('has the JSON text of JSON.stringify, without undefined properties', () => {
     const [prepared] = prepare(withData({ b: 1, left: undefined, a: ['ñ', '😀', '\n'] }))
     expect(prepared?.dataJson).toBe('{"b":1,"a":["ñ","😀","\\n"]}')
     expect(JSON.parse(prepared?.metaJson ?? '')).toEqual(event.meta)
   })
 
-  test('has its text from then on, whatever becomes of the data', () => {
+  test('keeps its text, even if the data changes later', () => {
     const data = { word: 'before' }
     const [prepared] = prepare(withData(data))
     data.word = 'after'
@@ -43,7 +43,7 @@ describe('an append that is in order', () => {
     expect(prepare({ ...event, id: event.id.toUpperCase() })[0]?.id).toBe(event.id)
   })
 
-  test('may hold objects without a prototype, 32 levels and 500 events', () => {
+  test('may have objects without a prototype, 32 levels and 500 events', () => {
     expect(prepare(withData(Object.assign(Object.create(null), { a: 1 })))[0]?.dataJson).toBe('{"a":1}')
     expect(() => prepare(withData(nested(32)))).not.toThrow()
     expect(prepare(...Array.from({ length: 500 }, (_, n) => ({ ...event, id: otherId(n) })))).toHaveLength(
@@ -55,7 +55,7 @@ describe('an append that is in order', () => {
 const cycle: Record<string, unknown> = {}
 cycle['self'] = cycle
 
-describe('data that JSON would lose or bend is refused, with its place', () => {
+describe('data that JSON would lose or change is refused, with its path', () => {
   test.each<[string, unknown, string]>([
     ['BigInt', { a: [{ b: 1n }] }, 'events[0].data.a[0].b: bigint is not JSON'],
     ['undefined in an array', { a: [1, undefined] }, 'data.a[1]: undefined'],
@@ -82,14 +82,14 @@ describe('data that JSON would lose or bend is refused, with its place', () => {
     expect(() => prepare(withData(data))).toThrow(invalidAt(place))
   })
 
-  test('what is found in a key or value is found in meta too', () => {
+  test('faults are found in keys, values and meta', () => {
     expect(() => prepare(withMeta({ correlationId: 'c\0' }))).toThrow(
       invalidAt('events[0].meta.correlationId'),
     )
   })
 })
 
-describe('an envelope that is not in order is refused, with its place', () => {
+describe('a faulty envelope is refused, with its path', () => {
   test.each<[string, unknown, string]>([
     ['no event', null, 'events[0]: not an event'],
     ['no id', { ...event, id: undefined }, 'events[0].id'],

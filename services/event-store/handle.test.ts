@@ -44,7 +44,7 @@ const enveloped = (event: DomainEvent): NewEvent => envelop(event, newId(), caus
 const typesIn = async (stream: string) => (await store.readStream(stream)).map(({ type }) => type)
 const refused = (work: Promise<unknown>) => work.then(undefined, (error: unknown) => error)
 
-/** The store, with something that happens just before its n-th append. */
+/** The store, with an action just before its n-th append. */
 function interrupted(before: (nth: number) => Promise<void>) {
   const sent: NewEvent[] = []
   const append: EventStore['append'] = async (stream, expected, events) => {
@@ -64,7 +64,7 @@ describe('a decision', () => {
     expect(stored).toMatchObject({ ...events[0], version: 2, meta: { ...cause, causationId: null } })
   })
 
-  test('bears the version of today, and what it follows from [LOG-10]', () => {
+  test('has today’s version and its cause [LOG-10]', () => {
     const tap = { visitId: ANA, profileId: ANA, visitorId: ANA, source: 'nfc', userAgent: '', request: 'get' }
     const event = { type: 'ProfileTapped', data: tap } as DomainEvent
     expect(envelop(event, ANA, { ...cause, causationId: LUIS })).toMatchObject({
@@ -74,7 +74,7 @@ describe('a decision', () => {
     })
   })
 
-  test('that nothing new happened appends nothing', async () => {
+  test('without events appends nothing', async () => {
     const state = { status: 'claimed', profileId: ANA }
     expect(await handle(store, slug, claim(ANA))).toMatchObject({ state })
     const { store: watched, sent } = interrupted(async () => undefined)
@@ -89,7 +89,7 @@ describe('a decision', () => {
 })
 
 describe('a lost race', () => {
-  test('is decided again on what the winner did', async () => {
+  test('is decided again on the winner’s state', async () => {
     await store.append(STREAM, 'noStream', [enveloped(registered)])
     const { store: raced, sent } = interrupted(async (nth) => {
       if (nth === 1) await store.append(STREAM, 0n, [enveloped(signedIn)])
@@ -142,7 +142,7 @@ function losingAnswers(written: 'written' | 'not written', losses: number) {
   return { store: { ...store, append }, sent }
 }
 
-describe('an append whose fate is unknown', () => {
+describe('an ambiguous append', () => {
   test.each(['written', 'not written'] as const)(
     'and was %s is sent again with the same ids, and is there once [LOG-2]',
     async (fate) => {
@@ -161,7 +161,7 @@ describe('an append whose fate is unknown', () => {
     expect(sent).toHaveLength(2)
   })
 
-  test('and that lost its revision meanwhile is decided again', async () => {
+  test('that lost its revision meanwhile is decided again', async () => {
     let calls = 0
     const append: EventStore['append'] = async (stream, expected, events) => {
       calls += 1
@@ -173,7 +173,7 @@ describe('an append whose fate is unknown', () => {
     expect(calls).toBe(2)
   })
 
-  test('is not to be confused with one that was surely not written: that is reported at once', async () => {
+  test('is retried, but one that was certainly not written is reported at once', async () => {
     const sent: unknown[] = []
     const append: EventStore['append'] = async (...call) => {
       sent.push(call)
@@ -186,7 +186,7 @@ describe('an append whose fate is unknown', () => {
 })
 
 describe('loading', () => {
-  test('a stream that is not there is the beginning', async () => {
+  test('a missing stream gives the initial state', async () => {
     expect(await load(store, slug, SLUG)).toEqual({ state: { status: 'free' }, expected: 'noStream' })
   })
 

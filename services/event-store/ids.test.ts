@@ -17,7 +17,7 @@ describe('a new id', () => {
 })
 
 describe('a derived id', () => {
-  test('is the same for ever: what was imported once is known again', () => {
+  test('is the same for ever, so that a second import is recognised', () => {
     expect(derivedId('demo profile')).toBe('22d1b2e1-75f8-5726-8951-cca387bab1ce')
     expect(derivedId('línea ñ\n1')).toBe('e900fb5e-c85d-5dcc-b4c6-bab416892d6a')
   })

@@ -1,9 +1,9 @@
 import { isStoreError, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
 
-/** An event that a log holds for ever, beside a checkpoint: an older copy that has grown again has another one there. */
+/** An event beside a checkpoint, which identifies the log: an older copy that has grown again has another one there. */
 export type LogMark = Pick<StoredEvent, 'id' | 'stream' | 'revision'>
 
-/** One read by its key. What is before the mark is the same as well, because a log is only ever cut at its end. */
+/** One read by its key. Events before the mark are then the same too, because a log is only cut at its end. */
 export async function holdsMark(
   log: Pick<EventStore, 'readStream'>,
   { id, stream, revision }: LogMark,

@@ -7,7 +7,7 @@ const { world, subscribe } = usePolledLog()
 
 const hangs = () => new Promise<never>(() => {})
 
-test('abort ends it at once wherever it is: before, reading, backing off, delivering, live', async () => {
+test('abort ends it at once in every phase: before, reading, backing off, delivering, live', async () => {
   const end = async (prepare: (messages: Messages) => Promise<unknown>) => {
     world.aborting = new AbortController()
     const messages = subscribe()
@@ -32,7 +32,7 @@ test('abort ends it at once wherever it is: before, reading, backing off, delive
   await end((messages) => take(messages, 3))
 })
 
-test('a read that fails after the abort is nobody’s unhandled rejection', async () => {
+test('a read that fails after the abort causes no unhandled rejection', async () => {
   let fail: (error: Error) => void = () => {}
   world.fake.broken.push(() => new Promise((_, reject) => (fail = reject)))
   const pending = take(subscribe(), 1)
@@ -43,7 +43,7 @@ test('a read that fails after the abort is nobody’s unhandled rejection', asyn
   await vi.advanceTimersByTimeAsync(1)
 })
 
-test('abort lets go of the log even when the consumer never comes back', async () => {
+test('abort releases the log even if the consumer never continues', async () => {
   world.fake.grow(2)
   await take(subscribe(), 1)
   expect(world.fake.watchers.size).toBe(1)
@@ -51,7 +51,7 @@ test('abort lets go of the log even when the consumer never comes back', async (
   expect(world.fake.watchers.size).toBe(0)
 })
 
-test('break and return let go of the log, also while a next is waiting', async () => {
+test('break and return release the log, also while a next is waiting', async () => {
   world.fake.grow(2)
   const options = { signal: world.aborting.signal }
   for await (const _ of subscribeByPolling(world.fake.source, START, options, DEPS)) break

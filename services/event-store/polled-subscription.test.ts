@@ -20,7 +20,7 @@ test('events come in order, then caughtUp once, then live events without another
   expect(await afterPoll).toEqual(['5'])
 })
 
-test('a slow consumer holds one page: nothing is read ahead', async () => {
+test('a slow consumer buffers one page: nothing is read ahead', async () => {
   world.fake.grow(2_500)
   const messages = subscribe()
   expect(world.fake.reads).toEqual([])
@@ -39,7 +39,7 @@ test('the high-water mark makes pages smaller, never larger', async () => {
   expect(world.fake.reads.map(([, size]) => size)).toEqual([2, 2, 2, 1_000, 1])
 })
 
-test('what is skipped yields a checkpoint, one a page, never where nothing was scanned', async () => {
+test('skipped events yield a checkpoint, one a page, never where nothing was scanned', async () => {
   world.fake.grow(2_000, 'Skipped')
   world.fake.grow(1)
   world.fake.grow(1, 'Skipped')
@@ -53,7 +53,7 @@ test('what is skipped yields a checkpoint, one a page, never where nothing was s
   expect(await next).toEqual(['checkpoint 2003'])
 })
 
-test('under writing without end it still catches up, at the first page that reaches the head', async () => {
+test('under constant writing it still catches up, at the first page that reaches the head', async () => {
   world.fake.grow(1_500)
   const messages = subscribe()
   const { readAll } = world.fake.source
@@ -67,7 +67,7 @@ test('under writing without end it still catches up, at the first page that reac
   expect(heard.filter((one) => one.startsWith('caughtUp'))).toEqual(['caughtUp 1505'])
 })
 
-test('what grows while it is reading is not slept over', async () => {
+test('events that arrive during a read are read without waiting', async () => {
   world.fake.grow(1)
   const messages = subscribe()
   const { readAll } = world.fake.source
@@ -80,7 +80,7 @@ test('what grows while it is reading is not slept over', async () => {
   expect(await take(messages, 3)).toEqual(['1', 'caughtUp 1', '2']) // no timer was moved
 })
 
-test('what passes is published as lost, waited out, and gone on from', async () => {
+test('a temporary fault is reported as lost, then reading continues after a backoff', async () => {
   world.fake.grow(2)
   const messages = subscribe()
   expect(await take(messages, 3)).toEqual(['1', '2', 'caughtUp 2'])
@@ -116,7 +116,7 @@ test.each(['Disposed', 'InvalidPosition', 'AccessDenied'] as const)(
   },
 )
 
-test('all that stands before a corrupt event is delivered, then it is thrown', async () => {
+test('all events before a corrupt one are delivered, then it is thrown', async () => {
   world.fake.grow(700)
   world.fake.grow(1, 'Wrong')
   world.fake.grow(5)

@@ -4,7 +4,7 @@ import { envelop, load, type Cause } from './handle.ts'
 
 /**
  * Appends without a read. Reads only what exists already, to tell a retry from another fact with the same id. Two
- * processes that get the same id at once may both hear that it is new: one fact is kept, and the other is not refused.
+ * processes that get the same id at once may both get that it is new: one fact is kept, and the other is not refused.
  */
 export async function recordNew<State, Command>(
   store: EventStore,

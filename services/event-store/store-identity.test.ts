@@ -10,7 +10,7 @@ const numbered = (prefix: string) => {
 const uuid = (prefix: string, n: number) => `0190b5a0-7c1e-7d3a-8f00-${prefix.repeat(11)}${n}`
 type StoreLike = Parameters<typeof ensureStoreIdentity>[0]
 
-test('whoever opens a log first names it, in its first event', async () => {
+test('the first process that opens a log names it, in its first event', async () => {
   const store = await openMemoryEventStore(createMemoryLog(), numbered('a'))
   expect(store.storeId).toBe(uuid('a', 2))
   const [first] = await store.readStream('store-identity')
@@ -23,7 +23,7 @@ test('whoever opens a log first names it, in its first event', async () => {
   })
 })
 
-test('whoever opens it later reads the name, and writes nothing', async () => {
+test('a later process reads the name, and writes nothing', async () => {
   const log = createMemoryLog()
   const first = await openMemoryEventStore(log, numbered('a'))
   const append = vi.fn<EventStore['append']>()
@@ -31,7 +31,7 @@ test('whoever opens it later reads the name, and writes nothing', async () => {
   expect(append).not.toHaveBeenCalled()
 })
 
-test('who loses the race for the name takes the winner’s', async () => {
+test('the loser of the race for the name takes the winner’s', async () => {
   const store = await openMemoryEventStore(createMemoryLog(), numbered('a'))
   const readStream = vi
     .fn<EventStore['readStream']>((stream) => store.readStream(stream))
@@ -40,7 +40,7 @@ test('who loses the race for the name takes the winner’s', async () => {
   expect(await ensureStoreIdentity({ append, readStream }, numbered('b'))).toBe(store.storeId)
 })
 
-test('what else goes wrong is thrown', async () => {
+test('other errors are thrown', async () => {
   const down = async () => Promise.reject(new StoreError('Unavailable', 'down'))
   const empty = async () => []
   await expect(ensureStoreIdentity({ append: down, readStream: empty }, numbered('a'))).rejects.toThrow(

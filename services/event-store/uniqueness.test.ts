@@ -29,10 +29,10 @@ const cause: Cause = {
 }
 const uuid = (n: number): string => `0190b5a0-7c1e-7d3a-8f00-${String(n).padStart(12, '0')}`
 
-/** `as built`, or one that writes wherever the stream ends by now, whatever was read before. */
+/** `as built`, or a store that appends at the present end of the stream, ignoring the expected revision. */
 type Guard = 'as built' | 'without expected revisions'
 
-/** One world: a memory store whose calls come in the order that the scheduler says, or as they come. */
+/** A fixture: a memory store whose calls run in the scheduler's order, or as they come. */
 async function openWorld(scheduler: fc.Scheduler | undefined, guard: Guard) {
   let ids = 0
   const newId = (): string => uuid((ids += 1))
@@ -62,7 +62,7 @@ async function openWorld(scheduler: fc.Scheduler | undefined, guard: Guard) {
       events.map((event) => envelop(event, newId(), cause)),
     )
   }
-  /** What one command came to: done, or refused by which rule. */
+  /** Outcome of one command: done, or refused by which rule. */
   const act = <State, Command>(decider: Decider<State, Command>, stream: string, command: Command) =>
     handle(raced, decider, { stream, command, cause, newId }).then(
       () => 'done' as const,
@@ -97,7 +97,7 @@ const spelling = fc
     return around + dressed.join('').normalize(form).replace('@', at) + around
   })
 
-/** However many register one address in however many spellings, by password or by a provider: one account is made. */
+/** Many register one address in many spellings, by password or provider: one account is created. */
 const registrations = (guard: Guard) =>
   fc.asyncProperty(
     fc.scheduler(),
@@ -126,7 +126,7 @@ const registrations = (guard: Guard) =>
 
 const CODE = 'K7WM-3XQA-9PZT'
 
-/** However many accounts redeem one code, however often: one has it, and may say so again. */
+/** Many accounts redeem one code, many times: one gets it, and may redeem it again. */
 const redemptions = (guard: Guard) =>
   fc.asyncProperty(
     fc.scheduler(),
@@ -147,7 +147,7 @@ const redemptions = (guard: Guard) =>
 const ACCOUNT = accountStream('ana')
 const REGISTERED: DomainEvent = { type: 'AccountRegistered', data: { name: 'Ana', email: 'ana@x.example' } }
 type LimitCommand = { readonly type: 'ChangeLimit'; readonly maxProfiles: number }
-/** The account, with what administrators do to its limit. */
+/** The account, and administrators who change its limit. */
 const limited: Decider<typeof account.initial, AccountCommand | LimitCommand> = {
   ...account,
   decide: (command, state) =>
@@ -177,7 +177,7 @@ const limitOrSlot = fc.oneof(
   },
 )
 
-/** No place is ever taken that the limit of that moment does not have, and none twice. */
+/** No slot is taken beyond the limit of that moment, and none twice. */
 function expectWithinLimit(events: readonly PastEvent[]): void {
   let limit = 1
   const taken = new Set<string>()
@@ -206,7 +206,7 @@ const slots = (guard: Guard) =>
     },
   )
 
-/** Whatever is revoked and granted at once: whoever has administrators keeps one. */
+/** Rights are revoked and granted at once: one administrator always remains. */
 const revocations = (guard: Guard) =>
   fc.asyncProperty(
     fc.scheduler(),
@@ -239,7 +239,7 @@ const revocations = (guard: Guard) =>
     },
   )
 
-/** However many profiles claim one slug, however often: one has it. */
+/** Many profiles claim one slug, many times: one gets it. */
 const claims = (guard: Guard) =>
   fc.asyncProperty(
     fc.scheduler(),
@@ -257,7 +257,7 @@ const claims = (guard: Guard) =>
   )
 
 const RULES = [
-  ['one address is one account, however many register it in however many spellings', registrations],
+  ['one address is one account, however many people and spellings register it', registrations],
   ['one code is one account’s, however many redeem it', redemptions],
   ['an account’s profiles stay within its limit, whatever is taken, freed and changed at once', slots],
   ['there is an administrator left, whoever is revoked at once', revocations],
@@ -270,7 +270,7 @@ describe('whatever the order in which commands meet', () => {
   })
 
   test.each(RULES)(
-    '%s: it is the expected revision that holds it, and without it this test fails',
+    '%s: the expected revision ensures it, and without it this test fails',
     async (_, rule) => {
       const { errorInstance } = await fc.check(
         rule('without expected revisions') as fc.IAsyncProperty<unknown>,

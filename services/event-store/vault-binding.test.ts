@@ -30,7 +30,7 @@ test('of several vaults the last one counts', async () => {
   expect(await findVaultBinding(log)).toEqual({ vaultId: SECOND, revision: 2n })
 })
 
-test('who binds the log after another one did is told so', async () => {
+test('a second process that binds the log gets a Conflict', async () => {
   const unbound = findVaultBinding(log)
   await unbound
   await bind(FIRST)
@@ -44,7 +44,7 @@ test('an identity that ends in another event is Corrupt', async () => {
   await expect(findVaultBinding(log)).rejects.toMatchObject({ code: 'Corrupt' })
 })
 
-test('a binding of a newer program is not guessed at', async () => {
+test('a binding of a newer program is refused', async () => {
   const meta = { actor: ACTOR, occurredAt: AT, correlationId: 'x', causationId: null }
   const newer = { id: newId(), type: 'VaultBound', version: 2, data: {}, meta }
   await log.append(STORE_IDENTITY_STREAM, 0n, [newer])

@@ -6,7 +6,7 @@ export interface WakeSignal {
   readonly clear: () => void
   /** `notify` does not end it: that would defeat the backoff of a broken store. */
   readonly sleep: (ms: number) => Promise<void>
-  /** Until notified; it remembers, so clear it before the work that may miss what comes later. */
+  /** Until notified; a notice stays, so clear it before work that may miss later events. */
   readonly wait: (ms: number) => Promise<void>
   /** Resolves to undefined after `end`. */
   readonly orEnd: <T>(work: Promise<T>) => Promise<T | undefined>
@@ -41,7 +41,7 @@ export function endWith(signal: AbortSignal, wakeSignal: WakeSignal, alsoRelease
   return release
 }
 
-/** Holds one waiter at a time, so that a subscription of weeks accumulates no listeners. */
+/** Keeps one waiter at a time, so that a subscription of weeks accumulates no listeners. */
 export function createWakeSignal(): WakeSignal {
   let ended = false
   let isNotified = false

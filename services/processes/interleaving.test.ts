@@ -41,7 +41,7 @@ const neverShred = async (): Promise<never> => {
   throw new Error('nobody is erased here')
 }
 
-/** Every question to the store waits for its turn, and the turns come in any order. */
+/** Every call to the store waits for the scheduler, which runs them in any order. */
 const inTurns = (store: EventStore, scheduler: fc.Scheduler): EventStore => ({
   ...store,
   append: async (...args) => {
@@ -80,7 +80,7 @@ async function past(): Promise<EventStore> {
   return store
 }
 
-/** What the reactions do with all that lies in the log, twice. */
+/** Runs the reactions over the whole log, twice. */
 async function heal(store: EventStore): Promise<void> {
   for (let round = 0; round < 2; round += 1)
     for (const { types, react } of [...REACTIONS, slugReaction({ shred: neverShred })])
@@ -92,7 +92,7 @@ async function dataOf(store: EventStore, type: string) {
   return wholeLog(store, [type])
 }
 
-/** Whose each redeemed code is: one account's at a time, and of an account that another code activated no more. */
+/** Each redeemed code belongs to one account at a time, and not to one that another code activated. */
 async function holdersOfCodes(store: EventStore): Promise<ReadonlyMap<string, unknown>> {
   const holders = new Map<string, unknown>()
   for (const { stream, type, data } of await wholeLog(store, ['CodeRedeemed', 'CodeReleased'])) {
@@ -140,7 +140,7 @@ async function holds(store: EventStore): Promise<void> {
   expect(created.map(({ stream }) => stream).toSorted()).toEqual(slots.map(profileStream).toSorted())
 }
 
-test('codes, limits and addresses hold in any order, whoever dies at any point [LOG-8]', async () => {
+test('codes, limits and addresses stay consistent in any order of steps and crashes [LOG-8]', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),

@@ -23,7 +23,7 @@ import { slugReaction } from './reactions/finish-slug-change.ts'
 import { dyingAfter, typesIn } from './testing/dying-store.ts'
 import { accountOf, BY_ANA, CODE, codeStreamOf, issue, now, register } from './testing/people.ts'
 
-/** Claims and codes of before slugs and codes were hashed, beside those of today. */
+/** Claims and codes from before slugs and codes were hashed, beside today's. */
 
 const FORMER_CODE = activationCodeStream(CODE)
 const cause = causeBy({ now, newId }, BY_ANA)
@@ -65,7 +65,7 @@ describe.each(PLACES)('with the log in %s', (_place, open) => {
   })
   afterEach(() => close())
 
-  /** An event of version 1, as programs of before wrote it. */
+  /** An event of version 1, as older programs wrote it. */
   const writeFormer = (stream: string, type: string, data: JsonObject) =>
     store.append(stream, 'noStream', [
       { id: newId(), type, version: 1, data, meta: { ...cause, causationId: null } },
@@ -88,7 +88,7 @@ describe.each(PLACES)('with the log in %s', (_place, open) => {
       { profileId, ownerId: 'ana', name: 'Ana', details: NO_DETAILS, cause },
     )
 
-  test('a code issued under itself is redeemed on that stream, by one of those who try at once', async () => {
+  test('a code that names its stream is redeemed there, by one of several at once', async () => {
     const people = ['ana', 'bea', 'carla', 'dora']
     for (const id of people) await register(store, id, id)
     await writeFormer(FORMER_CODE, 'CodeIssued', { maxProfiles: 3 })
@@ -104,7 +104,7 @@ describe.each(PLACES)('with the log in %s', (_place, open) => {
     expect(await activate(winners[0]!)).toMatchObject({ slug: winners[0] })
   })
 
-  test('a code that stands under both names is redeemed once, before or at once', async () => {
+  test('a code under both names is redeemed once, one after the other or at once', async () => {
     const people = ['ana', 'bea', 'carla', 'dora']
     for (const id of people) await register(store, id, id)
     await writeFormer(FORMER_CODE, 'CodeIssued', { maxProfiles: 1 })
@@ -116,7 +116,7 @@ describe.each(PLACES)('with the log in %s', (_place, open) => {
     expect((await store.readStream(codeStreamOf(CODE))).map(({ type }) => type)).toEqual(['CodeIssued'])
   })
 
-  test('a slug claimed under its plain text is no other profile’s, however many claim it at once', async () => {
+  test('a slug claimed under its plain text stays with its profile, however many claim it at once', async () => {
     await writeFormer(slugStream('ana'), 'SlugClaimed', { profileId: derivedId('of before') })
     const ids = [1, 2, 3, 4].map((n) => derivedId(`profile ${n}`))
     const made = await Promise.all(ids.map((id) => create(id)))
@@ -127,7 +127,7 @@ describe.each(PLACES)('with the log in %s', (_place, open) => {
     expect(claims).not.toContain(slugStream(NAMES.slug('ana')))
   })
 
-  test('a profile whose slug was claimed under itself before a crash is finished with it', async () => {
+  test('a profile whose slug was claimed in plain text before a crash is finished with it', async () => {
     const id = derivedId('of before')
     await writeFormer(slugStream('ana'), 'SlugClaimed', { profileId: id })
     expect(await create(id)).toMatchObject({ slug: 'ana', isNew: true })
@@ -142,7 +142,7 @@ describe.each(PLACES)('with the log in %s', (_place, open) => {
   const slugOf = async (profileId: string) =>
     ((await load(store, profile, profileStream(profileId))).state as CreatedProfile).slug
 
-  test('of profiles that want one slug at once one gets it, also where an old claim has it', async () => {
+  test('one of several profiles gets a slug requested at once, also with an old claim', async () => {
     const ids = [1, 2, 3, 4].map((n) => derivedId(`profile ${n}`))
     for (const id of ids) await create(id)
     const outcomes = await Promise.allSettled(ids.map((id) => rename(id, 'wanted')))
@@ -166,7 +166,7 @@ describe.each(PLACES)('with the log in %s', (_place, open) => {
     expect(await slugOf(id)).toBe('ana-luz')
   })
 
-  test('streams of today are named by no slug and no code, whatever happens on them [PRIV-1]', async () => {
+  test('today’s streams contain no slug and no code in their names [PRIV-1]', async () => {
     await register(store, 'ana', 'Ana')
     await issue(store, CODE)
     const { account } = await activate('ana')

@@ -12,8 +12,8 @@ export interface Naming {
 }
 
 /**
- * Old claims are on a stream named by the slug itself, and stay valid. Nobody claims there any more, and everybody
- * looks there first, so that no slug has two owners.
+ * Old claims are on a stream named by the slug itself, and stay valid. No new claim is made there, and every call
+ * reads it first, so that no slug has two owners.
  */
 export async function findSlugStream({ store, names }: Naming, name: string): Promise<string> {
   const former = slugStream(name)
@@ -21,7 +21,7 @@ export async function findSlugStream({ store, names }: Naming, name: string): Pr
   return state.status === 'claimed' ? former : slugStream(names.slug(name))
 }
 
-/** The same for codes: an old one is on the stream named by itself, and everybody looks there first. */
+/** The same for codes: an old one is on the stream named by itself, which every call reads first. */
 export async function findCodeId({ store, names }: Naming, code: string): Promise<string> {
   const { state } = await load(store, activationCode, activationCodeStream(code))
   return state.status === 'unknown' ? names.activationCode(code) : code

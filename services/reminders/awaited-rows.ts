@@ -10,7 +10,7 @@ export interface AwaitedRows {
 const WAIT_MS_MAX = 1_000
 const ROWS = ['subscriptions']
 
-/** @throws Error while the rows do not hold all that came before the event: the reaction looks again */
+/** @throws Error while the rows lack events from before this one: the reaction tries again */
 export async function rowsUpTo({ progress }: AwaitedRows, { position }: StoredEvent): Promise<void> {
   if (!(await progress.waitFor(position, WAIT_MS_MAX, ROWS)))
     throw new Error('the read model of subscriptions is behind')

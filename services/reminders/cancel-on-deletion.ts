@@ -12,7 +12,7 @@ import { rowsUpTo, type AwaitedRows } from './awaited-rows.ts'
 const PROFILE_PREFIX = profileStream('')
 const PAGE = 100
 
-/** Nobody is reminded of a deleted profile. One that is only inactive may come back, so it ends nothing. */
+/** Nobody is reminded of a deleted profile. An inactive one may be activated again, so it ends nothing. */
 export const deletionReaction = (rows: AwaitedRows): Reaction => ({
   name: 'reminders-of-deleted',
   types: ['ProfileDeleted'],

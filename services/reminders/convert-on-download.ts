@@ -14,7 +14,7 @@ import { rowsUpTo, type AwaitedRows } from './awaited-rows.ts'
 
 type Downloaded = PastEventOf<'ContactDownloaded'>['data']
 
-/** Who saved the contact needs no reminder to do so. */
+/** A subscriber who saved the contact needs no reminder. */
 export const conversionReaction = (rows: AwaitedRows): Reaction => ({
   name: 'reminder-conversion',
   types: ['ContactDownloaded'],
@@ -28,7 +28,7 @@ export const conversionReaction = (rows: AwaitedRows): Reaction => ({
   },
 })
 
-/** As it is for figures: robots, previews, and owners. */
+/** Excludes the same as figures: robots, previews, and owners. */
 function isExcluded({ userAgent, purpose, request }: Downloaded, { meta }: StoredEvent): boolean {
   const { isRobot } = userAgentOf(userAgent)
   return ownExclusionOf({ isRobot, purpose, request, actorKind: meta.actor.kind }) !== null
@@ -41,7 +41,7 @@ async function convert(
   stored: StoredEvent,
 ): Promise<void> {
   const stream = subscriptionStream(subscriptionId)
-  // The row may be of another cycle than its stream is in by now.
+  // The row may be of another cycle than its stream.
   const { state } = await load(store, subscription, stream)
   if (state.status === 'none' || !isWishBefore(state, downloaded, stored)) return
   const command = { type: 'Convert', cycle: state.cycle, how: 'contact', eventId: stored.id } as const

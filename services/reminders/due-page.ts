@@ -12,7 +12,7 @@ export interface Due extends DueMail {
 
 export const DUE_PAGE = 200
 
-/** All that is due, in pages: of either reminder in its order, and a page of each in turn. */
+/** Pages of due reminders: first and second reminders alternate, each in its order. */
 export async function* duePages(
   db: ReadDb,
   times: ReminderTimes,
@@ -30,7 +30,7 @@ export async function* duePages(
   }
 }
 
-/** Each page is asked for when it is wanted. */
+/** Each page is read on request. */
 async function* pagesOf(
   db: ReadDb,
   reminder: Reminder,

@@ -20,7 +20,7 @@ test('two pages are worked on at once, never more, and all are done at the end',
   expect({ underWay, most, done }).toEqual({ underWay: 0, most: 2, done: 7 })
 })
 
-test.each([0, 3, 6])('an error on page %i is thrown when no page is under way any more', async (failing) => {
+test.each([0, 3, 6])('an error on page %i is thrown once no page is being worked on', async (failing) => {
   let underWay = 0
   const begun: number[] = []
   const all = eachOverlapping(pages(7), async (page) => {

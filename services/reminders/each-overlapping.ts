@@ -1,4 +1,4 @@
-/** Work on the next one begins while that on one is under way: never on more than two. Ends when none is left. */
+/** Works on two items at once at most: the next one begins before one ends. Ends when none is left. */
 export async function eachOverlapping<Item>(
   items: AsyncIterable<Item>,
   work: (item: Item) => Promise<void>,

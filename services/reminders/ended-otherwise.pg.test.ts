@@ -104,7 +104,7 @@ async function expectHandled(): Promise<void> {
   await expect.poll(() => convertedBy(id)).toEqual([['contact', eventId, eventId]])
 }
 
-test('who saves the contact after subscribing is converted by that download, and only by the first [MAIL-6]', async () => {
+test('the first download after subscribing converts the subscription, and later ones do not [MAIL-6]', async () => {
   const visitorId = newVisitor()
   const [id, other] = [await subscribe(visitorId), await subscribe(newVisitor())]
   const without = await subscribe(undefined)
@@ -166,7 +166,7 @@ test('a download is not missed while the read model is behind [MAIL-6]', async (
   expect(troubles.filter(({ passedOver }) => passedOver !== undefined)).toEqual([])
 })
 
-test('two processes that react to all downloads once more convert nobody twice', async () => {
+test('two processes that react to all downloads again convert nobody twice', async () => {
   const visitorId = newVisitor()
   const id = await subscribe(visitorId)
   const eventId = await download({ visitorId })

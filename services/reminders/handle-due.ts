@@ -30,16 +30,16 @@ import {
 export interface HandleDueDeps extends AppendMailDeps {
   readonly ids: Pick<SubscriptionIds, 'suppression'>
   readonly times: ReminderTimes
-  /** Shares questions, so that each answer is of after it was asked for. */
+  /** Batches concurrent reads; each caller gets data read after its call. */
   readonly together: Pick<EventStore, 'readStream'>
   readonly messageIdOf: (mailId: string) => string
   readonly write: (mail: LetterFor) => Promise<WrittenMail>
   readonly deliver: (mail: WrittenMail, signal: AbortSignal) => Promise<Delivery>
-  /** Absent where mails are out of our hands. */
+  /** Absent if another server keeps the mails. */
   readonly takeBack?: ((mail: WrittenMail) => Promise<void>) | undefined
-  /** So many at once, and so many a second. */
+  /** Limits of mails at once and a second. */
   readonly handOver: <Result>(work: () => Promise<Result>) => Promise<Result>
-  /** The id of the subscriber's key, asked of the vault: no event comes before it is destroyed. */
+  /** The id of the subscriber's key, from the vault: a key is destroyed before the log has an event of it. */
   readonly keyOf: (subject: string) => Promise<string | undefined>
   readonly random: () => number
   /** Repeats until it is recorded, or the process stops. */
@@ -52,7 +52,7 @@ export interface LetterFor {
   readonly email: string
   readonly subscribedAt: string
   readonly profile: CreatedProfile
-  /** The second one, and the first was never sent. */
+  /** True for a second reminder whose first one was never sent. */
   readonly isAlone: boolean
 }
 
@@ -62,7 +62,7 @@ export interface HandledReminder {
   readonly wait?: { readonly ms: number; readonly waitsFor: WaitsFor }
 }
 
-/** Rows follow their streams: until they do, the same one is not read at each look. */
+/** Postpones a row that is behind its stream, so that not every pass reads it. */
 const BEHIND_MS = 30_000
 
 export async function handleDue(
@@ -97,11 +97,11 @@ export async function handleDue(
   }
 }
 
-/** What is read once for a page. */
+/** Data read once for a page. */
 export interface PageReads {
   /** Many subscriptions are of one profile. */
   readonly profileOf: (profileId: string) => ReturnType<typeof findProfile>
-  /** What comes behind it is seen at the append, and a destroyed key before the mail. */
+  /** Later events are noticed at the append, and a destroyed key before the mail. */
   readonly subscriptions: Pick<EventStore, 'readStream'>
 }
 
@@ -109,7 +109,7 @@ export async function readPage(deps: HandleDueDeps, page: readonly Due[]): Promi
   const streams = page.map(({ subscriptionId }) => subscriptionStream(subscriptionId))
   const subscriptions = await readBeginnings(deps.store, streams).catch((error: unknown) => {
     if (isStoreError(error) && error.retryable) throw error
-    // A key that cannot be opened concerns its own subscriber only, so each stream is read by itself.
+    // A key that cannot be opened affects its own subscriber only, so each stream is read alone.
     return deps.store
   })
   const found = new Map<string, ReturnType<typeof findProfile>>()
@@ -159,10 +159,10 @@ async function send(
 ): Promise<HandledReminder> {
   const id = mailIdOf(due)
   const messageId = deps.messageIdOf(id)
-  // Until its outcome is recorded it counts as one of those at once: so many are in doubt after a crash.
+  // It occupies a permit until its outcome is recorded: this limits the mails in doubt after a crash.
   const outcome = await deps.handOver(async () => {
     if (signal.aborted) return undefined
-    // Written first: what can go wrong with pictures must leave no doubt about a mail.
+    // Composed first, so that a failure of pictures leaves no mail in doubt.
     const isAlone = due.reminder === 'second' && state.reminders.first.status === 'skipped'
     const letter = await deps.write({ due, id, email, subscribedAt: state.subscribedAt, profile, isAlone })
     const started = await startSend(deps, due, messageId, loaded)
@@ -180,7 +180,7 @@ async function send(
   return { kind: outcome.kind, wait: { ms, waitsFor: 'retry' } }
 }
 
-/** A mail that is kept as a file may be written behind the erasure that looked for it. */
+/** A mail in the folder may be written after the erasure has searched it. */
 async function deliver(
   { keyOf, deliver: give, takeBack }: HandleDueDeps,
   { subscriptionId }: Due,
@@ -196,5 +196,5 @@ async function deliver(
   return WITHDRAWN
 }
 
-/** Erased behind the intent. Who cancelled before it has taken the intent's place on the stream. */
+/** Erased after the intent. A cancellation before it would have conflicted with the intent's append. */
 const WITHDRAWN: SendOutcome = { kind: 'failed', reason: 'withdrawn' }

@@ -10,25 +10,25 @@ import type { Postponed, ReminderLeases } from './leases.ts'
 
 export interface HandlePageDeps extends HandleDueDeps {
   readonly leases: ReminderLeases
-  /** Leases of workers that are gone. */
+  /** Leases of dead workers. */
   readonly abandoned: () => Promise<readonly string[]>
-  /** So many at once, of all pages. */
+  /** Limit of concurrent reminders, of all pages. */
   readonly inHand: <Result>(work: () => Promise<Result>) => Promise<Result>
   readonly onHandled: (kind: HandledReminder['kind']) => void
   readonly onTrouble: (error: unknown) => void
 }
 
 const BEAT_EVERY_MS = 20_000
-/** What goes wrong with one reminder holds up no other, and is tried again for ever. */
+/** A failure of one reminder blocks no other, and is retried for ever. */
 const TROUBLE_MS = 60_000
 
 /** Whose mail server was asked. */
 const TRIED: ReadonlySet<HandledReminder['kind']> = new Set(['sent', 'uncertain', 'failed', 'refused'])
 
 export interface HandledPage {
-  /** Those that are due after it, and are not excused. */
+  /** Reminders that are due after it, and do not wait for a profile or the morning. */
   readonly left: readonly Due[]
-  /** Those that a mail server was asked to take. */
+  /** Reminders that were handed to a mail server. */
   readonly tried: readonly Due[]
   /** Those that wait until their profile is shown again. */
   readonly unshown: readonly Due[]

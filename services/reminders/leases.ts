@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** What a due reminder waits for that is not being worked on; null for its row, which is behind its stream. */
+/** The reason why an idle due reminder waits; null if its row is behind its stream. */
 export type WaitsFor = 'retry' | 'profile' | 'morning' | null
 
 export interface Postponed {
@@ -9,21 +9,21 @@ export interface Postponed {
   readonly waitsFor: WaitsFor
 }
 
-/** Keeps workers from reading the same rows. Decides nothing: a row that is lost costs a look at the stream. */
+/** Keeps workers from reading the same rows. Decides nothing: a lost row only costs a read of the stream. */
 export interface ReminderLeases {
-  /** Of these, the ones that nobody works on and that wait for nothing. */
+  /** Of these, the ones without a worker and without a reason to wait. */
   claim(asked: {
     readonly subscriptionIds: readonly string[]
     readonly lease: string
     readonly abandoned: readonly string[]
   }): Promise<readonly string[]>
-  /** Says that the worker lives. */
+  /** Shows that the worker lives. */
   beat(lease: string): Promise<void>
-  /** Gives back all that the lease has; what is not postponed is done. */
+  /** Releases the lease's reminders; those not postponed are settled. */
   finish(lease: string, postponed: readonly Postponed[]): Promise<void>
   /** Of these, the ones that wait for a profile or the morning, and those not due by their streams: none is late. */
   excused(subscriptionIds: readonly string[]): Promise<ReadonlySet<string>>
-  /** Removes rows of a day ago: what they were about is not due any more, or is looked at anew. */
+  /** Removes rows that are a day old: their reminders are settled, or are found again. */
   forget(): Promise<void>
   /** Each with its count of beats. */
   held(): Promise<readonly { readonly lease: string; readonly beat: number }[]>

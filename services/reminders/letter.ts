@@ -25,9 +25,9 @@ interface ShownProfile {
   readonly photo: Buffer | undefined
 }
 
-/** The letter of a reminder, by what its profile shows now. */
+/** The letter of a reminder, from its profile's present content. */
 export function createLetters(deps: LetterDeps): (mail: LetterFor) => Promise<WrittenMail> {
-  /** Each page of reminders has a copy of its profiles, and forgets what was made of them. */
+  /** Each page of reminders has its own copies of profiles, so the cache ends with the page. */
   const cards = new WeakMap<CreatedProfile, Promise<Card>>()
   return async ({ due, id, email, subscribedAt, profile, isAlone }) => {
     const forget = (): undefined => void cards.delete(profile)
@@ -53,7 +53,7 @@ async function cardOf(
   withoutPicture: () => undefined,
 ): Promise<Card> {
   const ref = profile.images['profile-image']
-  // Without its picture the mail is as good; the next one may have it again.
+  // A mail without the picture is good enough; the next one may have it again.
   const photo = ref === undefined ? undefined : await deps.photoOf(ref).catch(withoutPicture)
   const { name, lastname, position, company } = profile.details
   return { name, lastname, position, company, photo, contact: deps.contactOf({ id, profile, photo }) }
@@ -69,7 +69,7 @@ function linksOf({ tokens, publicUrl }: LetterDeps, due: LetterFor['due'], slug:
   }
 }
 
-/** People answer to the profile, servers to an address that says whose mail it was. */
+/** People answer to the profile, servers to an address with the mail's token. */
 function answersTo({ tokens, mailFrom }: LetterDeps, due: LetterFor['due'], replyTo: string) {
   const domain = mailboxOf(mailFrom)?.domain
   return {

@@ -6,7 +6,7 @@ import type { HandledPage } from './handle-page.ts'
 import { createProfileShare } from './profile-share.ts'
 
 export interface ReminderStatus {
-  /** When the oldest one was due that is overdue and not excused; milliseconds since 1970. */
+  /** Due time of the oldest overdue reminder that waits for nothing; milliseconds since 1970. */
   readonly oldestDueMs: number | undefined
   /** By the monotonic clock. */
   readonly lookedAtMs: number
@@ -17,7 +17,7 @@ export interface LookDeps {
   readonly times: ReminderTimes
   readonly now: () => Date
   readonly monotonicMs: () => number
-  /** After each page: how many are due, as far as this look and the one before it have seen. */
+  /** After each page: the number of due reminders that this pass and the former one have found. */
   readonly onPage: (due: number) => void
   readonly handle: (page: readonly Due[]) => Promise<HandledPage>
   readonly hasEnded: () => boolean
@@ -53,7 +53,7 @@ export function createReminderPass(deps: LookDeps): ReminderPass {
       due += page.length
       oldestDueMs = earliest(oldestDueMs, [...left, ...later])
       shownDueMs = earliest(shownDueMs, [...left, ...later])
-      // What goes out now says how late the ones behind it are, which no page has reached.
+      // The due time of the present page shows how late the unread ones are.
       status = { oldestDueMs: earliest(shownDueMs, tried), lookedAtMs: monotonicMs() }
       deps.onPage(Math.max(due, dueBefore))
     })

@@ -4,7 +4,7 @@ import { FIRST_DUE, SECOND_DUE, smtp, subjects, useReminderSide } from './testin
 const used = useReminderSide()
 
 describe('a mail server', () => {
-  test('that is down for a day gets each mail once it is back [MAIL-4]', async () => {
+  test('that is down for a day gets each mail once it runs again [MAIL-4]', async () => {
     const server = await smtp()
     const { port } = server
     await server.stop()

@@ -9,7 +9,7 @@ const DUE_BEHIND = '2026-11-09T10:15:21.500-03:00'
 
 const receivers = ({ delivered }: TestSmtp): readonly string[] => delivered.flatMap(({ to }) => to)
 
-test('whoever is due behind the many of one profile waits for its share only [MAIL-14]', async () => {
+test('a reminder behind the many of one profile waits for that profile’s quota only [MAIL-14]', async () => {
   const server = await smtp()
   const most = MAILS_OF_PROFILE + 2 * DUE_PAGE
   await subscribeMany(used, most + 1)

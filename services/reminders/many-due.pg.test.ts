@@ -6,7 +6,7 @@ import { DUE_PAGE } from './due-page.ts'
 const used = useReminderSide()
 const DUE_BEHIND = '2026-11-09T10:15:21.500-03:00'
 
-test('while many are sent, the look says how late those behind them are', async () => {
+test('while many are sent, the pass reports how late the remaining ones are', async () => {
   const server = await smtp()
   await subscribeMany(used, DUE_PAGE)
   const other = await used.side.newProfile()
@@ -23,7 +23,7 @@ test('while many are sent, the look says how late those behind them are', async 
   expect(server.delivered).toHaveLength(DUE_PAGE + 1)
 })
 
-test('a reminder whose row is behind its stream is not overdue, in the look that finds it and in the next', async () => {
+test('a reminder whose row is behind its stream is not overdue, in the pass that finds it and in the next', async () => {
   const server = await smtp()
   const worker = used.side.worker({ smtpUrl: server.url })
   const ana = await used.side.subscribe(used.juan)

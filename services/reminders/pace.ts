@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const MS = 1_000
 
-/** So many a second, evenly. @returns resolves when it is one's turn, or at the abort */
+/** Limits calls a second, evenly. @returns resolves at the caller's slot, or at the abort */
 export function createPace(
   perSecond: number,
   monotonicMs: () => number,

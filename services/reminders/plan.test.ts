@@ -55,11 +55,11 @@ describe('a due reminder', () => {
       { ...state, reminders: { first: { ...PENDING, status: 'sent' as const }, second: PENDING } },
     ],
     ['was never written', { status: 'none' as const }],
-  ])('is nothing to do where it %s', (_how, behind) =>
+  ])('needs nothing if it %s', (_how, behind) =>
     expect(planned({ state: behind })).toEqual({ kind: 'nothing' }),
   )
 
-  test('that somebody began to send is in doubt, whatever else is known', () => {
+  test('that a dead worker began to send is in doubt, whatever else is known', () => {
     const started = {
       ...state,
       reminders: { first: { ...PENDING, status: 'started' as const }, second: PENDING },

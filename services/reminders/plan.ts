@@ -4,11 +4,11 @@ import { nextSendingMs, reminderDueMs, type ReminderTimes } from '@app/domain/re
 import { nextReminder, type SubscribedCycle, type Subscription } from '@app/domain/subscription-state.ts'
 import type { WaitsFor } from './leases.ts'
 
-/** What a due reminder comes to, by the streams as they are now. */
+/** The decision about a due reminder, from its streams' present state. */
 export type Plan =
-  /** The row that said so is behind its stream. */
+  /** Its row is behind its stream. */
   | { readonly kind: 'nothing' }
-  /** Somebody began to send it, and is gone. */
+  /** A worker began to send it, and died. */
   | { readonly kind: 'doubt'; readonly state: SubscribedCycle }
   | { readonly kind: 'cancel'; readonly by: 'subscriber' | 'erasure' | 'profile' }
   | { readonly kind: 'skip'; readonly reason: 'late' | 'inactive' }
@@ -61,6 +61,6 @@ function planOfActive(facts: PlanFacts, state: SubscribedCycle, email: string): 
     : { kind: 'send', state, email, profile }
 }
 
-/** Where few days lie between the two, the second one may be due before a late first one: one mail is enough. */
+/** With few days between the two, the second may be due before a late first is sent: one mail is enough. */
 const isOvertaken = ({ due, times, nowMs }: PlanFacts, { subscribedAt }: SubscribedCycle): boolean =>
   due.reminder === 'first' && reminderDueMs(Date.parse(subscribedAt), times.second) <= nowMs

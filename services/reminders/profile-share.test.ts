@@ -11,14 +11,14 @@ const due = (profileId: string, nth: number): Due => ({
 })
 const [busy, other] = [[1, 2, 3].map((nth) => due('busy', nth)), due('other', 4)]
 
-test('a profile whose mails went out waits for the next look, and others do not', () => {
+test('a profile that used its quota waits for the next pass, and others do not', () => {
   const share = createProfileShare(2)
   expect(share.split([...busy, other])).toEqual({ now: [...busy, other], later: [] })
   share.count(busy.slice(0, 2))
   expect(share.split([...busy, other])).toEqual({ now: [other], later: busy })
 })
 
-test('what was only looked at is no part of the share', () => {
+test('reminders that were only checked do not count', () => {
   const share = createProfileShare(2)
   share.count(busy.slice(0, 1))
   share.count([])

@@ -1,6 +1,6 @@
 import type { Due } from './due-page.ts'
 
-/** In a look a profile whose mails go out gets so many, and those of two pages: then others have their turn. */
+/** In one pass a profile sends at most this many mails, plus those of two pages. */
 export const MAILS_OF_PROFILE = 200
 
 export interface ProfileShare {
@@ -15,7 +15,7 @@ export interface ProfileShare {
   count(tried: readonly Due[]): void
 }
 
-/** For one look. */
+/** For one pass. */
 export function createProfileShare(mailsMax = MAILS_OF_PROFILE): ProfileShare {
   const mails = new Map<string, number>()
   const hidden = new Set<string>()

@@ -40,13 +40,13 @@ test('the second reminder is the one that was designed', () => {
   for (const body of [text, html]) expect(body.replaceAll(PRODUCT.name, '{product}')).toMatchSnapshot()
 })
 
-test('a second reminder without a first one reads as a first one, of its own day', () => {
+test('a second reminder without a first one reads as a first one, with its own day', () => {
   const alone = reminderMail({ ...GIVEN, reminder: 'second', isAlone: true, days: 14 })
   expect(alone).toEqual(reminderMail({ ...GIVEN, days: 14 }))
   expect(alone.subject).toBe('Hace 14 días conociste a Juan Pérez Soto')
 })
 
-describe('what a profile does not show', () => {
+describe('an empty field of a profile', () => {
   test.each([
     [{ position: '' }, 'Estudio Ñuble. Aquí están sus datos.'],
     [{ company: '' }, 'Arquitecto. Aquí están sus datos.'],
@@ -108,7 +108,7 @@ test.each([
   expect(`${html}${text}`).not.toMatch(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/)
 })
 
-test('a name of several scripts or pictures is as its owner wrote it', () =>
+test('a name of several scripts or pictures is unchanged', () =>
   expect(mailWith({ name: 'Mª José', lastname: 'Ñuñoa 👩‍⚖️' }).subject).toBe(
     'Hace una semana conociste a Mª José Ñuñoa 👩‍⚖️',
   ))

@@ -15,7 +15,7 @@ import {
 } from '@app/mail/mail-layout.ts'
 import type { Mail, MailAttachment } from '@app/mail/mail-message.ts'
 
-/** What a profile shows of the person to remember. */
+/** A profile's content in the mail. */
 export interface Card {
   readonly name: string
   readonly lastname: string
@@ -30,7 +30,7 @@ export interface Card {
 /** Absolute, each with a token of its own. */
 export interface ReminderLinks {
   readonly page: string
-  /** The page as well, and not the file: programs that check mails open every link. */
+  /** The page, not the file, because programs that check mails open every link. */
   readonly save: string
   readonly talked: string
   readonly unsubscribe: string
@@ -45,7 +45,7 @@ export interface ReminderMail {
   readonly subscribedMs: number
   /** Calendar days between subscribing and this reminder. */
   readonly days: number
-  /** The second one, and the first was never sent: it reads as a first one. */
+  /** True for a second reminder whose first was never sent: it reads as a first one. */
   readonly isAlone: boolean
 }
 
@@ -95,7 +95,7 @@ interface Said extends Texts {
   readonly lines: readonly string[]
 }
 
-/** An owner's words go to strangers. */
+/** The mail sends an owner's words to strangers. */
 function nameOf({ name, lastname }: Card): string {
   const whole = fitForMail(`${name} ${lastname}`)
   return (whole.length <= NAME_CHARS_MAX ? whole : '') || fitForMail(name) || SOMEBODY

@@ -11,7 +11,7 @@ import { FIRST_DUE, idsOf, SECOND_DUE, smtp, subjects, useReminderSide } from '.
 const used = useReminderSide()
 
 describe('the life of a subscription', () => {
-  test('is a mail on the seventh day at the same time, and another one on the fourteenth [MAIL-1]', async () => {
+  test('has a mail on the seventh day at the same time, and another one on the fourteenth [MAIL-1]', async () => {
     const server = await smtp()
     const worker = used.side.worker({ smtpUrl: server.url })
     const ana = await used.side.subscribe(used.juan, 'ana@empresa.example')
@@ -69,7 +69,7 @@ describe('the life of a subscription', () => {
     expect(subjects(server)).toEqual(['first'])
   })
 
-  test('begins anew after it has ended, with mails of their own', async () => {
+  test('begins again after it has ended, with new mails', async () => {
     const server = await smtp()
     const worker = used.side.worker({ smtpUrl: server.url })
     const ana = await used.side.subscribe(used.juan, 'eva@empresa.example')
@@ -81,7 +81,7 @@ describe('the life of a subscription', () => {
     expect(new Set(idsOf(server)).size).toBe(2)
   })
 
-  test('says whose mail it was in the envelope, and whom to answer', async () => {
+  test('names the mail in the envelope, and whom to answer', async () => {
     const server = await smtp()
     const profile = await used.side.newProfile({ email: 'juan@estudio.example' })
     const id = await used.side.subscribe(profile)
@@ -111,7 +111,7 @@ describe('nobody is written to', () => {
     expect(await used.side.history(ana)).toHaveLength(5)
   })
 
-  test('who was erased between the intent and the mail [MAIL-11]', async () => {
+  test('to a person who was erased between the intent and the mail [MAIL-11]', async () => {
     const server = await smtp()
     const ana = await used.side.subscribe(used.juan)
     const afterIntent = () => used.side.keys.destroy(subscriptionStream(ana)).then(() => undefined)
@@ -123,7 +123,7 @@ describe('nobody is written to', () => {
     expect(server.delivered).toEqual([])
   })
 
-  test('who was erased while their mail was written to the folder: nothing stays there', async () => {
+  test('to a person who was erased while the mail was written to the folder: nothing stays there', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'reminders-'))
     onTestFinished(() => rm(folder, { recursive: true }))
     const ana = await used.side.subscribe(used.juan)
@@ -137,7 +137,7 @@ describe('nobody is written to', () => {
     expect(await readdir(folder)).toEqual([])
   })
 
-  test('of a mailbox that wants none of anybody', async () => {
+  test('to a mailbox that refused all reminders', async () => {
     const server = await smtp()
     const ana = await used.side.subscribe(used.juan, 'nadie@empresa.example')
     await used.side.suppress('Nadie@Empresa.example')
@@ -178,7 +178,7 @@ describe('nobody is written to', () => {
   })
 })
 
-test('mails of the demo profile go out while its owner is inactive', async () => {
+test('mails of the demo profile are sent while its owner is inactive', async () => {
   const server = await smtp()
   const demo = await used.side.newProfile({}, DEMO_PROFILE_ID)
   const ana = await used.side.subscribe(demo)
@@ -187,7 +187,7 @@ test('mails of the demo profile go out while its owner is inactive', async () =>
   expect((await used.side.history(ana)).at(-1)).toBe('Sent first')
 })
 
-test('a key that cannot be opened holds up the mails of nobody else, and is seen', async () => {
+test('a key that cannot be opened delays no other mails, and is reported', async () => {
   const server = await smtp()
   const ana = await used.side.subscribe(used.juan)
   await used.side.subscribe(used.juan)
@@ -204,7 +204,7 @@ test('a key that cannot be opened holds up the mails of nobody else, and is seen
   expect([subjects(server), worker.status().oldestDueMs]).toEqual([['first', 'first'], undefined])
 })
 
-test('a worker that died leaves a mail in doubt, and another one goes on with the rest', async () => {
+test('a worker that died leaves a mail in doubt, and another one sends the rest', async () => {
   const server = await smtp()
   const gone = used.side.worker({
     smtpUrl: server.url,
@@ -230,7 +230,7 @@ test('a worker that died leaves a mail in doubt, and another one goes on with th
   expect(subjects(server)).toEqual(['first'])
 })
 
-test('tables that are dropped and made again three times send nothing', async () => {
+test('rebuilding the tables three times sends nothing', async () => {
   const server = await smtp()
   const worker = used.side.worker({ smtpUrl: server.url })
   await used.side.subscribe(used.juan)

@@ -8,7 +8,7 @@ export function retryReminderAfterMs(
   { failures, isPermanent }: { readonly failures: number; readonly isPermanent: boolean },
   random: () => number,
 ): number {
-  // What a server refuses for good it may take on another day, three times at most.
+  // A mail refused for good may be accepted on another day: three tries at most.
   const pauseMs = isPermanent ? REFUSED_MS : Math.min(MOST_MS, MINUTE_MS * 2 ** Math.min(failures - 1, 10))
   return pauseMs * (1 - (JITTER / 2) * random())
 }

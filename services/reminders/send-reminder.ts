@@ -11,7 +11,7 @@ import { subscription, type SendOutcome, type SubscriptionCommand } from '@app/d
 import { envelop, handle, load, type Cause } from '@app/event-store/handle.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 
-/** One reminder of one cycle: what is derived from it is the same for every worker. */
+/** One reminder of one cycle: every worker derives the same ids from it. */
 export interface DueMail {
   readonly subscriptionId: string
   readonly cycle: number
@@ -26,7 +26,7 @@ export interface AppendMailDeps {
 
 const mailIds = new WeakMap<DueMail, string>()
 
-/** Of the mail: with it, a second copy would be known as one. */
+/** Of the mail: mailboxes recognise a second copy by it. */
 export function mailIdOf(mail: DueMail): string {
   const { subscriptionId, cycle, reminder } = mail
   const id = mailIds.get(mail) ?? derivedId(`reminder ${subscriptionId} ${cycle} ${reminder}`)
@@ -50,15 +50,15 @@ export const loadSubscription = (
   { subscriptionId }: Pick<DueMail, 'subscriptionId'>,
 ): Promise<LoadedSubscription> => load(store, subscription, subscriptionStream(subscriptionId))
 
-/** A worker's own intent: nothing came between the decision and it. */
+/** A worker's own intent: no event is between the decision and it. */
 export interface StartedSend {
   /** Of the intent; undefined where the reply to its append was lost. */
   readonly revision: Revision | undefined
 }
 
 /**
- * Appends the intent at the revision that the decision was taken at: who cancelled before it has won.
- * @returns undefined when this worker may not send: of all that try, one may
+ * Appends the intent at the revision of the decision: an earlier cancellation wins.
+ * @returns undefined when this worker may not send: only one of all may
  */
 export async function startSend(
   deps: AppendMailDeps,
@@ -75,7 +75,7 @@ export async function startSend(
   const ifOurs = async (): Promise<StartedSend | undefined> =>
     (await isOurs(deps, stream, intent)) ? { revision: undefined } : undefined
   try {
-    // Two workers send the same intent: who hears that it is new sends the mail.
+    // Two workers append the same intent: the one whose append is new sends the mail.
     const { replayed, revision } = await deps.store.append(stream, expected, [intent], { mayBeRetry: true })
     return replayed ? await ifOurs() : { revision }
   } catch (error) {
@@ -138,7 +138,7 @@ export async function command(
     stream: subscriptionStream(subscriptionId),
     command: given,
     cause: causeOf(deps),
-    // A decision that is taken again has the ids of the one before.
+    // A repeated decision has the ids of the first one.
     newId: () => derivedId(`${name} ${(events += 1)}`),
   })
 }

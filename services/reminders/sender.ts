@@ -14,18 +14,18 @@ import { createPace } from './pace.ts'
 type SharedDeps = Omit<HandlePageDeps, 'handOver' | 'surely' | 'abandoned' | 'together' | 'inHand'>
 
 export interface ReminderSenderDeps extends SharedDeps, Omit<LookDeps, 'handle' | 'hasEnded'> {
-  /** Mails with an intent and without an outcome: so many are in doubt after a crash. */
+  /** Limit of mails with an intent and no outcome, which a crash leaves in doubt. */
   readonly atOnce: number
   readonly mailsPerSecond: number
 }
 
 export interface ReminderSender {
-  /** One look. @returns false when profiles with many mails are left for the next one */
+  /** One pass. @returns false when profiles with many mails are left for the next one */
   sendDue(): Promise<boolean>
   /** @param haveRows whether the read model can be read: the first start of all builds it beside this one */
   start(haveRows: () => Promise<boolean>): void
   status(): ReminderStatus
-  /** What was not handed over in time is interrupted. */
+  /** Interrupts mails that are not handed over in time. */
   stop(withinMs: number): Promise<void>
 }
 
@@ -104,13 +104,13 @@ function createHandOver(
     })
 }
 
-/** Which leases are of workers that are gone. */
+/** Finds leases of dead workers. */
 function watchWorkers(leases: ReminderLeases, monotonicMs: () => number) {
   const abandonedOf = createLeaseWatch(monotonicMs)
   const own = new Set<string>()
   const abandoned = async (): Promise<readonly string[]> => {
     const held = (await leases.held()).filter(({ lease }) => !own.has(lease))
-    // The count of a worker that lives grows, so its mark is a new one.
+    // The count of a living worker grows, so its mark changes.
     const marks = new Map(held.map(({ lease, beat }) => [`${lease} ${beat}`, lease]))
     return abandonedOf([...marks.keys()]).map((mark) => marks.get(mark)!)
   }

@@ -49,7 +49,7 @@ describe('of workers that decided at the same revision', () => {
 })
 
 describe('an append whose reply is lost', () => {
-  /** Writes, and says that it may not have. */
+  /** Writes, and reports an unknown outcome. */
   const ambiguous = (writes: boolean): EventStore => {
     let isFirst = true
     return {
@@ -69,7 +69,7 @@ describe('an append whose reply is lost', () => {
     expect(await typesIn()).toHaveLength(2)
   })
 
-  test('lets nobody send where another worker’s is there', async () => {
+  test('lets nobody send if another worker’s is there', async () => {
     const loaded = await loadSubscription(store, MAIL)
     const slow = startSend(worker(ambiguous(false)), MAIL, MESSAGE_ID, loaded)
     const other = startSend(worker(), MAIL, MESSAGE_ID, loaded)

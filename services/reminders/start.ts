@@ -36,7 +36,7 @@ export interface RemindersDeps extends Pick<LetterDeps, 'publicUrl' | 'mailFrom'
 }
 
 export interface RunningReminders {
-  /** Whether reminders go out in time. */
+  /** Whether reminders are sent in time. */
   isWell(): boolean
   stop(withinMs: number): Promise<void>
 }
@@ -45,7 +45,7 @@ const ROWS = ['subscriptions']
 const KEYS_AT_ONCE = 100
 const LATE_MS_MAX = 10 * 60_000
 
-/** Sends what is due until it is stopped. Several processes may do it at once. */
+/** Sends due reminders until it is stopped. Several processes may do it at once. */
 export function startReminders(deps: RemindersDeps): RunningReminders {
   const { reader, app, keys, mailer, metrics, log, now, monotonicMs } = deps
   const tokens = createReminderTokens(deps.idKeys)
@@ -60,7 +60,7 @@ export function startReminders(deps: RemindersDeps): RunningReminders {
     deliver: mailer.deliver,
     takeBack: mailer.takeBack,
     keyOf: createBatchedLookup(keys.idsOf, KEYS_AT_ONCE),
-    // Intents and outcomes are appended while other mails are under way.
+    // Intents and outcomes are appended while other mails are being sent.
     atOnce: 3 * mailer.atOnce,
     random: () => randomInt(2 ** 32) / 2 ** 32,
     onPage: (due) => {

@@ -45,7 +45,7 @@ const SECRET = {
   advice: 'debe tener entre 24 y 200 letras, números o signos como - _ . ~ + / =, sin espacios.',
 }
 
-/** In the order of the documentation; README.md's table is generated from it. */
+/** In the order of the documentation; the table of docs/operations.md is generated from it. */
 export const SETTINGS = {
   PORT: settingWithDefault('3000', {
     schema: z
@@ -75,7 +75,7 @@ export const SETTINGS = {
   DATABASE_URL: database('none', 'a PostgreSQL of yours, instead of the embedded one'),
   DATABASE_OWNER_URL: database(
     '`DATABASE_URL`',
-    'a login of its own to migrate ([how](docs/decisions/0028-three-logins.md)); once `npm run ops -- migrate` has run with it, the product starts without',
+    'a login of its own to migrate ([how](decisions/0028-three-logins.md)); once `npm run ops -- migrate` has run with it, the product starts without',
   ),
   DATABASE_PROJECTOR_URL: database('`DATABASE_URL`', 'a login of its own to write read models'),
   DATABASE_READER_URL: database('`DATABASE_URL`', 'a login of its own to read read models'),

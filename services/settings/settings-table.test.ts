@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { ROOT } from '../../tests/support/source-files.ts'
 import { SETTINGS } from './declared-settings.ts'
 
-const README = join(ROOT, 'README.md')
+const OPERATIONS = join(ROOT, 'docs/operations.md')
 const TABLE = /(?<=\n## Settings\n\n).*?(?=\n\n[^|])/s
 
 const settingsTable = (): string =>
@@ -17,10 +17,12 @@ const settingsTable = (): string =>
     ),
   ].join('\n')
 
-test('the table of the README is made of the declared settings; -u writes it anew', async () => {
-  const text = readFileSync(README, 'utf8')
+test('the table of docs/operations.md is made of the declared settings; -u writes it anew', async () => {
+  const text = readFileSync(OPERATIONS, 'utf8')
   expect(text).toMatch(TABLE)
   const written = text.replace(TABLE, () => settingsTable())
-  const options = await prettier.resolveConfig(README)
-  await expect(await prettier.format(written, { ...options, parser: 'markdown' })).toMatchFileSnapshot(README)
+  const options = await prettier.resolveConfig(OPERATIONS)
+  await expect(await prettier.format(written, { ...options, parser: 'markdown' })).toMatchFileSnapshot(
+    OPERATIONS,
+  )
 })

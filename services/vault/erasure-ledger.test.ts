@@ -18,7 +18,7 @@ const erased = (subject: string): ErasedKey => ({
   keyId: `key of ${subject}`,
 })
 
-test('what was recorded is read again by whoever opens it, in order', async () => {
+test('recorded erasures are read by the next process, in order', async () => {
   expect(await createErasureLedger(path()).read()).toEqual([])
   await createErasureLedger(path()).record([erased('one'), erased('two')])
   await createErasureLedger(path()).record([erased('three')])
@@ -27,7 +27,7 @@ test('what was recorded is read again by whoever opens it, in order', async () =
   expect((await stat(path())).mode & 0o077).toBe(0)
 })
 
-test('a line that a crash has cut short takes nothing else with it', async () => {
+test('a line that a crash has cut short spoils no other line', async () => {
   const ledger = createErasureLedger(path())
   await ledger.record([erased('one')])
   const whole = await readFile(path(), 'utf8')
@@ -36,7 +36,7 @@ test('a line that a crash has cut short takes nothing else with it', async () =>
   expect(await ledger.read()).toEqual([erased('one'), erased('two')])
 })
 
-test('many who record at once each keep their lines', async () => {
+test('concurrent writers all keep their lines', async () => {
   const subjects = Array.from({ length: 20 }, (_, nth) => `subject ${nth}`)
   await Promise.all(subjects.map((subject) => createErasureLedger(path()).record([erased(subject)])))
   const read = await createErasureLedger(path()).read()

@@ -14,7 +14,7 @@ export async function ensureVaultId(db: Db, newId: () => string): Promise<string
   return (await findVaultId(db))!
 }
 
-/** Whether the vault holds the key of anybody. */
+/** Whether the vault has any person's key. */
 export async function hasKeys(db: Db): Promise<boolean> {
   const { rows } = await db.query<{ found: boolean }>(
     `select exists (select from vault.subject_keys where wrapped_key <> '') as found`,

@@ -44,7 +44,7 @@ async function signIn() {
   await enterText(screen.getByLabelText('Contraseña'), 'Correcta1', '{Enter}')
 }
 
-test('who is not signed in comes back to the requested destination after signing in', async () => {
+test('a visitor who signs in returns to the requested destination', async () => {
   const destination = `/dashboard?tab=analytics&range=1m&profile=${diego.id}`
   showAt(destination, <App />)
   await heading('Iniciar Sesión')
@@ -55,7 +55,7 @@ test('who is not signed in comes back to the requested destination after signing
   expect(JSON.parse(localStorage.getItem(SESSION_KEY) ?? '')).toEqual(signedIn)
 })
 
-test('the login of who is signed in leads to the dashboard', async () => {
+test('the login leads a signed-in account to the dashboard', async () => {
   showAt('/login', <App />, signedIn)
   await heading('Analytics Dashboard')
   expect(address()).toBe('/dashboard')
@@ -127,7 +127,7 @@ test('signing out in another tab signs out here', async () => {
 const shownAgain = () =>
   act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
 
-test('a page that comes back from the cache shows nothing of a session that ended meanwhile [PRIV-13]', async () => {
+test('a page restored from the cache shows nothing of a session that ended meanwhile [PRIV-13]', async () => {
   showAt('/dashboard', <App />, signedIn)
   await heading('Analytics Dashboard')
   localStorage.setItem(SESSION_KEY, JSON.stringify(signedIn))

@@ -24,7 +24,7 @@ const show = () =>
 // React reports each crash, which here is wanted.
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => undefined))
 
-test('a crash shows the id that the server gave it, and tells nobody what was typed', async () => {
+test('a crash shows the server’s id, and reports no typed text', async () => {
   let sent: unknown
   api.use(
     http.post(CRASHES, async ({ request }) => {

@@ -57,7 +57,7 @@ export function followRefusal(
   if (code === 'needs_activation') dispatch(api.util.invalidateTags(['Account']))
 }
 
-/** A call that was given up says nothing. */
+/** An aborted call shows nothing. */
 function followConnection(
   error: FetchBaseQueryError | undefined,
   { dispatch, getState, signal }: BaseQueryApi,
@@ -77,7 +77,7 @@ function withRetryAfter(error: FetchBaseQueryError, meta: AnswerMeta | undefined
 
 type Asking<Args, Failure, Meta> = BaseQueryFn<Args, unknown, Failure, object, Meta>
 
-/** What each answer says about connection, log position and session is followed, however it was asked for. */
+/** Follows connection, log position and session of every answer, from any kind of call. */
 export const inSession =
   <Args, Meta extends AnswerMeta>(
     ask: Asking<Args, FetchBaseQueryError, Meta>,

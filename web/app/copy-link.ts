@@ -1,7 +1,7 @@
 import { copyText } from '../ui/copy-text.ts'
 import { publicUrl } from './public-url.ts'
 
-/** @returns what to tell whoever pressed */
+/** @returns the message after the press */
 export async function copyLink(slug: string): Promise<string> {
   const isCopied = await copyText(document, `${publicUrl()}/pages/${slug}`)
   return isCopied ? 'Enlace copiado' : 'Error al copiar el enlace'

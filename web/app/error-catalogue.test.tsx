@@ -223,7 +223,7 @@ const SCREENS = {
 interface Shown {
   readonly text: string
   readonly screen: keyof typeof SCREENS
-  /** What the server answers to the action. */
+  /** The server's answer to the action. */
   readonly answer?: Answer
 }
 const CATALOGUE: Readonly<Record<string, readonly Shown[]>> = {

@@ -12,6 +12,6 @@ test('the newest position is kept, whatever the order of the answers', () => {
   expect(after('9007199254740993', '9007199254740992')).toBe('9007199254740993')
 })
 
-test('what is no position is passed over', () => {
+test('a text that is no position is ignored', () => {
   expect(after('abc', '', '-1', '1.5')).toBeNull()
 })

@@ -1,2 +1,2 @@
-/** Where printed codes, written cards and copied links lead, whatever address this page was reached at. */
+/** Address of printed codes, written cards and copied links, whatever the address of this page. */
 export const publicUrl = (): string => document.documentElement.dataset['site'] ?? location.origin

@@ -16,7 +16,7 @@ test('the server’s text is shown, else the fixed one', () => {
   }
 })
 
-test('who tried too often reads for how many minutes, rounded up', () => {
+test('too many tries show the minutes to wait, rounded up', () => {
   const tooMany = (retryAfterSeconds: number | undefined, detail: string = REFUSALS['too-many'].detail) => ({
     ...refused(429, 'too-many', { detail }),
     retryAfterSeconds,
@@ -29,7 +29,7 @@ test('who tried too often reads for how many minutes, rounded up', () => {
   )
 })
 
-test('who is deactivated reads whom to write to', () => {
+test('a deactivated account shows whom to write to', () => {
   expect(refusalText(refused(403, 'account-inactive'), '')).toBe(
     `Tu cuenta está desactivada. Escríbenos a ${PRODUCT.supportEmail}.`,
   )

@@ -7,7 +7,7 @@ interface WantedFile {
   readonly url: string
   readonly params?: Readonly<Record<string, string>>
   readonly type: string
-  /** Where the answer has no name. */
+  /** For an answer without a name. */
   readonly name: string
 }
 

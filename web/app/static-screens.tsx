@@ -11,7 +11,7 @@ const frame = (title: string, lead?: string): string =>
     </AccountFrame>,
   )
 
-/** What the documents of these addresses show until the client has started; the others show LoadingNotice. */
+/** Content of these addresses' documents until the client has started; the others show LoadingNotice. */
 export const STATIC_SCREENS: Readonly<Record<string, string>> = {
   '/login': frame('Iniciar Sesión'),
   '/register': frame('Crea tu cuenta'),
@@ -42,7 +42,7 @@ const preview = (title: string): string =>
     </>,
   )
 
-/** What messengers show of these addresses. */
+/** Metadata of these addresses for messengers. */
 export const PREVIEWS: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(TITLES).map(([address, title]) => [address, preview(title)]),
 )

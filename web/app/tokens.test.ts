@@ -7,7 +7,7 @@ const CSS = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8')
 const [LIGHT = '', DARK = ''] = CSS.split('[data-theme="dark"]')
 const tokenIn = (css: string, name: string): string | undefined =>
   new RegExp(`--${name}: (#[0-9A-F]{6});`).exec(css)?.[1]
-/** As it is in a theme: dark ones stand over the others. */
+/** Its value in a theme: dark values override the others. */
 const token = (theme: string, name: string): string => tokenIn(theme, name) ?? tokenIn(LIGHT, name) ?? ''
 
 test.each([0, 1, 2, 3])('initials on tint %d are readable in both themes', (tint) => {

@@ -16,7 +16,7 @@ type Answer =
   | { readonly data: unknown; readonly meta: AnswerMeta }
   | { readonly error: FetchBaseQueryError; readonly meta?: AnswerMeta }
 
-/** `fetch` does not tell how much of a body is sent. */
+/** `fetch` does not report how much of a body is sent. */
 const uploadQuery: BaseQueryFn<Upload, unknown, FetchBaseQueryError, object, AnswerMeta> = (
   { path, file, fileName, onProgress },
   { getState, signal },

@@ -2,7 +2,7 @@ import { HttpResponse, http } from 'msw'
 
 interface ListedPage {
   readonly total?: number
-  /** Where the page ends, if it is not the last. */
+  /** The end of the page, if it is not the last. */
   readonly next?: string
 }
 

@@ -4,7 +4,7 @@ interface Waiting {
   readonly work: () => void
 }
 
-/** Timers whose time only passes when a test says so. */
+/** Timers whose time passes only by a test's call. */
 export function fakeTimers() {
   let nowMs = 0
   let timers: readonly Waiting[] = []
@@ -21,7 +21,7 @@ export function fakeTimers() {
     timers = timers.filter((timer) => !due.includes(timer))
     for (const { work } of due) work()
   }
-  /** How long each of those that have not run was asked to wait. */
+  /** Delays of the timers that have not run. */
   const waiting = (): readonly number[] => timers.map(({ ms }) => ms)
   return { after, pass, waiting }
 }

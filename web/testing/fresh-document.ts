@@ -16,7 +16,7 @@ Object.defineProperty(
 // Files of components share a process and its document. Modules are loaded anew for each, so that mocks and module state are its own.
 vi.resetModules()
 
-// Testing Library's `screen` looks for things in the body that was there when it was loaded first.
+// Testing Library's `screen` searches the body that existed when it was first loaded.
 const { body } = document
 
 afterAll(() => {

@@ -40,7 +40,7 @@ export function liveServer() {
   return { connections, answer, handler }
 }
 
-/** What every open analytics screen asks for besides its figures, where a test is about something else. */
+/** Further requests of every open analytics screen, for tests of something else. */
 export const quietCalls = () => [
   liveServer().handler,
   http.get('*/api/analytics/:profileId/insights', () => HttpResponse.json([])),

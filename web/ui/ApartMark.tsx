@@ -1,4 +1,4 @@
-/** The logo's two bars, apart. Who shows it moves `bar` and `stem`, and lets them join on hover. */
+/** The logo's two bars, apart. Its parent moves `bar` and `stem`, and joins them on hover. */
 export function ApartMark({ bar, stem, className }: { bar: string; stem: string; className?: string }) {
   return (
     <svg aria-hidden="true" width="96" height="116" viewBox="0 -4 24 29" className={className}>

@@ -10,7 +10,7 @@ interface Props {
   readonly linkClassName?: string
 }
 
-/** Stands under a form that takes personal data. The link opens beside the form, so that nothing typed is lost. */
+/** Under each form with personal data. The link opens another tab, so that no typed text is lost. */
 export function ConsentLine({ version, owner, className, linkClassName }: Props) {
   return (
     <p className={className}>

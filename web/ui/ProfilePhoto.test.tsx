@@ -25,7 +25,7 @@ test('without a photo there is an icon', () => {
   expect(icon()).not.toBeNull()
 })
 
-test('a photo that does not load gives way to the icon, until there is another one', () => {
+test('a photo that does not load is replaced by the icon, until there is another one', () => {
   const { rerender } = render(<ProfilePhoto image="gone" />)
   fireEvent.error(photo()!)
   expect(photo()).toBeNull()

@@ -13,7 +13,7 @@ test('a plain name is taken in quotes or without', () => {
   expect(fileNameOf('attachment; filename=reporte.xlsx')).toBe('reporte.xlsx')
 })
 
-test('where there is no name, or none that can be read, there is none', () => {
+test('an absent or unreadable name gives undefined', () => {
   expect(fileNameOf(null)).toBeUndefined()
   expect(fileNameOf('inline')).toBeUndefined()
   expect(fileNameOf("attachment; filename*=UTF-8''%E0%A4%A")).toBeUndefined()

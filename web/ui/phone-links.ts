@@ -6,7 +6,7 @@ export interface PhoneLinks {
   readonly whatsapp: string | undefined
 }
 
-/** In Chile, mobile numbers start with 9. Foreign numbers cannot be told apart. */
+/** In Chile, mobile numbers start with 9. Foreign numbers cannot be distinguished. */
 const FIXED_LINE = /^56(?!9\d{8}$)/
 
 export function phoneLinks(typed: string): PhoneLinks | undefined {

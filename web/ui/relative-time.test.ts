@@ -4,7 +4,7 @@ import { agoText, instantText, sinceText } from './relative-time.ts'
 const AT = Date.parse('2026-11-20T17:05:00.000Z')
 const after = (seconds: number) => agoText(AT, AT + seconds * 1_000)
 
-test('what has just happened is now, then its age is shown ever more roughly', () => {
+test('a recent instant is now, then its age is shown more and more roughly', () => {
   expect([0, 4, 5, 12, 59, 60, 119, 3_599, 3_600, 86_399].map(after)).toEqual([
     'ahora',
     'ahora',
@@ -19,7 +19,7 @@ test('what has just happened is now, then its age is shown ever more roughly', (
   ])
 })
 
-test('what is older than a day has its date in Santiago', () => {
+test('an instant older than a day has its date in Santiago', () => {
   expect(after(86_400)).toBe('20 nov 2026')
   expect(agoText(Date.parse('2026-11-20T02:30:00Z'), AT + 90_000_000)).toBe('19 nov 2026')
 })
@@ -33,7 +33,7 @@ test('an age within a sentence says hace, a date does not', () => {
   ])
 })
 
-test('what a clock that runs behind holds for the future is now', () => {
+test('an instant in the future of a slow clock is now', () => {
   expect(after(-90)).toBe('ahora')
 })
 
@@ -41,6 +41,6 @@ test('the instant in full is shown by the clock of Santiago', () => {
   expect(instantText(AT)).toBe('20 nov 2026, 14:05')
 })
 
-test('an instant that is none is a dash', () => {
+test('an invalid instant is a dash', () => {
   expect([agoText(Number.NaN, AT), instantText(Number.NaN)]).toEqual(['–', '–'])
 })

@@ -3,13 +3,13 @@ import type pg from 'pg'
 import { createWakeSignal } from '@app/event-store/wake-signal.ts'
 
 export interface ListeningDeps {
-  /** One of its connections is held. */
+  /** One of its connections is occupied. */
   readonly db: pg.Pool
   readonly channel: string
   readonly onNotification: (payload: string) => void
   /** Once for each connection, when it listens. */
   readonly begin?: (client: pg.PoolClient) => Promise<void>
-  /** On each connection when it has begun, then when woken, and by itself each `lookMs`: what was notified may be lost. */
+  /** On each new connection, then when woken, and each `lookMs`, because notifications may be lost. */
   readonly look: (client: pg.PoolClient) => Promise<void>
   readonly lookMs: number
   /** The connection is lost, or cannot be made. */
@@ -17,14 +17,14 @@ export interface ListeningDeps {
 }
 
 export interface ListeningConnection {
-  /** Has it look now. */
+  /** Polls now. */
   wake(): void
   stop(): Promise<void>
 }
 
 const RECONNECT_MS = 250
 
-/** Keeps one connection that listens, made anew whenever it breaks. */
+/** Keeps one listening connection, and replaces it whenever it breaks. */
 export function keepListening(deps: ListeningDeps): ListeningConnection {
   const signal = createWakeSignal()
   const end = new AbortController()
@@ -47,7 +47,7 @@ export function keepListening(deps: ListeningDeps): ListeningConnection {
         signal.clear()
       }
     } finally {
-      client.release(true) // it listens: nobody else may be given it
+      client.release(true) // it listens, so it must not return to the pool
     }
   }
 

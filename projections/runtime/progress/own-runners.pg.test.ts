@@ -14,9 +14,9 @@ import { ANA, BEA, tapped } from '../../testing/traffic-story.ts'
 import { trafficProjection } from '../../traffic/projection.ts'
 
 const WAIT_MS_MAX = 10_000
-/** Longer than a runner takes that is not held up. */
+/** Longer than a runner needs unless it is blocked. */
 const HELD_MS = 50
-/** A look that never comes by itself. */
+/** Polls never happen by themselves. */
 const NEVER_MS = 3_600_000
 const BUILD = buildName('traffic', trafficProjection.version)
 const FIRST = tapped({ visitor: ANA, at: '2026-11-20T10:00:00.000Z' })
@@ -57,7 +57,7 @@ async function checkpoint(): Promise<string> {
   return row.position
 }
 
-/** The database announces no move any more, so that only what the runners tell is known. */
+/** The database announces no moves, so that only the runners’ notices count. */
 const silence = (): Promise<void> =>
   side.superuser('alter table projection.builds disable trigger announce_build')
 
@@ -73,7 +73,7 @@ async function hearWanted(): Promise<readonly string[]> {
 const untilLive = (progress: RunningProgress): Promise<void> =>
   expect.poll(() => progress.status()[0]?.state).toBe('live')
 
-/** Runners and progress of one process, which know of a first event. */
+/** Runners and progress of one process, after a first event. */
 async function openProcess(
   deps: Partial<ProjectionsDeps> = {},
   progressDeps: Partial<ProgressDeps> = {},
@@ -86,7 +86,7 @@ async function openProcess(
   return progress
 }
 
-test('a read in the process of the runners waits for their commit, and for no notification', async () => {
+test('a read in the runners’ process waits for their commit, not for a notification', async () => {
   const progress = await openProcess()
   await silence()
   const wanted = await hearWanted()
@@ -106,7 +106,7 @@ test('events that do not concern a projection are waited for without writing its
   expect(await checkpoint()).toBe(before)
 })
 
-test('what is not committed is not told', async () => {
+test('an uncommitted move is not announced', async () => {
   const progress = await openProcess()
   await silence()
   const client = await side.db.connect()
@@ -120,14 +120,14 @@ test('what is not committed is not told', async () => {
   expect(await waiting).toBe(true)
 })
 
-test('runners of another version than queries read are not believed', async () => {
+test('notices of runners of another version than the queries’ are ignored', async () => {
   const progress = await openProcess()
   const beyond = positionOf((await head()) + 1n)
   ownRunners.tell('traffic', { build: `${BUILD}_other`, position: beyond })
   expect(await progress.waitFor(beyond, 0)).toBe(false)
 })
 
-test('what runners told counts no longer once the rows are back before it', async () => {
+test('notices of runners are void once the rows were set back', async () => {
   const progress = openOwnProgress()
   const running = startRunners({ ownRunners: createOwnRunners() })
   await side.given(FIRST)
@@ -145,7 +145,7 @@ test('what runners told counts no longer once the rows are back before it', asyn
   expect(await progress.waitFor(first, 0)).toBe(false)
 })
 
-test('what runners told before the connection was lost counts no longer', async () => {
+test('notices of runners from before a lost connection are void', async () => {
   const db = createPool(side.reader.options.connectionString!, {
     role: 'svc_reader',
     applicationName: 'away',
@@ -165,7 +165,7 @@ test('what runners told before the connection was lost counts no longer', async 
   expect(await progress.waitFor(beyond, 0)).toBe(false)
 })
 
-/** A pool whose commits are answered late: after `meanwhile`. */
+/** A pool whose commits are answered late, after `meanwhile`. */
 function lateCommits(db: pg.Pool, meanwhile: () => Promise<void>): pg.Pool {
   const connect = async (): Promise<pg.PoolClient> => {
     const client = await db.connect()
@@ -180,7 +180,7 @@ function lateCommits(db: pg.Pool, meanwhile: () => Promise<void>): pg.Pool {
   return Object.assign(Object.create(db) as pg.Pool, { connect, query: db.query.bind(db) })
 }
 
-test('a commit whose answer comes after a connection was lost is looked at again before it is told', async () => {
+test('a commit that is answered after a lost connection is checked again before it is announced', async () => {
   let isCrashing = false
   const told: string[] = []
   ownRunners.onLooked((_, to) => told.push(to === undefined ? 'nothing' : String(to.position)))

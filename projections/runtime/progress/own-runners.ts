@@ -1,6 +1,6 @@
 import type { Position } from '@app/contracts/event-store.ts'
 
-/** A runner has looked at everything up to a position, and what concerned its build is committed. */
+/** A runner has scanned everything up to a position, and committed its build's rows. */
 export interface LookedTo {
   readonly build: string
   readonly position: Position
@@ -14,7 +14,7 @@ export interface OwnRunners {
   add(projection: string, runner: { look(): void }): () => void
   /** To be called by a runner. Undefined retracts: a crash of the database may have taken rows back. */
   tell: OnLooked
-  /** @returns whether a runner of this process was asked to look now */
+  /** @returns whether a runner of this process was told to poll now */
   look(projection: string): boolean
   /** @returns ends it */
   onLooked(listener: OnLooked): () => void

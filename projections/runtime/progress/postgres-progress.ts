@@ -9,12 +9,12 @@ import { createReadBuilds, type ReadBuilds } from './read-builds.ts'
 import { createProgressWaiters, type ProgressWaiters } from './progress-waiters.ts'
 
 export interface ProgressDeps {
-  /** A pool of any role that may read `projection.builds`; one of its connections is held. */
+  /** A pool of any role that may read `projection.builds`; one of its connections is occupied. */
   readonly db: pg.Pool
   readonly now: () => Date
-  /** Told to both, so that reads after own writes need no notification. */
+  /** Given to both, so that reads after own writes need no notification. */
   readonly ownRunners?: OwnRunners
-  /** How often it looks by itself, in case a notification was lost. */
+  /** Polling interval, in case a notification was lost. */
   readonly lookMs?: number
 }
 
@@ -23,22 +23,22 @@ export interface RunningProgress extends ProjectionProgress {
 }
 
 const LOOK_MS = 1_000
-/** Every login of the database may notify, of anything: what does not read like this is a reason to look. */
+/** Every login of the database may notify: any other text only causes a poll. */
 const MOVE = /^(\S+) (\S+) active (\d{1,20})$/
 
-/** What one process knows of the progress. */
+/** The progress as one process knows it. */
 interface Known {
   readonly builds: ReadBuilds
   readonly waiters: ProgressWaiters
   rows: ReadonlyMap<string, ProgressRow>
-  /** Not since the connection was lost: a crash of the database may have taken rows back. */
+  /** False since a lost connection: a crash of the database may have set rows back. */
   isSure: boolean
-  /** Notified of something while it looked: what it found may be older. */
+  /** Notified during a poll, whose result may be older. */
   isOutdated: boolean
   isLooking: boolean
 }
 
-/** The progress of projections out of the database, which announces each move with the commit that made it. */
+/** The progress of projections, read from the database, which announces each move with its commit. */
 export function openProgress(
   { db, now, ownRunners, lookMs = LOOK_MS }: ProgressDeps,
   projections: readonly Versioned[],
@@ -62,7 +62,7 @@ export function openProgress(
     },
   })
   const unfollow = ownRunners?.onLooked((projection, to) => {
-    // Until its state is known, a wait looks at the database, so that what follows it knows the state too.
+    // Until its state is known, a wait polls the database, so that later waits know the state too.
     known.builds.look(projection, isRun(known, projection) ? to : undefined)
     known.waiters.check()
   })
@@ -114,7 +114,7 @@ const hasPassed = ({ isSure, builds }: Known, position: Position, names: readonl
 const hasStopped = ({ isSure, rows }: Known, names: readonly string[]): boolean =>
   isSure && names.some((name) => rows.get(name)?.state === 'stopped')
 
-/** Rows of this program's own version are kept up, now or soon: those of another one only while somebody runs it. */
+/** Rows of this version are updated, now or soon; those of another only while some process runs it. */
 function isKept({ rows }: Known, name: string): boolean {
   const row = rows.get(name)
   if (row?.read === undefined) return true
@@ -126,7 +126,7 @@ const isRun = ({ isSure, rows }: Known, name: string): boolean => {
   return isSure && (state === 'catching-up' || state === 'live')
 }
 
-/** Takes over the move of a build; answers no where all has to be read again. */
+/** Applies a build's move; false if everything has to be read again. */
 function hear(known: Known, payload: string): boolean {
   if (known.isLooking) {
     known.isOutdated = true
@@ -140,7 +140,7 @@ function hear(known: Known, payload: string): boolean {
   return true
 }
 
-/** Asks runners on behalf of those who wait, and reads all there is. */
+/** Wakes runners for the waiting readers, and reads all progress. */
 async function look(client: pg.PoolClient, known: Known, projections: readonly Versioned[]): Promise<void> {
   await askRunners(client, known.waiters.wanted())
   known.isOutdated = false
@@ -160,7 +160,7 @@ function apply(known: Known, rows: readonly ProgressRow[]): void {
   for (const { projection, read } of rows) known.builds.set(projection, read, !isSure)
 }
 
-/** @returns those whose rows are not written here: their runners are to be asked through the database */
+/** @returns projections whose runners are in other processes: they are woken through the database */
 function askOwnRunners(
   known: Known,
   ownRunners: OwnRunners | undefined,
@@ -175,7 +175,7 @@ function askOwnRunners(
   return others
 }
 
-/** A runner may have looked further than its checkpoint says: asked, it writes that down. */
+/** A runner may have scanned beyond its checkpoint: on request it writes the checkpoint. */
 async function askRunners(client: pg.PoolClient, names: readonly string[]): Promise<void> {
   if (names.length === 0) return
   await client.query("select pg_notify('projection_wanted', name) from unnest($1::text[]) name", [names])
@@ -188,7 +188,7 @@ function statusOf({ name, version }: Versioned, known: Known, now: Date): Projec
   return {
     projection: name,
     version,
-    // A runner may have lost its connection along with this one: it follows the log again once that is seen.
+    // A runner may have lost its connection too: it follows the log again once it notices.
     state: (known.isSure ? row?.state : undefined) ?? 'starting',
     position:
       (read?.build === buildName(name, version) ? known.builds.reached(name) : row?.position) ?? START,

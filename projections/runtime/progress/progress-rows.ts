@@ -12,7 +12,7 @@ export interface ReadBuild {
   readonly position: Position
 }
 
-/** What the database says of one projection. */
+/** One projection's progress in the database. */
 export interface ProgressRow {
   readonly projection: string
   readonly version: number
@@ -39,7 +39,7 @@ interface Row {
   readonly is_read_run: boolean
 }
 
-/** Runners hold a shared lock of this class on the hash of their build's name, as long as they are there. */
+/** Each runner has a shared lock of this class on the hash of its build's name while it lives. */
 const RUNNER_LOCKS = 7_201_003
 
 const READ = `
@@ -67,7 +67,7 @@ const rowOf = (row: Row): ProgressRow => ({
       : { build: row.read_build, position: positionOf(row.read_position) },
   isReadRun: row.is_read_run,
   position: row.position === null ? START : positionOf(row.position),
-  // What a runner reported last means nothing once it is gone.
+  // The last report of a dead runner is void.
   state: row.is_run ? (row.state ?? 'starting') : 'starting',
   behindSince: row.behind_since,
   error: row.is_run ? row.error : NOT_RUN,
@@ -86,7 +86,7 @@ export async function readProgress(
   return rows.map(rowOf)
 }
 
-/** Says that runners of some projections are there, until the connection ends. */
+/** Marks runners of some projections as alive, until the connection ends. */
 export async function announceRunners(
   client: Pick<pg.PoolClient, 'query'>,
   projections: readonly Versioned[],

@@ -1,10 +1,10 @@
-/** Those who wait for read models to pass a position. */
+/** Readers that wait for read models to pass a position. */
 export interface ProgressWaiters {
   /** Resolves when it is over, or the time is. */
   wait(names: readonly string[], isOver: () => boolean, timeoutMs: number): Promise<void>
-  /** The runners of these are to be asked, even if nobody waits by then. */
+  /** Wake the runners of these, even if nobody waits by then. */
   want(names: readonly string[]): void
-  /** Projections whose runners are to be asked. */
+  /** Projections whose runners are to be woken. */
   wanted(): readonly string[]
   check(): void
   /** Nobody waits any longer. */

@@ -15,7 +15,7 @@ import { ANA, BEA, tapped } from '../../testing/traffic-story.ts'
 import { trafficProjection } from '../../traffic/projection.ts'
 
 const WAIT_MS_MAX = 10_000
-/** A look that never comes: what is known was notified. */
+/** Polls never happen: all knowledge is from notifications. */
 const NEVER_MS = 3_600_000
 const FIRST = tapped({ visitor: ANA, at: '2026-11-20T10:00:00.000Z' })
 const SECOND = tapped({ visitor: BEA, at: '2026-11-20T11:00:00.000Z' })
@@ -53,7 +53,7 @@ const movesOf = (progress: RunningProgress): string[] => {
   return moves
 }
 
-/** Holds the checkpoint of a build that is there, until it is let go. */
+/** Locks the checkpoint of an existing build until it is released. */
 async function holdCheckpoint(): Promise<() => Promise<void>> {
   const client = await side.db.connect()
   await client.query('begin; select from projection.builds for update')
@@ -68,7 +68,7 @@ async function holdCheckpoint(): Promise<() => Promise<void>> {
   return letGo
 }
 
-test('a process without runners knows how far the read models are, and is notified of each move', async () => {
+test('a process without runners knows the read models’ positions, and is notified of each move', async () => {
   const progress = openElsewhere()
   expect(progress.status()).toMatchObject([{ state: 'starting', position: START }])
   startRunners()
@@ -86,7 +86,7 @@ test('a process without runners knows how far the read models are, and is notifi
   expect(await progress.waitFor(positionOf('9'.repeat(20)), 20)).toBe(false)
 })
 
-test('a batch is announced once, however many events it holds', async () => {
+test('a batch is announced once, however many events it has', async () => {
   const heard: string[] = []
   const listener = await side.reader.connect()
   listener.on('notification', ({ payload }) => payload !== '' && heard.push(payload!))
@@ -104,7 +104,7 @@ test('a batch is announced once, however many events it holds', async () => {
   expect([new Set(moves).size, moves.length]).toEqual([5, 5])
 })
 
-test('a notification that is lost costs a look, and not the move', async () => {
+test('after a lost notification a poll finds the move', async () => {
   startRunners()
   const progress = openElsewhere({ lookMs: 50 })
   await side.given(FIRST)
@@ -118,7 +118,7 @@ test('a notification that is lost costs a look, and not the move', async () => {
   expect(await waiting).toBe(true)
 })
 
-test('what any login of the database notifies ends no process, and is no move', async () => {
+test('a notification of any other login ends no process, and is no move', async () => {
   startRunners()
   const progress = openElsewhere()
   const nextHead = async (): Promise<Position> => {
@@ -160,7 +160,7 @@ function delayed(db: pg.Pool, meanwhile: () => Promise<void>): { readonly pool: 
   }
 }
 
-test('an answer that is older than a notification does not take a move back', async () => {
+test('an answer that is older than a notification does not revert a move', async () => {
   startRunners()
   const heardElsewhere = openElsewhere()
   const { pool, delay } = delayed(side.reader, async () => {
@@ -173,14 +173,14 @@ test('an answer that is older than a notification does not take a move back', as
   expect(await progress.waitFor(first, WAIT_MS_MAX)).toBe(true)
   const moves = movesOf(progress)
   delay()
-  void progress.waitFor(positionOf('9'.repeat(20)), 0) // has it look
+  void progress.waitFor(positionOf('9'.repeat(20)), 0) // causes a poll
   await expect.poll(() => moves.length).toBeGreaterThan(0)
   const second = await side.store.headPosition()
   await expect.poll(() => progress.status()[0]?.position).toBe(second)
   expect(moves).toEqual([`${first} to ${second}`])
 })
 
-/** A progress whose way to the database can be cut. */
+/** A progress whose connection to the database can be cut. */
 async function openBehindProxy() {
   const { host, port } = side.reader.options
   const address = new URL(side.reader.options.connectionString ?? `postgres://${host}:${port}`)
@@ -197,7 +197,7 @@ async function openBehindProxy() {
   return { proxy, progress }
 }
 
-test('what was known before the database went away counts again once it was looked at', async () => {
+test('progress from before an outage of the database is valid again after a poll', async () => {
   const { proxy, progress } = await openBehindProxy()
   const running = startRunners()
   await side.given(FIRST)
@@ -217,7 +217,7 @@ test('what was known before the database went away counts again once it was look
   expect(moves).toEqual([`${head} to ${START}`, `${START} to ${head}`])
 })
 
-test('while the database is away nobody is known to follow the log', async () => {
+test('during an outage of the database no runner counts as following the log', async () => {
   const { proxy, progress } = await openBehindProxy()
   startRunners()
   const state = () => progress.status()[0]?.state
@@ -228,7 +228,7 @@ test('while the database is away nobody is known to follow the log', async () =>
   await expect.poll(state).toBe('live')
 })
 
-test('what a runner reported means nothing once its process is gone, nor to the next one', async () => {
+test('a runner’s report is void once its process is gone, also for the next one', async () => {
   const progress = openElsewhere({ lookMs: 50 })
   const broken = { ...trafficProjection, hasSealedRows: true }
   const feedOf = feedsOfLog({ opened: side.store, sealed: side.store })
@@ -248,7 +248,7 @@ test('what a runner reported means nothing once its process is gone, nor to the 
   expect(states).not.toContain('stopped')
 })
 
-test('a runner that cannot go on is seen to be behind, and for how long [FIG-11]', async () => {
+test('a stopped runner is shown as behind, with its delay [FIG-11]', async () => {
   let ms = NOW.getTime()
   const now = (): Date => new Date(ms)
   startRunners({ now })
@@ -264,7 +264,7 @@ test('a runner that cannot go on is seen to be behind, and for how long [FIG-11]
   await expect.poll(lag).toBe(0)
 })
 
-test('a read model that is built from nothing is seen to be behind, though its log does not grow', async () => {
+test('a read model under construction is shown as behind, though its log does not grow', async () => {
   await side.given(FIRST, SECOND)
   let ms = NOW.getTime()
   const now = (): Date => new Date(ms)
@@ -286,7 +286,7 @@ test('a read model that is built from nothing is seen to be behind, though its l
   await expect.poll(status).toMatchObject({ state: 'live', lagSeconds: 0 })
 })
 
-test('rows of another version count as kept only while some process runs it', async () => {
+test('rows of another version count as updated only while some process runs it', async () => {
   await side.project(trafficProjection)
   const newer = { ...trafficProjection, version: trafficProjection.version + 1 }
   const progress = openProgress({ db: side.reader, now: () => NOW, lookMs: 50 }, [newer])

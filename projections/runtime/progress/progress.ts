@@ -16,15 +16,15 @@ export interface ProjectionStatus {
 /** The rows that queries see have moved. */
 export interface ProjectionMove {
   readonly projection: string
-  /** Where they stood when this process last heard of them. */
+  /** Their last known position. */
   readonly from: Position
-  /** Before `from` where a crash of the database took rows back. */
+  /** Before `from` if a crash of the database set rows back. */
   readonly to: Position
-  /** Other rows than before are read, or moves may have been missed: what was known of any row may be out of date. */
+  /** Another build is read, or moves may have been missed: cached rows may be out of date. */
   readonly isAnew: boolean
 }
 
-/** How far the read models are, whichever process keeps them up to date. */
+/** Positions of the read models, whichever process updates them. */
 export interface ProjectionProgress {
   status(): readonly ProjectionStatus[]
   /**
@@ -33,7 +33,7 @@ export interface ProjectionProgress {
    */
   waitFor(position: Position, timeoutMs: number, names?: readonly string[]): Promise<boolean>
   /**
-   * Whether somebody keeps the rows that queries see up to date. No while a new version is built beside an older one
+   * Whether some process updates the rows that queries see. False while a new version is built beside an older one
    * that no process runs any more: these rows stay as they are until the new ones take their place.
    */
   isKept(names: readonly string[]): boolean

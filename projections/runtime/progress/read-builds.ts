@@ -3,21 +3,21 @@ import type { ProjectionMove } from './progress.ts'
 import type { LookedTo } from './own-runners.ts'
 import type { ReadBuild } from './progress-rows.ts'
 
-/** The builds that queries see, as this process last heard of them. */
+/** The builds that queries see, as last known to this process. */
 export interface ReadBuilds {
   hasPassed(projection: string, position: Position): boolean
-  /** How far its rows are: up to the checkpoint, or further where its runner has told so. */
+  /** Position of its rows: the checkpoint, or beyond it if its runner has announced more. */
   reached(projection: string): Position
   find(projection: string): ReadBuild | undefined
   /** Its runner is ahead of the checkpoint that this process knows; undefined retracts. */
   look(projection: string, to: LookedTo | undefined): void
-  /** The build stands elsewhere; answers no where another one was read until now. */
+  /** The build has moved; false if queries read another one until now. */
   move(projection: string, to: ReadBuild): boolean
   /** @param isAnew moves may have been missed */
   set(projection: string, to: ReadBuild | undefined, isAnew: boolean): void
 }
 
-/** @param onMove told of each move once this knows of it */
+/** @param onMove called after each move is applied */
 export function createReadBuilds(onMove: (move: ProjectionMove) => void): ReadBuilds {
   const builds = new Map<string, ReadBuild>()
   /** Kept only while the rows of the same build go forward. */

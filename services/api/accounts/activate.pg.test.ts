@@ -181,7 +181,7 @@ describe('a code', () => {
     await expectRefused(response, 422, 'invalid')
   })
 
-  test('may be redeemed by an administrator who has none', async () => {
+  test('may be redeemed by an administrator without one', async () => {
     const person = await api.newAccount('Administra', { isAdmin: true, isActivated: false })
     const code = await issued('administrator', 4)
     const response = await activate(person.token, code)

@@ -5,7 +5,7 @@ import { PASSWORD, startTestApi, type Person, type TestApi } from '../testing/te
 import { expectRefused } from '../testing/test-client.ts'
 import { startAwakeTime } from '../../../tests/support/awake-time.ts'
 
-/** Callers who do what no form of ours does, and moments at which nobody would come. */
+/** Requests that no form of ours sends, at unlikely moments. */
 let api: TestApi
 beforeAll(async () => {
   api = await startTestApi({ proxied: 'log' })
@@ -28,7 +28,7 @@ describe('a condition that does not hold', () => {
       await expectRefused(await api.call(path, { headers: { [name]: value } }), 400, 'malformed')
   })
 
-  test('by range is no condition: each file is sent whole', async () => {
+  test('by range is ignored: each file is sent whole', async () => {
     const response = await api.call('/favicon.svg', { headers: { range: 'bytes=99999999-' } })
     expect([response.status, response.headers.get('content-range')]).toEqual([200, null])
     expect(await response.text()).toContain('<svg')
@@ -46,7 +46,7 @@ describe('a field that is not there', () => {
     ['/api/auth/reset-password', { token: 'x', confirm_password: PASSWORD }, 'new_password'],
     ['/api/auth/emergent-login', {}, 'session_id'],
     ['/api/quotations', { contact_person: 'Ana' }, 'company'],
-  ])('POST %s %j is asked for: %s', async (path, body, field) => {
+  ])('POST %s %j requires: %s', async (path, body, field) => {
     const response = await api.post(path, body)
     expect(response.status).toBe(422)
     expect(await response.json()).toEqual({ detail: 'Completa este campo.', code: 'invalid', field })
@@ -90,7 +90,7 @@ test('while the log does not answer, nobody of a crowd that signs in waits longe
   expect(sinceMs()).toBeLessThan(5_000)
 })
 
-describe('whoever signs in again and again', () => {
+describe('a caller who signs in again and again', () => {
   const MINUTE_MS = 60_000
   const signIn = (person: Person) => api.tokenOf(person.email, PASSWORD)
   const close = (token: string) => api.call('/api/auth/close-sessions', { method: 'POST', token })
@@ -117,7 +117,7 @@ describe('whoever signs in again and again', () => {
     expect(await signedIn(person)).toBe(2)
   })
 
-  test('may close all sessions so many times an hour, and not more', async () => {
+  test('may close all sessions up to the quota of an hour', async () => {
     const limited = await startTestApi({ rateLimits: {} })
     const person = await limited.newAccount('Portera')
     const statuses: number[] = []

@@ -23,7 +23,7 @@ import { createMemorySessions } from '../testing/memory-sessions.ts'
 import { write } from '../testing/test-log.ts'
 import { createTestAuthenticator } from '../testing/test-authenticator.ts'
 
-/** What happens between two steps of a call: on a log in memory, where a test decides what comes in between. */
+/** Races between two steps of a call, on a log in memory, where a test decides what runs in between. */
 
 const NOW = new Date('2026-11-18T15:00:00.000Z')
 const ANA = '0199a000-0000-8000-8000-00000000000a'
@@ -63,7 +63,7 @@ const passwords: Passwords = {
   stop: async () => undefined,
 }
 
-/** As services/vault/logins/credentials.ts keeps them, by account and name. */
+/** In memory, like services/vault/logins/credentials.ts, by account and name. */
 const credentials: Credentials = {
   find: async (id, name) => hashes.get(`${id} ${name}`),
   add: async (id, name, hash) => {
@@ -149,14 +149,14 @@ test('a try whose answer was lost is answered by the next try under its key', as
   expect(await store.readStream(accountStream(ANA))).toHaveLength(1)
 })
 
-test('a try that kept its password and died before the event is gone on with', async () => {
+test('a try that died between its password and the event is continued', async () => {
   hashes.set(`${ANA} credential of k`, `hash of ${PASSWORD}`)
   isRetry = true
   expect((await register()).status).toBe(200)
   expect((await login(PASSWORD)).status).toBe(200)
 })
 
-test('a key that is used again long after opens nobody’s account, and takes no password away', async () => {
+test('a key that is reused long after opens no account, and removes no password', async () => {
   await register()
   const stranger = await register(NEW)
   expect(stranger.status).toBe(409)
@@ -201,7 +201,7 @@ test('a password that is about to be named by another call is not removed', asyn
   expect((await login('coming')).status).toBe(200)
 })
 
-test('an activation answers no session to whoever’s sessions were ended meanwhile', async () => {
+test('an activation answers no session if all sessions were ended meanwhile', async () => {
   const token = await tokenOf(await register())
   await issue(store, CODE, 1)
   const get = (path: string, session: string) =>
@@ -209,7 +209,7 @@ test('an activation answers no session to whoever’s sessions were ended meanwh
       headers: { authorization: `Bearer ${session}` },
     })
   expect((await get('me', token)).status).toBe(200)
-  // By another process: this one still knows the account as it was.
+  // By another process: this one still has the former account cached.
   await happens(
     { type: 'ExternalLoginLinked', data: { issuer: 'https://accounts.example', subject: 'ana' } },
     { type: 'PasswordDropped', data: {} },
@@ -219,7 +219,7 @@ test('an activation answers no session to whoever’s sessions were ended meanwh
   expect((await get('me', await tokenOf(answer))).status).toBe(401)
 })
 
-test('a hash of another cost is made anew when its password is typed, and holds', async () => {
+test('a hash of another cost is replaced at the next login, and is valid', async () => {
   await register()
   hashes.set(`${ANA} credential of k`, `old hash of ${PASSWORD}`)
   expect((await login('wrong')).status).toBe(401)
@@ -229,7 +229,7 @@ test('a hash of another cost is made anew when its password is typed, and holds'
   expect((await login(PASSWORD)).status).toBe(200)
 })
 
-test('where it cannot be made anew the answer is the same, and the program logs it', async () => {
+test('if it cannot be replaced the answer is the same, and the program logs it', async () => {
   await register('Clave-1-unlucky')
   hashes.set(`${ANA} credential of k`, 'old hash of Clave-1-unlucky')
   expect((await login('Clave-1-unlucky')).status).toBe(200)

@@ -16,10 +16,10 @@ const attemptsOf = (options: { secret?: Buffer; publicUrl?: string } = {}) =>
     ...options,
   })
 const attempts = attemptsOf()
-/** What the browser sends of a Set-Cookie header. */
+/** The cookie that a browser sends for a Set-Cookie header. */
 const cookieIn = (header: string): string => header.split(';')[0]!
 
-test('what the browser keeps comes back as it was', () => {
+test('an attempt in a cookie is read unchanged', () => {
   now = NOON
   const kept = cookieIn(attempts.keep(ATTEMPT))
   expect(attempts.find(kept)).toEqual(ATTEMPT)
@@ -48,7 +48,7 @@ test('without https, on one’s own machine, it goes under its plain name', () =
   expect(attempts.find(cookieIn(header))).toBeUndefined()
 })
 
-test('it holds for ten minutes', () => {
+test('it is valid for ten minutes', () => {
   now = NOON
   const kept = cookieIn(attempts.keep(ATTEMPT))
   now = new Date(NOON.getTime() + 599_999)
@@ -57,7 +57,7 @@ test('it holds for ten minutes', () => {
   expect(attempts.find(kept)).toBeUndefined()
 })
 
-test('one that was changed, cut, or sealed by somebody else is none', () => {
+test('one that was changed, cut, or sealed with another key is refused', () => {
   now = NOON
   const kept = cookieIn(attempts.keep(ATTEMPT))
   const last = kept.at(-2) === 'A' ? 'B' : 'A'

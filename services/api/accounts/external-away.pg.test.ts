@@ -28,7 +28,7 @@ describe('without a provider', () => {
     expect(response.headers.get('set-cookie')).toBeNull()
   })
 
-  test('there are no mails to look at, as the installation sends its own', async () => {
+  test('there is no page of mails, because the installation sends its own', async () => {
     expect(await (await api.call('/dev/mail')).text()).not.toContain('Correos guardados')
   })
 })
@@ -54,7 +54,7 @@ describe('while the provider is away', () => {
     await provider.stop()
   })
 
-  test('who begins, and who comes back, are shown that it is unavailable, on a page of ours', async () => {
+  test('a login that begins or returns shows on a page of ours that it is unavailable', async () => {
     const browser = createTestBrowser({ [PUBLIC_URL]: api.url })
     const { port } = new URL(provider.issuer)
     await provider.stop()

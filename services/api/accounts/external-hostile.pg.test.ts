@@ -22,7 +22,7 @@ import {
 } from '../testing/hostile-provider.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 
-/** A provider, or whoever sits before it, that gives tokens which must not be believed. */
+/** A provider, or an attacker before it, that issues tokens which must be refused. */
 
 const KEY = newKey('first')
 const OTHER_KEY = newKey('other')
@@ -67,7 +67,7 @@ interface Claims {
   readonly exp: number
 }
 
-/** As far as the product's page, with the token that is made of good claims. */
+/** Up to the product's page, with the token made of good claims. */
 async function signIn(tokenOf: (claims: Claims) => string): Promise<URLSearchParams> {
   const begun = new URL(destinationOf(await visit.browser.get(START_URL)))
   const now = Math.floor(Date.now() / 1_000)
@@ -93,7 +93,7 @@ const isIn = async (tokenOf: (claims: Claims) => string): Promise<boolean> => {
   return false
 }
 
-test('who proves a mailbox of letters that look like others’ does not come into the account of those', async () => {
+test('proof of a mailbox with look-alike letters does not open the account of the other mailbox', async () => {
   const fiona = await api.newAccount('Fiona', { email: 'fiona@correo.example' })
   const fragment = await signIn((good) =>
     signedBy(KEY, { ...good, sub: 'not-fiona', email: 'ﬁona@correo.example' }),
@@ -213,14 +213,14 @@ describe('as time goes by', () => {
     expect(await isIn((good) => signedBy(OTHER_KEY, good))).toBe(true)
   })
 
-  test('a key that the provider took back is believed for five minutes at most', async () => {
+  test('a key that the provider revoked is accepted for five minutes at most', async () => {
     expect(await isIn((good) => signedBy(KEY, good))).toBe(true)
     provider.keys = [OTHER_KEY]
     vi.setSystemTime(Date.now() + 5 * MINUTE_MS)
     expect(await isIn((good) => signedBy(KEY, good))).toBe(false)
   })
 
-  test('where its keys cannot be had nobody is let in, and it counts as away', async () => {
+  test('without its keys nobody is let in, and the provider counts as unavailable', async () => {
     provider.keysStatus = 503
     const fragment = await signIn((good) => signedBy(KEY, good))
     expect([...fragment]).toEqual([['error', 'unavailable']])

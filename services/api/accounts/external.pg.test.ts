@@ -107,7 +107,7 @@ describe('a new person', () => {
     expect((await eventsOf(email)).slice(3)).toEqual(['SignedIn'])
   })
 
-  test('who comes in by two windows at once has one account', async () => {
+  test('a person who signs in by two windows at once has one account', async () => {
     const email = 'dosventanas@correo.example'
     const doors = []
     for (let window = 0; window < 4; window += 1) {
@@ -123,7 +123,7 @@ describe('a new person', () => {
 })
 
 describe('somebody with an account', () => {
-  test('is linked to it by the verified address, and stays who they were', async () => {
+  test('is linked to it by the verified address, and keeps the account’s name', async () => {
     const { email } = api.owner
     const session = await sessionFor({ name: 'Otro Nombre', email: email.toUpperCase() })
     expect(session.user).toMatchObject({ id: api.owner.id, name: 'Camila', activation_used: true })
@@ -219,14 +219,14 @@ describe('nobody is let in', () => {
     await failed(await browser.follow(door, PROFILE))
   })
 
-  test('who refused at the provider', async () => {
+  test('a person who refused at the provider', async () => {
     const { headers } = await browser.get(START_URL)
     const state = new URL(headers.get('location')!).searchParams.get('state')!
     const query = new URLSearchParams({ error: 'access_denied', state, iss: provider.issuer })
     await failed(await browser.get(`${CALLBACK}?${query.toString()}`))
   })
 
-  test('who comes to the callback with nothing', async () => {
+  test('a request of the callback without parameters', async () => {
     await failed(await browser.get(CALLBACK))
   })
 })
@@ -279,7 +279,7 @@ describe('the session id', () => {
     },
   )
 
-  test('stands in no event, and neither do code, state or the names of the person', async () => {
+  test('is in no event, and neither are code, state or the names of the person', async () => {
     const door = await toTheDoor({ name: 'Secreta Persona', email: 'secreta@correo.example' })
     const { fragment } = arrived(await browser.follow(door, PROFILE))
     const url = new URL(destinationOf(door))
@@ -296,7 +296,7 @@ describe('the session id', () => {
   })
 })
 
-describe('on the way', () => {
+describe('between the redirects', () => {
   test('nothing is kept by caches, and nothing reaches the next page', async () => {
     const begun = await browser.get(START_URL)
     const { page } = await signIn({ email: 'cabeceras@correo.example' })
@@ -309,7 +309,7 @@ describe('on the way', () => {
     }
   })
 
-  test('the attempt’s cookie is seen by no script, planted by no neighbour, and gone after the callback', async () => {
+  test('no script reads the attempt’s cookie, no other site sets it, and the callback removes it', async () => {
     const { headers } = await browser.get(START_URL)
     expect(headers.get('set-cookie')).toMatch(
       /^__Host-external-login=[\w-]{100,}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
@@ -367,7 +367,7 @@ describe('the security log', () => {
     expect(JSON.stringify(api.security)).not.toMatch(new RegExp(`@|${id}`))
   })
 
-  test('records who comes back from the provider without a right to sign in', async () => {
+  test('records a person who returns from the provider without a right to sign in', async () => {
     await signIn({ email: 'sin-verificar@correo.example', verified: 'no' })
     await browser.get(CALLBACK)
     expect(api.security).toMatchObject([

@@ -15,7 +15,7 @@ afterAll(() => api?.close())
 
 const login = () => api.post('/api/auth/login', { email: api.owner.email, password: PASSWORD })
 
-test('of many simultaneous logins some wait, the rest is refused with a time to retry, and taps go on [SPEED-7]', async () => {
+test('of many simultaneous logins some wait, others are refused with a time to retry, and taps go on [SPEED-7]', async () => {
   const crowd = Array.from({ length: CROWD }, login)
   const taps = Array.from({ length: 20 }, () => api.call(`/api/public/profile/${api.profile.slug}`))
   const statuses = new Map<number, number>()
@@ -28,7 +28,7 @@ test('of many simultaneous logins some wait, the rest is refused with a time to 
   await expectRefused(refused, 503, 'unavailable')
   for (const { status, headers } of await Promise.all(taps))
     expect([status, headers.get('tap-status')]).toEqual([200, 'recorded'])
-  // What succeeded is given back, and what could not be tried.
+  // Successful and untried logins are refunded.
   const { status, headers } = await login()
   const quota = /q=(\d+)/.exec(headers.get('ratelimit-policy') ?? '')?.[1]
   expect([status, headers.get('ratelimit')]).toEqual([200, expect.stringContaining(`r=${quota};`)])

@@ -6,7 +6,7 @@ import { PASSWORD, startTestApi, type Person, type TestApi } from '../testing/te
 const COST = 9
 const TRIES = 6
 const TRIES_MAX = 400
-/** Whoever compares the fastest answers must not see a difference: at most 8 ms, or a quarter. */
+/** A comparison of the fastest answers must show no difference: at most 8 ms, or a quarter. */
 const DIFFERENCE_MS_MAX = 8
 const DIFFERENCE_MAX = 0.25
 
@@ -47,7 +47,7 @@ async function fastest(tries: Readonly<Record<string, () => Promise<Response>>>)
 
 const expectAlike = (times: Times): void => expect(areAlike(times), JSON.stringify(times)).toBe(true)
 
-test('signing in takes as long for whom there is as for whom there is not [ACC-5]', async () => {
+test('signing in takes as long with an account as without one [ACC-5]', async () => {
   const login = (email: string, password: string) => () => api.post('/api/auth/login', { email, password })
   expectAlike(
     await fastest({

@@ -2,17 +2,17 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD, startTestApi, type TestApi } from '../testing/test-api.ts'
 
-/** Dear enough that a flood fills every place to wait. */
+/** So expensive that a flood fills the whole queue. */
 const COST = 8
 const NETWORKS = 12
-/** Of each network at the same moment: together more than may wait. */
+/** Calls of each network at the same moment: together more than may wait. */
 const AT_ONCE = 4
 const PLACES = 30
 const ROUNDS = 2
-/** Who was refused comes again, and not at once: the test's own process has other things to do. */
+/** A refused caller retries after a delay, because the test's own process needs time. */
 const AGAIN_MS = 50
 const USUAL = '192.0.2.10'
-/** Another one each time: who has come in from there is known there. */
+/** Another address each time, because a login makes its address a usual one. */
 const newAddress = (round: number): string => `203.0.${113 + round}.77`
 
 let api: TestApi
@@ -57,7 +57,7 @@ test('twelve networks that flood prevent no login: from a usual address at once,
   const { email } = await api.newAccount('Persona')
   expect((await login(email, PASSWORD, USUAL)).status).toBe(200)
   const flooding = flood()
-  // The flood has met its limit: from here on every place to wait is taken.
+  // The flood has reached its limit: from here on the queue is full.
   await expect.poll(() => flooding.statuses.get(503) ?? 0).toBeGreaterThan(10)
   const answers: string[] = []
   const signIn = async (from: string, address: string): Promise<void> => {

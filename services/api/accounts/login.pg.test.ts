@@ -16,13 +16,13 @@ beforeAll(async () => {
 })
 afterAll(() => api?.close())
 
-/** Within this time everybody knows what happened to an account. */
+/** Within this time every process knows the account's last events. */
 const KNOWN_MS = 3_000
 const DAY_MS = 86_400_000
 
 const login = (email: string, password = PASSWORD) => api.post('/api/auth/login', { email, password })
 const profilesFor = (token: string | undefined) => api.call('/api/admin/profiles', { token })
-/** All that an answer says, but for how many tries are left: that falls with every try, whoever is meant. */
+/** The whole answer, without the number of remaining tries, which falls with every try. */
 async function said(response: Response): Promise<object> {
   const headers = new Headers([...response.headers].filter(([name]) => name !== 'ratelimit'))
   return answerOf(new Response(response.body, { status: response.status, headers }))
@@ -31,7 +31,7 @@ const happened = (person: Person, event: DomainEvent) =>
   write(api.store, api.clock.now(), accountStream(person.id), [event])
 
 describe('signing in', () => {
-  test('the administrator gets a token and who they are, and the log knows', async () => {
+  test('the administrator gets a token and their account, and the login is recorded', async () => {
     const response = await login(api.admin.email)
     expect(response.status).toBe(200)
     const { user, ...rest } = session.strict().parse(await response.json())

@@ -144,7 +144,7 @@ describe('an account that its owner deletes', () => {
     expect((await erase({ ...person, token: await sessionOf(person) }, {})).status).toBe(200)
   })
 
-  test('of the last administrator stays, and says why', async () => {
+  test('of the last administrator stays, and the refusal says why', async () => {
     const refused = await erase(api.admin)
     expect(await refused.clone().json()).toMatchObject({
       detail: 'Eres el último administrador activo. Nombra a otro antes de borrar tu cuenta.',
@@ -154,7 +154,7 @@ describe('an account that its owner deletes', () => {
   })
 })
 
-/** As an external login begins one. */
+/** Begins a session like an external login. */
 async function sessionOf({ id }: Person): Promise<string> {
   const { state } = await load(api.store, account, accountStream(id))
   if (state.status !== 'registered') throw new Error('there is no account')

@@ -12,7 +12,7 @@ const WRONG_PASSWORD = 'Esa no es tu contraseña.'
 const RECENT_MS = 10 * 60_000
 
 /**
- * A session alone may be a stranger's at a desk that was left. Only the comparison takes a place of the hashes: what
+ * A session alone may be a stranger's at an unattended desk. Only the comparison occupies a slot of the hashes: what
  * follows may last seconds. @throws Refusal wrong-credentials, or sign-in-again where there is no password
  */
 export async function proveOwner(

@@ -68,7 +68,7 @@ describe('registering', () => {
       expect(text).not.toContain(word)
   })
 
-  test('keeps the address as it is to be shown, whatever it was typed like', async () => {
+  test('keeps the address in its displayed form, however it was typed', async () => {
     const { user } = await registered('  Ｂｅａ@Correo.Example ')
     expect(user.email).toBe('Bea@Correo.Example')
     expect(await statusOfLogin('bea@correo.example', PASSWORD)).toBe(200)
@@ -80,7 +80,7 @@ describe('registering', () => {
     expect(response.headers.get('cache-control')).toBe('no-store')
   })
 
-  test('twice with one e-mail is refused, and the first password goes on to hold', async () => {
+  test('twice with one e-mail is refused, and the first password stays valid', async () => {
     await registered('dos@correo.example')
     const again = await register('DOS@correo.example', { password: 'Otra-clave-2' })
     expect(again.status).toBe(409)
@@ -100,7 +100,7 @@ describe('registering', () => {
   })
 })
 
-describe('what is typed', () => {
+describe('typed text', () => {
   const good = { name: 'Ana', email: 'nueva@correo.example', password: PASSWORD }
   const REQUIRED = 'Completa este campo.'
   const EMAIL = 'Escribe un correo válido, por ejemplo nombre@empresa.cl.'
@@ -163,13 +163,13 @@ describe('what is typed', () => {
       'password',
       'La contraseña tiene caracteres que no se pueden usar',
     ],
-  ])('%s is refused, and the sentence says why', async (_what, change, field, detail) => {
+  ])('%s is refused with the reason', async (_what, change, field, detail) => {
     const response = await api.post('/api/auth/register', { ...good, ...change })
     expect(response.status).toBe(422)
     expect(await response.json()).toEqual({ code: 'invalid', field, detail })
   })
 
-  test.each(['name', 'email', 'password'])('nothing without %s', async (field) => {
+  test.each(['name', 'email', 'password'])('is refused without %s', async (field) => {
     await expectRefused(await api.post('/api/auth/register', { ...good, [field]: undefined }), 422, 'invalid')
     await expectRefused(
       await api.post('/api/auth/register', { ...good, [field]: { $ne: '' } }),
@@ -178,7 +178,7 @@ describe('what is typed', () => {
     )
   })
 
-  test('a password of exactly 72 bytes holds whole', async () => {
+  test('a password of exactly 72 bytes is stored whole', async () => {
     const password = `Aa1x${'ñ'.repeat(34)}`
     expect(Buffer.byteLength(password)).toBe(72)
     await registered('larga@correo.example', password)
@@ -251,7 +251,7 @@ describe('under one Idempotency-Key', () => {
     expect(await typesOf('otra@correo.example')).toEqual([])
   })
 
-  test('what was refused for what was typed may be sent again, mended', async () => {
+  test('a request refused for its text may be sent again, corrected', async () => {
     await expectRefused(await register('mal', { key: 'k-3' }), 422, 'invalid')
     expect((await register('mejor@correo.example', { key: 'k-3' })).status).toBe(200)
   })

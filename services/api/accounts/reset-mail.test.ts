@@ -25,7 +25,7 @@ test('the plain text has the whole content of the HTML, with the link on a line 
   expect(mail.text.split('\n')).toContain(LINK)
 })
 
-test('the link stands behind the button and is also written out', () => {
+test('the link is in the button and is also written out', () => {
   expect(mail.html.split(`href="${LINK}"`)).toHaveLength(3)
   expect(mail.html).toContain(`>${LINK}</a>`)
 })
@@ -77,7 +77,7 @@ test('nothing is fetched from elsewhere when the mail is opened', () => {
   expect(mail.html).not.toMatch(/<(?:img|script|link|iframe)|url\(|@import|@font-face/)
 })
 
-test('the layout is a table of 600 px that gives way on a phone, and knows the dark', () => {
+test('the layout is a table of 600 px that shrinks on a phone, and has a dark scheme', () => {
   expect(mail.html).toMatch(/<table class="sheet" [^>]*width="600"[^>]*max-width:600px/)
   expect(mail.html).toContain('prefers-color-scheme: dark')
 })

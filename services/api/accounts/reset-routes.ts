@@ -43,7 +43,7 @@ export function resetRoutes(router: Router, deps: AuthDeps): void {
     if (token === undefined) throw new Refusal('invalid-token')
     const { accountId } = token
     const { state: before } = await load(deps.store, account, accountStream(accountId))
-    // Before the hash: invalid links must not take places of people who sign in.
+    // Before the hash: invalid links must not take slots of people who sign in.
     if (!isGood(token, before, deps.now())) throw new Refusal('invalid-token')
     await refuseWeak(deps, { password: body.new_password, email: before.email, field: 'new_password' })
     const { state, appended } = await setPassword(deps, {

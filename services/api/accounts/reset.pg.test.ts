@@ -65,7 +65,7 @@ describe('a forgotten password', () => {
     expect((await typesOf(person)).at(-1)).toBe('PasswordResetRequested')
   })
 
-  test('of whoever types the address otherwise goes to the address that registered', async () => {
+  test('for another spelling of the address goes to the registered address', async () => {
     const person = await api.newAccount('Tipeada')
     await forgot(`  ${person.email.toUpperCase()} `)
     await eventually(() => expect(mailsTo(person)).toHaveLength(1))
@@ -84,7 +84,7 @@ describe('a forgotten password', () => {
     await eventually(() => expect(api.mails).toHaveLength(sent + 1))
   })
 
-  test('leads to the public address, whatever the request’s host is [ACC-4]', async () => {
+  test('links to the public address, whatever the request’s host is [ACC-4]', async () => {
     const person = await api.newAccount('Hospedada')
     const body = JSON.stringify({ email: person.email })
     await new Promise((resolve, reject) => {
@@ -120,7 +120,7 @@ describe('a forgotten password', () => {
     expect(mailsTo(person)).toHaveLength(RESET_MAILS.max + 1)
   })
 
-  test('of which there are many at once brings fewer mails, and never more than wait at a time', async () => {
+  test('requested many times at once sends fewer mails, and never more than may wait', async () => {
     const person = await api.newAccount('Impaciente')
     await Promise.all(Array.from({ length: 12 }, () => forgot(person.email)))
     await allSent()
@@ -149,7 +149,7 @@ describe('a forgotten password', () => {
 })
 
 describe('the token', () => {
-  test('is of 256 bits, and lies nowhere in clear: the log has its hash [ACC-4]', async () => {
+  test('has 256 bits, and is nowhere in clear: the log has its hash [ACC-4]', async () => {
     const person = await api.newAccount('Secreta')
     const token = await linkFor(person)
     const bytes = Buffer.from(token, 'base64url')
@@ -172,7 +172,7 @@ describe('the token', () => {
     expect(log).toContain(createHash('sha256').update(secret).digest('hex'))
   })
 
-  test('that is valid answers whose it is, and is kept in no cache', async () => {
+  test('that is valid answers its e-mail, and is kept in no cache', async () => {
     const person = await api.newAccount('Vigente')
     const response = await verify(await linkFor(person))
     expect(response.status).toBe(200)
@@ -188,13 +188,13 @@ describe('the token', () => {
     ['SQL', "' or 1=1 --"],
     ['a text that is too long for anything', 'x'.repeat(300)],
     ['NUL', '\u0000'],
-  ])('%s is none', async (_what, token) => {
+  ])('%s is invalid', async (_what, token) => {
     const response = await verify(token)
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({ valid: false, email: null, message: 'Token inválido' })
   })
 
-  test('that nobody was sent is none, also of an account that there is', async () => {
+  test('that was never sent is invalid, also for an existing account', async () => {
     const { token: ofNobody } = newResetToken('00000000-0000-8000-8000-000000000000', randomBytes)
     const { token: guessed } = newResetToken(api.owner.id, randomBytes)
     for (const token of [ofNobody, guessed]) {
@@ -203,7 +203,7 @@ describe('the token', () => {
     }
   })
 
-  test('holds for sixty minutes and not a moment longer [ACC-4]', async () => {
+  test('is valid for sixty minutes and not a moment longer [ACC-4]', async () => {
     const person = await api.newAccount('Vencida')
     const token = await linkFor(person)
     api.clock.advance(60 * MINUTE_MS - 1)
@@ -312,7 +312,7 @@ describe('resetting', () => {
       'La contraseña tiene caracteres que no se pueden usar',
     ],
     ['no token', { token: '' }, 'token', 'Completa este campo.'],
-  ])('%s is refused, and the link goes on to hold', async (what, typed, field, detail) => {
+  ])('%s is refused, and the link stays valid', async (what, typed, field, detail) => {
     const person = await api.newAccount(`Mal-${what.replaceAll(' ', '-')}`)
     const token = await linkFor(person)
     const response = await reset(token, NEW, typed)
@@ -321,7 +321,7 @@ describe('resetting', () => {
     expect((await reset(token)).status).toBe(200)
   })
 
-  test('twenty times at once by one link succeeds once, and its password is the one that holds [ACC-4]', async () => {
+  test('twenty times at once by one link succeeds once, and that password is valid [ACC-4]', async () => {
     const person = await api.newAccount('Carrera')
     const token = await linkFor(person)
     const passwordOf = (n: number) => `Clave-de-${n}`
@@ -340,7 +340,7 @@ describe('resetting', () => {
   })
 })
 
-/** All that an answer says, but for how many tries are left: that falls with every try, whoever is meant. */
+/** The whole answer, without the number of remaining tries, which falls with every try. */
 async function said(response: Response): Promise<object> {
   const headers = new Headers([...response.headers].filter(([name]) => name !== 'ratelimit'))
   return answerOf(new Response(response.body, { status: response.status, headers }))

@@ -85,7 +85,7 @@ export async function sessionOf(deps: SessionDeps, cameIn: CameIn): Promise<Sess
 
 const NEWS_AFTER_MS = 10 * 60_000
 
-/** One event per ten minutes at most: signing in costs nothing, and an account has room for only so many events. */
+/** One event per ten minutes at most: signing in costs nothing, and an account has room for a limited number of events. */
 export const signInBy = (method: SignIn['method'], now: Date): SignIn => ({
   type: 'SignIn',
   method,

@@ -11,7 +11,7 @@ import { answerOf, expectRefused } from '../testing/test-client.ts'
 import { write } from '../testing/test-log.ts'
 
 let api: TestApi
-/** Of another process that serves the same log. */
+/** Another process that serves the same log. */
 let elsewhere: Authenticator
 beforeAll(async () => {
   api = await startTestApi()
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => api?.close())
 
 const NEW = 'Clave-nueva-2'
-/** Within this time everybody knows what happened to an account. */
+/** Within this time every process knows the account's last events. */
 const KNOWN_MS = 3_000
 
 const me = (token: string | undefined) => api.call('/api/auth/me', { token })
@@ -49,7 +49,7 @@ const isGoodElsewhere = (token: string) =>
     () => false,
   )
 
-describe('who is signed in', () => {
+describe('the signed-in account', () => {
   test('is refused as such, and never from a cache', async () => {
     const response = await me(api.owner.token)
     expect(response.status).toBe(200)
@@ -120,7 +120,7 @@ describe('the guards', () => {
     await expectRefused(await ask(person.token), 403, 'account-inactive')
   })
 
-  test('what needs an activated account is refused with a code that clients know', async () => {
+  test('a call that needs an activated account is refused with a code for clients', async () => {
     const person = await api.newAccount('Pendiente', { isActivated: false })
     const response = await api.call('/api/profiles/me', { token: person.token })
     expect(response.status).toBe(403)
@@ -178,7 +178,7 @@ describe('changing the password', () => {
     expect(await lastOf(person)).toMatchObject({ type: 'PasswordChanged', data: { by: 'owner' } })
   })
 
-  test('makes the new password hold and the old one not, and keeps no other hash', async () => {
+  test('makes the new password valid and the old one invalid, and keeps no other hash', async () => {
     const person = await api.newAccount('Estrena')
     await change(person.token)
     expect((await login(person.email, NEW)).status).toBe(200)
@@ -221,7 +221,7 @@ describe('changing the password', () => {
     expect(await response.json()).toEqual({ code: 'invalid', field, detail })
   })
 
-  test('twenty times at once by one present password succeeds once, and that one holds', async () => {
+  test('twenty times at once by one present password succeeds once, and that one is valid', async () => {
     const person = await api.newAccount('Simultanea')
     const passwordOf = (n: number) => `Clave-de-${n}`
     const answers = await Promise.all(

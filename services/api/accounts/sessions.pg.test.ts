@@ -14,7 +14,7 @@ import { createTestAuthenticator } from '../testing/test-authenticator.ts'
 import type { Authenticator } from '../http/authentication/authenticator.ts'
 
 let api: TestApi
-/** Of another process that serves the same log and the same database. */
+/** Another process that serves the same log and the same database. */
 let elsewhere: Authenticator
 beforeAll(async () => {
   api = await startTestApi()
@@ -97,7 +97,7 @@ describe('signing out', () => {
     kept.leave()
   })
 
-  test('holds for the token that activation gave to the same session', async () => {
+  test('is the same for the token of an activation', async () => {
     const person = await api.newAccount('Activa', { isActivated: false })
     const [before] = await listed(person.token)
     const code = 'ABCD-EFGH-JKLM'
@@ -133,7 +133,7 @@ describe('the list of one’s sessions', () => {
     ])
   })
 
-  test('knows of a use five minutes later, and not of every call', async () => {
+  test('records a use every five minutes, not every call', async () => {
     const person = await api.newAccount('Usa')
     const began = api.clock.now().toISOString()
     const seen = async () => (await listed(person.token))[0]?.seen_at
@@ -156,7 +156,7 @@ describe('the list of one’s sessions', () => {
     expect(await listed(later)).toHaveLength(1)
   })
 
-  test('begins anew when all are closed', async () => {
+  test('starts again when all are closed', async () => {
     const person = await api.newAccount('Anew')
     await signIn(person)
     await api.call('/api/auth/close-sessions', { method: 'POST', token: person.token })
@@ -164,7 +164,7 @@ describe('the list of one’s sessions', () => {
     expect(await listed(fresh)).toEqual([expect.objectContaining({ is_current: true })])
   })
 
-  test('has a session for every way in', async () => {
+  test('has a session for every kind of login', async () => {
     const typed = { name: 'Nueva', email: 'nueva@tarjeta.example', password: PASSWORD }
     const registered = session.parse(await (await api.post('/api/auth/register', typed)).json()).access_token
     expect(await listed(registered)).toHaveLength(1)
@@ -216,7 +216,7 @@ describe('a token', () => {
       await expectRefused(await me(signed({ aud }, token)), 401, 'unauthenticated')
   })
 
-  test('from before sessions had ids is refused, and its owner signs in anew', async () => {
+  test('from before sessions had ids is refused, and its owner signs in again', async () => {
     const person = await api.newAccount('Antigua')
     const { aud: _aud, sid: _sid, ...old } = claims(person.token)
     const former = jwt.sign(old, SECRETS.jwt, { algorithm: 'HS256' })
@@ -224,7 +224,7 @@ describe('a token', () => {
     expect((await me(await signIn(person))).status).toBe(200)
   })
 
-  test('of a session that nobody began is nobody’s, whatever its signature', async () => {
+  test('of a session that never began is refused, whatever its signature', async () => {
     const { token } = await api.newAccount('Nadie')
     for (const sid of [UNKNOWN_ID, 'x', undefined])
       await expectRefused(await me(signed({ sid }, token)), 401, 'unauthenticated')

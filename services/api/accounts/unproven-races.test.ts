@@ -79,7 +79,7 @@ test('of two simultaneous proofs by providers one ends the password', async () =
   expect(await typesNow()).toEqual(['ExternalLoginLinked', 'PasswordDropped', 'ExternalLoginLinked'])
 })
 
-test('a password that is changed by whoever held it goes with it, whoever was first', async () => {
+test('a password that its holder changes is removed with it, in any order', async () => {
   expect(await overtaken(comeBy('https://one.example'), change)).toMatchObject({ hasPassword: false })
   expect(await typesNow()).toEqual(['PasswordChanged', 'ExternalLoginLinked', 'PasswordDropped'])
   await expect(run({ ...change, replaces: 'strangers next' })).rejects.toMatchObject({
@@ -87,7 +87,7 @@ test('a password that is changed by whoever held it goes with it, whoever was fi
   })
 })
 
-test('nor does a change of it hold that the proof has overtaken', async () => {
+test('a change of it that the proof has overtaken is void', async () => {
   await expect(overtaken(change, comeBy('https://one.example'))).rejects.toMatchObject({
     code: 'wrong-credentials',
   })

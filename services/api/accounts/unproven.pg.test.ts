@@ -41,7 +41,7 @@ afterAll(async () => {
 interface Squatter {
   readonly id: string
   readonly email: string
-  /** Of all their sessions. */
+  /** Tokens of all their sessions. */
   readonly tokens: readonly string[]
 }
 
@@ -128,7 +128,7 @@ describe.each([
       Promise.all(
         squatter.tokens.map(async (token) => (await api.call('/api/auth/sessions', { token })).status),
       )
-    // From here on the account is known, and would be for two seconds.
+    // From here on the account is cached, for two seconds.
     expect(new Set(await statuses())).toEqual(new Set([200]))
     await owner.signIn({ email: squatter.email })
     expect(new Set(await statuses())).toEqual(new Set([401]))
@@ -152,7 +152,7 @@ describe.each([
     expect((await api.call('/api/admin/profiles', { token })).status).toBe(200)
   })
 
-  test('is its owner’s alone however several proofs meet, and whatever the other does meanwhile', async () => {
+  test('belongs to its owner alone, in any order of several proofs and of the other’s calls', async () => {
     await Promise.all(Array.from({ length: AT_ONCE }, () => proofsMeet(isActivated)))
   })
 })
@@ -172,6 +172,6 @@ async function proofsMeet(isActivated: boolean): Promise<void> {
   ])
   await expectOutside(one)
   expect((await login(one.email, SQUATTERS_NEXT)).status).toBe(401)
-  // A password that its owner was told to have holds.
+  // A password that was reported as set is valid.
   expect((await login(one.email, OWNERS)).status).toBe(resetting.status === 200 ? 200 : 401)
 }

@@ -48,7 +48,7 @@ test.each([
   expect((await register(email, password)).status).toBe(200)
 })
 
-describe('the same holds', () => {
+describe('the same applies', () => {
   const typed = (password: string) => ({ new_password: password, confirm_password: password })
 
   test('of a new password by a link, which stays good', async () => {
@@ -80,7 +80,7 @@ describe('the same holds', () => {
   })
 })
 
-test('who has set such a password earlier signs in with it', async () => {
+test('an owner who set such a password earlier signs in with it', async () => {
   const person = await api.newAccount('Debil', { email: 'clave.prueba@correo.example' })
   // The password of the tests' accounts is made of the e-mail's own words, and "de".
   expect((await api.post('/api/auth/login', { email: person.email, password: PASSWORD })).status).toBe(200)

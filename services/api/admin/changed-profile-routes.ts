@@ -30,7 +30,7 @@ const ERASED = 'Borramos el perfil y todo lo que era suyo.'
 const ERASING = 'Ya nadie ve el perfil. En unos minutos termina de borrarse lo que queda.'
 const AVAILABLE = 'Disponible'
 
-/** What administrators change of a single profile. */
+/** An administrator's changes of a single profile. */
 export function changedProfileRoutes(router: Router, deps: ChangedProfileDeps): void {
   const { store, newId, profiles } = deps
 

@@ -12,7 +12,7 @@ import { expectRefused } from '../testing/test-client.ts'
 import { uuid, type TestProfile } from '../testing/test-log.ts'
 import { createUploads } from '../testing/test-uploads.ts'
 
-/** The clock stands still, so that nothing here is seen because something remembered grew old. */
+/** The clock stands still, so that no change is seen only because a cache expired. */
 let api: TestApi
 let other: Person
 let profile: TestProfile
@@ -52,7 +52,7 @@ async function rename(id: string, slug: string) {
 }
 const typesOf = async (id: string) => (await api.store.readStream(profileStream(id))).map(({ type }) => type)
 
-/** Of all that a stranger can ask of a profile: its page, the tap, the contact, a click, a form. */
+/** All calls of a stranger on a profile: its page, the tap, the contact, a click, a form. */
 async function statuses({ id, slug } = profile): Promise<readonly number[]> {
   const answers = await Promise.all([
     api.call(`/pages/${slug}`),
@@ -78,7 +78,7 @@ const adminList = async () =>
   }[]
 
 describe('a profile that an administrator switches off', () => {
-  test('is gone for strangers at once, and comes back with the answer that switches it on', async () => {
+  test('disappears for strangers at once, and is shown again with the answer that activates it', async () => {
     expect(await statuses()).toEqual(THERE)
     await show(profile.id, false)
     expect(await statuses()).toEqual(GONE)
@@ -86,7 +86,7 @@ describe('a profile that an administrator switches off', () => {
     await expect.poll(statuses, WITHIN).toEqual(THERE)
   })
 
-  test('says so to its owner and in the list of administrators, and can be edited', async () => {
+  test('is marked as hidden to its owner and in the list of administrators, and can be edited', async () => {
     const isActive = async () => {
       const { id } = profile
       const mine = await api.call(`/api/profile/${id}`, { token: api.owner.token })
@@ -113,7 +113,7 @@ describe('a profile that an administrator switches off', () => {
 })
 
 describe('another slug', () => {
-  test('leads to the profile, though somebody asked for it before', async () => {
+  test('opens the profile, though somebody requested it before', async () => {
     const slug = `${profile.slug}-early`
     const visit = async () => (await api.call(`/pages/${slug}`)).status
     expect(await visit()).toBe(404)
@@ -121,7 +121,7 @@ describe('another slug', () => {
     await expect.poll(visit, WITHIN).toBe(200)
   })
 
-  test('is answered with the one before; earlier ones lead to it for ever, and no other profile gets them [SCR-4]', async () => {
+  test('is answered with the former one; earlier ones redirect to it for ever, and no other profile gets them [SCR-4]', async () => {
     const first = profile.slug
     const [second, third] = [`${first}-b`, `${first}-c`]
     expect(await rename(profile.id, second)).toEqual({ success: true, old_slug: first, new_slug: second })
@@ -160,7 +160,7 @@ describe('another slug', () => {
     for (const query of ['', '?led=1']) expect((await api.call(`/pages/${first}${query}`)).status).toBe(200)
   })
 
-  test('that is the present one is no event', async () => {
+  test('that is the present one records no event', async () => {
     expect(await rename(profile.id, profile.slug)).toEqual({
       success: true,
       old_slug: profile.slug,
@@ -213,7 +213,7 @@ describe('the question whether a profile may have a slug', () => {
 })
 
 describe('a profile that an administrator deletes', () => {
-  test('is gone with its images and its visitors’ words, and its owner may make another', async () => {
+  test('is removed with its images and its visitors’ texts, and its owner may create another', async () => {
     const { id: ownerId, token } = await api.newAccount(`Room-${made}`, { maxProfiles: 1 })
     const create = () => api.call('/api/profiles/create', { method: 'POST', token })
     const { id, slug } = (await (await create()).json()) as TestProfile
@@ -255,7 +255,7 @@ describe('a profile that an administrator deletes', () => {
   })
 })
 
-describe('what is refused, and appends nothing', () => {
+describe('a refused call, which appends nothing:', () => {
   const CALLS = [
     ['delete', (id: string, token?: string) => remove(id, token)],
     ['status', (id: string, token?: string) => putStatus(id, { is_active: false }, token)],

@@ -65,7 +65,7 @@ test('all codes are in it once, as the list orders them, under their columns', a
   ])
 })
 
-test('whoever used a code is text for another library, never a formula or a number', async () => {
+test('another library reads the user of a code as text, never as a formula or a number', async () => {
   const sheet = await sheetOf('?state=used')
   const [, ...rows] = utils.sheet_to_json<string[]>(sheet, { header: 1 })
   const of = (code: string) => rows.find(([first]) => first === code)?.slice(1)

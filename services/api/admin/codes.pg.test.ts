@@ -41,7 +41,7 @@ const codesIssued = async (): Promise<number> => {
 }
 
 describe('a new code', () => {
-  test('is for one profile, or as many as are said, and the administrator’s', async () => {
+  test('is for one profile, or the given number, and names the administrator', async () => {
     const code = await issued(await issue({ max_profiles: 4 }))
     expect(code).toEqual({
       id: NAMES.activationCode(code.code),
@@ -62,7 +62,7 @@ describe('a new code', () => {
   test.each([
     ['no body', {}],
     ['an empty body of JSON', { body: '', headers: { 'content-type': 'application/json' } }],
-  ])('is asked for with %s, too', async (_what, init) => {
+  ])('may also be requested with %s', async (_what, init) => {
     const { token } = api.admin
     expect(await issued(await api.call(PATH, { method: 'POST', token, ...init }))).toMatchObject({
       max_profiles: 1,
@@ -91,7 +91,7 @@ describe('a new code', () => {
     expect((await listed('?state=available')).codes.map((one) => one.code)).not.toContain(code)
   })
 
-  test('is found by the name of who used it, though that name could be a code', async () => {
+  test('is found by its user’s name, even if that name could be a code', async () => {
     const { code } = await issued(await issue())
     const carmen = await api.newAccount('Carmen Vargas', {
       email: 'carmen@tarjeta.example',
@@ -158,10 +158,10 @@ describe('under one Idempotency-Key', () => {
     await expectRefused(await issue({ count: 4 }, keyed('k-1')), 409, 'key-reused')
   })
 
-  test('an attempt that died is finished: what it issued is answered, and the rest issued', async () => {
+  test('an interrupted attempt is finished: issued codes are answered, and the missing ones issued', async () => {
     const first = await issued(await issue({ count: 30 }, keyed('k-2')))
     const before = await codesIssued()
-    // As if it had died after its work.
+    // As if the process had died after its work.
     await api.db.query("update vault.kept_answers set state = 'running', status = null, answer = null")
     await api.db.query("update vault.kept_answers set since = since - interval '1 hour'")
     expect((await issued(await issue({ count: 30 }, keyed('k-2')))).codes).toEqual(first.codes)

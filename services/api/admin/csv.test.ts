@@ -22,7 +22,7 @@ test('another library reads each cell as the text that it is, and no formula', a
   expect(cells.filter(([, cell]) => (cell as { f?: string }).f !== undefined)).toEqual([])
 })
 
-test('nothing is fetched that the receiver does not take', async () => {
+test('pages are read only as fast as the receiver reads', async () => {
   let fetched = 0
   async function* pages() {
     for (; fetched < 1_000; fetched += 1) yield [['x'.repeat(10_000)]]

@@ -3,7 +3,7 @@ import { startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
 import type { TestProfile } from '../testing/test-log.ts'
 import { startAwakeTime } from '../../../tests/support/awake-time.ts'
 
-/** The clock stands still, so that nothing ends because something remembered grew old. */
+/** The clock stands still, so that nothing ends only because a cache expired. */
 let api: TestApi
 let owner: Person
 let profile: TestProfile
@@ -16,7 +16,7 @@ afterAll(() => api?.close())
 
 const GONE_MS_MAX = 3_000
 const awakeMs = startAwakeTime()
-/** Asked on beyond it, so that nothing comes later. */
+/** Requests go on beyond it, to show that nothing comes later. */
 const ASKED_MS = GONE_MS_MAX + 1_000
 
 const CALLS = {

@@ -8,11 +8,11 @@ const SEPARATOR = ' '
 
 const GONE = 'Esa página de la lista no existe. Vuelve a la primera.'
 
-/** Opaque to clients: what it holds may change with any version. */
+/** Opaque to clients: its content may change with any version. */
 export const cursorOf = (sort: string, { value, id }: ListPlace): string =>
   Buffer.from([sort, value, id].join(SEPARATOR)).toString('base64url')
 
-/** @throws Refusal invalid, also for the place in a list of another order */
+/** @throws Refusal invalid, also for a position in a list of another order */
 export function placeOfCursor(
   cursor: string | undefined,
   sort: string,

@@ -55,7 +55,7 @@ test('a list without rows is its head', async () => {
   expect(await (await ask()).text()).toBe('"A"\r\n')
 })
 
-test('what the first page throws is answered with a status, and no file', async () => {
+test('an error of the first page is answered with a status, and no file', async () => {
   const ask = await serve(async function* failed() {
     yield* none()
     throw new Error('no database')
@@ -69,7 +69,7 @@ test('what the first page throws is answered with a status, and no file', async 
   expect((await ask()).status).toBe(200)
 })
 
-test('what a later page throws breaks the file off, so that nobody takes it for whole', async () => {
+test('an error of a later page breaks the file off, so that it is not taken for complete', async () => {
   const ask = await serve(async function* failed() {
     yield [['1']]
     throw new Error('no database any more')

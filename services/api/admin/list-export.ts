@@ -25,11 +25,11 @@ export interface ListExports {
 
 const BUSY = 'Estamos preparando otra lista. Inténtalo de nuevo en un momento.'
 const RETRY_SECONDS = 15
-/** A receiver that takes nothing for so long has gone. */
+/** A receiver that reads nothing for so long has gone. */
 const STALLED_MS_MAX = 30_000
 const EXPORT_MS_MAX = 10 * 60_000
 
-/** One at a time per process: it reads every row there is, beside visitors who wait for a page. */
+/** One at a time per process: it reads all rows, while visitors wait for pages. */
 export function createListExports(deps: ListExportDeps): ListExports {
   let isBusy = false
   return {
@@ -50,7 +50,7 @@ async function sendList(
   response: Response,
   { name, head, pages }: ExportedList,
 ): Promise<void> {
-  // Before the headers: what keeps the list from being read still gets an answer with a status.
+  // Before the headers, so that an error of the first page still gets a status.
   const first = await pages.next()
   response.attachment(`${name}_${dayInSantiago(now().getTime())}.csv`)
   response.type(`${CSV_TYPE}; charset=utf-8`)

@@ -21,7 +21,7 @@ export const askedPageOf = <Sort extends string>(
   limit,
 })
 
-/** The next page has the address of this one, from another place on. */
+/** The next page has this page's address, with another position. */
 function nextAddress({ originalUrl }: Request, after: string, dropped: readonly string[]): string {
   const { pathname, searchParams } = new URL(originalUrl, 'http://localhost')
   for (const name of dropped) searchParams.delete(name)
@@ -45,7 +45,7 @@ export function linkNextPage(
     response.setHeader('Link', `<${nextAddress(request, cursorOf(sort, next), dropped)}>; rel="next"`)
 }
 
-/** The rows themselves are the answer: what else a client needs stands in headers. */
+/** The rows are the answer; headers have the total and the next page. */
 export function rowsOf<Row>(
   answered: Answered,
   sort: string,

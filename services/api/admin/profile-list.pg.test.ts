@@ -34,7 +34,7 @@ async function listed(query?: string) {
 const slugsOf = async (query: string) => (await listed(query)).profiles.map(({ slug }) => slug).toSorted()
 
 describe('the list of profiles', () => {
-  test('holds all of them, with owners and visits, in a plain call', async () => {
+  test('has all of them, with owners and visits, in a plain call', async () => {
     const { profiles, total, next } = await listed()
     expect([profiles.length, next]).toEqual([total, undefined])
     expect(profiles.map(({ slug }) => slug)).toEqual(expect.arrayContaining(['demo', 'camila', 'andes-5']))

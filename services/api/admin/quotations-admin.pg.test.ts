@@ -41,7 +41,7 @@ const eventsOf = async (id: string) =>
   (await api.store.readStream(quotationStream(id))).map(({ type, meta }) => [type, meta.actor])
 
 describe('the list of quotations', () => {
-  test('has what was asked, newest first, with links to the pages behind', async () => {
+  test('has the requests, newest first, with links to the next pages', async () => {
     const [first, second] = [await request(), await request({ company: 'Zeta' })]
     await api.settle()
     const { quotations, total } = await listed()
@@ -79,7 +79,7 @@ describe('the list of quotations', () => {
     await expectRefused(await list(`?${query}`), 422, 'invalid')
   })
 
-  test('shows no word in its read model, and none of who was erased', async () => {
+  test('has no readable word in its read model, and none of an erased person', async () => {
     const id = await request({ company: 'Olvidada' })
     await api.settle()
     const { rows } = await api.db.query('select * from read.quotations')
@@ -112,7 +112,7 @@ describe('a quotation', () => {
     ])
   })
 
-  test('that is completed is contacted no more', async () => {
+  test('that is completed cannot be marked as contacted', async () => {
     expect((await mark(id, { status: 'completed' })).status).toBe(200)
     await expectRefused(await mark(id, { status: 'contacted' }), 409, 'conflict')
     expect(await eventsOf(id)).toHaveLength(2)
@@ -140,7 +140,7 @@ describe('a quotation', () => {
     await expectRefused(await mark(id, { status: 'contacted' }, api.owner.token), 403, 'forbidden')
   })
 
-  test('that nobody made is not found, whatever its id', async () => {
+  test('that does not exist is not found, whatever its id', async () => {
     const before = await api.bare.headPosition()
     for (const unknown of [uuid(0x999), api.profile.id, 'nobody', `${id}x`, '%00'])
       await expectRefused(await mark(unknown, { status: 'contacted' }), 404, 'not-found')

@@ -85,7 +85,7 @@ test.each([1, 4, 5, 6, 12, 13])(
   },
 )
 
-test('a row says what the list says, and holds no formula', async () => {
+test('a row has the data of the list, and no formula', async () => {
   const [, ...rows] = await rowsOf(`?profile_filter=${odd.id}`)
   const of = (nth: number) => rows.find(([email]) => email === `persona-${nth}@empresa.example`)?.slice(1)
   const profile = [`'=1+1; "Ñandú"`, odd.id, expect.stringMatching(/^https?:\/\/.+\/pages\/odd$/)]

@@ -72,7 +72,7 @@ const numbersIn = ({ reminders }: { readonly reminders: readonly ReminderSubscri
   reminders.map(({ email }) => Number(/\d+/.exec(email)?.[0]))
 
 describe('the list of subscriptions', () => {
-  test('says when reminders were sent, or when they are due', async () => {
+  test('shows when reminders were sent, or when they are due', async () => {
     const { reminders, total } = await listed()
     expect(total).toBe(6)
     expect(reminders.at(-1)).toEqual({
@@ -97,7 +97,7 @@ describe('the list of subscriptions', () => {
     })
   })
 
-  test('counts a doubtful mail as sent, and expects none of who is through', async () => {
+  test('counts a doubtful mail as sent, and expects none of an ended subscription', async () => {
     const { reminders } = await listed(`?profile_filter=${other.id}`)
     expect(reminders).toMatchObject([
       {
@@ -116,7 +116,7 @@ describe('the list of subscriptions', () => {
     ])
   })
 
-  test('is of the newest first, without who was erased, in pages', async () => {
+  test('has the newest first, without erased subscribers, in pages', async () => {
     expect(numbersIn(await listed())).toEqual([6, 5, 4, 3, 2, 1])
     const page = await listed('?skip=4&limit=1')
     expect([numbersIn(page), page.total]).toEqual([[2], 6])
@@ -206,7 +206,7 @@ test('only administrators see it', async () => {
 })
 
 describe('owners', () => {
-  test('see how many wait and how many converted, of those who subscribed in the range', async () => {
+  test('see how many subscribers of the range wait and how many converted', async () => {
     expect((await api.figures(profile.id)).reminders).toEqual({ active: 1, converted: 1 })
     expect((await api.figures(other.id)).reminders).toEqual({ active: 1, converted: 0 })
     const { reminders, from } = await api.figures(profile.id, '7d')
@@ -214,7 +214,7 @@ describe('owners', () => {
     expect(reminders).toEqual({ active: 0, converted: 0 })
   })
 
-  test('are told no address', async () => {
+  test('see no address', async () => {
     const response = await api.call(`/api/analytics/${profile.id}/unified`, { token: api.owner.token })
     expect(response.status).toBe(200)
     expect(await response.text()).not.toContain('@empresa.example')

@@ -50,7 +50,7 @@ export function userRoutes(router: Router, deps: UserDeps): void {
   })
 }
 
-/** What may be refused comes first, so that a refusal changes nothing. */
+/** Fallible steps come first, so that a refusal changes nothing. */
 async function changeUser(deps: UserDeps, id: string, changes: UserChanges, actor: Actor): Promise<void> {
   const { is_active: isActive, max_profiles: maxProfiles } = changes
   if (isActive !== undefined) await setActive(deps, id, isActive, actor)

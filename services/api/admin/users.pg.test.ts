@@ -11,7 +11,7 @@ import { startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
 import { countsByStatus, expectRefused } from '../testing/test-client.ts'
 import { uuid, write, type TestProfile } from '../testing/test-log.ts'
 
-/** The clock stands still: nothing is seen because something remembered grew old. */
+/** The clock stands still, so that no change is seen only because a cache expired. */
 let api: TestApi
 beforeAll(async () => {
   api = await startTestApi()
@@ -43,7 +43,7 @@ const typesOf = async (id: string) => (await eventsOf(id)).map(({ type }) => typ
 const BY_ADMIN = () => ({ kind: 'admin', id: api.admin.id })
 
 describe('the list of users', () => {
-  test('holds everybody, newest first, with what the account’s own answers say of it', async () => {
+  test('has everybody, newest first, with the data of the account’s own answers', async () => {
     const ana = await newPerson({ maxProfiles: 4 })
     await api.settle()
     const { users, total, next } = await listed()
@@ -138,7 +138,7 @@ describe('the limit of profiles', () => {
   })
 })
 
-describe('what cannot be changed', () => {
+describe('a change that is refused', () => {
   test.each([
     {},
     { max_profiles: 0 },
@@ -223,7 +223,7 @@ describe('deactivated', () => {
     expect((await listed('?state=inactive')).users.map(({ id }) => id)).not.toContain(person.id)
   })
 
-  test('an account that is being erased comes back no more', async () => {
+  test('an account that is being erased cannot be reactivated', async () => {
     await write(api.store, api.clock.now(), accountStream(person.id), [
       { type: 'AccountDeactivated', data: {} },
       { type: 'AccountErasureRequested', data: {} },
@@ -255,7 +255,7 @@ describe('two administrators', () => {
     return person
   }
 
-  test('who deactivate each other at the same time leave one [ACC-11]', async () => {
+  test('who deactivate each other at the same time leave one active [ACC-11]', async () => {
     const [ana, bea] = [await newAdministrator(), await newAdministrator()]
     await changed(await put(api.admin.id, { is_active: false }, ana.token))
     // Both are known as administrators before either is deactivated.

@@ -14,7 +14,7 @@ let api: TestApi
 let profile: TestProfile
 let visitors = 0
 
-/** So many people tap, at noon in Santiago. */
+/** This many people tap, at noon in Santiago. */
 async function visits(day: string, count: number): Promise<void> {
   api.clock.set(new Date(startOfDayMs(day) + 12 * HOUR_MS).toISOString())
   const taps = Array.from({ length: count }, () => {
@@ -36,7 +36,7 @@ afterAll(() => api?.close())
 
 const ask = (address: string, token = api.owner.token) => api.call(address, { token })
 
-test('insights name what changed, the number behind it and what can be done', async () => {
+test('insights name the change, its number and an action', async () => {
   const response = await ask(`/api/analytics/${profile.id}/insights`)
   const insights = insight.array().parse(await response.json())
   const [trend] = insights.filter(({ icon }) => icon === 'trending-up')
@@ -45,7 +45,7 @@ test('insights name what changed, the number behind it and what can be done', as
   expect(trend?.action.length).toBeGreaterThan(10)
 })
 
-test('a profile of which little is known has no insights', async () => {
+test('a profile with few facts has no insights', async () => {
   const { id } = await api.newProfile('new-here')
   const response = await api.call(`/api/analytics/${id}/insights`, { token: api.owner.token })
   expect([response.status, await response.json()]).toEqual([200, []])

@@ -72,7 +72,7 @@ describe('three days of events', () => {
       unique_visitors: 3,
       social_clicks_total: 2,
       vcf_downloads: 2,
-      // Of Ana, Bruno and Carla only Ana came and acted on one day.
+      // Of Ana, Bruno and Carla only Ana visited and acted on one day.
       engagement_rate: 33.3,
       social_clicks: { email: 0, whatsapp: 1, linkedin: 0, instagram: 1, facebook: 0, website: 0, custom: 0 },
       most_effective_platform: 'instagram',
@@ -180,7 +180,7 @@ describe('three days of events', () => {
   })
 })
 
-test('every range is known, and what is no range is refused', async () => {
+test('every range is accepted, and any other text is refused', async () => {
   const ask = (query: string) =>
     api.call(`/api/analytics/${api.profile.id}/unified?${query}`, { token: api.owner.token })
   for (const range of RANGES) expect((await ask(`date_range=${range}`)).status).toBe(200)
@@ -236,7 +236,7 @@ test('figures that are not complete yet report their lag [FIG-11]', async () => 
   await api.settle()
   const holder = await api.db.connect()
   try {
-    // Whoever holds the checkpoint holds up the projector.
+    // A lock on the checkpoint blocks the projector.
     await holder.query("begin; select from projection.builds where projection = 'traffic' for update")
     await tap(profile, ANA)
     expect(await seen()).toMatchObject({ total_visits: 0, lag_seconds: 0 })

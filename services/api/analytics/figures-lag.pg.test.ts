@@ -12,9 +12,9 @@ const clock = (): Date => new Date(now.ms)
 
 interface Log {
   readonly lag: FiguresLag
-  /** Where the log was asked from. */
+  /** Positions from which the log was read. */
   readonly asked: readonly Position[]
-  /** Answers where the tap lies, recorded as of now. */
+  /** Answers the tap's position, recorded now. */
   tap(): Promise<Position>
   later(seconds: number): void
 }
@@ -46,13 +46,13 @@ async function openLog(readAll?: EventStore['readAll']): Promise<Log> {
 }
 const upTo = (position: Position | bigint): Promise<Position> => Promise.resolve(positionOf(position))
 
-test('figures that hold every tap do not lag', async () => {
+test('figures with every tap do not lag', async () => {
   const { lag, tap } = await openLog()
   await tap()
   expect(await lag.after(upTo(await tap()))).toBe(0)
 })
 
-test('they lag by the age of the first tap that they do not hold [FIG-11]', async () => {
+test('they lag by the age of the first tap that they lack [FIG-11]', async () => {
   const { lag, tap, later } = await openLog()
   const held = await tap()
   later(10)
@@ -61,7 +61,7 @@ test('they lag by the age of the first tap that they do not hold [FIG-11]', asyn
   await tap()
   later(1)
   expect(await lag.after(upTo(held))).toBe(5)
-  // The next look begins where these end.
+  // The next look-up begins where these end.
   expect(await lag.after(upTo(held))).toBe(5)
 })
 
@@ -92,7 +92,7 @@ test('simultaneous readers read the log once, and those a quarter of a second la
   expect(asked.slice(before)).toEqual([held])
 })
 
-test('what was found early and is held by the figures is no lag of theirs', async () => {
+test('an event found early and contained in the figures is no lag', async () => {
   const { lag, tap, later } = await openLog()
   await lag.after(upTo(await tap()))
   const held = await tap()
@@ -102,7 +102,7 @@ test('what was found early and is held by the figures is no lag of theirs', asyn
   expect(await lag.after(upTo(held))).toBe(2)
 })
 
-test('figures that end before the last ones did lag by what lies between', async () => {
+test('figures that end before the former ones lag by the events between', async () => {
   const { lag, tap, later } = await openLog()
   const first = await tap()
   later(7)

@@ -24,8 +24,8 @@ interface Look {
 }
 
 /**
- * Asks the log while the figures are still being read, from the end of the previous figures. Simultaneous calls share
- * one look-up. Asks again only when the figures already hold the event that was found.
+ * Reads the log while the figures are still being read, from the end of the previous figures. Simultaneous calls use
+ * one look-up. Reads again only when the figures already contain the event that was found.
  */
 export function createFiguresLag({ store, now, monotonicMs }: FiguresLagDeps): FiguresLag {
   let lastEnd = START

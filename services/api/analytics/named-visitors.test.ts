@@ -45,7 +45,7 @@ test('a suffix never falls on a name that somebody bears', () => {
   expect(namesOf({ fullName: 'Ana' }, { fullName: 'Ana' }, { fullName: 'Ana (2)' })).toHaveLength(3)
 })
 
-test('a visitor of whom nothing can be opened is not in the list, and the others are', () => {
+test('a visitor whose texts cannot be decrypted is not in the list, and the others are', () => {
   expect(Object.keys(namedVisitors([visitor({}), visitor({ fullName: 'Luis' })]))).toEqual(['Luis'])
 })
 
@@ -53,7 +53,7 @@ test('the form has more fields than a name sent with a click, and overrides it',
   expect(Object.keys(namedVisitors([visitor(ana, { visitorName: 'Anita' })]))).toEqual(['Ana Paz'])
 })
 
-test('who was erased and came back with only a name is shown with only that name', () => {
+test('a visitor who returns after an erasure with only a name is shown with only that name', () => {
   expect(namedVisitors([visitor({}, { visitorName: 'Anita' })])).toEqual({
     Anita: { phone: '', description: '', clicks: 0, vcf_downloaded: false, named_at: NAMED_AT },
   })

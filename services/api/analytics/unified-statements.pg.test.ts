@@ -9,10 +9,10 @@ beforeAll(async () => {
 })
 afterAll(() => api?.close())
 
-/** What the answer itself reads: the account is cached, and runners, mails and the log go their own way meanwhile. */
+/** Statements of the answer itself: the account is cached, and runners, mails and the log have others meanwhile. */
 const OF_ANSWERS = /read\.(profiles|traffic_|identified_|subscriptions)|vault\.(subject_keys|key_losses)/
 
-/** Cached states ask for destroyed keys a second after an append, so that one of the answers may seem to. */
+/** Cached states query destroyed keys a second after an append, which may look like a statement of one answer. */
 const TIMES = 3
 
 type Asked = string | { readonly text: string; readonly name?: string }
@@ -32,7 +32,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<readonly Aske
   })
 }
 
-test('figures that are asked for again take four statements, each of them prepared [SPEED-3]', async () => {
+test('repeated figures take four statements, each of them prepared [SPEED-3]', async () => {
   await api.call(`/api/public/profile/${api.profile.slug}?u=${uuid(0xa1)}&s=qr`)
   await api.figures(api.profile.id, '12m')
   const asked: (readonly Asked[])[] = []

@@ -134,7 +134,7 @@ describe('the figures of a profile', () => {
     })
   })
 
-  test('of each bucket stand under its period, uniques its own and no sum', () => {
+  test('of each bucket are listed under its period, with uniques of its own, not a sum', () => {
     const [first, ...rest] = nothing.buckets
     const answer = unified({
       buckets: [{ ...first!, visits: 5, uniques: 2, engaged: 1, clicks: 4, downloads: 1 }, ...rest],
@@ -173,7 +173,7 @@ describe('the figures of a profile', () => {
     })
   })
 
-  test('stand beside those of the days before, and alone where there are none', () => {
+  test('are compared with those of the days before, and stand alone where there are none', () => {
     const before = { from: '2026-11-07', to: '2026-11-13' }
     const sums = { visits: 4, clicks: 2, downloads: 1, uniques: 3, engaged: 1 }
     const answer = unifiedOf({ ...parts, before, figures: { ...nothing, before: sums } })
@@ -219,7 +219,7 @@ describe('the figures of a profile', () => {
     })
   })
 
-  test('compare a period with the one before', () => {
+  test('compare a period with the former one', () => {
     const total = { visits: 10, clicks: 8, downloads: 3, uniques: 6, engaged: 2 }
     const figures = { ...nothing, total, before: { ...total, visits: 5 } }
     const answer = monthlyComparisonOf('1m', { ...parts, figures })

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 
-/** Behind a proxy that the settings trust. Without one, visitor.pg.test.ts says that no header changes anything. */
+/** Behind a trusted proxy. Without one, visitor.pg.test.ts shows that no header changes anything. */
 let api: TestApi
 beforeAll(async () => {
   api = await startTestApi({ trustProxy: ['loopback'] })
@@ -27,7 +27,7 @@ test('each forwarded address is a visitor of its own, however it is written', as
   expect(await visitorFrom(profile, '2001:DB8:0::9')).toBe(await visitorFrom(profile, '2001:db8::9'))
 })
 
-test('what the visitor wrote before the proxy’s own word makes them nobody else', async () => {
+test('addresses that the visitor wrote before the proxy’s own are ignored', async () => {
   const profile = await api.newProfile('before')
   expect(await visitorFrom(profile, '192.0.2.66, 203.0.113.7')).toBe(
     await visitorFrom(profile, '203.0.113.7'),

@@ -11,7 +11,7 @@ export interface CallerPlaceDeps {
   readonly keyOfToday: () => Promise<Buffer>
 }
 
-/** Where a call came from, as far as it may be written down. Without the key the network alone. */
+/** A call's origin, as far as it may be logged. Without the key the network alone. */
 export async function callerPlaceOf(
   { addressOf, keyOfToday }: CallerPlaceDeps,
   request: IncomingMessage,
@@ -26,5 +26,5 @@ export async function callerPlaceOf(
   return { network, caller: hash.subarray(0, CALLER_BYTES).toString('base64url') }
 }
 
-/** Enough to tell all callers of a day apart. */
+/** Enough to distinguish all callers of a day. */
 const CALLER_BYTES = 12

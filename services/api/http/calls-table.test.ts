@@ -20,7 +20,7 @@ import {
 const files = sourceFiles(/\.test\.ts$/).filter(({ path }) => /^(?:services\/api|tests)\//.test(path))
 const document = openApiDocument('https://tarjetas.example') as unknown as OpenApi
 const hours = { fromHour: 9, toHour: 20 }
-/** Routes only: nothing is asked, so little of what they depend on is needed. */
+/** Routes only: no call is made, so they need few dependencies. */
 const served = servedBy(
   createExpressApp(
     {
@@ -32,7 +32,7 @@ const served = servedBy(
   ),
 )
 
-test('every call of the contract is served, and no call that it does not know', () => {
+test('every call of the contract is served, and no other', () => {
   const isCall = (name: string): boolean =>
     /^\w+ (?:\/api\/(?!docs|openapi)|\/profile\/\{slug\}\/vcf|\/pages\/\{slug\}\/(?:qr|preview)\.)/.test(name)
   expect(served.filter(isCall).sort()).toEqual(CALLS.map(callNameOf).sort())

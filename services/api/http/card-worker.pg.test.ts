@@ -8,7 +8,7 @@ beforeAll(async () => {
 })
 afterAll(() => api?.close())
 
-test('browsers ask for the worker of cards anew each time, and cannot widen its scope', async () => {
+test('browsers request the worker of cards again each time, and cannot widen its scope', async () => {
   const response = await api.call(KEPT_CARDS.workerPath)
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toMatch(/^(?:text|application)\/javascript/)

@@ -30,13 +30,13 @@ describe('without a trusted proxy', () => {
 describe('with trusted proxies', () => {
   const addressOf = createAddressOf(['loopback', '10.0.0.0/8'])
 
-  test('what they forward is believed, of the last that is no proxy', () => {
+  test('of their forwarded addresses the last that is no proxy is used', () => {
     expect(addressOf(from('127.0.0.1', '203.0.113.9'))).toBe('203.0.113.9')
     expect(addressOf(from('::ffff:127.0.0.1', '203.0.113.9, 10.1.2.3'))).toBe('203.0.113.9')
     expect(addressOf(from('::1', '2001:DB8::9'))).toBe('2001:db8::9')
   })
 
-  test('what the caller wrote before them is not [ACC-6]', () => {
+  test('addresses that the caller wrote before them are not [ACC-6]', () => {
     expect(addressOf(from('10.0.0.1', '192.0.2.66, 203.0.113.9'))).toBe('203.0.113.9')
     expect(addressOf(from('10.0.0.1', 'rubbish, 203.0.113.9, 10.9.9.9'))).toBe('203.0.113.9')
   })
@@ -45,7 +45,7 @@ describe('with trusted proxies', () => {
     expect(addressOf(from('198.51.100.7', '203.0.113.9'))).toBe('198.51.100.7')
   })
 
-  test('some write a port behind it', () => {
+  test('some append a port', () => {
     expect(addressOf(from('10.0.0.1', '203.0.113.9:51234'))).toBe('203.0.113.9')
     expect(addressOf(from('10.0.0.1', '[2001:db8::9]:443'))).toBe('2001:db8::9')
   })

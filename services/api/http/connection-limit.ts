@@ -11,7 +11,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = { ofNetworkMax: 500, max: 5_0
 
 type Connections = Map<string, Set<Socket>>
 
-/** When all places are taken, a new connection replaces the oldest of the network that has the most. */
+/** When all slots are taken, a new connection replaces the oldest of the network that has the most. */
 export function limitConnections(
   server: Server,
   { ofNetworkMax, max }: ConnectionLimits,

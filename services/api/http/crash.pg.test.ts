@@ -25,12 +25,12 @@ test('a crash of the client is in the log, under the id that the person sees', a
   expect(logged).toMatchObject({ ...CRASH, msg: 'client crashed' })
 })
 
-test('what is no place in our files is refused, and not logged [PRIV-12]', async () => {
+test('a report without lines of our files is refused, and not logged [PRIV-12]', async () => {
   await expectRefused(await api.post('/api/crashes', { ...CRASH, frames: ['ana@correo.cl'] }), 422, 'invalid')
   expect(lines.join('')).not.toContain('ana@correo.cl')
 })
 
-test('one address reports only so many', async () => {
+test('one address has a quota of reports', async () => {
   const { max } = RATE_LIMITS.crash.perAddress
   for (let count = 0; count < max; count += 1) await api.post('/api/crashes', CRASH)
   const before = lines.length

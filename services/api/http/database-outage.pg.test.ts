@@ -17,7 +17,7 @@ afterAll(() => api?.close())
 const ANA = uuid(0xa1)
 const LOOKUP_MS = 2_000
 const DAY_MS = 86_400_000
-/** Nobody waits longer, whatever they asked for. */
+/** No request waits longer. */
 const HANG_MS_MAX = 5_000
 const WRITE_MS_MAX = 4_000
 
@@ -73,7 +73,7 @@ describe.each(outages)('while the whole database is %s', (outage) => {
     })
   })
 
-  test('so it is for a phone without an id, on a day whose key is not known yet', async () => {
+  test('the same is true for a phone without an id, on a day whose key is not cached yet', async () => {
     const before = (await api.events(profile.id, 'ProfileTapped', 'ContactDownloaded')).length
     api.clock.advance(DAY_MS)
     await OUTAGES[outage]()

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 import { uuid } from '../testing/test-log.ts'
 
-/** The call that is answered without Express says all that it would say with it. */
+/** The call that is answered without Express gives the same answers as with it. */
 
 let api: TestApi
 beforeAll(async () => {
@@ -18,7 +18,7 @@ interface Said {
   readonly body: string
 }
 
-/** Raw, so that nothing is added to what is asked. */
+/** Raw, so that nothing is added to the request. */
 function ask(path: string, body: string | Buffer, headers: Readonly<Record<string, string>>): Promise<Said> {
   return new Promise((resolve, reject) => {
     const asking = httpRequest(api.url + path, { method: 'POST', headers }, (response) => {
@@ -41,7 +41,7 @@ function ask(path: string, body: string | Buffer, headers: Readonly<Record<strin
 const JSON_TYPE = { 'content-type': 'application/json' }
 const click = { event_type: 'click_email', event_id: uuid(0x901) }
 const text = JSON.stringify(click)
-/** A question mark with nothing behind it asks for the same, and is left to Express. */
+/** A trailing question mark means the same call, and is left to Express. */
 const WITH_EXPRESS = '?'
 
 describe.each([
@@ -105,7 +105,7 @@ test('a body in pieces is read whole, and one without a length is left to Expres
   expect(chunked.status).toBe(200)
 })
 
-test('who goes away in the middle of a body leaves nothing behind', async () => {
+test('a client that disconnects within a body leaves nothing behind', async () => {
   const head = await api.bare.headPosition()
   await new Promise<void>((resolve) => {
     const socket = connect(Number(new URL(api.url).port), new URL(api.url).hostname)

@@ -4,10 +4,10 @@ import { readyPage, type ReadyPage } from './compression/send-page.ts'
 
 const PLACEHOLDER = '__PUBLIC_URL__'
 
-/** A document of the build by its file's name; only names of files that are there are asked for. */
+/** A document of the build by its file's name; callers request only existing names. */
 export type Documents = (name: string) => Promise<ReadyPage>
 
-/** The build does not know the installation's address: it is put in when a document is first asked for. */
+/** The build does not know the installation's address: it is inserted at the first request of a document. */
 export function createDocuments(folder: string, publicUrl: string): Documents {
   const ready = new Map<string, ReadyPage>()
   return async (name) => {

@@ -11,7 +11,7 @@ import { errorHandler, refusalOf } from './errors.ts'
 const CODES = Object.keys(REFUSALS) as RefusalCode[]
 const storeError = (code: StoreErrorCode) => new StoreError(code, 'position 7: inner words')
 
-/** The handler in a server of its own; what a route throws is said by the test. */
+/** The handler in a server of its own; the test decides what a route throws. */
 let thrown: unknown
 let server: Server
 let base: string
@@ -105,11 +105,11 @@ describe('a store that refuses', () => {
   })
 })
 
-describe('what nobody foresaw', () => {
+describe('an unexpected error', () => {
   test.each([new Error('secreto'), storeError('Corrupt'), 'secreto', { secreto: 1 }, null, undefined, 7])(
     'is 500 and hides its cause: %s',
     async (error) => {
-      // A route that rejects with nothing is told by Express as an error of its own.
+      // Express reports a route that rejects with nothing as an error of its own.
       const { status, body } = await answerTo(error ?? new Error('secreto'))
       expect([status, body]).toEqual([500, { detail: REFUSALS.unexpected.detail, code: 'unexpected' }])
       expect(refusalOf(error).code).toBe('unexpected')

@@ -10,7 +10,7 @@ import { healthRoutes } from './health-routes.ts'
 
 const ASKERS = 40
 
-/** The log and the product's parts, which are counted, and answer once so many requests are there. */
+/** Counts checks of the log and the product's parts, which answer once so many requests have come. */
 async function openCountedHealth(requestsMin: number) {
   const store = await openMemoryEventStore(createMemoryLog(), { now: () => new Date(0), newId })
   const asked = { log: 0, readiness: 0 }
@@ -50,18 +50,18 @@ async function openCountedHealth(requestsMin: number) {
   return { asked, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-test('a crowd that asks whether the product is ready asks as much as few do', async () => {
+test('a crowd of readiness requests causes as few checks as one request', async () => {
   const { asked, url } = await openCountedHealth(ASKERS)
   const paths = Array.from({ length: ASKERS }, (_, n) => (n % 4 === 0 ? '/metrics' : '/readyz'))
   const answers = await Promise.all(paths.map((path) => fetch(`${url}${path}`)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-  // One on its way, and one for all who came meanwhile.
+  // One pending check, and one for all later requests.
   expect(asked.log).toBeLessThanOrEqual(2)
   // The same for `/metrics`, and once for each answer of the log.
   expect(asked.readiness).toBeLessThanOrEqual(5)
 })
 
-test('whoever asks is told how it is now, not how it was for somebody before', async () => {
+test('every request gets the present state, not that of an earlier request', async () => {
   const { url } = await openCountedHealth(1)
   for (const nth of [1, 2, 3])
     expect(await (await fetch(`${url}/readyz`)).json()).toMatchObject({ status: 'ready', nth })

@@ -33,8 +33,8 @@ const within = <Value>(work: Promise<Value>, otherwise: Value): Promise<Value> =
 /** `healthz`: the process runs. `readyz`: it can do its work; operators also see which part cannot. */
 export function healthRoutes({ store, logAdapter, readiness, registry, mayMonitor }: HealthDeps): Router {
   const router = Router()
-  // Anybody may ask, as often as they like: a crowd costs as many statements as one who asks.
-  // Each question ends in time, or all who come later would wait behind one that hangs.
+  // Anybody may request it, as often as they like: a crowd costs as many statements as one request.
+  // Each check has a time limit, or later requests would wait behind one that hangs.
   const askLog = createSharedAnswer(() => within(store.health(), SILENT_LOG))
   const askReadiness = createSharedAnswer(() => within(readiness(), NOT_READY))
   router.get('/healthz', (_request, response) => {

@@ -61,7 +61,7 @@ test('failed reminders are counted from the start, so that an alarm sees the fir
   )
 })
 
-describe('what only operators see', () => {
+describe('the part that only operators see', () => {
   const DETAILS = ['event_log', 'projections', 'head']
   const BEHIND_PROXIES = [
     { 'x-forwarded-for': '203.0.113.7' },
@@ -80,11 +80,11 @@ describe('what only operators see', () => {
     expect([Object.keys(ready), metrics]).toEqual([expect.arrayContaining(DETAILS), 200])
   })
 
-  test.each(BEHIND_PROXIES)('is hidden from whoever comes by a proxy with %j', async (headers) => {
+  test.each(BEHIND_PROXIES)('is hidden from requests by a proxy with %j', async (headers) => {
     expect(await asked(headers)).toEqual({ status: 200, ready: { status: 'ready' }, metrics: 404 })
   })
 
-  test('is shown to whoever has the token, wherever they are', async () => {
+  test('is shown to any request with the token', async () => {
     const authorization = `Bearer ${MONITOR_TOKEN}`
     const { ready, metrics } = await asked({ ...BEHIND_PROXIES[0], authorization })
     expect([Object.keys(ready), metrics]).toEqual([expect.arrayContaining(DETAILS), 200])
@@ -110,7 +110,7 @@ describe('the document of the interface', () => {
     readonly requestBody?: object
   }
 
-  test('is OpenAPI 3.1 and holds every call', async () => {
+  test('is OpenAPI 3.1 and has every call', async () => {
     const response = await api.call('/api/openapi.json')
     expect(response.status).toBe(200)
     const document = (await response.json()) as {
@@ -168,7 +168,7 @@ describe('the document of the interface', () => {
   })
 })
 
-describe('what is not there', () => {
+describe('an unknown address', () => {
   test.each([
     ['GET', '/api'],
     ['GET', '/api/'],
@@ -180,7 +180,7 @@ describe('what is not there', () => {
     await expectRefused(await api.call(path, { method }), 404, 'not-found')
   })
 
-  test('a page nobody knows is a 404 too', async () => {
+  test('a page that does not exist is a 404 too', async () => {
     const response = await api.call('/nothing')
     expect(response.status).toBe(404)
     expect(response.headers.get('content-type')).toMatch(/^text\/html/)

@@ -13,13 +13,13 @@ const LIMITS = {
   lookEveryMs: 50,
   connections: { ofNetworkMax: 4, max: 6 },
 }
-/** More than the system takes in for somebody who does not read. */
+/** More than the system buffers for a client that does not read. */
 const LARGE = Buffer.alloc(32_000_000)
 
 let server: HttpServer
 let slowIsAsked: Gate
 let largeIsGivenUp: Gate
-/** Whose connections are accepted at the moment: all of them come from this machine. */
+/** The network of connections being accepted, because all of them come from this machine. */
 let network: string
 const opened: Socket[] = []
 
@@ -62,7 +62,7 @@ async function open(from: string, text = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'): P
   return { socket, said: () => said, isClosed: () => isClosed }
 }
 
-/** As somebody does who never ends their headers. */
+/** Like a client that never ends its headers. */
 async function openSlowly(from: string): Promise<Connection> {
   const connection = await open(from)
   connection.socket.write('GET / HTTP/1.1\r\nX: y')
@@ -70,12 +70,12 @@ async function openSlowly(from: string): Promise<Connection> {
 }
 const areClosed = (connections: readonly Connection[]) => connections.map(({ isClosed }) => isClosed())
 
-test('a network holds no more connections than its share, and others get in [LIM-6]', async () => {
+test('a network has no more connections than its quota, and others get in [LIM-6]', async () => {
   const flood: Connection[] = []
   for (let n = 0; n < 6; n += 1) flood.push(await open('flood'))
   expect(areClosed(flood)).toEqual([false, false, false, false, true, true])
   expect((await open('other')).said()).toContain('done')
-  // What is closed makes room.
+  // Closed connections free their slots.
   flood[0]!.socket.destroy()
   await eventually(async () => expect((await open('flood')).isClosed()).toBe(false))
 })
@@ -87,7 +87,7 @@ test('when all connections are in use a new one displaces one of the largest net
   for (let n = 0; n < 4; n += 1) others.push(await open(`other ${n}`))
   expect(areClosed(others)).toEqual([false, false, false, false])
   await eventually(() => expect(areClosed(flood)).toEqual([true, true, false, false]))
-  // Who has as many as everybody else pushes out nobody.
+  // A network with as many as the others displaces none.
   expect(areClosed([await open('flood'), await open('other 0')])).toEqual([true, true])
 })
 
@@ -110,7 +110,7 @@ test('an idle connection is closed, however long others may wait', async () => {
   await eventually(() => expect(idle.isClosed()).toBe(true))
 })
 
-test('who asks on without reading the answers is let go', async () => {
+test('a client that sends requests without reading the answers is disconnected', async () => {
   const asked = 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n'
   const patient = open('home', asked.repeat(LIMITS.waitingMax))
   await slowIsAsked.opened
@@ -121,7 +121,7 @@ test('who asks on without reading the answers is let go', async () => {
   await eventually(() => expect(said().match(/200 OK/g)).toHaveLength(LIMITS.waitingMax))
 })
 
-test('who does not read an answer is let go, and who waits for one is not [LIM-6]', async () => {
+test('a client that does not read an answer is disconnected, and one that waits for an answer is not [LIM-6]', async () => {
   const waiting = open('some', 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n')
   await slowIsAsked.opened
   const unread = connect(server.port, '127.0.0.1')

@@ -24,7 +24,7 @@ export interface HttpLimits {
   /** How long an answer may wait until its reader takes another byte. */
   readonly unreadMsMax: number
   readonly lookEveryMs: number
-  /** Answers that a connection waits for at once. Browsers wait for one; each may be held in memory. */
+  /** Answers that a connection waits for at once. Browsers wait for one; each may be buffered in memory. */
   readonly waitingMax: number
   readonly connections: ConnectionLimits
 }

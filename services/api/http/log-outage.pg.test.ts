@@ -40,7 +40,7 @@ async function inTurn(paths: readonly string[]): Promise<readonly Response[]> {
   return answers
 }
 
-/** What was said while the log was away, and is kept when it is back. */
+/** Answers during an outage of the log, whose facts are recorded afterwards. */
 const whenBack = (check: () => Promise<void>): Promise<void> => eventually(check, { everyMs: 100 })
 
 describe.each(outages)('while the event log is %s', (outage) => {
@@ -76,7 +76,7 @@ describe.each(outages)('while the event log is %s', (outage) => {
     expect({ unique_visitors, vcf_downloads }).toEqual({ unique_visitors: 2, vcf_downloads: 1 })
   })
 
-  test('what waits outlives appends and retries that fail, and is recorded once all the same', async () => {
+  test('waiting facts survive failed appends and retries, and are recorded once', async () => {
     const profile = await api.newProfile(`outlives-${outage}`)
     await OUTAGES[outage]()
     await inTurn([
@@ -112,7 +112,7 @@ describe.each(outages)('while the event log is %s', (outage) => {
     )
   })
 
-  test('many who come at once are all answered, and all are there later', async () => {
+  test('many simultaneous visitors are all answered, and all are recorded later', async () => {
     const profile = await api.newProfile(`crowd-${outage}`)
     await OUTAGES[outage]()
     const ids = Array.from({ length: 100 }, (_, n) => id(0x100 + n))
@@ -158,7 +158,7 @@ describe.each(outages)('while the event log is %s', (outage) => {
     await whenBack(async () => expect((await api.call('/readyz')).status).toBe(200))
   })
 
-  test('dashboards are still read, also by who was not seen for a while [RUN-1]', async () => {
+  test('dashboards are still readable, also for an account that is not cached [RUN-1]', async () => {
     const profile = await api.newProfile(`read-${outage}`)
     const read = () =>
       Promise.all([

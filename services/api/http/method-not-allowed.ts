@@ -2,7 +2,7 @@ import type { Express, RequestHandler } from 'express'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { servedRoutes } from './served-routes.ts'
 
-/** As Express does: any case, with or without a slash at the end. */
+/** Like Express: any case, with or without a slash at the end. */
 const patternOf = (path: string): RegExp =>
   new RegExp(`^${path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+')}/?$`, 'i')
 

@@ -21,7 +21,7 @@ describe.each([
   ['DELETE', '/login', 'GET, HEAD, OPTIONS'],
   ['PATCH', '/API/Auth/Login/', 'POST, OPTIONS'],
 ])('%s %s', (method, path, allow) => {
-  test('is refused with the methods that there are', async () => {
+  test('is refused with the allowed methods', async () => {
     const response = await asked(method, path)
     expect([response.status, response.headers.get('allow')]).toEqual([405, allow])
     expect(await response.json()).toEqual({

@@ -9,7 +9,7 @@ beforeAll(async () => {
 })
 afterAll(() => api?.close())
 
-/** A read model is held at its checkpoint while somebody registers, a contact is saved and an administrator edits. */
+/** A read model is blocked at its checkpoint while somebody registers, a contact is saved and an administrator edits. */
 async function whileHeld(
   held: ReadModel,
   work: (written: { readonly id: string; readonly slug: string; readonly position: string }) => Promise<void>,
@@ -60,7 +60,7 @@ test('a read after a write waits for the read models that its call names, and fo
     expect(await waiting).toBe(true)
   }))
 
-test('what an account wrote is waited for by each of its reads, not by the next one alone [PROJ-9]', () =>
+test('each later read of an account waits for its write, not only the next one [PROJ-9]', () =>
   whileHeld('accounts', async () => {
     expect(await isStale('/api/profiles/me', api.admin.token)).toBe(false)
     expect(await isStale('/api/admin/profiles', api.admin.token)).toBe(true)

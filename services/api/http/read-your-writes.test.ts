@@ -21,7 +21,7 @@ async function readBehind(isKept: boolean): Promise<{ waitedMs: number; stale: u
   return { waitedMs, stale: response.getHeader('stale') }
 }
 
-test('a read waits two seconds for what its account wrote, and says that it may be stale [PROJ-9]', async () => {
+test('a read waits two seconds for its account’s write, then answers as stale [PROJ-9]', async () => {
   expect(await readBehind(true)).toEqual({ waitedMs: 2_000, stale: 'true' })
 })
 

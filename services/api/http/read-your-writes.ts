@@ -5,18 +5,18 @@ import type { ProjectionProgress } from '@app/projections/runtime/progress/progr
 
 /** Reads see earlier writes: answers of commands name a position, and reads wait until their read models have passed it. */
 export interface ReadYourWrites {
-  /** Says in `Log-Position` where a command's event lies, and remembers it for the account's next reads. */
+  /** Sends a command's position in `Log-Position`, and remembers it for the account's next reads. */
   wrote(response: ServerResponse, accountId: string | undefined, position: Position): void
   /**
-   * Waits until the read models that a call reads hold `Wait-For-Position` and what the account wrote by this process;
-   * says `Stale` when that takes too long.
+   * Waits until a call's read models contain `Wait-For-Position` and the account's writes by this process;
+   * answers `Stale` when that takes too long.
    */
   caughtUp(
     { request, response }: { readonly request: IncomingMessage; readonly response: ServerResponse },
     reads: readonly ReadModel[],
     accountId: string | undefined,
   ): Promise<void>
-  /** Waits until read models hold everything up to a position, for callers whom nobody knows; says `Stale` likewise. */
+  /** Waits until read models contain everything up to a position, for anonymous callers; answers `Stale` likewise. */
   holding(response: ServerResponse, reads: readonly ReadModel[], position: Position): Promise<void>
 }
 
@@ -51,7 +51,7 @@ export function createReadYourWrites({
   }
 }
 
-/** What is no position is not waited for: a header that a proxy made up must not cost two seconds. */
+/** Ignores a text that is no position: a header invented by a proxy must not cost two seconds. */
 const askedIn = (header: string | string[] | undefined): Position | undefined =>
   typeof header === 'string' && POSITION.test(header) ? positionOf(header) : undefined
 

@@ -20,7 +20,7 @@ import { sendJson } from './send-json.ts'
 import type { UsualAddresses } from './limits/usual-addresses.ts'
 import type { Principal, Authenticator } from './authentication/authenticator.ts'
 
-/** What every call is served with. */
+/** Dependencies of every call. */
 export interface RouteDeps extends AuditDeps {
   readonly authenticator: Authenticator
   readonly limiter: RateLimiter
@@ -28,7 +28,7 @@ export interface RouteDeps extends AuditDeps {
   readonly writes: ReadYourWrites
   readonly accountIdOf: (email: string) => string
   readonly hashing: HashingLimiter
-  /** The client's address, behind as many proxies as the settings trust. */
+  /** The client's address, behind trusted proxies. */
   readonly addressOf: AddressOf
   readonly usualAddresses: UsualAddresses
 }
@@ -65,11 +65,11 @@ interface AdmittedCall {
   readonly parts: Parts
   readonly principal: Principal | undefined
   readonly lease: RateLimitLease | undefined
-  /** Whether it comes from a usual address of its account; only looked up where it has to wait for its hash. */
+  /** Whether it comes from a usual address of its account; queried only if it has to wait for its hash. */
   readonly isUsual: boolean
 }
 
-/** What comes before a call's own work: authentication, parsing, limits, read-your-writes. */
+/** The steps before a call's own work: authentication, parsing, limits, read-your-writes. */
 async function admit(
   deps: RouteDeps,
   call: Call,
@@ -178,7 +178,7 @@ export function route<C extends Call>(
   )
 }
 
-/** A call for people who are signed in. */
+/** A call for signed-in people. */
 export function guardedRoute<C extends Call>(
   router: Router,
   deps: RouteDeps,
@@ -205,10 +205,10 @@ export function fileRoute<C extends Call>(
   })
 }
 
-/** Stands for an answer that is no JSON. */
+/** Marks an answer that is no JSON. */
 const SENT = {}
 
-/** The same, for people who are signed in. */
+/** The same, for signed-in people. */
 export function guardedFileRoute<C extends Call>(
   router: Router,
   deps: RouteDeps,

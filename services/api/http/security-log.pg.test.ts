@@ -28,7 +28,7 @@ async function loginWith(email: string, password: string, headers: Record<string
 }
 
 describe('the security log', () => {
-  test('records a failed login by the id of its account, also where there is none [ACC-23]', async () => {
+  test('records a failed login by the id of its account, even if there is none [ACC-23]', async () => {
     expect(await loginWith(api.owner.email, WRONG, from())).toBe(401)
     expect(told()).toEqual([
       { event: 'login-failed', account: api.owner.id, ...here(), reason: 'wrong-credentials' },
@@ -41,7 +41,7 @@ describe('the security log', () => {
     expect(JSON.stringify(told())).not.toMatch(/@|Equivocada|Clave/)
   })
 
-  test('names the account that is tried, whatever session comes along', async () => {
+  test('names the account of the login, whatever session is sent with it', async () => {
     const headers = { ...from(), authorization: `Bearer ${api.admin.token}` }
     await loginWith(api.owner.email, WRONG, headers)
     expect(told()).toMatchObject([{ event: 'login-failed', account: api.owner.id }])
@@ -64,7 +64,7 @@ describe('the security log', () => {
     expect(told()[3]).toMatchObject({ limit: 'login', ...here(), account: told()[0]!.account! })
   })
 
-  test('has no whole address: a /24 or a /48, and a hash that tells callers of one day apart [PRIV-12]', async () => {
+  test('has no whole address: a /24 or a /48, and a hash that distinguishes callers of one day [PRIV-12]', async () => {
     const forwarded = [
       '2001:db8:1:2:3:4:5:6',
       '2001:db8:1:2::9',
@@ -148,7 +148,7 @@ describe('the security log', () => {
     expect(JSON.stringify(told())).not.toContain('Ana')
   })
 
-  test('records who tried calls that only administrators may use [ACC-23]', async () => {
+  test('records calls that only administrators may use [ACC-23]', async () => {
     expect((await api.call('/api/admin/profiles', { token: api.owner.token })).status).toBe(403)
     expect(told()).toMatchObject([{ event: 'access-denied', account: api.owner.id, reason: 'forbidden' }])
   })

@@ -17,7 +17,7 @@ export interface WebFiles {
   readonly has: (path: string) => boolean
   /** Revalidated each time. Without such a file, `next` is called. */
   readonly send: (path: string, ...http: Http) => void
-  /** Whose name changes with its content. */
+  /** Files whose name changes with their content. */
   readonly sendHashed: (path: string, ...http: Http) => void
 }
 
@@ -25,7 +25,7 @@ const isCompressed = (path: string): boolean => Object.values(EXTENSIONS).includ
 
 /** Files of the built client, each compressed as its reader accepts. */
 export function createWebFiles(root: string): WebFiles {
-  // Read when first asked for; an installed build does not change.
+  // Read at the first request; an installed build does not change.
   let names: ReadonlySet<string> | undefined
   const has = (path: string): boolean => {
     names ??= new Set(

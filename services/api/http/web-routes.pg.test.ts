@@ -41,7 +41,7 @@ test.each([
   expect(html).toContain(`<meta property="og:description" content="${PRODUCT.tagline}"/>`)
 })
 
-test('the page of a reset names its address, which holds a secret, to nobody', async () => {
+test('the page of a reset sends no referrer, because its address has a secret', async () => {
   const policyOf = async (path: string) => (await api.call(path)).headers.get('referrer-policy')
   expect(await policyOf('/auth/reset?token=secret')).toBe('no-referrer')
   expect(await policyOf('/login')).toBe('strict-origin-when-cross-origin')

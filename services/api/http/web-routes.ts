@@ -24,7 +24,7 @@ const REVALIDATED: Headers = [['Cache-Control', 'no-cache']]
 
 const asksForPage = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
 
-/** As for files: a condition that a document does not meet is the caller's fault. Documents have no date. */
+/** Like files: a condition that a document does not meet is the caller's fault. Documents have no date. */
 function sendDocument({ headers }: Request, response: Response, page: ReadyPage): void {
   const { 'if-match': match, 'if-unmodified-since': unmodifiedSince } = headers
   const isMatched = match === undefined || match === '*' || match.includes(page.version)
@@ -32,7 +32,7 @@ function sendDocument({ headers }: Request, response: Response, page: ReadyPage)
   sendReadyPage(response, page, REVALIDATED)
 }
 
-/** Before the pages of profiles, in whose folder the worker lies because that is its scope. */
+/** Before the pages of profiles: the worker is in their folder, because that is its scope. */
 export function cardWorkerRoute(files: WebFiles): Router {
   const router = Router()
   router.get(KEPT_CARDS.workerPath, (request, response, next) => {
@@ -70,7 +70,7 @@ export function webRoutes(files: WebFiles, documents: Documents): Router {
   return router
 }
 
-/** Of every other address: the client says that there is no such page. */
+/** For every other address: the client shows that there is no such page. */
 export const unknownPage =
   (files: WebFiles, documents: Documents): RequestHandler =>
   async (request, response) => {

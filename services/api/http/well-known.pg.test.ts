@@ -40,7 +40,7 @@ test('security.txt is renewed each day: it does not expire while the product run
   expect(Date.parse(await expires()) - Date.parse(first)).toBe(40 * 86_400_000)
 })
 
-test('robots may read pages of cards and their pictures, and are asked to leave the rest', async () => {
+test('robots may read pages of cards and their pictures, and no other pages', async () => {
   const lines = (await text('/robots.txt', /^text\/plain/)).trim().split('\n')
   expect(lines[0]).toBe('User-agent: *')
   const isClosed = (path: string): boolean =>
@@ -59,11 +59,11 @@ test('robots may read pages of cards and their pictures, and are asked to leave 
     expect([path, isClosed(path)]).toEqual([path, true])
 })
 
-test('password managers are led to where a password is set anew', async () => {
+test('password managers are redirected to the reset of a password', async () => {
   const response = await api.call('/.well-known/change-password')
   expect([response.status, response.headers.get('location')]).toEqual([302, '/auth/forgot-password'])
   expect((await api.call(response.headers.get('location')!)).status).toBe(200)
-  // How they tell a site that answers everything.
+  // They detect a site that answers everything this way.
   const none = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200'
   expect((await api.call(none)).status).toBe(404)
 })
@@ -88,7 +88,7 @@ test('the manifest is in Spanish, and its icons exist in the sizes that it lists
 const bytesOf = async (path: string): Promise<Buffer> =>
   Buffer.from(await (await api.call(path)).arrayBuffer())
 
-test('the icon that browsers request by themselves holds pictures of its sizes', async () => {
+test('the icon that browsers request by themselves has pictures of its sizes', async () => {
   const ico = await bytesOf('/favicon.ico')
   expect([ico.readUInt16LE(0), ico.readUInt16LE(2)]).toEqual([0, 1])
   const count = ico.readUInt16LE(4)

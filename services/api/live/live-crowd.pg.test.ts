@@ -6,7 +6,7 @@ import { uuid, writeProfile, type TestProfile } from '../testing/test-log.ts'
 import { isLong } from '../../../tests/support/longer-runs.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 
-/** Each account has all the streams that it may: in the long run there are five hundred, on fifty profiles. */
+/** Each account has its limit of streams: the long run has five hundred, on fifty profiles. */
 const ACCOUNTS = isLong ? 50 : 10
 const STREAMS = ACCOUNTS * LIMITS.liveStreamsOfAccountMax
 const PROFILES = ACCOUNTS
@@ -42,7 +42,7 @@ const beat = async (): Promise<void> => {
   const before = readers[0]!.heartbeats()
   await eventually(() => expect(readers[0]!.heartbeats()).toBeGreaterThan(before))
 }
-/** A stream that was opened while the others were answered has one more look made for it. */
+/** A stream that opens while others are answered causes one more pass. */
 const rest = async (): Promise<void> => {
   await api.settle()
   await eventually(async () => {

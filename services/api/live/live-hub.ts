@@ -11,7 +11,7 @@ import { createLiveSessions, type LiveSessions, type LiveSessionsDeps } from './
 import { openStream, type LiveStreamRequest, type LiveStream } from './live-stream.ts'
 import { createMovedEvents, type MovedEvents } from './moved-events.ts'
 
-/** All live streams of this process: one question to the database for all of them, one timer, one look at the log. */
+/** All live streams of this process: one query for all of them, one timer, one reader of the log. */
 export interface LiveHub {
   /**
    * Answers with a stream.
@@ -21,7 +21,7 @@ export interface LiveHub {
   counts(): LiveCounts
   /** A visitor's page is still open and in sight: this process's streams of the profile count them. */
   readonly presence: Pick<LiveSubscribers, 'isWatched' | 'stayed'>
-  /** Ends all streams: their readers ask again, here or elsewhere. */
+  /** Ends all streams: their readers reconnect, here or elsewhere. */
   stop(): Promise<void>
 }
 
@@ -39,23 +39,23 @@ export interface LiveHubDeps {
   readonly now: () => Date
   readonly onTrouble: (part: LivePart, error: unknown) => void
   readonly tickMs?: number
-  /** Between two looks at the figures. */
+  /** Between two queries of the figures. */
   readonly gapMs?: number
 }
 
 const TICK_MS = 2_000
 const HEARTBEAT_TICKS = 7
-/** Looked up again with each heartbeat, though nothing was heard of them. */
+/** Streams that each heartbeat revalidates, even without an event. */
 const LOOKED_UP_AT_ONCE = 5
 
 const CORRECTIONS: ReadonlySet<string> = new Set(['CorrectionApplied', 'CorrectionWithdrawn'])
 /** Publishes what its streams lack; a new stream gets everything. */
 const LOOK: UpdateCause = { hasMoved: false, isAnew: false, positions: [] }
 const FIRST_LOOK: UpdateCause = { ...LOOK, isAnew: true }
-/** Nobody can say what has come: figures and people are asked for again. */
+/** New events are unknown: figures and people are queried again. */
 const ALL_ANEW: UpdateCause = { hasMoved: true, isAnew: true, positions: [] }
 
-/** Why a profile is looked at after an event; whom a correction takes away only a recount tells. */
+/** Cause of a profile's update after an event; only a recount shows people whom a correction removes. */
 function causeOf({ type, position, meta }: StoredEvent, nowMs: number): UpdateCause {
   const isAnew = CORRECTIONS.has(type)
   const isOfNow = type !== 'PagePreviewed' && Date.parse(meta.occurredAt) > nowMs - PRESENT_MS
@@ -127,7 +127,7 @@ interface Following {
   readonly moved: MovedEvents
 }
 
-/** Publishes what rows hold now; what a crash took from them is published again once they hold it again. */
+/** Publishes the rows' present content; events lost in a crash are published again once they are folded again. */
 function follow({ projection, from, to, isAnew }: ProjectionMove, following: Following): void {
   const { subscribers, updates, moved } = following
   if (projection !== following.projection || subscribers.streams.size === 0) return

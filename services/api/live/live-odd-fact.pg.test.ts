@@ -23,7 +23,7 @@ async function read(profileId: string): Promise<LiveReader> {
   return reader
 }
 
-test('an event whose id is of no known version is sent like any other, and delays nobody', async () => {
+test('an event with an id of an unknown version is sent like any other, and delays nobody', async () => {
   const [odd, other] = [await api.newProfile('odd'), await api.newProfile('other')]
   const now = api.clock.now().toISOString()
   const meta = {

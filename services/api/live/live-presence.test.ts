@@ -4,7 +4,7 @@ import { createPresence, PRESENT_VISITORS_MAX } from './live-presence.ts'
 
 const NOW_MS = Date.parse('2026-11-20T12:00:00.000Z')
 
-test('a visitor is forgotten 40 s after their last sign, whatever comes late [FIG-13]', () => {
+test('a visitor is forgotten 40 s after their last sign, whatever arrives late [FIG-13]', () => {
   const presence = createPresence()
   presence.seen('ana', NOW_MS)
   presence.seen('ana', NOW_MS - 60_000)
@@ -14,7 +14,7 @@ test('a visitor is forgotten 40 s after their last sign, whatever comes late [FI
   expect(presence.count(NOW_MS + FORGOTTEN_MS)).toBe(0)
 })
 
-test('a page that says that it is open is counted for as long as it does, and comes back within five minutes', () => {
+test('a page is counted while it reports to be open, and again within five minutes', () => {
   const presence = createPresence()
   presence.seen('ana', NOW_MS)
   const lastMs = NOW_MS + 2 * PRESENT_MS
@@ -32,13 +32,13 @@ test('a page that says that it is open is counted for as long as it does, and co
   expect(presence.count(NOW_MS + PRESENT_MS - 1)).toBe(1)
 })
 
-test('whoever did nothing that counts is not counted for an open page', () => {
+test('a visitor without a counted event is not counted for an open page', () => {
   const presence = createPresence()
   presence.stayed('robot', NOW_MS)
   expect(presence.count(NOW_MS)).toBe(0)
 })
 
-test('a crowd takes no more memory than its limit, and who came last is kept', () => {
+test('a crowd takes no more memory than its limit, and the latest visitors are kept', () => {
   const presence = createPresence()
   const lastMs = NOW_MS + 3 * PRESENT_VISITORS_MAX
   for (let ms = NOW_MS; ms < lastMs; ms += 1) presence.seen(`visitor-${ms}`, ms)
@@ -46,7 +46,7 @@ test('a crowd takes no more memory than its limit, and who came last is kept', (
   expect(presence.count(lastMs - PRESENT_VISITORS_MAX + FORGOTTEN_MS)).toBe(PRESENT_VISITORS_MAX - 1)
 })
 
-test('counted anew it is as it was counted', () => {
+test('a recount gives the same number', () => {
   const presence = createPresence()
   presence.seen('ana', NOW_MS)
   presence.recounted([['bea', NOW_MS]], NOW_MS)
@@ -54,7 +54,7 @@ test('counted anew it is as it was counted', () => {
   expect(presence.count(NOW_MS + 1)).toBe(1)
 })
 
-test('counted anew, whoever came before the counted time and is still there stays', () => {
+test('a recount keeps present visitors from before the counted period', () => {
   const presence = createPresence()
   presence.seen('ana', NOW_MS - PRESENT_MS)
   presence.stayed('ana', NOW_MS)

@@ -5,14 +5,14 @@ import type { LastSeen } from '@app/projections/live/queries.ts'
 export interface Presence {
   /** They did something that counts. */
   seen(visitorId: string, atMs: number): void
-  /** Their page is still open. Ignored of whoever did nothing that counts: robots and owners. */
+  /** Their page is still open. Ignored for visitors without a counted event: robots and owners. */
   stayed(visitorId: string, atMs: number): void
   /** @param present all with a counted event since PRESENT_MS */
   recounted(present: LastSeen, nowMs: number): void
   count(nowMs: number): number
 }
 
-/** Bounds memory: the figure does not grow beyond this. */
+/** Limits memory: the figure does not grow beyond this. */
 export const PRESENT_VISITORS_MAX = 10_000
 
 interface Visitor {
@@ -21,7 +21,7 @@ interface Visitor {
 }
 
 export function createPresence(): Presence {
-  /** Who was heard of longest ago comes first. */
+  /** The visitor with the oldest sign comes first. */
   const visitors = new Map<string, Visitor>()
 
   function heard(visitorId: string, { countedMs, heardMs }: Visitor): void {

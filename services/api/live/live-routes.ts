@@ -12,7 +12,7 @@ export interface LiveDeps extends RouteDeps {
   readonly live: LiveHub
 }
 
-/** Reads the owner from the log: the read model can still hold an owner who has just lost the profile. */
+/** Reads the owner from the log: the read model may still have an owner who has just lost the profile. */
 export function liveRoutes(deps: LiveDeps): Router {
   const { authenticator, store } = deps
   const router = Router()

@@ -14,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => api?.close())
 
-/** The owner of each test alone, and another who must notice nothing of it. */
+/** An owner of each test, and another one who must notice nothing. */
 let people = 0
 let owner: Person
 let profile: TestProfile
@@ -58,7 +58,7 @@ describe('a stream ends with the session', () => {
     await expectOpen(...bystanders)
   })
 
-  test('when the password is changed, whoever changes it', async () => {
+  test('when the password is changed, by the owner or by others', async () => {
     const [reader, bystanders] = [await read(), await others()]
     const passwords = { new_password: 'Otra-clave-2', confirm_password: 'Otra-clave-2' }
     const changed = await api.post(
@@ -71,7 +71,7 @@ describe('a stream ends with the session', () => {
     await expectOpen(...bystanders)
   })
 
-  /** Written past the process that serves the stream: it hears of it by the log alone. */
+  /** Written beside the process that serves the stream, which learns it from the log alone. */
   const elsewhere = (stream: string, event: DomainEvent) => write(api.store, api.clock.now(), stream, [event])
 
   test('when the account is deactivated, wherever that is done', async () => {
@@ -141,7 +141,7 @@ test('a session that ends while its stream opens opens none', async () => {
   await expectEnded(reader)
 })
 
-test('readers who go away leave nothing behind, also before their answer is there', async () => {
+test('readers who disconnect leave nothing behind, also before their answer', async () => {
   const last = await api.newAccount(`Ultima-${people}`, { isAdmin: true })
   const asks = Array.from({ length: 40 }, (_, n) => {
     const asked = request(`${api.url}/api/analytics/${profile.id}/live`, {

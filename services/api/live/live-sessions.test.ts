@@ -11,7 +11,7 @@ import type { LiveStream } from './live-stream.ts'
 import { createMemorySessions } from '../testing/memory-sessions.ts'
 import { write } from '../testing/test-log.ts'
 
-/** What ends a stream at once: without the look at a few streams in turn that comes with heartbeats. */
+/** Ends streams at once: without the check of a few streams that each heartbeat makes. */
 
 const NOW = new Date('2026-11-21T12:00:00.000Z')
 const NOW_MS = NOW.getTime()
@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 afterEach(() => live?.stop())
 
-/** The streams that are there when it begins are looked up once. */
+/** Streams that exist at its start are checked once. */
 function begin(): LiveSessions {
   const openAmong: OpenSessions['openAmong'] = async (ids) => {
     asked.push(ids)
@@ -53,7 +53,7 @@ function begin(): LiveSessions {
   return live
 }
 
-/** A stream, and what it was told; its own check counts, and refuses where it is told to. */
+/** A stream and its messages; its check counts calls, and refuses on demand. */
 function watch(sessionId: string, { accountId, profileId }: Whose = ANAS) {
   const said: string[] = []
   const look = { count: 0, isRefused: false }
@@ -108,7 +108,7 @@ test('without open streams nothing is queried', () => {
   expect(asked).toEqual([])
 })
 
-test('what ends in the log is looked up at once, for the streams that it concerns, and for one that opens late', async () => {
+test('an end in the log is checked at once, for the concerned streams, and for one that opens late', async () => {
   const [anas, theirs, otherProfile] = [
     watch(KEPT),
     watch(KEPT, { accountId: 'leo', profileId: 'leos' }),
@@ -116,7 +116,7 @@ test('what ends in the log is looked up at once, for the streams that it concern
   ]
   const counts = () => [anas, theirs, otherProfile].map(({ look }) => look.count)
   const sessions = begin()
-  // From here on the log is followed: what ended before, nobody told.
+  // From here on the log is followed: nobody reported earlier ends.
   await expect.poll(counts).toEqual([1, 1, 1])
   for (const { look } of [anas, theirs, otherProfile]) look.isRefused = true
   await write(store, NOW, profileStream(ANAS.profileId), [{ type: 'ProfileDeleted', data: {} }])

@@ -80,7 +80,7 @@ function createEndedSearch({ openSessions, streams, onTrouble }: LiveSessionsDep
   return () => {
     if (isAsking || streams.size === 0) return
     isAsking = true
-    // While it cannot be asked, no session can be ended either.
+    // While it is out of reach, no session can be ended either.
     void search()
       .catch(onTrouble)
       .finally(() => {

@@ -48,7 +48,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-/** A plain line: nothing between the test and what its kernel takes. */
+/** A plain socket: nothing between the test and its kernel's buffer. */
 async function ask(): Promise<Socket> {
   const before = opened.length
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
@@ -70,7 +70,7 @@ test('a reader who stops reading is dropped, with no more kept for them than one
   for (let n = 0; n < MESSAGES; n += 1) {
     for (const { stream } of opened) stream.say(FULL, positionOf(1n))
     kept = Math.max(kept, slowly.writableLength)
-    // As messages come: each a turn of its own, in which whoever reads can do so.
+    // Like real messages: each in a turn of its own, in which readers can read.
     await new Promise(setImmediate)
   }
   expect(slowly.destroyed).toBe(true)
@@ -80,11 +80,11 @@ test('a reader who stops reading is dropped, with no more kept for them than one
   await expect.poll(() => read).toBeGreaterThanOrEqual(MESSAGES * text.length)
 })
 
-test('an ended stream closes its line, also where its last words are not read', async () => {
+test('an ended stream closes its connection, also if its last message is not read', async () => {
   const [reading, silent] = [await ask(), await ask()]
   reading.resume()
   silent.pause()
-  // More than its kernel takes, and not so much that it would be dropped for it.
+  // More than its kernel buffers, but less than would drop the stream.
   const { stream: unread, response } = opened[1]!
   while (response.writableLength === 0) {
     unread.say(FULL)

@@ -26,7 +26,7 @@ export interface LiveStream extends LiveStreamRequest {
 
 export const STREAM_HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
-  // A proxy that buffers the answer would hold back every message.
+  // A proxy that buffers the answer would delay every message.
   'X-Accel-Buffering': 'no',
   // An idle connection would keep the server from closing.
   Connection: 'close',

@@ -130,7 +130,7 @@ function publishPeople(stream: LiveStream, people: number): void {
 function publishTo(stream: LiveStream, look: LiveSnapshot, people: number): void {
   const { position } = look
   const { publishedTo } = stream
-  // The first message may hold what is announced only afterwards.
+  // The first message may contain facts that are announced only afterwards.
   if (
     publishedTo !== undefined &&
     (publishedTo >= position || !(look.hasMoved || hasMore(look, publishedTo)))

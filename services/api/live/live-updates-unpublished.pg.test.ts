@@ -8,7 +8,7 @@ import { uuid } from '../testing/test-log.ts'
 const [FIRST, SECOND] = [uuid(0xa), uuid(0xb)]
 const COME = { hasMoved: false, isAnew: false, positions: [] }
 
-test('what cannot be published of one profile delays no other, and is not queried again', async () => {
+test('a profile that cannot be published delays no other, and is not queried again', async () => {
   const side = await openReadSide()
   await side.given(
     ...[FIRST, SECOND].map((profile) => tapped({ profile, visitor: uuid(1), at: NOW.toISOString() })),

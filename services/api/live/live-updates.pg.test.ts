@@ -19,7 +19,7 @@ const moved = (...positions: readonly Position[]): UpdateCause => ({
 })
 
 let side: ReadSide
-/** Of the first profile's taps, oldest first, and of the second's only one. */
+/** The first profile's taps, oldest first, and one of the second's. */
 let first: readonly Position[]
 let second: readonly Position[]
 beforeAll(async () => {
@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => side?.close())
 
-/** The reader's pool, each question held at the door until the test lets it in. */
+/** The reader's pool, whose queries wait until the test releases them. */
 let asked: { readonly profileIds: readonly string[]; readonly letIn: () => void }[]
 let published: (readonly [profileId: string, look: LiveSnapshot])[]
 let updates: LiveUpdates
@@ -97,7 +97,7 @@ test('events during a query are the next one, and one only', async () => {
   expect(asked).toHaveLength(2)
 })
 
-test('facts come newest first, with the position up to which they are known', async () => {
+test('facts are sent newest first, with the position up to which they are complete', async () => {
   updates.ask(FIRST, COME)
   ;(await question(1)).letIn()
   await tellings(1)
@@ -106,7 +106,7 @@ test('facts come newest first, with the position up to which they are known', as
   expect(look.facts.map(({ position }) => position)).toEqual([...first].reverse().slice(0, LIVE_FACTS_MAX))
 })
 
-test('who is present is counted anew only where an event is not among the newest facts', async () => {
+test('present visitors are recounted only if an event is not among the newest facts', async () => {
   updates.ask(FIRST, moved(first[0]!, first.at(-1)!))
   updates.ask(SECOND, moved(...second))
   ;(await question(1)).letIn()

@@ -6,11 +6,11 @@ import { newestFacts, presentVisitors, type LastSeen, type SeenFact } from '@app
 import type { ReadDb } from '@app/projections/read-db.ts'
 import { PRESENT_VISITORS_MAX } from './live-presence.ts'
 
-/** Why a profile is looked at. */
+/** Cause of a profile's update. */
 export interface UpdateCause {
-  /** Its figures have moved; else somebody has come to look. */
+  /** Its figures have moved; otherwise a reader has subscribed. */
   readonly hasMoved: boolean
-  /** Who is present is not known, or no longer. */
+  /** The present visitors are unknown, or no longer known. */
   readonly isAnew: boolean
   /** Events of now: facts of theirs that are not among the newest may be somebody's presence all the same. */
   readonly positions: readonly Position[]
@@ -21,18 +21,18 @@ export interface LiveSnapshot {
   readonly position: Position
   readonly hasMoved: boolean
   readonly facts: readonly SeenFact[]
-  /** Where all who are present were counted anew. */
+  /** Set after a recount of all present visitors. */
   readonly present: LastSeen | undefined
 }
 
 export interface LiveUpdates {
-  /** Has a profile looked at, together with all that wait for the same. */
+  /** Queues a profile, and merges its waiting causes. */
   ask(profileId: string, cause: UpdateCause): void
   /** Nobody watches it any more. */
   forget(profileId: string): void
-  /** Looks at what waits: causes of the source, and what could not be looked at. */
+  /** Handles waiting causes: those of the source, and those that failed before. */
   retry(): void
-  /** Once nothing is asked any more. */
+  /** Resolves once no query is pending. */
   stop(): Promise<void>
 }
 
@@ -55,14 +55,14 @@ export interface LiveUpdatesDeps {
 }
 
 /**
- * Many at once: a moment later there are more, and one look finds them all. The first is published at once. The
- * rest is a matter of what a crowd costs: 500 streams add 0.27 to what clicks take alone, 0.43 at 200 ms, 0.81 at 50.
+ * Many at once: a moment later there are more, and one query finds them all. The first is published at once. The
+ * interval decides the cost of a crowd: 500 streams add 0.27 to the time of clicks alone, 0.43 at 200 ms, 0.81 at 50.
  */
 const GAP_MS = 400
 /** Profiles of one query. */
 const PROFILES_MAX = 500
 
-/** What has come for a profile since it was last looked at, as one cause, however much it is. */
+/** Merges all causes of a profile since its last query into one. */
 function joined(one: UpdateCause | undefined, other: UpdateCause): UpdateCause {
   if (one === undefined) return other
   const positions = [...one.positions, ...other.positions]
@@ -110,7 +110,7 @@ function hidden(positions: readonly Position[], facts: readonly SeenFact[]): boo
   return positions.some((position) => !shown.has(position))
 }
 
-/** What changed of profiles, until it is looked at. */
+/** Changes of profiles that are not queried yet. */
 function createWaitingCauses() {
   const waiting = new Map<string, UpdateCause>()
   return {
@@ -170,14 +170,14 @@ export function createLiveUpdates(deps: LiveUpdatesDeps): LiveUpdates {
 
   async function run(): Promise<void> {
     try {
-      await Promise.resolve() // whatever is asked in one go is one question
+      await Promise.resolve() // causes of one turn make one query
       while (isWaiting() && !isStopped) {
         waiting.add((await deps.source?.take()) ?? [])
         if (!waiting.isEmpty()) await lookAt(waiting.take())
         await pause(deps.gapMs ?? GAP_MS)
       }
     } catch {
-      // reported above; all that waits is looked at again when somebody asks
+      // reported above; waiting causes are handled with the next one
     } finally {
       isRunning = false
     }

@@ -120,7 +120,7 @@ describe('a stream', () => {
     expect(await reader.next()).toEqual({ type: 'moved', facts: [], people: 0 })
   })
 
-  test('sends again what a crash of the database took from the figures, once they hold it again', async () => {
+  test('sends facts again that a crash of the database took from the figures, once they are folded again', async () => {
     const reader = await read()
     await reader.next()
     await tap(1)
@@ -145,7 +145,7 @@ describe('a stream', () => {
     expect([reader.messages, elsewhere.messages].map(({ length }) => length)).toEqual([2, 2])
   })
 
-  test('removes people of whom nothing was heard for 40 s, with one message', async () => {
+  test('removes people without a sign for 40 s, with one message', async () => {
     const reader = await read()
     await reader.next()
     await tap(1)
@@ -162,7 +162,7 @@ describe('a stream', () => {
     expect(reader.messages).toHaveLength(5)
   })
 
-  test('counts who was there before it opened, and who is reported late', async () => {
+  test('counts visitors who were present before it opened, and late ones', async () => {
     for (let n = 1; n <= 25; n += 1) await tap(n)
     await api.settle()
     const reader = await read()
@@ -178,7 +178,7 @@ describe('a stream', () => {
   })
 })
 
-test('where two processes fold, each tap is sent once, whoever has folded it', async () => {
+test('with two folding processes each tap is sent once', async () => {
   const { clock, db, store, bare } = api
   const other = startProjections(
     { db, feedOf: feedsOfLog({ opened: store, sealed: bare }), seals: api.seals, now: clock.now },
@@ -214,7 +214,7 @@ describe('after an interruption', () => {
     expect([...told].sort()).toEqual([...stored].sort())
   })
 
-  test('a reader who missed nothing gets a message, for figures may have changed', async () => {
+  test('a reader who missed nothing gets a message, because figures may have changed', async () => {
     await tap(1)
     await api.settle()
     const reader = await read()
@@ -237,7 +237,7 @@ describe('after an interruption', () => {
     },
   )
 
-  test('readers who come and go while taps come have each of them once [FIG-12]', async () => {
+  test('readers who reconnect while taps arrive get each of them once [FIG-12]', async () => {
     const taps = 15
     const told = new Map<string, number>()
     let lastEventId: string | undefined
@@ -263,7 +263,7 @@ describe('after an interruption', () => {
   })
 })
 
-describe('who may read', () => {
+describe('permission to read', () => {
   test('the owner and administrators; others get 404, without a session 401', async () => {
     expect((await read({ token: api.admin.token })).response.statusCode).toBe(200)
     const stranger = await api.newAccount(`Stranger-${profiles}`)
@@ -290,7 +290,7 @@ describe('who may read', () => {
     expect(api.live.counts().streams).toBe(0)
   })
 
-  test('an account reads so many at once, and one more when one of them has gone [LIM-11]', async () => {
+  test('an account has a limit of streams, and one more when one of them has closed [LIM-11]', async () => {
     const { token } = await api.newAccount(`Many-${profiles}`, { isAdmin: true })
     const asks = await Promise.all(
       Array.from({ length: LIMITS.liveStreamsOfAccountMax + 3 }, () => read({ token })),

@@ -5,7 +5,7 @@ import { createMovedEvents } from './moved-events.ts'
 
 const at = (n: number): Position => positionOf(String(n))
 
-/** A feed of so many events, at each position one. */
+/** A feed with one event at each position. */
 function feedOf(length: number, fail: () => void = () => undefined): Feed & { reads: number } {
   const feed = {
     storeId: 'store',
@@ -39,7 +39,7 @@ test('moves that came since the last time are read again in one go, and nothing 
   expect(feed.reads).toBe(1)
 })
 
-test('what cannot be read stays for the next time, and is logged once', async () => {
+test('unreadable events are retried the next time, and logged once', async () => {
   let isAway = true
   const troubles: unknown[] = []
   const feed = feedOf(9, () => {
@@ -55,7 +55,7 @@ test('what cannot be read stays for the next time, and is logged once', async ()
   expect(positionsOf(await moved.take())).toEqual([2, 3])
 })
 
-test('a move over more than is worth reading is nobody’s in particular', async () => {
+test('a move over too many events concerns all profiles', async () => {
   const feed = feedOf(100_000)
   const moved = createMovedEvents(feed, () => undefined)
   moved.add(at(0), at(100_000))

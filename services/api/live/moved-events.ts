@@ -1,7 +1,7 @@
 import type { Position, StoredEvent } from '@app/contracts/event-store.ts'
 import type { Feed } from '@app/projections/runtime/feed.ts'
 
-/** The events by which the figures have moved, read again from the feed: a move says only how far they are. */
+/** The events of a move, read again from the feed, because a move is only a position. */
 export interface MovedEvents {
   add(from: Position, to: Position): void
   readonly isWaiting: boolean
@@ -16,7 +16,7 @@ interface Range {
 }
 
 const PAGE_EVENTS_MAX = 500
-/** So far a move is read again: beyond, whoever watches anything is told. */
+/** A longer move is not read again: all watchers are notified. */
 const PAGES_MAX = 4
 
 const joined = (one: Range | undefined, other: Range): Range =>

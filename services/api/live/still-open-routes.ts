@@ -9,7 +9,7 @@ export interface StillOpenDeps extends RouteDeps {
   readonly keyOfToday: () => Promise<Buffer>
 }
 
-/** Nothing is looked up, and nothing is remembered of profiles that nobody watches. */
+/** Queries nothing, and remembers nothing of profiles that nobody watches. */
 export function stillOpenRoutes(deps: StillOpenDeps): Router {
   const router = Router()
   route(router, deps, postStillOpen, async ({ params, body, request }) => {

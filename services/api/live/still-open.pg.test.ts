@@ -20,7 +20,7 @@ const stillOpen = (n: number, init?: CallInit, id = api.profile.id) =>
 const tap = (n: number, init?: CallInit) =>
   api.call(`/api/public/profile/${api.profile.slug}?u=${visitor(n)}`, init)
 
-test('whoever has the page open is counted for as long as it says so, and forgotten 40 s later [FIG-13]', async () => {
+test('a visitor is counted while the page reports to be open, and forgotten 40 s later [FIG-13]', async () => {
   const reader = await readLive(api.url, { profileId: api.profile.id, token: api.owner.token })
   await reader.next()
   await tap(1)
@@ -36,7 +36,7 @@ test('whoever has the page open is counted for as long as it says so, and forgot
     const answers = await Promise.all([stillOpen(1), stillOpen(2, GPC), stillOpen(3, ROBOT), stillOpen(4)])
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
   }
-  // Nothing was appended, and nobody was forgotten: what comes next is the first message.
+  // Nothing was appended, and nobody was forgotten: the next message is the first.
   expect(await api.bare.headPosition()).toBe(head)
   api.clock.advance(FORGOTTEN_MS - 1)
   await stillOpen(2, GPC)
@@ -47,7 +47,7 @@ test('whoever has the page open is counted for as long as it says so, and forgot
   reader.leave()
 })
 
-test('of a profile that nobody watches, or that does not exist, nothing is said', async () => {
+test('nothing is reported of a profile that nobody watches, or that does not exist', async () => {
   for (const id of [api.profile.id, uuid(0xdead), 'no-id']) {
     const answer = await stillOpen(1, undefined, id)
     expect([answer.status, await answer.json()]).toEqual([200, { noted: true }])
@@ -59,7 +59,7 @@ test('of a profile that nobody watches, or that does not exist, nothing is said'
   )
 })
 
-test('one network may say it as often as 300 open pages do', async () => {
+test('one network may report as often as 300 open pages', async () => {
   const { burst } = TRAFFIC_LIMITS.presence
   let passed = 0
   for (let n = 0; n < burst + 10; n += 1) if ((await stillOpen(1)).status === 200) passed += 1

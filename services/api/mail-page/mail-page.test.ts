@@ -37,7 +37,7 @@ const get = async (path: string): Promise<{ status: number; text: string; header
   return { status: response.status, text: await response.text(), headers: response.headers }
 }
 
-/** What `fetch` would tidy up first, and a host that it would not let us say. */
+/** Paths that `fetch` would normalise, and a host that it would not send. */
 const rawGet = (path: string, host: string): Promise<number> =>
   new Promise((resolve, reject) => {
     request({ port: server.port, host: '127.0.0.1', path, headers: { host } }, (response) => {

@@ -47,7 +47,7 @@ test.each([
   expect(isFromThisMachine(asked('127.0.0.1', { [lower]: '' }))).toBe(false)
 })
 
-test('what a browser and a monitor send says nothing of a proxy', () => {
+test('headers of a browser and a monitor do not count as a proxy’s', () => {
   const headers = { accept: '*/*', 'user-agent': 'curl/8.5.0', 'x-request-id': '1', 'sec-fetch-site': 'none' }
   expect(isFromThisMachine(asked('127.0.0.1', headers))).toBe(true)
 })

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { isLoopback } from '@app/settings/loopback.ts'
 
-/** Each of these says that a proxy passes on another machine's request. */
+/** Each of these headers shows that a proxy passes on another machine's request. */
 const FORWARDING_HEADERS: ReadonlySet<string> = new Set([
   'ali-cdn-real-ip',
   'cdn-loop',

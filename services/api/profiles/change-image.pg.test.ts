@@ -57,7 +57,7 @@ const shown = async () => {
   return state.status === 'created' ? state.images[KIND] : undefined
 }
 
-/** A store whose first append is told when it may begin. */
+/** A store whose first append waits for a signal. */
 function slowStore() {
   let reached = (): void => undefined
   let goOn = (): void => undefined
@@ -71,7 +71,7 @@ function slowStore() {
   return { slow: { ...store, append }, isReached, goOn }
 }
 
-test('of two who set a picture at once the last is shown, and is there', async () => {
+test('of two pictures set at once the last is shown, and is stored', async () => {
   const { slow, isReached, goOn } = slowStore()
   const first = setImage(deps(slow), place, SEA)
   await isReached
@@ -83,7 +83,7 @@ test('of two who set a picture at once the last is shown, and is there', async (
   expect([await isThere(SEA), await isThere(SUN)]).toEqual([false, true])
 })
 
-test('who removes the picture while another is set leaves what is shown', async () => {
+test('a removal while another picture is set keeps the shown one', async () => {
   await setImage(deps(), place, SUN)
   const { slow, isReached, goOn } = slowStore()
   const set = setImage(deps(slow), place, SEA)
@@ -96,7 +96,7 @@ test('who removes the picture while another is set leaves what is shown', async 
   expect([await isThere(SEA), await isThere(SUN)]).toEqual([false, false])
 })
 
-test('a picture whose event could not be written stays until it is known what became of it', async () => {
+test('a picture whose event could not be written stays until the outcome is known', async () => {
   const append = async () => {
     throw new Error('no log')
   }

@@ -53,7 +53,7 @@ async function changeWith(
     },
     newId,
   })
-  // Without a new event, an earlier append may still be under way: the sweep decides later.
+  // Without a new event, an earlier append may still be pending: the sweep decides later.
   if (appended !== undefined)
     await own.release(kind, { except: state.status === 'created' ? state.images[kind] : undefined })
   return appended

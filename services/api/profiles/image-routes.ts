@@ -23,7 +23,7 @@ export interface ImageDeps extends RouteDeps, ChangeDeps {
 /** Per account, from a picture's first byte until it is stored; the next ones wait unread. */
 const UPLOADS_OF_ACCOUNT = { atOnce: 2, waitingMax: 4 }
 const UPLOAD_BYTES_MAX = 80_000_000
-/** Each holds a database connection that others want too. */
+/** Each occupies a database connection that others need too. */
 const STORED_AT_ONCE = 2
 const STORED_WAITING_MAX = 100
 

@@ -13,7 +13,7 @@ let api: TestApi
 let uploads: Uploads
 let photo: Buffer
 beforeAll(async () => {
-  // What waits here goes away of its own accord only.
+  // Waiting requests here end only by themselves.
   api = await startTestApi({ uploadPace: { windowMs: 60_000, bytesMin: 1, msMax: 60_000 } })
   uploads = createUploads(api)
   photo = await halves(300, 300).jpeg().toBuffer()
@@ -38,7 +38,7 @@ const sendRaw = (body: string | Buffer, headers: Record<string, string>) =>
     headers,
   })
 
-describe('what an image is not', () => {
+describe('a file that is no image', () => {
   test.each([
     ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>')],
     ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>')],
@@ -46,12 +46,12 @@ describe('what an image is not', () => {
     ['a PDF', Buffer.from('%PDF-1.7\n')],
     ['nothing at all', Buffer.alloc(0)],
     ['a few bytes of a JPEG', Buffer.from([0xff, 0xd8, 0xff])],
-  ])('%s is refused, whatever it is called [ACC-19]', async (_, file) => {
+  ])('%s is refused, whatever its name [ACC-19]', async (_, file) => {
     await expectRefused(await send(file), 415, 'unsupported-image')
     await expectNothingKept()
   })
 
-  test('a photo of an iPhone is refused with the way to one that works', async () => {
+  test('a photo of an iPhone is refused with advice how to convert it', async () => {
     const response = await send(isoFile('heic', 'mif1', 'heic'), { fileName: 'IMG_1.HEIC' })
     const { detail, code } = refusalBody.parse(await response.json())
     expect([response.status, code]).toEqual([415, 'unsupported-image'])
@@ -72,7 +72,7 @@ describe('what an image is not', () => {
     await api.call(`/api/upload/profile-image/${profile.id}`, { method: 'DELETE', token: api.owner.token })
   })
 
-  test('of a JPEG with HTML behind it nothing but the picture is served [ACC-19]', async () => {
+  test('only the picture of a JPEG with HTML after it is served [ACC-19]', async () => {
     const profile = await api.newProfile('polyglot')
     const file = Buffer.concat([photo, Buffer.from('<script>alert(1)</script>')])
     const ref = await uploads.ref({ profileId: profile.id, file })
@@ -178,7 +178,7 @@ test('pages and taps are answered while pictures are worked on', async () => {
   expect(Math.max(...waits)).toBeLessThan(3_000)
 })
 
-test('one owner’s uploads that never end hold back nobody else’s [LIM-8]', async () => {
+test('one owner’s uploads that never end block nobody else’s [LIM-8]', async () => {
   const slow = Array.from({ length: 12 }, () =>
     uploads.begun({ profileId: api.profile.id, token: api.owner.token }),
   )
@@ -190,12 +190,12 @@ test('one owner’s uploads that never end hold back nobody else’s [LIM-8]', a
   await api.call(`/api/upload/profile-image/${id}`, { method: 'DELETE', token: other.token })
 })
 
-test('more than can be held at once are refused with a time to retry, and aborted ones free their share', async () => {
+test('uploads beyond the memory limit are refused with a time to retry, and aborted ones free their memory', async () => {
   const { profile, owner } = api
   const phones = Array.from({ length: 14 }, () =>
     uploads.begun({ profileId: profile.id, token: owner.token }),
   )
-  // Those that found no room are told at once; so many as there is room for are still on their way.
+  // Uploads beyond the limit are refused at once; those within it are still pending.
   const told = () => phones.map((upload) => upload.status()).filter((status) => status !== undefined)
   await eventually(() => expect(told()).toEqual(Array.from({ length: 8 }, () => 503)))
   const response = await send(photo)

@@ -72,7 +72,7 @@ describe('an owner', () => {
     expect(await statusOf(`/api/files/${ref}`)).toBe(200)
   })
 
-  test('sets another picture: the former one is gone, unless somebody else shows it', async () => {
+  test('replaces a picture: the former one is removed, unless another profile shows it', async () => {
     const [one, other] = [await api.newProfile('first-of-two'), await api.newProfile('second-of-two')]
     const shared = await plain('#123456')
     const ref = await uploads.ref({ profileId: one.id, file: shared })
@@ -84,7 +84,7 @@ describe('an owner', () => {
       expect(await statusOf(`/api/files/${name}`)).toBe(404)
   })
 
-  test('removes a picture: it is gone, and the history keeps its event', async () => {
+  test('removes a picture, and the history keeps its event', async () => {
     const { id } = await api.newProfile('removes')
     const ref = await uploads.ref({ profileId: id, file: await plain('#234567') })
     const response = await remove('profile-image', id, api.owner.token)
@@ -128,7 +128,7 @@ describe('an owner', () => {
   })
 })
 
-describe('who may', () => {
+describe('permission', () => {
   let inactive: Person
   let waiting: Person
   let stranger: Person
@@ -191,7 +191,7 @@ describe('a file', () => {
     expect((await get(`${ref}-square`)).status).toBe(404)
   })
 
-  test('of before, stored with a preview that a messenger may still ask for, answers as it did', async () => {
+  test('from before, stored with a preview that a messenger may still request, answers as it did', async () => {
     const { id } = await api.newProfile('older-files')
     const bytes = await plain('#123456')
     const sizes = { width: 1_200, height: 630, bytes }
@@ -217,7 +217,7 @@ describe('a file', () => {
     })
   })
 
-  test('is not sent again to whoever has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const response = await get(ref, { headers: { 'if-none-match': `"${ref}"` } })
     expect([response.status, await response.text()]).toEqual([304, ''])
     expect(response.headers.get('cache-control')).toContain('immutable')
@@ -242,7 +242,7 @@ describe('a file', () => {
     'a%00b',
     "a'--",
     'a'.repeat(201),
-  ])('%.40s is none [ACC-20]', async (name) => {
+  ])('%.40s is no reference [ACC-20]', async (name) => {
     const response = await get(name)
     await expectRefused(response, name.length > 200 ? 422 : 404, name.length > 200 ? 'invalid' : 'not-found')
   })

@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => api?.close())
 
-/** Of this process, with all that it does meanwhile: said, and not judged. */
+/** Time of this process, with all its other work: printed, not asserted. */
 async function processorMs(owner: Owner, name: string): Promise<number> {
   const before = process.cpuUsage()
   for (let n = 0; n < CALLS_MEASURED; n += 1) await OWNER_CALLS[name]!(api, owner)

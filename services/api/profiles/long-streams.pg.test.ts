@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => api?.close())
 
-describe(`who has signed in and changed their profile ${EVENTS} times`, () => {
+describe(`an owner with ${EVENTS} sign-ins and changes of the profile`, () => {
   beforeAll(async () => {
     await signInOften(api, veteran, EVENTS)
     await changeOften(api, veteran, EVENTS)
@@ -34,7 +34,7 @@ describe(`who has signed in and changed their profile ${EVENTS} times`, () => {
       for (const call of Object.values(OWNER_CALLS)) await call(api, owner)
   })
 
-  test.each(Object.keys(OWNER_CALLS))('is read as little of as who is new: %s [SPEED-5]', async (name) => {
+  test.each(Object.keys(OWNER_CALLS))('causes as few reads as a new one: %s [SPEED-5]', async (name) => {
     api.clock.advance(LATER_MS)
     const [least, most] = [await eventsReadFor(api, fresh, name), await eventsReadFor(api, veteran, name)]
     expect(most).toBe(least)

@@ -55,7 +55,7 @@ describe('an old address leads to the new one for ever', () => {
     expect((await api.call('/pages/now-c')).status).toBe(200)
   })
 
-  test('and never to another place [ACC-20]', async () => {
+  test('and never to another site [ACC-20]', async () => {
     for (const path of [
       '/pages//evil.example',
       '/pages/%2f%2fevil.example',
@@ -80,7 +80,7 @@ describe('a chain of redirects ends at the page', () => {
   type Kept = Map<string, string>
   const REDIRECTS_MAX = 20
 
-  /** As a browser follows: what it keeps for ever, it does not ask for. */
+  /** Follows like a browser, which does not request permanent redirects again. */
   async function opened(address: string, kept: Kept): Promise<string> {
     const chain = [address]
     for (let at = address; chain.length <= REDIRECTS_MAX; chain.push(at)) {
@@ -92,7 +92,7 @@ describe('a chain of redirects ends at the page', () => {
     return `too many redirects: ${chain.join(' ')}`
   }
 
-  /** As versions before 0085 answered: 308 without Cache-Control. */
+  /** Like the answers of versions before 0085: 308 without Cache-Control. */
   const keepAsBefore = (kept: Kept, former: string, current: string, query: string): unknown =>
     former !== current && kept.set(`/pages/${former}${query}`, `/pages/${current}${query}`)
 
@@ -119,7 +119,7 @@ describe('a chain of redirects ends at the page', () => {
         had.add(profile.slug)
         await api.settle()
         api.clock.advance(LOOKUP_MS)
-        // A lookup that takes long is answered by the one before.
+        // A slow look-up is answered by the former value.
         for (const slug of had)
           await expect
             .poll(async () => (await api.call(`/pages/${slug}`)).headers.get('location') ?? slug)
@@ -137,14 +137,14 @@ describe('a chain of redirects ends at the page', () => {
     },
   )
 
-  test('where another process still holds a former slug for the present one', async () => {
+  test('where another process still takes a former slug for the present one', async () => {
     const first = await api.newProfile('view-a')
     const second = await renameSlug(api.store, api.clock.now(), first, 'view-b')
     await renameSlug(api.store, api.clock.now(), second, 'view-a')
     await api.settle()
     const { status, headers } = await api.call('/pages/view-b?s=qr')
     expect([status, headers.get('location')]).toEqual([307, '/pages/view-a?s=qr&led=1'])
-    // That process would send the browser back; led here, it is shown the page.
+    // That process would redirect the browser back; redirected here, it gets the page.
     const shown = await api.call('/pages/view-b?s=qr&led=1')
     expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('/pages/view-a"')])
   })

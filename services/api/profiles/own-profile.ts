@@ -21,7 +21,7 @@ export async function getOwnProfile(
   return state
 }
 
-/** Who changes it: its owner, or an administrator. */
+/** The actor of a change: its owner, or an administrator. */
 export const actorOf = (owned: Pick<CreatedProfile, 'ownerId'>, { accountId }: Principal): Actor => ({
   kind: owned.ownerId === accountId ? 'owner' : 'admin',
   id: accountId,

@@ -5,7 +5,7 @@ import { profileStream } from '@app/contracts/events/profile.ts'
 import { LRUCache } from 'lru-cache'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 
-/** Of a profile, or of an account and so of all its profiles. */
+/** The stream of a profile, or of an account and so of all its profiles. */
 export interface ProfileChange {
   readonly stream: string
   readonly position: Position
@@ -17,10 +17,10 @@ export interface ProfileChange {
 export interface KnownChange {
   readonly position: Position
   readonly isClosed: boolean
-  /** Look-ups from this number on read rows with the change; undefined before the rows hold it. */
+  /** Look-ups from this number on read rows with the change; undefined before the rows contain it. */
   readonly heldFrom: number | undefined
   inRows(): Promise<void>
-  /** Whether a cached key is older than the change and is asked about it for the first time. */
+  /** Whether a cached key is older than the change and is checked for the first time. */
   isFirstSeenBy(key: string): boolean
 }
 
@@ -65,7 +65,7 @@ export function createPendingProfileChanges(
       known.set(stream, knownOf(change, before?.isClosed ?? false))
     },
     of: ({ profile, ownerId }) =>
-      // `peek` renews no entry: changes that the rows hold are evicted first.
+      // `peek` renews no entry: changes that the rows contain are evicted first.
       [
         known.peek(profileStream(profile.id)),
         ...(profile.id === DEMO_PROFILE_ID ? [] : [known.peek(accountStream(ownerId))]),

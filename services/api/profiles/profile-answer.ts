@@ -3,7 +3,7 @@ import type { PublicProfile } from '@app/contracts/api/public.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { CreatedProfile } from '@app/domain/profile.ts'
 
-/** By its stream, for whoever must not wait for a read model. */
+/** From its stream, for callers that must not wait for a read model. */
 export const publicProfileOf = (
   id: string,
   { slug, details, theme, images, updatedAt }: CreatedProfile,

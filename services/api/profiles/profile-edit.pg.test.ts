@@ -41,7 +41,7 @@ const lastEvent = async () => (await past()).at(-1)
 const ifMatch = (tag: string): CallInit => ({ headers: { 'if-match': tag } })
 
 describe('an edit', () => {
-  test('changes what it names, and leaves the rest', async () => {
+  test('changes the named fields, and no others', async () => {
     api.clock.advance(60_000)
     expect(await edited({ lastname: 'Rivas', bio: 'Hola\n¿qué tal?' })).toMatchObject({
       name: 'Ana',
@@ -88,9 +88,9 @@ describe('an edit', () => {
     expect(await past()).toEqual(before)
   })
 
-  test('to what was answered just before appends nothing, whatever the profile holds', async () => {
+  test('to the values of the last answer appends nothing, whatever the profile contains', async () => {
     const seed = Number(process.env['TEST_SEED'])
-    // As they were kept before they were normalised, too: some that no owner could type today.
+    // Also values stored before they were normalised, which no owner could enter today.
     const written = fc.constantFrom(
       '',
       ' ',
@@ -158,7 +158,7 @@ describe('an edit', () => {
     expect(await past()).toEqual(before)
   })
 
-  test('by an administrator is theirs', async () => {
+  test('by an administrator names them', async () => {
     await edited({ bio: 'Corregido' }, { token: api.admin.token })
     expect((await lastEvent())?.meta.actor).toEqual({ kind: 'admin', id: api.admin.id })
   })
@@ -169,7 +169,7 @@ describe('an edit', () => {
   })
 })
 
-describe('what an owner types', () => {
+describe('an owner’s text', () => {
   test.each([
     ['instagram', '@Maria.Paz_', 'https://www.instagram.com/Maria.Paz_/'],
     ['instagram', 'https://instagram.com/Maria.Paz_/?igsh=abc', 'https://www.instagram.com/Maria.Paz_/'],
@@ -225,7 +225,7 @@ describe('what an owner types', () => {
     expect(await past()).toEqual(before)
   })
 
-  test('that no schema knows is refused as well', async () => {
+  test('that is in no schema is refused as well', async () => {
     await expectRefused(await put({ theme_color: 'pink' }), 422, 'invalid')
     await expectRefused(await put({ name: null }), 422, 'invalid')
     await expectRefused(await put({ name: ['x'] }), 422, 'invalid')
@@ -241,7 +241,7 @@ describe('what an owner types', () => {
   })
 })
 
-test('visits, slug, state, owner and images cannot be set, and a field that nobody knows is refused [ACC-14]', async () => {
+test('visits, slug, state, owner and images cannot be set, and an unknown field is refused [ACC-14]', async () => {
   const before = await (await get()).json()
   const sent = {
     id: api.demo.id,

@@ -25,7 +25,7 @@ export interface ProfileLookup {
   changed(change: ProfileChange, newSlug?: string): void
 }
 
-/** A change is known long before. If that news is lost, a deactivated profile must still be gone within 3 s. */
+/** A change is known much earlier. If its notice is lost, a deactivated profile must still disappear within 3 s. */
 const FRESH_MS = 1_500
 const REMEMBERED_MAX = 4_000
 const STALE_AFTER_MS = 500
@@ -79,7 +79,7 @@ export function createProfileLookup(deps: ProfileLookupDeps): ProfileLookup {
     changed: (change, newSlug) => {
       changes.note(change)
       if (newSlug === undefined) return
-      // Whoever asked for it before the rows had it was told that it leads nowhere.
+      // A request before the rows had it got the answer that it does not exist.
       const forget = (): void => cache.forget(BY_SLUG + newSlug)
       void passed(change.position, IN_ROWS_MS_MAX).then(forget, forget)
     },

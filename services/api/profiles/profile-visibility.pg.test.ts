@@ -9,7 +9,7 @@ import { startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
 import { uuid, write, type TestProfile } from '../testing/test-log.ts'
 import { awakeMsOf } from '../../../tests/support/awake-time.ts'
 
-/** The clock stands still, so that nothing here is seen because something remembered grew old. */
+/** The clock stands still, so that no change is seen only because a cache expired. */
 let api: TestApi
 /** Another process over the same database: what the test writes by its own store comes from there. */
 let elsewhere: RunningProjections
@@ -39,7 +39,7 @@ beforeEach(async () => {
 const SEEN_MS_MAX = 300
 const identity = { full_name: 'Juan', phone: '+56 9 8765 4321', description: 'Feria' }
 
-/** Of all that a stranger can ask of a profile: its page, the tap, the contact, a click, a form. */
+/** All calls of a stranger on a profile: its page, the tap, the contact, a click, a form. */
 async function statuses({ id, slug } = profile): Promise<readonly number[]> {
   const answers = await Promise.all([
     api.call(`/pages/${slug}`),
@@ -115,7 +115,7 @@ describe('what nobody may see', () => {
     const ofAdmin = (type: 'AccountDeactivated' | 'AccountReactivated') =>
       write(api.store, api.clock.now(), accountStream(api.admin.id), [{ type, data: {} }])
     await ofAdmin('AccountDeactivated')
-    // Known behind it, by the news and by the rows.
+    // The change is known by the notice and by the rows.
     await ofAccount('AccountDeactivated')
     await expect.poll(statuses, within).toEqual(GONE)
     expect(await statuses(api.demo)).toEqual(THERE)
@@ -135,7 +135,7 @@ describe('what nobody may see', () => {
     expect(await api.bare.headPosition()).toBe(before)
   })
 
-  test('a profile is gone once it is deactivated or deleted, and not before', async () => {
+  test('a profile disappears once it is deactivated or deleted, and not before', async () => {
     await ofProfile('ProfileDeactivated')
     await expect.poll(statuses, within).toEqual(GONE)
     await ofProfile('ProfileActivated')
@@ -156,7 +156,7 @@ describe('what nobody may see', () => {
     }
   })
 
-  test('stays gone where the clock is set back by an hour', async () => {
+  test('stays hidden when the clock is set back by an hour', async () => {
     await ofAccount('AccountDeactivated')
     api.clock.jump(-3_600_000)
     try {

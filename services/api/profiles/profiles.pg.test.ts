@@ -36,7 +36,7 @@ const slotsOf = async ({ id }: Person) =>
   (await api.store.readStream(accountStream(id))).filter(({ type }) => type === 'ProfileSlotTaken')
 
 describe('creating a profile', () => {
-  test('answers the new one, with the account’s name, without its e-mail, and with the default look', async () => {
+  test('answers the new one, with the account’s name, without its e-mail, and with the default theme', async () => {
     const person = await api.newAccount('Antonia Rivas', { email: 'antonia@empresa.example' })
     const response = await create(person)
     expect(response.headers.get('etag')).toBe('"0"')
@@ -110,7 +110,7 @@ describe('creating a profile', () => {
     expect(slugs.every((slug) => isFreeForPeople(slug) && slug.startsWith('maria-jose-nunez'))).toBe(true)
   })
 
-  test.each(['Admin', 'Demo', 'Inicio', 'WWW', 'api'])('the name %s gets a tail', async (name) => {
+  test.each(['Admin', 'Demo', 'Inicio', 'WWW', 'api'])('the name %s gets an ending', async (name) => {
     const { slug } = await created(await api.newAccount(name, { email: `${name}-tail@empresa.example` }))
     expect(slug).toMatch(new RegExp(`^${name.toLowerCase()}-[2-9a-z]{4}$`))
   })
@@ -127,7 +127,7 @@ describe('creating a profile', () => {
     expect(await slotsOf(person)).toHaveLength(1)
   })
 
-  test('that died after its slot was taken counts, and is finished by itself', async () => {
+  test('interrupted after its slot was taken counts, and is finished by a reaction', async () => {
     const person = await api.newAccount('Caida', { maxProfiles: 1 })
     const profileId = uuid(9_001)
     await write(api.store, api.clock.now(), accountStream(person.id), [
@@ -190,7 +190,7 @@ describe('one’s own profiles', () => {
     expect((await mine(await api.newAccount('Vacia'))).length).toBe(0)
   })
 
-  test('say whether an administrator has hidden them', async () => {
+  test('show whether an administrator has hidden them', async () => {
     const person = await api.newAccount('Oculta')
     const { id } = await created(person)
     const seen = async () => {
@@ -207,7 +207,7 @@ describe('one’s own profiles', () => {
     }
   })
 
-  test('are gone when they are deleted', async () => {
+  test('are not listed once they are deleted', async () => {
     const person = await api.newAccount('Borrada')
     const { id } = await created(person)
     await write(api.store, api.clock.now(), profileStream(id), [{ type: 'ProfileDeleted', data: {} }])
@@ -217,7 +217,7 @@ describe('one’s own profiles', () => {
   })
 })
 
-describe('whoever may not', () => {
+describe('callers without the right', () => {
   const CALLS = [
     ['GET', () => '/api/profiles/me'],
     ['POST', () => '/api/profiles/create'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createUploadMemory } from './upload-memory.ts'
 
-test('uploads hold together no more than the limit, and release all of it', () => {
+test('uploads together take no more than the limit, and release all of it', () => {
   const memory = createUploadMemory(100)
   const [one, other] = [memory.open(), memory.open()]
   expect([one.take(60), other.take(50), other.take(40)]).toEqual([true, false, true])
@@ -12,7 +12,7 @@ test('uploads hold together no more than the limit, and release all of it', () =
   expect(memory.open().take(100)).toBe(true)
 })
 
-test('what comes after the release is not taken', () => {
+test('bytes after the release are not counted', () => {
   const memory = createUploadMemory(100)
   const one = memory.open()
   one.release()

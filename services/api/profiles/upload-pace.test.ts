@@ -6,7 +6,7 @@ afterEach(() => void vi.useRealTimers())
 
 const { windowMs, bytesMin, msMax } = UPLOAD_PACE
 
-/** After how long a body is too slow that comes in so many bytes each second; undefined: never, within two minutes. */
+/** Time after which a body of this rate is too slow; undefined: never, within two minutes. */
 function slowAfterMs(bytesASecond: number, stopsAfterMs = Infinity): number | undefined {
   const socket = { bytesRead: 0 }
   const [startMs, slow] = [Date.now(), [] as number[]]

@@ -56,7 +56,7 @@ async function convert(
   await convertSubscription(deps, { ...of, how: 'link', eventId }, { kind: 'visitor', id: of.subscriptionId })
 }
 
-/** A signed-in browser has announced its download, and the log says whose it is. */
+/** A signed-in browser has announced its download, and the log has its owner. */
 async function isVisitors(store: EventStore, eventId: string): Promise<boolean> {
   const [download] = await store.readStream(interactionStream(eventId), { limit: 1 })
   return download?.meta.actor.kind === 'visitor'

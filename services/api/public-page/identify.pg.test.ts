@@ -24,7 +24,7 @@ const identify = (profileId: string, body: unknown, init?: CallInit) =>
 const click = (profileId: string, visitor_id: string, more: object = {}) =>
   api.post(`/api/public/track/${profileId}`, { event_type: 'click_whatsapp', visitor_id, ...more })
 
-describe('what a form must hold', () => {
+describe('required fields of a form', () => {
   const long = (length: number): string => 'x'.repeat(length + 1)
   test.each<readonly [string, object]>([
     ['no name', { ...JUAN, full_name: undefined }],
@@ -60,8 +60,8 @@ describe('what a form must hold', () => {
   })
 })
 
-describe('what a visitor sends', () => {
-  test('lies sealed in the log and in the read model, with the version of the consent', async () => {
+describe('a visitor’s form', () => {
+  test('is sealed in the log and in the read model, with the version of the consent', async () => {
     const { id } = await api.newProfile('sealed')
     const response = await identify(id, { ...JUAN, visitor_id: ANA, event_id: uuid(0x401) })
     expect(recorded.parse(await response.json()).event_id).toBe(uuid(0x401))
@@ -135,7 +135,7 @@ describe('what a visitor sends', () => {
     ])
   })
 
-  test('who calls themself __proto__ changes nothing for others', async () => {
+  test('with the name __proto__ changes nothing for others', async () => {
     const { id } = await api.newProfile('changes-nothing')
     await identify(id, { ...JUAN, full_name: '__proto__', visitor_id: ANA })
     await identify(id, { ...JUAN, visitor_id: BRUNO })
@@ -166,7 +166,7 @@ describe('a visitor is erased when their key is destroyed', () => {
     return id
   }
 
-  test('their name is gone at once, and their visit and click stay', async () => {
+  test('their name disappears at once, and their visit and click stay', async () => {
     const id = await forgotten('forgotten')
     const figures = await api.figures(id)
     expect(figures).toMatchObject({
@@ -191,7 +191,7 @@ describe('a visitor is erased when their key is destroyed', () => {
     })
   })
 
-  test('who comes back with a name is shown with only that name', async () => {
+  test('a visitor who returns with a name is shown with only that name', async () => {
     const id = await forgotten('comes-back')
     expect((await click(id, ANA, { visitor_name: 'Juanito' })).status).toBe(200)
     const { visitors, social_clicks_total } = await api.figures(id)

@@ -42,7 +42,7 @@ interface KnownVisitor {
   readonly reminders: readonly MyReminder[]
 }
 
-/** What visitors left, for themselves; the id that their browser has for the profile is their proof. */
+/** Visitors see their own data; their browser's id for the profile is the proof. */
 export function myDataRoutes(deps: MyDataDeps): Router {
   const router = Router()
 
@@ -70,7 +70,7 @@ export function myDataRoutes(deps: MyDataDeps): Router {
     const { record, visitorId } = await knownVisitor(deps, context)
     const visitor = { profileId: record.profile.id, visitorId }
     const actor = { kind: 'visitor', id: visitorId } as const
-    // First: after a crash the visitor is still known, and the same press completes it.
+    // First: after a crash the visitor still exists, and the same press completes it.
     await eraseReminders(deps, visitor, actor)
     await eraseVisitor(deps, visitor, actor)
     await deps.writes.holding(context.response, MY_DATA_READS, await deps.store.headPosition())
@@ -79,7 +79,7 @@ export function myDataRoutes(deps: MyDataDeps): Router {
   return router
 }
 
-/** Does the same for every id, so that neither answer nor time tells an erased visitor from an unknown one. */
+/** Does the same for every id, so that neither answer nor time distinguishes an erased visitor from an unknown one. */
 async function knownVisitor(deps: MyDataDeps, { params, request, response }: Http): Promise<KnownVisitor> {
   const record = await deps.profiles.byId(params.profileId)
   const visitorId = visitorIdIn(request)
@@ -103,6 +103,6 @@ async function knownVisitor(deps: MyDataDeps, { params, request, response }: Htt
   return { record, visitorId, left, key, reminders }
 }
 
-/** A key without rows: read models are behind, or a browser sent once more what was erased, which makes a key only. */
+/** A key without rows: read models are behind, or a browser sent an erased form again, which only makes a key. */
 const hasLeft = (left: LeftByVisitor, key: Buffer | undefined, isStale: boolean): boolean =>
   left.momentsTotal > 0 || (key !== undefined && (left.formsTotal > 0 || isStale))

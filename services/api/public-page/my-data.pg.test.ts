@@ -71,7 +71,7 @@ test('a visitor is shown what they left, at once and with what they agreed to [P
   })
 })
 
-test('a correction is another form, and the one before stays readable for its visitor', async () => {
+test('a correction is another form, and the former one stays readable for its visitor', async () => {
   const ana = await visitorOf('corrected')
   await ana.identify()
   api.clock.advance(1_000)
@@ -94,7 +94,7 @@ test('a correction that is sent again is one event', async () => {
   expect(await api.events(ana.profile.id, 'VisitorIdentified')).toHaveLength(2)
 })
 
-test('after an erasure nothing knows the visitor, the figures stay, and others keep theirs [PRIV-2]', async () => {
+test('an erasure removes the visitor everywhere, and keeps the figures and the data of others [PRIV-2]', async () => {
   const [ana, other] = [await visitorOf('erased'), await visitorOf('stays')]
   for (const one of [ana, other]) {
     await one.tap()
@@ -128,7 +128,7 @@ test('after an erasure nothing knows the visitor, the figures stay, and others k
   expect(JSON.stringify(api.security)).not.toContain(ana.id)
 })
 
-test('who only looked is erased as well, and known again by what they do later', async () => {
+test('a visitor without a form is erased as well, and appears again by later actions', async () => {
   const ana = await visitorOf('only-looked')
   await ana.tap()
   expect(await ana.shown()).toMatchObject({ forms: [], name_sent: null, moments_total: 1 })
@@ -177,7 +177,7 @@ describe('a browser that is not the visitor’s', () => {
   })
 })
 
-test('what is missing in a correction is named', async () => {
+test('a missing field of a correction is named', async () => {
   const ana = await visitorOf('bad-correction')
   await ana.identify()
   await expectRefused(await ana.correct({ ...JUAN, phone: '12' }), 422, 'invalid')
@@ -191,7 +191,7 @@ test('an id is found in any spelling', async () => {
   expect((await api.call(pathOf(ana.profile.id), { headers })).status).toBe(200)
 })
 
-test('while read models are behind, a visitor who has just said who they are is known, and can be erased', async () => {
+test('while read models are behind, a visitor who has just sent a form is found, and can be erased', async () => {
   const [ana, other] = [await visitorOf('behind'), await visitorOf('behind-2')]
   const holder = await api.db.connect()
   try {
@@ -214,7 +214,7 @@ test('while read models are behind, a visitor who has just said who they are is 
   await expectRefused(await other.show(), ...NOTHING)
 })
 
-test('after an update, until the new tables are built, whoever asks is told to come back', async () => {
+test('after an update, until the new tables are built, the call is refused with a time to retry', async () => {
   const ana = await visitorOf('not-built')
   await ana.identify()
   await ana.shown()

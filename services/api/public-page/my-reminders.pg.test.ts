@@ -86,7 +86,7 @@ describe('Mis datos in the browser that subscribed', () => {
     expect(await (await ana.show()).text()).not.toContain(ana.email)
   })
 
-  test('cancels it, and says so afterwards', async () => {
+  test('cancels it, and shows that afterwards', async () => {
     const ana = await browser()
     await ana.subscribe()
     expect(await answerOf(await ana.cancel())).toEqual({ cancelled: 1 })
@@ -95,7 +95,7 @@ describe('Mis datos in the browser that subscribed', () => {
     expect(await ana.reminders()).toMatchObject([{ status: 'cancelled' }])
   })
 
-  test('erases it with the rest: the address is gone, and no other browser’s', async () => {
+  test('erases the address with the rest, and no other browser’s', async () => {
     const [ana, other] = [await browser(), await browser()]
     for (const one of [ana, other]) await one.subscribe()
     expect(await answerOf(await ana.erase())).toEqual({ erased: true })
@@ -116,7 +116,7 @@ describe('Mis datos in the browser that subscribed', () => {
     expect(await ana.types()).toEqual(['ReminderSubscribed'])
   })
 
-  test('does not tell who typed an address that its mailbox had refused all reminders', async () => {
+  test('does not reveal that the mailbox of a typed address had refused all reminders', async () => {
     const [refuser, ordinary] = [await browser(), await browser()]
     await write(api.store, api.clock.now(), suppressionStream(subscriptions.ids.suppression(refuser.email)), [
       { type: 'RemindersSuppressed', data: {} },

@@ -17,13 +17,13 @@ export interface MyRemindersDeps extends CommandContext {
   readonly unconfirmed: UnconfirmedReminders
 }
 
-/** The event of a subscription names the visitor, so that their browser proves it as it proves the rest. */
+/** The event of a subscription names the visitor, so that their browser is the proof, as for other data. */
 export interface OneVisitor {
   readonly profileId: string
   readonly visitorId: string
 }
 
-/** One that waits for its confirmation reads as an active one: who only typed the address must not learn of a refusal. */
+/** An unconfirmed one is shown as active: a person who only typed the address must not learn of a refusal. */
 export async function remindersOf(
   deps: MyRemindersDeps,
   visitor: OneVisitor,

@@ -44,7 +44,7 @@ describe('when a fact happened', () => {
   )
 })
 
-test('whatever the contract takes becomes an instant of the last seven days, or is refused', () => {
+test('any accepted text becomes an instant of the last seven days, or is refused', () => {
   const schema = z.object({ at: eventFields.occurred_at })
   const digits = (max: number) => fc.integer({ min: 0, max }).map((n) => String(n).padStart(2, '0'))
   const said = fc

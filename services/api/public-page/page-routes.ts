@@ -23,7 +23,7 @@ function tokenIn({ reminderTokens }: PageDeps, query: Request['query']): string 
   return typeof token === 'string' && reminderTokens.read('page', token) !== undefined ? token : undefined
 }
 
-/** The address holds a token: nothing keeps the page, and no request, our own included, names that address. */
+/** The address has a token: no cache keeps the page, and no request, our own included, sends that address. */
 const WITH_TOKEN: Headers = [NOT_KEPT, ['Referrer-Policy', 'strict-origin']]
 
 /** Serving the page is never a visit; a messaging app's request for a preview is recorded as such. */

@@ -27,7 +27,7 @@ const directivesOf = (response: Response): ReadonlyMap<string, readonly string[]
 }
 
 describe('the public page', () => {
-  test('is whole HTML with what a chat application wants to know', async () => {
+  test('is complete HTML with the metadata that chat applications read', async () => {
     const response = await api.call('/pages/demo')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toMatch(/^text\/html; charset=utf-8$/i)
@@ -158,11 +158,11 @@ describe('a page that is not there', () => {
   })
 })
 
-test('an address that is longer than any of ours is refused before it is looked through', async () => {
+test('an address that is longer than any of ours is refused before it is parsed', async () => {
   const long = await api.call(`/pages/${'x'.repeat(LIMITS.addressCharsMax)}`)
   expect([long.status, await long.json()]).toMatchObject([404, { code: 'not-found' }])
   expect(long.headers.get('content-security-policy')).toContain("default-src 'self'")
-  // The longest that may be is looked at as any other.
+  // The longest allowed address is handled like any other.
   const { status, headers } = await api.call(
     `/pages/${'x'.repeat(LIMITS.addressCharsMax - '/pages/'.length)}`,
   )

@@ -20,7 +20,7 @@ function drawing(outcome: () => Promise<Buffer>) {
   return { images: { draw }, photoOf: async () => undefined, count: () => count }
 }
 
-test('requests for one content at once share its drawing, and later ones find it', async () => {
+test('simultaneous requests for one content cause one drawing, and later ones use it', async () => {
   const deps = drawing(async () => Buffer.from('a'))
   const { of } = createPreviewPictures(deps)
   await Promise.all([of(card('a'), 'one'), of(card('a'), 'other'), of(card('b'), 'one')])
@@ -38,7 +38,7 @@ test('a drawing that failed is tried again', async () => {
   expect((await of(card('a'), 'one')).toString()).toBe('a')
 })
 
-/** Drawings that end one by one, when told to; `finish` answers once all have ended. */
+/** Drawings that end one by one on demand; `finish` resolves once all have ended. */
 function held() {
   const drawn: string[] = []
   let next: (() => void) | undefined
@@ -69,7 +69,7 @@ const outcome = (made: Promise<Buffer>): Promise<string | undefined> =>
   )
 const FLOOD = Array.from({ length: 40 }, (_, n) => `flood-${n}`)
 
-test('a network that asks for many pictures holds up itself, and nobody else', async () => {
+test('a network that requests many pictures delays itself, and nobody else', async () => {
   const { deps, drawn, finish } = held()
   const { of } = createPreviewPictures(deps)
   const flood = FLOOD.map((version) => outcome(of(card(version), 'flood')))
@@ -81,7 +81,7 @@ test('a network that asks for many pictures holds up itself, and nobody else', a
   expect((await Promise.all(flood)).filter((one) => one === 'unavailable')).toHaveLength(20)
 })
 
-test('who asks for the same picture as a request that is displaced still gets it, from one drawing', async () => {
+test('a request for the same picture as a displaced one still gets it, from one drawing', async () => {
   const { deps, drawn, finish } = held()
   const { of } = createPreviewPictures(deps)
   const flood = FLOOD.map((version) => outcome(of(card(version), 'flood')))

@@ -19,12 +19,12 @@ export interface PreviewPicturesDeps {
 
 /** Of 300 KB at most, and mostly of 60. */
 const KEPT_MAX = 60
-/** What an erased profile showed is gone from memory, too. */
+/** Pictures of an erased profile disappear from memory, too. */
 const KEPT_MS = 3_600_000
 /** A drawing takes 0.2 s, and messengers wait for 5 s or more. */
 const WAITING_MAX = 20
 
-/** Drawn when a messenger asks; concurrent requests for one content share its drawing. */
+/** Drawn on request of a messenger; concurrent requests for one content cause one drawing. */
 export function createPreviewPictures({ images, photoOf }: PreviewPicturesDeps): PreviewPictures {
   const kept = new LRUCache<string, Promise<Buffer>>({ max: KEPT_MAX, ttl: KEPT_MS })
   const drawings = createFairLimiter({ atOnce: 1, waitingMax: WAITING_MAX })

@@ -27,7 +27,7 @@ describe('a robot that fetches a preview', () => {
   ])('%s is of %s', (userAgent, app) => expect(previewAppOf(userAgent)).toBe(app))
 })
 
-describe('a person in an app’s own browser shares nothing by looking', () => {
+describe('a person in an app’s own browser is no preview', () => {
   test.each([
     `${IPHONE} Version/17.5 Mobile/15E148 Safari/604.1`,
     `${IPHONE} Mobile/15E148 Instagram 334.0.4.32.98 (iPhone15,2; iOS 17_5; es_CL)`,
@@ -49,6 +49,6 @@ test.each([
   'Googlebot/2.1 (+http://www.google.com/bot.html)',
   'curl/8.5.0',
   'Mozilla/5.0 HeadlessChrome/124.0',
-])('a robot that shows nobody a preview is none: %s', (userAgent) =>
+])('a robot that makes no preview is no preview: %s', (userAgent) =>
   expect(previewAppOf(userAgent)).toBeUndefined(),
 )

@@ -15,7 +15,7 @@ const UNFILTERED = 0
 
 /**
  * A PNG of one bit a pixel. Libraries draw four bytes a pixel first: 30 ms in the one thread that answers all requests,
- * for a picture that strangers can ask for once for each profile.
+ * for a picture that strangers can request once for each profile.
  * @param side of the picture, in pixels
  * @param paper around the code, in modules
  */

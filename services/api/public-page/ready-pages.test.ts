@@ -26,7 +26,7 @@ test('a changed profile never finds its old page', () => {
   expect(pages.of({ ...ANTONIA, name: 'Ana' }).body.plain.toString()).toMatch(/^Ana/)
 })
 
-test('what it compresses to is made once', async () => {
+test('a page is compressed once', async () => {
   const { body } = counted().pages.of(ANTONIA)
   expect(await body.as('br')).toBe(await body.as('br'))
 })

@@ -3,7 +3,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { describe, expect, test } from 'vitest'
 import { createRecorder, LATER_MAX, type RecordingAttempt, type RecorderOptions } from './recorder.ts'
 
-/** Long enough for a test to say when; short enough where the retry is what is waited for. */
+/** Long where the test decides the moment; short where the test waits for the retry. */
 const NEVER_MS = 60_000
 const SOON_MS = 1
 const unavailable = () => new StoreError('Unavailable', 'down')
@@ -16,7 +16,7 @@ function deferred<Value = void>() {
   return { promise, resolve, reject }
 }
 
-/** A recorder and what it told those who watch it. */
+/** A recorder and the calls of its listeners. */
 function watched(options: Partial<RecorderOptions> = {}) {
   const told = { pending: [] as number[], dropped: 0, lost: [] as unknown[] }
   const recorder = createRecorder({
@@ -77,7 +77,7 @@ describe('a fact', () => {
     expect([recorder.pending, told.lost]).toEqual([0, []])
   })
 
-  test('that is found after the answer is logged', async () => {
+  test('that is refused after the answer is logged', async () => {
     const lost = deferred<unknown>()
     const { recorder } = watched({ onLost: lost.resolve })
     const { attempt, reject } = hanging()
@@ -88,7 +88,7 @@ describe('a fact', () => {
   })
 })
 
-describe('what is pending', () => {
+describe('pending facts', () => {
   test('is tried again until the store is back', async () => {
     const { recorder, told } = watched({ retryMs: SOON_MS })
     const { attempt, written, attempts } = logAnswering(unavailable(), unavailable(), unavailable(), 'ok')
@@ -176,7 +176,7 @@ describe('stopping', () => {
     expect(await recorder.stop(SOON_MS)).toBe(1)
   })
 
-  test('waits for a first attempt that is still under way', async () => {
+  test('waits for a first attempt that is still pending', async () => {
     const { recorder } = watched()
     const { attempt, reject } = hanging()
     expect(await recorder.record(attempt, 0)).toBe('pending')
@@ -186,14 +186,14 @@ describe('stopping', () => {
     expect(await stopped).toBe(1)
   })
 
-  test('reports a first attempt that is still under way as lost', async () => {
+  test('reports a first attempt that is still pending as lost', async () => {
     const { recorder } = watched()
     await recorder.record(hanging().attempt, 0)
     expect(await recorder.stop(SOON_MS)).toBe(1)
   })
 })
 
-describe('a fact that waits for more to be said under its id', () => {
+describe('a fact that waits for more data under its id', () => {
   test('is recorded after its time', async () => {
     const { recorder } = watched({ laterMs: SOON_MS })
     const { attempt, written, attempts } = logAnswering('ok')

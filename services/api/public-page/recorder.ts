@@ -7,10 +7,10 @@ type RecordStatus = 'recorded' | 'pending' | 'dropped'
 /** Repeatable: with the same ids it writes nothing twice. */
 export type RecordingAttempt = () => Promise<void>
 
-/** What cannot be written at once is kept in memory and tried again; when too many wait, the newest is dropped. */
+/** Facts that cannot be written at once are kept in memory and retried; when too many wait, the newest is dropped. */
 export interface Recorder {
   record(attempt: RecordingAttempt, waitMs?: number): Promise<RecordStatus>
-  /** After what may say more under the same ids has had its time; at once when too many wait for that. */
+  /** After a wait for more data under the same ids; at once when too many facts wait. */
   recordLater(attempt: RecordingAttempt): Promise<RecordStatus>
   readonly pending: number
   readonly dropped: number
@@ -28,7 +28,7 @@ export interface RecorderOptions {
 }
 
 const RETRY_MS = 1_000
-/** A delivered contact file waits this long for the page's announcement, which says whose download it is. */
+/** A delivered contact file waits this long for the page's announcement, which names the visitor. */
 export const LATER_MS = 5_000
 /** More are recorded as they are. */
 export const LATER_MAX = 1_000

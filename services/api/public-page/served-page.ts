@@ -28,9 +28,9 @@ const recordOfPage = (deps: ServedPageDeps, request: OfSlug, response: Response)
 
 export const ORDINARY: Headers = [['Cache-Control', 'no-cache']]
 
-/** Serves pages of one profile, and the page that takes their place when there is no such profile. */
+/** Serves pages of one profile, and the page for an unknown profile. */
 export function pagesOfProfiles(deps: ServedPageDeps) {
-  // Rendered once, because enumeration of slugs asks for it often.
+  // Rendered once, because enumeration of slugs requests it often.
   let notFound: ReadyPage | undefined
   return (serve: Serve) =>
     async (request: OfSlug, response: Response): Promise<void> => {
@@ -46,13 +46,13 @@ export function pagesOfProfiles(deps: ServedPageDeps) {
     }
 }
 
-/** In the address of whoever was led to a slug that has come back. */
+/** In the address after a redirect to a slug that was returned to. */
 const LED = 'led'
 
 /**
- * An earlier slug leads to the profile's present one. A browser may keep a redirect away from a slug that has come back
- * (0085): the query then gets a word that no such redirect has. Under that word the page is served where it was asked
- * for, so that no chain of redirects goes on, even where another process still holds the former slug for the present one.
+ * An earlier slug redirects to the profile's present one. A browser may cache a redirect away from a slug that was returned to
+ * (0085): the query then gets a word that no such redirect has. With that word the page is served at the requested
+ * address, so that redirects end, even if another process still takes the former slug for the present one.
  */
 export function redirectsToSlug(
   { profile, hasSlugComeBack }: OwnedProfile,

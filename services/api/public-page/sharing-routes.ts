@@ -17,7 +17,7 @@ export interface SharingDeps extends RouteDeps, PreviewPicturesDeps {
   readonly publicUrl: string
 }
 
-/** So long may a cache show what belongs to a profile that was closed. */
+/** For so long a cache may show pictures of a closed profile. */
 const KEPT_SECONDS = 300
 const HEADERS = {
   'Cache-Control': `public, max-age=${KEPT_SECONDS}`,
@@ -45,7 +45,7 @@ async function send(request: Request, response: Response, { type, tag, bytes }: 
   response.set({ ...HEADERS, ETag: tag, 'Content-Type': type }).send(body)
 }
 
-/** What people and messengers take with them of a public page: its code, and its picture for previews. */
+/** The code of a public page, and its picture for messengers' previews. */
 export function sharingRoutes(deps: SharingDeps): Router {
   const router = Router()
   const { profiles, renderer } = deps

@@ -10,7 +10,7 @@ import { expectRefused } from '../testing/test-client.ts'
 import { write } from '../testing/test-log.ts'
 import { createUploads, type Uploads } from '../testing/test-uploads.ts'
 
-/** Loaded as what it is: its types do not know how Node imports it. */
+/** Typed here, because its own types do not match how Node imports it. */
 const readQr = createRequire(import.meta.url)('jsqr') as typeof jsqr.default
 
 let api: TestApi
@@ -28,7 +28,7 @@ const bytesOf = async (path: string): Promise<Buffer> => {
   return Buffer.from(await response.arrayBuffer())
 }
 
-/** Read by a library that knows nothing of the one that draws. */
+/** Read by a library independent of the one that draws. */
 async function readCode(picture: Buffer) {
   const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   const code = readQr(new Uint8ClampedArray(data), info.width, info.height)
@@ -48,14 +48,14 @@ describe('the code of a profile', () => {
   test.each([
     ['qr.svg', 'image/svg+xml'],
     ['qr.png', 'image/png'],
-  ])('is %s, and holds the address of its page with the source', async (name, type) => {
+  ])('is %s, and contains the address of its page with the source', async (name, type) => {
     const response = await api.call(`/pages/demo/${name}`)
     expect(response.headers.get('content-type')).toMatch(type)
     const { text } = await readCode(Buffer.from(await response.arrayBuffer()))
     expect(text).toBe(`${PUBLIC_URL}/pages/demo?s=qr`)
   })
 
-  test('is an image that says its own size, and runs nothing', async () => {
+  test('is an image with its own size, and without scripts', async () => {
     const svg = (await bytesOf('/pages/demo/qr.svg')).toString()
     expect(svg).toMatch(/^<svg [^>]*width="1024" height="1024" viewBox/)
     expect(svg).not.toMatch(/script|href|style|on\w+=/)
@@ -82,7 +82,7 @@ describe('the code of a profile', () => {
     expect([isDark(0, 8), isDark(1, 8)]).toEqual([false, true])
   })
 
-  test('is asked for in any case, and holds the address in lower case', async () => {
+  test('may be requested in any case, and contains the address in lower case', async () => {
     const { text } = await readCode(await bytesOf('/pages/DEMO/qr.png'))
     expect(text).toBe(`${PUBLIC_URL}/pages/demo?s=qr`)
   })

@@ -39,7 +39,7 @@ test('a tap is recorded, and its answer is the public profile, which nobody may 
   })
 })
 
-describe('a request that is no person looking is recorded and not counted', () => {
+describe('a request without a person is recorded and not counted', () => {
   const cases: readonly (readonly [string, string, CallInit])[] = [
     ['plain curl', 'robot', { headers: { 'user-agent': 'curl/8.5.0' } }],
     ['an empty user agent', 'robot', { headers: { 'user-agent': '' } }],
@@ -78,7 +78,7 @@ describe('a request that is no person looking is recorded and not counted', () =
     })
   })
 
-  test.each(['owner', 'admin'] as const)('the %s looking at the page is own [FIG-8]', async (who) => {
+  test.each(['owner', 'admin'] as const)('a view of the %s is an own view [FIG-8]', async (who) => {
     const { id, slug } = await api.newProfile(`own-${who}`)
     await tap(slug, `u=${ANA}`, { token: api[who].token })
     const { total_visits, excluded_by_reason } = await api.figures(id)
@@ -146,7 +146,7 @@ describe('ids make a retry harmless', () => {
     expect(await api.events(other.id, 'ProfileTapped')).toEqual([])
   })
 
-  test('an id that is none is refused, and nothing is recorded', async () => {
+  test('a malformed id is refused, and nothing is recorded', async () => {
     const { id, slug } = await api.newProfile('bad-ids')
     for (const query of [
       'e=1',
@@ -177,7 +177,7 @@ test('an inactive profile answers exactly as one that does not exist, and record
   expect(await answerOf(inactive)).toEqual(await answerOf(unknown))
   expect(await api.bare.headPosition()).toBe(head)
   await write(api.store, api.clock.now(), profileStream(profile.id), [{ type: 'ProfileActivated', data: {} }])
-  // That it is open again is told by the log, which the look-up follows beside the read models.
+  // The look-up learns from the log that it is open again, beside the read models.
   await eventually(async () => expect((await tap('goes-off')).status).toBe(200))
 })
 

@@ -111,7 +111,7 @@ describe('a body that is not JSON by its type is not read, as a form of another 
     await expectRefused(await track(body, { headers }), 415, 'unsupported-media')
   })
 
-  test('nor is one without a type, nor none at all, nor one packed in a way nobody knows', async () => {
+  test('neither is one without a type, an absent one, nor one in an unknown encoding', async () => {
     const path = `/api/public/track/${api.profile.id}`
     const bytes = Buffer.from(JSON.stringify(click))
     for (const response of [
@@ -149,7 +149,7 @@ describe('a body that is not JSON by its type is not read, as a form of another 
   })
 })
 
-test('unknown, inactive and malformed profile ids look alike', async () => {
+test('unknown, inactive and malformed profile ids get the same answer', async () => {
   const inactive = await answerOf(await trackOf(INACTIVE))
   expect(inactive).toMatchObject({
     status: 404,
@@ -173,7 +173,7 @@ test.each([
   expect(({} as Record<string, unknown>).polluted).toBeUndefined()
 })
 
-test('what has no meaning in a body is not kept', async () => {
+test('unknown fields of a body are not stored', async () => {
   const body = `{"event_type":"click_email","__proto__":{"polluted":true},"actor":{"kind":"admin"},"occurredAt":"x"}`
   const response = await track(body)
   expect(response.status).toBe(200)

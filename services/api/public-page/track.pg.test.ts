@@ -32,7 +32,7 @@ test('each type is recorded durably, answers its event id, and counts under its 
   expect(figures).toMatchObject({ social_clicks_total: NETWORKS.length, vcf_downloads: 1, total_visits: 0 })
 })
 
-test('what the spec and its clients send beside the type is welcome', async () => {
+test('further fields of the spec and its clients are accepted', async () => {
   const { id } = await api.newProfile('all-fields')
   const body = {
     event_type: 'click_whatsapp',
@@ -58,7 +58,7 @@ test('what the spec and its clients send beside the type is welcome', async () =
   expect(await api.figures(id)).toMatchObject({ social_clicks_total: 1, excluded: { clicks: 0 } })
 })
 
-describe('what is recorded and not counted', () => {
+describe('a fact that is recorded and not counted', () => {
   test.each([
     ['a robot by the request itself', 'robot', { headers: { 'user-agent': 'curl/8.5.0' } }],
     ['no user agent', 'robot', { headers: { 'user-agent': '' } }],

@@ -22,11 +22,11 @@ export interface TrafficDeps {
 
 export interface Seen {
   readonly request: IncomingMessage
-  /** Not asked for before the fact is recorded: no answer waits for the account. */
+  /** Queried only when the fact is recorded: no answer waits for the account. */
   readonly viewer: () => Promise<Viewer | undefined>
   readonly record: ProfileRecord
   readonly said: SaidOfEvent
-  /** Whose data is corrected: not replaced by a hash where the browser asks not to be followed. */
+  /** The visitor whose data is corrected: not replaced by a hash if the browser sends Do Not Track. */
   readonly visitorId?: string
 }
 

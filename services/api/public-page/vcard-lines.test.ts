@@ -11,7 +11,7 @@ const LINE_OCTETS_MAX = 75
 const linesOf = (card: string): readonly string[] => card.split('\r\n')
 const octets = (line: string): number => Buffer.byteLength(line)
 
-/** As a phone reads bytes: text that was cut within a character would not come through. */
+/** Reads bytes like a phone: text that was cut within a character would be damaged. */
 function expectWholeLines(card: string): void {
   const utf8 = new TextDecoder('utf-8', { fatal: true })
   for (const line of linesOf(card)) {
@@ -85,7 +85,7 @@ describe('a photo', () => {
     expect(linesOf(card).filter((line) => line === '')).toHaveLength(2)
   })
 
-  test('that is not there leaves no line, and no empty one', () => {
+  test('that is absent leaves no line', () => {
     expect(cardOf()).not.toContain('PHOTO')
     expect(linesOf(cardOf()).filter((line) => line === '')).toEqual([''])
   })
@@ -96,7 +96,7 @@ describe('a photo', () => {
 })
 
 describe('hostile text', () => {
-  /** What a profile may have lines of, and how many. */
+  /** Properties of a profile, and their number. */
   const ONCE = ['BEGIN', 'VERSION', 'PRODID', 'UID', 'N', 'FN', 'REV', 'END']
   const AT_MOST_ONCE = ['ORG', 'TITLE', 'NOTE', 'TEL;TYPE=CELL,VOICE', 'EMAIL;TYPE=INTERNET']
   const OTHERS = /^(?:item\d\.(?:URL|X-ABLabel)|X-SOCIALPROFILE;TYPE=(?:linkedin|instagram|facebook))$/
@@ -125,7 +125,7 @@ describe('hostile text', () => {
     },
   )
 
-  test('of any kind comes back as it was typed [ACC-18]', () => {
+  test('of any kind is read as it was typed [ACC-18]', () => {
     const unit = fc.constantFrom(
       'a',
       'ñ',

@@ -53,7 +53,7 @@ describe('the name', () => {
   })
 })
 
-describe('what can be called, written to and opened', () => {
+describe('phones, addresses and links', () => {
   test.each([
     ['+56912345678', '+56912345678'],
     ['+56 9 1234 5678', '+56912345678'],

@@ -12,7 +12,7 @@ const CRLF = '\r\n'
 const escaped = (text: string): string =>
   readable(text)
     .replaceAll('\\', '\\\\')
-    // Some readers end a line at U+2028 and U+2029: what follows would be a property.
+    // Some readers end a line at U+2028 and U+2029: the rest would be a property.
     .replaceAll(/\r\n|[\r\n\u2028\u2029]/g, '\\n')
     .replaceAll(';', '\\;')
     .replaceAll(',', '\\,')
@@ -84,7 +84,7 @@ export function vcardOf(
     ...links(profile, publicUrl),
     ...optional(profile.bio, (value) => `NOTE:${escaped(value)}`),
     `REV:${revision(profile.updated_at)}`,
-    // Last, with an empty line behind it, which Samsung requires.
+    // Last, followed by an empty line, which Samsung requires.
     ...(photo === undefined
       ? []
       : [`${fold(`PHOTO;ENCODING=b;TYPE=JPEG:${photo.toString('base64')}`)}${CRLF}`]),

@@ -51,7 +51,7 @@ describe('a contact is saved when the file is delivered', () => {
     await vcf(slug, query, { headers: { range: 'bytes=100-' } })
     await vcf(slug, query)
     api.clock.advance(60_000)
-    // Android's download manager asks again, as somebody else.
+    // Android's download manager requests the file again, with another user agent.
     await vcf(slug, query, { headers: { 'user-agent': 'AndroidDownloadManager/14 (Linux; U; Android 14)' } })
     await vcf(slug, query)
     expect(await api.figures(id)).toMatchObject({ vcf_downloads: 1, excluded: { downloads: 4 } })
@@ -195,7 +195,7 @@ describe('the photo', () => {
     return slug
   }
 
-  test('stands in the file, and ?foto=0 leaves it out', async () => {
+  test('is in the file, and ?foto=0 leaves it out', async () => {
     const ref = 'a'.repeat(32)
     const slug = await withPhoto('with-photo', ref)
     const square = {
@@ -226,7 +226,7 @@ describe('the photo', () => {
     expect(await api.figures(id)).toMatchObject({ vcf_downloads: 1, excluded: { downloads: 0 } })
   })
 
-  test('that is not there costs the photo, not the contact', async () => {
+  test('that is missing removes the photo, not the contact', async () => {
     const response = await vcf(await withPhoto('lost-photo', 'b'.repeat(32)))
     expect(response.status).toBe(200)
     expect(await response.text()).not.toContain('PHOTO')

@@ -13,7 +13,7 @@ const ANA = uuid(0xa1)
 const DAY_MS = 86_400_000
 const OTHER_PHONE = PHONE.replaceAll('18_5', '17_1')
 
-/** Whom the tap just made belongs to. */
+/** The visitor of the last tap. */
 async function visitorOf(
   profile: { readonly id: string; readonly slug: string },
   headers: Readonly<Record<string, string>> = {},
@@ -92,7 +92,7 @@ describe('without an id the visitor is a hash', () => {
   })
 })
 
-describe('where a tap came from', () => {
+describe('the source of a tap', () => {
   test.each([
     ['https://www.linkedin.com/in/ana?trk=secret#x', 'www.linkedin.com'],
     ['https://tarjeta.example/pages/ana', undefined],
@@ -108,7 +108,7 @@ describe('where a tap came from', () => {
   })
 })
 
-test('no event holds an address, after all these [PRIV-7]', async () => {
+test('no event of these contains an address [PRIV-7]', async () => {
   const text = await api.logText()
   expect(text).toContain('ProfileTapped')
   expect(text).not.toMatch(/127\.0\.0\.1|::1|::ffff|localhost/)

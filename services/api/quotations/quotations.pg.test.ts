@@ -27,7 +27,7 @@ beforeAll(async () => {
   api = await startTestApi()
 })
 afterAll(() => api?.close())
-beforeEach(() => api.clock.advance(HOUR_MS)) // within which one address may ask only so often
+beforeEach(() => api.clock.advance(HOUR_MS)) // one address has a quota an hour
 
 const ask = (body: unknown, headers = {}) => api.post('/api/quotations', body, { headers })
 async function asked(body: unknown) {
@@ -85,7 +85,7 @@ describe('a request for a quotation', () => {
     await expectRefused(await ask({ ...REQUEST, company: 'Otra' }, headers), 409, 'key-reused')
   })
 
-  test('is trimmed, and ignores what it does not know', async () => {
+  test('is trimmed, and ignores unknown fields', async () => {
     const { events } = await asked({ ...REQUEST, company: '  Andes  ', status: 'completed', id: 'x' })
     expect(events).toHaveLength(1)
     expect(events[0]?.data).toMatchObject({ company: 'Andes' })

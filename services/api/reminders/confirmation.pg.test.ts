@@ -33,7 +33,7 @@ afterAll(async () => {
 })
 
 let people = 0
-/** Somebody who refused the reminders of everybody, and a profile that they have not asked for yet. */
+/** A mailbox that refused all reminders, and a profile that it has not subscribed to. */
 async function refuser() {
   people += 1
   const email = `reacia-${people}@correo.example`
@@ -191,7 +191,7 @@ describe('a mailbox that refused all reminders and asks for one', () => {
     ])
   })
 
-  test('leaves its address in no table in clear while it is asked', async () => {
+  test('has its address in no table in clear while it waits', async () => {
     const person = await refuser()
     await person.ask()
     const { rows } = await api.db.query('select * from vault.unconfirmed_reminders')

@@ -18,7 +18,7 @@ const isEarlier = ({ cycle, state }: ReminderLink): boolean => cycle !== state.c
 
 const subscriberOf = ({ subscriptionId }: ReminderLink) => ({ kind: 'visitor', id: subscriptionId }) as const
 
-/** What the page of an unsubscribe link shows before anything is pressed. */
+/** State of an unsubscribe link's page before anything is pressed. */
 export function unsubscribeState(link: ReminderLink): ReminderPageState {
   if (isEarlier(link)) return 'earlier'
   return link.state.status === 'active' ? 'cancel' : 'cancelled'
@@ -77,7 +77,7 @@ export function storedOf(link: ReminderLink): StoredReminder | undefined {
   return { email: maskedEmail(email), subscribedAt, status: shownStatusOf(link) }
 }
 
-/** All that is stored, for whoever has the mailbox. */
+/** All stored data, for the holder of the mailbox. */
 export const reminderFileOf = (link: ReminderLink) => ({
   email: link.state.email,
   subscribed_at: link.state.subscribedAt,

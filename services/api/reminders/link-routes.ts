@@ -42,7 +42,7 @@ export interface LinkRouteDeps extends LinkActionDeps, ReminderLinkDeps, Pick<Co
   readonly publicUrl: string
 }
 
-/** The address holds a token. */
+/** The address has a token. */
 const WITH_TOKEN: Headers = [NOT_KEPT, ['Referrer-Policy', 'no-referrer'], ['X-Robots-Tag', 'noindex']]
 
 type Asked = Request<{ token: string }>
@@ -173,7 +173,7 @@ async function hasField(request: Asked, response: Response, name: string): Promi
   return body instanceof Uint8Array && new URLSearchParams(Buffer.from(body).toString()).has(name)
 }
 
-/** As people see it on the profile, and undefined when they do not see it any more. */
+/** The profile's visible name; undefined when the profile is not shown any more. */
 async function nameOf({ profiles }: LinkRouteDeps, profileId: string): Promise<string | undefined> {
   try {
     const { profile } = await profiles.byId(profileId)

@@ -65,7 +65,7 @@ async function shown(response: Response) {
 const ALL = 'No quiero recibir más recordatorios de nadie'
 
 describe('the unsubscribe link', () => {
-  test('asks first: neither GET nor HEAD changes anything [MAIL-7]', async () => {
+  test('asks for confirmation first: neither GET nor HEAD changes anything [MAIL-7]', async () => {
     const { baja, types } = await subscriber()
     expect(await shown(await api.call(baja))).toEqual({
       status: 200,
@@ -163,7 +163,7 @@ describe('the unsubscribe link', () => {
     expect([await types(), await subscriptions.suppressions(email)]).toEqual([before, 0])
   })
 
-  test('of an erased subscriber cancels, and says that it knows no mailbox to refuse for', async () => {
+  test('of an erased subscriber cancels, and says that the mailbox is unknown', async () => {
     const { baja, of, types, profile, email } = await subscriber()
     await api.keys.destroy(subscriptionStream(of.subscriptionId))
     expect((await shown(await send(baja, REFUSE_ALL))).title).toBe(
@@ -174,7 +174,7 @@ describe('the unsubscribe link', () => {
     expect(await types()).toEqual(['ReminderSubscribed', 'ReminderCancelled', 'ReminderSubscribed'])
   })
 
-  test('names nobody once the profile is gone', async () => {
+  test('names nobody once the profile is deleted', async () => {
     const { baja, profile } = await subscriber()
     await write(api.store, api.clock.now(), `profile-${profile.id}`, [
       { type: 'ProfileDeactivated', data: {} },
@@ -187,8 +187,8 @@ describe('the unsubscribe link', () => {
   })
 })
 
-describe('the link of those who talked', () => {
-  test('asks by GET and converts by POST, once', async () => {
+describe('the link of owners and subscribers who talked', () => {
+  test('asks for confirmation by GET and converts by POST, once', async () => {
     const { hablamos, profile, email } = await subscriber()
     expect(await shown(await api.call(hablamos))).toEqual({
       status: 200,
@@ -218,7 +218,7 @@ describe('the link of those who talked', () => {
 })
 
 describe('a token', () => {
-  test('that was tampered with, of another purpose or of nobody is not found [MAIL-7]', async () => {
+  test('that was changed, has another purpose or no subscription is not found [MAIL-7]', async () => {
     const { baja, hablamos, of, types } = await subscriber()
     const unknown = { subscriptionId: uuid(0xffff), cycle: 1 }
     const flipped = baja.replace(/.$/, (last) => (last === 'a' ? 'q' : 'a'))
@@ -240,7 +240,7 @@ describe('a token', () => {
     expect(await types()).toEqual(['ReminderSubscribed'])
   })
 
-  test('is on no line of a log, and goes nowhere else', async () => {
+  test('is in no log, and is sent nowhere else', async () => {
     const { baja, hablamos } = await subscriber()
     for (const path of [baja, hablamos]) {
       const { headers } = await api.call(path)

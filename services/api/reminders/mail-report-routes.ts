@@ -23,7 +23,7 @@ const BODY = {
 export function mailReportRoutes(deps: MailReportDeps): Router {
   const router = Router()
   fileRoute(router, deps, postMailReport, async ({ request, response }) => {
-    // Before the body is read. Whether there is a secret is not told either.
+    // Before the body is read. Whether there is a secret stays hidden too.
     if (!hasBearerSecret(request, deps.mailReportsSecret)) throw new Refusal('not-found')
     if (!request.is(MAIL)) throw new Refusal('unsupported-media', NOT_A_MAIL)
     const raw = await readLimited(request, response, BODY)

@@ -72,7 +72,7 @@ describe('a report of a mail server', () => {
     expect((await types()).at(-1)).toBe('ReminderBounced')
   })
 
-  test('that is none, or of no mail of ours, is taken and changes nothing', async () => {
+  test('that is no report, or of no mail of ours, is accepted and changes nothing', async () => {
     const { token, wrongToken, types } = await subscriber()
     const tampered = token.replace(/.$/, (last) => (last === 'a' ? 'q' : 'a'))
     const mails = [

@@ -32,7 +32,7 @@ interface MailboxMail {
   readonly link: string
 }
 
-/** To a mailbox that refused all reminders, when somebody asks for one with its address. */
+/** To a mailbox that refused all reminders, when somebody subscribes with its address. */
 export function confirmationMail(mail: MailboxMail & { readonly until: Date }): Mail {
   const name = nameOf(mail.person)
   return mailOf(mail, {
@@ -49,7 +49,7 @@ export function confirmationMail(mail: MailboxMail & { readonly until: Date }): 
   })
 }
 
-/** To whoever asks what is stored with this address. */
+/** To a mailbox, on a request for its stored data. */
 export function reminderLinkMail(mail: MailboxMail): Mail {
   const name = nameOf(mail.person)
   return mailOf(mail, {

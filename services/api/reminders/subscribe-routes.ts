@@ -25,7 +25,7 @@ const ANSWER_AFTER_MS = 300
 const ACTIVE = 'Ya tienes un recordatorio activo para este perfil.'
 const doneIn = (days: number): string => `Listo. Te escribiremos en ${days === 1 ? '1 día' : `${days} días`}.`
 
-/** @returns what the visitor is told, and what was appended, if anything */
+/** @returns the visitor's answer, and the appended events, if any */
 export async function recordSubscription(
   deps: SubscribeRouteDeps,
   asked: Asked,

@@ -42,7 +42,7 @@ async function countOf(email: string): Promise<number | undefined> {
 }
 
 describe('a subscription', () => {
-  test('is recorded with what the visitor agreed to, and says when they are written to', async () => {
+  test('is recorded with the visitor’s consent, and answers the days of the mails', async () => {
     const [email, visitor, visit] = ['nueva@correo.example', uuid(0xb1), uuid(0xb2)]
     const body = { email: ` ${email} `, profile_id: api.profile.id.toUpperCase() }
     expect(await answered({ ...body, visitor_id: visitor, visit_id: visit, source: 'qr' })).toBe(NEW)
@@ -63,7 +63,7 @@ describe('a subscription', () => {
     expect(await api.logText()).not.toContain(email)
   })
 
-  test('of a browser that asks not to be followed names no visitor [PRIV-8]', async () => {
+  test('of a browser with Do Not Track names no visitor [PRIV-8]', async () => {
     const email = 'sin-huella@correo.example'
     const headers = { 'sec-gpc': '1' }
     await answered({ email, profile_id: api.profile.id, visitor_id: uuid(0xb3) }, { headers })
@@ -71,7 +71,7 @@ describe('a subscription', () => {
     expect(event?.data).not.toHaveProperty('visitorId')
   })
 
-  test('that is active is one, however the address is written', async () => {
+  test('that is active is the same for every spelling of the address', async () => {
     const body = { email: 'dos.veces@correo.example', profile_id: api.profile.id }
     expect([await answered(body), await answered({ ...body, email: 'Dos.Veces@Correo.Example' })]).toEqual([
       NEW,
@@ -80,7 +80,7 @@ describe('a subscription', () => {
     expect(await types(body.email)).toEqual(['ReminderSubscribed'])
   })
 
-  test('asked for by many at once is one', async () => {
+  test('requested many times at once is one', async () => {
     const body = { email: 'a-la-vez@correo.example', profile_id: api.profile.id }
     const messages = await Promise.all(Array.from({ length: 12 }, () => answered(body)))
     expect([NEW, ACTIVE]).toEqual(expect.arrayContaining([...new Set(messages)]))
@@ -88,7 +88,7 @@ describe('a subscription', () => {
     expect(await countOf(body.email)).toBe(1)
   })
 
-  test('begins the next cycle once the one before has ended', async () => {
+  test('begins the next cycle once the former one has ended', async () => {
     const body = { email: 'de-nuevo@correo.example', profile_id: api.profile.id }
     await answered(body)
     const stream = `subscription-${subscriptions.ids.subscription(api.profile.id, body.email)}`
@@ -111,8 +111,8 @@ describe('a subscription', () => {
   })
 })
 
-describe('what cannot be subscribed to', () => {
-  test.each(['', '  ', '\u200b', undefined])('the e-mail %j is asked for', async (email) => {
+describe('a refused subscription', () => {
+  test.each(['', '  ', '\u200b', undefined])('the e-mail %j is refused as missing', async (email) => {
     const response = await ask({ email, profile_id: api.profile.id })
     expect(response.status).toBe(422)
     expect(await response.json()).toMatchObject({
@@ -167,7 +167,7 @@ describe('a mailbox', () => {
   // More at once wait longer for a connection than the test's own pools let them.
   const twentyAtOnce = createConcurrencyLimiter({ atOnce: 20, waitingMax: MANY })
 
-  test('gets five subscriptions a day over all profiles, however many are asked for at once [MAIL-9]', async () => {
+  test('gets five subscriptions a day over all profiles, however many are requested at once [MAIL-9]', async () => {
     const email = 'asediada@correo.example'
     const { store, clock, owner } = api
     await Promise.all(
@@ -210,7 +210,7 @@ describe('a mailbox', () => {
       expect([await answered({ email, profile_id: profile.id }), await types(email)]).toEqual([NEW, []])
   })
 
-  test('is counted under no name that tells whose it is', async () => {
+  test('is counted under a name that does not reveal the address', async () => {
     const { rows } = await api.db.query<{ line: string }>(
       'select row_to_json(c)::text as line from vault.rate_counters c',
     )

@@ -45,7 +45,7 @@ post /api/reminders/subscribe`
 
 export const callNameOf = ({ method, path }: Pick<Call, 'method' | 'path'>): string => `${method} ${path}`
 
-/** What an Express app really serves, as `get /api/profile/{id}`. */
+/** The calls that an Express app really serves, as `get /api/profile/{id}`. */
 export const servedBy = (app: Express): readonly string[] =>
   servedRoutes(app).flatMap(({ path, methods }) =>
     methods.map((method) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`),
@@ -69,7 +69,7 @@ const METHOD_WORDS: Readonly<Record<Call['method'], RegExp>> = {
   delete: /\.delete\(|'DELETE'/,
 }
 
-/** Test files that make a call, but those that ask many calls for something else than what they do. */
+/** Test files that make a call, without those that make many calls for another purpose. */
 export const testsOf = (call: Call, files: readonly TestFile[]): readonly string[] =>
   files
     .filter(({ text }) => addressPattern(call).test(text) && METHOD_WORDS[call.method].test(text))
@@ -112,7 +112,7 @@ function rowOf(call: Call, document: OpenApi, files: readonly TestFile[]): strin
   )
 }
 
-/** docs/calls.md, made of the document, what is served and the tests there are. */
+/** docs/calls.md, made of the document, the served routes and the existing tests. */
 export function callsTable(given: {
   readonly calls: readonly Call[]
   readonly document: OpenApi
@@ -135,7 +135,7 @@ export function callsTable(given: {
     '',
     'Made by `services/api/http/calls-table.test.ts` out of the OpenAPI document, the routes that are served and the tests that',
     'call them; that test fails when this page is another. Write it anew with',
-    '`npx vitest run services/api/http/calls-table.test.ts -u`. Every call is also asked in every role by `access.http`.',
+    '`npx vitest run services/api/http/calls-table.test.ts -u`. Every call is also tested in every role by `access.http`.',
     '',
     '## Of the specification',
     '',

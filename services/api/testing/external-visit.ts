@@ -11,7 +11,7 @@ export const CALLBACK = `${PUBLIC_URL}/api/auth/external/callback`
 export const PROFILE = `${PUBLIC_URL}/profile`
 const EXCHANGE = `${PUBLIC_URL}/api/auth/emergent-login`
 
-/** A provider of the test's own, and the product's way to it. */
+/** A provider of the test's own, and the product's client of it. */
 export async function openTestProvider(
   name = 'Google',
 ): Promise<{ readonly provider: LocalProvider; readonly externalLogin: ExternalLogin }> {
@@ -42,17 +42,17 @@ export interface Arrived {
 
 export const destinationOf = (page: Page): string => page.headers.get('location')!
 
-/** Where a browser ends up: a page of ours, with what it is told in the fragment. */
+/** The browser's last page, one of ours, with the data in its fragment. */
 export function arrived(page: Page): Arrived {
   const url = new URL(destinationOf(page))
   expect(`${url.origin}${url.pathname}${url.search}`).toBe(PROFILE)
   return { page, fragment: new URLSearchParams(url.hash.slice(1)) }
 }
 
-/** Somebody who signs in by the provider, in a browser of their own. */
+/** A person who signs in by the provider, in a browser of their own. */
 export interface ExternalVisit {
   readonly browser: TestBrowser
-  /** As far as the redirect that leads back to us: the code is not used yet. */
+  /** Up to the redirect back to us: the code is not used yet. */
   toTheDoor(typed: Typed): Promise<Page>
   signIn(typed: Typed): Promise<Arrived>
   exchange(id: string): Promise<Response>

@@ -2,14 +2,14 @@ import { createHmac, createPublicKey, generateKeyPairSync, sign, type KeyObject 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** A provider that answers with whatever token the test makes: real HTTP, no library of ours. */
+/** A provider that answers with the test's token: real HTTP, no library of ours. */
 export interface HostileProvider {
   readonly issuer: string
-  /** The keys that it shows, under which status, and how often it was asked for them. */
+  /** Its published keys, their status, and the number of requests for them. */
   keys: readonly SigningKey[]
   keysStatus: number
   readonly keysAsked: () => number
-  /** What the token endpoint gives next. */
+  /** The token endpoint's next answer. */
   token: string
   stop(): Promise<void>
 }
@@ -69,7 +69,7 @@ const metadataOf = (issuer: string): object => ({
   authorization_endpoint: `${issuer}/auth`,
   token_endpoint: `${issuer}/token`,
   jwks_uri: `${issuer}/keys`,
-  // It would take anything: whoever believes the token must not.
+  // It would accept anything: a client that trusts the token must not.
   id_token_signing_alg_values_supported: ['RS256', 'HS256', 'none'],
 })
 

@@ -9,12 +9,12 @@ export interface LiveAsk {
   readonly lastEventId?: string
 }
 
-/** Somebody who reads a live stream, on a line of their own. */
+/** A reader of a live stream, on a connection of its own. */
 export interface LiveReader {
   readonly response: IncomingMessage
   /** All so far, each checked against the contract. */
   readonly messages: readonly LiveMessage[]
-  /** The last place it was told. */
+  /** The last received position. */
   readonly lastId: () => string | undefined
   readonly heartbeats: () => number
   readonly isClosed: () => boolean
@@ -33,7 +33,7 @@ const within = (check: () => boolean, what: string): Promise<void> =>
     { what, everyMs: 5 },
   )
 
-/** @returns a reader, once the answer's head is there, whatever it says */
+/** @returns a reader, once the answer's head has arrived, whatever its status */
 export async function readLive(url: string, { profileId, token, lastEventId }: LiveAsk): Promise<LiveReader> {
   const asked = request(`${url}/api/analytics/${profileId}/live`, {
     agent: false,

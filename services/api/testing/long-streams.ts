@@ -50,7 +50,7 @@ export const login = (api: TestApi, { email }: Person) =>
   api.post('/api/auth/login', { email, password: PASSWORD })
 
 let bios = 0
-/** What owners do, each of which looks at the account's session and mostly at the profile. */
+/** Calls of owners; each reads the account's session and mostly the profile. */
 export const OWNER_CALLS: Readonly<Record<string, (api: TestApi, owner: Owner) => Promise<Response>>> = {
   'sign in': login,
   'ask who they are': (api, owner) => get(api, '/api/auth/me', owner),
@@ -60,12 +60,12 @@ export const OWNER_CALLS: Readonly<Record<string, (api: TestApi, owner: Owner) =
   'look at their figures': (api, owner) => get(api, `/api/analytics/${owner.profile.id}/unified`, owner),
 }
 
-/** How many events of single streams the log is asked for. */
+/** Number of events of single streams that the log returns. */
 export async function eventsReadFor(api: TestApi, owner: Owner, name: string): Promise<number> {
   const before = await api.eventsRead()
   expect((await OWNER_CALLS[name]!(api, owner)).status).toBe(200)
   return (await api.eventsRead()) - before
 }
 
-/** Nothing that was looked up is remembered for so long, and signing in is news again. */
+/** No cache lasts for so long, and a sign-in is recorded again. */
 export const LATER_MS = 11 * 60_000

@@ -1,6 +1,6 @@
 import type { NewSession, OpenSessions } from '@app/vault/logins/open-sessions.ts'
 
-/** As services/vault/logins/open-sessions.ts keeps them, for tests over a log in memory. None expires here by itself. */
+/** Like services/vault/logins/open-sessions.ts, for tests over a log in memory. None expires here by itself. */
 export function createMemorySessions(now: () => Date): OpenSessions {
   const open = new Map<string, NewSession & { readonly beganAt: Date; readonly seenAt: Date }>()
   const of = (accountId: string) => [...open.values()].filter((one) => one.accountId === accountId)

@@ -1,7 +1,7 @@
 /** More at once wait for the database, and on a busy machine longer than a call waits: that is a 503. */
 const AT_ONCE = 20
 
-/** For tests: asks so often, and counts how often each status is answered. */
+/** For tests: repeats a call, and counts each status of the answers. */
 export async function statuses(
   count: number,
   ask: (n: number) => Promise<Response>,

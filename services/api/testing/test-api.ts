@@ -44,7 +44,7 @@ import {
 
 export const PASSWORD = 'Clave-de-prueba-1'
 const ADMIN_EMAIL = 'admin@tarjeta.example'
-/** bcrypt's least: what a hash costs is told apart only by tests that say so. */
+/** bcrypt's minimum; tests of the cost set another. */
 const CHEAPEST = 4
 const SETTLE_MS_MAX = 60_000
 /** A test that computes for long keeps both ends of its connections from their clocks: none is closed meanwhile. */
@@ -67,9 +67,9 @@ type GivenAccount = Partial<Omit<TestAccount, 'id' | 'name' | 'credentialId'>>
 export interface TestApi extends TestClient {
   readonly url: string
   readonly clock: TestClock
-  /** Between the API and its database, as far as the options say. */
+  /** Between the API and its database, by the options. */
   readonly proxy: TestBackend['proxy']
-  /** The log with personal fields opened, and as it lies there; the keys; a pool. None of them behind the proxy. */
+  /** The log with personal fields decrypted, and as stored; the keys; a pool. None of them behind the proxy. */
   readonly store: TestBackend['own']['store']
   readonly bare: TestBackend['own']['bare']
   readonly keys: TestBackend['own']['keys']
@@ -80,11 +80,11 @@ export interface TestApi extends TestClient {
   readonly live: LiveHub
   /** Queries to the read models so far on behalf of live streams. */
   readonly liveQueries: () => number
-  /** Events of single streams that the log gave the API so far, once no such read is under way. */
+  /** Number of events of single streams that the API has read, once no such read is pending. */
   readonly eventsRead: () => Promise<number>
-  /** What was sent, in order. */
+  /** Sent mails, in order. */
   readonly mails: readonly Mail[]
-  /** What the security log was told, in order; a test may empty it. */
+  /** Entries of the security log, in order; a test may empty it. */
   readonly security: SecurityEvent[]
   readonly admin: Person
   readonly owner: Person
@@ -95,20 +95,20 @@ export interface TestApi extends TestClient {
   readonly storedImages: StoredImages
   /** Its e-mail follows from its name, unless said otherwise. */
   newAccount(name: string, account?: GivenAccount): Promise<Person>
-  /** A profile that no other test knows, the owner's unless said otherwise. */
+  /** A profile of this test alone, the owner's unless stated otherwise. */
   newProfile(slug: string, profile?: Partial<Parameters<typeof writeProfile>[2]>): Promise<TestProfile>
-  /** Figures of a profile as the administrator sees them, once they hold everything. */
+  /** Figures of a profile as the administrator sees them, once they are complete. */
   figures(profileId: string, range?: Range): Promise<UnifiedAnalytics>
-  /** What the log holds of a profile, of the types named, in order. */
+  /** A profile's events of the named types, in order. */
   events(profileId: string, ...types: readonly EventType[]): Promise<readonly StoredEvent[]>
-  /** Every column of every event, as it lies in the table. */
+  /** Every column of every event, as stored in the table. */
   logText(): Promise<string>
-  /** Waits until the read models hold everything that the log holds now. */
+  /** Waits until the read models contain the whole present log. */
   settle(): Promise<void>
   close(): Promise<void>
 }
 
-/** Live streams whose timer is quick, for the clock of a test stands still, and whose queries are counted. */
+/** Live streams with a quick timer, because the clock of a test stands still, and with counted queries. */
 function createLiveTuning({ reader }: TestBackend) {
   let queries = 0
   const db = {
@@ -149,7 +149,7 @@ export async function startTestApi({
   readonly mailReportsSecret?: string
   /** A silent one by default. */
   readonly log?: Log
-  /** One that holds something already; a fresh one by default. */
+  /** A database with data; a fresh one by default. */
   readonly databaseUrl?: string
   /** To a mail server; by default `mails` has what is sent. */
   readonly mailer?: Mailer
@@ -175,7 +175,7 @@ export async function startTestApi({
     externalLogin,
     settings: { rateLimits, trustProxy, monitorToken, mailReportsSecret },
     log,
-    // What a test writes into the past would be due.
+    // Reminders that a test writes into the past would be due.
     tuning: {
       hashesWaitingMax,
       uploadPace,
@@ -214,7 +214,7 @@ export async function startTestApi({
     return { id: account.id, email, token: await client.tokenOf(email, PASSWORD) }
   }
 
-  // As the product's own start does: rows may hold the whole log before it is known that somebody follows it.
+  // As in the product's own start: rows may contain the whole log before their runner is known.
   await waitForReadModels(
     { store: backend.own.bare, say: () => undefined, signal: new AbortController().signal },
     progress,

@@ -52,7 +52,7 @@ const notBuilt = (): never => {
   throw new Error('dist/server has no public page: run npm run build')
 }
 
-/** The real one, where it is built, as `npm test` does before all; else pages fail loudly, and the rest is tested. */
+/** The real one, if it is built, as `npm test` does first; otherwise pages fail loudly, and the rest is tested. */
 async function loadRenderer(): Promise<PublicPageRenderer> {
   const bundle = join(DIST, 'server', 'public-page.js')
   if (!existsSync(bundle))

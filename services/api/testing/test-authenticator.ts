@@ -4,7 +4,7 @@ import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import { createAuthenticator, type Authenticator } from '../http/authentication/authenticator.ts'
 import { SECRETS, type TestClock } from './test-backend.ts'
 
-/** Who is signed in, as one process of several knows it. */
+/** The authenticator of one process of several. */
 export const createTestAuthenticator = (
   clock: Pick<TestClock, 'now' | 'monotonicMs'>,
   store: EventStore,

@@ -24,7 +24,7 @@ export const FIRST_MOMENT = '2026-11-18T15:00:00.000Z'
 /** The one clock of a test: it stands still until it is moved. */
 export interface TestClock {
   readonly now: () => Date
-  /** As long as the test says that it took: setting the clock back, or a jump, takes no time. */
+  /** Monotonic time as the test moves it: setting the clock back, or a jump, takes no time. */
   readonly monotonicMs: () => number
   set(instant: string): void
   advance(ms: number): void
@@ -52,14 +52,14 @@ export function createTestClock(instant = FIRST_MOMENT): TestClock {
   }
 }
 
-/** What of the API reaches Postgres through the proxy: its event log, or all of it. */
+/** The part of the API that reaches Postgres through the proxy: its event log, or all of it. */
 export type Proxied = 'nothing' | 'log' | 'everything'
 
 const ROLE: RoleLimits = { applicationName: 'test', max: 2, statementTimeoutMs: 30_000 }
 /** Connections of the test itself: none may be taken for the product's. */
 const OF_TEST = { app: ROLE, projector: ROLE, reader: ROLE, log: ROLE }
 
-/** Who waits too long for the log is answered with what was known: such a read ends behind the answer. */
+/** A slow read of the log is answered from the cache: such a read ends after the answer. */
 function createReadCounter() {
   let [eventsRead, underWay] = [0, 0]
   const counted = (log: EventStore): EventStore => ({
@@ -77,7 +77,7 @@ function createReadCounter() {
   })
   return {
     counted,
-    /** Events that the API was given of single streams, once no such read is under way. */
+    /** Number of events of single streams that the API has read, once no such read is pending. */
     eventsRead: async () => {
       await eventually(() => expect(underWay).toBe(0), { everyMs: 5 })
       return eventsRead
@@ -85,7 +85,7 @@ function createReadCounter() {
   }
 }
 
-/** A fresh database as the product opens it, and a second way into it for the test itself, which no proxy breaks. */
+/** A fresh database as the product opens it, and a second connection for the test itself, which no proxy breaks. */
 export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: Proxied, givenUrl?: string) {
   const url = givenUrl ?? (await createTestDatabase()).url
   const { hostname, port } = new URL(url)
@@ -106,7 +106,7 @@ export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: 
     openEventLog: async (place, deps) => reads.counted(await openEventLog(through(logUrl, place), deps)),
   })
   const own = await backendOn(url, { sources, now, roles: OF_TEST })
-  // May do everything: a test looks into each part, and holds it.
+  // May do everything: a test reads each part, and locks it.
   const db = new pg.Pool({ connectionString: url, application_name: 'test', max: 4 })
 
   return {

@@ -1,11 +1,11 @@
-/** A browser as far as logging in goes: it keeps cookies as told, and is shown each redirect. */
+/** A browser for logins: it keeps cookies, and records each redirect. */
 export interface TestBrowser {
   get(url: string): Promise<Page>
   /** Fills the one form of a page, and sends it where the page was. */
   send(page: Page, fields: Readonly<Record<string, string>>): Promise<Page>
-  /** As a script of that host's own page calls it. */
+  /** Calls like a script of that host's own page. */
   post(url: string, body: object): Promise<Response>
-  /** Follows redirects until a page, or a place at `stop`, which is not asked for. */
+  /** Follows redirects until a page, or an address at `stop`, which is not requested. */
   follow(page: Page, stop?: string): Promise<Page>
   /** Cookies that would go along to an address. */
   cookiesFor(url: string): string

@@ -5,7 +5,7 @@ import { refusalBody } from '@app/contracts/refusals.ts'
 import { session } from '@app/contracts/api/auth.ts'
 import type { Range } from '@app/contracts/traffic/ranges.ts'
 
-/** A person's phone: what says curl or nothing is a robot. */
+/** A person's phone: curl or no user agent is a robot. */
 export const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 
@@ -61,7 +61,7 @@ export function createTestClient(url: string): TestClient {
   }
 }
 
-/** Text that a program made for other programs, and not for the people who read it. */
+/** Text for programs, not for people. */
 const ENGLISH =
   /\b(?:invalid|expected|must|too|unrecognized|required|received|option|input|at least|unexpected)\b/i
 
@@ -74,10 +74,10 @@ export async function expectRefused(response: Response, status: number, code: st
   expect(detail).not.toMatch(ENGLISH)
 }
 
-/** What any two answers differ in: when they were given, and how many the same caller may still get. */
+/** Headers in which any two answers differ: their time, and the caller's remaining quota. */
 const OF_THE_MOMENT = ['date', 'ratelimit']
 
-/** All that tells two answers apart, but the moment at which they were given. */
+/** All differences between two answers, except their time. */
 export async function answerOf(response: Response): Promise<object> {
   const headers = [...response.headers].filter(([name]) => !OF_THE_MOMENT.includes(name))
   return { status: response.status, headers, body: await response.text() }
@@ -90,7 +90,7 @@ export function countsByStatus(responses: readonly Response[]): Readonly<Record<
   return counts
 }
 
-/** As the bytes say: fetch would tidy the path first. */
+/** By raw bytes, because fetch would normalise the path. */
 export const statusOfRaw = (url: string, path: string): Promise<number | undefined> =>
   new Promise((resolve, reject) => {
     request(url, { path, agent: false }, (response) => {

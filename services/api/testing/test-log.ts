@@ -40,7 +40,7 @@ export interface TestAccount {
   readonly email: string
   readonly isAdmin?: boolean
   readonly credentialId?: string
-  /** Whether a card's code was redeemed; so unless it is said otherwise. */
+  /** Whether a card's code was redeemed; true by default. */
   readonly isActivated?: boolean
   /** As its card allows. */
   readonly maxProfiles?: number

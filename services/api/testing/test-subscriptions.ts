@@ -6,7 +6,7 @@ import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { TestApi } from './test-api.ts'
 import type { CallInit } from './test-client.ts'
 
-/** Subscribing as visitors do it, and what the log holds of it. */
+/** Subscribes like visitors, and reads the events from the log. */
 export function subscriptionsOf(api: TestApi) {
   const ids = createSubscriptionIds(api.idKeys)
   const tokens: ReminderTokens = createReminderTokens(api.idKeys)

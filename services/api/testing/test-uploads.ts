@@ -19,7 +19,7 @@ interface Announced {
 }
 
 export interface Uploads {
-  /** As a browser's form would. */
+  /** Like a browser's form. */
   send(upload: Upload): Promise<Response>
   /** The same, and what it is called from then on. */
   ref(upload: Upload): Promise<string>
@@ -27,7 +27,7 @@ export interface Uploads {
   onlyHeadOf(
     upload: Announced & { readonly bytes: number },
   ): Promise<{ readonly status: number | undefined; readonly body: string }>
-  /** One that is on its way until it is told to go away. */
+  /** An upload that is pending until it is aborted. */
   begun(upload: Announced): Begun
 }
 

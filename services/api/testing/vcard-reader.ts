@@ -24,7 +24,7 @@ export interface Property {
   readonly value: string
 }
 
-/** A reader by the letter of RFC 2426: lines end in CRLF, folded ones go on after a space, names end at a colon. */
+/** A strict reader of RFC 2426: lines end in CRLF, folded ones continue after a space, names end at a colon. */
 export function propertiesOf(card: string): readonly Property[] {
   expect(card.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
   const lines = card.replaceAll(/\r\n[ \t]/g, '').split('\r\n')

@@ -49,7 +49,7 @@ export const passwordReset = {
   data: { by: 'reset', credentialId: NEW_PASSWORD },
 } as const
 
-/** What tokens and screens are told of the account: they read the state, not the events. */
+/** The state that tokens and screens read of the account. */
 export const accountAfter = (...events: readonly PastEvent[]): Account => stateAfter(account, events)
 
 /** @throws where there is no account */

@@ -18,7 +18,7 @@ async function closedStream({ harness, store, open, stream, event, events, liste
     const error = await refusal(handle.append(name, 2n, [event()]), 'StreamClosed')
     expect(error).toMatchObject({ retryable: false, ambiguous: false })
     await refusal(handle.append(name, 'noStream', [event()]), 'StreamClosed')
-    // The table asks first whether it is closed: a retry is refused as well.
+    // The table checks first whether it is closed: a retry is refused as well.
     await refusal(handle.append(name, 'noStream', sent), 'StreamClosed')
     await refusal(handle.readStream(name), 'StreamClosed')
     expect(await handle.head(name)).toBe('closed')

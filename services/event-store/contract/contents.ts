@@ -46,7 +46,7 @@ async function largest({ store, stream, event }: World) {
     await store.append(name, 'noStream', sent)
     const stored = await store.readStream(name)
     expect(idsOf(stored)).toEqual(idsOf(sent))
-    // Not toEqual: a difference in 256 KiB is no use to a reader.
+    // Not toEqual: nobody can read a difference in 256 KiB.
     expect(stored.every(({ data }, index) => data['text'] === sent[index]?.data['text'])).toBe(true)
   }
 }

@@ -50,7 +50,7 @@ async function abortEarly({ store, stream, events, start }: World) {
   expect(getEventListeners(control.signal, 'abort')).toEqual([])
 }
 
-/** What keeps the process busy, such as timers and sockets; some come and go by themselves. */
+/** Handles that keep the process alive, such as timers and sockets; some open and close by themselves. */
 const resources = (): number => process.getActiveResourcesInfo().length
 const SOME = 25
 /** Sockets close after their subscription has ended. */
@@ -111,7 +111,7 @@ async function disposeTwice({ store, open, stream, event, listen, start }: World
   expect(await awakeMsOf(doomed.dispose())).toBeLessThan(100)
   const outcomes = await settled
   for (const one of heard) await refusal(one.ended, 'Disposed')
-  // What was answered is there; what was refused without doubt is not.
+  // Answered appends are stored; certainly refused ones are not.
   for (const [index, one] of sent.entries()) {
     const outcome = outcomes[index]
     const isThere = (await store.head(one.name)) === 0n

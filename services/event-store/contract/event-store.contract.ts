@@ -37,10 +37,10 @@ const THEMES: Readonly<Record<string, readonly ContractCase[]>> = {
   'what others wrote': foreignCases,
 }
 const CASES = 45
-/** A case that hangs must end; how long one takes on a busy machine says nothing. */
+/** Ends a case that hangs; on a busy machine, a long time proves nothing. */
 const CASE_MS = 2 * WAIT_MS_MAX
 
-/** What every event store promises, as tests; a harness says how to open one, and how to break it. */
+/** The promises of every event store, as tests; a harness opens a store and breaks it. */
 export function eventStoreContract(name: string, openHarness: () => Promise<StoreHarness>): void {
   console.info(`event store contract on ${name}: TEST_SEED=${SEED}`)
   describe(`the ${name} event store`, () => {

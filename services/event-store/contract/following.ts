@@ -100,7 +100,7 @@ const LOOK_EVERY = LONG ? 5_000 : 1_000
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
 
-/** What is really held on to: garbage that nobody has collected yet says nothing of a queue. */
+/** Memory that is really in use: uncollected garbage says nothing of a queue. */
 function heldBytes(): number {
   collectGarbage()
   const { heapUsed, external } = process.memoryUsage()
@@ -124,7 +124,7 @@ async function slow({ store, stream, events, start }: World) {
     if (revision !== BigInt(count) || position <= (last?.position ?? start)) break
     last = message.event
     count += 1
-    // Slow enough for a store that reads ahead without bound to have read it all.
+    // So slow that a store which reads ahead without limit would have read it all.
     if (count % 100 === 0) await delay(count < 2_000 ? 20 : 1)
     if (count % LOOK_EVERY === 0) heldMost = Math.max(heldMost, heldBytes())
     if (count === SLOW_EVENTS) break

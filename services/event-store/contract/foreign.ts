@@ -44,7 +44,7 @@ const VALID_META = JSON.stringify({
   correlationId: 'c',
   causationId: null,
 })
-/** What others get wrong: data that is no object, and meta that is not there, or not ours. */
+/** Mistakes of other programs: data that is no object, and meta that is missing or not ours. */
 const WRONG = [
   { dataText: '"just text"', metaText: VALID_META },
   { dataText: '[1, 2]', metaText: VALID_META },
@@ -52,7 +52,7 @@ const WRONG = [
   { dataText: '{}', metaText: 'null' },
 ]
 
-/** Good, wrong, good, wrong … good; one stream for all that is wrong. */
+/** Good, wrong, good, wrong … good; one stream for all wrong events. */
 async function writeMixed({ harness, store, stream, event }: World) {
   const foreign = stream('foreign-')
   const good: { readonly id: string; readonly position: Position }[] = []

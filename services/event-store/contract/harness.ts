@@ -1,6 +1,6 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
 
-/** What the contract suite needs to know about a store: how to open it, and how to break it. */
+/** Opens a store for the contract suite, and breaks it. */
 export interface StoreHarness {
   /** Another handle on the same log, as another process would open it. */
   open(options?: OpenOptions): Promise<EventStore>
@@ -16,13 +16,13 @@ export interface StoreHarness {
   /** From now on the server accepts, and never answers. */
   freezeServer(): Promise<void>
   thawServer(): Promise<void>
-  /** Something another program wrote: an event whose data or meta we would never write. */
+  /** An event of another program, with data or meta that we would never write. */
   writeForeign(raw: ForeignEvent): Promise<void>
   dispose(): Promise<void>
 }
 
 export interface OpenOptions {
-  /** Of the log, looked at in one read. */
+  /** Events of the log scanned by one read. */
   readonly scannedEventsMax?: number
 }
 

@@ -7,7 +7,7 @@ import type {
 } from '@app/contracts/event-store.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 
-/** A subscription that is read to its end in the background, and what it has said so far. */
+/** A subscription that is read to its end in the background, and its messages so far. */
 export interface Listener {
   readonly messages: readonly SubscriptionMessage[]
   readonly events: readonly StoredEvent[]
@@ -39,7 +39,7 @@ export function listen(
     }
   }
   const ended = read().finally(() => (isOver = true))
-  ended.catch(() => {}) // whoever cares awaits `ended`
+  ended.catch(() => {}) // tests that care await `ended`
   return {
     messages,
     events,
@@ -62,7 +62,7 @@ export function listen(
   }
 }
 
-/** Of every subscription in every case: events and checkpoints only ever go forward. */
+/** In every subscription of every case, events and checkpoints only go forward. */
 function placeAfter(place: Position, message: SubscriptionMessage): Position {
   if (message.t === 'lost') return place
   const position = message.t === 'event' ? message.event.position : message.position

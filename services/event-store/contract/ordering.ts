@@ -197,5 +197,5 @@ async function clockSkew({ harness, store, keep, stream, event, start, listen }:
   expect(idsOf(heard.events)).toEqual(idsOf(sent))
 }
 
-/** Causes' clocks are off as well: one event in two is said to be from the hour before. */
+/** Clocks of causes differ as well: every second event is dated an hour earlier. */
 const instant = (n: number): string => new Date(Date.UTC(2026, 2, 2, 12 - (n % 2), n)).toISOString()

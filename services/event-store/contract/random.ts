@@ -1,6 +1,6 @@
 import { createRandom, intBelow, uuidOf } from '@app/generator/random.ts'
 
-/** Chance that can be had again: the seed is in the title of the suite, and comes back by TEST_SEED. */
+/** Repeatable randomness: the title of the suite has the seed, and TEST_SEED sets it. */
 export const SEED = Number(process.env['TEST_SEED'] ?? Date.now() % 1_000_000)
 
 export interface RandomValues {
@@ -9,7 +9,7 @@ export interface RandomValues {
   readonly uuid: () => string
 }
 
-/** Chance for one case, the same whichever cases run beside it. */
+/** Randomness of one case, independent of the cases beside it. */
 export function randomFor(title: string): RandomValues {
   const random = createRandom(SEED, title)
   return { int: (below) => intBelow(random, below), uuid: () => uuidOf(random) }

@@ -10,7 +10,7 @@ import { expect } from 'vitest'
 import { startWriting } from './ordering.ts'
 import { LONG, aMoment, idsOf, mustGoOn, readOn, refusal, type ContractCase, type World } from './world.ts'
 
-/** How far one read of the log looks. */
+/** How many events one read of the log scans. */
 export const scanningCases: readonly ContractCase[] = [
   { title: '[26f] a read looks at a bounded number of events, and says how far', run: bounded },
   { title: '[26g] a full page goes to its last event, a short one beyond it', run: pageEnds },
@@ -80,7 +80,7 @@ async function atHead({ store, stream, event }: World) {
   for (const after of [head, (head + 2n ** 32n) as Position])
     for (const options of [{}, { filter: RARE }, { limit: 1 }])
       expect(await store.readAll(after, options)).toEqual({ events: [], scannedTo: after, isAtHead: true })
-  // Nothing matches, and still all of it was looked at.
+  // Nothing matches, and still all of it was scanned.
   const { events, scannedTo } = (await pagesOf(store, START, { filter: { types: [] } })).at(-1)!
   expect([events, scannedTo >= head]).toEqual([[], true])
 }
@@ -127,7 +127,7 @@ async function corruptAhead(world: World) {
   await store.append(stream(), 'noStream', sent.slice(3))
   let page = await narrow.readAll(start)
   const before = [...page.events]
-  // Records of the server's own may stand between them, and are looked at as well.
+  // The server's own records may be between them, and are scanned as well.
   while (before.length < 3 && !page.isAtHead) {
     page = await narrow.readAll(page.scannedTo, { limit: 3 - before.length })
     before.push(...page.events)
@@ -135,7 +135,7 @@ async function corruptAhead(world: World) {
   expect([idsOf(before), page.isAtHead]).toEqual([idsOf(sent.slice(0, 3)), false])
   const { facts } = await refusal(narrow.readAll(page.scannedTo), 'Corrupt')
   expect(idsOf((await narrow.readAll(facts['position'] as Position)).events)).toEqual([sent[3]?.id])
-  // Where it does not match, it is passed over.
+  // An event that does not match is skipped.
   const others = await pagesOf(narrow, start, { filter: { types: ['ProfileTapped'] } })
   expect(idsOf(others.flatMap(({ events }) => events))).toEqual(idsOf(sent))
 }

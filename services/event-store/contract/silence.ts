@@ -104,7 +104,7 @@ async function silentBeginning(world: World) {
 async function fullQueue(world: World) {
   const { store, stream, event } = world
   const most = STORE_LIMITS.queuedAppendsMax
-  // The line is open: what is silent from now on is the server, not the way to it.
+  // The connection is open: from now on the server is silent, not the network.
   await store.append(stream(), 'noStream', [event()])
   await whileSilent(world, async () => {
     const calls = Array.from({ length: 2 * most }, () =>
@@ -129,7 +129,7 @@ async function silentDispose(world: World) {
   await doomed.append(world.stream(), 'noStream', [world.event()])
   const heard = world.listen(doomed, world.start)
   await heard.until(() => heard.count('caughtUp') === 1)
-  // Once it is told of what another appends, each of its connections is open.
+  // Once it receives another handle's append, each of its connections is open.
   const told = new Promise<void>((resolve) => doomed.watch(() => resolve()))
   await world.store.append(world.stream(), 'noStream', [world.event()])
   await told

@@ -27,7 +27,7 @@ export const subscribingCases: readonly ContractCase[] = [
 
 const SEEN: Filter = { types: ['Seen'] }
 
-/** Events that the filter passes over, enough of them to be worth a checkpoint in any store. */
+/** Events that the filter skips, enough of them for a checkpoint in any store. */
 async function appendUnseen({ store, stream, events }: World, count: number): Promise<void> {
   const name = stream('unseen-')
   for (let done = 0; done < count; done += 400) {
@@ -73,7 +73,7 @@ async function resumes(world: World) {
     seen.push(...(await appendSeen(world, 20 + random.int(40))))
     await appendUnseen(world, part === 3 ? 1 : 900 + random.int(400))
   }
-  // Wherever in here a store sets its next checkpoint, an event that matches comes next.
+  // A store may set its next checkpoint anywhere here: a matching event comes next.
   await appendUnseen(world, 700)
   seen.push(...(await appendSeen(world, 490)))
   const whole = listen(store, start, { filter: SEEN })
@@ -124,7 +124,7 @@ async function firstMatch(world: World) {
     await other.append(name, 'noStream', sent.slice(0, 1))
     await other.append(name, 0n, sent.slice(1))
     await heard.until(() => heard.events.length === 3)
-    // From wherever it is said to be now, nothing is missing either.
+    // From its present position, nothing is missing either.
     const place = checkpointsOf(heard.messages).at(-1)
     const later = listen(store, place ?? START, { filter: { types: [type] } })
     await heard.stop()
@@ -158,7 +158,7 @@ async function checkpointsAdvance(world: World) {
   }
 }
 
-/** Nothing is written meanwhile: the head is what it was when they were said. */
+/** Nothing is written meanwhile: the head is the same as when they were sent. */
 async function noneBeyondHead({ store }: World, { messages }: Listener): Promise<void> {
   const head = await store.headPosition()
   expect(checkpointsOf(messages).filter((place) => place > head)).toEqual([])

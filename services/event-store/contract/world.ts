@@ -21,13 +21,13 @@ import { WAIT_MS_MAX } from '../../../tests/support/wait-limit.ts'
 export const LONG = isLong
 
 export interface ContractCase {
-  /** Begins with the case's number in EVENTSTORE.md §2, plus a letter where there is more to say. */
+  /** Begins with the case's number in EVENTSTORE.md §2, plus a letter where a case has several tests. */
   readonly title: string
   readonly run: (world: World) => Promise<void>
   readonly timeoutMs?: number
 }
 
-/** What one case has to itself; all that it opens ends with it. */
+/** The fixture of one case; everything that it opens ends with it. */
 export interface World {
   readonly harness: StoreHarness
   readonly store: EventStore
@@ -116,7 +116,7 @@ export async function refusal(
   return error
 }
 
-/** Tries again, as a caller would, while the store says that trying again may help. */
+/** Retries, as a caller would, while the store says that a retry may help. */
 export async function untilAvailable<T>(work: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + WAIT_MS_MAX
   for (;;) {
@@ -129,7 +129,7 @@ export async function untilAvailable<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** One event into a stream of its own, as soon as the store can take it. */
+/** Appends one event to a stream of its own, as soon as the store accepts it. */
 export const appendUntilAvailable = ({ stream, event }: World, store: EventStore, sent = event()) => {
   const name = stream()
   return untilAvailable(() => store.append(name, 'noStream', [sent]))
@@ -151,7 +151,7 @@ export async function readOn(
   }
 }
 
-/** Or a reader that goes on from where a page ended would never come to an end, or pass over events. */
+/** Otherwise a reader that continues after a page would never end, or skip events. */
 export function mustGoOn(after: Position, { events, scannedTo, isAtHead }: LogPage): void {
   if (events.some(({ position }) => position <= after || position > scannedTo))
     throw new Error(`a page after ${after} up to ${scannedTo} has events outside of it`)

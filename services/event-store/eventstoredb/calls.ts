@@ -20,7 +20,7 @@ const silent = (ambiguous: boolean): StoreError =>
 export function createCalls(): Calls {
   const ending = createEnding()
 
-  /** @param isDoubtful whether the operation may have been done when it is given up */
+  /** @param isDoubtful whether an abandoned operation may have been done */
   function open<Answer>(isDoubtful: boolean, timeoutMs: number, cancel: () => void) {
     if (ending.ended) throw storeDisposed()
     const deadline = createDeadline<Answer>(timeoutMs, () => {
@@ -53,7 +53,7 @@ export function createCalls(): Calls {
         items.push(item)
       })
       reading.on('end', () => deadline.resolve(items))
-      // It stays after the call was given up: an error without a listener would end the process.
+      // The listener stays after the call was abandoned: an error without one would end the process.
       reading.on('error', (error: Error) => deadline.reject(eventStoreDbErrorOf(error, asked)))
       return promise
     },

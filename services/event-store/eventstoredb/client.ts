@@ -9,7 +9,7 @@ import type { CallOptions, ChannelCredentials, ChannelOptions } from '@grpc/grpc
 import type { OpenedBatch } from './appends/batch-stream.ts'
 import { settingsIn, withQuickDiscovery } from './connection-string.ts'
 
-/** The client watches the stream that it answers. */
+/** The client watches the returned stream. */
 export type CreateCall<Call extends Readable> = (
   streams: services.StreamsClient,
   metadata: Metadata,
@@ -29,7 +29,7 @@ export interface Connection {
   /** A call of streams on the client's own channel, as `asked` and without a deadline. */
   openCall<Call extends Readable>(name: string, create: CreateCall<Call>): Promise<Call>
   openBatch(): Promise<OpenedBatch>
-  /** The node is left as if it had failed: the next call finds one again. */
+  /** Abandons the node as if it had failed: the next call discovers one again. */
   leaveNode(): void
   close(): Promise<void>
 }
@@ -38,7 +38,7 @@ export interface Connection {
 const ANYBODY = { username: 'admin', password: 'changeit' }
 const CREDENTIALS = /^esdb(?:\+discover)?:\/\/([^:@/]+):([^@/]+)@/
 const CLOSE_MS_MAX = 1_000
-/** A cluster elects a leader in 2 to 3 s. That a single node is down is told sooner. */
+/** A cluster elects a leader in 2 to 3 s. An outage of a single node is reported sooner. */
 const HOLD_MS = { cluster: 4_000, singleNode: 1_000 }
 
 /** Protected and private members: stable only within one version of the client. */
@@ -56,7 +56,7 @@ interface ClientInternals {
   ) => () => Promise<Call>
 }
 
-/** @throws StoreError Invalid for a malformed address, which the error omits: it may hold a password */
+/** @throws StoreError Invalid for a malformed address, which the error omits: it may contain a password */
 export function connect(url: string): Connection {
   const client = clientFor(withQuickDiscovery(url))
   const { isCluster, given } = settingsIn(url)
@@ -77,7 +77,7 @@ export function connect(url: string): Connection {
     holdMs: isCluster ? HOLD_MS.cluster : HOLD_MS.singleNode,
     asked,
     listsBatchAppend: async () => {
-      // Asked anew: the client keeps even the failure of its first question.
+      // Discovered again: the client caches even the failure of its first discovery.
       const listed = await internals.execute(...features.ServerFeatures.createServerFeatures)
       return listed.supports(services.StreamsService.batchAppend)
     },
@@ -108,7 +108,7 @@ const OF_ITS_OWN = {
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 1_000,
 }
-/** 3 s after a node fell silent all calls on it fail, and the next one asks for another. The client takes 20 s. */
+/** 3 s after a node fell silent all calls on it fail, and the next one discovers another. The client takes 20 s. */
 const LEAVING_FROZEN_NODES = { 'grpc.keepalive_time_ms': 1_000, 'grpc.keepalive_timeout_ms': 2_000 }
 
 /** The client builds its channels without asking for options, and warns on the console below 10 s. */

@@ -77,12 +77,12 @@ test.each<[string, Certificate]>([
   expect(await findConnectionFault(at(port))).toEqual({ host: HOST, port, fault })
 })
 
-test('without a file of authorities those of this machine are asked', async () => {
+test('without a file of authorities those of this machine are used', async () => {
   const { caFile: _, ...address } = at(await secure(createCertificate({ name: HOST, authority })))
   expect(await faultAt(address)).toBe('untrusted')
 })
 
-test('TLS spoken to a server without it, and the reverse, are told apart', async () => {
+test('TLS to a server without it and plain text to one with TLS are two faults', async () => {
   expect(await faultAt(at(await plainHttp2()))).toBe('no-tls')
   const port = await secure(createCertificate({ name: HOST, authority }))
   expect(await faultAt(at(port, { tls: false }))).toBe('tls')
@@ -100,7 +100,7 @@ test.each([true, false])('with tls=%s a web server with TLS is no EventStoreDB',
   expect(await faultAt(at(port, { tls }))).toBe('other-server')
 })
 
-test('a name that nobody knows is named', async () => {
+test('an unknown name is named', async () => {
   expect(await faultAt({ ...at(1), hosts: [{ host: UNKNOWN_NAME, port: 2113 }] })).toBe('unknown-name')
 })
 
@@ -136,7 +136,7 @@ test('of several hosts a usable one is enough, and one that answers counts more 
   expect(await ofHosts(away, unknown)).toBeUndefined()
 })
 
-test('a file of authorities that cannot be read is left to the client, which names it', async () => {
+test('an unreadable file of authorities is left to the client, which names it', async () => {
   const port = await secure(createCertificate({ name: HOST }))
   expect(await faultAt(at(port, { caFile: join(folder, 'missing.crt') }))).toBeUndefined()
 })

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { connect as connectPlain, isIP, type Socket } from 'node:net'
 import { connect as connectTls, type ConnectionOptions, type TLSSocket } from 'node:tls'
 
-/** What waiting does not mend, but for a name that may appear. The client only says that there is no connection. */
+/** Faults that waiting cannot mend, except an unknown name. The client only reports that there is no connection. */
 export type ConnectionFault =
   | 'unknown-name'
   | 'untrusted'
@@ -30,7 +30,7 @@ export interface FoundFault extends ServerHost {
 }
 
 type Finding = ConnectionFault | 'usable' | 'unknown'
-/** Of the bytes that a server sends to a client of HTTP/2: nothing where it hangs up. */
+/** A server's first bytes to a client of HTTP/2: `none` if it hangs up. */
 type Greeting = 'http2' | 'other' | 'none'
 
 const PROBE_MS_MAX = 1_000
@@ -53,7 +53,7 @@ const BY_CERTIFICATE: Readonly<Record<string, ConnectionFault>> = {
 }
 
 /**
- * Connects to each host once. Undefined while one of them is usable, or when it cannot tell: a server that refuses
+ * Connects to each host once. Undefined if one of them is usable, or nothing is proven: a server that refuses
  * connections, hangs up or is silent may be starting. Takes at most 2 s.
  */
 export async function findConnectionFault(address: ServerAddress): Promise<FoundFault | undefined> {
@@ -91,7 +91,7 @@ async function probe(host: ServerHost, tls: boolean, trust: ConnectionOptions): 
 
 const isNoEventStore = (finding: Finding): boolean => finding === 'unknown-name' || finding === 'other-server'
 
-/** Undefined when nobody there speaks TLS. */
+/** Undefined when the server does not speak TLS. */
 function handshake(host: ServerHost, trust: ConnectionOptions): Promise<Finding | undefined> {
   const socket = connectTls({
     ...trust,

@@ -1,4 +1,4 @@
-/** Settings of an esdb:// connection string, which the client reads without saying what it read. */
+/** Settings of an esdb:// connection string: the client parses them without exposing the result. */
 export interface ConnectionSettings {
   readonly isCluster: boolean
   /** By flat name, lower-case and without `_` and `-`, as the client compares them. */
@@ -16,12 +16,12 @@ export function settingsIn(url: string): ConnectionSettings {
 }
 
 /**
- * In seconds: how long the client waits for each node that it asks who leads. By itself 5 s, and a node that is frozen
+ * In seconds: how long the client waits for each node that it asks for the leader. By default 5 s, and a node that is frozen
  * or starting takes the question and does not answer it.
  */
 const GOSSIP_TIMEOUT = 'gossipTimeout=1'
 
-/** What the operator has set stays. */
+/** Keeps the operator's own value. */
 export function withQuickDiscovery(url: string): string {
   const { isCluster, given } = settingsIn(url)
   if (!isCluster || given.has('gossiptimeout')) return url

@@ -91,11 +91,11 @@ test.each([
   ['a password that is wrong', grpcError(16, 'who?'), { code: 'AccessDenied', retryable: false }],
   ['another kind of server', grpcError(12, 'no such method'), { code: 'Invalid', retryable: false }],
   ['what nobody knows', new Error('?'), { code: 'Unavailable', ...doubtful }],
-])('%s is said in the words of the port', (_, error, expected) => {
+])('%s becomes an error of the port', (_, error, expected) => {
   expect(eventStoreDbErrorOf(error, APPEND)).toMatchObject(expected)
 })
 
-test('a read leaves no doubt, however it failed', () => {
+test('a failed read is never ambiguous', () => {
   const failed = new DeadlineExceededError(grpcError(4, 'late') as never)
   expect(eventStoreDbErrorOf(failed, { stream: 'visit-1' })).toMatchObject({
     code: 'Timeout',

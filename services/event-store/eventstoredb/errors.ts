@@ -4,11 +4,11 @@ import { ErrorType, isCommandError, type CommandError } from '@eventstore/db-cli
 export interface AskedOperation {
   readonly stream?: string
   readonly expected?: Expected
-  /** Makes errors ambiguous that do not say whether the operation was done. */
+  /** Marks an error as ambiguous if it leaves open whether the operation was done. */
   readonly writes?: boolean
 }
 
-/** Nothing that was sent can have arrived. */
+/** The request cannot have arrived. */
 const NOT_CONNECTED =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|No connection established|Channel closed before call started|Failed to discover/i
 const REFUSED = /Server Is (Not Ready|Busy|Too Busy)|No leader info/i
@@ -71,7 +71,7 @@ function ofStatus(error: unknown, { writes = false }: AskedOperation): StoreErro
 export const isKnownUndone = (message: string): boolean =>
   NOT_CONNECTED.test(message) || REFUSED.test(message)
 
-/** Of a call's end, which says nothing about messages that had gone before. */
+/** Of a call's end, which leaves earlier messages open. */
 export const isNotConnected = ({ message }: Error): boolean => NOT_CONNECTED.test(message)
 
 export const tooLarge = (stream: string, limit: number, cause?: Error): StoreError =>

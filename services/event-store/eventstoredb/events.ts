@@ -21,7 +21,7 @@ export const eventDataOf = (events: readonly PreparedEvent[], appendId: string):
     metadata: new Uint8Array(metadataOf(event, index === events.length - 1 ? appendId : undefined)),
   }))
 
-/** The last event's metadata holds the append's id: the server does not tell a write from a recognised retry. */
+/** The last event's metadata holds the append's id: the server does not distinguish a write from a recognised retry. */
 export function metadataOf({ version, metaJson }: PreparedEvent, appendId: string | undefined): Buffer {
   const own = `"version":${version}${appendId === undefined ? '' : `,"appendId":"${appendId}"`}}`
   return Buffer.from(`${metaJson.slice(0, -1)},${own}`)

@@ -22,7 +22,7 @@ const openAt = (url: string, offsetMs = 0, options: OpenOptions = {}) =>
 /** A server may still be starting. */
 const ready = (url: string) => untilAvailable(() => openAt(url))
 
-/** Whatever server there is: one that is given, one in a container, or the stand-in; another log is never in a given one. */
+/** The available server: a given one, one in a container, or the stand-in; another log is never in a given one. */
 async function openEventStoreDbHarness(): Promise<StoreHarness> {
   const server = await openEventStoreServer()
   let elsewhere: Promise<LogServer> | undefined

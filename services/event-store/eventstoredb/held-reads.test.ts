@@ -11,7 +11,7 @@ async function createHeld(holdMs: number) {
   return held
 }
 
-test('a read that comes while nobody leads is asked again until somebody does', async () => {
+test('a read without a leader is retried until there is one', async () => {
   let asked = 0
   const read = () => ((asked += 1) < 4 ? away() : Promise.resolve('events'))
   const held = await createHeld(60_000)
@@ -27,7 +27,7 @@ test('in an outage that lasts longer, reads fail at once', async () => {
   expect(asked).toBe(1)
 })
 
-test('after an answer, the next outage is held anew', async () => {
+test('after an answer, reads wait in the next outage again', async () => {
   const held = await createHeld(100)
   await expect(held(away)).rejects.toThrow()
   await held(() => Promise.resolve())
@@ -36,7 +36,7 @@ test('after an answer, the next outage is held anew', async () => {
   expect(asked).toBeGreaterThan(1)
 })
 
-test('another fault is told at once', async () => {
+test('another fault is reported at once', async () => {
   let asked = 0
   const denied = () => ((asked += 1), Promise.reject(new StoreError('AccessDenied', 'who are you')))
   const held = await createHeld(60_000)

@@ -3,8 +3,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { createOutage, REST_MS } from './outage.ts'
 
 /**
- * Asks again while the server is out of reach, as long as appends are held: a command reads before it appends. Once an
- * outage has lasted longer, reads fail at once; so they do before the first answer, when a start asks what is wrong.
+ * Retries while the server is out of reach, as long as appends wait: a command reads before it appends. Once an
+ * outage has lasted longer, reads fail at once; so they do before the first answer, when a start looks for the fault.
  */
 export function createHeldReads(holdMs: number) {
   let hasAnswered = false

@@ -1,6 +1,6 @@
 import { START, type Position } from '@app/contracts/event-store.ts'
 
-/** The furthest position of the log that this process was told of, by an answer or by the feed. */
+/** The furthest known position of the log, from an answer or the feed. */
 export interface KnownHead {
   readonly position: Position
   saw(position: Position): void

@@ -1,6 +1,6 @@
-/** How long after a failure it is tried again: doubled each time. */
+/** Backoff after a failure: doubled each time. */
 export const REST_MS = { first: 50, most: 250 } as const
-/** Of one that nobody met for so long nothing is known. */
+/** An outage that nobody noticed for so long is forgotten. */
 const FORGOTTEN_MS = 10_000
 
 export interface Outage {
@@ -11,7 +11,7 @@ export interface Outage {
   over(): void
 }
 
-/** Since when the server is out of reach, as far as those know who ask it. */
+/** Since when the server is out of reach, by the calls that failed. */
 export function createOutage(holdMs: number): Outage {
   let known: { readonly sinceMs: number; readonly failedAtMs: number } | undefined
   return {

@@ -39,7 +39,7 @@ const READS_WAITING_MAX = STORE_LIMITS.readStreamsMax
 
 type Direction = 'forwards' | 'backwards'
 
-/** @param known is told of every event that is read */
+/** @param known is updated with every event that is read */
 export function createEventStoreDbReader(
   connection: Connection,
   calls: Calls,
@@ -76,7 +76,7 @@ function logReader(
   }
 
   async function readFiltered(after: Position, limit: number, filter: Filter): Promise<LogPage> {
-    // Before the scan, which has looked at all of it once it has caught up.
+    // Before the scan, which has scanned all of it once it has caught up.
     const head = await headPosition()
     if (head <= after) return { events: [], scannedTo: after, isAtHead: true }
     const scan = { calls, openFeed, scannedEventsMax: scannedEventsMax ?? FILTERED_EVENTS_MAX }

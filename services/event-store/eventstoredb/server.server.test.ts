@@ -8,9 +8,9 @@ import type { StandIn } from '../../../tests/eventstoredb/stand-in-process.ts'
 import { openWorld, readOn, untilAvailable, refusal, type World } from '../contract/world.ts'
 import { openEventStoreDb } from './eventstoredb-store.ts'
 
-/** What only this kind of server does, beyond what every store promises. */
+/** Behaviour of this kind of server alone, beyond the promises of every store. */
 
-/** Its refusals are asked for in tests alone that are left out on a real server. */
+/** Provokes refusals; tests that need them are left out on a real server. */
 let server: StandIn
 let world: World & { end(): Promise<void> }
 const unhandled: unknown[] = []
@@ -179,7 +179,7 @@ testOnStandIn('watching while subscriptions are ended')(
   },
 )
 
-test('JSON that another program cut short is Corrupt, with its position, to whoever meets it', async () => {
+test('JSON that another program cut short is Corrupt, with its position, to every reader', async () => {
   const { store, stream, event, listen } = world
   const start = await store.headPosition()
   const name = stream('foreign-')
@@ -203,7 +203,7 @@ describe('an address', () => {
     },
   )
 
-  test('of a cluster is looked up, and again after its node was lost', async () => {
+  test('of a cluster is resolved, and again after its node was lost', async () => {
     const address = server.url.replace('esdb://', 'esdb+discover://')
     const options = '&maxDiscoverAttempts=2&discoveryInterval=20'
     const store = await world.keep(untilAvailable(() => open(address + options)))
@@ -224,7 +224,7 @@ describe('an address', () => {
     }
   })
 
-  test('of a cluster lets reads of streams wait while nobody leads', async () => {
+  test('of a cluster lets reads of streams wait while there is no leader', async () => {
     const address = server.url.replace('esdb://', 'esdb+discover://')
     const store = await world.keep(untilAvailable(() => open(`${address}&discoveryInterval=20`)))
     const { stream, event } = world
@@ -243,7 +243,7 @@ describe('an address', () => {
     expect(head).toBe(0n)
   })
 
-  test('of a cluster that nobody answers for is Unavailable', async () => {
+  test('of a cluster without an answer is Unavailable', async () => {
     const nobody = 'esdb+discover://127.0.0.1:9?tls=false&maxDiscoverAttempts=2&discoveryInterval=20'
     await refusal(open(nobody), 'Unavailable')
   })

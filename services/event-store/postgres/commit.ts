@@ -53,7 +53,7 @@ export async function commitBatch(
   return batch.filter((_waiting, place) => places.has(place))
 }
 
-/** Tells a retry from a conflict. `again` takes an append that has become possible since its refusal. */
+/** Distinguishes a retry from a conflict. `again` takes an append that has become possible since its refusal. */
 export async function answerRefused(
   reader: Pick<PostgresReader, 'head' | 'idsFrom' | 'readStream'>,
   waiting: WaitingAppend,

@@ -2,16 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 
 /** Announces to other processes that the log has grown. */
 export interface GrowthAnnouncer {
-  /** At once, or together with what follows within `GAP_MS`. */
+  /** At once, or together with later growth within `GAP_MS`. */
   announce(): void
-  /** Sends what was not announced yet. */
+  /** Sends pending announcements. */
   dispose(): Promise<void>
 }
 
-/** So few that announcing costs nothing, and more often than other processes look. */
+/** So rare that announcing costs nothing, and more often than other processes poll. */
 const GAP_MS = 10
 
-/** @param send may fail: whoever listens looks by itself as well */
+/** @param send may fail: listeners poll as well */
 export function createGrowthAnnouncer(send: () => Promise<unknown>): GrowthAnnouncer {
   const end = new AbortController()
   let isPending = false

@@ -6,7 +6,7 @@ import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { openWorld, type World } from '../contract/world.ts'
 import { openPostgresEventStore } from './postgres-store.ts'
 
-/** What wakes the followers of the log in Postgres: each append once, in its own process and in others. */
+/** Each append wakes the followers of the log once, in its own process and in others. */
 
 const APPENDS = 20
 const COMMITS = 200
@@ -41,7 +41,7 @@ test('an append wakes its own process once, and another one too', async () => {
   await expect.poll(() => own.length * others.length, NEWS).toBeGreaterThan(0)
   own.length = 0
   others.length = 0
-  // The server notifies both of each, in order: what it says of our own appends comes before the last.
+  // The server notifies both processes in order: notices of our own appends arrive before the last.
   for (let append = 1; append <= APPENDS; append += 1) {
     await store.append(stream(), 'noStream', [event({ type: 'Told' })])
     await expect.poll(() => others.length, NEWS).toBe(append)

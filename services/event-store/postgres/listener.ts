@@ -18,9 +18,9 @@ export interface GrowthListener {
 
 interface GrowthDeps {
   readonly connect: Connect
-  /** Notifies whoever listens, with this payload. */
+  /** Notifies all listeners, with this payload. */
   readonly notify: (payload: string) => Promise<unknown>
-  /** Of this handle: what it announces itself it has signalled. */
+  /** Of this handle: it ignores its own announcements. */
   readonly id: string
 }
 
@@ -31,7 +31,7 @@ export function createGrowthListener({ connect, notify, id }: GrowthDeps): Growt
   const announcer = createGrowthAnnouncer(() => notify(id))
   const line = createLine(connect, {
     isWanted: () => watchers.size > 0,
-    // Announces what was appended while there was no connection.
+    // Announces appends from the time without a connection.
     onHeard: wake,
     onNotification: (payload) => payload === id || wake(),
   })

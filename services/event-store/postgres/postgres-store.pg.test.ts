@@ -11,7 +11,7 @@ import { openTcpProxy } from '../testing/tcp-proxy.ts'
 const MARCH_MS = Date.UTC(2026, 2, 2)
 const APPLICATION = 'contract'
 
-/** A proxy of our own stands between adapter and server, so that the server can be taken away from it alone. */
+/** A proxy between adapter and server, so that a test can cut off the adapter alone. */
 async function openPostgresHarness(): Promise<StoreHarness> {
   const database = await createTestDatabase()
   const direct = new URL(database.url)

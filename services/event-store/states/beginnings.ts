@@ -7,19 +7,19 @@ type ReadingMany = Pick<EventStore, 'readStream' | 'readStreams'>
 
 const STREAMS_AT_ONCE = 100
 
-/** Reads several streams by one question, to be folded one by one. They are not read again. */
+/** Reads several streams by one query, to be folded one by one. They are not read again. */
 export async function readBeginnings(store: ReadingMany, streams: readonly string[]): Promise<Reading> {
   const beginnings = await store.readStreams(streams, { limit: PAGE_EVENTS })
   return withBeginnings(store, async (stream) => beginnings.get(stream))
 }
 
-/** Whoever loads a stream while others are being read shares the next question. */
+/** A load during a read joins the next query. */
 export function readTogether(store: ReadingMany): Reading {
   const ask = (streams: readonly string[]) => store.readStreams(streams, { limit: PAGE_EVENTS })
   return withBeginnings(store, createBatchedLookup(ask, STREAMS_AT_ONCE))
 }
 
-/** Closed streams are in no beginnings: the store says that they are closed. */
+/** Closed streams are left out: the store reports that they are closed. */
 const withBeginnings = (
   store: Reading,
   beginningOf: (stream: string) => Promise<readonly StoredEvent[] | undefined>,

@@ -18,7 +18,7 @@ import { load } from '../handle.ts'
 import { createMemoryLog } from '../memory/memory-store.ts'
 import { change, EVERY_EVENTS, openSide, tell, type Side } from '../testing/kept-states.ts'
 
-/** One entry: what two profiles remember takes each other's place. */
+/** One entry, so that two profiles evict each other. */
 const SMALL = { entriesMax: 1 }
 const RUNS = LONG ? 60 : 4
 
@@ -54,8 +54,8 @@ const snapshotOf = async (stream: string) => {
   return rows[0]
 }
 
-describe('of a stream that is remembered', () => {
-  test('only what came since is read, whoever wrote it', async () => {
+describe('of a cached stream', () => {
+  test('only later events are read, whichever process wrote them', async () => {
     await write(one, 4)
     await one.remembered(id)
     expect(await one.reading(() => one.remembered(id))).toBe(0)
@@ -64,7 +64,7 @@ describe('of a stream that is remembered', () => {
     expect(await one.remembered(id)).toEqual(await one.whole(id))
   })
 
-  test('it stays so while others append and no key is destroyed', async () => {
+  test('the state stays cached while others append and no key is destroyed', async () => {
     const folded = createFoldedStates({ snapshots: one.snapshots, onTrouble: fail })
     let answered = 0
     const losses = async () => {
@@ -72,7 +72,7 @@ describe('of a stream that is remembered', () => {
       answered += 1
       return count
     }
-    // As a log in PostgreSQL tells of what other processes append.
+    // As a log in PostgreSQL notifies of other processes' appends.
     const untyped: Side['plain']['watch'] = (heard) => one.plain.watch(() => heard(undefined))
     const log = { ...one.plain, watch: untyped }
     const store = await withFoldedStates(log, { folded, losses, askEveryMs: 1 })
@@ -90,7 +90,7 @@ describe('of a stream that is remembered', () => {
     expect(await other.reading(crowd)).toBe(4)
   })
 
-  test('a lost race is decided on what the winner did', async () => {
+  test('a lost race is decided on the winner’s state', async () => {
     await write(one, 2)
     const edits = NAMES.slice(0, 8).map((name, n) => (n % 2 ? one : other).edit(id, name))
     await Promise.all(edits)
@@ -98,7 +98,7 @@ describe('of a stream that is remembered', () => {
     expect(await other.remembered(id)).toEqual(await one.whole(id))
   })
 
-  test('a log that lost its end is read anew by the next who is refused an append', async () => {
+  test('a log that lost its end is read again after a refused append', async () => {
     await write(one, 3)
     await one.remembered(id)
     const older = await openSide(createMemoryLog(), db)
@@ -109,17 +109,17 @@ describe('of a stream that is remembered', () => {
 })
 
 describe('of a long stream', () => {
-  test('a process that begins reads the snapshot and what came since', async () => {
+  test('a new process reads the snapshot and later events', async () => {
     await write(one, 30)
     await one.remembered(id)
     await one.crash()
     await write(other, 2)
-    // Its last event is asked for once more, to know whose it is.
+    // Its last event is read once more, to know its subject.
     expect(await one.reading(() => one.remembered(id))).toBe(1 + 2)
     expect(await one.remembered(id)).toEqual(await one.whole(id))
   })
 
-  test('there is one snapshot, which follows it', async () => {
+  test('there is one snapshot, which is updated', async () => {
     await write(one, 12)
     await one.remembered(id)
     await one.settled()
@@ -146,7 +146,7 @@ describe('of a long stream', () => {
   )
 })
 
-describe('of somebody who is erased', () => {
+describe('of an erased person', () => {
   beforeEach(async () => {
     await write(one, 12)
     await other.remembered(id)
@@ -162,7 +162,7 @@ describe('of somebody who is erased', () => {
     }
   })
 
-  test('no snapshot is left, and none is kept by a process that is late', async () => {
+  test('no snapshot is left, and a late process stores none', async () => {
     const stream = profileStream(id)
     const mark = await one.snapshots.markOf(stream)
     const snapshot = { next: 13n, lastId: newId(), bytes: Buffer.from('Zoraida') }
@@ -170,13 +170,13 @@ describe('of somebody who is erased', () => {
     await one.keys.destroy(stream)
     await one.snapshots.save(stream, as, snapshot, mark)
     expect(await snapshotOf(stream)).toBeUndefined()
-    // They come back under a key of their own: what was folded before is not sealed with it.
+    // They register again under a new key, which has not sealed the former state.
     await one.keys.forWriting(stream)
     await one.snapshots.save(stream, as, snapshot, mark)
     expect(await snapshotOf(stream)).toBeUndefined()
   })
 
-  test('no memory is left once they are erased in the log, though nobody reads them', async () => {
+  test('no cached state is left once the log has the erasure, even without a read', async () => {
     const { folded } = other.store()
     const forgotten = vi.spyOn(folded, 'forgetAll')
     await one.keys.destroy(profileStream(id))
@@ -185,7 +185,7 @@ describe('of somebody who is erased', () => {
     expect(folded.size()).toBe(0)
   })
 
-  test('a load that was under way leaves nothing in memory either', async () => {
+  test('a pending load leaves no cached state either', async () => {
     const find: Side['snapshots']['find'] = (...asked) => {
       late.store().folded.forgetAll()
       return one.snapshots.find(...asked)
@@ -207,14 +207,14 @@ describe('a snapshot', () => {
   const find = async (side: Side, asked = version) =>
     side.snapshots.find(profileStream(id), { name, version: asked })
 
-  test('does not reveal what is in it', async () => {
+  test('does not reveal its content', async () => {
     const { sealed } = (await snapshotOf(profileStream(id)))!
     expect(sealed.length).toBeGreaterThan(100)
     expect(sealed.includes('Zoraida')).toBe(false)
     expect((await find(one))?.bytes.includes('Zoraida')).toBe(true)
   })
 
-  test('is nothing to another fold, another log, another stream or another state of the log', async () => {
+  test('is not used by another fold, another log, another stream or another state of the log', async () => {
     const strange = await openSide(createMemoryLog(), db)
     expect(await find(one, version + 1)).toBeUndefined()
     expect(await find(strange)).toBeUndefined()
@@ -224,7 +224,7 @@ describe('a snapshot', () => {
     expect(await find(one)).toBeUndefined()
   })
 
-  test('that cannot be written hinders no answer', async () => {
+  test('that cannot be written delays no answer', async () => {
     const troubles: unknown[] = []
     await db.query('delete from vault.state_snapshots where stream = $1', [profileStream(id)])
     const snapshots = { ...one.snapshots, save: () => Promise.reject(new Error('no room')) }
@@ -254,10 +254,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc.record({ kind: fc.constantFrom('erase' as const, 'crash' as const), ...place }),
   },
 )
-/** Steps of one moment are taken at once. */
+/** Steps of one moment run concurrently. */
 const moments = fc.array(fc.array(step, { minLength: 1, maxLength: 4 }), { minLength: 2, maxLength: 8 })
 
-test('whatever two processes do, and however they die: what is kept equals the fold of the log', () =>
+test('cached states equal the fold of the log, whatever two processes do and however they die', () =>
   fc.assert(
     fc.asyncProperty(moments, async (story) => {
       const own = createMemoryLog()
@@ -272,7 +272,7 @@ test('whatever two processes do, and however they die: what is kept equals the f
     { numRuns: RUNS, seed: SEED },
   ))
 
-/** Two who write the same stream at once: one of them does. */
+/** Two writers of the same stream at once: one of them succeeds. */
 function unlessConflict(error: unknown): void {
   if (!isStoreError(error, 'Conflict')) throw error
 }

@@ -28,7 +28,7 @@ export interface FoldedStatesDeps {
 const ENTRIES_MAX = 5_000
 const BYTES_MAX = 16 * 1024 * 1024
 const SNAPSHOT_EVERY_EVENTS = 200
-/** Snapshots share the connections of requests. One without a slot is written at the next load. */
+/** Snapshots use the connections of requests. One without a slot is written at the next load. */
 const SAVES_AT_ONCE = 2
 
 interface Entry {

@@ -2,7 +2,7 @@ import type { EventStore } from '@app/contracts/event-store.ts'
 import type { FoldedStates } from './folded-states.ts'
 
 const ERASED = 'SubjectErased'
-/** The event types of other processes' appends are unknown: at most this often it asks for destroyed keys. */
+/** The event types of other processes' appends are unknown: at most this often it queries destroyed keys. */
 const ASK_EVERY_MS = 1_000
 
 export interface FoldedStoreDeps {

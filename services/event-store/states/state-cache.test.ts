@@ -14,7 +14,7 @@ test('the oldest entry is evicted for the fourth', () => {
   expect(filled(['a', 1], ['b', 1], ['c', 1], ['d', 1]).keys()).toEqual(['b', 'c', 'd'])
 })
 
-test('what was read counts as new', () => {
+test('a read entry counts as new', () => {
   const { cache, keys } = filled(['a', 1], ['b', 1], ['c', 1])
   cache.get('a')
   cache.put('d', { bytes: 1 })
@@ -25,7 +25,7 @@ test('large ones evict others, as many as it takes', () => {
   expect(filled(['a', 40], ['b', 40], ['c', 90]).keys()).toEqual(['c'])
 })
 
-test('one that is too large is not kept, nor what its key held before; all others stay', () => {
+test('one that is too large is not kept, nor the former entry of its key; all others stay', () => {
   expect(filled(['a', 40], ['b', 40], ['c', 101]).keys()).toEqual(['a', 'b'])
   expect(filled(['a', 40], ['b', 40], ['b', 101]).keys()).toEqual(['a'])
   expect(filled(['a', 40], ['b', 101], ['c', 60]).keys()).toEqual(['a', 'c'])

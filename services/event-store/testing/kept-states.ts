@@ -37,7 +37,7 @@ const eventOf = (name: string, isFirst: boolean): DomainEvent =>
       }
     : { type: 'ProfileEdited', data: { changes: { name }, typed: {} } }
 
-/** What the log says of somebody whose key is gone. */
+/** The log's events of a person whose key is gone. */
 export const tell = (side: Side, subject: string) => {
   const id = newId()
   return side.plain.append(erasureStream(id), 'noStream', [
@@ -45,7 +45,7 @@ export const tell = (side: Side, subject: string) => {
   ])
 }
 
-/** A process over a log and a vault: what it remembers is its own. */
+/** A process over a log and a vault, with a cache of its own. */
 export async function openSide(
   log: ReturnType<typeof createMemoryLog>,
   db: pg.Pool,
@@ -76,12 +76,12 @@ export async function openSide(
   return {
     keys,
     snapshots,
-    /** With nothing remembered and nothing kept. */
+    /** Without cache and snapshots. */
     plain,
     store: () => store,
     edit: (id: string, name: string) =>
       change(store, id, { type: 'EditProfile', details: { name }, theme: {} }),
-    /** So many events at once, the first of which makes the profile where there is none. */
+    /** Appends this many events at once; the first one creates a missing profile. */
     write: async (id: string, names: readonly string[]) => {
       const stream = profileStream(id)
       const head = await bare.head(stream)
@@ -98,7 +98,7 @@ export async function openSide(
       await work()
       return eventsRead - before
     },
-    /** Dies and starts again: only what it kept is left. */
+    /** Dies and starts again: only its snapshots are left. */
     crash: async () => {
       await store.folded.settled()
       store = await open()

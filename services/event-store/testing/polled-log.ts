@@ -28,7 +28,7 @@ const eventAt = (place: number, type = 'Seen'): StoredEvent => ({
   recordedAt: new Date(0),
 })
 
-/** Looked at in one read. */
+/** Scanned by one read. */
 const SCANNED_MAX = 1_000
 
 /** A log of places 1, 2, 3 …; `broken` answers instead of the next reads. */
@@ -69,7 +69,7 @@ export const POLL_MS = 1_000
 export const DEPS = { pollMs: POLL_MS, backoff: (attempt: number) => attempt * 100 }
 export const unavailable = () => Promise.reject(new StoreError('Unavailable', 'down'))
 
-/** A fresh log and signal for each test, on a clock that stands still; whatever a test leaves behind fails it. */
+/** A fresh log and signal for each test, on a stopped clock; leftovers fail the test. */
 export function usePolledLog() {
   const world = { fake: createSource(), aborting: new AbortController() }
   beforeEach(() => {

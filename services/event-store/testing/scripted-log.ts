@@ -17,9 +17,9 @@ import any from 'google-protobuf/google/protobuf/any_pb.js'
 /** A server of appends alone: a test decides how it answers each. */
 export interface ScriptedLog {
   readonly url: string
-  /** Streams of the batch appends that came, in their order, whatever became of them. */
+  /** Streams of the received batch appends, in their order, whatever their outcome. */
   readonly asked: readonly string[]
-  /** What a read of the stream would show: where, and the append that wrote it. */
+  /** The result of a read of the stream: position, and the append that wrote it. */
   readonly placeOf: (stream: string) => Place | undefined
   readonly plainCalls: () => number
   readonly batchStreams: () => number
@@ -33,12 +33,12 @@ export interface AskedBatch {
   /** From 1: the batch stream that it came on. */
   readonly onStream: number
   readonly call: BatchServerCall
-  /** Writes it where it is new, and answers where it stands. */
+  /** Writes a new one, and answers its position. */
   answer(): void
   write(): void
   /** The name of one of the server's errors, or none for a mere sentence. */
   fail(name: string | undefined, message: string): void
-  /** An answer to what nobody asked. */
+  /** An answer without a request. */
   answerAnother(): void
 }
 

@@ -36,7 +36,7 @@ async function dial(port = proxy.port): Promise<{ socket: Socket; heard: () => s
 
 const ROUND_TRIPS = 20
 
-/** By the same echo over an open line: what the frozen one let through would come meanwhile. */
+/** Waits for an echo over an open connection: bytes of the frozen one would arrive before it. */
 async function manyAreAnsweredElsewhere(): Promise<void> {
   const open = await openTcpProxy({ host: '127.0.0.1', port: portOf(echo) })
   const { socket } = await dial(open.port)
@@ -58,7 +58,7 @@ test('bytes pass in both directions, many of them too', async () => {
   expect(heard() === sent).toBe(true)
 })
 
-test('a frozen line takes bytes and answers none; thawed, it answers late', async () => {
+test('a frozen connection takes bytes and answers none; thawed, it answers late', async () => {
   const old = await dial()
   old.socket.write('before ')
   await eventually(() => expect(old.heard()).toBe('before '))
@@ -84,7 +84,7 @@ test('freezing and thawing again and again loses and doubles nothing', async () 
   await eventually(() => expect(heard()).toBe(sent.join('')))
 })
 
-test('a cut breaks the connections there are, and welcomes new ones', async () => {
+test('a cut breaks present connections, and accepts new ones', async () => {
   const { socket } = await dial()
   await eventually(() => expect(proxy.connections).toBe(1))
   proxy.cut()
@@ -95,7 +95,7 @@ test('a cut breaks the connections there are, and welcomes new ones', async () =
   await eventually(() => expect(fresh.heard()).toBe('hello'))
 })
 
-test('a frozen line can be cut', async () => {
+test('a frozen connection can be cut', async () => {
   const { socket } = await dial()
   proxy.freeze()
   proxy.cut()
@@ -114,7 +114,7 @@ test('a stopped server refuses, and started again answers on the same port', asy
   await eventually(() => expect(fresh.heard()).toBe('back'))
 })
 
-test('a client that hangs up is hung up at the server too', async () => {
+test('a client that hangs up closes the server’s connection too', async () => {
   const { socket } = await dial()
   await eventually(async () => expect(await serverSides()).toBe(1))
   socket.destroy()

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** Stands between a client and its server, to break the line between them on demand. */
+/** A proxy between a client and its server, to break their connection on demand. */
 export interface TcpProxy {
   readonly port: number
   /** Connections through it now. */
   readonly connections: number
-  /** Breaks every connection; new ones are welcome. */
+  /** Breaks every connection, and accepts new ones. */
   readonly cut: () => void
   /** Breaks every connection and refuses new ones, as a server that is not running does. */
   readonly stop: () => Promise<void>
@@ -14,7 +14,7 @@ export interface TcpProxy {
   readonly start: () => Promise<void>
   /** Accepts connections and bytes, but passes nothing on. */
   readonly freeze: () => void
-  /** Passes on what has waited, and all that follows. */
+  /** Passes on all waiting bytes, and later ones. */
   readonly thaw: () => void
   /** Breaks everything, for good. */
   readonly close: () => Promise<void>
@@ -87,7 +87,7 @@ function portOf(listener: Server): number {
 }
 
 function breakTogether({ client, server }: Line, broken: () => void): void {
-  // Soon, not at once: what one side said last, such as why it hangs up, still reaches the other.
+  // Soon, not at once: the last bytes of one side, such as its reason for hanging up, still arrive.
   const breakBoth = () => {
     client.destroySoon()
     server.destroySoon()

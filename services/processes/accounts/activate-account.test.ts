@@ -16,7 +16,7 @@ const OTHER_CODE = 'PQRS-TUVW-XYZ2'
 const ACTIVATION = ['CodeRedeemed', 'AccountActivated', 'ProfileSlotTaken', 'SlugClaimed', 'ProfileCreated']
 
 let store: EventStore
-/** How many events the past of the test has. */
+/** Number of events before the test. */
 let past: number
 beforeEach(async () => {
   store = await openMemoryEventStore(createMemoryLog(), { now, newId })
@@ -119,7 +119,7 @@ describe('an activation', () => {
     for (const type of ACTIVATION) expect(types.filter((one) => one === type)).toHaveLength(1)
   })
 
-  test('repeated after its profile was deleted has no slug, and makes none', async () => {
+  test('repeated after its profile was deleted creates no profile', async () => {
     const { account } = await activate()
     const [profileId = ''] = account.slots
     await deleteProfile(profileId)

@@ -48,19 +48,19 @@ const acting = async () => {
   }
   return found
 }
-/** Whoever is on the list acts, and the other way round. */
+/** Listed accounts are administrators, and the other way round. */
 async function expectAdministrators(...ids: readonly string[]): Promise<void> {
   expect([await listed(), await acting()]).toEqual([ids, ids])
 }
 const LAST = { code: 'last-administrator' }
 
 describe('an administrator', () => {
-  test('is made out of an account, once', async () => {
+  test('is granted to an account, once', async () => {
     expect([await grant(ANA), await grant(ANA)]).toEqual([true, false])
     await expectAdministrators(ANA)
   })
 
-  test('has to sign in anew where nobody had proven the mailbox, and this is reported once', async () => {
+  test('has to sign in again if nobody had proven the mailbox, and this is reported once', async () => {
     await register(store, DINA)
     const granting = () => grantAdmin(deps(), DINA, STAFF)
     expect(await granting()).toEqual({ isNew: true, hasEndedLogins: true })
@@ -68,14 +68,14 @@ describe('an administrator', () => {
     expect(await accountOf(store, DINA)).toMatchObject({ hasPassword: false, isAdmin: true })
   })
 
-  test('is not made out of what is no account, or a deactivated one', async () => {
+  test('is not granted without an account, or to a deactivated one', async () => {
     await expect(grant('nobody')).rejects.toMatchObject({ code: 'not-found' })
     await deactivate(ANA)
     await expect(grant(ANA)).rejects.toMatchObject({ code: 'conflict' })
     await expectAdministrators()
   })
 
-  test('is one no more, and their sessions end, once another one is left', async () => {
+  test('loses the right and the sessions if another one is left', async () => {
     await grant(ANA)
     await grant(BEA)
     const { sessionVersion } = await accountOf(store, ANA)
@@ -103,7 +103,7 @@ describe('an administrator', () => {
     await expectAdministrators(DINA)
   })
 
-  test('who cannot sign in goes while another one can', async () => {
+  test('who cannot sign in is removed while another one can', async () => {
     await register(store, DINA)
     await grant(ANA)
     await grant(DINA)
@@ -111,7 +111,7 @@ describe('an administrator', () => {
     await expectAdministrators(ANA)
   })
 
-  test('who is deactivated does not count, and does again once they are back', async () => {
+  test('who is deactivated does not count until reactivated', async () => {
     await grant(ANA)
     await grant(BEA)
     expect([await deactivate(ANA), await deactivate(ANA)]).toEqual([true, false])
@@ -121,7 +121,7 @@ describe('an administrator', () => {
     await expectAdministrators(ANA, BEA)
   })
 
-  test('who loses the right while deactivated comes back without it', async () => {
+  test('who loses the right while deactivated is reactivated without it', async () => {
     await grant(ANA)
     await grant(BEA)
     await deactivate(ANA)
@@ -131,16 +131,16 @@ describe('an administrator', () => {
   })
 })
 
-test('an account that administers nothing is deactivated and reactivated without the list', async () => {
+test('an ordinary account is deactivated and reactivated without the list', async () => {
   expect([await deactivate(ANA), await reactivate(ANA)]).toEqual([true, true])
   expect(await store.head(ADMINISTRATORS_STREAM)).toBe('noStream')
 })
 
-test.each([revoke, deactivate, reactivate])('what is no account is not found: %o', async (change) => {
+test.each([revoke, deactivate, reactivate])('an unknown account is not found: %o', async (change) => {
   await expect(change('nobody')).rejects.toMatchObject({ code: 'not-found' })
 })
 
-test('whatever a crash leaves undone, the same again does', async () => {
+test('the same call again finishes an interrupted one', async () => {
   const steps: readonly ((on?: EventStore) => Promise<boolean>)[] = [
     (on) => grant(ANA, on),
     (on) => grant(BEA, on),
@@ -154,7 +154,7 @@ test('whatever a crash leaves undone, the same again does', async () => {
     for (const appends of [0, 1]) {
       await expect(step(dyingAfter(appends, store))).rejects.toThrow('the process died')
       const acts = await acting()
-      // Who is listed acts: else the last one who really does could go.
+      // A listed account must be an administrator: otherwise the last real one could be removed.
       expect((await listed()).filter((id) => !acts.includes(id))).toEqual([])
     }
     await step()
@@ -178,10 +178,10 @@ test.each([
   expect(await listed()).toEqual(left)
 })
 
-describe('who is granted and revoked at once is listed only if they act:', () => {
+describe('an account that is granted and revoked at once is listed only if it has the right:', () => {
   beforeEach(() => grant(CARO))
 
-  /** Somebody else comes first, right before the append to a stream. */
+  /** Another command runs right before the append to a stream. */
   function interrupted(stream: string, work: () => Promise<unknown>): EventStore {
     let isDone = false
     return {

@@ -23,7 +23,7 @@ const issue = (count: number, below: (n: number) => number = randomInt, maxProfi
     { count, maxProfiles, actor: STAFF },
   )
 
-test('as many codes as are wanted are issued, each of its own, as they are printed', async () => {
+test('the requested number of different codes is issued, in printed form', async () => {
   const codes = await issue(50)
   expect(new Set(codes).size).toBe(50)
   for (const code of codes) {
@@ -42,7 +42,7 @@ const drawing = (signs: string) => {
   return () => (drawn.length > 1 ? drawn.shift()! : drawn[0]!)
 }
 
-test('a code that is somebody’s already is not issued again: another one is', async () => {
+test('an issued code is not issued again, but another one', async () => {
   expect(await issue(1, drawing('A'))).toEqual(['AAAA-AAAA-AAAA'])
   expect(await issue(1, drawing(`${'A'.repeat(12)}B`))).toEqual(['BBBB-BBBB-BBBB'])
   expect(await store.readStream(activationCodeStream(NAMES.activationCode('AAAA-AAAA-AAAA')))).toHaveLength(1)
@@ -60,7 +60,7 @@ test('a code issued before codes were hashed is not issued again', async () => {
   expect(await issue(1, drawing(`${'A'.repeat(12)}B`))).toEqual(['BBBB-BBBB-BBBB'])
 })
 
-test('a source that always yields the same is given up on', async () => {
+test('a source that always yields the same is abandoned', async () => {
   await issue(1, drawing('A'))
   await expect(issue(1, drawing('A'))).rejects.toMatchObject({ code: 'conflict' })
 })
@@ -73,7 +73,7 @@ test('the same code, drawn by many at once, is issued to one of them', async () 
   expect(codes.sort()).toEqual(['AAAA-AAAA-AAAA', 'BBBB-BBBB-BBBB', 'CCCC-CCCC-CCCC'])
 })
 
-test('an attempt that died is finished by one with the same draws, which issues what is missing', async () => {
+test('an interrupted attempt is finished by one with the same draws, which issues the missing codes', async () => {
   const letters = 'ABCDEFGH'
   const draws = () => drawing([...letters].map((sign) => sign.repeat(CODE_CHARS)).join(''))
   const attempt = (on: EventStore, batchId = 'one') =>

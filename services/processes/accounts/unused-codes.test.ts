@@ -10,7 +10,7 @@ import { issueCodes } from './issue-code.ts'
 import { BY_ANA, now, redeem, release } from '../testing/people.ts'
 import { unusedCodes } from './unused-codes.ts'
 
-test('unused codes are listed as they are printed, older ones as well', async () => {
+test('unused codes are listed in printed form, older ones as well', async () => {
   const store = await openMemoryEventStore(createMemoryLog(), { now, newId })
   const meta = { ...causeBy({ now, newId }, BY_ANA), causationId: null }
   const former = { id: newId(), type: 'CodeIssued', version: 1, data: { maxProfiles: 1 }, meta }

@@ -23,7 +23,7 @@ afterAll(() => side.close())
 
 let people = 0
 
-/** Somebody with a profile, whose visitor told their name, and with a subscriber. */
+/** An account with a profile, a named visitor and a subscriber. */
 async function tellOf(word: string) {
   const { store } = side.own
   const id = `restored${(people += 1)}`
@@ -59,7 +59,7 @@ async function copyKeys(subjects: readonly string[]): Promise<() => Promise<void
 
 const keysOf = async (subjects: readonly string[]) => (await side.own.keys.forReading(subjects)).size
 
-test('who comes back with a copy of the vault is erased again [PRIV-4]', async () => {
+test('a person whom a copy of the vault restores is erased again [PRIV-4]', async () => {
   const [told, other] = [await tellOf('Quintupil'), await tellOf('Huenchumilla')]
   const restore = await copyKeys(told.subjects)
   await eraseAccount(side.deps, told.id, STAFF)
@@ -73,7 +73,7 @@ test('who comes back with a copy of the vault is erased again [PRIV-4]', async (
   expect((await accountOf(side.own.store, other.id)).name).toBe('Zoraida Huenchumilla')
 })
 
-test('an account that a copy of everything brings back is erased again, with all that is its own [PRIV-4]', async () => {
+test('an account that a whole backup restores is erased again, with all of its data [PRIV-4]', async () => {
   const told = await tellOf('Catrileo')
   // The ledger alone knows of the erasure: log and vault are from before it.
   const ids = await side.own.keys.idsOf(told.subjects)
@@ -86,7 +86,7 @@ test('an account that a copy of everything brings back is erased again, with all
   expect(await side.differing()).toEqual([])
 })
 
-test('a subscriber whom a copy of everything brings back is erased and cancelled again, the profile stays', async () => {
+test('a subscriber whom a whole backup restores is erased and cancelled again, the profile stays', async () => {
   const { subscribed, subjects } = await tellOf('Antileo')
   const ids = await side.own.keys.idsOf([subscribed])
   await side.deps.ledger.record([...ids].map(([subject, keyId]) => ({ at: '', subject, keyId })))
@@ -96,7 +96,7 @@ test('a subscriber whom a copy of everything brings back is erased and cancelled
   expect(state).toMatchObject({ status: 'cancelled', email: undefined })
 })
 
-test('who comes back by themselves stays', async () => {
+test('a person who registers again stays', async () => {
   const told = await tellOf('Marileo')
   await eraseAccount(side.deps, told.id, STAFF)
   await register(side.own.store, told.id, 'Somebody New')
@@ -104,7 +104,7 @@ test('who comes back by themselves stays', async () => {
   expect((await accountOf(side.own.store, told.id)).name).toBe('Somebody New')
 })
 
-test('the ledger knows of an erasure before the key is gone [PRIV-4]', async () => {
+test('the ledger records an erasure before the key is destroyed [PRIV-4]', async () => {
   const told = await tellOf('Nahuelpan')
   const before = (await side.deps.ledger.read()).length
   const keys = {

@@ -45,7 +45,7 @@ let people = 0
 /** Of the word, as slugs are of names. */
 const slugOf = (word: string, profileId: string): string => `${word.toLowerCase()}-${profileId}`
 
-/** Somebody wants to be reminded of a profile. @returns the id of the subscription */
+/** Subscribes to reminders of a profile. @returns the id of the subscription */
 async function subscribe(profileId: string, email: string): Promise<string> {
   const id = newId()
   const data = { profileId, email, consent: 'v1' }
@@ -53,7 +53,7 @@ async function subscribe(profileId: string, email: string): Promise<string> {
   return id
 }
 
-/** Somebody with a card and a profile beside it, with visitors who told their names, and with subscribers. */
+/** An account with two profiles, named visitors and subscribers. */
 async function tellOf(word: string): Promise<Told> {
   const { store, db } = side.own
   const id = `person${(people += 1)}`
@@ -166,11 +166,11 @@ test('a subscriber whose key cannot be opened is erased like the others', async 
   await expectNowhere(['Trafulkura'])
 })
 
-test('an erased account leaves nothing of itself, its profiles, their visitors and subscribers, and nobody else goes with it [PRIV-2]', async () => {
+test('an erased account leaves nothing of itself, its profiles, visitors and subscribers, and no other account is changed [PRIV-2]', async () => {
   const [zoraida, other] = [await tellOf('Quintupil'), await tellOf('Huenchumilla')]
   await side.project()
   const places = await side.placesOf('Quintupil')
-  // To be read with a key alone: in no table, before anybody is forgotten either.
+  // Readable only with a key: in no table, also before the erasure.
   expect(
     places.map((place) => place.split(' ')[0]!).toSorted((one, other) => (one < other ? -1 : 1)),
   ).toEqual([
@@ -206,7 +206,7 @@ test('an erased account leaves nothing of itself, its profiles, their visitors a
   expect(rowCount).toBe(2)
 })
 
-test('the demo profile as the product made it stays; with words of its owner’s it goes as well', async () => {
+test('an unedited demo profile stays; one with the owner’s texts is erased', async () => {
   const { store } = side.own
   await register(store, 'founder', 'Zoraida Fundadora')
   const made = { profileId: DEMO_PROFILE_ID, ownerId: 'founder', name: 'Antonia', slug: 'demo' }
@@ -236,7 +236,7 @@ test('erasing twice is erasing once', async () => {
   expect(await side.own.store.headPosition()).toBe(head)
 })
 
-test('who erases an account that somebody else is erasing is sent away, and harms nobody who comes after it', async () => {
+test('a second erasure of one account at once is refused, and harms no account registered later', async () => {
   const { id, words } = await tellOf('Together')
   const { store } = side.own
   let isBack = false
@@ -245,7 +245,7 @@ test('who erases an account that somebody else is erasing is sent away, and harm
     isBack = true
     await register(store, id, 'Somebody New')
   }
-  // Held up for so long that another one could erase the account, and its e-mail be registered again, in between.
+  // Delayed for so long that another process erases the account, and its e-mail is registered again.
   const pause = async (): Promise<void> => {
     await erase(id).catch((error: unknown) => expect(error).toMatchObject({ code: 'in-progress' }))
     await comeBack()
@@ -256,7 +256,7 @@ test('who erases an account that somebody else is erasing is sent away, and harm
   await expectNowhere(words.slice(0, 1))
 })
 
-test('many who erase one account at once erase it once', async () => {
+test('many simultaneous erasures of one account erase it once', async () => {
   const told = await tellOf('Crowd')
   const outcomes = await Promise.allSettled([1, 2, 3, 4].map(() => erase(told.id)))
   const erased = outcomes.filter((one) => one.status === 'fulfilled' && one.value.account)
@@ -305,7 +305,7 @@ test('the last administrator is refused before anything is done', async () => {
   })
 })
 
-test('of the log only what lies beyond the read model of profiles is read, deleted ones are found all the same', async () => {
+test('only the log beyond the read model of profiles is read, and deleted profiles are found as well', async () => {
   const told = await tellOf('Beyond')
   for (let appends = 0; ; appends += 1) {
     await erase(told.id, { store: dyingAfter(appends, side.own.store) }).catch(() => undefined)
@@ -344,7 +344,7 @@ test('a profile that the read model could not read is found in the log', async (
   await expectRemoved(told)
 })
 
-test('wherever it dies, the same command finishes it, and every subject has one SubjectErased [PRIV-3]', async () => {
+test('after a crash at any step the same command finishes it, and every subject has one SubjectErased [PRIV-3]', async () => {
   for (let appends = 0; ; appends += 1) {
     const told = await tellOf(`Dying${appends}x`)
     const before = (await side.events('SubjectErased')).length
@@ -356,7 +356,7 @@ test('wherever it dies, the same command finishes it, and every subject has one 
         return false
       },
     )
-    // The e-mail is taken until all is done: nobody new can be mixed up with what is left.
+    // The e-mail is taken until the erasure ends: a new account cannot mix with the old data.
     if (!isDone) expect((await accountOf(side.own.store, told.id)).isActive).toBe(appends === 0)
     await erase(told.id)
     await expectRemoved(told)
@@ -366,8 +366,8 @@ test('wherever it dies, the same command finishes it, and every subject has one 
   await expectNowhere(['Dying'])
 })
 
-describe('what happens meanwhile is not left behind:', () => {
-  /** Something is done right before the first event of a type is written. */
+describe('concurrent data is erased as well:', () => {
+  /** Runs an action right before the first event of a type is written. */
   function before(type: string, work: () => Promise<unknown>): EventStore {
     const { store } = side.own
     let isDone = false
@@ -383,7 +383,7 @@ describe('what happens meanwhile is not left behind:', () => {
     }
   }
 
-  test('a name that its owner writes between the destroyed key and the last word', async () => {
+  test('a name that its owner writes between the destroyed key and the last event', async () => {
     const told = await tellOf('Meanwhile')
     const rename = () =>
       side.write(accountStream(told.id), { type: 'AccountRenamed', data: { name: 'Meanwhile B' } })
@@ -391,7 +391,7 @@ describe('what happens meanwhile is not left behind:', () => {
     await expectForgotten(told)
   })
 
-  test('a profile that was about to be made', async () => {
+  test('a profile that is being created', async () => {
     const told = await tellOf('Makinglate')
     const { store } = side.own
     const late = newId()
@@ -417,7 +417,7 @@ describe('what happens meanwhile is not left behind:', () => {
     await expectForgotten(told)
   })
 
-  test('what visitors and subscribers send until every process knows that the profile is gone', async () => {
+  test('texts of visitors and subscribers until every process knows that the profile is deleted', async () => {
     const told = await tellOf('Sayinglate')
     const pause = async () => {
       await side.identify({ profileId: told.slotted, visitorId: newId(), fullName: 'Visita de Sayinglate' })
@@ -428,7 +428,7 @@ describe('what happens meanwhile is not left behind:', () => {
   })
 })
 
-test('subscribers are found in a read model that is behind, or could not read one, by the log', async () => {
+test('subscribers that the read model lacks, because it is behind or parked one, are found in the log', async () => {
   const told = await tellOf('Subscribers')
   await side.project()
   const late = await subscribe(told.slotted, 'Subscribers.late@correo.example')
@@ -455,7 +455,7 @@ test('subscribers are found in a read model that is behind, or could not read on
   await expectForgotten({ ...told, subscriptions: [...told.subscriptions, late] })
 })
 
-test('an erased subscriber who comes back begins the next cycle, under a new key', async () => {
+test('an erased subscriber who subscribes again begins the next cycle, under a new key', async () => {
   const told = await tellOf('Comingback')
   const [id] = told.subscriptions
   await eraseSubscriptions(side.deps, [id!], STAFF)
@@ -478,7 +478,7 @@ test('an erased subscriber who comes back begins the next cycle, under a new key
   await expectForgotten(told)
 })
 
-test('while many visitors are erased, it is said again and again how many', async () => {
+test('the erasure of many visitors reports its progress', async () => {
   const told = await tellOf('Llanquinao')
   for (let visitor = 0; visitor < 99; visitor += 1)
     await side.identify({ profileId: told.slotted, visitorId: newId(), fullName: 'Ana' })

@@ -39,7 +39,7 @@ export const eraseAccount = (deps: EraseAccountDeps, accountId: string, actor: A
   locked(deps, accountId, (lock) => eraseLocked(deps, accountId, actor, lock))
 
 /**
- * Completes what the owner requested, with the kept mails to them. Does nothing for an account that was erased, or was
+ * Completes the owner's request, with the kept mails to them. Does nothing for an account that was erased, or was
  * registered anew since. @throws Refusal in-progress
  */
 export const finishErasure = (deps: EraseAccountDeps, accountId: string, actor: Actor): Promise<void> =>
@@ -145,7 +145,7 @@ async function profilesOf(deps: EraseAccountDeps, ownerId: string): Promise<read
 const MADE_EVENTS_MAX = 200
 const OWN_WORDS: ReadonlySet<string> = new Set(['ProfileEdited', 'ProfileImageSet', 'ProfileSlugChanged'])
 
-/** The demo profile as the product made it says nothing of its owner; one that somebody has changed may. */
+/** An unedited demo profile contains nothing of its owner; an edited one may. */
 async function isAsMade({ store }: EraseAccountDeps): Promise<boolean> {
   const events = await store.readStream(profileStream(DEMO_PROFILE_ID), { limit: MADE_EVENTS_MAX })
   const isMade = events.every(({ type, meta }) => !OWN_WORDS.has(type) || meta.actor.kind === 'system')

@@ -13,7 +13,7 @@ export interface EraseProfileDeps extends EraseSubscribersDeps {
   readonly onVisitors?: (count: number) => void
 }
 
-/** After this time every process knows that the profile is gone, and records neither visitors nor subscribers. */
+/** After this time every process knows that the profile is deleted, and records neither visitors nor subscribers. */
 export const GONE_MS = 3_000
 const PAGE = 100
 

@@ -15,7 +15,7 @@ export interface EraseSubscribersDeps extends ShredDeps {
   ) => Promise<{ readonly ids: readonly string[]; readonly upTo: Position }>
   /** Kept copies of mails. @returns how many were removed */
   readonly removeMailsTo: (emails: readonly string[]) => Promise<number>
-  /** Wishes that no event has. */
+  /** Unconfirmed subscriptions, which have no event. */
   readonly unconfirmed: UnconfirmedReminders
   readonly onProgress?: (position: Position, target: Position) => void
   /** Called with each page of subscribers: how many were erased so far. */
@@ -30,7 +30,7 @@ export interface ErasedSubscribers {
 const PAGE = 100
 const PREFIX = subscriptionStream('')
 
-/** Whoever subscribed to one of the profiles, also where that has ended. */
+/** Subscribers of these profiles, also of ended subscriptions. */
 export async function eraseSubscribersOf(
   deps: EraseSubscribersDeps,
   profileIds: readonly string[],
@@ -61,20 +61,20 @@ export async function eraseSubscriptions(
           return []
         })),
       )
-    // Without the key nobody knows any more whose mails they are.
+    // Without the key the recipient of the mails is unknown.
     mails += await deps.removeMailsTo(emails)
     subscribers += await shredAll(deps, page.map(subscriptionStream), actor)
-    // A key that cannot be opened must not protect what it locks: without it the stream is read again.
+    // A key that cannot be opened must not prevent its erasure: without it the stream is read again.
     for (const id of unreadable) await cancelled(deps, id, actor)
     await deps.unconfirmed.remove(page)
-    // What a worker wrote in between. From now on it finds no key behind a mail, and takes it back by itself.
+    // Removes mails that a worker wrote in between. Later ones are removed by the worker, which finds no key.
     mails += await deps.removeMailsTo(emails)
     deps.onSubscribers?.(subscribers)
   }
   return { subscribers, mails }
 }
 
-/** Before the key is destroyed: an active subscription of nobody could never be taken up again. @returns its e-mail */
+/** Before the key is destroyed: an active subscription without an address could never begin again. @returns its e-mail */
 async function cancelled(deps: EraseSubscriptionsDeps, id: string, actor: Actor): Promise<readonly string[]> {
   const { state } = await handle(deps.store, subscription, {
     stream: subscriptionStream(id),

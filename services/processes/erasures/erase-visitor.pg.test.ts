@@ -23,7 +23,7 @@ const erasuresOf = async ({ profileId, visitorId }: { profileId: string; visitor
     ({ data }) => data.subject === visitorSubject(profileId, visitorId),
   ).length
 
-/** Something is done right before each of the first erasures is written down. */
+/** Runs an action right before each of the first erasures is recorded. */
 function meeting(times: number, work: () => Promise<unknown>): EventStore {
   const { store } = side.own
   let left = times
@@ -36,7 +36,7 @@ function meeting(times: number, work: () => Promise<unknown>): EventStore {
   }
 }
 
-test('what a visitor sends while they are erased is erased with them', async () => {
+test('texts that a visitor sends during the erasure are erased too', async () => {
   const visitor = ids()
   const identify = () => side.identify({ ...visitor, fullName: 'Rayen Meanwhile' })
   await identify()
@@ -48,7 +48,7 @@ test('what a visitor sends while they are erased is erased with them', async () 
   expect(await side.differing()).toEqual([])
 })
 
-test('an erasure that never finds an end is given up as unavailable', async () => {
+test('an erasure that never ends is abandoned as unavailable', async () => {
   const visitor = ids()
   const identify = () => side.identify({ ...visitor, fullName: 'Rayen Endless' })
   await expect(erase(visitor, meeting(100, identify))).rejects.toMatchObject({ code: 'unavailable' })
@@ -56,13 +56,13 @@ test('an erasure that never finds an end is given up as unavailable', async () =
   expect(await side.placesOf('Endless')).toEqual([])
 })
 
-test('who said nothing is erased as well', async () => {
+test('a visitor without texts is erased as well', async () => {
   const visitor = ids()
   await erase(visitor)
   expect([await keysOf(visitor), await erasuresOf(visitor)]).toEqual([0, 1])
 })
 
-test('wherever it dies, the same call finishes it [PRIV-3]', async () => {
+test('after a crash at any step the same call finishes it [PRIV-3]', async () => {
   const visitor = ids()
   await side.identify({ ...visitor, fullName: 'Rayen Halfway' })
   await expect(erase(visitor, dyingAfter(0, side.own.store))).rejects.toThrow('the process died')

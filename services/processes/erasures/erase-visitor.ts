@@ -6,8 +6,8 @@ import { shred, type ShredDeps } from './shred.ts'
 const ATTEMPTS_MAX = 5
 
 /**
- * Also one who said nothing and has no key: the log then says from where on the id is nobody's.
- * @throws Refusal unavailable while the visitor sends words again and again
+ * Also a visitor without texts and key: the log then has the position from which on the id is new.
+ * @throws Refusal unavailable while the visitor keeps sending texts
  */
 export async function eraseVisitor(
   deps: ShredDeps,
@@ -18,7 +18,7 @@ export async function eraseVisitor(
   await deps.keys.forWriting(subject)
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     await shred(deps, subject, actor)
-    // Words that were sent in between have a key of their own, and read models drop them with this SubjectErased.
+    // Texts sent in between have a key of their own, and read models drop them with this SubjectErased.
     if (!(await deps.keys.idsOf([subject])).has(subject)) return
   }
   throw new Refusal('unavailable')

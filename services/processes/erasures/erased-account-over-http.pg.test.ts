@@ -11,7 +11,7 @@ import { createUnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminde
 import { NAMES } from '@app/vault/testing/names.ts'
 import { eraseAccount } from './erase-account.ts'
 
-/** Until every process knows: what pages and sessions remember is a moment old at most. */
+/** Until every process knows: caches of pages and sessions are a moment old at most. */
 const KNOWN_MS = 3_000
 const NAME = 'Zoraida'
 const [COMPANY, VISITOR] = ['Quintupil y Compañía', 'Wenceslao Huenchumilla']
@@ -52,7 +52,7 @@ async function erase(accountId: string) {
 const textOf = async (path: string, token?: string): Promise<string> =>
   (await api.call(path, token === undefined ? {} : { token })).text()
 
-test('an erased account’s page is gone, its sessions are dead, and nobody reads its names anywhere', async () => {
+test('an erased account’s page is gone, its sessions are invalid, and its names are readable nowhere', async () => {
   const { id, token, email } = await api.newAccount(NAME)
   const slug = 'tarjeta-siete'
   const { id: profileId } = await api.newProfile(slug, {
@@ -90,7 +90,7 @@ test('an erased account’s page is gone, its sessions are dead, and nobody read
 const SNAPSHOTS = "select stream, encode(sealed, 'escape') as sealed from vault.state_snapshots"
 const snapshots = async () => (await api.db.query<{ stream: string; sealed: string }>(SNAPSHOTS)).rows
 
-test('nothing is left of the states that were kept of long streams', async () => {
+test('no cached state of a long stream is left', async () => {
   const name = 'Filomena'
   const person = await api.newAccount(name)
   const profile = await api.newProfile('tarjeta-larga', { ownerId: person.id, details: { name } })
@@ -98,7 +98,7 @@ test('nothing is left of the states that were kept of long streams', async () =>
   await signInOften(api, owner, 300)
   await changeOften(api, owner, 300)
   const look = () => api.call(`/api/profile/${profile.id}`, { token: person.token })
-  // The session is looked up again once the process has heard of the account's events.
+  // The session is queried again once the process knows the account's events.
   await eventually(async () => {
     expect(await (await look()).text()).toContain(name)
     expect(await snapshots()).toHaveLength(2)

@@ -11,7 +11,7 @@ import { openErasingSide, STAFF, type ErasingSide } from '../testing/erasing-sid
 import { eraseProfiles } from './erase-profile.ts'
 import { shred } from './shred.ts'
 
-/** An administrator gives a profile another slug, and another one erases the profile at the same time. */
+/** An administrator changes a profile's slug while another one erases the profile. */
 
 let side: ErasingSide
 beforeAll(async () => {
@@ -28,7 +28,7 @@ async function newProfile(): Promise<string> {
 
 const shredding = (subject: string, actor: Actor) => shred(side.deps, subject, actor)
 
-/** A store that erases the profile when its slug is about to be claimed; then, if so told, its process dies. */
+/** A store that erases the profile right before its slug is claimed; then its process may die. */
 const erasingBeforeClaim = (profileId: string, dies: boolean): EventStore => ({
   ...side.own.store,
   append: async (...args) => {
@@ -55,7 +55,7 @@ test('a slug that is claimed after its profile was erased can be read nowhere', 
   await expectForgotten('nahuelpan', profileId)
 })
 
-test('and where the process died after the claim, the reaction sees to it', async () => {
+test('if the process died after the claim, the reaction erases it', async () => {
   const profileId = await newProfile()
   const deps = { ...side.deps, store: erasingBeforeClaim(profileId, true), shred: shredding }
   await expect(changeSlug(deps, { profileId, slug: 'huenchun-dos', actor: STAFF })).rejects.toThrow('died')
@@ -65,7 +65,7 @@ test('and where the process died after the claim, the reaction sees to it', asyn
   await expectForgotten('huenchun', profileId)
 })
 
-test('a slug that a profile got before its erasure goes with it', async () => {
+test('a slug that a profile got before its erasure is erased with it', async () => {
   const profileId = await newProfile()
   const deps = { ...side.deps, shred: shredding }
   await changeSlug(deps, { profileId, slug: 'catrileo-tres', actor: STAFF })

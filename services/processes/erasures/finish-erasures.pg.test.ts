@@ -53,7 +53,7 @@ async function requestOf(id: string): Promise<StoredEvent> {
   return events.find(({ type }) => type === 'AccountErasureRequested')!
 }
 
-test('wherever the process dies, the reaction finishes what the owner requested', async () => {
+test('after a crash at any step the reaction finishes the owner’s request', async () => {
   for (let appends = 0; ; appends += 1) {
     const { id, profileId, actor } = await newOwner(`Melinao${appends}x`)
     await requestErasure(side.deps, id, actor)
@@ -74,7 +74,7 @@ test('wherever the process dies, the reaction finishes what the owner requested'
   expect(await side.placesOf('Melinao')).toEqual([])
 })
 
-test('the reaction leaves whoever registered the e-mail anew alone', async () => {
+test('the reaction does not touch an account registered again with the e-mail', async () => {
   const { id, actor } = await newOwner('Curinao')
   await requestErasure(side.deps, id, actor)
   const request = await requestOf(id)
@@ -84,7 +84,7 @@ test('the reaction leaves whoever registered the e-mail anew alone', async () =>
   expect(await accountOf(side.own.store, id)).toMatchObject({ name: 'Somebody New', isActive: true })
 })
 
-test('the reaction waits for the process that was asked, and gives up after a while', async () => {
+test('the reaction waits for the process that got the call, and stops waiting after a while', async () => {
   const { id, actor } = await newOwner('Lincopan')
   await requestErasure(side.deps, id, actor)
   const request = await requestOf(id)
@@ -101,7 +101,7 @@ test('the reaction waits for the process that was asked, and gives up after a wh
   })
 })
 
-test('mails to the owner go, also where the key is destroyed already', async () => {
+test('mails to the owner are removed, also after the key is destroyed', async () => {
   const { id, actor } = await newOwner('Paillal')
   const removed: (readonly string[])[] = []
   const removeMailsTo = async (emails: readonly string[]): Promise<number> => removed.push(emails)
@@ -124,7 +124,7 @@ describe('a single profile that was deleted', () => {
     eraseDeleted(side.deps, [profileId], actor),
   )
 
-  test('is erased by the reaction to an administrator’s deletion, wherever the process died', async () => {
+  test('is erased by the reaction to an administrator’s deletion, after a crash at any step', async () => {
     for (let appends = 0; ; appends += 1) {
       const { profileId } = await newOwner(`Quilaqueo${appends}x`)
       await side.keepImage(profileId)

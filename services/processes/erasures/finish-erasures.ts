@@ -6,7 +6,7 @@ import type { Reaction } from '../reactions/follow-reaction.ts'
 import { GONE_MS, type EraseProfileDeps } from './erase-profile.ts'
 
 export interface FinishErasuresDeps {
-  /** @throws Refusal in-progress while another process is at it */
+  /** @throws Refusal in-progress while another process erases it */
   readonly finish: (accountId: string, actor: Actor) => Promise<void>
   readonly pause: (ms: number) => Promise<unknown>
 }
@@ -15,7 +15,7 @@ const ACCOUNT_PREFIX = accountStream('')
 const TRIES_MAX = 10
 const BUSY_MS = 1_000
 
-/** Completes erasures whose process died. The process that was asked needs some seconds, so this one waits for it. */
+/** Completes erasures whose process died. The process that got the call needs some seconds, so this one waits for it. */
 export const erasureReaction = ({ finish, pause }: FinishErasuresDeps): Reaction => ({
   name: 'account-erasure',
   types: ['AccountErasureRequested'],
@@ -36,7 +36,7 @@ export const erasureReaction = ({ finish, pause }: FinishErasuresDeps): Reaction
 const PROFILE_PREFIX = profileStream('')
 
 /**
- * Completes what an administrator asked for, who cannot ask again: the id is unknown after a deletion. Erasures of whole
+ * Completes an administrator's erasure, because a second call is impossible: the id is unknown after a deletion. Erasures of whole
  * accounts have a reaction of their own, and commands of data staff are repeated.
  */
 export const profileErasureReaction = (

@@ -36,7 +36,7 @@ const createProfile = (name: string) =>
 const erasuresOf = async (subject: string) =>
   (await side.events('SubjectErased')).filter(({ data }) => data.subject === subject)
 
-/** As rows are in use, and as they would be built from zero. */
+/** Rows in use, and rows built from zero. */
 async function expectNowhere(text: string): Promise<void> {
   await side.project()
   expect(await side.placesOf(text)).toEqual([])
@@ -58,10 +58,10 @@ describe.each(['account', 'profile', 'visitor'] as const)('a shredded %s', (kind
       visitor: (fullName: string) => side.identify({ profileId, visitorId, fullName }),
     })[kind](said)
 
-  test('is in no table and in no event, in rows that were folded before it and in a build from zero [PRIV-2]', async () => {
+  test('is in no table and in no event, neither in older rows nor in a build from zero [PRIV-2]', async () => {
     await say(name)
     await side.project()
-    // What read models hold is sealed.
+    // Read models store sealed texts.
     expect(await side.placesOf(name)).toHaveLength(1)
     expect(await shred(side.deps, subjectOf(), STAFF)).toBe(true)
     await expectNowhere(name)
@@ -74,7 +74,7 @@ describe.each(['account', 'profile', 'visitor'] as const)('a shredded %s', (kind
     expect(await erasuresOf(subjectOf())).toMatchObject([{ meta: { actor: STAFF } }])
   })
 
-  test('that comes back is known by what they send then, and only by that', async () => {
+  test('that returns has only their new texts', async () => {
     await say(name)
     await side.project()
     await shred(side.deps, subjectOf(), STAFF)
@@ -195,7 +195,7 @@ describe('the visitors of a profile', () => {
     expect(await subjects()).toEqual([])
   })
 
-  test('are each in the log once, though the process died in the midst of a page', async () => {
+  test('are each in the log once, though the process died within a page', async () => {
     const dying = { ...side.deps, store: dyingAfter(7, side.deps.store) }
     await expect(shredAll(dying, await subjects(), STAFF)).rejects.toThrow('the process died')
     expect(await subjects()).toEqual([])

@@ -12,7 +12,7 @@ test('a lease is abandoned once it was watched for two minutes, however old it w
   expect(abandonedOf(['a', 'b'])).toEqual(['a'])
 })
 
-test('a lease that was gone in between is watched anew', () => {
+test('a lease that was gone in between is watched again from zero', () => {
   let nowMs = 0
   const abandonedOf = createLeaseWatch(() => nowMs)
   abandonedOf(['a'])

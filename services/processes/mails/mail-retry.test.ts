@@ -22,7 +22,7 @@ test('a mail is tried for six hours, at first after seconds and at last every te
   expect(hours).toBeLessThanOrEqual(6)
 })
 
-test('the jitter is a quarter at most, and no pause is longer than the queue takes', () => {
+test('the jitter is a quarter at most, and no pause exceeds the queue’s limit', () => {
   expect([retryMailAfterMs(1, () => 0), retryMailAfterMs(1, () => 1)]).toEqual([3_750, 6_250])
   expect(Math.max(...pauses(1))).toBeLessThanOrEqual(15 * 60_000)
 })

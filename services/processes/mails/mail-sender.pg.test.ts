@@ -43,7 +43,7 @@ const kinds = (): readonly string[] => side.outcomes.map(({ kind }) => kind)
 const messageIdOf = ({ eml }: Delivered): string | undefined => /^Message-ID: (.*)\r$/m.exec(eml)?.[1]
 const tokenOf = ({ eml }: Delivered): string => /reset\?token=([\w-]+)/.exec(readEml(eml).text)?.[1] ?? ''
 
-/** An SMTP server that is away, and comes back. */
+/** An SMTP server that is down, and starts again. */
 async function awayServer(): Promise<{ readonly url: string; back(): Promise<TestSmtp> }> {
   const { url, port, stop } = await startTestSmtp()
   await stop()
@@ -51,7 +51,7 @@ async function awayServer(): Promise<{ readonly url: string; back(): Promise<Tes
 }
 
 describe('while the mail server is away for an hour', () => {
-  test('twenty askings become one mail, whose link holds, and count as one [MAIL-10]', async () => {
+  test('twenty requests become one mail with a valid link, and count as one [MAIL-10]', async () => {
     const ana = await side.person('Ana')
     const server = await awayServer()
     const sender = side.sender({ smtpUrl: server.url })
@@ -72,7 +72,7 @@ describe('while the mail server is away for an hour', () => {
     expect(new Set(kinds())).toEqual(new Set(['retried', 'sent']))
   })
 
-  test('nothing that is reported of it names anybody', async () => {
+  test('no report of it names anybody', async () => {
     const ana = await side.person('Ana')
     await side.ask(ana)
     await side.sender({ smtpUrl: (await awayServer()).url }).sendDue()
@@ -83,7 +83,7 @@ describe('while the mail server is away for an hour', () => {
   })
 })
 
-test('a server that is busy is tried again later, with the same Message-ID and link', async () => {
+test('a busy server is tried again later, with the same Message-ID and link', async () => {
   const seen: string[] = []
   const server = await smtp({ answer: (n) => (n < 3 ? { code: 451, text: 'come back' } : undefined) })
   const ana = await side.person('Ana')
@@ -121,7 +121,7 @@ test('a recipient that the server refuses for good is tried once, and does not c
   expect([server.tries(), await side.rows(), await side.counted(ana)]).toEqual([1, [], 0])
 })
 
-test('a mail that is never taken is given up after six hours', async () => {
+test('a mail that no server accepts is abandoned after six hours', async () => {
   const { url } = await awayServer()
   const ana = await side.person('Ana')
   const sender = side.sender({ smtpUrl: url })
@@ -173,7 +173,7 @@ test('a mailbox whose hour is full gets mails again after the clock was set back
   expect([server.delivered.length, kinds().at(-1)]).toEqual([2 * RESET_MAILS.max, 'dropped'])
 })
 
-test('an address that nobody registered with takes its place for a moment only', async () => {
+test('an unregistered address occupies the queue for a moment only', async () => {
   await side.ask('0199a000-0000-8000-8000-0000000000ff')
   expect(await side.rows()).toHaveLength(1)
   await side.sender({ smtpUrl: (await awayServer()).url }).sendDue()
@@ -213,7 +213,7 @@ describe('two senders', () => {
     })
     const other = await side.backend.own.db.connect()
     try {
-      // The other one's claim is written, and not committed.
+      // The other sender's claim is written, but not committed.
       await other.query('begin')
       await other.query('update vault.mails set lease = $1', [claim(1).lease])
       const claiming = side.queue.claim(claim(2))
@@ -225,7 +225,7 @@ describe('two senders', () => {
     }
   })
 
-  test('do not meet over a mail that is under way while the clock jumps days ahead, or an hour back', async () => {
+  test('do not both send a pending mail while the clock jumps days ahead, or an hour back', async () => {
     let take = (): void => undefined
     const taken = new Promise<void>((resolve) => (take = resolve))
     const server = await smtp({ beforeTaken: () => taken })
@@ -242,7 +242,7 @@ describe('two senders', () => {
     expect([server.tries(), server.delivered.length, await side.rows()]).toEqual([1, 1, []])
   })
 
-  test('are enough where one of them died: the other takes its mail over, once it is sure', async () => {
+  test('survive the death of one: the other takes over its mail, once the lease is abandoned', async () => {
     const server = await smtp()
     await side.ask(await side.person('Ana'))
     await side.queue.claim({ lease: '0199a000-0000-7000-8000-000000000001', max: 1, abandoned: [] })
@@ -276,7 +276,7 @@ test.each([
 })
 
 describe('a waiting mail', () => {
-  test('shows neither address, name nor link to whoever reads the tables [PRIV-1]', async () => {
+  test('shows neither address, name nor link in the tables [PRIV-1]', async () => {
     const ana = await side.person('Ximena')
     const server = await smtp({ losesAnswer: () => true })
     await side.ask(ana)
@@ -322,7 +322,7 @@ test('a mail that is requested twice is one file in the folder', async () => {
   expect(await readdir(folder)).toHaveLength(1)
 })
 
-test('a sender that is stopped interrupts what is not handed over, and leaves it for the next', async () => {
+test('a stopped sender interrupts pending mails, and leaves them for the next start', async () => {
   const silent = createServer(() => undefined)
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   onTestFinished(() => void silent.close())

@@ -19,7 +19,7 @@ export interface MailSender {
   sendDue(): Promise<void>
   start(): void
   wake(): void
-  /** Interrupts what is not handed over in time: such a mail is due at once at the next start. */
+  /** Interrupts a mail that is not handed over in time: it is due at once at the next start. */
   stop(withinMs: number): Promise<void>
 }
 
@@ -96,7 +96,7 @@ async function lookAgainAndAgain(
 ): Promise<void> {
   const backoffMs = jitteredBackoff(random)
   for (let failures = 0; !wakeSignal.ended;) {
-    wakeSignal.clear() // before the look, which may miss later mails
+    wakeSignal.clear() // before the poll, which may miss later mails
     try {
       await look()
       failures = 0

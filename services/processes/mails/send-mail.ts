@@ -5,7 +5,7 @@ import type { ClaimedMail, MailQueue } from '@app/vault/mails/mail-queue.ts'
 import type { MailKind } from '@app/vault/mails/mail-quota.ts'
 import { retryMailAfterMs } from './mail-retry.ts'
 
-/** `dropped`: there is no recipient any more, or the quota is used up. */
+/** `dropped`: the recipient is gone, or the quota is used up. */
 export interface MailOutcome {
   readonly kind: 'sent' | 'dropped' | 'retried' | 'given-up'
   readonly mailId: string

@@ -45,7 +45,7 @@ const react = async (): Promise<void> => {
   const { types, react: finish } = slugReaction({ shred: neverShred })
   for (const event of await wholeLog(store, types)) await finish({ store, names: NAMES, now, newId }, event)
 }
-/** What a call appends. */
+/** The events that a call appends. */
 async function appendedBy(call: () => Promise<unknown>): Promise<readonly string[]> {
   const before = (await typesIn(store)).length
   await call()
@@ -58,7 +58,7 @@ beforeEach(async () => {
   await create(BEA, 'bea')
 })
 
-test('a free slug is claimed, then the profile has it, by the administrator’s hand', async () => {
+test('an administrator’s change claims a free slug, then gives it to the profile', async () => {
   const head = await store.headPosition()
   expect(await appendedBy(async () => expect((await change(ANA, 'ana-paz')).previous).toBe('ana'))).toEqual([
     'SlugClaimed',
@@ -69,14 +69,14 @@ test('a free slug is claimed, then the profile has it, by the administrator’s 
   expect(await slugOf(ANA)).toBe('ana-paz')
 })
 
-test('the present slug is no change, and a former one is welcome back without another claim', async () => {
+test('the present slug is no change, and a former one returns without another claim', async () => {
   expect(await appendedBy(() => change(ANA, 'ana'))).toEqual([])
   await change(ANA, 'ana-paz')
   expect(await appendedBy(() => change(ANA, 'ana'))).toEqual(['ProfileSlugChanged'])
   expect(await slugOf(ANA)).toBe('ana')
 })
 
-test('a slug that was ever another profile’s is refused: present, former, and of one that is deleted', async () => {
+test('a slug that ever belonged to another profile is refused: present, former or deleted', async () => {
   await change(BEA, 'bea-sol')
   await create(derivedId('gone'), 'gone')
   await deleteProfile({ store, now, newId }, derivedId('gone'), ADMIN)
@@ -95,7 +95,7 @@ test.each(['', 'al', 'Ana', 'a'.repeat(LIMITS.slugCharsMax + 1), 'ana paz', 'adm
   },
 )
 
-test('a profile that has a reserved word may have it back', async () => {
+test('a profile may return to its own reserved word', async () => {
   await create(derivedId('demo'), 'demo')
   await change(derivedId('demo'), 'antonia')
   await change(derivedId('demo'), 'demo')
@@ -130,7 +130,7 @@ describe('two at once', () => {
 })
 
 describe('a change that died', () => {
-  test('before its claim never was', async () => {
+  test('before its claim leaves nothing', async () => {
     await expect(change(ANA, 'ana-paz', dyingAfter(0, store))).rejects.toThrow('died')
     expect(await appendedBy(react)).toEqual([])
     await change(BEA, 'ana-paz')
@@ -152,7 +152,7 @@ describe('a change that died', () => {
   })
 })
 
-test('the reaction brings no former slug back, however late it comes', async () => {
+test('the reaction restores no former slug, however late it comes', async () => {
   await change(ANA, 'ana-paz')
   await change(ANA, 'ana-sol')
   await change(ANA, 'ana')

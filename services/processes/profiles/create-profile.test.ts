@@ -51,7 +51,7 @@ test('a profile gets its name as its slug', async () => {
   expect(made.position).toBe(await store.headPosition())
 })
 
-test('a slug that is taken is followed by a tail, the same in every try', async () => {
+test('a taken slug gets an ending, the same in every try', async () => {
   await claim('maria-paz', derivedId('another'))
   const first = await create(wanted('María Paz'))
   expect(first.slug).toMatch(TAILED)
@@ -61,7 +61,7 @@ test('a slug that is taken is followed by a tail, the same in every try', async 
   expect(second.slug).toBe(first.slug)
 })
 
-test('the next tail is tried where that one is taken as well', async () => {
+test('the next ending is tried if that one is taken as well', async () => {
   await claim('maria-paz', derivedId('another'))
   const { slug: tailed } = await create(wanted('María Paz'))
   store = await openMemoryEventStore(createMemoryLog(), { now, newId })
@@ -72,7 +72,7 @@ test('the next tail is tried where that one is taken as well', async () => {
   expect(made.slug).not.toBe(tailed)
 })
 
-test('a name that is reserved, too short or leaves nothing gets a tail', async () => {
+test('a name that is reserved, too short or without letters gets an ending', async () => {
   for (const name of [...RESERVED_SLUGS, 'Al', '', '東京']) {
     const { slug: given } = await create(wanted(name, derivedId(`called ${name}`)))
     expect(given).toMatch(/-[2-9b-z]{4}$/)
@@ -80,7 +80,7 @@ test('a name that is reserved, too short or leaves nothing gets a tail', async (
   }
 })
 
-test('any name gets an address that people may have, and no two the same', async () => {
+test('any name gets a free slug, and no two the same', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.string({ maxLength: 120 }), { minLength: 1, maxLength: 5 }),
@@ -102,18 +102,18 @@ test('any name gets an address that people may have, and no two the same', async
 })
 
 describe('a slug that is requested by name', () => {
-  test('is given as it is, also where it is reserved', async () => {
+  test('is used unchanged, even if it is reserved', async () => {
     expect(await create({ ...wanted('Antonia'), slug: 'demo' })).toMatchObject({ slug: 'demo' })
   })
 
-  test('is refused where it is somebody else’s, and no other is tried', async () => {
+  test('is refused if another profile has it, and no other is tried', async () => {
     await claim('demo', derivedId('another'))
     await expect(create({ ...wanted('Antonia'), slug: 'demo' })).rejects.toMatchObject({ code: 'conflict' })
     expect(await store.head(profileStream(ID))).toBe('noStream')
   })
 })
 
-test('making the same profile again changes nothing, whatever its name is by now', async () => {
+test('creating the same profile again changes nothing, even after a rename', async () => {
   const first = await create(wanted('Ana'))
   const head = await store.headPosition()
   expect(await create(wanted('Anita'))).toEqual({ ...first, isNew: false })
@@ -134,7 +134,7 @@ test.each([0, 1])('a crash after %i appends is finished by the same call', async
   expect(await typesIn(store)).toEqual(['SlugClaimed', 'ProfileCreated'])
 })
 
-test('a deleted profile is not made again, and its slug stays taken', async () => {
+test('a deleted profile is not created again, and its slug stays taken', async () => {
   await create(wanted('Ana'))
   const command = { type: 'DeleteProfile' } as const
   await handle(store, profile, { stream: profileStream(ID), command, cause, newId })

@@ -72,7 +72,7 @@ async function claimSlug(deps: Appending, wanted: WantedProfile): Promise<string
   throw new Refusal('conflict', 'Esa dirección ya está en uso.')
 }
 
-/** There are half a million tails: so many collisions mean another fault. */
+/** There are half a million endings: so many collisions mean another fault. */
 const TAILS_MAX = 20
 
 function* candidatesOf({ name, profileId, slug: fixed }: WantedProfile): Iterable<string> {
@@ -86,7 +86,7 @@ function* candidatesOf({ name, profileId, slug: fixed }: WantedProfile): Iterabl
 const TAIL_ALPHABET = '23456789bcdfghjkmnpqrstvwxz'
 const TAIL_CHARS = 4
 
-/** Derived from the id, so that another try has the same tail. */
+/** Derived from the id, so that another try has the same ending. */
 function tailOf(profileId: string, n: number): string {
   const hash = createHash('sha256').update(`slug tail ${n} of ${profileId}`).digest()
   const signs = [...hash.subarray(0, TAIL_CHARS)].map((byte) => TAIL_ALPHABET[byte % TAIL_ALPHABET.length])

@@ -69,7 +69,7 @@ const sweepAfter = (minutes: number) => {
 const areThere = () =>
   Promise.all([SEA, SUN].map(async ({ ref }) => (await storedImages.find(ref)) !== undefined))
 
-test('what a profile shows stays, of each kind, and what it does not show goes after an hour', async () => {
+test('shown pictures of each kind stay, and others are removed after an hour', async () => {
   await keep(ANA, SEA)
   await keep(ANA, SUN) // and then the process died
   await keep(ANA, SEA, 'company-logo')
@@ -82,7 +82,7 @@ test('what a profile shows stays, of each kind, and what it does not show goes a
   expect(rows).toEqual([{ profile_id: ANA, kind: KIND }])
 })
 
-test('what another profile shows stays', async () => {
+test('a picture that another profile shows stays', async () => {
   await keep(ANA, SEA)
   await keep(BEA, SEA)
   await set(BEA, SEA)
@@ -90,7 +90,7 @@ test('what another profile shows stays', async () => {
   expect(await areThere()).toEqual([true, false])
 })
 
-test('a profile that is gone shows nothing', async () => {
+test('pictures of a deleted profile are removed', async () => {
   for (const kind of ['profile-image', 'background-image'] as const) {
     await keep(ANA, SEA, kind)
     await set(ANA, SEA, kind)
@@ -112,7 +112,7 @@ test('a sweep in the middle of an upload, however slow it is, waits for its even
   expect(await areThere()).toEqual([true, false])
 })
 
-test('more profiles than one page are all looked at', async () => {
+test('more profiles than one page are all swept', async () => {
   const many = Array.from({ length: 230 }, (_, n) => derivedId(`profile ${n}`))
   for (const id of many) await keep(id, SEA)
   await sweepAfter(61)

@@ -4,7 +4,7 @@ import { causeFollowing } from '../command-context.ts'
 import { changeClaimed, type ChangeSlugDeps } from '../profiles/change-slug.ts'
 import type { Reaction } from './follow-reaction.ts'
 
-/** Gives a profile the slug that it has claimed. Claims of new profiles hold no text: `slotReaction` makes those. */
+/** Gives a profile the slug that it has claimed. Claims of new profiles contain no text: `slotReaction` makes those. */
 export const slugReaction = ({ shred }: Pick<ChangeSlugDeps, 'shred'>): Reaction => ({
   name: 'slug-change',
   types: ['SlugClaimed'],

@@ -9,11 +9,11 @@ import type { CommandContext } from '../command-context.ts'
 import type { Naming } from '../named-streams.ts'
 import { findReactionMark, readReactionCheckpoint, writeReactionCheckpoint } from './reaction-checkpoint.ts'
 
-/** Completes what spans two streams after an event on the first one. */
+/** Completes work on two streams after an event on the first one. */
 export interface Reaction {
   readonly name: string
   readonly types: readonly EventType[]
-  /** An event that it cannot handle holds up the later ones, instead of being skipped. */
+  /** An event that it cannot handle blocks the later ones, instead of being skipped. */
   readonly isNeverSkipped?: true
   /** Must be idempotent: an event may come again, and to several processes at once. */
   readonly react: (deps: CommandContext & Naming, event: StoredEvent) => Promise<void>
@@ -24,7 +24,7 @@ export interface Trouble {
   readonly error: unknown
   /** Position of a skipped event; absent when it is tried again. */
   readonly passedOver?: Position
-  /** Position of an event that is tried again, and holds up the later ones. */
+  /** Position of an event that is tried again, and blocks the later ones. */
   readonly heldUpAt?: Position
 }
 

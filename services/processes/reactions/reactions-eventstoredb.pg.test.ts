@@ -15,7 +15,7 @@ import { eventually } from '../../../tests/support/eventually.ts'
 const ACTIVATION = ['CodeRedeemed', 'AccountActivated', 'ProfileSlotTaken', 'SlugClaimed', 'ProfileCreated']
 const OTHER_CODE = 'PQRS-TUVW-XYZ2'
 
-test('a log in EventStoreDB, which writes one stream at a time, is reacted to alike', async () => {
+test('reactions work alike on a log in EventStoreDB, which writes one stream at a time', async () => {
   const server = await openLogServer()
   const store = await untilAvailable(() => openEventStoreDb({ url: server.url, now, newId, random: () => 0 }))
   const db = createPool((await createTestDatabase()).url, {

@@ -74,7 +74,7 @@ function start(reactions?: readonly Reaction[], more: Partial<FollowDeps> = {}) 
   return running
 }
 
-/** Reactions that begin only when so many followers have come to them; and how often they were done. */
+/** Reactions that begin only when so many followers have reached them, with their number of runs. */
 function atOnce(followers: number, reactions: readonly Reaction[]): [readonly Reaction[], () => number] {
   let done = 0
   const held = reactions.map((reaction): Reaction => {
@@ -141,7 +141,7 @@ describe('an activation that died half-way', () => {
   })
 })
 
-test('a profile whose slot was taken is made', async () => {
+test('a profile is created for a taken slot', async () => {
   await activate()
   const profileId = derivedId('second')
   await runOn(store, ANA, { type: 'TakeProfileSlot', profileId })
@@ -177,7 +177,7 @@ test('a code that was redeemed by an account that another one activated is relea
 describe('nothing is done', () => {
   const isDone = () => until(async () => (await checkpoints()).length === 2)
 
-  test('for an account that is no more, or was registered again since', async () => {
+  test('for an account that was erased, or registered again since', async () => {
     await redeem(store)
     await runOn(store, ANA, { type: 'TakeProfileSlot', profileId: derivedId('lost') })
     await runOn(store, ANA, { type: 'EraseAccount' })
@@ -204,7 +204,7 @@ describe('nothing is done', () => {
 })
 
 describe('a reaction', () => {
-  /** Reacts to codes that are issued, as the test says. */
+  /** A reaction to issued codes, decided by the test. */
   const reactionBy = (react: (event: StoredEvent) => void | Promise<void>): Reaction => ({
     name: 'test',
     types: ['CodeIssued'],
@@ -214,7 +214,7 @@ describe('a reaction', () => {
     for (const code of codes) await issue(store, code)
   }
 
-  test('skips what is refused, reports it, and goes on', async () => {
+  test('skips a refused event, reports it, and continues', async () => {
     const seen: string[] = []
     await issueSome('A', 'B', 'C')
     start([
@@ -228,7 +228,7 @@ describe('a reaction', () => {
     expect(troubles).toMatchObject([{ reaction: 'test', passedOver: expect.anything() as bigint }])
   })
 
-  test('tries again after an outage, in order, from where it was', async () => {
+  test('continues after an outage, in order, from its checkpoint', async () => {
     const seen: string[] = []
     let outages = 3
     await issueSome('A', 'B')
@@ -248,7 +248,7 @@ describe('a reaction', () => {
     )
   })
 
-  test('goes on from its checkpoint, and from the beginning on another log', async () => {
+  test('continues from its checkpoint, and from the beginning on another log', async () => {
     const seen: string[] = []
     const reaction = reactionBy(({ stream }) => void seen.push(stream))
     const first = start([reaction])
@@ -268,7 +268,7 @@ describe('a reaction', () => {
     expect(seen.at(-1)).toBe(codeStreamOf('B'))
   })
 
-  test('reads more than one page, and finishes the event under way when it is stopped', async () => {
+  test('reads more than one page, and finishes the present event when it is stopped', async () => {
     const codes = Array.from({ length: 250 }, (_, n) => `N${n}`)
     await issueSome(...codes)
     let release: () => void = () => undefined
@@ -290,7 +290,7 @@ describe('a reaction', () => {
     expect(new Set(seen).size).toBe(251)
   })
 
-  test('outlives a database that is away, and loses nothing', async () => {
+  test('survives an outage of the database, and loses nothing', async () => {
     const seen: string[] = []
     let isAway = true
     const away: FollowDeps['db'] = {
@@ -312,7 +312,7 @@ describe('a reaction', () => {
     expect(seen).toEqual([codeStreamOf(CODE), codeStreamOf('A')])
   })
 
-  test('writes nothing while nothing that concerns it comes', async () => {
+  test('writes nothing while no matching event comes', async () => {
     let writes = 0
     const counted: FollowDeps['db'] = {
       query: ((text: string, values: unknown[]) => {
@@ -328,7 +328,7 @@ describe('a reaction', () => {
     await until(() => registered === 1)
     for (let n = 0; n < 20; n += 1) {
       await register(store, `person-${n}`)
-      // Woken at the same time, the one that is concerned has reacted.
+      // Both are woken at the same time, and the concerned one has reacted.
       await until(() => registered === n + 2)
     }
     await issueSome('A')
@@ -338,7 +338,7 @@ describe('a reaction', () => {
   })
 })
 
-test('slots of deleted profiles are looked after by every start', () => {
+test('the reaction to deleted profiles runs in every start', () => {
   expect(REACTIONS).toContain(freedSlotReaction)
 })
 
@@ -367,7 +367,7 @@ describe('a deleted profile', () => {
     expect(troubles).toEqual([])
   })
 
-  test('whose slot is taken once more frees that as well', async () => {
+  test('whose slot is taken again frees that as well', async () => {
     await activate()
     const profileId = await firstProfile()
     const deps = { store, names: NAMES, now, newId }

@@ -5,7 +5,7 @@ import { handleSubscription, type SubscriptionHandled } from './subscription-com
 
 type Cancel = Extract<SubscriptionCommand, { type: 'Cancel' }>
 
-/** Ends a cycle, by default the latest. Nothing happens to one that has ended already. */
+/** Ends a cycle, by default the latest. Does nothing to an ended one. */
 export const cancelSubscription = (
   deps: CommandContext,
   { subscriptionId, ...cancel }: Omit<Cancel, 'type'> & { readonly subscriptionId: string },

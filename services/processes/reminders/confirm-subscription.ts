@@ -19,7 +19,7 @@ export interface Confirmation {
   readonly cycle: number
 }
 
-/** `asked`: it waits for the press of the button. `over`: it expired, was cancelled, or is of an earlier time. */
+/** `asked`: it waits for the press of the button. `over`: it expired, was cancelled, or is of a former suppression. */
 export type Confirmed = { readonly kind: 'asked' | 'done' | 'over'; readonly profileId: string | undefined }
 
 export async function confirmationState(deps: ConfirmDeps, of: Confirmation): Promise<Confirmed> {
@@ -32,8 +32,8 @@ export async function confirmationState(deps: ConfirmDeps, of: Confirmation): Pr
 }
 
 /**
- * The subscription first: after a crash behind it the suppression still stands, and the same press completes it. Pressed
- * again later it does nothing, as the wish is gone.
+ * The subscription first: after a crash the suppression is still there, and the same press completes it. Pressed
+ * again later it does nothing, because the unconfirmed subscription is gone.
  */
 export async function confirmSubscription(deps: ConfirmDeps, of: Confirmation): Promise<Confirmed> {
   const waiting = await findWaiting(deps, of)
@@ -50,7 +50,7 @@ export async function confirmSubscription(deps: ConfirmDeps, of: Confirmation): 
 
 type Waiting = UnconfirmedReminder & { readonly wish: NonNullable<UnconfirmedReminder['wish']> }
 
-/** Not behind a later refusal of all reminders. */
+/** Not after a later refusal of all reminders. */
 async function findWaiting(
   deps: ConfirmDeps,
   { subscriptionId, cycle }: Confirmation,

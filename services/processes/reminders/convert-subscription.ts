@@ -5,7 +5,7 @@ import { handleSubscription, type SubscriptionHandled } from './subscription-com
 
 type Convert = Extract<SubscriptionCommand, { type: 'Convert' }>
 
-/** Ends a cycle, by default the latest, because the two got in touch. Nothing happens to one that has ended already. */
+/** Ends a cycle, by default the latest, because the two are in contact. Does nothing to an ended one. */
 export const convertSubscription = (
   deps: CommandContext,
   { subscriptionId, ...convert }: Omit<Convert, 'type'> & { readonly subscriptionId: string },

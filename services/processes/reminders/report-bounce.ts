@@ -28,7 +28,7 @@ interface Report {
 
 const ATTEMPTS_MAX = 32
 
-/** Records what a mail server says later about a mail that it had taken, once for each report. */
+/** Records a mail server's later report about an accepted mail, once for each report. */
 export async function reportBounce(deps: ReportBounceDeps, raw: Uint8Array): Promise<ReportedBounce> {
   const read = await readDeliveryReport(raw)
   const mail = read === undefined ? undefined : deps.tokens.read('bounce', read.token)
@@ -65,7 +65,7 @@ async function record({ store }: CommandContext, report: Report, cause: Cause): 
   }
 }
 
-/** Reports of one mail are few, and nothing else is long on such a stream. */
+/** Such a stream is short, because one mail has few reports. */
 const NEWEST_EVENTS = 200
 
 async function isRecorded(store: EventStore, stream: string, id: string): Promise<boolean> {

@@ -7,7 +7,7 @@ import { counterOf, type SubscribeDeps } from './subscribe.ts'
 
 type RequestLinkDeps = Pick<SubscribeDeps, 'store' | 'ids' | 'counters' | 'requestMail'>
 
-/** Mails a link to who subscribed, if somebody did. Whoever asks is not told. */
+/** Mails a link to the subscriber, if there is one. The caller does not learn it. */
 export async function requestReminderLink(
   { store, ids, counters, requestMail }: RequestLinkDeps,
   { profileId, email }: { readonly profileId: string; readonly email: string },
@@ -22,7 +22,7 @@ export async function requestReminderLink(
     await requestMail({ kind: 'reminder-link', subject })
   } catch (error) {
     await counters.refund(counter, windowEnd)
-    // A full queue must not tell who has a subscription.
+    // A full queue must not reveal who has a subscription.
     if (!(error instanceof Refusal)) throw error
   }
 }

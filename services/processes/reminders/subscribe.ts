@@ -32,8 +32,8 @@ export interface Wish {
 }
 
 /**
- * `dropped`: the mailbox refused all reminders and is asked whether it wants them again, or it has subscribed too often
- * today. Strangers are not told.
+ * `dropped`: the mailbox refused all reminders and gets a mail to allow them again, or it has subscribed too often
+ * today. Strangers do not learn it.
  */
 export type Subscribed =
   | { readonly kind: 'subscribed'; readonly appended?: AppendResult | undefined }
@@ -59,12 +59,12 @@ export async function subscribe(deps: SubscribeDeps, { wish, eventId, actor }: W
     actor,
   )
   if (appended !== undefined) return { kind: 'subscribed', appended }
-  // Somebody else began the cycle at the same time.
+  // A concurrent call began the cycle.
   await counters.refund(counter, windowEnd)
   return underWay(store, stream, eventId)
 }
 
-/** Answers as to any other mailbox, also who asks twice: nobody learns that this one refused all reminders. */
+/** Answers as for any other mailbox, also a second time: nobody learns that this one refused all reminders. */
 async function askMailbox(
   deps: SubscribeDeps,
   subscriptionId: string,
@@ -99,7 +99,7 @@ async function requestConfirmation(
     await requestMail(confirmationTo(subscriptionId))
   } catch (error) {
     await counters.refund(counter, windowEnd)
-    // A refusal would tell that this mailbox gets another mail than others.
+    // A refusal would reveal that this mailbox gets another mail than others.
     if (!(error instanceof Refusal)) throw error
   }
 }

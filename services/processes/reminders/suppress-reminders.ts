@@ -9,7 +9,7 @@ export interface SuppressDeps extends CommandContext {
   readonly ids: Pick<SubscriptionIds, 'suppression'>
 }
 
-/** From now on no profile's reminders are sent to this mailbox, until it says otherwise by a link of a mail. */
+/** From now on no profile's reminders are sent to this mailbox, until it allows them by a link of a mail. */
 export async function suppressReminders(deps: SuppressDeps, email: string, actor: Actor): Promise<void> {
   await handle(deps.store, suppression, {
     stream: suppressionStream(deps.ids.suppression(email)),

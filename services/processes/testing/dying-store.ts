@@ -1,7 +1,7 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 
-/** A store whose process dies when it would append once more than so often. */
+/** A store whose process dies at the append after this many. */
 export function dyingAfter(appends: number, store: EventStore): EventStore {
   let left = appends
   return {
@@ -14,7 +14,7 @@ export function dyingAfter(appends: number, store: EventStore): EventStore {
   }
 }
 
-/** What a log holds, but the store's own. */
+/** The events of a log, without the store's own. */
 export async function typesIn(store: EventStore): Promise<readonly string[]> {
   const events = await wholeLog(store)
   return events.map(({ type }) => type).filter((type) => type !== 'StoreCreated')

@@ -21,12 +21,12 @@ import { tablesWith } from './tables-with.ts'
 export const STAFF: Actor = { kind: 'system', id: 'test' }
 const IMAGE_BYTES = 20
 
-/** A log, a vault and read models to forget people in. */
+/** A log, a vault and read models for tests of erasures. */
 export interface ErasingSide {
   readonly own: TestBackend['own']
   readonly deps: EraseAccountDeps
   write(stream: string, ...events: readonly DomainEvent[]): Promise<void>
-  /** Somebody tells a profile who they are. */
+  /** A visitor identifies to a profile. */
   identify(visitor: { profileId: string; visitorId: string; fullName: string }): Promise<void>
   keepImage(profileId: string): Promise<void>
   /** Brings every read model up to date. */
@@ -34,7 +34,7 @@ export interface ErasingSide {
   /** Tables in which a build from zero differs from the one in use. */
   differing(): Promise<readonly string[]>
   events(...types: readonly EventType[]): Promise<readonly StoredEvent[]>
-  /** Everywhere, in every table of the database and in the log opened with all keys there are, where a text stands. */
+  /** Tables of the database, and events decrypted with all existing keys, that contain a text. */
   placesOf(text: string): Promise<readonly string[]>
   close(): Promise<void>
 }

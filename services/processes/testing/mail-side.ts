@@ -18,23 +18,23 @@ import { runOn } from './people.ts'
 const HALF = 0.5
 const PUBLIC_URL = 'https://tarjeta.example'
 
-/** A queue of mails on a database of its own, and senders of it as different processes have them. */
+/** A queue of mails on a database of its own, with senders like those of different processes. */
 export interface MailSide {
   readonly backend: TestBackend
   readonly clock: TestClock
   readonly queue: MailQueue
   readonly outcomes: MailOutcome[]
   readonly troubles: unknown[]
-  /** Moves the clock that nobody sets. */
+  /** Moves the monotonic clock. */
   advanceMonotonic(ms: number): void
   queueOf(waitingMax: number): MailQueue
   sender(to: { readonly smtpUrl?: string; readonly folder?: string }): MailSender
-  /** A new account; answers its id, which has its name in it. */
+  /** Makes an account; its id contains its name. */
   person(name: string): Promise<string>
   ask(accountId: string): Promise<void>
   /** The rows of the queue, as text. */
   rows(): Promise<readonly string[]>
-  /** How many mails count for the person's quota. */
+  /** Number of mails in the person's quota. */
   counted(accountId: string): Promise<number>
   /** As before the first mail. */
   forget(): Promise<void>

@@ -19,7 +19,7 @@ export const BY_ANA: Actor = { kind: 'owner', id: ANA }
 
 const cause = causeBy({ now, newId }, BY_ANA)
 
-/** The past of a test, by the commands that make it. */
+/** Prepares a test's events by commands. */
 export const runOn = (store: EventStore, accountId: string, command: AccountCommand, occurredAt = NOW) =>
   handle(store, account, {
     stream: accountStream(accountId),
@@ -40,7 +40,7 @@ export function register(store: EventStore, accountId = ANA, name = 'Ana Rivas',
   return runOn(store, accountId, command, occurredAt)
 }
 
-/** By a link that was mailed: whoever holds the account is proven. */
+/** By a mailed link, which proves the account's holder. */
 export async function prove(store: EventStore, accountId = ANA): Promise<void> {
   const expiresAt = new Date(Date.parse(NOW) + 3_600_000).toISOString()
   await runOn(store, accountId, { type: 'RequestPasswordReset', tokenHash: 'mailed', expiresAt })
@@ -58,7 +58,7 @@ const runOnCode = (store: EventStore, code: string, command: Parameters<typeof a
 export const issue = (store: EventStore, code = CODE, maxProfiles = 3) =>
   runOnCode(store, code, { type: 'IssueCode', maxProfiles, sealedCode: 'sealed' })
 
-/** The first step of an activation, alone: what a crash right after it leaves behind. */
+/** The first step of an activation alone, as if the process died right after it. */
 export const redeem = (store: EventStore, code = CODE, accountId = ANA) =>
   runOnCode(store, code, { type: 'RedeemCode', accountId })
 

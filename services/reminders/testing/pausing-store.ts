@@ -1,6 +1,6 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
 
-/** Holds a worker between its intent and the mail. */
+/** Pauses a worker between its intent and the mail. */
 export const withPause = (store: EventStore, afterIntent: () => Promise<void>): EventStore => ({
   ...store,
   append: async (stream, expected, events, options) => {

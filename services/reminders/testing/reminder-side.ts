@@ -43,7 +43,7 @@ export interface SenderOptions {
   readonly onPage?: () => void
 }
 
-/** Subscriptions on a database of their own, and workers as different processes have them, on a clock that the test moves. */
+/** Subscriptions on a database of their own, and workers like those of different processes, on a clock that the test moves. */
 export async function openReminderSide(proxied: Proxied = 'nothing', instant?: string) {
   const clock = createTestClock(instant)
   const backend = await openTestBackend(clock, proxied)
@@ -163,7 +163,7 @@ export async function openReminderSide(proxied: Proxied = 'nothing', instant?: s
       await dropBuild(backend.projector, buildName(name, version))
       await project()
     },
-    /** Moves the clock to an instant, and lets the worker look at what is due then. */
+    /** Moves the clock to an instant, and runs one pass of the worker. */
     lookAt: async (sender: ReminderSender, instant: string): Promise<void> => {
       clock.set(instant)
       await project()

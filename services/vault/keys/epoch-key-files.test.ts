@@ -13,7 +13,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dir, { recursive: true, force: true }))
 
-test('the key of an epoch is made once, whoever makes it, and read by all', async () => {
+test('the key of an epoch is made once by one process, and read by all', async () => {
   expect(await openFiles().find(1)).toBeUndefined()
   const made = await Promise.all([openFiles().make(1), openFiles().make(2)])
   expect(await openFiles().make(1)).toEqual(made[0])
@@ -23,13 +23,13 @@ test('the key of an epoch is made once, whoever makes it, and read by all', asyn
   expect((await readdir(folder())).sort()).toEqual(['1', '2'])
 })
 
-test('the files are for this user alone', async () => {
+test('the files are readable by this user alone', async () => {
   await openFiles().make(1)
   expect((await stat(folder())).mode & 0o077).toBe(0)
   expect((await stat(join(folder(), '1'))).mode & 0o077).toBe(0)
 })
 
-test('a destroyed key is overwritten where it lay, and gone', async () => {
+test('a destroyed key is overwritten on the disk and removed', async () => {
   const key = await openFiles().make(1)
   // A second name of the same bytes on the disk.
   const seen = join(dir, 'seen')
@@ -41,7 +41,7 @@ test('a destroyed key is overwritten where it lay, and gone', async () => {
   expect(await openFiles().find(1)).toBeUndefined()
 })
 
-test('what a killed process left half written is no key', async () => {
+test('a file that a killed process left unfinished is no key', async () => {
   await openFiles().make(1)
   await writeFile(join(folder(), `2.${process.pid}.new`), 'half')
   expect(await openFiles().find(2)).toBeUndefined()

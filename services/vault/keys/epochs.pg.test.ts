@@ -36,7 +36,7 @@ beforeEach(async () => {
 })
 afterAll(() => pool.end())
 
-/** Another process on the vault: it knows nothing yet. */
+/** Another process on the vault, without cached keys. */
 const openVault = (
   over: Partial<
     Pick<Parameters<typeof createKeyVault>[0], 'db' | 'epochKeys' | 'masterKeys' | 'pageRowsMax'>
@@ -64,7 +64,7 @@ async function epochsOfKeys(): Promise<readonly number[]> {
   return rows.map(({ epoch }) => epoch)
 }
 
-test('the first epoch begins once, however many begin it', async () => {
+test('the first epoch begins once, however many processes begin it', async () => {
   await Promise.all([openVault(), openVault(), openVault()].map(({ epochs }) => epochs.ensureBegun()))
   expect(epochKeys.kept()).toEqual([1])
   await openVault().keys.forWriting('ana')
@@ -95,19 +95,19 @@ describe('another epoch', () => {
 
   const losses = async () => (await vault.keys.losses()).toString()
 
-  test('leaves all living keys as they are, none under the former one, and no key of it', async () => {
+  test('keeps all living keys, wraps none under the former one, and destroys its key', async () => {
     const other = openVault()
     await other.keys.forReading(PEOPLE)
     const lost = await losses()
     expect(await vault.epochs.renew()).toEqual({ epoch: 2, rewrapped: 5 })
     expect(epochKeys.kept()).toEqual([2])
     expect(await epochsOfKeys()).toEqual([2])
-    // One that knew only the former, one that is new, and the one that did it.
+    // A process that knew only the former, a new one, and the one that began the epoch.
     for (const { keys } of [other, openVault(), vault]) expect(await keys.forReading(PEOPLE)).toEqual(before)
     expect(await losses()).toBe(lost)
   })
 
-  test('is under way while another process writes and reads', async () => {
+  test('begins while another process writes and reads', async () => {
     const other = openVault()
     await other.keys.forReading(['ana'])
     const made: string[] = []
@@ -128,7 +128,7 @@ describe('another epoch', () => {
     expect(await epochsOfKeys()).toEqual([4])
   })
 
-  test('is taken up by a process that wraps a new key under the former', async () => {
+  test('is noticed by a process that wraps a new key under the former', async () => {
     const stale = openVault()
     await stale.keys.forWriting('first of the stale process')
     await vault.epochs.renew()
@@ -151,7 +151,7 @@ describe('another epoch', () => {
     expect((await openVault().keys.forReading(['slow'])).get('slow')).toEqual(key)
   })
 
-  test('is not written into by somebody who was held up until the next one', async () => {
+  test('gets no key from a process that was delayed until the next one', async () => {
     const held = dyingVault(Infinity, pool, epochKeys)
     let rivals = 0
     const slow = openVault({
@@ -161,7 +161,7 @@ describe('another epoch', () => {
           const client = await pool.connect()
           return {
             query: async (text: string, values?: unknown[]) => {
-              // The lock is lost with a connection: whoever comes next begins the next epoch meanwhile.
+              // The lock is lost with a connection: another process begins the next epoch meanwhile.
               if (text.includes('update vault.subject_keys') && (rivals += 1) === 1) {
                 await client.query('select pg_advisory_unlock_all()')
                 await openVault().epochs.renew()
@@ -178,7 +178,7 @@ describe('another epoch', () => {
     expect(await openVault().keys.forReading(PEOPLE)).toEqual(before)
   })
 
-  test('does not bring back whoever is destroyed meanwhile, in a copy of the vault from before neither [PRIV-4]', async () => {
+  test('restores no key that is destroyed meanwhile, nor in an older copy of the vault [PRIV-4]', async () => {
     const { rows: copied } = await pool.query<{ wrapped_key: Buffer }>(
       "select wrapped_key from vault.subject_keys where subject = 'ana'",
     )
@@ -191,7 +191,7 @@ describe('another epoch', () => {
     await expect(openVault().keys.forReading(['ana'])).rejects.toMatchObject({ code: 'Unavailable' })
   })
 
-  test('loses no living key wherever its process dies, and whoever comes next finishes it', async () => {
+  test('loses no living key wherever its process dies, and the next process finishes it', async () => {
     for (let steps = 0, isDone = false; !isDone; steps += 1) {
       const dying = openVault(dyingVault(steps, pool, epochKeys))
       isDone = await dying.epochs.renew().then(
@@ -210,13 +210,13 @@ describe('another epoch', () => {
       expect((await openVault().keys.forReading(['behind'])).get('behind')).toEqual(fresh)
       expect(await openVault().keys.forReading(PEOPLE)).toEqual(before)
       const [epoch] = await epochsOfKeys()
-      // The key of one that was about to begin may lie there: nothing is wrapped by it.
+      // The key of an epoch about to begin may exist: nothing is wrapped by it.
       expect(epochKeys.kept().filter((one) => one < epoch!)).toEqual([])
       await pool.query("delete from vault.subject_keys where subject = 'behind'")
     }
   })
 
-  test('is finished once: where no former one is left, nobody looks through all keys again', async () => {
+  test('is finished once: without a former one, no process scans all keys again', async () => {
     await vault.epochs.renew()
     const client = await pool.connect()
     const asked: string[] = []
@@ -237,7 +237,7 @@ describe('another epoch', () => {
     expect(asked.filter((text) => text.includes('vault.subject_keys'))).toEqual([])
   })
 
-  test('is due when somebody was erased in this one, and this one is a day old', async () => {
+  test('is due when this one has an erasure and is a day old', async () => {
     const isDue = () => vault.epochs.isDue(24 * HOUR_MS)
     nowMs += 25 * HOUR_MS
     expect(await isDue()).toBe(false)
@@ -259,7 +259,7 @@ describe('another epoch', () => {
       expect(await isMasterKey(pool, masterKey, randomBytes)).toBe(true)
     })
 
-    test('opens with that one alone, and every id stays as it was [PRIV-11]', async () => {
+    test('opens with that one alone, and every id stays the same [PRIV-11]', async () => {
       const ids = await vault.idKeys()
       const running = openVault(both)
       await running.keys.forReading(PEOPLE)
@@ -278,13 +278,13 @@ describe('another epoch', () => {
       expect(await isMasterKey(pool, masterKey, randomBytes)).toBe(false)
     })
 
-    test('is not written into by a process that has only the former', async () => {
+    test('gets no key from a process that has only the former', async () => {
       await openVault(both).epochs.rotate(next)
       await expect(vault.keys.forWriting('new')).rejects.toMatchObject({ code: 'Unavailable' })
       expect(await openVault(later).keys.forReading(['new'])).toEqual(new Map())
     })
 
-    test('loses no key wherever its process dies, and the same again finishes it', async () => {
+    test('loses no key wherever its process dies, and a repetition finishes it', async () => {
       for (let steps = 0, isDone = false; !isDone; steps += 1) {
         const [from, to] = [Buffer.alloc(32, `from ${steps}`), Buffer.alloc(32, `to ${steps}`)]
         // Each time anew from one master key to another.

@@ -45,7 +45,7 @@ export interface EpochsDeps {
   readonly pageRowsMax?: number
 }
 
-/** Nothing is added to an ended epoch, so the second look finds nothing unless rows were written by hand. */
+/** Nothing is added to an ended epoch, so the second pass finds nothing unless rows were written by hand. */
 const LOOKS_MAX = 10
 const LOOK_AGAIN_MS = 50
 

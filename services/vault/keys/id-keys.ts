@@ -19,15 +19,15 @@ export const ID_KEY_NAMES = [
 ] as const
 export type IdKeyName = (typeof ID_KEY_NAMES)[number]
 
-/** They never change: what was hashed with them is a name in the log. */
+/** They never change: hashes made with them are names in the log. */
 export interface IdKeys {
   of(name: IdKeyName): Buffer
 }
 
-/** Newer than the vault's own keys, so that none has to be what it was before. */
+/** Newer than the vault's own keys, so that none needs an earlier value. */
 const ALWAYS_RANDOM: ReadonlySet<IdKeyName> = new Set(['reminder-tokens', 'search-words', 'subscription-ids'])
 
-/** The initial values of the others: ids were hashed with these before the vault held the keys. */
+/** The initial values of the others: ids were hashed with these before the vault had the keys. */
 export const derivedIdKeys = (masterKey: Buffer): IdKeys => ({
   of: (name) => Buffer.from(hkdfSync('sha256', masterKey, Buffer.alloc(0), name, KEY_BYTES)),
 })

@@ -10,7 +10,7 @@ const masterKey = Buffer.alloc(32, 1)
 const idOf = createAccountIds(derivedIdKeys(masterKey))
 const digests = fc.uint8Array({ minLength: 16, maxLength: 32 }).map((bytes) => Buffer.from(bytes))
 
-test('any digest makes a UUID of version 8, and is left as it was', () => {
+test('any digest makes a UUID of version 8, and is unchanged', () => {
   fc.assert(
     fc.property(digests, (digest) => {
       const before = Buffer.from(digest)
@@ -50,7 +50,7 @@ describe('the account of an e-mail', () => {
     (typed) => expect(idOf(typed)).not.toBe(idOf('ana@x.example')),
   )
 
-  test('is one however its letters are put together and whatever their case', () => {
+  test('is the same for composed and decomposed letters, in any case', () => {
     const letters = fc.constantFrom(
       ...'aZñÑéİıßẞſKΣς.@',
       '\u0301',
@@ -74,7 +74,7 @@ describe('the account of an e-mail', () => {
     expect(idOf('ana@x.example')).toBe('bef662ea-12e1-875a-a97e-803a402093d0')
   })
 
-  test('gives nobody away without the key', () => {
+  test('reveals nobody without the key', () => {
     expect(idOf('ana@x.example')).toMatch(UUID_V8)
     expect(createAccountIds(derivedIdKeys(Buffer.alloc(32, 2)))('ana@x.example')).not.toBe(
       idOf('ana@x.example'),
@@ -95,7 +95,7 @@ describe('a visitor without an id of their own', () => {
     { ...seen, profileId: 'p2' },
     { ...seen, address: '203.0.113.8' },
     { ...seen, userAgent: 'Mozilla/5.0 (Android)' },
-  ])('is another where anything differs: %j', (other) => {
+  ])('is another if anything differs: %j', (other) => {
     expect(hashedVisitorId(key, other)).not.toBe(hashedVisitorId(key, seen))
   })
 

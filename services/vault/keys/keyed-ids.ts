@@ -19,7 +19,7 @@ export function createAccountIds(keys: IdKeys): (email: string) => string {
 
 const PICTURE_REF_DIGITS = 32
 
-/** Keyed, so that nobody who has the picture can tell whose it was. */
+/** Keyed, so that nobody who has the picture can find its owner. */
 export function createPictureRefs(keys: IdKeys): (contentHash: string) => string {
   const key = keys.of('picture-refs')
   return (contentHash) =>

@@ -11,12 +11,12 @@ import { NAMES } from '../testing/names.ts'
 const CODE = 'ABCD-EFGH-JKMN'
 const WORDS = ['ana', 'ana-rivas', 'x'.repeat(100), CODE]
 
-test('a word is always named alike: claims in logs are found by it', () => {
+test('a word always has the same name, so that claims in logs are found', () => {
   expect(NAMES.slug('ana-rivas')).toBe('keyed_6ba02c7f56efdc2506f453c8ac910720')
   expect(NAMES.activationCode(CODE)).toBe('keyed_6a207c829d358eab7598b24880d8dc68')
 })
 
-test('names are of one length, hold nothing of the word, and name streams', () => {
+test('names have one length, contain nothing of the word, and fit streams', () => {
   for (const word of WORDS)
     for (const name of [NAMES.slug(word), NAMES.activationCode(word)]) {
       expect(name).toMatch(/^keyed_[0-9a-f]{32}$/)
@@ -30,7 +30,7 @@ test('a name can be neither a slug nor a printed code', () => {
   expect(normalCode(NAMES.activationCode(CODE))).toBeUndefined()
 })
 
-test('a word that is searched for is always named alike, in each list in another way', () => {
+test('a search word always has the same hash, another in each list', () => {
   expect(NAMES.searchWord('accounts', 'ana')).toBe(1_229_998_639_550_660)
   const others = createKeyedNames(derivedIdKeys(Buffer.alloc(32, 'another master key')))
   const made = [

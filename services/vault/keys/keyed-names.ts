@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto'
 import type { IdKeyName, IdKeys } from './id-keys.ts'
 
 export interface KeyedNames {
-  /** A slug holds a person's name. */
+  /** A slug contains a person's name. */
   readonly slug: (slug: string) => string
   readonly activationCode: (code: string) => string
-  /** What rows of a list are found by in place of a person's word; the same word differs in each list. */
+  /** Search word in place of a person's word; the same word differs in each list. */
   readonly searchWord: (list: string, word: string) => number
 }
 

@@ -4,8 +4,8 @@ import type { SubjectKeys } from './subject-keys.ts'
 type ReadableKeys = Pick<SubjectKeys, 'forReading'>
 
 /**
- * Of existing keys those that can be opened: what is wrong with one concerns its own subject alone.
- * @throws StoreError while the vault cannot be asked
+ * The existing keys that can be opened: a damaged one affects its own subject alone.
+ * @throws StoreError while the vault is out of reach
  */
 export async function keysThatOpen(
   keys: ReadableKeys,

@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterAll(() => Promise.all(pools.map((one) => one.end())))
 
-test('the first key to come is the one of the database, and no other is', async () => {
+test('the first key becomes the database’s, and others are refused', async () => {
   expect(await isMasterKey(pool, masterKey, randomBytes)).toBe(true)
   expect(await isMasterKey(pool, otherKey, randomBytes)).toBe(false)
   expect(await isMasterKey(pool, masterKey, randomBytes)).toBe(true)
@@ -31,14 +31,14 @@ test('of two first keys at once one is the database’s', async () => {
   expect([one, other].filter(Boolean)).toHaveLength(1)
 })
 
-test('the key does not lie in the database', async () => {
+test('the key is not in the database', async () => {
   await isMasterKey(pool, masterKey, randomBytes)
   const { rows } = await pool.query<{ sealed: Buffer }>('select sealed from vault.checks')
   expect(rows).toHaveLength(1)
   expect(rows[0]?.sealed.includes(masterKey)).toBe(false)
 })
 
-test('a check that was tampered with is no key’s', async () => {
+test('a changed check fits no key', async () => {
   await isMasterKey(pool, masterKey, randomBytes)
   await pool.query("update vault.checks set sealed = '\\x00'")
   expect(await isMasterKey(pool, masterKey, randomBytes)).toBe(false)

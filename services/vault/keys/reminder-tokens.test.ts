@@ -23,7 +23,7 @@ test.each([
   ['foobar', 'mzxw6ytboi'],
 ])('base32 of %j is that of RFC 4648', (text, written) => expect(base32(Buffer.from(text))).toBe(written))
 
-test('base32 reads what it wrote, in any case, and nothing else', () =>
+test('base32 reads its own text, in any case, and nothing else', () =>
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 40 }), (bytes) => {
       const text = base32(Buffer.from(bytes))
@@ -44,7 +44,7 @@ describe('a token', () => {
   test('fits into the local part of an address', () =>
     expect(`rebotes+${tokens.issue('bounce', of)}`.length).toBeLessThanOrEqual(64))
 
-  test('with any character changed is none', () => {
+  test('with any changed character is refused', () => {
     const token = tokens.issue('page', of)
     for (let at = 0; at < token.length; at += 1) {
       const other = token[at] === 'b' ? 'c' : 'b'
@@ -52,12 +52,12 @@ describe('a token', () => {
     }
   })
 
-  test('of another installation is none', () => {
+  test('of another installation is refused', () => {
     const others = createReminderTokens(derivedIdKeys(Buffer.alloc(32, 2)))
     expect(tokens.read('page', others.issue('page', of))).toBeUndefined()
   })
 
-  test.each(['', 'a', 'ñ'.repeat(52), 'a'.repeat(53), '../../etc/passwd'])('%j is none', (text) =>
+  test.each(['', 'a', 'ñ'.repeat(52), 'a'.repeat(53), '../../etc/passwd'])('%j is refused', (text) =>
     expect(tokens.read('page', text)).toBeUndefined(),
   )
 })

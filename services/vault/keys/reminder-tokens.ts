@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { base32, fromBase32 } from './base32.ts'
 import type { IdKeys } from './id-keys.ts'
 
-/** What a link or an address of a reminder may be used for. */
+/** Purposes of a link or an address of a reminder. */
 export type ReminderPurpose = 'unsubscribe' | 'talked' | 'page' | 'bounce' | 'confirm' | 'data'
 
 export interface TokenOfCycle {

@@ -16,7 +16,7 @@ const sealings = fc.record({ key: keys, place: places, plain: texts, nonce: nonc
   return { ...sealing, sealed: seal(key, place, plain, () => nonce) }
 })
 
-test('sealed text is decrypted with its key, at its place, to what it was', () => {
+test('sealed text is decrypted with its key, in its field, to the original', () => {
   fc.assert(
     fc.property(sealings, ({ key, place, plain, sealed }) => {
       expect(open(key, place, sealed).equals(plain)).toBe(true)
@@ -58,7 +58,7 @@ test('sealed text in which one bit was changed does not open', () => {
   )
 })
 
-test('sealed text that was cut short does not open, wherever it was cut', () => {
+test('sealed text that was cut anywhere does not open', () => {
   fc.assert(
     fc.property(sealings, ({ key, place, sealed }) => {
       for (let length = 0; length < sealed.length; length += 1)
@@ -73,7 +73,7 @@ function sealedNothing() {
   return { key, place, plain, nonce, sealed: seal(key, place, plain, () => nonce) }
 }
 
-test('the same text sealed twice is not the same twice, and never lies there in the clear', () => {
+test('the same text sealed twice differs, and never contains the clear text', () => {
   const key = randomBytes(KEY_BYTES)
   const plain = Buffer.from('+56 9 1234 5678')
   const [one, other] = [seal(key, 'a', plain, randomBytes), seal(key, 'a', plain, randomBytes)]

@@ -7,7 +7,7 @@ export const KEY_BYTES = 32
 
 export type RandomBytes = (count: number) => Buffer
 
-/** `place` is authenticated: sealed text that was moved elsewhere does not open. */
+/** `place` (event and field, or row and column) is authenticated: sealed text that was moved does not open. */
 export function seal(key: Buffer, place: string, plain: Buffer, random: RandomBytes): Buffer {
   const nonce = random(NONCE_BYTES)
   const cipher = createCipheriv('aes-256-gcm', key, nonce)

@@ -38,7 +38,7 @@ const keyOf = async (reader: SubjectKeys, subject: string) =>
   (await reader.forReading([subject])).get(subject)
 
 describe('the key of a subject', () => {
-  test('is made when it is first written with, and is the same ever after and everywhere', async () => {
+  test('is made at the first write, and is the same afterwards in all processes', async () => {
     expect(await keyOf(keys, 'ana')).toBeUndefined()
     const made = await keys.forWriting('ana')
     expect(made).toHaveLength(32)
@@ -47,7 +47,7 @@ describe('the key of a subject', () => {
     expect((await keyOf(otherKeys, 'ana'))?.equals(made)).toBe(true)
   })
 
-  test('is nobody else’s', async () => {
+  test('is another for each subject', async () => {
     const [one, other] = [await keys.forWriting('one'), await keys.forWriting('other')]
     expect(one.equals(other)).toBe(false)
   })
@@ -57,7 +57,7 @@ describe('the key of a subject', () => {
     expect(await keyOf(keys, 'nobody')).toBeUndefined()
   })
 
-  test('is counted once when it is gone, whoever took it and however', async () => {
+  test('is counted once when it is destroyed, by any process and in any way', async () => {
     const counted = async (): Promise<number> => Number(await keys.losses())
     const before = await counted()
     await keys.forWriting('counted')
@@ -73,7 +73,7 @@ describe('the key of a subject', () => {
     expect(await counted()).toBe(before + 2)
   })
 
-  test('is counted as gone when it is, and not while that may still be rolled back', async () => {
+  test('is counted as destroyed after the commit, and not before', async () => {
     await keys.forWriting('not-yet')
     const before = await keys.losses()
     const taking = await pool.connect()
@@ -85,7 +85,7 @@ describe('the key of a subject', () => {
     expect(await keys.losses()).not.toBe(before)
   })
 
-  test('is read with others in one go, and those that are not there are left out', async () => {
+  test('is read with others in one query, and missing ones are left out', async () => {
     const [one, two] = [await keys.forWriting('page-1'), await keys.forWriting('page-2')]
     const found = await keys.forReading(['page-1', 'page-2', 'page-3'])
     expect(found).toEqual(
@@ -97,7 +97,7 @@ describe('the key of a subject', () => {
     expect(await keys.forReading([])).toEqual(new Map())
   })
 
-  test('does not lie in the vault in the clear', async () => {
+  test('is not in the vault in the clear', async () => {
     const made = await keys.forWriting('clear')
     const { rows } = await pool.query<{ wrapped_key: Buffer; created_at: Date }>(
       "select wrapped_key, created_at from vault.subject_keys where subject = 'clear'",
@@ -136,7 +136,7 @@ describe('two writers who race for one key', () => {
     expect(await keyOf(keys, 'forgotten')).toEqual(made)
   })
 
-  test('get one key however many they are', async () => {
+  test('get one key, also as a crowd', async () => {
     const writers = Array.from({ length: 40 }, (_, nth) => (nth % 2 ? keys : otherKeys))
     const made = await Promise.all(writers.map((writer) => writer.forWriting('crowd')))
     expect(new Set(made.map((key) => key.toString('hex'))).size).toBe(1)
@@ -163,7 +163,7 @@ describe('a destroyed key', () => {
     expect([await keyOf(keys, 'gone'), await keyOf(otherKeys, 'gone')]).toEqual([undefined, undefined])
   })
 
-  test('takes no other key with it', async () => {
+  test('destroys no other key', async () => {
     const kept = await keys.forWriting('kept')
     await keys.forWriting('kept-2')
     await keys.destroy('kept-2')
@@ -179,7 +179,7 @@ describe('a destroyed key', () => {
     ])
   })
 
-  test('goes together with others, of which some have none', async () => {
+  test('is destroyed together with others, also with subjects without a key', async () => {
     for (const subject of ['many-1', 'many-2', 'many-3']) await keys.forWriting(subject)
     expect(await keys.destroy('many-2', 'many-none', 'many-1')).toBe(true)
     expect(await keys.startingWith('many-', 10)).toEqual(['many-3'])
@@ -189,14 +189,14 @@ describe('a destroyed key', () => {
     expect(await keys.unpublished({ subjects: ['many-1', 'many-2'], max: 10 })).toEqual([])
   })
 
-  test('does not come back: who is written to again gets another one [PRIV-5]', async () => {
+  test('does not return: a subject that is written again gets a new one [PRIV-5]', async () => {
     const first = await keys.forWriting('again')
     await keys.destroy('again')
     expect((await keys.forWriting('again')).equals(first)).toBe(false)
   })
 })
 
-describe('of destroyed keys the vault remembers', () => {
+describe('of destroyed keys the vault lists', () => {
   const unpublished = async (subject?: string) =>
     (await keys.unpublished({ max: 100, ...(subject === undefined ? {} : { subjects: [subject] }) })).map(
       (key) => key.subject,
@@ -205,7 +205,7 @@ describe('of destroyed keys the vault remembers', () => {
     for (const key of await keys.unpublished({ max: 100 })) await keys.published(key)
   })
 
-  test('that the log does not record yet, until it does', async () => {
+  test('those that the log does not record yet, until it does', async () => {
     for (const subject of ['profile-1', 'visitor-1.profile-1']) {
       await keys.forWriting(subject)
       await keys.destroy(subject)
@@ -226,7 +226,7 @@ describe('of destroyed keys the vault remembers', () => {
     expect(new Set(unrecorded.map(({ erasureId }) => erasureId)).size).toBe(2)
   })
 
-  test('nothing that opens anything', async () => {
+  test('no secret', async () => {
     await keys.forWriting('nothing-left')
     await keys.destroy('nothing-left')
     const { rows } = await pool.query<{ wrapped_key: Buffer }>(
@@ -237,7 +237,7 @@ describe('of destroyed keys the vault remembers', () => {
 })
 
 describe('subjects', () => {
-  test('are found by how their names begin, while they have a key', async () => {
+  test('are found by the beginning of their names, while they have a key', async () => {
     for (const subject of [
       'list-1.a',
       'list-1.b',
@@ -271,7 +271,7 @@ describe('a wrapped key', () => {
   })
 })
 
-describe('a vault that cannot be reached', () => {
+describe('a vault out of reach', () => {
   let nowhere: pg.Pool
   beforeAll(() => {
     nowhere = openPool('postgres://nobody@127.0.0.1:1/none')

@@ -12,7 +12,7 @@ import { uuidOfHash } from './keyed-ids.ts'
 import { KEY_BYTES, open, seal, type RandomBytes } from './sealing.ts'
 import type { WrappingKeys } from './wrapping-keys.ts'
 
-/** To destroy a key erases its subject's data, wherever copies lie. */
+/** Destroying a key erases its subject's data in all copies. */
 export interface SubjectKeys {
   /** Durable when it resolves. */
   forWriting(subject: string): Promise<Buffer>
@@ -24,7 +24,7 @@ export interface SubjectKeys {
   losses(): Promise<string>
   /** All or none. False without a key. The rows stay, see `unpublished`, until the log records the erasure. */
   destroy(...subjects: readonly string[]): Promise<boolean>
-  /** Ids of existing keys: rewrapping keeps them; a subject who comes back gets a new one. */
+  /** Ids of existing keys: rewrapping keeps them; a returning subject gets a new one. */
   idsOf(subjects: readonly string[]): Promise<ReadonlyMap<string, string>>
   startingWith(prefix: string, max: number): Promise<readonly string[]>
   /** Destroyed keys that the log does not record yet. */
@@ -54,7 +54,7 @@ interface WrappedRow {
   readonly wrapped_key: Buffer
   readonly epoch: number
 }
-/** Without a key only the count is there. */
+/** Without a key only the count is returned. */
 type LossesRow = { readonly losses: string } & (WrappedRow | { readonly subject: null })
 
 export interface SubjectKeysDeps {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => pool.end())
 beforeEach(() => pool.query('delete from vault.visitor_salts'))
 
-/** One process, whose clock the test moves: time passes as it says, unless somebody sets it. */
+/** One process, whose clock the test moves; the wall clock may be set as well. */
 function processAt(instant: string, own = secret) {
   let now = new Date(instant)
   let setByMs = 0
@@ -65,7 +65,7 @@ describe('the key of the day', () => {
     expect(await keyAt('2026-09-06T04:00:00Z')).not.toBe(before)
   })
 
-  test('is the same in every process of the day, however they race', async () => {
+  test('is the same in every process of the day, also in a race', async () => {
     const processes = Array.from({ length: 20 }, () => processAt('2026-03-02T12:00:00Z'))
     const made = await Promise.all(processes.map(({ keyAt }) => keyAt('2026-03-02T12:00:00Z')))
     expect(new Set(made).size).toBe(1)

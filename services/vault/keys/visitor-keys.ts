@@ -7,7 +7,7 @@ import { KEY_BYTES, type RandomBytes } from './sealing.ts'
 const HOUR_MS = 3_600_000
 /** A salt used this recently is not two days old, even if the wall clock jumped. */
 const USED_MS = 24 * HOUR_MS
-/** A salt that this process never used gets a second look: the wall clock may have been wrong. */
+/** A salt that this process never used is checked twice: the wall clock may have been wrong. */
 const SECOND_LOOK_MS = HOUR_MS
 
 export interface VisitorKeys {

@@ -23,12 +23,12 @@ const namesOf = async (accountId: string): Promise<readonly string[]> => {
   return rows.map(({ credential_id }) => credential_id)
 }
 
-test('an account without a password has none, under whatever name', async () => {
+test('an account without a password has none under any name', async () => {
   expect(await credentials.find('nobody', undefined)).toBeUndefined()
   expect(await credentials.find('nobody', 'any')).toBeUndefined()
 })
 
-test('hashes are kept as they were given, by account and name, with the moment of the clock', async () => {
+test('hashes are stored unchanged, by account and name, with the time', async () => {
   await credentials.add('ana', 'one', '$2b$10$ana')
   await credentials.add('ana', 'two', '$2b$10$another')
   await credentials.add('luis', 'one', '$2b$10$luis')
@@ -45,7 +45,7 @@ test('a name that is taken keeps its hash, and the second writer gets an error',
   expect(await credentials.find('eva', 'one')).toBe('hers')
 })
 
-test('a better hash takes the place of the old one, and makes none where there is none', async () => {
+test('a better hash replaces the old one, and is not stored where there is none', async () => {
   await credentials.add('sol', 'one', 'cheap')
   await credentials.rehash('sol', 'one', 'dear')
   await credentials.rehash('sol', 'two', 'dear')

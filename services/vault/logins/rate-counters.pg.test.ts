@@ -52,7 +52,7 @@ describe('a counter', () => {
     expect((await counters.take(counterOf('ana', 'other'), QUOTA)).isTaken).toBe(true)
   })
 
-  test('that is cleared begins anew, and a refund to its former window does nothing', async () => {
+  test('that is cleared starts again, and a refund to its former window does nothing', async () => {
     const [{ windowEnd }] = [await take(), ...(await takeMany(3)), ...(await takeMany(1, 'bruno'))]
     await counters.clear(counterOf('ana'))
     ms += 1_000
@@ -72,13 +72,13 @@ describe('a counter', () => {
     expect(passed(await takeMany(40))).toBe(3)
   })
 
-  test('refunds what was counted in its window', async () => {
+  test('refunds a try of its window', async () => {
     const [first] = await takeMany(3)
     await counters.refund(counterOf('ana'), first!.windowEnd)
     expect(passed(await takeMany(5))).toBe(1)
   })
 
-  test('refunds nothing that was counted in an earlier window', async () => {
+  test('refunds no try of an earlier window', async () => {
     const { windowEnd } = await take()
     ms += 60_000
     await takeMany(3)
@@ -92,7 +92,7 @@ describe('a counter', () => {
     expect(passed(await takeMany(9))).toBe(3)
   })
 
-  test('holds at once to a quota that was lowered', async () => {
+  test('obeys a lowered quota at once', async () => {
     await takeMany(3)
     expect((await take('ana', { max: 2, seconds: 60 })).isTaken).toBe(false)
   })
@@ -111,8 +111,8 @@ test('a mark counts nothing, lasts as long as last set, and is nobody else’s',
   expect(await counters.markedUntil(usual)).toBeUndefined()
 })
 
-describe('what is over is removed', () => {
-  test('all of it, and nothing else', async () => {
+describe('expired counters are removed', () => {
+  test('all of them, and no others', async () => {
     await pool.query(
       `insert into vault.rate_counters select 'old', decode(md5(n::text), 'hex'), $1, 1 from generate_series(1, 2500) n`,
       [new Date(ms)],
@@ -125,12 +125,12 @@ describe('what is over is removed', () => {
     expect(await rows()).toBe(0)
   })
 
-  test('but not a counter that begins anew meanwhile', async () => {
+  test('but not a counter that starts again meanwhile', async () => {
     await take()
     ms += 60_000
     const client = await pool.connect()
     try {
-      // Somebody counts, and has not finished, when the removing comes to the row.
+      // A try has locked the row when the removal comes to it.
       await client.query('begin')
       await client.query('update vault.rate_counters set window_end = $1', [new Date(ms + 60_000)])
       const removing = counters.forgetOld()
@@ -144,7 +144,7 @@ describe('what is over is removed', () => {
   })
 })
 
-test('in whatever order calls come and are refunded, no window has more than its quota, nor two of them more than two', async () => {
+test('in any order of calls and refunds, one window has at most its quota, and two windows at most two quotas', async () => {
   const step = fc.record({
     gap: fc.nat({ max: 40_000 }),
     tries: fc.integer({ min: 1, max: 6 }),

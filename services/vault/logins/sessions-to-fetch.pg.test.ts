@@ -26,7 +26,7 @@ const after = (seconds: number): void => {
   now = new Date(NOON.getTime() + seconds * 1_000)
 }
 
-test('an id is worth its account once', async () => {
+test('an id is exchanged for its account once', async () => {
   const id = await sessions.put('ana', BROWSER)
   expect([await sessions.take(id, BROWSER), await sessions.take(id, BROWSER)]).toEqual(['ana', undefined])
 })
@@ -58,7 +58,7 @@ test.each([undefined, '', 'secret of another browser'])(
   },
 )
 
-test('it holds for two minutes, and not a moment longer', async () => {
+test('it is valid for two minutes, and not a moment longer', async () => {
   const [early, late] = [await sessions.put('ana', BROWSER), await sessions.put('luis', BROWSER)]
   after(119.999)
   expect(await sessions.take(early, BROWSER)).toBe('ana')
@@ -66,12 +66,12 @@ test('it holds for two minutes, and not a moment longer', async () => {
   expect(await sessions.take(late, BROWSER)).toBeUndefined()
 })
 
-test.each(['', 'x', 'a'.repeat(43), "' or true --"])('%j is nobody’s', async (id) => {
+test.each(['', 'x', 'a'.repeat(43), "' or true --"])('%j is no valid id', async (id) => {
   await sessions.put('ana', BROWSER)
   expect(await sessions.take(id, BROWSER)).toBeUndefined()
 })
 
-test('what lies in the table is worth nothing to whoever reads it', async () => {
+test('the table’s content is useless to a reader', async () => {
   const id = await sessions.put('eva', BROWSER)
   const { rows } = await pool.query<{ id_hash: Buffer; browser_hash: Buffer }>(
     'select * from vault.sessions_to_fetch',
@@ -83,7 +83,7 @@ test('what lies in the table is worth nothing to whoever reads it', async () => 
   }
 })
 
-test('what nobody fetched is removed with the next login', async () => {
+test('an unused id is removed with the next login', async () => {
   await sessions.put('ana', BROWSER)
   after(600)
   await sessions.put('luis', BROWSER)

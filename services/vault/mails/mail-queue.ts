@@ -23,12 +23,12 @@ export interface QueueStatus {
 interface Claim {
   readonly lease: string
   readonly max: number
-  /** Leases whose holders have ended. */
+  /** Leases of dead workers. */
   readonly abandoned: readonly string[]
 }
 
 export interface MailQueue {
-  /** Durable when it resolves. A mail that waits already starts anew. @throws Refusal unavailable when full */
+  /** Durable when it resolves. A mail that waits already restarts its tries. @throws Refusal unavailable when full */
   add(addressee: Addressee): Promise<void>
   /** No mail has two claims; no lock is held afterwards. */
   claim(claim: Claim): Promise<readonly ClaimedMail[]>

@@ -11,7 +11,7 @@ export type MailKind = 'password-reset' | 'reminder-confirmation' | 'reminder-li
 
 const QUOTAS: Readonly<Record<MailKind, Quota>> = {
   'password-reset': RESET_MAILS,
-  // Whoever asks for one takes a unit of the mailbox; a subject is of one profile.
+  // Each request takes a unit of the mailbox's quota; a subject belongs to one profile.
   'reminder-confirmation': CONFIRMATIONS_OF_MAILBOX,
   'reminder-link': REMINDER_LINKS_OF_MAILBOX,
 }
@@ -44,7 +44,7 @@ export async function hasRoomForMail(
   return rowCount === 0
 }
 
-/** Each mail restarts the window, so that no period of its length holds more mails than allowed. */
+/** Each mail restarts the window, so that no period of its length has more mails than allowed. */
 export async function removeSentMail(
   db: Pick<pg.Pool, 'query'>,
   { kind, subject, lease }: Addressee & { readonly lease: string },

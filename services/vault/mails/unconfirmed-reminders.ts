@@ -34,7 +34,7 @@ export interface UnconfirmedReminders {
     readonly profileId: string
     readonly visitorId: string
   }): Promise<readonly UnconfirmedReminder[]>
-  /** For who looks at it, it is a subscription that was cancelled. */
+  /** Its owner sees it as a cancelled subscription. */
   cancel(subscriptionIds: readonly string[]): Promise<void>
   remove(subscriptionIds: readonly string[]): Promise<void>
   idsOf(

@@ -15,7 +15,7 @@ interface Row extends WrappedPictureKey {
   readonly bytes: Buffer
 }
 
-/** A picture lies wholly in one of the two tables. */
+/** A picture is wholly in one of the two tables. */
 const FIND = `
   select r.name, r.content_type, r.width, r.height, r.bytes, i.wrapped_key, i.epoch
   from vault.images i

@@ -44,7 +44,7 @@ beforeEach(async () => {
   epochKeys = createMemoryEpochKeys()
 })
 
-/** Another process on the vault: it knows nothing yet. */
+/** Another process on the vault, without cached keys. */
 function openProcess(db: Pick<pg.Pool, 'query'> = pool) {
   const deps = { db: db as pg.Pool, random: randomBytes, now: () => NOW }
   const vault = createKeyVault({ ...deps, masterKeys: async () => [Buffer.alloc(32, 1)], epochKeys })
@@ -60,7 +60,7 @@ async function rowsOf(table: string): Promise<string> {
   return rows.map(({ row }) => row).join('\n')
 }
 
-/** As pictures were kept before they were sealed. */
+/** Stores a picture unsealed, as older versions did. */
 async function keepPlain({ ref, width, height, renditions }: RenderedImage): Promise<void> {
   await pool.query('insert into vault.images values ($1, $2, $3, $4)', [ref, width, height, NOW])
   for (const { name, contentType, width: w, height: h, bytes } of renditions)
@@ -75,7 +75,7 @@ async function keepPlain({ ref, width, height, renditions }: RenderedImage): Pro
   await pool.query('insert into vault.image_uses values ($1, $2, $3, $4)', [ref, ANA, KIND, NOW])
 }
 
-test('the bytes of a picture lie in no table [PRIV-1]', async () => {
+test('the bytes of a picture are in no table [PRIV-1]', async () => {
   const { images } = openProcess()
   await keepBy(images, SEA)
   const stored = `${await rowsOf('images')}${await rowsOf('image_renditions')}${await rowsOf('plain_renditions')}`
@@ -87,7 +87,7 @@ test('the bytes of a picture lie in no table [PRIV-1]', async () => {
 test.each([
   ['another picture', SUN.ref, 'w112'],
   ['another size', SEA.ref, 'w224'],
-])('the bytes of %s do not open in the place of others', async (_name, ref, name) => {
+])('the bytes of %s do not open in place of others', async (_name, ref, name) => {
   const { images } = openProcess()
   await keepBy(images, SEA)
   await keepBy(images, SUN)
@@ -100,7 +100,7 @@ test.each([
 })
 
 describe('another epoch', () => {
-  test('wraps the keys of pictures anew, and every process goes on to show them', async () => {
+  test('wraps the keys of pictures again, and every process continues to show them', async () => {
     const [one, other] = [openProcess(), openProcess()]
     await one.epochs.ensureBegun()
     await keepBy(one.images, SEA)
@@ -108,14 +108,14 @@ describe('another epoch', () => {
     expect(await one.epochs.renew()).toMatchObject({ epoch: 2, rewrapped: 1 })
     for (const { images } of [one, other, openProcess()])
       expect(await images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
-    // A second profile shows the picture under the key that it has.
+    // A second profile uses the picture under its existing key.
     await keepBy(other.images, SEA, BEA)
     await keepBy(other.images, SUN)
     expect(await one.images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
     expect(await one.images.find(SUN.ref, 'w112')).toEqual(SUN.renditions[0])
   })
 
-  test('may begin between the look at a picture and at the key that its own is wrapped by', async () => {
+  test('may begin between the reads of a picture’s row and of its epoch’s key', async () => {
     const other = openProcess()
     await other.epochs.ensureBegun()
     await keepBy(other.images, SEA)
@@ -148,7 +148,7 @@ describe('another epoch', () => {
     await expect(openProcess().images.find(SEA.ref)).rejects.toMatchObject({ code: 'Unavailable' })
   })
 
-  test('waits for a picture that is just being kept under the former', async () => {
+  test('waits for a picture that is being stored under the former', async () => {
     const { images, epochs } = openProcess()
     await epochs.ensureBegun()
     const inTheWay = await superuser.connect()
@@ -165,7 +165,7 @@ describe('another epoch', () => {
     expect(await openProcess().images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
   })
 
-  test('is taken up by a process that knew the former, as it keeps a picture', async () => {
+  test('is noticed by a process that knew the former when it stores a picture', async () => {
     const [stale, other] = [openProcess(), openProcess()]
     await other.epochs.ensureBegun()
     await keepBy(stale.images, SUN)
@@ -189,7 +189,7 @@ describe('older pictures', () => {
     return Number(rows[0]?.bytes)
   }
 
-  test('are shown as they lie, and sealed, and nothing is left of their former table', async () => {
+  test('are shown unsealed and sealed, and their former table ends empty', async () => {
     const { images } = openProcess()
     await keepPlain(SEA)
     expect(await images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
@@ -204,7 +204,7 @@ describe('older pictures', () => {
     expect(await sealAll(images)).toBe(0)
   })
 
-  test('are sealed when they are kept again', async () => {
+  test('are sealed when they are stored again', async () => {
     const { images } = openProcess()
     await keepPlain(SEA)
     await keepBy(images, SEA, BEA)
@@ -228,7 +228,7 @@ describe('older pictures', () => {
     expect(await rowsOf('plain_renditions')).toBe('')
   })
 
-  test('that are released meanwhile are not brought back', async () => {
+  test('that are released meanwhile are not restored', async () => {
     const { images } = openProcess()
     await keepPlain(SEA)
     await keepPlain(SUN)

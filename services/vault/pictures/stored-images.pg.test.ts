@@ -57,10 +57,10 @@ const release = (profileId: string, kind?: ImageKind, only?: Ending) =>
   images.changing(profileId, (own) => own.release(kind, only))
 const isThere = async ({ ref }: RenderedImage) => (await images.find(ref)) !== undefined
 
-describe('a kept picture', () => {
+describe('a stored picture', () => {
   beforeEach(() => keep(ANA, SEA))
 
-  test('is found by its reference: the largest for pages, or the one that is named', async () => {
+  test('is found by its reference: the largest rendition for pages, or the named one', async () => {
     expect(await images.find(SEA.ref)).toEqual(SEA.renditions[1])
     for (const rendition of SEA.renditions)
       expect(await images.find(SEA.ref, rendition.name)).toEqual(rendition)
@@ -73,12 +73,12 @@ describe('a kept picture', () => {
     expect(await findJpeg(images)("a' or true --")).toBeUndefined()
   })
 
-  test('may be kept again', async () => {
+  test('may be stored again', async () => {
     await keep(ANA, SEA)
     expect(await images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
   })
 
-  test('goes with its last use', async () => {
+  test('is removed with its last use', async () => {
     await keep(BEA, SEA)
     await keep(ANA, SEA, 'background-image')
     await release(ANA, KIND)
@@ -90,13 +90,13 @@ describe('a kept picture', () => {
     expect(rows).toEqual([])
   })
 
-  test('stays when it is the one that is shown now, and what it took the place of goes', async () => {
+  test('stays while it is shown, and the replaced one is removed', async () => {
     await keep(ANA, SUN)
     await release(ANA, KIND, { except: SUN.ref })
     expect([await isThere(SEA), await isThere(SUN)]).toEqual([false, true])
   })
 
-  test('stays when it is younger than what is to end', async () => {
+  test('stays when it is younger than the limit of the removal', async () => {
     await release(ANA, KIND, { before: START })
     expect(await isThere(SEA)).toBe(true)
     await release(ANA, KIND, { before: new Date(START.getTime() + 1) })
@@ -110,7 +110,7 @@ describe('a kept picture', () => {
   })
 })
 
-test('profiles with old uses are listed page by page, and one that was kept again is not old', async () => {
+test('profiles with old uses are listed page by page, and a use that was stored again is not old', async () => {
   await keep(ANA, SEA)
   await keep(BEA, SUN)
   const before = new Date(START.getTime() + 1)
@@ -122,16 +122,16 @@ test('profiles with old uses are listed page by page, and one that was kept agai
   expect(await images.profilesUsing(before, { after: NOBODY, max: 9 })).toEqual([ANA])
 })
 
-test('a picture that is only half kept is not kept', async () => {
+test('a picture whose storing failed halfway is not stored', async () => {
   const broken = { ...SEA, renditions: [...SEA.renditions, { ...SEA.renditions[0]!, width: Number.NaN }] }
   await expect(keep(ANA, broken)).rejects.toThrow(/integer/)
   expect(await isThere(SEA)).toBe(false)
   await keep(ANA, SEA) // the connection goes on
 })
 
-/** Rivals of other processes: both sides are held at their worst moment. */
-describe('of two who meet at one picture', () => {
-  /** A transaction that has done the first part of a keep, and waits for the word to go on. */
+/** Rivals of other processes: both sides are paused at the worst moment. */
+describe('two processes at one picture', () => {
+  /** A transaction that has stored the first part of a picture, and waits for a signal. */
   async function halfKept(profileId: string) {
     const client = await pool.connect()
     await client.query('begin')
@@ -151,7 +151,7 @@ describe('of two who meet at one picture', () => {
     }
   }
 
-  test('who keeps it goes on, and who releases it leaves it there', async () => {
+  test('one stores it and continues, one releases it and leaves it', async () => {
     await keep(ANA, SEA)
     const goOn = await halfKept(BEA)
     const released = release(ANA)
@@ -161,9 +161,9 @@ describe('of two who meet at one picture', () => {
     expect(await images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
   })
 
-  test('who releases it waits for who is half way through keeping it', async () => {
+  test('a release waits for a store that is half done', async () => {
     await keep(ANA, SEA)
-    // Somebody writes the very rendition that the keep comes to, without a lock on the picture itself.
+    // Another process writes the same rendition, without a lock on the picture itself.
     const inTheWay = await superuser.connect()
     await inTheWay.query("set session_replication_role = 'replica'; begin")
     await inTheWay.query("insert into vault.image_renditions values ($1, 'w999', 'image/webp', 1, 1, '')", [
@@ -179,7 +179,7 @@ describe('of two who meet at one picture', () => {
     expect(await images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
   })
 
-  test('who keeps it after it was removed keeps it anew, whole', async () => {
+  test('a store after the removal writes the whole picture again', async () => {
     await keep(ANA, SEA)
     const client = await pool.connect()
     await client.query('begin')
@@ -193,7 +193,7 @@ describe('of two who meet at one picture', () => {
     expect(await images.find(SEA.ref, 'w112')).toEqual(SEA.renditions[0])
   })
 
-  test('forty keep and release it at once, in four processes, and what is used is there', async () => {
+  test('forty store and release it at once, in four processes, and used pictures exist', async () => {
     const rounds = Array.from(
       { length: 40 },
       (_, n) => `0199a000-0000-7000-8000-${String(n).padStart(12, '0')}`,
@@ -209,7 +209,7 @@ describe('of two who meet at one picture', () => {
   })
 })
 
-test('a profile’s pictures are changed one after the other, each to its end', async () => {
+test('changes of a profile’s pictures run one after the other', async () => {
   const done: string[] = []
   const [begun, mayEnd] = [createGate(), createGate()]
   const slow = images.changing(ANA, async () => {

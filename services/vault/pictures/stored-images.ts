@@ -32,10 +32,10 @@ export interface ProfileImages {
   release(kind?: ImageKind, only?: Ending): Promise<void>
 }
 
-/** Profiles with the same picture share it. */
+/** Profiles with the same picture use one row. */
 export interface StoredImages {
   find(ref: string, rendition?: string): Promise<ImageRendition | undefined>
-  /** Serialises a profile's changes in all processes: no release removes what another sets. Holds a connection. */
+  /** Serialises a profile's changes in all processes: no release removes a picture that another sets. Occupies a connection. */
   changing<Result>(profileId: string, work: (images: ProfileImages) => Promise<Result>): Promise<Result>
   profilesUsing(before: Date, page: { readonly after: string; readonly max: number }): Promise<string[]>
   sealPlain(): Promise<number>
@@ -115,7 +115,7 @@ async function ensurePicture(
     made.row.epoch,
   ])
   const [row] = rows
-  // The epoch is held, so that its key exists.
+  // The epoch is locked, so that its key exists.
   return (await openPictureKey(deps, ref, row!))!
 }
 

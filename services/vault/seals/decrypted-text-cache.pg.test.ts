@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => pool.end())
 
-/** What a visitor wrote, sealed with the key that they have now. */
+/** A visitor's text, sealed with their present key. */
 async function said(keyRef: string, fullName: string, eventId: string = randomUUID()): Promise<SealedText> {
   const key = await keys.forWriting(keyRef)
   return {
@@ -38,7 +38,7 @@ async function said(keyRef: string, fullName: string, eventId: string = randomUU
   }
 }
 
-/** A list as the read model has it, and of whose texts it was asked. */
+/** The list of the read model, and the recorded requests for texts. */
 function listOf(texts: DecryptedTextCache) {
   const loaded: string[] = []
   const open = async (...asked: readonly SealedText[]) =>
@@ -72,7 +72,7 @@ test('texts of an erased visitor are empty at the next call, in this process as 
   expect(await open(eva)).toEqual([{}])
 })
 
-test('a visitor who comes back after an erasure is not named by earlier texts', async () => {
+test('a visitor who returns after an erasure does not get earlier texts', async () => {
   const { open } = listOf(createDecryptedTextCache(keys))
   const before = await said('iris', 'Iris')
   expect(await open(before)).toEqual([{ fullName: 'Iris' }])
@@ -81,7 +81,7 @@ test('a visitor who comes back after an erasure is not named by earlier texts', 
   expect(await open(before, after)).toEqual([{}, { fullName: 'Iris M.' }])
 })
 
-test('visitors who share the id of an event, or one visitor on two profiles, keep their own texts', async () => {
+test('visitors with the same event id, or one visitor on two profiles, keep their own texts', async () => {
   const { open } = listOf(createDecryptedTextCache(keys))
   const [sol, mar] = [await said('sol', 'Sol', EVENT), await said('mar', 'Mar', EVENT)]
   const elsewhere = { ...mar, visitorId: 'sol', profileId: '0190b5a0-7c1e-7d3a-8f00-00000000000d' }

@@ -56,7 +56,7 @@ function remember({ texts }: Cached, source: TextSource, text: JsonObject): void
   texts.set(source.eventId, { source, text })
 }
 
-/** Drops what it has when the count of destroyed keys has changed. */
+/** Clears itself when the count of destroyed keys has changed. */
 export function createDecryptedTextCache(keys: Pick<SubjectKeys, 'forReading'>): DecryptedTextCache {
   let latest = nothingSince('')
 

@@ -42,7 +42,7 @@ test('without a key nothing is stored, and nothing is opened', async () => {
   expect(sealer.open(PLACE, null)).toBeUndefined()
 })
 
-test('who was erased and comes back has another key: older text cannot be decrypted', async () => {
+test('a person who returns after an erasure has a new key: older text cannot be decrypted', async () => {
   const sealed = (await sealerWith({ [ANA]: 1 })).seal(PLACE, WORDS)
   expect((await sealerWith({ [ANA]: 2 })).open(PLACE, sealed)).toBeUndefined()
 })
@@ -52,7 +52,7 @@ test('the same text is sealed alike, so that two builds of a read model are equa
   expect(one.seal(PLACE, WORDS)).toBe(other.seal(PLACE, WORDS))
 })
 
-test('no two texts of one key are sealed under one nonce, nor one text in two places', async () => {
+test('no two texts of one key have one nonce, nor one text in two columns', async () => {
   const sealer = await sealerWith({ [ANA]: 1, [BEA]: 1 })
   const nonces = [
     sealer.seal(PLACE, WORDS),
@@ -72,7 +72,7 @@ test.each([
   expect(() => sealer.open(place, sealed)).toThrow(expect.objectContaining({ code: 'Corrupt' }))
 })
 
-test('text with a changed bit does not open, and the error names its place and no text', async () => {
+test('text with a changed bit does not open, and the error names its row and no text', async () => {
   const sealer = await sealerWith({ [ANA]: 1 })
   const sealed = sealer.seal(PLACE, WORDS)!
   const bytes = bytesOf(sealed)

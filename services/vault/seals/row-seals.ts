@@ -11,13 +11,13 @@ interface SealedPlace {
 
 const placeOf = ({ subject, column }: SealedPlace): string => `row:${column}/${subject}`
 
-/** Tells the new key of a returning person from the destroyed one, and reveals neither. */
+/** Distinguishes the new key of a returning person from the destroyed one, and reveals neither. */
 const markOf = (key: Buffer): string =>
   createHash('sha256').update('row key mark').update(key).digest('base64url').slice(0, 12)
 
 const NOBODY: Partial<KeysAndLosses> & Pick<KeysAndLosses, 'keys'> = { keys: new Map() }
 
-/** The nonce is a keyed hash of place and text: equal text seals alike, so that builds can be compared. */
+/** The nonce is a keyed hash of row, column and text: equal text seals alike, so that builds can be compared. */
 export const createRowSeals = (
   keys: Pick<SubjectKeys, 'withLosses'>,
   names: Pick<KeyedNames, 'slug' | 'searchWord'>,

@@ -39,7 +39,7 @@ test('the named fields are sealed, the others are left in the clear', () => {
   expect(JSON.stringify(sealed)).not.toMatch(/Ana|Paz|\+569/)
 })
 
-test('the data that was sealed is not touched', () => {
+test('the passed data is not changed', () => {
   expect(said).toEqual({ network: 'email', fullName: 'Ana Paz', phone: '+56912345678' })
 })
 
@@ -48,7 +48,7 @@ test('an absent field stays absent, an empty one is sealed as well', () => {
   expect(isSealed(sealedWith({ phone: '' })['phone'])).toBe(true)
 })
 
-test('any JSON opens to what it was', () => {
+test('any JSON opens to the original', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const data = JSON.parse(JSON.stringify({ value })) as JsonObject
@@ -58,23 +58,23 @@ test('any JSON opens to what it was', () => {
   )
 })
 
-test('an event’s id is the same in capitals: stores keep it in small letters', () => {
+test('an event’s id is the same in capitals, because stores keep it in lower case', () => {
   const capitals = sealedWith(said, PERSONAL, EVENT_ID.toUpperCase())
   expect(openFields(capitals, EVENT_ID, key)).toEqual(said)
 })
 
-test('without a key sealed fields are absent, and the others are there', () => {
+test('without a key sealed fields are absent, and the others are present', () => {
   expect(openFields(sealed, EVENT_ID, undefined)).toEqual({ network: 'email' })
 })
 
 const swapped = { ...sealed, fullName: sealed['phone'] }
 
-test('a field moved to another place or to another event is Corrupt', () => {
+test('a field moved to another field or to another event is Corrupt', () => {
   expect(() => openFields(swapped, EVENT_ID, key)).toThrow(/field fullName does not open/)
   expect(() => openFields(sealed, OTHER_ID, key)).toThrow(expect.objectContaining({ code: 'Corrupt' }))
 })
 
-test('no key but their own opens fields', () => {
+test('only their own key opens fields', () => {
   const opened = (): JsonObject => {
     try {
       return openFields(sealed, EVENT_ID, otherKey)
@@ -119,7 +119,7 @@ test('a page with a corrupt event names its position', async () => {
   })
 })
 
-test('keys that cannot be reached are no reason to read fields as absent', async () => {
+test('fields are not read as absent while keys are out of reach', async () => {
   const away = () => Promise.reject(new Error('the vault is away'))
   await expect(openEvents([stored(sealed, 'ana')], away)).rejects.toThrow('the vault is away')
 })

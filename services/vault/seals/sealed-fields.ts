@@ -9,7 +9,7 @@ interface SealedField extends JsonObject {
 export const isSealed = (value: JsonValue | undefined): value is SealedField =>
   typeof value === 'object' && value !== null && 'sealed' in value && typeof value.sealed === 'string'
 
-/** Tells the new key of a returning person from the destroyed one, and reveals neither. */
+/** Distinguishes the new key of a returning person from the destroyed one, and reveals neither. */
 const markOf = (key: Buffer): string =>
   createHash('sha256').update('key mark').update(key).digest('base64url').slice(0, 12)
 

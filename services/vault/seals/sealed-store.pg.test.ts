@@ -20,7 +20,7 @@ const seen = { userAgent: 'Mozilla/5.0 (iPhone)', request: 'get' } as const
 
 let pool: pg.Pool
 let keys: SubjectKeys
-/** The log as it lies there, and the same through the seal. */
+/** The log as stored, and the same through the sealed store. */
 let bare: EventStore
 let store: EventStore
 
@@ -70,7 +70,7 @@ const textOf = async (log: EventStore): Promise<string> =>
   JSON.stringify(await log.readAll(START), (_key, value: unknown) => (typeof value === 'bigint' ? '' : value))
 
 describe('personal fields', () => {
-  test('never lie in the log in the clear, whatever event they are of [PRIV-1]', async () => {
+  test('are never in the log in the clear, for any event type [PRIV-1]', async () => {
     const registered = { name: 'Antonia', email: 'antonia@andes.example' }
     const details = { ...NO_DETAILS, name: 'Rosario', bio: 'Cobre, litio', phone: '+56 9 8765 4321' }
     await store.append(STREAM, 'noStream', [identify()])
@@ -98,7 +98,7 @@ describe('personal fields', () => {
     ])
   })
 
-  test('come back opened, one by one, all at once and live', async () => {
+  test('are read decrypted, one by one, all at once and live', async () => {
     await store.append(STREAM, 'noStream', [identify()])
     expect(await dataIn(store)).toEqual([identified])
     const all = await wholeLog(store, ['VisitorIdentified'])
@@ -106,7 +106,7 @@ describe('personal fields', () => {
     expect(await firstLive(store)).toEqual(identified)
   })
 
-  test('are absent once the key is destroyed, in every reading; the rest of the event is there', async () => {
+  test('are absent once the key is destroyed, in every read; the rest of the event is present', async () => {
     await store.append(STREAM, 'noStream', [identify()])
     await keys.destroy(visitorSubject(PROFILE, VISITOR))
     const { fullName: _name, phone: _phone, description: _description, ...left } = identified
@@ -115,7 +115,7 @@ describe('personal fields', () => {
     expect((await wholeLog(store)).at(-1)?.data).toEqual(left)
   })
 
-  test('of one person go without anybody else’s', async () => {
+  test('of one person are erased without anybody else’s', async () => {
     const luis = { ...identified, visitorId: '0190b5a0-7c1e-7d3a-8f00-0000000000b2', fullName: 'Luis' }
     await store.append(STREAM, 'noStream', [identify()])
     await store.append(interactionStream('2'), 'noStream', [eventOf('VisitorIdentified', luis)])
@@ -123,7 +123,7 @@ describe('personal fields', () => {
     expect(await dataIn(store, interactionStream('2'))).toEqual([luis])
   })
 
-  test('of someone who comes back after an erasure are read, and the erased ones stay absent', async () => {
+  test('of a person who returns after an erasure are read, and the erased ones stay absent', async () => {
     await store.append(STREAM, 'noStream', [identify()])
     await keys.destroy(visitorSubject(PROFILE, VISITOR))
     const again = { ...identified, fullName: 'Ana de nuevo' }
@@ -144,7 +144,7 @@ async function firstLive(from: EventStore): Promise<JsonObject | undefined> {
   return undefined
 }
 
-describe('what is appended', () => {
+describe('an append', () => {
   test('names the subject of its seal, and nothing where nothing is sealed', async () => {
     const click = { ...seen, profileId: PROFILE, visitorId: VISITOR, network: 'email' }
     await store.append(STREAM, 'noStream', [identify()])
@@ -154,7 +154,7 @@ describe('what is appended', () => {
     expect(await keyCount()).toBe(1)
   })
 
-  test('twice with the same ids is there once', async () => {
+  test('twice with the same ids is stored once', async () => {
     const event = identify({ id: randomUUID().toUpperCase() })
     const first = await store.append(STREAM, 'noStream', [event])
     expect(await store.append(STREAM, 'noStream', [event])).toEqual({ ...first, replayed: true })
@@ -175,7 +175,7 @@ describe('what is appended', () => {
       eventOf('VisitorIdentified', { ...identified, fullName: 'ñ'.repeat(121) }),
     ],
     ['with a NUL in it', eventOf('VisitorIdentified', { ...identified, fullName: 'Ana\0' })],
-  ])('%s is Invalid, with all that came with it', async (_what, event) => {
+  ])('%s is Invalid, with all of its events', async (_what, event) => {
     const before = await bare.headPosition()
     const outcome = store.append(STREAM, 'noStream', [identify(), event])
     await expect(outcome).rejects.toMatchObject({ code: 'Invalid', retryable: false })
@@ -183,7 +183,7 @@ describe('what is appended', () => {
     expect(await bare.headPosition()).toBe(before)
   })
 
-  test('while the vault is away is not written in the clear, but refused for now [PRIV-1]', async () => {
+  test('during an outage of the vault is refused for now, not written in the clear [PRIV-1]', async () => {
     const nowhere = createPool('postgres://nobody@127.0.0.1:1/none', {
       role: 'svc_app',
       applicationName: 'away',

@@ -19,7 +19,7 @@ export function createMemoryEpochKeys(): EpochKeys & { readonly kept: () => read
   }
 }
 
-/** A process that dies behind so many steps, be it a statement or something that it does to keys of epochs. */
+/** A process that dies after so many steps; a step is a statement or a change of an epoch's key. */
 export function dyingVault(steps: number, db: pg.Pool, epochKeys: EpochKeys) {
   let left = steps
   async function step<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { EpochKeys } from '../keys/epoch-keys.ts'
 
-/** What they are like on a disk is tested with their files. */
+/** The files on the disk have tests of their own. */
 export function createEpochKeysInMemory(): EpochKeys {
   const keys = new Map<number, Buffer>()
   return {

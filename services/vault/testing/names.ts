@@ -3,7 +3,7 @@ import { createCodeSeals } from '../seals/code-seals.ts'
 import { derivedIdKeys } from '../keys/id-keys.ts'
 import { createKeyedNames } from '../keys/keyed-names.ts'
 
-/** Fixed: what is named and sealed under it is found again in every run. */
+/** Fixed, so that names and seals are the same in every run. */
 export const MASTER_KEY = Buffer.alloc(32, 'master key of the tests')
 
 const idKeys = derivedIdKeys(MASTER_KEY)

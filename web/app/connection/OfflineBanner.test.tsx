@@ -42,7 +42,7 @@ function networkIs(there: boolean): void {
   act(() => void window.dispatchEvent(new Event(there ? 'online' : 'offline')))
 }
 
-test('without a network the banner says so, and goes away by itself', () => {
+test('without a network the banner is shown, and disappears by itself', () => {
   api.use(http.get(ME, () => HttpResponse.json(meOf(owner))))
   show()
   expect(banner()).toBeNull()

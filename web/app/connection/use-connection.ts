@@ -10,7 +10,7 @@ function onChange(notify: () => void): () => void {
   return () => EVENTS.forEach((event) => window.removeEventListener(event, notify))
 }
 
-/** Whether the server can be reached, as far as the browser and the last call know. */
+/** Whether the server is in reach, by the browser and the last call. */
 export function useIsConnected(): boolean {
   const hasNetwork = useSyncExternalStore(onChange, () => navigator.onLine)
   const isLost = useSelector(selectIsLost)

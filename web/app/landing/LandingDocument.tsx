@@ -3,7 +3,7 @@ import type { PageName } from './LandingPage.tsx'
 
 export interface LandingAssets {
   readonly script: string
-  /** What the script imports at once. */
+  /** Modules that the script imports at once. */
   readonly imports: readonly string[]
   readonly styles: readonly string[]
   readonly font: string

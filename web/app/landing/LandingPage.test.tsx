@@ -94,7 +94,7 @@ test.each([
   expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toContain(text)
 })
 
-test('the comparison is a table of five rows, also for who cannot see it', () => {
+test('the comparison is a table of five rows, also for screen readers', () => {
   show('landing')
   const table = screen.getByRole('table', { name: 'Frente a la tarjeta de papel' })
   expect(within(table).getAllByRole('rowheader')).toHaveLength(5)
@@ -183,7 +183,7 @@ test('the menu closes with what it leads to, which gets the focus', async () => 
   await waitFor(() => expect(document.activeElement).toBe(document.getElementById('companies')))
 })
 
-test('a tap of the card is played again, and told', async () => {
+test('a tap of the card is played again, and announced', async () => {
   show('landing')
   const card = screen.getByRole('button', { name: 'Probar un toque' })
   const toast = () => screen.getByText('Contacto guardado').closest('p')

@@ -57,7 +57,7 @@ test.each([
   await waitFor(() => expect(address()).toBe(there))
 })
 
-test('going to where one is asks nothing', async () => {
+test('a link to the present address asks nothing', async () => {
   await editPosition()
   await command('Editar Perfil')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

@@ -12,7 +12,7 @@ const urlOf = (to: To): URL => {
   return new URL(`${to.pathname ?? ''}${to.search ?? ''}${to.hash ?? ''}`, window.location.href)
 }
 
-/** Every way out of the screens inside asks while one of them holds something unsaved. */
+/** Every exit from the inner screens asks while one of them has unsaved changes. */
 export function LeaveGuard({ children }: { readonly children: ReactNode }) {
   const [held] = useState(createHeldChanges)
   const [asked, setAsked] = useState<(() => void) | null>(null)

@@ -1,6 +1,6 @@
 import type { Unsaved } from './leave-context.ts'
 
-/** What would be lost by leaving now. */
+/** Changes that leaving now would lose. */
 export interface HeldChanges {
   readonly hold: (unsaved: Unsaved | undefined) => void
   readonly now: () => Unsaved | undefined

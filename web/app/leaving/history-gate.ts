@@ -2,7 +2,7 @@ import { createContext } from 'react'
 
 type OnPopState = (event: PopStateEvent) => void
 
-/** Names who hears of the back and forward buttons before the router does. */
+/** Sets a listener for the back and forward buttons, called before the router's. */
 export type HistoryGate = (first: OnPopState | undefined) => void
 
 /** To be created before the router: Chromium calls the window's listeners in the order of their adding, captured or not. */

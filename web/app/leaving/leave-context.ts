@@ -1,6 +1,6 @@
 import { createContext, useContext, useEffect } from 'react'
 
-/** What would be lost by leaving a screen. */
+/** Changes that leaving a screen would lose. */
 export interface Unsaved {
   /** False for addresses of the same screen. */
   readonly isLeftFor: (address: URL) => boolean

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom'
 import { HistoryGateContext } from './history-gate.ts'
 import type { HeldChanges } from './held-changes.ts'
 
-/** Where an entry stands in the session's history, as React Router numbers it. */
+/** Position of an entry in the session's history, as React Router numbers it. */
 function entryIndex(): number | undefined {
   const state: unknown = window.history.state
   const idx = typeof state === 'object' && state !== null && 'idx' in state ? state.idx : undefined
@@ -11,7 +11,7 @@ function entryIndex(): number | undefined {
 }
 
 /**
- * For the browser's own back and forward buttons: goes back to where the screen stands, and asks. React Router's
+ * For the browser's own back and forward buttons: returns to the screen's entry, and asks. React Router's
  * `useBlocker` needs its data router, 18 KB more of script for every screen.
  */
 export function useHeldHistory(held: HeldChanges, ask: (work: () => void) => void): void {

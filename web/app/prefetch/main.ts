@@ -26,7 +26,7 @@ function preload(href: string): Promise<void> {
   return isOver
 }
 
-/** Resolves once the tab can be drawn. A preload waits behind the calls: over HTTP/1.1 all share six connections. */
+/** Resolves once the tab can be drawn. A preload waits behind the calls: HTTP/1.1 has six connections for all. */
 const drawable = Promise.resolve().then(() => Promise.all(first.map(preload)))
 
 globalThis.prefetched = prefetchDashboard({

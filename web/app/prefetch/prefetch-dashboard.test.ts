@@ -19,7 +19,7 @@ interface Visit {
   readonly profiles?: Response
 }
 
-/** What a visit asks for, in order, and what it keeps of that. */
+/** Requests of a visit, in order, and the kept answers. */
 async function visit({ session = SESSION, search = '', profiles = Response.json(OWN) }: Visit) {
   const asked: string[] = []
   const ask = async (input: unknown, init?: RequestInit): Promise<Response> => {
@@ -39,7 +39,7 @@ async function visit({ session = SESSION, search = '', profiles = Response.json(
 
 afterEach(() => localStorage.clear())
 
-test('the profiles are asked for, then the figures of the first one', async () => {
+test('the profiles are requested, then the figures of the first one', async () => {
   const { asked } = await visit({})
   expect(asked).toEqual([PROFILES, '/api/analytics/aaa/unified?date_range=all-time'])
 })
@@ -64,7 +64,7 @@ test.each([
   ['?tab=profiles', ['f1-w112', 'f1-w224']],
   ['?tab=profile', ['f1-w112', 'f1-w336', 'f2-w420', 'f3-w720']],
   ['?profile=bbb', []],
-])('the address %j asks for pictures as the frame and the tab show them', async (search, wanted) => {
+])('the address %j requests the pictures of the frame and the tab', async (search, wanted) => {
   const profiles = Response.json([
     { id: 'aaa', profile_image: 'f1', company_logo: 'f2', background_image: 'f3' },
     { id: 'bbb', profile_image: null },
@@ -80,7 +80,7 @@ test.each([
   ['a refusal', { profiles: Response.json({ detail: 'no' }, { status: 503 }) }],
   ['an answer that is no list', { profiles: Response.json({}) }],
   ['an answer that is no JSON', { profiles: new Response('<html>') }],
-])('with %s only the profiles are asked for', async (_what, visited) => {
+])('with %s only the profiles are requested', async (_what, visited) => {
   expect((await visit(visited)).asked).toEqual([PROFILES])
 })
 
@@ -93,7 +93,7 @@ test.each([
     'one of an account that still needs its code',
     JSON.stringify({ token: TOKEN, user: { ...OWNER, activation_used: false } }),
   ],
-])('without a session that may last (%s) nothing is asked for', async (_what, session) => {
+])('without a valid session (%s) nothing is requested', async (_what, session) => {
   expect(await visit({ session })).toEqual({ asked: [], kept: undefined, pictures: [] })
 })
 
@@ -102,7 +102,7 @@ test('an administrator needs no code', async () => {
   expect((await visit({ session: JSON.stringify({ token: TOKEN, user }) })).asked[0]).toBe(PROFILES)
 })
 
-test('a session that cannot be read asks for nothing', async () => {
+test('an unreadable session requests nothing', async () => {
   expect(await visit({ session: '{"token":' })).toEqual({ asked: [], kept: undefined, pictures: [] })
 })
 
@@ -125,6 +125,6 @@ test.each([
   ['the screen waits for what it wrote', request(PROFILES, { 'wait-for-position': '7' }), NOW],
   ['it is ten seconds old', request(PROFILES), NOW + 10_000],
   ['the call is another one', request(PROFILES, {}, 'POST'), NOW],
-])('no answer is taken where %s', async (_why, asked, nowMs) => {
+])('no answer is used if %s', async (_why, asked, nowMs) => {
   expect(takePrefetched(asked, await prefetched(), nowMs)).toBeUndefined()
 })

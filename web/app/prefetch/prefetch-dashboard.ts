@@ -14,7 +14,7 @@ import type { Prefetched } from './prefetched.ts'
 
 const PROFILES = '/api/profiles/me'
 
-/** What the tab of an address asks for first, of one profile. */
+/** First requests of an address's tab, for one profile. */
 function pathOf(search: string, profileId: string): string | undefined {
   const id = encodeURIComponent(profileId)
   const tab = tabOf(search)
@@ -41,7 +41,7 @@ function readable(session: string | null): { readonly token: string; readonly ac
   }
 }
 
-/** As the server answers it, which the screen will check. */
+/** Unchecked answer of the server: the screen checks it. */
 type Known = { readonly id: string } & Partial<Record<Picture, unknown>>
 type Picture = 'profile_image' | 'company_logo' | 'background_image'
 type Shown = readonly (readonly [Picture, ImageWidth])[]
@@ -78,7 +78,7 @@ function chosenOf(profiles: unknown, search: string, accountId: string): Known |
 }
 
 interface DashboardVisit {
-  /** As the device keeps it. */
+  /** In the form that the device stores. */
   readonly session: string | null
   readonly search: string
   readonly nowMs: number
@@ -87,7 +87,7 @@ interface DashboardVisit {
 }
 
 /**
- * Asks for the profiles, and once they are known for what the tab shows of one. The screen judges the answers; one
+ * Requests the profiles, then the data that the tab shows of one. The screen checks the answers; one
  * that fails here fails there.
  * @returns undefined without a session that may still last
  */

@@ -1,11 +1,11 @@
 /**
- * What a script of its own asks for while the screen's scripts are on their way. The screen's first calls take these
- * answers instead of asking again: on a phone that saves two ways to the server, one after the other.
+ * Answers that a separate script requests while the screen's scripts load. The screen's first calls use these
+ * answers instead of requesting again: on a phone that saves two round trips, one after the other.
  */
 export interface Prefetched {
   readonly token: string
   readonly askedAtMs: number
-  /** By path with query, as the screen asks. */
+  /** By path with query, as the screen requests it. */
   readonly answers: Map<string, Promise<Response>>
 }
 
@@ -13,7 +13,7 @@ declare global {
   var prefetched: Prefetched | undefined
 }
 
-/** Of a screen whose scripts took longer, the figures would be old. */
+/** If the scripts take longer, the figures would be old. */
 const USABLE_MS = 10_000
 
 const isUsable = ({ token, askedAtMs }: Prefetched, { headers }: Request, nowMs: number): boolean =>
@@ -21,7 +21,7 @@ const isUsable = ({ token, askedAtMs }: Prefetched, { headers }: Request, nowMs:
   headers.get('authorization') === `Bearer ${token}` &&
   !headers.has('wait-for-position')
 
-/** Each answer is taken once; undefined where none was asked for, or not for this request. */
+/** Each answer is used once; undefined if none was requested, or not for this request. */
 export function takePrefetched(
   request: Request,
   kept = globalThis.prefetched,

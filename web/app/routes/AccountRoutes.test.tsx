@@ -34,7 +34,7 @@ const VERIFY = '*/api/auth/verify-reset-token/:token'
 const RESET = '*/api/auth/reset-password'
 const EXCHANGE = '*/api/auth/emergent-login'
 
-/** Who is signed in, as the server knows them. */
+/** The signed-in account on the server. */
 let known: User = owner
 
 beforeEach(() => {
@@ -93,7 +93,7 @@ test('after registering the account is to be activated', async () => {
   expect(address()).toBe('/activate')
 })
 
-test('the requested destination survives the way over the registration and back', async () => {
+test('the requested destination survives the registration', async () => {
   showAt('/dashboard?range=7d', <App />)
   await userEvent.click(await screen.findByRole('link', { name: 'Regístrate' }))
   await heading('Crea tu cuenta')
@@ -104,7 +104,7 @@ test('the requested destination survives the way over the registration and back'
   expect(address()).toBe('/dashboard?range=7d')
 })
 
-test('who has an account already is led to the sign-in, with the e-mail kept', async () => {
+test('a person with an account is led to the sign-in, with the e-mail kept', async () => {
   api.use(http.post('*/api/auth/register', () => refused('email-taken')))
   showAt('/dashboard?range=7d', <App />)
   await userEvent.click(await screen.findByRole('link', { name: 'Regístrate' }))
@@ -120,19 +120,19 @@ test('who has an account already is led to the sign-in, with the e-mail kept', a
   expect(address()).toBe('/dashboard?range=7d')
 })
 
-test.each(['/dashboard', '/admin', '/activate'])('%s is for who is signed in', async (destination) => {
+test.each(['/dashboard', '/admin', '/activate'])('%s is for signed-in accounts', async (destination) => {
   showAt(destination, <App />)
   await heading('Iniciar Sesión')
   expect(address()).toBe('/login')
 })
 
-test.each(['/admin', '/admin?tab=users'])('an owner who opens %s comes to the own panel', async (path) => {
+test.each(['/admin', '/admin?tab=users'])('an owner who opens %s gets the own panel', async (path) => {
   showAt(path, <App />, signedInAs(owner))
   await onDashboard()
   expect(address()).toBe('/dashboard')
 })
 
-test('who is not activated is led to the activation', async () => {
+test('an account that is not activated is led to the activation', async () => {
   known = newcomer
   showAt('/dashboard', <App />, signedInAs(newcomer))
   await heading('Activa tu cuenta')
@@ -165,7 +165,7 @@ test('an account that cannot be loaded is as this browser stored it', async () =
 test.each([
   ['an owner', owner],
   ['an administrator, card or not', { ...user, activation_used: false }],
-])('the activation of %s who needs none leads to the dashboard', async (_who, who) => {
+])('the activation leads %s, who needs none, to the dashboard', async (_who, who) => {
   known = who
   showAt('/activate', <App />, signedInAs(who))
   await onDashboard()
@@ -183,7 +183,7 @@ describe('a scanned code', () => {
     expect([address(), location.hash]).toEqual(['/activate', ''])
   })
 
-  test('waits for who has to sign in first, and is gone once it is used', async () => {
+  test('waits for the sign-in, and is removed once it is used', async () => {
     showAt(SCANNED, <App />)
     await heading('Iniciar Sesión')
     await logInAs(newcomer)
@@ -338,7 +338,7 @@ test('the dashboard waits until the success was shown for two seconds', async ()
   }
 })
 
-test('where the account is deactivated the success comes without a session, and the login knows of it', async () => {
+test('for a deactivated account the success has no session, and the login shows why', async () => {
   verified()
   api.use(http.post(RESET, () => HttpResponse.json({ message: 'Lista.' })))
   showAt('/auth/reset?token=secret', <App />)
@@ -451,7 +451,7 @@ test('an external login that needs activation brings its message along', async (
 test.each([
   ['an owner', owner],
   ['an administrator', user],
-])('an external login of %s comes back to the requested destination', async (_who, who) => {
+])('an external login of %s returns to the requested destination', async (_who, who) => {
   showAt('/dashboard?range=7d', <App />)
   const link = await screen.findByRole('link', { name: 'Continuar con Google' })
   link.addEventListener('click', (event) => event.preventDefault())

@@ -18,7 +18,7 @@ export function ActivateRoute() {
   useEffect(() => {
     if (code !== undefined) keepScannedCode(code)
   }, [code])
-  // Off the address, which others may look at or copy.
+  // Removed from the address, which others may read or copy.
   if (from.hash !== '') return <Navigate to="/activate" replace />
   if (!user) return <Navigate to="/login" replace state={{ from }} />
   if (!needsActivation(user)) return <Navigate to="/dashboard" replace />

@@ -5,7 +5,7 @@ export const needsActivation = (user: User): boolean => !user.is_admin && !user.
 interface SignIn {
   readonly user: User
   readonly by: 'password' | 'external'
-  /** The page that asked for the sign-in. */
+  /** The page that required the sign-in. */
   readonly requested: string | undefined
 }
 
@@ -13,7 +13,7 @@ interface SignIn {
 const mayOpen = ({ is_admin }: User, address: string): boolean =>
   is_admin || !/^\/admin(?![^/?#])/.test(address)
 
-/** Administrators come to the dashboard with their password, and to its administration by an external login. */
+/** A password leads administrators to the dashboard, an external login to its administration. */
 export function destinationAfter({ user, by, requested }: SignIn): string {
   if (needsActivation(user)) return '/activate'
   if (requested !== undefined && mayOpen(user, requested)) return requested

@@ -38,7 +38,7 @@ test('a session that goes on keeps its own drafts only', () => {
   expect(kept()).toEqual([MINE, SETTING])
 })
 
-test('who signs in finds no draft of somebody else', () => {
+test('an account finds no draft of somebody else', () => {
   const { token: access_token } = signedInAs(user)
   createStore(null).dispatch(sessionStarted({ access_token, user, profile_url: null }))
   expect(kept()).toEqual([OTHERS, SETTING])

@@ -5,7 +5,7 @@ const PREFIX = 'app.draft.'
 
 export const draftKey = (accountId: string, profileId: string): string => `${PREFIX}${accountId}.${profileId}`
 
-/** @param accountId who is signed in, if anybody is */
+/** @param accountId the signed-in account, if any */
 export function forgetDraftsOfOthers(accountId: string | undefined): void {
   const own = accountId === undefined ? undefined : draftKey(accountId, '')
   for (const key of keysFrom(PREFIX)) if (own === undefined || !key.startsWith(own)) forget(key)

@@ -9,7 +9,7 @@ const KEPT = { typed: 'ana@correo.example', filter: 'all', sort: '-created_at', 
 
 afterEach(() => sessionStorage.clear())
 
-test.each([sessionEnded(), sessionRevoked()])('what was searched is gone with the session: %j', (ending) => {
+test.each([sessionEnded(), sessionRevoked()])('a search is removed with the session: %j', (ending) => {
   const store = createStore(signedIn)
   rememberList('users', KEPT)
   expect(recallList('users')).toEqual(KEPT)

@@ -1,8 +1,8 @@
 import { tabMemory } from '../../ui/device-memory.ts'
 
 /**
- * How far somebody searched and paged a list, for a reload. Kept in the tab and not in the address: a search holds names
- * and e-mails, which would reach servers, logs, histories and whoever gets the link (decision 0092).
+ * Search and page of a list, for a reload. Kept in the tab and not in the address: a search contains names
+ * and e-mails, which would reach servers, logs, histories and readers of a link (decision 0092).
  */
 export interface KeptList {
   readonly typed: string
@@ -10,7 +10,7 @@ export interface KeptList {
   readonly sort: string
   /** What `ends` are of. */
   readonly of: string
-  /** Where each page before the shown one ended. */
+  /** End of each page before the shown one. */
   readonly ends: readonly string[]
 }
 

@@ -18,7 +18,7 @@ test('a session that ended is removed on load', () => {
   expect(localStorage.getItem(SESSION_KEY)).toBeNull()
 })
 
-test('what is not a session is removed', () => {
+test('an invalid session is removed', () => {
   for (const text of ['', '{', 'null', '{"token":1}', '{"token":"a.b.c","user":{}}']) {
     localStorage.setItem(SESSION_KEY, text)
     expect(savedSession(0)).toBeNull()

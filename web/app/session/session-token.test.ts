@@ -6,7 +6,7 @@ test('a token has the time when it ends', () => {
   expect(tokenExpiry(tokenUntil(1_800_000_000))).toBe(1_800_000_000_000)
 })
 
-test('a token holds until its second and not after', () => {
+test('a token is valid until its second and not after', () => {
   expect(hasEnded(tokenUntil(1_800_000_000), 1_799_999_999_999)).toBe(false)
   expect(hasEnded(tokenUntil(1_800_000_000), 1_800_000_000_000)).toBe(true)
 })

@@ -21,7 +21,7 @@ export function useSessionWatch(): void {
     const onStorage = (event: StorageEvent) => {
       if (event.key === SESSION_KEY) dispatch(sessionFound(savedSession(Date.now())))
     }
-    // A page in the back/forward cache hears of other tabs after it is shown again, or never.
+    // A page in the back/forward cache gets messages of other tabs after it is shown again, or never.
     const onShown = ({ persisted }: PageTransitionEvent) => {
       const saved = persisted ? savedSession(Date.now()) : undefined
       if (saved !== undefined && saved?.token !== token) dispatch(sessionFound(saved))

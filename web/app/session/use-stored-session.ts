@@ -17,7 +17,7 @@ function onStorage(notify: () => void): () => void {
   return () => window.removeEventListener('storage', notify)
 }
 
-/** Whether this browser holds a session, for screens that only lead to it. The HTML of the build says no. */
+/** Whether this browser has a session, for screens that only link to it. False in the HTML of the build. */
 export const useStoredSession = (): boolean =>
   useSyncExternalStore(
     onStorage,

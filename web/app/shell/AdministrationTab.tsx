@@ -5,7 +5,7 @@ import { chunk } from '../routes/chunk.tsx'
 import { TabSkeleton } from './TabSkeleton.tsx'
 
 const AdminScreen = chunk(async () => (await import('../../features/admin/AdminScreen.tsx')).AdminScreen)
-/** Asked for with the dashboard's chunk. A failure is told where the screen is drawn. */
+/** Loaded with the dashboard's chunk. A failure is shown where the screen is drawn. */
 export const loadAdministration = (): void => void AdminScreen.preload().catch(() => undefined)
 
 export const AdministrationTab = ({ user }: { readonly user: User }) => (

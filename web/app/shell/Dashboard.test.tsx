@@ -74,7 +74,7 @@ test('profiles that cannot be loaded can be requested again', async () => {
   await profileSwitch()
 })
 
-test('an administrator without profiles is offered to make one, and other tabs ask to choose one', async () => {
+test('an administrator without profiles is offered to create one, and other tabs ask to choose one', async () => {
   api.use(http.get(PROFILES, () => HttpResponse.json([])))
   showAt('/dashboard', <Dashboard />, signedIn)
   await screen.findByRole('button', { name: 'Crear mi primer perfil' })
@@ -83,7 +83,7 @@ test('an administrator without profiles is offered to make one, and other tabs a
   expect(screen.queryByRole('link', { name: 'Ver perfil público' })).toBeNull()
 })
 
-test('only what is built stands in the menu', async () => {
+test('the menu lists only built screens', async () => {
   showAt('/dashboard', <Dashboard />, signedIn)
   await profileSwitch()
   const items = screen.getByRole('navigation', { name: 'Panel' }).querySelectorAll('a')

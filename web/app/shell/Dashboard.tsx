@@ -23,7 +23,7 @@ import { ADMINISTRATION, EDITOR, FIRST_TAB, MY_PROFILES, OWN_ACCOUNT, shownTab }
 import { tabAddress } from './tabs.ts'
 import { useSidebar } from './use-sidebar.ts'
 
-/** What few see comes later: the screen would be heavier for everybody. */
+/** Rarely used parts load later, so that the screen is lighter for everybody. */
 const FirstRun = chunk(async () => (await import('../../features/profiles/first-run/FirstRun.tsx')).FirstRun)
 const WhoseProfile = chunk(async () => (await import('./WhoseProfile.tsx')).WhoseProfile)
 

@@ -44,7 +44,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   [APPEARANCE]: { Content: AppearanceTab, failure: 'No pudimos cargar la apariencia.' },
 }
 
-/** Asked for with the dashboard's chunk, not once the profiles are known. A failure is told where the tab is drawn. */
+/** Loaded with the dashboard's chunk, not after the profiles. A failure is shown where the tab is drawn. */
 export const loadTab = (tab: string): void => void SCREENS[tab]?.Content.preload().catch(() => undefined)
 
 interface DashboardTabProps extends Omit<TabProps, 'profiles'> {

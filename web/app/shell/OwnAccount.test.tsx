@@ -112,7 +112,7 @@ test('a wrong present password is refused beside its field', async () => {
   expect(store.getState().session.signedIn).not.toBeNull()
 })
 
-test('whoever has no password is led to the link that makes one', async () => {
+test('an account without a password is led to the link that sets one', async () => {
   known = { ...meOf(owner), has_password: false }
   await show()
   await screen.findByRole('link', { name: 'pide el enlace para crearla' })
@@ -166,7 +166,7 @@ test('the export is saved under the name that the server gives it', async () => 
   expect(saved).toEqual(['mis-datos_2026-11-20.zip'])
 })
 
-test('an export that has to wait says so', async () => {
+test('an export that has to wait shows it', async () => {
   api.use(
     http.get(EXPORT, () => refused('unavailable', { detail: 'Estamos preparando otra.', retryAfter: 15 })),
   )
@@ -215,7 +215,7 @@ test('an empty password is not sent, and a wrong one is refused beside its field
   expect(store.getState().session.signedIn).not.toBeNull()
 })
 
-test.each(['last-administrator', 'sign-in-again'] as const)('%s is told in the dialog', async (code) => {
+test.each(['last-administrator', 'sign-in-again'] as const)('%s is shown in the dialog', async (code) => {
   known = { ...meOf(owner), has_password: false }
   api.use(
     http.delete(ME, async ({ request }) => {

@@ -10,7 +10,7 @@ import { TabSkeleton } from './TabSkeleton.tsx'
 const OwnAccountScreen = chunk(
   async () => (await import('../../features/account/own/OwnAccountScreen.tsx')).OwnAccountScreen,
 )
-/** Asked for with the dashboard's chunk. A failure is told where the screen is drawn. */
+/** Loaded with the dashboard's chunk. A failure is shown where the screen is drawn. */
 export const loadOwnAccount = (): void => void OwnAccountScreen.preload().catch(() => undefined)
 
 export function OwnAccountTab({ user }: { readonly user: User }) {

@@ -97,7 +97,7 @@ test('an owner without profiles makes the first one, and sees it at once', async
   expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
 })
 
-test('what was written is waited for by what is read after it', async () => {
+test('a read after a write waits for it', async () => {
   creating(created)
   show()
   await create()

@@ -71,7 +71,7 @@ test.each([
   ['an owner and another’s id', signedInAs(owner), diego.id],
   ['an owner and no id', signedInAs(owner), 'x'],
   ['an administrator and an unknown id', signedIn, '00000000-0000-4000-8000-0000000000ff'],
-])('%s: the own first profile opens, with a line that says so', async (_who, who, id) => {
+])('%s: the own first profile opens, with a line that explains it', async (_who, who, id) => {
   showAt(`/dashboard?profile=${id}`, <Dashboard />, who)
   await line(UNKNOWN)
   expect((await profileSwitch()).textContent).toContain('Antonia Rivas Soto')

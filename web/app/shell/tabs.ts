@@ -4,7 +4,7 @@ import { APPEARANCE, EDITOR, FIRST_TAB, MY_PROFILES } from './tab-ids.ts'
 export interface Tab {
   readonly id: string
   readonly name: string
-  /** Where there is little room. */
+  /** For narrow screens. */
   readonly shortName: string
   readonly icon: LucideIcon
 }
@@ -16,7 +16,7 @@ export const TABS: readonly Tab[] = [
   { id: APPEARANCE, name: 'Apariencia', shortName: 'Apariencia', icon: Palette },
 ]
 
-/** Within the dashboard; what else its address says is kept. */
+/** Within the dashboard; keeps the other parameters of its address. */
 export function tabAddress(search: string, tab: string, profileId?: string): string {
   const params = new URLSearchParams(search)
   params.set('tab', tab)

@@ -30,7 +30,7 @@ test('an address without a domain is not an e-mail', () => {
   expect(faultsOf(loginForm, { email: 'nombre@empresa', password: 'x' })).toEqual({ email })
 })
 
-test('what is too long shows by how much', () => {
+test('a text that is too long shows by how much', () => {
   const name = 'a'.repeat(LIMITS.nameCharsMax + 2)
   const email = `${'a'.repeat(LIMITS.emailCharsMax)}@b.cl`
   expect(registerFaults({ name, email })).toEqual({

@@ -66,7 +66,7 @@ const show = (at = '/admin') =>
 const tab = (name: string) => screen.getByRole('tab', { name: new RegExp(`^${name}`) })
 const selected = () => screen.getByRole('tab', { selected: true }).textContent
 
-test('all counts and the first list are asked for at once, and nothing else', async () => {
+test('all counts and the first list are requested at once, and nothing else', async () => {
   show()
   await screen.findByText('148 usuarios y 231 perfiles')
   for (const { name, list } of PANELS)
@@ -77,7 +77,7 @@ test('all counts and the first list are asked for at once, and nothing else', as
   expect(address()).toBe('/admin')
 })
 
-test('until a count is known there is a dash', async () => {
+test('an unknown count is a dash', async () => {
   gate = createGate()
   show()
   for (const { name } of PANELS) expect(tab(name).textContent).toBe(`${name}–`)
@@ -85,7 +85,7 @@ test('until a count is known there is a dash', async () => {
   await screen.findByText('148 usuarios y 231 perfiles')
 })
 
-test('a list is asked for when its tab is first seen, and stays as it was left', async () => {
+test('a list is requested when its tab is first opened, and stays as it was left', async () => {
   show('/admin?search=kept')
   const search = await screen.findByLabelText('Buscar por nombre o correo')
   await userEvent.type(search, 'ana')
@@ -98,7 +98,7 @@ test('a list is asked for when its tab is first seen, and stays as it was left',
   expect(lists.filter((list) => list === 'reminders')).toHaveLength(1)
 })
 
-test('the address names the tab, and going back opens the one before', async () => {
+test('the address names the tab, and going back opens the former one', async () => {
   show('/admin?tab=recordatorios')
   await screen.findByLabelText('Filtrar por id del perfil')
   expect(lists).not.toContain('users')
@@ -133,7 +133,7 @@ test('Actualizar reads the counts and the lists that were seen again', async () 
   await waitFor(() => expect([counts.length, lists]).toEqual([2 * first, ['users', 'users']]))
 })
 
-test('a count that fails stays a dash, and the rest is there', async () => {
+test('a count that fails stays a dash, and the rest is shown', async () => {
   api.use(
     http.get('*/api/admin/reminders', ({ request }) =>
       request.url.includes('limit=1') ? refused('unavailable') : undefined,

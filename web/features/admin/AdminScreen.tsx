@@ -12,7 +12,7 @@ import { countedText, countLabel } from '../../ui/figures.ts'
 import { adminApi, LISTS, useTotalQuery, type ListName } from './admin-api.ts'
 import { PANELS, panelOf, type AdminPanel } from './panels.ts'
 
-// Asked for with this chunk, not once it is drawn. A failure is told where the panel is drawn.
+// Loaded with this chunk, not once it is drawn. A failure is shown where the panel is drawn.
 void panelOf(window.location.search)
   .Content.preload()
   .catch(() => undefined)
@@ -33,7 +33,7 @@ export function AdminScreen({ user }: { readonly user: User }) {
       <Head />
       <TabRow open={open.id} />
       {PANELS.filter(({ id }) => visited.includes(id)).map(({ id, Content, failure }) => (
-        // What was typed and how far somebody paged is there when they come back.
+        // Keeps search and page of each list while another tab is open.
         <Tabs.Content key={id} value={id} forceMount hidden={id !== open.id} className="outline-none">
           <CrashBoundary text={failure}>
             <Suspense fallback={<PanelSkeleton />}>

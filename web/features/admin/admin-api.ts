@@ -2,7 +2,7 @@ import { CSV_TYPE } from '@app/contracts/api/admin-exports.ts'
 import { api, type AnswerMeta } from '../../app/api.ts'
 import { saveAnswer } from '../../app/save-answer.ts'
 
-/** The lists of the panel, by their place below `/admin`. Each is also the tag of its answers. */
+/** The lists of the panel, by their path below `/admin`. Each is also the tag of its answers. */
 export const LISTS = ['users', 'activation-codes', 'quotations', 'profiles', 'reminders'] as const
 export type ListName = (typeof LISTS)[number]
 
@@ -19,7 +19,7 @@ export interface ListRequest {
 export interface ListPage<Row> {
   readonly rows: readonly Row[]
   readonly total: number
-  /** Where this page ends, if there is a next one. */
+  /** The end of this page, if there is a next one. */
   readonly next: string | undefined
 }
 

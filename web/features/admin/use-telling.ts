@@ -4,7 +4,7 @@ import { useSay } from '../../ui/notices/say.ts'
 
 type Outcome<Data> = { readonly data: Data; readonly error?: undefined } | { readonly error: unknown }
 
-/** Waits for what was asked of the server and says what came of it. */
+/** Waits for a request and shows its outcome. */
 export function useTelling() {
   const say = useSay()
   return useCallback(

@@ -13,8 +13,8 @@ const api = fakeApi()
 beforeEach(() => api.use(...quietCalls()))
 afterEach(() => vi.restoreAllMocks())
 
-test('a panel that cannot be drawn leaves its neighbours usable, and is drawn anew on request', () => {
-  // React tells the console of what it caught.
+test('a panel that cannot be drawn leaves its neighbours usable, and is drawn again on request', () => {
+  // React logs caught errors to the console.
   vi.spyOn(console, 'error').mockImplementation(() => undefined)
   const heatmap = [...analytics.heatmap]
   const data = { ...analytics, heatmap }

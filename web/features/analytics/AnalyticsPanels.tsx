@@ -21,7 +21,7 @@ interface AnalyticsPanelsProps {
   readonly stale: boolean
   readonly live: Live
   readonly customTitle: string
-  /** Stands below the figures on a phone, where they come first. */
+  /** Below the figures on a phone, where these come first. */
   readonly status: ReactNode
 }
 

@@ -23,7 +23,7 @@ test('without a profile the tab asks for one', () => {
   expect(screen.getAllByText('Selecciona un perfil para ver analíticas')).toHaveLength(1)
 })
 
-test('figures on their way leave their boxes and a word', () => {
+test('loading figures show their boxes and a text', () => {
   answering(analytics)
   show()
   expect(screen.getByText('Cargando…').parentElement?.getAttribute('aria-busy')).toBe('true')
@@ -73,7 +73,7 @@ test('the four figures are written as people here write them', async () => {
   expect(screen.getAllByText(/actualizado hace \d+ s/)).toHaveLength(1)
 })
 
-test('the best network is named with the share that its row has', async () => {
+test('the best network is named with the percentage of its row', async () => {
   answering(analytics)
   show()
   await screen.findByText('WhatsApp · 34,4%')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { excludedActsText, excludedVisitsText } from './exclusions.ts'
 
-test('what was not counted is listed by reason', () => {
+test('excluded facts are listed by reason', () => {
   expect(excludedVisitsText({ own: 1, repeat: 2, robot: 12, preview: 3 })).toBe(
     'No contadas: 12 robots, 3 vistas previas, 2 repeticiones, 1 propia',
   )

@@ -69,7 +69,7 @@ test('the header copies the page’s link and offers its code, which a hidden pa
   expect(screen.queryByRole('button', { name: /QR|Copiar enlace/ })).toBeNull()
 })
 
-test('without a profile it asks to select one, and saving says so for 3 s', async () => {
+test('without a profile it asks to select one, and saving shows that for 3 s', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   showPartAt('/', <EditTab profile={undefined} />, signedInAs(owner))
   await says('Selecciona un perfil para editar')
@@ -79,7 +79,7 @@ test('without a profile it asks to select one, and saving says so for 3 s', asyn
   await waitFor(() => expect(screen.queryByText('Error: No profile selected')).toBeNull())
 })
 
-test('saving sends what was changed with the ETag that was read, and says so for 3 s', async () => {
+test('saving sends the changed fields with the read ETag, and confirms for 3 s', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   show()
   await fill('Cargo', 'Directora')
@@ -110,7 +110,7 @@ test('Ctrl+S saves, also from within a field', async () => {
   await says(SAVED)
 })
 
-test('a wrong field is not sent: it says why and gets the focus, and nothing that was typed is lost', async () => {
+test('a wrong field is not sent: it shows why and gets the focus, and no typed text is lost', async () => {
   show()
   await fill('Nombre', 'x'.repeat(121))
   await fill('Sitio Web', 'javascript:alert(1)')
@@ -122,7 +122,7 @@ test('a wrong field is not sent: it says why and gets the focus, and nothing tha
   expect(server.puts).toEqual([])
 })
 
-test('what the server refuses stands beside its field, and in the message', async () => {
+test('the server’s refusal is shown beside its field, and in the message', async () => {
   show()
   await fill('Cargo', 'Directora')
   const detail = 'Ese cargo no se puede guardar.'
@@ -239,7 +239,7 @@ test('a change whose answer was lost is not taken for another session', async ()
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-test('after an answer without an ETag the profile is read anew', async () => {
+test('after an answer without an ETag the profile is read again', async () => {
   show()
   await fill('Cargo', 'Directora')
   server.dropTags(1)
@@ -293,7 +293,7 @@ test('a draft is restored as unsaved changes, or discarded [SCR-1]', async () =>
   await says(SAVED)
 })
 
-test('a discarded draft is gone', async () => {
+test('a discarded draft is removed', async () => {
   keepDraft()
   show()
   await press('Descartar')
@@ -375,7 +375,7 @@ test('all changes can be discarded', async () => {
   expect(screen.queryByText(/sin guardar/)).toBeNull()
 })
 
-test('a profile that cannot be read can be asked for again', async () => {
+test('a profile that cannot be read can be requested again', async () => {
   api.use(http.get('*/api/profile/:id', () => refused('unavailable'), { once: true }))
   show()
   await says('No pudimos cargar el perfil.')

@@ -31,7 +31,7 @@ export function useProfileForm(newest: VersionedProfile, accountId: string) {
   const fields = useFields(editing, setEditing)
   const count = namesIn(edits).length
   const saving = useSaving({ setEditing, onSaved: fields.reset, onRefused: fields.refuse })
-  /** The question says that the changes will be lost, so the draft goes too. */
+  /** The dialog warns that the changes will be lost, so the draft is removed too. */
   const onLeave = useCallback(() => {
     forgetDraft({ accountId, profileId: id })
     setEditing((now) => editingOf(now.newest))

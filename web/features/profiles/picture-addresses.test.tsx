@@ -17,7 +17,7 @@ const PROFILE = {
 } as const
 const photo = 'd'.repeat(32)
 
-/** All that the client builds of a picture of a kind: the page, what messengers are told, and the dashboard. */
+/** All addresses of a picture of a kind: in the page, in its metadata for messengers, and in the dashboard. */
 function writtenOf(kind: ImageKind): readonly string[] {
   const dashboard = kind === 'profile-image' ? renderToStaticMarkup(<ProfilePhoto image={photo} />) : ''
   const text = htmlOf(PROFILE[kind]) + dashboard

@@ -16,7 +16,7 @@ import { rootLook } from './view/themes.ts'
 
 interface Props {
   readonly profile: PublicProfile
-  /** Of the reminder whose link opened the page. */
+  /** Token of the reminder whose link opened the page. */
   readonly token: string | undefined
   readonly publicUrl: string
   readonly assets: Assets

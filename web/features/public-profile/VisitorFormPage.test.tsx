@@ -65,13 +65,13 @@ test('a refused form shows again what was typed, with each fault at its field an
   expect(page.querySelector('#identify-full_name')?.hasAttribute('aria-invalid')).toBe(false)
 })
 
-test('a refusal that is no field’s stands above the form', () => {
+test('a refusal without a field is shown above the form', () => {
   const page = pageOf('remind', { ...ASKED, typed: { email: 'a@b.cl' }, problem: 'Demasiados intentos.' })
   expect(textOf(page, '[role=alert].failed')).toBe('Demasiados intentos.')
   expect(valueOf(page, 'email')).toBe('a@b.cl')
 })
 
-test('what became of it is said, with the way back to the profile', () => {
+test('the outcome is shown, with a link back to the profile', () => {
   const reminded = pageOf('remind', { kind: 'reminded', message: 'Listo. Te escribiremos en 7 días.' })
   expect(textOf(reminded, 'h1')).toBe('Listo. Te escribiremos en 7 días.')
   const identified = pageOf('identify', { kind: 'identified', name: 'Camila Soto' })

@@ -18,7 +18,7 @@ interface Props {
   readonly sheet: StyleSheet
 }
 
-/** A form of the profile as a page of its own, for browsers without scripts; then what became of it. */
+/** A form of the profile as a page of its own, for browsers without scripts; then its outcome. */
 export function VisitorFormPage({ page, publicUrl, assets, sheet }: Props) {
   const { form, profile, state } = page
   const owner = shortName(profile)

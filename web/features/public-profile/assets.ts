@@ -1,6 +1,6 @@
 export interface Assets {
   readonly scriptPath: string
-  /** Loaded when somebody asks for their data. */
+  /** Loaded when a visitor opens their data. */
   readonly myDataPath: string
   readonly fontPath: string
 }

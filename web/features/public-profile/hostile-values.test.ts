@@ -20,7 +20,7 @@ const hostile: PublicProfile = {
   updated_at: ANTONIA.updated_at,
 }
 
-test('nothing that an owner typed becomes markup [ACC-17]', () => {
+test('no text of an owner becomes markup [ACC-17]', () => {
   const html = htmlOf(hostile)
   expect(html.match(/<script/g)).toHaveLength(1)
   expect(html.match(/<style/g)).toHaveLength(1)

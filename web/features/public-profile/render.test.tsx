@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest'
 import { meta, renderedPageOf, parsedPage, site, renderer, textOf } from './rendered-page.ts'
 import { ANTONIA, BLANK } from './sample-profile.ts'
 
-test('the person stands at the top: name, position and company, bio', () => {
+test('the person is at the top: name, position and company, bio', () => {
   const page = renderedPageOf(ANTONIA)
   expect(page.documentElement.getAttribute('lang')).toBe('es-CL')
   expect(textOf(page, 'h1')).toBe('Antonia Rivas Soto')
@@ -83,7 +83,7 @@ describe('images', () => {
     expect(avatar?.getAttribute('sizes')).toBe('104px')
   })
 
-  test('a logo stands in the place of the company’s name, as sharp as the screen', () => {
+  test('a logo replaces the company’s name, as sharp as the screen', () => {
     const page = renderedPageOf({ ...ANTONIA, company_logo: 'logo' })
     const image = page.querySelector('.logo img')
     expect(image?.getAttribute('alt')).toBe('Andes Norte')
@@ -101,7 +101,7 @@ describe('images', () => {
     expect(page.querySelector('.ava svg')).not.toBeNull()
   })
 
-  test('a background image lies under a dark overlay, whatever the theme', () => {
+  test('a background image is under a dark overlay, in any theme', () => {
     const page = renderedPageOf({ ...ANTONIA, background_image: 'sea' })
     expect(page.body.className).toBe('photo')
     expect(page.querySelector('.backdrop img')?.getAttribute('src')).toBe('/api/files/sea-w720')
@@ -129,7 +129,7 @@ describe('themes', () => {
     },
   )
 
-  test('custom colours pass the contrast guard on their way to the page', () => {
+  test('custom colours pass the contrast guard before the page', () => {
     const custom = {
       theme_color: 'custom',
       background_color: '#ffffff',
@@ -213,7 +213,7 @@ describe('the content security policy', () => {
 })
 
 describe('an absent profile', () => {
-  test('it says so, stays out of search engines and tells nobody who it might be', () => {
+  test('it shows that, stays out of search engines and reveals nobody', () => {
     const { html, styleHashes } = renderer.notFound(site)
     const page = parsedPage(html)
     expect(textOf(page, 'h1')).toBe('Perfil no encontrado')
@@ -227,7 +227,7 @@ describe('an absent profile', () => {
   })
 })
 
-test('under the form stands the text that its event names, and a link to the page about privacy', () => {
+test('under the form is the text that its event names, and a link to the privacy page', () => {
   const consent = renderedPageOf(ANTONIA).querySelector('[data-dialog=identify] .consent')
   expect(consent?.textContent).toBe(
     `${consentText(IDENTIFY_CONSENT, 'Antonia Rivas Soto')} ${PRIVACY_LINK.text}`,

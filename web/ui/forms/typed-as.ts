@@ -13,7 +13,7 @@ interface TypedOptions {
   readonly optional?: boolean
 }
 
-/** What a person types for a field of a contract: the contract's faults, in the words that a form has for them. */
+/** A typed field of a contract: the contract's faults, in the form's words. */
 export const typedAs = (contract: z.ZodType, options: TypedOptions = {}) =>
   z.string().superRefine((typed, context) => {
     const { charsMax = LIMITS.bodyBytesMax, optional = false } = options

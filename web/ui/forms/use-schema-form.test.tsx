@@ -51,7 +51,7 @@ test('a field that was left empty is not validated before it is sent', async () 
   expect(faults()).toHaveLength(0)
 })
 
-/** A schema is applied by promises alone, which this turn of the event loop comes after. */
+/** A schema is applied by promises alone, which end before this turn of the event loop. */
 const validated = () => act(() => nextTurn())
 
 test('nothing moves while a button is pressed: the click would miss it', async () => {
@@ -89,7 +89,7 @@ test('a form that is being sent is not sent again', async () => {
   expect(send).toHaveBeenCalledTimes(1)
 })
 
-test('a refused field says so until it is changed', async () => {
+test('a refused field shows it until it is changed', async () => {
   send.mockResolvedValue({ email: 'Ese correo no sirve.' })
   await userEvent.type(name(), 'Antonia')
   await userEvent.type(screen.getByLabelText('Correo'), 'a@b.cl{Enter}')
@@ -101,7 +101,7 @@ test('a refused field says so until it is changed', async () => {
   expect(screen.queryByText('Ese correo no sirve.')).toBeNull()
 })
 
-test('a field that says again what was refused is told so again', async () => {
+test('a field with the refused text again shows the refusal again', async () => {
   const isRefused = () => screen.queryByText('Ese correo no sirve.') !== null
   send.mockResolvedValue({ email: 'Ese correo no sirve.' })
   await userEvent.type(name(), 'Antonia')

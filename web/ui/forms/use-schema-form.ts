@@ -23,7 +23,7 @@ type Field = Omit<UseFormRegisterReturn, 'onChange' | 'onBlur'> & {
   readonly error: string | undefined
 }
 
-/** What a server refused of what was sent: no longer about a field that says something else. */
+/** The server's refusals of sent fields, without those changed since. */
 interface Refused<F extends string> {
   readonly sent: Values<F>
   readonly fields: RefusedFields<F>

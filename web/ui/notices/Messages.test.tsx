@@ -11,7 +11,7 @@ function Part({ text }: { readonly text: string }) {
   return <button onClick={() => say(text)}>{text}</button>
 }
 
-test('of what several parts say, the newest alone is shown', () => {
+test('of messages of several parts only the newest is shown', () => {
   render(
     <Messages>
       <Part text="Imagen eliminada" />

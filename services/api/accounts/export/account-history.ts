@@ -4,7 +4,7 @@ import { readEvent, type EventType, type PastEvent } from '@app/contracts/events
 
 const PAGE = 500
 
-/** What each event tells its person; ids of credentials, hashes of links and names of codes are secrets. */
+/** The part of each event that its person may see; ids of credentials, hashes of links and names of codes are secrets. */
 const TOLD: { readonly [Type in EventType]?: readonly string[] } = {
   AccountRegistered: ['name', 'email', 'consent'],
   AccountRenamed: ['name'],
@@ -24,7 +24,7 @@ const TOLD: { readonly [Type in EventType]?: readonly string[] } = {
   SignedIn: ['method'],
 }
 
-/** Since the newest registration: whoever had the e-mail before is somebody else. */
+/** Since the newest registration: a former holder of the e-mail is another person. */
 export async function* accountHistory(store: EventStore, accountId: string): AsyncGenerator<object> {
   const stream = accountStream(accountId)
   const from = await newestRegistration(store, stream)

@@ -13,11 +13,11 @@ export interface ExportDeps extends RouteDeps, Omit<ExportEntriesDeps, 'figures'
   readonly monotonicMs: () => number
 }
 
-/** A receiver that takes nothing for so long has gone. */
+/** A receiver that reads nothing for so long has gone. */
 const STALLED_MS_MAX = 30_000
 const EXPORT_MS_MAX = 10 * 60_000
 
-/** One at a time per process: it reads everything there is of somebody, beside visitors who wait for a page. */
+/** One at a time per process: it reads all data of an account, while visitors wait for pages. */
 export function exportRoutes(deps: ExportDeps): Router {
   const router = Router()
   const exporting = { ...deps, figures: createProfileFigures(deps) }
@@ -28,7 +28,7 @@ export function exportRoutes(deps: ExportDeps): Router {
   return router
 }
 
-/** Once it has begun it counts as done: whoever leaves early may have what they came for. */
+/** Once it has begun it counts as done: a receiver that leaves early may have enough. */
 async function sendExport(
   deps: ExportEntriesDeps & Pick<ExportDeps, 'log'>,
   exported: ExportedAccount,

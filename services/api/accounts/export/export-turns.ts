@@ -3,7 +3,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 export interface ExportTurns {
   /**
    * @param work ends soon after its signal
-   * @throws Refusal unavailable, while another account's turn lasts
+   * @throws Refusal unavailable, while another account has the slot
    */
   run(accountId: string, work: (ending: AbortSignal) => Promise<void>): Promise<void>
 }
@@ -16,10 +16,10 @@ interface Turn {
 
 const BUSY = 'Estamos preparando los datos de otra persona. Inténtalo de nuevo en un momento.'
 const RETRY_SECONDS_MAX = 15
-/** Whoever reads slowly, or has left without a word, keeps others waiting for so long at most. */
+/** A slow or vanished reader delays others for so long at most. */
 const TURN_MS = 60_000
 
-/** One at a time. It may last longer than its turn while nobody else asks; an account's next one replaces its own. */
+/** One at a time. It may outlast its slot while nobody else waits; an account's next one replaces its own. */
 export function createExportTurns(monotonicMs: () => number): ExportTurns {
   let current: Turn | undefined
 

@@ -11,7 +11,7 @@ export interface VisitorSource {
 
 const PAGE = 200
 
-/** Whoever told the profile who they are, as the owner reads them; the erased ones have no text and are left out. */
+/** Visitors who identified themselves, as the owner sees them; the erased ones have no text and are left out. */
 export async function* exportedVisitors(source: VisitorSource, profileId: string): AsyncGenerator<object> {
   for (let after: string | undefined; ;) {
     const page = await pageOfVisitors(source.db, { profileId, after, limit: PAGE })

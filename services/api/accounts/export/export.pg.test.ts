@@ -54,7 +54,7 @@ async function fillProfile(): Promise<string> {
 }
 
 describe('the export of an account', () => {
-  test('holds what was entered: account, history, profile, picture, figures, visitors [PRIV-10]', async () => {
+  test('contains all data: account, history, profile, picture, figures, visitors [PRIV-10]', async () => {
     const id = await fillProfile()
     const zip = await exportOf(person)
     expect(Object.keys(zip.files).sort()).toEqual([
@@ -102,7 +102,7 @@ describe('the export of an account', () => {
     expect(await zip.file('perfiles/amparo/foto.webp')?.async('nodebuffer')).toEqual(shown)
   })
 
-  test('holds no secret, and nothing of anybody else [PRIV-10]', async () => {
+  test('contains no secret, and nothing of anybody else [PRIV-10]', async () => {
     const zip = await exportOf(person)
     const texts = await Promise.all(
       Object.values(zip.files)
@@ -115,7 +115,7 @@ describe('the export of an account', () => {
       expect(text).not.toContain(other)
   })
 
-  test('leaves out whoever had the e-mail before', async () => {
+  test('leaves out a former holder of the e-mail', async () => {
     const again = await api.newAccount('Heredera')
     await write(api.store, api.clock.now(), accountStream(again.id), [
       { type: 'AccountErased', data: {} },
@@ -140,7 +140,7 @@ describe('the export of an account', () => {
     expect(api.security).toMatchObject([{ event: 'data-exported', account: person.id }])
   })
 
-  test('is made one at a time: another one is asked to come back', async () => {
+  test('is made one at a time: another one is refused with a time to retry', async () => {
     const letGo = await holdPictures()
     const first = ask(person)
     // Its headers are sent with the first bytes, before the picture.
@@ -153,7 +153,7 @@ describe('the export of an account', () => {
     expect(await filesOf(await ask(api.owner))).toBeGreaterThan(0)
   })
 
-  test('that lasts longer than a minute gives way to the next', async () => {
+  test('that lasts longer than a minute is ended by the next', async () => {
     const letGo = await holdPictures()
     const held = await ask(person)
     api.clock.advance(TURN_MS - 1)
@@ -164,7 +164,7 @@ describe('the export of an account', () => {
     await letGo()
   })
 
-  test('that has to wait costs nobody one of the exports of an hour', async () => {
+  test('that has to wait does not count towards the quota of an hour', async () => {
     const letGo = await holdPictures()
     const held = await ask(person)
     const patient = await api.newAccount('Paciente')
@@ -186,7 +186,7 @@ describe('the export of an account', () => {
     expect(await filesOf(await ask(api.owner))).toBeGreaterThan(0)
   })
 
-  test('whose receiver leaves makes place for the next', async () => {
+  test('whose receiver leaves frees its slot', async () => {
     const letGo = await holdPictures()
     const leaving = await ask(person)
     await leaving.body?.cancel()
@@ -195,7 +195,7 @@ describe('the export of an account', () => {
   })
 })
 
-/** Whoever reads a picture waits until it is called. */
+/** Reads of pictures wait until it is called. */
 async function holdPictures(): Promise<() => Promise<void>> {
   const client = await api.db.connect()
   await client.query('begin; lock table vault.images in access exclusive mode')

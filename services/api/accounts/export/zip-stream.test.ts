@@ -70,7 +70,7 @@ test('a receiver that takes nothing is sent no more than a few pieces', async ()
   await expect(sending).rejects.toMatchObject({ name: 'AbortError' })
 })
 
-test('whoever leaves ends the reading of the entries', async () => {
+test('a receiver that leaves ends the reading of the entries', async () => {
   let hasEnded = false
   async function* endless(): AsyncGenerator<ZipEntry> {
     try {

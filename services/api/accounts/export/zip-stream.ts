@@ -27,7 +27,7 @@ export async function sendZip(
 ): Promise<void> {
   const zip = new ZipFile()
   const ended = new AbortController()
-  // Whoever reads an entry learns of its error from `finished`.
+  // Readers of an entry get its error from `finished`.
   zip.on('error', () => undefined)
   const sending = pipeline(zip.outputStream, to, { signal })
   sending.catch(() => ended.abort())

@@ -17,7 +17,7 @@ type Role = (typeof ROLES)[number]
 const tokens: Partial<Record<Role, string>> = {}
 
 const EXPIRED_MS = (LIMITS.sessionDays * 24 * 60 + 1) * 60_000
-/** A process knows an account for so long. */
+/** A process caches an account for so long. */
 const KNOWN_MS = 3_000
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ const ALL: Readonly<Record<Role, Verdict>> = {
 }
 const SIGNED_IN = { ...ALL, nobody: NOBODY, deactivated: INACTIVE, expired: NOBODY }
 
-/** What each kind of access means for each role, on what the owner owns. */
+/** Consequence of each kind of access for each role, on the owner's data. */
 const VERDICTS: Readonly<Record<Call['access'], Readonly<Record<Role, Verdict>>>> = {
   everyone: ALL,
   optional: ALL,
@@ -75,14 +75,14 @@ const verdictOf = ({ access, path }: Call, role: Role): Verdict =>
 let made = 0
 const PASSWORDS = { new_password: 'Otra-clave-2', confirm_password: 'Otra-clave-2' }
 
-/** What a call is asked with, and what it answers to those who may; a new call without an entry fails here. */
+/** Request of each call, and its answer to permitted roles; a new call without an entry fails here. */
 interface Case {
   readonly body?: () => object
   readonly query?: () => string
   /** A profile of its own: the call would take it from the others. */
   readonly isOwnProfile?: true
   readonly answers?: readonly [status: number, code: RefusalCode]
-  /** What caches are told, where it is not the rule. */
+  /** Cache-Control, where it is not the usual one. */
   readonly keeps?: string
 }
 const PUBLIC_PICTURE = 'public, max-age=300'
@@ -93,7 +93,7 @@ const CASES: Readonly<Record<string, Case>> = {
     body: () => ({ full_name: 'Ana', phone: '912345678', description: 'x' }),
   },
   'post /api/public/still-open/{profileId}': { body: () => ({}) },
-  // Whoever sends no visitor id has left nothing.
+  // A request without a visitor id has left nothing.
   'get /api/public/my-data/{profileId}': { answers: [404, 'visitor-not-found'] },
   'post /api/public/my-data/{profileId}': {
     body: () => ({ full_name: 'Ana', phone: '912345678', description: 'x' }),
@@ -234,7 +234,7 @@ test.each(cells)('%s answers %s as its access defines [ACC-1]', async (name, rol
   const refused = verdict === 'may' ? answers : verdict
   if (refused === undefined) {
     expect(response.status).toBe(200)
-    // What never ends by itself is let go.
+    // A stream never ends by itself, so it is aborted.
     if (call.answerType === 'text/event-stream') await response.body?.cancel()
     else expect(await response.text()).toEqual(expect.anything())
   } else await expectRefused(response, ...refused)

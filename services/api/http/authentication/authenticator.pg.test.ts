@@ -133,7 +133,7 @@ function changedClaims(): string {
 }
 
 describe('a token', () => {
-  test('that is valid is accepted, so that the forged ones below fail for what was forged', async () => {
+  test('that is valid is accepted, so that the forged ones below fail for their forged part', async () => {
     expect(authenticator.claimsOf(`Bearer ${forged()}`)).toMatchObject({ sub: 'ana', adm: true, ver: 0 })
     expect(await authenticator.signedIn(`Bearer ${forged()}`)).toMatchObject({ accountId: 'ana' })
   })
@@ -164,7 +164,7 @@ describe('a token', () => {
 })
 
 describe('a view', () => {
-  test('is of whoever has an open session, by the right that the account has now', async () => {
+  test('of an open session is accepted, with the account’s present right', async () => {
     expect(await authenticator.viewerOf(bearer)).toEqual({ sub: 'ana', adm: false })
     expect(await authenticator.viewerOf(`Bearer ${forged()}`)).toEqual({ sub: 'ana', adm: false })
     expect(await authenticator.viewerOf(undefined)).toBeUndefined()
@@ -183,7 +183,7 @@ describe('a view', () => {
     expect(await authenticator.viewerOf(bearer)).toBeUndefined()
   })
 
-  test('is nobody’s after its session was ended alone', async () => {
+  test('is refused after its session alone was ended', async () => {
     await sessions.end('ana', authenticator.claimsOf(bearer)!.sid)
     nowMs += 2_000
     expect(await authenticator.viewerOf(bearer)).toBeUndefined()
@@ -242,7 +242,7 @@ describe('a session', () => {
     await expect(authenticator.signedIn(bearer)).rejects.toMatchObject({ code: 'unauthenticated' })
   })
 
-  test('that ended here does not come back while the log is away', async () => {
+  test('that ended here stays ended during an outage of the log', async () => {
     await authenticator.signedIn(bearer)
     await happens({ type: 'SessionsClosed', data: { by: 'owner' } })
     authenticator.outdate('ana')
@@ -250,7 +250,7 @@ describe('a session', () => {
     await expect(authenticator.signedIn(bearer)).rejects.toThrow('away')
   })
 
-  test('that has just begun fails while the log is away, and is open afterwards', async () => {
+  test('that has just begun fails during an outage of the log, and is open afterwards', async () => {
     await authenticator.signedIn(bearer)
     const fresh = await signedNow()
     isAway = true

@@ -40,11 +40,11 @@ export interface Authenticator {
   begin(accountId: string, account: RegisteredAccount, device: Device): Promise<string>
   /** Another token of the same session, with the same end, for the account's present state. */
   renew(session: Principal, account: RegisteredAccount): string
-  /** Does not look at the account: for what nothing is decided by. */
+  /** Ignores the account: only for uses that decide nothing. */
   claimsOf(authorization: string | undefined): Claims | undefined
   /**
-   * Whose view it is, by the account and its open sessions as `signedIn` knows them. Where these cannot be had in time,
-   * what the token says: an owner's views must not be counted as visits. Never throws.
+   * The viewer, by the account and its open sessions as `signedIn` knows them. If these are not available in time,
+   * by the token alone: an owner's views must not be counted as visits. Never throws.
    */
   viewerOf(authorization: string | undefined): Promise<Viewer | undefined>
   /** @throws Refusal unauthenticated or account-inactive */
@@ -119,7 +119,7 @@ export function createAuthenticator(deps: AuthenticatorDeps): Authenticator {
   }
 }
 
-/** Looks again before it takes a session for ended: another process may just have begun it. */
+/** Queries again before it treats a session as ended: another process may just have begun it. */
 async function openViewer(
   accounts: ReturnType<typeof createAccountCache>,
   claims: Claims,

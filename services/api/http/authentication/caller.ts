@@ -32,7 +32,7 @@ export async function principalOf(
   }
 }
 
-/** Looked up only if the call has to wait for its hash; false if the look-up fails. */
+/** Queried only if the call has to wait for its hash; false if the query fails. */
 export async function comesFromUsualAddress(
   deps: UsualAddressDeps,
   parsed: ParsedCall,

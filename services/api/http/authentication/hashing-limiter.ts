@@ -3,7 +3,7 @@ import { refusalOf } from '../errors.ts'
 
 /** Keeps hashing from delaying taps, and one network's flood from delaying the others. */
 export interface HashingLimiter {
-  /** For all work before the hash: calls over their rate limit must not take places of `work`. */
+  /** For all work before the hash: calls over their rate limit must not take slots of `work`. */
   readonly admission: FairLimiter
   readonly work: FairLimiter
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A link contains the account's id and a secret of 256 bits. The log holds only the secret's hash. */
+/** A link contains the account's id and a secret of 256 bits. The log has only the secret's hash. */
 export interface ResetToken {
   readonly accountId: string
   readonly tokenHash: string

@@ -12,7 +12,7 @@ type ByPreference = (
 ) => string[]
 
 /**
- * What an `Accept-Encoding` allows of the available encodings; undefined: the plain bytes, which go also to a client
+ * The available encoding that an `Accept-Encoding` allows; undefined: the plain bytes, which go also to a client
  * that accepts nothing of all this (RFC 9110, 12.4.1).
  */
 export function acceptedEncoding(

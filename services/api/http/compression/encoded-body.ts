@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync, type BrotliOptions } from 'node:zlib'
 import type { Encoding } from './accepted-encoding.ts'
 
-/** Bytes of an answer, and what they compress to: made when first asked for, then kept with them. */
+/** Bytes of an answer, and their compressed forms: made at the first request, then kept with them. */
 export interface EncodedBody {
   readonly plain: Buffer
   as(encoding: Encoding): Promise<Buffer>
@@ -25,7 +25,7 @@ const GZIP_LEVEL = 6
 /** For what is sent once: a quarter of the time for a tenth more bytes. */
 const QUICK_BROTLI_QUALITY = 3
 const QUICK_GZIP_LEVEL = 3
-/** To go through a thread takes as long as to compress so much quickly, which blocks no longer than a query's rows do. */
+/** Up to this size, quick compression takes no longer than a thread's overhead, and blocks as little as a query's rows. */
 const AT_ONCE_BYTES_MAX = 64 * 1_024
 
 const brotli = promisify(brotliCompress)

@@ -87,7 +87,7 @@ describe('a hashed file', () => {
     expect((await raw(path, { ...CRAWLER, 'if-none-match': tags[0] })).status).toBe(200)
   })
 
-  test('is sent whole when a part of it is asked for, whatever its form', async () => {
+  test('is sent whole when a part of it is requested, in any form', async () => {
     const path = await entryPath()
     for (const headers of [BROWSER, {}]) {
       const whole = await raw(path, headers)
@@ -157,7 +157,7 @@ test.each(PAGES)('%s is not sent again while it does not change, in each of its 
   expect((await raw(path, { ...BROWSER, 'if-none-match': headers.etag })).status).toBe(200)
 })
 
-test('a page that does not exist is said not to, also to those who have it', async () => {
+test('a page that does not exist answers 404, also to a client that has it cached', async () => {
   const { etag } = (await raw('/pages/nadie')).headers
   expect((await raw('/pages/nadie', { 'if-none-match': etag })).status).toBe(404)
 })

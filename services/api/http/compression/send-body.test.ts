@@ -16,7 +16,7 @@ interface Answer {
   readonly text: string
 }
 
-/** A server that answers each request so, asked once by a client that accepts gzip. */
+/** A server that answers each request so, called once by a client that accepts gzip. */
 async function asked(answer: (response: ServerResponse) => void): Promise<Answer> {
   const server = createServer((_request, response) => answer(response))
   closers.push(() => server.close())
@@ -35,7 +35,7 @@ async function asked(answer: (response: ServerResponse) => void): Promise<Answer
   })
 }
 
-test('what can not be compressed is sent plain', async () => {
+test('incompressible bytes are sent plain', async () => {
   const body: EncodedBody = {
     plain: Buffer.from(TEXT),
     as: async () => Promise.reject(new Error('no memory')),
@@ -57,7 +57,7 @@ test.each([
     response.statusCode = 500
     response.end('failed')
   })
-  // What is left of the first answer comes in the next turn.
+  // The rest of the first answer comes in the next turn.
   await new Promise((resolve) => setImmediate(resolve))
   expect([status, text, late]).toEqual([500, 'failed', []])
 })

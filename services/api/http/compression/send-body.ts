@@ -8,7 +8,7 @@ const WORTH_BYTES = 1_024
 
 /**
  * Ends an answer whose status and other headers are set; its length is right for HEAD too.
- * @param version of the plain bytes: a reader that has them already is told so
+ * @param version of the plain bytes: a reader that has them gets 304
  */
 export function sendBody(response: ServerResponse, body: EncodedBody, version?: string): void {
   response.appendHeader('Vary', 'Accept-Encoding')

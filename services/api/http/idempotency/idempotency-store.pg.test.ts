@@ -64,7 +64,7 @@ let worked: Attempt[]
 beforeEach(() => {
   worked = []
 })
-/** Answers how often it was done, which tells a stored answer from a new one. */
+/** Answers how often it ran, which distinguishes a stored answer from a new one. */
 const work = async (attempt: Attempt): Promise<unknown> => {
   worked.push(attempt)
   return { times: worked.length }
@@ -170,7 +170,7 @@ describe('concurrent attempts', () => {
     expect(worked).toEqual([])
   })
 
-  /** Twenty at once, of two processes; whoever works has not finished before all the others were answered. */
+  /** Twenty at once, of two processes; the working one finishes after all others were answered. */
   async function twenty(): Promise<readonly string[]> {
     let finish = (): void => undefined
     const gate = new Promise<void>((resolve) => (finish = resolve))
@@ -224,7 +224,7 @@ describe('a refusal of a call that may succeed later is not stored', () => {
     ['an append that may have been written', new StoreError('Timeout', 'late', { ambiguous: true })],
     ['what nobody foresaw', new Error('boom')],
     ['a refusal to come again later', new Refusal('unavailable')],
-  ])('%s: the next try is done at once, and knows that it is one', async (_name, error) => {
+  ])('%s: the next try runs at once, and knows that it is a retry', async (_name, error) => {
     await run({}, refusing(error)).catch(() => undefined)
     expect(await run()).toEqual({ status: 200, body: { times: 2 } })
     expect(worked.map(({ isRetry }) => isRetry)).toEqual([false, true])
@@ -236,7 +236,7 @@ describe('after a crash between effect and answer', () => {
   const crashed = async (): Promise<void> => {
     void run({}, async (attempt) => {
       worked.push(attempt)
-      return new Promise(() => undefined) // it never comes back
+      return new Promise(() => undefined) // it never ends
     })
     await expect.poll(() => worked.length).toBe(1)
   }
@@ -293,7 +293,7 @@ describe('an answer about a person', () => {
     expect(await run({ body }, about)).toMatchObject({ body: { name: 'Úrsula Ñancupil', times: 1 } })
   })
 
-  test('is gone once they are erased, and the call can be made anew', async () => {
+  test('is removed once they are erased, and the call can be made again', async () => {
     await run({}, about)
     await keys.destroy(ANA)
     expect(await run({ body: {} })).toMatchObject({ body: { times: 2 } })
@@ -314,7 +314,7 @@ describe('an answer about a person', () => {
     expect(await keys.forReading([ANA])).toEqual(new Map())
   })
 
-  test('that refuses holds nothing of theirs, and stays when they are erased', async () => {
+  test('that refuses contains nothing of theirs, and stays when they are erased', async () => {
     const refused = async (attempt: Attempt): Promise<never> => {
       attempt.belongsTo(ANA)
       await work(attempt)
@@ -326,7 +326,7 @@ describe('an answer about a person', () => {
     expect(worked).toHaveLength(1)
   })
 
-  test('is gone also where the same subject has come back', async () => {
+  test('is removed also if the same subject has returned', async () => {
     await run({}, about)
     await keys.destroy(ANA)
     await keys.forWriting(ANA)

@@ -24,7 +24,7 @@ export const NO_KEY: Attempt = {
 
 export interface KeyedCall {
   readonly key: string | undefined
-  /** Method, path and caller: callers do not share keys. */
+  /** Method, path and caller: each caller has keys of their own. */
   readonly scope: string
   readonly body: unknown
 }
@@ -138,7 +138,7 @@ async function answer(
       // The effect may exist: the next attempt runs at once.
       if (status >= 500) return rows.backdate(running, ago(deps, RUNNING_MS_MAX))
       if (isNotStored(refusal)) return rows.remove(running)
-      // A refusal holds no personal data.
+      // A refusal contains no personal data.
       return store(deps, running, undefined, { status, body: refusalBodyOf(refusal) })
     })
     throw error

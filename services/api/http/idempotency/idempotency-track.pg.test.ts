@@ -17,7 +17,7 @@ const ANA = uuid(0xa1)
 const CLICK = { event_type: 'click_email', visitor_id: ANA, visitor_name: 'Ana' }
 const PERSON = { full_name: 'Juan Pérez', phone: '912345678', description: 'Compra vides', visitor_id: ANA }
 
-/** With Express (a question mark with nothing behind it) and without. */
+/** With Express (a trailing question mark) and without. */
 const WAYS = ['', '?'] as const
 const keyed = (key: string) => ({ headers: { 'idempotency-key': key } })
 const track = (id: string, key: string, body: object = CLICK, way: string = '') =>
@@ -36,7 +36,7 @@ test('a key that is a UUID is the id of the event, in any spelling', async () =>
   expect(await api.events(id, 'LinkClicked')).toMatchObject([{ id: key }])
 })
 
-test('any other key names one event of the profile, for both ways of answering, and another of another profile', async () => {
+test('any other key names one event of the profile, with and without Express, and another of another profile', async () => {
   const [one, other] = [await api.newProfile('key-text'), await api.newProfile('key-text-other')]
   const key = 'pulsación 1 · 📇'.slice(0, 13)
   const first = await answerOf(await track(one.id, key))
@@ -66,7 +66,7 @@ test('a retry days later, with the time at which it happened, is the same event'
   expect(await api.events(id, 'LinkClicked')).toHaveLength(1)
 })
 
-describe.each(WAYS)('under one key (with "%s" behind the path)', (way) => {
+describe.each(WAYS)('under one key (with "%s" after the path)', (way) => {
   test.each<readonly [string, object]>([
     ['another link', { ...CLICK, event_type: 'click_custom' }],
     ['another kind', { ...CLICK, event_type: 'vcf' }],
@@ -184,7 +184,7 @@ describe('two visitors under one key', () => {
     await expectRefused(await identify(id, 'corta', { ...PERSON, visitor_id: BRUNO }), 409, 'event-id-taken')
   })
 
-  test('are one where a try says no id: its address may have changed', async () => {
+  test('are one if a try sends no id, because its address may have changed', async () => {
     const { id } = await api.newProfile('key-hashed')
     const tries = [{ event_type: 'vcf' }, CONTACT, { event_type: 'vcf' }]
     for (const [n, body] of tries.entries()) {

@@ -17,10 +17,10 @@ afterAll(() => api?.close())
 
 const HOUR_MS = 3_600_000
 
-/** A call as somebody makes it whom no other test knows. */
+/** A call of a person of this test alone. */
 interface Asked {
   readonly body: object
-  /** What the call takes as well, and would do something else; undefined where there is only one. */
+  /** Another valid body with another effect; undefined if there is only one. */
   readonly other: object | undefined
   readonly token?: string
 }
@@ -168,7 +168,7 @@ test.each(CALLS)(
     const { body, other, token } = await ask()
     const first = await send(path, body, newKey(), token)
     const before = await countOf(event)
-    // Where a call has only one body, anything that stands there is not read.
+    // A call with only one body ignores any other.
     const refused = await send(path, other ?? { more: 1 }, newKey(), token)
     if (other === undefined) expect(refused).toEqual(first)
     else expect(refused).toMatchObject({ status: 409, body: expect.stringContaining('key-reused') as string })

@@ -156,7 +156,7 @@ test('thirty networks of as many providers shut out no other, however often they
   }
 })
 
-test('all networks together get so many guesses and not more; refused ones take nothing and leave no rows', async () => {
+test('all networks together get a limited number of guesses; refused ones take nothing and leave no rows', async () => {
   const perAccount = { max: 2, seconds: 3_600 }
   const day = { seconds: 86_400 }
   const reserve = { perBlock: { max: 3, ...day }, parts: 4, perPart: { max: 7, ...day } }
@@ -203,7 +203,7 @@ test('a success at a full account gives the reserve back', async () => {
   expect(typeof (await ask('login', HERE, 'ana'))).toBe('object')
 })
 
-test('who is admitted again has all tries of that account at that address, at once, and no other', async () => {
+test('an admitted owner has all tries of that account at that address at once, and of no other', async () => {
   const ask = createProcess()
   for (const who of ['ana', 'bruno'])
     await Promise.all(times(LOGIN.perAccountAndAddress.max + 1, () => ask('login', HERE, who)))
@@ -221,7 +221,7 @@ test('a refund is available at once', async () => {
   expect(typeof (await ask('login', HERE, 'ana'))).toBe('object')
 })
 
-test('a window begins anew after its end, however recent the last refusal', async () => {
+test('a window restarts after its end, however recent the last refusal', async () => {
   const ask = createProcess()
   for (let n = 0; n < QUOTATION.perAddress.max; n += 1) await ask('quotation', HERE)
   ms += QUOTATION.perAddress.seconds * 1_000 - 1

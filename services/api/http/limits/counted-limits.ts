@@ -31,9 +31,9 @@ interface Count extends RateCounter {
   readonly by: Scope
   readonly quota: Quota
   readonly exemptsUsual: boolean
-  /** Where usual addresses are exempt, a known refusal holds for this account at this address only. */
+  /** If usual addresses are exempt, a known refusal applies to this account at this address only. */
   readonly refusedAs: string
-  /** Where it is full, all of these are taken instead. */
+  /** If it is full, all of these are counted instead. */
   readonly reserve: readonly Count[]
 }
 
@@ -56,7 +56,7 @@ interface CountedCall {
 
 export interface CountedLimit {
   take(name: CountedLimitName, call: LimitedCall, response: ServerResponse): Promise<RateLimitLease>
-  /** For whoever has proven at this address to own the account: their former failures no longer count. */
+  /** For an owner who has proven at this address to own the account: former failures no longer count. */
   admitAgain(
     name: CountedLimitName,
     call: { readonly account: string; readonly address: string },
@@ -87,7 +87,7 @@ export function createCountedLimit(limits: Limits['counted'], deps: CountedLimit
 
 type Whose = readonly (string | undefined)[]
 
-/** Narrowest first: a stranger's refused tries must not use up what all share. */
+/** Narrowest first: a stranger's refused tries must not use up the common quota. */
 function countsOf(
   {
     name,
@@ -112,7 +112,7 @@ function countsOf(
   const reserved = (): readonly Count[] => {
     if (reserve === undefined) return []
     const { perBlock, parts, perPart } = reserve
-    // Under the key of the day, so that nobody can compute which networks share a part.
+    // Under the key of the day, so that nobody can compute which networks have one part.
     const part = hashOf([call.account, providerBlockOf(call.address)]).readUInt32BE() % parts
     // The part first: once it is full, strangers leave no rows for their networks, which would stay a day.
     return [

@@ -22,7 +22,7 @@ export function createKnownRefusals({
     max: REMEMBERED_MAX,
     // An entry is stale when it is older than the ttl, not when it is as old.
     ttl: FRESH_MS - 1,
-    // Reads the clock each time; by default a timer says when to read it again.
+    // Reads the clock each time; by default a timer decides when.
     ttlResolution: 0,
     perf: { now: monotonicMs },
   })

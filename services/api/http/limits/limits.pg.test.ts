@@ -64,7 +64,7 @@ describe('guessing a password', () => {
     expect(counts).toEqual({ 401: max, 429: 2 * max })
   })
 
-  test('advises in Spanish to wait or to ask for a link, which signs in at once', async () => {
+  test('advises in Spanish to wait or to request a link, which signs in at once', async () => {
     const detail = (minutes: string): string =>
       `Demasiados intentos. Espera ${minutes}, o pide un enlace para restablecer tu contraseña: con él entras de inmediato.`
     await statuses(LIMIT.perAccountAndAddress.max, () => login(ana.email, WRONG))
@@ -124,7 +124,7 @@ describe('the owner is not locked out', () => {
   const MINE = '192.0.2.10'
   const ELSEWHERE = '192.0.2.99'
 
-  /** A stranger from many addresses, until the account's own limit holds all of them back, and from the network of ELSEWHERE. */
+  /** A stranger guesses from many addresses, until the account's own limit refuses all, and from the network of ELSEWHERE. */
   async function spreadAttack(): Promise<void> {
     const { max } = LIMIT.perAccount
     // No more at once than may wait for their hash.
@@ -194,7 +194,7 @@ describe('the owner is not locked out', () => {
     expect(await statuses(max + 5, () => login(ana.email, WRONG, MINE))).toEqual({ 401: max, 429: 5 })
   })
 
-  test('after 30 days, or from the usual address of somebody else, the limit of the account holds', async () => {
+  test('after 30 days, or from the usual address of somebody else, the limit of the account applies', async () => {
     const bruno = await api.newAccount(`Bruno-${people}`)
     expect((await login(bruno.email, PASSWORD, ELSEWHERE)).status).toBe(200)
     expect((await login(ana.email, PASSWORD, MINE)).status).toBe(200)

@@ -4,7 +4,7 @@ import { networkOf } from '../client-address.ts'
 export const networkBlockOf = (address: string): string =>
   address.includes(':') ? `${firstGroups(address, 3)}::/48` : `${firstNumbers(address, 3)}.0/24`
 
-/** Usually of one provider, of whom anybody can get many blocks: a /16 of IPv4, a /32 of IPv6. */
+/** Usually one provider's, which sells many blocks to anybody: a /16 of IPv4, a /32 of IPv6. */
 export const providerBlockOf = (address: string): string =>
   address.includes(':') ? `${firstGroups(address, 2)}::/32` : `${firstNumbers(address, 2)}.0.0/16`
 

@@ -24,7 +24,7 @@ const askMany = async (count: number, token: string, address = HOME): Promise<Re
   return new Set(answers.map(({ status }) => status))
 }
 
-test('who reads too much is refused in Spanish, and may go on after seconds', async () => {
+test('a reader over the limit is refused in Spanish, and may continue after seconds', async () => {
   const { token } = api.owner
   expect(await askMany(max, token)).toEqual(new Set([200]))
   const refused = await ask('/api/auth/me', token)
@@ -61,7 +61,7 @@ test('removing an image counts as the edit that it is', async () => {
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
 })
 
-test('many accounts at one address share a wider limit', async () => {
+test('many accounts at one address have a wider common limit', async () => {
   const address = '203.0.113.3'
   expect(await askMany(max, api.owner.token, address)).toEqual(new Set([200]))
   expect(await askMany(max, api.admin.token, address)).toEqual(new Set([200, 429]))

@@ -20,7 +20,7 @@ describe('a bucket', () => {
     expect(takeMany('a', 2)).toEqual([0, 2])
   })
 
-  test('holds no more than its burst, however long it was unused', () => {
+  test('has no more than its burst, however long it was unused', () => {
     const { takeMany, advance } = bucketsAt()
     takeMany('a', 3)
     advance(86_400_000)

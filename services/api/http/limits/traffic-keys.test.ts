@@ -40,7 +40,7 @@ describe('a name', () => {
     ['accents', 'camïla'],
     ['a question mark', '?'],
     ['a hyphen at its end', 'camila-'],
-  ])('that no profile can have is one with all of them: %s', (_, profile) => {
+  ])('that no profile can have gets the common key: %s', (_, profile) => {
     expect(keyOf(profile)).toBe(keyOf(undefined))
   })
 })

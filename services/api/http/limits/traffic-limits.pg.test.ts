@@ -61,7 +61,7 @@ describe('one address on one profile', () => {
     })
   })
 
-  test('shares one bucket of its slug among page and contact, in any spelling', async () => {
+  test('has one bucket of its slug for page and contact, in any spelling', async () => {
     const [{ slug }, visitor] = [await api.newProfile('shared-bucket'), somebody()]
     const ways = [
       `/api/public/profile/${slug}`,
@@ -73,7 +73,7 @@ describe('one address on one profile', () => {
     expect(counts).toEqual({ 200: traffic.burst, 429: 40 })
   })
 
-  test('shares one bucket of its id among clicks and identifications', async () => {
+  test('has one bucket of its id for clicks and identifications', async () => {
     const [{ id }, visitor] = [await api.newProfile('shared-id'), somebody()]
     const person = { full_name: 'Ana', phone: '912345678', description: 'x' }
     await statuses(traffic.burst, () => track(id.toUpperCase(), visitor))
@@ -94,7 +94,7 @@ test('a refusal has a time to retry, with the same text with Express and without
   expect(answer).toEqual(await answerOf(await track(id, visitor, '?')))
 })
 
-test('calls with Express and without share one bucket', async () => {
+test('calls with and without Express have one bucket', async () => {
   const [{ id }, visitor] = [await api.newProfile('one-bucket'), somebody()]
   const counts = await statuses(traffic.burst + 60, (n) => track(id, visitor, n % 2 === 0 ? '' : '?'))
   expect(counts).toEqual({ 200: traffic.burst, 429: 60 })
@@ -147,14 +147,14 @@ describe('walking', () => {
     await write(api.store, api.clock.now(), profileStream(id), [{ type: 'ProfileDeactivated', data: {} }])
     await api.settle()
     const counts = await statuses(unknown.burst + 30, () => tap(slug, visitor))
-    // Both buckets hold as many; either way it is the same answer.
+    // Both buckets have the same size, and the answer is the same.
     expect(counts).toEqual({ 404: unknown.burst, 429: 30 })
     const never = somebody()
     expect(await statuses(unknown.burst + 30, () => tap('never-there', never))).toEqual(counts)
   })
 })
 
-test('whoever erases again and again waits an hour, and others do not', async () => {
+test('a visitor who erases again and again waits an hour, and others do not', async () => {
   const [{ id }, hasty] = [await api.newProfile('erased-often'), somebody()]
   const { max } = RATE_LIMITS['erase-my-data'].perAddress
   const erase = ({ headers }: Visitor) =>
@@ -167,7 +167,7 @@ test('whoever erases again and again waits an hour, and others do not', async ()
   expect((await erase(somebody())).status).toBe(404)
 })
 
-test('whoever walks the ids of visitors is refused, and others see their own', async () => {
+test('a caller who walks the ids of visitors is refused, and others see their own', async () => {
   const [profile, other] = [await api.newProfile('walked'), await api.newProfile('walked-too')]
   const [guest, walker] = [somebody(), somebody()]
   const path = `/api/public/my-data/${profile.id}`
@@ -177,7 +177,7 @@ test('whoever walks the ids of visitors is refused, and others see their own', a
   const counts = await statuses(300, (n) => ask(walker, 0x100_000 + n))
   expect(counts).toEqual({ 404: unknown.burst, 429: 300 - unknown.burst })
   await expectRefused(await ask(walker, 0xca11), 429, 'too-many')
-  // Not for the profile's sake: one that this address has not found yet is closed as well.
+  // Not because of the profile: one that this address has not found yet is closed as well.
   await expectRefused(await tap(other.slug, walker), 429, 'too-many')
   expect((await ask(guest, 0xca11)).status).toBe(200)
 })

@@ -7,7 +7,7 @@ import { createTrafficLimit } from './traffic-limits.ts'
 
 const { traffic, unknown, network, presence, events } = TRAFFIC_LIMITS
 const MIB = 1024 * 1024
-/** What is in use once everything is collected that nobody needs. */
+/** Memory in use after garbage collection. */
 function heapMeter(): () => number {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as () => void
@@ -25,7 +25,7 @@ const limitAt = () => limitWith(TRAFFIC_LIMITS)
 function limitWith(limits: Limits['traffic']) {
   let ms = Date.parse('2026-11-18T15:00:00.000Z')
   const limit = createTrafficLimit(limits, () => ms)
-  /** Seconds to wait, or what may be told how the call went. */
+  /** Seconds to wait, or the lease, which is told the call's outcome. */
   const ask = (profile: string, address = HERE, appends = false) => {
     try {
       return limit.take({ address, profile, appends })
@@ -49,7 +49,7 @@ function limitWith(limits: Limits['traffic']) {
 }
 
 describe('on one profile', () => {
-  test('one address may do as much as a bucket holds, and what flows in', async () => {
+  test('one address may use a full bucket, and its refill', async () => {
     const { asked, passed, ask, advance } = limitAt()
     expect(await passed(2 * traffic.burst, () => asked('camila', 'found'))).toBe(traffic.burst)
     expect(ask('camila')).toBe(1)
@@ -73,7 +73,7 @@ describe('on one profile', () => {
 })
 
 describe('profiles that do not exist', () => {
-  test('can be requested as often as a bucket holds, and then no profile is found', async () => {
+  test('can be requested up to a full bucket, and then no profile is found', async () => {
     const { asked, passed, ask, advance } = limitAt()
     expect(await passed(2 * unknown.burst, (n) => asked(`walk-${n}`, MISSED))).toBe(unknown.burst)
     expect(ask('camila')).toBe(1)
@@ -121,7 +121,7 @@ test('a request that finds a profile, or fails for another reason, is refunded i
 })
 
 describe('a network', () => {
-  test('may do as much as its bucket holds on all profiles together, and what flows in', async () => {
+  test('may use a full bucket on all profiles together, and its refill', async () => {
     const { asked, passed, ask, advance } = limitAt()
     const onMany = (n: number) => asked(`profile-${n % 100}`, 'found')
     expect(await passed(2 * network.burst, onMany)).toBe(network.burst)
@@ -143,7 +143,7 @@ describe('a network', () => {
 describe('a /48 of IPv6', () => {
   const inBlock = (n: number, block = '2001:db8:1'): string => `${block}:${n.toString(16)}::${n + 1}`
 
-  test('may look for twice as many profiles that do not exist as one network, from however many', async () => {
+  test('may request twice as many unknown profiles as one network, from any number of networks', async () => {
     const { asked, passed, ask, advance } = limitAt()
     const walk = (n: number) => asked(`walk-${n}`, MISSED, inBlock(n % 64))
     expect(await passed(1_200, walk)).toBe(NETWORKS_OF_BLOCK.unknown * unknown.burst)
@@ -263,7 +263,7 @@ describe('a requested name', () => {
     expect(heapBytes() - before).toBeLessThan(10 * MIB)
   })
 
-  test('shares one bucket with all names that no profile can have', async () => {
+  test('has the common bucket of all impossible names', async () => {
     const { asked, passed } = limitAt()
     const impossible = (n: number) => asked(`-${n}`, 'found')
     expect(await passed(2 * traffic.burst, impossible)).toBe(traffic.burst)

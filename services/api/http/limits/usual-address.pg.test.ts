@@ -26,7 +26,7 @@ const login = async (email: string, password: string, address: string): Promise<
 
 const WRONG = 'Clave-equivocada-1'
 
-/** Strangers guess from many addresses, until the account's own limit holds back all but those that it knows. */
+/** Strangers guess from many addresses, until the account's own limit refuses all but its usual ones. */
 async function expectKnown(email: string, password: string, address: string): Promise<void> {
   for (let n = 0; n < FULL_AFTER; n += 1) await login(email, WRONG, `198.51.100.${n + 1}`)
   // Nor has the network of both addresses any try left.
@@ -42,7 +42,7 @@ test('the address of a registration is a usual one, while others guess', async (
 })
 
 const NEW = 'Clave-nueva-2'
-/** By a link that was mailed. */
+/** By a mailed link. */
 async function reset(email: string, address: string): Promise<void> {
   const before = api.mails.length
   await api.post('/api/auth/forgot-password', { email })

@@ -22,7 +22,7 @@ interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
 
-// As it travels: what JSON leaves out is not in the document.
+// In JSON, which leaves out undefined fields.
 const document = JSON.parse(JSON.stringify(openApiDocument('https://tarjetas.example'))) as OpenApi
 const NAMED = CALLS.map((call) => [`${call.method} ${call.path}`, call] as const)
 const operationOf = ({ path, method }: (typeof CALLS)[number]): Operation => document.paths[path]![method]!
@@ -40,7 +40,7 @@ const resolved = (ref: string): unknown =>
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce<unknown>((at, step) => (at as Record<string, unknown> | undefined)?.[step], document)
 
-test('the document is OpenAPI 3.1, and knows where it is served', () => {
+test('the document is OpenAPI 3.1, and names its server', () => {
   expect(document.openapi).toMatch(/^3\.1\.\d$/)
   expect(document.servers).toEqual([{ url: 'https://tarjetas.example' }])
   expect(document).toMatchObject({
@@ -56,7 +56,7 @@ test('it has every call there is, and no other', () => {
   expect(operations.sort()).toEqual(NAMED.map(([name]) => name).sort())
 })
 
-test('every operation has a name of its own and stands under one tag that is described', () => {
+test('every operation has a name of its own and one tag with a description', () => {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
   expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(CALLS.length)
   const described = document.tags.map(({ name }) => name)
@@ -85,7 +85,7 @@ describe.each(NAMED)('%s', (_name, call) => {
     expect(operation.summary).toBe(call.summary)
   })
 
-  test('names the limit that holds it back', () => {
+  test('names its rate limit', () => {
     const limited = [...operation.description.matchAll(/by the limit `([\w-]+)`/g)].map(([, name]) => name)
     expect(limited).toEqual(call.limit === undefined ? [] : [call.limit.name])
   })

@@ -19,7 +19,7 @@ const document = JSON.parse(JSON.stringify(openApiDocument('https://tarjetas.cl'
 >[0]
 const { differences, isValid } = createDocumentChecks(document)
 
-/** What the document cannot say: who somebody is, whether an address leads somewhere, what lies in the past. */
+/** Rules that the document cannot express: identities, existing addresses, instants in the past. */
 const JUDGED = new Set(
   [
     'phone whatsapp email instagram linkedin facebook website custom_link',

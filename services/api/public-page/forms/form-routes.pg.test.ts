@@ -21,7 +21,7 @@ const CAMILA = { full_name: 'Camila Soto', phone: '+56 9 6612 4412', description
 const DONE = 'Listo. Te escribiremos en 7 días.'
 
 type Fields = Readonly<Record<string, string>>
-/** What a browser without scripts sends; old ones name no origin. */
+/** Headers of a browser without scripts; old ones send no origin. */
 const send = (
   form: (typeof FORMS)[number],
   fields: Fields,
@@ -42,7 +42,7 @@ const withoutEmpty = (headers: Fields): Fields =>
 
 const unescaped = (html: string): string => html.replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 
-/** What a person sees of a page. */
+/** The visible text of a page. */
 async function shown(response: Response) {
   const html = unescaped(await response.text())
   const textOf = (pattern: RegExp) => pattern.exec(html)?.[1]
@@ -63,7 +63,7 @@ async function formIdOf(path: string): Promise<string> {
 }
 
 describe('a form as a page', () => {
-  test.each(FORMS)('%s is asked for without a script, is no visit, and is not kept', async (form) => {
+  test.each(FORMS)('%s opens without a script, is no visit, and is not cached', async (form) => {
     const head = await api.bare.headPosition()
     const response = await api.call(`/pages/${api.profile.slug}/${form}`)
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -80,7 +80,7 @@ describe('a form as a page', () => {
     expect(await api.bare.headPosition()).toBe(head)
   })
 
-  test.each(FORMS)('%s of a profile that is not there is a 404, asked for or sent', async (form) => {
+  test.each(FORMS)('%s of an unknown profile is a 404, for GET and POST', async (form) => {
     const head = await api.bare.headPosition()
     expect((await shown(await api.call(`/pages/nobody-here/${form}`))).title).toBe('Perfil no encontrado')
     const sent = await send(form, { ...CAMILA, email: 'a@correo.example' }, { slug: 'nobody-here' })
@@ -101,7 +101,7 @@ describe('a form as a page', () => {
 })
 
 describe('a reminder', () => {
-  test('is recorded with its consent, and the page says what the call says', async () => {
+  test('is recorded with its consent, and the page shows the call’s answer', async () => {
     const email = 'sin.scripts@correo.example'
     const form_id = await formIdOf(`/pages/${api.profile.slug}/recordatorio`)
     const page = await shown(await send('recordatorio', { form_id, email: ` ${email} ` }))
@@ -178,7 +178,7 @@ describe('a form with faults', () => {
     expect(await api.bare.headPosition()).toBe(head)
   })
 
-  test('typed markup comes back as text', async () => {
+  test('typed markup is shown as text', async () => {
     const { html } = await shown(await send('identificarse', { ...CAMILA, phone: '"><script>x</script>' }))
     expect(html).not.toContain('<script')
   })

@@ -24,7 +24,7 @@ const FOREIGN = 'Este formulario se envió desde otro sitio. Revisa tus datos y 
 const HEADERS: Headers = [NOT_KEPT, ['X-Robots-Tag', 'noindex']]
 const formIdSent = z.uuid()
 
-/** The forms of the public page for browsers without scripts: a GET asks, a POST answers with a page. */
+/** The forms of the public page for browsers without scripts: GET shows the form, POST answers with a page. */
 export function formRoutes(deps: FormRouteDeps): Router {
   const router = Router()
   const ofProfile = pagesOfProfiles(deps)

@@ -12,7 +12,7 @@ export interface AppendLineDeps extends Pick<AppendWayDeps, 'connection' | 'call
 
 export interface AppendLine {
   push(append: SentAppend): void
-  /** One that ran out of time need not wait any longer. */
+  /** Drops an append whose time is over. */
   drop(append: SentAppend): void
   /** Waiting appends fail with Disposed; sent ones may get their answer within this time. */
   end(withinMs: number): Promise<void>
@@ -22,7 +22,7 @@ interface Line {
   readonly deps: AppendLineDeps
   readonly way: AppendWay
   readonly rests: AppendRests
-  /** In the order of their turns. */
+  /** In the order of the queue. */
   waiting: Set<SentAppend>
   readonly underWay: Set<SentAppend>
   ended: boolean
@@ -65,7 +65,7 @@ function push(line: Line, append: SentAppend): void {
 function pump(line: Line): void {
   const { deps, way, rests, underWay } = line
   for (const next of line.waiting) {
-    // During an outage one append asks whether it is over.
+    // During an outage one append probes whether it is over.
     if (rests.isResting || (rests.isOutage && underWay.size > 0) || way.room() <= 0) return
     line.waiting.delete(next)
     next.isUnderWay = true
@@ -83,7 +83,7 @@ function take(line: Line, append: SentAppend, outcome: Outcome): void {
   line.rests.over()
   if (error === undefined) line.deps.onWritten(append, outcome)
   else if (error.code === 'Timeout' && append.serverTimeouts === 0) {
-    // The server drops what it is writing already, and says so only when it gives up. Then it has the answer.
+    // The server drops a repeated append while it writes the first, and reports it only when it gives up.
     append.serverTimeouts += 1
     again(line, [append], error)
   } else append.deadline.reject(error)
@@ -99,7 +99,7 @@ function lose(line: Line, unanswered: readonly SentAppend[], error: StoreError):
   if (error.code !== 'Unavailable') for (const { deadline } of unanswered) deadline.reject(error)
   again(line, unanswered, error)
   if (line.waiting.size === 0 || !line.rests.failed()) return
-  // Held too long. Those in doubt are sent again while their own time lasts.
+  // Waited too long. Appends in doubt are sent again until their own deadline.
   for (const append of line.waiting) if (!append.isInDoubt) refuse(line, append, error)
 }
 
@@ -108,7 +108,7 @@ function refuse(line: Line, append: SentAppend, error: StoreError): void {
   append.deadline.reject(error)
 }
 
-/** In their order, before what came later. */
+/** In their order, before later ones. */
 function again(line: Line, appends: readonly SentAppend[], error: StoreError): void {
   const left = appends.filter(({ deadline }) => !deadline.settled)
   if (left.length === 0) return

@@ -5,7 +5,7 @@ export interface AppendRests {
   readonly isOutage: boolean
   /** Nothing is sent until `onRested` was called. */
   readonly isResting: boolean
-  /** True when the outage has lasted longer than appends are held. */
+  /** True when the outage has lasted longer than appends may wait. */
   failed(): boolean
   over(): void
   end(): void
@@ -16,7 +16,7 @@ export interface AppendRestsDeps {
   readonly onRested: () => void
 }
 
-/** When to ask again while the log takes no appends. */
+/** Backoff between retries while the log accepts no appends. */
 export function createAppendRests({ holdMs, onRested }: AppendRestsDeps): AppendRests {
   const outage = createOutage(holdMs)
   let restMs: number = REST_MS.first

@@ -17,17 +17,17 @@ export interface AppendWayDeps {
 }
 
 export interface AppendWay {
-  /** How many more may be sent now. Opens a stream if there is none. */
+  /** The number of appends that may be sent now. Opens a stream if there is none. */
   room(): number
   send(append: SentAppend): void
   end(): void
 }
 
-/** More did not go faster; see the decision on appends over one batch stream. */
+/** More appends at once were not faster: decision 0078. */
 const BATCH_MAX = 400
 const PLAIN_MS = 30_000
 const MISANSWERED_MAX = 2
-/** Which methods it has, a node says at once, unless it is frozen. */
+/** A healthy node lists its methods at once; one that does not is treated as frozen. */
 const OPEN_MS_MAX = 1_000
 
 /** One BatchAppend stream for all appends; a plain call for each where the server has none or answers it wrongly. */
@@ -43,7 +43,7 @@ export function createAppendWay(deps: AppendWayDeps): AppendWay {
     const opened = await openBatch(deps.connection).catch((error: unknown) => eventStoreDbErrorOf(error))
     isOpening = false
     if (opened instanceof StoreError && opened.code === 'Unavailable') return onLost([], opened)
-    // The plain call tells for each append what else is wrong.
+    // The plain call reports other faults for each append.
     if (opened === undefined || opened instanceof StoreError) goPlain()
     else stream = openBatchStream(opened, { onAnswer: onOutcome, onRoom, onEnd })
     if (isOver) stream?.end()

@@ -8,7 +8,7 @@ import { metadataOf } from '../events.ts'
 import type { Outcome } from './sent-append.ts'
 
 export interface AppendToEncode {
-  /** Of this append: names its answer on the wire. */
+  /** Id of this append, by which its answer is found. */
   readonly id: string
   readonly stream: string
   readonly expected: Expected
@@ -16,7 +16,7 @@ export interface AppendToEncode {
 }
 
 /**
- * In one frame, which holds the most that an append may have. Without a deadline: that field is a time of the server's
+ * In one frame, which has room for the largest append. Without a deadline: that field is a time of the server's
  * own clock, and its commit timeout ends an append anyway.
  */
 export function batchRequestOf({ id, stream, expected, events }: AppendToEncode): streams.BatchAppendReq {

@@ -13,13 +13,13 @@ export interface OpenedBatch {
   isLeft(): boolean
 }
 
-/** How a stream ended, as the appends on it that had no answer see it. */
+/** How a stream ended, for the unanswered appends on it. */
 export interface StreamEnd {
   readonly unanswered: readonly SentAppend[]
   readonly error: StoreError
-  /** The node is there and does not keep to the protocol; a stream that answered before is no such sign. */
+  /** The node breaks the protocol; not used for a stream that has answered before. */
   readonly isMisanswered: boolean
-  /** The node is there, and says nothing. */
+  /** The node is silent. */
   readonly isSilent: boolean
 }
 
@@ -31,19 +31,19 @@ export interface BatchStreamDeps {
 }
 
 export interface BatchStream {
-  /** False while what was written waits in this process. */
+  /** False while written messages wait in this process. */
   hasRoom(): boolean
   readonly isLeft: OpenedBatch['isLeft']
   size(): number
   send(append: SentAppend): void
-  /** Says nothing of what is unanswered. */
+  /** Does not report unanswered appends. */
   end(): void
 }
 
 /** A commit that the server gives up is answered within 3 s. */
 const SILENCE_MS = 3_000
 
-/** One BatchAppend call: many appends under way, told apart by their ids. */
+/** One BatchAppend call: many pending appends, distinguished by their ids. */
 export function openBatchStream({ call, isLeft }: OpenedBatch, deps: BatchStreamDeps): BatchStream {
   const fallSilent = (): void => end(inDoubt('the event store did not answer'), { isSilent: true })
   const unanswered = createUnanswered(fallSilent)
@@ -95,7 +95,7 @@ export function openBatchStream({ call, isLeft }: OpenedBatch, deps: BatchStream
   }
 }
 
-/** By id, and the time since the last answer while there are any. */
+/** Pending appends by id, and the time since the last answer while there are any. */
 function createUnanswered(onSilence: () => void) {
   const appends = new Map<string, SentAppend>()
   let silence: NodeJS.Timeout | undefined

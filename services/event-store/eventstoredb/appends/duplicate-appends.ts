@@ -42,7 +42,7 @@ export function withoutDuplicates(append: Append): Append {
   const first = withDoubts(append)
   let joined = 0
 
-  /** Not longer than the asker has, and no more askers than may wait. */
+  /** Waits no longer than the caller's deadline, with a limit of waiting callers. */
   async function resultOf(same: Promise<AppendResult>, asked: AskedAppend): Promise<AppendResult> {
     if (joined >= STORE_LIMITS.queuedAppendsMax) throw tooManyWaiting()
     joined += 1

@@ -11,13 +11,13 @@ export interface Written {
   readonly error?: undefined
 }
 
-/** What the server says of one append. */
+/** The server's answer to one append. */
 export type Outcome = Written | { readonly error: StoreError }
 
 export interface SentAppend {
   /** On the wire, and in the metadata of its last event. */
   readonly id: string
-  /** Counts appends: an order on the wire that sending again keeps. */
+  /** Counts appends: an order that a resend keeps. */
   readonly turn: number
   readonly stream: string
   readonly expected: Expected
@@ -25,12 +25,12 @@ export interface SentAppend {
   readonly deadline: Deadline<AppendResult>
   /** Monotonic clock. */
   readonly untilMs: number
-  /** What was known of the log when it first left. */
+  /** The known head of the log when it was first sent. */
   knownBefore: Position | undefined
   isUnderWay: boolean
   /** An earlier sending may have been written. */
   isInDoubt: boolean
-  /** A read must tell whether it was a retry. */
+  /** A read must show whether it was a retry. */
   needsProof: boolean
   serverTimeouts: number
 }

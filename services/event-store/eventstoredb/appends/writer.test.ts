@@ -25,7 +25,7 @@ const END_MS = 200
 /** As many as one stream has at most. */
 const UNDER_WAY = 400
 
-/** A writer on a server that answers as the test says. */
+/** A writer on a server whose answers the test decides. */
 async function openWorld(script: Script['batch'], options: Partial<Script> = {}) {
   const log = await openScriptedLog({ batch: script, ...options })
   const connection = connect(log.url)
@@ -96,30 +96,30 @@ describe('a stream that ends', () => {
     ['because the node goes', (asked: AskedBatch) => fail(asked, status.UNAVAILABLE)],
     ['without a status', (asked: AskedBatch) => fail(asked, status.INTERNAL)],
     ['as the node leads no longer', (asked: AskedBatch) => fail(asked, status.NOT_FOUND)],
-  ])('%s is followed by another, with what had no answer, in its order', async (_, end) => {
+  ])('%s is followed by another, which carries the unanswered appends in their order', async (_, end) => {
     const { log, append, reads } = await openWorld(endingFirst(end))
     const results = await Promise.all(STREAMS.map((stream) => append(stream)))
     expect(log.asked).toEqual([...STREAMS, ...STREAMS])
-    // It was this process that wrote them, which only a read can tell.
+    // This process wrote them, which only a read can show.
     expect(results.map(({ replayed }) => replayed)).toEqual(STREAMS.map(() => false))
     expect(reads).toEqual(STREAMS)
     expect(log.plainCalls()).toBe(0)
   })
 
-  test('and is followed by none leaves an append in doubt, at its deadline and not before', async () => {
+  test('and is not followed by another leaves an append in doubt, at its deadline and not before', async () => {
     const { append } = await openWorld((asked) => fail(asked, status.UNAVAILABLE))
     const appending = refusal(append('a', { timeoutMs: 1_500 }), 'Timeout')
     expect(await elapsedMs(appending)).toBeGreaterThan(1_400)
     expect(await appending).toMatchObject({ ambiguous: true, retryable: true })
   })
 
-  test('because the node leads no longer, with one append on it, has not written that', async () => {
+  test('because the node has lost the lead, with one append on it, has not written that one', async () => {
     const { append } = await openWorld((asked) => fail(asked, status.NOT_FOUND))
     expect(await refusal(append('a'), 'Unavailable')).toMatchObject({ ambiguous: false })
   })
 })
 
-describe('a server that does not keep to BatchAppend gets plain appends', () => {
+describe('a server without a correct BatchAppend gets plain appends', () => {
   test('where it does not list it', async () => {
     const { log, append } = await openWorld((asked) => asked.answer(), { listsBatchAppend: false })
     await Promise.all(STREAMS.map((stream) => append(stream)))
@@ -139,14 +139,14 @@ describe('a server that does not keep to BatchAppend gets plain appends', () => 
   })
 })
 
-test('a stream that is silent for 3 s is left, and what was on it goes over the next', async () => {
+test('a stream that is silent for 3 s is abandoned, and its appends go over the next', async () => {
   const { log, append } = await openWorld((asked) => asked.onStream > 1 && asked.answer())
   const elapsed = await elapsedMs(Promise.all([append('a'), append('b')]))
   expect(elapsed).toBeGreaterThan(2_900)
   expect(log.asked).toEqual(['a', 'b', 'a', 'b'])
 })
 
-test('a refusal is waited out for a second, and told without doubt', async () => {
+test('a refusal is retried for a second, and then reported without doubt', async () => {
   let refusals = 0
   const { append } = await openWorld((asked) => {
     if ((refusals += 1) <= 3) asked.fail(undefined, 'Server Is Not Ready')
@@ -160,14 +160,14 @@ test('a refusal is waited out for a second, and told without doubt', async () =>
 })
 
 describe('the same append', () => {
-  test('while it is under way goes out once, and is answered to all', async () => {
+  test('is sent once while it is pending, and answered to all callers', async () => {
     const { log, append } = await openWorld((asked) => asked.answer())
     const results = await Promise.all([append('a'), append('a'), append('a')])
     expect(log.asked).toEqual(['a'])
     expect(results.map(({ replayed }) => replayed)).toEqual([false, true, true])
   })
 
-  test('goes out for one who has more time than the first had', async () => {
+  test('is sent again for a caller with a later deadline', async () => {
     let isFrozen = true
     const { append } = await openWorld((asked) => !isFrozen && asked.answer())
     const first = refusal(append('a', { timeoutMs: 300 }), 'Timeout')
@@ -177,7 +177,7 @@ describe('the same append', () => {
     expect((await second).revision).toBe(0n)
   })
 
-  test('is sent once more when the server gives up the commit, and then fails in doubt', async () => {
+  test('is sent again once when the server gives up the commit, and then fails in doubt', async () => {
     let givesUp = 1
     const { log, append } = await openWorld((asked) => {
       if (givesUp-- > 0) asked.fail('Timeout', 'Timeout')
@@ -190,7 +190,7 @@ describe('the same append', () => {
     expect(log.asked).toEqual(['a', 'a', 'b', 'b'])
   })
 
-  test('after one that failed in doubt is known as a retry, by a read', async () => {
+  test('after one that failed in doubt is recognised as a retry by a read', async () => {
     let isAnswering = false
     const { append, reads } = await openWorld((asked) => (isAnswering ? asked.answer() : asked.write()))
     await refusal(append('a', { timeoutMs: 300 }), 'Timeout')
@@ -201,7 +201,7 @@ describe('the same append', () => {
 })
 
 describe('whether an append was a retry', () => {
-  test('is told without a read, by the head that was known when it left', async () => {
+  test('is known without a read, by the head known when sending', async () => {
     const { append, known, reads, log } = await openWorld((asked) => asked.answer())
     expect(await append('a')).toEqual({ revision: 0n, position: positionAt(100), replayed: false })
     expect(known.position).toBe(positionAt(100))
@@ -211,7 +211,7 @@ describe('whether an append was a retry', () => {
     expect(log.asked).toEqual(['a', 'a', 'b'])
   })
 
-  test('is read by one that may be a retry and is not known as one', async () => {
+  test('is read for an append that may be a retry but is not known as one', async () => {
     const { append, reads } = await openWorld((asked) => asked.answer())
     expect(await append('a', { mayBeRetry: true })).toMatchObject({ replayed: false })
     expect(await append('a', { mayBeRetry: true })).toMatchObject({ replayed: true })
@@ -219,7 +219,7 @@ describe('whether an append was a retry', () => {
   })
 })
 
-test('a stream that takes no more for now is written on as soon as it drains', async () => {
+test('a full stream gets more appends as soon as it drains', async () => {
   const { append, log } = await openWorld((asked) => asked.answer())
   const streams = Array.from({ length: 100 }, (_, n) => `big-${n}`)
   await Promise.all(streams.map((stream) => append(stream, {}, { pad: 'x'.repeat(50_000) })))
@@ -235,7 +235,7 @@ test('a node that the client left for a fault of another call gets no further ap
   expect(log.batchStreams()).toBe(2)
 })
 
-test('disposing settles what waits and what is under way, within its time', async () => {
+test('disposing settles waiting and pending appends, within its time', async () => {
   let [count, isFull] = [0, (): void => undefined]
   const full = new Promise<void>((resolve) => (isFull = resolve))
   const { append, writer } = await openWorld(() => (count += 1) === UNDER_WAY && isFull())

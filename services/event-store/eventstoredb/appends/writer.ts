@@ -55,7 +55,7 @@ export function createEventStoreDbWriter(deps: WriterDeps): EventStoreDbWriter {
   }
 }
 
-/** What stood at or before the head that was known when the append left was there already. */
+/** A position at or before the head known when sending means a retry. */
 async function resultOf(
   deps: WriterDeps,
   append: SentAppend,
@@ -84,7 +84,7 @@ async function resultByReading(
   return { revision, position, replayed: appendIdOf(last) !== id }
 }
 
-/** The events are written: a retry of the same append will answer where. */
+/** The events are written: a retry of the same append returns their position. */
 const writtenSomewhere = (cause: unknown): StoreError =>
   new StoreError('Unavailable', 'written, but the event store could not be asked where', {
     ambiguous: true,

@@ -18,15 +18,15 @@ export interface CatchUpDeps {
 export interface CatchUp {
   readonly isOver: boolean
   covers(after: Position, filter: Filter | undefined): boolean
-  /** Waits for events. Undefined when no more come. @throws StoreError Corrupt, or what no waiting mends */
+  /** Waits for events. Undefined when no more come. @throws StoreError Corrupt, or a permanent fault */
   read(after: Position, limit: number, filter: Filter | undefined): Promise<LogPage | undefined>
   close(): void
 }
 
 const HELD = { events: 20_000, bytes: 16 * 1024 * 1024 }
-/** So much lies ready for the foremost reader before the server waits. */
+/** Read-ahead for the foremost reader, beyond which the server waits. */
 const AHEAD = { events: 10_000, bytes: 8 * 1024 * 1024 }
-/** A reader gets a page of so many, or what came within this time. */
+/** A page has at most this many events, or those that arrive within this time. */
 const PAGE_EVENTS = 1_000
 const PAGE_MS = 50
 const SILENT_MS = 5_000
@@ -78,7 +78,7 @@ export function openCatchUp(deps: CatchUpDeps): CatchUp {
   }
 }
 
-/** Fills the run; the server waits while much lies ahead of the foremost reader. */
+/** Fills the run; the server waits while the foremost reader has much to read. */
 function openSource({ openFeed, after, filter, until }: CatchUpDeps, run: EventRun, changed: () => void) {
   const state = { isEnded: false, received: 0, cause: undefined as StoreError | undefined }
   const pressure = createPressure(run)
@@ -98,7 +98,7 @@ function openSource({ openFeed, after, filter, until }: CatchUpDeps, run: EventR
         pressure.grew(feed, entry.bytes)
         changed()
       },
-      // A checkpoint may lie behind the head, where no event is yet.
+      // A checkpoint may be beyond the head, where no event is yet.
       passed: (position) => {
         run.pass(position < until ? position : until)
         changed()
@@ -112,14 +112,14 @@ function openSource({ openFeed, after, filter, until }: CatchUpDeps, run: EventR
   )
   return {
     state,
-    /** Nothing comes before somebody reads. */
+    /** Starts with the first read. */
     isWaiting: () => pressure.isPaused() || state.isEnded,
     heed: (foremost: Position) => pressure.heed(feed, foremost),
     end,
   }
 }
 
-/** Pauses a feed while much of what it brought is still to be read. */
+/** Pauses a feed while many of its events are unread. */
 function createPressure(run: EventRun) {
   let isPaused = false
   let ahead = { events: 0, bytes: 0 }

@@ -1,8 +1,8 @@
-/** Lets several wait until something holds. */
+/** Lets several callers wait for a condition. */
 export interface Condition {
-  /** To be called whenever it may hold. */
+  /** To be called whenever it may be true. */
   changed(): void
-  /** Whether it holds, now or within the time. */
+  /** Whether it is true, now or within the time. */
   until(holds: () => boolean, withinMs: number): Promise<boolean>
 }
 

@@ -9,7 +9,7 @@ const entry = (place: number, bytes = 100): FeedEntry =>
   ({ position: at(place), stream: 's', type: 'Tap', bytes, event: { position: at(place) } }) as FeedEntry
 
 describe('a run', () => {
-  test('keeps the last events within both of its bounds, and says where it begins', () => {
+  test('keeps the last events within both of its limits, and knows its first position', () => {
     for (const [limits, kept] of [
       [{ events: 10, bytes: 1_000_000 }, 10],
       [{ events: 1_000_000, bytes: 2_550 }, 25],
@@ -23,7 +23,7 @@ describe('a run', () => {
     }
   })
 
-  test('holds no more bytes than it may, whatever the size of its events', () => {
+  test('never exceeds its limit of bytes, whatever the size of its events', () => {
     const run = createEventRun(START, { events: 10_000, bytes: 32_000_000 })
     for (let place = 1; place <= 200; place += 1) run.add(entry(place, 1_000_000))
     expect(run.restAfter(run.start)).toEqual({ events: 32, bytes: 32_000_000 })
@@ -35,7 +35,7 @@ describe('a run', () => {
     expect(run.read(at(5), 10, undefined).events.map(({ position }) => position)).toEqual([at(6), at(7)])
   })
 
-  test('of which nothing is wanted is passed over to its end', () => {
+  test('without wanted events is skipped to its end', () => {
     const run = createEventRun(at(5), { events: 10, bytes: 10_000 })
     run.add(entry(6))
     run.pass(at(9))
@@ -57,6 +57,6 @@ test.each([
   [{ streamPrefixes: ['a-b'] }, { streamPrefixes: ['a-'] }, false],
   [{ streamPrefixes: ['a-'] }, { types: ['A'] }, false],
   [{ types: ['A'] }, { streamPrefixes: ['a-'] }, false],
-])('a reader of %j finds all that one of %j wants: %s', (outer, inner, isIncluded) => {
+])('a reader of %j finds all events that one of %j wants: %s', (outer, inner, isIncluded) => {
   expect(includes(outer, inner)).toBe(isIncluded)
 })

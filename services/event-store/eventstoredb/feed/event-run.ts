@@ -10,7 +10,7 @@ export interface RunLimits {
 export interface RunPage {
   readonly events: readonly StoredEvent[]
   readonly scannedTo: Position
-  /** The whole run after the position was looked at. */
+  /** The whole run after the position was scanned. */
   readonly isToEnd: boolean
 }
 
@@ -20,14 +20,14 @@ interface RunRest {
   readonly bytes: number
 }
 
-/** Successive events of the log, of which the oldest give way to new ones. */
+/** Successive events of the log; new ones evict the oldest. */
 export interface EventRun {
   /** It has everything after this position … */
   readonly start: Position
   /** … up to this one. */
   readonly end: Position
   add(entry: FeedEntry): void
-  /** Nothing that is wanted lies before this position that is not here. */
+  /** No wanted event before this position is missing. */
   pass(position: Position): void
   /** @throws StoreError Corrupt for a damaged event that the filter wants, once those before it were read */
   read(after: Position, limit: number, filter: Filter | undefined): RunPage
@@ -39,7 +39,7 @@ const FREED_AT_ONCE = 1_024
 
 export function createEventRun(after: Position, limits: RunLimits): EventRun {
   let held: FeedEntry[] = []
-  /** Of each: all bytes that were ever added, with its own. */
+  /** Of each event: all bytes that were ever added, its own included. */
   let bytesTo: number[] = []
   let [first, start, end, bytesAdded, bytesDropped] = [0, after, after, 0, 0]
 

@@ -13,7 +13,7 @@ import { isNowhere, positionFrom } from '../log-position.ts'
 import type { ReadMessage } from './read-messages.ts'
 import { subscribeToLog, type ServerRead } from './server-read.ts'
 
-/** An event as the feed brings it; one that cannot be read is its error. */
+/** An event of the feed; an unreadable one is its error. */
 export interface FeedEntry {
   readonly position: Position
   readonly stream: string
@@ -25,7 +25,7 @@ export interface FeedEntry {
 /** Called in the order of the log. */
 export interface FeedSink {
   entry(entry: FeedEntry): void
-  /** Nothing up to here is for the reader: a checkpoint, or an event of the server's own. */
+  /** No event up to here is for the reader: a checkpoint, or an event of the server's own. */
   passed(position: Position): void
   caughtUp(): void
   /** The last call. */

@@ -4,7 +4,7 @@ import { createCalls } from '../calls.ts'
 import type { FeedSink } from './feed.ts'
 import { scanLog } from './log-scan.ts'
 
-/** A scan from position 10 on, by hand: what its feed says is what the test says. */
+/** A scan from position 10 on, whose feed the test drives by hand. */
 function openScan({ scannedEventsMax = 1_024 } = {}): {
   readonly page: Promise<LogPage>
   readonly feed: FeedSink
@@ -24,14 +24,14 @@ function openScan({ scannedEventsMax = 1_024 } = {}): {
   return { page, feed: feed! }
 }
 
-test('a checkpoint that names where the scan began ends no page, however little may be scanned', async () => {
+test('a checkpoint at the scan’s first position ends no page, however small its limit', async () => {
   const { page, feed } = openScan({ scannedEventsMax: 4 })
   feed.passed(positionOf(10n))
   feed.passed(positionOf(50n))
   expect(await page).toEqual({ events: [], scannedTo: 50n, isAtHead: false })
 })
 
-test('a feed that ends leaves what it has passed as a page, and an error where that is nothing', async () => {
+test('a feed that ends leaves its events as a page, and without any an error', async () => {
   const gone = new StoreError('Unavailable', 'the event store ended the subscription')
   const some = openScan({ scannedEventsMax: 100_000 })
   some.feed.passed(positionOf(50n))
@@ -42,7 +42,7 @@ test('a feed that ends leaves what it has passed as a page, and an error where t
   await expect(none.page).rejects.toBe(gone)
 })
 
-test('a feed that has caught up has looked as far as the head that was known before it', async () => {
+test('a feed that has caught up has scanned up to the head known before it', async () => {
   const { page, feed } = openScan()
   feed.caughtUp()
   expect(await page).toEqual({ events: [], scannedTo: 1_000n, isAtHead: true })

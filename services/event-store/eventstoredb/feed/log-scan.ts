@@ -26,12 +26,12 @@ export interface ScanRange {
   readonly head: Position
 }
 
-/** A page that is long in coming ends where it is. */
+/** A page that takes longer ends with the events so far. */
 const PAGE_MS = 2_000
 
 /**
- * One page of what matches, by the server's own filter: a subscription until it has caught up, found enough, or looked
- * at as many events as a page may. Its checkpoints say how far it looked.
+ * One page of matching events, by the server's own filter: a subscription until it has caught up, found enough, or scanned
+ * as many events as a page may. Its checkpoints show how far it scanned.
  */
 export async function scanLog(deps: ScanDeps, range: ScanRange): Promise<LogPage> {
   const { calls, openFeed, scannedEventsMax } = deps
@@ -40,7 +40,7 @@ export async function scanLog(deps: ScanDeps, range: ScanRange): Promise<LogPage
     STORE_LIMITS.appendTimeoutMs,
     () => new StoreError('Timeout', 'the event store did not answer in time'),
   )
-  // Two fit into a page: the first may lead nowhere.
+  // Two fit into a page: the first may make no progress.
   const checkpointEvery = Math.max(1, Math.min(CHECKPOINT_EVERY, Math.floor(scannedEventsMax / 2)))
   const considers = { checkpointEvery, scannedEventsMax, untilMs: performance.now() + PAGE_MS }
   const sink = pageOf(range, considers, answer)
@@ -86,11 +86,11 @@ function pageOf({ after, limit, filter, head }: ScanRange, considers: Considers,
     passed: (position) => {
       if (answer.settled) return
       considered += checkpointEvery
-      // It may lie behind the head, where no event is yet.
+      // It may be beyond the head, where no event is yet.
       scan(position < head ? position : head)
       const isEnough = considered + checkpointEvery > scannedEventsMax || performance.now() > untilMs
       if (position >= head) finish(true)
-      // Some servers name the beginning of what they have just looked at, which leads nowhere the first time.
+      // Some servers name the first position that they have just scanned, which is no progress the first time.
       else if (isEnough && scannedTo > after) finish(false)
     },
     caughtUp: () => {
@@ -98,7 +98,7 @@ function pageOf({ after, limit, filter, head }: ScanRange, considers: Considers,
       scan(head)
       finish(true)
     },
-    // What was found until then is a page.
+    // The events found so far are a page.
     over: (error) => (scannedTo > after && error.retryable ? finish(false) : answer.reject(error)),
   }
 }

@@ -39,7 +39,7 @@ describe('an event of the wire', () => {
     ['at 2^49', { position: 2 ** 49 }],
     ['at 2^52 + 1', { position: 2 ** 52 + 1 }],
     ['made at a full millisecond', { createdTicks: 17_724_096_001_240_000n }],
-  ])('%s is what the client makes of it', (_, place) => {
+  ])('%s is read as the client reads it', (_, place) => {
     const read = streams.ReadResp.deserializeBinary(wire(place)).getEvent()!
     const { event } = convertGrpcEvent(read) as { readonly event: Parameters<typeof storedEventOf>[0] }
     const found = readMessageOf(wire(place))
@@ -79,7 +79,7 @@ test('checkpoints keep both of their numbers, also the greatest ones', () => {
   }
 })
 
-test('what says no more than that it came is known by its kind', () => {
+test('a message without content is known by its kind', () => {
   const confirmation = new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId('one')
   expect(message(new streams.ReadResp().setConfirmation(confirmation))).toEqual({ t: 'confirmation' })
   expect(message(new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp()))).toEqual({

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@eventstore/db-client'
 import type { LogPosition } from '../log-position.ts'
 import { wireCursorOf, nextField, readBytes, readInteger, readText, skipField } from './wire-reader.ts'
 
-/** An answer to a read or a subscription, as far as it matters here. */
+/** The needed parts of an answer to a read or a subscription. */
 export type ReadMessage =
   | { readonly t: 'event'; readonly recorded: RecordedEvent; readonly bytes: number }
   | { readonly t: 'checkpoint'; readonly place: LogPosition }
@@ -122,7 +122,7 @@ function addEntry(buffer: Buffer, header: Record<string, string>): void {
   header[key] = value
 }
 
-/** Undefined for what is no JSON, which then has no shape of ours. */
+/** Undefined if it is no JSON: it then fails the check of our shape. */
 function jsonIn(buffer: Buffer): unknown {
   try {
     return JSON.parse(buffer.toString('utf8')) as unknown

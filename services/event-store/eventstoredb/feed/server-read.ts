@@ -50,7 +50,7 @@ function optionsFrom(after: Position): Options {
   return new streams.ReadReq.Options().setAll(all)
 }
 
-/** What comes is filtered once more, because the server's regular expressions are .NET's. */
+/** Filters the events once more, because the server's regular expressions are .NET's. */
 function filterFor(filter: Filter, checkpointEvery: number): streams.ReadReq.Options.FilterOptions {
   const window = Math.min(WINDOW_MAX, checkpointEvery)
   const options = new streams.ReadReq.Options.FilterOptions()

@@ -15,7 +15,7 @@ export interface FeedDeps {
 
 export interface TailListener {
   onEvent(entry: FeedEntry): void
-  /** It may have missed nothing, but nobody was told meanwhile. */
+  /** It may have missed nothing, but nobody was notified meanwhile. */
   onLive(): void
   onChanged(): void
 }
@@ -24,16 +24,16 @@ export interface TailFeed {
   /** From the head at first use. @throws StoreError while the log cannot be read */
   run(): Promise<EventRun>
   readonly isLive: boolean
-  /** When the server last said something. */
+  /** Time of the server's last message. */
   readonly heardMs: number
-  /** Begins the subscription anew where it is. */
+  /** Restarts the subscription at its position. */
   restart(): void
   stop(): void
 }
 
 const LIMITS = { events: 10_000, bytes: 32 * 1024 * 1024 }
 
-/** Keeps one subscription to all events from the head on; one that ends is begun anew where it was. */
+/** Keeps one subscription to all events from the head on, and restarts one that ends at its position. */
 export function keepTailFeed(deps: FeedDeps, listener: TailListener): TailFeed {
   const signal = createWakeSignal()
   const begin = createBeginning(deps)
@@ -43,7 +43,7 @@ export function keepTailFeed(deps: FeedDeps, listener: TailListener): TailFeed {
     for (let attempt = 1; !signal.ended; attempt += 1) {
       const wasLive = await begin()
         .then((run) => (signal.ended ? false : hear(deps, run, state, listener)))
-        .catch(() => false) // whoever reads meanwhile is told
+        .catch(() => false) // readers get the error
       if (wasLive) attempt = 1
       await signal.sleep(deps.backoff(attempt))
     }

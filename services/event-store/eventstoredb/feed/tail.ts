@@ -19,11 +19,11 @@ export interface Tail {
   wake(): void
 }
 
-/** An append of this process is answered a moment before the feed brings it. */
+/** An append of this process is answered a moment before the feed delivers it. */
 const ARRIVES_MS = 50
 /** A feed that was silent for longer is compared with the head of the log. */
 const SILENT_MS = 1_000
-/** A feed that lacks for so long what the log has is begun anew. */
+/** A feed that lags behind the log for so long is restarted. */
 const STUCK_MS = 2_000
 const UNUSED_MS = 5_000
 
@@ -79,7 +79,7 @@ export function createTail(deps: FeedDeps): Tail {
 
 interface Confirmation {
   readonly confirmedMs: number
-  /** Asks for the head of the log, once for all who ask meanwhile. */
+  /** Reads the head of the log, once for all concurrent callers. */
   confirm(): Promise<void>
 }
 
@@ -122,7 +122,7 @@ async function readTail(reading: Reading, { after, limit, filter }: Asked): Prom
   const found = run.read(after, limit, filter)
   if (!found.isToEnd) return pageOf(found, false)
   if (!isFresh()) await confirmation.confirm()
-  // Of this moment: under load there is always something later under way.
+  // The head of this moment: under load a later append is always pending.
   const wanted = known.position > after ? known.position : after
   const holdsAll = await condition.until(() => feed.isLive && run.end >= wanted, ARRIVES_MS)
   if (after < run.start) return 'older'

@@ -3,7 +3,7 @@ import type { OnGrown } from '@app/contracts/event-store.ts'
 export interface Watchers {
   readonly size: number
   add(onGrown: OnGrown): () => void
-  /** Tells all of them once a turn of the event loop which types came. */
+  /** Notifies all of them of new types, once a turn of the event loop. */
   came(type: string): void
   announce: OnGrown
 }

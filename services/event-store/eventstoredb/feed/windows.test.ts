@@ -79,7 +79,7 @@ describe('the tail', () => {
     expect([log.feedsOpened(), log.readsAsked()]).toEqual([1, 0])
   })
 
-  test('has what this process appended before it was answered, also where the feed is late', async () => {
+  test('has an append of this process before its answer, even if the feed is late', async () => {
     const { log, windows, append } = openWindows()
     const start = append('Tap')
     await readOn(windows, start)
@@ -92,7 +92,7 @@ describe('the tail', () => {
     expect(log.readsAsked()).toBe(0)
   })
 
-  test('that does not get it in time lets the server be asked', async () => {
+  test('that does not get it in time reads from the server', async () => {
     const { log, windows, append } = openWindows()
     const start = append('Tap')
     await readOn(windows, start)
@@ -120,7 +120,7 @@ describe('the tail', () => {
     expect((await readOn(windows, start)).revisions).toEqual(seen)
   })
 
-  test('that was silent is compared with the head of the log, and says that the server is away', async () => {
+  test('that was silent is compared with the head of the log, and reports an outage', async () => {
     const { log, windows, append } = openWindows()
     const start = append('Tap')
     await readOn(windows, start)
@@ -132,7 +132,7 @@ describe('the tail', () => {
     await expect(windows.readAll(start)).rejects.toBe(away)
   })
 
-  test('announces the types that came once a turn, and not after the watcher has ended', async () => {
+  test('announces new types once a turn, and not after the watcher has ended', async () => {
     const { log, windows } = openWindows()
     const heard: (readonly string[] | undefined)[] = []
     const end = windows.watch((types) => heard.push(types === undefined ? undefined : [...types]))
@@ -154,7 +154,7 @@ describe('readers that are behind', () => {
     return world
   }
 
-  test('share a pass from the same place, where one of them reads all that the other does', async () => {
+  test('use one pass from the same position, if one of them reads all types of the other', async () => {
     const { log, windows } = await openOld()
     const [one, other] = await Promise.all([
       readOn(windows, START, { limit: 700 }),
@@ -167,7 +167,7 @@ describe('readers that are behind', () => {
     expect([log.feedsOpened(), log.readsAsked()]).toEqual([2, 0])
   })
 
-  test('do not share what begins after their place', async () => {
+  test('do not use a pass that begins after their position', async () => {
     const { log, windows } = await openOld()
     const later = positionOf(BigInt(2 * 3_000 + 1))
     await windows.readAll(later, { limit: 100 })
@@ -175,7 +175,7 @@ describe('readers that are behind', () => {
     expect(log.feedsOpened()).toBe(3)
   })
 
-  test('that fall out of the tail read alone, and come back to it', async () => {
+  test('that fall behind the tail read alone, and return to it', async () => {
     const { log, windows, append } = openWindows()
     let place = append('Tap')
     await readOn(windows, place)
@@ -191,7 +191,7 @@ describe('readers that are behind', () => {
     expect([log.feedsOpened(), log.readsAsked()]).toEqual([3, 0])
   })
 
-  test('hold the server back, so that a bounded number of events lies ready', async () => {
+  test('slow the server down, so that a limited number of events is buffered', async () => {
     const { log, windows, append } = openWindows()
     append(...Array.from({ length: 60_000 }, () => 'Tap'))
     const page = await windows.readAll(START, { limit: 100 })
@@ -200,7 +200,7 @@ describe('readers that are behind', () => {
     expect((await readOn(windows, page.scannedTo)).revisions).toEqual(upTo(60_000, 100))
   })
 
-  test('that leave before they are at its end give their room to others', async () => {
+  test('that leave before its end free their slot for others', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const { log, windows } = await openOld()
     for (let place = 5_000; place > 1_000; place -= 200)
@@ -212,20 +212,20 @@ describe('readers that are behind', () => {
     expect(log.readsAsked()).toBe(asked)
   })
 
-  test('are told that the store is disposed, also while they wait for the end of the log', async () => {
+  test('get Disposed, also while they wait for the end of the log', async () => {
     const { windows } = await openOld()
     const reading = windows.readAll(START)
     opened.pop()!.end()
     await expect(reading).rejects.toMatchObject({ code: 'Disposed' })
   })
 
-  test('hear what does not match only as a place further on', async () => {
+  test('get events that do not match only as a later position', async () => {
     const { windows, log } = await openOld()
     const { revisions, last } = await readOn(windows, START, { filter: { types: ['Never'] } })
     expect([revisions, last.scannedTo]).toEqual([[], positionOf(BigInt(log.size() * 2 + 1))])
   })
 
-  test('are answered by the server itself when theirs ended', async () => {
+  test('are answered by the server itself when their window ended', async () => {
     const { windows, log } = await openOld()
     const page = await windows.readAll(START, { limit: 100 })
     log.endFeeds(new StoreError('Unavailable', 'ended'))
@@ -233,7 +233,7 @@ describe('readers that are behind', () => {
   })
 })
 
-test('a damaged event is an error once those before it were read, to whoever reads its type', async () => {
+test('a damaged event is an error to readers of its type, after the events before it', async () => {
   const { log, windows, append } = openWindows()
   const start = append('Tap')
   await readOn(windows, start)

@@ -13,21 +13,21 @@ import type { FeedDeps } from './tail-feed.ts'
 import { createTail } from './tail.ts'
 
 export interface WindowDeps extends FeedDeps {
-  /** Asks the server. */
+  /** Reads from the server. */
   readonly readAll: EventStore['readAll']
 }
 
 export interface Windows {
-  /** A page of what this process was told of the log, else of the log itself. */
+  /** A page of events that this process has received, else of the log itself. */
   readAll(after: Position, options?: ReadAllOptions): Promise<LogPage>
   watch(onGrown: OnGrown): () => void
   /** To be called after an append of this process. */
   readonly appended: OnGrown
-  /** To be called once the calls have ended: wakes whoever follows. */
+  /** To be called once the calls have ended: wakes all followers. */
   wake(): void
 }
 
-/** Of readers that each begin elsewhere; one more reads page by page. */
+/** Limit of windows at different positions; one more reader reads page by page. */
 const CATCH_UPS_MAX = 16
 
 /** The windows that this process has on the log: one on its end, and one for each position from which readers catch up. */

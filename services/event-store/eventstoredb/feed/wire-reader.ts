@@ -2,7 +2,7 @@
 export interface WireCursor {
   readonly buffer: Buffer
   at: number
-  /** Of the field at hand. */
+  /** Of the current field. */
   kind: number
 }
 
@@ -22,7 +22,7 @@ export function nextField(cursor: WireCursor): number {
 
 export const readInteger = (cursor: WireCursor): bigint => BigInt(varint(cursor))
 
-/** A view: who keeps it keeps the whole message. */
+/** A view: a caller that keeps it keeps the whole message. */
 export function readBytes(cursor: WireCursor): Buffer {
   const end = endOf(cursor)
   const bytes = cursor.buffer.subarray(cursor.at, end)

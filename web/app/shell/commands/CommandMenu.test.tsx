@@ -77,7 +77,7 @@ test('the link of the chosen profile is copied', async () => {
   copied.mockRestore()
 })
 
-test('what matches nothing says so, and Enter does nothing', async () => {
+test('a search without a match shows it, and Enter does nothing', async () => {
   await openMenu()
   await typing.keyboard('zzz{ArrowDown}{Enter}')
   await screen.findByText('Nada coincide con tu búsqueda.')

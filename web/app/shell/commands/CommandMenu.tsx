@@ -13,7 +13,7 @@ export interface CommandMenuProps {
 export function CommandMenu({ open, onOpenChange, commands }: CommandMenuProps) {
   const chosen = useRef<Command | undefined>(undefined)
   const runChosen = () => {
-    // Not before: the menu's focus trap would take the focus from what the command shows.
+    // Not before: the menu's focus trap would take the focus from the command's dialog.
     chosen.current?.run()
     chosen.current = undefined
   }

@@ -15,7 +15,7 @@ const COMMANDS = [
 ]
 const found = (typed: string) => matchingCommands(COMMANDS, typed).map(({ text }) => text)
 
-test('what is typed is found without accents and capitals, in the name, the group and the address', () => {
+test('a typed text is found without accents and capitals, in the name, the group and the address', () => {
   expect(found('')).toHaveLength(3)
   expect(found('ANALITICAS')).toEqual(['Analíticas'])
   expect(found('perfil nunoa')).toEqual(['Ana Ñuñoa'])

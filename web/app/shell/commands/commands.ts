@@ -2,7 +2,7 @@ export interface Command {
   readonly id: string
   readonly group: string
   readonly text: string
-  /** Tells apart what has one name. */
+  /** Distinguishes commands of one name. */
   readonly hint?: string
   readonly run: () => void
 }
@@ -16,7 +16,7 @@ const plain = (text: string): string =>
     .replaceAll(/\p{Diacritic}/gu, '')
     .toLocaleLowerCase('es')
 
-/** Those that hold every typed word, without regard to accents. */
+/** Commands with every typed word, ignoring accents. */
 export function matchingCommands(commands: readonly Command[], typed: string): readonly Command[] {
   const words = plain(typed).split(/\s+/).filter(Boolean)
   const found = commands.filter(({ group, text, hint = '' }) => {

@@ -74,7 +74,7 @@ test('a refusal shows the server’s sentence and keeps what was typed', async (
   expect(onSignedIn).not.toHaveBeenCalled()
 })
 
-test('who tried too often reads for how long to wait, and that a link opens the door', async () => {
+test('too many tries show the time to wait, and that a link signs in', async () => {
   api.use(http.post(LOGIN, () => refused('too-many', { retryAfter: 840, detail: tooManyLogins(840) })))
   show()
   await signIn()
@@ -83,7 +83,7 @@ test('who tried too often reads for how long to wait, and that a link opens the 
   )
 })
 
-test('a deactivated account reads whom to write to', async () => {
+test('a deactivated account shows whom to write to', async () => {
   api.use(http.post(LOGIN, () => refused('account-inactive')))
   show()
   await signIn()
@@ -189,17 +189,17 @@ test('notices explain what happened before', () => {
   expect(screen.getByRole('status').textContent).toBe('Contraseña actualizada. Ya puedes entrar.')
 })
 
-test('who was signed out because the account is deactivated sees the reason', () => {
+test('a sign-out by deactivation shows the reason', () => {
   show('deactivation')
   expect(screen.getByRole('alert').textContent).toMatch(/^Tu cuenta está desactivada\./)
 })
 
-test('who was signed out because the session was ended elsewhere sees the reason', () => {
+test('a sign-out by a session ended elsewhere shows the reason', () => {
   show('server')
   expect(screen.getByRole('status').textContent).toBe('Tu sesión se cerró. Inicia sesión para continuar.')
 })
 
-test('who has no account is led to make one', () => {
+test('a visitor without an account is led to the registration', () => {
   show()
   expect(screen.getByRole('link', { name: 'Regístrate' }).getAttribute('href')).toBe('/register')
 })

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { detailOf } from '../../../testing/refused.ts'
 import { exchangeFault, externalAnswer } from './external-answer.ts'
 
-test('a session id is read from behind the #', () => {
+test('a session id is read after the #', () => {
   expect(externalAnswer('#session_id=ab%2Fc')).toEqual({ sessionId: 'ab/c' })
 })
 

@@ -19,7 +19,7 @@ export interface OwnAccountScreenProps {
 
 export function OwnAccountScreen({ user, onSignedIn, onSessionsClosed, onErased }: OwnAccountScreenProps) {
   const say = useSay()
-  // Until it is known, as most accounts: they have a password.
+  // Until it is known, assumes a password, as most accounts have.
   const hasPassword = useMeQuery().currentData?.has_password ?? true
   return (
     <div className="grid max-w-[640px] grid-cols-[minmax(0,1fr)] gap-3.5">

@@ -70,14 +70,14 @@ test('dashes come by themselves while the code is typed, also in its middle', as
   expect(code().selectionStart).toBe(2)
 })
 
-test('a code can be pasted as it stands in a message', async () => {
+test('a code can be pasted from a message', async () => {
   show()
   await userEvent.click(code())
   await userEvent.paste(' abcd 2345–wxyz\n')
   expect(code().value).toBe('ABCD-2345-WXYZ')
 })
 
-test('what can be no code is refused without a call', async () => {
+test('a text that is no code is refused without a call', async () => {
   show()
   await userEvent.click(screen.getByRole('button', { name: 'Activar cuenta' }))
   expect(screen.getAllByText('Completa este campo.')).toHaveLength(1)
@@ -156,7 +156,7 @@ test('the notice that an external login left is shown once', () => {
   expect(sessionStorage.length).toBe(0)
 })
 
-test('whoever has no code may leave', async () => {
+test('an account without a code may leave', async () => {
   show()
   await userEvent.click(screen.getByRole('button', { name: 'Cerrar sesión' }))
   expect(onLeave).toHaveBeenCalledOnce()

@@ -119,7 +119,7 @@ test('a fault that the server finds in a field is shown at that field', async ()
   expect(field('Nombre completo').getAttribute('aria-invalid')).toBe('true')
 })
 
-test('who tried too often reads for how long to wait', async () => {
+test('too many tries show the time to wait', async () => {
   answering(() => refused('too-many', { retryAfter: 61 }))
   await fill()
   await press()

@@ -38,7 +38,7 @@ test('every code, typed in any case and with anything between its signs, is show
   )
 })
 
-test('the caret stays behind the sign that was typed', () => {
+test('the caret stays after the typed sign', () => {
   const input = document.createElement('input')
   input.value = 'ABxCD-EF'
   input.setSelectionRange(3, 3)

@@ -2,7 +2,7 @@ import { tabMemory } from '../../../ui/device-memory.ts'
 
 const KEY = 'app.scanned-code'
 
-/** Whoever scans a code has to sign in or register first, perhaps at a provider that leaves the page. */
+/** Kept, because a scanned code needs a login or registration first, perhaps at a provider on another site. */
 export const keepScannedCode = (code: string): void => tabMemory.remember(KEY, code)
 
 export const scannedCode = (): string => tabMemory.recall(KEY) ?? ''

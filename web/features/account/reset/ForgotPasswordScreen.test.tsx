@@ -24,7 +24,7 @@ test('the server’s message is shown, and the way back', async () => {
   expect(address()).toBe('/login')
 })
 
-test('after success the person can look into the spam folder, and send the link again', async () => {
+test('after success the screen names the spam folder, and can send the link again', async () => {
   const asked: unknown[] = []
   api.use(
     http.post(FORGOT, async ({ request }) => {
@@ -51,7 +51,7 @@ test('nothing can be sent while the e-mail is empty', async () => {
   expect(button().disabled).toBe(false)
 })
 
-test('what is no e-mail is shown at the field and not sent', async () => {
+test('a text that is no e-mail is shown at the field and not sent', async () => {
   await userEvent.type(email(), 'antonia{Enter}')
   expect(screen.getAllByText('Escribe un correo válido, por ejemplo nombre@empresa.cl.')).toHaveLength(1)
   expect(document.activeElement).toBe(email())

@@ -81,7 +81,7 @@ const createdText = () => screen.findByText('Código creado:')
 const create = async () => userEvent.click(await button('Crear código'))
 
 describe('the list', () => {
-  test('says of each code its state, profiles, days and the account that used it', async () => {
+  test('shows each code’s state, profiles, days and the account that used it', async () => {
     show()
     const rows = (await screen.findAllByRole('row')).slice(1)
     const cells = rows.map((row) =>
@@ -125,7 +125,7 @@ describe('the list', () => {
     )
   })
 
-  test('says when it has no code, and its button creates one', async () => {
+  test('shows that it has no code, and its button creates one', async () => {
     listed = []
     issuing(() => issued('K7WM-3XQA-9PZT'))
     show()
@@ -136,7 +136,7 @@ describe('the list', () => {
     await screen.findByText('K7WM-3XQA-9PZT')
   })
 
-  test('that cannot be loaded says so, and is asked for again', async () => {
+  test('that fails shows it, and can be requested again', async () => {
     api.use(http.get(CODES, () => HttpResponse.error(), { once: true }))
     show()
     await screen.findByText('No pudimos cargar los códigos.')
@@ -176,7 +176,7 @@ describe('creating', () => {
     ['3', '1', { max_profiles: 3, count: 1 }],
     ['', '', { max_profiles: 1, count: 1 }],
     ['1000', '1', { max_profiles: 1_000, count: 1 }],
-  ])('%j profiles and %j codes ask for %j', async (typedProfiles, typedCount, body) => {
+  ])('%j profiles and %j codes request %j', async (typedProfiles, typedCount, body) => {
     issuing(() => issued('K7WM-3XQA-9PZT'))
     show()
     await type(profiles(), typedProfiles)
@@ -237,7 +237,7 @@ describe('creating', () => {
       () => refused('too-many', { retryAfter: 120 }),
       'Error al crear el códigoDemasiados intentos. Prueba en 2 minutos.',
     ],
-  ])('%s is told, and tried again under the same key', async (_how, answer, text) => {
+  ])('%s is shown, and retried under the same key', async (_how, answer, text) => {
     issuing(answer)
     show()
     await create()

@@ -84,7 +84,7 @@ function useCreation() {
 const MAX: CodesToIssue = { max_profiles: LIMITS.profilesMax, count: LIMITS.codesAtOnceMax }
 type Field = keyof CodesToIssue
 
-/** What is wrong is said once somebody tried to send it. */
+/** Faults are shown after the first try to send. */
 function useTypedNumbers() {
   const [typed, setTyped] = useState<Readonly<Record<Field, string>>>({ max_profiles: '1', count: '1' })
   const [isTried, setTried] = useState(false)

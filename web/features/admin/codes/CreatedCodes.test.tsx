@@ -44,7 +44,7 @@ test.each([
   [3, 4, '3 códigos creados, para 4 perfiles cada uno.'],
   [3, 1, '3 códigos creados, para un perfil cada uno.'],
   [1_000, 1_000, '1.000 códigos creados, para 1.000 perfiles cada uno.'],
-])('%i codes for %i profiles are told to be so many', (count, max_profiles, text) => {
+])('%i codes for %i profiles are announced with their numbers', (count, max_profiles, text) => {
   show({ max_profiles, codes: Array.from({ length: count }, () => CODES[0]!) })
   expect(screen.getByLabelText('Códigos creados').querySelector('p')?.textContent).toBe(text)
 })
@@ -76,7 +76,7 @@ test('the PDF has exactly these codes', async () => {
   expect(screen.getByRole('button', { name: 'Descargar PDF' }).ariaBusy).not.toBe('true')
 })
 
-test('a PDF that cannot be made is told', async () => {
+test('a PDF that fails is reported', async () => {
   vi.spyOn(URL, 'createObjectURL').mockImplementation(() => {
     throw new Error('no memory')
   })

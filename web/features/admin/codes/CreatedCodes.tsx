@@ -14,7 +14,7 @@ interface CreatedCodesProps {
   readonly onClose: () => void
 }
 
-/** Stays until it is closed: later, nothing tells these codes from others. */
+/** Stays until it is closed: later, nothing distinguishes these codes from others. */
 export function CreatedCodes({ created, onClose }: CreatedCodesProps) {
   const count = created.codes.length
   const saveCsv = () => {

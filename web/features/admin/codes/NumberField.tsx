@@ -12,7 +12,7 @@ interface NumberFieldProps {
   readonly onType: (text: string) => void
 }
 
-/** As text: a field of numbers tells nothing of what is none, so that it would count as blank. */
+/** As text: a field of numbers hides invalid text, which would count as blank. */
 export function NumberField({ id, label, max, typed, isFault, onType }: NumberFieldProps) {
   const faultId = `${id}-fault`
   const fault = isFault ? `Escribe un número entero de 1 a ${countLabel(max)}.` : undefined

@@ -1,4 +1,4 @@
-/** What was typed as a whole number from 1 on; blank means 1. */
+/** The typed text as a whole number from 1 on; blank means 1. */
 export function wholeNumber(typed: string, max: number): number | undefined {
   const text = typed.trim()
   if (text === '') return 1

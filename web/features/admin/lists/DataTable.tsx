@@ -30,7 +30,7 @@ export function DataTable<Row extends { readonly id: string }>(props: DataTableP
       role="region"
       aria-label={label}
       tabIndex={0}
-      // What the focus moves to is scrolled out from under the head and the columns that stay.
+      // A focused element is scrolled out from under the head and the fixed columns.
       className="relative max-md:contents md:scroll-pt-9 md:scroll-pr-[140px] md:scroll-pl-[250px] md:overflow-auto md:rounded-lg md:bg-surface md:shadow-[0_0_0_1px_var(--line),var(--shadow-1)] forced-colors:md:border md:max-h-[min(76dvh,980px)]"
     >
       <table

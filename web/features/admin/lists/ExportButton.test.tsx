@@ -33,7 +33,7 @@ const show = (total: number | undefined) =>
   )
 const button = (name = 'Exportar CSV') => screen.findByRole<HTMLButtonElement>('button', { name })
 
-test('the file of the filter is asked for in the session, and saved under its name', async () => {
+test('the file of the filter is requested in the session, and saved under its name', async () => {
   const asked: Request[] = []
   const gate = createGate()
   api.use(
@@ -60,7 +60,7 @@ test.each([
     'Estamos preparando otra lista.',
   ],
   ['broken off', () => HttpResponse.error(), 'No pudimos preparar la lista.'],
-])('one that is %s is not saved, and can be asked for again', async (_how, answer, text) => {
+])('one that is %s is not saved, and can be requested again', async (_how, answer, text) => {
   api.use(
     http.get(CSV, answer, { once: true }),
     http.get(CSV, () => HttpResponse.text('"Correo"\r\n')),
@@ -79,7 +79,7 @@ test('an empty list cannot be exported, and the button says why', async () => {
   expect(screen.getAllByTitle('No hay nada que exportar.')).toHaveLength(1)
 })
 
-test('nothing is exported before the list is known', async () => {
+test('nothing is exported before the list is loaded', async () => {
   show(undefined)
   expect((await button()).disabled).toBe(true)
   expect(screen.queryByTitle('No hay nada que exportar.')).toBeNull()

@@ -59,7 +59,7 @@ test('before the first answer there are grey bars, and no count', () => {
   expect(screen.queryByText(/nombre/)).toBeNull()
 })
 
-test('a list that fails says so and can be asked for again, though older rows are there', async () => {
+test('a list that fails shows it and can be requested again, though older rows are shown', async () => {
   const refetch = vi.fn()
   show({ answer: answerOf({}, { isError: true, refetch }) })
   expect(screen.getByRole('alert').textContent).toContain('No pudimos cargar los nombres.')
@@ -68,14 +68,14 @@ test('a list that fails says so and can be asked for again, though older rows ar
   expect(refetch).toHaveBeenCalledOnce()
 })
 
-test('a list without rows says what is missing', () => {
+test('a list without rows explains it', () => {
   show({ answer: answerOf({ rows: [], total: 0 }) })
   expect(screen.getAllByText('Todavía no hay nombres.')).toHaveLength(1)
   expect(screen.getAllByText('0 nombres')).toHaveLength(1)
   expect(screen.queryByRole('button', { name: 'Limpiar filtros' })).toBeNull()
 })
 
-test('where nothing matches, the filters can be cleared, and the focus stays in the list', async () => {
+test('without a match, the filters can be cleared, and the focus stays in the list', async () => {
   const answer = (next: Answer) => rerender({ answer: next })
   const rerender = show({ answer: answerOf({}) })
   await search('zoe')
@@ -112,13 +112,13 @@ test('the focus goes to the list when the button that had it can no longer be pr
   expect(document.activeElement).toBe(screen.getByRole('group', { name: 'los nombres' }))
 })
 
-test('nobody’s focus is taken where it was outside of the list', () => {
+test('a focus outside of the list is not moved', () => {
   const rerender = show({ answer: answerOf({}) })
   rerender({ answer: answerOf({ rows: ['Ana'] }) })
   expect(document.activeElement).toBe(document.body)
 })
 
-test('while it is read again, the rows stay and are told to be old', () => {
+test('while it is read again, the rows stay and are marked as old', () => {
   show({ answer: answerOf({}, { isFetching: true }) })
   const busy = button('Ana').closest('[aria-busy=true]')
   expect(busy?.className).toContain('stale')
@@ -131,7 +131,7 @@ test('a single page has no pager', () => {
 
 const FULL = { total: 1_206, rows: Array.from({ length: 20 }, (_, n) => `Nombre ${n}`) }
 
-test('the pager tells which rows are shown, and leads to the next and back', async () => {
+test('the pager names the shown rows, and leads to the next page and back', async () => {
   const rerender = show({ answer: answerOf({ ...FULL, next: 'one' }) })
   expect(screen.getAllByText('Mostrando 1 a 20 de 1.206 resultados')).toHaveLength(1)
   expect(button('Anterior').disabled).toBe(true)
@@ -153,7 +153,7 @@ test('a press before the page is there does not skip one', async () => {
   expect(screen.getAllByText('Mostrando 21 a 40 de 1.206 resultados')).toHaveLength(1)
 })
 
-test('a last page that has lost its rows gives way to the one before', async () => {
+test('a last page that has lost its rows is replaced by the former one', async () => {
   const rerender = show({ answer: answerOf({ ...FULL, next: 'one' }) })
   await userEvent.click(button('Siguiente'))
   rerender({ answer: answerOf({ rows: [], total: 20 }) })

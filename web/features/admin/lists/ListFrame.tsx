@@ -10,7 +10,7 @@ import type { ListState } from './use-list.ts'
 
 /** As a query hook gives it. */
 export interface ListAnswer<Row> {
-  /** Also of what was asked before, while the next is fetched. */
+  /** The former rows while the next page is fetched. */
   readonly data?: ListPage<Row> | undefined
   readonly isFetching: boolean
   readonly isError: boolean
@@ -27,14 +27,14 @@ export interface ListFrameProps<Row, Filter extends string> {
   readonly searchLabel: string
   readonly filters?: ReactNode
   readonly actions?: ReactNode
-  /** Where there is nothing at all. */
+  /** For an empty list. */
   readonly empty: ReactNode
-  /** Where nothing matches what is searched. */
+  /** For a search without a match. */
   readonly noMatch?: string
   readonly children: (rows: readonly Row[]) => ReactNode
 }
 
-/** A list of the panel with what stands around it: search, filters, how many, pages; and its states. */
+/** A list of the panel with its frame: search, filters, count, pages; and its states. */
 export function ListFrame<Row, Filter extends string>(props: ListFrameProps<Row, Filter>) {
   const { list, answer } = props
   const { data } = answer

@@ -14,7 +14,7 @@ interface ListPagerProps {
   readonly before: number
   /** Its total is that of a search. */
   readonly isCapped: boolean
-  /** The page is still the one before the last press. */
+  /** The shown page is still the former one. */
   readonly isBusy: boolean
   readonly onPrevious: () => void
   readonly onNext: () => void

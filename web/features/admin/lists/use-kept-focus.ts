@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** When what had the focus is gone, or can no longer be pressed, the focus goes to the whole. */
+/** When the focused element is removed or disabled, the focus moves to the whole. */
 export function useKeptFocus(whole: RefObject<HTMLElement | null>): void {
   const focused = useRef<Element | null>(null)
   useEffect(() => {

@@ -16,7 +16,7 @@ const show = () => renderHook(() => useList<Filter>('users', 'all', '-created_at
 const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
 const pageUntil = (next: string | undefined): ListPage<unknown> => ({ rows: [], total: 60, next })
 
-test('what is typed is asked for 100 ms after the last key, without its outer blanks', () => {
+test('a typed search is requested 100 ms after the last key, without its outer blanks', () => {
   const list = show()
   for (const typed of [' a', ' an', ' ana ']) {
     act(() => list.current.type(typed))
@@ -27,7 +27,7 @@ test('what is typed is asked for 100 ms after the last key, without its outer bl
   expect([list.current.asked.search, list.current.isFiltered]).toEqual(['ana', true])
 })
 
-test('a filter is asked for 100 ms after the last one chosen', () => {
+test('a filter is requested 100 ms after the last one chosen', () => {
   const list = show()
   act(() => list.current.choose('active'))
   pass(99)
@@ -52,7 +52,7 @@ test('search and filter are cleared together', () => {
   expect([list.current.typed, list.current.filter, list.current.isFiltered]).toEqual(['', 'all', false])
 })
 
-test('pages follow each other by where the one before ended, and back the same way', () => {
+test('each page begins at the end of the former one, forwards and back', () => {
   const list = show()
   const places: unknown[] = []
   const look = () => places.push([list.current.asked.after, list.current.before])
@@ -106,7 +106,7 @@ test('a reload finds search, filter, order and page as they were, of its own lis
   expect(other.asked).toEqual({ search: '', filter: 'all', sort: '-created_at', after: undefined })
 })
 
-test.each(['7', '{"typed":1}', '{'])('what is not readable any more is not kept: %s', (stored) => {
+test.each(['7', '{"typed":1}', '{'])('an unreadable state is not restored: %s', (stored) => {
   sessionStorage.setItem('list:users', stored)
   expect(show().current.asked).toEqual({
     search: '',

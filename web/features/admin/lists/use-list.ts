@@ -6,7 +6,7 @@ import { useSettled } from './use-settled.ts'
 /** After the last change of what is searched. */
 const SETTLED_MS = 100
 
-/** What a list shows: typed, chosen, and how far somebody paged. */
+/** State of a list: search, filter and page. */
 export interface ListState<Filter extends string> {
   readonly typed: string
   readonly type: (text: string) => void
@@ -27,7 +27,7 @@ export interface ListState<Filter extends string> {
 interface Pages {
   /** What they are pages of. */
   readonly of: string
-  /** Where each of them ended. */
+  /** The end of each former page. */
   readonly ends: readonly string[]
 }
 

@@ -25,7 +25,7 @@ afterEach(() => void vi.useRealTimers())
 const idOf = (request: Request): string | undefined =>
   /profiles\/([^/]+)/.exec(new URL(request.url).pathname)?.[1]
 
-/** As the server keeps them. Diego's slug is taken, `admin` is reserved; what is asked is noted. */
+/** The server's profiles. Diego's slug is taken, `admin` is reserved; requests are recorded. */
 function profileLists(first: readonly AdminProfile[]) {
   let rows = first
   const lists: URLSearchParams[] = []
@@ -91,7 +91,7 @@ async function typeSlug(text: string) {
   return field
 }
 
-test('a card shows whose profile it is, what stands in it, and which networks are on', async () => {
+test('a card shows the profile’s owner, its content, and its networks', async () => {
   profileLists([ana])
   show()
   const shown = await card()
@@ -111,7 +111,7 @@ test('a card shows whose profile it is, what stands in it, and which networks ar
   expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/pages/antonia-rivas', '_blank'])
 })
 
-test('a hidden profile has no page to look at', async () => {
+test('a hidden profile has no link to its page', async () => {
   profileLists([hidden])
   show()
   const shown = await card('Diego Sanhueza')
@@ -120,7 +120,7 @@ test('a hidden profile has no page to look at', async () => {
   expect(within(shown).getAllByText('Sin redes activas')).toHaveLength(1)
 })
 
-test('Enter saves a slug, says the old and the new one, and gives the focus back', async () => {
+test('Enter saves a slug, names the old and the new one, and returns the focus', async () => {
   profileLists([ana])
   show()
   await typeSlug('Ana-Paz{Enter}')
@@ -144,7 +144,7 @@ test('Enter on the same slug changes nothing', async () => {
   await slugButton()
 })
 
-test('a slug is looked up 300 ms after the last key', async () => {
+test('a slug is checked 300 ms after the last key', async () => {
   const { checks } = profileLists([ana])
   show()
   const field = await editSlug()
@@ -176,7 +176,7 @@ test.each([
   ['ana paz', 'Solo minúsculas, números y guiones.'],
   ['-ana', 'Usa de 3 a 60 minúsculas, números y guiones, como ana-paz.'],
   [' ', 'El slug no puede estar vacío'],
-])('%j is refused before the server is asked', async (slug, text) => {
+])('%j is refused without a request', async (slug, text) => {
   const { checks } = profileLists([ana])
   show()
   const field = await typeSlug(`${slug}{Enter}`)
@@ -195,7 +195,7 @@ test('capitals become small as they are typed, and the caret stays', async () =>
   expect([field.value, field.selectionStart]).toEqual(['ana-rivas', 3])
 })
 
-test('what the server answers to a slug that is taken is said, and what was typed stays', async () => {
+test('the server’s refusal of a taken slug is shown, and the typed text stays', async () => {
   profileLists([ana])
   show()
   const field = await typeSlug('diego-sanhueza{Enter}')
@@ -203,7 +203,7 @@ test('what the server answers to a slug that is taken is said, and what was type
   expect(field).toHaveProperty('value', 'diego-sanhueza')
 })
 
-test('a change that no server answers is said to have failed', async () => {
+test('a change without an answer is shown as failed', async () => {
   profileLists([ana])
   show()
   api.use(http.put('*/api/admin/profiles/:id/slug', () => HttpResponse.error()))
@@ -248,7 +248,7 @@ test('a profile is deleted once its slug is typed', async () => {
   )
 })
 
-test('while a profile is deleted its dialog says so and stays', async () => {
+test('while a profile is deleted its dialog shows it and stays', async () => {
   profileLists([ana])
   show()
   let answer = (): void => undefined
@@ -268,7 +268,7 @@ test('while a profile is deleted its dialog says so and stays', async () => {
   await screen.findByText(/No pudimos responder ahora/, { selector: '[role=alert] *, [role=alert]' })
 })
 
-test('search and filter are asked of the server, which is asked anew by Recargar', async () => {
+test('search and filter are sent to the server, and Recargar sends them again', async () => {
   const { lists, change } = profileLists([ana])
   show()
   await card()
@@ -283,13 +283,13 @@ test('search and filter are asked of the server, which is asked anew by Recargar
   await screen.findByText('1.450')
 })
 
-test('without any profile the panel says so', async () => {
+test('the panel shows that there are no profiles', async () => {
   profileLists([])
   show()
   await screen.findByText('Todavía no hay perfiles en la plataforma. Total: 0')
 })
 
-test('a list that fails can be asked for again', async () => {
+test('a list that fails can be requested again', async () => {
   api.use(http.get('*/api/admin/profiles', () => refused('unexpected'), { once: true }))
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar los perfiles.')

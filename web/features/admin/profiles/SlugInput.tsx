@@ -26,7 +26,7 @@ export const SlugInput = ({ label, describedBy, typed, onType, fault }: SlugInpu
     className={`flex h-9 min-w-[min(15rem,100%)] flex-1 items-center rounded-[10px] bg-surface pointer-coarse:h-11 ${fieldRing(fault)}`}
   >
     <input
-      // It stands where what was pressed stood.
+      // It replaces the pressed button.
       autoFocus
       onFocus={({ target }) => target.select()}
       autoComplete="off"

@@ -15,7 +15,7 @@ interface SlugStateProps {
   readonly wanted: WantedSlug | undefined
 }
 
-/** Says whether the profile may have what is typed. A check that fails says nothing: saving decides. */
+/** Shows whether the profile may have the typed slug. A failed check shows nothing: saving decides. */
 export function SlugState({ id, fault, wanted }: SlugStateProps) {
   const settled = useSettled(wanted?.slug, SETTLED_MS)
   const isAsked = fault === undefined && wanted !== undefined

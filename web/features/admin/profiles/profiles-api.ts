@@ -28,7 +28,7 @@ const profilesApi = adminApi.injectEndpoints({
       transformResponse: (body, meta) => pageOf(getAdminProfiles.answer.parse(body), meta),
       providesTags: ['profiles'],
     }),
-    /** Asked anew each time: somebody else may have taken it. */
+    /** Requested again each time: another profile may have taken it. */
     slugCheck: build.query<z.infer<typeof getAdminSlug.answer>, WantedSlug>({
       query: ({ id, slug }) => ({
         url: `/admin/slugs/${encodeURIComponent(slug)}`,

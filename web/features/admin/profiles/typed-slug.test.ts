@@ -9,7 +9,7 @@ test.each(['ana-rivas', 'ana', '2026', 'demo', 'a'.repeat(LIMITS.slugCharsMax)])
   },
 )
 
-test('an empty one says so', () => {
+test('an empty one is named as such', () => {
   expect(typedSlugFault('')).toBe('El slug no puede estar vacío')
 })
 
@@ -27,7 +27,7 @@ test.each(['an', '-ana', 'ana-', 'a'.repeat(LIMITS.slugCharsMax + 1)])(
   },
 )
 
-test('what the server says of one is that it is free, taken, or nobody’s', () => {
+test('the server answers that a slug is free, taken or reserved', () => {
   const check = { slug: 'ana', is_available: true, detail: 'Disponible' }
   const taken = { slug: 'ana', is_available: false, detail: 'Esa dirección ya está en uso.' }
   const reserved = { slug: 'admin', is_available: false, detail: 'Esa dirección está reservada. Elige otra.' }

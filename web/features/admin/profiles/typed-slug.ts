@@ -6,7 +6,7 @@ const EMPTY = 'El slug no puede estar vacío'
 const SIGNS = 'Solo minúsculas, números y guiones.'
 const TAKEN = 'Ya está en uso'
 
-/** What is wrong with it before the server is asked. A reserved word may be the profile's own: only the server knows. */
+/** Faults that need no request. A reserved word may be the profile's own: only the server knows. */
 export function typedSlugFault(slug: string): string | undefined {
   if (slug === '') return EMPTY
   if (/[^a-z0-9-]/.test(slug)) return SIGNS

@@ -33,7 +33,7 @@ const api = fakeApi()
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(NOW) }))
 afterEach(() => void vi.useRealTimers())
 
-/** As the server keeps them; what is asked of the list is noted. */
+/** The server's requests; queries of the list are recorded. */
 function quotationServer(first: readonly AdminQuotation[]) {
   let rows = first
   const asked: URLSearchParams[] = []
@@ -64,7 +64,7 @@ const show = () => showPartAt('/admin?tab=cotizaciones', <QuotationsPanel />, si
 const card = (company: string) => screen.findByRole('listitem', { name: company })
 const button = (inside: HTMLElement, name: RegExp) => within(inside).getByRole('button', { name })
 
-test('a request shows who asked, for how many cards, since when, and how long it may wait', async () => {
+test('a request shows company, cards, date, and the time left to answer', async () => {
   quotationServer([andes, vinas])
   show()
   const shown = await card('Andes Norte')
@@ -83,7 +83,7 @@ test('a request shows who asked, for how many cards, since when, and how long it
   expect(screen.getAllByText('2 cotizaciones')).toHaveLength(1)
 })
 
-test('comments are folded, and where there are none there is nothing to unfold', async () => {
+test('comments are folded, and absent ones have no button', async () => {
   quotationServer([andes, vinas])
   show()
   const details = within(await card('Andes Norte'))
@@ -112,7 +112,7 @@ test('a pending request becomes contacted, then completed', async () => {
   expect(button(shown, /Completado/)).toHaveProperty('disabled', true)
 })
 
-test('who is slower than another administrator is told, and sees what became of it', async () => {
+test('the slower of two administrators gets a message, and sees the new state', async () => {
   const server = quotationServer([andes])
   show()
   const shown = await card('Andes Norte')
@@ -124,7 +124,7 @@ test('who is slower than another administrator is told, and sees what became of 
   await within(shown).findByText('Completado')
 })
 
-test('a filter asks the server, and says where nothing is pending', async () => {
+test('a filter is sent to the server, and an empty result is explained', async () => {
   const { asked } = quotationServer([{ ...andes, status: 'contacted' }])
   show()
   await card('Andes Norte')
@@ -135,7 +135,7 @@ test('a filter asks the server, and says where nothing is pending', async () => 
   await card('Andes Norte')
 })
 
-test('what is typed is searched', async () => {
+test('a typed text is searched', async () => {
   const { asked } = quotationServer([andes])
   show()
   await card('Andes Norte')
@@ -143,13 +143,13 @@ test('what is typed is searched', async () => {
   await waitFor(() => expect(asked.at(-1)?.get('search')).toBe('andes'))
 })
 
-test('without any request the panel says so', async () => {
+test('the panel shows that there are no requests', async () => {
   quotationServer([])
   show()
   await screen.findByText('No hay cotizaciones pendientes')
 })
 
-test('a list that fails can be asked for again', async () => {
+test('a list that fails can be requested again', async () => {
   api.use(http.get('*/api/admin/quotations', () => refused('unexpected'), { once: true }))
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar las cotizaciones.')
@@ -165,7 +165,7 @@ test('the mail is a link that begins a mail to the contact', async () => {
   expect(link.getAttribute('href')).toMatch(/^mailto:ana@andes\.cl\?subject=Tu%20cotizaci%C3%B3n%20de%20/)
 })
 
-test('of an erased request only what is nobody’s is left', async () => {
+test('an erased request shows only data that is not personal', async () => {
   const gone = { company: '', contact_person: '', email: '', phone: '', comments: '' }
   quotationServer([{ ...andes, ...gone }])
   show()

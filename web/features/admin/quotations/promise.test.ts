@@ -18,7 +18,7 @@ test('an answer is promised within a day, and the rest of it is shown', () => {
   expect(shown.every(({ isLate }) => !isLate)).toBe(true)
 })
 
-test('what is late says since when', () => {
+test('a late answer shows since when', () => {
   const shown = [0, 10 * MINUTE_MS, 3 * HOUR_MS, 24 * HOUR_MS, 60 * HOUR_MS].map((ms) =>
     after(24 * HOUR_MS + ms),
   )

@@ -16,7 +16,7 @@ function lateText(seconds: number): string {
   return `${days} ${days === 1 ? 'día' : 'días'}`
 }
 
-/** How long a request of that time may still wait for an answer. A clock that runs behind grants no more than promised. */
+/** Time left to answer a request. A clock that runs behind grants no more than promised. */
 export function promiseOf(requestedAtMs: number, nowMs: number): Promised {
   const left = Math.min(PROMISED_SECONDS, PROMISED_SECONDS - Math.floor((nowMs - requestedAtMs) / 1_000))
   const shown = Math.max(MINUTE_SECONDS, Math.abs(left))

@@ -19,7 +19,7 @@ const bodyOf = (contact: string, cards: string): string =>
 const plain = (text: string): string => text.replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ').trim()
 
 /**
- * A link that begins a mail to who asked for a quotation (RFC 6068: `%20` and `%0D%0A`). A name that makes it too long
+ * A link that begins a mail to a request's contact (RFC 6068: `%20` and `%0D%0A`). A name that makes it too long
  * is cut. @returns undefined if nobody can be written to
  */
 export function quotationMail(

@@ -34,7 +34,7 @@ const ended = (status: ReminderSubscription['status'], email: string): ReminderS
 
 const api = fakeApi()
 
-/** As the server answers, in pages of 20; what is asked is noted. */
+/** The server's answers, in pages of 20; requests are recorded. */
 function remindersServer(rows: readonly ReminderSubscription[]) {
   const asked: string[] = []
   api.use(
@@ -102,7 +102,7 @@ test.each([
   ['converted', 'Convertido'],
   ['cancelled', 'Cancelado'],
   ['bounced', 'Rebotado'],
-] as const)('what is %s has its badge, and sends no more', async (status, text) => {
+] as const)('a subscription that is %s has its badge, and sends no more', async (status, text) => {
   show([ended(status, 'bea@correo.example')])
   const row = await rowOf('bea@correo.example')
   expect(row.getAllByText(text)).toHaveLength(1)
@@ -116,7 +116,7 @@ test('of what was erased no text and no link is there', async () => {
   expect(row.queryByRole('link')).toBeNull()
 })
 
-test('both filters are asked of the server, and cleared together', async () => {
+test('both filters are sent to the server, and cleared together', async () => {
   const asked = show([ACTIVE, ended('cancelled', 'cora@correo.example')])
   await userEvent.type(await screen.findByLabelText('Filtrar por id del perfil'), '0000')
   await press('Cancelados')
@@ -130,7 +130,7 @@ test('both filters are asked of the server, and cleared together', async () => {
 test.each([
   ['at all', []],
   ['of the filter', [ended('cancelled', 'cora@correo.example')]],
-])('where there is none %s, the list says so and cannot be exported', async (_which, rows) => {
+])('with none %s, the list shows it and cannot be exported', async (_which, rows) => {
   show(rows)
   await screen.findByText(rows.length === 0 ? NONE : '1 recordatorio')
   if (rows.length > 0) await press('Rebotados')
@@ -138,7 +138,7 @@ test.each([
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Exportar CSV' }).disabled).toBe(true)
 })
 
-test('more than a page is paged by where the one before ended', async () => {
+test('each page begins at the end of the former one', async () => {
   const id = (n: number) => `00000000-0000-4000-8000-0000000001${String(n).padStart(2, '0')}`
   const rows = Array.from({ length: 23 }, (_, n) => ({ ...ACTIVE, id: id(n), email: `n${n}@correo.example` }))
   const asked = show(rows)
@@ -170,7 +170,7 @@ test('the export has the rows of the filter', async () => {
   expect(exported).toEqual(['status_filter=active&profile_filter=0001'])
 })
 
-test('a list that fails is asked for again', async () => {
+test('a list that fails can be requested again', async () => {
   remindersServer([ACTIVE])
   api.use(http.get('*/api/admin/reminders', () => refused('unavailable'), { once: true }))
   showPartAt('/admin', <RemindersPanel />, signedIn)

@@ -2,11 +2,11 @@ import { dateText } from '../../../ui/date-text.ts'
 
 interface Reminder {
   readonly isSent: boolean
-  /** When it was sent or is due; null where it never will be, or where nobody knows when it was. */
+  /** When it was sent or is due; null if it never will be, or if the time is unknown. */
   readonly at: string | null
 }
 
-/** What became of a reminder, at the instant of which the list is. */
+/** Outcome of a reminder at the instant of the list. */
 export function reminderText({ isSent, at }: Reminder, nowMs: number): string {
   if (at === null) return isSent ? 'Enviado' : 'No se envía'
   if (isSent) return `Enviado el ${dateText(at)}`

@@ -57,7 +57,7 @@ interface CustomLimitProps {
   readonly name: string
   readonly max_profiles: number
   readonly isBusy: boolean
-  /** Tells whether it was taken. */
+  /** Resolves to whether it was accepted. */
   readonly apply: (limit: number) => Promise<boolean>
   readonly onClose: () => void
 }

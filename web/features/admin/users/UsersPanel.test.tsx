@@ -25,7 +25,7 @@ const bea: AdminUser = { ...ana, id: 'account-3', name: 'Bea Paz', is_active: fa
 
 const api = fakeApi()
 
-/** As the server keeps them; what is asked is noted. */
+/** The server's accounts; requests are recorded. */
 function usersServer(first: readonly AdminUser[]) {
   let rows = first
   const lists: string[] = []
@@ -75,7 +75,7 @@ test('each account has its name, e-mail, state, profiles, limit and day', async 
   expect(lists).toEqual(['search=&state=all&sort=-created_at&limit=20'])
 })
 
-test('search, state and order are asked of the server', async () => {
+test('search, state and order are sent to the server', async () => {
   const { lists } = show()
   await userEvent.type(await screen.findByLabelText('Buscar por nombre o correo'), 'bea ')
   await waitFor(() => expect(lists.at(-1)).toContain('search=bea&state=all'))
@@ -97,7 +97,7 @@ const ask = async () => {
   return within(screen.getByRole('dialog', { name: '¿Desactivar a Ana Mella?' }))
 }
 
-test('deactivating is asked about first, and then told; the focus stays on the button', async () => {
+test('deactivating asks first, then shows a message; the focus stays on the button', async () => {
   const { changed } = show()
   const dialog = await ask()
   expect(dialog.getAllByText('No podrá entrar y sus perfiles dejarán de mostrarse.')).toHaveLength(1)
@@ -109,7 +109,7 @@ test('deactivating is asked about first, and then told; the focus stays on the b
   expect(changed).toEqual([['account-2', { is_active: false }]])
 })
 
-test('whoever cancels changes nothing', async () => {
+test('cancelling changes nothing', async () => {
   const { changed } = show()
   const dialog = await ask()
   await userEvent.click(dialog.getByRole('button', { name: 'Cancelar' }))
@@ -140,7 +140,7 @@ test.each([
   expect(screen.getAllByText('Inactivo')).toHaveLength(1)
 })
 
-test('what is refused at activating is told', async () => {
+test('a refused activation is shown', async () => {
   show()
   api.use(http.put('*/api/admin/users/:id', () => refused('not-found', { detail: 'Esa cuenta no existe.' })))
   await press('Activar a Bea Paz')
@@ -169,7 +169,7 @@ test('a usual limit is applied when it is chosen', async () => {
   expect(changed).toEqual([['account-2', { max_profiles: 10 }]])
 })
 
-test('an unusual limit is typed, and stands among the usual ones in its place', async () => {
+test('an unusual limit can be typed, and is listed among the usual ones', async () => {
   const gate = createGate()
   const { changed } = show()
   await custom('12')
@@ -217,7 +217,7 @@ test.each(['Cancelar', '{Escape}'])('%s leaves the limit, and the focus is on it
   expect([(await limit()).value, changed]).toEqual(['1', []])
 })
 
-test('a limit that is refused stays in its field, and is told', async () => {
+test('a refused limit stays in its field, with a message', async () => {
   show()
   await custom('12')
   api.use(http.put('*/api/admin/users/:id', () => HttpResponse.error()))
@@ -226,7 +226,7 @@ test('a limit that is refused stays in its field, and is told', async () => {
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /número de perfiles/ }).value).toBe('12')
 })
 
-test('a list that fails is asked for again', async () => {
+test('a list that fails can be requested again', async () => {
   const { lists } = usersServer([ana])
   api.use(http.get('*/api/admin/users', () => refused('unavailable'), { once: true }))
   showPartAt('/admin', <UsersPanel user={user} />, signedIn)

@@ -50,7 +50,7 @@ test('the same figures stand in a real table', async () => {
   expect(screen.queryByRole('img')).toBeNull()
 })
 
-test('what each line counts is one press away', async () => {
+test('one press explains each line’s count', async () => {
   await userEvent.click(screen.getByRole('button', { name: '¿Cómo se calcula? Comparativa Intermensual' }))
   const text = (await screen.findByRole('dialog', { name: '¿Cómo se calcula?' })).textContent
   expect(text).toMatch(/ÚnicosPersonas distintas con al menos una visita/)

@@ -26,7 +26,7 @@ test('the busiest hour is shown without interaction', () => {
   expect(screen.getAllByText('Mejor hora: martes 13–14 h, 24 visitas')).toHaveLength(1)
 })
 
-test('the map is a table for who cannot see it', () => {
+test('the map is a table for screen readers', () => {
   render(<HeatmapPanel caption="" heatmap={heatmap} />)
   const table = within(
     screen.getByRole('table', { name: 'Cuándo te visitan. Mejor hora: martes 13–14 h, 24 visitas.' }),
@@ -62,7 +62,7 @@ test('one tab stop leads to the map, and arrow keys move through it', async () =
   expect(screen.getAllByText(/^Mejor hora/)).toHaveLength(1)
 })
 
-test('what the mouse is over is read out until it leaves', () => {
+test('the cell under the mouse is described until it leaves', () => {
   render(<HeatmapPanel caption="" heatmap={heatmap} />)
   fireEvent.pointerMove(slider(), { clientX: 145, clientY: 15, pointerType: 'mouse' })
   expect(screen.getAllByText('Martes 14–15 h: 1 visita')).toHaveLength(1)
@@ -70,7 +70,7 @@ test('what the mouse is over is read out until it leaves', () => {
   expect(screen.getAllByText(/^Mejor hora/)).toHaveLength(1)
 })
 
-test('what a finger touched stays when it is lifted', () => {
+test('a touched cell stays described when the finger is lifted', () => {
   render(<HeatmapPanel caption="" heatmap={heatmap} />)
   fireEvent.pointerDown(slider(), { clientX: 145, clientY: 15, pointerType: 'touch' })
   fireEvent.pointerLeave(slider(), { pointerType: 'touch' })
@@ -90,7 +90,7 @@ test('a busiest hour of a handful of visits would be an accident, so none is dra
   expect(screen.queryByRole('slider')).toBeNull()
 })
 
-test('what the map counts is one press away', async () => {
+test('one press explains the map’s counts', async () => {
   render(<HeatmapPanel caption="" heatmap={heatmap} />)
   await userEvent.click(screen.getByRole('button', { name: '¿Cómo se calcula? Cuándo te visitan' }))
   expect((await screen.findByRole('dialog')).textContent).toContain('hora de Chile continental')

@@ -37,7 +37,7 @@ const answering = (body: readonly Insight[]) => api.use(http.get(INSIGHTS, () =>
 const show = () =>
   showAt('/dashboard?profile=p1&range=1m', <InsightsPanel profileId={antonia.id} days={17} />, signedIn)
 
-test('insights on their way leave their boxes and a word', () => {
+test('loading insights show their boxes and a text', () => {
   answering([])
   show()
   expect(screen.getByText('Cargando insights…').parentElement?.getAttribute('aria-busy')).toBe('true')
@@ -49,7 +49,7 @@ test('without insights the panel shows that there are none', async () => {
   await screen.findByText('No hay insights disponibles')
 })
 
-test('each insight has its priority, what it rests on and what to do', async () => {
+test('each insight has its priority, its evidence and its action', async () => {
   answering(insights)
   show()
   const items = await screen.findAllByRole('listitem')
@@ -65,7 +65,7 @@ test('each insight has its priority, what it rests on and what to do', async () 
   expect(items[0]?.textContent).toContain('Repite lo que hiciste esa semana')
 })
 
-test('each insight ends in a link to the place to act, with profile and range kept', async () => {
+test('each insight ends in a link to its action, with profile and range kept', async () => {
   answering(insights)
   show()
   const links = await screen.findAllByRole('link')

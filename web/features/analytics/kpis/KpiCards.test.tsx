@@ -52,7 +52,7 @@ test('a rate moves in points', () => {
   expect(card('Tasa Interacción').getAllByText('2,3 pp')).toHaveLength(1)
 })
 
-test('what was not there before is new', () => {
+test('a figure without a former value is new', () => {
   show(month)
   expect(card('Clics Totales').getAllByText('Nuevo')).toHaveLength(1)
 })
@@ -84,7 +84,7 @@ test('a month that is not over is named in each sparkline, and days are not', ()
   expect(screen.getAllByText('mes en curso')).toHaveLength(4)
 })
 
-test('all figures have their definitions and the period before behind one button', async () => {
+test('one button shows the definitions of all figures and the former period', async () => {
   render(<KpiHelp data={month} />)
   await userEvent.click(screen.getByRole('button', { name: '¿Cómo se calculan los totales?' }))
   const text = (await screen.findByRole('dialog', { name: '¿Cómo se calculan los totales?' })).textContent

@@ -21,7 +21,7 @@ const data = {
 const termsOf = (figure: Parameters<typeof kpiNotes>[1], of = data) =>
   kpiNotes(of, figure, countLabel).map(({ term }) => term)
 
-test('under the visits stand the unique visitors, what was left out and the period before', () => {
+test('the note of the visits has unique visitors, exclusions and the former period', () => {
   expect(kpiNotes(data, 'total_visits', countLabel)).toEqual([
     { term: 'Visitantes únicos: 900', text: DEFINITIONS.unique_visitors },
     { term: 'No contadas: 12 robots', text: DEFINITIONS.excluded },

@@ -81,7 +81,7 @@ test('while nothing has happened the panel explains what will be seen there', as
   expect(screen.queryByText(/viendo tu perfil/)).toBeNull()
 })
 
-test('what happens stands on top with its device and source, each event once', async () => {
+test('new events are listed on top with device and source, each once', async () => {
   show()
   await panel()
   const { tell } = await connection()
@@ -102,7 +102,7 @@ test('what happens stands on top with its device and source, each event once', a
   expect(lines()).toHaveLength(2)
 })
 
-test('the number of people present is shown while there are any, and read out rarely', async () => {
+test('the number of present people is shown if there are any, and rarely read out', async () => {
   show()
   const { tell } = await connection()
   tell('opened', { facts: [], people: 1 })
@@ -125,7 +125,7 @@ test('changed figures are requested at once and shown', async () => {
   await visits('1.450')
 })
 
-test('what changed while an answer was under way is requested after it', async () => {
+test('a change during a pending answer is requested after it', async () => {
   const releases: (() => void)[] = []
   api.use(
     http.get(UNIFIED, async () => {
@@ -191,7 +191,7 @@ test('while there is no stream the figures are polled, before they are late', as
   await visits('1.450')
 })
 
-test('a connection is made anew when the browser is online again', async () => {
+test('a connection is opened again when the browser is online again', async () => {
   show()
   await connection()
   await screen.findByText('Conectado')
@@ -201,7 +201,7 @@ test('a connection is made anew when the browser is online again', async () => {
 
 const WhileSignedIn = () => (useSelector(selectSignedIn) === null ? null : <AnalyticsTab profile={antonia} />)
 
-test('after leaving while an answer is under way nothing more is requested, least of all without a token', async () => {
+test('after leaving during a pending answer nothing more is requested, least of all without a token', async () => {
   const askedBy: (string | null)[] = []
   const releases: (() => void)[] = []
   api.use(
@@ -217,7 +217,7 @@ test('after leaving while an answer is under way nothing more is requested, leas
   await screen.findAllByText('1 persona viendo tu perfil')
   act(() => void store.dispatch(sessionEnded()))
   releases[0]?.()
-  // Whoever signs in next sees figures that were asked for later than by whoever left.
+  // The next account's figures were requested after the former one left.
   const next = { ...session, access_token: tokenUntil(4_000_000_001) }
   act(() => void store.dispatch(sessionStarted(next)))
   await waitFor(() => expect(askedBy).toContain(`Bearer ${next.access_token}`))
@@ -247,7 +247,7 @@ test('while polling fails the old figures stay, with a small notice', async () =
   await waitFor(() => expect(screen.queryByText('No pudimos actualizar las analíticas.')).toBeNull())
 })
 
-test('a stream that is refused for want of a session ends it', async () => {
+test('a stream refused without a valid session ends the session', async () => {
   api.use(http.get(LIVE, () => refused('unauthenticated')))
   const store = show()
   await waitFor(() => expect(store.getState().session.signedIn).toBeNull())

@@ -2,6 +2,6 @@ import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
 
 type Figures = Pick<UnifiedAnalytics, 'log_position'> | undefined
 
-/** Whether the figures on the screen hold all that a stream knew of when it opened. */
+/** Whether the figures on the screen contain everything up to the stream's opening. */
 export const isAnswered = (figures: Figures, openedAt: string | undefined): boolean =>
   figures !== undefined && openedAt !== undefined && BigInt(figures.log_position) >= BigInt(openedAt)

@@ -36,7 +36,7 @@ test('a tab that is hidden for a minute gives its stream up, and takes it up whe
   unfollow()
 })
 
-test('who looks elsewhere for a moment keeps the stream', () => {
+test('a page hidden for a moment keeps the stream', () => {
   const { calls, timers, unfollow } = start()
   see('hidden')
   timers.pass(30_000)
@@ -46,7 +46,7 @@ test('who looks elsewhere for a moment keeps the stream', () => {
   unfollow()
 })
 
-test('with the network the connection is made anew', () => {
+test('the connection opens again with the network', () => {
   const { calls, unfollow } = start()
   window.dispatchEvent(new Event('online'))
   expect(calls).toEqual(['renew'])

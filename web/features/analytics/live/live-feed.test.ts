@@ -13,7 +13,7 @@ const moved = (...seconds: readonly number[]) =>
   ({ type: 'moved', facts: seconds.map(factAt), people: 1 }) as const
 const shown = (feed: typeof EMPTY_FEED) => feed.facts.map(({ id }) => Number(id.slice(-12)))
 
-test('new facts stand on top', () => {
+test('new facts are on top', () => {
   const opened = withMessage(EMPTY_FEED, { type: 'opened', facts: [factAt(2), factAt(1)], people: 3 })
   expect(shown(withMessage(opened, moved(4, 3)))).toEqual([4, 3, 2, 1])
 })
@@ -29,18 +29,18 @@ test('a fact that is sent again is listed once, as it was sent last', () => {
   expect(again.facts[0]).toMatchObject({ excluded: 'correction', fresh: true })
 })
 
-test('only what comes while somebody looks is fresh', () => {
+test('only facts that arrive while the page is visible are fresh', () => {
   const opened = withMessage(EMPTY_FEED, { type: 'opened', facts: [factAt(1)], people: 1 })
   expect(withMessage(opened, moved(2)).facts.map(({ fresh }) => fresh)).toEqual([true, false])
 })
 
-test('people come and go without facts, and are gone with the session', () => {
+test('the number of people changes without facts, and is cleared with the session', () => {
   const feed = withMessage(withMessage(EMPTY_FEED, moved(1)), { type: 'people', people: 5 })
   expect([feed.people, feed.facts.length]).toEqual([5, 1])
   expect(withMessage(feed, { type: 'ended' }).people).toBe(0)
 })
 
-test('whatever comes in whatever order, at most twenty stand there, each once, the newest first', () => {
+test('facts in any order are listed once, newest first, twenty at most', () => {
   const seconds = fc.array(fc.integer({ min: 0, max: 59 }), { maxLength: 20 })
   fc.assert(
     fc.property(fc.array(seconds, { maxLength: 8 }), (messages) => {

@@ -31,7 +31,7 @@ function start({ answers = [] as (() => Response)[], chance = 1 } = {}) {
   return { stream, timers, asked, heard, statuses, connection, connections: server.connections }
 }
 
-/** All that follows without a timer: streams in memory move by promises alone, which this turn comes after. */
+/** Waits for everything without a timer: streams in memory use promises only, which end before this turn. */
 const settled = () => nextTurn()
 const refused = (status: number) => () => new Response('{}', { status })
 
@@ -111,7 +111,7 @@ test('an ended session is not requested again', async () => {
   expect(asked).toHaveLength(1)
 })
 
-test('a connection that falls silent is made anew; a heartbeat is enough to keep it', async () => {
+test('a silent connection is replaced; a heartbeat is enough to keep it', async () => {
   const { connection, connections, timers, statuses } = start()
   const server = await connection(1)
   await eventually(() => expect(statuses).toEqual(['connected']))
@@ -157,7 +157,7 @@ test('hope ends a pause at once', async () => {
   expect(asked).toHaveLength(2)
 })
 
-test('who comes back to a living connection keeps it, and its loss is a loss like any other', async () => {
+test('a page that returns to a live connection keeps it, and handles its loss as usual', async () => {
   const { connection, stream, asked, statuses, timers } = start()
   const server = await connection(1)
   await eventually(() => expect(statuses).toEqual(['connected']))
@@ -168,7 +168,7 @@ test('who comes back to a living connection keeps it, and its loss is a loss lik
   await eventually(() => expect(timers.waiting()).toContain(500))
 })
 
-test('while nobody looks there is no connection, and there is one again with the person', async () => {
+test('a hidden page has no connection, and a visible one has', async () => {
   const { connection, stream, asked, timers, statuses } = start()
   const server = await connection(1)
   server?.tell('opened', OPENED, '7')
@@ -187,7 +187,7 @@ test('while nobody looks there is no connection, and there is one again with the
   await eventually(() => expect(statuses.at(-1)).toBe('connected'))
 })
 
-test('what is stopped stays stopped', async () => {
+test('a stopped stream stays stopped', async () => {
   const { connection, stream, asked, timers, statuses } = start()
   const server = await connection(1)
   await eventually(() => expect(statuses).toEqual(['connected']))

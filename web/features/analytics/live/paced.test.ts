@@ -32,7 +32,7 @@ test('many requests within a second are one call after it', async () => {
   expect(answers).toHaveLength(2)
 })
 
-test('while an answer is under way nothing is called, however long it takes', async () => {
+test('during a pending answer nothing is called, however long it takes', async () => {
   const { timers, answers, want, answered } = start()
   want()
   want()

@@ -7,7 +7,7 @@ export const afterMs: After = (ms, work) => {
 }
 
 /**
- * The first call asks at once. Calls while an answer is pending, or within `everyMs` of the last question, are merged
+ * The first call requests at once. Calls while an answer is pending, or within `everyMs` of the last request, are merged
  * into one later question.
  */
 export function paced(ask: () => Promise<unknown>, everyMs: number, after: After): () => void {

@@ -18,7 +18,7 @@ const show = ({ social_clicks, social_clicks_total, most_effective_platform }: t
 
 afterEach(cleanup)
 
-test('each network has its clicks and its share, and the shares add up to 100,0', () => {
+test('each network has its clicks and its percentage, and these add up to 100,0', () => {
   show(analytics)
   expect(screen.getAllByText('622 clics')).toHaveLength(1)
   expect(screen.getByText('WhatsApp').closest('li')?.textContent).toBe('WhatsApp21434,4%')
@@ -29,7 +29,7 @@ test('each network has its clicks and its share, and the shares add up to 100,0'
   expect(tenths.reduce((sum, share) => sum + share, 0)).toBe(1_000)
 })
 
-test('the best network is named with its share, and how it is chosen is one press away', async () => {
+test('the best network is named with its percentage, and one press explains the choice', async () => {
   show(analytics)
   expect(screen.getByRole('definition').textContent).toBe('WhatsApp · 34,4%')
   await userEvent.click(screen.getByRole('button', { name: '¿Cómo se calcula? Rendimiento por Red Social' }))

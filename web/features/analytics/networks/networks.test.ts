@@ -4,7 +4,7 @@ import { networkRows } from './networks.ts'
 
 const none = { email: 0, whatsapp: 0, linkedin: 0, instagram: 0, facebook: 0, website: 0, custom: 0 }
 
-test('networks stand by their clicks, measured against the best', () => {
+test('networks are sorted by clicks, measured against the best', () => {
   const rows = networkRows(analytics.social_clicks, '')
   expect(rows.map(({ name }) => name)).toEqual([
     'WhatsApp',
@@ -28,7 +28,7 @@ test('networks without clicks are left out', () => {
   expect(networkRows({ ...none, email: 2 }, '')).toHaveLength(1)
 })
 
-test('equal networks stand by name, as the answer chooses its best one', () => {
+test('equal networks are sorted by name, as the answer chooses its best one', () => {
   const rows = networkRows({ ...none, whatsapp: 2, facebook: 2 }, '')
   expect(rows.map(({ network }) => network)).toEqual(['facebook', 'whatsapp'])
 })

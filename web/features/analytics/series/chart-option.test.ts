@@ -37,7 +37,7 @@ test('symbols show for a single point only', () => {
   expect(single).toMatchObject({ series: [{ showSymbol: true }, {}, {}, {}] })
 })
 
-test('symbols that stand alone on one place are all seen: what is drawn later is smaller', () => {
+test('single symbols at one point are all visible, because later ones are smaller', () => {
   const single = chartOption({ ...drawing, points: drawing.points.slice(0, 1) })
   expect(single).toMatchObject({
     series: [{ symbolSize: 24 }, { symbolSize: 19 }, { symbolSize: 14 }, { symbolSize: 9 }],
@@ -49,7 +49,7 @@ test('the first series is drawn above the others', () => {
   expect(chartOption(drawing)).toMatchObject({ series: [{ z: 6 }, { z: 5 }, { z: 4 }, { z: 3 }] })
 })
 
-test('the segment to a period that is not over is dashed, and the line before it as ever', () => {
+test('the segment to an unfinished period is dashed, and the line before it is solid', () => {
   const option = chartOption({ ...drawing, unfinished: true, shown: TRAFFIC_SERIES.slice(0, 1) })
   expect(option).toMatchObject({
     series: [

@@ -3,7 +3,7 @@ import { analytics } from '../../../testing/fixtures.ts'
 import { chartSummary, pointText } from './chart-texts.ts'
 import { TRAFFIC_SERIES } from './series.ts'
 
-test('the summary has the total and where the best point lies', () => {
+test('the summary has the total and the best point', () => {
   expect(chartSummary(analytics.temporal_data, 'day')).toBe(
     'Visitas, únicos, clics y contactos por día. Visitas: 1.449; máximo 549 el 19 de noviembre.',
   )

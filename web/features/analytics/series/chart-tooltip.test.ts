@@ -5,12 +5,12 @@ import { TRAFFIC_SERIES } from './series.ts'
 
 const size = { width: 160, height: 130 }
 
-test('the tooltip stands right of a point in the left half and left of one in the right half', () => {
+test('the tooltip is right of a point in the left half and left of one in the right half', () => {
   expect(tooltipPosition(100, 800, size, false)).toEqual([116, 0])
   expect(tooltipPosition(700, 800, size, false)).toEqual([524, 0])
 })
 
-test('under a finger the tooltip stands above the plot and inside its width', () => {
+test('under a finger the tooltip is above the plot and inside its width', () => {
   expect(tooltipPosition(200, 340, size, true)).toEqual([120, -134])
   expect(tooltipPosition(10, 340, size, true)).toEqual([0, -134])
   expect(tooltipPosition(335, 340, size, true)).toEqual([180, -134])

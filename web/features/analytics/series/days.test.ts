@@ -38,7 +38,7 @@ test('a period inside a sentence brings its preposition', () => {
   expect(periodPhrase('2026-11', 'month')).toBe('en noviembre de 2026')
 })
 
-test('what is no date is a dash, and breaks nothing', () => {
+test('an invalid date is a dash, and breaks nothing', () => {
   const odd = ['', '11/20/2026', '2026-13-01', '2026-11-20T10:00:00Z', 'undefined']
   for (const text of odd) {
     expect([dayText(text), axisLabel(text, 'day', undefined), periodText(text, 'month')]).toEqual([

@@ -29,7 +29,7 @@ const lines = (name: string) =>
 
 afterEach(cleanup)
 
-test('the three ways have their counts and shares', () => {
+test('the three sources have their counts and percentages', () => {
   render(<SourcesPanel {...props} />)
   expect(screen.getByText('Tarjeta NFC').closest('li')?.textContent).toBe('Tarjeta NFC88461,0%')
   expect(screen.getByText('Código QR').closest('li')?.textContent).toBe('Código QR39127,0%')
@@ -57,7 +57,7 @@ test('a period without visits shows that, and still that the page was shared', (
   expect(screen.getAllByText('Compartida 14 veces en WhatsApp')).toHaveLength(1)
 })
 
-test('what the panel counts is one press away', async () => {
+test('one press explains the panel’s counts', async () => {
   render(<SourcesPanel {...props} />)
   await userEvent.click(screen.getByRole('button', { name: '¿Cómo se calcula? Origen de las visitas' }))
   expect((await screen.findByRole('dialog')).textContent).toContain('Por dónde llegó cada visita contada')

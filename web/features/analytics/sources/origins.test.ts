@@ -12,7 +12,7 @@ const noReferrers = {
   other: 0,
 }
 
-test('devices stand by their visits, and those without any are left out', () => {
+test('devices are sorted by visits, and those without any are left out', () => {
   expect(deviceOrigins({ iphone: 3, android: 7, tablet: 0, desktop: 3, other: 0 })).toEqual([
     { key: 'android', name: 'Android', count: 7 },
     { key: 'iphone', name: 'iPhone', count: 3 },
@@ -20,7 +20,7 @@ test('devices stand by their visits, and those without any are left out', () => 
   ])
 })
 
-test('a visit whose browser named no place is a direct one', () => {
+test('a visit without a referrer is a direct one', () => {
   expect(referrerOrigins({ ...noReferrers, none: 1, other: 2 }).map(({ name }) => name)).toEqual([
     'Otro sitio',
     'Directo',
@@ -28,7 +28,7 @@ test('a visit whose browser named no place is a direct one', () => {
   expect(referrerOrigins(noReferrers)).toEqual([])
 })
 
-test('beyond six places the rest is one line, and the list still adds up', () => {
+test('beyond six origins the rest is one line, and the list still adds up', () => {
   const six = { ...noReferrers, none: 60, instagram: 50, search: 40, linkedin: 30, mail: 20, facebook: 10 }
   expect(
     referrerOrigins(six)

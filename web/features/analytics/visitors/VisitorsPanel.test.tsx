@@ -38,7 +38,7 @@ async function openAll() {
 
 afterEach(cleanup)
 
-test('who left a phone or a description is shown with clicks and what is known', () => {
+test('a visitor with a phone or a description is shown with clicks and details', () => {
   show(few)
   expect(lines()).toEqual([
     'RPRodrigo ParedesContactoJefe de compras, Frutícola Maipo5 mar 20269 clics',
@@ -57,7 +57,7 @@ test('six at most are shown', () => {
   expect(lines()).toHaveLength(6)
 })
 
-test('where nobody gave a name the panel explains what will be here', () => {
+test('without named visitors the panel explains its content', () => {
   show({})
   expect(
     panel().getAllByText('Aún nadie se ha identificado. Cuando alguien lo haga, lo verás aquí.'),

@@ -3,7 +3,7 @@ import { PreviewedForm } from '../preview/PreviewedForm.tsx'
 import { useProfileQuery } from '../profile-api.ts'
 import { AppearanceForm } from './AppearanceForm.tsx'
 
-/** Read anew each time it opens: another tab may have changed it. */
+/** Read again each time it opens: another tab may have changed it. */
 export function Appearance({ profileId }: { readonly profileId: string }) {
   const { data, isError, refetch } = useProfileQuery(profileId, { refetchOnMountOrArgChange: true })
   if (data) return <AppearanceForm versioned={data} reload={async () => (await refetch()).isSuccess} />

@@ -67,13 +67,13 @@ const look = () => {
 }
 const painted = () => look()?.getAttribute('style') ?? look()?.getAttribute('data-profile-theme')
 
-test('without a profile it says so', () => {
+test('without a profile it shows that', () => {
   showPartAt('/dashboard', <AppearanceTab profile={undefined} />, signedInAs(owner))
   expect(screen.getAllByText('Selecciona un perfil para personalizar')).toHaveLength(1)
   expect(screen.getAllByRole('heading', { level: 1, name: 'Personalizar Apariencia' })).toHaveLength(1)
 })
 
-test('until the profile is there, the preview says that it is loading', async () => {
+test('until the profile is loaded, the preview shows that it is loading', async () => {
   const gate = createGate()
   api.use(
     http.get(PROFILE, async () => {
@@ -88,7 +88,7 @@ test('until the profile is there, the preview says that it is loading', async ()
   expect(screen.queryByText('Cargando perfil...')).toBeNull()
 })
 
-test('a profile that cannot be loaded is asked for again', async () => {
+test('a profile that cannot be loaded can be requested again', async () => {
   api.use(http.get(PROFILE, () => refused('unavailable'), { once: true }))
   showPartAt('/dashboard', <AppearanceTab profile={antonia} />, signedInAs(owner))
   expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar el perfil.')
@@ -96,7 +96,7 @@ test('a profile that cannot be loaded is asked for again', async () => {
   await screen.findByRole('radiogroup')
 })
 
-test('a theme shows at once, and is said to be applied once it is saved', async () => {
+test('a theme is shown at once, and confirmed once it is saved', async () => {
   const gate = createGate()
   before = () => gate.opened
   await show()
@@ -135,7 +135,7 @@ test('of themes chosen while one is sent the last follows, on the revision that 
 test.each([
   ['the reason of the server', () => refused('unavailable'), `Error: ${detailOf('unavailable')}`],
   ['its own where there is none', () => HttpResponse.error(), 'Error: Error updating profile'],
-])('a theme that fails goes back, and says why: %s', async (_what, refusal, text) => {
+])('a theme that fails is reverted, with the reason: %s', async (_what, refusal, text) => {
   before = () => refusal() as Response
   await show()
   await userEvent.click(theme('Noche'))
@@ -144,7 +144,7 @@ test.each([
   expect(painted()).toBe('blue')
 })
 
-test('a message is gone after three seconds', async () => {
+test('a message disappears after three seconds', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true })
   await show()
   await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(theme('Noche'))
@@ -273,7 +273,7 @@ test('new values that cannot be loaded keep what was typed', async () => {
   expect(box('Botones').value).toBe('#112233')
 })
 
-test('over a background image it says that two of the colours are not seen', async () => {
+test('over a background image it explains that two of the colours are not visible', async () => {
   kept = { ...kept, background_image: 'sea' }
   await show()
   expect(screen.getAllByText(/Sobre tu imagen de fondo/)).toHaveLength(1)

@@ -23,7 +23,7 @@ interface ColourFormProps {
   readonly inUse: boolean
   readonly hasBackdrop: boolean
   readonly isApplying: boolean
-  /** What the server refused. */
+  /** The server's refusal. */
   readonly faults: Partial<Colours>
   readonly onApply: () => void
 }

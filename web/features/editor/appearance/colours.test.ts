@@ -10,7 +10,7 @@ const contrasts = (draft: typeof saved) =>
 test.each(['#7CDAF9', '#7cdaf9', '#abc', '7CDAF9', ' #7CDAF9 '])('%j is a colour', (typed) => {
   expect(isColour(typed)).toBe(true)
 })
-test.each(['', '#', '#GGG', '#7CDAF', '#7CDAF99', 'rojo', 'url(x)'])('%j is none', (typed) => {
+test.each(['', '#', '#GGG', '#7CDAF', '#7CDAF99', 'rojo', 'url(x)'])('%j is no colour', (typed) => {
   expect(isColour(typed)).toBe(false)
 })
 
@@ -45,7 +45,7 @@ test('a text that is hard to read is adjusted, and the adjusted one is enough', 
   expect(contrastOf('background_color', taken, paintOf(taken))).toEqual(text)
 })
 
-test('a button that cannot be told from the background is adjusted', () => {
+test('a button too similar to the background is adjusted', () => {
   const draft = withColour(saved, 'button_color', '#FEFEFE')
   expect(contrasts(draft)[1]).toMatchObject({ pair: 'Botón sobre fondo', isEnough: false })
 })

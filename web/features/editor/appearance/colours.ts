@@ -7,7 +7,7 @@ export type Colours = Readonly<Record<ColourField, string>>
 
 export const COLOUR_FAULT = 'Escribe un color como #7CDAF9.'
 
-/** What stands in the boxes, and the last valid colour of each, which is the one that is painted. */
+/** Texts of the boxes, and the last valid colour of each, which is painted. */
 export interface ColourDraft {
   readonly typed: Colours
   readonly valid: Colours

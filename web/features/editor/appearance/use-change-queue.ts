@@ -6,7 +6,7 @@ export type ThemeFields = Partial<ProfileTheme>
 
 export interface ThemeChange {
   readonly theme: ThemeFields
-  /** What is said once it is saved. */
+  /** The message once it is saved. */
   readonly done: string
   readonly onSaved?: () => void
 }
@@ -21,7 +21,7 @@ const merged = (earlier: ThemeChange | undefined, later: ThemeChange): ThemeChan
 })
 
 /**
- * Sends one change at a time, so that each names the revision that the one before it made. What is chosen meanwhile
+ * Sends one change at a time, so that each names the revision of the former one. A choice made meanwhile
  * follows as one change, and is dropped by a failure.
  */
 export function useChangeQueue(send: Send) {

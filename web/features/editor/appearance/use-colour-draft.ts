@@ -20,7 +20,7 @@ export function useColourDraft(saved: Colours) {
       })),
     hide: () => setTrial((before) => before && { ...before, isShown: false }),
     reset: () => setTrial(undefined),
-    /** What was typed since it was sent stays. */
+    /** Text typed since then stays. */
     settle: (sent: ColourDraft) => setTrial((now) => (now?.draft === sent ? undefined : now)),
   }
 }

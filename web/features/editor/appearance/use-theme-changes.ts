@@ -17,7 +17,7 @@ function failureOf(error: unknown): Failure {
   return { kind: 'other', text: `Error: ${refusalText(error, 'Error updating profile')}` }
 }
 
-/** Saves themes and colours, and says how it went. */
+/** Saves themes and colours, and shows the outcome. */
 export function useThemeChanges({ profile, etag }: VersionedProfile) {
   const [change] = useChangeProfileMutation()
   const say = useSay()

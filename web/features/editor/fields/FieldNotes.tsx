@@ -12,7 +12,7 @@ interface FieldNotesProps {
   readonly fault: FieldFault | undefined
 }
 
-/** What stands below a field: what a press can mend, how it will be stored, a warning, or its help. */
+/** The note below a field: a correction by one press, the stored form, a warning, or its help. */
 export function FieldNotes({ id, name, form, fault }: FieldNotesProps) {
   const text = form.textOf(name)
   const stored = form.isEdited(name) ? otherForm(name, text) : undefined

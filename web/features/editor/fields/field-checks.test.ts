@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { charsMaxOf, fieldFaultOf, lacksItsPair, otherForm, warningOf } from './field-checks.ts'
 import { FIELDS_IN_ORDER } from './field-texts.ts'
 
-test('every field of a profile stands on the screen once', () => {
+test('every field of a profile is on the screen once', () => {
   expect([...FIELDS_IN_ORDER].toSorted()).toEqual([...DETAIL_FIELDS].toSorted())
 })
 
@@ -24,7 +24,7 @@ test('a link that runs a script is refused', () => {
     })
 })
 
-test('the stored form is named where it says something else than what was typed', () => {
+test('the stored form is named if it differs from the typed text', () => {
   expect(otherForm('instagram', '@ana')).toBe('https://www.instagram.com/ana/')
   expect(otherForm('phone', '9 1234 5678')).toBe('+56912345678')
   for (const [name, typed] of [

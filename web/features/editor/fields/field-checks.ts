@@ -19,14 +19,14 @@ export function fieldFaultOf(name: DetailName, typed: string): FieldFault | unde
   return { text: field.fault, ...(field.offer && { offer: field.offer }) }
 }
 
-/** What the server stores instead of what was typed; undefined where only spaces differ. */
+/** The stored form of a typed text; undefined if only spaces differ. */
 export function otherForm(name: DetailName, typed: string): string | undefined {
   const field = fieldOf(name, typed)
   if (!('value' in field) || field.value === typed.trim().replace(/\r\n?/g, '\n')) return undefined
   return field.value
 }
 
-/** Said about a text that may be saved all the same. */
+/** Warning about a text that may be saved. */
 export function warningOf(name: DetailName, typed: string): string | undefined {
   return name === 'whatsapp' && isUnlikelyWhatsapp(typed)
     ? 'Parece un teléfono fijo, que no suele tener WhatsApp. Puedes guardarlo igual.'

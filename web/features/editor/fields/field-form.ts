@@ -1,7 +1,7 @@
 import type { DetailName } from '../saving/edits.ts'
 import type { FieldFault } from './field-checks.ts'
 
-/** What a field's parts need of the form around it. */
+/** The part of the form that a field's parts need. */
 export interface FieldForm {
   readonly textOf: (name: DetailName) => string
   /** Once the field was left, or saving was tried. */

@@ -57,7 +57,7 @@ const use = async () => person.click(await screen.findByRole('button', { name: '
 const uploaded = (message = DONE) =>
   HttpResponse.json({ message, kind: 'profile-image', ref: 'a'.repeat(32), url: '/api/files/a' })
 
-test('a picture is framed, sent in the session, and told for three seconds', async () => {
+test('a picture is framed, sent in the session, and confirmed for three seconds', async () => {
   const sent: { token: string | null; type: string; path: string }[] = []
   api.use(
     http.post(UPLOAD, async ({ request, params }) => {
@@ -88,7 +88,7 @@ test('a picture is framed, sent in the session, and told for three seconds', asy
   expect(screen.queryByText(DONE)).toBeNull()
 })
 
-test('an upload has the profile and its ETag read anew', async () => {
+test('an upload causes a new read of the profile and its ETag', async () => {
   api.use(
     http.post(UPLOAD, () => {
       kept = { ...kept, profile_image: 'a'.repeat(32) }
@@ -103,7 +103,7 @@ test('an upload has the profile and its ETag read anew', async () => {
   await screen.findByRole('button', { name: 'Cambiar imagen de perfil' })
 })
 
-test('a refused upload says why beside its slot, and the same picture may be sent again', async () => {
+test('a refused upload shows why beside its slot, and the same picture may be sent again', async () => {
   api.use(http.post(UPLOAD, () => refused('unavailable'), { once: true }))
   await show()
   await pick(jpegFile())
@@ -116,7 +116,7 @@ test('a refused upload says why beside its slot, and the same picture may be sen
   expect(screen.queryByText(text)).toBeNull()
 })
 
-test('a lost connection is told as one', async () => {
+test('a lost connection is shown as one', async () => {
   api.use(http.post(UPLOAD, () => HttpResponse.error()))
   await show()
   await pick(jpegFile())
@@ -193,7 +193,7 @@ test('a file is dropped on its slot or pasted there, and beside it opens nothing
   expect(fireEvent.drop(document.body, { dataTransfer })).toBe(false)
 })
 
-test('a small picture is told', async () => {
+test('a small picture gets a notice', async () => {
   drawPictures(300, 300)
   await show()
   await pick(jpegFile())
@@ -217,7 +217,7 @@ test('a picture is deleted after a question, and the focus stays at its slot', a
   await waitFor(() => expect(document.activeElement).toBe(slot))
 })
 
-test('a refused deletion says why, and keeps the question', async () => {
+test('a refused deletion shows why, and keeps the dialog', async () => {
   api.use(http.delete(UPLOAD, () => refused('unavailable')))
   await show()
   await person.click(screen.getByRole('button', { name: 'Eliminar logo de la empresa' }))

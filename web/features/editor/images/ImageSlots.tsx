@@ -16,7 +16,7 @@ interface ImageSlotsProps {
   readonly onChanged?: () => void
 }
 
-/** Pictures are published at once, apart from the form's fields. Another profile begins with nothing under way. */
+/** Pictures are published at once, apart from the form's fields. Another profile begins without pending uploads. */
 export function ImageSlots(props: ImageSlotsProps) {
   return <Slots key={props.profile?.id} {...props} />
 }

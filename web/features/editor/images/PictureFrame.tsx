@@ -35,7 +35,7 @@ export function PictureFrame({ stageUrl, slot, zoom, onZoom, onFrame }: PictureF
     if (isReady) frame.current?.current?.focus()
   }, [isReady])
   const onKeyDown = (event: KeyboardEvent) => onZoom(zoomAfter(event.key, zoom))
-  /** The frame alone knows how far the picture may go. */
+  /** Only the frame knows how far the picture may move. */
   const move = (key: string) =>
     frame.current?.current?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
   return (

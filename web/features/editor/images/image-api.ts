@@ -19,7 +19,7 @@ interface Changed {
 
 const pathOf = ({ kind, profileId }: ImagePlace): string => `/upload/${kind}/${encodeURIComponent(profileId)}`
 
-/** The name says nothing of the file that was picked: the server stores none. */
+/** A neutral name instead of the picked file's: the server stores none. */
 const FILE_NAME = 'imagen'
 
 /** Also after a failure: an answer that was lost may have been a success. */

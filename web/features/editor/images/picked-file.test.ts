@@ -32,7 +32,7 @@ test('a file over the limit is refused with its size, which never reads like the
   expect(await fileFaultOf(new Blob([limit]))).toBe('La imagen pesa 10,1 MB. El máximo es 10 MB.')
 })
 
-test('a file that is gone since it was picked is refused', async () => {
+test('a file that was removed after it was picked is refused', async () => {
   const gone = { size: 5, slice: () => ({ arrayBuffer: () => Promise.reject(new Error('gone')) }) }
   expect(await fileFaultOf(gone as unknown as Blob)).toBe(DAMAGED)
 })

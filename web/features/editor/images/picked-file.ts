@@ -5,7 +5,7 @@ const MB = 1024 * 1024
 const UNSUPPORTED = 'Usa una imagen JPG, PNG, WebP o AVIF.'
 export const DAMAGED = 'No pudimos leer la imagen: parece dañada o incompleta. Prueba con otra.'
 
-/** Of an iPhone's photo, a phone makes a JPEG where a page takes JPEG and no HEIC. */
+/** An iPhone converts its photo to JPEG if a page accepts JPEG and no HEIC. */
 export const ACCEPTED = 'image/jpeg,image/png,image/webp,image/avif'
 
 /** Rounded up, so that what is too large never reads like the limit. */

@@ -42,7 +42,7 @@ test('a frame beside the picture still cuts one pixel', () => {
   expect(cut).toEqual({ x: 0, y: 0, width: 80, height: 1 })
 })
 
-test('what is sent is made smaller in its shape, and never larger', () => {
+test('a sent picture is made smaller in its shape, and never larger', () => {
   expect(shrunk({ width: 4_000, height: 1_000 }, { width: 1_000, height: 1_000 })).toEqual({
     width: 1_000,
     height: 250,

@@ -13,13 +13,13 @@ interface Framing {
   readonly opensWhole: boolean
 }
 
-/** What lies behind the frame: the picture, with room beside it where the frame has to hold all of it. */
+/** The area behind the frame: the picture, with a margin if the frame has to contain all of it. */
 export function stageOf({ width, height }: Size, { aspect, opensWhole }: Framing): Size {
   if (!opensWhole) return { width, height }
   return { width: Math.max(width, height * aspect), height: Math.max(height, width / aspect) }
 }
 
-/** Where the picture stands on its stage. */
+/** Position of the picture on its stage. */
 export const placeOn = (stage: Size, picture: Size): Area => ({
   x: (stage.width - picture.width) / 2,
   y: (stage.height - picture.height) / 2,

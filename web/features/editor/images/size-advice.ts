@@ -1,6 +1,6 @@
 import { isSmall, type Size } from './picture-areas.ts'
 
-/** @param most what the frame holds at its largest */
+/** @param most the largest size within the frame */
 export function sizeAdvice(cut: Size, most: Size, wanted: Size): string | undefined {
   if (!isSmall(cut, wanted)) return undefined
   if (isSmall(most, wanted))

@@ -19,7 +19,7 @@ type Step =
       readonly picture: Picture
       readonly Dialog: Awaited<ReturnType<typeof loadDialog>>['CropDialog']
     }
-  /** Of the bytes, `part` is sent: at 1, nothing can be taken back any more. */
+  /** Sent part of the bytes: at 1, it cannot be cancelled any more. */
   | { readonly name: 'sending'; readonly part: number }
 
 export interface UploadFault {

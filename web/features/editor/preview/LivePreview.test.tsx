@@ -17,7 +17,7 @@ const page = (): ShadowRoot | undefined =>
   [...document.querySelectorAll('*')].find(({ shadowRoot }) => shadowRoot !== null)?.shadowRoot ?? undefined
 const shownIn = (selector: string) => page()?.querySelector(selector)?.textContent
 
-test('the preview says that the profile is loading, and then shows it', () => {
+test('the preview shows that the profile is loading, and then the profile', () => {
   const { rerender } = render(<LivePreview profile={undefined} />)
   expect(screen.getByText('Cargando perfil...').getAttribute('role')).toBe('status')
   rerender(<LivePreview profile={antonia} />)
@@ -32,7 +32,7 @@ test('an unsaved value shows as it is typed, and nothing in the preview can be p
   expect(page()?.querySelector('.save')?.closest('[inert]')).not.toBeNull()
 })
 
-test('what a profile lacks is shown by a sample, without changing what it has', () => {
+test('empty fields of a profile show a sample, and filled ones stay', () => {
   const empty = { ...antonia, name: ' ', lastname: '', custom_link_title: '' }
   const { rerender } = render(<LivePreview profile={empty} sample />)
   expect([shownIn('.name'), shownIn('.role'), shownIn('.tile b')]).toEqual([
@@ -65,7 +65,7 @@ test('a wide window shows the form beside the phone', () => {
   expect(screen.queryByRole('button', { name: 'Vista previa' })).toBeNull()
 })
 
-test('from 900 px on the form has its phone at its side', () => {
+test('from 900 px on the phone is beside the form', () => {
   setWindowWidth(900)
   render(<PreviewedForm profile={antonia}>el formulario</PreviewedForm>)
   expect(screen.getAllByRole('complementary', { name: 'Vista previa' })).toHaveLength(1)

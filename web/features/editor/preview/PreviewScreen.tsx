@@ -19,7 +19,7 @@ function withSample(profile: ViewedProfile): ViewedProfile {
 export interface PreviewProps {
   /** With its unsaved values; undefined until it is loaded. */
   readonly profile: ViewedProfile | undefined
-  /** What is empty shows a sample text, so that each colour is seen. */
+  /** Empty fields show a sample text, so that each colour is visible. */
   readonly sample?: boolean
 }
 

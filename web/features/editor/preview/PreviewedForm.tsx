@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { LivePreview } from './LivePreview.tsx'
 
-/** A form, and the preview of what it changes at its side: a narrower phone where there is less room. */
+/** A form, with a preview beside it: a narrower phone on narrow screens. */
 export function PreviewedForm({
   children,
   ...preview

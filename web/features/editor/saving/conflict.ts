@@ -2,7 +2,7 @@ import { DETAIL_FIELDS } from '@app/contracts/events/profile.ts'
 import type { VersionedProfile } from '../profile-api.ts'
 import { clashesOf, editsOf, namesIn, storedAs, textsWhere, type DetailName, type Texts } from './edits.ts'
 
-/** What was sent, what it was compared with, and what the server has instead. */
+/** The sent texts, the texts they were compared with, and the server's present texts. */
 export interface Conflict {
   readonly base: VersionedProfile
   readonly edits: Texts
@@ -39,7 +39,7 @@ export function refusedBy(conflict: Conflict): 'saved' | 'unrelated' | 'conflict
   return areSame ? 'unrelated' : 'conflict'
 }
 
-/** What is left of what was typed, where the other session's texts win. */
+/** The remaining typed texts, where the other session's texts win. */
 export function withoutClashes(typed: Texts, conflict: Conflict): Texts {
   const clashes = clashesOf({ base: conflict.base, typed: conflict.edits }, conflict.theirs)
   return textsWhere(typed, (name) => clashes[name] === undefined)

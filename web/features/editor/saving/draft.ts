@@ -11,7 +11,7 @@ const texts = z.object(
 
 const draftSchema = z.object({
   etag: z.string().nullable(),
-  /** The texts that the typed ones are compared with: tells later what changed meanwhile. */
+  /** The texts that the typed ones are compared with: later they show changes made meanwhile. */
   base: texts,
   typed: texts.partial(),
 })

@@ -29,7 +29,7 @@ test('an edit is a text that would be stored differently', () => {
   expect(editsOf(typed({ name: 'Anaís', phone: 'no tengo' }))).toEqual({ name: 'Anaís', phone: 'no tengo' })
 })
 
-test('what was stored before texts were normalised is no edit as long as nobody types', () => {
+test('a text stored before texts were normalised is no edit until somebody types', () => {
   const old = read(1, { phone: 'no tengo', website: 'andes.cl' })
   expect(editsOf(editingOf(old))).toEqual({})
   expect(editsOf(typed({ phone: 'no tengo', website: 'andes.cl' }, old))).toEqual({})
@@ -49,7 +49,7 @@ test('a clash keeps the older ETag and text, and shows all other fields as they 
   expect(editedTextOf(after, 'name')).toBe('Anaís')
 })
 
-test('a clash is over once the field says what the other session wrote', () => {
+test('a clash is over once the field has the other session’s text', () => {
   const newest = read(2, { name: 'Anita' })
   const after = withTyped(rebased(typed({ name: 'Anaís' }), newest), { name: 'Anita' })
   expect([after.base, editsOf(after)]).toEqual([newest, {}])

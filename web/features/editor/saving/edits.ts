@@ -7,7 +7,7 @@ export type DetailName = keyof ProfileDetails
 /** Texts by field; a field that is absent stays as it was read. */
 export type Texts = Readonly<Partial<Record<DetailName, string>>>
 
-/** What a person does to one profile: what was typed, over what it is compared with. */
+/** Edits of one profile: typed texts, and the texts they are compared with. */
 export interface Editing {
   readonly base: VersionedProfile
   readonly typed: Texts
@@ -17,7 +17,7 @@ export interface Editing {
 
 export const editingOf = (newest: VersionedProfile): Editing => ({ base: newest, typed: {}, newest })
 
-/** As the server stores a text; undefined where it refuses it. */
+/** The stored form of a text; undefined if the server refuses it. */
 export function storedAs(name: DetailName, text: string): string | undefined {
   const field = fieldOf(name, text)
   return 'value' in field ? field.value : undefined
@@ -26,7 +26,7 @@ export function storedAs(name: DetailName, text: string): string | undefined {
 const isChanged = (name: DetailName, text: string, before: string): boolean =>
   text !== before && storedAs(name, text) !== before
 
-/** What saving would change, as it was typed. */
+/** The unsaved changes, as typed. */
 export function editsOf({ base, typed }: Pick<Editing, 'base' | 'typed'>): Texts {
   return textsWhere(typed, (name, text) => isChanged(name, text, base.profile[name]))
 }

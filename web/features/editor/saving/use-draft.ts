@@ -21,7 +21,7 @@ export function useDraft(
   const [found, setFound] = useState(() => findDraft(place, editing.newest))
   const [keptOf, setKeptOf] = useState<Editing>()
   useEffect(() => {
-    // What is found is not overwritten before somebody decides about it.
+    // A found draft is not overwritten before its owner decides about it.
     if (found) return undefined
     const own = { accountId, profileId }
     if (namesIn(editsOf(editing)).length === 0) {

@@ -7,7 +7,7 @@ import { withoutClashes, type Conflict } from './conflict.ts'
 import { rebased, savedWith, type Editing, type Texts } from './edits.ts'
 import { sendEdits, type EditOutcome } from './send-edits.ts'
 
-/** What the server refused of what was sent: no longer about a field that says something else. */
+/** The server's refusals of sent fields, without those changed since. */
 export interface RefusedTexts {
   readonly sent: Texts
   readonly faults: Texts

@@ -27,7 +27,7 @@ async function opened() {
 const frameIn = (dialog: HTMLElement): ShadowRoot | undefined =>
   [...dialog.querySelectorAll('*')].find(({ shadowRoot }) => shadowRoot !== null)?.shadowRoot ?? undefined
 
-test('the dialog says that the profile is loading, and then shows it', async () => {
+test('the dialog shows that the profile is loading, and then the profile', async () => {
   const gate = createGate()
   answering(async () => {
     await gate.opened
@@ -40,7 +40,7 @@ test('the dialog says that the profile is loading, and then shows it', async () 
   expect(screen.queryByText('Cargando perfil...')).toBeNull()
 })
 
-test('a profile that cannot be loaded is not found, and loaded when it is asked for again', async () => {
+test('a profile that fails to load shows an error, and loads on the next request', async () => {
   answering(page)
   answering(() => HttpResponse.html('<h1>Vuelve en unos minutos</h1>', { status: 503 }), true)
   render(<Phone />)
@@ -82,7 +82,7 @@ test('a theme changes the colours of the profile in the dialog alone', async () 
   expect(themeOf(frameIn(document.querySelector<HTMLElement>('.l-screen')!))).toBe('blue')
 })
 
-test('a theme takes the place of the background picture, which would hide its colours', async () => {
+test('a theme replaces the background picture, which would hide its colours', async () => {
   answering(() => HttpResponse.html(htmlOf({ ...ANTONIA, background_image: 'sea' })))
   const dialog = await opened()
   await expect.poll(() => frameIn(dialog)?.querySelectorAll('.photo .backdrop')).toHaveLength(1)

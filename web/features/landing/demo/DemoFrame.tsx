@@ -5,11 +5,11 @@ import type { DemoPage } from './demo-page.ts'
 
 interface DemoFrameProps {
   readonly page: DemoPage
-  /** Tried on: without the background picture, which lies over the colours of any theme. */
+  /** A tried theme: without the background picture, which would cover its colours. */
   readonly tried?: PresetId | undefined
 }
 
-/** An image that fails gives way to the icon below it, as on the page. */
+/** An image that fails is replaced by the icon below it, as on the page. */
 function leaveOut({ target }: SyntheticEvent) {
   if (target instanceof HTMLImageElement) target.remove()
 }

@@ -1,6 +1,6 @@
 import { THEME_IDS, type ProfileTheme } from '@app/contracts/events/profile.ts'
 
-/** What the served page shows of the profile, without its document and scripts. */
+/** The served page's view of the profile, without its document and scripts. */
 export interface DemoPage {
   readonly name: string
   readonly theme: ProfileTheme

@@ -5,7 +5,7 @@ import { DemoPhone } from '../demo/DemoPhone.tsx'
 import { Mark } from '../../../ui/Mark.tsx'
 import { Ondas } from '../../../ui/Ondas.tsx'
 
-/** A card taps a phone. What moves is made anew for each tap, so that its animation starts again. */
+/** A card taps a phone. The moving parts are recreated for each tap, so that the animation restarts. */
 export function HeroStage({ demo }: { readonly demo: Demo }) {
   const [taps, setTaps] = useState(0)
   return (

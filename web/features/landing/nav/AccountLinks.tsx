@@ -3,7 +3,7 @@ interface AccountLinksProps {
   readonly looks?: { readonly login: string; readonly register: string }
 }
 
-/** Whoever is signed in already needs neither login nor registration. */
+/** A signed-in visitor needs neither login nor registration. */
 export function AccountLinks({ signedIn, looks }: AccountLinksProps) {
   if (signedIn)
     return (

@@ -1,6 +1,6 @@
 import { SECTIONS } from './sections.ts'
 
-/** @param label tells the navigations of a screen apart */
+/** @param label distinguishes the navigations of a screen */
 export function SectionLinks({ label }: { readonly label: string }) {
   return (
     <nav aria-label={label}>

@@ -201,7 +201,7 @@ test('two failures are shown, the form is kept, and a retry has the same key', a
   expect(new Set(keys).size).toBe(1)
 })
 
-test('who sent too many reads for how long to wait, and is not retried', async () => {
+test('too many requests show the time to wait, and are not retried', async () => {
   answering(() => refused('too-many', { retryAfter: 61 }))
   await fill()
   await submit()

@@ -46,7 +46,7 @@ test.each([
   expect(faultsOf({ ...typed, range: '1-10' })).toEqual({})
 })
 
-test('what a form accepts the call accepts, trimmed', () => {
+test('the call accepts every text that the form accepts, trimmed', () => {
   const typed = { ...FILLED, company: ' Andes Norte SpA ', range: 'other', quantity: ' 12 ', comments: ' ' }
   expect(faultsOf(typed)).toEqual({})
   expect(quotationBody.parse(bodyOf(typed))).toEqual({
@@ -65,7 +65,7 @@ test('a text that is too long is refused with the number of characters to spare'
   })
 })
 
-test('a fault of the server stands at the field that was used', () => {
+test('a fault of the server is shown at the used field', () => {
   const error = (field: string) => ({ status: 422, data: { detail: 'No.', code: 'invalid', field } })
   expect(refusalFrom(error('email'))?.detail).toBe('No.')
   expect(formFaults(error('email'), FILLED)).toEqual({ email: 'No.' })

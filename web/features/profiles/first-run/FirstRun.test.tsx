@@ -46,7 +46,7 @@ test('a new owner reads three steps, each of which leads to where it is done', a
   await looked()
 })
 
-test('steps tick themselves by the profile and by its visits, which are not asked for twice', () => {
+test('steps tick themselves by the profile and by its visits, which are requested once', () => {
   show({ ...fresh, profile_image: 'a', visits: 3 })
   expect(steps()).toEqual([
     'Sube tu foto (listo)',
@@ -72,13 +72,13 @@ test('once all are ticked there is nothing', async () => {
   expect(steps()).toEqual([])
 })
 
-test('what lacks the tap alone is shown once that is known', async () => {
+test('a profile that lacks only the tap shows the steps once its visits are loaded', async () => {
   show(filled)
   expect(steps()).toEqual([])
   await waitFor(() => expect(steps()).toHaveLength(3))
 })
 
-test('dismissed, it does not come back on this device, and asks nothing more', async () => {
+test('dismissed, it stays hidden on this device, and requests nothing more', async () => {
   show(fresh)
   await looked()
   await userEvent.click(screen.getByRole('button', { name: 'Ocultar estos pasos' }))

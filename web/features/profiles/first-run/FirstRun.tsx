@@ -7,7 +7,7 @@ import { IconButton } from '../../../ui/IconButton.tsx'
 import { useTappedQuery } from '../profiles-api.ts'
 import { firstStepsOf } from './first-steps.ts'
 
-/** The test tap happens on another device, which this one is not told of. */
+/** The test tap happens on another device, so this one polls. */
 const LOOK_EVERY_MS = 10_000
 
 interface FirstRunProps {
@@ -29,7 +29,7 @@ export function FirstRun({ accountId, profile, editAddress }: FirstRunProps) {
   })
   if (isTapped && !isTapKnown) setTapKnown(true)
   const isDone = hasPhoto && hasLinks
-  // Whether anything is left to do is not known yet.
+  // Open steps are not known yet.
   const isUnsure = isDone && !isTapKnown && isTapped === undefined
   if (isDismissed || isUnsure || (isDone && isTapKnown)) return null
   const dismiss = () => {
@@ -77,7 +77,7 @@ interface StepProps {
   readonly isDone: boolean
   readonly text: string
   readonly help?: string
-  /** Where the step is taken: a tab of the dashboard, or the public page. */
+  /** Address of the step: a tab of the dashboard, or the public page. */
   readonly to?: string
   readonly page?: string
 }

@@ -4,7 +4,7 @@ import { firstStepsOf, hasBeenTapped } from './first-steps.ts'
 
 const bare = { ...antonia, custom_link_title: '' }
 
-test('a photo and a link are told apart', () => {
+test('a photo and a link are separate steps', () => {
   expect(firstStepsOf(bare)).toEqual({ hasPhoto: false, hasLinks: false })
   expect(firstStepsOf({ ...bare, profile_image: 'a', linkedin: 'ana' })).toEqual({
     hasPhoto: true,

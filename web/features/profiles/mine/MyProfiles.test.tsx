@@ -36,7 +36,7 @@ function show(profiles: readonly OwnProfile[], limits: Partial<User> = {}, creat
 const card = (name: string) => within(screen.getByRole('listitem', { name }))
 const link = (name: string) => screen.getByRole('link', { name })
 
-test('a card has all that its owner looks for', () => {
+test('a card has all data that its owner needs', () => {
   show([{ ...antonia, position: 'Gerenta', profile_image: 'abc' }])
   const shown = card('Antonia Rivas Soto')
   for (const text of ['Gerenta', '/pages/antonia-rivas', '1.449 visitas', '20 nov 2026', 'Seleccionado'])
@@ -81,7 +81,7 @@ test('the address is copied', async () => {
   copied.mockRestore()
 })
 
-test('an address that cannot be copied is told so', async () => {
+test('an address that cannot be copied shows an error', async () => {
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('refused'))
   show([antonia])
   await userEvent.click(screen.getByRole('button', { name: 'Copiar enlace de Antonia Rivas Soto' }))
@@ -99,7 +99,7 @@ test('the code comes as PNG and as SVG', async () => {
   ])
 })
 
-test('a profile that an administrator switched off says so, and offers no page', () => {
+test('a profile that an administrator deactivated shows it, and offers no page', () => {
   show([{ ...antonia, is_active: false }])
   const shown = card('Antonia Rivas Soto')
   expect(shown.getAllByText('Un administrador desactivó este perfil. Nadie puede verlo.')).toHaveLength(1)
@@ -108,14 +108,14 @@ test('a profile that an administrator switched off says so, and offers no page',
   expect(link('Editar Antonia Rivas Soto').isConnected).toBe(true)
 })
 
-test('below the limit another can be made, and a word says how many are left', async () => {
+test('below the limit another can be created, and a text shows how many are left', async () => {
   show([antonia, diego], { profiles_count: 2, max_profiles: 5 })
   expect(screen.getAllByText('Te quedan 3 de 5.')).toHaveLength(1)
   await userEvent.click(screen.getByRole('button', { name: 'Crear nuevo perfil' }))
   expect(create).toHaveBeenCalledOnce()
 })
 
-test('while one is made, the button says so and makes no second', async () => {
+test('while one is created, the button shows it and creates no second', async () => {
   show([antonia], {}, true)
   await userEvent.click(screen.getByRole('button', { name: 'Creando...' }))
   expect(create).not.toHaveBeenCalled()
@@ -124,7 +124,7 @@ test('while one is made, the button says so and makes no second', async () => {
 test.each([
   [1, 'Llegaste a tu límite de 1 perfil. Contacta al administrador para tener más.'],
   [5, 'Llegaste a tu límite de 5 perfiles. Contacta al administrador para tener más.'],
-])('at the limit of %i a notice stands instead', (max, text) => {
+])('at the limit of %i a notice replaces the button', (max, text) => {
   show([antonia], { profiles_count: max, max_profiles: max })
   expect(screen.getByText(text).closest('[role=status]')).not.toBeNull()
   expect(screen.queryByRole('button', { name: 'Crear nuevo perfil' })).toBeNull()
@@ -135,7 +135,7 @@ test('an account without profiles is offered its first', () => {
   expect(screen.getAllByText('Aún no tienes perfiles.')).toHaveLength(1)
 })
 
-test('of very many the first are drawn, and the others when they are asked for', async () => {
+test('of very many profiles the first are drawn, and the others on request', async () => {
   const many = Array.from({ length: 130 }, (_, n) => ({ ...antonia, id: `p${n}`, name: `Perfil ${n}` }))
   show(many, { profiles_count: 130, max_profiles: 130 })
   for (const count of [60, 120, 130]) {

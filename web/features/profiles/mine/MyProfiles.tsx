@@ -27,7 +27,7 @@ export function MyProfiles(props: MyProfilesProps) {
   const { user, profile: chosen, profiles, creation } = props
   const [shown, setShown] = useState(MORE)
   if (profiles.length === 0) return <NoProfiles creating={creation.creating} onCreate={creation.create} />
-  // As the server counts: the demo profile takes no place of its owner's.
+  // As the server counts: the demo profile takes no slot of its owner's.
   const left = user.max_profiles - user.profiles_count
   return (
     <>

@@ -56,7 +56,7 @@ test('a refused form shows why', async () => {
   })
 })
 
-test('a call with a key sends it, and says what the server says', async () => {
+test('a call with a key sends it, and returns the server’s message', async () => {
   const answered = answering(new Response('{"message":"Listo."}'))
   expect(
     await createSend(() => undefined, turnedClock(), answered)('/a', {}, { 'idempotency-key': 'k-1' }),

@@ -8,7 +8,7 @@ export interface CallAnswer {
 
 interface SentHeaders {
   readonly 'idempotency-key'?: string
-  /** Not in an address: these are written down in many places. */
+  /** Not in an address, because addresses are logged and stored in many places. */
   readonly 'visitor-id'?: string
 }
 
@@ -35,7 +35,7 @@ export function createSend(token: () => string | undefined, clock: Clock, send: 
         ...(posts && { body: JSON.stringify(body) }),
       })
       const { status } = response
-      // Other answers hold no text for the visitor.
+      // Other answers have no text for the visitor.
       return given['idempotency-key'] !== undefined || status === 422
         ? { status, ...(await textsOf(response)) }
         : { status }

@@ -54,7 +54,7 @@ test('a click is sent at once, in the form that the call accepts', async () => {
   expect(waiting()).toEqual([])
 })
 
-test('a click is written down before it is sent, because the page may be gone before the answer', () => {
+test('a click is stored before it is sent, because the page may close before the answer', () => {
   void clicksOf().record(visit, 'email', undefined)
   expect(waiting()).toHaveLength(1)
 })
@@ -113,7 +113,7 @@ test.each([
   expect(sent).toEqual([])
 })
 
-test('where fetch ends with the page, the beacon takes the click', async () => {
+test('if fetch ends with the page, the beacon sends the click', async () => {
   const taken: string[] = []
   await clicksOf((address, json) => taken.push(`${address} ${json}`) > 0).record(visit, 'email', undefined)
   expect(taken[0]).toContain('"event_type":"click_email"')

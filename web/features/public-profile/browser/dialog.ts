@@ -68,7 +68,7 @@ export function isOutside(dialog: HTMLDialogElement, { clientX, clientY }: Mouse
 
 export const isBusy = (button: HTMLElement): boolean => button.getAttribute('aria-busy') === 'true'
 
-/** The button says that something is being sent. */
+/** The button shows that the form is being sent. */
 export async function whileBusy<Answer>(button: HTMLElement, work: () => Promise<Answer>): Promise<Answer> {
   const label = button.textContent
   button.textContent = 'Enviando...'

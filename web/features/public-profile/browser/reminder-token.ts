@@ -1,6 +1,6 @@
 const TOKEN = 't'
 
-/** The file's link holds the token already. The address must not: it is copied, shared and kept in the history. */
+/** The file's link has the token already. The address must not: it is copied, shared and kept in the history. */
 export function hideReminderToken(
   { pathname, search, hash }: Pick<Location, 'pathname' | 'search' | 'hash'>,
   history: Pick<History, 'state' | 'replaceState'>,

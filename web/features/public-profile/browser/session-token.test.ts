@@ -21,7 +21,7 @@ test.each(['', 'null', '"x"', '{}', '{"token":7}', '{"token":""}', '{"token":"a\
 
 afterEach(() => localStorage.clear())
 
-test('what the client keeps of a session is what the page’s script finds', () => {
+test('the page’s script finds the session that the client stores', () => {
   const storage = createDeviceStorage(() => localStorage)
   saveSession(signedIn)
   expect(sessionToken(storage)).toBe(signedIn.token)

@@ -61,7 +61,7 @@ function watch(page: OpenedPage): void {
     onRenamed: named.rename,
     onForgotten: forget,
   })
-  // Other tabs of this page hold the id and the name, too: their next click would bring back who was erased.
+  // Other tabs of this page have the id and the name too: their next click would restore an erased visitor.
   const forgetWithThem = (): void => void (visitor.wasForgotten() && forget())
   addEventListener('storage', forgetWithThem)
   const tellStillOpen = () => isSignedIn() || sendStillOpen(send, visit.ofPage())

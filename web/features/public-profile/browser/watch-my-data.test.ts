@@ -24,7 +24,7 @@ const press = (init: MouseEventInit = {}): boolean =>
     new MouseEvent('click', { bubbles: true, cancelable: true, ...init }),
   )
 
-test('the script is loaded on the first press only, and then asked', async () => {
+test('the script is loaded on the first press only, and then called', async () => {
   expect([press(), press()]).toEqual([false, false])
   expect(scripts.map(({ src }) => new URL(src).pathname)).toEqual(['/public-assets/my-data-1.js'])
   expect(heard).toEqual([])
@@ -38,7 +38,7 @@ test('a press that opens another tab is the browser’s', () => {
   expect(scripts).toEqual([])
 })
 
-test('what the other script says of the visitor is passed on', () => {
+test('the other script’s changes of the visitor are passed on', () => {
   document.dispatchEvent(new CustomEvent(MY_DATA_EVENTS.renamed, { detail: 'Rayén' }))
   document.dispatchEvent(new CustomEvent(MY_DATA_EVENTS.forgotten))
   expect(onRenamed).toHaveBeenCalledWith('Rayén')

@@ -1,6 +1,6 @@
 import type { VisitorForm, VisitorFormState } from '@app/contracts/public-page.ts'
 
-/** What a page without scripts shows again of a form that was refused. */
+/** Texts of a refused form, shown again on a page without scripts. */
 export type AskedAgain = Pick<Extract<VisitorFormState, { kind: 'asked' }>, 'typed' | 'faults'>
 
 interface Props {

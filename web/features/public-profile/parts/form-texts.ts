@@ -6,7 +6,7 @@ interface FormTexts {
   readonly button: string
 }
 
-/** The same in the dialogs and on the pages that take their place without scripts. */
+/** The same in the dialogs and on the pages that replace them without scripts. */
 export const FORM_TEXTS: Readonly<Record<VisitorForm, FormTexts>> = {
   remind: {
     title: '¿Te lo recuerdo en 7 días?',

@@ -61,7 +61,7 @@ test('the style is the one that its hash names', () => {
   expect(one.html).toContain('prefers-color-scheme:dark')
 })
 
-test('the page of one’s own reminder says what is stored, and offers to cancel, erase and save it', () => {
+test('the page of one’s own reminder shows the stored data, and offers to cancel, erase and save it', () => {
   const page = pageOf('mine', 'Antonia')
   expect(textOf(page, 'main p')).toBe(
     'Guardamos el correo a•••@c•••.cl, con el que lo pediste el 2 de noviembre de 2026. Está activo.',

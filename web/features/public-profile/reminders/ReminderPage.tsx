@@ -14,7 +14,7 @@ interface Props {
   readonly sheet: StyleSheet
 }
 
-/** Behind a link of a mail: a question whose answer is a POST to the same address, or what became of it. */
+/** Page of a mail's link: a question whose answer is a POST to the same address, or the outcome. */
 export function ReminderPage({ page, publicUrl, assets, sheet }: Props) {
   const texts = reminderTexts(page)
   const preview = {

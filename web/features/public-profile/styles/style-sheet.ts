@@ -68,7 +68,7 @@ const squeeze = (css: string): string =>
     .replace(/#([\dA-F])\1([\dA-F])\2([\dA-F])\3\b/g, '#$1$2$3')
     .trim()
 
-/** A page holds only the colours that it shows. */
+/** A page contains only the colours that it shows. */
 export const rulesOfProfile = (theme: ProfileTheme['theme_color']): string =>
   BASE_CSS + PROFILE_CSS + themeCss(theme) + PAGE_CSS + WINDOW_CSS + DIALOG_CSS + SHARING_CSS + OFFLINE_CSS
 export const OF_FORMS = BASE_CSS + themeCss('blue') + PAGE_CSS + NOTICE_CSS + DIALOG_CSS + FORM_PAGE_CSS

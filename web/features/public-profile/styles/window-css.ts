@@ -1,4 +1,4 @@
-/** Where the view fills a window, and how it stands in a wide one. */
+/** The view in a window, and in a wide one. */
 export const WINDOW_CSS = `
 .backdrop { position: fixed; z-index: -1; inset: 0 }
 .backdrop img { height: 100% }

@@ -26,7 +26,7 @@ test('unsaved values show at once, in the colours that are being tried', () => {
   expect(root.querySelector('.look')?.getAttribute('style')).toContain('--p-button: #00FF00')
 })
 
-test('an image that fails gives way to what the page shows without it', () => {
+test('an image that fails is replaced as on a page without it', () => {
   const { container } = render(frame({ ...ANTONIA, background_image: 'sea', company_logo: 'a b' }))
   const root = shadow(container)
   expect(root.querySelector('.profile.photo')).not.toBeNull()

@@ -7,7 +7,7 @@ type Props = Pick<FrameProps, 'label' | 'className'> & { readonly profile: Viewe
 
 const IMAGES = ['profile_image', 'company_logo', 'background_image'] as const
 
-/** As on the page: the icon, the company's name or the theme's colours take the place of an image that fails. */
+/** As on the page: the icon, the company's name or the theme's colours replace an image that fails. */
 function withoutFailed(profile: ViewedProfile, failed: readonly string[]): ViewedProfile {
   const gone = IMAGES.filter((field) => failed.includes(profile[field] ?? ''))
   return { ...profile, ...Object.fromEntries(gone.map((field) => [field, null])) }

@@ -7,7 +7,7 @@ import { PROFILE_CSS } from './profile-css.ts'
 
 export interface FrameProps {
   readonly theme: ProfileTheme
-  /** A background image lies under the content. */
+  /** A background image is under the content. */
   readonly photo: boolean
   /** Of the scrolled region, for screen readers. */
   readonly label: string

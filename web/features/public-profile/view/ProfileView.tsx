@@ -11,7 +11,7 @@ import { Icon } from './Icon.tsx'
 
 interface Props {
   readonly profile: ViewedProfile
-  /** Where «POWERED BY» leads. */
+  /** Target of «POWERED BY». */
   readonly home: string
   /** Of the reminder whose link opened the page. */
   readonly token?: string | undefined
@@ -19,7 +19,7 @@ interface Props {
   readonly embedded?: boolean
   /** Below «POWERED BY», on the page itself. */
   readonly foot?: ReactNode
-  /** What the document adds below the bar at the top. */
+  /** Content that the document adds below the bar at the top. */
   readonly children?: ReactNode
 }
 

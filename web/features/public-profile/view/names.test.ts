@@ -11,7 +11,7 @@ test.each([
   expect(displayName({ ...BLANK, ...details })).toBe(heading)
 })
 
-test('sentences speak of the owner by the given names, or by whatever there is', () => {
+test('sentences name the owner by the given names, or by the only name there is', () => {
   expect(shortName({ ...ANTONIA, name: 'María José' })).toBe('María José')
   expect(shortName({ ...BLANK, company: 'Andes Norte' })).toBe('Andes Norte')
 })

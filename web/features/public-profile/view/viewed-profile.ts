@@ -1,4 +1,4 @@
 import type { PublicProfile } from '@app/contracts/api/public.ts'
 
-/** What the view shows of a profile; an editor's unsaved values have these fields too. */
+/** Fields of a profile in the view; an editor's unsaved values have them too. */
 export type ViewedProfile = Omit<PublicProfile, 'id' | 'updated_at'>

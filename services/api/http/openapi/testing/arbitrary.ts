@@ -43,7 +43,7 @@ function stringOf(schema: Schema): fc.Arbitrary<string> {
   const patterns = [schema, ...(schema.allOf ?? [])].flatMap(({ pattern }) =>
     pattern === undefined ? [] : [pattern],
   )
-  // What the generator can draw from: no properties of Unicode, no looking around.
+  // For the generator: it supports no Unicode properties and no lookaround.
   const isSimple = patterns.length === 1 && !/\\p|\(\?[=!<]|\\s/.test(patterns[0]!)
   const drawn =
     BY_FORMAT[format] ?? (isSimple ? fc.stringMatching(new RegExp(patterns[0]!)) : text(minLength, maxLength))

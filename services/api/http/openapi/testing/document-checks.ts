@@ -38,7 +38,7 @@ export const operationsIn = (document: Document): readonly Operation[] =>
     Object.entries(methods).map(([method, operation]) => ({ ...operation, method, path })),
   )
 
-/** What a program notices of an answer besides its content. */
+/** Parts of an answer besides its content. */
 const HEADERS = [
   'log-position stale etag tap-status retry-after location content-disposition set-cookie',
   'ratelimit ratelimit-policy',
@@ -47,7 +47,7 @@ const HEADERS = [
 export interface DocumentChecks {
   /** Whether a value is of a schema of the document. */
   isValid(schema: Json, value: unknown): boolean
-  /** How an answer differs from what the document says of it; none where it does not. An empty body is not looked at. */
+  /** Differences between an answer and the document. Ignores an empty body. */
   differences(operation: Operation, response: Response, body: string): readonly string[]
 }
 

@@ -18,7 +18,7 @@ function codesOf(count: number): readonly string[] {
 }
 const noBreath = async (): Promise<void> => undefined
 
-/** By a library that knows nothing of the one that draws. */
+/** By a library independent of the one that draws. */
 async function read(sheet: Partial<CodeSheet> & Pick<CodeSheet, 'codes'>) {
   const blob = await codeSheet({ maxProfiles: 3, origin: ORIGIN, ...sheet }, noBreath)
   const pdf = await getDocumentProxy(new Uint8Array(await blob.arrayBuffer()))
@@ -67,7 +67,7 @@ function paint(boxes: readonly Box[]) {
   return { pixels, side }
 }
 
-/** What a reader sees on a page, in the order of the cards. */
+/** The visible texts of a page, in the order of the cards. */
 async function qrTextsOf(pdf: Pdf, page: number): Promise<readonly (string | undefined)[]> {
   const { fnArray, argsArray } = await (await pdf.getPage(page)).getOperatorList()
   const filled = argsArray.filter((args, n) => fnArray[n] === CONSTRUCT_PATH && args[0] === FILL)

@@ -16,7 +16,7 @@ interface Line {
   readonly to: SheetPoint
 }
 
-/** The pages of a sheet, each with what stands on it. */
+/** The pages of a sheet, with their content. */
 export function pagesOf<Card>(cards: readonly Card[]): readonly (readonly Card[])[] {
   const pages = Math.ceil(cards.length / CARDS_A_PAGE)
   return Array.from({ length: pages }, (_, page) =>

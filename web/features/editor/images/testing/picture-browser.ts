@@ -5,7 +5,7 @@ const JPEG_HEAD = [0xff, 0xd8, 0xff, 0xe0]
 export const jpegFile = (name = 'foto.jpg'): File =>
   new File([new Uint8Array([...JPEG_HEAD, 1, 2, 3])], name, { type: 'image/jpeg' })
 
-/** What the document of component tests lacks: it decodes no picture and draws none. */
+/** Decoding and drawing of pictures, which the document of component tests lacks. */
 export function drawPictures(width: number, height: number): void {
   vi.stubGlobal('createImageBitmap', () => Promise.resolve({ width, height, close: () => undefined }))
   const context = { drawImage: () => undefined, fillRect: () => undefined }

@@ -11,7 +11,7 @@ interface Asked {
   readonly settle: (error?: Error) => void
 }
 
-/** In the place of a phone, which no test has: it answers when the test says so, or ends by the signal. */
+/** Replaces a phone: it answers when the test decides, or ends by the signal. */
 let asked: Asked[] = []
 class PhoneReader {
   write(message: object, { signal }: { readonly signal: AbortSignal }): Promise<void> {
@@ -62,7 +62,7 @@ test.each([
   ['NotSupportedError', 'Este teléfono no puede grabar tarjetas.'],
   ['NotReadableError', 'El NFC está apagado.'],
   ['NetworkError', 'No pudimos grabar la tarjeta.'],
-])('%s is told in a sentence, and can be tried again', async (name, text) => {
+])('%s is shown in a sentence, and can be tried again', async (name, text) => {
   await startWriting()
   await answer(new DOMException('x', name))
   expect(dialogText()).toContain(text)

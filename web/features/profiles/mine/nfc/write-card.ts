@@ -12,7 +12,7 @@ type NdefWriterClass = new () => NdefWriter
 const writerIn = (scope: object): NdefWriterClass | undefined =>
   (scope as { readonly NDEFReader?: NdefWriterClass }).NDEFReader
 
-/** Cards hold an https address only. */
+/** Cards contain an https address only. */
 export const canWriteCards = (scope: object = window): boolean =>
   writerIn(scope) !== undefined && publicUrl().startsWith('https:')
 

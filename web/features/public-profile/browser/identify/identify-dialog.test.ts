@@ -55,7 +55,7 @@ test('it can be confirmed once all three fields are filled', () => {
   expect(confirm().disabled).toBe(false)
 })
 
-test('a phone is grouped while it is typed, and the caret stays behind its digit', () => {
+test('a phone is grouped while it is typed, and the caret stays after its digit', () => {
   open()
   const phone = field('phone')
   phone.value = '912345678'
@@ -172,7 +172,7 @@ test('in an old browser without dialogs the button leads to the page with the fo
   expect(opener().getAttribute('formaction')).toBe('/pages/antonia/identificarse')
 })
 
-test('a refusal other than of a field is told in words that fit', async () => {
+test('a refusal without a field has a fitting message', async () => {
   identify.mockResolvedValueOnce({ status: 409, detail: 'Este identificador ya se usó.' })
   open()
   fillAll()

@@ -13,7 +13,7 @@ beforeEach(() => {
   name = undefined
 })
 
-test('a page whose visitor said nothing says nothing', () => {
+test('a page of an unknown visitor shows nothing', () => {
   watch()
   expect(line().hidden).toBe(true)
 })
@@ -25,7 +25,7 @@ test('a visitor known from before is thanked as the page opens', () => {
   expect(forget().textContent).toBe('No soy Camila')
 })
 
-test('the line follows what the visitor says, and keeps it', () => {
+test('the line follows the visitor’s form, and keeps it', () => {
   watch().rename('Bruno Díaz')
   expect([name, line().hidden, forget().textContent]).toEqual(['Bruno Díaz', false, 'No soy Bruno'])
 })

@@ -56,7 +56,7 @@ test('a name is remembered until its owner takes it back', () => {
   expect(createVisitor(storage, PROFILE, true, at(30)).name()).toBeUndefined()
 })
 
-test('who opted out of tracking has no id, and a stored one is removed [PRIV-8]', () => {
+test('a visitor who opted out of tracking has no id, and a stored one is removed [PRIV-8]', () => {
   const { storage, kept } = device()
   createVisitor(storage, PROFILE, true, at(0)).rename('Camila Soto')
   const visitor = createVisitor(storage, PROFILE, false, at(1))
@@ -82,7 +82,7 @@ test.each([
   expect(asksNotToBeFollowed(wishes)).toBe(expected)
 })
 
-test('who is forgotten leaves neither id nor name, and gets another id with the next visit', () => {
+test('a forgotten visitor leaves neither id nor name, and gets another id with the next visit', () => {
   const { kept, storage } = device()
   const other = createVisitor(storage, OTHER, true, at(0))
   const visitor = createVisitor(storage, PROFILE, true, at(0))
@@ -96,7 +96,7 @@ test('who is forgotten leaves neither id nor name, and gets another id with the 
   expect(other.id()).toBe(others)
 })
 
-test('whom another tab forgot is known by what is kept, also where no event told of it', () => {
+test('a visitor forgotten by another tab is noticed from the storage, also without an event', () => {
   const { storage } = device()
   const open = (isFollowed = true) => createVisitor(storage, PROFILE, isFollowed, at(0))
   const [here, elsewhere, stranger] = [open(), open(), open()]

@@ -6,7 +6,7 @@ const IPHONE =
 const ANDROID = 'Mozilla/5.0 (Linux; Android 14; SM-A546E; wv) AppleWebKit/537.36 (KHTML, like Gecko)'
 const CHROME = 'Version/4.0 Chrome/136.0.0.0 Mobile Safari/537.36'
 
-describe('the browser of an app is told apart', () => {
+describe('the browser of an app is recognised', () => {
   test.each([
     ['Instagram', `${IPHONE} Mobile/15E148 Instagram 385.0.0.26.83 (iPhone14,5; iOS 18_5; es_CL)`, 'Safari'],
     ['Instagram', `${ANDROID} ${CHROME} Instagram 384.0.0.46.83 Android`, 'Chrome'],
@@ -22,7 +22,7 @@ describe('the browser of an app is told apart', () => {
   ] as const)('of %s: %s', (_app, userAgent, instead) => expect(browserInsteadOfApp(userAgent)).toBe(instead))
 })
 
-describe('a browser of its own is none', () => {
+describe('a separate browser is not', () => {
   test.each([
     `${IPHONE} Version/18.5 Mobile/15E148 Safari/604.1`,
     `${IPHONE} CriOS/136.0.7103.91 Mobile/15E148 Safari/604.1`,

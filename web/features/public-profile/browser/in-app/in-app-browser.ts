@@ -1,4 +1,4 @@
-/** Where the visitor could go on: the system's own browser. */
+/** The system's own browser, in which the visitor can continue. */
 export type OwnBrowser = 'Safari' | 'Chrome'
 
 const APPS = /Instagram|FBAN|FBAV|FB_IAB|LinkedInApp|musical_ly|Bytedance|\bLine\/|Snapchat|\bGSA\//

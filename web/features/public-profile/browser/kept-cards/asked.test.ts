@@ -5,7 +5,7 @@ const ORIGIN = 'https://tarjeta.cl'
 const asked = (url: string, mode = 'navigate', method = 'GET') =>
   askedOf({ method, mode, url: new URL(url, ORIGIN).href }, ORIGIN)?.kind
 
-test.each(['/pages/demo', '/pages/demo?s=nfc', '/pages/ana-2'])('opening %s asks for a card', (url) =>
+test.each(['/pages/demo', '/pages/demo?s=nfc', '/pages/ana-2'])('opening %s requests a card', (url) =>
   expect(asked(url)).toBe('card'),
 )
 
@@ -20,7 +20,7 @@ test.each([
   '/pages/kept-cards.js',
   '/api/profile/demo/vcf',
   'https://elsewhere.cl/pages/demo',
-])('opening %s is none of the worker’s business', (url) => expect(asked(url)).toBeUndefined())
+])('opening %s is ignored by the worker', (url) => expect(asked(url)).toBeUndefined())
 
 test('a form that is sent is not a card that is opened', () =>
   expect(asked('/pages/demo', 'navigate', 'POST')).toBeUndefined())
@@ -40,7 +40,7 @@ test.each([
   expect(asked(url, 'cors', 'POST')).toBeUndefined()
 })
 
-test('of what a page says it has loaded, only parts of this site are kept, each once', () => {
+test('of a page’s loaded parts, only those of this site are kept, each once', () => {
   const parts = [
     `${ORIGIN}/public-assets/tap-1.js`,
     `${ORIGIN}/public-assets/tap-1.js`,

@@ -1,4 +1,4 @@
-/** What the worker answers. Anything else takes its way to the network as if there were no worker. */
+/** Requests that the worker answers. Others go to the network as if there were no worker. */
 export type Asked =
   { readonly kind: 'card'; readonly path: string } | { readonly kind: 'part'; readonly address: string }
 
@@ -28,7 +28,7 @@ export function askedOf({ method, mode, url }: Requested, origin: string): Asked
   return PART.test(path) ? { kind: 'part', address: url } : undefined
 }
 
-/** What a page tells the worker once somebody has seen it. */
+/** A page's message to the worker once it was visible. */
 export interface SeenCard {
   readonly address: string
   readonly parts: readonly string[]

@@ -8,7 +8,7 @@ const isGone = (answer: Pick<Response, 'status' | 'type'>): boolean =>
 
 const isRedirect = ({ type }: Pick<Response, 'type'>): boolean => type === 'opaqueredirect'
 
-/** Whatever the server answers is shown; a copy only where no answer came. */
+/** Shows any answer of the server; a copy only without an answer. */
 async function answerCard(
   { fetch }: Pick<WorkerScope, 'fetch'>,
   cards: KeptCards,
@@ -17,7 +17,7 @@ async function answerCard(
 ): Promise<Response> {
   try {
     let answer = (await event.preloadResponse) || (await fetch(event.request))
-    // The browser's cache may hold redirects that led in a circle since (0085): only the server's count.
+    // The browser's cache may have redirects that lead in a circle by now (0085): only the server's count.
     if (isRedirect(answer)) answer = await fetch(event.request, { cache: 'reload' })
     if (isGone(answer)) await cards.drop(path).catch(() => undefined)
     return answer

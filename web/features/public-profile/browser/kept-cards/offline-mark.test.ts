@@ -21,7 +21,7 @@ test('the mark is on the body, whatever the profile is called', () => {
   }
 })
 
-test('a page from the network says when there is none, and when it is back', () => {
+test('a page from the network shows when it is lost, and when it returns', () => {
   const { isCopy, change, isMarked, reload } = watched(htmlOf(ANTONIA))
   expect([isCopy, isMarked()]).toEqual([false, false])
   change.offline?.()
@@ -31,7 +31,7 @@ test('a page from the network says when there is none, and when it is back', () 
   expect(reload).not.toHaveBeenCalled()
 })
 
-test('a copy gives way to the page, but not while a form is open', () => {
+test('a copy is replaced by the page, but not while a form is open', () => {
   const { page, change, reload } = watched(markedOffline(htmlOf(ANTONIA)))
   page.querySelector('dialog')?.setAttribute('open', '')
   change.online?.()

@@ -9,7 +9,7 @@ interface Means {
 }
 
 /**
- * A copy gives way to the page itself once there is a network, but not while somebody fills in a form. A page that came
+ * A copy is replaced by the page itself once there is a network, but not while somebody fills in a form. A page that came
  * from the network shows the notice as long as there is none.
  * @returns whether the page is a copy
  */

@@ -7,7 +7,7 @@ const NOW = Date.parse('2026-11-20T12:00:00Z')
 const DAY = 86_400_000
 const card = (name: string, daysAgo: number) => ({ name, keptAtMs: NOW - daysAgo * DAY })
 
-test('the oldest give way when there are too many', () => {
+test('the oldest are removed when there are too many', () => {
   const cards = Array.from({ length: KEPT_CARDS.countMax + 2 }, (_, age) => card(`c${age}`, age / 10))
   expect(outdatedOf(cards.toReversed(), NOW)).toEqual(['c21', 'c20'])
 })

@@ -1,4 +1,4 @@
-/** What the worker uses of its scope; TypeScript's types of workers contradict those of pages. */
+/** The used part of the worker's scope; TypeScript's types of workers contradict those of pages. */
 interface WorkerEvent {
   readonly waitUntil: (work: Promise<unknown>) => void
 }

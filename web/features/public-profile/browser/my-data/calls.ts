@@ -19,11 +19,11 @@ export interface MyDataCalls {
   readonly correct: (correction: MyDataCorrection) => Promise<Outcome<unknown>>
   readonly erase: () => Promise<Outcome<unknown>>
   readonly cancelReminders: () => Promise<Outcome<unknown>>
-  /** A mail for whoever this browser cannot prove to be. @returns what to tell them */
+  /** Requests a mail for a visitor whom this browser cannot prove. @returns the message */
   readonly sendLink: (email: string) => Promise<Outcome<{ readonly message: string }>>
 }
 
-/** The id travels in a header: addresses are written down in many places. */
+/** The id is sent in a header, because addresses are logged and stored in many places. */
 export function createMyDataCalls({ profileId, visitorId }: MyDataAsked, send: typeof fetch): MyDataCalls {
   const own = `/api/public/my-data/${profileId}`
   const call = async <Answer>(method: string, body?: object, path = own): Promise<Outcome<Answer>> =>

@@ -60,7 +60,7 @@ beforeEach(() => {
   }
 })
 
-test('it says that it loads, then words, moments and what was agreed to', async () => {
+test('it shows that it loads, then texts, moments and consents', async () => {
   let answer = (_outcome: Awaited<ReturnType<MyDataCalls['show']>>): void => undefined
   show.mockReturnValue(new Promise((resolve) => (answer = resolve)))
   await open()
@@ -79,7 +79,7 @@ test('it says that it loads, then words, moments and what was agreed to', async 
   expect(text()).toContain('Se muestran los últimos 3 de 9.')
 })
 
-test('who said nothing has nothing to correct', async () => {
+test('a visitor without texts has nothing to correct', async () => {
   show.mockResolvedValue({ kind: 'done', answer: { ...DATA, forms: [], forms_total: 0 } })
   await open()
   expect(text()).toContain('No dijiste quién eres en este perfil.')
@@ -94,7 +94,7 @@ test('a failure can be tried again', async () => {
   expect(text()).toContain('Rayen')
 })
 
-test('a correction starts from the last words, and its fault stands at its form', async () => {
+test('a correction starts from the last texts, and its fault is shown at its form', async () => {
   await open()
   await press('Corregir')
   expect(field('full_name').value).toBe(FORM.full_name)
@@ -127,7 +127,7 @@ test('a correction starts from the last words, and its fault stands at its form'
   expect(dialog().querySelector('[role=status]')?.textContent).toBe('Datos corregidos.')
 })
 
-test('what was erased elsewhere meanwhile is not corrected', async () => {
+test('data erased elsewhere meanwhile is not corrected', async () => {
   await open()
   await press('Corregir')
   correct.mockResolvedValue({ kind: 'none' })
@@ -181,7 +181,7 @@ test('a reminder is listed and cancelled; one that has ended offers no cancellin
   )
 })
 
-test('a cancelling that fails says so, and the data can be read again', async () => {
+test('a failed cancellation is shown, and the data can be read again', async () => {
   await open()
   cancelReminders.mockResolvedValue({ kind: 'failed', detail: undefined })
   await press('Cancelar recordatorio')

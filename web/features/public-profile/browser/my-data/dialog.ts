@@ -19,7 +19,7 @@ interface Dialog extends Means {
   readonly page: Document
   readonly asked: MyDataAsked
   readonly calls: MyDataCalls
-  /** Replaces what stands below the title. */
+  /** Replaces the content below the title. */
   readonly put: (...parts: readonly HTMLElement[]) => void
 }
 
@@ -49,7 +49,7 @@ export function createMyDataDialog(
   })
   page.body.append(dialog)
   const put = (...parts: readonly HTMLElement[]): void => {
-    // What had the focus is gone: it stays in the dialog.
+    // The focused element is gone: the focus stays in the dialog.
     const hadFocus = body.contains(page.activeElement)
     body.replaceChildren(...parts)
     if (hadFocus) close.focus()

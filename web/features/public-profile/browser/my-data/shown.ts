@@ -6,7 +6,7 @@ const ROW = 'margin-top:8px;padding:12px 14px;border-radius:14px;background:#F3F
 const QUIET = 'margin-top:4px;color:#566A73;font-size:.78125rem;line-height:1.4'
 const PART = 'margin-top:18px;font-size:.9375rem;font-weight:650'
 
-/** What a visitor left, the newest first. */
+/** A visitor's data, the newest first. */
 export function shownData(page: Document, data: MyData): HTMLElement {
   return element(page, 'div', {}, wordsOf(page, data), remindersOf(page, data), momentsOf(page, data))
 }

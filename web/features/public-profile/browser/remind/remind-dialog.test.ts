@@ -31,7 +31,7 @@ beforeEach(() => {
   opener().click()
 })
 
-test('it opens on its field, which asks for an e-mail and knows the visitor’s', () => {
+test('it opens on its field, which has the visitor’s known e-mail', () => {
   expect(dialog().open).toBe(true)
   expect(document.activeElement).toBe(email())
   expect(email().type).toBe('email')
@@ -53,7 +53,7 @@ test.each(['', '   '])('«%s» is asked for at the field, and nothing is sent', 
   expect([hint().hidden, email().getAttribute('aria-invalid')]).toEqual([true, null])
 })
 
-test('the server’s message stands for two seconds, then the dialog closes and the focus goes back', async () => {
+test('the server’s message is shown for two seconds, then the dialog closes and the focus returns', async () => {
   type(' camila@correo.example ')
   await submit()
   expect(remind).toHaveBeenCalledWith('camila@correo.example')

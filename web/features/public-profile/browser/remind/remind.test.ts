@@ -28,7 +28,7 @@ beforeEach(() => {
   )
 })
 
-test('the call names the profile, the visit, and nobody who has no id', async () => {
+test('the call names the profile, the visit, and the visitor if there is an id', async () => {
   await remind('camila@correo.example')
   expect(sent[0]?.address).toBe('/api/reminders/subscribe')
   expect(sent[0]?.body).toEqual({
@@ -56,7 +56,7 @@ test('tries with one address are one call, even in another visit; another addres
   expect(sent[3]?.key).not.toBe(first?.key)
 })
 
-test('what was answered for good gets a new key', async () => {
+test('a call after a final answer gets a new key', async () => {
   await remind('a@correo.example')
   await remind('a@correo.example')
   expect(sent[1]?.key).not.toBe(sent[0]?.key)

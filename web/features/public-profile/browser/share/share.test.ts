@@ -37,7 +37,7 @@ const press = async (selector = '[data-share]'): Promise<void> => {
 }
 
 describe('without a share sheet', () => {
-  test('a press copies the address, says so for three seconds, and is ready again', async () => {
+  test('a press copies the address, confirms for three seconds, and is ready again', async () => {
     const clock = watched()
     expect(label()).toBe('Copiar enlace')
     await press()

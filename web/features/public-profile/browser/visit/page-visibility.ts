@@ -14,7 +14,7 @@ export function watchPageVisibility(page: Document, clock: Clock, seen: () => vo
   page.addEventListener('prerenderingchange', tell)
   tell()
   return () => {
-    look({ visible: false, prerendering: false }) // cancels the timer of the visit before
+    look({ visible: false, prerendering: false }) // cancels the former visit's timer
     look = watchVisibleSecond(clock, seen)
     tell()
   }

@@ -9,13 +9,13 @@ function opened() {
   return { ...createPresentVisit(PAGE, visitor), visitor, idsMade: () => made }
 }
 
-test('acts and what the page tells are one visit of one visitor', () => {
+test('actions and messages of a page are one visit of one visitor', () => {
   const { ofAct, ofPage, idsMade } = opened()
   const seen = ofPage()
   expect([ofAct(), ofPage(), seen.visitorId, idsMade()]).toEqual([seen, seen, 'visitor-1', 1])
 })
 
-test('whoever was forgotten gets an id by the next act, and not by what the page tells before', () => {
+test('a forgotten visitor gets an id by the next action, and not by earlier messages of the page', () => {
   const { ofAct, ofPage, forget, visitor, idsMade } = opened()
   const before = ofPage()
   forget()
@@ -26,7 +26,7 @@ test('whoever was forgotten gets an id by the next act, and not by what the page
   expect(next.visitId).not.toBe(before.visitId)
 })
 
-test('whoever comes back to the page is a visitor again', () => {
+test('a visitor who returns to the page has an id again', () => {
   const { ofPage, forget, startOver } = opened()
   forget()
   startOver()

@@ -1,11 +1,11 @@
 import type { DeviceVisitor } from '../identify/visitor.ts'
 import { newVisit, type OpenedPage, type PageVisit } from './visit.ts'
 
-/** The visit under which an open page tells what happens on it. */
+/** The visit under which an open page reports its events. */
 export interface PresentVisit {
   /** For what somebody does. After `forget` this is another visit, of another visitor. */
   readonly ofAct: () => PageVisit
-  /** For what the page tells by itself: whoever was forgotten gets no new id by looking on. */
+  /** For messages without an action: a forgotten visitor gets no new id by only reading on. */
   readonly ofPage: () => PageVisit
   /** The visitor, too. */
   readonly forget: () => void

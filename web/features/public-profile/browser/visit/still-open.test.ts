@@ -18,7 +18,7 @@ function watched() {
   return { clock, say, begin: watchStillOpen(document, clock, say) }
 }
 
-test('an open page says so every 15 s, from its tap on', async () => {
+test('an open page reports it every 15 s, from its tap on', async () => {
   const { clock, say, begin } = watched()
   await clock.turn(10 * STILL_OPEN_EVERY_MS)
   expect(say).not.toHaveBeenCalled()
@@ -29,7 +29,7 @@ test('an open page says so every 15 s, from its tap on', async () => {
   expect(say).toHaveBeenCalledTimes(3)
 })
 
-test('a hidden page says nothing, and goes on once it is seen again', async () => {
+test('a hidden page reports nothing, and continues once it is visible again', async () => {
   const { clock, say, begin } = watched()
   begin()
   become('hidden')

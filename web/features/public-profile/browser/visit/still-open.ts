@@ -9,7 +9,7 @@ export const MESSAGES_MAX = 120
 export const sendStillOpen = (send: Send, { profileId, visitorId }: PageVisit): void =>
   void send(`/api/public/still-open/${profileId}`, visitorId === undefined ? {} : { visitor_id: visitorId })
 
-/** Calls `say` regularly while the page is in sight. Begins once the returned function is called: after the tap. */
+/** Calls `say` regularly while the page is visible. Begins once the returned function is called: after the tap. */
 export function watchStillOpen(page: Document, clock: Clock, say: () => void): () => void {
   let callOff: (() => void) | undefined
   let [hasBegun, left] = [false, MESSAGES_MAX]

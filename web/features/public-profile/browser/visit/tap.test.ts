@@ -59,7 +59,7 @@ test.each([200, 404, 422])('after status %i a tap is not tried again', async (st
   expect(asked).toHaveLength(1)
 })
 
-test('when the connection comes back, a tap that was given up is tried again', async () => {
+test('when the connection returns, an abandoned tap is tried again', async () => {
   const { asked, visitors, send } = network(0, 0, 0, 0, 0)
   const clock = turnedClock()
   const taps = createTaps(send, clock)

@@ -9,7 +9,7 @@ const FIRST_WAIT_MS = 1_000
 const isOver = (status: number): boolean =>
   (status >= 200 && status < 300) || status === 404 || status === 422
 
-/** A retry has the same ids, so that it counts as the same tap. Whose it is stands in a header. */
+/** A retry has the same ids, so that it counts as the same tap. A header has the visitor's id. */
 export function tapAddress({ slug, visitId, source, referrer }: PageVisit): string {
   const query = new URLSearchParams({ e: newUuid(), v: visitId, s: source })
   if (referrer !== undefined) query.set('r', referrer)
