@@ -2,7 +2,7 @@ import type { Reminder } from '@app/contracts/events/subscription.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import { expect, test } from 'vitest'
 import { DUE_PAGE, type Due } from './due-page.ts'
-import { createLook } from './look.ts'
+import { createReminderPass } from './look.ts'
 
 const NOW = new Date('2026-11-09T12:00:00-03:00')
 const SUBSCRIBED_MS = Date.parse('2026-11-02T10:00:00-03:00')
@@ -32,7 +32,7 @@ const query = async ({ values }: { readonly values: readonly unknown[] }) => {
 
 test('those of a profile that is not shown are looked at in two pages, and are not late', async () => {
   const handled: Due[] = []
-  const look = createLook({
+  const pass = createReminderPass({
     db: { query } as unknown as ReadDb,
     times: TIMES,
     now: () => NOW,
@@ -44,8 +44,8 @@ test('those of a profile that is not shown are looked at in two pages, and are n
     },
     hasEnded: () => false,
   })
-  expect(await look.once()).toBe(true)
+  expect(await pass.once()).toBe(true)
   expect(handled.filter(({ profileId }) => profileId === 'hidden').length).toBeLessThanOrEqual(2 * DUE_PAGE)
   expect(handled.at(-1)?.profileId).toBe('shown')
-  expect(look.status().oldestDueMs).toBeUndefined()
+  expect(pass.status().oldestDueMs).toBeUndefined()
 })
