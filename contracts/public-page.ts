@@ -1,5 +1,5 @@
-import type { ShownStatus } from './api/reminders.ts'
-import type { PublicProfile } from './api/public.ts'
+import type { ShownStatus } from './api/reminder-calls.ts'
+import type { PublicProfile } from './api/public-calls.ts'
 
 export interface RenderedPage {
   readonly html: string

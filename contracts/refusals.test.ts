@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { postLogin } from './api/auth.ts'
+import { postLogin } from './api/accounts/auth-calls.ts'
 import { REFUSALS, Refusal, refusalBody, type RefusalCode } from './refusals.ts'
 
 /** The table written out, because programs rely on the status of each code. */

@@ -1,6 +1,6 @@
 // @module-tag facts
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { NO_DETAILS } from '@app/contracts/events/profile.ts'
+import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import { accountsProjection } from './accounts/projection.ts'
 import { profilesProjection } from './profiles/projection.ts'
 import { openReadSide, type Given, type ReadSide } from './testing/read-side.ts'

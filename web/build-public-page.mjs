@@ -29,7 +29,7 @@ async function buildScript(name, path) {
 const buildWorker = () =>
   build({
     ...SCRIPT,
-    entryPoints: [source('browser/kept-cards/start.ts')],
+    entryPoints: [source('browser/kept-cards/start-kept-cards.ts')],
     outfile: join(out, 'web/pages/kept-cards.js'),
   })
 
@@ -71,8 +71,8 @@ async function buildRenderer(script, myData, font) {
 await rm(assets, { recursive: true, force: true })
 await mkdir(assets, { recursive: true })
 const [script, myData, font] = await Promise.all([
-  buildScript('tap', 'browser/start.ts'),
-  buildScript('my-data', 'browser/my-data/start.ts'),
+  buildScript('tap', 'browser/start-page.ts'),
+  buildScript('my-data', 'browser/my-data/start-my-data.ts'),
   copyFont(),
   buildWorker(),
 ])

@@ -1,5 +1,5 @@
 import type { Call } from './call.ts'
-import { RATE_LIMITS } from '../rate-limits.ts'
+import { RATE_LIMITS } from '../limits/rate-limits.ts'
 import type { AnswerHeader, RequestHeader } from './headers.ts'
 
 export function requestHeadersOf(call: Call): readonly RequestHeader[] {

@@ -4,7 +4,7 @@ import { REFUSALS, type RefusalCode } from '../refusals.ts'
 import { bodyTypeOf, type Call } from './call.ts'
 import { answerHeadersOf, requestHeadersOf } from './call-headers.ts'
 import { CALLS } from './calls.ts'
-import { ACTIVATED_REFUSALS, KEY_REFUSALS, SIGNED_IN_REFUSALS } from './parts.ts'
+import { ACTIVATED_REFUSALS, KEY_REFUSALS, SIGNED_IN_REFUSALS } from './call-parts.ts'
 
 const NAMED = CALLS.map((call) => [`${call.method} ${call.path}`, call] as const)
 

@@ -1,21 +1,21 @@
-import { getAdminCodes, postAdminCodes } from './admin-codes.ts'
-import { getAdminQuotations, putAdminQuotation } from './admin-quotations.ts'
-import { getAdminUsers, putAdminUser } from './admin-users.ts'
-import { getAdminCodesCsv, getAdminRemindersCsv } from './admin-exports.ts'
+import { getAdminCodes, postAdminCodes } from './admin/admin-codes.ts'
+import { getAdminQuotations, putAdminQuotation } from './admin/admin-quotations.ts'
+import { getAdminUsers, putAdminUser } from './admin/admin-users.ts'
+import { getAdminCodesCsv, getAdminRemindersCsv } from './admin/admin-exports.ts'
 import {
   deleteAdminProfile,
   getAdminProfiles,
   getAdminSlug,
   putAdminProfileSlug,
   putAdminProfileStatus,
-} from './admin-profiles.ts'
+} from './admin/admin-profiles.ts'
 import {
   getAnalytics,
   getExecutiveReport,
   getInsights,
   getMonthlyComparison,
   getUnified,
-} from './analytics.ts'
+} from './analytics-calls.ts'
 import {
   getMe,
   getVerifyResetToken,
@@ -26,20 +26,20 @@ import {
   postLogin,
   postRegister,
   postResetPassword,
-} from './auth.ts'
+} from './accounts/auth-calls.ts'
 import {
   getExternalCallback,
   getExternalStart,
   getLoginMethods,
   postEmergentLogin,
-} from './external-login.ts'
+} from './accounts/external-login-calls.ts'
 import type { Call } from './call.ts'
 import { postCrash } from './crashes.ts'
-import { deleteMe, getExport, putMe } from './own-account.ts'
-import { deleteUpload, getFile, postUpload } from './images.ts'
-import { getLive } from './live.ts'
-import { getMyProfiles, getProfile, postCreateProfile, putProfile } from './profiles.ts'
-import { deleteMyData, getMyData, postCancelMyReminders, postMyData } from './my-data.ts'
+import { deleteMe, getExport, putMe } from './accounts/own-account.ts'
+import { deleteUpload, getFile, postUpload } from './image-calls.ts'
+import { getLive } from './live-calls.ts'
+import { getMyProfiles, getProfile, postCreateProfile, putProfile } from './profile-calls.ts'
+import { deleteMyData, getMyData, postCancelMyReminders, postMyData } from './my-data-calls.ts'
 import {
   getPreviewPicture,
   getPublicProfile,
@@ -50,10 +50,10 @@ import {
   postIdentify,
   postStillOpen,
   postTrack,
-} from './public.ts'
-import { postQuotation } from './quotations.ts'
-import { getAdminReminders, postMailReport, postReminderLink, postSubscribe } from './reminders.ts'
-import { deleteSession, getSessions, postLogout } from './sessions.ts'
+} from './public-calls.ts'
+import { postQuotation } from './quotation-calls.ts'
+import { getAdminReminders, postMailReport, postReminderLink, postSubscribe } from './reminder-calls.ts'
+import { deleteSession, getSessions, postLogout } from './accounts/sessions.ts'
 
 export interface CallGroup {
   readonly name: string

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { call } from './call.ts'
-import { BODY_REFUSALS, nothing } from './parts.ts'
+import { BODY_REFUSALS, nothing } from './call-parts.ts'
 
 const FRAMES_MAX = 20
 

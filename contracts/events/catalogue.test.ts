@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { JsonObject } from '../event-store.ts'
 import { CATALOGUE, UnknownEventVersion, definitionOf, readEvent } from './catalogue.ts'
 import type { EventDefinition } from './define.ts'
-import { NO_DETAILS } from './profile.ts'
+import { NO_DETAILS } from './profile-events.ts'
 
 /** ARCHITECTURE.md's table, stream by stream. */
 const TYPES = `

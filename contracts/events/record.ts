@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../limits/limits.ts'
 import { line } from '../fields/text.ts'
 import { defineEvent } from './define.ts'
 

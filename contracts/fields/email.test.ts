@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { EMAIL_FAULT, emailAddress, mailboxBehind, mailboxOf, normalEmail } from './email.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../limits/limits.ts'
 import { runs } from '../../tests/support/longer-runs.ts'
 
 const seed = Number(process.env['TEST_SEED'])

@@ -1,4 +1,4 @@
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../limits/limits.ts'
 import { readable } from './readable.ts'
 import { filledLine } from './text.ts'
 import { clean } from './web-address.ts'

@@ -1,4 +1,4 @@
-import type { ImageKind } from '../events/profile.ts'
+import type { ImageKind } from '../events/profile-events.ts'
 
 export interface ImageRendition {
   readonly name: string

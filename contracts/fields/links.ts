@@ -1,7 +1,7 @@
 import { mailboxOf } from './email.ts'
-import type { ProfileDetails } from '../events/profile.ts'
+import type { ProfileDetails } from '../events/profile-events.ts'
 import { phoneDigits, shownPhone } from './phone.ts'
-import type { Network } from '../traffic/traffic.ts'
+import type { Network } from '../traffic/traffic-kinds.ts'
 import { clean, decoded, hrefOf, isOf, segmentsOf, shownAddress, webAddress } from './web-address.ts'
 
 export type ContactLinkFields = Pick<

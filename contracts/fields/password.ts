@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../limits/limits.ts'
 
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { DETAIL_FIELDS, NO_DETAILS, profileDetails, type ProfileDetails } from '../events/profile.ts'
+import { DETAIL_FIELDS, NO_DETAILS, profileDetails, type ProfileDetails } from '../events/profile-events.ts'
 import { contactLinks } from './links.ts'
 import { fieldOf, isUnlikelyWhatsapp, typedDetails } from './profile-fields.ts'
 import { runs } from '../../tests/support/longer-runs.ts'

@@ -1,5 +1,5 @@
 import { EMAIL_FAULT } from './email.ts'
-import { DETAIL_FIELDS, profileDetails, type ProfileDetails } from '../events/profile.ts'
+import { DETAIL_FIELDS, profileDetails, type ProfileDetails } from '../events/profile-events.ts'
 import { TARGETS, whatsappNumber } from './links.ts'
 import { phoneDigits, shownPhone } from './phone.ts'
 import { readable } from './readable.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { networkShares } from './network-shares.ts'
-import { NETWORKS, type Network } from './traffic.ts'
+import { NETWORKS, type Network } from './traffic-kinds.ts'
 
 const sharesOf = (clicks: Partial<Record<Network, number>>) =>
   networkShares({

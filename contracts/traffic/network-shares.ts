@@ -1,5 +1,5 @@
 import { sharesOf } from './shares.ts'
-import { NETWORKS, type Network } from './traffic.ts'
+import { NETWORKS, type Network } from './traffic-kinds.ts'
 
 export interface NetworkShare {
   readonly network: Network

@@ -1,5 +1,5 @@
-import type { Priority } from '../api/insights.ts'
-import type { Device, Network, Referrer, SharingApp, Source } from './traffic.ts'
+import type { Priority } from '../api/insight-calls.ts'
+import type { Device, Network, Referrer, SharingApp, Source } from './traffic-kinds.ts'
 
 export const NETWORK_NAMES: Readonly<Record<Network, string>> = {
   email: 'Email',

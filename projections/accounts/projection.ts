@@ -1,6 +1,6 @@
-import { accountStream } from '@app/contracts/events/account.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
 import { readEvent, type PastEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { idMeant, orderOf } from '../erasure.ts'
 import { moveListCounts } from '../lists/list-counts.ts'
 import type { RowSeals } from '../row-seals.ts'

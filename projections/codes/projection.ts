@@ -1,5 +1,5 @@
 import type { StoredEvent } from '@app/contracts/event-store.ts'
-import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
+import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { readEvent, type PastEvent } from '@app/contracts/events/catalogue.ts'
 import { moveListCounts } from '../lists/list-counts.ts'
 import { projection, type BuildTransaction } from '../runtime/projection.ts'

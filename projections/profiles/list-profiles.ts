@@ -1,4 +1,4 @@
-import { profileStream } from '@app/contracts/events/profile.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { openAccountTexts } from '../accounts/account-texts.ts'

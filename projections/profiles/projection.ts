@@ -5,8 +5,8 @@ import {
   profileStream,
   type ProfileDetails,
   type ProfileTheme,
-} from '@app/contracts/events/profile.ts'
-import { NETWORKS, type Network } from '@app/contracts/traffic/traffic.ts'
+} from '@app/contracts/events/profile-events.ts'
+import { NETWORKS, type Network } from '@app/contracts/traffic/traffic-kinds.ts'
 import { idMeant, orderOf } from '../erasure.ts'
 import { moveListCounts } from '../lists/list-counts.ts'
 import { searchWordsOf } from '../lists/search-words.ts'

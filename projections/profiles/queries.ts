@@ -1,6 +1,6 @@
 import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
-import { publicProfile, type PublicProfile } from '@app/contracts/api/public.ts'
-import { NO_DETAILS, profileStream, type ProfileDetails } from '@app/contracts/events/profile.ts'
+import { publicProfile, type PublicProfile } from '@app/contracts/api/public-calls.ts'
+import { NO_DETAILS, profileStream, type ProfileDetails } from '@app/contracts/events/profile-events.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'

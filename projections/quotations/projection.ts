@@ -1,6 +1,6 @@
 import { readEvent, type PastEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
-import { quotationStream } from '@app/contracts/events/quotation.ts'
-import type { QuotationStatus } from '@app/contracts/quotation.ts'
+import { quotationStream } from '@app/contracts/events/quotation-events.ts'
+import type { QuotationStatus } from '@app/contracts/quotation-rules.ts'
 import { idMeant, orderOf } from '../erasure.ts'
 import { moveListCounts } from '../lists/list-counts.ts'
 import { searchWordsOf } from '../lists/search-words.ts'

@@ -1,5 +1,5 @@
-import { quotationStream } from '@app/contracts/events/quotation.ts'
-import type { QuotationStatus } from '@app/contracts/quotation.ts'
+import { quotationStream } from '@app/contracts/events/quotation-events.ts'
+import type { QuotationStatus } from '@app/contracts/quotation-rules.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'

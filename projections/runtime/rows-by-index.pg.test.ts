@@ -1,5 +1,5 @@
 // @module-tag facts
-import { NO_DETAILS } from '@app/contracts/events/profile.ts'
+import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountsProjection } from '../accounts/projection.ts'
 import { profilesProjection } from '../profiles/projection.ts'

@@ -1,7 +1,7 @@
 // @module-tag facts
 import { expect, test } from 'vitest'
 import fc from 'fast-check'
-import { REMINDERS } from '@app/contracts/events/subscription.ts'
+import { REMINDERS } from '@app/contracts/events/subscription-events.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { nextReminder, type Subscription } from '@app/domain/subscription-state.ts'
 import { subscription, type SubscriptionCommand } from '@app/domain/subscription.ts'

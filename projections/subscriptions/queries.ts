@@ -1,5 +1,5 @@
-import type { ShownStatus } from '@app/contracts/api/reminders.ts'
-import { REMINDERS, type Reminder } from '@app/contracts/events/subscription.ts'
+import type { ShownStatus } from '@app/contracts/api/reminder-calls.ts'
+import { REMINDERS, type Reminder } from '@app/contracts/events/subscription-events.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'

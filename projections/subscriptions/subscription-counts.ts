@@ -1,5 +1,5 @@
 import { dayInSantiago } from '@app/contracts/calendar.ts'
-import type { ShownStatus } from '@app/contracts/api/reminders.ts'
+import type { ShownStatus } from '@app/contracts/api/reminder-calls.ts'
 import type { BuildTransaction } from '../runtime/projection.ts'
 import type { RowsMoved } from '../runtime/row-fold.ts'
 import { shownStatusOf, type SubscriptionRow } from './subscription-row.ts'

@@ -1,7 +1,7 @@
-import type { ShownStatus } from '@app/contracts/api/reminders.ts'
+import type { ShownStatus } from '@app/contracts/api/reminder-calls.ts'
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import type { PastEvent } from '@app/contracts/events/catalogue.ts'
-import type { Reminder } from '@app/contracts/events/subscription.ts'
+import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import type { Occurrence } from '@app/domain/decider.ts'
 import {
   evolveSubscription,

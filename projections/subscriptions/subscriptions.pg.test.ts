@@ -1,7 +1,7 @@
 // @module-tag facts
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { NO_DETAILS } from '@app/contracts/events/profile.ts'
-import type { Reminder } from '@app/contracts/events/subscription.ts'
+import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
+import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type { ListPlace } from '../lists/keyset.ts'
 import { profilesProjection } from '../profiles/projection.ts'

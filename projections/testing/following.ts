@@ -5,7 +5,7 @@ import { openProgress } from '../runtime/progress/postgres-progress.ts'
 import type { ProjectionProgress } from '../runtime/progress/progress.ts'
 import type { Projection } from '../runtime/projection.ts'
 import type { RunnerDeps } from '../runtime/runner.ts'
-import { startProjections } from '../runtime/start.ts'
+import { startProjections } from '../runtime/start-projections.ts'
 
 export interface FollowingDeps extends Omit<RunnerDeps, 'feedOf'> {
   readonly reader: pg.Pool

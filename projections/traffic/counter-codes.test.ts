@@ -6,7 +6,7 @@ import {
   REFERRERS,
   SHARING_APPS,
   SOURCES,
-} from '@app/contracts/traffic/traffic.ts'
+} from '@app/contracts/traffic/traffic-kinds.ts'
 import { counterCode, counterMeaning, heatCode, type Dimension } from './counter-codes.ts'
 
 /** Codes in rows since version 3 of the projection. New lines may be added; existing ones never change. */

@@ -5,7 +5,7 @@ import type {
   Referrer,
   SharingApp,
   Source,
-} from '@app/contracts/traffic/traffic.ts'
+} from '@app/contracts/traffic/traffic-kinds.ts'
 
 interface CountedValues {
   readonly network: Network

@@ -5,7 +5,7 @@ import type {
   Referrer,
   Source,
   TrafficKind,
-} from '@app/contracts/traffic/traffic.ts'
+} from '@app/contracts/traffic/traffic-kinds.ts'
 
 export interface Fact {
   readonly profileId: string

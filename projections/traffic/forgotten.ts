@@ -2,7 +2,7 @@ import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { idMeant } from '../erasure.ts'
 import type { BuildTransaction } from '../runtime/projection.ts'
 import type { Fact } from './fact.ts'
-import { visitorKeyOf, type VisitorKey } from './visitor-day.ts'
+import { visitorKeyOf, type VisitorKey } from './fold/visitor-day.ts'
 
 /** A visitor was erased. Figures stay; only the visitor's own list of moments starts again. */
 export interface Forgotten {

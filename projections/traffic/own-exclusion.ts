@@ -1,4 +1,4 @@
-import type { Exclusion } from '@app/contracts/traffic/traffic.ts'
+import type { Exclusion } from '@app/contracts/traffic/traffic-kinds.ts'
 
 export interface RequestSigns {
   readonly isRobot: boolean

@@ -1,4 +1,4 @@
-import type { Referrer } from '@app/contracts/traffic/traffic.ts'
+import type { Referrer } from '@app/contracts/traffic/traffic-kinds.ts'
 
 /**
  * The first match applies: mail hosts are subdomains of search engines.

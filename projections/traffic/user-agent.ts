@@ -1,4 +1,4 @@
-import type { Device } from '@app/contracts/traffic/traffic.ts'
+import type { Device } from '@app/contracts/traffic/traffic-kinds.ts'
 import Bowser from 'bowser'
 import { createIsbotFromList, list } from 'isbot'
 import { LRUCache } from 'lru-cache'

@@ -1,4 +1,4 @@
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { BuildTransaction } from '../runtime/projection.ts'
 import type { ForgottenVisitor, Identification, VisitorFact } from './visitor-fact.ts'
 

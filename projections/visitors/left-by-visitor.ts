@@ -1,5 +1,5 @@
 import type { JsonObject } from '@app/contracts/event-store.ts'
-import type { Device, Network, Referrer, Source, TrafficKind } from '@app/contracts/traffic/traffic.ts'
+import type { Device, Network, Referrer, Source, TrafficKind } from '@app/contracts/traffic/traffic-kinds.ts'
 import type { ReadDb } from '../read-db.ts'
 
 /** What one visitor did on one profile. */

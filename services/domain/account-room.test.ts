@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { AccountCommand } from './account-commands.ts'
 import { account } from './account.ts'
 import {
@@ -72,10 +72,13 @@ describe('an account with many events', () => {
     expect(() => decide(change, MOSTLY)).toThrow(expect.objectContaining({ code: 'history-full' }))
   })
 
-  test.each([close, replace])('still has capacity for commands that lock intruders out: $type [LIM-10]', (command) => {
-    expect(decide(command, MOSTLY)).toHaveLength(1)
-    expect(() => decide(command, FULL)).toThrow(expect.objectContaining({ code: 'history-full' }))
-  })
+  test.each([close, replace])(
+    'still has capacity for commands that lock intruders out: $type [LIM-10]',
+    (command) => {
+      expect(decide(command, MOSTLY)).toHaveLength(1)
+      expect(() => decide(command, FULL)).toThrow(expect.objectContaining({ code: 'history-full' }))
+    },
+  )
 
   test.each([
     { type: 'EraseAccount' },
@@ -85,9 +88,12 @@ describe('an account with many events', () => {
     { type: 'Activate', code: 'K7WM-3XQA-9PZT', maxProfiles: 1, profileId: PROFILE },
     { ...close, by: 'system' },
     { ...replace, by: 'system' },
-  ] as readonly AccountCommand[])('always allows commands whose number is limited otherwise: $type', (command) => {
-    expect(decide(command, FULL)).not.toEqual([])
-  })
+  ] as readonly AccountCommand[])(
+    'always allows commands whose number is limited otherwise: $type',
+    (command) => {
+      expect(decide(command, FULL)).not.toEqual([])
+    },
+  )
 
   test('has its full capacity again once it was erased and registered anew', () => {
     const anew = [registered, ...times(MAX, signedIn), erased]

@@ -1,5 +1,5 @@
 import type { PastEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { Occurrence } from './decider.ts'
 
 export type Account =

@@ -1,5 +1,5 @@
 import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Decider } from './decider.ts'
 

@@ -1,4 +1,4 @@
-import { NETWORKS } from '@app/contracts/traffic/traffic.ts'
+import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
 import { describe, test } from 'vitest'
 import { interaction, type RecordInteraction } from './interaction.ts'
 import { given } from './testing/specification.ts'

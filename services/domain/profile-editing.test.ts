@@ -1,5 +1,9 @@
 import type { PastEventOf } from '@app/contracts/events/catalogue.ts'
-import { DEFAULT_THEME, type ProfileDetails, type ProfileTheme } from '@app/contracts/events/profile.ts'
+import {
+  DEFAULT_THEME,
+  type ProfileDetails,
+  type ProfileTheme,
+} from '@app/contracts/events/profile-events.ts'
 import { describe, expect, test } from 'vitest'
 import type { EditProfile } from './profile-editing.ts'
 import { profile } from './profile.ts'

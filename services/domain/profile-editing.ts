@@ -1,6 +1,10 @@
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { normalizeHex } from '@app/contracts/fields/contrast-guard.ts'
-import { DETAIL_FIELDS, type ProfileDetails, type ProfileTheme } from '@app/contracts/events/profile.ts'
+import {
+  DETAIL_FIELDS,
+  type ProfileDetails,
+  type ProfileTheme,
+} from '@app/contracts/events/profile-events.ts'
 import { fieldOf, typedDetails } from '@app/contracts/fields/profile-fields.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 

@@ -1,5 +1,5 @@
-import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/events/profile.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/events/profile-events.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { describe, expect, test } from 'vitest'
 import { profile, type CreateProfile, type Profile } from './profile.ts'
 import { created, imageSet, imageRemoved, OWNER } from './testing/profiles.ts'

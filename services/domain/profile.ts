@@ -5,8 +5,8 @@ import {
   type ImageKind,
   type ProfileDetails,
   type ProfileTheme,
-} from '@app/contracts/events/profile.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
+} from '@app/contracts/events/profile-events.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Decider, Occurrence } from './decider.ts'
 import { editProfile, present, type EditProfile } from './profile-editing.ts'

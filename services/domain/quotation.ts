@@ -1,5 +1,5 @@
 import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
-import type { QuotationStatus } from '@app/contracts/quotation.ts'
+import type { QuotationStatus } from '@app/contracts/quotation-rules.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Decider } from './decider.ts'
 

@@ -1,5 +1,5 @@
 import type { PastEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
-import type { Reminder } from '@app/contracts/events/subscription.ts'
+import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import type { Occurrence } from './decider.ts'
 
 /** Progress of one reminder's mail. */

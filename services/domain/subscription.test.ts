@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { PastEventOf } from '@app/contracts/events/catalogue.ts'
-import type { Reminder } from '@app/contracts/events/subscription.ts'
+import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import { nextReminder } from './subscription-state.ts'
 import { subscription, type SendOutcome, type SubscriptionCommand } from './subscription.ts'
 import { given, stateAfter } from './testing/specification.ts'

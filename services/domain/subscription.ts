@@ -1,5 +1,5 @@
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
-import type { Reminder } from '@app/contracts/events/subscription.ts'
+import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import { afterReport, refusedForGood } from './delivery-status.ts'
 import type { Decider } from './decider.ts'
 import {

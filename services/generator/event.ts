@@ -1,7 +1,7 @@
 import type { Actor, NewEvent } from '@app/contracts/event-store.ts'
 import { definitionOf, type DomainEvent } from '@app/contracts/events/catalogue.ts'
-import { interactionStream } from '@app/contracts/events/interaction.ts'
-import { visitStream } from '@app/contracts/events/visit.ts'
+import { interactionStream } from '@app/contracts/events/interaction-events.ts'
+import { visitStream } from '@app/contracts/events/visit-events.ts'
 
 export interface GeneratedEvent {
   readonly stream: string

@@ -1,11 +1,11 @@
-import type { KnownConsent } from '@app/contracts/consents.ts'
-import type { Network, Source } from '@app/contracts/traffic/traffic.ts'
+import type { KnownConsent } from '@app/contracts/privacy/consents.ts'
+import type { Network, Source } from '@app/contracts/traffic/traffic-kinds.ts'
 import { pickReferrer } from './devices.ts'
 import type { Arriving } from './event.ts'
-import { personOf } from './people.ts'
+import { personOf } from './people-names.ts'
 import { createPick, uuidOf, type Random } from './random.ts'
-import { createVisitEvents, type Shared, type VisitEvents } from './visit-events.ts'
-import type { SimulatedVisitor } from './visitors.ts'
+import { createVisitEvents, type Shared, type VisitEvents } from './generated-visit.ts'
+import type { SimulatedVisitor } from './generate-visitors.ts'
 
 /** Not the newest: the events of given options stay what they are. */
 const CONSENT: KnownConsent = 'identify-2026-11'

@@ -1,10 +1,10 @@
-import type { Network } from '@app/contracts/traffic/traffic.ts'
+import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
 import { arriving, type Arriving } from './event.ts'
 import { sharedOf, type Occasion } from './person-visit.ts'
 import { uuidOf, type Random } from './random.ts'
 import { pickPreview, pickRobot } from './robots.ts'
-import { createVisitEvents } from './visit-events.ts'
-import type { SimulatedVisitor } from './visitors.ts'
+import { createVisitEvents } from './generated-visit.ts'
+import type { SimulatedVisitor } from './generate-visitors.ts'
 
 const HEAD = 0.15
 const ROBOT_DOWNLOADS = 0.2

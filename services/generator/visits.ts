@@ -1,10 +1,10 @@
-import { NETWORKS, type Network } from '@app/contracts/traffic/traffic.ts'
+import { NETWORKS, type Network } from '@app/contracts/traffic/traffic-kinds.ts'
 import { pickDevice } from './devices.ts'
 import type { Arriving } from './event.ts'
 import { personVisit } from './person-visit.ts'
 import { createPick, createZipf, uuidOf, type Random } from './random.ts'
 import { ownerVisit, preloadVisit, previewVisit, robotVisit } from './uncounted-visit.ts'
-import { createVisitors } from './visitors.ts'
+import { createVisitors } from './generate-visitors.ts'
 
 export interface VisitsOptions {
   readonly profiles: readonly string[]

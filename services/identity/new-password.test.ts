@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { expect, test } from 'vitest'
 import { generatePassword } from './new-password.ts'
 import { runs } from '../../tests/support/longer-runs.ts'

@@ -1,8 +1,8 @@
 import sharp, { type Metadata, type SharpOptions } from 'sharp'
 import type { ImageFormat } from '@app/contracts/fields/image-format.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { imageFormatOf } from './image-format.ts'
+import { imageFormatOf } from './read-image-format.ts'
 import { countScans } from './jpeg-scans.ts'
 
 export const SAFE: SharpOptions = {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ImageKind } from '@app/contracts/events/profile.ts'
+import type { ImageKind } from '@app/contracts/events/profile-events.ts'
 import type { PreviewCard } from '@app/contracts/public-page.ts'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { Refusal } from '@app/contracts/refusals.ts'

@@ -1,11 +1,11 @@
 import sharp from 'sharp'
-import { IMAGE_KINDS, type ImageKind } from '@app/contracts/events/profile.ts'
+import { IMAGE_KINDS, type ImageKind } from '@app/contracts/events/profile-events.ts'
 import {
   IMAGE_WIDTHS,
   type ImageRendition,
   type RenderedImage,
 } from '@app/contracts/fields/image-renditions.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createImages } from './images.ts'
 import { renderImage } from './rendered-image.ts'

@@ -1,9 +1,9 @@
-import type { ImageKind } from '@app/contracts/events/profile.ts'
+import type { ImageKind } from '@app/contracts/events/profile-events.ts'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { DrawingTask } from './image-messages.ts'
-import { imageFormatOf } from './image-format.ts'
+import { imageFormatOf } from './read-image-format.ts'
 import { createImageProcess, type ImageProcessOptions } from './image-process.ts'
 import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { ImageKind } from '@app/contracts/events/profile.ts'
+import type { ImageKind } from '@app/contracts/events/profile-events.ts'
 import type { ImageRendition, RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { decodeImage } from './decoded-image.ts'
 import { checkHead } from './image-head.ts'
-import { DECODED_SIZE, renditionsOf } from './image-renditions.ts'
+import { DECODED_SIZE, renditionsOf } from './make-renditions.ts'
 
 const REF_DIGITS = 32
 

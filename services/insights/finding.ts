@@ -1,5 +1,5 @@
-import type { Insight, Priority } from '@app/contracts/api/insights.ts'
-import type { Material } from './material.ts'
+import type { Insight, Priority } from '@app/contracts/api/insight-calls.ts'
+import type { Material } from './figures-material.ts'
 
 export interface Finding extends Omit<Insight, 'priority'> {
   /** |ln(observed ÷ expected)|, comparable between rules. */

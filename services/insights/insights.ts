@@ -1,6 +1,6 @@
-import type { Insight } from '@app/contracts/api/insights.ts'
+import type { Insight } from '@app/contracts/api/insight-calls.ts'
 import { type Finding, priorityOf, type InsightRule } from './finding.ts'
-import type { Material } from './material.ts'
+import type { Material } from './figures-material.ts'
 import { bestHours } from './rules/best-hours.ts'
 import { bestWeekday } from './rules/best-weekday.ts'
 import { change } from './rules/change.ts'

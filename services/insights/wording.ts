@@ -1,6 +1,6 @@
 import { NETWORK_NAMES } from '@app/contracts/traffic/traffic-names.ts'
 import { weekdayOf } from '@app/contracts/calendar.ts'
-import type { Network, Referrer, Source } from '@app/contracts/traffic/traffic.ts'
+import type { Network, Referrer, Source } from '@app/contracts/traffic/traffic-kinds.ts'
 
 const whole = new Intl.NumberFormat('es-CL', { maximumFractionDigits: 0, useGrouping: 'always' })
 const oneDecimal = new Intl.NumberFormat('es-CL', { maximumFractionDigits: 1, useGrouping: 'always' })

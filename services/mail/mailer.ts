@@ -1,5 +1,5 @@
 import { mailboxOf } from '@app/contracts/fields/email.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { createFolderTransport } from './mail-folder.ts'
 import {

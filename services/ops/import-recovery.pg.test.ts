@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { StoreError, type EventStore } from '@app/contracts/event-store.ts'
-import { profileStream } from '@app/contracts/events/profile.ts'
-import { slugStream } from '@app/contracts/events/slug.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
+import { slugStream } from '@app/contracts/events/slug-events.ts'
 import { slug } from '@app/domain/slug.ts'
 import { handle } from '@app/event-store/handle.ts'
 import { derivedId } from '@app/event-store/ids.ts'
@@ -18,7 +18,7 @@ import {
   type InstalledProduct,
 } from './testing/installed-product.ts'
 import { logLine, MAP } from './testing/log-lines.ts'
-import { verifyAll } from './verify-command.ts'
+import { verifyAll } from './commands/verify-command.ts'
 
 let dir: string
 let product: InstalledProduct

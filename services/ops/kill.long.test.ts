@@ -8,7 +8,7 @@ import { trafficProjection } from '@app/projections/traffic/projection.ts'
 import { commandLineIn, writeSecrets } from './testing/command-line.ts'
 import { installProduct, projectAll, trafficIn } from './testing/installed-product.ts'
 import { allRows } from './testing/read-model-rows.ts'
-import { verifyAll } from './verify-command.ts'
+import { verifyAll } from './commands/verify-command.ts'
 
 const IMPORT = 'import access-log a.log --map a.log.map.json'
 const KILLS = 10

@@ -8,7 +8,7 @@ import type { Settings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
-import { withBackend, type Terminal } from './session.ts'
+import { withBackend, type Terminal } from './ops-session.ts'
 
 export const STAFF: Actor = { kind: 'system', id: 'ops' }
 

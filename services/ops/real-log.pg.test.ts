@@ -12,7 +12,7 @@ import { importAccessLog, type Import, type Imported } from './access-log/import
 import { readMap } from './access-log/map.ts'
 import { installProduct, projectAll, trafficIn, type InstalledProduct } from './testing/installed-product.ts'
 import { allRows, readProfiles, readRows } from './testing/read-model-rows.ts'
-import { verifyAll } from './verify-command.ts'
+import { verifyAll } from './commands/verify-command.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const FOLDER = resolve(ROOT, process.env.REAL_LOG_DIR ?? '../shared/data')

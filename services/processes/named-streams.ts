@@ -1,5 +1,5 @@
-import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
-import { slugStream } from '@app/contracts/events/slug.ts'
+import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
+import { slugStream } from '@app/contracts/events/slug-events.ts'
 import { activationCode } from '@app/domain/activation-code.ts'
 import { slug } from '@app/domain/slug.ts'
 import { load } from '@app/event-store/handle.ts'

@@ -1,5 +1,5 @@
-import { profileStream } from '@app/contracts/events/profile.ts'
-import { subscriptionStream } from '@app/contracts/events/subscription.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { subscription } from '@app/domain/subscription.ts'
 import { handle } from '@app/event-store/handle.ts'
 import { derivedId } from '@app/event-store/ids.ts'

@@ -1,6 +1,6 @@
 import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
-import { subscriptionStream } from '@app/contracts/events/subscription.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import type { Subscription } from '@app/domain/subscription-state.ts'
 import { subscription } from '@app/domain/subscription.ts'
 import { handle, load } from '@app/event-store/handle.ts'

@@ -1,4 +1,4 @@
-import { REMINDERS, type Reminder } from '@app/contracts/events/subscription.ts'
+import { REMINDERS, type Reminder } from '@app/contracts/events/subscription-events.ts'
 import { latestSubscribedMs, reminderDueMs, type ReminderTimes } from '@app/domain/reminder-times.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import { listDue } from '@app/projections/subscriptions/queries.ts'

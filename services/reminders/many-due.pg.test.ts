@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { subscriptionStream } from '@app/contracts/events/subscription.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { FIRST_DUE, smtp, subscribeMany, useReminderSide } from './testing/reminder-suite.ts'
 import { DUE_PAGE } from './due-page.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/events/profile.ts'
+import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import type { CreatedProfile } from '@app/domain/profile.ts'
 import type { SubscribedCycle } from '@app/domain/subscription-state.ts'
 import { planFor, type PlanFacts } from './plan.ts'

@@ -1,4 +1,4 @@
-import type { Reminder } from '@app/contracts/events/subscription.ts'
+import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import type { CreatedProfile, Profile } from '@app/domain/profile.ts'
 import { nextSendingMs, reminderDueMs, type ReminderTimes } from '@app/domain/reminder-times.ts'
 import { nextReminder, type SubscribedCycle, type Subscription } from '@app/domain/subscription-state.ts'

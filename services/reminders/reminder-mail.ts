@@ -1,5 +1,5 @@
 import { ZONE } from '@app/contracts/calendar.ts'
-import type { Reminder } from '@app/contracts/events/subscription.ts'
+import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { fitForMail } from '@app/mail/advertising.ts'
 import { markup, type Html } from '@app/mail/html.ts'

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { Delivery } from '@app/mail/mail-message.ts'
 import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
-import { subscriptionStream } from '@app/contracts/events/subscription.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { FIRST_DUE, idsOf, SECOND_DUE, smtp, subjects, useReminderSide } from './testing/reminder-suite.ts'
 
 const used = useReminderSide()

@@ -5,7 +5,7 @@ import {
   type NewEvent,
   type Revision,
 } from '@app/contracts/event-store.ts'
-import { subscriptionStream, type Reminder } from '@app/contracts/events/subscription.ts'
+import { subscriptionStream, type Reminder } from '@app/contracts/events/subscription-events.ts'
 import type { SubscribedCycle, Subscription } from '@app/domain/subscription-state.ts'
 import { subscription, type SendOutcome, type SubscriptionCommand } from '@app/domain/subscription.ts'
 import { envelop, handle, load, type Cause } from '@app/event-store/handle.ts'

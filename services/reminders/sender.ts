@@ -8,7 +8,7 @@ import { createLeaseWatch } from '@app/processes/mails/mail-leases.ts'
 import { DUE_PAGE, type Due } from './due-page.ts'
 import { handlePage, type HandledPage, type HandlePageDeps } from './handle-page.ts'
 import type { ReminderLeases } from './leases.ts'
-import { createReminderPass, type LookDeps, type ReminderStatus } from './look.ts'
+import { createReminderPass, type LookDeps, type ReminderStatus } from './reminder-pass.ts'
 import { createPace } from './pace.ts'
 
 type SharedDeps = Omit<HandlePageDeps, 'handOver' | 'surely' | 'abandoned' | 'together' | 'inHand'>

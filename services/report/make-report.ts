@@ -1,12 +1,12 @@
 import { barChartAlt, lineChartAlt } from './charts/alt-texts.ts'
 import { barChart } from './charts/bar-chart.ts'
 import { lineChart } from './charts/line-chart.ts'
-import { bringFont, chartPictureOf } from './charts/picture.ts'
-import type { ReportMaterial } from './material.ts'
+import { bringFont, chartPictureOf } from './charts/chart-picture.ts'
+import type { ReportMaterial } from './report-material.ts'
 import { safeText } from './safe-text.ts'
 import { allSheets } from './sheets/all-sheets.ts'
 import { SUMMARY_TITLE } from './sheets/summary.ts'
-import { RANGE_NAMES } from './texts.ts'
+import { RANGE_NAMES } from './report-texts.ts'
 import { workbookOf, type ReportPicture } from './workbook.ts'
 
 async function picturesOf({ analytics, customTitle }: ReportMaterial): Promise<readonly ReportPicture[]> {

@@ -2,7 +2,7 @@ import { read, utils, type CellObject, type WorkBook, type WorkSheet } from '@e9
 import JSZip from 'jszip'
 import { beforeAll, expect, test } from 'vitest'
 import { makeReport } from './make-report.ts'
-import { busyAnalytics, materialOf } from './testing/material.ts'
+import { busyAnalytics, materialOf } from './testing/sample-material.ts'
 
 /** SheetJS shares no code with exceljs, which writes the file. */
 let book: WorkBook

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { afterEach, describe, expect, test } from 'vitest'
 import { eventually } from '../../tests/support/eventually.ts'
 import { createReports, type Reports, type ReportsOptions } from './reports.ts'
-import { busyAnalytics, emptyAnalytics, materialOf } from './testing/material.ts'
+import { busyAnalytics, emptyAnalytics, materialOf } from './testing/sample-material.ts'
 import { openReport } from './testing/opened-report.ts'
 
 const WILFUL = new URL('./testing/wilful-worker.mjs', import.meta.url)

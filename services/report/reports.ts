@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { ReportMaterial } from './material.ts'
+import type { ReportMaterial } from './report-material.ts'
 
 /** Off the event loop, so that a report never delays a tap. */
 export interface Reports {

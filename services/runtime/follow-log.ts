@@ -4,7 +4,7 @@ import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
 import type { OwnRunners } from '@app/projections/runtime/progress/own-runners.ts'
 import { openProgress } from '@app/projections/runtime/progress/postgres-progress.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
-import { startProjections } from '@app/projections/runtime/start.ts'
+import { startProjections } from '@app/projections/runtime/start-projections.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 /** Keeps the read models up to date. */

@@ -1,4 +1,4 @@
-import { RETENTION } from '@app/contracts/retention.ts'
+import { RETENTION } from '@app/contracts/privacy/retention.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 const LOOK_EVERY_MS = 3_600_000

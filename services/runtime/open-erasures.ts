@@ -2,7 +2,7 @@ import type { Actor } from '@app/contracts/event-store.ts'
 import type { Reaction } from '@app/processes/reactions/follow-reaction.ts'
 import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
-import { requestErasure } from '@app/processes/accounts/administrators.ts'
+import { requestErasure } from '@app/processes/accounts/change-administrators.ts'
 import { finishErasure } from '@app/processes/erasures/erase-account.ts'
 import { eraseDeleted } from '@app/processes/erasures/erase-profile.ts'
 import {

@@ -1,7 +1,7 @@
 import { publicProfileOf } from '@app/api/profiles/profile-answer.ts'
 import { vcardOf } from '@app/api/public-page/vcard.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
-import { startReminders, type RunningReminders } from '@app/reminders/start.ts'
+import { startReminders, type RunningReminders } from '@app/reminders/start-reminders.ts'
 import { findJpeg } from '@app/vault/pictures/stored-images.ts'
 import type { ProductDeps } from './product-deps.ts'
 

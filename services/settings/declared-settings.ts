@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { contactOf } from './contact-setting.ts'
 import { optionalSetting, settingWithDefault } from './declare-setting.ts'

@@ -1,4 +1,4 @@
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 
 /** The rules for passwords that people choose. */
 export function isPassword(text: string): boolean {

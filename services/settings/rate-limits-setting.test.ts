@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { RATE_LIMITS, SIGNED_IN_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/rate-limits.ts'
+import { RATE_LIMITS, SIGNED_IN_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/limits/rate-limits.ts'
 import { rateLimitsOf, withChanges } from './rate-limits-setting.ts'
 
 test('a list of changes is read by name', () => {

@@ -7,7 +7,7 @@ import {
   type RateLimit,
   type RateLimitName,
   type TokenBucket,
-} from '@app/contracts/rate-limits.ts'
+} from '@app/contracts/limits/rate-limits.ts'
 
 /** Count and seconds of a quota, or size and refill a second of a bucket. */
 interface RateLimitChange {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { RATE_LIMITS, SIGNED_IN_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/rate-limits.ts'
+import { RATE_LIMITS, SIGNED_IN_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/limits/rate-limits.ts'
 import { oneLogin } from '@app/postgres/database-urls.ts'
 import { listeningOn, readSettings, SettingsError } from './settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EventStore, Position, StoredEvent } from '@app/contracts/event-store.ts'
-import { IMAGE_KINDS, profileStream } from '@app/contracts/events/profile.ts'
+import { IMAGE_KINDS, profileStream } from '@app/contracts/events/profile-events.ts'
 import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
-import { traffic, type GeneratedEvent } from '@app/generator/traffic.ts'
+import { traffic, type GeneratedEvent } from '@app/generator/generate-traffic.ts'
 import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
-import { DEMO_NETWORKS } from '@app/runtime/first-start/demo-profile.ts'
+import { DEMO_NETWORKS } from '@app/runtime/first-start/ensure-demo-profile.ts'
 
 /** Progress is in the log only: the first event is the beginning, a chunk's last event its end. */
 

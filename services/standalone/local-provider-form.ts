@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Provider } from 'oidc-provider'
 import { mailboxOf } from '@app/contracts/fields/email.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { headerText } from '@app/contracts/fields/text.ts'
 import { failurePage, loginPage, pageHeaders, type Typed } from './local-provider-page.ts'
 import type { LocalPeople } from './local-provider-people.ts'

@@ -20,11 +20,11 @@ import { keySourcesOf } from '@app/runtime/backend/open-key-vault.ts'
 import { SERVING } from '@app/runtime/backend/backend-roles.ts'
 import { openServingBackend, type ServingBackend } from '@app/runtime/backend/open-serving-backend.ts'
 import type { Administrator } from '@app/runtime/first-start/bootstrap.ts'
-import { DEMO_SLUG } from '@app/runtime/first-start/demo-profile.ts'
+import { DEMO_SLUG } from '@app/runtime/first-start/ensure-demo-profile.ts'
 import { openEmbeddedDatabase, spaceOf, type EmbeddedDatabase } from './embedded-database.ts'
 import { mailPageUrl, shownMailPage } from './mail-page.ts'
 import { reportStartFault } from './start-fault.ts'
-import { startProduct } from './start.ts'
+import { startProduct } from './start-product.ts'
 
 const say = (line: string): void => console.log(`· ${line}`)
 

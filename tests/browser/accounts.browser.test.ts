@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ownSession } from '@app/contracts/api/sessions.ts'
+import { ownSession } from '@app/contracts/api/accounts/sessions.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { noise } from '@app/images/testing/sample-pictures.ts'

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { unifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import { unifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { findChromium, launchBrowser, openPage, seriousFaults, TAKEN } from './browser.ts'
 import { isLong } from '../support/longer-runs.ts'
 import { ADMIN_EMAIL } from '../support/processes/product-calls.ts'

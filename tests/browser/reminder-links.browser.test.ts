@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { subscriptionStream } from '@app/contracts/events/subscription.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { startTestApi, type TestApi } from '@app/api/testing/test-api.ts'
 import { subscriptionsOf, type TestSubscriptions } from '@app/api/testing/test-subscriptions.ts'
 import type { ReminderPurpose } from '@app/vault/keys/reminder-tokens.ts'

@@ -11,7 +11,7 @@ test.each([
   'projections/traffic/order.pg.test.ts',
   'services/processes/interleaving.test.ts',
   'services/event-store/postgres/postgres-store.pg.test.ts',
-  'services/ops/erase-command.pg.test.ts',
+  'services/ops/commands/erase-command.pg.test.ts',
   'services/api/accounts/auth-races.pg.test.ts',
 ])('%s is about facts by its name', (path) => {
   expect(isAboutFacts({ path, text: NONE })).toBe(true)

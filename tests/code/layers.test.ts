@@ -96,10 +96,10 @@ test('there are no barrels', () => {
 })
 
 test.each([
-  ['contracts/limits.ts', 'services/domain/visit.ts', 'contracts may not import services/domain'],
+  ['contracts/limits/limits.ts', 'services/domain/visit.ts', 'contracts may not import services/domain'],
   ['services/vault/keys/epochs.ts', 'services/api/app.ts', 'services/vault may not import services/api'],
   ['services/api/app.ts', 'projections/runtime/runner.ts', 'services/api may not import projections'],
-  ['services/api/app.ts', 'projections/traffic/save.ts', 'services/api may not import projections'],
+  ['services/api/app.ts', 'projections/traffic/fold/save.ts', 'services/api may not import projections'],
   [
     'services/api/app.ts',
     'services/runtime/create-product.ts',

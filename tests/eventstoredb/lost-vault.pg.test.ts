@@ -1,6 +1,6 @@
 // @module-tag facts
 import { expect, test } from 'vitest'
-import { acceptLossCommand } from '@app/ops/vault-command.ts'
+import { acceptLossCommand } from '@app/ops/commands/vault-command.ts'
 import { migrate } from '@app/postgres/migrations.ts'
 import { readSettings } from '@app/settings/settings.ts'
 import { ownLogPlace, type LogPlace } from '../support/log-places.ts'

@@ -1,7 +1,7 @@
 // @module-tag facts
 import { beforeAll, expect, test, vi } from 'vitest'
-import type { AdminProfile } from '@app/contracts/api/admin-profiles.ts'
-import { profileStream } from '@app/contracts/events/profile.ts'
+import type { AdminProfile } from '@app/contracts/api/admin/admin-profiles.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { noise } from '@app/images/testing/sample-pictures.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { tablesWith } from '@app/processes/testing/tables-with.ts'

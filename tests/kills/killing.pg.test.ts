@@ -1,7 +1,7 @@
 // @module-tag facts
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, test, vi } from 'vitest'
-import type { AdminProfile } from '@app/contracts/api/admin-profiles.ts'
+import type { AdminProfile } from '@app/contracts/api/admin/admin-profiles.ts'
 import { createRandom } from '@app/generator/random.ts'
 import { holdCheckpoints, letCheckpointsGo } from '../support/held-checkpoints.ts'
 import { killAndStart, ROUNDS, shownBacks, type Back, type World } from './kills.ts'

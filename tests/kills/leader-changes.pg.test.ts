@@ -1,7 +1,7 @@
 // @module-tag facts
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, inject, onTestFinished, test, vi } from 'vitest'
-import type { AdminProfile } from '@app/contracts/api/admin-profiles.ts'
+import type { AdminProfile } from '@app/contracts/api/admin/admin-profiles.ts'
 import { createRandom } from '@app/generator/random.ts'
 import { openStandInCluster, type StandInCluster } from '../eventstoredb/stand-in-cluster.ts'
 import { clusterLogPlace } from '../support/log-places.ts'

@@ -1,8 +1,8 @@
 // @module-tag facts
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { accountStream } from '@app/contracts/events/account.ts'
-import { profileStream } from '@app/contracts/events/profile.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { noise } from '@app/images/testing/sample-pictures.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { tablesWith } from '@app/processes/testing/tables-with.ts'

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest'
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
-import { TRAFFIC_LIMITS } from '@app/contracts/rate-limits.ts'
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import { TRAFFIC_LIMITS } from '@app/contracts/limits/rate-limits.ts'
 import { VISITOR_FACTS_A_DAY_MAX } from '@app/contracts/traffic/definitions.ts'
 import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import { caughtUp } from '../kills/product-log.ts'

@@ -1,7 +1,7 @@
 // @module-tag facts
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, inject, test } from 'vitest'
-import type { AdminProfile } from '@app/contracts/api/admin-profiles.ts'
+import type { AdminProfile } from '@app/contracts/api/admin/admin-profiles.ts'
 import { createRandom } from '@app/generator/random.ts'
 import { findRunningPostgres } from '@app/embedded-postgres/postgres-server.ts'
 import { holdCheckpoints, untilHeld } from '../support/held-checkpoints.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ImageKind } from '@app/contracts/events/profile.ts'
+import type { ImageKind } from '@app/contracts/events/profile-events.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import { plain } from '@app/images/testing/sample-pictures.ts'
 import { PHONE } from './processes/product-calls.ts'

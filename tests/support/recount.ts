@@ -1,4 +1,4 @@
-import { NETWORKS } from '@app/contracts/traffic/traffic.ts'
+import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
 import type { LoggedEvent } from '../kills/product-log.ts'
 
 /** What the log itself says that the figures of its one visited profile must be; each visitor taps once. */

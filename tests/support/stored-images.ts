@@ -1,6 +1,6 @@
 import { withConnection } from '@app/postgres/connection.ts'
 import { readSettings } from '@app/settings/settings.ts'
-import { withBackend } from '@app/ops/session.ts'
+import { withBackend } from '@app/ops/ops-session.ts'
 import { sweepImages } from '@app/processes/profiles/sweep-images.ts'
 import { databaseUrlOf } from '../kills/product-log.ts'
 import type { ProgramOptions } from './processes/program.ts'

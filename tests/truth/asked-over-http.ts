@@ -1,4 +1,4 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/definitions.ts'
 import type { NewEvent } from '@app/contracts/event-store.ts'
 import { PASSWORD, type TestApi } from '@app/api/testing/test-api.ts'

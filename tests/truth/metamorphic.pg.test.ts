@@ -7,7 +7,7 @@ import {
   monthlyComparison,
   unifiedAnalytics,
   type UnifiedAnalytics,
-} from '@app/contracts/api/analytics.ts'
+} from '@app/contracts/api/analytics-calls.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { verifyProjection } from '@app/projections/runtime/verify.ts'
 import { ASKED, momentOf, tell } from './asked-over-http.ts'

@@ -1,6 +1,6 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import type { NewEvent } from '@app/contracts/event-store.ts'
-import type { TrafficKind } from '@app/contracts/traffic/traffic.ts'
+import type { TrafficKind } from '@app/contracts/traffic/traffic-kinds.ts'
 import {
   byVisitor,
   factsOf,

@@ -1,4 +1,4 @@
-import type { Referrer } from '@app/contracts/traffic/traffic.ts'
+import type { Referrer } from '@app/contracts/traffic/traffic-kinds.ts'
 
 /** Hosts as browsers and apps name them, each grouped by hand. */
 export const REFERRER_HOSTS: Readonly<Record<string, Referrer>> = {

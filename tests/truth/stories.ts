@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import fc from 'fast-check'
-import { NETWORKS, SOURCES } from '@app/contracts/traffic/traffic.ts'
+import { NETWORKS, SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
 import { firstMsOf, plusDays } from './santiago.ts'
 import { REFERRER_HOSTS } from './referrer-hosts.ts'
 import { clicked, downloaded, identified, previewed, tapped, type Telling, type Told } from './told.ts'

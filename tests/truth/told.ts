@@ -1,6 +1,6 @@
 import type { Actor, JsonObject, NewEvent } from '@app/contracts/event-store.ts'
 import { definitionOf } from '@app/contracts/events/catalogue.ts'
-import type { Network, Source } from '@app/contracts/traffic/traffic.ts'
+import type { Network, Source } from '@app/contracts/traffic/traffic-kinds.ts'
 import { PEOPLES } from './user-agents.ts'
 
 /** An event of a story, and the stream it lies in. */

@@ -1,4 +1,4 @@
-import type { Device } from '@app/contracts/traffic/traffic.ts'
+import type { Device } from '@app/contracts/traffic/traffic-kinds.ts'
 
 export interface KnownAgent {
   readonly userAgent: string

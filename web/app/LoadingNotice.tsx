@@ -1,5 +1,5 @@
 import { Button } from '../ui/Button.tsx'
-import { Mark } from '../ui/Mark.tsx'
+import { Mark } from '../ui/brand/Mark.tsx'
 
 interface LoadingNoticeProps {
   readonly slow: boolean

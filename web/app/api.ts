@@ -7,12 +7,17 @@ import {
   type FetchBaseQueryError,
   type FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query/react'
-import { connectionFound, connectionLost, type ConnectionState } from './connection/connection.ts'
-import { positionWritten, type LogPositionState } from './log-position.ts'
+import { connectionFound, connectionLost, type ConnectionState } from './connection/connection-state.ts'
+import { positionWritten, type LogPositionState } from './log-position-slice.ts'
 import { takePrefetched } from './prefetch/prefetched.ts'
 import { refusalFrom } from './refusal.ts'
-import { hasEnded } from './session/session-token.ts'
-import { accountDeactivated, sessionEnded, sessionRevoked, type SessionState } from './session/session.ts'
+import { hasEnded } from './session/stored-session-token.ts'
+import {
+  accountDeactivated,
+  sessionEnded,
+  sessionRevoked,
+  type SessionState,
+} from './session/session-slice.ts'
 
 export type ApiError = FetchBaseQueryError & { readonly retryAfterSeconds?: number }
 

@@ -1,4 +1,4 @@
-import { copyText } from '../ui/copy-text.ts'
+import { copyText } from '../ui/browser/copy-text.ts'
 import { publicUrl } from './public-url.ts'
 
 /** @returns the message after the press */

@@ -1,3 +1,3 @@
 /** Names and colours of themes for features, none of which imports another. */
-export { PRESET_NAMES, type PresetId } from '../features/public-profile/view/theme-names.ts'
-export { themeLook } from '../features/public-profile/view/themes.ts'
+export { PRESET_NAMES, type PresetId } from '../features/public-profile/view/styles/theme-names.ts'
+export { themeLook } from '../features/public-profile/view/styles/themes.ts'

@@ -1,6 +1,6 @@
 import type { BaseQueryApi, BaseQueryFn, FetchArgs, FetchBaseQueryMeta } from '@reduxjs/toolkit/query/react'
-import { fileNameOf } from '../ui/file-name.ts'
-import { saveFile } from '../ui/save-file.ts'
+import { fileNameOf } from '../ui/wording/file-name.ts'
+import { saveFile } from '../ui/browser/save-file.ts'
 import { setCallHeaders, type ApiError } from './api.ts'
 
 interface WantedFile {

@@ -1,7 +1,7 @@
 import { combineSlices, configureStore, createListenerMiddleware, isAnyOf } from '@reduxjs/toolkit'
 import { api } from './api.ts'
-import { connectionReducer } from './connection/connection.ts'
-import { logPositionReducer } from './log-position.ts'
+import { connectionReducer } from './connection/connection-state.ts'
+import { logPositionReducer } from './log-position-slice.ts'
 import { forgetLists } from './session/kept-lists.ts'
 import { saveSession, updateSession } from './session/session-storage.ts'
 import {
@@ -14,7 +14,7 @@ import {
   sessionRevoked,
   sessionStarted,
   type SignedIn,
-} from './session/session.ts'
+} from './session/session-slice.ts'
 
 const reducer = combineSlices({
   session: sessionReducer,

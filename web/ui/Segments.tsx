@@ -1,5 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
-import { useMoreEdges } from './use-more-edges.ts'
+import { useMoreEdges } from './browser/use-more-edges.ts'
 
 interface SegmentsProps<Value extends string> {
   readonly label: string

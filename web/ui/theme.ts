@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { remember } from './device-memory.ts'
+import { remember } from './browser/device-memory.ts'
 
 export type Theme = 'light' | 'dark'
 /** Also read by public/start.js. */

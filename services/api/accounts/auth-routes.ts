@@ -1,6 +1,6 @@
 import { Router } from 'express'
-import { postLogin } from '@app/contracts/api/auth.ts'
-import { accountStream } from '@app/contracts/events/account.ts'
+import { postLogin } from '@app/contracts/api/accounts/auth-calls.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Account, RegisteredAccount } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'

@@ -1,4 +1,4 @@
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { RandomBytes } from '@app/vault/keys/sealing.ts'
 import { createBrowserCookie } from './browser-cookie.ts'
 

@@ -4,9 +4,9 @@ import {
   getExternalStart,
   getLoginMethods,
   postEmergentLogin,
-} from '@app/contracts/api/external-login.ts'
-import { REGISTER_CONSENT } from '@app/contracts/consents.ts'
-import { accountStream } from '@app/contracts/events/account.ts'
+} from '@app/contracts/api/accounts/external-login-calls.ts'
+import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { RegisteredAccount } from '@app/domain/account-state.ts'
 import type { AccountCommand } from '@app/domain/account-commands.ts'

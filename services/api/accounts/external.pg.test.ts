@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { accountStream } from '@app/contracts/events/account.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
 import type { ExternalLogin } from '@app/identity/external-login.ts'
 import type { LocalProvider } from '@app/standalone/local-provider.ts'

@@ -1,6 +1,6 @@
 import type { Router } from 'express'
-import { deleteMe, putMe } from '@app/contracts/api/own-account.ts'
-import { accountStream } from '@app/contracts/events/account.ts'
+import { deleteMe, putMe } from '@app/contracts/api/accounts/own-account.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { account } from '@app/domain/account.ts'
 import { handle } from '@app/event-store/handle.ts'

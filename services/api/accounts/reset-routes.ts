@@ -1,6 +1,10 @@
 import type { Router } from 'express'
-import { getVerifyResetToken, postForgotPassword, postResetPassword } from '@app/contracts/api/auth.ts'
-import { accountStream } from '@app/contracts/events/account.ts'
+import {
+  getVerifyResetToken,
+  postForgotPassword,
+  postResetPassword,
+} from '@app/contracts/api/accounts/auth-calls.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
 import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
 import type { Account, RegisteredAccount } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { session } from '@app/contracts/api/auth.ts'
-import { accountStream } from '@app/contracts/events/account.ts'
+import { session } from '@app/contracts/api/accounts/auth-calls.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { createOpenSessions } from '@app/vault/logins/open-sessions.ts'

@@ -1,7 +1,7 @@
 // @module-tag facts
 import { beforeEach, expect, test } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { accountStream } from '@app/contracts/events/account.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
 import type { AccountCommand } from '@app/domain/account-commands.ts'
 import { account } from '@app/domain/account.ts'
 import { handle } from '@app/event-store/handle.ts'

@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import { getAdminReminders } from '@app/contracts/api/reminders.ts'
+import { getAdminReminders } from '@app/contracts/api/reminder-calls.ts'
 import type { ReminderTimes } from '@app/domain/reminder-times.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { Refusal } from '@app/contracts/refusals.ts'

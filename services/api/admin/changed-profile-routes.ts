@@ -4,9 +4,9 @@ import {
   getAdminSlug,
   putAdminProfileSlug,
   putAdminProfileStatus,
-} from '@app/contracts/api/admin-profiles.ts'
+} from '@app/contracts/api/admin/admin-profiles.ts'
 import type { Actor, EventStore } from '@app/contracts/event-store.ts'
-import { profileStream } from '@app/contracts/events/profile.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { profile } from '@app/domain/profile.ts'
 import { handle } from '@app/event-store/handle.ts'

@@ -3,8 +3,8 @@ import {
   getAdminSlug,
   putAdminProfileSlug,
   putAdminProfileStatus,
-} from '@app/contracts/api/admin-profiles.ts'
-import { profileStream } from '@app/contracts/events/profile.ts'
+} from '@app/contracts/api/admin/admin-profiles.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
 import { halves } from '@app/images/testing/sample-pictures.ts'
 import { startTestApi, type Person, type TestApi } from '../testing/test-api.ts'

@@ -1,6 +1,6 @@
 import { read, utils } from '@e965/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { getAdminCodes, postAdminCodes } from '@app/contracts/api/admin-codes.ts'
+import { getAdminCodes, postAdminCodes } from '@app/contracts/api/admin/admin-codes.ts'
 import { codePages } from '@app/projections/codes/queries.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 import { expectRefused } from '../testing/test-client.ts'

@@ -1,6 +1,6 @@
 import type { Router } from 'express'
-import type { AdminCode } from '@app/contracts/api/admin-codes.ts'
-import { getAdminCodesCsv } from '@app/contracts/api/admin-exports.ts'
+import type { AdminCode } from '@app/contracts/api/admin/admin-codes.ts'
+import { getAdminCodesCsv } from '@app/contracts/api/admin/admin-exports.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import { codePages, type CodeFilter } from '@app/projections/codes/queries.ts'

@@ -1,5 +1,5 @@
 import type { Router } from 'express'
-import { getAdminCodes, postAdminCodes } from '@app/contracts/api/admin-codes.ts'
+import { getAdminCodes, postAdminCodes } from '@app/contracts/api/admin/admin-codes.ts'
 import { issueCodes, type IssueCodeDeps } from '@app/processes/accounts/issue-code.ts'
 import { listCodes } from '@app/projections/codes/queries.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { AdminCode, getAdminCodes } from '@app/contracts/api/admin-codes.ts'
+import type { AdminCode, getAdminCodes } from '@app/contracts/api/admin/admin-codes.ts'
 import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import type { IssueCodeDeps } from '@app/processes/accounts/issue-code.ts'
 import type { CodeFilter, ListedCode } from '@app/projections/codes/queries.ts'

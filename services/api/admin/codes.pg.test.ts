@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getAdminCodes, postAdminCodes } from '@app/contracts/api/admin-codes.ts'
-import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
+import { getAdminCodes, postAdminCodes } from '@app/contracts/api/admin/admin-codes.ts'
+import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'

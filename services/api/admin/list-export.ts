@@ -1,5 +1,5 @@
 import type { Response } from 'express'
-import { CSV_TYPE } from '@app/contracts/api/admin-exports.ts'
+import { CSV_TYPE } from '@app/contracts/api/admin/admin-exports.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import { Refusal } from '@app/contracts/refusals.ts'

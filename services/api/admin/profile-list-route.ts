@@ -1,5 +1,5 @@
 import type { Router } from 'express'
-import { getAdminProfiles, type AdminProfile } from '@app/contracts/api/admin-profiles.ts'
+import { getAdminProfiles, type AdminProfile } from '@app/contracts/api/admin/admin-profiles.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { listProfiles, type ListedProfile } from '@app/projections/profiles/list-profiles.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getAdminProfiles } from '@app/contracts/api/admin-profiles.ts'
+import { getAdminProfiles } from '@app/contracts/api/admin/admin-profiles.ts'
 import { startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
 import { expectRefused } from '../testing/test-client.ts'
 import { uuid } from '../testing/test-log.ts'

@@ -3,9 +3,9 @@ import {
   getAdminQuotations,
   putAdminQuotation,
   type AdminQuotation,
-} from '@app/contracts/api/admin-quotations.ts'
+} from '@app/contracts/api/admin/admin-quotations.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { quotationStream } from '@app/contracts/events/quotation.ts'
+import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { readable } from '@app/contracts/fields/readable.ts'

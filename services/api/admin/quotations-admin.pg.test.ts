@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { getAdminQuotations } from '@app/contracts/api/admin-quotations.ts'
-import { quotationStream } from '@app/contracts/events/quotation.ts'
+import { getAdminQuotations } from '@app/contracts/api/admin/admin-quotations.ts'
+import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 import { countsByStatus, expectRefused } from '../testing/test-client.ts'
 import { uuid } from '../testing/test-log.ts'

@@ -2,7 +2,7 @@
 import { read, utils } from '@e965/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
-import { subscriptionStream } from '@app/contracts/events/subscription.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { listReminders, reminderPages } from '@app/projections/subscriptions/list-reminders.ts'
 import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'

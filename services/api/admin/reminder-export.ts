@@ -1,6 +1,10 @@
 import type { Router } from 'express'
-import { getAdminRemindersCsv } from '@app/contracts/api/admin-exports.ts'
-import { shownStatus, type ReminderSubscription, type ShownStatus } from '@app/contracts/api/reminders.ts'
+import { getAdminRemindersCsv } from '@app/contracts/api/admin/admin-exports.ts'
+import {
+  shownStatus,
+  type ReminderSubscription,
+  type ShownStatus,
+} from '@app/contracts/api/reminder-calls.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import type { ReminderTimes } from '@app/domain/reminder-times.ts'

@@ -1,5 +1,5 @@
-import type { ReminderSubscription } from '@app/contracts/api/reminders.ts'
-import type { Reminder } from '@app/contracts/events/subscription.ts'
+import type { ReminderSubscription } from '@app/contracts/api/reminder-calls.ts'
+import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import { reminderDueMs, type ReminderTimes } from '@app/domain/reminder-times.ts'
 import type { ListedSubscription } from '@app/projections/subscriptions/list-reminders.ts'
 

@@ -4,16 +4,16 @@ import {
   putAdminUser,
   type AdminUser,
   type UserChanges,
-} from '@app/contracts/api/admin-users.ts'
+} from '@app/contracts/api/admin/admin-users.ts'
 import type { Actor, EventStore } from '@app/contracts/event-store.ts'
-import { accountStream } from '@app/contracts/events/account.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { readable } from '@app/contracts/fields/readable.ts'
 import type { RegisteredAccount } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'
 import { handle, load } from '@app/event-store/handle.ts'
-import { deactivateAccount, reactivateAccount } from '@app/processes/accounts/administrators.ts'
+import { deactivateAccount, reactivateAccount } from '@app/processes/accounts/change-administrators.ts'
 import { causeBy } from '@app/processes/command-context.ts'
 import { listAccounts, type ListedAccount } from '@app/projections/accounts/queries.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'

@@ -1,9 +1,9 @@
 // @module-tag facts
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { adminUser, getAdminUsers, type AdminUser } from '@app/contracts/api/admin-users.ts'
-import { accountStream } from '@app/contracts/events/account.ts'
-import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrators.ts'
-import { grantAdmin } from '@app/processes/accounts/administrators.ts'
+import { adminUser, getAdminUsers, type AdminUser } from '@app/contracts/api/admin/admin-users.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrator-events.ts'
+import { grantAdmin } from '@app/processes/accounts/change-administrators.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { readLive } from '../testing/live-reader.ts'

@@ -6,9 +6,9 @@ import {
   getMonthlyComparison,
   getUnified,
   REPORT_TYPE,
-} from '@app/contracts/api/analytics.ts'
-import type { Insight } from '@app/contracts/api/insights.ts'
-import type { PublicProfile } from '@app/contracts/api/public.ts'
+} from '@app/contracts/api/analytics-calls.ts'
+import type { Insight } from '@app/contracts/api/insight-calls.ts'
+import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { insightsOf } from '@app/insights/insights.ts'

@@ -1,5 +1,5 @@
 import { START, type EventStore, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
-import { TRAFFIC_EVENTS } from '@app/contracts/traffic/traffic.ts'
+import { TRAFFIC_EVENTS } from '@app/contracts/traffic/traffic-kinds.ts'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 
 export interface FiguresLag {

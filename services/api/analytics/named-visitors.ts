@@ -1,4 +1,4 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { readable } from '@app/contracts/fields/readable.ts'
 import type { JsonObject, JsonValue } from '@app/contracts/event-store.ts'
 import type { IdentifiedVisitor } from '@app/projections/visitors/queries.ts'

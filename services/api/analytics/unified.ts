@@ -1,9 +1,9 @@
-import type { MonthlyComparison, UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import type { MonthlyComparison, UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { networkShares } from '@app/contracts/traffic/network-shares.ts'
-import type { PublicProfile } from '@app/contracts/api/public.ts'
+import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import { DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/definitions.ts'
 import type { Span } from '@app/contracts/traffic/ranges.ts'
-import { DEVICES, NETWORKS, REFERRERS, SOURCES } from '@app/contracts/traffic/traffic.ts'
+import { DEVICES, NETWORKS, REFERRERS, SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
 import type { Days, TrafficFigures, TrafficSums } from '@app/projections/traffic/queries.ts'
 
 export const percentOf = (part: number, whole: number): number =>

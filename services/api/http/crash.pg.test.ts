@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { RATE_LIMITS } from '@app/contracts/rate-limits.ts'
+import { RATE_LIMITS } from '@app/contracts/limits/rate-limits.ts'
 import { createLog } from '@app/observability/log.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 import { expectRefused } from '../testing/test-client.ts'

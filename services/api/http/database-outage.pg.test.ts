@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { profileStream } from '@app/contracts/events/profile.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { PASSWORD, startTestApi, type TestApi } from '../testing/test-api.ts'
 import { expectRefused } from '../testing/test-client.ts'
 import { uuid, write, type TestProfile } from '../testing/test-log.ts'

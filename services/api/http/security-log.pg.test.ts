@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { session } from '@app/contracts/api/auth.ts'
+import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
 import { PASSWORD, startTestApi, type TestApi } from '../testing/test-api.ts'
 

@@ -1,4 +1,4 @@
-import { liveFact, type LiveFact, type LiveMessage } from '@app/contracts/api/live.ts'
+import { liveFact, type LiveFact, type LiveMessage } from '@app/contracts/api/live-calls.ts'
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import type { SeenFact } from '@app/projections/live/queries.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { visitStream } from '@app/contracts/events/visit.ts'
+import { visitStream } from '@app/contracts/events/visit-events.ts'
 import { PHONE } from '@app/projections/testing/read-side.ts'
 import { readLive, type LiveReader } from '../testing/live-reader.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'

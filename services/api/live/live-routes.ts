@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import { getLive } from '@app/contracts/api/live.ts'
+import { getLive } from '@app/contracts/api/live-calls.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import type { LiveHub } from './live-hub.ts'
 import { lastEventIdOf } from './live-messages.ts'

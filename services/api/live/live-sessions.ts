@@ -1,6 +1,6 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { accountStream } from '@app/contracts/events/account.ts'
-import { profileStream } from '@app/contracts/events/profile.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { createRevalidationQueue } from './revalidation-queue.ts'
 import { followSessionRevocations } from './session-revocations.ts'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'

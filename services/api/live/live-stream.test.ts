@@ -1,7 +1,7 @@
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { LIVE_FACTS_MAX, type LiveMessage } from '@app/contracts/api/live.ts'
+import { LIVE_FACTS_MAX, type LiveMessage } from '@app/contracts/api/live-calls.ts'
 import { positionOf } from '@app/contracts/event-store.ts'
 import { messageText } from './live-messages.ts'
 import { openStream, type LiveStream } from './live-stream.ts'

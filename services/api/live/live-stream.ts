@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import type { LiveMessage } from '@app/contracts/api/live.ts'
+import type { LiveMessage } from '@app/contracts/api/live-calls.ts'
 import type { Position } from '@app/contracts/event-store.ts'
 import { GREETING, HEARTBEAT, messageText } from './live-messages.ts'
 

@@ -1,6 +1,6 @@
-import type { LiveMessage } from '@app/contracts/api/live.ts'
+import type { LiveMessage } from '@app/contracts/api/live-calls.ts'
 import type { Position } from '@app/contracts/event-store.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { liveFactOf } from './live-messages.ts'
 import type { LiveSnapshot } from './live-updates.ts'

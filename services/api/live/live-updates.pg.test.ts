@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { LIVE_FACTS_MAX } from '@app/contracts/api/live.ts'
+import { LIVE_FACTS_MAX } from '@app/contracts/api/live-calls.ts'
 import type { Position } from '@app/contracts/event-store.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { LIVE_FACTS_MAX } from '@app/contracts/api/live.ts'
+import { LIVE_FACTS_MAX } from '@app/contracts/api/live-calls.ts'
 import { PRESENT_MS } from '@app/contracts/traffic/presence.ts'
 import type { Position } from '@app/contracts/event-store.ts'
 import { newestFacts, presentVisitors, type LastSeen, type SeenFact } from '@app/projections/live/queries.ts'

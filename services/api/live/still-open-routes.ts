@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import { postStillOpen } from '@app/contracts/api/public.ts'
+import { postStillOpen } from '@app/contracts/api/public-calls.ts'
 import { visitorIdOf } from '../public-page/visitor-request.ts'
 import { route, type RouteDeps } from '../http/route.ts'
 import type { LiveHub } from './live-hub.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FORGOTTEN_MS, STILL_OPEN_EVERY_MS } from '@app/contracts/traffic/presence.ts'
-import { TRAFFIC_LIMITS } from '@app/contracts/rate-limits.ts'
+import { TRAFFIC_LIMITS } from '@app/contracts/limits/rate-limits.ts'
 import { readLive } from '../testing/live-reader.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 import { expectRefused, type CallInit } from '../testing/test-client.ts'

@@ -1,5 +1,5 @@
 import type { Actor, AppendResult, EventStore } from '@app/contracts/event-store.ts'
-import { profileStream, type ImageKind } from '@app/contracts/events/profile.ts'
+import { profileStream, type ImageKind } from '@app/contracts/events/profile-events.ts'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { profile, type ProfileCommand } from '@app/domain/profile.ts'
 import { handle, load } from '@app/event-store/handle.ts'

@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import { deleteUpload, getFile, postUpload } from '@app/contracts/api/images.ts'
+import { deleteUpload, getFile, postUpload } from '@app/contracts/api/image-calls.ts'
 import { FILE_REF, imagePath } from '@app/contracts/fields/image-renditions.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Images } from '@app/images/images.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { profileStream } from '@app/contracts/events/profile.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
 import { halves, isoFile, noise, pngBomb } from '@app/images/testing/sample-pictures.ts'
 import { eventually } from '../../../tests/support/eventually.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accountStream } from '@app/contracts/events/account.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import {
   changeOften,
   eventsReadFor,

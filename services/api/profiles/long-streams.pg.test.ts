@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accountStream } from '@app/contracts/events/account.ts'
-import { profileStream } from '@app/contracts/events/profile.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
 import {
   changeOften,
   eventsReadFor,

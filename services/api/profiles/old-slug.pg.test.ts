@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { profileStream } from '@app/contracts/events/profile.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 import { statusOfRaw } from '../testing/test-client.ts'
 import { renameSlug, uuid, write } from '../testing/test-log.ts'

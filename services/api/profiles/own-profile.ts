@@ -1,5 +1,5 @@
 import type { Actor, EventStore } from '@app/contracts/event-store.ts'
-import { profileStream } from '@app/contracts/events/profile.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { profile, type CreatedProfile } from '@app/domain/profile.ts'

@@ -1,7 +1,7 @@
 import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import type { Position } from '@app/contracts/event-store.ts'
-import { accountStream } from '@app/contracts/events/account.ts'
-import { profileStream } from '@app/contracts/events/profile.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { LRUCache } from 'lru-cache'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 

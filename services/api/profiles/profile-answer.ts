@@ -1,5 +1,5 @@
-import type { OwnProfile } from '@app/contracts/api/profiles.ts'
-import type { PublicProfile } from '@app/contracts/api/public.ts'
+import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
+import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { CreatedProfile } from '@app/domain/profile.ts'
 

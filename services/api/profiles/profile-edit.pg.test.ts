@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ownProfile, profileChanges, type OwnProfile } from '@app/contracts/api/profiles.ts'
+import { ownProfile, profileChanges, type OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import {
   DETAIL_FIELDS,
   profileStream,
   THEME_IDS,
   type ProfileDetails,
-} from '@app/contracts/events/profile.ts'
+} from '@app/contracts/events/profile-events.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 import { countsByStatus, expectRefused, type CallInit } from '../testing/test-client.ts'
 import { uuid, write } from '../testing/test-log.ts'

@@ -1,6 +1,6 @@
 import type { Position } from '@app/contracts/event-store.ts'
-import { profileStream, SLUG } from '@app/contracts/events/profile.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { profileStream, SLUG } from '@app/contracts/events/profile-events.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
 import { findProfile, findProfileBySlug, type OwnedProfile } from '@app/projections/profiles/queries.ts'

@@ -6,10 +6,10 @@ import {
   putProfile,
   type OwnProfile,
   type ProfileChanges,
-} from '@app/contracts/api/profiles.ts'
+} from '@app/contracts/api/profile-calls.ts'
 import type { Actor, EventStore } from '@app/contracts/event-store.ts'
-import { profileStream } from '@app/contracts/events/profile.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { EditProfile } from '@app/domain/profile-editing.ts'
 import { profile, type CreatedProfile } from '@app/domain/profile.ts'

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import multer, { MulterError, type StorageEngine } from 'multer'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { HeldBytes, UploadMemory } from './upload-memory.ts'
 import { watchPace, type UploadPace } from './upload-pace.ts'

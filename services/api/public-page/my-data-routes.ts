@@ -6,9 +6,9 @@ import {
   postCancelMyReminders,
   postMyData,
   type MyReminder,
-} from '@app/contracts/api/my-data.ts'
-import { visitorSubject } from '@app/contracts/events/interaction.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
+} from '@app/contracts/api/my-data-calls.ts'
+import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { EraseSubscriptionsDeps } from '@app/processes/erasures/erase-subscribers.ts'
 import { eraseVisitor } from '@app/processes/erasures/erase-visitor.ts'
@@ -18,7 +18,7 @@ import type { ReadDb } from '@app/projections/read-db.ts'
 import { leftByVisitor, type LeftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
 import { eventIdOf } from '../http/idempotency/idempotency-key.ts'
 import { route } from '../http/route.ts'
-import { myDataOf } from './my-data.ts'
+import { myDataOf } from './my-data-answer.ts'
 import { cancelReminders, eraseReminders, remindersOf, type MyRemindersDeps } from './my-reminders.ts'
 import { confirmed, identifiedEvent, type PublicDeps } from './public-routes.ts'
 import { visitorIdIn } from './visitor-request.ts'

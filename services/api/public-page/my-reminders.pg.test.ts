@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { myData } from '@app/contracts/api/my-data.ts'
-import { subscriptionStream, suppressionStream } from '@app/contracts/events/subscription.ts'
+import { myData } from '@app/contracts/api/my-data-calls.ts'
+import { subscriptionStream, suppressionStream } from '@app/contracts/events/subscription-events.ts'
 import { createMailer } from '@app/mail/mailer.ts'
 import { startTestSmtp, type TestSmtp } from '@app/mail/testing/test-smtp.ts'
 import { eventually } from '../../../tests/support/eventually.ts'

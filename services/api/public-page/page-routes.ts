@@ -1,6 +1,6 @@
 import { Router, type Request } from 'express'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
-import { interactionStream } from '@app/contracts/events/interaction.ts'
+import { interactionStream } from '@app/contracts/events/interaction-events.ts'
 import { envelop } from '@app/event-store/handle.ts'
 import type { ReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import { sendPage, sendReadyPage } from '../http/compression/send-page.ts'

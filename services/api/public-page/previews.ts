@@ -1,4 +1,4 @@
-import type { SharingApp } from '@app/contracts/traffic/traffic.ts'
+import type { SharingApp } from '@app/contracts/traffic/traffic-kinds.ts'
 
 const APPS: readonly (readonly [RegExp, SharingApp])[] = [
   [/whatsapp/i, 'whatsapp'],

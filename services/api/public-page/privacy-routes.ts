@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import { PRIVACY_LINK } from '@app/contracts/privacy-links.ts'
+import { PRIVACY_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import { readyPage, sendReadyPage, type ReadyPage } from '../http/compression/send-page.ts'
 import { ORDINARY } from './served-page.ts'

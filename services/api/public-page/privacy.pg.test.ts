@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PRIVACY } from '@app/contracts/privacy.ts'
+import { PRIVACY } from '@app/contracts/privacy/privacy-page.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 
 let api: TestApi

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { Router, type Response } from 'express'
 import type { z } from 'zod'
-import type { eventQuery } from '@app/contracts/api/parts.ts'
+import type { eventQuery } from '@app/contracts/api/call-parts.ts'
 import {
   getPublicProfile,
   getVcf,
@@ -10,11 +10,11 @@ import {
   postTrack,
   type identifyBody,
   type trackBody,
-} from '@app/contracts/api/public.ts'
-import { IDENTIFY_CONSENT } from '@app/contracts/consents.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
+} from '@app/contracts/api/public-calls.ts'
+import { IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { Network } from '@app/contracts/traffic/traffic.ts'
+import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 import type { DirectCallContext } from '../http/direct-call.ts'
 import { eventIdOf } from '../http/idempotency/idempotency-key.ts'

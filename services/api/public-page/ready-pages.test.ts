@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PublicProfile } from '@app/contracts/api/public.ts'
+import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import { createReadyPages } from './ready-pages.ts'
 
 const ANTONIA = { id: 'a', slug: 'antonia', name: 'Antonia' } as PublicProfile

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { PublicProfile } from '@app/contracts/api/public.ts'
+import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import type { RenderedPage } from '@app/contracts/public-page.ts'
 import { readyPage, type ReadyPage } from '../http/compression/send-page.ts'
 

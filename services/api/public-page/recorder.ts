@@ -1,5 +1,5 @@
 import { isOutOfReach } from '@app/event-store/out-of-reach.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 
 type RecordStatus = 'recorded' | 'pending' | 'dropped'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Router, type Request, type Response } from 'express'
-import { getPreviewPicture, getQrPng, getQrSvg } from '@app/contracts/api/public.ts'
+import { getPreviewPicture, getQrPng, getQrSvg } from '@app/contracts/api/public-calls.ts'
 import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import { isKnownTag } from '../http/known-tag.ts'
 import { networkBlockOf } from '../http/limits/network-block.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { publicProfile } from '@app/contracts/api/public.ts'
-import { profileStream } from '@app/contracts/events/profile.ts'
+import { publicProfile } from '@app/contracts/api/public-calls.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 import { answerOf, expectRefused, type CallInit } from '../testing/test-client.ts'
 import { uuid, write } from '../testing/test-log.ts'

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { recorded, TRACK_TYPES } from '@app/contracts/api/public.ts'
-import { NETWORKS } from '@app/contracts/traffic/traffic.ts'
+import { recorded, TRACK_TYPES } from '@app/contracts/api/public-calls.ts'
+import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 import { expectRefused, type CallInit } from '../testing/test-client.ts'
 import { uuid } from '../testing/test-log.ts'

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { DETAIL_FIELDS, type ProfileDetails } from '@app/contracts/events/profile.ts'
+import { DETAIL_FIELDS, type ProfileDetails } from '@app/contracts/events/profile-events.ts'
 import { readable } from '@app/contracts/fields/readable.ts'
 import { describe, expect, test } from 'vitest'
 import { cardOf, propertiesOf, unescaped, valuesOf } from '../testing/vcard-reader.ts'

@@ -1,4 +1,4 @@
-import type { PublicProfile } from '@app/contracts/api/public.ts'
+import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import { contactLinks } from '@app/contracts/fields/links.ts'
 import { readable } from '@app/contracts/fields/readable.ts'
 import { phoneDigits } from '@app/contracts/fields/phone.ts'

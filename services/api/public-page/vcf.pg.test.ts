@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { profileStream } from '@app/contracts/events/profile.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 import { PUBLIC_URL } from '../testing/test-app.ts'
 import { answerOf, expectRefused, type CallInit } from '../testing/test-client.ts'

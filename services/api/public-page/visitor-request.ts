@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http'
 import { z } from 'zod'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { headerText } from '@app/contracts/fields/text.ts'
-import type { Source } from '@app/contracts/traffic/traffic.ts'
+import type { Source } from '@app/contracts/traffic/traffic-kinds.ts'
 import { hashedVisitorId } from '@app/vault/keys/keyed-ids.ts'
 import type { AddressOf } from '../http/limits/rate-limit-lease.ts'
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { postQuotation } from '@app/contracts/api/quotations.ts'
-import { QUOTATION_CONSENT } from '@app/contracts/consents.ts'
-import { quotationStream } from '@app/contracts/events/quotation.ts'
-import { CARD_RANGES } from '@app/contracts/quotation.ts'
+import { postQuotation } from '@app/contracts/api/quotation-calls.ts'
+import { QUOTATION_CONSENT } from '@app/contracts/privacy/consents.ts'
+import { quotationStream } from '@app/contracts/events/quotation-events.ts'
+import { CARD_RANGES } from '@app/contracts/quotation-rules.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'
 import { expectRefused } from '../testing/test-client.ts'
 

@@ -1,6 +1,6 @@
 // @module-tag facts
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { suppressionStream } from '@app/contracts/events/subscription.ts'
+import { suppressionStream } from '@app/contracts/events/subscription-events.ts'
 import { SUPPRESS_FIELD } from '@app/contracts/public-page.ts'
 import { createMailer } from '@app/mail/mailer.ts'
 import { startTestSmtp, type TestSmtp } from '@app/mail/testing/test-smtp.ts'

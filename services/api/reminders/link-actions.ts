@@ -1,4 +1,4 @@
-import type { ShownStatus } from '@app/contracts/api/reminders.ts'
+import type { ShownStatus } from '@app/contracts/api/reminder-calls.ts'
 import { maskedEmail } from '@app/contracts/fields/email.ts'
 import type { ReminderPageState, StoredReminder } from '@app/contracts/public-page.ts'
 import { nextReminder } from '@app/domain/subscription-state.ts'

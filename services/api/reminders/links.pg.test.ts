@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SUPPRESS_FIELD } from '@app/contracts/public-page.ts'
-import { subscriptionStream } from '@app/contracts/events/subscription.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { createLog } from '@app/observability/log.ts'
 import type { ReminderPurpose } from '@app/vault/keys/reminder-tokens.ts'
 import { startTestApi, type TestApi } from '../testing/test-api.ts'

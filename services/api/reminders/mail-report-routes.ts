@@ -1,5 +1,5 @@
 import express, { Router } from 'express'
-import { postMailReport } from '@app/contracts/api/reminders.ts'
+import { postMailReport } from '@app/contracts/api/reminder-calls.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { REPORT_BYTES_MAX } from '@app/mail/delivery-report.ts'
 import { reportBounce, type ReportBounceDeps } from '@app/processes/reminders/report-bounce.ts'

@@ -1,6 +1,6 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { profileStream } from '@app/contracts/events/profile.ts'
-import { subscriptionStream } from '@app/contracts/events/subscription.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { profile } from '@app/domain/profile.ts'
 import { subscription } from '@app/domain/subscription.ts'
 import { load } from '@app/event-store/handle.ts'

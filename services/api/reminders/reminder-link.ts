@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express'
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { subscriptionStream } from '@app/contracts/events/subscription.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { SubscribedCycle } from '@app/domain/subscription-state.ts'
 import { subscription } from '@app/domain/subscription.ts'

@@ -1,6 +1,6 @@
 import { Router } from 'express'
-import { postReminderLink, postSubscribe } from '@app/contracts/api/reminders.ts'
-import { SUBSCRIBE_CONSENT } from '@app/contracts/consents.ts'
+import { postReminderLink, postSubscribe } from '@app/contracts/api/reminder-calls.ts'
+import { SUBSCRIBE_CONSENT } from '@app/contracts/privacy/consents.ts'
 import type { AppendResult } from '@app/contracts/event-store.ts'
 import type { ReminderTimes } from '@app/domain/reminder-times.ts'
 import { requestReminderLink } from '@app/processes/reminders/request-link.ts'

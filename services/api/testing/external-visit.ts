@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect } from 'vitest'
-import { externalSession, type ExternalSession } from '@app/contracts/api/external-login.ts'
+import { externalSession, type ExternalSession } from '@app/contracts/api/accounts/external-login-calls.ts'
 import { createExternalLogin, type ExternalLogin } from '@app/identity/external-login.ts'
 import { openLocalProvider, type LocalProvider } from '@app/standalone/local-provider.ts'
 import { PUBLIC_URL } from './test-app.ts'

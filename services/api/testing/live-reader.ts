@@ -1,5 +1,5 @@
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
-import { liveMessage, type LiveMessage } from '@app/contracts/api/live.ts'
+import { liveMessage, type LiveMessage } from '@app/contracts/api/live-calls.ts'
 import { PHONE } from './test-client.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 

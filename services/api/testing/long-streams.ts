@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
-import { accountStream } from '@app/contracts/events/account.ts'
-import { DEFAULT_THEME, profileStream } from '@app/contracts/events/profile.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { DEFAULT_THEME, profileStream } from '@app/contracts/events/profile-events.ts'
 import { PASSWORD, type Person, type TestApi } from './test-api.ts'
 import { write, type TestProfile } from './test-log.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
-import { subscriptionStream, suppressionStream } from '@app/contracts/events/subscription.ts'
+import { subscriptionStream, suppressionStream } from '@app/contracts/events/subscription-events.ts'
 import { createReminderTokens, type ReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { TestApi } from './test-api.ts'

@@ -1,5 +1,5 @@
-import type { PublicProfile } from '@app/contracts/api/public.ts'
-import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/events/profile.ts'
+import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
+import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import { expect } from 'vitest'
 import { vcardOf } from '../public-page/vcard.ts'
 

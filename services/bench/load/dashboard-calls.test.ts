@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { faultsOf } from './dashboard-calls.ts'
 
 const somebody = {

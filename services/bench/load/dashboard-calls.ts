@@ -1,5 +1,5 @@
-import { LIMITS } from '@app/contracts/limits.ts'
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import type { FilledProduct } from '../product/filled-product.ts'
 import type { KeepAlive, Timed } from './keep-alive.ts'
 import { rawFigures } from '../report/raw-figures.ts'

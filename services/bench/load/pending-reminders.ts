@@ -1,5 +1,5 @@
 import { positionOf, type StoredEvent } from '@app/contracts/event-store.ts'
-import { subscriptionStream } from '@app/contracts/events/subscription.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { createRandom, uuidOf } from '@app/generator/random.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import { ensureBuild } from '@app/projections/runtime/builds.ts'

@@ -1,5 +1,5 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { accountStream } from '@app/contracts/events/account.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
 import { newId } from '@app/event-store/ids.ts'
 import type { Product } from '../product/product.ts'
 

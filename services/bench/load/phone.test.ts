@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { trackBody } from '@app/contracts/api/public.ts'
+import { trackBody } from '@app/contracts/api/public-calls.ts'
 import { clickHeaders, createClickBodies } from './phone.ts'
 import { createRandom } from '@app/generator/random.ts'
 

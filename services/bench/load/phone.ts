@@ -1,4 +1,4 @@
-import { NETWORKS, SOURCES } from '@app/contracts/traffic/traffic.ts'
+import { NETWORKS, SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
 import { oneOf, type Random, uuidOf } from '@app/generator/random.ts'
 
 export const USER_AGENTS = [

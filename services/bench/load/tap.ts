@@ -1,5 +1,5 @@
-import { interactionStream } from '@app/contracts/events/interaction.ts'
-import { visitStream } from '@app/contracts/events/visit.ts'
+import { interactionStream } from '@app/contracts/events/interaction-events.ts'
+import { visitStream } from '@app/contracts/events/visit-events.ts'
 import type { ComingEvent } from './fill-log.ts'
 import { USER_AGENTS } from './phone.ts'
 

@@ -1,4 +1,4 @@
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { createRandom } from '@app/generator/random.ts'
 import { drive } from '../load/drive.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { openEventLog } from '@app/event-store/open.ts'
 import { createRandom, uuidOf } from '@app/generator/random.ts'
-import { traffic } from '@app/generator/traffic.ts'
+import { traffic } from '@app/generator/generate-traffic.ts'
 import { fillLog } from '../load/fill-log.ts'
 import { startStandIn } from '../log-server/log-server.ts'
 import { part, type BenchContext, type BenchPart, type Figures, type InformationTable } from '../part.ts'

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext } from 'playwright-core'
-import { session } from '@app/contracts/api/auth.ts'
+import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import { ADMINISTRATOR, post } from '../load/people.ts'
 import { launchChromium, newPhone } from '../page/phone-browser.ts'

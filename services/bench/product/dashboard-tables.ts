@@ -1,4 +1,4 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import type { FilledProduct } from './filled-product.ts'
 import type { InformationTable } from '../part.ts'
 import type { TableSize } from './table-sizes.ts'

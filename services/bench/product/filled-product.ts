@@ -1,4 +1,4 @@
-import { traffic } from '@app/generator/traffic.ts'
+import { traffic } from '@app/generator/generate-traffic.ts'
 import { createRandom, uuidOf } from '@app/generator/random.ts'
 import type pg from 'pg'
 import { fillLog, type ComingEvent } from '../load/fill-log.ts'

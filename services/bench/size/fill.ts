@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate as nextTask } from 'node:timers/promises'
-import { traffic, type GeneratedEvent } from '@app/generator/traffic.ts'
+import { traffic, type GeneratedEvent } from '@app/generator/generate-traffic.ts'
 import { createRandom } from '@app/generator/random.ts'
 import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
 import { sealEvent } from '@app/vault/seals/sealed-store.ts'

@@ -1,6 +1,6 @@
 import { isStoreError, type Expected } from '@app/contracts/event-store.ts'
 import { expect } from 'vitest'
-import { idsOf, readOn, refusal, type ContractCase, type World } from './world.ts'
+import { idsOf, readOn, refusal, type ContractCase, type World } from './contract-fixture.ts'
 
 export const appendingCases: readonly ContractCase[] = [
   { title: '[01] an append to a new stream is stored whole, with revisions from 0', run: newStream },

@@ -1,6 +1,6 @@
 import { isStoreError, type EventStore } from '@app/contracts/event-store.ts'
 import { expect } from 'vitest'
-import { idsOf, untilAvailable, readOn, refusal, type ContractCase, type World } from './world.ts'
+import { idsOf, untilAvailable, readOn, refusal, type ContractCase, type World } from './contract-fixture.ts'
 
 export const closingCases: readonly ContractCase[] = [
   { title: '[40] a closed stream refuses appends, and its history stays in the log', run: closedStream },

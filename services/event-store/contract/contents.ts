@@ -1,6 +1,6 @@
 import { STORE_LIMITS, type JsonObject, type NewEvent } from '@app/contracts/event-store.ts'
 import { expect } from 'vitest'
-import { idsOf, readOn, refusal, type ContractCase, type World } from './world.ts'
+import { idsOf, readOn, refusal, type ContractCase, type World } from './contract-fixture.ts'
 
 export const contentCases: readonly ContractCase[] = [
   { title: '[13] an event or an append too large is TooLarge, and nothing of it is written', run: tooLarge },

@@ -2,7 +2,7 @@ import { isStoreError, type EventStore, type Position } from '@app/contracts/eve
 import { getEventListeners } from 'node:events'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { idsOf, refusal, type ContractCase, type World } from './world.ts'
+import { idsOf, refusal, type ContractCase, type World } from './contract-fixture.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { awakeMsOf } from '../../../tests/support/awake-time.ts'
 

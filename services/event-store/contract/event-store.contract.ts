@@ -15,7 +15,7 @@ import { retryingCases } from './retrying.ts'
 import { scanningCases } from './scanning.ts'
 import { silenceCases } from './silence.ts'
 import { subscribingCases } from './subscribing.ts'
-import { openWorld, type ContractCase } from './world.ts'
+import { openWorld, type ContractCase } from './contract-fixture.ts'
 import { WAIT_MS_MAX } from '../../../tests/support/wait-limit.ts'
 
 export type { StoreHarness } from './harness.ts'

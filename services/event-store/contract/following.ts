@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect } from 'vitest'
-import { LONG, type ContractCase, type World } from './world.ts'
+import { LONG, type ContractCase, type World } from './contract-fixture.ts'
 
 export const followingCases: readonly ContractCase[] = [
   { title: '[31b] with nothing to catch up with, caughtUp comes alone', run: nothingToCatchUp },

@@ -6,7 +6,7 @@ import {
   type Position,
 } from '@app/contracts/event-store.ts'
 import { expect } from 'vitest'
-import { idsOf, untilAvailable, readOn, refusal, type ContractCase, type World } from './world.ts'
+import { idsOf, untilAvailable, readOn, refusal, type ContractCase, type World } from './contract-fixture.ts'
 
 export const foreignCases: readonly ContractCase[] = [
   { title: '[41] what a server writes for itself is never delivered', run: systemEvents },

@@ -10,7 +10,7 @@ import {
   refusal,
   type ContractCase,
   type World,
-} from './world.ts'
+} from './contract-fixture.ts'
 
 export const orderingCases: readonly ContractCase[] = [
   {

@@ -10,7 +10,7 @@ import {
   refusal,
   type ContractCase,
   type World,
-} from './world.ts'
+} from './contract-fixture.ts'
 import { awakeMsOf } from '../../../tests/support/awake-time.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 

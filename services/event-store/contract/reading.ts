@@ -6,7 +6,7 @@ import {
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
 import { expect } from 'vitest'
-import { idsOf, readOn, refusal, type ContractCase, type World } from './world.ts'
+import { idsOf, readOn, refusal, type ContractCase, type World } from './contract-fixture.ts'
 
 export const readingCases: readonly ContractCase[] = [
   { title: '[18] a stream that is missing reads as empty, and has no head', run: missingStream },

@@ -1,7 +1,7 @@
 import { STORE_LIMITS, type Expected, type JsonObject, type NewEvent } from '@app/contracts/event-store.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { idsOf, readOn, refusal, type ContractCase, type World } from './world.ts'
+import { idsOf, readOn, refusal, type ContractCase, type World } from './contract-fixture.ts'
 
 export const refusingCases: readonly ContractCase[] = [
   { title: '[12] an append of no events is refused, and of more than 500', run: countOfEvents },

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { idsOf, untilAvailable, readOn, refusal, type ContractCase, type World } from './world.ts'
+import { idsOf, untilAvailable, readOn, refusal, type ContractCase, type World } from './contract-fixture.ts'
 
 export const retryingCases: readonly ContractCase[] = [
   {

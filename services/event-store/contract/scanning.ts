@@ -8,7 +8,16 @@ import {
 } from '@app/contracts/event-store.ts'
 import { expect } from 'vitest'
 import { startWriting } from './ordering.ts'
-import { LONG, aMoment, idsOf, mustGoOn, readOn, refusal, type ContractCase, type World } from './world.ts'
+import {
+  LONG,
+  aMoment,
+  idsOf,
+  mustGoOn,
+  readOn,
+  refusal,
+  type ContractCase,
+  type World,
+} from './contract-fixture.ts'
 
 /** How many events one read of the log scans. */
 export const scanningCases: readonly ContractCase[] = [

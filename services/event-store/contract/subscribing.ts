@@ -2,7 +2,7 @@ import { START, type EventStore, type Filter, type Position } from '@app/contrac
 import { setTimeout as delay } from 'node:timers/promises'
 import { expect } from 'vitest'
 import type { Listener } from './listening.ts'
-import { LONG, aMoment, idsOf, readOn, type ContractCase, type World } from './world.ts'
+import { LONG, aMoment, idsOf, readOn, type ContractCase, type World } from './contract-fixture.ts'
 
 export const subscribingCases: readonly ContractCase[] = [
   { title: '[27] from the start and on into live, no gap and no double while 4 writers run', run: handOver },

@@ -4,7 +4,7 @@ import { openEventStoreServer } from '../../../tests/eventstoredb/server.ts'
 import type { LogServer } from '../../../tests/eventstoredb/log-server.ts'
 import { openLogServer } from '../../../tests/eventstoredb/open-log-server.ts'
 import type { OpenOptions } from '../contract/harness.ts'
-import { untilAvailable } from '../contract/world.ts'
+import { untilAvailable } from '../contract/contract-fixture.ts'
 import { eventStoreContract, type StoreHarness } from '../contract/event-store.contract.ts'
 import { openEventStoreDb } from './eventstoredb-store.ts'
 

@@ -1,7 +1,7 @@
 import { START, type Position } from '@app/contracts/event-store.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { refusal } from '../contract/world.ts'
+import { refusal } from '../contract/contract-fixture.ts'
 import { isNowhere, logPositionOf, positionFrom } from './log-position.ts'
 
 const commit = fc.bigInt({ min: 0n, max: 2n ** 62n - 1n })

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { writeRaw } from '../../../tests/eventstoredb/raw-event.ts'
 import { openLogServer, testOnStandIn } from '../../../tests/eventstoredb/open-log-server.ts'
 import type { StandIn } from '../../../tests/eventstoredb/stand-in-process.ts'
-import { openWorld, readOn, untilAvailable, refusal, type World } from '../contract/world.ts'
+import { openWorld, readOn, untilAvailable, refusal, type World } from '../contract/contract-fixture.ts'
 import { openEventStoreDb } from './eventstoredb-store.ts'
 
 /** Behaviour of this kind of server alone, beyond the promises of every store. */

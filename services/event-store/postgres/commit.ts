@@ -2,7 +2,7 @@ import { conflict, positionOf, streamClosed } from '@app/contracts/event-store.t
 import type pg from 'pg'
 import { judgeAppend, revisionBefore } from '../append-decision.ts'
 import { storeErrorOf } from './store-errors.ts'
-import type { PostgresReader } from './reader.ts'
+import type { PostgresReader } from './postgres-reader.ts'
 import type { WaitingAppend } from '../waiting-append.ts'
 
 const APPEND = 'select head, refused from log.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)'

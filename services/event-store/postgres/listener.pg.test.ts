@@ -3,7 +3,7 @@ import { withConnection } from '@app/postgres/connection.ts'
 import { connectionConfig } from '@app/postgres/pool.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
-import { openWorld, type World } from '../contract/world.ts'
+import { openWorld, type World } from '../contract/contract-fixture.ts'
 import { openPostgresEventStore } from './postgres-store.ts'
 
 /** Each append wakes the followers of the log once, in its own process and in others. */

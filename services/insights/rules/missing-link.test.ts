@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PeerFigures } from '../material.ts'
+import type { PeerFigures } from '../figures-material.ts'
 import { materialOf } from '../testing/series.ts'
 import { steadyDays } from '../testing/steady.ts'
 import { missingLink } from './missing-link.ts'

@@ -1,10 +1,10 @@
 import { NETWORK_NAMES } from '@app/contracts/traffic/traffic-names.ts'
-import type { Network } from '@app/contracts/traffic/traffic.ts'
+import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
 import { type Finding, RULE_ALPHA, type InsightRule } from '../finding.ts'
-import type { PeerFigures } from '../material.ts'
+import type { PeerFigures } from '../figures-material.ts'
 import { lowestRate } from '../statistics/binomial-tail.ts'
 import { effective } from '../statistics/dispersion.ts'
-import { lastDays, totalBy, WINDOW_DAYS } from '../windows.ts'
+import { lastDays, totalBy, WINDOW_DAYS } from '../insight-windows.ts'
 import { inWhole, NETWORK_WORDS } from '../wording.ts'
 
 /** An own link may be missing on any page. */

@@ -1,8 +1,8 @@
-import { SOURCES } from '@app/contracts/traffic/traffic.ts'
-import type { InsightDay } from '../material.ts'
+import { SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
+import type { InsightDay } from '../figures-material.ts'
 import { binomialAtLeast } from '../statistics/binomial-tail.ts'
 import { median } from '../statistics/median.ts'
-import { totalBy } from '../windows.ts'
+import { totalBy } from '../insight-windows.ts'
 import { REFERRER_WORDS, SOURCE_WORDS } from '../wording.ts'
 
 const EXPLAINED_MIN = 0.5

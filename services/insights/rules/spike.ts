@@ -1,8 +1,8 @@
 import { type Finding, logRatio, RULE_ALPHA, type InsightRule } from '../finding.ts'
-import type { InsightDay } from '../material.ts'
+import type { InsightDay } from '../figures-material.ts'
 import { median, robustDeviation } from '../statistics/median.ts'
 import { negativeBinomialAtLeast } from '../statistics/negative-binomial-tail.ts'
-import { lastDays, WINDOW_DAYS } from '../windows.ts'
+import { lastDays, WINDOW_DAYS } from '../insight-windows.ts'
 import { inDate, inLongDate, inTenths, inWhole } from '../wording.ts'
 import { type SpikeSource, spikeSource } from './spike-source.ts'
 

@@ -6,8 +6,8 @@ import {
   REFERRERS,
   type Source,
   SOURCES,
-} from '@app/contracts/traffic/traffic.ts'
-import type { InsightDay, Material } from '../material.ts'
+} from '@app/contracts/traffic/traffic-kinds.ts'
+import type { InsightDay, Material } from '../figures-material.ts'
 import { gamma, pick, poisson, type Random, shuffled } from './chance.ts'
 
 export type Weights<Name extends string> = Readonly<Partial<Record<Name, number>>>

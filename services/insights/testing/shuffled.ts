@@ -1,4 +1,4 @@
-import type { Material } from '../material.ts'
+import type { Material } from '../figures-material.ts'
 import { oneOf, type Random } from './chance.ts'
 import { COMMON, DAYS, evenly, materialOf, ordinary, seriesOf, withoutOrder } from './series.ts'
 

@@ -1,5 +1,5 @@
-import type { Network, Referrer, Source } from '@app/contracts/traffic/traffic.ts'
-import type { InsightDay } from '../material.ts'
+import type { Network, Referrer, Source } from '@app/contracts/traffic/traffic-kinds.ts'
+import type { InsightDay } from '../figures-material.ts'
 import { DAYS, dayAt, emptyDay } from './series.ts'
 
 export interface SteadyDay {

@@ -11,7 +11,7 @@ import { createLineIds } from './line-ids.ts'
 import { findRule, profilesOf, type AccessMap } from './map.ts'
 import { openLog } from './open-log.ts'
 import { parseLine } from './parse-line.ts'
-import { ensureProfile, type ProfileOfMap } from './profiles.ts'
+import { ensureProfile, type ProfileOfMap } from './log-profiles.ts'
 import { openRejectedLines, type Example, type RejectedLines } from './rejected-lines.ts'
 import { splitLines, type RawLine } from './split-lines.ts'
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import { slugSchema } from '@app/contracts/events/profile.ts'
-import { NETWORKS } from '@app/contracts/traffic/traffic.ts'
+import { slugSchema } from '@app/contracts/events/profile-events.ts'
+import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
 import type { LogEntry } from './parse-line.ts'
 

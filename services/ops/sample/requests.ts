@@ -1,7 +1,7 @@
-import type { Network } from '@app/contracts/traffic/traffic.ts'
+import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
 import { createPick, intBelow, type Random } from '@app/generator/random.ts'
 import { linkOf, pagePathOf, PEOPLE, vcardPathOf } from './site.ts'
-import { newPerson, newRobot, type SampleVisitor } from './visitors.ts'
+import { newPerson, newRobot, type SampleVisitor } from './sample-visitors.ts'
 
 export interface SampleRequest {
   readonly at: number

@@ -1,4 +1,4 @@
-import type { Network } from '@app/contracts/traffic/traffic.ts'
+import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
 
 /** Profiles of an invented former product, with weights. */
 export const PEOPLE = [

@@ -1,8 +1,8 @@
-import type { ShownStatus, SUBSCRIPTION_STATUSES } from '@app/contracts/api/reminders.ts'
+import type { ShownStatus, SUBSCRIPTION_STATUSES } from '@app/contracts/api/reminder-calls.ts'
 import type { JsonObject } from '@app/contracts/event-store.ts'
-import type { ProfileTheme } from '@app/contracts/events/profile.ts'
-import type { Reminder } from '@app/contracts/events/subscription.ts'
-import type { QuotationStatus } from '@app/contracts/quotation.ts'
+import type { ProfileTheme } from '@app/contracts/events/profile-events.ts'
+import type { Reminder } from '@app/contracts/events/subscription-events.ts'
+import type { QuotationStatus } from '@app/contracts/quotation-rules.ts'
 import { jsonb, nullable, SQL_TYPES, word } from './columns.ts'
 
 const { bigint, bigints, boolean, date, integer, integers, text, texts, uuid } = SQL_TYPES

@@ -1,7 +1,7 @@
 // @module-tag facts
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
+import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { CODE_SEALS, NAMES } from '@app/vault/testing/names.ts'

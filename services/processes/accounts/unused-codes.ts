@@ -1,5 +1,5 @@
 import { START, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
-import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
+import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { logPages } from '@app/event-store/log-pages.ts'
 import type { CodeSeals } from '@app/vault/seals/code-seals.ts'

@@ -1,9 +1,9 @@
 // @module-tag facts
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { accountStream } from '@app/contracts/events/account.ts'
-import { visitorSubject } from '@app/contracts/events/interaction.ts'
-import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
-import { subscriptionStream } from '@app/contracts/events/subscription.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
+import { NO_DETAILS, profileStream } from '@app/contracts/events/profile-events.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { subscription } from '@app/domain/subscription.ts'
 import { load } from '@app/event-store/handle.ts'
 import { newId } from '@app/event-store/ids.ts'

@@ -1,6 +1,6 @@
 import type { Actor } from '@app/contracts/event-store.ts'
-import { visitorSubject } from '@app/contracts/events/interaction.ts'
-import { profileStream } from '@app/contracts/events/profile.ts'
+import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { deleteProfile } from '../profiles/delete-profile.ts'
 import { eraseSubscribersOf, type ErasedSubscribers, type EraseSubscribersDeps } from './erase-subscribers.ts'

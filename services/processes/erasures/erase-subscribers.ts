@@ -1,5 +1,5 @@
 import { isStoreError, type Actor, type EventStore, type Position } from '@app/contracts/event-store.ts'
-import { subscriptionStream } from '@app/contracts/events/subscription.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { subscription } from '@app/domain/subscription.ts'
 import { handle } from '@app/event-store/handle.ts'
 import { logPages } from '@app/event-store/log-pages.ts'

@@ -1,7 +1,7 @@
 // @module-tag facts
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { visitorSubject } from '@app/contracts/events/interaction.ts'
+import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { dyingAfter } from '../testing/dying-store.ts'
 import { openErasingSide, type ErasingSide } from '../testing/erasing-side.ts'

@@ -1,5 +1,5 @@
 import type { Actor } from '@app/contracts/event-store.ts'
-import { visitorSubject } from '@app/contracts/events/interaction.ts'
+import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { shred, type ShredDeps } from './shred.ts'
 

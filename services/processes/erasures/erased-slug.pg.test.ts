@@ -1,7 +1,7 @@
 // @module-tag facts
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor, EventStore } from '@app/contracts/event-store.ts'
-import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
+import { NO_DETAILS, profileStream } from '@app/contracts/events/profile-events.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { causeBy } from '../command-context.ts'
 import { changeSlug } from '../profiles/change-slug.ts'

@@ -1,8 +1,8 @@
 // @module-tag facts
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { accountStream } from '@app/contracts/events/account.ts'
-import { visitorSubject } from '@app/contracts/events/interaction.ts'
-import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
+import { NO_DETAILS, profileStream } from '@app/contracts/events/profile-events.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { eraseProfiles } from './erase-profile.ts'
 import { finishShredding, shred, shredAll } from './shred.ts'

@@ -1,4 +1,4 @@
-import { RETENTION } from '@app/contracts/retention.ts'
+import { RETENTION } from '@app/contracts/privacy/retention.ts'
 
 const FIRST_MS = 5_000
 const MOST_MS = 600_000

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { readResetToken } from '@app/api/http/authentication/reset-token.ts'
-import { accountStream } from '@app/contracts/events/account.ts'
-import { RESET_MAILS } from '@app/contracts/rate-limits.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { RESET_MAILS } from '@app/contracts/limits/rate-limits.ts'
 import { readEml } from '@app/mail/eml.ts'
 import {
   startTestSmtp,

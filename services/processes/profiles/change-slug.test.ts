@@ -1,9 +1,9 @@
 // @module-tag facts
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Actor, EventStore } from '@app/contracts/event-store.ts'
-import { NO_DETAILS, profileStream } from '@app/contracts/events/profile.ts'
-import { slugStream } from '@app/contracts/events/slug.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { NO_DETAILS, profileStream } from '@app/contracts/events/profile-events.ts'
+import { slugStream } from '@app/contracts/events/slug-events.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { profile, type CreatedProfile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'

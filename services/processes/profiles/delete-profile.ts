@@ -1,6 +1,6 @@
 import type { Actor } from '@app/contracts/event-store.ts'
-import { accountStream } from '@app/contracts/events/account.ts'
-import { profileStream } from '@app/contracts/events/profile.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { account } from '@app/domain/account.ts'
 import { profile } from '@app/domain/profile.ts'
 import { handle, load, type Cause } from '@app/event-store/handle.ts'

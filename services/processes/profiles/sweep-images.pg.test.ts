@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { NO_DETAILS, profileStream, type ImageKind } from '@app/contracts/events/profile.ts'
+import { NO_DETAILS, profileStream, type ImageKind } from '@app/contracts/events/profile-events.ts'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { profile, type ProfileCommand } from '@app/domain/profile.ts'
 import { handle } from '@app/event-store/handle.ts'

@@ -1,5 +1,5 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { IMAGE_KINDS, profileStream } from '@app/contracts/events/profile.ts'
+import { IMAGE_KINDS, profileStream } from '@app/contracts/events/profile-events.ts'
 import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'

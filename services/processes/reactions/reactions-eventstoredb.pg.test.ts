@@ -1,6 +1,6 @@
 // @module-tag facts
 import { expect, test } from 'vitest'
-import { untilAvailable } from '@app/event-store/contract/world.ts'
+import { untilAvailable } from '@app/event-store/contract/contract-fixture.ts'
 import { openEventStoreDb } from '@app/event-store/eventstoredb/eventstoredb-store.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { createPool } from '@app/postgres/pool.ts'

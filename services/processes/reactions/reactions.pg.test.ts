@@ -2,7 +2,7 @@
 import type pg from 'pg'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { StoreError, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
-import { profileStream } from '@app/contracts/events/profile.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { activationCode } from '@app/domain/activation-code.ts'
 import { load } from '@app/event-store/handle.ts'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { isStoreError, type EventStore } from '@app/contracts/event-store.ts'
-import { subscriptionStream } from '@app/contracts/events/subscription.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { subscription } from '@app/domain/subscription.ts'
 import { envelop, load, type Cause } from '@app/event-store/handle.ts'
 import { derivedId } from '@app/event-store/ids.ts'

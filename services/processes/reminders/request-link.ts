@@ -1,5 +1,5 @@
-import { subscriptionStream } from '@app/contracts/events/subscription.ts'
-import { REMINDER_LINKS_OF_MAILBOX } from '@app/contracts/rate-limits.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
+import { REMINDER_LINKS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { subscription } from '@app/domain/subscription.ts'
 import { load } from '@app/event-store/handle.ts'

@@ -1,5 +1,5 @@
 import type { Actor } from '@app/contracts/event-store.ts'
-import { suppressionStream } from '@app/contracts/events/subscription.ts'
+import { suppressionStream } from '@app/contracts/events/subscription-events.ts'
 import { suppression, type Suppression } from '@app/domain/suppression.ts'
 import { handle, load, type StateSource } from '@app/event-store/handle.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { accountStream } from '@app/contracts/events/account.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
 import { createResetLetters, resetAddressee } from '@app/api/accounts/reset-letter.ts'
 import {
   createTestClock,

@@ -1,6 +1,6 @@
 import type { Actor, EventStore } from '@app/contracts/event-store.ts'
-import { accountStream } from '@app/contracts/events/account.ts'
-import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import type { AccountCommand } from '@app/domain/account-commands.ts'
 import { account } from '@app/domain/account.ts'
 import { activationCode } from '@app/domain/activation-code.ts'

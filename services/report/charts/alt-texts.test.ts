@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { busyAnalytics, emptyAnalytics } from '../testing/material.ts'
+import { busyAnalytics, emptyAnalytics } from '../testing/sample-material.ts'
 import { barChartAlt, lineChartAlt } from './alt-texts.ts'
 
 test('the line chart is told by its total and its highest point', () => {

@@ -1,9 +1,9 @@
-import type { TrafficPoint } from '@app/contracts/api/analytics.ts'
+import type { TrafficPoint } from '@app/contracts/api/analytics-calls.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
-import type { Network } from '@app/contracts/traffic/traffic.ts'
-import { networkClicks } from '../networks.ts'
+import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
+import { networkClicks } from '../named-networks.ts'
 import { axisText, countText, percentText } from '../spanish-text.ts'
-import { UNIT_NAMES } from '../texts.ts'
+import { UNIT_NAMES } from '../report-texts.ts'
 
 const sumOf = (points: readonly TrafficPoint[]): number =>
   points.reduce((sum, point) => sum + point.total_visits, 0)

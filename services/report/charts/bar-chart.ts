@@ -1,7 +1,7 @@
-import type { Network } from '@app/contracts/traffic/traffic.ts'
-import { networkClicks } from '../networks.ts'
+import type { Network } from '@app/contracts/traffic/traffic-kinds.ts'
+import { networkClicks } from '../named-networks.ts'
 import { countText, percentText } from '../spanish-text.ts'
-import { CAPTION, COLOURS, NETWORK_COLOURS, titled, type Drawing } from './look.ts'
+import { CAPTION, COLOURS, NETWORK_COLOURS, titled, type Drawing } from './chart-style.ts'
 
 const NONE = 'No hay datos suficientes para este período'
 const BAR_WIDTH = 18

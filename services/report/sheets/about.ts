@@ -2,8 +2,8 @@ import { ZONE } from '@app/contracts/calendar.ts'
 import type { Figure } from '@app/contracts/traffic/definitions.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { count, day, head, moment, note, text, title, type Sheet } from '../cells.ts'
-import type { ReportMaterial } from '../material.ts'
-import { FIGURE_NAMES, RANGE_NAMES } from '../texts.ts'
+import type { ReportMaterial } from '../report-material.ts'
+import { FIGURE_NAMES, RANGE_NAMES } from '../report-texts.ts'
 
 const FINGERPRINT_NOTE =
   'El mismo período, con la misma posición del registro y la misma versión de reglas, da las mismas celdas y la misma huella. ' +

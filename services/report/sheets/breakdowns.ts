@@ -1,4 +1,4 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { sharesOf } from '@app/contracts/traffic/shares.ts'
 import {
   DEVICE_NAMES,
@@ -6,9 +6,9 @@ import {
   SHARING_APP_NAMES,
   SOURCE_NAMES,
 } from '@app/contracts/traffic/traffic-names.ts'
-import { DEVICES, REFERRERS, SOURCES } from '@app/contracts/traffic/traffic.ts'
+import { DEVICES, REFERRERS, SOURCES } from '@app/contracts/traffic/traffic-kinds.ts'
 import { count, head, percent, text, type Row } from '../cells.ts'
-import { FIGURE_NAMES } from '../texts.ts'
+import { FIGURE_NAMES } from '../report-texts.ts'
 
 function visitsBy<Key extends string>(
   title: string,

@@ -1,7 +1,7 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
-import { EXCLUSIONS } from '@app/contracts/traffic/traffic.ts'
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import { EXCLUSIONS } from '@app/contracts/traffic/traffic-kinds.ts'
 import { count, head, note, text, type Sheet } from '../cells.ts'
-import { EXCLUSION_NAMES, FIGURE_NAMES } from '../texts.ts'
+import { EXCLUSION_NAMES, FIGURE_NAMES } from '../report-texts.ts'
 
 type ByReason = UnifiedAnalytics['excluded_by_reason']
 

@@ -1,7 +1,7 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { addressOf } from '../address.ts'
 import { count, head, type Sheet } from '../cells.ts'
-import { WEEKDAYS } from '../texts.ts'
+import { WEEKDAYS } from '../report-texts.ts'
 
 const HOURS = 24
 

@@ -1,5 +1,5 @@
 import { networkName } from '@app/contracts/traffic/traffic-names.ts'
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { daysBetween } from '@app/contracts/calendar.ts'
 import { isComparable } from '@app/contracts/traffic/comparable.ts'
 import {
@@ -17,9 +17,9 @@ import {
   type Row,
   type Sheet,
 } from '../cells.ts'
-import { FIGURE_NAMES, RANGE_NAMES } from '../texts.ts'
+import { FIGURE_NAMES, RANGE_NAMES } from '../report-texts.ts'
 import { breakdowns } from './breakdowns.ts'
-import type { ReportMaterial } from '../material.ts'
+import type { ReportMaterial } from '../report-material.ts'
 
 export const SUMMARY_TITLE = 'Resumen ejecutivo'
 const INCOMPARABLE = 'Sin comparación: el período anterior empieza antes que el perfil.'

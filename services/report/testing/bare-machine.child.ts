@@ -1,6 +1,6 @@
 import sharp from 'sharp'
-import { titled } from '../charts/look.ts'
-import { bringFont, chartPictureOf } from '../charts/picture.ts'
+import { titled } from '../charts/chart-style.ts'
+import { bringFont, chartPictureOf } from '../charts/chart-picture.ts'
 
 /** Started where no font is to be found: how much ink words leave, with the font brought along or without, as JSON. */
 const WORDS = ['iiii', 'WWWW', 'ouao', 'óúäö', '1234']

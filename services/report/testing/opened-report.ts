@@ -1,7 +1,7 @@
 import ExcelJS from 'exceljs'
 import JSZip from 'jszip'
 import { makeReport } from '../make-report.ts'
-import type { ReportMaterial } from '../material.ts'
+import type { ReportMaterial } from '../report-material.ts'
 
 /** A report as whoever gets the file reads it. */
 export interface OpenedReport {

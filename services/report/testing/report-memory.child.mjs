@@ -5,7 +5,7 @@ import { register } from 'tsx/esm/api'
 
 register()
 const { createReports } = await import('../reports.ts')
-const { busyAnalytics, materialOf } = await import('./material.ts')
+const { busyAnalytics, materialOf } = await import('./sample-material.ts')
 // The product has it loaded for its images.
 await import('sharp')
 

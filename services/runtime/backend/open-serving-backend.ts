@@ -8,7 +8,7 @@ import { withFoldedStates, type FoldedStore } from '@app/event-store/states/fold
 import { createPool, endPool } from '@app/postgres/pool.ts'
 import type { EventStoreSetting } from '@app/settings/settings.ts'
 import { createSealedStore } from '@app/vault/seals/sealed-store.ts'
-import { createSealedSnapshots } from '@app/vault/seals/state-snapshots.ts'
+import { createSealedSnapshots } from '@app/vault/seals/sealed-snapshots.ts'
 import type { ServingRoles } from './backend-roles.ts'
 import { openBackend, type Backend, type BackendOptions } from './open-backend.ts'
 

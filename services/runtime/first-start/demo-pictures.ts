@@ -1,5 +1,5 @@
 import { setImage, type ChangeDeps } from '@app/api/profiles/change-image.ts'
-import { IMAGE_KINDS, profileStream, type ImageKind } from '@app/contracts/events/profile.ts'
+import { IMAGE_KINDS, profileStream, type ImageKind } from '@app/contracts/events/profile-events.ts'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { IMAGE_KINDS, type ImageKind } from '@app/contracts/events/profile.ts'
+import { IMAGE_KINDS, type ImageKind } from '@app/contracts/events/profile-events.ts'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import type { Images } from '@app/images/images.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { addDays, dayInSantiago } from '@app/contracts/calendar.ts'
-import { RETENTION } from '@app/contracts/retention.ts'
+import { RETENTION } from '@app/contracts/privacy/retention.ts'
 import type pg from 'pg'
 import { KEY_BYTES, type RandomBytes } from './sealing.ts'
 

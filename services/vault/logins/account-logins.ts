@@ -1,4 +1,4 @@
-import { accountStream } from '@app/contracts/events/account.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type pg from 'pg'
 

@@ -1,5 +1,5 @@
-import { LIMITS } from '@app/contracts/limits.ts'
-import type { Device } from '@app/contracts/traffic/traffic.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import type { Device } from '@app/contracts/traffic/traffic-kinds.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'

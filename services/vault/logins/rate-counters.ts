@@ -1,4 +1,4 @@
-import type { Quota } from '@app/contracts/rate-limits.ts'
+import type { Quota } from '@app/contracts/limits/rate-limits.ts'
 import type pg from 'pg'
 
 /** `keyHash` is a keyed hash of the person or address that is counted. */

@@ -4,7 +4,7 @@ import {
   REMINDER_LINKS_OF_MAILBOX,
   RESET_MAILS,
   type Quota,
-} from '@app/contracts/rate-limits.ts'
+} from '@app/contracts/limits/rate-limits.ts'
 import type pg from 'pg'
 
 export type MailKind = 'password-reset' | 'reminder-confirmation' | 'reminder-link'

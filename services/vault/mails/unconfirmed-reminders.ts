@@ -1,5 +1,5 @@
 import type { EventOf } from '@app/contracts/events/define.ts'
-import { reminderSubscribed, subscriptionStream } from '@app/contracts/events/subscription.ts'
+import { reminderSubscribed, subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import type pg from 'pg'
 import { open, seal, type RandomBytes } from '../keys/sealing.ts'
 import type { SubjectKeys } from '../keys/subject-keys.ts'

@@ -1,6 +1,6 @@
 // @module-tag facts
 import pg from 'pg'
-import type { ImageKind } from '@app/contracts/events/profile.ts'
+import type { ImageKind } from '@app/contracts/events/profile-events.ts'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import type { ImageKind } from '@app/contracts/events/profile.ts'
+import type { ImageKind } from '@app/contracts/events/profile-events.ts'
 import type { ImageRendition, RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { findRendition } from './find-rendition.ts'
 import { withAdvisoryLock } from '@app/postgres/advisory-lock.ts'

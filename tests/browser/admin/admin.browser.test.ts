@@ -7,7 +7,7 @@ import { profilesSteps } from './profiles-steps.ts'
 import { quotationsSteps } from './quotations-steps.ts'
 import { remindersSteps } from './reminders-steps.ts'
 import { usersSteps } from './users-steps.ts'
-import { signInAdministrator } from './world.ts'
+import { signInAdministrator } from './admin-fixture.ts'
 
 /** The administrator's panel: the built program, real Chromium. */
 const chromium = findChromium() // where there is none, pages.browser.test.ts says so

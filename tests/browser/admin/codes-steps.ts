@@ -6,8 +6,8 @@ import { expect, test } from 'vitest'
 import { activationAddress, CODE_ALPHABET } from '@app/contracts/fields/activation-code.ts'
 import type { Owner } from '../../kills/account-world.ts'
 import { isLong } from '../../support/longer-runs.ts'
-import { DESK, field, looksRight, openStill, PHONE, press, titled } from '../dashboard/world.ts'
-import { openTab, searchFor, type AdminWorld } from './world.ts'
+import { DESK, field, looksRight, openStill, PHONE, press, titled } from '../dashboard/dashboard-fixture.ts'
+import { openTab, searchFor, type AdminWorld } from './admin-fixture.ts'
 
 const SIZES = isLong ? [PHONE, DESK] : [DESK]
 const CODE = new RegExp(`[${CODE_ALPHABET}]{4}(?:-[${CODE_ALPHABET}]{4}){2}`, 'g')

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest'
 import type { Owner } from '../../kills/account-world.ts'
 import { isLong } from '../../support/longer-runs.ts'
 import { call } from '../../support/processes/product-calls.ts'
-import { DESK, looksRight, PHONE, press } from '../dashboard/world.ts'
-import { looksRightInTheDark, openTab, searchFor, type AdminWorld } from './world.ts'
+import { DESK, looksRight, PHONE, press } from '../dashboard/dashboard-fixture.ts'
+import { looksRightInTheDark, openTab, searchFor, type AdminWorld } from './admin-fixture.ts'
 
 const TAB = 'perfiles'
 const SIZES = isLong ? [PHONE, DESK] : [DESK]

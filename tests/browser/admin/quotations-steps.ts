@@ -2,8 +2,15 @@ import { PRODUCT } from '@app/contracts/product.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { isLong } from '../../support/longer-runs.ts'
-import { DESK, looksRight, PHONE } from '../dashboard/world.ts'
-import { ask, looksRightInTheDark, openTab, requestQuotation, searchFor, type AdminWorld } from './world.ts'
+import { DESK, looksRight, PHONE } from '../dashboard/dashboard-fixture.ts'
+import {
+  ask,
+  looksRightInTheDark,
+  openTab,
+  requestQuotation,
+  searchFor,
+  type AdminWorld,
+} from './admin-fixture.ts'
 
 const TAB = 'cotizaciones'
 const SIZES = isLong ? [PHONE, DESK] : [DESK]

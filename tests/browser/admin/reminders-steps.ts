@@ -3,8 +3,8 @@ import { read, utils } from '@e965/xlsx'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { isLong } from '../../support/longer-runs.ts'
-import { DESK, looksRight, PHONE, press } from '../dashboard/world.ts'
-import { looksRightInTheDark, openTab, searchFor, subscribe, type AdminWorld } from './world.ts'
+import { DESK, looksRight, PHONE, press } from '../dashboard/dashboard-fixture.ts'
+import { looksRightInTheDark, openTab, searchFor, subscribe, type AdminWorld } from './admin-fixture.ts'
 
 const TAB = 'recordatorios'
 const SIZES = isLong ? [PHONE, DESK] : [DESK]

@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { accountStream } from '@app/contracts/events/account.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
 import { isLong } from '../../support/longer-runs.ts'
-import { DESK, looksRight, PHONE, press } from '../dashboard/world.ts'
-import { looksRightInTheDark, openTab, searchFor, type AdminWorld } from './world.ts'
+import { DESK, looksRight, PHONE, press } from '../dashboard/dashboard-fixture.ts'
+import { looksRightInTheDark, openTab, searchFor, type AdminWorld } from './admin-fixture.ts'
 
 const TAB = 'usuarios'
 const SIZES = isLong ? [PHONE, DESK] : [DESK]

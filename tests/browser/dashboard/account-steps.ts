@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import JSZip from 'jszip'
 import type { Page, Response } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { accountStream } from '@app/contracts/events/account.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import sharp from 'sharp'
@@ -19,7 +19,7 @@ import {
   press,
   titled,
   type World,
-} from './world.ts'
+} from './dashboard-fixture.ts'
 
 const NEW = 'Nueva-clave-2'
 /** As it is kept. */

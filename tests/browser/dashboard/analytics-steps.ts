@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPage, seriousFaults, type Visit } from '../browser.ts'
 import { ADMIN_EMAIL } from '../../support/processes/product-calls.ts'
-import { press, type World } from './world.ts'
+import { press, type World } from './dashboard-fixture.ts'
 
 const FIRST_FIGURE_PX_MAX = 240
 const RANGES = ['7 días', '1 mes', '3 meses', '6 meses', '12 meses', 'Toda la vida']

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { DETAIL_FIELDS, type ProfileDetails } from '@app/contracts/events/profile.ts'
-import { profileChanges } from '@app/contracts/api/profiles.ts'
+import { DETAIL_FIELDS, type ProfileDetails } from '@app/contracts/events/profile-events.ts'
+import { profileChanges } from '@app/contracts/api/profile-calls.ts'
 import type { Owner } from '../../kills/account-world.ts'
 import { isLong } from '../../support/longer-runs.ts'
 import {
@@ -15,7 +15,7 @@ import {
   type Opening,
   type Size,
   type World,
-} from './world.ts'
+} from './dashboard-fixture.ts'
 
 const PATH = '/dashboard?tab=profile'
 const SAVED = 'Perfil actualizado correctamente'

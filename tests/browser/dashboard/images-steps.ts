@@ -1,13 +1,22 @@
 import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import type { OwnProfile } from '@app/contracts/api/profiles.ts'
+import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { imagePath, widthName, type ImageWidth } from '@app/contracts/fields/image-renditions.ts'
 import { halves, isoFile, logo, noise } from '@app/images/testing/sample-pictures.ts'
 import type { Owner } from '../../kills/account-world.ts'
 import { isLong } from '../../support/longer-runs.ts'
 import { call, type Call } from '../../support/processes/product-calls.ts'
-import { DESK, field, looksRight, openSignedIn, PHONE, press, titled, type World } from './world.ts'
+import {
+  DESK,
+  field,
+  looksRight,
+  openSignedIn,
+  PHONE,
+  press,
+  titled,
+  type World,
+} from './dashboard-fixture.ts'
 
 const SIZES = isLong ? [PHONE, DESK] : [PHONE]
 const EDITOR = '/dashboard?tab=profile'

@@ -1,10 +1,19 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { profileStream } from '@app/contracts/events/profile.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
 import type { Owner, OwnProfile } from '../../kills/account-world.ts'
 import { isLong } from '../../support/longer-runs.ts'
 import { openPage, type Visit } from '../browser.ts'
-import { DESK, field, looksRight, openSignedIn, PHONE, press, titled, type World } from './world.ts'
+import {
+  DESK,
+  field,
+  looksRight,
+  openSignedIn,
+  PHONE,
+  press,
+  titled,
+  type World,
+} from './dashboard-fixture.ts'
 
 const PATH = '/dashboard?tab=appearance'
 const WRONG = 'Escribe un color como #7CDAF9.'

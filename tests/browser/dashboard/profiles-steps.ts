@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { profileStream } from '@app/contracts/events/profile.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import type { Owner } from '../../kills/account-world.ts'
 import { isLong } from '../../support/longer-runs.ts'
 import { call } from '../../support/processes/product-calls.ts'
-import { DESK, looksRight, openSignedIn, PHONE, press, titled, type World } from './world.ts'
+import { DESK, looksRight, openSignedIn, PHONE, press, titled, type World } from './dashboard-fixture.ts'
 
 const MINE = '/dashboard?tab=profiles'
 /** As long as names of people become. */

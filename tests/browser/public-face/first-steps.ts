@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createGate } from '../../support/gate.ts'
-import { DESK, looksRight, openStill, PHONE, signedInScript, type World } from './world.ts'
+import { DESK, looksRight, openStill, PHONE, signedInScript, type World } from './public-face-fixture.ts'
 
 const SCRIPTS = '**/assets/*.js'
 const SLOW_MS = 8_000

@@ -4,7 +4,7 @@ import type { Position } from '@app/contracts/event-store.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import { isLong } from '../../support/longer-runs.ts'
-import { DESK, looksRight, openStill, PHONE, type World } from './world.ts'
+import { DESK, looksRight, openStill, PHONE, type World } from './public-face-fixture.ts'
 
 const SIZES = isLong ? [PHONE, DESK] : [PHONE]
 const NOT_SENT = 'No pudimos enviar tu solicitud.'

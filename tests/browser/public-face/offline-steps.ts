@@ -1,12 +1,12 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { profileStream } from '@app/contracts/events/profile.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { KEPT_CARDS } from '@app/contracts/kept-cards.ts'
 import { write } from '@app/api/testing/test-log.ts'
 import { createUploads } from '@app/api/testing/test-uploads.ts'
 import { plain } from '@app/images/testing/sample-pictures.ts'
 import { PHONE as PHONE_AGENT } from '../browser.ts'
-import { looksRight, PHONE, type World } from './world.ts'
+import { looksRight, PHONE, type World } from './public-face-fixture.ts'
 
 const OFFLINE = 'Sin conexión. Mostramos los últimos datos guardados.'
 /** A slug is looked up anew after that. */

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { isLong } from '../../support/longer-runs.ts'
-import { DESK, looksRight, openStill, PHONE, signedInScript, type World } from './world.ts'
+import { DESK, looksRight, openStill, PHONE, signedInScript, type World } from './public-face-fixture.ts'
 
 const LANDING = 'Tu tarjeta, a un toque.'
 const LOGIN = 'Iniciar Sesión'

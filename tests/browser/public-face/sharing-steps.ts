@@ -2,7 +2,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { PUBLIC_URL } from '@app/api/testing/test-app.ts'
 import { PHONE, seriousFaults } from '../browser.ts'
-import type { World } from './world.ts'
+import type { World } from './public-face-fixture.ts'
 
 const INSTAGRAM =
   'Mozilla/5.0 (Linux; Android 14; SM-A546E; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/136.0.0.0 Mobile Safari/537.36 Instagram 384.0.0.46.83 Android'

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Person } from '@app/api/testing/test-api.ts'
 import { PUBLIC_URL } from '@app/api/testing/test-app.ts'
-import { DESK, openStill, signedInScript, type World } from './world.ts'
+import { DESK, openStill, signedInScript, type World } from './public-face-fixture.ts'
 
 /** Chromium on a desk has no NFC: this takes the message in the place of a card. */
 const NFC = `window.NDEFReader = class { async write({ records }) { window.written = records.map(({ data }) => data) } }`

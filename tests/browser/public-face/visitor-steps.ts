@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { subscriptionsOf } from '@app/api/testing/test-subscriptions.ts'
 import { TAKEN } from '../browser.ts'
-import { DESK, looksRight, openStill, PHONE, type World } from './world.ts'
+import { DESK, looksRight, openStill, PHONE, type World } from './public-face-fixture.ts'
 
 const BELL = 'Recibir un recordatorio por correo'
 const USERS = 'Identifícate (opcional)'

@@ -1,5 +1,5 @@
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
-import { recall } from '../../ui/device-memory.ts'
+import { recall } from '../../ui/browser/device-memory.ts'
 import { tabOf } from '../shell/tab-ids.ts'
 import { prefetchDashboard } from './prefetch-dashboard.ts'
 

@@ -8,7 +8,7 @@ import {
 } from '@app/contracts/fields/image-renditions.ts'
 import { rangeOf } from '../../features/analytics/range-of.ts'
 import { lastProfile } from '../../features/profiles/last-profile.ts'
-import { hasEnded } from '../session/session-token.ts'
+import { hasEnded } from '../session/stored-session-token.ts'
 import { APPEARANCE, EDITOR, FIRST_TAB, MY_PROFILES, tabOf } from '../shell/tab-ids.ts'
 import type { Prefetched } from './prefetched.ts'
 

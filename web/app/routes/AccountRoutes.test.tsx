@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
-import type { User } from '@app/contracts/api/user.ts'
+import type { User } from '@app/contracts/api/accounts/user.ts'
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'

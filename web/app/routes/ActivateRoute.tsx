@@ -5,7 +5,7 @@ import { Navigate, useLocation } from 'react-router-dom'
 import { ActivateScreen } from '../../features/account/register/ActivateScreen.tsx'
 import { keepScannedCode } from '../../features/account/register/scanned-code.ts'
 import { needsActivation } from './destination-after.ts'
-import { sessionStarted } from '../session/session.ts'
+import { sessionStarted } from '../session/session-slice.ts'
 import { useOwnAccount } from '../session/use-own-account.ts'
 import { useSignOut } from '../session/use-sign-out.ts'
 

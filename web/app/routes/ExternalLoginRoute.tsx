@@ -1,11 +1,11 @@
-import type { ExternalSession } from '@app/contracts/api/external-login.ts'
+import type { ExternalSession } from '@app/contracts/api/accounts/external-login-calls.ts'
 import { useCallback, useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { ExternalLoginScreen } from '../../features/account/login/ExternalLoginScreen.tsx'
 import { storeDestination, storedDestination } from '../session/login-state.ts'
 import { destinationAfter } from './destination-after.ts'
-import { sessionStarted } from '../session/session.ts'
+import { sessionStarted } from '../session/session-slice.ts'
 
 /** The hash is a secret: read it once and remove it from the address bar. */
 export function ExternalLoginRoute() {

@@ -8,7 +8,7 @@ import {
   requestedDestination,
 } from '../session/login-state.ts'
 import { destinationAfter } from './destination-after.ts'
-import { selectEndedBy, selectSignedIn, sessionStarted } from '../session/session.ts'
+import { selectEndedBy, selectSignedIn, sessionStarted } from '../session/session-slice.ts'
 
 export function LoginRoute() {
   const signedIn = useSelector(selectSignedIn)

@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { ApartMark } from '../../ui/ApartMark.tsx'
+import { ApartMark } from '../../ui/brand/ApartMark.tsx'
 import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
 
 const BAR = 'origin-center transition-transform duration-(--dur-4) ease-out [transform-box:fill-box]'

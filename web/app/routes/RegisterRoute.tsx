@@ -3,7 +3,7 @@ import { Navigate, useLocation } from 'react-router-dom'
 import { RegisterScreen } from '../../features/account/register/RegisterScreen.tsx'
 import { storeDestination, requestedDestination } from '../session/login-state.ts'
 import { destinationAfter } from './destination-after.ts'
-import { selectSignedIn, sessionStarted } from '../session/session.ts'
+import { selectSignedIn, sessionStarted } from '../session/session-slice.ts'
 
 export function RegisterRoute() {
   const signedIn = useSelector(selectSignedIn)

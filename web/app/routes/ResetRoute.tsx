@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { useDispatch } from 'react-redux'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { ResetScreen } from '../../features/account/reset/ResetScreen.tsx'
-import { sessionStarted } from '../session/session.ts'
+import { sessionStarted } from '../session/session-slice.ts'
 
 const tokenIn = (search: string): string => new URLSearchParams(search).get('token')?.trim() ?? ''
 

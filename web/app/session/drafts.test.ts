@@ -5,7 +5,13 @@ import { owner, signedInAs, tokenUntil, user } from '../../testing/fixtures.ts'
 import { createStore } from '../store.ts'
 import { draftKey } from './drafts.ts'
 import { saveSession, savedSession } from './session-storage.ts'
-import { accountDeactivated, accountErased, sessionEnded, sessionRevoked, sessionStarted } from './session.ts'
+import {
+  accountDeactivated,
+  accountErased,
+  sessionEnded,
+  sessionRevoked,
+  sessionStarted,
+} from './session-slice.ts'
 
 const MINE = draftKey(owner.id, 'profile-1')
 const OTHERS = draftKey(user.id, 'profile-1')

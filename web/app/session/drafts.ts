@@ -1,4 +1,4 @@
-import { forget, keysFrom } from '../../ui/device-memory.ts'
+import { forget, keysFrom } from '../../ui/browser/device-memory.ts'
 
 /** Drafts hold personal data, so none outlives the session of its account. */
 const PREFIX = 'app.draft.'

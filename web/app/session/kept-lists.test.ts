@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { signedIn } from '../../testing/fixtures.ts'
 import { createStore } from '../store.ts'
 import { recallList, rememberList } from './kept-lists.ts'
-import { sessionEnded, sessionRevoked } from './session.ts'
+import { sessionEnded, sessionRevoked } from './session-slice.ts'
 
 const KEPT = { typed: 'ana@correo.example', filter: 'all', sort: '-created_at', of: '', ends: ['one'] }
 

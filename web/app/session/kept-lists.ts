@@ -1,4 +1,4 @@
-import { tabMemory } from '../../ui/device-memory.ts'
+import { tabMemory } from '../../ui/browser/device-memory.ts'
 
 /**
  * Search and page of a list, for a reload. Kept in the tab and not in the address: a search contains names

@@ -1,5 +1,5 @@
 import type { Location } from 'react-router-dom'
-import { tabMemory } from '../../ui/device-memory.ts'
+import { tabMemory } from '../../ui/browser/device-memory.ts'
 
 export interface LoginState {
   readonly from?: Pick<Location, 'pathname' | 'search'>

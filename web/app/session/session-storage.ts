@@ -1,9 +1,9 @@
-import { user } from '@app/contracts/api/user.ts'
+import { user } from '@app/contracts/api/accounts/user.ts'
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
-import { forget, recall, remember } from '../../ui/device-memory.ts'
+import { forget, recall, remember } from '../../ui/browser/device-memory.ts'
 import { forgetDraftsOfOthers } from './drafts.ts'
-import { hasEnded } from './session-token.ts'
-import type { SignedIn } from './session.ts'
+import { hasEnded } from './stored-session-token.ts'
+import type { SignedIn } from './session-slice.ts'
 
 function readable(text: string | null): SignedIn | null {
   if (text === null) return null

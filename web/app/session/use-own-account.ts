@@ -1,9 +1,9 @@
-import type { User } from '@app/contracts/api/user.ts'
+import type { User } from '@app/contracts/api/accounts/user.ts'
 import { useEffect } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import { useMeQuery } from '../../features/account/account-api.ts'
 import { needsActivation } from '../routes/destination-after.ts'
-import { accountSeen, selectSignedIn } from './session.ts'
+import { accountSeen, selectSignedIn } from './session-slice.ts'
 
 interface OwnAccount {
   readonly user: User | undefined

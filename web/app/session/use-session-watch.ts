@@ -2,8 +2,8 @@ import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import { useEffect } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import { savedSession } from './session-storage.ts'
-import { hasEnded } from './session-token.ts'
-import { selectSignedIn, sessionEnded, sessionFound } from './session.ts'
+import { hasEnded } from './stored-session-token.ts'
+import { selectSignedIn, sessionEnded, sessionFound } from './session-slice.ts'
 
 const CHECK_MS = 300_000
 

@@ -1,6 +1,6 @@
 import { useDispatch, useSelector } from 'react-redux'
 import { useLeave } from '../leaving/leave-context.ts'
-import { selectSignedIn, sessionEnded } from './session.ts'
+import { selectSignedIn, sessionEnded } from './session-slice.ts'
 
 export function useSignOut(): () => void {
   const token = useSelector(selectSignedIn)?.token

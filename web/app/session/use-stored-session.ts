@@ -1,7 +1,7 @@
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import { useSyncExternalStore } from 'react'
-import { recall } from '../../ui/device-memory.ts'
-import { hasEnded } from './session-token.ts'
+import { recall } from '../../ui/browser/device-memory.ts'
+import { hasEnded } from './stored-session-token.ts'
 
 function hasStoredSession(nowMs: number): boolean {
   try {

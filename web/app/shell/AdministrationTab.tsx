@@ -1,4 +1,4 @@
-import type { User } from '@app/contracts/api/user.ts'
+import type { User } from '@app/contracts/api/accounts/user.ts'
 import { Suspense } from 'react'
 import { CrashBoundary } from '../../ui/notices/CrashBoundary.tsx'
 import { chunk } from '../routes/chunk.tsx'

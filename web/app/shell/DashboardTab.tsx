@@ -1,5 +1,5 @@
-import type { User } from '@app/contracts/api/user.ts'
-import type { OwnProfile } from '@app/contracts/api/profiles.ts'
+import type { User } from '@app/contracts/api/accounts/user.ts'
+import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { Suspense } from 'react'
 import type { ProfileCreation } from '../../features/profiles/use-profile-creation.ts'
 import type { Profiles } from '../../features/profiles/use-profiles.ts'

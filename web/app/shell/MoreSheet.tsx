@@ -1,4 +1,4 @@
-import type { User } from '@app/contracts/api/user.ts'
+import type { User } from '@app/contracts/api/accounts/user.ts'
 import { ShieldCheck } from 'lucide-react'
 import { BottomSheet } from '../../ui/overlays/BottomSheet.tsx'
 import { NavItem } from './NavItem.tsx'

@@ -1,10 +1,10 @@
-import type { User } from '@app/contracts/api/user.ts'
+import type { User } from '@app/contracts/api/accounts/user.ts'
 import { Suspense } from 'react'
 import { useDispatch } from 'react-redux'
 import { useNavigate } from 'react-router-dom'
 import { CrashBoundary } from '../../ui/notices/CrashBoundary.tsx'
 import { chunk } from '../routes/chunk.tsx'
-import { accountErased, sessionEnded, sessionStarted } from '../session/session.ts'
+import { accountErased, sessionEnded, sessionStarted } from '../session/session-slice.ts'
 import { TabSkeleton } from './TabSkeleton.tsx'
 
 const OwnAccountScreen = chunk(

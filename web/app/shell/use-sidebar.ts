@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { recall, remember } from '../../ui/device-memory.ts'
+import { recall, remember } from '../../ui/browser/device-memory.ts'
 
 const WIDTH_KEY = 'app.sidebar'
 const KEYS_KEY = 'app.keys'

@@ -1,7 +1,7 @@
 import { PRODUCT } from '@app/contracts/product.ts'
 import type { ReactNode } from 'react'
-import { Mark } from '../../ui/Mark.tsx'
-import { Ondas } from '../../ui/Ondas.tsx'
+import { Mark } from '../../ui/brand/Mark.tsx'
+import { Ondas } from '../../ui/brand/Ondas.tsx'
 import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
 
 interface AccountFrameProps {

@@ -8,12 +8,12 @@ import {
   postRegister,
   postResetPassword,
   type Session,
-} from '@app/contracts/api/auth.ts'
+} from '@app/contracts/api/accounts/auth-calls.ts'
 import {
   getLoginMethods,
   postEmergentLogin,
   type ExternalSession,
-} from '@app/contracts/api/external-login.ts'
+} from '@app/contracts/api/accounts/external-login-calls.ts'
 import type { Call } from '@app/contracts/api/call.ts'
 import { api } from '../../app/api.ts'
 import { refusalFrom } from '../../app/refusal.ts'

@@ -1,4 +1,4 @@
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { expect, test } from 'vitest'
 import type { z } from 'zod'
 import { activateForm, loginForm, newPasswordForm, registerForm } from './form-schemas.ts'

@@ -1,7 +1,7 @@
-import { loginBody, registerBody } from '@app/contracts/api/auth.ts'
+import { loginBody, registerBody } from '@app/contracts/api/accounts/auth-calls.ts'
 import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import { PASSWORDS_DIFFER } from '@app/contracts/fields/password.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { z } from 'zod'
 import { EMPTY, typedAs } from '../../ui/forms/typed-as.ts'
 

@@ -1,4 +1,4 @@
-import type { User } from '@app/contracts/api/user.ts'
+import type { User } from '@app/contracts/api/accounts/user.ts'
 
 export interface PanelProps {
   /** The administrator. */

@@ -1,4 +1,4 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { useDeferredValue, type ReactNode } from 'react'
 import { PanelBoundary } from '../../ui/notices/PanelBoundary.tsx'
 import { ComparisonPanel } from './comparison/ComparisonPanel.tsx'

@@ -1,8 +1,8 @@
-import { useNow } from '../../ui/use-now.ts'
+import { useNow } from '../../ui/browser/use-now.ts'
 import { KpiHelp } from './kpis/KpiHelp.tsx'
 import { spanText } from './series/days.ts'
 import type { LiveAnalytics } from './live/use-live-analytics.ts'
-import { ageSeconds, LATE_SECONDS, type AnsweredFigures } from './freshness.ts'
+import { ageSeconds, LATE_SECONDS, type AnsweredFigures } from './figures-freshness.ts'
 
 export function PeriodLine({ live }: { readonly live: LiveAnalytics }) {
   const { data, failing, answeredAtMs, isLive, retry } = live

@@ -3,13 +3,13 @@ import {
   REPORT_TYPE,
   unifiedAnalytics,
   type UnifiedAnalytics,
-} from '@app/contracts/api/analytics.ts'
-import type { Insight } from '@app/contracts/api/insights.ts'
+} from '@app/contracts/api/analytics-calls.ts'
+import type { Insight } from '@app/contracts/api/insight-calls.ts'
 import type { Range } from '@app/contracts/traffic/ranges.ts'
 import { withCopyableKeys } from '@app/contracts/named-record.ts'
 import { api, setCallHeaders } from '../../app/api.ts'
-import { saveFile } from '../../ui/save-file.ts'
-import { fileNameOf } from '../../ui/file-name.ts'
+import { saveFile } from '../../ui/browser/save-file.ts'
+import { fileNameOf } from '../../ui/wording/file-name.ts'
 
 export interface UnifiedQuestion {
   readonly profileId: string

@@ -1,5 +1,5 @@
-import { EXCLUSIONS, type Exclusion } from '@app/contracts/traffic/traffic.ts'
-import { countedText } from '../../ui/figures.ts'
+import { EXCLUSIONS, type Exclusion } from '@app/contracts/traffic/traffic-kinds.ts'
+import { countedText } from '../../ui/wording/figures.ts'
 
 type Forms = readonly [one: string, many: string]
 interface Gender {

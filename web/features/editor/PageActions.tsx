@@ -1,4 +1,4 @@
-import type { OwnProfile } from '@app/contracts/api/profiles.ts'
+import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { Link2 } from 'lucide-react'
 import { copyLink } from '../../app/copy-link.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,4 +1,4 @@
-import type { User } from '@app/contracts/api/user.ts'
+import type { User } from '@app/contracts/api/accounts/user.ts'
 import { FieldGroups } from './fields/FieldGroups.tsx'
 import { ImageSlots } from './images/ImageSlots.tsx'
 import { PageActions } from './PageActions.tsx'

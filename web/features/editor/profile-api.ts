@@ -1,4 +1,9 @@
-import { getProfile, putProfile, type OwnProfile, type ProfileChanges } from '@app/contracts/api/profiles.ts'
+import {
+  getProfile,
+  putProfile,
+  type OwnProfile,
+  type ProfileChanges,
+} from '@app/contracts/api/profile-calls.ts'
 import type { FetchBaseQueryMeta } from '@reduxjs/toolkit/query/react'
 import { api } from '../../app/api.ts'
 

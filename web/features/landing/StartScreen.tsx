@@ -1,4 +1,4 @@
-import { Mark } from '../../ui/Mark.tsx'
+import { Mark } from '../../ui/brand/Mark.tsx'
 import { SkipLink } from '../../ui/SkipLink.tsx'
 import { useDemo } from './demo/use-demo.ts'
 import { Hero } from './hero/Hero.tsx'

@@ -1,6 +1,6 @@
-import type { OwnProfile } from '@app/contracts/api/profiles.ts'
+import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { profileNameOf } from './profile-choice.ts'
-import { ProfilePhoto } from '../../ui/ProfilePhoto.tsx'
+import { ProfilePhoto } from '../../ui/people/ProfilePhoto.tsx'
 
 export function ProfileLine({ profile }: { readonly profile: OwnProfile }) {
   return (

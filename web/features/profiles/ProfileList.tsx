@@ -1,4 +1,4 @@
-import type { OwnProfile } from '@app/contracts/api/profiles.ts'
+import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { Check } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { ProfileLine } from './ProfileLine.tsx'

@@ -1,11 +1,11 @@
-import type { OwnProfile } from '@app/contracts/api/profiles.ts'
+import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { ChevronsUpDown } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
 import { useState } from 'react'
 import { profileNameOf } from './profile-choice.ts'
 import { ProfileLine } from './ProfileLine.tsx'
 import { ProfileList } from './ProfileList.tsx'
-import { ProfilePhoto } from '../../ui/ProfilePhoto.tsx'
+import { ProfilePhoto } from '../../ui/people/ProfilePhoto.tsx'
 
 interface ProfileSwitchProps {
   readonly profiles: readonly OwnProfile[]

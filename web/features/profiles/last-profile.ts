@@ -1,4 +1,4 @@
-import { recall, remember } from '../../ui/device-memory.ts'
+import { recall, remember } from '../../ui/browser/device-memory.ts'
 
 const keyOf = (accountId: string): string => `app.profile.${accountId}`
 

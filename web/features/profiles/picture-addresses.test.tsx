@@ -1,12 +1,12 @@
 import sharp from 'sharp'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { IMAGE_KINDS, type ImageKind } from '@app/contracts/events/profile.ts'
+import { IMAGE_KINDS, type ImageKind } from '@app/contracts/events/profile-events.ts'
 import { createImages } from '@app/images/images.ts'
 import { expect, test } from 'vitest'
 import { sourceFiles } from '../../../tests/support/source-files.ts'
 import { ANTONIA } from '../public-profile/sample-profile.ts'
 import { htmlOf } from '../public-profile/rendered-page.ts'
-import { ProfilePhoto } from '../../ui/ProfilePhoto.tsx'
+import { ProfilePhoto } from '../../ui/people/ProfilePhoto.tsx'
 
 /** Both sides of a seam: addresses that the client writes, and files that the server makes of an upload. */
 

@@ -1,5 +1,10 @@
-import { getProfile, getMyProfiles, postCreateProfile, type OwnProfile } from '@app/contracts/api/profiles.ts'
-import { unifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import {
+  getProfile,
+  getMyProfiles,
+  postCreateProfile,
+  type OwnProfile,
+} from '@app/contracts/api/profile-calls.ts'
+import { unifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { api } from '../../app/api.ts'
 import { hasBeenTapped } from './first-run/first-steps.ts'
 

@@ -1,4 +1,4 @@
-import type { OwnProfile } from '@app/contracts/api/profiles.ts'
+import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { refusalFrom } from '../../app/refusal.ts'
 import { useForeignProfileQuery } from './profiles-api.ts'
 

@@ -1,4 +1,4 @@
-import type { OwnProfile } from '@app/contracts/api/profiles.ts'
+import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { useRef, useState, type KeyboardEvent } from 'react'
 import { typedAhead } from './profile-choice.ts'
 

@@ -1,4 +1,4 @@
-import { useIdempotencyKeys } from '../../app/idempotency-key.ts'
+import { useIdempotencyKeys } from '../../app/use-idempotency-keys.ts'
 import { useSay } from '../../ui/notices/say.ts'
 import { mayStillBeTaken, refusalText } from '../../app/refusal.ts'
 import { useCreateProfileMutation } from './profiles-api.ts'

@@ -1,9 +1,9 @@
 import { PRODUCT } from '@app/contracts/product.ts'
 import type { Assets } from './assets.ts'
 import { Head } from './Head.tsx'
-import { ApartMark } from '../../ui/ApartMark.tsx'
+import { ApartMark } from '../../ui/brand/ApartMark.tsx'
 import type { StyleSheet } from './styles/style-sheet.ts'
-import { PRESETS } from './view/themes.ts'
+import { PRESETS } from './view/styles/themes.ts'
 
 interface Props {
   readonly publicUrl: string

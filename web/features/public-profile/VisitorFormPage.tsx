@@ -1,4 +1,4 @@
-import { IDENTIFY_CONSENT, SUBSCRIBE_CONSENT } from '@app/contracts/consents.ts'
+import { IDENTIFY_CONSENT, SUBSCRIBE_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { FORM_ID_FIELD, type VisitorFormPageContent } from '@app/contracts/public-page.ts'
 import { ConsentLine } from '../../ui/ConsentLine.tsx'
 import type { Assets } from './assets.ts'
@@ -8,7 +8,7 @@ import { FORM_TEXTS } from './parts/form-texts.ts'
 import { IdentifyFields } from './parts/IdentifyFields.tsx'
 import { RemindFields } from './parts/RemindFields.tsx'
 import type { StyleSheet } from './styles/style-sheet.ts'
-import { displayName, shortName } from './view/names.ts'
+import { displayName, shortName } from './view/display-name.ts'
 import { Rings } from './view/Rings.tsx'
 
 interface Props {

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { PublicProfile } from '@app/contracts/api/public.ts'
+import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import { expect, test } from 'vitest'
 import { htmlOf, renderedPageOf, parsedPage, textOf } from './rendered-page.ts'
 import { ANTONIA } from './sample-profile.ts'

@@ -1,4 +1,4 @@
-import type { PublicProfile } from '@app/contracts/api/public.ts'
+import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import { createPublicPageRenderer } from './render.tsx'
 
 /** For tests in a happy-dom environment. */

@@ -1,5 +1,5 @@
-import type { PublicProfile } from '@app/contracts/api/public.ts'
-import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/events/profile.ts'
+import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
+import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 
 export const BLANK: PublicProfile = {
   id: '0199a1b2-0000-4000-8000-000000000001',

@@ -1,4 +1,4 @@
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { passwordFaults } from '@app/contracts/fields/password.ts'
 import { Circle, CircleCheck } from 'lucide-react'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Ondas } from '../Ondas.tsx'
+import { Ondas } from '../brand/Ondas.tsx'
 
 interface EmptyNoticeProps {
   readonly title: string

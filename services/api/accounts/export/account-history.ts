@@ -1,5 +1,5 @@
 import type { EventStore, Revision, StoredEvent } from '@app/contracts/event-store.ts'
-import { accountStream } from '@app/contracts/events/account.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
 import { readEvent, type EventType, type PastEvent } from '@app/contracts/events/catalogue.ts'
 
 const PAGE = 500

@@ -1,5 +1,5 @@
-import type { PublicProfile } from '@app/contracts/api/public.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
+import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import {
   findAnalysedProfile,
   listOwnProfiles,

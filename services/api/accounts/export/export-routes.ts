@@ -1,6 +1,6 @@
 import { Router, type Response } from 'express'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
-import { EXPORT_TYPE, getExport } from '@app/contracts/api/own-account.ts'
+import { EXPORT_TYPE, getExport } from '@app/contracts/api/accounts/own-account.ts'
 import type { Log } from '@app/observability/log.ts'
 import { createProfileFigures } from '../../analytics/analytics-figures.ts'
 import { guardedFileRoute, type RouteDeps } from '../../http/route.ts'

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import jwt from 'jsonwebtoken'
 import type { EventStore } from '@app/contracts/event-store.ts'
-import { accountStream } from '@app/contracts/events/account.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import type { RegisteredAccount } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'

@@ -1,5 +1,5 @@
 import { REFUSALS, Refusal } from '@app/contracts/refusals.ts'
-import { RETENTION } from '@app/contracts/retention.ts'
+import { RETENTION } from '@app/contracts/privacy/retention.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import type { CallHashes, StoredAnswerSeals } from '@app/vault/seals/stored-answer-seals.ts'
 import type { StoredAnswers, StoredAnswer, Running } from '@app/vault/seals/stored-answers.ts'

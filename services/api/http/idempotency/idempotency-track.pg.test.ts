@@ -1,7 +1,7 @@
 // @module-tag facts
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { recorded } from '@app/contracts/api/public.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { recorded } from '@app/contracts/api/public-calls.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { startTestApi, type TestApi } from '../../testing/test-api.ts'
 import { answerOf, expectRefused, PHONE } from '../../testing/test-client.ts'
 import { uuid } from '../../testing/test-log.ts'

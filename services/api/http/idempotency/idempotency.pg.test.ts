@@ -1,8 +1,8 @@
 // @module-tag facts
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { accountStream } from '@app/contracts/events/account.ts'
-import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { PASSWORD, startTestApi, type TestApi } from '../../testing/test-api.ts'
 import { expectRefused } from '../../testing/test-client.ts'

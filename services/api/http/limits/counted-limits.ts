@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import type { CountedLimitName, Limits, Quota, RateLimit } from '@app/contracts/rate-limits.ts'
+import type { CountedLimitName, Limits, Quota, RateLimit } from '@app/contracts/limits/rate-limits.ts'
 import { REFUSALS, Refusal, tooManyLogins } from '@app/contracts/refusals.ts'
 import type { RateCounter, RateCounters } from '@app/vault/logins/rate-counters.ts'
 import { networkOf } from '../client-address.ts'

@@ -1,8 +1,8 @@
 // @module-tag facts
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { accountStream } from '@app/contracts/events/account.ts'
-import { activationCodeStream } from '@app/contracts/events/activation-code.ts'
-import { RATE_LIMITS } from '@app/contracts/rate-limits.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
+import { RATE_LIMITS } from '@app/contracts/limits/rate-limits.ts'
 import { isLong } from '../../../../tests/support/longer-runs.ts'
 import { PASSWORD, startTestApi, type Person, type TestApi } from '../../testing/test-api.ts'
 import { answerOf, expectRefused } from '../../testing/test-client.ts'

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { RateLimitName } from '@app/contracts/rate-limits.ts'
+import type { RateLimitName } from '@app/contracts/limits/rate-limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 
 export interface LimitedCall {

@@ -4,7 +4,7 @@ import type {
   Limits,
   RateLimitName,
   SignedInLimitName,
-} from '@app/contracts/rate-limits.ts'
+} from '@app/contracts/limits/rate-limits.ts'
 import { createCountedLimit, type CountedLimit, type CountedLimitDeps } from './counted-limits.ts'
 import { createSignedInLimit } from './signed-in-limits.ts'
 import type { LimitedCall, RateLimitLease } from './rate-limit-lease.ts'

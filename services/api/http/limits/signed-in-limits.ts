@@ -1,4 +1,4 @@
-import type { Limits } from '@app/contracts/rate-limits.ts'
+import type { Limits } from '@app/contracts/limits/rate-limits.ts'
 import { networkOf } from '../client-address.ts'
 import { NO_REFUND, tooMany, type LimitedCall, type RateLimitLease } from './rate-limit-lease.ts'
 import { createTokenBuckets } from './token-buckets.ts'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { TokenBucket } from '@app/contracts/rate-limits.ts'
+import type { TokenBucket } from '@app/contracts/limits/rate-limits.ts'
 
 /** Full at first. Full buckets are forgotten, then the least recently used. */
 export interface TokenBuckets {

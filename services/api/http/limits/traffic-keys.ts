@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { SLUG } from '@app/contracts/events/profile.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { SLUG } from '@app/contracts/events/profile-events.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 
 // Keys are hashes, so that their length does not depend on the path.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { profileStream } from '@app/contracts/events/profile.ts'
-import { RATE_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/rate-limits.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
+import { RATE_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/limits/rate-limits.ts'
 import { startTestApi, type TestApi } from '../../testing/test-api.ts'
 import { answerOf, expectRefused } from '../../testing/test-client.ts'
 import { uuid, write } from '../../testing/test-log.ts'

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { NETWORKS_OF_BLOCK, type Limits } from '@app/contracts/rate-limits.ts'
+import { NETWORKS_OF_BLOCK, type Limits } from '@app/contracts/limits/rate-limits.ts'
 import { REFUSALS, Refusal, type RefusalCode } from '@app/contracts/refusals.ts'
 import { networkOf } from '../client-address.ts'
 import { networkBlockOf } from './network-block.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { USUAL_ADDRESSES } from '@app/contracts/rate-limits.ts'
+import { USUAL_ADDRESSES } from '@app/contracts/limits/rate-limits.ts'
 import { createRateCounters } from '@app/vault/logins/rate-counters.ts'
 import { createSessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
 import { PASSWORD, startTestApi, type TestApi } from '../../testing/test-api.ts'

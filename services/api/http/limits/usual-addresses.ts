@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { accountStream } from '@app/contracts/events/account.ts'
-import { USUAL_ADDRESSES } from '@app/contracts/rate-limits.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { USUAL_ADDRESSES } from '@app/contracts/limits/rate-limits.ts'
 import type { RateCounter, RateCounters } from '@app/vault/logins/rate-counters.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { networkOf } from '../client-address.ts'

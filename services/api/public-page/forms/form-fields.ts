@@ -1,6 +1,6 @@
 import express, { type Request, type Response } from 'express'
 import type { z } from 'zod'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { readLimited } from '../../http/limited-body.ts'
 

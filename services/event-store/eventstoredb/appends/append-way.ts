@@ -1,9 +1,9 @@
 import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import { StoreError } from '@app/contracts/event-store.ts'
 import { openBatchStream, type BatchStream, type OpenedBatch, type StreamEnd } from './batch-stream.ts'
-import type { Calls } from '../calls.ts'
+import type { Calls } from '../grpc-calls.ts'
 import type { Connection } from '../client.ts'
-import { eventStoreDbErrorOf } from '../errors.ts'
+import { eventStoreDbErrorOf } from '../grpc-errors.ts'
 import { createPlainAppends } from './plain-append.ts'
 import type { Outcome, SentAppend } from './sent-append.ts'
 

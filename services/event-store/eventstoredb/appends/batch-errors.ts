@@ -1,7 +1,7 @@
 import { StoreError, conflict, streamClosed, type Expected } from '@app/contracts/event-store.ts'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import type statuses from '@eventstore/db-client/generated/status_pb.js'
-import { isKnownUndone, tooLarge } from '../errors.ts'
+import { isKnownUndone, tooLarge } from '../grpc-errors.ts'
 
 const PACKAGE = 'event_store.client.'
 

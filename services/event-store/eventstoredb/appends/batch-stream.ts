@@ -2,7 +2,7 @@ import { StoreError } from '@app/contracts/event-store.ts'
 import type streams from '@eventstore/db-client/generated/streams_pb.js'
 import { status, type ClientDuplexStream, type ServiceError } from '@grpc/grpc-js'
 import { answeredIdOf, batchRequestOf, batchOutcomeOf } from './batch-messages.ts'
-import { eventStoreDbErrorOf, isNotConnected } from '../errors.ts'
+import { eventStoreDbErrorOf, isNotConnected } from '../grpc-errors.ts'
 import type { Outcome, SentAppend } from './sent-append.ts'
 
 type BatchCall = ClientDuplexStream<streams.BatchAppendReq, streams.BatchAppendResp>

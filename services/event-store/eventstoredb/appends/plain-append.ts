@@ -1,6 +1,6 @@
-import type { Calls } from '../calls.ts'
+import type { Calls } from '../grpc-calls.ts'
 import type { Connection } from '../client.ts'
-import { eventStoreDbErrorOf } from '../errors.ts'
+import { eventStoreDbErrorOf } from '../grpc-errors.ts'
 import { eventDataOf } from '../events.ts'
 import type { Outcome, SentAppend } from './sent-append.ts'
 

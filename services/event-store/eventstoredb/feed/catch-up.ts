@@ -1,8 +1,8 @@
 import { type StoreError, type Filter, type LogPage, type Position } from '@app/contracts/event-store.ts'
-import type { Calls } from '../calls.ts'
+import type { Calls } from '../grpc-calls.ts'
 import { createCondition } from './condition.ts'
 import { createEventRun, type EventRun } from './event-run.ts'
-import type { OpenFeed, ServerFeed } from './feed.ts'
+import type { OpenFeed, ServerFeed } from './shared-feed.ts'
 import { includes } from './filters.ts'
 
 export interface CatchUpDeps {

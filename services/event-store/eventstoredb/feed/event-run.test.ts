@@ -1,7 +1,7 @@
 import { START, positionOf, type Position } from '@app/contracts/event-store.ts'
 import { describe, expect, test } from 'vitest'
 import { createEventRun } from './event-run.ts'
-import type { FeedEntry } from './feed.ts'
+import type { FeedEntry } from './shared-feed.ts'
 import { includes } from './filters.ts'
 
 const at = (place: number): Position => positionOf(BigInt(place))

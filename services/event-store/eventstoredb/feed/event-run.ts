@@ -1,5 +1,5 @@
 import { StoreError, type Filter, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
-import type { FeedEntry } from './feed.ts'
+import type { FeedEntry } from './shared-feed.ts'
 import { wantedBy } from './filters.ts'
 
 export interface RunLimits {

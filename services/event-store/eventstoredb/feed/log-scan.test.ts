@@ -1,7 +1,7 @@
 import { StoreError, positionOf, type LogPage } from '@app/contracts/event-store.ts'
 import { expect, test } from 'vitest'
-import { createCalls } from '../calls.ts'
-import type { FeedSink } from './feed.ts'
+import { createCalls } from '../grpc-calls.ts'
+import type { FeedSink } from './shared-feed.ts'
 import { scanLog } from './log-scan.ts'
 
 /** A scan from position 10 on, whose feed the test drives by hand. */

@@ -8,8 +8,8 @@ import {
 } from '@app/contracts/event-store.ts'
 import { storeDisposed } from '../../append-refusals.ts'
 import { createDeadline } from '../../deadline.ts'
-import type { Calls } from '../calls.ts'
-import { CHECKPOINT_EVERY, type FeedSink, type OpenFeed } from './feed.ts'
+import type { Calls } from '../grpc-calls.ts'
+import { CHECKPOINT_EVERY, type FeedSink, type OpenFeed } from './shared-feed.ts'
 import { wantedBy } from './filters.ts'
 
 export interface ScanDeps {

@@ -1,8 +1,8 @@
 import type { Position } from '@app/contracts/event-store.ts'
 import { createWakeSignal } from '../../wake-signal.ts'
-import type { Calls } from '../calls.ts'
+import type { Calls } from '../grpc-calls.ts'
 import { createEventRun, type EventRun } from './event-run.ts'
-import type { FeedEntry, OpenFeed } from './feed.ts'
+import type { FeedEntry, OpenFeed } from './shared-feed.ts'
 import type { KnownHead } from '../known-head.ts'
 
 export interface FeedDeps {

@@ -1,5 +1,5 @@
 import { START, StoreError, positionOf, type EventStore, type Position } from '@app/contracts/event-store.ts'
-import type { FeedEntry, FeedSink, OpenFeed } from '../feed/feed.ts'
+import type { FeedEntry, FeedSink, OpenFeed } from '../feed/shared-feed.ts'
 import { wantedBy } from '../feed/filters.ts'
 
 /** A log whose feeds bring events a few in a turn of the event loop, as a server's subscriptions do. */

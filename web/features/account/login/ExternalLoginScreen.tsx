@@ -1,4 +1,4 @@
-import type { ExternalSession } from '@app/contracts/api/external-login.ts'
+import type { ExternalSession } from '@app/contracts/api/accounts/external-login-calls.ts'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { buttonLook } from '../../../ui/button-look.ts'

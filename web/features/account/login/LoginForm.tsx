@@ -1,4 +1,4 @@
-import type { Session } from '@app/contracts/api/auth.ts'
+import type { Session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { lazy, Suspense, useState } from 'react'
 import { fieldFaults } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'

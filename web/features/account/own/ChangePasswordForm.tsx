@@ -1,4 +1,4 @@
-import type { Session } from '@app/contracts/api/auth.ts'
+import type { Session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { fieldFaults } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'

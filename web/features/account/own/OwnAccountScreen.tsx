@@ -1,5 +1,5 @@
-import type { Session } from '@app/contracts/api/auth.ts'
-import type { User } from '@app/contracts/api/user.ts'
+import type { Session } from '@app/contracts/api/accounts/auth-calls.ts'
+import type { User } from '@app/contracts/api/accounts/user.ts'
 import { useSay } from '../../../ui/notices/say.ts'
 import { ScreenTitle } from '../../../ui/ScreenTitle.tsx'
 import { useMeQuery } from '../account-api.ts'

@@ -1,4 +1,4 @@
-import type { Session } from '@app/contracts/api/auth.ts'
+import type { Session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Panel } from '../../../ui/Panel.tsx'

@@ -1,5 +1,5 @@
-import { me, postChangePassword, type Me, type Session } from '@app/contracts/api/auth.ts'
-import { deleteMe, EXPORT_TYPE, type putMe } from '@app/contracts/api/own-account.ts'
+import { me, postChangePassword, type Me, type Session } from '@app/contracts/api/accounts/auth-calls.ts'
+import { deleteMe, EXPORT_TYPE, type putMe } from '@app/contracts/api/accounts/own-account.ts'
 import type { Call } from '@app/contracts/api/call.ts'
 import { api } from '../../../app/api.ts'
 import { saveAnswer } from '../../../app/save-answer.ts'

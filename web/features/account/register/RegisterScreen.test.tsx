@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { consentText, REGISTER_CONSENT } from '@app/contracts/consents.ts'
+import { consentText, REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'

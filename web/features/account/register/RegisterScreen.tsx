@@ -1,4 +1,4 @@
-import type { Session } from '@app/contracts/api/auth.ts'
+import type { Session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { Link, useLocation } from 'react-router-dom'
 import { AccountFrame } from '../AccountFrame.tsx'
 import { ExternalLoginButtons } from '../login/ExternalLoginButtons.tsx'

@@ -1,4 +1,4 @@
-import { tabMemory } from '../../../ui/device-memory.ts'
+import { tabMemory } from '../../../ui/browser/device-memory.ts'
 
 const KEY = 'app.scanned-code'
 

@@ -1,4 +1,4 @@
-import type { StartedSession } from '../../../app/session/session.ts'
+import type { StartedSession } from '../../../app/session/session-slice.ts'
 import { fieldFaults, refusalFrom } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'

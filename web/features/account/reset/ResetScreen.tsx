@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { refusalFrom, refusalText } from '../../../app/refusal.ts'
-import type { StartedSession } from '../../../app/session/session.ts'
+import type { StartedSession } from '../../../app/session/session-slice.ts'
 import { TEXT_LINK } from '../text-link.ts'
 import { AccountFrame } from '../AccountFrame.tsx'
 import { useVerifyResetTokenQuery } from '../account-api.ts'

@@ -1,5 +1,5 @@
 import { Copy } from 'lucide-react'
-import { copyText } from '../../../ui/copy-text.ts'
+import { copyText } from '../../../ui/browser/copy-text.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { useSay } from '../../../ui/notices/say.ts'
 

@@ -1,4 +1,4 @@
-import { countLabel } from '../../../ui/figures.ts'
+import { countLabel } from '../../../ui/wording/figures.ts'
 import { FieldError } from '../../../ui/forms/FieldError.tsx'
 import { fieldRing } from '../../../ui/forms/field-ring.ts'
 import { keepDigits } from '../../../ui/forms/keep-digits.ts'

@@ -1,4 +1,4 @@
-import { getAdminCodes, postAdminCodes, type AdminCode } from '@app/contracts/api/admin-codes.ts'
+import { getAdminCodes, postAdminCodes, type AdminCode } from '@app/contracts/api/admin/admin-codes.ts'
 import { adminApi, PAGE_ROWS, pageOf, type ListRequest, type ListPage } from '../admin-api.ts'
 
 export type IssuedCodes = (typeof postAdminCodes.answer)['_output']

@@ -1,6 +1,6 @@
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { countLabel } from '../../../ui/figures.ts'
+import { countLabel } from '../../../ui/wording/figures.ts'
 import type { ListPage } from '../admin-api.ts'
 
 /** Of a search no more are counted than one above the limit (decision 0075), unless counters have its total. */

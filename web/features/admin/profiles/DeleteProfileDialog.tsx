@@ -1,4 +1,4 @@
-import type { AdminProfile } from '@app/contracts/api/admin-profiles.ts'
+import type { AdminProfile } from '@app/contracts/api/admin/admin-profiles.ts'
 import { useState, type FormEvent } from 'react'
 import { refusalText } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -6,7 +6,7 @@ import { TextField } from '../../../ui/forms/TextField.tsx'
 import { Notice } from '../../../ui/notices/Notice.tsx'
 import { useSay } from '../../../ui/notices/say.ts'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
-import { useEraseProfileMutation } from './profiles-api.ts'
+import { useEraseProfileMutation } from './admin-profiles-api.ts'
 
 interface DeleteProfileDialogProps {
   readonly open: boolean

@@ -1,7 +1,7 @@
 import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { SlugForm } from './SlugForm.tsx'
-import type { WantedSlug } from './profiles-api.ts'
+import type { WantedSlug } from './admin-profiles-api.ts'
 
 interface EditableSlugProps {
   readonly profile: WantedSlug

@@ -1,4 +1,4 @@
-import type { AdminProfile } from '@app/contracts/api/admin-profiles.ts'
+import type { AdminProfile } from '@app/contracts/api/admin/admin-profiles.ts'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'

@@ -5,7 +5,7 @@ import { Segments } from '../../../ui/Segments.tsx'
 import { ListFrame } from '../lists/ListFrame.tsx'
 import { useList } from '../lists/use-list.ts'
 import { AdminProfileCard } from './AdminProfileCard.tsx'
-import { useAdminProfilesQuery } from './profiles-api.ts'
+import { useAdminProfilesQuery } from './admin-profiles-api.ts'
 
 const FILTERS = [
   { value: 'all', text: 'Todos' },

@@ -1,4 +1,4 @@
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { ChangeEvent } from 'react'
 import { fieldRing } from '../../../ui/forms/field-ring.ts'
 

@@ -2,7 +2,7 @@ import { skipToken } from '@reduxjs/toolkit/query/react'
 import { CircleCheck, CircleX } from 'lucide-react'
 import { FieldError } from '../../../ui/forms/FieldError.tsx'
 import { useSettled } from '../lists/use-settled.ts'
-import { useSlugCheckQuery, type WantedSlug } from './profiles-api.ts'
+import { useSlugCheckQuery, type WantedSlug } from './admin-profiles-api.ts'
 import { slugCheckText } from './typed-slug.ts'
 
 /** After the last key. */

@@ -1,11 +1,11 @@
-import type { AdminProfile } from '@app/contracts/api/admin-profiles.ts'
+import type { AdminProfile } from '@app/contracts/api/admin/admin-profiles.ts'
 import { useState } from 'react'
 import { refusalText } from '../../../app/refusal.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { useSay } from '../../../ui/notices/say.ts'
 import { ConfirmDialog } from '../../../ui/overlays/ConfirmDialog.tsx'
 import { useTelling } from '../use-telling.ts'
-import { useShowProfileMutation } from './profiles-api.ts'
+import { useShowProfileMutation } from './admin-profiles-api.ts'
 
 interface VisibilityProps {
   readonly profile: Pick<AdminProfile, 'id' | 'is_active'>

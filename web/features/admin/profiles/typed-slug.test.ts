@@ -1,4 +1,4 @@
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { expect, test } from 'vitest'
 import { slugCheckText, typedSlugFault } from './typed-slug.ts'
 

@@ -1,5 +1,5 @@
-import type { getAdminSlug } from '@app/contracts/api/admin-profiles.ts'
-import { isSlug, slugFault } from '@app/contracts/fields/slug.ts'
+import type { getAdminSlug } from '@app/contracts/api/admin/admin-profiles.ts'
+import { isSlug, slugFault } from '@app/contracts/fields/slug-text.ts'
 import type { z } from 'zod'
 
 const EMPTY = 'El slug no puede estar vacío'

@@ -1,5 +1,5 @@
-import type { AdminQuotation } from '@app/contracts/api/admin-quotations.ts'
-import type { QuotationStatus } from '@app/contracts/quotation.ts'
+import type { AdminQuotation } from '@app/contracts/api/admin/admin-quotations.ts'
+import type { QuotationStatus } from '@app/contracts/quotation-rules.ts'
 import { Mail } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'

@@ -1,6 +1,6 @@
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 import { Segments } from '../../../ui/Segments.tsx'
-import { useNow } from '../../../ui/use-now.ts'
+import { useNow } from '../../../ui/browser/use-now.ts'
 import { ListFrame } from '../lists/ListFrame.tsx'
 import { useList } from '../lists/use-list.ts'
 import { QuotationCard } from './QuotationCard.tsx'

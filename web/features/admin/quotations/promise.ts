@@ -1,4 +1,4 @@
-import { durationText } from '../../../ui/relative-time.ts'
+import { durationText } from '../../../ui/wording/relative-time.ts'
 
 const MINUTE_SECONDS = 60
 const DAY_SECONDS = 86_400

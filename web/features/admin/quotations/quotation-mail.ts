@@ -1,4 +1,4 @@
-import type { AdminQuotation } from '@app/contracts/api/admin-quotations.ts'
+import type { AdminQuotation } from '@app/contracts/api/admin/admin-quotations.ts'
 import { TARGETS } from '@app/contracts/fields/links.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 

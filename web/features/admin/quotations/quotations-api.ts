@@ -2,7 +2,7 @@ import {
   getAdminQuotations,
   putAdminQuotation,
   type AdminQuotation,
-} from '@app/contracts/api/admin-quotations.ts'
+} from '@app/contracts/api/admin/admin-quotations.ts'
 import type { z } from 'zod'
 import { adminApi, PAGE_ROWS, pageOf, type ListRequest, type ListPage } from '../admin-api.ts'
 

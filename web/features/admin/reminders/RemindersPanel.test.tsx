@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import type { ReminderSubscription } from '@app/contracts/api/reminders.ts'
+import type { ReminderSubscription } from '@app/contracts/api/reminder-calls.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'

@@ -1,9 +1,13 @@
-import { shownStatus, type ReminderSubscription, type ShownStatus } from '@app/contracts/api/reminders.ts'
+import {
+  shownStatus,
+  type ReminderSubscription,
+  type ShownStatus,
+} from '@app/contracts/api/reminder-calls.ts'
 import { ExternalLink } from 'lucide-react'
 import { useMemo } from 'react'
 import { Badge, type BadgeTone } from '../../../ui/Badge.tsx'
 import { buttonLook } from '../../../ui/button-look.ts'
-import { dateText } from '../../../ui/date-text.ts'
+import { dateText } from '../../../ui/wording/date-text.ts'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 import { Segments } from '../../../ui/Segments.tsx'
 import { DataTable, type Column } from '../lists/DataTable.tsx'

@@ -1,4 +1,4 @@
-import { dateText } from '../../../ui/date-text.ts'
+import { dateText } from '../../../ui/wording/date-text.ts'
 
 interface Reminder {
   readonly isSent: boolean

@@ -1,4 +1,4 @@
-import { getAdminReminders, type ReminderSubscription } from '@app/contracts/api/reminders.ts'
+import { getAdminReminders, type ReminderSubscription } from '@app/contracts/api/reminder-calls.ts'
 import { adminApi, nextPlace, PAGE_ROWS, type ListRequest, type ListPage } from '../admin-api.ts'
 
 /** Which rows a list or its export has. */

@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import { countedText } from '../../../ui/figures.ts'
+import { countedText } from '../../../ui/wording/figures.ts'
 
 const CHOICES = [1, 2, 3, 4, 5, 10, 15, 20, 30] as const
 const CUSTOM = 'custom'

@@ -1,4 +1,4 @@
-import type { AdminUser } from '@app/contracts/api/admin-users.ts'
+import type { AdminUser } from '@app/contracts/api/admin/admin-users.ts'
 import { useId, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { refusalText } from '../../../app/refusal.ts'

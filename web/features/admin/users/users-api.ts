@@ -3,7 +3,7 @@ import {
   putAdminUser,
   type AdminUser,
   type UserChanges,
-} from '@app/contracts/api/admin-users.ts'
+} from '@app/contracts/api/admin/admin-users.ts'
 import { adminApi, PAGE_ROWS, pageOf, type ListRequest, type ListPage } from '../admin-api.ts'
 
 const usersApi = adminApi.injectEndpoints({

@@ -1,4 +1,4 @@
-import { countLabel } from '../../../ui/figures.ts'
+import { countLabel } from '../../../ui/wording/figures.ts'
 import { hoursText, WEEKDAY_LABELS, type Heatmap } from './heatmap.ts'
 
 /** For screen readers. The wrapper hides it, because a table never gets narrower than its content. */

@@ -1,5 +1,5 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
-import { countedText } from '../../../ui/figures.ts'
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import { countedText } from '../../../ui/wording/figures.ts'
 
 /** Visits by weekday (Monday first) and hour of local time. */
 export type Heatmap = UnifiedAnalytics['heatmap']
@@ -22,8 +22,7 @@ const CELLS = WEEKDAY_LABELS.length * HOURS
 /** A cell is one number, 0 (Monday, 00 h) to 167, as a slider needs. */
 const weekdayAt = (cell: number): number => Math.floor(cell / HOURS)
 const hourAt = (cell: number): number => cell % HOURS
-const visitsAt = (heatmap: Heatmap, cell: number): number =>
-  heatmap[weekdayAt(cell)]?.[hourAt(cell)] ?? 0
+const visitsAt = (heatmap: Heatmap, cell: number): number => heatmap[weekdayAt(cell)]?.[hourAt(cell)] ?? 0
 
 export const heatTotal = (heatmap: Heatmap): number => heatmap.flat().reduce((sum, visits) => sum + visits, 0)
 

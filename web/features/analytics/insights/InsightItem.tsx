@@ -1,5 +1,5 @@
 import { PRIORITY_NAMES } from '@app/contracts/traffic/traffic-names.ts'
-import type { Insight, INSIGHT_ICONS } from '@app/contracts/api/insights.ts'
+import type { Insight, INSIGHT_ICONS } from '@app/contracts/api/insight-calls.ts'
 import { ArrowRight, CornerDownRight } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
 import { tabAddress } from '../../../app/shell/tabs.ts'

@@ -1,4 +1,4 @@
-import type { Insight } from '@app/contracts/api/insights.ts'
+import type { Insight } from '@app/contracts/api/insight-calls.ts'
 import { RotateCw, Sparkles } from 'lucide-react'
 import { memo } from 'react'
 import { Button } from '../../../ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { daysBetween } from '@app/contracts/calendar.ts'
-import { INSIGHT_DAYS } from '@app/contracts/api/insights.ts'
-import { countedText } from '../../../ui/figures.ts'
+import { INSIGHT_DAYS } from '@app/contracts/api/insight-calls.ts'
+import { countedText } from '../../../ui/wording/figures.ts'
 
 interface Lived {
   readonly to: string

@@ -1,4 +1,4 @@
-import type { INSIGHT_ICONS, Priority } from '@app/contracts/api/insights.ts'
+import type { INSIGHT_ICONS, Priority } from '@app/contracts/api/insight-calls.ts'
 import {
   Award,
   CalendarDays,

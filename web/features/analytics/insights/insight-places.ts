@@ -1,4 +1,4 @@
-import type { INSIGHT_ICONS } from '@app/contracts/api/insights.ts'
+import type { INSIGHT_ICONS } from '@app/contracts/api/insight-calls.ts'
 
 interface Place {
   /** Tab of the dashboard. */

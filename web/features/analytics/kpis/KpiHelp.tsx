@@ -1,4 +1,4 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
 import { InfoPopover } from '../../../ui/overlays/InfoPopover.tsx'
 import { HelpNote } from '../HelpNote.tsx'

@@ -1,4 +1,4 @@
-import { countLabel, percentLabel, pointsText } from '../../../ui/figures.ts'
+import { countLabel, percentLabel, pointsText } from '../../../ui/wording/figures.ts'
 
 export type Delta =
   | { readonly kind: 'new' }

@@ -1,7 +1,7 @@
 import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
 import { expect, test } from 'vitest'
 import { analytics } from '../../../testing/fixtures.ts'
-import { countLabel } from '../../../ui/figures.ts'
+import { countLabel } from '../../../ui/wording/figures.ts'
 import { incomparableNote, kpiNotes } from './kpi-notes.ts'
 
 const data = {

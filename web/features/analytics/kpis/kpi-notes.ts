@@ -1,10 +1,10 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
 import { isComparable } from '@app/contracts/traffic/comparable.ts'
 import { dayText, spanText } from '../series/days.ts'
 import { excludedActsText, excludedVisitsText } from '../exclusions.ts'
 import type { FigureNote } from '../HelpNote.tsx'
-import { countLabel } from '../../../ui/figures.ts'
+import { countLabel } from '../../../ui/wording/figures.ts'
 
 export type Headline = 'total_visits' | 'social_clicks_total' | 'vcf_downloads' | 'engagement_rate'
 

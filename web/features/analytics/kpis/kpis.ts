@@ -1,6 +1,6 @@
-import type { TrafficPoint } from '@app/contracts/api/analytics.ts'
+import type { TrafficPoint } from '@app/contracts/api/analytics-calls.ts'
 import type { Figure } from '@app/contracts/traffic/definitions.ts'
-import { countLabel, percentLabel } from '../../../ui/figures.ts'
+import { countLabel, percentLabel } from '../../../ui/wording/figures.ts'
 import { countDelta, rateDelta } from './delta.ts'
 import type { Headline } from './kpi-notes.ts'
 

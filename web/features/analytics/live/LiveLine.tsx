@@ -1,8 +1,8 @@
-import type { TrafficKind } from '@app/contracts/traffic/traffic.ts'
+import type { TrafficKind } from '@app/contracts/traffic/traffic-kinds.ts'
 import { Eye, MousePointerClick, UserRoundCheck, type LucideIcon } from 'lucide-react'
 import type { FeedFact } from './live-feed.ts'
 import { factText, originText } from './live-texts.ts'
-import { agoText, instantText } from '../../../ui/relative-time.ts'
+import { agoText, instantText } from '../../../ui/wording/relative-time.ts'
 
 const ICONS: Record<TrafficKind, LucideIcon> = {
   tap: Eye,

@@ -7,7 +7,7 @@ import { LINE_REM, LiveLine, linesHeight } from './LiveLine.tsx'
 import type { LiveStatus } from './live-stream.ts'
 import type { Live } from './use-live-stream.ts'
 import { useRowsThatFit } from './use-rows-that-fit.ts'
-import { useNow } from '../../../ui/use-now.ts'
+import { useNow } from '../../../ui/browser/use-now.ts'
 
 const STATUS: Record<LiveStatus, string> = {
   connecting: 'Conectando…',

@@ -1,5 +1,5 @@
-import type { LiveMessage } from '@app/contracts/api/live.ts'
-import { readLive } from './live-messages.ts'
+import type { LiveMessage } from '@app/contracts/api/live-calls.ts'
+import { readLive } from './read-live.ts'
 import type { After } from './paced.ts'
 
 export interface LiveConnectionDeps {

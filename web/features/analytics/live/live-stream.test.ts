@@ -1,4 +1,4 @@
-import type { LiveMessage } from '@app/contracts/api/live.ts'
+import type { LiveMessage } from '@app/contracts/api/live-calls.ts'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { fakeTimers } from '../../../testing/fake-timers.ts'

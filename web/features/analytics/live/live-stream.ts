@@ -1,4 +1,4 @@
-import type { LiveMessage } from '@app/contracts/api/live.ts'
+import type { LiveMessage } from '@app/contracts/api/live-calls.ts'
 import { connectLive } from './live-connection.ts'
 import type { After } from './paced.ts'
 import { createPause } from './pause.ts'

@@ -1,4 +1,4 @@
-import type { LiveFact } from '@app/contracts/api/live.ts'
+import type { LiveFact } from '@app/contracts/api/live-calls.ts'
 import { expect, test } from 'vitest'
 import { factText, originText, peopleText } from './live-texts.ts'
 

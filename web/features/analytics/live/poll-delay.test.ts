@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { LATE_SECONDS } from '../freshness.ts'
+import { LATE_SECONDS } from '../figures-freshness.ts'
 import { pollDelay } from './poll-delay.ts'
 
 test('with a stream the client polls rarely', () => {

@@ -1,7 +1,7 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { useState } from 'react'
 import { useUnifiedQuery, type UnifiedQuestion } from '../analytics-api.ts'
-import { areFiguresLate } from '../freshness.ts'
+import { areFiguresLate } from '../figures-freshness.ts'
 import { pollDelay } from './poll-delay.ts'
 import { useLiveStream, type Live } from './use-live-stream.ts'
 

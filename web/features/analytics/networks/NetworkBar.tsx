@@ -1,6 +1,6 @@
-import { countLabel, percentLabel } from '../../../ui/figures.ts'
-import { NetworkGlyph } from '../../../ui/NetworkGlyph.tsx'
-import type { NetworkRow } from './networks.ts'
+import { countLabel, percentLabel } from '../../../ui/wording/figures.ts'
+import { NetworkGlyph } from '../../../ui/brand/NetworkGlyph.tsx'
+import type { NetworkRow } from './network-rows.ts'
 
 export function NetworkBar({ row }: { readonly row: NetworkRow }) {
   const { network, name, count, share, relative } = row

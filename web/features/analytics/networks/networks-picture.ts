@@ -1,6 +1,6 @@
-import { countLabel, percentLabel } from '../../../ui/figures.ts'
+import { countLabel, percentLabel } from '../../../ui/wording/figures.ts'
 import type { ChartPicture, Shape } from '../picture/shapes.ts'
-import type { NetworkRow } from './networks.ts'
+import type { NetworkRow } from './network-rows.ts'
 
 const WIDTH = 600
 const ROW = 44

@@ -2,7 +2,7 @@ import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { Download } from 'lucide-react'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { useSay } from '../../../ui/notices/say.ts'
-import { saveFile } from '../../../ui/save-file.ts'
+import { saveFile } from '../../../ui/browser/save-file.ts'
 import { pictureFileName, type ChartPicture } from './shapes.ts'
 
 interface PictureButtonProps {

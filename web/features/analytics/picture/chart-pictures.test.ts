@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { heatPicture } from '../heatmap/heat-picture.ts'
 import { networksPicture } from '../networks/networks-picture.ts'
-import { networkRows } from '../networks/networks.ts'
+import { networkRows } from '../networks/network-rows.ts'
 import { sourcesPicture } from '../sources/sources-picture.ts'
 import { analytics } from '../../../testing/fixtures.ts'
 import type { ChartPicture } from './shapes.ts'

@@ -1,7 +1,7 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { FigureHelp } from '../FigureHelp.tsx'
-import { countLabel } from '../../../ui/figures.ts'
+import { countLabel } from '../../../ui/wording/figures.ts'
 
 const TITLE = 'Recordatorios'
 

@@ -1,8 +1,8 @@
-import type { TrafficPoint } from '@app/contracts/api/analytics.ts'
+import type { TrafficPoint } from '@app/contracts/api/analytics-calls.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { useState, type KeyboardEvent } from 'react'
 import { pointText } from './chart-texts.ts'
-import type { Series } from './series.ts'
+import type { Series } from './traffic-series.ts'
 
 interface PointSliderProps {
   readonly points: readonly TrafficPoint[]

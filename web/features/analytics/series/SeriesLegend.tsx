@@ -1,5 +1,5 @@
 import { dashOf } from './chart-tooltip.ts'
-import { TRAFFIC_SERIES, type Series, type SeriesKey } from './series.ts'
+import { TRAFFIC_SERIES, type Series, type SeriesKey } from './traffic-series.ts'
 
 interface SeriesLegendProps {
   readonly shown: readonly SeriesKey[]

@@ -1,15 +1,15 @@
-import type { TrafficPoint } from '@app/contracts/api/analytics.ts'
+import type { TrafficPoint } from '@app/contracts/api/analytics-calls.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import type { ECharts } from 'echarts/core'
 import { useMemo, useState } from 'react'
 import { Chart } from '../../../ui/Chart.tsx'
 import { useTheme } from '../../../ui/theme.ts'
-import { useMedia } from '../../../ui/use-media.ts'
+import { useMedia } from '../../../ui/browser/use-media.ts'
 import { chartOption } from './chart-option.ts'
 import { chartPalette } from './chart-palette.ts'
 import { tooltipPosition } from './chart-tooltip.ts'
 import { PointSlider } from './PointSlider.tsx'
-import type { Series } from './series.ts'
+import type { Series } from './traffic-series.ts'
 
 interface TrafficChartProps {
   readonly points: readonly TrafficPoint[]

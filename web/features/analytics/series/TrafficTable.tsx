@@ -1,8 +1,8 @@
-import type { TrafficPoint } from '@app/contracts/api/analytics.ts'
+import type { TrafficPoint } from '@app/contracts/api/analytics-calls.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { axisLabel, periodText } from './days.ts'
-import { countLabel } from '../../../ui/figures.ts'
-import { TRAFFIC_SERIES } from './series.ts'
+import { countLabel } from '../../../ui/wording/figures.ts'
+import { TRAFFIC_SERIES } from './traffic-series.ts'
 
 interface TrafficTableProps {
   readonly points: readonly TrafficPoint[]

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { analytics } from '../../../testing/fixtures.ts'
 import { chartOption, type TrafficDrawing } from './chart-option.ts'
-import { TRAFFIC_SERIES } from './series.ts'
+import { TRAFFIC_SERIES } from './traffic-series.ts'
 
 const drawing: TrafficDrawing = {
   points: analytics.temporal_data,

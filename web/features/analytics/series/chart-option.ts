@@ -1,12 +1,12 @@
-import type { TrafficPoint } from '@app/contracts/api/analytics.ts'
+import type { TrafficPoint } from '@app/contracts/api/analytics-calls.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { labelStep, valueAxis } from './axis.ts'
 import type { ChartPalette } from './chart-palette.ts'
 import { tooltipHtml } from './chart-tooltip.ts'
 import { chartSummary } from './chart-texts.ts'
 import { axisLabel } from './days.ts'
-import { countLabel } from '../../../ui/figures.ts'
-import type { Series } from './series.ts'
+import { countLabel } from '../../../ui/wording/figures.ts'
+import type { Series } from './traffic-series.ts'
 
 interface Size {
   readonly width: number

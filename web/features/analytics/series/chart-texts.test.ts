@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { analytics } from '../../../testing/fixtures.ts'
 import { chartSummary, pointText } from './chart-texts.ts'
-import { TRAFFIC_SERIES } from './series.ts'
+import { TRAFFIC_SERIES } from './traffic-series.ts'
 
 test('the summary has the total and the best point', () => {
   expect(chartSummary(analytics.temporal_data, 'day')).toBe(

@@ -1,8 +1,8 @@
-import type { TrafficPoint } from '@app/contracts/api/analytics.ts'
+import type { TrafficPoint } from '@app/contracts/api/analytics-calls.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { periodPhrase, periodText } from './days.ts'
-import { countLabel } from '../../../ui/figures.ts'
-import type { Series } from './series.ts'
+import { countLabel } from '../../../ui/wording/figures.ts'
+import type { Series } from './traffic-series.ts'
 
 const EACH: Record<TimeUnit, string> = { day: 'día', week: 'semana', month: 'mes' }
 

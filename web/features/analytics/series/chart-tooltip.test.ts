@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { analytics } from '../../../testing/fixtures.ts'
 import { tooltipHtml, tooltipPosition } from './chart-tooltip.ts'
-import { TRAFFIC_SERIES } from './series.ts'
+import { TRAFFIC_SERIES } from './traffic-series.ts'
 
 const size = { width: 160, height: 130 }
 

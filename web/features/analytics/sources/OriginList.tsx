@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { countLabel } from '../../../ui/figures.ts'
+import { countLabel } from '../../../ui/wording/figures.ts'
 import type { Origin } from './origins.ts'
 
 export function OriginList({

@@ -1,6 +1,6 @@
-import { SOURCES, type Source } from '@app/contracts/traffic/traffic.ts'
+import { SOURCES, type Source } from '@app/contracts/traffic/traffic-kinds.ts'
 import { Link2, Nfc, QrCode, type LucideIcon } from 'lucide-react'
-import { countLabel, percentLabel } from '../../../ui/figures.ts'
+import { countLabel, percentLabel } from '../../../ui/wording/figures.ts'
 import { sharesOf } from '@app/contracts/traffic/shares.ts'
 import { SOURCE_NAMES } from '@app/contracts/traffic/traffic-names.ts'
 

@@ -4,8 +4,8 @@ import {
   SHARING_APPS,
   type Device,
   type Referrer,
-} from '@app/contracts/traffic/traffic.ts'
-import { countLabel } from '../../../ui/figures.ts'
+} from '@app/contracts/traffic/traffic-kinds.ts'
+import { countLabel } from '../../../ui/wording/figures.ts'
 import { SHARING_APP_NAMES, DEVICE_NAMES, REFERRER_NAMES } from '@app/contracts/traffic/traffic-names.ts'
 
 export interface Origin {

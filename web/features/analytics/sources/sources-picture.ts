@@ -1,7 +1,7 @@
 import { sharesOf } from '@app/contracts/traffic/shares.ts'
 import { SOURCE_NAMES } from '@app/contracts/traffic/traffic-names.ts'
-import { SOURCES, type Source } from '@app/contracts/traffic/traffic.ts'
-import { countLabel, percentLabel } from '../../../ui/figures.ts'
+import { SOURCES, type Source } from '@app/contracts/traffic/traffic-kinds.ts'
+import { countLabel, percentLabel } from '../../../ui/wording/figures.ts'
 import type { ChartPicture, Shape } from '../picture/shapes.ts'
 
 const WIDTH = 600

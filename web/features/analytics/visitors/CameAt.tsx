@@ -1,4 +1,4 @@
-import { agoText, instantText } from '../../../ui/relative-time.ts'
+import { agoText, instantText } from '../../../ui/wording/relative-time.ts'
 
 export function CameAt({ at, nowMs }: { readonly at: string; readonly nowMs: number }) {
   const atMs = Date.parse(at)

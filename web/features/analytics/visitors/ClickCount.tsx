@@ -1,4 +1,4 @@
-import { countLabel } from '../../../ui/figures.ts'
+import { countLabel } from '../../../ui/wording/figures.ts'
 
 export const ClickCount = ({ clicks }: { readonly clicks: number }) => (
   <span className="text-small whitespace-nowrap text-ink-2 tabular-nums">

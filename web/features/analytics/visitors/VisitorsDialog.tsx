@@ -1,12 +1,12 @@
 import { MessageCircle, Phone } from 'lucide-react'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
-import { countedText, countLabel } from '../../../ui/figures.ts'
-import { phoneLinks } from '../../../ui/phone-links.ts'
-import { PersonAvatar } from '../../../ui/PersonAvatar.tsx'
+import { countedText, countLabel } from '../../../ui/wording/figures.ts'
+import { phoneLinks } from '../../../ui/wording/phone-links.ts'
+import { PersonAvatar } from '../../../ui/people/PersonAvatar.tsx'
 import { CameAt } from './CameAt.tsx'
 import { ClickCount } from './ClickCount.tsx'
 import { ContactBadge } from './ContactBadge.tsx'
-import type { ListedVisitor } from './visitors.ts'
+import type { ListedVisitor } from './visitor-rows.ts'
 
 interface VisitorsDialogProps {
   readonly open: boolean

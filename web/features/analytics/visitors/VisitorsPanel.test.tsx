@@ -2,7 +2,7 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import type { ListedVisitors } from './visitors.ts'
+import type { ListedVisitors } from './visitor-rows.ts'
 import { VisitorsPanel } from './VisitorsPanel.tsx'
 
 const nobodyKnown = {

@@ -3,18 +3,18 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { FigureHelp } from '../FigureHelp.tsx'
 import { CameAt } from './CameAt.tsx'
 import { ContactBadge } from './ContactBadge.tsx'
-import { phoneLinks } from '../../../ui/phone-links.ts'
-import { PersonAvatar } from '../../../ui/PersonAvatar.tsx'
+import { phoneLinks } from '../../../ui/wording/phone-links.ts'
+import { PersonAvatar } from '../../../ui/people/PersonAvatar.tsx'
 import { ClickCount } from './ClickCount.tsx'
 import { MoreButton } from '../MoreButton.tsx'
-import { useNow } from '../../../ui/use-now.ts'
+import { useNow } from '../../../ui/browser/use-now.ts'
 import {
   knownVisitors,
   VISITORS_SHOWN_MAX,
   visitorsOf,
   type ListedVisitor,
   type ListedVisitors,
-} from './visitors.ts'
+} from './visitor-rows.ts'
 
 /** Few open it, and the first screen does without what all dialogs need. */
 const VisitorsDialog = lazy(async () => ({

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { ownProfile, type OwnProfile } from '@app/contracts/api/profiles.ts'
+import { ownProfile, type OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'

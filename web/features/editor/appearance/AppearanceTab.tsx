@@ -1,4 +1,4 @@
-import type { OwnProfile } from '@app/contracts/api/profiles.ts'
+import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
 import { ProfileHeader } from '../ProfileHeader.tsx'
 import { Appearance } from './Appearance.tsx'

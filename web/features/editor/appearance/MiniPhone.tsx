@@ -1,4 +1,4 @@
-import { DEFAULT_THEME } from '@app/contracts/events/profile.ts'
+import { DEFAULT_THEME } from '@app/contracts/events/profile-events.ts'
 import type { CSSProperties } from 'react'
 import { themeLook, type PresetId } from '../../../app/profile-themes.ts'
 

@@ -1,5 +1,5 @@
 import { READABLE_RATIO } from '@app/contracts/fields/contrast-guard.ts'
-import { DEFAULT_THEME } from '@app/contracts/events/profile.ts'
+import { DEFAULT_THEME } from '@app/contracts/events/profile-events.ts'
 import { expect, test } from 'vitest'
 import { contrastOf, colourDraftOf, firstWrong, isColour, paintOf, ratioText, withColour } from './colours.ts'
 

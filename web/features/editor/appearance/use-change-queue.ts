@@ -1,4 +1,4 @@
-import type { ProfileTheme } from '@app/contracts/events/profile.ts'
+import type { ProfileTheme } from '@app/contracts/events/profile-events.ts'
 import { useRef, useState } from 'react'
 import type { VersionedProfile } from '../profile-api.ts'
 

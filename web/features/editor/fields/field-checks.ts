@@ -1,4 +1,4 @@
-import { profileChanges } from '@app/contracts/api/profiles.ts'
+import { profileChanges } from '@app/contracts/api/profile-calls.ts'
 import { fieldOf, isUnlikelyWhatsapp, type Offer } from '@app/contracts/fields/profile-fields.ts'
 import type { DetailName } from '../saving/edits.ts'
 

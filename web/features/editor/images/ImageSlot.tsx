@@ -1,5 +1,5 @@
-import type { OwnProfile } from '@app/contracts/api/profiles.ts'
-import type { ImageKind } from '@app/contracts/events/profile.ts'
+import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
+import type { ImageKind } from '@app/contracts/events/profile-events.ts'
 import { useEffect, useRef, type ClipboardEvent } from 'react'
 import { DeleteImage } from './DeleteImage.tsx'
 import { SlotBox } from './SlotBox.tsx'

@@ -1,5 +1,5 @@
-import { deleteUpload, postUpload } from '@app/contracts/api/images.ts'
-import type { ImageKind } from '@app/contracts/events/profile.ts'
+import { deleteUpload, postUpload } from '@app/contracts/api/image-calls.ts'
+import type { ImageKind } from '@app/contracts/events/profile-events.ts'
 import { api } from '../../../app/api.ts'
 import { sendUpload } from '../../../app/upload-query.ts'
 

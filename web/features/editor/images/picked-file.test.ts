@@ -1,5 +1,5 @@
 import { HEIC_ADVICE } from '@app/contracts/fields/image-format.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { expect, test } from 'vitest'
 import { DAMAGED, fileFaultOf } from './picked-file.ts'
 

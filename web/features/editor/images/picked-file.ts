@@ -1,5 +1,5 @@
 import { detectedFormat, FORMAT_BYTES, HEIC_ADVICE } from '@app/contracts/fields/image-format.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 
 const MB = 1024 * 1024
 const UNSUPPORTED = 'Usa una imagen JPG, PNG, WebP o AVIF.'

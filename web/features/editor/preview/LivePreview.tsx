@@ -1,4 +1,4 @@
-import { useMedia } from '../../../ui/use-media.ts'
+import { useMedia } from '../../../ui/browser/use-media.ts'
 import { PreviewSheet } from './PreviewSheet.tsx'
 import { PreviewScreen, type PreviewProps } from './PreviewScreen.tsx'
 

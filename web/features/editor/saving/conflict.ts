@@ -1,4 +1,4 @@
-import { DETAIL_FIELDS } from '@app/contracts/events/profile.ts'
+import { DETAIL_FIELDS } from '@app/contracts/events/profile-events.ts'
 import type { VersionedProfile } from '../profile-api.ts'
 import { clashesOf, editsOf, namesIn, storedAs, textsWhere, type DetailName, type Texts } from './edits.ts'
 

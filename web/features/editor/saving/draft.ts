@@ -1,7 +1,7 @@
-import { DETAIL_FIELDS, type ProfileDetails } from '@app/contracts/events/profile.ts'
+import { DETAIL_FIELDS, type ProfileDetails } from '@app/contracts/events/profile-events.ts'
 import { z } from 'zod'
 import { draftKey } from '../../../app/session/drafts.ts'
-import { forget, recall, remember } from '../../../ui/device-memory.ts'
+import { forget, recall, remember } from '../../../ui/browser/device-memory.ts'
 import type { VersionedProfile } from '../profile-api.ts'
 import { editsOf, namesIn, type DetailName, type Editing, type Texts } from './edits.ts'
 

@@ -1,4 +1,4 @@
-import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/events/profile.ts'
+import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import { expect, test } from 'vitest'
 import type { VersionedProfile } from '../profile-api.ts'
 import { differencesOf, onlyTheirs, refusedBy, withoutClashes } from './conflict.ts'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { fieldFaults, refusalText } from '../../../app/refusal.ts'
-import { DETAIL_FIELDS } from '@app/contracts/events/profile.ts'
+import { DETAIL_FIELDS } from '@app/contracts/events/profile-events.ts'
 import { useSay } from '../../../ui/notices/say.ts'
 import { useChangeProfileMutation, useLazyProfileQuery, type VersionedProfile } from '../profile-api.ts'
 import { withoutClashes, type Conflict } from './conflict.ts'

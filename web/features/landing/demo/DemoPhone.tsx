@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState, type CSSProperties } from 'react'
-import { Ondas } from '../../../ui/Ondas.tsx'
+import { Ondas } from '../../../ui/brand/Ondas.tsx'
 import { DemoFrame } from './DemoFrame.tsx'
 import type { DemoPage } from './demo-page.ts'
 import type { Demo } from './use-demo.ts'

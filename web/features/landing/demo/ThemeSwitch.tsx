@@ -1,4 +1,4 @@
-import type { ProfileTheme } from '@app/contracts/events/profile.ts'
+import type { ProfileTheme } from '@app/contracts/events/profile-events.ts'
 import { PRESET_NAMES, type PresetId } from '../../../app/profile-themes.ts'
 
 interface ThemeSwitchProps {

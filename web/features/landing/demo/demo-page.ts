@@ -1,4 +1,4 @@
-import { THEME_IDS, type ProfileTheme } from '@app/contracts/events/profile.ts'
+import { THEME_IDS, type ProfileTheme } from '@app/contracts/events/profile-events.ts'
 
 /** The served page's view of the profile, without its document and scripts. */
 export interface DemoPage {

@@ -2,8 +2,8 @@ import { UserRoundCheck } from 'lucide-react'
 import { useState } from 'react'
 import type { Demo } from '../demo/use-demo.ts'
 import { DemoPhone } from '../demo/DemoPhone.tsx'
-import { Mark } from '../../../ui/Mark.tsx'
-import { Ondas } from '../../../ui/Ondas.tsx'
+import { Mark } from '../../../ui/brand/Mark.tsx'
+import { Ondas } from '../../../ui/brand/Ondas.tsx'
 
 /** A card taps a phone. The moving parts are recreated for each tap, so that the animation restarts. */
 export function HeroStage({ demo }: { readonly demo: Demo }) {

@@ -1,5 +1,5 @@
-import { Mark } from '../../../ui/Mark.tsx'
-import { Ondas } from '../../../ui/Ondas.tsx'
+import { Mark } from '../../../ui/brand/Mark.tsx'
+import { Ondas } from '../../../ui/brand/Ondas.tsx'
 
 interface TapCardProps {
   readonly taps: number

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { Mark } from '../../../ui/Mark.tsx'
+import { Mark } from '../../../ui/brand/Mark.tsx'
 import { MenuButton } from './MenuButton.tsx'
 import { SectionLinks } from './SectionLinks.tsx'
 

@@ -1,4 +1,4 @@
-import { Mark } from '../../../ui/Mark.tsx'
+import { Mark } from '../../../ui/brand/Mark.tsx'
 import { AccountLinks } from './AccountLinks.tsx'
 import { MenuButton } from './MenuButton.tsx'
 import { SectionLinks } from './SectionLinks.tsx'

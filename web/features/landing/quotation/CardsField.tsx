@@ -1,4 +1,4 @@
-import { LARGER_ORDERS } from '@app/contracts/quotation.ts'
+import { LARGER_ORDERS } from '@app/contracts/quotation-rules.ts'
 import { useId } from 'react'
 import { FieldError } from '../../../ui/forms/FieldError.tsx'
 import type { SchemaForm } from '../../../ui/forms/use-schema-form.ts'

@@ -1,4 +1,4 @@
-import { CARDS_HINT, steppedCards } from '@app/contracts/quotation.ts'
+import { CARDS_HINT, steppedCards } from '@app/contracts/quotation-rules.ts'
 import { Minus, Plus } from 'lucide-react'
 import { useId, type ComponentProps } from 'react'
 import { FieldError } from '../../../ui/forms/FieldError.tsx'

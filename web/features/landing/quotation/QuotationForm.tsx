@@ -1,4 +1,4 @@
-import { QUOTATION_CONSENT } from '@app/contracts/consents.ts'
+import { QUOTATION_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { useSyncExternalStore } from 'react'
 import { Button } from '../../../ui/Button.tsx'

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { consentText, QUOTATION_CONSENT } from '@app/contracts/consents.ts'
+import { consentText, QUOTATION_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'

@@ -1,4 +1,4 @@
-import { quotationBody } from '@app/contracts/api/quotations.ts'
+import { quotationBody } from '@app/contracts/api/quotation-calls.ts'
 import { expect, test } from 'vitest'
 import { refusalFrom } from '../../../app/refusal.ts'
 import { bodyOf, EMPTY_QUOTATION, formFaults, quotationForm, type QuotationValues } from './quotation-form.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useIdempotencyKeys } from '../../../app/idempotency-key.ts'
+import { useIdempotencyKeys } from '../../../app/use-idempotency-keys.ts'
 import { mayStillBeTaken } from '../../../app/refusal.ts'
 import { useSchemaForm, type SchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { bodyOf, EMPTY_QUOTATION, formFaults, quotationForm, type QuotationValues } from './quotation-form.ts'

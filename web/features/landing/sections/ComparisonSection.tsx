@@ -1,5 +1,5 @@
 import { Check, Minus } from 'lucide-react'
-import { Mark } from '../../../ui/Mark.tsx'
+import { Mark } from '../../../ui/brand/Mark.tsx'
 
 const ROWS = [
   ['Dato nuevo en tu cargo o teléfono', 'Se actualiza en segundos', 'Hay que reimprimir todo'],

@@ -1,7 +1,7 @@
-import { PRIVACY_LINK } from '@app/contracts/privacy-links.ts'
+import { PRIVACY_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import type { ReactNode } from 'react'
-import { Mark } from '../../../ui/Mark.tsx'
+import { Mark } from '../../../ui/brand/Mark.tsx'
 import { AccountLinks } from '../nav/AccountLinks.tsx'
 import { InstagramGlyph, LinkedInGlyph } from './network-glyphs.tsx'
 

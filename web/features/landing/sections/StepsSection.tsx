@@ -1,4 +1,4 @@
-import { Ondas } from '../../../ui/Ondas.tsx'
+import { Ondas } from '../../../ui/brand/Ondas.tsx'
 import { Portrait } from './Portrait.tsx'
 
 const STEPS = [

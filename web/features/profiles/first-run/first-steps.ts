@@ -1,6 +1,6 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics.ts'
-import type { OwnProfile } from '@app/contracts/api/profiles.ts'
-import { NETWORKS } from '@app/contracts/traffic/traffic.ts'
+import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
+import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
 
 export interface FirstSteps {
   readonly hasPhoto: boolean

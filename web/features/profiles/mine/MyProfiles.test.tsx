@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import type { User } from '@app/contracts/api/user.ts'
-import type { OwnProfile } from '@app/contracts/api/profiles.ts'
+import type { User } from '@app/contracts/api/accounts/user.ts'
+import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { cleanup, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router-dom'

@@ -1,5 +1,5 @@
-import type { Send } from './call.ts'
-import { pageEventFields, type PageVisit } from './visit/visit.ts'
+import type { Send } from './send-call.ts'
+import { pageEventFields, type PageVisit } from './visit/page-visit.ts'
 
 export type Announce = (visit: PageVisit, eventId: string, visitorName: string | undefined) => void
 

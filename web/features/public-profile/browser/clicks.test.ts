@@ -1,10 +1,10 @@
-import { trackBody } from '@app/contracts/api/public.ts'
+import { trackBody } from '@app/contracts/api/public-calls.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { createClicks } from './clicks.ts'
 import { createDeviceStorage, type DeviceStorage } from './device-storage.ts'
 import { waitingClicks } from './outbox.ts'
 import { turnedClock, type TurnedClock } from './visit/turned-clock.ts'
-import type { PageVisit } from './visit/visit.ts'
+import type { PageVisit } from './visit/page-visit.ts'
 
 const visit: PageVisit = {
   profileId: '0199a1b2-0000-4000-8000-000000000001',

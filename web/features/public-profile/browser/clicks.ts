@@ -1,8 +1,8 @@
-import { isSettled, type Send } from './call.ts'
+import { isSettled, type Send } from './send-call.ts'
 import type { DeviceStorage } from './device-storage.ts'
 import { crossOut, noteClick, waitingClicks, type Click } from './outbox.ts'
-import { newUuid } from './uuid.ts'
-import { pageEventFields, type PageVisit } from './visit/visit.ts'
+import { newUuid } from './random-uuid.ts'
+import { pageEventFields, type PageVisit } from './visit/page-visit.ts'
 
 interface Means {
   readonly storage: DeviceStorage

@@ -1,4 +1,4 @@
-import { RETENTION } from '@app/contracts/retention.ts'
+import { RETENTION } from '@app/contracts/privacy/retention.ts'
 import type { DeviceStorage } from './device-storage.ts'
 
 /** Reading does not extend it. */

@@ -1,5 +1,5 @@
 import type { DeviceStorage } from './device-storage.ts'
-import { isId } from './uuid.ts'
+import { isId } from './random-uuid.ts'
 
 export interface Click {
   readonly profileId: string

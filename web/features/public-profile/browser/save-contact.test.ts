@@ -1,12 +1,12 @@
 // @vitest-environment happy-dom
-import { getVcf, trackBody } from '@app/contracts/api/public.ts'
+import { getVcf, trackBody } from '@app/contracts/api/public-calls.ts'
 import { beforeEach, expect, test } from 'vitest'
 import { createAnnouncer } from './announced-download.ts'
-import type { Send } from './call.ts'
+import type { Send } from './send-call.ts'
 import { openPage, getElement } from './visit/opened-page.ts'
 import { watchSaveContact } from './save-contact.ts'
 import { turnedClock, type TurnedClock } from './visit/turned-clock.ts'
-import type { PageVisit } from './visit/visit.ts'
+import type { PageVisit } from './visit/page-visit.ts'
 
 const visit: PageVisit = {
   profileId: '0199a1b2-0000-4000-8000-000000000001',

@@ -1,7 +1,7 @@
 import type { Announce } from './announced-download.ts'
 import type { Clock } from './clock.ts'
-import { newUuid } from './uuid.ts'
-import type { PageVisit } from './visit/visit.ts'
+import { newUuid } from './random-uuid.ts'
+import type { PageVisit } from './visit/page-visit.ts'
 
 const SAID_MS = 3_000
 

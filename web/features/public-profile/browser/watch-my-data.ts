@@ -1,4 +1,4 @@
-import type { PageVisit } from './visit/visit.ts'
+import type { PageVisit } from './visit/page-visit.ts'
 
 /** Between this script and the one that is loaded on the first press. */
 export const MY_DATA_EVENTS = {

@@ -1,4 +1,4 @@
-import { IDENTIFY_CONSENT } from '@app/contracts/consents.ts'
+import { IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { ConsentLine } from '../../../ui/ConsentLine.tsx'
 import { Dialog, type DialogNames } from './Dialog.tsx'
 import { FORM_TEXTS } from './form-texts.ts'

@@ -1,5 +1,5 @@
 import { PHONE_HINT } from '@app/contracts/fields/phone-typing.ts'
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { FormField, type AskedAgain } from './FormField.tsx'
 
 export function IdentifyFields({ again }: { again?: AskedAgain }) {

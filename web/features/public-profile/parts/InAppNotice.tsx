@@ -1,4 +1,4 @@
-import type { PublicProfile } from '@app/contracts/api/public.ts'
+import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import { contactLinks } from '@app/contracts/fields/links.ts'
 import { phoneDigits, shownPhone } from '@app/contracts/fields/phone.ts'
 

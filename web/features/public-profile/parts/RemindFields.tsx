@@ -1,4 +1,4 @@
-import { LIMITS } from '@app/contracts/limits.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { FormField, type AskedAgain } from './FormField.tsx'
 
 export function RemindFields({ again }: { again?: AskedAgain }) {

@@ -1,5 +1,5 @@
-import { PRIVACY_LINK } from '@app/contracts/privacy-links.ts'
-import { PRIVACY, type PrivacySection } from '@app/contracts/privacy.ts'
+import { PRIVACY_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { PRIVACY, type PrivacySection } from '@app/contracts/privacy/privacy-page.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import type { Assets } from '../assets.ts'
 import { Head } from '../Head.tsx'

@@ -4,8 +4,8 @@ import { Head } from '../Head.tsx'
 import { PoweredBy } from '../view/PoweredBy.tsx'
 import { Rings } from '../view/Rings.tsx'
 import type { StyleSheet } from '../styles/style-sheet.ts'
-import { PRESETS } from '../view/themes.ts'
-import { ALL_BUTTON, ERASE_BUTTON, reminderTexts, SAVE_LINK, type ReminderTexts } from './texts.ts'
+import { PRESETS } from '../view/styles/themes.ts'
+import { ALL_BUTTON, ERASE_BUTTON, reminderTexts, SAVE_LINK, type ReminderTexts } from './reminder-texts.ts'
 
 interface Props {
   readonly page: ReminderPageContent

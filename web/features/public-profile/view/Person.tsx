@@ -1,5 +1,5 @@
 import { AVATAR_WIDTHS, imagePath, widthName } from '@app/contracts/fields/image-renditions.ts'
-import { displayName } from './names.ts'
+import { displayName } from './display-name.ts'
 import type { ViewedProfile } from './viewed-profile.ts'
 import { widthSet } from './picture-sets.ts'
 import { Icon } from './Icon.tsx'

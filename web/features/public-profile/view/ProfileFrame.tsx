@@ -1,9 +1,9 @@
-import type { ProfileTheme } from '@app/contracts/events/profile.ts'
+import type { ProfileTheme } from '@app/contracts/events/profile-events.ts'
 import { useCallback, useState, type CSSProperties, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
-import { rootLook, PRESETS_CSS } from './themes.ts'
-import { BASE_CSS } from './base-css.ts'
-import { PROFILE_CSS } from './profile-css.ts'
+import { rootLook, PRESETS_CSS } from './styles/themes.ts'
+import { BASE_CSS } from './styles/base-css.ts'
+import { PROFILE_CSS } from './styles/profile-css.ts'
 
 export interface FrameProps {
   readonly theme: ProfileTheme

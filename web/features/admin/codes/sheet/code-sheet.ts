@@ -4,7 +4,7 @@ import { PDFDocument, registerStdFonts } from 'pdfkit'
 import CourierBold from 'pdfkit/standard-fonts/CourierBold'
 import Helvetica from 'pdfkit/standard-fonts/Helvetica'
 import HelveticaBold from 'pdfkit/standard-fonts/HelveticaBold'
-import { countedText } from '../../../../ui/figures.ts'
+import { countedText } from '../../../../ui/wording/figures.ts'
 import { qrRowsOf } from './qr-rows.ts'
 import { CARD, cornerOf, cutLines, pagesOf, type SheetPoint } from './sheet-layout.ts'
 

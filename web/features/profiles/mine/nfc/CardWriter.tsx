@@ -1,7 +1,7 @@
 import { Nfc } from 'lucide-react'
 import { Button } from '../../../../ui/Button.tsx'
 import { Notice } from '../../../../ui/notices/Notice.tsx'
-import { Ondas } from '../../../../ui/Ondas.tsx'
+import { Ondas } from '../../../../ui/brand/Ondas.tsx'
 import { Modal } from '../../../../ui/overlays/Modal.tsx'
 import { useCardWriter, type Writing } from './use-card-writer.ts'
 

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { identifyBody } from '@app/contracts/api/public.ts'
+import { identifyBody } from '@app/contracts/api/public-calls.ts'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { CallAnswer } from '../call.ts'
+import type { CallAnswer } from '../send-call.ts'
 import { watchIdentifyDialog, type Identity } from './identify-dialog.ts'
 import { openPage, getElement } from '../visit/opened-page.ts'
 import { settled, turnedClock, type TurnedClock } from '../visit/turned-clock.ts'

@@ -1,8 +1,8 @@
 import { hasPhoneDigits } from '@app/contracts/fields/phone-typing.ts'
 import { firstName } from '../../first-name.ts'
-import type { CallAnswer } from '../call.ts'
+import type { CallAnswer } from '../send-call.ts'
 import type { Clock } from '../clock.ts'
-import { isBusy, isDone, watchDialog, whileBusy, type FormDialog } from '../dialog.ts'
+import { isBusy, isDone, watchDialog, whileBusy, type FormDialog } from '../page-dialog.ts'
 import { groupWhileTyping, showHint } from './phone-field.ts'
 
 export interface Identity {

@@ -1,7 +1,7 @@
-import { identifyBody } from '@app/contracts/api/public.ts'
+import { identifyBody } from '@app/contracts/api/public-calls.ts'
 import { expect, test } from 'vitest'
 import { createIdentify } from './identify.ts'
-import type { PageVisit } from '../visit/visit.ts'
+import type { PageVisit } from '../visit/page-visit.ts'
 
 const visit: PageVisit = {
   profileId: '0199a1b2-0000-4000-8000-000000000001',

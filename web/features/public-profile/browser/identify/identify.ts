@@ -1,7 +1,7 @@
-import type { CallAnswer, Send } from '../call.ts'
+import type { CallAnswer, Send } from '../send-call.ts'
 import type { Identity } from './identify-dialog.ts'
-import { newUuid } from '../uuid.ts'
-import { pageEventFields, type PageVisit } from '../visit/visit.ts'
+import { newUuid } from '../random-uuid.ts'
+import { pageEventFields, type PageVisit } from '../visit/page-visit.ts'
 
 /** Reuses the event id while the same data is sent again. */
 export function createIdentify(

@@ -1,5 +1,5 @@
 import { firstName } from '../../first-name.ts'
-import type { DeviceVisitor } from './visitor.ts'
+import type { DeviceVisitor } from './device-visitor.ts'
 
 type Named = Pick<DeviceVisitor, 'name' | 'rename'>
 

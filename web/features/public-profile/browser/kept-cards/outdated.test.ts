@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { KEPT_CARDS } from '@app/contracts/kept-cards.ts'
-import { RETENTION } from '@app/contracts/retention.ts'
+import { RETENTION } from '@app/contracts/privacy/retention.ts'
 import { outdatedOf } from './outdated.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')

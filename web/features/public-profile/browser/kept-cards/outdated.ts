@@ -1,5 +1,5 @@
 import { KEPT_CARDS } from '@app/contracts/kept-cards.ts'
-import { RETENTION } from '@app/contracts/retention.ts'
+import { RETENTION } from '@app/contracts/privacy/retention.ts'
 
 export interface KeptCard {
   readonly name: string

@@ -1,9 +1,9 @@
-import type { MyData } from '@app/contracts/api/my-data.ts'
-import { identifyConsentText } from '@app/contracts/consents.ts'
-import { TEXT_LIMITS } from '@app/contracts/text-limits.ts'
-import { PRIVACY_LINK } from '@app/contracts/privacy-links.ts'
-import { isBusy, whileBusy } from '../dialog.ts'
-import type { MyDataCorrection } from './calls.ts'
+import type { MyData } from '@app/contracts/api/my-data-calls.ts'
+import { identifyConsentText } from '@app/contracts/privacy/consents.ts'
+import { TEXT_LIMITS } from '@app/contracts/limits/text-limits.ts'
+import { PRIVACY_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { isBusy, whileBusy } from '../page-dialog.ts'
+import type { MyDataCorrection } from './my-data-requests.ts'
 import { element } from './elements.ts'
 
 const FIELDS = [

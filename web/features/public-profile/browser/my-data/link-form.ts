@@ -1,8 +1,8 @@
-import { TEXT_LIMITS } from '@app/contracts/text-limits.ts'
-import { isBusy, whileBusy } from '../dialog.ts'
-import type { MyDataCalls } from './calls.ts'
+import { TEXT_LIMITS } from '@app/contracts/limits/text-limits.ts'
+import { isBusy, whileBusy } from '../page-dialog.ts'
+import type { MyDataCalls } from './my-data-requests.ts'
 import { element } from './elements.ts'
-import { TEXTS } from './texts.ts'
+import { TEXTS } from './my-data-texts.ts'
 
 /** For reminders that this browser cannot prove to be its own: from another one, or without an id. */
 export function linkForm(page: Document, { sendLink }: Pick<MyDataCalls, 'sendLink'>): HTMLElement {

@@ -1,6 +1,6 @@
-import type { MyData } from '@app/contracts/api/my-data.ts'
+import type { MyData } from '@app/contracts/api/my-data-calls.ts'
 import { element } from './elements.ts'
-import { consentTold, isoInstantText, momentText, reminderTold, TEXTS } from './texts.ts'
+import { consentTold, isoInstantText, momentText, reminderTold, TEXTS } from './my-data-texts.ts'
 
 const ROW = 'margin-top:8px;padding:12px 14px;border-radius:14px;background:#F3F6F7;overflow-wrap:anywhere'
 const QUIET = 'margin-top:4px;color:#566A73;font-size:.78125rem;line-height:1.4'

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { CallAnswer } from '../call.ts'
+import type { CallAnswer } from '../send-call.ts'
 import { openPage, getElement } from '../visit/opened-page.ts'
 import { settled, turnedClock, type TurnedClock } from '../visit/turned-clock.ts'
 import { watchRemindDialog } from './remind-dialog.ts'

@@ -1,6 +1,6 @@
-import type { CallAnswer } from '../call.ts'
+import type { CallAnswer } from '../send-call.ts'
 import type { Clock } from '../clock.ts'
-import { isBusy, isDone, watchDialog, whileBusy, type FormDialog } from '../dialog.ts'
+import { isBusy, isDone, watchDialog, whileBusy, type FormDialog } from '../page-dialog.ts'
 
 interface Means {
   readonly clock: Clock

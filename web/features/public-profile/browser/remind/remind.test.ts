@@ -1,7 +1,7 @@
-import { subscribeBody } from '@app/contracts/api/reminders.ts'
+import { subscribeBody } from '@app/contracts/api/reminder-calls.ts'
 import { beforeEach, expect, test } from 'vitest'
-import type { CallAnswer } from '../call.ts'
-import type { PageVisit } from '../visit/visit.ts'
+import type { CallAnswer } from '../send-call.ts'
+import type { PageVisit } from '../visit/page-visit.ts'
 import { createRemind } from './remind.ts'
 
 const visit: PageVisit = {

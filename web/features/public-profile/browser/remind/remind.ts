@@ -1,6 +1,6 @@
-import { isSettled, type CallAnswer, type Send } from '../call.ts'
-import { newUuid } from '../uuid.ts'
-import type { PageVisit } from '../visit/visit.ts'
+import { isSettled, type CallAnswer, type Send } from '../send-call.ts'
+import { newUuid } from '../random-uuid.ts'
+import type { PageVisit } from '../visit/page-visit.ts'
 
 /** One key for all tries with one address, until one of them is answered for good. */
 export function createRemind(send: Send, visitNow: () => PageVisit): (email: string) => Promise<CallAnswer> {

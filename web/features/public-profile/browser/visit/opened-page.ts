@@ -1,4 +1,4 @@
-import type { PublicProfile } from '@app/contracts/api/public.ts'
+import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import { renderedPageOf } from '../../rendered-page.ts'
 import { ANTONIA } from '../../sample-profile.ts'
 

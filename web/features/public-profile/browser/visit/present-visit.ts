@@ -1,5 +1,5 @@
-import type { DeviceVisitor } from '../identify/visitor.ts'
-import { newVisit, type OpenedPage, type PageVisit } from './visit.ts'
+import type { DeviceVisitor } from '../identify/device-visitor.ts'
+import { newVisit, type OpenedPage, type PageVisit } from './page-visit.ts'
 
 /** The visit under which an open page reports its events. */
 export interface PresentVisit {

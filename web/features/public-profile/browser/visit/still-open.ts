@@ -1,7 +1,7 @@
 import { STILL_OPEN_EVERY_MS } from '@app/contracts/traffic/presence.ts'
-import type { Send } from '../call.ts'
+import type { Send } from '../send-call.ts'
 import type { Clock } from '../clock.ts'
-import type { PageVisit } from './visit.ts'
+import type { PageVisit } from './page-visit.ts'
 
 /** Half an hour in sight: a phone that was left on a table costs nobody data. */
 export const MESSAGES_MAX = 120

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Send } from '../call.ts'
+import type { Send } from '../send-call.ts'
 import { createTaps } from './tap.ts'
 import { settled, turnedClock } from './turned-clock.ts'
-import type { PageVisit } from './visit.ts'
+import type { PageVisit } from './page-visit.ts'
 
 const visit: PageVisit = {
   profileId: '0199a1b2-0000-4000-8000-000000000001',

@@ -1,7 +1,7 @@
-import type { Send } from '../call.ts'
+import type { Send } from '../send-call.ts'
 import type { Clock } from '../clock.ts'
-import { newUuid } from '../uuid.ts'
-import type { PageVisit } from './visit.ts'
+import { newUuid } from '../random-uuid.ts'
+import type { PageVisit } from './page-visit.ts'
 
 const TRIES_MAX = 5
 const FIRST_WAIT_MS = 1_000

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { filledLine } from '../../fields/text.ts'
+import { LIMITS } from '../../limits/limits.ts'
+import { me, password } from './auth-calls.ts'
+import { call } from '../call.ts'
+import { BODY_REFUSALS, message, nothing, SIGNED_IN_REFUSALS } from '../call-parts.ts'
+
+const renameBody = z.strictObject({ name: filledLine(LIMITS.nameCharsMax) })
+
+export const putMe = call({
+  method: 'put',
+  path: '/api/auth/me',
+  summary: 'Changes the account’s name. Profiles keep theirs.',
+  access: 'signed-in',
+  limit: { name: 'rename-account' },
+  audited: { done: 'account-renamed' },
+  params: nothing,
+  query: nothing,
+  body: renameBody,
+  answer: me,
+  refusals: [...BODY_REFUSALS, ...SIGNED_IN_REFUSALS, 'history-full'],
+})
+
+export const EXPORT_TYPE = 'application/zip'
+
+export const getExport = call({
+  method: 'get',
+  path: '/api/auth/export',
+  summary:
+    'A zip of what is stored of the account and its profiles, as JSON and pictures. One at a time: others get 503.',
+  access: 'signed-in',
+  limit: { name: 'export-account' },
+  audited: { done: 'data-exported' },
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reads: ['profiles', 'traffic', 'visitors'],
+  answer: z.string(),
+  answerType: EXPORT_TYPE,
+  gives: ['Content-Disposition'],
+  refusals: [...SIGNED_IN_REFUSALS, 'too-many', 'unavailable'],
+})
+
+export const deleteMe = call({
+  method: 'delete',
+  path: '/api/auth/me',
+  summary:
+    'Erases the account and its profiles for ever. With the password, or within 10 minutes of signing in where there is none.',
+  access: 'signed-in',
+  limit: { name: 'delete-account' },
+  audited: { done: 'account-erased', refused: 'account-erasure-failed' },
+  bodyType: 'json',
+  params: nothing,
+  query: nothing,
+  body: z.strictObject({ password: password.optional() }),
+  answer: z.object({ message }),
+  refusals: [
+    ...BODY_REFUSALS,
+    ...SIGNED_IN_REFUSALS,
+    'wrong-credentials',
+    'sign-in-again',
+    'last-administrator',
+  ],
+})

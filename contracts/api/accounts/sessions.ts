@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { LIMITS } from '../../limits/limits.ts'
+import { DEVICES } from '../../traffic/traffic-kinds.ts'
+import { call } from '../call.ts'
+import { message, nothing, SIGNED_IN_REFUSALS } from '../call-parts.ts'
+
+export const postLogout = call({
+  method: 'post',
+  path: '/api/auth/logout',
+  summary: 'Ends this session, everywhere within 3 s.',
+  access: 'signed-in',
+  limit: { name: 'signed-in' },
+  bodyType: 'none',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  answer: z.object({ message }),
+  refusals: [...SIGNED_IN_REFUSALS, 'too-many', 'unavailable'],
+})
+
+export const ownSession = z
+  .object({
+    id: z.uuid(),
+    device: z.enum(DEVICES),
+    began_at: z.iso.datetime(),
+    seen_at: z.iso.datetime().meta({ description: 'Exact to five minutes.' }),
+    is_current: z.boolean().meta({ description: 'Whether it is the one that asks.' }),
+  })
+  .meta({ id: 'OwnSession' })
+
+export const getSessions = call({
+  method: 'get',
+  path: '/api/auth/sessions',
+  summary: 'One’s open sessions, the latest used first.',
+  access: 'signed-in',
+  limit: { name: 'signed-in' },
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  answer: z.array(ownSession).max(LIMITS.sessionsOfAccountMax),
+  refusals: [...SIGNED_IN_REFUSALS, 'too-many'],
+})
+
+export const deleteSession = call({
+  method: 'delete',
+  path: '/api/auth/sessions/{sessionId}',
+  summary: 'Ends one of one’s sessions, everywhere within 3 s.',
+  access: 'signed-in',
+  limit: { name: 'signed-in' },
+  params: z.object({ sessionId: z.string().max(LIMITS.lineCharsMax) }),
+  query: nothing,
+  body: nothing,
+  answer: z.object({ message }),
+  refusals: [...SIGNED_IN_REFUSALS, 'not-found', 'invalid', 'too-many', 'unavailable'],
+})

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { LIMITS } from '../../limits/limits.ts'
+import { LIST_HEADERS, LIST_REFUSALS, listQuery, stateFilter } from './admin-lists.ts'
+import { call } from '../call.ts'
+import { BODY_REFUSALS, KEY_REFUSALS, nothing, SIGNED_IN_REFUSALS } from '../call-parts.ts'
+
+const issuedCode = z.object({
+  id: z.string(),
+  code: z.string(),
+  max_profiles: z.int().min(1),
+  used: z.boolean(),
+  created_at: z.iso.datetime(),
+  used_at: z.iso.datetime().nullable(),
+})
+
+const adminCode = issuedCode
+  .extend({
+    used_by: z
+      .object({ id: z.string(), name: z.string(), email: z.string() })
+      .nullable()
+      .meta({ description: 'The account that used it; without name and e-mail once it is erased.' }),
+  })
+  .meta({ id: 'AdminActivationCode' })
+export type AdminCode = z.infer<typeof adminCode>
+
+export const getAdminCodes = call({
+  method: 'get',
+  path: '/api/admin/activation-codes',
+  summary:
+    'Activation codes, newest first; searched by the whole code, or by name and e-mail of who used it.',
+  access: 'admin',
+  limit: { name: 'signed-in' },
+  params: nothing,
+  query: z.object({
+    ...listQuery(['-created_at', 'created_at']),
+    state: stateFilter(['all', 'available', 'used']),
+  }),
+  body: nothing,
+  gives: LIST_HEADERS,
+  reads: ['codes', 'accounts'],
+  answer: z.array(adminCode),
+  refusals: LIST_REFUSALS,
+})
+
+const whole = (max: number) => z.int(`Debe ser un número entero de 1 a ${max}.`).min(1).max(max).default(1)
+
+export const postAdminCodes = call({
+  method: 'post',
+  path: '/api/admin/activation-codes',
+  summary: 'Issues an activation code, or up to 1000 alike; without a body one for a single profile.',
+  access: 'admin',
+  limit: { name: 'issue-codes' },
+  idempotent: 'by-answer',
+  params: nothing,
+  query: nothing,
+  body: z.strictObject({ max_profiles: whole(LIMITS.profilesMax), count: whole(LIMITS.codesAtOnceMax) }),
+  mayHaveNoBody: true,
+  answer: issuedCode
+    .extend({ codes: z.array(z.string()).meta({ description: 'All that were issued, this one first.' }) })
+    .meta({ id: 'IssuedActivationCodes' }),
+  refusals: [...SIGNED_IN_REFUSALS, ...BODY_REFUSALS, ...KEY_REFUSALS, 'forbidden'],
+})

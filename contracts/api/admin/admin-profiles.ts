@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { LIMITS } from '../../limits/limits.ts'
+import { LIST_HEADERS, LIST_REFUSALS, listQuery, stateFilter } from './admin-lists.ts'
+import { call } from '../call.ts'
+import { BODY_REFUSALS, message, nothing, SIGNED_IN_REFUSALS } from '../call-parts.ts'
+import { publicProfile } from '../public-calls.ts'
+
+export const adminProfile = publicProfile
+  .extend({
+    visits: z.int(),
+    user_name: z.string(),
+    user_email: z.string(),
+    is_active: z.boolean(),
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'AdminProfile' })
+export type AdminProfile = z.infer<typeof adminProfile>
+
+export const getAdminProfiles = call({
+  method: 'get',
+  path: '/api/admin/profiles',
+  summary:
+    'Profiles, newest first; searched by name, last name, company and slug, and by name and e-mail of the owner.',
+  access: 'admin',
+  limit: { name: 'signed-in' },
+  params: nothing,
+  query: z.object({
+    ...listQuery(['-created_at', 'created_at']),
+    state: stateFilter(['all', 'active', 'inactive']),
+  }),
+  body: nothing,
+  gives: LIST_HEADERS,
+  reads: ['profiles', 'accounts', 'traffic'],
+  answer: z.array(adminProfile),
+  refusals: LIST_REFUSALS,
+})
+
+const idParam = z.object({ id: z.string().max(LIMITS.lineCharsMax) })
+const ADMIN_REFUSALS = [...SIGNED_IN_REFUSALS, 'forbidden', 'not-found'] as const
+
+export const deleteAdminProfile = call({
+  method: 'delete',
+  path: '/api/admin/profiles/{id}',
+  summary:
+    'Erases a profile for ever, with its images, visitors and subscribers. Its slugs stay taken; its owner may make another.',
+  access: 'admin',
+  limit: { name: 'administer' },
+  audited: { done: 'profile-erased' },
+  params: idParam,
+  query: nothing,
+  body: nothing,
+  answer: z.object({ message }),
+  refusals: [...ADMIN_REFUSALS, 'invalid', 'too-many', 'unavailable'],
+})
+
+export const putAdminProfileStatus = call({
+  method: 'put',
+  path: '/api/admin/profiles/{id}/status',
+  summary: 'Hides a profile from everybody but its owner and administrators, or shows it again.',
+  access: 'admin',
+  limit: { name: 'administer' },
+  params: idParam,
+  query: nothing,
+  body: z.strictObject({ is_active: z.boolean('Indica si el perfil se muestra: true o false.') }),
+  answer: z.object({ success: z.literal(true), is_active: z.boolean() }).meta({ id: 'ProfileStatus' }),
+  refusals: [...BODY_REFUSALS, ...ADMIN_REFUSALS, 'history-full'],
+})
+
+const EMPTY_SLUG = 'El slug no puede estar vacío'
+
+export const putAdminProfileSlug = call({
+  method: 'put',
+  path: '/api/admin/profiles/{id}/slug',
+  summary: 'Gives a profile another slug. Earlier ones lead to it for ever.',
+  access: 'admin',
+  limit: { name: 'administer' },
+  bodyType: 'none',
+  params: idParam,
+  query: z.object({
+    new_slug: z
+      .string({ error: ({ input }) => (input === undefined ? EMPTY_SLUG : 'Indica un solo slug.') })
+      .trim()
+      .min(1, EMPTY_SLUG)
+      .max(LIMITS.lineCharsMax, `Máximo ${LIMITS.lineCharsMax} caracteres.`),
+  }),
+  body: nothing,
+  answer: z
+    .object({ success: z.literal(true), old_slug: z.string(), new_slug: z.string() })
+    .meta({ id: 'ChangedSlug' }),
+  refusals: [...ADMIN_REFUSALS, 'invalid', 'conflict', 'history-full', 'too-many', 'unavailable'],
+})
+
+export const getAdminSlug = call({
+  method: 'get',
+  path: '/api/admin/slugs/{slug}',
+  summary: 'Whether a profile may have a slug; if not, `detail` says why.',
+  access: 'admin',
+  limit: { name: 'signed-in' },
+  params: z.object({ slug: z.string().max(LIMITS.lineCharsMax) }),
+  query: z.object({ profile: z.string().max(LIMITS.lineCharsMax) }),
+  body: nothing,
+  answer: z
+    .object({ slug: z.string(), is_available: z.boolean(), detail: z.string() })
+    .meta({ id: 'SlugCheck' }),
+  refusals: [...ADMIN_REFUSALS, 'invalid', 'too-many'],
+})

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { LIMITS } from '../../limits/limits.ts'
+import { QUOTATION_STATUSES } from '../../quotation-rules.ts'
+import { LIST_HEADERS, LIST_REFUSALS, listQuery, stateFilter } from './admin-lists.ts'
+import { call } from '../call.ts'
+import { BODY_REFUSALS, nothing, SIGNED_IN_REFUSALS } from '../call-parts.ts'
+
+const quotationStatus = z.enum(QUOTATION_STATUSES)
+
+const adminQuotation = z
+  .object({
+    id: z.uuid(),
+    company: z.string(),
+    contact_person: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    estimated_cards: z.string(),
+    comments: z.string(),
+    status: quotationStatus,
+    created_at: z.iso.datetime(),
+  })
+  .meta({ id: 'AdminQuotation' })
+export type AdminQuotation = z.infer<typeof adminQuotation>
+
+export const getAdminQuotations = call({
+  method: 'get',
+  path: '/api/admin/quotations',
+  summary: 'Requests for a quotation, newest first; searched by company, contact, e-mail and phone.',
+  access: 'admin',
+  limit: { name: 'signed-in' },
+  params: nothing,
+  query: z.object({
+    ...listQuery(['-created_at', 'created_at']),
+    status: stateFilter(['all', ...QUOTATION_STATUSES]),
+  }),
+  body: nothing,
+  gives: LIST_HEADERS,
+  reads: ['quotations'],
+  answer: z.array(adminQuotation),
+  refusals: LIST_REFUSALS,
+})
+
+const MARKS = ['contacted', 'completed'] as const
+
+export const putAdminQuotation = call({
+  method: 'put',
+  path: '/api/admin/quotations/{id}',
+  summary: 'Marks a request as contacted or completed. The same again changes nothing.',
+  access: 'admin',
+  limit: { name: 'administer' },
+  params: z.object({ id: z.string().max(LIMITS.lineCharsMax) }),
+  query: nothing,
+  body: z.strictObject({ status: z.enum(MARKS, `El estado debe ser uno de: ${MARKS.join(', ')}.`) }),
+  answer: z.object({ id: z.uuid(), status: quotationStatus }).meta({ id: 'MarkedQuotation' }),
+  refusals: [...SIGNED_IN_REFUSALS, ...BODY_REFUSALS, 'forbidden', 'not-found', 'conflict'],
+})

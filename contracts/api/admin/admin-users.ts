@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { LIMITS } from '../../limits/limits.ts'
+import { LIST_HEADERS, LIST_REFUSALS, listQuery, stateFilter } from './admin-lists.ts'
+import { user } from '../accounts/user.ts'
+import { call } from '../call.ts'
+import { BODY_REFUSALS, nothing, SIGNED_IN_REFUSALS } from '../call-parts.ts'
+
+export const adminUser = user.extend({ created_at: z.iso.datetime() }).meta({ id: 'AdminUser' })
+export type AdminUser = z.infer<typeof adminUser>
+
+export const getAdminUsers = call({
+  method: 'get',
+  path: '/api/admin/users',
+  summary: 'Accounts, newest first; searched by name and e-mail.',
+  access: 'admin',
+  limit: { name: 'signed-in' },
+  params: nothing,
+  query: z.object({
+    ...listQuery(['-created_at', 'created_at', '-profiles_count', 'profiles_count']),
+    state: stateFilter(['all', 'active', 'inactive']),
+  }),
+  body: nothing,
+  gives: LIST_HEADERS,
+  reads: ['accounts'],
+  answer: z.array(adminUser),
+  refusals: LIST_REFUSALS,
+})
+
+const NOTHING_TO_CHANGE = 'Indica qué cambiar: is_active o max_profiles.'
+
+const userChanges = z
+  .strictObject({
+    is_active: z.boolean('Indica true o false.').optional(),
+    max_profiles: z
+      .int(`El máximo de perfiles debe ser un número entero de 1 a ${LIMITS.profilesMax}.`)
+      .min(1)
+      .max(LIMITS.profilesMax)
+      .optional(),
+  })
+  .refine((changes) => Object.values(changes).some((value) => value !== undefined), NOTHING_TO_CHANGE)
+  .meta({ minProperties: 1 })
+export type UserChanges = z.infer<typeof userChanges>
+
+export const putAdminUser = call({
+  method: 'put',
+  path: '/api/admin/users/{id}',
+  summary: 'Deactivates or reactivates an account, or changes how many profiles it may have.',
+  access: 'admin',
+  limit: { name: 'administer' },
+  params: z.object({ id: z.string().max(LIMITS.lineCharsMax) }),
+  query: nothing,
+  body: userChanges,
+  answer: adminUser,
+  refusals: [
+    ...SIGNED_IN_REFUSALS,
+    ...BODY_REFUSALS,
+    'forbidden',
+    'not-found',
+    'conflict',
+    'own-account',
+    'last-administrator',
+    'history-full',
+  ],
+})

@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { line } from '../fields/text.ts'
+import { LIMITS } from '../limits/limits.ts'
+import { SOURCES } from '../traffic/traffic-kinds.ts'
+import type { CallLimit } from './call.ts'
+
+export const nothing = z.object({})
+
+export const slugParam = z.object({ slug: z.string().max(LIMITS.lineCharsMax) })
+export const profileIdParam = z.object({ profileId: z.string().max(LIMITS.lineCharsMax) })
+
+export const TRAFFIC_BY_SLUG: CallLimit<z.infer<typeof slugParam>> = {
+  name: 'traffic',
+  keyOf: ({ params }) => ({ profile: params.slug }),
+}
+export const TRAFFIC_BY_PROFILE_ID: CallLimit<z.infer<typeof profileIdParam>> = {
+  name: 'traffic',
+  keyOf: ({ params }) => ({ profile: params.profileId }),
+}
+export const EVENTS_BY_SLUG = { ...TRAFFIC_BY_SLUG, appends: true } as const
+/** The body may say when they happened. */
+export const EVENTS_BY_PROFILE_ID: CallLimit<z.infer<typeof profileIdParam>, object> = {
+  name: 'traffic',
+  appends: true,
+  keyOf: ({ params, body }) => ({
+    profile: params.profileId,
+    isDated: 'occurred_at' in body && body.occurred_at !== undefined,
+  }),
+}
+
+/** A Spanish sentence for people. */
+export const message = z.string()
+
+export const BODY_REFUSALS = [
+  'malformed',
+  'too-large',
+  'unsupported-media',
+  'invalid',
+  'too-many',
+  'unavailable',
+] as const
+export const SIGNED_IN_REFUSALS = ['unauthenticated', 'account-inactive'] as const
+export const ACTIVATED_REFUSALS = [...SIGNED_IN_REFUSALS, 'needs_activation'] as const
+export const KEY_REFUSALS = ['key-reused', 'in-progress'] as const
+
+/** Short names, because they are part of addresses. */
+export const eventQuery = z.object({
+  e: z.uuid().optional().meta({ description: 'Event id: makes a retry harmless.' }),
+  v: z.uuid().optional().meta({ description: 'Visit id.' }),
+  u: z.uuid().optional().meta({ deprecated: true, description: 'Use Visitor-Id (0086).' }),
+  s: z.enum(SOURCES).optional().meta({ description: 'Where the tap came from.' }),
+  r: line(LIMITS.urlCharsMax).optional().meta({ description: 'Referring page; only its host is kept.' }),
+})
+
+export const eventFields = {
+  event_id: z.uuid().optional(),
+  visit_id: z.uuid().optional(),
+  visitor_id: z.uuid().optional(),
+  source: z.enum(SOURCES).optional(),
+  referrer: line(LIMITS.urlCharsMax).optional(),
+  occurred_at: z.iso
+    .datetime({ offset: true })
+    .optional()
+    .meta({ description: 'Up to 7 days back, never ahead.' }),
+}

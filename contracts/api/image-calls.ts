@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { IMAGE_KINDS } from '../events/profile-events.ts'
+import { LIMITS } from '../limits/limits.ts'
+import { call } from './call.ts'
+import { ACTIVATED_REFUSALS, message, nothing } from './call-parts.ts'
+
+const place = z.object({
+  kind: z.enum(IMAGE_KINDS, `La imagen debe ser una de: ${IMAGE_KINDS.join(', ')}.`),
+  profileId: z.string().max(LIMITS.lineCharsMax),
+})
+
+export const postUpload = call({
+  method: 'post',
+  path: '/api/upload/{kind}/{profileId}',
+  summary:
+    'Sets an image of a profile: multipart, field `file`; JPEG, PNG, WebP or AVIF up to 10 MB and 40 megapixels.',
+  access: 'activated',
+  limit: { name: 'upload' },
+  audited: { refused: 'upload-refused' },
+  bodyType: 'file',
+  params: place,
+  query: nothing,
+  body: nothing,
+  answer: z
+    .object({ message, kind: z.enum(IMAGE_KINDS), ref: z.string(), url: z.string() })
+    .meta({ id: 'UploadedImage' }),
+  refusals: [
+    ...ACTIVATED_REFUSALS,
+    'malformed',
+    'not-found',
+    'too-slow',
+    'history-full',
+    'image-too-large',
+    'unsupported-image',
+    'unsupported-media',
+    'invalid',
+    'too-many',
+    'unavailable',
+  ],
+})
+
+export const deleteUpload = call({
+  method: 'delete',
+  path: '/api/upload/{kind}/{profileId}',
+  summary: 'Removes an image of a profile. The history still says that there was one.',
+  access: 'activated',
+  limit: { name: 'edit-profile' },
+  params: place,
+  query: nothing,
+  body: nothing,
+  answer: z.object({ message, kind: z.enum(IMAGE_KINDS) }),
+  refusals: [...ACTIVATED_REFUSALS, 'not-found', 'invalid', 'too-many', 'unavailable'],
+})
+
+export const getFile = call({
+  method: 'get',
+  path: '/api/files/{fileRef}',
+  summary: 'An image by its content hash, or one of its renditions. Never changes, and may be kept for ever.',
+  access: 'everyone',
+  params: z.object({ fileRef: z.string().max(LIMITS.lineCharsMax) }),
+  query: nothing,
+  body: nothing,
+  answer: z.string(),
+  answerType: ['image/webp', 'image/jpeg'],
+  otherAnswers: { 304: 'The caller has it already.' },
+  takes: ['If-None-Match'],
+  gives: ['ETag'],
+  refusals: ['not-found', 'invalid', 'unavailable'],
+})

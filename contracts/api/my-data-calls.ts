@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { LIMITS } from '../limits/limits.ts'
+import { DEVICES, NETWORKS, REFERRERS, SOURCES, TRAFFIC_KINDS } from '../traffic/traffic-kinds.ts'
+import { call } from './call.ts'
+import { SHOWN_STATUSES } from './reminder-calls.ts'
+import {
+  BODY_REFUSALS,
+  EVENTS_BY_PROFILE_ID,
+  nothing,
+  profileIdParam,
+  TRAFFIC_BY_PROFILE_ID,
+} from './call-parts.ts'
+import { identifyBody, recorded } from './public-calls.ts'
+
+const form = z.object({
+  at: z.iso.datetime(),
+  full_name: z.string(),
+  phone: z.string(),
+  description: z.string(),
+  consent: z.object({
+    version: z.string(),
+    text: z.string().nullable().meta({ description: 'What was agreed to; null where no text was shown.' }),
+  }),
+})
+
+const moment = z.object({
+  at: z.iso.datetime(),
+  kind: z.enum(TRAFFIC_KINDS),
+  network: z.enum(NETWORKS).nullable().meta({ description: 'Of a click.' }),
+  source: z.enum(SOURCES),
+  device: z.enum(DEVICES),
+  referrer: z.enum(REFERRERS),
+})
+
+const reminder = z.object({
+  email: z.string().meta({ description: 'Masked; empty where it cannot be read any more.' }),
+  subscribed_at: z.iso.datetime(),
+  status: z.enum(SHOWN_STATUSES),
+})
+export type MyReminder = z.infer<typeof reminder>
+
+const total = z.int().min(0).meta({ description: 'Of all, also of those beyond the limit of the list.' })
+
+export const myData = z
+  .object({
+    profile: z.object({ slug: z.string(), name: z.string() }),
+    forms: z.array(form).max(LIMITS.myFormsMax),
+    forms_total: total,
+    name_sent: z.string().nullable().meta({ description: 'The name that came with clicks and downloads.' }),
+    moments: z.array(moment).max(LIMITS.myMomentsMax),
+    moments_total: total,
+    reminders: z
+      .array(reminder)
+      .max(LIMITS.myRemindersMax)
+      .meta({ description: 'Subscriptions that were made with this browser.' }),
+  })
+  .meta({ id: 'MyData', description: 'What one visitor left on one profile, the newest first.' })
+export type MyData = z.infer<typeof myData>
+
+const ofVisitor = {
+  path: '/api/public/my-data/{profileId}',
+  access: 'optional',
+  params: profileIdParam,
+  query: nothing,
+  takes: ['Visitor-Id'],
+} as const
+
+export const MY_DATA_READS = ['visitors', 'traffic', 'subscriptions'] as const
+
+const READ_REFUSALS = [
+  'profile-not-found',
+  'visitor-not-found',
+  'invalid',
+  'too-many',
+  'unavailable',
+] as const
+
+export const getMyData = call({
+  ...ofVisitor,
+  method: 'get',
+  summary: 'What this visitor left on a profile. Waits until the read models hold it, up to 2 s.',
+  limit: TRAFFIC_BY_PROFILE_ID,
+  body: nothing,
+  reads: MY_DATA_READS,
+  answer: myData,
+  refusals: READ_REFUSALS,
+})
+
+const { full_name, phone, description, event_id } = identifyBody.shape
+
+export const postMyData = call({
+  ...ofVisitor,
+  method: 'post',
+  summary: 'Corrects what this visitor said of themselves. Answers once it is durable.',
+  limit: EVENTS_BY_PROFILE_ID,
+  idempotent: 'by-id',
+  body: z.strictObject({ full_name, phone, description, event_id }),
+  answer: recorded,
+  refusals: [...BODY_REFUSALS, 'profile-not-found', 'visitor-not-found', 'event-id-taken'],
+})
+
+export const postCancelMyReminders = call({
+  ...ofVisitor,
+  method: 'post',
+  path: '/api/public/my-data/{profileId}/cancel-reminders',
+  summary: 'Cancels the reminders of this profile that were asked for with this browser.',
+  limit: { name: 'cancel-my-reminders' },
+  bodyType: 'none',
+  body: nothing,
+  answer: z.object({ cancelled: z.int().min(0) }).meta({ id: 'CancelledReminders' }),
+  refusals: READ_REFUSALS,
+})
+
+export const deleteMyData = call({
+  ...ofVisitor,
+  method: 'delete',
+  summary:
+    'Erases what this visitor said of themselves, and the reminders that they asked for with this browser. Figures stay, without saying whose they are.',
+  limit: { name: 'erase-my-data' },
+  audited: { done: 'visitor-erased' },
+  body: nothing,
+  answer: z.object({ erased: z.literal(true) }).meta({ id: 'Erased' }),
+  refusals: READ_REFUSALS,
+})

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { profileDetails, profileTheme, typedText } from '../events/profile-events.ts'
+import { call } from './call.ts'
+import { ACTIVATED_REFUSALS, BODY_REFUSALS, KEY_REFUSALS, nothing } from './call-parts.ts'
+import { publicProfile } from './public-calls.ts'
+
+/**
+ * A profile as its owner sees it. `visits` are the counted visits of all time, as far as they are counted: no answer
+ * waits for them. `is_active` is false while an administrator hides the profile.
+ */
+export const ownProfile = publicProfile
+  .extend({ visits: z.int(), is_active: z.boolean() })
+  .meta({ id: 'OwnProfile' })
+export type OwnProfile = z.infer<typeof ownProfile>
+
+const idParam = z.object({ id: z.string().max(200) })
+
+export const getMyProfiles = call({
+  method: 'get',
+  path: '/api/profiles/me',
+  summary: 'One’s own profiles, in the order in which they were made.',
+  access: 'activated',
+  limit: { name: 'signed-in' },
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  reads: ['profiles'],
+  answer: z.array(ownProfile),
+  refusals: [...ACTIVATED_REFUSALS, 'too-many'],
+})
+
+export const postCreateProfile = call({
+  method: 'post',
+  path: '/api/profiles/create',
+  summary: 'Makes a profile with the account’s name, and without its e-mail, within the account’s limit.',
+  access: 'activated',
+  limit: { name: 'create-profile' },
+  idempotent: 'by-answer',
+  bodyType: 'none',
+  params: nothing,
+  query: nothing,
+  body: nothing,
+  answer: ownProfile,
+  gives: ['ETag'],
+  refusals: [
+    ...ACTIVATED_REFUSALS,
+    ...KEY_REFUSALS,
+    'profile-limit',
+    'history-full',
+    'too-many',
+    'unavailable',
+  ],
+})
+
+export const getProfile = call({
+  method: 'get',
+  path: '/api/profile/{id}',
+  summary: 'One profile. The header ETag has its revision, for If-Match.',
+  access: 'activated',
+  limit: { name: 'signed-in' },
+  params: idParam,
+  query: nothing,
+  body: nothing,
+  answer: ownProfile,
+  gives: ['ETag'],
+  refusals: [...ACTIVATED_REFUSALS, 'not-found', 'invalid', 'too-many'],
+})
+
+/** Fields that are not named stay as they are. Links and phones may be typed in any common form. */
+export const profileChanges = z
+  .strictObject({ ...profileDetails.shape, whatsapp: typedText, ...profileTheme.shape })
+  .partial()
+export type ProfileChanges = z.infer<typeof profileChanges>
+
+export const putProfile = call({
+  method: 'put',
+  path: '/api/profile/{id}',
+  summary: 'Changes fields, theme or colours. With If-Match, only if nobody else changed it in between.',
+  access: 'activated',
+  limit: { name: 'edit-profile' },
+  params: idParam,
+  query: nothing,
+  body: profileChanges,
+  answer: ownProfile,
+  takes: ['If-Match'],
+  gives: ['ETag'],
+  refusals: [...BODY_REFUSALS, ...ACTIVATED_REFUSALS, 'not-found', 'conflict', 'history-full'],
+})

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { LIMITS } from '../limits/limits.ts'
+import { line } from '../fields/text.ts'
+import { defineEvent } from './define.ts'
+
+/** `id` is a keyed hash of the e-mail. One address has one stream, so uniqueness needs no index. */
+export const accountStream = (id: string): string => `account-${id}`
+
+const nothing = {}
+const name = line(LIMITS.nameCharsMax)
+const by = z.enum(['owner', 'reset', 'admin', 'system'])
+const maxProfiles = z.int().min(1).max(1_000)
+
+/** Id of the password's hash in the vault. The password becomes valid with the event that names it. */
+const credentialId = line(LIMITS.lineCharsMax).optional()
+const unchanged = (old: Record<string, unknown>): Record<string, unknown> => old
+
+export const accountRegistered = defineEvent({
+  type: 'AccountRegistered',
+  version: 2,
+  data: {
+    name,
+    email: line(LIMITS.emailCharsMax),
+    credentialId,
+    consent: line(LIMITS.lineCharsMax).optional(),
+  },
+  personal: ['name', 'email'],
+  upcasters: { 1: unchanged },
+})
+export const accountActivated = defineEvent({
+  type: 'AccountActivated',
+  // The code's stream: a keyed hash, or the code itself if it was issued before codes were hashed.
+  data: { code: line(LIMITS.lineCharsMax).optional(), maxProfiles, profileId: z.uuid().optional() },
+})
+export const passwordChanged = defineEvent({
+  type: 'PasswordChanged',
+  version: 2,
+  data: { by, credentialId },
+  upcasters: { 1: unchanged },
+})
+export const passwordResetRequested = defineEvent({
+  type: 'PasswordResetRequested',
+  data: { tokenHash: line(LIMITS.lineCharsMax), expiresAt: z.iso.datetime() },
+})
+export const signedIn = defineEvent({ type: 'SignedIn', data: { method: z.enum(['password', 'external']) } })
+export const accountDeactivated = defineEvent({ type: 'AccountDeactivated', data: nothing })
+export const accountReactivated = defineEvent({ type: 'AccountReactivated', data: nothing })
+export const profileLimitChanged = defineEvent({ type: 'ProfileLimitChanged', data: { maxProfiles } })
+export const profileSlotTaken = defineEvent({ type: 'ProfileSlotTaken', data: { profileId: z.uuid() } })
+export const profileSlotFreed = defineEvent({ type: 'ProfileSlotFreed', data: { profileId: z.uuid() } })
+export const accountRenamed = defineEvent({ type: 'AccountRenamed', data: { name }, personal: ['name'] })
+export const externalLoginLinked = defineEvent({
+  type: 'ExternalLoginLinked',
+  data: { issuer: line(LIMITS.urlCharsMax), subject: line(LIMITS.externalSubjectCharsMax) },
+  personal: ['subject'],
+})
+export const sessionsClosed = defineEvent({ type: 'SessionsClosed', data: { by } })
+export const adminGranted = defineEvent({ type: 'AdminGranted', data: nothing })
+export const adminRevoked = defineEvent({ type: 'AdminRevoked', data: nothing })
+/** An external provider has verified the address: a password from before may be a stranger's. */
+export const passwordDropped = defineEvent({ type: 'PasswordDropped', data: nothing })
+/** By its owner. A reaction finishes the rest of the erasure, also after a crash. */
+export const accountErasureRequested = defineEvent({ type: 'AccountErasureRequested', data: nothing })
+export const accountErased = defineEvent({ type: 'AccountErased', data: nothing })

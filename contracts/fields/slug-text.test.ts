@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { slugSchema } from '../events/profile-events.ts'
+import { PRODUCT } from '../product.ts'
+import { isFreeForPeople, RESERVED_SLUGS, slugFault, slugOfName, slugWithTail } from './slug-text.ts'
+import { runs } from '../../tests/support/longer-runs.ts'
+
+const seed = Number(process.env['TEST_SEED'])
+const FORM = /^[a-z0-9-]{3,60}$/
+const tail = fc.string({
+  unit: fc.constantFrom(...'abcdefghjkmnpqrstuvwxyz23456789'),
+  minLength: 4,
+  maxLength: 4,
+})
+const names = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 120 }),
+  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc
+    .array(fc.constantFrom('José', 'Núñez', 'Ñ', 'a', ' ', '-', "O'", '😀', '李', 'admin'), { maxLength: 40 })
+    .map((all) => all.join('')),
+)
+
+test.each([
+  ['Ana Paz', 'ana-paz'],
+  ['José María Núñez', 'jose-maria-nunez'],
+  ['Ñuñoa Ibáñez', 'nunoa-ibanez'],
+  ['Argüello Müller', 'arguello-muller'],
+  ['BERNARDO O’HIGGINS', 'bernardo-o-higgins'],
+  ["Bernardo O'Higgins", 'bernardo-o-higgins'],
+  ['M.ª José  Díaz-Peña', 'm-a-jose-diaz-pena'],
+  ['Ana\u0301 Marti\u0301nez', 'ana-martinez'],
+  ['Ａｎａ　Ｐａｚ', 'ana-paz'],
+  ['İpek', 'ipek'],
+  ['-- Ana -- Paz --', 'ana-paz'],
+  ['Ana 👩‍💻 Paz', 'ana-paz'],
+  ['Ana 2', 'ana-2'],
+  ['An\u00adtonia Ri\u200bvas', 'antonia-rivas'],
+  ['ad\u200bmin', 'admin'],
+  ['Søren Łukasz Weiß', 'soren-lukasz-weiss'],
+  ['ĐORĐE ÆGIR Þór', 'dorde-aegir-thor'],
+  ['Administración', 'administracion'],
+  ['Al', 'al'],
+  ['', 'perfil'],
+  ['   ', 'perfil'],
+  ['😀', 'perfil'],
+  ['李小龍', 'perfil'],
+  ['Анна', 'perfil'],
+])('%j becomes the slug %s', (name, slug) => {
+  expect(slugOfName(name)).toBe(slug)
+})
+
+test('a name of two hundred signs is cut to sixty, and not in the middle of a gap', () => {
+  expect(slugOfName('a'.repeat(200))).toBe('a'.repeat(60))
+  expect(slugOfName(`${'a'.repeat(59)} ${'b'.repeat(140)}`)).toBe('a'.repeat(59))
+  expect(slugOfName('ñ '.repeat(100))).toBe('n-'.repeat(30).slice(0, -1))
+})
+
+describe('a person’s page', () => {
+  test.each([
+    'demo',
+    'inicio',
+    'admin',
+    'api',
+    'www',
+    'login',
+    'pages',
+    'perfil',
+    'mis-datos',
+    'undefined',
+    PRODUCT.name.toLowerCase(),
+    'administracion',
+  ])('may not be called %s', (slug) => expect(isFreeForPeople(slug)).toBe(false))
+
+  test('may have no reserved word as its name, and each of those has the form of a slug', () => {
+    for (const word of RESERVED_SLUGS) {
+      expect(word).toMatch(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)
+      expect(isFreeForPeople(word)).toBe(false)
+      expect(isFreeForPeople(slugWithTail(word, 'x7k2'))).toBe(true)
+    }
+  })
+
+  test.each(['ana', 'ana-paz', '123', 'a'.repeat(60), 'demo-2', 'administradora'])(
+    'may be called %s',
+    (slug) => expect(isFreeForPeople(slug)).toBe(true),
+  )
+
+  test.each([
+    '',
+    'al',
+    'a'.repeat(61),
+    '-ana',
+    'ana-',
+    'ana--paz',
+    'Ana',
+    'ana paz',
+    'añá',
+    'ana/paz',
+    'ana\n',
+  ])('may not be called %j', (slug) => expect(isFreeForPeople(slug)).toBe(false))
+})
+
+describe('an added ending', () => {
+  test.each([
+    ['ana-paz', 'ana-paz-x7k2'],
+    ['al', 'al-x7k2'],
+    ['a'.repeat(60), `${'a'.repeat(55)}-x7k2`],
+    [`${'a'.repeat(54)}-bbbbb`, `${'a'.repeat(54)}-x7k2`],
+  ])('makes of %s %s', (slug, expected) => {
+    expect(slugWithTail(slug, 'x7k2')).toBe(expected)
+  })
+
+  test('is of four signs, whatever is given', () => {
+    expect(slugWithTail('ana', 'x7k2zzz')).toBe('ana-x7k2')
+  })
+
+  test('makes any name free for people, and storable', () => {
+    fc.assert(
+      fc.property(names, tail, (name, chance) => {
+        const slug = slugWithTail(slugOfName(name), chance)
+        expect(slug).toMatch(FORM)
+        expect(isFreeForPeople(slug)).toBe(true)
+        expect(slugSchema.safeParse(slug).success).toBe(true)
+      }),
+      { seed, numRuns: runs(2_000) },
+    )
+  })
+})
+
+test.each([
+  ['al', 'Usa de 3 a 60 minúsculas, números y guiones, como ana-paz.'],
+  ['Ana', 'Usa de 3 a 60 minúsculas, números y guiones, como ana-paz.'],
+  ['admin', 'Esa dirección está reservada. Elige otra.'],
+  ['ana', undefined],
+])('the slug %s is refused with its fault', (slug, fault) => expect(slugFault(slug)).toBe(fault))
+
+test('a slug that is free for people fits an address, and is the slug of itself', () => {
+  fc.assert(
+    fc.property(names, (name) => {
+      const slug = slugOfName(name)
+      expect(slug).toMatch(/^[a-z0-9-]{1,60}$/)
+      expect(slugOfName(slug)).toBe(slug)
+      if (!isFreeForPeople(slug)) return
+      expect(slug).toMatch(FORM)
+      expect(slugSchema.safeParse(slug).success).toBe(true)
+    }),
+    { seed, numRuns: runs(2_000) },
+  )
+})

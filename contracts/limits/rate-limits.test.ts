@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'vitest'
+import type { z } from 'zod'
+import type { Call } from '../api/call.ts'
+import { CALLS } from '../api/calls.ts'
+import {
+  RATE_LIMITS,
+  RESET_MAILS,
+  SIGNED_IN_LIMITS,
+  SUBSCRIPTIONS_OF_MAILBOX,
+  TRAFFIC_LIMITS,
+  type Quota,
+  type RateLimit,
+} from './rate-limits.ts'
+
+const COUNTED = Object.entries<RateLimit>(RATE_LIMITS)
+const perHour = ({ max, seconds }: Quota): number => (max * 3_600) / seconds
+const quotasOf = ({
+  perAddress,
+  perAccountAndAddress,
+  perAccount,
+  perProfile,
+  reserve,
+}: RateLimit): readonly Quota[] =>
+  [perAddress, perAccountAndAddress, perAccount, perProfile, reserve?.perBlock, reserve?.perPart].filter(
+    (quota) => quota !== undefined,
+  )
+
+const GUARDED: readonly string[] = ['signed-in', 'activated', 'admin']
+const callsOf = (name: string) => CALLS.filter(({ limit }) => limit?.name === name)
+const emailNamedBy = ({ limit, body }: Call): string | undefined => {
+  const sent = 'email' in (body as z.ZodObject).shape ? { email: 'ana@correo.example' } : {}
+  return limit?.keyOf?.({ params: {}, body: sent }).email
+}
+
+describe.each(COUNTED)('the limit %s', (name, limit) => {
+  test('lets some calls through in a period between a second and a day', () => {
+    for (const { max, seconds } of quotasOf(limit)) {
+      expect(Number.isInteger(max) && max > 0).toBe(true)
+      expect(Number.isInteger(seconds) && seconds > 0 && seconds <= 86_400).toBe(true)
+    }
+  })
+
+  test('refuses one address on one account before the whole address, and before the whole account', () => {
+    const { perAddress, perAccountAndAddress, perAccount } = limit
+    if (perAccountAndAddress === undefined) return
+    expect(perHour(perAccountAndAddress)).toBeLessThanOrEqual(perHour(perAddress))
+    expect(perAccountAndAddress.max).toBeLessThanOrEqual(perAddress.max)
+    if (perAccount !== undefined) expect(perHour(perAccountAndAddress)).toBeLessThan(perHour(perAccount))
+  })
+
+  test('belongs to a call', () => {
+    expect(callsOf(name)).not.toEqual([])
+  })
+
+  test('counts by account where each of its calls needs a session or names an e-mail', () => {
+    if (limit.perAccount === undefined && limit.perAccountAndAddress === undefined) return
+    for (const call of callsOf(name)) {
+      if (GUARDED.includes(call.access)) continue
+      expect([call.path, emailNamedBy(call)]).toEqual([call.path, 'ana@correo.example'])
+      // Nobody may lock somebody else's account by naming its address: strangers have a quota of their own.
+      expect(limit.perAccountAndAddress?.max).toBeGreaterThan(0)
+    }
+  })
+})
+
+test('guesses of a password, a code or a link are limited far below the number that guessing needs', () => {
+  expect(perHour(RATE_LIMITS.login.perAccount)).toBeLessThanOrEqual(1_000)
+  expect(perHour(RATE_LIMITS['change-password'].perAccount)).toBeLessThanOrEqual(1_000)
+  expect(perHour(RATE_LIMITS.activate.perAccount)).toBeLessThanOrEqual(1_000)
+  expect(perHour(RATE_LIMITS['reset-token'].perAddress)).toBeLessThanOrEqual(1_000)
+})
+
+test('the reserve of an account gives a network a few tries, strangers some hundreds a day, and lasts for a hundred networks', () => {
+  const { perAccountAndAddress, reserve } = RATE_LIMITS.login
+  const { perBlock, parts, perPart } = reserve
+  expect(perBlock.max).toBeGreaterThan(1)
+  expect(perBlock.max).toBeLessThan(perAccountAndAddress.max)
+  expect(perPart.max).toBeGreaterThanOrEqual(5 * perBlock.max)
+  expect([perBlock.seconds, perPart.seconds]).toEqual([86_400, 86_400])
+  expect(parts * perPart.max).toBeGreaterThanOrEqual(100 * perBlock.max)
+  expect(parts * perPart.max).toBeLessThan(1_000)
+})
+
+test('calls that count by profile name it, however it is written', () => {
+  const counting = COUNTED.filter(([, { perProfile }]) => perProfile !== undefined)
+  expect(counting.map(([name]) => name)).toEqual(['subscribe'])
+  for (const call of counting.flatMap(([name]) => callsOf(name))) {
+    const body = { profile_id: '0199A1B2-0000-4000-8000-00000000000A' }
+    expect(call.limit?.keyOf?.({ params: {}, body })).toEqual({
+      profile: '0199a1b2-0000-4000-8000-00000000000a',
+    })
+  }
+})
+
+test('a mailbox gets a few mails an hour, and at least one', () => {
+  expect(RESET_MAILS.max).toBeGreaterThan(0)
+  expect(perHour(RESET_MAILS)).toBeLessThanOrEqual(10)
+  expect(SUBSCRIPTIONS_OF_MAILBOX).toEqual({ max: 5, seconds: 86_400 })
+})
+
+test('calls of traffic name their profile', () => {
+  expect(callsOf('traffic').length).toBeGreaterThan(3)
+  for (const call of callsOf('traffic')) {
+    const names = Object.keys((call.params as z.ZodObject).shape)
+    const params = Object.fromEntries(names.map((name) => [name, 'ana-rojas']))
+    expect(call.limit?.keyOf?.({ params, body: {} })).toMatchObject({ profile: 'ana-rojas' })
+  }
+})
+
+test('every call of people who are signed in has a limit', () => {
+  const guarded = CALLS.filter(({ access }) => access !== 'everyone' && access !== 'optional')
+  expect(guarded.length).toBeGreaterThan(10)
+  expect(guarded.filter(({ limit }) => limit === undefined).map(({ path }) => path)).toEqual([])
+})
+
+test.each(Object.entries({ ...TRAFFIC_LIMITS, ...SIGNED_IN_LIMITS }))(
+  'the bucket of %s holds something and fills again',
+  (_, bucket) => {
+    expect(bucket.burst).toBeGreaterThan(0)
+    expect(bucket.perSecond).toBeGreaterThan(0)
+    expect(bucket.burst).toBeGreaterThanOrEqual(bucket.perSecond)
+  },
+)
+
+test('a network has a larger quota on all profiles than on one of them', () => {
+  const { traffic, unknown, network } = TRAFFIC_LIMITS
+  for (const one of [traffic, unknown]) {
+    expect(network.burst).toBeGreaterThan(one.burst)
+    expect(network.perSecond).toBeGreaterThan(one.perSecond)
+  }
+})

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import {
+  consentText,
+  findConsentText,
+  IDENTIFY_CONSENT,
+  QUOTATION_CONSENT,
+  REGISTER_CONSENT,
+  SUBSCRIBE_CONSENT,
+} from './consents.ts'
+import { PRODUCT } from '../product.ts'
+
+const OWNER = 'Antonia Rivas'
+
+test.each([IDENTIFY_CONSENT, SUBSCRIBE_CONSENT] as const)(
+  '%s names the owner of the card as responsible, and the platform as processor',
+  (version) => {
+    const text = consentText(version, OWNER)
+    expect(text).toContain(`${OWNER}, responsable de est`)
+    expect(text).toMatch(new RegExp(`${PRODUCT.name} (?:los|lo) guarda .*por su encargo`))
+  },
+)
+
+test.each([REGISTER_CONSENT, QUOTATION_CONSENT] as const)(
+  '%s names the platform as responsible',
+  (version) => {
+    expect(consentText(version)).toContain(`${PRODUCT.name}, responsable de estos datos`)
+  },
+)
+
+test('former texts of consent are found by their version [PRIV-9]', () => {
+  expect(findConsentText('identify-2026-11', OWNER)).toBe(
+    `Al confirmar, aceptas que ${OWNER} reciba estos datos para saber quién eres. ${PRODUCT.name} los guarda por su encargo. Para borrarlos, escribe a ${PRODUCT.supportEmail}.`,
+  )
+  expect(findConsentText('register-2026-11', '')).toMatch(/^Al crear tu cuenta, aceptas que/)
+})
+
+test.each(['v1', 'quotation-2026-11', 'toString', '__proto__', ''])('%j has no text', (version) => {
+  expect(findConsentText(version, OWNER)).toBeUndefined()
+})

@@ -1,0 +1,37 @@
+import { PRODUCT, PRODUCT_NAME } from '../product.ts'
+
+/** Versions of the texts under forms; events record them. A changed text is a new version, and the old one stays below. */
+export const IDENTIFY_CONSENT = 'identify-2026-11-21'
+export const SUBSCRIBE_CONSENT = 'subscribe-2026-11-21'
+export const REGISTER_CONSENT = 'register-2026-11-21'
+export const QUOTATION_CONSENT = 'quotation-2026-11-21'
+
+/** @param owner of the card on which something is left; they are responsible for it (law 21.719) */
+type TextOf = (owner: string) => string
+
+/** A function of its own, so that the script which needs only this text bundles no other. */
+export const identifyConsentText: TextOf = (owner) =>
+  `Al confirmar, aceptas que ${owner}, responsable de estos datos, los reciba para saber quién eres. ${PRODUCT_NAME} los guarda por su encargo.`
+
+const texts = ({ name, supportEmail }: typeof PRODUCT) =>
+  ({
+    'identify-2026-11': (owner) =>
+      `Al confirmar, aceptas que ${owner} reciba estos datos para saber quién eres. ${name} los guarda por su encargo. Para borrarlos, escribe a ${supportEmail}.`,
+    [IDENTIFY_CONSENT]: identifyConsentText,
+    [SUBSCRIBE_CONSENT]: (owner) =>
+      `Al activarlo, aceptas recibir hasta dos correos que te recuerdan a ${owner}, responsable de este dato. ${name} lo guarda y los envía por su encargo; cada correo trae cómo cancelar.`,
+    'register-2026-11': () =>
+      `Al crear tu cuenta, aceptas que ${name} guarde estos datos para darte el servicio. Para borrarlos, escribe a ${supportEmail}.`,
+    [REGISTER_CONSENT]: () =>
+      `Al crear tu cuenta, aceptas que ${name}, responsable de estos datos, los guarde para darte el servicio.`,
+    [QUOTATION_CONSENT]: () =>
+      `Al enviarla, aceptas que ${name}, responsable de estos datos, los guarde y te contacte por esta solicitud.`,
+  }) as const satisfies Readonly<Record<string, TextOf>>
+
+export type KnownConsent = keyof ReturnType<typeof texts>
+
+export const consentText = (version: KnownConsent, owner = ''): string => texts(PRODUCT)[version](owner)
+
+/** Undefined for a version that no screen ever showed. */
+export const findConsentText = (version: string, owner: string): string | undefined =>
+  Object.hasOwn(texts(PRODUCT), version) ? consentText(version as KnownConsent, owner) : undefined

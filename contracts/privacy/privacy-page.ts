@@ -1,0 +1,171 @@
+import { KEPT_CARDS } from '../kept-cards.ts'
+import { LIMITS } from '../limits/limits.ts'
+import { MY_DATA_LINK } from './privacy-links.ts'
+import { PRODUCT } from '../product.ts'
+import { USUAL_ADDRESSES } from '../limits/rate-limits.ts'
+import { RETENTION } from './retention.ts'
+
+interface PrivacyItem {
+  readonly name: string
+  readonly text: string
+}
+
+export interface PrivacySection {
+  /** Part of the page's address. */
+  readonly id: string
+  readonly title: string
+  readonly lead?: string
+  readonly items: readonly PrivacyItem[]
+}
+
+const { name: product, supportEmail } = PRODUCT
+const DAY_SECONDS = 86_400
+const ANSWER_DAYS_MAX = 30
+
+const { section: MY_DATA_SECTION, text: MY_DATA } = MY_DATA_LINK
+
+const RESPONSIBLE: PrivacySection = {
+  id: 'responsable',
+  title: 'Quién responde por tus datos',
+  items: [
+    {
+      name: 'El dueño de la tarjeta',
+      text: `responde por lo que dejas en ella: tu nombre, teléfono, mensaje y correo, y lo que haces en su página. ${product} lo guarda por su encargo.`,
+    },
+    {
+      name: product,
+      text: `responde por las cuentas, las solicitudes de cotización y la seguridad del servicio. Escríbenos a ${supportEmail}.`,
+    },
+  ],
+}
+
+const KEPT: PrivacySection = {
+  id: 'datos',
+  title: 'Qué guardamos y para qué',
+  lead: 'Lo que escribes en un formulario lo tratamos con tu consentimiento: al lado guardamos qué texto aceptaste. Contamos visitas y cuidamos la seguridad por interés legítimo.',
+  items: [
+    {
+      name: 'Si abres una tarjeta',
+      text: 'la fecha y hora, si llegaste por NFC, QR o enlace, el sitio del que vienes (solo su nombre), cómo se presenta tu navegador y su idioma, los enlaces que tocas y si guardas el contacto. Sirve para que el dueño sepa cuánto se usa su tarjeta. Tu dirección IP no se guarda con tus visitas.',
+    },
+    {
+      name: 'En tu navegador',
+      text: `un identificador al azar, distinto para cada tarjeta, para no contarte dos veces, y tu nombre si lo dijiste; y una copia de las últimas ${KEPT_CARDS.countMax} tarjetas que viste, para mostrarlas sin conexión, que no sale de tu navegador. Si tu navegador pide que no te sigan, no hay identificador ni copias. No usamos cookies de seguimiento.`,
+    },
+    {
+      name: 'Si te identificas',
+      text: 'tu nombre, tu teléfono y lo que cuentas, para que el dueño de la tarjeta sepa quién eres.',
+    },
+    {
+      name: 'Si pides un recordatorio',
+      text: 'tu correo, para enviarte hasta dos correos sobre esa tarjeta.',
+    },
+    {
+      name: 'Si pides una cotización',
+      text: 'la empresa, la persona de contacto, el correo, el teléfono, la cantidad y tus comentarios, para responderte.',
+    },
+    {
+      name: 'Si creas una cuenta',
+      text: 'tu nombre, tu correo, una huella de tu contraseña (nunca la contraseña), dónde tienes sesiones abiertas y tus perfiles con sus imágenes, que son públicos.',
+    },
+    {
+      name: 'Seguridad',
+      text: 'un registro de quién inicia sesión, falla, pide un borrado o hace demasiadas solicitudes, sin nombres ni correos. No guarda tu dirección IP: solo la parte que compartes con tus vecinos de red, y una huella del resto cuya clave cambia cada día y luego se destruye.',
+    },
+  ],
+}
+
+const KEPT_FOR: PrivacySection = {
+  id: 'plazos',
+  title: 'Por cuánto tiempo',
+  items: [
+    {
+      name: 'Formularios y cuentas',
+      text: 'hasta que pidas borrarlos o se borre la tarjeta o la cuenta. No vencen solos.',
+    },
+    {
+      name: 'Visitas y clics',
+      text: 'quedan en las cifras de la tarjeta, bajo un identificador sin nombre, también después de un borrado.',
+    },
+    {
+      name: 'En tu navegador',
+      text: `el identificador y tu nombre, ${RETENTION.browserDays} días; la copia de una tarjeta, ${RETENTION.keptCardDays} días desde que la viste, o hasta que se cierre y la abras de nuevo; un clic que no se pudo enviar, ${LIMITS.occurredDaysBackMax} días.`,
+    },
+    {
+      name: 'Sin identificador',
+      text: `te distinguimos solo por el día; la clave de ese día se destruye a los ${RETENTION.daySaltDays} días.`,
+    },
+    {
+      name: 'Sesiones',
+      text: `${LIMITS.sessionDays} días, o hasta que las cierres. Una huella de las redes desde las que sueles entrar, ${USUAL_ADDRESSES.seconds / DAY_SECONDS} días.`,
+    },
+    {
+      name: 'Correos por enviar',
+      text: `hasta que salen; los de contraseña, ${RETENTION.mailTriesHours} horas a lo más. El enlace que traen vale ${LIMITS.resetMinutes} minutos.`,
+    },
+    {
+      name: 'Respuestas a solicitudes repetidas',
+      text: `${RETENTION.storedAnswerHours} horas, cifradas.`,
+    },
+    { name: 'Registro de seguridad', text: `${RETENTION.securityLogDays} días.` },
+    {
+      name: 'Copias de respaldo',
+      text: `lo borrado deja de poder leerse en ellas a las ${RETENTION.copiesHours} horas.`,
+    },
+  ],
+}
+
+const OTHERS: PrivacySection = {
+  id: 'encargados',
+  title: 'Quién más los ve',
+  lead: 'No vendemos datos ni mostramos publicidad. Los textos personales y las imágenes se guardan cifrados, cada persona con una llave propia; borrar a alguien es destruir su llave.',
+  items: [
+    {
+      name: 'El dueño de la tarjeta',
+      text: 've lo que le dejaste y cuántas visitas tiene. Nadie más ve quién visitó su tarjeta, salvo quien administra el servicio.',
+    },
+    { name: 'El servicio de correo', text: 'entrega los recordatorios y los correos de contraseña.' },
+    {
+      name: 'El proveedor con el que entras',
+      text: 'si eliges entrar con otro servicio, por ejemplo Google, él nos dice tu nombre y tu correo.',
+    },
+  ],
+}
+
+const RIGHTS: PrivacySection = {
+  id: MY_DATA_SECTION,
+  title: 'Tus derechos y cómo usarlos',
+  lead: `Abre la tarjeta en el mismo navegador en que dejaste tus datos y toca «${MY_DATA}», al pie. Si ya no lo tienes, ahí mismo te enviamos un enlace para tu recordatorio. Si se trata de tu cuenta, de una cotización o de otros datos, escribe a ${supportEmail}: respondemos en ${ANSWER_DAYS_MAX} días a lo más.`,
+  items: [
+    {
+      name: 'Acceso',
+      text: `ver qué dejaste en una tarjeta, qué texto aceptaste y qué recordatorios pediste: en «${MY_DATA}».`,
+    },
+    { name: 'Rectificación', text: `corregir tu nombre, teléfono o mensaje: en «${MY_DATA}».` },
+    {
+      name: 'Supresión',
+      text: `borrar lo que dijiste de ti y el correo de tus recordatorios: en «${MY_DATA}». Quedan las cifras, sin decir de quién son.`,
+    },
+    { name: 'Portabilidad', text: `descargar tus datos en un archivo JSON: en «${MY_DATA}».` },
+    {
+      name: 'Oposición',
+      text: 'activa en tu navegador el control global de privacidad (GPC) o «No rastrear», y no tendrás identificador. Los recordatorios se cancelan en «Mis datos» o con el enlace que trae cada correo.',
+    },
+    {
+      name: 'Bloqueo',
+      text: `pide que no usemos tus datos mientras se resuelve un reclamo: ${supportEmail}.`,
+    },
+    {
+      name: 'Reclamo',
+      text: 'si crees que no cumplimos la ley 21.719, puedes reclamar ante la Agencia de Protección de Datos Personales.',
+    },
+  ],
+}
+
+/** The whole page. It describes the product: a change there needs a change here. */
+export const PRIVACY = {
+  title: 'Privacidad',
+  lead: `Qué guarda ${product}, para qué, por cuánto tiempo, y cómo lo ves, lo corriges o lo borras.`,
+  sections: [RESPONSIBLE, KEPT, KEPT_FOR, OTHERS, RIGHTS],
+  contact: supportEmail,
+} as const

@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  CARD_RANGES,
+  CARDS_HINT,
+  cardsFault,
+  estimatedCards,
+  LARGER_ORDERS,
+  steppedCards,
+} from './quotation-rules.ts'
+
+const seed = Number(process.env['TEST_SEED'])
+const NO_NUMBER = 'Ingresa una cantidad válida.'
+const TOO_FEW = 'Debes solicitar al menos 1 unidad.'
+const TOO_MANY = 'El máximo permitido por solicitud es de 50 unidades.'
+const faultOf = (given: unknown): string | undefined =>
+  estimatedCards.safeParse(given).error?.issues[0]?.message
+
+test('the ranges are the five of the form', () => {
+  expect(CARD_RANGES).toEqual(['1-10', '11-25', '26-50', '51-100', '100+'])
+})
+
+test.each<readonly [string | number, string]>([
+  ...CARD_RANGES.map((range) => [range, range] as const),
+  [' 11-25 ', '11-25'],
+  [1, '1'],
+  [50, '50'],
+  ['1', '1'],
+  ['50', '50'],
+  [' 7 ', '7'],
+  ['007', '7'],
+])('%j cards are read as %s', (given, read) => {
+  expect(estimatedCards.parse(given)).toBe(read)
+})
+
+test.each([
+  ['', NO_NUMBER],
+  ['   ', NO_NUMBER],
+  ['diez', NO_NUMBER],
+  ['1-11', NO_NUMBER],
+  ['100 +', NO_NUMBER],
+  ['1.5', NO_NUMBER],
+  [1.5, NO_NUMBER],
+  ['+5', NO_NUMBER],
+  ['5e1', NO_NUMBER],
+  ['0x10', NO_NUMBER],
+  ['１０', NO_NUMBER],
+  [Number.NaN, NO_NUMBER],
+  [Number.POSITIVE_INFINITY, NO_NUMBER],
+  [null, NO_NUMBER],
+  [undefined, NO_NUMBER],
+  [true, NO_NUMBER],
+  [['5'], NO_NUMBER],
+  [0, TOO_FEW],
+  ['0', TOO_FEW],
+  [-1, TOO_FEW],
+  ['-3', TOO_FEW],
+  [51, TOO_MANY],
+  ['51', TOO_MANY],
+  [1e20, TOO_MANY],
+  ['9'.repeat(400), TOO_MANY],
+])('%j cards are refused: %s', (given, fault) => {
+  expect(faultOf(given)).toBe(fault)
+})
+
+test('every whole number from 1 to 50 is accepted, typed or counted, and no other', () => {
+  fc.assert(
+    fc.property(fc.oneof(fc.integer(), fc.integer({ min: -5, max: 60 })), (cards) => {
+      const isWelcome = cards >= 1 && cards <= 50
+      expect(estimatedCards.safeParse(cards).success).toBe(isWelcome)
+      expect(estimatedCards.safeParse(String(cards)).success).toBe(isWelcome)
+      expect(cardsFault(String(cards)) === undefined).toBe(isWelcome)
+    }),
+    { seed },
+  )
+})
+
+test.each([
+  ['12', 1, '13'],
+  ['12', -1, '11'],
+  ['1', -1, '1'],
+  ['50', 1, '50'],
+  ['0', -1, '1'],
+  ['51', -1, '50'],
+  ['900', 1, '50'],
+  ['', 1, '1'],
+  ['diez', 1, '1'],
+  ['1e1', -1, '1'],
+] as const)('from %j a step of %d leads to %s', (typed, step, cards) => {
+  expect(steppedCards(typed, step)).toBe(cards)
+})
+
+test('the form names the limits, and sends larger orders to the ranges that take them', () => {
+  expect(CARDS_HINT).toBe('Rango permitido: 1-50 unidades por solicitud')
+  for (const range of CARD_RANGES.slice(3)) expect(LARGER_ORDERS).toContain(range)
+})

@@ -1,0 +1,209 @@
+import { setImmediate as afterOtherWork } from 'node:timers/promises'
+import { dayInSantiago, startOfDayMs } from '@app/contracts/calendar.ts'
+import type { BuildTransaction } from '../../runtime/projection.ts'
+import type { Fact, JudgedFact } from '../fact.ts'
+import { tallyFirsts, addJudged, foldFact, type FactFolding } from './fold-facts.ts'
+import { openDays, openFacts, type DayCursor, type FactsOfDay, type StoredFact } from './stored-days.ts'
+import {
+  beginDay,
+  carriesTheSame,
+  compareFacts,
+  hasSameRepeats,
+  isJudged,
+  isLate,
+  repeatsUntil,
+  visitorKeyOf,
+  type VisitorDay,
+  type VisitorKey,
+} from './visitor-day.ts'
+
+export interface LateVisitor extends VisitorKey {
+  /** In order. */
+  readonly facts: readonly Fact[]
+  /** Days of stored facts that somebody corrected, or no longer. */
+  readonly correctedDays: ReadonlySet<string>
+}
+
+/** Pending writes. Flushed whenever they get large. */
+export interface Changes {
+  readonly inserted: JudgedFact[]
+  readonly rejudged: JudgedFact[]
+  /** Stored facts that earlier ones moved beyond their day's limit. */
+  readonly displaced: JudgedFact[]
+  readonly days: (VisitorKey & VisitorDay)[]
+}
+
+export interface Refolding extends FactFolding {
+  readonly changes: Changes
+  /** Facts of an erased visitor are not among their moments. */
+  readonly isForgotten: (fact: Fact) => boolean
+  /** After each day, because one visitor may change very many rows. */
+  readonly flush: () => Promise<void>
+}
+
+/** Folding yields after this many facts: the same process answers HTTP requests. */
+const SLICE_FACTS = 2_000
+
+/**
+ * Folds the days of late facts and corrections again, and the affected parts of later days. The facts of a later
+ * day are read only if a repeat can reach over midnight. All other days stay as they are.
+ */
+export async function refoldVisitors(
+  tx: BuildTransaction,
+  visitors: readonly LateVisitor[],
+  refolding: Refolding,
+): Promise<void> {
+  if (visitors.length === 0) return
+  const plans = visitors.map((visitor) => planOf(visitor))
+  const { firstPages, cursorOf } = await openDays(
+    tx,
+    plans.map(({ visitor: { profileId, visitorId }, days }) => ({ profileId, visitorId, day: days[0]! })),
+  )
+  const factsOf = openFacts(
+    tx,
+    plans.flatMap(({ visitor, days }) =>
+      days.flatMap((day) => {
+        const stored = firstPages.get(visitorKeyOf(visitor))?.find((row) => row.day === day)
+        return stored === undefined ? [] : [{ ...visitor, day, judged: stored.judged }]
+      }),
+    ),
+  )
+  let folded = 0
+  const afterDay = async (facts: number): Promise<void> => {
+    await refolding.flush()
+    folded += facts
+    if (folded < SLICE_FACTS) return
+    folded = 0
+    await afterOtherWork()
+  }
+  for (const plan of plans)
+    await refoldVisitor(plan, { days: cursorOf(plan.visitor), factsOf, afterDay }, refolding)
+}
+
+interface Plan {
+  readonly visitor: LateVisitor
+  readonly fresh: ReadonlyMap<string, readonly Fact[]>
+  /** Days with fresh or corrected facts, in order. */
+  readonly days: readonly string[]
+}
+
+function planOf(visitor: LateVisitor): Plan {
+  const fresh = new Map<string, Fact[]>()
+  for (const fact of visitor.facts) {
+    const day = dayInSantiago(fact.at)
+    const facts = fresh.get(day)
+    if (facts === undefined) fresh.set(day, [fact])
+    else facts.push(fact)
+  }
+  return { visitor, fresh, days: [...new Set([...fresh.keys(), ...visitor.correctedDays])].sort() }
+}
+
+interface Stored {
+  readonly days: DayCursor
+  readonly factsOf: FactsOfDay
+  readonly afterDay: (facts: number) => Promise<void>
+}
+
+async function refoldVisitor(plan: Plan, stored: Stored, refolding: Refolding): Promise<void> {
+  const { visitor, fresh, days: planned } = plan
+  /** The last day as it was stored, and as it is now. */
+  let before: VisitorDay | undefined
+  let now: VisitorDay | undefined
+  let next = 0
+  for (;;) {
+    const row = await stored.days.peek()
+    const wanted = planned[next]
+    if (wanted === undefined && (row === undefined || carriesTheSame(before, now))) return
+    const isRowNext = row !== undefined && (wanted === undefined || row.day <= wanted)
+    const day = isRowNext ? row.day : wanted!
+    if (day === wanted) next += 1
+    if (isRowNext) stored.days.skip()
+    const daily: Day = {
+      key: { profileId: visitor.profileId, visitorId: visitor.visitorId },
+      day,
+      row: isRowNext ? row : undefined,
+      fresh: fresh.get(day) ?? [],
+      isCorrected: visitor.correctedDays.has(day),
+      before,
+      now,
+    }
+    const facts = await neededFacts(daily, stored.factsOf, refolding.judgedMax)
+    before = daily.row ?? before
+    now = refoldDay(daily, facts, refolding)
+    await stored.afterDay(facts?.length ?? 0)
+  }
+}
+
+interface Day {
+  readonly key: VisitorKey
+  readonly day: string
+  readonly row: VisitorDay | undefined
+  readonly fresh: readonly Fact[]
+  readonly isCorrected: boolean
+  readonly before: VisitorDay | undefined
+  readonly now: VisitorDay | undefined
+}
+
+/** The day's stored facts, if their reasons may change; undefined if they stay, as when all fresh ones are excess. */
+async function neededFacts(
+  { key, day, row, fresh, isCorrected, before, now }: Day,
+  factsOf: FactsOfDay,
+  judgedMax: number,
+): Promise<readonly StoredFact[] | undefined> {
+  if (row === undefined || row.judged === 0) return undefined
+  const reachesIn = (earlier: VisitorDay | undefined): boolean =>
+    earlier !== undefined && repeatsUntil(earlier) >= startOfDayMs(day)
+  const areRepeatsMoved = !hasSameRepeats(before, now) && (reachesIn(before) || reachesIn(now))
+  const isFull = row.judged >= judgedMax
+  const hasMoved = fresh.some((fact) => isJudged(fact) && (!isFull || isLate(row, fact)))
+  return isCorrected || areRepeatsMoved || hasMoved ? factsOf({ ...key, day }) : undefined
+}
+
+function refoldDay(daily: Day, facts: readonly StoredFact[] | undefined, refolding: Refolding): VisitorDay {
+  const { key, day, row, fresh, before, now } = daily
+  const { tally, changes, isForgotten } = refolding
+  if (row !== undefined && fresh.length === 0 && facts === undefined && carriesTheSame(before, now))
+    return row
+  if (row !== undefined) tallyFirsts(key.profileId, { before, after: row }, tally, -1)
+  const kept = row !== undefined && facts === undefined ? rebased(row, before, now) : beginDay(day, now)
+  if (row !== undefined && facts === undefined)
+    tallyFirsts(key.profileId, { before: now, after: kept }, tally, 1)
+  for (const fact of facts ?? []) addJudged(fact, tally, -1)
+  const folded = foldDay(kept, [...(facts ?? []), ...fresh].sort(compareFacts), refolding)
+  const moments = (row?.moments ?? 0) + fresh.filter((fact) => !isForgotten(fact)).length
+  const state = { ...folded, moments }
+  changes.days.push({ ...key, ...state })
+  return state
+}
+
+/** The row, with its values from earlier days as they are now. */
+function rebased(row: VisitorDay, before: VisitorDay | undefined, now: VisitorDay | undefined): VisitorDay {
+  const carried = <K extends 'tapAt' | 'downloadAt' | 'visitDay' | 'engagedDay'>(name: K) =>
+    row[name] === (before?.[name] ?? null) ? (now?.[name] ?? null) : row[name]
+  return {
+    ...row,
+    tapAt: carried('tapAt'),
+    downloadAt: carried('downloadAt'),
+    visitDay: carried('visitDay'),
+    engagedDay: carried('engagedDay'),
+  }
+}
+
+function foldDay(
+  from: VisitorDay,
+  facts: readonly (Fact | StoredFact)[],
+  { changes, corrected: ids, ...folding }: Refolding,
+): VisitorDay {
+  const corrected = new Set(ids)
+  for (const fact of facts) if ('isCorrected' in fact && fact.isCorrected) corrected.add(fact.eventId)
+  let state = from
+  for (const fact of facts) {
+    const folded = foldFact(state, fact, { ...folding, corrected })
+    state = folded.state
+    if (!('isCorrected' in fact)) {
+      if (folded.fact !== undefined) changes.inserted.push(folded.fact)
+    } else if (folded.fact === undefined) changes.displaced.push(fact)
+    else if (folded.fact.reason !== fact.reason) changes.rejudged.push(folded.fact)
+  }
+  return state
+}

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { myData } from '@app/contracts/api/my-data-calls.ts'
+import { consentText, IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
+import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
+import { startTestApi, type TestApi } from '../testing/test-api.ts'
+import { answerOf, expectRefused, type CallInit } from '../testing/test-client.ts'
+import { uuid } from '../testing/test-log.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api?.close())
+
+const JUAN = { full_name: 'Juan Quintupil', phone: '+56 9 8765 4321', description: 'Compra vides en Ñuble' }
+const NOTHING = [404, 'visitor-not-found'] as const
+let visitors = 0
+
+const pathOf = (profileId: string): string => `/api/public/my-data/${profileId}`
+
+/** A browser with an id of its own on a profile. */
+async function visitorOf(slug: string) {
+  const profile = await api.newProfile(slug)
+  visitors += 1
+  const id = uuid(0xda7a00 + visitors)
+  const proven = (init: CallInit = {}): CallInit => ({
+    ...init,
+    headers: { 'visitor-id': id, ...init.headers },
+  })
+  const path = `/api/public/my-data/${profile.id}`
+  return {
+    id,
+    profile,
+    identify: (body: object = JUAN) =>
+      api.post(`/api/public/identify/${profile.id}`, { ...body, visitor_id: id }),
+    click: (more: object = {}) =>
+      api.post(`/api/public/track/${profile.id}`, { event_type: 'click_whatsapp', visitor_id: id, ...more }),
+    tap: () => api.call(`/api/public/profile/${profile.slug}?u=${id}&s=qr`),
+    show: (init?: CallInit) => api.call(path, proven(init)),
+    shown: async () => myData.parse(await (await api.call(path, proven())).json()),
+    correct: (body: object, init?: CallInit) => api.post(path, body, proven(init)),
+    erase: () => api.call(path, proven({ method: 'DELETE' })),
+  }
+}
+
+test('a visitor is shown what they left, at once and with what they agreed to [PRIV-9]', async () => {
+  const ana = await visitorOf('shown')
+  await ana.tap()
+  await ana.identify()
+  await ana.click({ visitor_name: 'Juanito' })
+  expect(await ana.shown()).toEqual({
+    profile: { slug: 'shown', name: expect.any(String) },
+    forms: [
+      {
+        at: api.clock.now().toISOString(),
+        ...JUAN,
+        consent: {
+          version: IDENTIFY_CONSENT,
+          text: expect.stringMatching(new RegExp(consentText(IDENTIFY_CONSENT, '.+'))),
+        },
+      },
+    ],
+    forms_total: 1,
+    name_sent: 'Juanito',
+    moments: [
+      expect.objectContaining({ kind: 'click', network: 'whatsapp', device: 'iphone' }),
+      expect.objectContaining({ kind: 'tap', network: null, source: 'qr', referrer: 'none' }),
+    ],
+    moments_total: 2,
+    reminders: [],
+  })
+})
+
+test('a correction is another form, and the former one stays readable for its visitor', async () => {
+  const ana = await visitorOf('corrected')
+  await ana.identify()
+  api.clock.advance(1_000)
+  const right = { ...JUAN, full_name: 'Juan Quintupil Soto' }
+  expect((await ana.correct(right, { headers: { 'sec-gpc': '1' } })).status).toBe(200)
+  const { forms } = await ana.shown()
+  expect(forms.map(({ full_name }) => full_name)).toEqual([right.full_name, JUAN.full_name])
+  expect(await api.events(ana.profile.id, 'VisitorIdentified')).toMatchObject([
+    {},
+    { data: { visitorId: ana.id, consent: IDENTIFY_CONSENT }, meta: { actor: { kind: 'visitor' } } },
+  ])
+  expect((await api.figures(ana.profile.id)).visitors).toHaveProperty(right.full_name)
+})
+
+test('a correction that is sent again is one event', async () => {
+  const ana = await visitorOf('corrected-twice')
+  await ana.identify()
+  const sent = { ...JUAN, event_id: uuid(0xe7e7) }
+  for (const status of [200, 200]) expect((await ana.correct(sent)).status).toBe(status)
+  expect(await api.events(ana.profile.id, 'VisitorIdentified')).toHaveLength(2)
+})
+
+test('an erasure removes the visitor everywhere, and keeps the figures and the data of others [PRIV-2]', async () => {
+  const [ana, other] = [await visitorOf('erased'), await visitorOf('stays')]
+  for (const one of [ana, other]) {
+    await one.tap()
+    await one.identify()
+    await one.click({ visitor_name: JUAN.full_name })
+  }
+  const figuresOf = async () => {
+    const { visitors: _, visitors_total: _total, ...figures } = await api.figures(ana.profile.id)
+    return { ...figures, position: undefined, lag_seconds: undefined, log_position: undefined }
+  }
+  const before = await figuresOf()
+  expect(await (await ana.erase()).json()).toEqual({ erased: true })
+
+  await expectRefused(await ana.show(), ...NOTHING)
+  await expectRefused(await ana.erase(), ...NOTHING)
+  await expectRefused(await ana.correct(JUAN), ...NOTHING)
+  expect(await figuresOf()).toEqual(before)
+  expect((await api.figures(ana.profile.id)).visitors).toEqual({})
+  const left = await api.events(ana.profile.id, 'VisitorIdentified', 'LinkClicked')
+  expect(left).toHaveLength(2)
+  expect(JSON.stringify(left.map(({ data }) => data))).not.toContain(JUAN.full_name)
+  const subject = visitorSubject(ana.profile.id, ana.id)
+  expect((await api.keys.forReading([subject])).size).toBe(0)
+  expect((await api.db.query('select from read.visitor_forms where key_ref = $1', [subject])).rowCount).toBe(
+    0,
+  )
+  expect((await other.shown()).forms).toHaveLength(1)
+  expect(api.security.filter(({ event }) => event === 'visitor-erased')).toEqual([
+    expect.objectContaining({ event: 'visitor-erased', network: expect.any(String) }),
+  ])
+  expect(JSON.stringify(api.security)).not.toContain(ana.id)
+})
+
+test('a visitor without a form is erased as well, and appears again by later actions', async () => {
+  const ana = await visitorOf('only-looked')
+  await ana.tap()
+  expect(await ana.shown()).toMatchObject({ forms: [], name_sent: null, moments_total: 1 })
+  expect((await ana.erase()).status).toBe(200)
+  await expectRefused(await ana.show(), ...NOTHING)
+  await ana.click()
+  expect(await ana.shown()).toMatchObject({ moments: [{ kind: 'click' }], moments_total: 1 })
+})
+
+describe('a browser that is not the visitor’s', () => {
+  test('is answered alike for an unknown, a foreign, an erased and no id [PRIV-9]', async () => {
+    const [ana, other] = [await visitorOf('foreign'), await visitorOf('foreign-2')]
+    await ana.identify()
+    await other.identify()
+    await other.erase()
+    const path = pathOf(ana.profile.id)
+    const unknown = await answerOf(await api.call(path, { headers: { 'visitor-id': uuid(0x404) } }))
+    expect(unknown).toMatchObject({ status: 404 })
+    expect(await answerOf(await api.call(path, { headers: { 'visitor-id': other.id } }))).toEqual(unknown)
+    expect(await answerOf(await other.show())).toEqual(unknown)
+    expect(await answerOf(await api.call(path))).toEqual(unknown)
+    expect(await answerOf(await api.call(`${path}?u=${ana.id}`))).toEqual(unknown)
+  })
+
+  test.each(['x', '', `${uuid(1)}, ${uuid(2)}`, `${uuid(1)}'--`, '0'.repeat(36)])(
+    'is refused with %j for an id, and nothing is appended',
+    async (said) => {
+      const head = await api.bare.headPosition()
+      for (const method of ['GET', 'DELETE'])
+        await expectRefused(
+          await api.call(pathOf(api.profile.id), { method, headers: { 'visitor-id': said } }),
+          422,
+          'invalid',
+        )
+      expect(await api.bare.headPosition()).toBe(head)
+    },
+  )
+
+  test('corrects nothing, and gets no key', async () => {
+    const id = uuid(0x405)
+    const head = await api.bare.headPosition()
+    const init = { headers: { 'visitor-id': id } }
+    await expectRefused(await api.post(pathOf(api.profile.id), JUAN, init), ...NOTHING)
+    expect(await api.bare.headPosition()).toBe(head)
+    expect((await api.keys.forReading([visitorSubject(api.profile.id, id)])).size).toBe(0)
+  })
+})
+
+test('a missing field of a correction is named', async () => {
+  const ana = await visitorOf('bad-correction')
+  await ana.identify()
+  await expectRefused(await ana.correct({ ...JUAN, phone: '12' }), 422, 'invalid')
+  expect((await ana.shown()).forms).toHaveLength(1)
+})
+
+test('an id is found in any spelling', async () => {
+  const ana = await visitorOf('spelling')
+  await ana.identify()
+  const headers = { 'visitor-id': ana.id.toUpperCase() }
+  expect((await api.call(pathOf(ana.profile.id), { headers })).status).toBe(200)
+})
+
+test('while read models are behind, a visitor who has just sent a form is found, and can be erased', async () => {
+  const [ana, other] = [await visitorOf('behind'), await visitorOf('behind-2')]
+  const holder = await api.db.connect()
+  try {
+    await holder.query("begin; select from projection.builds where projection = 'visitors' for update")
+    await ana.identify()
+    await other.identify()
+    const [shown, erasing] = [ana.show(), other.erase()]
+    const answer = await shown
+    expect([answer.status, answer.headers.get('stale')]).toEqual([200, 'true'])
+    expect(await answer.json()).toMatchObject({ forms: [], moments: [] })
+    const subject = visitorSubject(other.profile.id, other.id)
+    await expect.poll(async () => (await api.keys.idsOf([subject])).size).toBe(0)
+    await holder.query('rollback')
+    expect((await erasing).status).toBe(200)
+  } finally {
+    await holder.query('rollback')
+    holder.release()
+  }
+  expect((await ana.shown()).forms).toHaveLength(1)
+  await expectRefused(await other.show(), ...NOTHING)
+})
+
+test('after an update, until the new tables are built, the call is refused with a time to retry', async () => {
+  const ana = await visitorOf('not-built')
+  await ana.identify()
+  await ana.shown()
+  const head = await api.bare.headPosition()
+  await api.db.query('alter view read.visitor_forms rename to visitor_forms_building')
+  try {
+    await expectRefused(await ana.show(), 503, 'unavailable')
+    await expectRefused(await ana.erase(), 503, 'unavailable')
+    expect((await ana.show()).headers.get('retry-after')).toBe('2')
+  } finally {
+    await api.db.query('alter view read.visitor_forms_building rename to visitor_forms')
+  }
+  expect(await api.bare.headPosition()).toBe(head)
+  expect((await ana.shown()).forms).toHaveLength(1)
+})
+
+test('after an erasure, what is sent again as it was brings nobody back [PRIV-5]', async () => {
+  const ana = await visitorOf('sent-again')
+  const said = { ...JUAN, event_id: uuid(0xaa01) }
+  const clicked = { event_id: uuid(0xaa02), visitor_name: JUAN.full_name }
+  await ana.identify(said)
+  await ana.click(clicked)
+  await ana.shown()
+  await ana.erase()
+  await ana.identify(said)
+  await ana.click(clicked)
+  await expectRefused(await ana.show(), ...NOTHING)
+  await expectRefused(await ana.correct(JUAN), ...NOTHING)
+  expect(await api.events(ana.profile.id, 'VisitorIdentified', 'LinkClicked')).toHaveLength(2)
+})

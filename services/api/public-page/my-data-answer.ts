@@ -1,0 +1,40 @@
+import type { MyData, MyReminder } from '@app/contracts/api/my-data-calls.ts'
+import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
+import { findConsentText } from '@app/contracts/privacy/consents.ts'
+import type { JsonObject, JsonValue } from '@app/contracts/event-store.ts'
+import type { LeftByVisitor, SubmittedForm } from '@app/projections/visitors/left-by-visitor.ts'
+import { openFields } from '@app/vault/seals/sealed-fields.ts'
+
+const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
+const instantOf = (ms: number): string => new Date(ms).toISOString()
+
+/** @param key of the visitor; undefined where nothing personal can be read any more */
+export function myDataOf(
+  profile: Pick<PublicProfile, 'slug' | 'name' | 'lastname' | 'company'>,
+  left: LeftByVisitor,
+  key: Buffer | undefined,
+  reminders: readonly MyReminder[],
+): MyData {
+  const owner = `${profile.name} ${profile.lastname}`.trim() || profile.company || profile.slug
+  const opened = ({ eventId, fields }: Pick<SubmittedForm, 'eventId' | 'fields'>): JsonObject =>
+    openFields(fields, eventId, key)
+  const forms = left.forms
+    .map((form) => ({ ...form, fields: opened(form) }))
+    .filter(({ fields }) => textOf(fields.fullName) !== '')
+  return {
+    profile: { slug: profile.slug, name: owner },
+    forms: forms.map(({ at, consent, fields }) => ({
+      at: instantOf(at),
+      full_name: textOf(fields.fullName),
+      phone: textOf(fields.phone),
+      description: textOf(fields.description),
+      consent: { version: consent, text: findConsentText(consent, owner) ?? null },
+    })),
+    // Some may be sealed with a key that is gone.
+    forms_total: left.formsTotal - (left.forms.length - forms.length),
+    name_sent: left.named === null ? null : textOf(opened(left.named).visitorName) || null,
+    moments: left.moments.map(({ at, ...moment }) => ({ at: instantOf(at), ...moment })),
+    moments_total: left.momentsTotal,
+    reminders: [...reminders],
+  }
+}

@@ -1,0 +1,39 @@
+import { Router } from 'express'
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { createEncodedBody, versionOf } from '../http/compression/encoded-body.ts'
+import { sendBody } from '../http/compression/send-body.ts'
+import { openApiDocument } from '../http/openapi/document.ts'
+
+const PAGE = `<!doctype html>
+<html lang="es-CL"><head><meta charset="utf-8"><title>API · ${PRODUCT.name}</title>
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<link rel="icon" href="/favicon.svg"><link rel="stylesheet" href="/api/docs/swagger-ui.css"></head>
+<body><div id="swagger-ui"></div>
+<script src="/api/docs/swagger-ui-bundle.js"></script><script src="/api/docs/start.js"></script></body></html>`
+const START = `window.ui = SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#swagger-ui', validatorUrl: null })`
+
+const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js']
+
+export function docsRoutes(publicUrl: string): Router {
+  const router = Router()
+  const document = createEncodedBody(JSON.stringify(openApiDocument(publicUrl)))
+  const version = versionOf(document.plain)
+  const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+  router.get('/api/openapi.json', (_request, response) => {
+    response.setHeader('Content-Type', 'application/json; charset=utf-8')
+    sendBody(response, document, version)
+  })
+  router.get('/api/docs', (_request, response) => {
+    response.type('html').send(PAGE)
+  })
+  router.get('/api/docs/start.js', (_request, response) => {
+    response.type('js').send(START)
+  })
+  for (const file of ASSETS)
+    router.get(`/api/docs/${file}`, (_request, response) => {
+      response.sendFile(file, { root: assets, maxAge: '1d' })
+    })
+  return router
+}

@@ -1,0 +1,79 @@
+import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express'
+import { KEPT_CARDS } from '@app/contracts/kept-cards.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { sendReadyPage, type ReadyPage } from '../http/compression/send-page.ts'
+import type { Documents } from './documents.ts'
+import type { Headers } from '../http/security.ts'
+import type { WebFiles } from './web-files.ts'
+
+const RESET = '/auth/reset'
+const APP_ROUTES = [
+  '/login',
+  '/register',
+  '/reset-password',
+  '/auth/forgot-password',
+  RESET,
+  '/auth/reset/success',
+  '/activate',
+  '/profile',
+  '/dashboard',
+  '/admin',
+]
+const CLIENT = 'index.html'
+const REVALIDATED: Headers = [['Cache-Control', 'no-cache']]
+
+const asksForPage = ({ method }: Request): boolean => method === 'GET' || method === 'HEAD'
+
+/** Like files: a condition that a document does not meet is the caller's fault. Documents have no date. */
+function sendDocument({ headers }: Request, response: Response, page: ReadyPage): void {
+  const { 'if-match': match, 'if-unmodified-since': unmodifiedSince } = headers
+  const isMatched = match === undefined || match === '*' || match.includes(page.version)
+  if (!isMatched || unmodifiedSince !== undefined) throw new Refusal('malformed')
+  sendReadyPage(response, page, REVALIDATED)
+}
+
+/** Before the pages of profiles: the worker is in their folder, because that is its scope. */
+export function cardWorkerRoute(files: WebFiles): Router {
+  const router = Router()
+  router.get(KEPT_CARDS.workerPath, (request, response, next) => {
+    response.setHeader('Cache-Control', 'no-cache')
+    files.send(KEPT_CARDS.workerPath.slice(1), request, response, next)
+  })
+  return router
+}
+
+export function webRoutes(files: WebFiles, documents: Documents): Router {
+  const router = Router()
+  for (const folder of ['assets', 'public-assets']) {
+    router.get(`/${folder}/:file`, (request, response, next) => {
+      // A missing hashed file is from another build: a page in its place would not help.
+      const orNotFound: NextFunction = (error) => next(error ?? new Refusal('not-found'))
+      files.sendHashed(`${folder}/${request.params.file}`, request, response, orNotFound)
+    })
+  }
+  // The address holds a secret until the page removes it; no request may send it as referrer.
+  router.get(RESET, (_request, response, next) => {
+    response.setHeader('Referrer-Policy', 'no-referrer')
+    next()
+  })
+  router.get(APP_ROUTES, async (request, response) => {
+    // The client's document, with the chunks of this screen named in it (web/build-documents.mjs).
+    const own = `${request.path.slice(1)}.html`
+    sendDocument(request, response, await documents(files.has(own) ? own : CLIENT))
+  })
+  router.use(async (request, response, next) => {
+    const name = request.path.slice(1)
+    const isDocument = name.endsWith('.html') && asksForPage(request) && files.has(name)
+    if (isDocument) sendDocument(request, response, await documents(name))
+    else files.send(name, request, response, next)
+  })
+  return router
+}
+
+/** For every other address: the client shows that there is no such page. */
+export const unknownPage =
+  (files: WebFiles, documents: Documents): RequestHandler =>
+  async (request, response) => {
+    if (!asksForPage(request) || !files.has(CLIENT)) throw new Refusal('not-found')
+    sendDocument(request, response.status(404), await documents(CLIENT))
+  }

@@ -1,0 +1,218 @@
+import {
+  START,
+  STORE_LIMITS,
+  isStoreError,
+  type EventStore,
+  type Filter,
+  type LogPage,
+  type Position,
+  type Revision,
+  type StoredEvent,
+} from '@app/contracts/event-store.ts'
+import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
+import { StreamNotFoundError, type ReadPosition, type RecordedEvent } from '@eventstore/db-client'
+import { checkLimit, checkPosition, checkStream, checkStreams } from '../check-append.ts'
+import type { Calls } from './grpc-calls.ts'
+import type { Connection } from './client.ts'
+import { isSystemEvent, positionOfRecorded, storedEventOf } from './events.ts'
+import { openServerFeed } from './feed/shared-feed.ts'
+import { createHeldReads } from './held-reads.ts'
+import type { KnownHead } from './known-head.ts'
+import { logPositionOf } from './log-position.ts'
+import { scanLog } from './feed/log-scan.ts'
+
+export interface EventStoreDbReader {
+  readonly readStream: EventStore['readStream']
+  readonly readStreams: EventStore['readStreams']
+  readonly readAll: EventStore['readAll']
+  readonly headPosition: EventStore['headPosition']
+  readonly head: EventStore['head']
+  readonly recordedAt: (stream: string, revision: Revision) => Promise<RecordedEvent | undefined>
+}
+
+const PAGE_SIZE = 1_000
+/** Events that one read with a filter considers: the server does it in half a second. */
+const FILTERED_EVENTS_MAX = 200_000
+/** The server has no call that reads several streams. */
+const READS_AT_ONCE = 16
+const READS_WAITING_MAX = STORE_LIMITS.readStreamsMax
+
+type Direction = 'forwards' | 'backwards'
+
+/** @param known is updated with every event that is read */
+export function createEventStoreDbReader(
+  connection: Connection,
+  calls: Calls,
+  known: KnownHead,
+  scannedEventsMax?: number,
+): EventStoreDbReader {
+  const read = { connection, calls, known }
+  return { ...logReader(read, scannedEventsMax), ...streamReader(read) }
+}
+
+interface ReadDeps {
+  readonly connection: Connection
+  readonly calls: Calls
+  readonly known: KnownHead
+}
+
+function logReader(
+  { connection, calls, known }: ReadDeps,
+  scannedEventsMax: number | undefined,
+): Pick<EventStoreDbReader, 'readAll' | 'headPosition'> {
+  const { client, asked } = connection
+  const openFeed = openServerFeed(connection)
+  async function readPage(fromPosition: ReadPosition, direction: Direction, maxCount: number) {
+    const options = { ...asked, fromPosition, direction, maxCount }
+    const items = await calls.collect({}, () => client.readAll(options))
+    const page = items.flatMap(({ event }) => (event === undefined ? [] : [event as RecordedEvent]))
+    for (const recorded of page) known.saw(positionOfRecorded(recorded))
+    return page
+  }
+
+  async function headPosition(): Promise<Position> {
+    const [last] = await readPage('end', 'backwards', 1)
+    return last === undefined ? START : positionOfRecorded(last)
+  }
+
+  async function readFiltered(after: Position, limit: number, filter: Filter): Promise<LogPage> {
+    // Before the scan, which has scanned all of it once it has caught up.
+    const head = await headPosition()
+    if (head <= after) return { events: [], scannedTo: after, isAtHead: true }
+    const scan = { calls, openFeed, scannedEventsMax: scannedEventsMax ?? FILTERED_EVENTS_MAX }
+    const page = await scanLog(scan, { after, limit, filter, head })
+    known.saw(page.scannedTo)
+    return page
+  }
+
+  return {
+    headPosition,
+    readAll: async (after, { limit = STORE_LIMITS.readLimitDefault, filter } = {}) => {
+      checkPosition('after', after)
+      checkLimit(limit)
+      return filter === undefined
+        ? readUnfiltered(readPage, {
+            after,
+            limit,
+            scannedMax: scannedEventsMax ?? STORE_LIMITS.scannedEventsMax,
+          })
+        : readFiltered(after, limit, filter)
+    },
+  }
+}
+
+type ReadPage = (
+  from: ReadPosition,
+  direction: Direction,
+  maxCount: number,
+) => Promise<readonly RecordedEvent[]>
+
+async function readUnfiltered(
+  readPage: ReadPage,
+  asked: { readonly after: Position; readonly limit: number; readonly scannedMax: number },
+): Promise<LogPage> {
+  const { after, limit, scannedMax } = asked
+  const events: StoredEvent[] = []
+  let [scannedTo, scanned] = [after, 0]
+  for (;;) {
+    // One more, because the server's page includes the start position.
+    const count = 1 + Math.min(scanned === 0 ? limit : PAGE_SIZE, PAGE_SIZE, scannedMax - scanned)
+    const page = await readPage(logPositionOf(scannedTo), 'forwards', count)
+    for (const recorded of page) {
+      const position = positionOfRecorded(recorded)
+      if (position <= scannedTo) continue
+      scannedTo = position
+      scanned += 1
+      if (!isSystemEvent(recorded)) events.push(storedEventOf(recorded))
+      if (events.length === limit || scanned === scannedMax) return { events, scannedTo, isAtHead: false }
+    }
+    if (page.length < count) return { events, scannedTo, isAtHead: true }
+  }
+}
+
+function streamReader(
+  deps: ReadDeps,
+): Pick<EventStoreDbReader, 'readStream' | 'readStreams' | 'head' | 'recordedAt'> {
+  const { read, head } = streamCalls(deps)
+
+  async function readBackward(stream: string, from: Revision | undefined, limit: number) {
+    if (from === undefined) return read(stream, 'end', 'backwards', limit)
+    const page = await read(stream, from, 'backwards', limit)
+    if (page.length > 0) return page
+    // From beyond the head some servers answer nothing, others the last events.
+    const last = await head(stream)
+    return typeof last === 'bigint' && last < from ? read(stream, 'end', 'backwards', limit) : []
+  }
+
+  return {
+    readStream: async (
+      stream,
+      { direction = 'forward', limit = STORE_LIMITS.readLimitDefault, from } = {},
+    ) => {
+      checkStream(stream)
+      checkLimit(limit)
+      checkPosition('from', from ?? 0n)
+      const recorded =
+        direction === 'forward'
+          ? await read(stream, from ?? 'start', 'forwards', limit)
+          : await readBackward(stream, from, limit)
+      return recorded.map(storedEventOf)
+    },
+    readStreams: async (streams, { limit }) => {
+      checkStreams(streams, limit)
+      const limited = createConcurrencyLimiter({ atOnce: READS_AT_ONCE, waitingMax: READS_WAITING_MAX })
+      const beginnings = new Map<string, readonly StoredEvent[]>()
+      const readBeginning = async (stream: string): Promise<void> => {
+        try {
+          const recorded = await read(stream, 'start', 'forwards', limit)
+          beginnings.set(stream, recorded.map(storedEventOf))
+        } catch (error) {
+          if (!isStoreError(error, 'StreamClosed')) throw error
+        }
+      }
+      await Promise.all([...new Set(streams)].map((stream) => limited(() => readBeginning(stream))))
+      return beginnings
+    },
+    head: async (stream) => {
+      checkStream(stream)
+      return head(stream)
+    },
+    recordedAt: async (stream, revision) => (await read(stream, revision, 'forwards', 1))[0],
+  }
+}
+
+function streamCalls({ connection: { client, asked, holdMs }, calls, known }: ReadDeps) {
+  const held = createHeldReads(holdMs)
+
+  async function read(
+    stream: string,
+    fromRevision: Revision | 'start' | 'end',
+    direction: Direction,
+    maxCount: number,
+  ): Promise<readonly RecordedEvent[]> {
+    const options = { ...asked, fromRevision, direction, maxCount }
+    const items = await held(() =>
+      calls
+        .collect({ stream }, () => client.readStream(stream, options))
+        .catch((error: unknown) => {
+          if ((error as Error).cause instanceof StreamNotFoundError) return []
+          throw error
+        }),
+    )
+    const recorded = items.flatMap(({ event }) => (event === undefined ? [] : [event]))
+    for (const one of recorded) known.saw(positionOfRecorded(one))
+    return recorded
+  }
+
+  async function head(stream: string): Promise<Revision | 'noStream' | 'closed'> {
+    try {
+      const [last] = await read(stream, 'end', 'backwards', 1)
+      return last?.revision ?? 'noStream'
+    } catch (error) {
+      if (isStoreError(error, 'StreamClosed')) return 'closed'
+      throw error
+    }
+  }
+
+  return { read, head }
+}

@@ -1,0 +1,124 @@
+import {
+  StoreError,
+  isStoreError,
+  type Filter,
+  type Position,
+  type StoredEvent,
+} from '@app/contracts/event-store.ts'
+import { convertToCommandError, type RecordedEvent } from '@eventstore/db-client'
+import type { Connection } from '../client.ts'
+import { eventStoreDbErrorOf } from '../grpc-errors.ts'
+import { isSystemEvent, positionOfRecorded, storedEventOf } from '../events.ts'
+import { isNowhere, positionFrom } from '../log-position.ts'
+import type { ReadMessage } from './read-messages.ts'
+import { subscribeToLog, type ServerRead } from './server-read.ts'
+
+/** An event of the feed; an unreadable one is its error. */
+export interface FeedEntry {
+  readonly position: Position
+  readonly stream: string
+  readonly type: string
+  readonly bytes: number
+  readonly event: StoredEvent | StoreError
+}
+
+/** Called in the order of the log. */
+export interface FeedSink {
+  entry(entry: FeedEntry): void
+  /** No event up to here is for the reader: a checkpoint, or an event of the server's own. */
+  passed(position: Position): void
+  caughtUp(): void
+  /** The last call. */
+  over(cause: StoreError): void
+}
+
+export interface ServerFeed {
+  pause(): void
+  resume(): void
+  /** No call comes after it. */
+  stop(): void
+}
+
+export type OpenFeed = (
+  after: Position,
+  options: { readonly filter: Filter | undefined; readonly checkpointEvery?: number },
+  sink: FeedSink,
+) => ServerFeed
+
+const CONFIRMED_MS_MAX = 5_000
+export const CHECKPOINT_EVERY = 1_024
+
+/** One subscription of the server. It is not resumed here. */
+export const openServerFeed =
+  (connection: Connection): OpenFeed =>
+  (after, { filter, checkpointEvery = CHECKPOINT_EVERY }, sink) => {
+    let [isOver, isPaused] = [false, false]
+    let read: ServerRead | undefined
+    function end(cause?: StoreError): void {
+      if (isOver) return
+      isOver = true
+      clearTimeout(unconfirmed)
+      // A call that is cancelled at once may hang in gRPC.
+      setImmediate(() => read?.cancel())
+      if (cause !== undefined) sink.over(cause)
+    }
+    const fail = (error: unknown): void => end(eventStoreDbErrorOf(commandErrorOf(error)))
+    const unconfirmed = setTimeout(
+      () => end(new StoreError('Timeout', 'the event store did not begin the subscription in time')),
+      CONFIRMED_MS_MAX,
+    )
+    const receive = (message: ReadMessage): void => {
+      if (isOver) return
+      if (message.t === 'confirmation') clearTimeout(unconfirmed)
+      try {
+        deliver(message, after, sink)
+      } catch (error) {
+        fail(error)
+      }
+    }
+    subscribeToLog(connection, after, filter, checkpointEvery).then((opened) => {
+      read = opened
+      opened.on('data', receive)
+      opened.on('error', fail)
+      // A server that shuts down may end the stream without an error.
+      opened.on('end', () => end(new StoreError('Unavailable', 'the event store ended the subscription')))
+      if (isOver) opened.cancel()
+      else if (isPaused) opened.pause()
+    }, fail)
+    return {
+      pause: () => {
+        isPaused = true
+        read?.pause()
+      },
+      resume: () => {
+        isPaused = false
+        read?.resume()
+      },
+      stop: end,
+    }
+  }
+
+const commandErrorOf = (error: unknown): unknown =>
+  error instanceof Error && !isStoreError(error) ? convertToCommandError(error as never) : error
+
+function deliver(message: ReadMessage, after: Position, sink: FeedSink): void {
+  if (message.t === 'event') {
+    const { recorded, bytes } = message
+    const position = positionOfRecorded(recorded)
+    if (position <= after) return
+    if (isSystemEvent(recorded)) return sink.passed(position)
+    const { streamId: stream, type } = recorded
+    return sink.entry({ position, stream, type, bytes, event: storedOrCorrupt(recorded) })
+  }
+  if (message.t === 'checkpoint' && !isNowhere(message.place)) sink.passed(positionFrom(message.place))
+  if (message.t === 'caughtUp') sink.caughtUp()
+}
+
+function storedOrCorrupt(recorded: RecordedEvent): StoredEvent | StoreError {
+  try {
+    return storedEventOf(recorded)
+  } catch (error) {
+    if (isStoreError(error, 'Corrupt')) return error
+    throw error
+  }
+}

@@ -1,0 +1,172 @@
+import { withTimeout } from '@app/concurrency/with-timeout.ts'
+import {
+  STORE_LIMITS,
+  StoreError,
+  conflict,
+  streamClosed,
+  type AppendResult,
+  type Expected,
+  type OnGrown,
+  type Revision,
+} from '@app/contracts/event-store.ts'
+import { farewell } from '@app/postgres/farewell.ts'
+import type pg from 'pg'
+import { appendTimedOut, storeDisposed, tooManyWaiting } from '../append-refusals.ts'
+import type { PreparedEvent } from '../check-append.ts'
+import { createDeadline } from '../deadline.ts'
+import { answerRefused, commitBatch } from './commit.ts'
+import { isDataRefused, storeErrorOf } from './store-errors.ts'
+import { createLink } from './link.ts'
+import type { PostgresReader } from './postgres-reader.ts'
+import { createAppendQueue, type AppendQueue, type WaitingAppend } from '../waiting-append.ts'
+
+export interface PostgresWriter {
+  append(
+    stream: string,
+    expected: Expected,
+    events: readonly PreparedEvent[],
+    timeoutMs: number,
+  ): Promise<AppendResult>
+  dispose(): Promise<void>
+}
+
+interface WriterDeps {
+  readonly connect: () => Promise<pg.Client>
+  readonly reader: Pick<PostgresReader, 'head' | 'idsFrom' | 'readStream'>
+  readonly now: () => Date
+  readonly onGrown: OnGrown
+}
+
+const EVENTS_A_COMMIT_MAX = 500
+const DISPOSE_MS_MAX = 2_000
+
+const noAnswer = (ambiguous: boolean): StoreError =>
+  new StoreError('Timeout', 'the event log did not answer', { ambiguous })
+
+/** Group commit without timers: each commit takes the appends that arrived during the last one. */
+export function createPostgresWriter(deps: WriterDeps): PostgresWriter {
+  const queue = createAppendQueue()
+  const { write, giveUp, end, underWay } = createCommitter(deps, enqueue)
+  const flusher = createFlusher(queue, write)
+  let disposed = false
+
+  function enqueue(waiting: WaitingAppend): void {
+    queue.push(waiting)
+    flusher.wake()
+  }
+
+  function append(stream: string, expected: Expected, events: readonly PreparedEvent[], timeoutMs: number) {
+    if (disposed) return Promise.reject(storeDisposed(false))
+    if (queue.size >= STORE_LIMITS.queuedAppendsMax) {
+      return Promise.reject(tooManyWaiting())
+    }
+    const deadline = createDeadline<AppendResult>(timeoutMs, () => {
+      // An unanswered commit would block all later ones: the next one gets a new connection.
+      if (waiting.sent) giveUp()
+      return appendTimedOut(stream, timeoutMs, waiting.sent)
+    })
+    const waiting: WaitingAppend = { stream, expected, events, deadline, sent: false }
+    enqueue(waiting)
+    return deadline.promise
+  }
+
+  async function dispose(): Promise<void> {
+    disposed = true
+    await withTimeout(Promise.allSettled([flusher.running()]), DISPOSE_MS_MAX, () => undefined)
+    queue.rejectAll(({ sent }) => storeDisposed(sent))
+    for (const { deadline } of underWay()) deadline.reject(storeDisposed(true))
+    await end()
+  }
+
+  return { append, dispose }
+}
+
+/** Writes batch after batch until the queue is empty. */
+function createFlusher(queue: AppendQueue, write: (batch: readonly WaitingAppend[]) => Promise<void>) {
+  let flushing: Promise<void> | undefined
+
+  async function flush(): Promise<void> {
+    for (;;) {
+      const batch = queue.take(EVENTS_A_COMMIT_MAX)
+      if (batch.length === 0) return
+      await write(batch)
+    }
+  }
+
+  function wake(): void {
+    // A microtask later, so that one commit takes all appends of this turn.
+    flushing ??= Promise.resolve()
+      .then(flush)
+      .finally(() => {
+        flushing = undefined
+        // Appends that were queued after the last `take`.
+        if (queue.size > 0) wake()
+      })
+  }
+
+  return { wake, running: () => flushing }
+}
+
+const typesIn = (batch: readonly WaitingAppend[]): ReadonlySet<string> =>
+  new Set(batch.flatMap(({ events }) => events.map(({ type }) => type)))
+
+function createCommitter({ connect, reader, now, onGrown }: WriterDeps, again: (one: WaitingAppend) => void) {
+  const link = createLink(connect)
+  let current: readonly WaitingAppend[] = []
+  let isSilent = false
+
+  function giveUp(): void {
+    isSilent = true
+    link.destroy()
+  }
+
+  async function commit(batch: readonly WaitingAppend[]): Promise<void> {
+    const refused = await commitBatch(await link.client(), batch, now())
+    if (refused.length < batch.length) onGrown(typesIn(batch))
+    for (const waiting of refused) void answerRefused(reader, waiting, again)
+  }
+
+  async function write(batch: readonly WaitingAppend[]): Promise<void> {
+    current = batch
+    try {
+      await commit(batch)
+    } catch (error) {
+      // Refused data fails the whole statement, so each append is tried alone.
+      if (isDataRefused(error) && batch.length > 1) {
+        for (const waiting of batch) await write([waiting])
+        return
+      }
+      const failure = (sent: boolean): StoreError => (isSilent ? noAnswer(sent) : storeErrorOf(error, sent))
+      for (const { deadline, sent } of batch) deadline.reject(failure(sent))
+      if (!isDataRefused(error)) link.destroy()
+    } finally {
+      current = []
+      isSilent = false
+    }
+  }
+
+  return { write, giveUp, end: link.end, underWay: () => current }
+}
+
+/** On a connection of its own, so that it does not wait behind appends. */
+export async function closeStoredStream(
+  { connect, now }: Pick<WriterDeps, 'connect' | 'now'>,
+  stream: string,
+  expected: Revision,
+): Promise<void> {
+  const client = await connect().catch((error: unknown) => Promise.reject(storeErrorOf(error, false)))
+  try {
+    const { rows } = await client.query<{ actual: string; was_closed: boolean }>(
+      'select actual, was_closed from log.close_stream($1, $2, $3)',
+      [stream, expected, now()],
+    )
+    const { actual, was_closed } = rows[0]!
+    if (was_closed) throw streamClosed(stream)
+    if (BigInt(actual) !== expected)
+      throw conflict(stream, expected, actual === '-1' ? 'noStream' : BigInt(actual))
+  } catch (error) {
+    throw storeErrorOf(error, true)
+  } finally {
+    void farewell(client)
+  }
+}

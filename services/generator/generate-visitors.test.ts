@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { createRandom, intBelow } from './random.ts'
+import { createVisitors, VISITORS_REMEMBERED_MAX } from './generate-visitors.ts'
+
+test.each([1, 5_000, 90_000])(
+  'however many come to %i profiles, so many are remembered at most',
+  (profiles) => {
+    const random = createRandom(1, 'test')
+    const visitors = createVisitors(random, profiles)
+    for (let n = 0; n < 150_000; n += 1) visitors.next(intBelow(random, profiles), false)
+    expect(visitors.size()).toBeLessThanOrEqual(VISITORS_REMEMBERED_MAX)
+  },
+)
+
+test('a busy profile’s visitors go on returning, and new ones go on coming', () => {
+  const random = createRandom(1, 'test')
+  const visitors = createVisitors(random, 5_000)
+  const ids = Array.from({ length: 10_000 }, () => visitors.next(0, false).id)
+  const late = ids.slice(5_000)
+  const distinct = new Set(late).size
+  expect(distinct).toBeGreaterThan(3_000)
+  expect(distinct).toBeLessThan(3_800)
+})

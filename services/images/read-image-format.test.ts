@@ -1,0 +1,37 @@
+import { Refusal } from '@app/contracts/refusals.ts'
+import { describe, expect, test } from 'vitest'
+import { imageFormatOf } from './read-image-format.ts'
+import { halves, isoFile } from './testing/sample-pictures.ts'
+
+test.each(['jpeg', 'png', 'webp', 'avif'] as const)('%s is detected by its bytes', async (format) => {
+  expect(imageFormatOf(await halves(40, 40).toFormat(format).toBuffer())).toBe(format)
+})
+
+test('AVIF is detected by any of its brands', () => {
+  expect(imageFormatOf(isoFile('mif1', 'miaf', 'avif'))).toBe('avif')
+  expect(imageFormatOf(isoFile('avis'))).toBe('avif')
+})
+
+describe('refused is', () => {
+  test.each([
+    ['nothing', Buffer.alloc(0)],
+    ['one byte', Buffer.from([0xff])],
+    ['an SVG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')],
+    ['a GIF', Buffer.from('GIF89a\x01\0\x01\0\0\0\0;', 'latin1')],
+    ['a PDF', Buffer.from('%PDF-1.7\n')],
+    ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>')],
+    ['HTML with the mark of a JPEG further on', Buffer.from('<html>\xff\xd8\xff', 'latin1')],
+    ['a TIFF', Buffer.from('II*\0')],
+    ['a video', isoFile('isom', 'mp42')],
+    ['sound in a RIFF', Buffer.from('RIFF\0\0\0\0WAVEfmt ', 'latin1')],
+  ])('%s', (_, bytes) => {
+    expect(() => imageFormatOf(bytes)).toThrow(new Refusal('unsupported-image'))
+  })
+
+  test.each([isoFile('heic', 'mif1'), isoFile('heix'), isoFile('mif1', 'heic'), isoFile('msf1', 'hevc')])(
+    'a photo of an iPhone, with the way to one that works',
+    (bytes) => {
+      expect(() => imageFormatOf(bytes)).toThrow(/Ajustes > Cámara > Formatos > Más compatible/)
+    },
+  )
+})

@@ -1,0 +1,31 @@
+import type { Network, Referrer, Source } from '@app/contracts/traffic/traffic-kinds.ts'
+
+export interface InsightDay {
+  readonly day: string
+  readonly visits: number
+  readonly visitors: number
+  /** Visitors who also clicked or downloaded on that day. */
+  readonly engaged: number
+  readonly clicks: number
+  readonly downloads: number
+  readonly networks: Readonly<Record<Network, number>>
+  readonly sources: Readonly<Record<Source, number>>
+  readonly referrers: Readonly<Record<Referrer, number>>
+  readonly hours: readonly number[]
+}
+
+export interface PeerFigures {
+  readonly profiles: number
+  readonly visits: number
+  readonly clicks: number
+}
+
+export interface Material {
+  /** Full days, oldest first, none missing, up to yesterday. */
+  readonly days: readonly InsightDay[]
+  readonly shown: Readonly<Record<Network, boolean>>
+  readonly customTitle: string
+  readonly hasPhoto: boolean
+  /** Over other profiles that show the link. */
+  readonly peers: Readonly<Record<Network, PeerFigures>>
+}

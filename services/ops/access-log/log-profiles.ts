@@ -1,0 +1,58 @@
+import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { slug } from '@app/domain/slug.ts'
+import { load, type Cause } from '@app/event-store/handle.ts'
+import { derivedId } from '@app/event-store/ids.ts'
+import type { CommandContext } from '@app/processes/command-context.ts'
+import { createProfile } from '@app/processes/profiles/create-profile.ts'
+import { findSlugStream, type Naming } from '@app/processes/named-streams.ts'
+
+export interface ProfileOfMap {
+  readonly slug: string
+  readonly id: string
+  readonly reused: boolean
+}
+
+/** The slug's profile, or a new one. Completes what a crash left unfinished. */
+export async function ensureProfile(
+  deps: CommandContext & Naming,
+  wanted: { readonly slug: string; readonly ownerId: string; readonly source: string },
+): Promise<ProfileOfMap> {
+  const { slug: name, ownerId, source } = wanted
+  const id = await idOf(deps, name)
+  const cause: Cause = {
+    actor: { kind: 'system', id: 'import' },
+    occurredAt: deps.now().toISOString(),
+    correlationId: `import:${source}`,
+  }
+  const details = { ...NO_DETAILS, name: nameOf(name) }
+  try {
+    const profile = { profileId: id, ownerId, name, details, slug: name, cause }
+    const { isNew } = await createProfile(deps, profile)
+    return { slug: name, id, reused: !isNew }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { slug: name, id: await holderOf(deps, name, error), reused: true }
+  }
+}
+
+/** Keyed, so that nobody finds it by guessing slugs. Older imports derived it without a key. */
+async function idOf(deps: Naming, name: string): Promise<string> {
+  const former = derivedId(`imported profile ${name}`)
+  const { state } = await load(deps.store, slug, await findSlugStream(deps, name))
+  const isFormer = state.status === 'claimed' && state.profileId === former
+  return isFormer ? former : derivedId(`imported profile ${deps.names.slug(name)}`)
+}
+
+async function holderOf(deps: Naming, name: string, refusal: Refusal): Promise<string> {
+  const { state } = await load(deps.store, slug, await findSlugStream(deps, name))
+  if (state.status === 'free') throw refusal
+  return state.profileId
+}
+
+/** `maria-paz` → `Maria Paz` */
+const nameOf = (name: string): string =>
+  name
+    .split('-')
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join(' ')

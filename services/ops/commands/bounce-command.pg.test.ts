@@ -1,0 +1,146 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { write } from '@app/api/testing/test-log.ts'
+import { StartError } from '@app/contracts/start-error.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
+import { bounceAddress, REPORT_BYTES_MAX } from '@app/mail/delivery-report.ts'
+import { readSettings } from '@app/settings/settings.ts'
+import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
+import { bounceCommand, readMessage } from './bounce-command.ts'
+import { commandLineIn, writeSecrets } from '../testing/command-line.ts'
+import { installProduct, type InstalledProduct } from '../testing/installed-product.ts'
+
+const PROFILE = '0199a000-0000-7000-8000-0000000000aa'
+
+let product: InstalledProduct
+let dir: string
+beforeAll(async () => {
+  product = await installProduct()
+  dir = await mkdtemp(join(tmpdir(), 'app-bounce-'))
+  await writeSecrets(join(dir, 'data'))
+})
+afterAll(async () => {
+  await product.close()
+  await rm(dir, { recursive: true })
+})
+
+async function subscribe(): Promise<string> {
+  const id = product.backend.newId()
+  const data = { profileId: PROFILE, email: 'ana@empresa.example', consent: 'v1' }
+  await write(product.backend.store, product.backend.now(), subscriptionStream(id), [
+    { type: 'ReminderSubscribed', data },
+  ])
+  return id
+}
+
+const tokenOf = (subscriptionId: string, cycle = 1): string =>
+  createReminderTokens(product.backend.idKeys).issue('bounce', { subscriptionId, cycle })
+
+/** The nth report: each is another message. */
+const reportOf = (token: string, status: string, nth = 1): Buffer =>
+  Buffer.from(
+    [
+      'From: MAILER-DAEMON@mx.empresa.example',
+      `To: <${bounceAddress(token, 'tarjeta.example')}>`,
+      `Message-ID: <${nth}@mx.empresa.example>`,
+      'Content-Type: multipart/report; report-type=delivery-status; boundary="b1"',
+      '',
+      '--b1',
+      'Content-Type: message/delivery-status',
+      '',
+      'Reporting-MTA: dns; mx.empresa.example',
+      '',
+      'Final-Recipient: rfc822; ana@empresa.example',
+      'Action: failed',
+      `Status: ${status}`,
+      '',
+      '--b1--',
+      '',
+    ].join('\r\n'),
+  )
+
+async function report(raw: Buffer): Promise<string> {
+  const lines: string[] = []
+  const terminal = {
+    say: () => undefined,
+    print: (line: string) => void lines.push(line),
+    signal: new AbortController().signal,
+  }
+  const settings = readSettings({ DATA_DIR: join(dir, 'data'), DATABASE_URL: product.url })
+  await bounceCommand(settings, terminal, raw)
+  return lines.join('\n')
+}
+
+const history = async (id: string): Promise<readonly string[]> =>
+  (await product.backend.store.readStream(subscriptionStream(id))).slice(1).map(({ type }) => type)
+
+test.each([
+  ['5.1.1 bounces at once', ['5.1.1'], ['ReminderBounceReported', 'ReminderBounced']],
+  ['4.2.2 twice stays active', ['4.2.2', '4.2.2'], ['ReminderBounceReported', 'ReminderBounceReported']],
+  [
+    '5.2.2 bounces at the third',
+    ['5.2.2', '5.2.2', '5.2.2'],
+    ['ReminderBounceReported', 'ReminderBounceReported', 'ReminderBounceReported', 'ReminderBounced'],
+  ],
+  ['2.1.5 is no failure', ['2.1.5'], []],
+])('a report of %s', async (_title, statuses, events) => {
+  const id = await subscribe()
+  for (const [nth, status] of statuses.entries()) await report(reportOf(tokenOf(id), status, nth))
+  expect(await history(id)).toEqual(events)
+})
+
+test('the same report twice, and two at once, is counted once', async () => {
+  const id = await subscribe()
+  const raw = reportOf(tokenOf(id), '4.2.2')
+  await Promise.all([report(raw), report(raw)])
+  expect(await report(raw)).toBe('Ese informe ya estaba anotado.')
+  expect(await history(id)).toEqual(['ReminderBounceReported'])
+})
+
+test('a report about an earlier cycle changes nothing', async () => {
+  const id = await subscribe()
+  expect(await report(reportOf(tokenOf(id, 2), '5.1.1'))).toMatch(/^Nada que anotar/)
+  expect(await history(id)).toEqual([])
+})
+
+test('what is no report on a reminder of ours is refused, and nothing is written', async () => {
+  const id = await subscribe()
+  const head = await product.backend.store.headPosition()
+  const pageToken = createReminderTokens(product.backend.idKeys).issue('page', {
+    subscriptionId: id,
+    cycle: 1,
+  })
+  for (const raw of [Buffer.from('Hola'), Buffer.alloc(0), reportOf(pageToken, '5.1.1')])
+    await expect(report(raw)).rejects.toThrow(StartError)
+  expect(await product.backend.store.headPosition()).toBe(head)
+})
+
+test('the message is read from a file or from standard input, and not past its largest size', async () => {
+  const file = join(dir, 'informe.eml')
+  await writeFile(file, 'From: a@b.example')
+  expect(String(await readMessage(file))).toBe('From: a@b.example')
+  expect(String(await readMessage('-', Readable.from([Buffer.from('a'), Buffer.from('b')])))).toBe('ab')
+  await expect(readMessage(join(dir, 'nada'))).rejects.toThrow(/^No se puede leer .*nada \(ENOENT\)/)
+  const endless = Readable.from(
+    (function* () {
+      for (;;) yield Buffer.alloc(REPORT_BYTES_MAX)
+    })(),
+  )
+  await expect(readMessage('-', endless)).rejects.toThrow('bytes')
+})
+
+test('the command line takes a file or a dash', async () => {
+  const id = await subscribe()
+  const ops = commandLineIn(dir, { DATABASE_URL: product.url })
+  await writeFile(join(dir, 'informe.eml'), reportOf(tokenOf(id), '4.2.2', 1))
+  expect(await ops.run('mail bounce informe.eml')).toMatchObject({ code: 0, err: '' })
+  const typed = String(reportOf(tokenOf(id), '5.1.1', 2))
+  expect(await ops.answer('mail bounce -', typed)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('Anotado: el correo rebota'),
+  })
+  expect((await history(id)).at(-1)).toBe('ReminderBounced')
+})

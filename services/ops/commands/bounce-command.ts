@@ -1,0 +1,45 @@
+import { createReadStream } from 'node:fs'
+import type { Readable } from 'node:stream'
+import { codeOf, StartError } from '@app/contracts/start-error.ts'
+import { REPORT_BYTES_MAX } from '@app/mail/delivery-report.ts'
+import { reportBounce, type ReportedBounce } from '@app/processes/reminders/report-bounce.ts'
+import type { Settings } from '@app/settings/settings.ts'
+import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
+import { withBackend, type Terminal } from '../ops-session.ts'
+
+/** @param raw a message as a mail server hands it over. @throws StartError when it is no report on a reminder */
+export const bounceCommand = (settings: Settings, terminal: Terminal, raw: Buffer): Promise<number> =>
+  withBackend(settings, terminal, async (backend) => {
+    const tokens = createReminderTokens(backend.idKeys)
+    const reported = await reportBounce({ ...backend, tokens }, raw)
+    if (reported === 'none') throw new StartError(NO_REPORT)
+    terminal.print(TEXTS[reported])
+    return 0
+  })
+
+const NO_REPORT = 'El mensaje no es un informe de entrega de un recordatorio de esta instalación.'
+
+const TEXTS: Readonly<Record<Exclude<ReportedBounce, 'none'>, string>> = {
+  bounced: 'Anotado: el correo rebota, y esa suscripción no recibe más recordatorios.',
+  reported: 'Anotado: si se repite, esa suscripción no recibe más recordatorios.',
+  known: 'Ese informe ya estaba anotado.',
+  'without-effect': 'Nada que anotar: la suscripción ya terminó, o el informe no dice que algo falló.',
+}
+
+/** @param file `-` for standard input. @throws StartError when it can't be read, or is too long */
+export async function readMessage(file: string, input: Readable = process.stdin): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of file === '-' ? input : createReadStream(file)) {
+      chunks.push(chunk as Buffer)
+      bytes += (chunk as Buffer).length
+      if (bytes > REPORT_BYTES_MAX) break
+    }
+  } catch (cause) {
+    const why = codeOf(cause) ?? String(cause)
+    throw new StartError(`No se puede leer ${file} (${why}): revisa la ruta.`, { cause })
+  }
+  if (bytes > REPORT_BYTES_MAX) throw new StartError(`El mensaje pasa de ${REPORT_BYTES_MAX} bytes.`)
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { STORE_IDENTITY_STREAM } from '@app/contracts/events/record.ts'
+import { StartError } from '@app/contracts/start-error.ts'
+import { bindVault, findVaultBinding } from '@app/event-store/vault-binding.ts'
+import { withConnection } from '@app/postgres/connection.ts'
+import { oneLogin } from '@app/postgres/database-urls.ts'
+import { onlyMaster } from '@app/runtime/backend/open-key-vault.ts'
+import { LOG_IN_POSTGRES } from '@app/runtime/testing/backend-on.ts'
+import { readSettings } from '@app/settings/settings.ts'
+import { openOpsBackend } from '../backend.ts'
+import { writeSecrets } from '../testing/command-line.ts'
+import { heardSecurity } from '../testing/security-lines.ts'
+import { installProduct, MASTER_KEY, type InstalledProduct } from '../testing/installed-product.ts'
+import { acceptLossCommand } from './vault-command.ts'
+
+let product: InstalledProduct
+let dataDir: string
+/** Lines of the security log. */
+let security: () => string
+beforeEach(async () => {
+  product = await installProduct()
+  dataDir = await mkdtemp(join(tmpdir(), 'app-vault-'))
+  await writeSecrets(dataDir)
+  security = heardSecurity()
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await product.close()
+  await rm(dataDir, { recursive: true })
+})
+
+/** What somebody does who drops the database and keeps the log: here the log is in it. */
+const loseVault = (): Promise<unknown> =>
+  withConnection(product.url, (client) =>
+    client.query('delete from vault.identity; delete from vault.subject_keys; delete from vault.credentials'),
+  )
+
+interface Answered {
+  readonly code: number | string
+  readonly out: string
+  readonly questions: number
+}
+
+/** Runs the command; somebody types the answers. What is refused is its text. */
+async function acceptLoss(answers: readonly (string | (() => Promise<string>))[] = []): Promise<Answered> {
+  const lines: string[] = []
+  let questions = 0
+  const ask = async (question: string): Promise<string> => {
+    lines.push(question)
+    const answer = answers[questions++]!
+    return typeof answer === 'string' ? answer : answer()
+  }
+  const terminal = {
+    say: (line: string) => void lines.push(line),
+    print: (line: string) => void lines.push(line),
+    signal: new AbortController().signal,
+  }
+  const settings = readSettings({ DATA_DIR: dataDir, DATABASE_URL: product.url })
+  const code = await acceptLossCommand(settings, terminal, ask).catch((error: unknown) => {
+    if (!(error instanceof StartError)) throw error
+    return error.message
+  })
+  return { code, out: lines.join('\n'), questions }
+}
+
+const identity = () => product.backend.sealed.readStream(STORE_IDENTITY_STREAM)
+
+const start = async (): Promise<void> =>
+  (await openOpsBackend(oneLogin(product.url), onlyMaster(MASTER_KEY), LOG_IN_POSTGRES)).close()
+
+test('where nothing is missing there is no loss to accept', async () => {
+  const before = await identity()
+  expect(await acceptLoss()).toEqual({
+    code: expect.stringMatching(/ninguna pérdida/),
+    out: '',
+    questions: 0,
+  })
+  expect(await identity()).toEqual(before)
+})
+
+test('says whom it concerns and what becomes of them, asks twice, and then the product starts', async () => {
+  await loseVault()
+  await expect(start()).rejects.toThrow(/vault accept-loss/)
+  const { code, out, questions } = await acceptLoss(['Sin respaldo', '1'])
+  expect([code, questions]).toEqual([0, 2])
+  expect(out).toMatch(/Cuentas +1\n +Total +1\n/)
+  expect(out).toMatch(/como borradas[^]*contraseña[^]*ADMIN_EMAIL[^]*recordatorio[^]*Inicia el producto/)
+  expect(JSON.parse(security())).toMatchObject({ security: 'vault-loss-accepted', by: 'ops', count: 1 })
+  const bound = (await identity()).at(-1)!
+  expect(bound).toMatchObject({ type: 'VaultBound', meta: { actor: { kind: 'system', id: 'ops' } } })
+  await start()
+  expect((await acceptLoss()).code).toMatch(/ninguna pérdida/)
+})
+
+test.each([
+  ['the first', ['', '1']],
+  ['the second', ['sin respaldo', '2']],
+])('without the right answer to %s question nothing is changed', async (_which, answers) => {
+  await loseVault()
+  const before = await identity()
+  const { code, out, questions } = await acceptLoss(answers)
+  expect([code, questions]).toEqual([1, answers[0] === '' ? 1 : 2])
+  expect(out).toContain('No se cambió nada')
+  expect(await identity()).toEqual(before)
+  expect(security()).toBe('')
+  await expect(start()).rejects.toThrow(StartError)
+})
+
+test('a log that somebody binds while the questions are answered is left to them', async () => {
+  await loseVault()
+  const boundByOthers = async (): Promise<string> => {
+    const { sealed: log, now, newId } = product.backend
+    const cause = {
+      id: newId(),
+      actor: { kind: 'system', id: 'test' },
+      occurredAt: now().toISOString(),
+    } as const
+    await bindVault(log, { vaultId: randomUUID(), after: await findVaultBinding(log) }, cause)
+    return '1'
+  }
+  const { code } = await acceptLoss(['sin respaldo', boundByOthers])
+  expect(code).toMatch(/Otro proceso/)
+  expect((await identity()).at(-1)?.meta.actor.id).toBe('test')
+})

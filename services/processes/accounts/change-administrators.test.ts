@@ -1,0 +1,221 @@
+// @module-tag facts
+import { randomUUID } from 'node:crypto'
+import { beforeEach, describe, expect, test } from 'vitest'
+import type { Actor, EventStore } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrator-events.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { account } from '@app/domain/account.ts'
+import { administrators } from '@app/domain/administrators.ts'
+import { load } from '@app/event-store/handle.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import {
+  deactivateAccount,
+  grantAdmin,
+  reactivateAccount,
+  requestErasure,
+  revokeAdmin,
+} from './change-administrators.ts'
+import { dyingAfter } from '../testing/dying-store.ts'
+import { accountOf, now, prove, register } from '../testing/people.ts'
+
+const STAFF: Actor = { kind: 'system', id: 'test' }
+const [ANA, BEA, CARO, DINA] = ['ana', 'bea', 'caro', 'dina']
+
+let store: EventStore
+beforeEach(async () => {
+  store = await openMemoryEventStore(createMemoryLog(), { now, newId: randomUUID })
+  for (const id of [ANA, BEA, CARO]) {
+    await register(store, id)
+    await prove(store, id)
+  }
+})
+
+const deps = (on = store) => ({ store: on, now, newId: randomUUID })
+const grant = async (id: string, on = store) => (await grantAdmin(deps(on), id, STAFF)).isNew
+const revoke = (id: string, on = store) => revokeAdmin(deps(on), id, STAFF)
+const deactivate = (id: string, on = store) => deactivateAccount(deps(on), id, STAFF)
+const reactivate = (id: string, on = store) => reactivateAccount(deps(on), id, STAFF)
+
+const listed = async () => [...(await load(store, administrators, ADMINISTRATORS_STREAM)).state.ids].sort()
+const acting = async () => {
+  const found: string[] = []
+  for (const id of [ANA, BEA, CARO, DINA]) {
+    const { state } = await load(store, account, accountStream(id))
+    if (state.status === 'unknown') continue
+    const { isAdmin, isActive } = state
+    if (isAdmin && isActive) found.push(id)
+  }
+  return found
+}
+/** Listed accounts are administrators, and the other way round. */
+async function expectAdministrators(...ids: readonly string[]): Promise<void> {
+  expect([await listed(), await acting()]).toEqual([ids, ids])
+}
+const LAST = { code: 'last-administrator' }
+
+describe('an administrator', () => {
+  test('is granted to an account, once', async () => {
+    expect([await grant(ANA), await grant(ANA)]).toEqual([true, false])
+    await expectAdministrators(ANA)
+  })
+
+  test('has to sign in again if nobody had proven the mailbox, and this is reported once', async () => {
+    await register(store, DINA)
+    const granting = () => grantAdmin(deps(), DINA, STAFF)
+    expect(await granting()).toEqual({ isNew: true, hasEndedLogins: true })
+    expect(await granting()).toEqual({ isNew: false, hasEndedLogins: false })
+    expect(await accountOf(store, DINA)).toMatchObject({ hasPassword: false, isAdmin: true })
+  })
+
+  test('is not granted without an account, or to a deactivated one', async () => {
+    await expect(grant('nobody')).rejects.toMatchObject({ code: 'not-found' })
+    await deactivate(ANA)
+    await expect(grant(ANA)).rejects.toMatchObject({ code: 'conflict' })
+    await expectAdministrators()
+  })
+
+  test('loses the right and the sessions if another one is left', async () => {
+    await grant(ANA)
+    await grant(BEA)
+    const { sessionVersion } = await accountOf(store, ANA)
+    expect([await revoke(ANA), await revoke(ANA)]).toEqual([true, false])
+    await expectAdministrators(BEA)
+    expect((await accountOf(store, ANA)).sessionVersion).toBe(sessionVersion + 1)
+  })
+
+  test('who is the last one stays: neither revoked nor deactivated', async () => {
+    await grant(ANA)
+    await expect(revoke(ANA)).rejects.toMatchObject(LAST)
+    await expect(deactivate(ANA)).rejects.toMatchObject(LAST)
+    await expectAdministrators(ANA)
+  })
+
+  test('who cannot sign in, because nobody has proven the mailbox, does not count until they can', async () => {
+    await register(store, DINA)
+    await grant(ANA)
+    await grant(DINA)
+    for (const take of [revoke, deactivate]) await expect(take(ANA)).rejects.toMatchObject(LAST)
+    await expect(requestErasure(deps(), ANA, STAFF)).rejects.toMatchObject(LAST)
+    await expectAdministrators(ANA, DINA)
+    await prove(store, DINA)
+    expect(await revoke(ANA)).toBe(true)
+    await expectAdministrators(DINA)
+  })
+
+  test('who cannot sign in is removed while another one can', async () => {
+    await register(store, DINA)
+    await grant(ANA)
+    await grant(DINA)
+    expect(await revoke(DINA)).toBe(true)
+    await expectAdministrators(ANA)
+  })
+
+  test('who is deactivated does not count until reactivated', async () => {
+    await grant(ANA)
+    await grant(BEA)
+    expect([await deactivate(ANA), await deactivate(ANA)]).toEqual([true, false])
+    await expectAdministrators(BEA)
+    await expect(revoke(BEA)).rejects.toMatchObject(LAST)
+    expect([await reactivate(ANA), await reactivate(ANA)]).toEqual([true, false])
+    await expectAdministrators(ANA, BEA)
+  })
+
+  test('who loses the right while deactivated is reactivated without it', async () => {
+    await grant(ANA)
+    await grant(BEA)
+    await deactivate(ANA)
+    expect(await revoke(ANA)).toBe(true)
+    await reactivate(ANA)
+    await expectAdministrators(BEA)
+  })
+})
+
+test('an ordinary account is deactivated and reactivated without the list', async () => {
+  expect([await deactivate(ANA), await reactivate(ANA)]).toEqual([true, true])
+  expect(await store.head(ADMINISTRATORS_STREAM)).toBe('noStream')
+})
+
+test.each([revoke, deactivate, reactivate])('an unknown account is not found: %o', async (change) => {
+  await expect(change('nobody')).rejects.toMatchObject({ code: 'not-found' })
+})
+
+test('the same call again finishes an interrupted one', async () => {
+  const steps: readonly ((on?: EventStore) => Promise<boolean>)[] = [
+    (on) => grant(ANA, on),
+    (on) => grant(BEA, on),
+    (on) => revoke(ANA, on),
+    (on) => grant(ANA, on),
+    (on) => deactivate(BEA, on),
+    (on) => reactivate(BEA, on),
+  ]
+  const after = [[ANA], [ANA, BEA], [BEA], [ANA, BEA], [ANA], [ANA, BEA]]
+  for (const [index, step] of steps.entries()) {
+    for (const appends of [0, 1]) {
+      await expect(step(dyingAfter(appends, store))).rejects.toThrow('the process died')
+      const acts = await acting()
+      // A listed account must be an administrator: otherwise the last real one could be removed.
+      expect((await listed()).filter((id) => !acts.includes(id))).toEqual([])
+    }
+    await step()
+    await expectAdministrators(...after[index]!)
+  }
+})
+
+test.each([
+  ['revoked', revoke],
+  ['deactivated', deactivate],
+] as const)('of two administrators who are %s at once exactly one is', async (_word, take) => {
+  await grant(ANA)
+  await grant(BEA)
+  const outcomes = await Promise.allSettled([take(ANA), take(BEA)])
+  expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
+  const refused = outcomes.find(({ status }) => status === 'rejected')
+  expect(refused).toMatchObject({ reason: expect.any(Refusal) })
+  expect(refused).toMatchObject({ reason: LAST })
+  const left = await acting()
+  expect(left).toHaveLength(1)
+  expect(await listed()).toEqual(left)
+})
+
+describe('an account that is granted and revoked at once is listed only if it has the right:', () => {
+  beforeEach(() => grant(CARO))
+
+  /** Another command runs right before the append to a stream. */
+  function interrupted(stream: string, work: () => Promise<unknown>): EventStore {
+    let isDone = false
+    return {
+      ...store,
+      append: async (to, ...rest) => {
+        if (to === stream && !isDone) {
+          isDone = true
+          await work()
+        }
+        return store.append(to, ...rest)
+      },
+    }
+  }
+
+  test.each([
+    ['revoked', revoke],
+    ['deactivated', deactivate],
+  ] as const)('%s between the grant and the list', async (_word, take) => {
+    await grant(
+      ANA,
+      interrupted(ADMINISTRATORS_STREAM, () => take(ANA)),
+    )
+    await expectAdministrators(CARO)
+  })
+
+  test.each([
+    ['revoked', revoke],
+    ['deactivated', deactivate],
+  ] as const)('granted between the list and being %s', async (_word, take) => {
+    await grant(ANA)
+    await take(
+      ANA,
+      interrupted(accountStream(ANA), () => grant(ANA)),
+    )
+    await expectAdministrators(CARO)
+  })
+})

@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { busyAnalytics, emptyAnalytics } from '../testing/sample-material.ts'
+import { barChart } from './bar-chart.ts'
+import { lineChart } from './line-chart.ts'
+import { NETWORK_COLOURS, SERIES_LOOK } from './chart-style.ts'
+import { bringFont, chartPictureOf } from './chart-picture.ts'
+
+/** How many pixels of a picture are near a colour. */
+async function pixelsOf(picture: Buffer): Promise<(hex: string) => number> {
+  const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  return (hex) => {
+    const wanted = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
+    let found = 0
+    for (let at = 0; at < data.length; at += info.channels)
+      if (wanted.every((part, index) => Math.abs(part - data[at + index]!) < 8)) found += 1
+    return found
+  }
+}
+
+beforeAll(bringFont)
+
+describe('the line chart', () => {
+  test.each(['7d', '3m', '12m'] as const)('of %s has ink of all four series', async (range) => {
+    const { temporal_data, time_unit, to } = busyAnalytics(range)
+    const pixels = await pixelsOf(await chartPictureOf(lineChart(temporal_data, time_unit, to)))
+    for (const { name, colour } of SERIES_LOOK) expect(pixels(colour), name).toBeGreaterThan(300)
+  })
+
+  test('draws visits above unique visitors, which are often as many', () => {
+    const { temporal_data } = busyAnalytics('7d')
+    expect(lineChart(temporal_data, 'day', '2026-11-20')).toMatchObject({
+      series: [{ z: 6 }, { z: 5 }, { z: 4 }, { z: 3 }],
+    })
+  })
+
+  test('distinguishes its series without colour', () => {
+    const { series } = lineChart(busyAnalytics('7d').temporal_data, 'day', '2026-11-20') as {
+      series: { symbol: string; lineStyle: { type: unknown } }[]
+    }
+    expect(series.map(({ symbol, lineStyle }) => `${String(lineStyle.type)} ${symbol}`)).toEqual([
+      'solid circle',
+      '7,5 rect',
+      'solid triangle',
+      '1.5,5.5 diamond',
+    ])
+  })
+
+  test('without visits shows a text', () => {
+    const { title } = lineChart(emptyAnalytics('7d').temporal_data, 'day', '2026-11-20')
+    expect(title).toMatchObject([{}, { text: 'Aún no hay visitas en este período.' }])
+  })
+})
+
+describe('the bar chart', () => {
+  test('has a bar for each network with clicks, as long as its clicks are many', async () => {
+    const clicks = { ...busyAnalytics('7d').social_clicks, custom: 0 }
+    const pixels = await pixelsOf(await chartPictureOf(barChart(clicks, '')))
+    const [whatsapp, linkedin] = [pixels(NETWORK_COLOURS.whatsapp), pixels(NETWORK_COLOURS.linkedin)]
+    expect(linkedin).toBeGreaterThan(5_000)
+    expect(whatsapp / linkedin).toBeCloseTo(281 / 97, 0)
+    expect(pixels(NETWORK_COLOURS.custom)).toBe(0)
+  })
+
+  test('has room for its bars, however long the name of the owner’s own link is', async () => {
+    const { social_clicks: clicks } = busyAnalytics('7d')
+    const named = async (title: string) =>
+      (await pixelsOf(await chartPictureOf(barChart(clicks, title))))(NETWORK_COLOURS.whatsapp)
+    expect(await named('Agenda una reunión conmigo, '.repeat(9))).toBeGreaterThan(0.7 * (await named('')))
+  })
+
+  test('without clicks shows a text', () => {
+    expect(barChart(emptyAnalytics('7d').social_clicks, '')['title']).toMatchObject([
+      { text: 'Clics por red' },
+      { text: 'No hay datos suficientes para este período' },
+    ])
+  })
+})
+
+describe('on a machine without fonts', () => {
+  const program = fileURLToPath(new URL('../testing/bare-machine.child.ts', import.meta.url))
+  let folder: string
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'app-test-fonts-'))
+    await writeFile(join(folder, 'fonts.conf'), '<fontconfig></fontconfig>')
+  })
+  afterAll(() => rm(folder, { recursive: true }))
+
+  async function inkOf(how: 'with' | 'without'): Promise<Record<string, number>> {
+    const env = { ...process.env, FONTCONFIG_FILE: join(folder, 'fonts.conf') }
+    const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', program, how], { env })
+    return JSON.parse(stdout) as Record<string, number>
+  }
+
+  test('every letter is itself, accents included; without the font brought along all would be the same box', async () => {
+    const [own, none] = await Promise.all([inkOf('with'), inkOf('without')])
+    expect(new Set(Object.values(none)).size).toBe(1)
+    expect(own['WWWW']).toBeGreaterThan(2 * own['iiii']!)
+    expect(own['óúäö']).toBeGreaterThan(own['ouao']!)
+    expect(own['1234']).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { addressOf } from './address.ts'
+import { networkClicks } from './named-networks.ts'
+
+test('networks come the best first, equals by name', () => {
+  const clicks = { email: 2, whatsapp: 5, linkedin: 5, instagram: 0, facebook: 0, website: 2, custom: 0 }
+  expect(networkClicks(clicks, '').map(({ name }) => name)).toEqual([
+    'LinkedIn',
+    'WhatsApp',
+    'Email',
+    'Sitio Web',
+    'Enlace propio',
+    'Facebook',
+    'Instagram',
+  ])
+})
+
+test('the custom link goes by its owner’s title', () => {
+  const clicks = { email: 0, whatsapp: 0, linkedin: 0, instagram: 0, facebook: 0, website: 0, custom: 1 }
+  expect(networkClicks(clicks, 'Agenda una reunión')[0]).toMatchObject({
+    name: 'Agenda una reunión',
+    clicks: 1,
+  })
+})
+
+test('columns are named as spreadsheets name them', () => {
+  expect([0, 25, 26, 51, 52, 701, 702].map((column) => addressOf(0, column))).toEqual([
+    'A1',
+    'Z1',
+    'AA1',
+    'AZ1',
+    'BA1',
+    'ZZ1',
+    'AAA1',
+  ])
+})

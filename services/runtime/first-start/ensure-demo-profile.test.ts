@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
+import { profile } from '@app/domain/profile.ts'
+import { handle, load } from '@app/event-store/handle.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { derivedId, newId } from '@app/event-store/ids.ts'
+import { causeBy } from '@app/processes/command-context.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
+import { DEMO_SLUG, ensureDemoProfile } from './ensure-demo-profile.ts'
+
+const now = (): Date => new Date('2026-11-20T12:00:00.000Z')
+const stream = profileStream(DEMO_PROFILE_ID)
+
+test('its id is the one that earlier versions derived, and gave it in every installation', () =>
+  expect(DEMO_PROFILE_ID).toBe(derivedId('demo profile')))
+
+test('the demo profile is made once, under its reserved address', async () => {
+  const store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  await ensureDemoProfile({ store, names: NAMES, now, newId }, 'admin')
+  const head = await store.headPosition()
+  await ensureDemoProfile({ store, names: NAMES, now, newId }, 'somebody else')
+  expect((await load(store, profile, stream)).state).toMatchObject({ slug: DEMO_SLUG, ownerId: 'admin' })
+  expect(await store.headPosition()).toBe(head)
+})
+
+test('a demo profile that an administrator deleted stays deleted, and the product starts', async () => {
+  const store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  await ensureDemoProfile({ store, names: NAMES, now, newId }, 'admin')
+  const cause = causeBy({ now, newId }, { kind: 'admin', id: 'admin' })
+  await handle(store, profile, { stream, command: { type: 'DeleteProfile' }, cause, newId })
+  await ensureDemoProfile({ store, names: NAMES, now, newId }, 'admin')
+  expect((await load(store, profile, stream)).state.status).toBe('deleted')
+})

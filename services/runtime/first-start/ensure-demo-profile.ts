@@ -1,0 +1,43 @@
+import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
+import { NO_DETAILS, type ProfileDetails } from '@app/contracts/events/profile-events.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
+import { causeBy, type CommandContext } from '@app/processes/command-context.ts'
+import type { Naming } from '@app/processes/named-streams.ts'
+import { createProfile } from '@app/processes/profiles/create-profile.ts'
+import { BOOTSTRAP_ACTOR } from './bootstrap.ts'
+
+export const DEMO_SLUG = 'demo'
+
+const DEMO_DETAILS: ProfileDetails = {
+  ...NO_DETAILS,
+  name: 'Antonia',
+  lastname: 'Rivas Soto',
+  position: 'Directora Comercial',
+  company: 'Andes Norte',
+  bio: 'Ayudo a equipos de terreno a vender mejor. Conversemos de logística, frío y última milla en el sur de Chile.',
+  email: 'antonia@andes.example',
+  phone: '+56 9 1234 5678',
+  whatsapp: '+56 9 1234 5678',
+  instagram: '@antonia.rivas',
+  linkedin: 'antoniarivas',
+  website: 'https://andes.example',
+  custom_link: 'https://andes.example/agenda',
+  custom_link_title: 'Agenda una reunión',
+}
+
+export const DEMO_NETWORKS = NETWORKS.filter(
+  (network) => DEMO_DETAILS[network === 'custom' ? 'custom_link' : network] !== '',
+)
+
+/** As ordinary events, outside any limit. Its owner finds it in their list; whether it is shown does not depend on them. */
+export async function ensureDemoProfile(deps: CommandContext & Naming, ownerId: string): Promise<void> {
+  const { name } = DEMO_DETAILS
+  const wanted = { profileId: DEMO_PROFILE_ID, ownerId, name, details: DEMO_DETAILS, slug: DEMO_SLUG }
+  try {
+    await createProfile(deps, { ...wanted, cause: causeBy(deps, BOOTSTRAP_ACTOR) })
+  } catch (error) {
+    // A deleted profile stays deleted.
+    if (!(error instanceof Refusal && error.code === 'not-found')) throw error
+  }
+}

@@ -1,0 +1,139 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { HttpServer } from '@app/api/http/http-server.ts'
+import type { ImageKind } from '@app/contracts/events/profile-events.ts'
+import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
+import type { FirstPassword } from '@app/identity/first-password.ts'
+import { createPasswords } from '@app/identity/passwords.ts'
+import { keptMailFolder, removeMailsTo } from '@app/mail/mail-folder.ts'
+import { createMailer, type Mailer } from '@app/mail/mailer.ts'
+import { createMetrics } from '@app/observability/metrics.ts'
+import { createSecurityLog } from '@app/observability/security-log.ts'
+import { applyErasures } from '@app/processes/erasures/apply-erasures.ts'
+import { finishShredding } from '@app/processes/erasures/shred.ts'
+import type { Administrator } from '@app/runtime/first-start/bootstrap.ts'
+import { ensureDemoPictures } from '@app/runtime/first-start/demo-pictures.ts'
+import { readDemoPicture } from '@app/runtime/first-start/rendered-pictures.ts'
+import { createProduct } from '@app/runtime/create-product.ts'
+import { ensureFirstContent } from '@app/runtime/first-start/first-content.ts'
+import { erasingDepsOf, type BesideDatabase } from '@app/runtime/backend/erasing-deps.ts'
+import type { ProductDeps } from '@app/runtime/product-deps.ts'
+import { waitForReadModels } from '@app/runtime/wait-for-read-models.ts'
+import { erasureLedgerPath, type Secrets } from '@app/settings/secrets.ts'
+import type { Settings } from '@app/settings/settings.ts'
+import { createErasureLedger } from '@app/vault/erasure-ledger.ts'
+import { createPictureRefs } from '@app/vault/keys/keyed-ids.ts'
+import { openDemoTraffic } from './demo-traffic.ts'
+import { externalLoginOf } from './choose-external-login.ts'
+
+/** What the product is started with, once its database is open and its port is taken. */
+export interface StartDeps extends Pick<
+  ProductDeps,
+  'backend' | 'embedded' | 'mailPage' | 'log' | 'say' | 'onStop'
+> {
+  readonly settings: Settings
+  readonly secrets: Secrets
+  readonly server: HttpServer
+  readonly firstPassword: FirstPassword
+  /** Folder of the built program: the web client and the public page's bundle. */
+  readonly dist: string
+  /** Aborted when the start is no longer wanted. */
+  readonly signal: AbortSignal
+}
+
+const STARTING = { kind: 'system', id: 'start' } as const
+const REQUESTS_MS_MAX = 4_000
+
+/** Api, projections and web client over one database, in this process. */
+export async function startProduct(deps: StartDeps): Promise<Administrator> {
+  const { settings, backend, log, server, say, onStop } = deps
+  const passwords = createPasswords({
+    onDeath: (error) => log.warn({ err: error }, 'the worker that hashes passwords was lost'),
+  })
+  onStop(passwords.stop)
+  const securityLog = createSecurityLog(log, backend.now)
+  const administrator = await ensureFirstContent(
+    { backend, passwords, firstPassword: deps.firstPassword, securityLog },
+    { email: settings.adminEmail, password: settings.adminPassword },
+  )
+  const startDemoTraffic = await openDemoTraffic(deps)
+  await setDemoPictures(deps)
+  const beside = besideDatabase(settings)
+  await finishErasures(deps, beside)
+  const product = createProduct({
+    backend,
+    secrets: { jwt: deps.secrets.jwt, visitor: deps.secrets.visitor },
+    settings,
+    embedded: deps.embedded,
+    passwords,
+    mailer: openMailTransport(deps),
+    besideDatabase: beside,
+    mailPage: deps.mailPage,
+    externalLogin: externalLoginOf(deps),
+    renderer: await loadRenderer(deps.dist),
+    webRoot: join(deps.dist, 'web'),
+    metrics: createMetrics(deps.embedded),
+    log,
+    securityLog,
+    say,
+    onStop,
+  })
+  say('Poniendo al día las vistas…')
+  await waitForReadModels({ store: backend.store, say, signal: deps.signal }, product.progress)
+  server.serve(product.answer)
+  onStop(() => server.stop(REQUESTS_MS_MAX))
+  // Streams never end by themselves: the server would wait for each of them.
+  onStop(product.live.stop)
+  startDemoTraffic()
+  return administrator
+}
+
+const besideDatabase = (settings: Settings): BesideDatabase => ({
+  ledger: createErasureLedger(erasureLedgerPath(settings.dataDir)),
+  removeMailsTo: (emails) => removeMailsTo(keptMailFolder(settings), emails),
+})
+
+/** The next start goes on where this one fails. */
+async function setDemoPictures({ backend, dist, log }: StartDeps): Promise<void> {
+  const { store, storedImages, idKeys, now, newId } = backend
+  const refOf = createPictureRefs(idKeys)
+  const pictureOf = async (kind: ImageKind) => {
+    const image = await readDemoPicture(join(dist, 'demo-pictures'), kind)
+    return { ...image, ref: refOf(image.ref) }
+  }
+  await ensureDemoPictures({ store, storedImages, now, newId, pictureOf }).catch((error: unknown) =>
+    log.warn({ err: error }, 'pictures of the demo profile could not be set'),
+  )
+}
+
+/** Before anybody is served: what a crash cut short, and whom a restored copy of the database has brought back. */
+async function finishErasures({ backend, say }: StartDeps, beside: BesideDatabase): Promise<void> {
+  const erasing = erasingDepsOf(backend, beside)
+  await finishShredding(erasing, STARTING)
+  const count = await applyErasures(erasing, STARTING)
+  if (count > 0)
+    say(`${count} llaves que ya se habían destruido volvieron con un respaldo: se destruyeron otra vez.`)
+}
+
+const NO_MAIL_SERVER =
+  'Sin SMTP_URL no sale ningún correo: los recordatorios y los enlaces de contraseña se quedan en DATA_DIR/mail.'
+
+/** By the server that the settings name; without one mails are kept beside the data. */
+function openMailTransport({
+  settings,
+  say,
+  onStop,
+}: Pick<StartDeps, 'settings' | 'say' | 'onStop'>): Mailer {
+  const { smtpUrl, mailFrom: from } = settings
+  if (settings.production && smtpUrl === undefined) say(NO_MAIL_SERVER)
+  const mailer = createMailer({ smtpUrl, folder: keptMailFolder(settings), from })
+  onStop(async () => mailer.close())
+  return mailer
+}
+
+/** The public page is a bundle of its own, made of the web's components. */
+async function loadRenderer(dist: string): Promise<PublicPageRenderer> {
+  const url = pathToFileURL(join(dist, 'server', 'public-page.js')).href
+  const bundle = (await import(url)) as { default(): PublicPageRenderer }
+  return bundle.default()
+}

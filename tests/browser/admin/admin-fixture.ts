@@ -1,0 +1,85 @@
+import type { Session } from '@app/contracts/api/accounts/auth-calls.ts'
+import type { AccountWorld, Owner } from '../../kills/account-world.ts'
+import { ADMIN_EMAIL, call, login } from '../../support/processes/product-calls.ts'
+import type { Page } from 'playwright-core'
+import type { Visit } from '../browser.ts'
+import { looksRight, openSignedIn, titled, type Opening, type World } from '../dashboard/dashboard-fixture.ts'
+
+/** One product and one Chromium for all tabs of the panel. Steps run at once: each has rows of its own, and looks for them. */
+export interface AdminWorld extends World {
+  readonly administrator: Owner
+}
+
+export async function signInAdministrator(people: AccountWorld): Promise<Owner> {
+  const password = people.adminPassword
+  const answer = await login(people.product.url, password)
+  const { access_token: token, user } = (await answer.json()) as Session
+  return { id: user.id, email: ADMIN_EMAIL, password, session: { token, user, profile_url: null } }
+}
+
+/** @param tab as in the address: `usuarios` */
+export async function openTab(
+  world: AdminWorld,
+  tab: string,
+  opening: Omit<Opening, 'path'> = {},
+): Promise<Visit> {
+  const path = `/admin?tab=${tab}`
+  const visit = await openSignedIn(world, world.administrator, { ...opening, path })
+  await titled(visit.page, 'Panel de Administración')
+  return visit
+}
+
+/** As after a press on `Tema oscuro`, which a phone has elsewhere. The page stays dark. */
+export async function looksRightInTheDark(page: Page, name: string): Promise<void> {
+  await page.evaluate("void (document.documentElement.dataset.theme = 'dark')")
+  await looksRight(page, `${name}-dark`)
+}
+
+/** Until the list has been read for it: what it had found before stands there a moment longer, and then is pale. */
+export async function searchFor(page: Page, label: string, text: string): Promise<void> {
+  const isAnswer = (url: string) => [...new URL(url).searchParams.values()].includes(text)
+  const answered = page.waitForResponse((response) => isAnswer(response.url()))
+  await page.getByLabel(label).fill(text)
+  await answered
+}
+
+interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly body?: object
+}
+
+/** What a call answers to the administrator. */
+export async function ask<Answer>(
+  { people, administrator }: AdminWorld,
+  { method, path, body }: Asked,
+): Promise<Answer> {
+  const { status, body: answer } = await call(`${people.product.url}/api${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${administrator.session.token}`, 'Content-Type': 'application/json' },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+  if (status >= 300) throw new Error(`${method} ${path}: ${status} ${JSON.stringify(answer)}`)
+  return answer as Answer
+}
+
+/** Asked for by a company, which its name tells from others. @returns its id */
+export async function requestQuotation(
+  world: AdminWorld,
+  company: string,
+  more: object = {},
+): Promise<string> {
+  const body = {
+    company,
+    contact_person: 'Marisol Huenchuñir',
+    email: 'compras@empresa.example',
+    phone: '+56 9 8765 4321',
+    estimated_cards: '11-25',
+    ...more,
+  }
+  return (await ask<{ readonly id: string }>(world, { method: 'POST', path: '/quotations', body })).id
+}
+
+/** A visitor asks to be reminded of a profile. One mailbox may ask five times. */
+export const subscribe = (world: AdminWorld, profileId: string, email: string): Promise<object> =>
+  ask(world, { method: 'POST', path: '/reminders/subscribe', body: { profile_id: profileId, email } })

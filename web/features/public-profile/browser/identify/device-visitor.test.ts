@@ -1,0 +1,116 @@
+import { expect, test } from 'vitest'
+import { createDeviceStorage } from '../device-storage.ts'
+import { asksNotToBeFollowed, createVisitor } from './device-visitor.ts'
+
+const PROFILE = '0199a1b2-0000-4000-8000-000000000001'
+const OTHER = '0199a1b2-0000-4000-8000-000000000002'
+const DAY_MS = 86_400_000
+const START_MS = Date.parse('2026-11-20T12:00:00Z')
+
+function device() {
+  const kept = new Map<string, string>()
+  const backing = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  }
+  return { kept, storage: createDeviceStorage(() => backing) }
+}
+const forbidden = createDeviceStorage(() => {
+  throw new Error('SecurityError')
+})
+const at = (days: number) => () => START_MS + days * DAY_MS
+
+test('a visitor is recognised for thirteen months, and not a day longer however often they come', () => {
+  const { storage } = device()
+  const first = createVisitor(storage, PROFILE, true, at(0)).id()
+  for (const day of [1, 100, 200, 300, 394])
+    expect(createVisitor(storage, PROFILE, true, at(day)).id()).toBe(first)
+  const next = createVisitor(storage, PROFILE, true, at(396)).id()
+  expect(next).toMatch(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+  expect(next).not.toBe(first)
+})
+
+test('an expiry further away than thirteen months was tampered with and is not believed', () => {
+  const { storage } = device()
+  const first = createVisitor(storage, PROFILE, true, at(0)).id()
+  expect(createVisitor(storage, PROFILE, true, at(-30)).id()).not.toBe(first)
+})
+
+test('two profiles know the same person by different ids and names', () => {
+  const { storage } = device()
+  const visitor = createVisitor(storage, PROFILE, true, at(0))
+  visitor.rename('Camila Soto')
+  const elsewhere = createVisitor(storage, OTHER, true, at(0))
+  expect(elsewhere.id()).not.toBe(visitor.id())
+  expect(elsewhere.name()).toBeUndefined()
+})
+
+test('a name is remembered until its owner takes it back', () => {
+  const { storage } = device()
+  createVisitor(storage, PROFILE, true, at(0)).rename('Camila Soto')
+  const again = createVisitor(storage, PROFILE, true, at(30))
+  expect(again.name()).toBe('Camila Soto')
+  again.rename(undefined)
+  expect(again.name()).toBeUndefined()
+  expect(createVisitor(storage, PROFILE, true, at(30)).name()).toBeUndefined()
+})
+
+test('a visitor who opted out of tracking has no id, and a stored one is removed [PRIV-8]', () => {
+  const { storage, kept } = device()
+  createVisitor(storage, PROFILE, true, at(0)).rename('Camila Soto')
+  const visitor = createVisitor(storage, PROFILE, false, at(1))
+  expect(visitor.id()).toBeUndefined()
+  expect(kept.size).toBe(0)
+  visitor.rename('Camila Soto')
+  expect(visitor.name()).toBe('Camila Soto') // for this page, as they have just said it
+  expect(kept.size).toBe(0)
+})
+
+test('without a storage that lasts there is no id', () => {
+  expect(createVisitor(forbidden, PROFILE, true, at(0)).id()).toBeUndefined()
+})
+
+test.each([
+  [{ globalPrivacyControl: true }, true],
+  [{ doNotTrack: '1' }, true],
+  [{ doNotTrack: 'yes' }, true],
+  [{ doNotTrack: null }, false],
+  [{ doNotTrack: 'unspecified', globalPrivacyControl: false }, false],
+  [{}, false],
+])('the wishes %j mean not to be followed: %s', (wishes, expected) => {
+  expect(asksNotToBeFollowed(wishes)).toBe(expected)
+})
+
+test('a forgotten visitor leaves neither id nor name, and gets another id with the next visit', () => {
+  const { kept, storage } = device()
+  const other = createVisitor(storage, OTHER, true, at(0))
+  const visitor = createVisitor(storage, PROFILE, true, at(0))
+  const [first, others] = [visitor.id(), other.id()]
+  visitor.rename('Ana')
+  visitor.forget()
+  expect([...kept.keys()]).toEqual([`visitor.${OTHER}`])
+  expect([visitor.name(), visitor.keptId()]).toEqual([undefined, undefined])
+  expect(visitor.id()).not.toBe(first)
+  expect(visitor.keptId()).toBe(visitor.id())
+  expect(other.id()).toBe(others)
+})
+
+test('a visitor forgotten by another tab is noticed from the storage, also without an event', () => {
+  const { storage } = device()
+  const open = (isFollowed = true) => createVisitor(storage, PROFILE, isFollowed, at(0))
+  const [here, elsewhere, stranger] = [open(), open(), open()]
+  here.id()
+  here.rename('Ana')
+  const nameOnly = open()
+  expect([here, nameOnly, stranger].map((one) => one.wasForgotten())).toEqual([false, false, false])
+  elsewhere.forget()
+  expect([here, nameOnly, stranger].map((one) => one.wasForgotten())).toEqual([true, true, false])
+  elsewhere.id()
+  expect(here.wasForgotten()).toBe(true)
+  here.forget()
+  expect(here.wasForgotten()).toBe(false)
+  const unfollowed = open(false)
+  unfollowed.rename('Ana')
+  expect(unfollowed.wasForgotten()).toBe(false)
+})

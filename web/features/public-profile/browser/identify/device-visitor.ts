@@ -1,0 +1,72 @@
+import type { DeviceStorage } from '../device-storage.ts'
+import { keepUntil, readKept } from '../kept-until.ts'
+import { isId, newUuid } from '../random-uuid.ts'
+
+interface Wishes {
+  readonly globalPrivacyControl?: boolean
+  readonly doNotTrack?: string | null
+}
+
+/** Global Privacy Control or Do Not Track: the visitor gets no id. */
+export const asksNotToBeFollowed = (wishes: Wishes): boolean =>
+  wishes.globalPrivacyControl === true || wishes.doNotTrack === '1' || wishes.doNotTrack === 'yes'
+
+/** One visitor id per profile, so that visits cannot be linked across profiles. */
+export interface DeviceVisitor {
+  /** Made on the first call, and on the first one after `forget`. */
+  readonly id: () => string | undefined
+  /** Without making one. */
+  readonly keptId: () => string | undefined
+  readonly name: () => string | undefined
+  readonly rename: (name: string | undefined) => void
+  readonly forget: () => void
+  /** Whether another tab forgot this visitor since. */
+  readonly wasForgotten: () => boolean
+}
+
+const idKey = (profileId: string): string => `visitor.${profileId}`
+const nameKey = (profileId: string): string => `name.${profileId}`
+
+function keptId(storage: DeviceStorage, profileId: string, nowMs: number): string | undefined {
+  const known = readKept(storage, idKey(profileId), nowMs)
+  return isId(known) ? known : undefined
+}
+
+function visitorId(storage: DeviceStorage, profileId: string, nowMs: number): string | undefined {
+  const known = keptId(storage, profileId, nowMs)
+  if (known !== undefined) return known
+  const id = newUuid()
+  // Without storage, a new id each time would count every visit as a new visitor.
+  return keepUntil(storage, idKey(profileId), id, nowMs) ? id : undefined
+}
+
+export function createVisitor(
+  storage: DeviceStorage,
+  profileId: string,
+  followed: boolean,
+  now: () => number,
+): DeviceVisitor {
+  const remembered = followed && storage.lasting
+  if (!remembered) for (const key of [idKey(profileId), nameKey(profileId)]) storage.remove(key)
+  let id: string | undefined
+  let name = remembered ? readKept(storage, nameKey(profileId), now()) : undefined
+  return {
+    id: () => (remembered ? (id ??= visitorId(storage, profileId, now())) : undefined),
+    keptId: () => (remembered ? (id ?? keptId(storage, profileId, now())) : undefined),
+    name: () => name,
+    rename: (next) => {
+      name = next
+      if (next === undefined) storage.remove(nameKey(profileId))
+      else if (remembered) keepUntil(storage, nameKey(profileId), next, now())
+    },
+    forget: () => {
+      for (const key of [idKey(profileId), nameKey(profileId)]) storage.remove(key)
+      id = name = undefined
+    },
+    wasForgotten: () => {
+      if (!remembered || (id === undefined && name === undefined)) return false
+      const kept = keptId(storage, profileId, now())
+      return id === undefined ? kept === undefined : kept !== id
+    },
+  }
+}

@@ -1,0 +1,217 @@
+// @vitest-environment happy-dom
+import type { MyData } from '@app/contracts/api/my-data-calls.ts'
+import { IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { settled } from '../visit/turned-clock.ts'
+import type { MyDataCalls } from './my-data-requests.ts'
+import { createMyDataDialog } from './my-data-dialog.ts'
+
+const FORM: MyData['forms'][number] = {
+  at: '2026-11-20T17:05:00.000Z',
+  full_name: 'Rayen <b>Q</b>',
+  phone: '+56 9 6612 4412',
+  description: 'Expo Frío',
+  consent: { version: IDENTIFY_CONSENT, text: 'Al confirmar, aceptas.' },
+}
+const DATA: MyData = {
+  profile: { slug: 'demo', name: 'Antonia' },
+  forms: [FORM, { ...FORM, full_name: 'Rayén', consent: { version: 'v1', text: null } }],
+  forms_total: 2,
+  name_sent: null,
+  moments: [
+    { at: FORM.at, kind: 'download', network: null, source: 'qr', device: 'iphone', referrer: 'none' },
+    { at: FORM.at, kind: 'click', network: 'whatsapp', source: 'qr', device: 'iphone', referrer: 'none' },
+    { at: FORM.at, kind: 'tap', network: null, source: 'nfc', device: 'iphone', referrer: 'none' },
+  ],
+  moments_total: 9,
+  reminders: [{ email: 'r•••@c•••.cl', subscribed_at: '2026-11-20T17:05:00.000Z', status: 'active' }],
+}
+
+const show = vi.fn<MyDataCalls['show']>()
+const correct = vi.fn<MyDataCalls['correct']>()
+const erase = vi.fn<MyDataCalls['erase']>()
+const cancelReminders = vi.fn<MyDataCalls['cancelReminders']>()
+const sendLink = vi.fn<MyDataCalls['sendLink']>()
+const onRenamed = vi.fn<(name: string) => void>()
+const onForgotten = vi.fn<() => void>()
+
+const dialog = (): HTMLDialogElement => document.querySelector('dialog')!
+const text = (): string => dialog().textContent ?? ''
+const press = async (name: string): Promise<void> => {
+  const buttons = [...dialog().querySelectorAll('button')]
+  buttons.find(({ textContent }) => textContent === name)!.click()
+  await settled()
+}
+const field = (name: string): HTMLInputElement => dialog().querySelector(`#my-${name}`)!
+
+let open: () => Promise<void>
+beforeEach(() => {
+  document.body.replaceChildren()
+  for (const mock of [show, correct, erase, cancelReminders, sendLink, onRenamed, onForgotten])
+    mock.mockReset()
+  show.mockResolvedValue({ kind: 'done', answer: DATA })
+  const opened = createMyDataDialog(document, { onRenamed, onForgotten })
+  open = async () => {
+    opened(
+      { profileId: 'p', slug: 'demo', visitorId: 'v' },
+      { show, correct, erase, cancelReminders, sendLink },
+    )
+    await settled()
+  }
+})
+
+test('it shows that it loads, then texts, moments and consents', async () => {
+  let answer = (_outcome: Awaited<ReturnType<MyDataCalls['show']>>): void => undefined
+  show.mockReturnValue(new Promise((resolve) => (answer = resolve)))
+  await open()
+  expect(text()).toContain('Cargando tus datos…')
+  answer({ kind: 'done', answer: DATA })
+  await settled()
+  expect(text()).toContain('Rayen <b>Q</b>')
+  expect(dialog().querySelector('b b')).toBeNull()
+  expect(text()).toMatch(/20.nov.2026,? 14:05\. Aceptaste: Al confirmar, aceptas\./)
+  expect(text()).toContain('Aceptaste: versión v1')
+  expect([...dialog().querySelectorAll('li')].map(({ firstChild }) => firstChild?.textContent)).toEqual([
+    'Guardaste el contacto',
+    'Tocaste WhatsApp',
+    'Abriste el perfil por NFC',
+  ])
+  expect(text()).toContain('Se muestran los últimos 3 de 9.')
+})
+
+test('a visitor without texts has nothing to correct', async () => {
+  show.mockResolvedValue({ kind: 'done', answer: { ...DATA, forms: [], forms_total: 0 } })
+  await open()
+  expect(text()).toContain('No dijiste quién eres en este perfil.')
+  expect(text()).not.toContain('Corregir')
+})
+
+test('a failure can be tried again', async () => {
+  show.mockResolvedValueOnce({ kind: 'failed', detail: undefined })
+  await open()
+  expect(dialog().querySelector('[role=alert]')?.textContent).toBe('No pudimos cargar tus datos.')
+  await press('Reintentar')
+  expect(text()).toContain('Rayen')
+})
+
+test('a correction starts from the last texts, and its fault is shown at its form', async () => {
+  await open()
+  await press('Corregir')
+  expect(field('full_name').value).toBe(FORM.full_name)
+  field('phone').value = ' '
+  const submit = async (): Promise<void> => {
+    dialog()
+      .querySelector('form')!
+      .dispatchEvent(new Event('submit', { cancelable: true }))
+    await settled()
+  }
+  await submit()
+  expect(document.activeElement).toBe(field('phone'))
+  expect(correct).not.toHaveBeenCalled()
+
+  field('phone').value = '12'
+  correct.mockResolvedValueOnce({ kind: 'failed', detail: 'Escribe un teléfono.' })
+  await submit()
+  expect(dialog().querySelector('form [role=alert]')?.textContent).toBe('Escribe un teléfono.')
+  expect(onRenamed).not.toHaveBeenCalled()
+
+  field('full_name').value = 'Rayén Soto'
+  correct.mockResolvedValueOnce({ kind: 'done', answer: {} })
+  await submit()
+  expect(correct).toHaveBeenLastCalledWith({
+    full_name: 'Rayén Soto',
+    phone: '12',
+    description: FORM.description,
+  })
+  expect(onRenamed).toHaveBeenCalledExactlyOnceWith('Rayén Soto')
+  expect(dialog().querySelector('[role=status]')?.textContent).toBe('Datos corregidos.')
+})
+
+test('data erased elsewhere meanwhile is not corrected', async () => {
+  await open()
+  await press('Corregir')
+  correct.mockResolvedValue({ kind: 'none' })
+  show.mockResolvedValue({ kind: 'none' })
+  dialog()
+    .querySelector('form')!
+    .dispatchEvent(new Event('submit', { cancelable: true }))
+  await settled()
+  expect(onRenamed).not.toHaveBeenCalled()
+  expect(text()).toContain('No hay datos tuyos en este perfil')
+})
+
+test('nothing is erased without a confirmation, which starts on the way back', async () => {
+  await open()
+  await press('Borrar mis datos')
+  expect(document.activeElement?.textContent).toBe('Cancelar')
+  await press('Cancelar')
+  expect(text()).toContain('Rayen')
+  expect(erase).not.toHaveBeenCalled()
+})
+
+test('a failed erasure forgets nothing; one that is done already is done', async () => {
+  await open()
+  await press('Borrar mis datos')
+  erase.mockResolvedValueOnce({ kind: 'failed', detail: undefined })
+  await press('Borrar')
+  expect(text()).toContain('No pudimos borrar tus datos.')
+  expect(onForgotten).not.toHaveBeenCalled()
+  await press('Reintentar')
+  erase.mockResolvedValueOnce({ kind: 'none' })
+  await press('Borrar')
+  expect(onForgotten).toHaveBeenCalledOnce()
+  expect(dialog().querySelector('[role=status]')?.textContent).toContain('Borramos lo que dijiste de ti')
+})
+
+test('a reminder is listed and cancelled; one that has ended offers no cancelling', async () => {
+  await open()
+  expect(text()).toMatch(/r•••@c•••\.clPedido el 20.nov.2026,? 14:05\. Activo\./)
+  cancelReminders.mockResolvedValue({ kind: 'done', answer: { cancelled: 1 } })
+  const [reminder] = DATA.reminders
+  show.mockResolvedValue({
+    kind: 'done',
+    answer: { ...DATA, reminders: [{ ...reminder!, status: 'cancelled' }] },
+  })
+  await press('Cancelar recordatorio')
+  expect(cancelReminders).toHaveBeenCalledOnce()
+  expect(dialog().querySelector('[role=status]')?.textContent).toBe('Recordatorio cancelado.')
+  expect(text()).toContain('Cancelado.')
+  expect([...dialog().querySelectorAll('button')].map((button) => button.textContent)).not.toContain(
+    'Cancelar recordatorio',
+  )
+})
+
+test('a failed cancellation is shown, and the data can be read again', async () => {
+  await open()
+  cancelReminders.mockResolvedValue({ kind: 'failed', detail: undefined })
+  await press('Cancelar recordatorio')
+  expect(dialog().querySelector('[role=alert]')?.textContent).toBe('No pudimos cancelar el recordatorio.')
+  await press('Reintentar')
+  expect(text()).toContain('Activo.')
+})
+
+const NOTHING_OF_IT: readonly (readonly [string, Awaited<ReturnType<MyDataCalls['show']>>])[] = [
+  ['with other data', { kind: 'done', answer: { ...DATA, reminders: [] } }],
+  ['that has left nothing', { kind: 'none' }],
+]
+
+test.each(NOTHING_OF_IT)(
+  'a browser %s offers a mail for reminders that it cannot prove',
+  async (_which, outcome) => {
+    show.mockResolvedValue(outcome)
+    await open()
+    const submit = async (email: string): Promise<string> => {
+      dialog().querySelector<HTMLInputElement>('#my-email')!.value = email
+      dialog()
+        .querySelector('form')!
+        .dispatchEvent(new Event('submit', { cancelable: true }))
+      await settled()
+      return dialog().querySelector('#my-link-said')?.textContent ?? ''
+    }
+    sendLink.mockResolvedValueOnce({ kind: 'failed', detail: 'Escribe un correo válido.' })
+    expect(await submit('rayen')).toBe('Escribe un correo válido.')
+    sendLink.mockResolvedValueOnce({ kind: 'done', answer: { message: 'Te enviamos un enlace.' } })
+    expect(await submit('rayen@correo.cl')).toBe('Te enviamos un enlace.')
+    expect(sendLink).toHaveBeenLastCalledWith('rayen@correo.cl')
+  },
+)

@@ -1,0 +1,50 @@
+import { expect, test, vi } from 'vitest'
+import { createMyDataCalls } from './my-data-requests.ts'
+
+const VISITOR = '0199a000-0000-7000-8000-000000000001'
+const asked = { profileId: 'p1', slug: 'demo', visitorId: VISITOR }
+const answering = (status: number, body: unknown) =>
+  vi.fn<typeof fetch>().mockResolvedValue(new Response(JSON.stringify(body), { status }))
+
+test('the id travels in a header, and in no address [PRIV-6]', async () => {
+  const send = answering(200, { forms: [] })
+  const { show, correct, erase } = createMyDataCalls(asked, send)
+  expect(await show()).toEqual({ kind: 'done', answer: { forms: [] } })
+  await correct({ full_name: 'Ana', phone: '912345678', description: 'x' })
+  await erase()
+  expect(send.mock.calls.map(([address, init]) => [address, init?.method])).toEqual([
+    ['/api/public/my-data/p1', 'GET'],
+    ['/api/public/my-data/p1', 'POST'],
+    ['/api/public/my-data/p1', 'DELETE'],
+  ])
+  for (const [, init] of send.mock.calls) expect(init?.headers).toMatchObject({ 'visitor-id': VISITOR })
+})
+
+test.each([
+  [404, { code: 'visitor-not-found' }, { kind: 'none' }],
+  [422, { detail: 'Escribe un teléfono.' }, { kind: 'failed', detail: 'Escribe un teléfono.' }],
+  [502, undefined, { kind: 'failed', detail: undefined }],
+])('%i is understood', async (status, body, outcome) => {
+  expect(await createMyDataCalls(asked, answering(status, body)).show()).toEqual(outcome)
+})
+
+test('a browser without an id makes no call', async () => {
+  const send = answering(200, {})
+  expect(await createMyDataCalls({ ...asked, visitorId: undefined }, send).show()).toEqual({ kind: 'none' })
+  expect(send).not.toHaveBeenCalled()
+})
+
+test('a mail with a link needs no id, and does not send one', async () => {
+  const send = answering(200, { message: 'Listo' })
+  const { sendLink, cancelReminders } = createMyDataCalls(asked, send)
+  expect(await sendLink('ana@correo.cl')).toEqual({ kind: 'done', answer: { message: 'Listo' } })
+  const [address, init] = send.mock.calls[0]!
+  expect([address, init?.body]).toEqual([
+    '/api/reminders/link',
+    JSON.stringify({ email: 'ana@correo.cl', profile_id: 'p1' }),
+  ])
+  expect(init?.headers).not.toHaveProperty('visitor-id')
+  await cancelReminders()
+  expect(send.mock.calls[1]?.[0]).toBe('/api/public/my-data/p1/cancel-reminders')
+  expect(send.mock.calls[1]?.[1]?.headers).toMatchObject({ 'visitor-id': VISITOR })
+})

@@ -1,0 +1,134 @@
+import { createAnnouncer } from './announced-download.ts'
+import { createSend, type Send } from './send-call.ts'
+import { createClicks } from './clicks.ts'
+import { browserClock as clock } from './clock.ts'
+import { createDeviceStorage } from './device-storage.ts'
+import { watchFailingImages } from './failing-images.ts'
+import { watchIdentifyDialog } from './identify/identify-dialog.ts'
+import { createIdentify } from './identify/identify.ts'
+import { showInAppNotice } from './in-app/notice.ts'
+import { watchKnownVisitor } from './identify/known-visitor.ts'
+import { dropCard } from './kept-cards/card-storage.ts'
+import { watchConnection } from './kept-cards/offline-mark.ts'
+import { tellSeen } from './kept-cards/tell-seen.ts'
+import { watchPressedLinks } from './pressed-links.ts'
+import { createRemind } from './remind/remind.ts'
+import { watchRemindDialog } from './remind/remind-dialog.ts'
+import { watchSaveContact } from './save-contact.ts'
+import { copyText } from '../../../ui/browser/copy-text.ts'
+import { watchShare } from './share/share.ts'
+import { sessionToken } from './owner-token.ts'
+import { hideReminderToken } from './reminder-token.ts'
+import { watchPageVisibility } from './visit/page-visibility.ts'
+import { sendStillOpen, watchStillOpen } from './visit/still-open.ts'
+import { createTaps } from './visit/tap.ts'
+import { createPresentVisit, type PresentVisit } from './visit/present-visit.ts'
+import { readOpenedPage, type OpenedPage } from './visit/page-visit.ts'
+import { watchMyData } from './watch-my-data.ts'
+import { asksNotToBeFollowed, createVisitor, type DeviceVisitor } from './identify/device-visitor.ts'
+
+/** Firefox before 133 has no fetch keepalive, so it uses the beacon. */
+const beaconWhereNeeded = () =>
+  'keepalive' in Request.prototype
+    ? undefined
+    : (address: string, json: string): boolean =>
+        navigator.sendBeacon(address, new Blob([json], { type: 'application/json' }))
+
+function watch(page: OpenedPage): void {
+  const storage = createDeviceStorage(() => localStorage)
+  const isFollowed = !asksNotToBeFollowed(navigator)
+  const visitor = createVisitor(storage, page.profileId, isFollowed, clock.now)
+  const isCopy = watchConnection(document, { onChange: addEventListener, reload: () => location.reload() })
+  const isSignedIn = () => sessionToken(storage) !== undefined
+  const send = createSend(() => sessionToken(storage), clock, fetch.bind(window))
+  const taps = createTaps(send, clock)
+  const beacon = beaconWhereNeeded()
+  const clicks = createClicks({ storage, now: clock.now, send, isSignedIn, beacon })
+  const visit = createPresentVisit(page, visitor)
+
+  const announce = createAnnouncer({ send, isSignedIn, beacon })
+  watchSaveContact(document, { clock, visitNow: visit.ofAct, visitorName: visitor.name, announce })
+  watchPressedLinks(document, (network) => void clicks.record(visit.ofAct(), network, visitor.name()))
+  const named = watchDialogs(send, visit, visitor)
+  const forget = () => {
+    named.rename(undefined)
+    visit.forget()
+    clicks.forget(page.profileId)
+    dropOwnCard()
+  }
+  watchMyData(document, {
+    asked: () => ({ ...page, visitorId: visitor.keptId() }),
+    onRenamed: named.rename,
+    onForgotten: forget,
+  })
+  // Other tabs of this page have the id and the name too: their next click would restore an erased visitor.
+  const forgetWithThem = (): void => void (visitor.wasForgotten() && forget())
+  addEventListener('storage', forgetWithThem)
+  const tellStillOpen = () => isSignedIn() || sendStillOpen(send, visit.ofPage())
+  const sayStillOpen = watchStillOpen(document, clock, tellStillOpen)
+  const startOver = watchPageVisibility(document, clock, () => {
+    if (isCopy) return // nobody has opened the page itself
+    const seen = visit.ofPage()
+    void taps.record(seen)
+    sayStillOpen()
+    if (seen.visitorId !== undefined) keepCard()
+  })
+  if (!isFollowed) dropOwnCard()
+  void clicks.resume()
+  addEventListener('online', () => void Promise.all([taps.resume(), clicks.resume()]))
+  whenShownAgain(() => {
+    forgetWithThem() // a page in the cache hears of nothing
+    visit.startOver()
+    startOver()
+    void clicks.resume()
+  })
+}
+
+function watchDialogs(send: Send, visit: PresentVisit, visitor: DeviceVisitor) {
+  const named = watchKnownVisitor(document, visitor)
+  watchIdentifyDialog(document, { clock, identify: createIdentify(send, visit.ofAct), ...named })
+  watchRemindDialog(document, { clock, remind: createRemind(send, visit.ofAct) })
+  return named
+}
+
+/** Out of the browser's cache of whole pages. */
+const whenShownAgain = (work: () => void): void =>
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) work()
+  })
+
+const dropOwnCard = (): void => void dropCard(() => caches, location.pathname)
+
+const keepCard = (): void =>
+  void tellSeen(document, {
+    workers: () => navigator.serviceWorker,
+    address: () => location.pathname + location.search,
+    loaded: () => performance.getEntriesByType('resource').map(({ name }) => name),
+  })
+
+/** As it is shared: without the source and the tokens of the present visit. */
+const pageAddress = (page: Document): string =>
+  page.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? location.origin + location.pathname
+
+function offerToShare(page: Document): void {
+  const address = pageAddress(page)
+  const { share } = navigator as { readonly share?: Navigator['share'] }
+  watchShare(page, {
+    clock,
+    address,
+    title: page.title,
+    openSheet: share?.bind(navigator),
+    copy: (text) => copyText(page, text),
+  })
+  showInAppNotice(page, navigator.userAgent, address)
+}
+
+try {
+  watchFailingImages(document)
+  hideReminderToken(location, history)
+  offerToShare(document)
+  const page = readOpenedPage(document, location)
+  if (page) watch(page)
+} catch {
+  // In an old or locked-down browser the page and its links work without this script.
+}

@@ -1,0 +1,55 @@
+import { newUuid } from '../random-uuid.ts'
+
+/** Returning through the browser's history starts another visit. */
+export interface PageVisit {
+  readonly profileId: string
+  readonly slug: string
+  readonly visitId: string
+  readonly visitorId: string | undefined
+  readonly source: 'nfc' | 'qr' | 'link'
+  readonly referrer: string | undefined
+}
+
+export type OpenedPage = Pick<PageVisit, 'profileId' | 'slug' | 'source' | 'referrer'>
+
+const REFERRER_CHARS_MAX = 2_000
+
+/** Cuts off all but scheme and host: the server keeps only the host of another site or app. */
+function foreignReferrer(referrer: string, ownHost: string): string | undefined {
+  try {
+    const { host, protocol } = new URL(referrer)
+    // The address of an app has no `origin`.
+    const text = `${protocol}//${host}/`
+    return host === ownHost || host === '' ? undefined : text.slice(0, REFERRER_CHARS_MAX)
+  } catch {
+    return undefined // an empty referrer: typed, scanned or tapped
+  }
+}
+
+export function readOpenedPage(
+  page: Pick<Document, 'referrer'> & { readonly body: Pick<HTMLElement, 'dataset'> },
+  address: Pick<Location, 'search' | 'host'>,
+): OpenedPage | undefined {
+  const { profileId, slug } = page.body.dataset
+  if (!profileId || !slug) return undefined
+  const source = new URLSearchParams(address.search).get('s')
+  return {
+    profileId,
+    slug,
+    source: source === 'nfc' || source === 'qr' ? source : 'link',
+    referrer: foreignReferrer(page.referrer, address.host),
+  }
+}
+
+export const newVisit = (page: OpenedPage, visitorId: string | undefined): PageVisit => ({
+  ...page,
+  visitId: newUuid(),
+  visitorId,
+})
+
+export const pageEventFields = (visit: PageVisit, eventId: string) => ({
+  event_id: eventId,
+  visit_id: visit.visitId,
+  source: visit.source,
+  ...(visit.visitorId !== undefined && { visitor_id: visit.visitorId }),
+})

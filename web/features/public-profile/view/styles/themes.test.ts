@@ -1,0 +1,33 @@
+import { contrast, READABLE_RATIO } from '@app/contracts/fields/contrast-guard.ts'
+import { DEFAULT_THEME } from '@app/contracts/events/profile-events.ts'
+import { expect, test } from 'vitest'
+import { PRESETS, PRESETS_CSS, rootLook } from './themes.ts'
+
+const declared = (id: string, name: string): string =>
+  new RegExp(`theme=${id}\\]\\{[^}]*--p-${name}:([^;}]+)`).exec(PRESETS_CSS)?.[1] ?? ''
+
+test.each(Object.keys(PRESETS))('every text of the preset %s is readable on background and tile', (id) => {
+  for (const text of ['text', 'sub', 'accent']) {
+    for (const ground of ['bg', 'tile']) {
+      expect(contrast(declared(id, text), declared(id, ground))).toBeGreaterThanOrEqual(READABLE_RATIO)
+    }
+  }
+  expect(contrast(declared(id, 'on'), declared(id, 'button'))).toBeGreaterThanOrEqual(READABLE_RATIO)
+})
+
+test('the browser takes the colour of the cover', () => {
+  expect(rootLook(DEFAULT_THEME)).toEqual({ chrome: '#7CDAF9' })
+  expect(rootLook({ ...DEFAULT_THEME, theme_color: 'dark' }).chrome).toBe('#103646')
+  expect(rootLook({ ...DEFAULT_THEME, theme_color: 'custom', button_color: '#f00' }).chrome).toBe('#FF0000')
+})
+
+test('a button that vanishes into the background is outlined, and so are its tiles', () => {
+  const look = rootLook({ ...DEFAULT_THEME, theme_color: 'custom', button_color: '#ffffff' }).style
+  expect(look?.['--p-edge']).toBe('1.5px #000000')
+  expect(look?.['--p-hair']).toBe(look?.['--p-line'])
+})
+
+test('the same custom colours are worked out once', () => {
+  const theme = { ...DEFAULT_THEME, theme_color: 'custom', text_color: '#123456' } as const
+  expect(rootLook(theme).style).toBe(rootLook({ ...theme }).style)
+})
