@@ -80,14 +80,29 @@ describe('a chain of redirects ends at the page', () => {
   type Kept = Map<string, string>
   const REDIRECTS_MAX = 20
 
+  async function answerOf(address: string): Promise<{ readonly page?: string; readonly location?: string }> {
+    const response = await api.call(address)
+    if (response.status !== 200) return { location: response.headers.get('location') ?? `${response.status}` }
+    return { page: (await response.text()).match(/rel="canonical" href="([^"]+)"/)![1]! }
+  }
+
+  /** Each address is fetched once: between two changes it has one answer. */
+  function answersOfNow(): typeof answerOf {
+    const answers = new Map<string, ReturnType<typeof answerOf>>()
+    return (address) => {
+      const answer = answers.get(address) ?? answerOf(address)
+      answers.set(address, answer)
+      return answer
+    }
+  }
+
   /** Follows like a browser, which does not request permanent redirects again. */
-  async function opened(address: string, kept: Kept): Promise<string> {
+  async function opened(address: string, kept: Kept, answer = answerOf): Promise<string> {
     const chain = [address]
     for (let at = address; chain.length <= REDIRECTS_MAX; chain.push(at)) {
-      const response = kept.has(at) ? undefined : await api.call(at)
-      if (response?.status === 200)
-        return (await response.text()).match(/rel="canonical" href="([^"]+)"/)![1]!
-      at = kept.get(at) ?? response?.headers.get('location') ?? `${response?.status}`
+      const { page, location = '' } = kept.has(at) ? {} : await answer(at)
+      if (page !== undefined) return page
+      at = kept.get(at) ?? location
     }
     return `too many redirects: ${chain.join(' ')}`
   }
@@ -125,10 +140,11 @@ describe('a chain of redirects ends at the page', () => {
             .poll(async () => (await api.call(`/pages/${slug}`)).headers.get('location') ?? slug)
             .toContain(profile.slug)
         const ends = new Set<string>()
+        const answer = answersOfNow()
         for (const [at, kept] of browsers.entries()) {
           for (const slug of had)
             if (!isClosedCircle(`/pages/${slug}${query}`, kept))
-              ends.add(await opened(`/pages/${slug}${query}`, kept))
+              ends.add(await opened(`/pages/${slug}${query}`, kept, answer))
           const openedBefore = slugs[Math.trunc(at / 3 ** (step % 3)) % 3]!
           if (had.has(openedBefore)) keepAsBefore(kept, openedBefore, profile.slug, query)
         }

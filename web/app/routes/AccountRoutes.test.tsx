@@ -324,7 +324,6 @@ test('the dashboard waits until the success was shown for two seconds', async ()
   showAt('/auth/reset?token=secret', <App />)
   await screen.findByLabelText('Nueva contraseña')
   vi.useFakeTimers({ shouldAdvanceTime: true })
-  const typing = userEvent.setup({ advanceTimers: (ms) => vi.advanceTimersByTime(ms) })
   try {
     await enterText(screen.getByLabelText('Nueva contraseña'), 'Correcta1')
     await enterText(screen.getByLabelText('Repite la contraseña'), 'Correcta1', '{Enter}')
