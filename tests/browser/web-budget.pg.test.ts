@@ -126,7 +126,7 @@ function chunksOf(names: readonly string[], files = new Set<string>()): Readonly
   return files
 }
 
-test('no chunk imports itself by way of others: what they call while they load might not be there yet', () => {
+test('no chunk imports itself through others, because a function might be called before it exists', () => {
   for (const name of Object.keys(manifest)) {
     const imported = (manifest[name]!.imports ?? []).flatMap((other) => [...chunksOf([other])])
     expect(imported, name).not.toContain(manifest[name]!.file)
@@ -177,7 +177,7 @@ test('one font is preloaded, and it is the one that the style sheet uses', async
   expect(textOf(await sent(stylesOf(html)[0] ?? ''))).toContain(font)
 })
 
-test('no document of the client holds a script or a style sheet, which the CSP would refuse', async () => {
+test('no document of the client contains an inline script or style sheet, which the CSP would refuse', async () => {
   for (const [path] of SCREENS) expect(textOf(await sent(path))).not.toMatch(/<style|<script(?![^>]*\bsrc=)/)
 })
 
