@@ -106,7 +106,7 @@ export function offlineSteps(world: () => World): void {
         await expect(page.goto(api.url + path)).rejects.toThrow(/ERR_/)
     }))
 
-  test('a browser with Do Not Track keeps no card', () =>
+  test('a browser that opts out of tracking keeps no card', () =>
     onPhone({}, async (page) => {
       const { api } = world()
       await page.addInitScript(`Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })`)
