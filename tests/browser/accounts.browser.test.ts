@@ -18,9 +18,9 @@ const PHONE = [390, 844] as const
 const DESK = [1440, 900] as const
 /** The same walks twice take their time: a phone is what most people have. */
 const SIZES = isLong ? [PHONE, DESK] : [PHONE]
-/** Of the 2 s, as far as a busy machine sees both their ends late. */
+/** Part of the 2 s, because a busy machine sees both ends late. */
 const SHOWN_MS_MIN = 1_500
-/** By the page's own clock: a busy machine looks late at what it shows. */
+/** By the page's own clock: a busy machine reads the page late. */
 const SHOWN_MS = `new Promise((resolve) => {
   let since
   new MutationObserver(() => {
@@ -145,7 +145,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
       await visit.context.close()
     })
 
-    test('a forgotten password is set anew by the mailed link, once, and ends other sessions', async () => {
+    test('a forgotten password is replaced by the mailed link, once, and ends other sessions', async () => {
       const owner = await newOwner(`Bruno Lagos${width}`)
       const other = await openSignedIn(owner, size)
       const { context, page, complaints } = await open(size)
@@ -209,7 +209,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
       await other.context.close()
     })
 
-    test('who signs in by the provider has to enter a code once, and never without a verified address', async () => {
+    test('a person who signs in by the provider enters a code once, and never without a verified address', async () => {
       const known = await newOwner(`Carla Soto${width}`)
       const { context, page, complaints } = await open(size)
       await page.goto(at('/login'))
@@ -327,7 +327,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
       }
     })
 
-    test('whoever has no profile makes the first one', async () => {
+    test('an account without a profile creates the first one', async () => {
       const owner = await newOwner(`Elena Mora${width}`, 2)
       await world.deleteProfiles(owner)
       const { context, page, complaints } = await open(size)
@@ -389,7 +389,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     expect(answer.status).toBe(200)
   }
 
-  test('where the account is deactivated the new password is set without a session', async () => {
+  test('a deactivated account sets the new password without a session', async () => {
     const owner = await newOwner('Gonzalo Vera')
     const { context, page, complaints } = await open(PHONE)
     await page.goto(at('/auth/forgot-password'))
@@ -441,7 +441,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await context.close()
   })
 
-  test('in the dark the screens can be read as well', async () => {
+  test('in the dark scheme the screens are readable as well', async () => {
     const newcomer = await world.newOwner('Iris Luna')
     const { context, page, complaints } = await open(DESK, 'dark')
     for (const [path, title] of [
@@ -500,7 +500,7 @@ const isFocused = async (element: Locator): Promise<boolean> =>
 const textsOf = async (elements: Locator): Promise<readonly (string | null)[]> =>
   Promise.all((await elements.all()).map((one) => one.textContent()))
 
-/** What stands under a field as its fault. */
+/** The fault shown under a field. */
 async function faultAt(page: Page, label: string): Promise<string | null | undefined> {
   const input = field(page, label)
   if ((await input.getAttribute('aria-invalid')) !== 'true') return undefined
@@ -520,7 +520,7 @@ async function setPassword(page: Page, password: string, repeated: string): Prom
   await press(page, 'Guardar contraseña')
 }
 
-/** From the login, by the local provider, as whoever one likes. */
+/** From the login, by the local provider, as any person. */
 async function signInByProvider(page: Page, name: string, verified?: 'unverified'): Promise<void> {
   await page.getByRole('link', { name: 'Continuar con el proveedor local' }).click()
   await page.getByLabel('Nombre').fill(name)
@@ -529,7 +529,7 @@ async function signInByProvider(page: Page, name: string, verified?: 'unverified
   await press(page, 'Continuar')
 }
 
-/** What is about the person: in the sidebar, or behind `Más` where there is none. */
+/** The person's menu: in the sidebar, or behind `Más` where there is none. */
 async function personalAction(page: Page, name: string): Promise<void> {
   const more = page.getByRole('button', { name: 'Más', exact: true })
   if (await more.isVisible()) await more.click()
@@ -546,7 +546,7 @@ async function tabTo(page: Page, element: Locator): Promise<void> {
   throw new Error(`${TABS_MAX} presses of Tab do not lead there`)
 }
 
-/** Nothing that axe holds to be serious, and nothing to scroll sideways. */
+/** No serious fault of axe, and no sideways scrolling. */
 async function looksWell(page: Page, name: string): Promise<void> {
   const dir = process.env.SCREENSHOTS
   if (dir !== undefined) await page.screenshot({ path: `${dir}/${name}-${page.viewportSize()?.width}.png` })
@@ -555,7 +555,7 @@ async function looksWell(page: Page, name: string): Promise<void> {
   expect(await page.evaluate(fits), name).toBe(true)
 }
 
-/** The statuses of calls that were refused, of which the console always speaks; whatever else it says is a fault. */
+/** Statuses of refused calls, which the console always logs; any other message is a fault. */
 function refusedCalls(complaints: readonly string[]): readonly number[] {
   const statuses = complaints.map((text) => /^Failed to load resource: .* status of (4\d\d) /.exec(text)?.[1])
   expect(complaints.filter((_text, n) => statuses[n] === undefined)).toEqual([])

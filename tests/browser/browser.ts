@@ -21,7 +21,7 @@ const ARGS = [
   '--disable-sync',
 ]
 
-/** Headless Chromium says that it is a robot; visitors come with phones. */
+/** Headless Chromium identifies as a robot; visitors have phones. */
 export const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1'
 
@@ -54,14 +54,14 @@ export async function openPage(browser: Browser, width: number, height: number):
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What fades in has no contrast yet; what pulses never ends. */
+/** Ends animations: a fading element has no contrast yet, and a pulsing one never ends. */
 const STILL = `Promise.allSettled(document.getAnimations()
   .filter(({ timeline, effect }) => timeline === document.timeline && effect.getComputedTiming().endTime < 5_000)
   .map(({ finished }) => finished)).then(() => true)`
 
 /**
- * What axe holds to be serious or critical, in words. Not by @axe-core/playwright, which sends the 1.3 MB of axe twice
- * for each look, and all that is well back: half a second of processor time.
+ * Serious or critical faults of axe, in words. Not by @axe-core/playwright, which sends the 1.3 MB of axe twice
+ * for each check, and all passed rules back: half a second of processor time.
  * @param within a selector, where the rest of the page has been looked at before
  */
 export async function seriousFaults(page: Page, within = 'html'): Promise<readonly string[]> {
@@ -75,5 +75,5 @@ export async function seriousFaults(page: Page, within = 'html'): Promise<readon
     .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => String(target)).join(', ')}`)
 }
 
-/** What a tap may be answered: a busy machine answers before it has recorded it, and the figures say that it has. */
+/** Allowed answers of a tap: a busy machine answers before it has recorded it, and the figures show it later. */
 export const TAKEN: readonly string[] = ['recorded', 'pending']

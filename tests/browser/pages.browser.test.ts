@@ -83,7 +83,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
   const figuresOf = async (page: Page) =>
     figuresAs(String(await page.evaluate("localStorage.getItem('app.session')")))
 
-  /** Of the demo profile, as whoever keeps this session sees them. */
+  /** Figures of the demo profile, as this session sees them. */
   async function figuresAs(session: string) {
     const { token } = JSON.parse(session) as { token: string }
     const { id } = (await (await fetch(`${product.url}/api/public/profile/demo`)).json()) as { id: string }
@@ -144,9 +144,9 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     for (const { context } of [owner, visitor, other]) await context.close()
   })
 
-  test('with the network the stream comes back from where it was, and what happened meanwhile is there [FIG-12]', async () => {
+  test('with the network the stream continues at its position, and shows the events of the outage [FIG-12]', async () => {
     const { context, page } = await openPage(browser, 1440, 900)
-    // The first figures of a page count up to their values, which no reading may catch on the way.
+    // The first figures of a page count up to their values: a test must not read them before.
     await page.emulateMedia({ reducedMotion: 'reduce' })
     const places: (string | undefined)[] = []
     page.on('request', (request) => {
@@ -179,7 +179,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await context.close()
   })
 
-  test('a page that nobody looked at for a second is no tap [FIG-5]', async () => {
+  test('a page that was not visible for a second is no tap [FIG-5]', async () => {
     const { context, page } = await openPage(browser, 390, 844)
     const taps: string[] = []
     page.on('request', (request) => {
@@ -252,7 +252,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     'the screens at %d px are accessible, fit, and complain of nothing [SCR-9]',
     async (width, height) => {
       const { context, page, complaints } = await openPage(browser, width, height)
-      // What appears while axe looks has its contrast at once.
+      // Elements that appear during the check have their contrast at once.
       await page.emulateMedia({ reducedMotion: 'reduce' })
       const fits = (): Promise<unknown> =>
         page.evaluate('document.documentElement.scrollWidth <= document.documentElement.clientWidth')

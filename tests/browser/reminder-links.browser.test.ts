@@ -114,7 +114,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     },
   )
 
-  test('without scripts, by keyboard, on the narrowest screen and in forced colours a link does what it says', async () => {
+  test('a link works without scripts, by keyboard, on the narrowest screen and in forced colours', async () => {
     const email = 'persona-larga@correo.example'
     const long = { name: 'María Fernanda Antonieta', lastname: 'Etcheverrygoyenecheandía Undurraga-Larraín' }
     const { id } = await api.newProfile('nombre-largo', { details: long })
@@ -180,7 +180,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     },
   )
 
-  test('a page opened by a reminder hides its token, leads to the button, and tells who saved the contact', async () => {
+  test('a page opened by a reminder hides its token, leads to the button, and reports the saved contact', async () => {
     const { linkTo, types } = await subscriber()
     const { context, page, complaints } = await open(PHONE)
     const named: string[] = []
@@ -207,7 +207,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
   })
 })
 
-/** For people to look at, where a folder is named. */
+/** Screenshots for people, if a folder is named. */
 async function keepScreen(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENS_DIR
   if (folder === undefined) return

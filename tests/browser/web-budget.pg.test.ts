@@ -126,7 +126,7 @@ function chunksOf(names: readonly string[], files = new Set<string>()): Readonly
   return files
 }
 
-test('no chunk imports itself by way of others: what they call while they load might not be there yet', () => {
+test('no chunk imports itself through others, because a function might be called before it exists', () => {
   for (const name of Object.keys(manifest)) {
     const imported = (manifest[name]!.imports ?? []).flatMap((other) => [...chunksOf([other])])
     expect(imported, name).not.toContain(manifest[name]!.file)

@@ -26,7 +26,7 @@ test.each([
   expect(isAboutFacts({ path: 'services/api/a.pg.test.ts', text: NONE })).toBe(false)
 })
 
-test('tests of kills, truth, erasures, stores and races have the mark: never asked again whether facts are wrong', () => {
+test('tests of kills, truth, erasures, stores and races have the mark, so that wrong facts are never retried', () => {
   const facts = sourceFiles(/\.test\.ts$/).filter(isAboutFacts)
   expect(facts.length).toBeGreaterThan(80)
   const unmarked = facts.filter((file) => !isMarked(file)).map(({ path }) => path)

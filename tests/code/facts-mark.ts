@@ -1,8 +1,8 @@
 import type { SourceFile } from '../support/source-files.ts'
 
 /**
- * Tests that say that facts were lost, doubled or different have the tag `facts` on top of their file: where one of them
- * has said so, `scripts/test-again.mjs` never asks it again.
+ * Tests of lost, doubled or different facts have the tag `facts` on top of their file: if one of them
+ * fails, `scripts/test-again.mjs` never runs it again.
  */
 
 const MARK = /^\/\/ @module-tag facts$/m
@@ -17,7 +17,7 @@ const PLACES = [
 ]
 /** Races that are more than an order of promises. */
 const WITH_OTHERS = /\.(?:long|pg|server)\.test\./
-/** What shows races, and facts that were acknowledged. */
+/** Signs of tests of races, and of acknowledged facts. */
 const MEANS = /\b(?:waitsForLock|dyingAfter|holdCheckpoints|acknowledged)\b|fc\.scheduler/
 const TITLE =
   /\btest(?:\.\w+)*(?:\([^'"`\n]*\))?\(\s*['"`][^\n]*\b(?:at the same time|concurrent\w*|races?|rivals?)\b/

@@ -10,7 +10,7 @@ export interface Import {
 
 /**
  * Who may import whom: each folder that is a package, and the paths that its product code may import besides its own.
- * The only place where this stands.
+ * The only definition of the layers.
  */
 const CONTRACTS = 'contracts/'
 const GROUND = ['contracts/', 'services/postgres/']
@@ -144,7 +144,7 @@ export function fileOf(from: string, specifier: string): string | undefined {
   return posix.join(folder, ...rest)
 }
 
-/** What an import breaks, in words; undefined where it breaks nothing. */
+/** The rule that an import breaks, in words; undefined if it breaks none. */
 export function violationOf({ from, specifier, to }: Import): string | undefined {
   if (isTestOnly(from)) return undefined
   const layer = layerOf(from)

@@ -74,7 +74,7 @@ async function importBase(folder: string, env: Engine['env']): Promise<void> {
 const npmSays = async (...args: readonly string[]): Promise<string> =>
   (await run('npm', ['--loglevel=silent', ...args], LIMIT)).trim()
 
-/** Where npm finds packages from here; nothing that opens them. */
+/** The registry of npm on this machine, without credentials. */
 async function npmSettings(): Promise<readonly string[]> {
   const registry = await npmSays('config', 'get', 'registry')
   const authorities = '/etc/ssl/certs/ca-certificates.crt'

@@ -13,7 +13,7 @@ const OUTPUT_CHARS_MAX = 4_000_000
 /** A program's descendants may hold its output open. */
 const CLOSE_MS_MAX = 2_000
 
-/** Runs a program to its end. @throws Error with the end of what it said when it fails or takes too long */
+/** Runs a program to its end. @throws Error with the end of its output when it fails or takes too long */
 export async function run(
   file: string,
   args: readonly string[],
@@ -53,7 +53,7 @@ export function say(line: string): void {
   console.log(`containers: ${seconds} s  ${line}`)
 }
 
-/** Says what is waited for, and how long it took. */
+/** Prints the condition, and how long it took. */
 export async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
   say(`${what}…`)
   const begun = performance.now()

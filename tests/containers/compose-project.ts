@@ -11,7 +11,7 @@ export interface ComposeProject {
   readonly folder: string
   readonly productUrl: string
   readonly mailUrl: string
-  /** `docker compose …`; answers with all it said. */
+  /** `docker compose …`; returns its whole output. */
   compose(args: readonly string[], limitMs?: number): Promise<string>
   docker(args: readonly string[], limitMs?: number): Promise<string>
   /** Of containers, also ended ones. */

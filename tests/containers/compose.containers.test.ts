@@ -133,7 +133,7 @@ describe('docker compose up', () => {
     expect(await within('product', 'grep', 'CapEff', '/proc/1/status')).toMatch(/\b0{16}$/)
   })
 
-  test('bounds every log, reports nothing of the log server to its maker, and does not publish its port', async () => {
+  test('limits every log, reports nothing of the log server to its maker, and does not publish its port', async () => {
     for (const service of [...RUNNING, 'keys', 'migrate']) {
       expect(await inspect(service, '{{json .HostConfig.LogConfig}}')).toBe(
         '{"Type":"json-file","Config":{"max-file":"3","max-size":"10m"}}',

@@ -122,7 +122,7 @@ async function endDaemon(daemon: ChildProcess): Promise<void> {
   clearTimeout(late)
 }
 
-/** What an engine leaves that was killed, and its folder. */
+/** Remains of a killed engine, and its folder. */
 async function sweep(folder: string): Promise<void> {
   for (const pid of await processesIn(folder)) {
     try {

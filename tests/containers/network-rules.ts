@@ -4,7 +4,7 @@ import { run } from './commands.ts'
 const LIMIT = { limitMs: 20_000 }
 const FORWARDING = '/proc/sys/net/ipv4/ip_forward'
 const BRIDGE = 'docker0'
-/** How a table reads that holds nothing. */
+/** The text of an empty table. */
 const EMPTY = {
   filter: '*filter\n:INPUT ACCEPT [0:0]\n:FORWARD ACCEPT [0:0]\n:OUTPUT ACCEPT [0:0]\nCOMMIT\n',
   nat: '*nat\n:PREROUTING ACCEPT [0:0]\n:INPUT ACCEPT [0:0]\n:OUTPUT ACCEPT [0:0]\n:POSTROUTING ACCEPT [0:0]\nCOMMIT\n',

@@ -7,7 +7,7 @@ import { say, step } from './commands.ts'
 import { startEngine, type Engine } from './engine.ts'
 import { NoEngine } from './no-engine.ts'
 
-/** Tests on a Docker engine of our own. A machine without one has fewer tests, and says so. */
+/** Tests on a Docker engine of our own. A machine without one runs fewer tests, and reports it. */
 
 const ROOT = join(import.meta.dirname, '../..')
 const TESTS_MS_MAX = 900_000
@@ -20,7 +20,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => interrupt.abort(new Error(`ended by ${signal}`)))
 
 async function runTests({ folder, env }: Engine): Promise<number> {
-  // What tests leave that are ended goes with the engine.
+  // Remains of interrupted tests disappear with the engine.
   const temporary = join(folder, 'tmp')
   await mkdir(temporary)
   const tests = spawn(process.execPath, [join(ROOT, 'scripts/test.mjs'), '--containers'], {
@@ -28,7 +28,7 @@ async function runTests({ folder, env }: Engine): Promise<number> {
     stdio: 'inherit',
     // Ryuk, which ends what testcontainers leaves, is an image that nobody can pull here. The engine ends all of it.
     env: { ...process.env, ...env, ...IMAGES, TMPDIR: temporary, TESTCONTAINERS_RYUK_DISABLED: 'true' },
-    detached: true, // its own group, which is told to end as one
+    detached: true, // its own group, which is ended as one
   })
   const end = (): void => {
     signalGroup(tests.pid, 'SIGINT')

@@ -13,12 +13,12 @@ import { openAccountWorld, type AccountWorld } from '../kills/account-world.ts'
 import { call, type Call } from '../support/processes/product-calls.ts'
 import { eventually } from '../support/eventually.ts'
 
-/** Attacks by every way at once on the running product, under its ordinary limits. How fast it stays: `npm run bench -- attack`. */
+/** Attacks by every route at once on the running product, under its ordinary limits. How fast it stays: `npm run bench -- attack`. */
 
 const ATTACK_MS = 20_000
 const LOOK_EVERY_MS = 50
 const MIB = 1024 * 1024
-/** More than a decoder holds that has nothing to decode. */
+/** More memory than an idle decoder has. */
 const DECODING_BYTES_MIN = 130 * MIB
 /** 75 MB of names; the shorter ones are looked at, the longer ones are longer than any address. */
 const SLUGS = 6_600
@@ -27,7 +27,7 @@ const SLUG_CHARS = [15_000, 7_900] as const
 let world: AccountWorld
 let victims: readonly Victim[]
 beforeAll(async () => {
-  // Limits count by address, which this machine tells of whom it asks for.
+  // Limits count by address, which the trusted proxy on this machine sets.
   world = await openAccountWorld({ TRUST_PROXY: 'loopback', RATE_LIMITS: '' })
   const made: Victim[] = []
   for (let n = 0; n <= ATTACKERS; n += 1) {
@@ -45,7 +45,7 @@ const held = (): number => {
   return api + images
 }
 
-/** Pages and taps of phones, none of whom attacks, until they are told to end; statuses other than 200. */
+/** Pages and taps of ordinary phones until they are stopped; returns statuses other than 200. */
 async function openPages(signal: AbortSignal): Promise<readonly string[]> {
   const wrong: string[] = []
   for (let nth = 0; !signal.aborted; nth += 1) {
@@ -60,9 +60,9 @@ async function openPages(signal: AbortSignal): Promise<readonly string[]> {
 const backToNormal = (before: number) =>
   expect.poll(() => held() / before, { interval: 1_000 }).toBeLessThan(1.2)
 
-test('attacked in every way, nobody else is refused, and the memory is released [LIM-7]', async () => {
+test('under all attacks at once nobody else is refused, and the memory is released [LIM-7]', async () => {
   const { url, pid } = world.product
-  // As it is once pages were opened and pictures made.
+  // Memory after pages were opened and pictures made.
   const target = { url, owners: victims, picture: new Uint8Array(hugePicture()), round: 0 }
   await openPages(AbortSignal.timeout(5_000))
   const before = held()
@@ -105,7 +105,7 @@ test('a decoder that dies costs one picture, and the next one has another [LIM-9
   })
   expect((await send(new Uint8Array(await plain('#334455')))).status).toBe(200)
   expect(decoders()).not.toContain(struck)
-  // And nobody keeps a decoder who has no picture for it.
+  // An idle decoder must have ended.
   await expect.poll(decoders, { interval: 500 }).toEqual([])
 })
 

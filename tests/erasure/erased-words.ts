@@ -1,4 +1,4 @@
-/** What somebody's words look like in files: the search for what is left of them. */
+/** Forms of a person's texts in files, for the search after an erasure. */
 
 const BASE64_PAD = [0, 2, 3]
 
@@ -45,14 +45,14 @@ export function formsOfWord(word: string): readonly Buffer[] {
 }
 
 export interface SoughtForm {
-  /** What it is called in a failure. */
+  /** Its name in a failure. */
   readonly name: string
   readonly form: Buffer
 }
 
 const PREFIXES = 65_536
 
-/** Names of all forms that stand somewhere in the bytes: looked for in one go, because there are many of both. */
+/** Names of all forms found in the bytes, searched in one pass, because there are many of both. */
 export function formsIn(bytes: Buffer, sought: readonly SoughtForm[]): ReadonlySet<string> {
   const byPrefix: SoughtForm[][] = []
   const isPrefix = new Uint8Array(PREFIXES)

@@ -28,7 +28,7 @@ import type { ProgramOptions } from '../support/processes/program.ts'
 import { runOps } from '../support/processes/run-ops.ts'
 import { filesBelow, keysOpened, leftIn, type WrappedName } from './wrapped-keys-on-disk.ts'
 
-/** What is left of erased people in the files of the product, and in a copy of its database from before. */
+/** Searches erased people's data in the product's files, and in an older copy of its database. */
 
 vi.setConfig({ testTimeout: 480_000 })
 
@@ -44,7 +44,7 @@ const DETAILS = {
   position: 'Maestra tejedora',
   phone: '+56 9 1234 8765',
 }
-/** One told her profile, one the demo's: that one asks to be forgotten alone. */
+/** One visitor of her profile, one of the demo's, who is erased alone. */
 const [VISITOR, STRANGER] = ['Wenceslao Huenchumilla', 'Eusebio Ñanculef']
 const [PHONE, OTHER_PHONE] = ['+56 9 8765 4321', '+56 9 2468 1357']
 const QUOTATION = {
@@ -55,7 +55,7 @@ const QUOTATION = {
   estimated_cards: '11-25',
   comments: 'Para la feria de Villarrica',
 }
-/** One wants to be reminded of her profile, one of the demo's: that one asks to be forgotten alone. */
+/** One subscriber of her profile, one of the demo's, who is erased alone. */
 const [SUBSCRIBER, OTHER_SUBSCRIBER] = ['amiga.lientur@correo.example', 'ermelinda@telares.example']
 const WORDS = [
   SUBSCRIBER,
@@ -190,7 +190,7 @@ async function checkpoint(dataDir: string): Promise<void> {
   await withConnection(url, async (client) => void (await client.query('checkpoint')))
 }
 
-/** What opens keys today: the master key, and what it makes with each key of an epoch that is there. */
+/** Keys that can unwrap today: the master key, and its combination with each existing key of an epoch. */
 async function keysIn(dataDir: string): Promise<readonly Buffer[]> {
   const secrets = join(dataDir, 'secrets')
   const secretOf = async (...path: readonly string[]) =>
@@ -203,7 +203,7 @@ async function keysIn(dataDir: string): Promise<readonly Buffer[]> {
   return [master, ...(await Promise.all(wrapping))]
 }
 
-/** The wrapped keys that can be opened today, wherever they lie. */
+/** The wrapped keys that can be opened today, in any file. */
 const keysThatOpen = async (dataDir: string, folders: readonly string[], names: readonly WrappedName[]) =>
   keysOpened(await filesBelow(...folders), names, await keysIn(dataDir))
 
@@ -215,7 +215,7 @@ const textOfLog = async (place: Pick<LogPlace, 'read'>, dataDir: string): Promis
     ),
   )
 
-test.each(LOG_PLACES)('nothing can be read of who was erased, with the log in %s [PRIV-2]', async (kind) => {
+test.each(LOG_PLACES)('nothing of erased people is readable, with the log in %s [PRIV-2]', async (kind) => {
   const { env, ...place } = await ownLogPlace(kind)
   const [dataDir, copy] = [await ownDataFolder(), await ownDataFolder()]
   const product = await startProductProcess({ dataDir, env })

@@ -19,7 +19,7 @@ export async function filesBelow(...folders: readonly string[]): Promise<readonl
   for (const folder of folders)
     for (const name of await readdir(folder, { recursive: true })) {
       const path = join(folder, name)
-      // What the server removes meanwhile is not there any more.
+      // The server may remove files meanwhile.
       const isFile = (await stat(path).catch(() => undefined))?.isFile() === true
       const bytes = isFile ? await readFile(path).catch(() => undefined) : undefined
       if (bytes !== undefined) files.push({ path, bytes })
@@ -27,11 +27,11 @@ export async function filesBelow(...folders: readonly string[]): Promise<readonl
   return files
 }
 
-/** What of somebody stands in which file. */
+/** A person's data by file. */
 export const leftIn = (files: readonly DiskFile[], sought: readonly SoughtForm[]): readonly string[] =>
   files.flatMap(({ path, bytes }) => [...formsIn(bytes, sought)].map((name) => `${name} in ${path}`))
 
-/** What is wrapped in the files: the name that it is known by there, and what its wrapping is bound to. */
+/** A wrapped key in the files: its name there, and the data that its wrapping is bound to. */
 export interface WrappedName {
   readonly name: string
   readonly place: string

@@ -31,11 +31,11 @@ describe('forgetful-ids', () => {
     return streamNumbers(after, 'a')
   }
 
-  test('on, an append with any is known again until the server restarts', async () => {
+  test('on, an append with any is recognised until the server restarts', async () => {
     expect(await appendedThrice(await openWorld({ traps: trapsWithout(NOT_READY) }))).toEqual([1, 1])
   })
 
-  test('off, it is known for ever', async () => {
+  test('off, it is recognised for ever', async () => {
     const traps = trapsWithout(NOT_READY, 'forgetful-ids')
     expect(await appendedThrice(await openWorld({ traps }))).toEqual([1])
   })
@@ -131,7 +131,7 @@ test('append-size-limit: on, an append of more than 1 MiB is refused and not wri
   expect(await streamNumbers(client, 'a')).toEqual([1, 2])
 })
 
-test('an append is answered with the place of its last event: new, repeated, and repeated in part', async () => {
+test('an append is answered with the position of its last event: new, repeated, and repeated in part', async () => {
   const { standIn, client } = await openWorld()
   const batches = openBatchStream(standIn.url)
   const ways: Record<string, (stream: string, numbers: readonly number[]) => Promise<bigint | undefined>> = {

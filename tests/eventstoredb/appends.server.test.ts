@@ -16,7 +16,7 @@ describe('an append', () => {
   const wrong = (actualVersion: bigint | 'no_stream') => ({ type: 'wrong-expected-version', actualVersion })
   const at = (nextExpectedRevision: bigint) => ({ nextExpectedRevision })
 
-  /** What is there, what is appended with which expectation, and the answer. */
+  /** Stored events, an append with its expectation, and the answer. */
   const table: readonly [string, readonly number[], Expected, readonly number[], object][] = [
     ['no_stream on no stream is written', [], 'no_stream', [1], at(0n)],
     ['any on no stream is written', [], 'any', [1], at(0n)],
@@ -45,7 +45,7 @@ describe('an append', () => {
     expect(end).toMatchObject(answer)
   })
 
-  test('knows an id again in its own stream only', async () => {
+  test('recognises an id in its own stream only', async () => {
     await append(client, 'id-a', 'any', [70])
     expect(await append(client, 'id-b', 'any', [70])).toMatchObject({ nextExpectedRevision: 0n })
   })
@@ -61,7 +61,7 @@ describe('an append', () => {
 })
 
 describe('a closed stream', () => {
-  test('that is tombstoned takes nothing, shows nothing, and stays in the log, its end at revision 2^63-1', async () => {
+  test('that is tombstoned accepts nothing, shows nothing, and stays in the log, its end at revision 2^63-1', async () => {
     const { client } = await openWorld()
     await append(client, 'a', 'no_stream', [1])
     await expect(client.tombstoneStream('a', { expectedRevision: 5n })).rejects.toMatchObject({
@@ -85,7 +85,7 @@ describe('a closed stream', () => {
     })
   })
 
-  test('that is deleted softly shows what comes later, and what was stays in the log', async () => {
+  test('that is deleted softly shows later events, and the earlier ones stay in the log', async () => {
     const { client } = await openWorld()
     await append(client, 'a', 'no_stream', [1, 2])
     await client.deleteStream('a')

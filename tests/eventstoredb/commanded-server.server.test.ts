@@ -50,7 +50,7 @@ test('a command line starts a server that is killed, stopped, frozen, and starte
   expect(isAlive(pid)).toBe(false)
 })
 
-test('it goes before a container and the stand-in, and the run says so', async () => {
+test('it is preferred to a container and the stand-in, and the run reports it', async () => {
   vi.stubEnv('EVENTSTORE_URL', '')
   vi.stubEnv('EVENTSTORE_COMMAND', await standInCommand())
   const said = vi.spyOn(console, 'info').mockReturnValue()

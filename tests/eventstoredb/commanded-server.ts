@@ -22,7 +22,7 @@ const STOP_MS_MAX = 30_000
 const ASK_MS_MAX = 500
 const NO_PID = -1
 
-/** The command line for one server. @throws Error where it does not say all that must be said */
+/** The command line for one server. @throws Error if it lacks a placeholder */
 export function commandFor(command: string, [port, replicationPort, dir]: readonly [number, number, string]) {
   const missing = PLACES.filter((place) => !command.includes(place))
   if (missing.length > 0) throw new Error(`EVENTSTORE_COMMAND lacks ${missing.join(' and ')}`)
@@ -102,7 +102,7 @@ async function run(command: string, url: string): Promise<CommandedProcess> {
     end: async (signal) => {
       if (!isAlive()) return gone
       child.kill(signal)
-      child.kill('SIGCONT') // a frozen process hears nothing but SIGKILL
+      child.kill('SIGCONT') // a frozen process handles only SIGKILL
       const tooLong = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MAX)
       await gone
       clearTimeout(tooLong)

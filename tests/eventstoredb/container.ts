@@ -41,7 +41,7 @@ async function startContainer(image: string): Promise<ContainerAddress> {
   return { image, url }
 }
 
-/** Asks the engine itself: a socket may be left of one that is gone. */
+/** Calls the engine itself, because an ended one may leave a socket. */
 async function isDockerThere(): Promise<boolean> {
   for (const engine of engines()) if (await answersPing(engine)) return true
   return false

@@ -13,7 +13,7 @@ import { isLong } from '../support/longer-runs.ts'
 import { eventually } from '../support/eventually.ts'
 import { startAwakeTime } from '../support/awake-time.ts'
 
-/** The product with EVENT_STORE=eventstoredb, as a process, on an EventStoreDB or what stands in for it. */
+/** The product with EVENT_STORE=eventstoredb, as a process, on an EventStoreDB or the stand-in. */
 
 const WRITE_MS_MAX = 3_000
 const STOP_MS_MAX = 3_000
@@ -61,7 +61,7 @@ describe('a server', () => {
     silent: (server: LogServer) => Promise.resolve(server.freeze()),
   }
 
-  test('that is away or silent holds no start back from ending by Ctrl-C', async () => {
+  test('that is down or silent does not keep Ctrl-C from ending a start', async () => {
     const place = await ownLogPlace('eventstoredb')
     const dataDir = await ownDataFolder()
     const options = { dataDir, env: place.env }
@@ -97,7 +97,7 @@ describe('a server', () => {
     },
   )
 
-  test('that goes away, or does not answer, is reported; pages are served, and nothing is lost [RUN-1]', async () => {
+  test('that stops, or does not answer, is reported; pages are served, and nothing is lost [RUN-1]', async () => {
     const place = await ownLogPlace('eventstoredb')
     const dataDir = await ownDataFolder()
     const product = await startProductProcess({ dataDir, env: place.env })

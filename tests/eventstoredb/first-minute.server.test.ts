@@ -21,7 +21,7 @@ import type { EventStoreSetting } from '@app/settings/settings.ts'
 import { openStandIn, type StandIn } from './stand-in-process.ts'
 import { startAwakeTime } from '../support/awake-time.ts'
 
-/** What keeps a new installation from its EventStoreDB is named while somebody is still looking. */
+/** A start names the fault of its EventStoreDB within seconds. */
 
 const NAMED_MS_MAX = 3_000
 const LOGIN = 'admin:Secreta1'
@@ -89,7 +89,7 @@ test('a log behind a trusted certificate opens', async () => {
   expect(await log.health()).toMatchObject({ ok: true })
 })
 
-test('a name that nobody knows, as that of a stopped container, is waited for and named at the end', async () => {
+test('a start waits for an unknown name, as that of a stopped container, and names it at the end', async () => {
   const lines: string[] = []
   const opened = start('esdb://nadie..invalid:2113?tls=false', lines, NAMED_MS_MAX / 2)
   await expect(opened).rejects.toThrow(/^EventStoreDB \(nadie..invalid:2113\) no existe con ese nombre/)
@@ -116,7 +116,7 @@ describe('a start names at once', () => {
     expect(said).toContain(`EventStoreDB (localhost:${port})`)
   })
 
-  test('the same of a cluster, whose client would look for its nodes for seconds', async () => {
+  test('the same for a cluster, whose client would search its nodes for seconds', async () => {
     const [one, two] = [
       await behindTls(createCertificate({ name: 'localhost' })),
       await behindTls(createCertificate({ name: 'localhost' })),

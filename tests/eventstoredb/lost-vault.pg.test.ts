@@ -80,7 +80,7 @@ test('a new database on an old log is refused, and nothing is written; with a ba
   expect(again.errors()).toBe('')
 })
 
-test('a loss that was accepted lets the product start: everybody of before is as erased, and may come back', async () => {
+test('after an accepted loss the product starts: all former people are as erased, and may register again', async () => {
   const { place, dataDir, database, password } = await usedProduct()
   const empty = await ownDatabase()
   const env = { ...place.env, DATABASE_URL: empty }

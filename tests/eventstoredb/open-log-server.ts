@@ -7,7 +7,7 @@ import { openStandIn } from './stand-in-process.ts'
 export const openLogServer = (): Promise<LogServer> =>
   isCommandGiven() ? openCommandedServer() : openStandIn()
 
-/** `test` for those whose server must misbehave on command, which a real one does not: they are left out, and said to be. */
+/** `test` for servers that misbehave on command; on a real server these tests are left out, and reported as such. */
 export function testOnStandIn(what: string): typeof test {
   if (isCommandGiven()) console.info(`left out, as it needs a server that misbehaves on command: ${what}`)
   return test.skipIf(isCommandGiven()) as typeof test

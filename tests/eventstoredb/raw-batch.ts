@@ -11,7 +11,7 @@ import { eventId } from './real-client.ts'
 
 /** A BatchAppend stream without the client around it, for the time of one test. */
 export interface BatchStream {
-  /** What is written without waiting for earlier answers arrives in this order. */
+  /** Frames written without waiting for earlier answers arrive in this order. */
   readonly append: (batch: BatchToSend) => Promise<BatchAnswer>
   /** How the stream ended, once it did. */
   readonly ended: Promise<unknown>

@@ -17,7 +17,7 @@ export interface RawEvent {
 const DEADLINE_MS = 5_000
 const RETRY_MS = 50
 
-/** Appends one event to whatever the stream holds. A server that has just started is waited for. */
+/** Appends one event at any revision. Waits for a server that has just started. */
 export async function writeRaw(url: string, raw: RawEvent): Promise<void> {
   const { host, port } = nodeAddressOf(url)
   const client = new services.StreamsClient(`${host}:${port}`, credentials.createInsecure())

@@ -75,12 +75,12 @@ describe('checkpoint-lags', () => {
     return { place, named: heard.checkpoints[0]! }
   }
 
-  test('on, the first checkpoint names the place where the subscription began', async () => {
+  test('on, the first checkpoint names the position where the subscription began', async () => {
     const { place, named } = await checkpointsAfterFirst(await openWorld())
     expect(named).toEqual(place)
   })
 
-  test('off, it names a place further on', async () => {
+  test('off, it names a later position', async () => {
     const world = await openWorld({ traps: trapsWithout('checkpoint-lags') })
     const { place, named } = await checkpointsAfterFirst(world)
     expect(named.commit).toBeGreaterThan(place.commit)
@@ -207,7 +207,7 @@ test('slow-stop: on, a server takes its time to stop, and its subscriptions end 
 })
 
 describe('a subscription or a read of all', () => {
-  test('from a place where no record lies fails: each in its own words', async () => {
+  test('from a position without a record fails, each with its own message', async () => {
     const { client } = await openWorld()
     await append(client, 'a', 'no_stream', [1])
     const { commit } = (await readAll(client)).at(-1)!.event!.position
@@ -233,7 +233,7 @@ describe('a subscription or a read of all', () => {
     expect(heard.events).toEqual([])
   })
 
-  test('with a filter and a count shows so many that match, and says nothing of the rest', async () => {
+  test('with a filter and a count returns that many matches, and nothing of the rest', async () => {
     const { standIn, client } = await openWorld()
     for (let number = 0; number < 20; number++)
       await append(client, `a-${number}`, 'no_stream', [{ number, type: number % 5 === 0 ? 'Rare' : 'Seen' }])

@@ -5,14 +5,14 @@ import type { AllStreamResolvedEvent } from '@eventstore/db-client'
 import { openStandIn, type StandIn, type StandInOptions } from './stand-in-process.ts'
 import { eventually } from '../support/eventually.ts'
 
-/** The client's own way to a stand-in, for the time of one test. */
+/** The client's own connection to a stand-in, for one test. */
 
 const DISPOSE_MS_MAX = 200
 
 export interface World {
   readonly standIn: StandIn
   readonly client: EventStoreDBClient
-  /** Another one: none shares a line with another. */
+  /** Another one, with a connection of its own. */
   readonly anotherClient: () => EventStoreDBClient
 }
 
@@ -63,7 +63,7 @@ export const append = (
     { expectedRevision, credentials: CREDENTIALS, ...(deadline === undefined ? {} : { deadline }) },
   )
 
-/** As the client appends by itself: by BatchAppend, where the server offers it. */
+/** Like the client's own appends: by BatchAppend, if the server offers it. */
 export const appendByDefault = (client: EventStoreDBClient, stream: string, number: number) =>
   client.appendToStream(stream, written({ number }), { expectedRevision: 'any' })
 
@@ -104,7 +104,7 @@ export interface Heard {
   readonly checkpoints: readonly Place[]
   /** How the subscription ended, once it did. */
   readonly ended: Promise<unknown>
-  /** Resolves when so many events have come. */
+  /** Resolves after this many events. */
   readonly until: (count: number) => Promise<void>
   readonly caughtUp: Promise<void>
   readonly caughtUps: () => number

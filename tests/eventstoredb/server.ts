@@ -5,7 +5,7 @@ import { writeRaw, type RawEvent } from './raw-event.ts'
 import { isCommandGiven } from './commanded-server.ts'
 import { openLogServer } from './open-log-server.ts'
 
-/** The server behind a test, and how to take it away. */
+/** The server behind a test, and ways to stop it. */
 export interface EventStoreServer {
   readonly kind: 'EVENTSTORE_URL' | 'EVENTSTORE_COMMAND' | 'container' | 'stand-in'
   readonly description: string
@@ -51,14 +51,14 @@ async function chosenServer(): Promise<EventStoreServer> {
 
 let announced: string | undefined
 
-/** What a green run has shown depends on it, so it is said; once a process is enough. */
+/** Printed once a process, because the value of a green run depends on it. */
 function announce(description: string): void {
   if (announced === description) return
   announced = description
   console.info(`event store contract on EventStoreDB: ${description}`)
 }
 
-/** A server that is not ours to stop: the line to it is broken instead. */
+/** A server that we must not stop: its connection is broken instead. */
 async function behindProxy(
   kind: EventStoreServer['kind'],
   description: string,

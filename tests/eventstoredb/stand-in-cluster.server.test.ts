@@ -83,7 +83,7 @@ describe('a cluster', () => {
     },
   )
 
-  test('acknowledges nothing that no majority has; a leader that comes back cuts that off', async () => {
+  test('acknowledges nothing without a majority; a returning leader cuts such records off', async () => {
     const cluster = await opened()
     await append(clientAt(cluster.url), 'kept', 'no_stream', [1])
     const leader = await cluster.leader()
@@ -137,7 +137,7 @@ describe('a cluster', () => {
     expect(stored).toHaveLength(acknowledged.length)
   })
 
-  test('serves nobody once a majority is gone, and goes on when it is back', async () => {
+  test('serves nobody without a majority, and continues when there is one again', async () => {
     const cluster = await opened()
     await append(clientAt(cluster.url), 'a', 'no_stream', [1])
     const [first, second] = [await cluster.killLeader(), await cluster.killLeader()]

@@ -17,7 +17,7 @@ describe('the process', () => {
     expect(await streamNumbers(client, 'a')).toEqual([1])
   })
 
-  test('that is frozen answers no append, which is there once it thaws', async () => {
+  test('that is frozen answers no append, which is stored once it thaws', async () => {
     const { standIn, client, anotherClient } = await openWorld()
     await append(client, 'a', 'no_stream', [1])
     standIn.freeze()
@@ -45,7 +45,7 @@ describe('the process', () => {
     expect(isAlive(pid)).toBe(false)
   })
 
-  test.each(['running', 'frozen'])('ends when the one who started it is killed, %s', async (how) => {
+  test.each(['running', 'frozen'])('ends when its parent is killed, %s', async (how) => {
     const parent = fork(join(import.meta.dirname, 'stand-in-parent.child.ts'), [how], {
       execArgv: ['--import', 'tsx'],
     })

@@ -28,13 +28,13 @@ export interface StandIn extends LogServer {
 }
 
 export interface StandInOptions {
-  /** The usual ones, unless said otherwise. */
+  /** The usual ones by default. */
   readonly traps?: readonly Trap[]
   /** Kept at the end; without it the data lie in a folder of their own, which goes. */
   readonly dataFile?: string
   /** How long it is not ready after a start, where that trap is on. */
   readonly notReadyMs?: number
-  /** What is written counts so long after. */
+  /** Delay between write and commit. */
   readonly commitMs?: number
   /** How long it takes to stop, where that trap is on: a real one takes 5 s. */
   readonly stopMs?: number
@@ -76,7 +76,7 @@ export async function openStandIn(options: StandInOptions = {}): Promise<StandIn
   }
   const start = async (): Promise<void> => {
     if (starting === undefined && current?.isAlive() === true) return
-    // Whoever asks meanwhile waits for the same start: there is one port.
+    // Concurrent callers wait for the same start, because there is one port.
     starting ??= startNow().finally(() => (starting = undefined))
     await starting
   }
@@ -162,7 +162,7 @@ async function run(settings: StandInSettings): Promise<RunningStandIn> {
     end: async (signal) => {
       if (!isAlive()) return void (await gone)
       child.kill(signal)
-      child.kill('SIGCONT') // a frozen process hears nothing but SIGKILL
+      child.kill('SIGCONT') // a frozen process handles only SIGKILL
       const tooLong = setTimeout(() => child.kill('SIGKILL'), STOP_MS_MAX)
       await gone
       clearTimeout(tooLong)

@@ -13,7 +13,7 @@ const READY_AT_ONCE = { traps: trapsWithout('not-ready-at-start') }
 const HANDED_OVER_MS = 5_000
 
 describe('the log', () => {
-  test('has all that was acknowledged after kill -9, at the same places', async () => {
+  test('has all acknowledged events after kill -9, at the same positions', async () => {
     const { standIn, client, anotherClient } = await openWorld(READY_AT_ONCE)
     const acknowledged: number[] = []
     let isRunning = true
@@ -36,7 +36,7 @@ describe('the log', () => {
     expect(after.slice(0, before.length)).toEqual(before)
   })
 
-  test('loses an append that was torn whole, and goes on after the one before', async () => {
+  test('loses a torn append whole, and continues after the former one', async () => {
     const folder = await ownFolder()
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const dataFile = join(folder, 'log')

@@ -1,5 +1,5 @@
 /**
- * What a real server does and a careless client does not expect. Each can be switched on and off, also at runtime;
+ * Behaviour of real servers that a careless client does not expect. Each can be switched on and off, also at runtime;
  * off, the server behaves as one would naively think. The numbers are those of the findings about EventStoreDB.
  */
 const TRAPS = {
@@ -36,10 +36,10 @@ export type Trap = keyof typeof TRAPS
 
 const ALL_TRAPS = Object.keys(TRAPS) as readonly Trap[]
 
-/** Nothing that a real server does by itself: for those who ask. */
+/** Faults that a real server does not have by itself: only on request. */
 const ON_REQUEST: ReadonlySet<Trap> = new Set(['batch-append-silent'])
 
-/** What a server is like unless somebody says otherwise. */
+/** The default traps of a server. */
 export const USUAL_TRAPS: readonly Trap[] = ALL_TRAPS.filter((trap) => !ON_REQUEST.has(trap))
 
 /** The usual ones but some. */

@@ -2,7 +2,7 @@ import type { KeyedNames } from '@app/vault/keys/keyed-names.ts'
 import type { LoggedEvent } from './product-log.ts'
 import type { Answer, Diary, KeyedCall } from '../support/people.ts'
 
-/** What the log itself says of accounts, codes, profiles and slugs, and what it never may. */
+/** Facts of accounts, codes, profiles and slugs in the log, and contradictions that it must never have. */
 
 interface Account {
   readonly id: string
@@ -26,9 +26,9 @@ export interface AccountFacts {
   readonly accounts: ReadonlyMap<string, Account>
   readonly codes: ReadonlyMap<string, Code>
   readonly profiles: ReadonlyMap<string, readonly Profile[]>
-  /** Whose each slug is, by its keyed name. */
+  /** Owner of each slug, by its keyed name. */
   readonly slugs: ReadonlyMap<string, readonly string[]>
-  /** What slugs and codes, which people are told of, are called in the log. */
+  /** Keyed names in the log of the slugs and codes that people got. */
   readonly names: KeyedNames
 }
 
@@ -57,7 +57,7 @@ export function accountFactsOf(log: readonly LoggedEvent[], names: KeyedNames): 
   return { accounts, codes, profiles, slugs, names }
 }
 
-/** What was begun and not finished: a crash may leave it for a moment. */
+/** Unfinished work, which a crash may leave for a moment. */
 export function halfDoneIn({ accounts, codes, profiles, slugs }: AccountFacts): readonly string[] {
   const half: string[] = []
   for (const [code, { winners }] of codes)
@@ -72,7 +72,7 @@ export function halfDoneIn({ accounts, codes, profiles, slugs }: AccountFacts): 
   return half
 }
 
-/** What never may be, not for a moment. */
+/** Contradictions that must never exist, not for a moment. */
 export const faultsIn = (facts: AccountFacts): readonly string[] => [
   ...[...facts.codes].flatMap(([code, { winners }]) =>
     winners.length > 1 ? [`code ${code} was redeemed ${winners.length} times`] : [],
@@ -123,7 +123,7 @@ function faultsOfSlugs({ slugs }: AccountFacts): readonly string[] {
   ]
 }
 
-/** What people were told of, and the log does not hold. */
+/** Acknowledged facts that the log lacks. */
 export function lostIn(facts: AccountFacts, diaries: readonly Diary[]): readonly string[] {
   return diaries.flatMap((diary) =>
     diary.calls.flatMap((call) => {

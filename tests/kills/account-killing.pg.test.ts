@@ -54,7 +54,7 @@ const SWEPT_MS_LATER = 2 * 3_600_000
 const PLACES = isLong ? LOG_PLACES : (['postgres'] as const)
 const random = createRandom(inject('seed'))
 
-/** All people of these tests have one address, and ask again and again; the limiter runs all the same. */
+/** All people of these tests have one address, and call again and again; the limiter runs nevertheless. */
 const RATE_LIMITS = [
   'traffic=1000000/1000000',
   ...'login register activate create-profile edit-profile upload signed-in signed-in-address'
@@ -108,7 +108,7 @@ function planOf(kind: LogPlace['kind'], n: number): Plan {
   return plans[n % plans.length]!
 }
 
-/** @param isOver nobody is left whom it could hit */
+/** @param isOver no call is left that it could hit */
 async function strikeAt(
   world: World,
   town: Town,
@@ -130,7 +130,7 @@ async function strikeAt(
   return isOver() ? back : { ...back, at: aim.at }
 }
 
-/** What was sent to a log's own server is done after its sender is gone. */
+/** A log's own server finishes requests after their sender is dead. */
 async function strike(world: World, round: Round): Promise<Back> {
   const { server } = world.place
   if (server !== undefined && !round.startsWith('log server')) {
@@ -247,7 +247,7 @@ async function wrongLogins({ diaries, url }: Town, { accounts }: AccountFacts): 
   return wrong
 }
 
-/** Whoever was told where their page is, is seen there; and has the room that their code gives. */
+/** A person who got an address is shown there, and has the slots of their code. */
 async function wrongPages({ diaries, url }: Town): Promise<readonly string[]> {
   const wrong: string[] = []
   for (const { calls, token } of diaries)
@@ -268,7 +268,7 @@ async function wrongPages({ diaries, url }: Town): Promise<readonly string[]> {
 
 const FIELD_OF = { 'profile-image': 'profile_image', 'company-logo': 'company_logo' } as const
 
-/** What was acknowledged last is there, once; of what was not, only what was sent may be. */
+/** The last acknowledged change is stored once; of others, only sent ones may be. */
 async function wrongProfiles({ diaries, url }: Town): Promise<readonly string[]> {
   const wrong: string[] = []
   for (const { texts, pictures, token } of diaries)

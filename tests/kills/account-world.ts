@@ -40,7 +40,7 @@ export interface OwnProfile {
 export interface AccountWorld {
   readonly product: Product
   readonly adminPassword: string
-  /** Of the log: nothing was appended while it is the same. */
+  /** The head of the log: nothing was appended while it is the same. */
   /** In events. The whole log is no measure: taps of earlier tests may still be appended. */
   lengthOf(stream: string): Promise<number>
   /** A new activation code, as it is printed on a card. */
@@ -48,7 +48,7 @@ export interface AccountWorld {
   /** Registered, and with a code also activated. Each name is one e-mail. */
   newOwner(name: string, code?: string): Promise<Owner>
   profilesOf(owner: Owner): Promise<readonly OwnProfile[]>
-  /** Until the owner's list knows of it. */
+  /** Until it is in the owner's list. */
   deleteProfiles(owner: Owner): Promise<void>
   deactivate(owner: Owner): Promise<void>
   /** As if all open sessions of the account had begun earlier. */
@@ -61,7 +61,7 @@ export interface AccountWorld {
 export const PASSWORD = 'Correcta1'
 const STAFF: Actor = { kind: 'system', id: 'test' }
 
-/** The address of whoever has a name of two words. */
+/** The address of a person with a name of two words. */
 export const emailOf = (name: string): string => `${name.toLowerCase().replaceAll(' ', '.')}@correo.example`
 
 /** @param env settings of the product, besides those that every test has */

@@ -59,7 +59,7 @@ const tokenOfAdministrator = async (): Promise<string> => {
   return access_token
 }
 
-/** Asks, and kills the product, at times with its server, at that moment. */
+/** Calls, and kills the product, at times with its server, at that moment. */
 async function strike(aim: Aim, path: string, method: string): Promise<void> {
   const headers = { Authorization: `Bearer ${await tokenOfAdministrator()}` }
   const database = await databaseUrlOf(folder.path)

@@ -109,7 +109,7 @@ async function switchSegments(dataDir: string): Promise<void> {
   }).catch(() => undefined)
 }
 
-/** Until the server does not even come back with the space that was kept for that. */
+/** Until the server does not restart even with the reserved space. */
 async function killByFullDisk(product: Product, dataDir: string): Promise<void> {
   let downSinceMs: number | undefined
   const sinceMs = startAwakeTime()

@@ -21,7 +21,7 @@ const PLACES = isLong ? LOG_PLACES : (['postgres'] as const)
 const ROUNDS = isLong ? 6 : 1
 const CLICKS = isLong ? 120 : 40
 const WRITERS = 6
-/** Under load, and when all is written and the product is at rest. */
+/** Under load, and when everything is written and the product is idle. */
 const MOMENTS = ['under load', 'at rest'] as const
 const random = createRandom(inject('seed'))
 
@@ -74,7 +74,7 @@ test.for(PLACES)(
         await world.server.strike(strike, random)
         await writing
         const name = `${kind}, round ${round}: ${strike} ${moment}`
-        // The log is read at each look: a tap that was answered as pending is appended when the database is back.
+        // The log is read at each poll: a tap that was answered as pending is appended when the database runs again.
         await eventually(
           async () =>
             expect(await figures(), name).toMatchObject({

@@ -43,7 +43,7 @@ interface AccessLog {
   readonly map: string
 }
 
-/** A log that is the project's own, for those who have no other. */
+/** The project's own log, in the absence of another. */
 async function sampleLog(folder: string, lines: number): Promise<AccessLog> {
   const file = join(folder, 'sample.log')
   const args = ['sample', 'access-log', file, '--lines', String(lines), '--seed', '1']
@@ -63,20 +63,20 @@ const startImport = (options: ProgramOptions, { file, map }: AccessLog): Program
   startProgram('ops', ['import', 'access-log', file, '--map', map], options)
 
 const isTraffic = ({ type }: LoggedEvent): boolean => (TRAFFIC_EVENTS as readonly string[]).includes(type)
-/** What an event of a line is, whoever imports it and when. */
+/** The event of a line, independent of importer and time. */
 const factsIn = (log: readonly LoggedEvent[]): readonly string[] =>
   log
     .filter(isTraffic)
     .map(({ id, type, occurredAt }) => `${id} ${type} ${occurredAt}`)
     .sort()
-/** Profiles and their names as well: how many events of each type there are. */
+/** The number of events of each type, with those of profiles. */
 const countsIn = (log: readonly LoggedEvent[]): Readonly<Record<string, number>> => {
   const counts: Record<string, number> = {}
   for (const { type } of log) counts[type] = (counts[type] ?? 0) + 1
   return counts
 }
 
-/** What people see of it: rows of every read model, none of them other than rebuilt, and figures of every profile. */
+/** The visible result: rows of every read model, equal to rebuilt ones, and figures of every profile. */
 async function seenOf(product: Product, password: string, options: ProgramOptions) {
   await caughtUp(product.url)
   const ask = (path: string): Promise<unknown> => asAdministrator(product.url, password, path)
@@ -91,7 +91,7 @@ async function seenOf(product: Product, password: string, options: ProgramOption
   return { figures, views: await verifiedViews(options) }
 }
 
-/** What an import that nobody disturbs comes to, with the log in Postgres: the same must come of it everywhere. */
+/** The result of an undisturbed import with the log in Postgres, which all others must equal. */
 async function importInPeace(log: AccessLog) {
   const { path: dataDir, password, remove } = await createUsedFolder()
   try {
@@ -149,7 +149,7 @@ async function strike(world: World, kind: Strike): Promise<void> {
   world.importing = startImport(options, log)
 }
 
-/** Without the product an import brings up the server by itself, and killed it leaves it to whoever comes next. */
+/** Without the product an import starts the server by itself; killed, it leaves it to the next process. */
 async function importAlone({ dataDir, place, log }: World): Promise<void> {
   killPostmaster(dataDir)
   await goneFrom(dataDir)
@@ -158,7 +158,7 @@ async function importAlone({ dataDir, place, log }: World): Promise<void> {
   await alone.kill('SIGKILL')
 }
 
-/** Waits until the log has so many events, or the import is over. */
+/** Waits until the log has this many events, or the import is over. */
 async function grownTo(
   length: number,
   { dataDir, place, importing }: World,

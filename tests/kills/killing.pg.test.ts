@@ -22,7 +22,7 @@ const CLICKS = isLong ? 4_400 : 400
 const WRITERS = 8
 const HELD_MS = 50
 const DELAY_MS_MAX = 15
-/** R1 says 5 s on a machine of its own; here other suites share it, and the figures are printed. */
+/** R1 allows 5 s on an idle machine; here other suites run beside it, and the figures are printed. */
 const BACK_MS_MAX = 15_000
 const random = createRandom(inject('seed'))
 

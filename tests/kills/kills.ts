@@ -24,14 +24,14 @@ export type Round = (typeof ROUNDS)[LogPlace['kind']][number]
 export interface World {
   readonly dataDir: string
   readonly place: LogPlace
-  /** Of the product, beside those that say where its log lies. */
+  /** Settings of the product, beside those of its log. */
   readonly env?: Readonly<Record<string, string>>
   product: Product
 }
 
 export interface Back {
   readonly round: Round
-  /** What was being done, where it was aimed. */
+  /** The step that was hit, if it was aimed. */
   readonly at?: string
   /** Until it served again. */
   readonly ms: number

@@ -15,7 +15,7 @@ import { startAwakeTime } from '../support/awake-time.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
-/** The log lies on three servers, and the one that leads is killed or frozen while people tap. */
+/** The log is on three servers, and the leader is killed or frozen while people tap. */
 
 const CHANGES = isLong ? 10 : 2
 const CLICKS_A_CHANGE = isLong ? 200 : 60

@@ -91,7 +91,7 @@ interface Person {
   readonly words: readonly string[]
 }
 
-/** With a profile that has texts and a picture, to whom a visitor said their name, and to whom a mail was sent. */
+/** A person with a profile with texts and a picture, a named visitor, and a sent mail. */
 async function newPerson(word: string): Promise<Person> {
   const email = `${word}@correo.example`
   const account = { name: `Rayen ${word}`, email, password: PASSWORD }
@@ -121,7 +121,7 @@ async function uploadFace(profileId: string, token: string): Promise<string> {
   return String(answer.body.ref)
 }
 
-/** Asks for the erasure, and kills the product, at times with its server, at that moment. */
+/** Requests the erasure, and kills the product, at times with its server, at that moment. */
 async function strike({ token }: Person, aim: Aim): Promise<void> {
   const database = await databaseUrlOf(folder.path)
   await hold(database, aim)

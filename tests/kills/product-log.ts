@@ -4,7 +4,7 @@ import { postgresUrl, withConnection } from '@app/postgres/connection.ts'
 import { EMBEDDED_DATABASE, findRunningPostgres } from '@app/embedded-postgres/postgres-server.ts'
 import { eventually } from '../support/eventually.ts'
 
-/** What stands in the product's log, seen from outside; log-places.ts has the doors to other logs than Postgres. */
+/** The product's log, read from outside; log-places.ts opens other logs than Postgres. */
 
 export interface LoggedEvent {
   readonly position: bigint
@@ -42,7 +42,7 @@ export async function readLog(databaseUrl: string): Promise<readonly LoggedEvent
 export const logOf = async (dataDir: string): Promise<readonly LoggedEvent[]> =>
   readLog(await databaseUrlOf(dataDir))
 
-/** How many events there are by now. */
+/** The present number of events. */
 export const lengthOfLog = async (dataDir: string): Promise<number> =>
   withConnection(await databaseUrlOf(dataDir), async (client) => {
     const { rows } = await client.query<{ head: string }>(
@@ -52,8 +52,8 @@ export const lengthOfLog = async (dataDir: string): Promise<number> =>
   })
 
 /**
- * What a log must never be: out of order, with a gap in a stream, or with an id that stands twice. In Postgres its order
- * has no gaps either; elsewhere a position is a place in a file.
+ * Faults that a log must never have: wrong order, a gap in a stream, or an id twice. In Postgres its order
+ * has no gaps either; elsewhere a position is an offset in a file.
  */
 export function faultsOf(
   log: readonly LoggedEvent[],
@@ -82,7 +82,7 @@ interface Ready {
   readonly projections: readonly { readonly state: string; readonly position: string }[]
 }
 
-/** Waits until every read model holds all that the log held when this was called. */
+/** Waits until every read model contains the log as it was at this call. */
 export async function caughtUp(productUrl: string): Promise<void> {
   const ask = async (): Promise<Ready> => (await (await fetch(`${productUrl}/readyz`)).json()) as Ready
   const { head } = await ask()

@@ -7,7 +7,7 @@ export const TIMES: ReminderTimes = {
 }
 export const SUBSCRIBED_AT = '2026-11-02T09:00:00.000-03:00'
 const DUE_MS = Date.parse('2026-11-09T09:00:00.000-03:00')
-/** What waits for minutes waits for seconds. */
+/** Minutes become seconds. */
 const SPEED = 30
 
 /** The clock of all workers: it begins when the first reminders are due. @param begunMs by the machine's clock */

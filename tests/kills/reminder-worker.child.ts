@@ -20,7 +20,7 @@ import { MAIL_FROM, TIMES, nowOf } from './reminder-clock.ts'
 const settings = readSettings(process.env)
 const master = await readFile(join(settings.dataDir, 'secrets', 'master'), 'utf8')
 const now = nowOf(Number(process.env.BEGUN_MS))
-/** A worker that says nothing for 120 s counts as gone: here after half a second. */
+/** A worker that is silent for 120 s counts as dead: here after half a second. */
 const monotonicMs = (): number => performance.now() * 240
 const LOOK_EVERY_MS = 100
 /** So many claims take what other workers have: leases may fail, and nobody is mailed twice then either. */

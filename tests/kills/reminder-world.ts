@@ -30,7 +30,7 @@ const WORKER = join(import.meta.dirname, 'reminder-worker.child.ts')
 export type ReminderWorld = Awaited<ReturnType<typeof openReminderWorld>>
 
 export interface Worker {
-  /** Resolves once it looks for what is due. */
+  /** Resolves once it searches for due reminders. */
   readonly ready: Promise<unknown>
   kill(): Promise<void>
 }
@@ -95,7 +95,7 @@ export async function openReminderWorld(kind: LogPlace['kind']) {
   }
 }
 
-/** One profile, and so many who want to be reminded of it. */
+/** One profile, and this many subscribers. */
 async function subscribeAll(
   { store, idKeys }: Awaited<ReturnType<typeof openOpsBackend>>,
   count: number,

@@ -52,7 +52,7 @@ async function allSettled({ settled }: ReminderWorld, due: number): Promise<void
   expect(await settled()).toBe(due)
 }
 
-/** Where something stands more than once. */
+/** Entries that appear more than once. */
 const repeatedIn = (all: readonly string[]): readonly string[] => {
   const seen = new Set<string>()
   return all.filter((one) => seen.size === seen.add(one).size)
@@ -85,7 +85,7 @@ test.for(PLACES)(
     expect(repeatedIn(delivered.map(messageIdOf))).toEqual([])
     expect(repeatedIn(delivered.flatMap(({ to }) => to))).toEqual([])
     expect(sent.filter((id) => !arrived.has(id))).toEqual([])
-    // Those whose answer was lost are in doubt, whatever else was.
+    // Mails whose answer was lost are in doubt.
     expect(doubtful.length).toBeGreaterThan(0)
     expect(world.faultsOf(log)).toEqual([])
     const views = await verifiedViews({ dataDir: world.dataDir, env: world.env })

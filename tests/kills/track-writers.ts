@@ -13,7 +13,7 @@ export interface Fact {
   readonly network: Network
   /** Sent again until it is acknowledged; else only once, as by a phone that is put away. */
   readonly patient: boolean
-  /** Sent once more after it was acknowledged, as by a phone that did not hear the answer. */
+  /** Sent again after it was acknowledged, as by a phone that missed the answer. */
   readonly doubtful: boolean
 }
 
@@ -31,7 +31,7 @@ export interface Target {
   readonly url: () => string
   readonly profileId: string
   readonly slug: string
-  /** Nobody waits for the rest any more. */
+  /** Ends the wait for the rest. */
   readonly signal: AbortSignal
 }
 
@@ -63,7 +63,7 @@ export function factsOf(seed: number, clicks: number, random: () => number): rea
   }).flat()
 }
 
-/** Some writers share the facts out among them and send each until it is settled. */
+/** Several writers divide the facts and send each until it is settled. */
 export async function writeAll(
   facts: readonly Fact[],
   target: Target,

@@ -10,7 +10,7 @@ const scriptsIn = (folder: string) =>
     .filter((name) => name.endsWith('.js'))
     .map((name) => ({ name, text: readFileSync(join(WEB, folder, name), 'utf8') }))
 
-/** Libraries that ask first whether there is such a thing. */
+/** Libraries that check first whether the function exists. */
 const ASKED_FOR_FIRST: Readonly<Record<string, RegExp>> = {
   'URL.canParse': /typeof URL\.canParse==/,
   checkVisibility: /typeof \w+\.checkVisibility==/,

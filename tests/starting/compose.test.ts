@@ -22,7 +22,7 @@ import { SETTINGS } from '@app/settings/declared-settings.ts'
 import { readSettings } from '@app/settings/settings.ts'
 import { ROOT } from '../support/source-files.ts'
 
-/** What can be seen of docker-compose.yml and Dockerfile without a Docker engine. */
+/** Checks of docker-compose.yml and Dockerfile that need no Docker engine. */
 
 interface Service {
   readonly image?: string
@@ -63,7 +63,7 @@ const OURS: readonly string[] = [...PRODUCTS, ...MIGRATIONS]
 const STORES = ['eventstore', 'esdb-1', 'esdb-2', 'esdb-3'] as const
 
 const VARIABLE = /\$\{([A-Z_]+):-([^}]*)\}/g
-/** As Compose reads it where nothing is set. */
+/** Parsed like Compose, without variables. */
 const withDefaults = (text: string): string => text.replace(VARIABLE, '$2')
 const environmentOf = (service: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -170,13 +170,13 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  test('turns off the reports that the servers of the log send to their maker', () => {
+  test('turns off the reports of the log servers to their maker', () => {
     expect(STORES.map((name) => environmentOf(name).EVENTSTORE_TELEMETRY_OPTOUT)).toEqual(
       STORES.map(() => 'true'),
     )
   })
 
-  test('bounds the log of every service', () => {
+  test('limits the log of every service', () => {
     const unbounded = SERVICES.filter(
       ([, { logging }]) =>
         !/^\d+m$/.test(logging?.options['max-size'] ?? '') ||
@@ -258,14 +258,14 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  test('lets the servers of the log come back by themselves, and has them watched', () => {
+  test('restarts the servers of the log, and has health checks for them', () => {
     const watched = STORES.map((name) => compose.services[name]!)
     expect(watched.map(({ restart }) => restart)).toEqual(STORES.map(() => 'unless-stopped'))
     expect(watched.filter(({ healthcheck }) => healthcheck === undefined)).toEqual([])
   })
 })
 
-/** Stands in for the tool: it writes files that say what they were made for. */
+/** Replaces the tool: its files name their purpose. */
 const GENCERT = `#!/bin/bash
 set -e
 while [ $# -gt 0 ]; do case "$1" in -out) out=$2 ;; -dns-names) names=$2 ;; create-*) kind=\${1#create-} ;; esac; shift; done
@@ -324,7 +324,7 @@ describe('the certificates of the nodes', () => {
     }
   })
 
-  test('stay for three quarters of their year, and are then made anew by the same authority', () => {
+  test('stay for three quarters of their year, and are then renewed by the same authority', () => {
     const { folder, run, age } = firstDay()
     run()
     const pairs = (): readonly string[] =>
@@ -341,7 +341,7 @@ describe('the certificates of the nodes', () => {
     expect(read(folder, 'authority/ca.crt')).toBe(authority)
   })
 
-  test('are looked at each day, and read again by each node each day', () => {
+  test('are checked each day, and read again by each node each day', () => {
     const { certificates, 'reload-cluster': reload } = compose.services
     expect(certificates!.command![0]).toMatch(/^ {2}sleep 86400$/m)
     expect([certificates!.restart, reload!.restart]).toEqual(['unless-stopped', 'unless-stopped'])
@@ -434,7 +434,7 @@ describe('Dockerfile', () => {
   })
 })
 
-test('the image runs as nobody special, of the product alone, and says how it is', () => {
+test('the image runs as an ordinary user, contains the product alone, and reports its health', () => {
   const [, final = ''] = DOCKERFILE.split(/^FROM (?=\S+$)/m)
   expect(final).toMatch(/^USER node$/m)
   expect(final).toMatch(/^HEALTHCHECK .*\\\n +CMD .*\/readyz/m)

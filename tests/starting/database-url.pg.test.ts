@@ -24,7 +24,7 @@ const FROZEN_MS = 2_000
 /** A statement may take a minute. */
 const STOP_MS_MAX = 20_000
 
-/** The same database by a line that can be broken. */
+/** The same database by a connection that can be broken. */
 async function lineTo(database: string): Promise<{ readonly url: string; readonly line: TcpProxy }> {
   const url = new URL(database)
   const line = await openTcpProxy({ host: url.hostname, port: Number(url.port) })

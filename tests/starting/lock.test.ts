@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from '../support/source-files.ts'
 
-/** What is installed, as the lock file says it: checked here because `npm audit` needs a registry that answers. */
+/** Installed packages by the lock file: checked here because `npm audit` needs a registry that answers. */
 
 interface Entry {
   readonly version?: string
@@ -95,7 +95,7 @@ const isBelow = (version: string | undefined, fixed: string): boolean => {
   return at >= 0 && found[at]! < wanted[at]!
 }
 
-/** Advisories that an override answers: below these nothing may come back. */
+/** Advisories that an override answers: no version may be below these. */
 test.each([
   ['uuid', '11.1.1'],
   ['tmp', '0.2.7'],

@@ -74,7 +74,7 @@ const THERE = { page: 200, tap: 200, contact: 200, track: 200, identify: 200, is
 const GONE = { page: 404, tap: 404, contact: 404, track: 404, identify: 404, isActive: false }
 const SEEN = { interval: 20 }
 
-test('a profile that is hidden at one of them is gone at all within 3 s, and comes back [ACC-13]', async () => {
+test('a profile that one of them hides disappears at all within 3 s, and is shown again [ACC-13]', async () => {
   const products = await startAll({ ...(await sharedSettings()), ADMIN_PASSWORD: CHOSEN })
   const [first] = products
   const { access_token } = (await (await login(first!.url, CHOSEN)).json()) as { access_token: string }

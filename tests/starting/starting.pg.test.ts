@@ -34,9 +34,9 @@ function secretFile(folder: string, name: string): string {
   return path
 }
 
-/** A busy machine may take longer to connect than the product waits, which then says so and tries again. */
+/** A busy machine may take longer to connect than the product waits, which then reports it and retries. */
 const IS_MACHINES = /timeout exceeded when trying to connect|connection timeout|timeout expired/
-/** What the product logs beside its box. */
+/** The product's log output beside its box. */
 const logged = (output: string): readonly string[] =>
   output.split('\n').filter((line) => line.includes('"level"') && !IS_MACHINES.test(line))
 
@@ -97,7 +97,7 @@ describe('the first start', () => {
     expect(logged(product.output())).toEqual([])
   })
 
-  test('makes an administrator who gets in with the password of the box, and with no other [RUN-10]', async () => {
+  test('makes an administrator who signs in with the password of the box, and with no other [RUN-10]', async () => {
     const answer = await login(product.url, product.adminPassword!)
     expect(answer.status).toBe(200)
     expect(await answer.json()).toMatchObject({ user: { email: ADMIN_EMAIL, is_admin: true } })
@@ -250,7 +250,7 @@ const FROM_A_NEWER_PROGRAM = `
     'ProfileDeactivated', 99, '{}', meta, now()
   from log.events where type = 'ProfileCreated'`
 
-test('views that cannot go on do not hold the start up, and are named', async () => {
+test('read models that cannot continue do not delay the start, and are named', async () => {
   const { dataDir } = await ownUsedFolder()
   await inDatabaseOf(dataDir, async (client) => {
     await client.query(FROM_A_NEWER_PROGRAM)
@@ -267,7 +267,7 @@ test('views that cannot go on do not hold the start up, and are named', async ()
   ])
 })
 
-/** Three times what one read of the log looks at; large-log.long.test.ts has many more. */
+/** Three times the events that one read of the log scans; large-log.long.test.ts has many more. */
 const UNHANDLED = 3 * STORE_LIMITS.scannedEventsMax
 
 test('a start passes what no read model handles, however many reads of the log that takes', async () => {

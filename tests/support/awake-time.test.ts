@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { awakeMsOf, startAwakeTime } from './awake-time.ts'
 
-/** As a machine does that has much else to do. */
+/** Like a busy machine. */
 function keepBusy(ms: number): void {
   for (const end = performance.now() + ms; performance.now() < end;);
 }

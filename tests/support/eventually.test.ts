@@ -10,7 +10,7 @@ const failureOf = (work: Promise<unknown>): Promise<Error> =>
     (error: Error) => error,
   )
 
-test('what becomes so is waited for, and its result is the answer', async () => {
+test('a condition is waited for, and its result is the answer', async () => {
   let looks = 0
   const third = () => {
     looks += 1
@@ -20,7 +20,7 @@ test('what becomes so is waited for, and its result is the answer', async () => 
   expect(await eventually(third, { everyMs: 1 })).toBe('there')
 })
 
-test('what does not become so is named, with how its check failed last', async () => {
+test('a condition that never holds is named, with the last failure of its check', async () => {
   const heard: readonly string[] = []
   const error = await failureOf(eventually(() => expect(heard.length).toBe(1), SOON))
   expect(error.message).toBe(

@@ -2,7 +2,7 @@ import { vi } from 'vitest'
 import { WAIT_MS_MAX } from './wait-limit.ts'
 
 interface Waiting {
-  /** What is waited for, where the check does not say it: in words, or in code. */
+  /** The condition in words, if the check itself does not show it. */
   readonly what?: string | (() => unknown)
   readonly everyMs?: number
   /** It cannot come earlier, however quick the machine is. */
@@ -10,7 +10,7 @@ interface Waiting {
 }
 
 /**
- * Waits until a check passes, up to the limit that all tests share.
+ * Waits until a check passes, up to the limit of all tests.
  * @throws Error that says what was waited for, and how the check failed last (`scripts/test-again.mjs` knows its beginning)
  */
 export async function eventually<Result>(

@@ -1,4 +1,4 @@
-/** Holds something back until the test has seen what happens meanwhile. */
+/** Blocks an action until the test releases it. */
 export interface Gate {
   readonly opened: Promise<void>
   open(): void

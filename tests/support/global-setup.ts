@@ -9,7 +9,7 @@ import { withConnection } from '@app/postgres/connection.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** Address of the database `postgres` of the server that all test files of this run share. */
+    /** Address of the database `postgres` of this run's common server. */
     postgresUrl: string
     /** Where a product has been started once; made by the first test that wants a copy (product-process.ts). */
     usedFolder: string

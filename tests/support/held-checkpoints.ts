@@ -7,7 +7,7 @@ const change = (databaseUrl: string, text: string): Promise<void> =>
   withConnection(databaseUrl, async (client) => void (await client.query(text)))
 
 /**
- * Holds every checkpoint back a moment, so that whatever happens while events are projected happens in the middle of a
+ * Delays every checkpoint a moment, so that whatever happens while events are projected happens in the middle of a
  * transaction: rows that were written before their checkpoint would be found in that state.
  */
 export const holdCheckpoints = (databaseUrl: string, ms: number): Promise<void> =>
@@ -21,7 +21,7 @@ export const holdCheckpoints = (databaseUrl: string, ms: number): Promise<void> 
 export const letCheckpointsGo = (databaseUrl: string): Promise<void> =>
   change(databaseUrl, 'drop trigger hold_back on projection.builds')
 
-/** Resolves while a checkpoint is held. */
+/** Resolves while a checkpoint is delayed. */
 export const untilHeld = (databaseUrl: string): Promise<void> =>
   withConnection(databaseUrl, async (client) => {
     const held = "select from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()"

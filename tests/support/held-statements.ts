@@ -1,17 +1,17 @@
 import { withConnection } from '@app/postgres/connection.ts'
 
-/** Statements of the product, held back in its database so that a kill comes in the middle of what they are part of. */
+/** Statements of the product, blocked in its database so that a kill hits the middle of their operation. */
 
 export interface Aim {
-  /** What is done at that moment, for people. */
+  /** The operation at that moment, for people. */
   readonly at: string
   readonly table: string
   readonly on: 'insert' | 'update'
   /** Which rows. */
   readonly when: string
-  /** The server lives on and does it, and whoever sent it never hears of it; else it is killed as well. */
+  /** The server lives on and executes it, and the sender gets no answer; otherwise it is killed as well. */
   readonly isDone: boolean
-  /** Beginnings of paths: whoever makes such a call at that moment goes away for ever, all others try again. */
+  /** Beginnings of paths: a person with such a call at that moment leaves for ever, all others try again. */
   readonly leaving: readonly string[]
 }
 
@@ -60,7 +60,7 @@ export const eventOf = (type: string, leaving: readonly string[]): Aim => ({
 })
 
 const IN_THE_VAULT = [BEFORE_ITS_EVENT, BETWEEN_PLACE_AND_PROFILE, BEFORE_ITS_ANSWER]
-/** In turn; a log that is elsewhere cannot be held. */
+/** In turn; a log elsewhere cannot be blocked. */
 export const AIMS = {
   postgres: [
     ...IN_THE_VAULT,

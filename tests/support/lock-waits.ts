@@ -8,7 +8,7 @@ const WAITING = `
   where not granted and datname = current_database()`
 
 /**
- * Resolves once so many statements in the database wait for a lock, or once `work` has settled.
+ * Resolves once this many statements in the database wait for a lock, or once `work` has settled.
  * @returns whether they wait
  */
 export async function waitsForLock(

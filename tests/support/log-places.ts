@@ -6,14 +6,14 @@ import { faultsOf, lengthOfLog, logOf, type LoggedEvent } from '../kills/product
 import { ownDataFolder, ownUsedFolder } from './processes/product-process.ts'
 import { eventually } from './eventually.ts'
 
-/** Where a product under test keeps its log, and the door through which a test looks into it, past the product. */
+/** The store of a tested product's log, and the test's own access to it. */
 export interface LogPlace {
   readonly kind: 'postgres' | 'eventstoredb'
   /** The settings that put the log there. */
   readonly env: Readonly<Record<string, string>>
   /** All events, by the product's data folder where the log lies in that. */
   read(dataDir: string): Promise<readonly LoggedEvent[]>
-  /** How many events there are by now. */
+  /** The present number of events. */
   length(dataDir: string): Promise<number>
   faultsOf(log: readonly LoggedEvent[]): readonly string[]
   /** The log's own server, where it has one. */
@@ -24,7 +24,7 @@ export const LOG_PLACES = ['postgres', 'eventstoredb'] as const
 
 const IN_POSTGRES: LogPlace = { kind: 'postgres', env: {}, read: logOf, length: lengthOfLog, faultsOf }
 
-/** A place of the test that asks for it, empty, gone after it. */
+/** An empty store of the calling test, removed after it. */
 export async function ownLogPlace(kind: LogPlace['kind']): Promise<LogPlace> {
   if (kind === 'postgres') return IN_POSTGRES
   const server = await openLogServer()
@@ -32,7 +32,7 @@ export async function ownLogPlace(kind: LogPlace['kind']): Promise<LogPlace> {
   return { ...placeAt(server.url), server }
 }
 
-/** The place that several servers are together. */
+/** The store of several servers together. */
 export const clusterLogPlace = ({ url }: { readonly url: string }): LogPlace => placeAt(url)
 
 function placeAt(url: string): LogPlace {
@@ -54,7 +54,7 @@ export const folderFor = async (
 
 const TRY_AGAIN_MS = 100
 
-/** Of the leader: a follower may lack what was acknowledged just now. */
+/** Of the leader: a follower may lack the last acknowledged events. */
 const ALL = { direction: 'forwards', requiresLeader: true } as const
 
 /** The client as it comes, none of our adapter: what is read here was not read by what is tested. */
@@ -89,7 +89,7 @@ function createPlainReader(url: string) {
 
   return {
     all: () => readSurely(START),
-    /** It is asked often: only what is new is read. */
+    /** Called often, so it reads only new events. */
     length: async () => {
       const events = await readSurely(lastCounted ?? START)
       const news = events.filter(({ position }) => lastCounted === undefined || position > lastCounted.commit)

@@ -25,7 +25,7 @@ const rankOf = ({ moduleId, project }: TestSpecification): number => {
 
 /**
  * Puts the files that may not run beside each other among the rest, evenly, so that a worker seldom waits for another to
- * end one. In a fresh clone nothing is known of how long files take.
+ * end one. A fresh clone has no durations of files.
  * @param shareOf how much of its list a file takes
  */
 export function spreadAmong<File>(
@@ -59,7 +59,7 @@ const SECONDS_OF_OTHERS = 0.5
 const secondsOf = ({ moduleId }: TestSpecification): number =>
   SECONDS.find(([part]) => moduleId.includes(part))?.[1] ?? SECONDS_OF_OTHERS
 
-/** In a fresh clone nothing is known of how long files take. */
+/** A fresh clone has no durations of files. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

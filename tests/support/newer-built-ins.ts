@@ -1,5 +1,5 @@
 /**
- * What came after the oldest browsers that the client is built for (web/browsers.ts): a build turns newer syntax into
+ * Built-ins newer than the oldest supported browsers (web/browsers.ts): a build turns newer syntax into
  * older, but leaves these as they are.
  */
 const OBVIOUS = [
@@ -36,7 +36,7 @@ const OBVIOUS = [
   'globalThis.cookieStore',
   'globalThis.requestIdleCallback',
 ] as const
-/** Their names mean other things as well: only a browser without them can tell. */
+/** Their names mean other things as well: only a browser without them shows a use. */
 const AMBIGUOUS = [
   'ArrayBuffer.prototype.transfer',
   'ReadableStream.prototype.values',

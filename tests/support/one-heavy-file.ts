@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 
-/** Heavy files take turns: each has the run's lock from before it is loaded until its last hook has ended. */
+/** Heavy files run one at a time: each has the run's lock from before it is loaded until its last hook has ended. */
 
 const LOCK = 20_260_003
 

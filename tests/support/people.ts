@@ -6,17 +6,17 @@ import { PHONE } from './processes/product-calls.ts'
 import { eventually } from './eventually.ts'
 import { WAIT_MS_MAX } from './wait-limit.ts'
 
-/** People who register, activate and fill their profiles while the product is killed, and what each was told. */
+/** People who register, activate and fill their profiles while the product is killed, and the answers that each got. */
 
 export interface Person {
   readonly id: string
   readonly name: string
-  /** As they type it: some share a mailbox, and spell it in their own way. */
+  /** As they type it: some have the same mailbox in another spelling. */
   readonly email: string
   readonly password: string
   /** Others have it too. */
   readonly code: string
-  /** Asks until there is an answer; else goes away for ever at the first call that has none. */
+  /** Repeats calls until there is an answer; otherwise leaves for ever at the first call without one. */
   readonly isPatient: boolean
 }
 
@@ -47,9 +47,9 @@ export interface Diary {
   readonly calls: KeyedCall[]
   token?: string
   accountId?: string
-  /** By profile and words: they stand in its bio. */
+  /** By profile and text: the text is in its bio. */
   readonly texts: Map<string, Known<string>>
-  /** By profile and kind; null for one that was taken away. */
+  /** By profile and kind; null for a removed one. */
   readonly pictures: Map<string, Known<string | null>>
   /** Pictures and texts that were sent: each is one event at most, however often it was sent. */
   uploads: number
@@ -253,7 +253,7 @@ async function addWords(
     const found = await ask(diary, town, { path })
     if (found.status !== 200) throw new Error(`${path}: ${shown(found)}`)
     const bio = found.body.bio as string
-    if (bio.includes(words)) return // by an attempt whose answer nobody heard
+    if (bio.includes(words)) return // by an attempt whose answer was lost
     const answer = await ask(diary, town, {
       path,
       method: 'PUT',
@@ -275,7 +275,7 @@ function pictureOf(colour: string): Promise<Buffer> {
   return picture
 }
 
-/** One, another in its place, and one that is taken away again. */
+/** One, another in its place, and a removal. */
 async function hangPictures(diary: Diary, town: Town, profileId: string): Promise<void> {
   const first = Math.floor(town.random() * COLOURS.length)
   const next = (first + 1 + Math.floor(town.random() * (COLOURS.length - 1))) % COLOURS.length
@@ -340,7 +340,7 @@ interface Heard extends Answer {
 const ANSWER_MS_MAX = 20_000
 const PAUSE_MS = 50
 
-/** Asks until there is an answer that says something. @throws GoneAway */
+/** Repeats a call until there is a definite answer. @throws GoneAway */
 async function ask(diary: Diary, town: Town, request: Request): Promise<Heard> {
   const started = performance.now()
   const trail: string[] = []
@@ -364,7 +364,7 @@ async function ask(diary: Diary, town: Town, request: Request): Promise<Heard> {
   }
 }
 
-/** What came again and again stands there once, with how often. */
+/** Lists repeated entries once, with their number. */
 function runsOf(lines: readonly string[]): readonly string[] {
   const runs: { readonly line: string; times: number }[] = []
   for (const line of lines) {

@@ -1,7 +1,7 @@
 import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
 import type { LoggedEvent } from '../kills/product-log.ts'
 
-/** What the log itself says that the figures of its one visited profile must be; each visitor taps once. */
+/** Expected figures of the one visited profile, counted from the log; each visitor taps once. */
 export function recount(traffic: readonly LoggedEvent[]) {
   const clicks = traffic.filter(({ type }) => type === 'LinkClicked')
   const taps = traffic.filter(({ type }) => type === 'ProfileTapped')

@@ -17,7 +17,7 @@ test('each test database is migrated, and nobody else writes to it', async () =>
   expect(inOne).toBe((inOther ?? 0) + 1)
 })
 
-test('a dropped test database is gone, connections to it included', async () => {
+test('a dropped test database is removed, with its connections', async () => {
   const { url, drop } = await createTestDatabase()
   await drop()
   await expect(withConnection(url, (client) => client.query('select 1'))).rejects.toMatchObject({
@@ -25,6 +25,6 @@ test('a dropped test database is gone, connections to it included', async () => 
   })
 })
 
-test('the seed of the run reaches the tests both ways', () => {
+test('tests get the seed of the run by both routes', () => {
   expect(inject('seed')).toBe(Number(process.env.TEST_SEED))
 })

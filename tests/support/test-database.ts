@@ -14,7 +14,7 @@ export interface TestDatabase {
 const TEMPLATE = 'app_template'
 const TEMPLATE_LOCK = 20_260_001
 
-/** A migrated database that nobody else uses, on the run's shared server. Its contents are an empty product. */
+/** A migrated database of one test, on the run's common server, with an empty product. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const serverUrl = inject('postgresUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`

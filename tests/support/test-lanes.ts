@@ -12,13 +12,13 @@ const HAS_LONGER_RUNS = /longer-runs\.ts'|event-store\.contract\.ts'/
 /** Files that drive a browser, kill what they start, or try a whole store. More would leave a processor idle for long. */
 const HEAVY = /\.browser\.test\.|^tests\/(?:browser\/.*\.long|kills\/)|kill.*\.long\.test\./
 const TRIES_A_STORE = /event-store\.contract\.ts'/
-/** What a product does over a server of its user's runs once more over one in a container. */
+/** Tests over a user's own server run again over one in a container. */
 const OVER_ANY_SERVER = 'tests/starting/database-url.pg.test.ts'
 const HAS_DOCUMENT = /^\/\/ @vitest-environment /
 
 /**
- * `shared`: files follow each other in one process, whose modules are loaded once. `document`: likewise, with a
- * document and modules loaded anew. `own`: a process for each file. `heavy`: likewise, and never two at once.
+ * `shared`: files run one after the other in one process, whose modules are loaded once. `document`: likewise, with a
+ * fresh document and fresh modules. `own`: a process for each file. `heavy`: likewise, and never two at once.
  */
 export type TestProcess = 'heavy' | 'own' | 'shared' | 'document'
 
@@ -41,7 +41,7 @@ export function isInLane(lane: string | undefined, file: SourceFile): boolean {
   return price !== 'long'
 }
 
-/** What starts programs of its own, or reads what a program has built, changes its process: environment, listeners. */
+/** Tests that start programs, or read a build, change their process: environment, listeners. */
 export function processOf(file: SourceFile): TestProcess {
   if (HAS_DOCUMENT.test(file.text)) return 'document'
   const price = priceOf(file)

@@ -9,7 +9,7 @@ export interface VerifiedView {
 const ROW = /^ *(\w+) +(?<table>\w+) +[\d.]+ +(?<rows>[\d.]+) +(?<differing>[\d.]+) *$/gm
 const numberOf = (figure = ''): number => Number(figure.replaceAll('.', ''))
 
-/** What `npm run ops -- verify` says of every table of the read models: how many rows, how many not as rebuilt. */
+/** Output of `npm run ops -- verify` for every table of the read models: rows, and rows that differ from rebuilt ones. */
 export async function verifiedViews(options: ProgramOptions): Promise<readonly VerifiedView[]> {
   const verify = startProgram('ops', ['verify'], options)
   const code = await verify.ended

@@ -1,4 +1,4 @@
-/** Of all waiting in tests: longer than anything takes that happens at all, on a machine that has much else to do. */
+/** Limit of all waits in tests: longer than any working step takes on a busy machine. */
 export const WAIT_MS_MAX = 120_000
 
 const lane = process.env.TEST_LANE

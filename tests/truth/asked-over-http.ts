@@ -46,7 +46,7 @@ export interface Truth {
 const sumOf = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((sum, count) => sum + count, 0)
 
-/** What the product says otherwise than the recount: a line a field, and so none where both agree. */
+/** Differences between the product and the recount, one line a field. */
 export async function deviationsOf(moment: Moment, truth: Truth): Promise<readonly string[]> {
   const { profileId, profileName, log, nowMs, loose = [] } = truth
   const deviations: string[] = []

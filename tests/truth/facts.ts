@@ -12,7 +12,7 @@ import { REFERRER_HOSTS } from './referrer-hosts.ts'
 import { wallClockAt, type WallClock } from './santiago.ts'
 import { AGENTS } from './user-agents.ts'
 
-/** What the log says of one tap, click or download, and whether it counts: by the words of the rules, slowly. */
+/** One tap, click or download of the log, and whether it counts, by a slow and literal reading of the rules. */
 export interface Fact extends WallClock {
   readonly id: string
   readonly kind: TrafficKind
@@ -20,7 +20,7 @@ export interface Fact extends WallClock {
   readonly visitor: string
   readonly network: Network
   readonly source: Source
-  /** Undefined where nobody said by hand what it is. */
+  /** Undefined if the table has no entry for it. */
   readonly referrer: Referrer | undefined
   readonly device: Device | undefined
   readonly reason: Exclusion | undefined
@@ -49,7 +49,7 @@ function isPreview({ data }: NewEvent): boolean {
   return isMarked || data['request'] === 'head' || data['request'] === 'part'
 }
 
-/** What people took back, `visitor event` each. A correction that was withdrawn takes nothing back. */
+/** Corrected facts, `visitor event` each, without those of withdrawn corrections. */
 function correctedIn(events: readonly NewEvent[]): ReadonlySet<string> {
   const withdrawn = events
     .filter(({ type }) => type === 'CorrectionWithdrawn')
@@ -62,7 +62,7 @@ function correctedIn(events: readonly NewEvent[]): ReadonlySet<string> {
   return new Set(facts.map(({ visitorId, eventId }) => `${idOf(visitorId)} ${idOf(eventId)}`))
 }
 
-/** Why an event does not count, whatever came before it. The first that holds. */
+/** The first reason why an event does not count by itself. */
 function ownReason(event: NewEvent, corrected: ReadonlySet<string>): Exclusion | undefined {
   if (isRobot(textOf(event.data['userAgent']))) return 'robot'
   if (isPreview(event)) return 'preview'

@@ -17,13 +17,13 @@ import { createPick, idFrom, instantsOf, shuffled, SPECIAL_DAYS, storyOfSpecialD
 import { clicked, corrected, tapped, withdrawn, type Told } from './told.ts'
 import { isLong } from '../support/longer-runs.ts'
 
-/** What must hold between answers, whatever the figures are. */
+/** Relations between answers that hold for any figures. */
 
 vi.setConfig({ testTimeout: 300_000 })
 
 const seed = Number(process.env['TEST_SEED'])
 const LAST_DAY = SPECIAL_DAYS.at(-1)!
-/** A moment at which all of a story is over. */
+/** A moment after the whole scenario. */
 const NOW = firstMsOf(plusDays(LAST_DAY, 2))
 
 let api: TestApi
@@ -87,7 +87,7 @@ test('hours, sources, referrers and devices add up to the visits, networks to th
   }
 })
 
-test('unique visitors lie between the most of a bucket and the sum of all [FIG-3]', () => {
+test('unique visitors are between the maximum of a bucket and the sum of all [FIG-3]', () => {
   for (const { unique_visitors: uniques, temporal_data: series, total_visits: visits } of answers) {
     const each = series.map(({ unique_visitors }) => unique_visitors)
     expect(uniques).toBeGreaterThanOrEqual(Math.max(...each))
@@ -99,7 +99,7 @@ test('unique visitors lie between the most of a bucket and the sum of all [FIG-3
   ).toBe(true)
 })
 
-test('rates lie between 0 and 100, and vary', () => {
+test('rates are between 0 and 100, and vary', () => {
   const rates = answers.flatMap((one) => [one.engagement_rate, one.most_effective_percentage])
   expect(Math.min(...rates)).toBeGreaterThanOrEqual(0)
   expect(Math.max(...rates)).toBeLessThanOrEqual(100)
@@ -251,7 +251,7 @@ const comparedOf = (figures: Omit<Headline, 'from' | 'to'>) => ({
   vcf_downloads: figures.vcf_downloads,
 })
 
-test('a range that is none is refused in words, and another owner’s profile is not there', async () => {
+test('an unknown range is refused in words, and another owner’s profile is not found', async () => {
   const stranger = await api.newAccount('Rosa')
   const token = await api.tokenOf(api.owner.email, PASSWORD)
   for (const path of [

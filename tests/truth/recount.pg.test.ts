@@ -8,7 +8,7 @@ import { idFrom } from './stories.ts'
 import { clicked, corrected, downloaded, tapped, withdrawn, type Telling, type Told } from './told.ts'
 import { AGENTS } from './user-agents.ts'
 
-/** The recount is itself held to figures that were written down by hand. */
+/** Checks the recount itself against figures computed by hand. */
 
 const PROFILE = idFrom('profile')
 const [ANA, BEA] = [idFrom('ana'), idFrom('bea')]
@@ -101,7 +101,7 @@ test('robots, previews, owners and corrections are distinguished, and make no re
   })
 })
 
-test('who came and acted on one day is engaged, and a person of two days is one', () => {
+test('a visitor who visited and acted on one day is engaged, and a visitor of two days is one', () => {
   const day = 86_400
   expect(
     counted(

@@ -28,7 +28,7 @@ export type Recount = Omit<
   | 'lag_seconds'
 >
 
-/** What the log says of one profile, whenever it is asked. */
+/** The figures of one profile by the log. */
 export interface Recorded {
   readonly facts: readonly Fact[]
   readonly previews: readonly Preview[]
@@ -165,7 +165,7 @@ function sharedOf(previews: readonly Preview[], { from, to }: Days): Recount['sh
   return shared
 }
 
-/** A second one of a name is told apart by a number. */
+/** A second visitor of a name gets a number. */
 function listed(named: readonly NamedVisitor[], facts: readonly Fact[]): Recount['visitors'] {
   const visitors: Recount['visitors'] = {}
   for (const { visitor, name, phone, description, saidAt } of named.slice(0, NAMED_MAX)) {

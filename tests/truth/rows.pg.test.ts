@@ -33,7 +33,7 @@ async function tell({ store }: ReadSide, told: readonly Told[]): Promise<void> {
   }
 }
 
-/** All rows, without the places in the log, which tell when an event arrived. */
+/** All rows, without the positions, which depend on the order of arrival. */
 async function rowsOf(side: ReadSide): Promise<Readonly<Record<string, readonly object[]>>> {
   const tables = trafficProjection.views.map(async (view) => {
     const rows = await side.rows(

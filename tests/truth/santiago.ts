@@ -1,6 +1,6 @@
 /**
- * Chile's calendar a second time, out of nothing but what Intl says of each instant: what the product decides in
- * contracts/calendar.ts is checked against it, so it must not use it.
+ * Chile's calendar a second time, computed by Intl alone for each instant. contracts/calendar.ts is checked against it,
+ * so it must not use that file.
  */
 
 const clocks = new Intl.DateTimeFormat('en-US', {
@@ -65,7 +65,7 @@ export function firstOfMonth(day: string, monthsBefore: number): string {
   return first
 }
 
-/** The first millisecond of a day, found by asking the clock: there are days without a midnight. */
+/** The first millisecond of a day, searched by the clock: there are days without a midnight. */
 export function firstMsOf(day: string): number {
   let [before, in_] = [written(day).getTime() - DAY_MS, written(day).getTime() + DAY_MS / 2]
   while (in_ - before > 1) {

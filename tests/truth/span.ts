@@ -4,7 +4,7 @@ import { daysOf, firstOfMonth, mondayBefore, plusDays, wallClockAt } from './san
 type Range = UnifiedAnalytics['date_range']
 type TimeUnit = UnifiedAnalytics['time_unit']
 
-/** Days that a range asks for, and how they are drawn. */
+/** Days of a range, and how they are drawn. */
 export interface Days {
   readonly from: string
   readonly to: string
@@ -43,7 +43,7 @@ export function daysBefore({ from, to }: Days): Pick<Days, 'from' | 'to'> {
   return { from: plusDays(from, -length), to: plusDays(from, -1) }
 }
 
-/** What the bucket that a day is drawn in is called. */
+/** Name of a day's bucket. */
 export function periodOf(day: string, unit: TimeUnit): string {
   if (unit === 'day') return day
   return unit === 'week' ? mondayBefore(day) : day.slice(0, 7)

@@ -15,7 +15,7 @@ export function idFrom(word: string): string {
 /** One of these, as a row of numbers in [0, 1) says. */
 export type Pick = <Item>(items: readonly Item[]) => Item
 
-/** The same seed is the same row: a story that fails today fails tomorrow. */
+/** The same seed is the same row: a scenario that fails today fails tomorrow. */
 export function createPick(seed: number): Pick {
   let state = seed
   const next = (): number => {
@@ -105,7 +105,7 @@ export function storyOfSpecialDays(profileId: string, seed: number): readonly To
       referrer: pick(HOSTS),
     }
   }
-  /** A person who does nothing that does not count. */
+  /** A person whose facts all count. */
   const person = (at: number): Telling => ({
     ...tell(at),
     userAgent: pick(PEOPLES),
@@ -149,7 +149,7 @@ const mostly = <const A, B>(usual: A, unusual: fc.Arbitrary<B>): fc.Arbitrary<A 
 
 type Chosen = (profileId: string) => Told
 
-/** Of few people, around few instants: nearly all of it is near something else. */
+/** Few people around few instants, so that nearly all facts are close together. */
 const chosenAround = (bases: readonly number[]): fc.Arbitrary<Chosen> =>
   fc
     .record({

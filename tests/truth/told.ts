@@ -3,13 +3,13 @@ import { definitionOf } from '@app/contracts/events/catalogue.ts'
 import type { Network, Source } from '@app/contracts/traffic/traffic-kinds.ts'
 import { PEOPLES } from './user-agents.ts'
 
-/** An event of a story, and the stream it lies in. */
+/** An event of a scenario, and its stream. */
 export interface Told {
   readonly stream: string
   readonly event: NewEvent
 }
 
-/** What of an event matters to a story; the rest is a person's, with a phone, who came by a link. */
+/** The fields of an event that matter to a scenario; the others are those of a person with a phone and a link. */
 export interface Telling {
   readonly profileId: string
   readonly visitor: string

@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterAll(() => api?.close())
 
 let profiles = 0
-/** One that nothing was told of. */
+/** A profile without events. */
 async function freshProfile() {
   profiles += 1
   const { id } = await api.newProfile(`truth-${profiles}`, { details: { name: 'Ana', lastname: 'Paz' } })
@@ -55,7 +55,7 @@ const MOMENTS = SPECIAL_DAYS.flatMap((day, n) => {
   return n % 2 === 0 ? [momentsOf(day)[n % 4]!] : []
 })
 
-test('on special days, late and in any order, every figure of every range is what raw events come to [FIG-1]', async () => {
+test('on special days, late and in any order, every figure of every range equals a count of raw events [FIG-1]', async () => {
   const profile = await freshProfile()
   const pick = createPick(seed)
   const story = storyOfSpecialDays(profile.profileId, seed)
@@ -90,7 +90,7 @@ function correctionsOf(profileId: string, story: readonly Told[]): ReadonlyMap<n
   ])
 }
 
-test('of any few events every figure of every range is what raw events come to', async () => {
+test('for any few events every figure of every range equals a count of raw events', async () => {
   await fc.assert(
     fc.asyncProperty(anyStory, fc.constantFrom(...SPECIAL_DAYS.flatMap(momentsOf)), async (story, nowMs) => {
       const profile = await freshProfile()
@@ -121,7 +121,7 @@ test('of more named visitors than are listed the latest are, and all are counted
   expect(await deviationsOf(await momentOf(api, nowMs), truth)).toEqual([])
 })
 
-test('of a year of generated traffic every figure of every range is what raw events come to', async () => {
+test('for a year of generated traffic every figure of every range equals a count of raw events', async () => {
   const [busy, calm] = [await freshProfile(), await freshProfile()]
   const told = [
     ...traffic({
@@ -234,7 +234,7 @@ const REAL_MOMENTS = [
   '2015-09-01T12:00:00.000Z',
 ]
 
-test('of the real log every figure of every profile and range is what its raw events come to [FIG-1]', async ({
+test('for the real log every figure of every profile and range equals a count of its raw events [FIG-1]', async ({
   skip,
 }) => {
   if (!existsSync(join(REAL_LOG_DIR, REAL_LOG))) skip(`no real log in ${REAL_LOG_DIR}: set REAL_LOG_DIR`)

@@ -26,7 +26,7 @@ export interface Seen {
   readonly viewer: () => Promise<Viewer | undefined>
   readonly record: ProfileRecord
   readonly said: SaidOfEvent
-  /** The visitor whose data is corrected: not replaced by a hash if the browser sends Do Not Track. */
+  /** The visitor whose data is corrected: not replaced by a hash if the browser opts out of tracking. */
   readonly visitorId?: string
 }
 

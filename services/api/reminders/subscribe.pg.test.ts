@@ -63,7 +63,7 @@ describe('a subscription', () => {
     expect(await api.logText()).not.toContain(email)
   })
 
-  test('of a browser with Do Not Track names no visitor [PRIV-8]', async () => {
+  test('of a browser that opts out of tracking names no visitor [PRIV-8]', async () => {
     const email = 'sin-huella@correo.example'
     const headers = { 'sec-gpc': '1' }
     await answered({ email, profile_id: api.profile.id, visitor_id: uuid(0xb3) }, { headers })

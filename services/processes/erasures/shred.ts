@@ -19,7 +19,7 @@ const PAGE = 100
  * Ledger first, because a restored database does not undo it. Then the keys, so that late appends under them are
  * unreadable. Then the log, upon which read models drop their rows. `finishShredding` completes it after a crash.
  * @param subjects a page of them: each step is one write for all
- * @returns the number of subjects that had a key
+ * @returns the number of subjects with anything to erase
  */
 export async function shredAll(deps: ShredDeps, subjects: readonly string[], actor: Actor): Promise<number> {
   if (subjects.length === 0) return 0

@@ -5,7 +5,7 @@ import type { Page } from 'playwright-core'
 import type { Visit } from '../browser.ts'
 import { looksRight, openSignedIn, titled, type Opening, type World } from '../dashboard/dashboard-fixture.ts'
 
-/** One product and one Chromium for all tabs of the panel. Steps run at once: each has rows of its own, and looks for them. */
+/** One product and one Chromium for all tabs of the panel. Steps run at once: each has rows of its own, and searches for them. */
 export interface AdminWorld extends World {
   readonly administrator: Owner
 }
@@ -35,7 +35,7 @@ export async function looksRightInTheDark(page: Page, name: string): Promise<voi
   await looksRight(page, `${name}-dark`)
 }
 
-/** Until the list has been read for it: what it had found before stands there a moment longer, and then is pale. */
+/** Until the list is read: the former rows stay a moment longer, and then are pale. */
 export async function searchFor(page: Page, label: string, text: string): Promise<void> {
   const isAnswer = (url: string) => [...new URL(url).searchParams.values()].includes(text)
   const answered = page.waitForResponse((response) => isAnswer(response.url()))
@@ -49,7 +49,7 @@ interface Asked {
   readonly body?: object
 }
 
-/** What a call answers to the administrator. */
+/** A call's answer to the administrator. */
 export async function ask<Answer>(
   { people, administrator }: AdminWorld,
   { method, path, body }: Asked,
@@ -63,7 +63,7 @@ export async function ask<Answer>(
   return answer as Answer
 }
 
-/** Asked for by a company, which its name tells from others. @returns its id */
+/** Requested by a company with a unique name. @returns its id */
 export async function requestQuotation(
   world: AdminWorld,
   company: string,
@@ -80,6 +80,6 @@ export async function requestQuotation(
   return (await ask<{ readonly id: string }>(world, { method: 'POST', path: '/quotations', body })).id
 }
 
-/** A visitor asks to be reminded of a profile. One mailbox may ask five times. */
+/** A visitor subscribes to a profile's reminders. One mailbox may subscribe five times. */
 export const subscribe = (world: AdminWorld, profileId: string, email: string): Promise<object> =>
   ask(world, { method: 'POST', path: '/reminders/subscribe', body: { profile_id: profileId, email } })

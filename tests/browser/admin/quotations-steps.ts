@@ -68,7 +68,7 @@ export function quotationsSteps(world: () => AdminWorld): void {
     await context.close()
   })
 
-  test('what another administrator completed meanwhile is told and shown', async () => {
+  test('a request that another administrator completed meanwhile is reported and shown', async () => {
     const id = await requestQuotation(world(), 'Lingue Ltda')
     const { context, page } = await openTab(world(), TAB, { size: DESK })
     await search(page, 'lingue')

@@ -91,7 +91,7 @@ export function remindersSteps(world: () => AdminWorld): void {
     await context.close()
   })
 
-  test('a list that fails says so, and an export that fails as well', async () => {
+  test('a list that fails shows it, and a failed export as well', async () => {
     const { id } = await newProfile('Kalfu Antileo')
     await subscribe(world(), id, 'ayun@correo.example')
     const { context, page } = await openTab(world(), TAB, { size: DESK })

@@ -167,7 +167,7 @@ export function usersSteps(world: () => AdminWorld): void {
     await context.close()
   })
 
-  test('what the network keeps from the server is told, and can be tried again', async () => {
+  test('a call lost by the network is reported, and can be tried again', async () => {
     const name = 'Nehuen Paillal'
     await newOwner(name)
     const { context, page } = await openTab(world(), TAB, { size: DESK })

@@ -61,7 +61,7 @@ export function accountSteps(world: () => World): void {
     await context.close()
   })
 
-  /** One at a time: the server would ask the other size to wait. */
+  /** One at a time: the server would refuse the other size for a while. */
   let exporting = Promise.resolve('')
   const downloaded = async (page: Page): Promise<string> => {
     const downloading = page.waitForEvent('download')
@@ -118,7 +118,7 @@ export function accountSteps(world: () => World): void {
     await context.close()
   })
 
-  test.concurrent('the last administrator is told why the account stays', async () => {
+  test.concurrent('the last administrator sees why the account stays', async () => {
     const { people } = world()
     const { context, page } = await openStill(world())
     await page.goto(`${people.product.url}${ACCOUNT}`)
@@ -135,7 +135,7 @@ export function accountSteps(world: () => World): void {
     await context.close()
   })
 
-  test.concurrent('whoever has no password has to have signed in within ten minutes', async () => {
+  test.concurrent('an account without a password must have signed in within ten minutes', async () => {
     const { people } = world()
     const name = 'Nahuel Lemu'
     const { context, page } = await openStill(world())

@@ -47,12 +47,12 @@ export function analyticsSteps(world: () => World): void {
     return { download: file, bytes: await readFile(await file.path()) }
   }
 
-  test('a load asks for the figures once, though the stream opens beside them', async () => {
+  test('a load requests the figures once, though the stream opens at the same time', async () => {
     const { page } = owner
     asked.length = 0
     await page.reload()
     await page.getByRole('region', { name: 'Últimos movimientos' }).getByRole('listitem').first().waitFor()
-    // Whatever the stream's first message asks for is sent before this call.
+    // Requests caused by the stream's first message are sent before this call.
     await page.evaluate("fetch('/readyz')")
     expect(asked.filter((path) => path.endsWith('/unified'))).toHaveLength(1)
     expect(asked.filter((path) => path.endsWith('/profiles/me'))).toHaveLength(1)
@@ -97,7 +97,7 @@ export function analyticsSteps(world: () => World): void {
     expect(rows).toContainEqual(['Página', `${world().people.product.url}/pages/demo`])
   })
 
-  test('nothing serious is found by axe, and the console is silent', async () => {
+  test('axe finds nothing serious, and the console is empty', async () => {
     expect(await seriousFaults(owner.page)).toEqual([])
     expect(owner.complaints).toEqual([])
   })

@@ -45,7 +45,7 @@ export async function openSignedIn(world: World, { session }: Owner, opening: Op
 
 /** It fits into the width, axe finds nothing, and a picture is kept for people where SCREENS_DIR names a folder. */
 export async function looksRight(page: Page, name: string, within?: string): Promise<void> {
-  // What is being read again is pale.
+  // Figures that are being read again are pale.
   await page.locator('.stale').first().waitFor({ state: 'detached' })
   const folder = process.env.SCREENS_DIR
   if (folder !== undefined) {

@@ -131,7 +131,7 @@ export function editSteps(world: () => World): void {
     await Promise.all([one.context().close(), other.context().close()])
   })
 
-  test('what cannot be saved is refused beside its field, and nothing is appended', async () => {
+  test('an invalid text is refused beside its field, and nothing is appended', async () => {
     const owner = await newOwner('Elisa Muñoz')
     const tag = await tagOf(owner)
     const page = await open(owner)
@@ -153,7 +153,7 @@ export function editSteps(world: () => World): void {
     await page.context().close()
   })
 
-  test('going back in the browser asks first, and a draft outlives a reload but no logout [SCR-1]', async () => {
+  test('going back in the browser asks first, and a draft survives a reload but no logout [SCR-1]', async () => {
     const owner = await newOwner('Bruno Vera')
     const { page } = await openSignedIn(world(), owner)
     const draft = "Object.keys(localStorage).filter((key) => key.startsWith('app.draft.')).length"

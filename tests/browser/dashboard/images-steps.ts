@@ -76,7 +76,7 @@ async function storedPicture(url: string, ref: string | null, width: ImageWidth)
   return { ...info, colourAt }
 }
 
-/** What is no picture, or too large. */
+/** Files that are no pictures, or too large. */
 async function refuse(page: Page): Promise<void> {
   const refused: readonly (readonly [bytes: string, sentence: string])[] = [
     ["'solo texto'", 'Usa una imagen JPG, PNG, WebP o AVIF.'],
@@ -92,7 +92,7 @@ async function refuse(page: Page): Promise<void> {
   if (isLong) await looksRight(page, 'images-refused')
 }
 
-/** While bytes are on their way. */
+/** While bytes are being sent. */
 async function cancel(page: Page): Promise<void> {
   const network = await page.context().newCDPSession(page)
   const slow = { offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 64 * 1024 }
@@ -177,7 +177,7 @@ export function imagesSteps(world: () => World): void {
     const { width, height, channels } = await storedPicture(url, (await read()).body.company_logo, 420)
     expect([width / height, channels]).toEqual([3, 4])
 
-    // What was transparent is white as a JPEG, and not black.
+    // Transparent pixels are white as a JPEG, and not black.
     await pick(page, BACKGROUND, jpegOf(await sharp({ create: NOTHING }).png().toBuffer()))
     await press(page, 'Usar imagen')
     await page.getByText('Imagen background-image subida correctamente').waitFor()

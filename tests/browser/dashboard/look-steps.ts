@@ -101,7 +101,7 @@ export function lookSteps(world: () => World): void {
     await page.setViewportSize({ width: DESK[0], height: DESK[1] })
   })
 
-  test('of two tabs the one that is behind is told so, and goes on with the new values', async () => {
+  test('of two tabs the outdated one shows it, and continues with the new values', async () => {
     const other = await own.context.newPage()
     await other.goto(own.page.url())
     await theme(other, 'Violeta').click()
@@ -118,7 +118,7 @@ export function lookSteps(world: () => World): void {
   })
 
   const sizes = isLong ? [PHONE, DESK] : []
-  test.each(sizes)('looks right in the dark at %d × %d px', async (...size) => {
+  test.each(sizes)('looks right in the dark scheme at %d × %d px', async (...size) => {
     const { context, page } = await openSignedIn(world(), owner, { size, path: PATH, colorScheme: 'dark' })
     await page.getByRole('radiogroup', { name: 'Temas' }).waitFor()
     await looksRight(page, 'appearance-dark')

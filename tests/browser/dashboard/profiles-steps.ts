@@ -9,7 +9,7 @@ import { call } from '../../support/processes/product-calls.ts'
 import { DESK, looksRight, openSignedIn, PHONE, press, titled, type World } from './dashboard-fixture.ts'
 
 const MINE = '/dashboard?tab=profiles'
-/** As long as names of people become. */
+/** As long as people's names can be. */
 const LONG_NAME = 'María de los Ángeles Fernández-Quintupil'
 const LONG_POSITION = 'Subgerenta de Desarrollo de Negocios y Relaciones Institucionales para la Zona Sur'
 const LOOKS = [PHONE, DESK].flatMap((size) =>
@@ -105,7 +105,7 @@ export function profilesSteps(world: () => World): void {
   })
 }
 
-/** After a load, because the steps look for taps every ten seconds only. */
+/** After a load, because the steps poll for taps every ten seconds only. */
 async function ticked(page: Page): Promise<readonly string[]> {
   await page.reload()
   const steps = page.locator('li').filter({ hasText: '(listo)' })

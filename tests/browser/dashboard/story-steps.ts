@@ -12,7 +12,7 @@ import { DESK, field, openStill, PHONE, press, titled, type World } from './dash
 
 const SIZES = isLong ? [PHONE, DESK] : [DESK]
 const NAME = 'Antonella Huenul'
-/** By label: what is typed, and how it is kept. */
+/** By label: the typed and the stored text. */
 const FIELDS: readonly (readonly [keyof PublicProfile, label: string, typed: string, kept?: string])[] = [
   ['name', 'Nombre', 'Antonella'],
   ['lastname', 'Apellido', 'Huenul Ñanco'],
@@ -40,7 +40,7 @@ const SAVE_COLOUR = "getComputedStyle(document.querySelector('.save')).backgroun
 /** Of the theme Bosque. */
 const GREEN = 'rgb(18, 112, 74)'
 
-/** All screens one after another, as somebody gets to know them. */
+/** All screens one after another, in a newcomer's order. */
 export function storySteps(world: () => World): void {
   test.each(SIZES)('an owner’s first day, from registering to the report, at %d × %d px', async (...size) => {
     const { people } = world()

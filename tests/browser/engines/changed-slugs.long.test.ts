@@ -53,7 +53,7 @@ describe.each(ENGINES)('%s', (name, lasting, open) => {
     profile = await renameSlug(api.store, api.clock.now(), profile, names[to])
     await api.settle()
     api.clock.advance(LOOKUP_MS)
-    // A lookup that takes long is answered by the one before.
+    // A slow look-up is answered by the former value.
     await eventually(async () => {
       for (const slug of Object.values(names)) {
         const { status, headers } = await api.call(`/pages/${slug}`)
@@ -63,7 +63,7 @@ describe.each(ENGINES)('%s', (name, lasting, open) => {
   }
   const address = (of: keyof typeof names): string => `${proxy.url}/pages/${names[of]}${QUERY}`
   const CANONICAL = `(document.querySelector('link[rel=canonical]') || {}).href || document.title`
-  /** Where each address ends: the slug that its page names as its own. */
+  /** The last page of each address: the slug that it names as its own. */
   async function ends(...of: readonly (keyof typeof names)[]): Promise<readonly string[]> {
     const found: string[] = []
     for (const one of of) found.push(await end(address(one)).catch(String))

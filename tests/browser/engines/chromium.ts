@@ -1,7 +1,7 @@
 import { findChromium, launchBrowser, PHONE } from '../browser.ts'
 import type { Engine } from './engine.ts'
 
-/** As far as the tests of engines open addresses and read pages. */
+/** The part that tests of engines use to open addresses and read pages. */
 export async function openChromium({ hasWorkers }: { readonly hasWorkers: boolean }): Promise<Engine> {
   const path = findChromium()
   if (path === undefined) throw new Error('Chromium is not installed: .ci/run says which packages bring it')
@@ -17,7 +17,7 @@ export async function openChromium({ hasWorkers }: { readonly hasWorkers: boolea
     name: 'Chromium',
     downloads: '',
     goto: async (url) => {
-      // Where an address has led nowhere, the page of that error interrupts the next navigation.
+      // The error page of an address that failed interrupts the next navigation.
       const last = page
       page = await context.newPage()
       await last.close()

@@ -1,4 +1,4 @@
-/** A browser as these tests drive it, whatever speaks to it. */
+/** A browser as these tests drive it, by any protocol. */
 export interface Engine {
   readonly name: string
   /** Where its downloads go. */
@@ -10,7 +10,7 @@ export interface Engine {
   /** By an XPath, like a finger: scrolled to, and pressed in its middle. */
   press(xpath: string): Promise<void>
   type(xpath: string, text: string): Promise<void>
-  /** Of what is seen, as a PNG. */
+  /** A screenshot, as a PNG. */
   picture(): Promise<Buffer>
   close(): Promise<void>
 }

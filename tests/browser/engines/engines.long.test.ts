@@ -34,7 +34,7 @@ const ENGINES = [
 
 const TITLED_TIMES = `[...document.querySelectorAll('time[title]')].map(({ title }) => title)`
 
-/** Where the pictures go that a person looks at; nowhere unless asked for. */
+/** Folder of screenshots for people; none by default. */
 const PICTURES = process.env.ENGINE_PICTURES
 
 describe.each(ENGINES)('in %s', (name, isThere, open) => {
@@ -106,13 +106,13 @@ describe.each(ENGINES)('in %s', (name, isThere, open) => {
   const panel = (title: string): string =>
     `[...document.querySelectorAll('section')].find((one) => one.getAttribute('aria-label') === '${title}' || (document.getElementById(one.getAttribute('aria-labelledby')) || {}).textContent === '${title}')`
 
-  /** What stands wider than the box that shows it: the page, and whatever scrolls in it. */
+  /** Elements wider than their box: the page, and scrolling parts of it. */
   const wider = (within: string): Promise<unknown> =>
     engine.read(`[document.documentElement, ...document.querySelectorAll('${within}')]
       .filter((one) => one.scrollWidth > one.clientWidth && getComputedStyle(one).overflowX !== 'visible' || one === document.documentElement && one.scrollWidth > one.clientWidth)
       .map((one) => one.tagName + ' ' + one.className + ' ' + one.scrollWidth + ' > ' + one.clientWidth)`)
 
-  /** What moves but once stands still; a dot that pulses never does. */
+  /** Waits for finite animations; a pulsing dot never ends. */
   const MOVING = `document.getAnimations().filter(({ playState, timeline, effect }) =>
     playState === 'running' && timeline === document.timeline && effect.getComputedTiming().endTime < 1e6).length`
 

@@ -19,7 +19,7 @@ const READY_MS_MAX = 20_000
 const CALL_MS_MAX = 30_000
 const LOOK_EVERY_MS = 50
 const RESIZE_TRIES_MAX = 20
-/** How long the driver looks for an element that is not there yet. */
+/** How long the driver waits for an element. */
 const FIND_MS_MAX = 10_000
 /** The key under which WebDriver hands elements out, by its specification. */
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf'
@@ -66,7 +66,7 @@ function engineOf(call: Call, downloads: string, end: () => Promise<void>): Engi
     goto: async (url) => void (await call('POST', '/url', { url })),
     read,
     resize: async (width, height) => {
-      // The window has a frame: what is asked for is what the page is to have.
+      // The window has a frame: the requested size is the page's.
       for (let extra = [0, 0], tries = 0; tries < RESIZE_TRIES_MAX; tries += 1) {
         await call('POST', '/window/rect', { width: width + extra[0]!, height: height + extra[1]! })
         await pause(LOOK_EVERY_MS * (tries + 1))
@@ -125,7 +125,7 @@ function endOf({ pid }: ChildProcess): () => void {
   return end
 }
 
-/** Xvfb chooses a free display itself and tells it on its third descriptor. */
+/** Xvfb chooses a free display itself and writes it to its third descriptor. */
 async function openScreen(): Promise<Ended & { readonly display: string }> {
   const xvfb = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', SCREEN, '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],

@@ -14,12 +14,12 @@ new PerformanceObserver((list) => {
   for (const { value } of list.getEntries()) globalThis.shifted += value
 }).observe({ type: 'layout-shift', buffered: true })`
 
-/** What is seen before the client's scripts have come, and when something is not there. */
+/** The page before the client's scripts are loaded, and when something is missing. */
 export function firstSteps(world: () => World): void {
   const at = (path: string): string => `${world().api.url}${path}`
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-  test('the sign-in stands before any script has come, and nothing moves when they come [SCR-11]', async () => {
+  test('the sign-in is shown before any script is loaded, and nothing moves afterwards [SCR-11]', async () => {
     const { context, page, complaints } = await openStill(world(), PHONE)
     const gate = createGate()
     const loaded: string[] = []
@@ -43,7 +43,7 @@ export function firstSteps(world: () => World): void {
     await context.close()
   })
 
-  test('who waits for 8 s is offered to try again', async () => {
+  test('after a wait of 8 s the page offers to try again', async () => {
     const { context, page } = await openStill(world(), PHONE)
     await page.clock.install()
     let isHeld = true
@@ -83,7 +83,7 @@ export function firstSteps(world: () => World): void {
     await context.close()
   })
 
-  test('a taken e-mail leads to the sign-in, where it stands already', async () => {
+  test('a taken e-mail leads to the sign-in, with the e-mail filled in', async () => {
     const { context, page } = await openStill(world(), PHONE)
     const { email } = world().api.owner
     await page.goto(at('/register'))
@@ -112,7 +112,7 @@ export function firstSteps(world: () => World): void {
     await context.close()
   })
 
-  test('without a network the dashboard keeps its figures and says so, until it is back', async () => {
+  test('without a network the dashboard keeps its figures and shows that, until it returns', async () => {
     const { context, page } = await openStill(world(), PHONE)
     await page.addInitScript(await signedInScript(world(), world().api.owner))
     await page.goto(at('/dashboard'))

@@ -173,7 +173,7 @@ export function landingSteps(world: () => World): void {
     await context.close()
   })
 
-  test('who is signed in is led to the panel', async () => {
+  test('a signed-in visitor is led to the panel', async () => {
     const { context, page, complaints } = await openStill(world(), DESK)
     const token = `a.${btoa(JSON.stringify({ exp: 4_000_000_000 }))}.b`
     const kept = JSON.stringify(JSON.stringify({ token }))

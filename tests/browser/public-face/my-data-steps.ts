@@ -12,16 +12,16 @@ import { eventually } from '../../support/eventually.ts'
 const DEMO = '/pages/demo'
 const ID_AND_NAME = `Object.keys(localStorage).filter((key) => /^(?:visitor|name)\\./.test(key))`
 
-/** Whoever looks for a second leaves a visit. */
+/** A page that is visible for a second records a visit. */
 const TAPS = '**/api/public/profile/**'
 const STILL_OPEN = '**/api/public/still-open/**'
 const CLICKS = '**/api/public/track/**'
 const NOTHING = 'No hay datos tuyos en este perfil'
-/** As a browser has it whose visits never arrived. */
+/** State of a browser whose visits never arrived. */
 const UNKNOWN_ID = `localStorage.setItem('visitor.' + document.body.dataset.profileId,
   JSON.stringify({ value: '0199a000-0000-4000-8000-00000000dead', until: Date.now() + 60_000 }))`
 
-/** From here on time passes in a page as the test says. */
+/** From here on the test moves the page's time. */
 async function stopClock(page: Page): Promise<void> {
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 60_000)
@@ -80,8 +80,8 @@ export function myDataSteps(world: () => World): void {
   }
   const press = (page: Page, name: string) => page.getByRole('button', { name }).press('Enter')
 
-  describe('what a visitor left', () => {
-    test('has the reminder that was asked for here, which is cancelled by keyboard', () =>
+  describe('a visitor’s own data', () => {
+    test('has the reminder requested here, which is cancelled by keyboard', () =>
       onPage({}, async (page, complaints) => {
         await page.locator('[data-opens=remind]').click()
         await page.getByLabel('Correo electrónico').fill('rayen@correo.example')
@@ -178,7 +178,7 @@ export function myDataSteps(world: () => World): void {
         expect(await page.evaluate(ID_AND_NAME)).toEqual([expect.stringMatching(/^visitor\./)])
       }))
 
-    test('who left nothing is told so, and a failure can be tried again', () =>
+    test('is shown as empty without any, and a failure can be tried again', () =>
       onPage({ unreachable: [TAPS] }, async (page) => {
         await openByKeyboard(page)
         await page.getByText(NOTHING, { exact: false }).waitFor()

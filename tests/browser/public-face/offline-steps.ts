@@ -9,7 +9,7 @@ import { PHONE as PHONE_AGENT } from '../browser.ts'
 import { looksRight, PHONE, type World } from './public-face-fixture.ts'
 
 const OFFLINE = 'Sin conexión. Mostramos los últimos datos guardados.'
-/** A slug is looked up anew after that. */
+/** A slug is queried again after that. */
 const LOOKUP_MS = 2_000
 const SAVE = { name: 'Guardar contacto', exact: true } as const
 
@@ -45,7 +45,7 @@ export function offlineSteps(world: () => World): void {
   const eventsOf = async (id: string) =>
     (await world().api.events(id, 'ProfileTapped', 'LinkClicked')).map(({ type }) => type)
 
-  test('a card seen before is shown with its pictures, counts nothing, and gives way to the page [SCR-6]', () =>
+  test('a card opened before is shown with its pictures, counts nothing, and is replaced by the page [SCR-6]', () =>
     onPhone({}, async (page, complaints) => {
       const { api } = world()
       const context = page.context()
@@ -106,7 +106,7 @@ export function offlineSteps(world: () => World): void {
         await expect(page.goto(api.url + path)).rejects.toThrow(/ERR_/)
     }))
 
-  test('a browser that asks not to be followed keeps no card [PRIV-8]', () =>
+  test('a browser that opts out of tracking keeps no card [PRIV-8]', () =>
     onPhone({}, async (page) => {
       const { api } = world()
       await page.addInitScript(`Object.defineProperty(navigator, 'globalPrivacyControl', { value: true })`)

@@ -11,7 +11,7 @@ import { sharingSteps } from './sharing-steps.ts'
 import { twoHostsSteps } from './two-hosts-steps.ts'
 import { visitorSteps } from './visitor-steps.ts'
 
-/** The public face in real Chromium, on the product in this process: what the log holds can be looked at. */
+/** The public pages in real Chromium, on the product in this process, whose log the tests can read. */
 const chromium = findChromium() // where there is none, pages.browser.test.ts says so
 
 describe.skipIf(chromium === undefined)('in Chromium', () => {

@@ -11,7 +11,7 @@ const FORGOT = 'Recupera tu contraseña'
 
 type Who = 'nobody' | 'owner' | 'admin'
 type Title = string | Readonly<Record<Who, string>>
-/** Who is signed in already is led to their panel, and who is not, to the sign-in. */
+/** A signed-in visitor is led to the panel, others to the sign-in. */
 const PRIVATE = { nobody: LOGIN, owner: PANEL, admin: PANEL }
 
 /** Section 2 of the specification, and the title that each person finds there. */
@@ -34,7 +34,7 @@ const ROUTES: Readonly<Record<string, Title>> = {
   '/privacidad': 'Privacidad',
 }
 
-/** By landing-steps.ts, pages.browser.test.ts and accounts.browser.test.ts: at both widths, and in the dark. */
+/** By landing-steps.ts, pages.browser.test.ts and accounts.browser.test.ts: at both widths, and in the dark scheme. */
 const LOOKED_AT_ELSEWHERE = [
   LANDING,
   LOGIN,
@@ -47,7 +47,7 @@ const LOOKED_AT_ELSEWHERE = [
 ]
 
 export function routeSteps(world: () => World): void {
-  /** A screen that two routes or two people share is looked at once. */
+  /** A screen of two routes or two people is checked once. */
   const looked = new Set<string>(isLong ? [LANDING] : LOOKED_AT_ELSEWHERE)
 
   async function opens(page: Page, path: string, title: string): Promise<void> {
@@ -68,7 +68,7 @@ export function routeSteps(world: () => World): void {
   // Each takes half a minute of processor time.
   const people: readonly Who[] = isLong ? ['nobody', 'owner', 'admin'] : ['nobody']
   describe.each(people)('for %s', (who) => {
-    test('has one title, says what it is called, is accessible and complains of nothing [ACC-16, SCR-9]', async () => {
+    test('has one title, is accessible and logs no error [ACC-16, SCR-9]', async () => {
       const { context, page, complaints } = await openStill(world(), PHONE)
       if (who !== 'nobody') await context.addInitScript(await signedInScript(world(), world().api[who]))
       for (const [path, title] of Object.entries(ROUTES)) {

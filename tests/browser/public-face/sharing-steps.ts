@@ -60,7 +60,7 @@ export function sharingSteps(world: () => World): void {
         expect(complaints).toEqual([])
       }))
 
-    test('without one the address is copied, and the button says so; axe finds nothing', () =>
+    test('without one the address is copied, and the button confirms it; axe finds nothing', () =>
       onPage({ permissions: ['clipboard-read', 'clipboard-write'] }, async (page, complaints) => {
         expect(await seriousFaults(page)).toEqual([])
         await page.getByRole('button', { name: 'Copiar enlace' }).click()
@@ -76,7 +76,7 @@ export function sharingSteps(world: () => World): void {
   })
 
   describe('the code', () => {
-    test('stands beside the column of a wide window; axe finds nothing', ({ expect }) =>
+    test('is beside the column of a wide window; axe finds nothing', ({ expect }) =>
       onPage({ width: 1_440, height: 900 }, async (page, complaints) => {
         const code = page.getByRole('img', { name: 'Código QR de este perfil' })
         await code.waitFor()
@@ -128,7 +128,7 @@ export function sharingSteps(world: () => World): void {
       }))
   })
 
-  test('from 320 to 1440 px nothing lies beyond the window', () =>
+  test('from 320 to 1440 px nothing is beyond the window', () =>
     onPage({ width: WIDTHS[0] }, async (page) => {
       for (const wide of WIDTHS) {
         await page.setViewportSize({ width: wide, height: 800 })
@@ -161,7 +161,7 @@ export function sharingSteps(world: () => World): void {
       expect(new Set(widths as readonly string[])).toEqual(new Set(['1px']))
     }))
 
-  describe('what does not exist', () => {
+  describe('an unknown address', () => {
     test.each([
       ['a profile', '/pages/nobody-here', 'Perfil no encontrado', /^Conoce /],
       ['an address', '/nothing-here', 'Esta página no existe', 'Volver al inicio'],

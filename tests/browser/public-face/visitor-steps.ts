@@ -71,7 +71,7 @@ export function visitorSteps(world: () => World): void {
     await context.close()
   })
 
-  test('a failure of the bell keeps what was typed, and is told', async () => {
+  test('a failure of the reminder’s dialog keeps the typed text, and is shown', async () => {
     const { context, page } = await openStill(world(), PHONE)
     await page.goto(addressOf())
     await page.getByRole('button', { name: BELL }).click()
@@ -86,7 +86,7 @@ export function visitorSteps(world: () => World): void {
     await context.close()
   })
 
-  test('by keyboard only: both dialogs open, hold the focus, close by Esc, and give it back', async () => {
+  test('by keyboard only: both dialogs open, keep the focus, close by Esc, and return it', async () => {
     const { context, page, complaints } = await openStill(world(), PHONE)
     await page.goto(addressOf())
     await page.keyboard.press('Tab')
@@ -110,7 +110,7 @@ export function visitorSteps(world: () => World): void {
     await context.close()
   })
 
-  test('whoever said who they are is thanked, also after a reload, and another person can deny it', async () => {
+  test('a visitor who sent a name is thanked, also after a reload, and another person can deny it', async () => {
     const { context, page, complaints, closes } = await openTimed(addressOf())
     await page.getByRole('button', { name: USERS }).click()
     await page.getByLabel('Nombre completo').fill('Camila Soto')
@@ -216,7 +216,7 @@ export function visitorSteps(world: () => World): void {
     await context.close()
   })
 
-  test('no address holds the visitor’s id or name, and what they press and save is theirs [PRIV-6]', async ({
+  test('no address contains the visitor’s id or name, and their clicks and downloads are recorded as theirs [PRIV-6]', async ({
     expect,
   }) => {
     const { api } = world()
@@ -263,7 +263,7 @@ export function visitorSteps(world: () => World): void {
   })
 }
 
-/** Where scripts are off, axe cannot look. */
+/** Without scripts, axe cannot check. */
 async function keptScreen(page: Page, name: string): Promise<void> {
   const { width = 0 } = page.viewportSize() ?? {}
   const box = await page.locator('main').boundingBox()

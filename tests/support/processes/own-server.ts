@@ -48,7 +48,7 @@ export async function ownServer(): Promise<OwnServer> {
     if (what === 'connection') return closeConnection(direct, random)
     const victim = what === 'postmaster' ? findRunningPostgres(dataDir)!.pid : await backendOf(direct, random)
     process.kill(victim, 'SIGKILL')
-    // It is stopped, and would not hear that it must end.
+    // It is stopped, and would not handle the signal to end.
     process.kill(writer, 'SIGKILL')
     if (what === 'postmaster') {
       await goneFrom(dataDir)
@@ -66,7 +66,7 @@ const pidsOf = async (url: string, where: string): Promise<readonly number[]> =>
     return rows.map(({ pid }) => pid)
   })
 
-/** While it writes it holds the lock that every commit needs. */
+/** While it writes it has the lock that every commit needs. */
 const SLEEPING_WAL_WRITER = `backend_type = 'walwriter' and wait_event = 'WalWriterMain'`
 
 /**

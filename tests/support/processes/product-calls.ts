@@ -19,7 +19,7 @@ export async function call(url: string, options: RequestInit = {}): Promise<Call
   return { status: answer.status, headers: answer.headers, body }
 }
 
-/** What a phone that touches the demo card asks for. */
+/** Requests of a phone that touches the demo card. */
 export const tap = (url: string, query = ''): Promise<Call> => call(`${url}/api/public/profile/demo${query}`)
 
 export const ADMIN_EMAIL = `admin@${PRODUCT.name.toLowerCase()}.example`
@@ -32,7 +32,7 @@ export const login = (productUrl: string, password: string, email: string = ADMI
     body: JSON.stringify({ email, password }),
   })
 
-/** What a call answers to the administrator. */
+/** A call's answer to the administrator. */
 export async function asAdministrator(productUrl: string, password: string, path: string): Promise<unknown> {
   const { access_token: token } = (await (await login(productUrl, password)).json()) as {
     access_token: string

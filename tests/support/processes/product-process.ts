@@ -15,7 +15,7 @@ const FOLDER = `app-test-run-${process.pid}-product-`
 
 export interface Product extends Program {
   readonly url: string
-  /** Where the box shows one. */
+  /** If the box shows one. */
   readonly adminPassword: string | undefined
   /** The page of kept mails, with its key. */
   readonly mailUrl: string | undefined
@@ -31,7 +31,7 @@ const RAISED_LIMITS = ['traffic', 'signed-in', 'signed-in-address']
 /** One that may be killed before its box is there. */
 export interface StartingProduct {
   readonly program: Program
-  /** @throws Error with all it said when it ends before */
+  /** @throws Error with its whole output when it ends before */
   readonly started: Promise<Product>
 }
 
@@ -39,7 +39,7 @@ export interface StartingProduct {
 export function launchProduct({ dataDir, env }: ProgramOptions): StartingProduct {
   const program = startProgram('standalone', [], { dataDir, env: { RATE_LIMITS: RAISED_LIMITS, ...env } })
   const started = untilStarted(program)
-  started.catch(() => undefined) // whoever needs it waits for it
+  started.catch(() => undefined) // tests that need it await it
   return { program, started }
 }
 
@@ -73,7 +73,7 @@ export async function createDataFolder(): Promise<DataFolder> {
   return { path, remove: () => remove(path) }
 }
 
-/** A data folder of the test that asks for it, removed after it. */
+/** A data folder of the calling test, removed after it. */
 export async function ownDataFolder(): Promise<string> {
   const { path, remove: removeIt } = await createDataFolder()
   onTestFinished(removeIt)
@@ -82,7 +82,7 @@ export async function ownDataFolder(): Promise<string> {
 
 const USED_FOLDER_LOCK = 20_260_002
 const PASSWORD_FILE = 'used-password'
-/** What only occupies space, and what is not the product's. */
+/** Files that only occupy space, or are not the product's. */
 const NOT_COPIED = ['ballast', PASSWORD_FILE]
 
 export interface UsedFolder extends DataFolder {
@@ -103,7 +103,7 @@ export async function createUsedFolder(): Promise<UsedFolder> {
   return { ...folder, password: await readFile(join(used, PASSWORD_FILE), 'utf8') }
 }
 
-/** A used folder of the test that asks for it, removed after it. */
+/** A used folder of the calling test, removed after it. */
 export async function ownUsedFolder(): Promise<{ readonly dataDir: string; readonly password: string }> {
   const { path, password, remove: removeIt } = await createUsedFolder()
   onTestFinished(removeIt)
@@ -123,7 +123,7 @@ async function remove(dataDir: string): Promise<void> {
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 }
 
-/** What works in a data folder: the database server, its children and its makers. Elsewhere than on Linux, the first. */
+/** Processes in a data folder: the database server, its children and its parents. Only the server outside of Linux. */
 export async function processesOn(dataDir: string): Promise<readonly number[]> {
   const names = process.platform === 'linux' ? await readdir('/proc') : []
   const pids = names.filter((name) => /^\d+$/.test(name)).map(Number)

@@ -14,7 +14,7 @@ export interface Program {
   readonly pid: number
   output(): string
   errors(): string
-  /** Resolves once it has said the text. @throws Error with all it said when it ends or stays silent instead */
+  /** Resolves once it has printed the text. @throws Error with its whole output when it ends or stays silent instead */
   said(text: string): Promise<void>
   /** Its exit code; null when a signal ended it. */
   readonly ended: Promise<number | null>
@@ -26,10 +26,10 @@ export interface ProgramOptions {
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** By data folder, what ends each program and all that it has started. */
+/** By data folder, functions that end each program and all its children. */
 const endings = new Map<string, (() => void)[]>()
 
-/** Starts a built program; none of the settings of whoever runs the tests reach it. */
+/** Starts a built program without the settings of the test run's environment. */
 export function startProgram(
   bundle: 'standalone' | 'ops',
   args: readonly string[],
@@ -43,7 +43,7 @@ export function startProgram(
   return programOf(child, dataDir, () => child.kill('SIGKILL'))
 }
 
-/** As somebody types it: npm, its shell where that stays, and the product are a group that a terminal would signal. */
+/** Like a command in a terminal: npm, its shell and the product are one group, which a terminal signals. */
 export function startByNpm({ dataDir, env = {} }: ProgramOptions): Program {
   const settings = { ...ownSettings({ dataDir, env }), detached: true, stdio: STDIO }
   const child = spawn('npm', ['start'], settings)

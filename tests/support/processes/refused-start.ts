@@ -5,7 +5,7 @@ import { processesOn } from './product-process.ts'
 import { startProgram } from './program.ts'
 import { WAIT_MS_MAX } from '../wait-limit.ts'
 
-/** Starts what must not start: one clear Spanish line on the error output, code 1, nothing left running. */
+/** A start that must fail: one clear Spanish line on the error output, code 1, nothing left running. */
 export async function refusedStart(
   dataDir: string,
   env: Readonly<Record<string, string>> = {},

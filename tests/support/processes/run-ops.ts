@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { startProgram, type ProgramOptions } from './program.ts'
 
-/** What an order of `ops` printed. It must end well, and tell nothing else than the security log. */
+/** Output of an `ops` command, which must succeed and write only the security log to its error output. */
 export async function runOps(options: ProgramOptions, ...args: readonly string[]): Promise<string> {
   const ops = startProgram('ops', args, options)
   const ended = await ops.ended

@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest'
 const run = promisify(execFile)
 
 /**
- * A disk of its own for the test that asks for it, in memory, gone after it.
+ * A disk in memory for the calling test, removed after it.
  * @throws Error where this user may not mount one: a full disk that was not tried must not look like one that was
  */
 export async function ownSmallDisk(mebibytes: number): Promise<string> {

@@ -13,7 +13,7 @@ interface Means {
 
 /**
  * The file's address carries the event's id and nothing about the visitor. The rest, such as the token of a
- * signed-in browser among it, goes beside it under the same id: both are one event.
+ * signed-in browser, goes beside it under the same id: both are one event.
  */
 export const createAnnouncer =
   ({ send, isSignedIn, beacon }: Means): Announce =>
