@@ -1,5 +1,4 @@
 import type { Request, Response } from 'express'
-import type { Call } from '@app/contracts/api/call.ts'
 import { identifyBody, postIdentify } from '@app/contracts/api/public-calls.ts'
 import { postSubscribe, subscribeBody } from '@app/contracts/api/reminder-calls.ts'
 import type { VisitorForm, VisitorFormState } from '@app/contracts/public-page.ts'
