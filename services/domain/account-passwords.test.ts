@@ -32,8 +32,7 @@ describe('signing in', () => {
       .then({ type: 'SignedIn', data: { method } }),
   )
 
-  test('is recorded each time', () =>
-    given(account)(registered, signedIn).when(signIn).then(signedIn))
+  test('is recorded each time', () => given(account)(registered, signedIn).when(signIn).then(signedIn))
 
   test('again within the time that the caller names records nothing', () => {
     const again = (unlessSince: string): SignIn => ({ ...signIn, unlessSince })

@@ -85,9 +85,12 @@ describe('an account with many events', () => {
     { type: 'Activate', code: 'K7WM-3XQA-9PZT', maxProfiles: 1, profileId: PROFILE },
     { ...close, by: 'system' },
     { ...replace, by: 'system' },
-  ] as readonly AccountCommand[])('always allows commands whose number is limited otherwise: $type', (command) => {
-    expect(decide(command, FULL)).not.toEqual([])
-  })
+  ] as readonly AccountCommand[])(
+    'always allows commands whose number is limited otherwise: $type',
+    (command) => {
+      expect(decide(command, FULL)).not.toEqual([])
+    },
+  )
 
   test('has its full capacity again once it was erased and registered anew', () => {
     const anew = [registered, ...times(MAX, signedIn), erased]
