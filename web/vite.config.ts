@@ -46,18 +46,18 @@ const REACT = [/node_modules\/react\//]
 const SMALL_AND_SHARED = [
   /lucide-react\/dist\/esm\/(?:shared\/|[^/]+$)/,
   /lucide-react\/dist\/esm\/icons\/(?:arrow-right|check|circle-(?:alert|check|exclamation-point)|external-link|eye|eye-off|info|key-round|loader-circle|minus|nfc|phone|plus|qr-code|rotate-cw|triangle-(?:alert|exclamation-point)|user-round|user-round-check|x)\./,
-  /web\/ui\/(?:Button|IconButton|Ondas|ScreenTitle|notices\/(?:EmptyNotice|FailedNotice|Notice))\.tsx/,
+  /web\/ui\/(?:Button|IconButton|brand\/Ondas|ScreenTitle|notices\/(?:EmptyNotice|FailedNotice|Notice))\.tsx/,
   /web\/ui\/(?:forms\/(?:FieldError|TextField|field-ring)|overlays\/use-after-press)\.tsx?/,
-  /web\/app\/(?:CrashScreen\.tsx|idempotency-key\.ts)/,
+  /web\/app\/(?:CrashScreen\.tsx|use-idempotency-keys\.ts)/,
   /contracts\/fields\/activation-code\.ts/,
 ]
 /** Common modules of the dashboard's frame and tabs: each further file waits for one of a browser's six connections. */
 const SHARED_BY_TABS = [
   /lucide-react\/dist\/esm\/icons\/(?:chart-no-axes-combined|copy|download|id-card|palette|pen-line|table-2)\./,
   /web\/app\/shell\/tab(?:s|-ids)\.ts/,
-  /web\/ui\/(?:NetworkGlyph|Panel|PersonAvatar|Segments)\.tsx/,
-  /web\/ui\/(?:date-text|figures|file-name|person-mark|phone-links|relative-time|save-file|use-more-edges|use-now)\.ts/,
-  /contracts\/(?:calendar|api\/(?:profiles|public)|fields\/(?:image-renditions|phone))\.ts/,
+  /web\/ui\/(?:brand\/NetworkGlyph|Panel|people\/PersonAvatar|Segments)\.tsx/,
+  /web\/ui\/(?:wording\/(?:date-text|figures|file-name|phone-links|relative-time)|people\/person-mark|browser\/(?:save-file|use-more-edges|use-now))\.ts/,
+  /contracts\/(?:calendar|api\/(?:profile|public)-calls|fields\/(?:image-renditions|phone))\.ts/,
   /web\/features\/analytics\/series\/days\.ts/,
 ]
 /** Of the landing as well, which would load all the others for one of them. */
