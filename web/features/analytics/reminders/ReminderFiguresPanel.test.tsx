@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, test } from 'vitest'
-import { ReminderFiguresPanel } from './RemindersPanel.tsx'
+import { ReminderFiguresPanel } from './ReminderFiguresPanel.tsx'
 
 afterEach(cleanup)
 const figures = () => screen.getAllByRole('definition').map(({ parentElement }) => parentElement?.textContent)
