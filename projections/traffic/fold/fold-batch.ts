@@ -9,6 +9,7 @@ import { loadCorrected } from './stored-days.ts'
 import {
   beginDay,
   compareFacts,
+  storedDayOf,
   isJudged,
   isLate,
   visitorKeyOf,
@@ -62,14 +63,14 @@ function foldOnTime(
   for (const fact of facts) {
     const day = dayInSantiago(fact.at)
     if (state?.day !== day) {
-      if (state !== undefined && state !== latest) changes.days.push({ ...key, ...state })
+      if (state !== undefined && state !== latest) changes.days.push(storedDayOf(key, state))
       state = beginDay(day, state)
     }
     const folded = foldFact(state, fact, refolding)
     if (folded.fact !== undefined) changes.inserted.push(folded.fact)
     state = isForgotten(fact) ? folded.state : { ...folded.state, moments: folded.state.moments + 1 }
   }
-  if (state !== undefined && state !== latest) changes.days.push({ ...key, ...state })
+  if (state !== undefined && state !== latest) changes.days.push(storedDayOf(key, state))
 }
 
 const NOBODY: LoadedVisitor = { latest: undefined, hasCorrections: false }

@@ -8,6 +8,7 @@ import {
   beginDay,
   carriesTheSame,
   compareFacts,
+  storedDayOf,
   hasSameRepeats,
   isJudged,
   isLate,
@@ -172,7 +173,7 @@ function refoldDay(daily: Day, facts: readonly StoredFact[] | undefined, refoldi
   const folded = foldDay(kept, [...(facts ?? []), ...fresh].sort(compareFacts), refolding)
   const moments = (row?.moments ?? 0) + fresh.filter((fact) => !isForgotten(fact)).length
   const state = { ...folded, moments }
-  changes.days.push({ ...key, ...state })
+  changes.days.push(storedDayOf(key, state))
   return state
 }
 
