@@ -133,7 +133,7 @@ describe('a server that starts and stops', () => {
     expect(rows).toEqual([{ lower: 'ñandú', sorted: true }])
   })
 
-  test('a missing database is created once for concurrent callers', async () => {
+  test('a missing database is created once for simultaneous callers', async () => {
     const running = await startOnCopy()
     await Promise.all([ensureDatabase(running, 'tarjetas-1'), ensureDatabase(running, 'tarjetas-1')])
     await ensureDatabase(running, 'tarjetas-1')

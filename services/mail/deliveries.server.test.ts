@@ -115,7 +115,7 @@ describe('mails in succession', () => {
     expect([server.delivered.length, server.connections()]).toEqual([10, 1])
   })
 
-  test('use a few connections when they are concurrent', async () => {
+  test('use a few connections when they are simultaneous', async () => {
     const { server, deliver } = await openMailer()
     await Promise.all(Array.from({ length: 100 }, () => deliver()))
     expect(server.delivered).toHaveLength(100)

@@ -28,7 +28,7 @@ const someoneWaits = async (): Promise<boolean> => {
   return rowCount === 1
 }
 
-test.each([NAMED, NUMBERED])('the second of two concurrent holders of the lock %s waits', async (key) => {
+test.each([NAMED, NUMBERED])('the second of two simultaneous holders of the lock %s waits', async (key) => {
   const order: string[] = []
   let second = Promise.resolve()
   await withAdvisoryLock(db, key, async () => {

@@ -115,7 +115,7 @@ describe('migrating', () => {
     expect((await app.query('select 1 from log.events')).rowCount).toBe(1)
   })
 
-  test('runs once for several concurrent processes', async () => {
+  test('runs once for several simultaneous processes', async () => {
     const fresh = await ownDatabase()
     const ran = await Promise.all(Array.from({ length: 4 }, () => migrate(fresh)))
     expect(ran.filter((names) => names.length > 0)).toEqual([NAMES])

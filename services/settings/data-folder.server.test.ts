@@ -36,12 +36,12 @@ test('a second claim is refused while the first process runs, naming it and the 
   await (await claimDataFolder(dir)).release()
 })
 
-test('exactly one of many concurrent claims succeeds [RUN-6]', async () => {
+test('exactly one of many simultaneous claims succeeds [RUN-6]', async () => {
   const claims = await Promise.allSettled(Array.from({ length: 20 }, () => claimDataFolder(dir)))
   expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('exactly one of several concurrent processes succeeds, even after a crash left a lock', async () => {
+test('exactly one of several simultaneous processes succeeds, even after a crash left a lock', async () => {
   await mkdir(dir, { recursive: true })
   await writeFile(join(dir, 'lock-999999999-00'), '')
   const program = fileURLToPath(new URL('data-folder.child.ts', import.meta.url))

@@ -1,3 +1,4 @@
+// @module-tag facts
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createTestClock, openTestBackend, type TestBackend } from '@app/api/testing/test-backend.ts'
 import { StoreError, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
