@@ -19,7 +19,7 @@ import {
   type AccountFacts,
 } from './account-facts.ts'
 import { ageKeys, AIMS, hold, isHeld, letGo, type Aim } from '../support/held-statements.ts'
-import { killAndStart, ROUNDS, shownBacks, type Back, type Round, type World } from './kills.ts'
+import { killAndStart, ROUNDS, shownBacks, type Back, type Round, type KillFixture } from './kills.ts'
 import { LOG_PLACES, ownLogPlace, type LogPlace } from '../support/log-places.ts'
 import {
   emptyTown,
@@ -110,36 +110,36 @@ function planOf(kind: LogPlace['kind'], n: number): Plan {
 
 /** @param isOver whether no call is left to hit */
 async function strikeAt(
-  world: World,
+  fixture: KillFixture,
   town: Town,
   { aim, round }: Plan,
   isOver: () => boolean,
 ): Promise<Back> {
   if (aim === undefined) {
     await pause(random() * DELAY_MS_MAX)
-    return strike(world, round)
+    return strike(fixture, round)
   }
-  const databaseUrl = await databaseUrlOf(world.dataDir)
+  const databaseUrl = await databaseUrlOf(fixture.dataDir)
   await hold(databaseUrl, aim)
   const isThere = async () => expect(isOver() || (await isHeld(databaseUrl))).toBe(true)
   await eventually(isThere, { everyMs: 1 })
   town.leaving = { paths: aim.leaving, beforeMs: performance.now() }
-  const back = await strike(world, round)
+  const back = await strike(fixture, round)
   town.leaving = undefined
-  await letGo(await databaseUrlOf(world.dataDir), aim)
+  await letGo(await databaseUrlOf(fixture.dataDir), aim)
   return isOver() ? back : { ...back, at: aim.at }
 }
 
 /** A separate log server finishes requests even after their sender is dead. */
-async function strike(world: World, round: Round): Promise<Back> {
-  const { server } = world.place
+async function strike(fixture: KillFixture, round: Round): Promise<Back> {
+  const { server } = fixture.place
   if (server !== undefined && !round.startsWith('log server')) {
     server.freeze()
     setTimeout(() => server.thaw(), random() * FROZEN_MS_MAX)
   }
   const struck = new Date()
-  const back = await killAndStart(world, round, random)
-  if (round !== 'log server alone') await ageKeys(await databaseUrlOf(world.dataDir), struck)
+  const back = await killAndStart(fixture, round, random)
+  if (round !== 'log server alone') await ageKeys(await databaseUrlOf(fixture.dataDir), struck)
   return back
 }
 
@@ -160,17 +160,17 @@ test.for(PLACES)(`with the log in %s ${TITLE} [LOG-1, LOG-8, LOG-9]`, async (kin
   const place = await ownLogPlace(kind)
   const dataDir = await ownDataFolder()
   const options = { dataDir, env: { RATE_LIMITS, ...place.env } }
-  const world: World = { dataDir, place, env: { RATE_LIMITS }, product: await startProductProcess(options) }
+  const fixture: KillFixture = { dataDir, place, env: { RATE_LIMITS }, product: await startProductProcess(options) }
   const before = await place.read(dataDir)
   const codes = await issuedCodes(options)
   const people = peopleOf({ seed: inject('seed'), codes, random })
-  const town = emptyTown({ url: () => world.product.url, random, signal })
+  const town = emptyTown({ url: () => fixture.product.url, random, signal })
   let isOver = false
   const living = liveAll(people, town, AT_ONCE).finally(() => (isOver = true))
   const backs: Back[] = []
   for (const [n, point] of killPoints(people.length).entries()) {
     while (town.diaries.length < point) await pause(1, undefined, { signal })
-    backs.push(await strikeAt(world, town, planOf(kind, n), () => isOver))
+    backs.push(await strikeAt(fixture, town, planOf(kind, n), () => isOver))
   }
   await living
   const names = await namesOf(dataDir)
@@ -189,7 +189,7 @@ test.for(PLACES)(`with the log in %s ${TITLE} [LOG-1, LOG-8, LOG-9]`, async (kin
     faults: [],
   })
   expect({ halfDone: halfDoneIn(facts), faults: faultsIn(facts) }).toEqual({ halfDone: [], faults: [] })
-  await caughtUp(world.product.url)
+  await caughtUp(fixture.product.url)
   expect(await askedAgain(town)).toEqual([])
   expect(await place.length(dataDir)).toBe(log.length)
   expect(await wrongLogins(town, facts)).toEqual([])
