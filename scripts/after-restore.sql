@@ -1,5 +1,5 @@
--- To be run once on a restored database whose log is older than it, before the product is started: read models and
--- caches may hold events that the restored log lacks. All of it is made again of the log.
+-- Run it once on a restored database that is newer than its log, before the product starts: read models and caches may
+-- contain events that the restored log lacks. The product rebuilds all of it from the log.
 begin;
 do $$
 declare

@@ -3,12 +3,12 @@ import { pathToFileURL } from 'node:url'
 import { prepareClone, ROOT } from './ready.mjs'
 import { isBuilt } from './stamps.mjs'
 
-/** Beside the sources: the peers are installed for that workspace only, and are found from there. */
+/** In the workspace, because the peers are installed only there. */
 const OWN_DIST = join(ROOT, 'services/bench/dist')
 
 /**
- * Our workspaces go into the bundle, all other packages stay where npm put them; but for Kysely, whose 300 small files
- * take a start longer to find than to run.
+ * Bundles our workspaces and Kysely, whose 300 small files would slow down a start; other packages stay in
+ * node_modules.
  * @type {import('esbuild').Plugin}
  */
 const onlyOwnCode = {
@@ -22,21 +22,21 @@ const onlyOwnCode = {
 }
 
 await prepareClone({ build: true })
-if (!isBuilt(ROOT)) throw new Error('The build is not that of these sources: somebody is changing them.')
+if (!isBuilt(ROOT)) throw new Error('The sources changed during the build.')
 await bundle()
 process.setSourceMapsEnabled(true)
 const { bench } = await import(pathToFileURL(join(OWN_DIST, 'main.js')).href)
 process.exit(await bench({ root: ROOT, ownDist: OWN_DIST, args: process.argv.slice(2) }))
 
-/** As the product's programs are: our own code in one file, so that it runs as it does there. */
+/** Bundles our code into one file, as the product's programs are. */
 async function bundle() {
-  const { build } = await import('esbuild') // here, not above: it may have been installed just now
+  const { build } = await import('esbuild') // imported late, because it may have just been installed
   /** @type {import('esbuild').BuildOptions} */
   const shared = { absWorkingDir: ROOT, bundle: true, platform: 'node', target: 'node20', sourcemap: true }
   const names = ['main', 'peers/no-op-server', 'peers/smtp-sink', 'product/cpu-reporter', 'load/attackers']
   const entryPoints = Object.fromEntries(names.map((name) => [basename(name), `services/bench/${name}.ts`]))
   await build({ ...shared, entryPoints, outdir: OWN_DIST, format: 'esm', plugins: [onlyOwnCode] })
-  // Its packages are CommonJS, and found by name only from there.
+  // Its packages are CommonJS, and resolvable only from there.
   const standIn = {
     entryPoints: ['services/bench/testing/stand-in.ts'],
     outfile: join(OWN_DIST, 'stand-in.cjs'),

@@ -5,16 +5,16 @@ import { sourceStamp, stampBuild } from './stamps.mjs'
 
 /** Programs, by the name of their bundle in dist/. */
 const PROGRAMS = { standalone: 'services/standalone/main.ts', ops: 'services/ops/main.ts' }
-/** Started by path from beside the program, in the bundle as in the sources: they keep their names. */
+/** Keep their names, because programs start them by path from their own folder. */
 const WORKERS = {
   'password-worker': 'services/identity/password-worker.mjs',
   'image-child': 'services/images/image-child.ts',
   'report-worker': 'services/report/report-worker.ts',
 }
-/** Run once, with the name of its folder in dist/. */
+/** Run once during the build, with the name of the output folder in dist/. */
 const MAKERS = { 'make-demo-pictures': 'services/runtime/first-start/make-demo-pictures.ts' }
 const DEMO_PICTURES = 'demo-pictures'
-/** Run in this order, once Vite has built the client. */
+/** Run in this order after Vite has built the client. */
 const WEB_MAKERS = [
   'web/build-public-page.mjs',
   'web/build-landing.mjs',
@@ -22,16 +22,16 @@ const WEB_MAKERS = [
   'web/build-documents.mjs',
   'web/build-compressed.mjs',
 ]
-/** Read by path from beside who reads it. */
+/** Read by path from the reader's folder. */
 const FOLDERS = {
   fonts: 'services/report/charts/fonts',
   [DEMO_PICTURES]: 'services/runtime/first-start/demo-pictures',
 }
-/** What programs share, or load only when they need it (`import()`), lies beside them, as they look for things there. */
+/** Prefix of chunks that programs share or load by `import()`. They are beside the programs, which resolve paths there. */
 const PART = 'part-'
 
 /**
- * Builds everything into dist/. Its stamp is written last, so that a build cut short is done again.
+ * Builds everything into dist/. Writes the stamp last, so that an interrupted build is repeated.
  * @param {string} root
  * @param {(line: string) => void} say
  */
@@ -61,12 +61,12 @@ export async function buildAll(root, say) {
 
 /**
  * @param {string} root
- * @param {Record<string, string>} entries those that don't exist are left out
+ * @param {Record<string, string>} entries missing ones are skipped
  * @param {string} extension
  * @returns names of the files that were made
  */
 async function bundle(root, entries, extension) {
-  const { build } = await import('esbuild') // here, not above: it may have been installed just now
+  const { build } = await import('esbuild') // imported late, because it may have just been installed
   const present = Object.entries(entries).filter(([, source]) => existsSync(join(root, source)))
   const { metafile } = await build({
     absWorkingDir: root,
@@ -74,7 +74,7 @@ async function bundle(root, entries, extension) {
     outdir: 'dist',
     outExtension: { '.js': extension },
     bundle: true,
-    // Without it all that is imported anywhere would be loaded at once, EventStoreDB's client too.
+    // Otherwise a start would load all imports, even EventStoreDB's client.
     splitting: true,
     chunkNames: `${PART}[name]-[hash]`,
     metafile: true,
@@ -89,7 +89,7 @@ async function bundle(root, entries, extension) {
 }
 
 /**
- * Parts of earlier builds.
+ * Removes chunks of earlier builds.
  * @param {string} root
  * @param {readonly string[]} made
  */
@@ -99,8 +99,8 @@ function removeOldParts(root, made) {
 }
 
 /**
- * Our workspaces go into the bundle, all other packages stay where npm put them; but for Kysely, whose 300 small files
- * take a start longer to find than to run.
+ * Bundles our workspaces and Kysely, whose 300 small files would slow down a start; other packages stay in
+ * node_modules.
  * @type {import('esbuild').Plugin}
  */
 const onlyOwnCode = {
@@ -114,8 +114,8 @@ const onlyOwnCode = {
 }
 
 /**
- * The client by Vite; then the public page's script and its server renderer, the landing's HTML, the icons, the
- * documents of the client's addresses, and what all of this compresses to.
+ * Builds the client by Vite; then the public page's script and its server renderer, the landing's HTML, the icons, the
+ * documents of the client's addresses, and compressed copies of all of it.
  * @param {string} root
  */
 async function buildWeb(root) {

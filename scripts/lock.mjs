@@ -2,14 +2,13 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Neither npm nor git cares for what is in there. */
+/** A folder that npm and git ignore. */
 const FOLDER = 'dist/.ready'
-const LOOK_EVERY_MS = 100
+const POLL_MS = 100
 
 /**
- * Does some work while no other process does it in this clone; waits for a turn. A lock left by a killed process
- * counts for nothing, by its pid and start time.
- * Everybody first puts a lock and then looks: nobody goes on who sees anybody, so never two at once.
+ * Runs `work` in one process of this clone at a time; others wait. The lock of a killed process is void, by its pid and
+ * start time. Each process puts its lock before it checks for others, and does not continue while it finds one.
  * @template T
  * @param {string} root
  * @param {() => Promise<T>} work
@@ -28,11 +27,11 @@ export async function withBuildLock(root, work, say) {
 }
 
 /**
- * Holds the lock for a child as well: killed alone, we would leave it at work.
+ * Locks for a child too, because it continues to work when this process alone is killed.
  * @param {string} root
  * @param {number} pid
  */
-export function holdFor(root, pid) {
+export function lockFor(root, pid) {
   mkdirSync(join(root, FOLDER, nameOf(pid)), { recursive: true })
 }
 
@@ -42,14 +41,14 @@ export function holdFor(root, pid) {
  * @param {(line: string) => void} say
  */
 async function untilAlone(dir, own, say) {
-  for (let look = 1; ; look++) {
+  for (let attempt = 1; ; attempt++) {
     mkdirSync(join(dir, own), { recursive: true })
     const [first] = liveLocks(dir, own)
     if (first === undefined) return
-    // The first by name keeps its place in the queue; the others step back, and come again.
+    // The first by name keeps its lock; the others remove theirs and retry.
     if (first < own) rmSync(join(dir, own), { recursive: true, force: true })
-    if (look === 1) say('Otro proceso está preparando el proyecto; esperando a que termine…')
-    await pause(LOOK_EVERY_MS)
+    if (attempt === 1) say('Otro proceso está preparando el proyecto; esperando a que termine…')
+    await pause(POLL_MS)
   }
 }
 
@@ -65,7 +64,7 @@ function liveLocks(dir, own) {
 }
 
 /**
- * Names a process so that a later one with the same pid has another name; '' when there is none. A zombie is none.
+ * Names a process so that a later one with the same pid has another name; '' for a dead process or a zombie.
  * @param {number} pid
  */
 function nameOf(pid) {
@@ -79,7 +78,7 @@ function nameOf(pid) {
 }
 
 /**
- * Only Linux says.
+ * Empty outside Linux.
  * @param {number} pid
  */
 function statOf(pid) {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs'
 
-/** A reporter of vitest, whose JSON report leaves out errors outside of all tests: writes them to a file of their own. */
+/** A reporter of vitest that writes errors outside of all tests to a file, because the JSON report omits them. */
 export default class OutsideErrors {
   /**
    * @param {unknown} _modules

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { withBuildLock, holdFor } from './lock.mjs'
+import { withBuildLock, lockFor } from './lock.mjs'
 import { runQuietly } from './run.mjs'
 import { isBuilt, isInstalled, stampInstall } from './stamps.mjs'
 
@@ -9,8 +9,8 @@ export const ROOT = dirname(dirname(fileURLToPath(import.meta.url)))
 const NODE_MIN = [20, 19]
 
 /**
- * Makes a clone ready to run: the packages of the lock file and, when asked, a build of the sources as they are.
- * What is there already is left as it is. When it can't, it says so in one line and ends the process.
+ * Prepares a clone: installs the packages of the lock file and, on request, builds the current sources. Skips what is up
+ * to date. A failure is printed in one line and ends the process.
  * @param {{ build: boolean }} wanted
  */
 export async function prepareClone({ build }) {
@@ -48,13 +48,13 @@ async function prepare(build) {
 
 async function install() {
   say('Instalando las dependencias (npm ci); la primera vez toma cerca de un minuto…')
-  // The npm that started us, when one did. With NODE_ENV=production it would leave out the tools of the build.
+  // The npm that started this process, if any. With NODE_ENV=production it would not install the build tools.
   const cli = process.env.npm_execpath
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund']
   const [file, all] = cli ? [process.execPath, [cli, ...args]] : ['npm', args]
   try {
     const options = { cwd: ROOT, shell: !cli && process.platform === 'win32' }
-    await runQuietly(file, all, options, (pid) => holdFor(ROOT, pid))
+    await runQuietly(file, all, options, (pid) => lockFor(ROOT, pid))
   } catch (error) {
     console.error(/** @type {Error} */ (error).message)
     throw new Error(

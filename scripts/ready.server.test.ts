@@ -20,14 +20,14 @@ const put = async (path: string, text: string): Promise<void> => {
   await writeFile(join(root, path), text)
 }
 
-test('an old Node is refused in one line, 20.19 and newer are taken', () => {
+test('an old Node is refused in one line, and 20.19 and newer are accepted', () => {
   for (const version of ['18.20.0', '20.18.3'])
     expect(() => checkNode(version)).toThrow(/Se necesita Node 20\.19.*nodejs/)
   for (const version of ['20.19.0', '20.20.2', '22.1.0', '24.0.0'])
     expect(() => checkNode(version)).not.toThrow()
 })
 
-describe('the packages are those of the lock file', () => {
+describe('the packages are up to date', () => {
   const lock = {
     packages: {
       '': { name: 'root' },
@@ -51,7 +51,7 @@ describe('the packages are those of the lock file', () => {
     expect(isInstalled(root)).toBe(false)
   })
 
-  test('by what npm itself noted when somebody ran it by hand', async () => {
+  test('by npm’s own record when somebody ran npm by hand', async () => {
     await put('package-lock.json', JSON.stringify(lock))
     await put('node_modules/.package-lock.json', JSON.stringify(installed))
     expect(isInstalled(root)).toBe(true)
@@ -74,7 +74,7 @@ describe('the packages are those of the lock file', () => {
   })
 })
 
-describe('the build is that of the sources', () => {
+describe('the build is up to date', () => {
   beforeEach(async () => {
     await put('package-lock.json', '{}')
     await put('services/api/app.ts', 'one')
@@ -102,7 +102,7 @@ describe('the build is that of the sources', () => {
     expect(isBuilt(root)).toBe(false)
   })
 
-  test('not after a file is gone', async () => {
+  test('not after a file was removed', async () => {
     await rm(join(root, 'services/api/app.ts'))
     expect(isBuilt(root)).toBe(false)
   })
@@ -119,13 +119,13 @@ describe('the build is that of the sources', () => {
     expect(isBuilt(root)).toBe(true)
   })
 
-  test('not while a build is under way, or was cut short', () => {
+  test('not during a build or after an interrupted one', () => {
     stampBuild(root, '')
     expect(isBuilt(root)).toBe(false)
   })
 })
 
-describe('work done alone', () => {
+describe('work under the build lock', () => {
   const program = `
     import { withBuildLock } from ${JSON.stringify(new URL('lock.mjs', import.meta.url).href)}
     import { existsSync, mkdirSync, readdirSync, writeFileSync, rmSync } from 'node:fs'
@@ -140,7 +140,7 @@ describe('work done alone', () => {
       console.log('done')
     }, () => undefined)`
 
-  test('is done by several processes one after the other, whatever a killed one left', async () => {
+  test('is done by one process at a time, even after a killed one left a lock', async () => {
     await mkdir(join(root, 'dist/.ready/999999999-1'), { recursive: true })
     const outputs = await Promise.all(
       Array.from({ length: 4 }, async () => {
@@ -155,7 +155,7 @@ describe('work done alone', () => {
     expect(await readdir(join(root, 'dist/.ready'))).toEqual([])
   })
 
-  test('frees its slot when it fails', async () => {
+  test('releases the lock when it fails', async () => {
     const silent = (): void => undefined
     await expect(withBuildLock(root, () => Promise.reject(new Error('no')), silent)).rejects.toThrow('no')
     expect(await withBuildLock(root, () => Promise.resolve('yes'), silent)).toBe('yes')

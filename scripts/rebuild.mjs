@@ -1,5 +1,5 @@
 import { prepareClone, ROOT } from './ready.mjs'
 import { stampBuild } from './stamps.mjs'
 
-stampBuild(ROOT, '') // asked for by name: even when nothing has changed
+stampBuild(ROOT, '') // forces a build
 await prepareClone({ build: true })

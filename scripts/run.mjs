@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 
 /**
- * Runs a program to its end, silently; what it said is in the error when it fails.
+ * Runs a program silently to its end; a failure's error contains its output.
  * @param {string} file
  * @param {readonly string[]} args
  * @param {import('node:child_process').SpawnOptions} options

@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process'
 
-/** Longer than any test or hook may take (`vitest.config.ts`). */
+/** Longer than the time limit of any test or hook (`vitest.config.ts`). */
 const SILENCE_MS_MAX = Number(process.env.TEST_SILENCE_MS_MAX ?? 15 * 60_000)
 const POLLS = 10
 
 /**
- * A reporter of vitest, whose own time limits cannot end a loop that never gives way: names the files that hang, and
- * kills their processes, so that the run goes on and fails.
+ * A reporter of vitest that names files that hang, and kills their processes, so that the run continues and fails.
+ * Vitest's own time limits cannot end a busy loop.
  */
 export default class StalledFiles {
-  /** @type {Set<string>} names of files; a test that never gives way has not told its own */
+  /** @type {Set<string>} names of files, because a test in a busy loop is not reported */
   running = new Set()
   heardMs = performance.now()
   /** @type {NodeJS.Timeout | undefined} */
@@ -49,7 +49,7 @@ export default class StalledFiles {
   }
 }
 
-/** Vitest's own processes; programs that tests or the global setup have started are named otherwise. */
+/** Vitest's own processes; programs that tests or the global setup have started have other names. */
 const workers = () =>
   execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
     .split('\n')

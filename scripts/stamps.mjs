@@ -9,7 +9,7 @@ const LOCK_STAMP = 'node_modules/.lock-stamp'
 const BUILD_STAMP = 'dist/.build-stamp'
 
 /**
- * Are the packages those of package-lock.json? By our stamp, or else by npm's own record, for who ran npm by hand.
+ * Whether the packages are those of package-lock.json, by our stamp, or by npm's own record if npm was run by hand.
  * @param {string} root
  */
 export function isInstalled(root) {
@@ -19,7 +19,7 @@ export function isInstalled(root) {
   if (Object.keys(installed).length === 0) return false
   const isAsLocked = (/** @type {string} */ path) =>
     JSON.stringify(installed[path]) === JSON.stringify(locked[path])
-  // Packages of other platforms are in the lock file only.
+  // Packages of other platforms are only in the lock file.
   const isMissing = (/** @type {string} */ path) => !installed[path] && !locked[path]?.optional && path !== ''
   return Object.keys(installed).every(isAsLocked) && !Object.keys(locked).some(isMissing)
 }
@@ -30,7 +30,7 @@ export function stampInstall(root) {
 }
 
 /**
- * Is dist/ the build of these sources?
+ * Whether dist/ is the build of these sources.
  * @param {string} root
  */
 export function isBuilt(root) {
@@ -39,7 +39,7 @@ export function isBuilt(root) {
 
 /**
  * @param {string} root
- * @param {string} stamp of the sources as they were when the build began; '' while it is under way
+ * @param {string} stamp of the sources at the beginning of the build; '' during the build
  */
 export function stampBuild(root, stamp) {
   const path = join(root, BUILD_STAMP)
@@ -48,7 +48,7 @@ export function stampBuild(root, stamp) {
 }
 
 /**
- * Changes with every change of a file that goes into the build.
+ * Changes with every file that goes into the build.
  * @param {string} root
  */
 export function sourceStamp(root) {

@@ -1,16 +1,16 @@
 /**
- * A reporter of vitest: what of the event stores' contract each adapter has passed, as a table, once all is over.
+ * A reporter of vitest that prints, at the end, a table of the event stores' contract tests that each adapter passed.
  * @typedef {{ store: string, theme: string, state: string }} Case
  */
 
-/** The one without a server first, the one whose server may be any last. */
+/** From the store without a server to the one with an external server. */
 const ORDER = ['memory', 'postgres', 'EventStoreDB']
 const STORE = /^the (.+) event store$/
 const SERVER = /^event store contract on ([^:]+): (?!TEST_SEED=)(.+)$/gm
 
 /**
  * @param {readonly Case[]} cases
- * @returns theme by store, each cell how many passed of how many there are
+ * @returns theme by store; each cell has the passed tests of all
  */
 export function storeTableOf(cases) {
   const place = (/** @type {string} */ store) => (ORDER.includes(store) ? ORDER.indexOf(store) : ORDER.length)
@@ -31,7 +31,7 @@ export function storeTableOf(cases) {
   return drawn([['theme', ...stores], ...rows, line('all', cases)])
 }
 
-/** @param {readonly (readonly string[])[]} rows the first column to the left, the others to the right */
+/** @param {readonly (readonly string[])[]} rows first column aligned left, others right */
 function drawn(rows) {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => (row[column] ?? '').length)),
@@ -42,7 +42,7 @@ function drawn(rows) {
 }
 
 /**
- * What the suites say of the servers they run on, each once.
+ * The servers that the suites name, each once.
  * @param {string} text
  */
 export const serversIn = (text) => [

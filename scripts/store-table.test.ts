@@ -4,7 +4,7 @@ import { serversIn, storeTableOf } from './store-table.mjs'
 const cases = (store: string, theme: string, ...states: string[]) =>
   states.map((state) => ({ store, theme, state }))
 
-test('each theme has a row, each store a column, and what did not pass is seen', () => {
+test('each theme has a row, each store has a column, and failures are visible', () => {
   const table = storeTableOf([
     ...cases('EventStoreDB', 'appending', 'passed', 'failed'),
     ...cases('EventStoreDB', 'reading', 'skipped'),
@@ -19,7 +19,7 @@ test('each theme has a row, each store a column, and what did not pass is seen',
   ])
 })
 
-test('a server is named once, as its suite names it', () => {
+test('a server is named once, as in its suite', () => {
   const output =
     'event store contract on memory: TEST_SEED=7\n\nevent store contract on EventStoreDB: TEST_SEED=7\nevent store contract on EventStoreDB: a stand-in\nother words\n'
   expect(serversIn(output + output)).toEqual(['behind EventStoreDB stood: a stand-in'])

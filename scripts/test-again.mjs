@@ -7,7 +7,7 @@ import { failedOf, hasCrashed, hasFailure, isBroken, testNameOf } from './test-r
  * @typedef {import('./test-report.mjs').Run} Run
  */
 
-/** More files with failures than this are no bad luck. */
+/** With more failing files than this, none runs again. */
 export const FILES_AGAIN_MAX = 5
 
 /** Marks tests that say that facts were lost, doubled or different. */
@@ -20,7 +20,7 @@ const TIME_OUT = /^(?:Error: )?(?:(?:Test|Hook) timed out in \d+ms|waited \d+ ms
 const areTimeOuts = (messages) =>
   messages.length > 0 && messages.every((one = '') => TIME_OUT.test(stripVTControlCharacters(one)))
 
-/** A test that says that facts are wrong has said it: only its time-outs are looked at again. */
+/** A test that says that facts are wrong runs again only after a time-out. */
 const saysFactsAreWrong = (/** @type {FileResult} */ file) =>
   isBroken(file)
     ? file.assertionResults.some(isOfFacts) && !areTimeOuts([file.message])
@@ -29,9 +29,9 @@ const saysFactsAreWrong = (/** @type {FileResult} */ file) =>
 const isOfFacts = (/** @type {TestResult} */ { tags = [] }) => tags.includes(FACTS_TAG)
 
 /**
- * Which files run once more, alone, and why the others that have a failure do not.
+ * The files that run once more, alone, and why other failing files do not.
  * @param {Run} run
- * @param {string} root folder that the files' names are told from
+ * @param {string} root folder that the files' names are relative to
  * @returns {{ files: readonly FileResult[], lines: readonly string[] }}
  */
 export function filesToRunAgain({ files }, root) {
@@ -51,15 +51,15 @@ export function filesToRunAgain({ files }, root) {
 
 /**
  * @typedef {object} Outcome
- * @property {Run} run the first run, in which what passed alone counts as passed
+ * @property {Run} run the first run, in which tests that passed alone count as passed
  * @property {readonly string[]} passedAlone
- * @property {readonly string[]} secondTime passed alone, and stays a failure
+ * @property {readonly string[]} secondTime tests that passed alone again, and stay failures
  */
 
 /**
  * @param {Run} first
  * @param {ReadonlyMap<string, Run>} alone by the file's name
- * @param {{ root: string, known: ReadonlySet<string> }} names `known` are those that have passed alone before
+ * @param {{ root: string, known: ReadonlySet<string> }} names `known` are tests that passed alone before
  * @returns {Outcome}
  */
 export function outcomeOf(first, alone, { root, known }) {
@@ -85,7 +85,7 @@ export function outcomeOf(first, alone, { root, known }) {
     })
   })
   const run = { ...first, files }
-  // Vitest ended with 1 because of failures: what they were counts, unless it crashed as well.
+  // Vitest ended with 1 because of failures, which are judged here, unless it crashed too.
   const code = hasCrashed(first) || files.some(hasFailure) ? first.code : 0
   return { run: { ...run, code }, passedAlone, secondTime }
 }
@@ -111,7 +111,7 @@ export const passedAloneOn = (page) =>
   new Map([...page.matchAll(LINE)].map(([, date = '', name = '']) => [name, date]))
 
 /**
- * The closing lines. The last ones are ready for the page.
+ * The closing lines. The last ones are lines for the page.
  * @param {Outcome} outcome
  * @param {ReadonlyMap<string, string>} known
  * @param {string} today

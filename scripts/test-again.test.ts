@@ -56,7 +56,7 @@ describe('files that run once more', () => {
     ).toEqual(['bad.test.ts', 'broken.test.ts'])
   })
 
-  test('are five at most: where more have failures, none runs, and the end says so', () => {
+  test('are five at most, and none when more fail, which the end says', () => {
     const failing = Array.from({ length: FILES_AGAIN_MAX + 1 }, (_none, n) =>
       file(`${n}.test.ts`, result('a', 'failed', LOST)),
     )
@@ -67,7 +67,7 @@ describe('files that run once more', () => {
     })
   })
 
-  test('are none whose tests say that facts are wrong, and the end says so', () => {
+  test('exclude files whose tests say that facts are wrong, which the end says', () => {
     const lost = file('kills.test.ts', ofFacts(result('keeps all facts', 'failed', LOST)), result('b'))
     expect(filesToRunAgain(ran([lost]), ROOT)).toEqual({
       files: [],
@@ -75,31 +75,31 @@ describe('files that run once more', () => {
     })
   })
 
-  test.for(TIME_OUTS)('are those with tests of facts whose time is up: %s', (message) => {
+  test.for(TIME_OUTS)('include files whose tests of facts timed out: %s', (message) => {
     expect(chosen(file('kills.test.ts', ofFacts(result('a', 'failed', message))))).toEqual(['kills.test.ts'])
     expect(chosen(file('kills.test.ts', ofFacts(result('a', 'failed', message, LOST))))).toEqual([])
   })
 
-  test('are those with tests of facts that waited in vain, as the common wait says it', async () => {
+  test('include files whose tests of facts timed out in the common wait', async () => {
     const waiting = eventually(() => expect(0).toBe(1), { notBeforeMs: 50 - WAIT_MS_MAX })
     const { stack = '' } = await waiting.catch((error: unknown) => error as Error)
     expect(chosen(file('kills.test.ts', ofFacts(result('a', 'failed', stack))))).toEqual(['kills.test.ts'])
   })
 
-  test('are not chosen by a time-out that an assertion only quotes', () => {
+  test('exclude files with a time-out that an assertion only quotes', () => {
     const quoted = `AssertionError: expected 'Test timed out in 5ms' to be ''\n${TIME_OUTS[0]}`
     expect(chosen(file('kills.test.ts', ofFacts(result('a', 'failed', quoted))))).toEqual([])
     expect(chosen(file('kills.test.ts', ofFacts(result('a', 'failed'))))).toEqual([])
   })
 
-  test('are those with tests of facts whose set-up takes too long, and not those whose set-up fails', () => {
+  test('include files of facts whose set-up timed out, but not those whose set-up failed', () => {
     const skipped = ofFacts(result('a', 'skipped'))
     expect(chosen(broken('kills.test.ts', 'Hook timed out in 120000ms.', skipped))).toEqual(['kills.test.ts'])
     expect(chosen(broken('kills.test.ts', 'expected 3 facts, found 2', skipped))).toEqual([])
   })
 })
 
-describe('what passes alone', () => {
+describe('a test that passes alone', () => {
   const outcome = (first: Run, alone: readonly Run[], known: readonly string[] = []) => {
     const names = { root: ROOT, known: new Set(known) }
     const after = outcomeOf(first, new Map(alone.map((run) => [run.files[0]!.name, run])), names)
@@ -116,7 +116,7 @@ describe('what passes alone', () => {
     })
   })
 
-  test('is told from what fails again, or fails then', () => {
+  test('is distinguished from tests that fail again or fail then', () => {
     const first = ran([file('bad.test.ts', result('a', 'failed'), result('b', 'failed'), result('c'))])
     const alone = ran([file('bad.test.ts', result('a'), result('b', 'failed'), result('c', 'failed'))])
     expect(outcome(first, [alone])).toMatchObject({
@@ -126,7 +126,7 @@ describe('what passes alone', () => {
     })
   })
 
-  test('may be a whole file that was not set up the first time', () => {
+  test('may stand for a whole file that was not set up the first time', () => {
     const alone = ran([file('bad.test.ts', result('a'), result('b'))])
     expect(outcome(ran([broken('bad.test.ts', 'no port is free')]), [alone])).toMatchObject({
       counts: { passed: 2, failed: 0, skipped: 0 },
@@ -134,7 +134,7 @@ describe('what passes alone', () => {
     })
   })
 
-  test('is not what is left out, skipped or not set up alone', () => {
+  test('is not one that is missing, skipped or not set up alone', () => {
     const left = { counts: { failed: 1 }, passedAlone: [] }
     expect(outcome(ran([bad]), [ran([file('bad.test.ts', result('b'))])])).toMatchObject(left)
     expect(outcome(ran([bad]), [ran([file('bad.test.ts', result('a', 'skipped'))])])).toMatchObject(left)
@@ -165,7 +165,7 @@ describe('what passes alone', () => {
   })
 })
 
-test('the end names what passed alone and how much that is, ready for the page that keeps it', () => {
+test('the end names the tests that passed alone and their number, as lines for the page', () => {
   const run = ran([])
   const known = passedAloneOn('# A page\n\n```text\n2026-11-20 a.test.ts > is slow (2 s)\n```\n')
   expect([...known]).toEqual([['a.test.ts > is slow (2 s)', '2026-11-20']])

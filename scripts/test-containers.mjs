@@ -7,7 +7,7 @@ const child = spawn(process.execPath, ['--import', 'tsx', join(ROOT, 'tests/cont
   cwd: ROOT,
   stdio: 'inherit',
 })
-// It ends its engine first, and we wait for it. Ctrl-C reaches it as well.
+// The child ends its engine first, and Ctrl-C reaches it too, so this process waits for it.
 for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']))
   process.on(signal, () => child.kill(signal))
 child.once('error', () => process.exit(1)).once('close', (code) => process.exit(code ?? 1))

@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
 /**
- * What one run of vitest left: the files of its JSON report, errors outside of all tests, and its exit code.
+ * The outcome of one run of vitest: the files of its JSON report, errors outside of all tests, and its exit code.
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts
  * @typedef {{ status: string, fullName: string, failureMessages?: readonly string[], tags?: readonly string[] }} TestResult
  * @typedef {{ status: string, name: string, message?: string, startTime: number, endTime: number, assertionResults: readonly TestResult[] }} FileResult
@@ -12,13 +12,13 @@ import { stripVTControlCharacters } from 'node:util'
 /** @param {FileResult} file */
 export const failedOf = ({ assertionResults }) => assertionResults.filter(({ status }) => status === 'failed')
 
-/** A file that fails without a failed test: not loaded, or not set up. */
+/** A file that fails without a failed test, because it was not loaded or not set up. */
 export const isBroken = (/** @type {FileResult} */ file) =>
   file.status === 'failed' && failedOf(file).length === 0
 
 export const hasFailure = (/** @type {FileResult} */ file) => isBroken(file) || failedOf(file).length > 0
 
-/** A crash, or an error outside of all tests. Vitest ends with 0 or with what its tests explain otherwise. */
+/** A crash, or an error outside of all tests. Otherwise the exit code is 0 or explained by failed tests. */
 export const hasCrashed = (/** @type {Run} */ { files, outside, code }) =>
   outside.length > 0 || (code !== 0 && !files.some(hasFailure))
 
@@ -51,16 +51,16 @@ const reasonLines = (message = '') =>
 
 /**
  * @param {FileResult} file
- * @param {string} root folder that the files' names are told from
+ * @param {string} root folder that the files' names are relative to
  * @param {TestResult} [test] none for a broken file
  */
 export const testNameOf = (file, root, test) =>
   [relative(root, file.name), ...(test === undefined ? [] : [test.fullName])].join(' > ')
 
 /**
- * Each failure, and how its reason begins, to be read at the end of a long log.
+ * Each failure with the beginning of its reason, for the end of a long log.
  * @param {Run} run
- * @param {string} root folder that the files' names are told from
+ * @param {string} root folder that the files' names are relative to
  * @returns {readonly string[]}
  */
 export function failureLines({ files, outside }, root) {
@@ -80,9 +80,9 @@ export function failureLines({ files, outside }, root) {
 const SLOWEST = 10
 
 /**
- * The files that took longest, a line each.
+ * The slowest files, a line each.
  * @param {Run} run
- * @param {string} root folder that the files' names are told from
+ * @param {string} root folder that the files' names are relative to
  * @returns {readonly string[]}
  */
 export function slowestLines({ files }, root) {

@@ -15,7 +15,7 @@ const ran = (code: number, files: readonly ReturnType<typeof file>[], outside: r
 })
 
 describe('counting', () => {
-  test('passed, failed and all kinds of skipped tests are distinguished', () => {
+  test('passed, failed and skipped tests of all kinds are distinguished', () => {
     const run = ran(1, [
       file('passed', 'passed', 'skipped'),
       file('failed', 'failed', 'passed', 'todo', 'pending'),
@@ -32,19 +32,19 @@ describe('counting', () => {
     expect(testCountsOf(ran(1, [file('failed', 'skipped'), file('failed', 'failed')])).failed).toBe(2)
   })
 
-  test('a run that went wrong without a failed test is a failure', () => {
+  test('a run that fails without a failed test is a failure', () => {
     expect(testCountsOf(ran(1, [file('passed', 'passed')]))).toEqual({ passed: 1, failed: 1, skipped: 0 })
     expect(testCountsOf(ran(1, []))).toEqual({ passed: 0, failed: 1, skipped: 0 })
   })
 
-  test('an error outside of all tests is a failure beside those of tests', () => {
+  test('an error outside of all tests is a failure in addition to those of tests', () => {
     const files = [file('passed', 'passed'), file('failed', 'failed')]
     expect(testCountsOf(ran(1, files, ['nobody awaits this']))).toEqual({ passed: 1, failed: 2, skipped: 0 })
   })
 })
 
 describe('closing', () => {
-  test('each failure is named: tests by their titles, a file that could not be loaded by its name', () => {
+  test('failed tests are named by their titles, and files that were not loaded by their names', () => {
     const files = [file('failed', 'passed', 'failed', 'skipped'), file('failed'), file('passed', 'passed')]
     expect(failureLines(ran(1, files, ['Error: nobody awaits this']), '/project')).toEqual([
       'failed: some.test.ts > a thing does 1',
@@ -55,7 +55,7 @@ describe('closing', () => {
     expect(failureLines(ran(1, []), '/project')).toEqual([])
   })
 
-  test('the reason of a failure begins beneath its name, in a few lines without colours', () => {
+  test('the reason of a failure begins below its name, in a few lines without colours', () => {
     const lines = Array.from(
       { length: 40 },
       (_none, n) => `\u001b[31mline ${n}\u001b[39m ${'x'.repeat(1_000)}`,
@@ -81,18 +81,18 @@ describe('closing', () => {
     expect(reason.every((line) => line.length <= 310)).toBe(true)
   })
 
-  test('skipped tests are named only when there are any', () => {
+  test('skipped tests are mentioned only if any exist', () => {
     expect(closingLine({ passed: 3, failed: 0, skipped: 0 })).toBe('3 passed, 0 failed')
     expect(closingLine({ passed: 3, failed: 1, skipped: 2 })).toBe('3 passed, 1 failed, 2 skipped')
   })
 
-  test('a failure, or nothing at all, ends with 1', () => {
+  test('a failure or an empty run ends with 1', () => {
     expect(exitCodeOf({ passed: 3, failed: 1, skipped: 0 }, false)).toBe(1)
     expect(exitCodeOf({ passed: 0, failed: 0, skipped: 0 }, false)).toBe(1)
     expect(exitCodeOf({ passed: 3, failed: 0, skipped: 0 }, false)).toBe(0)
   })
 
-  test('a skipped test ends with 1 only where skipping is not allowed', () => {
+  test('a skipped test ends with 1 only if skipping is not allowed', () => {
     expect(exitCodeOf({ passed: 3, failed: 0, skipped: 1 }, false)).toBe(0)
     expect(exitCodeOf({ passed: 3, failed: 0, skipped: 1 }, true)).toBe(1)
   })

@@ -57,7 +57,7 @@ async function runVitest(args) {
 }
 
 /**
- * The options without the names of files.
+ * The options, without names of files.
  * @param {readonly string[]} args
  */
 const optionsOf = (args) => args.filter((arg, n) => arg.startsWith('-') || args[n - 1] === '-t')
@@ -66,7 +66,7 @@ async function main() {
   const args = process.argv.slice(2)
   await prepareClone({ build: !args.includes('--unit') })
   let isInterrupted = false
-  // Ctrl-C reaches vitest as well: it stops its servers, and we wait for it.
+  // Ctrl-C reaches vitest too, which stops its servers while this process waits for it.
   process.on('SIGINT', () => (isInterrupted = true))
   const first = await runVitest(args)
   const again = filesToRunAgain(first, ROOT)

@@ -7,7 +7,7 @@ import { ROOT } from './ready.mjs'
 
 const CONFIG = `export default { test: { globals: true, tags: [{ name: 'facts' }], include: ['*.test.mjs'] } }`
 
-/** Counts its runs in a file, and knows the seed of each. */
+/** A test that writes the seed of each of its runs to a file. */
 const counted = (name: string, body: string): string => `
 import { appendFileSync, readFileSync } from 'node:fs'
 const runs = new URL('${name}.runs', import.meta.url)
@@ -30,7 +30,7 @@ interface Ended {
   runs(name: string): Promise<readonly string[]>
 }
 
-/** One run of the script over files in a folder of their own. */
+/** Runs the script over files in a folder of their own. */
 async function runOf(files: Readonly<Record<string, string>>, more: NodeJS.ProcessEnv = {}): Promise<Ended> {
   const root = await mkdtemp(join(tmpdir(), 'app-planted-'))
   onTestFinished(() => rm(root, { recursive: true, force: true }))
@@ -55,7 +55,7 @@ async function runOf(files: Readonly<Record<string, string>>, more: NodeJS.Proce
   }
 }
 
-test('what fails beside others and passes alone, with the same seed, counts as passed and is named', async () => {
+test('a test that fails beside others and passes alone with the same seed counts as passed and is named', async () => {
   const { code, end, runs } = await runOf({ flaky: FLAKY, good: GOOD })
   expect(end).toEqual([
     'passed alone: flaky.test.mjs > wants the processor',
@@ -80,7 +80,7 @@ test('a test that says that facts were lost does not run again', async () => {
   expect(await runs('lost')).toHaveLength(1)
 })
 
-test('the file of a test that never gives way is named, and the run ends', async () => {
+test('the file of a test in a busy loop is named, and the run ends', async () => {
   const { code, end } = await runOf({ endless: ENDLESS, good: GOOD }, { TEST_SILENCE_MS_MAX: '5000' })
   expect(code).toBe(1)
   expect(end).toContain('failed: hangs without end: endless.test.mjs')

@@ -2,60 +2,60 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createBatchedLookup } from './batched-lookup.ts'
 
-/** Answers when it is told to. */
+/** A lookup whose batches the test answers. */
 function openLookup(max = 100) {
-  const asked: (readonly string[])[] = []
+  const batches: (readonly string[])[] = []
   const answers: ((error?: Error) => void)[] = []
   const lookup = createBatchedLookup<number>(
     (keys) =>
       new Promise((resolve, reject) => {
-        asked.push(keys)
+        batches.push(keys)
         answers.push((error) =>
           error === undefined ? resolve(new Map(keys.map((key) => [key, Number(key)]))) : reject(error),
         )
       }),
     max,
   )
-  return { lookup, asked, answer: (error?: Error) => answers.shift()!(error) }
+  return { lookup, batches, answer: (error?: Error) => answers.shift()!(error) }
 }
 
-test('who asks while a question is on its way shares the next one, and never gets the answer of the one before', async () => {
-  const { lookup, asked, answer } = openLookup()
+test('calls during a batch share the next one, and never get the answer of the one before', async () => {
+  const { lookup, batches, answer } = openLookup()
   const first = lookup('1')
   await nextTurn()
   const others = Promise.all([lookup('2'), lookup('3'), lookup('1')])
-  expect(asked).toEqual([['1']])
+  expect(batches).toEqual([['1']])
   answer()
   expect(await first).toBe(1)
-  expect(asked).toEqual([['1'], ['2', '3', '1']])
+  expect(batches).toEqual([['1'], ['2', '3', '1']])
   answer()
   expect(await others).toEqual([2, 3, 1])
 })
 
-test('who asks in the same turn of the event loop shares a question', async () => {
-  const { lookup, asked, answer } = openLookup()
+test('calls in one turn of the event loop share a batch', async () => {
+  const { lookup, batches, answer } = openLookup()
   const both = Promise.all([lookup('1'), Promise.resolve().then(() => lookup('2'))])
   await nextTurn()
-  expect(asked).toEqual([['1', '2']])
+  expect(batches).toEqual([['1', '2']])
   answer()
   expect(await both).toEqual([1, 2])
 })
 
-test('a question has so many keys at most', async () => {
-  const { lookup, asked, answer } = openLookup(2)
+test('a batch has a limited number of keys', async () => {
+  const { lookup, batches, answer } = openLookup(2)
   const all = Promise.all(['1', '2', '3', '4'].map(lookup))
-  for (let question = 0; question < 2; question += 1) {
+  for (let batch = 0; batch < 2; batch += 1) {
     await nextTurn()
     answer()
   }
   expect(await all).toEqual([1, 2, 3, 4])
-  expect(asked).toEqual([
+  expect(batches).toEqual([
     ['1', '2'],
     ['3', '4'],
   ])
 })
 
-test('a question that fails fails those who asked, and nobody else', async () => {
+test('a failed batch fails its own callers only', async () => {
   const { lookup, answer } = openLookup()
   const first = lookup('1')
   await nextTurn()

@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises'
 
 /**
- * Looks up many keys by few questions: whoever asks while one is on its way shares the next one. Each question begins
- * after all whom it answers have asked.
- * @param max keys of a question
+ * Looks up many keys in few batches: calls that arrive while a batch is under way share the next one, so each caller
+ * gets data read after its call.
+ * @param max keys of a batch
  */
 export function createBatchedLookup<Value>(
-  ask: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
+  lookUp: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
   max: number,
 ): (key: string) => Promise<Value | undefined> {
   interface Waiting {
@@ -15,28 +15,28 @@ export function createBatchedLookup<Value>(
     readonly reject: (error: unknown) => void
   }
   let waiting: Waiting[] = []
-  let isAsking = false
+  let isRunning = false
 
-  async function askAll(): Promise<void> {
-    isAsking = true
-    // Many ask in one turn of the event loop, one after another.
+  async function runBatches(): Promise<void> {
+    isRunning = true
+    // Collects the calls of one turn of the event loop.
     await setImmediate()
     while (waiting.length > 0) {
-      const asked = waiting.slice(0, max)
+      const batch = waiting.slice(0, max)
       waiting = waiting.slice(max)
       try {
-        const found = await ask(asked.map(({ key }) => key))
-        for (const { key, resolve } of asked) resolve(found.get(key))
+        const found = await lookUp(batch.map(({ key }) => key))
+        for (const { key, resolve } of batch) resolve(found.get(key))
       } catch (error) {
-        for (const { reject } of asked) reject(error)
+        for (const { reject } of batch) reject(error)
       }
     }
-    isAsking = false
+    isRunning = false
   }
 
   return (key) =>
     new Promise((resolve, reject) => {
       waiting.push({ key, resolve, reject })
-      if (!isAsking) void askAll()
+      if (!isRunning) void runBatches()
     })
 }

@@ -7,7 +7,7 @@ function gate() {
   return { opened, open }
 }
 
-test('works run up to the limit, wait in order up to another, and are refused beyond it', async () => {
+test('tasks run up to one limit, wait in order up to another, and are refused beyond it', async () => {
   const limiter = createConcurrencyLimiter({ atOnce: 2, waitingMax: 2 })
   const [gates, started] = [[gate(), gate(), gate(), gate()], [] as number[]]
   const works = gates.map(({ opened }, n) =>

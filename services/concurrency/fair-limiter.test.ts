@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { createFairLimiter, type FairLimiter } from './fair-limiter.ts'
 
-/** Starts works that end when told to; records which ran and which were refused, in order. */
+/** Starts tasks that the test ends; records which ran and which were refused, in order. */
 function watched(limiter: FairLimiter) {
   const done: string[] = []
   const refused: string[] = []
@@ -29,14 +29,14 @@ function watched(limiter: FairLimiter) {
 
 const one = (waitingMax: number) => watched(createFairLimiter({ atOnce: 1, waitingMax }))
 
-test('networks are served in rotation, each in the order of its requests [LIM-5]', async () => {
+test('networks are served in rotation, and requests of a network in their order [LIM-5]', async () => {
   const { request, done, finishAll } = one(10)
   for (const name of ['a-1', 'a-2', 'a-3', 'a-4', 'b-1', 'c-1', 'b-2']) request(name)
   await finishAll()
   expect(done).toEqual(['a-1', 'a-2', 'b-1', 'c-1', 'a-3', 'b-2', 'a-4'])
 })
 
-test('a flood that fills the queue loses its last request to one from another network', async () => {
+test('a flood that fills the queue loses its last request to a request from another network', async () => {
   const { request, done, refused, finishAll, settle } = one(4)
   for (const n of [1, 2, 3, 4, 5, 6]) request(`flood-${n}`)
   request('person-1')
@@ -46,7 +46,7 @@ test('a flood that fills the queue loses its last request to one from another ne
   expect(done).toEqual(['flood-1', 'flood-2', 'person-1', 'flood-3', 'flood-4'])
 })
 
-test('where each network has one waiting, one more stranger is refused and a usual address is not', async () => {
+test('a queue with one request of each network refuses another stranger, but not a usual address', async () => {
   const { request, done, refused, finishAll, settle } = one(4)
   for (const name of ['a-0', 'a-1', 'b-1', 'c-1', 'd-1', 'e-1']) request(name)
   await settle()
@@ -55,7 +55,7 @@ test('where each network has one waiting, one more stranger is refused and a usu
   request('office-1', true)
   request('third-1', true)
   await settle()
-  // Usual addresses take half of the places at most.
+  // Usual addresses take at most half of the queue.
   expect(refused).toEqual(['e-1', 'a-1', 'b-1', 'third-1'])
   await finishAll()
   expect(done).toEqual(['a-0', 'home-1', 'office-1', 'c-1', 'd-1'])
@@ -71,7 +71,7 @@ test('usual addresses are served first, and strangers after every third of them'
   expect(done).toEqual(['first-0', 'own-1', 'own-2', 'own-3', 'a-1', 'own-4', 'own-5', 'b-1'])
 })
 
-test('as many works run at once as the limit allows, and isBusy shows when the next has to wait', async () => {
+test('tasks run up to the limit at once, and isBusy says when the next one has to wait', async () => {
   const limiter = createFairLimiter({ atOnce: 2, waitingMax: 1 })
   const { request, done, refused, finishAll, settle } = watched(limiter)
   request('a-1')
@@ -97,7 +97,7 @@ test('a refusal has a time to retry', async () => {
   await first
 })
 
-test('a failure frees the slot, and a failure for all refuses all that wait', async () => {
+test('a failure frees the slot, and a failure that concerns all refuses all waiting tasks', async () => {
   const limiter = createFairLimiter({
     atOnce: 1,
     waitingMax: 9,
@@ -123,7 +123,7 @@ test('a failure frees the slot, and a failure for all refuses all that wait', as
 describe('a slot in the queue is free again', () => {
   const ROUNDS = [1, 2, 3]
 
-  test('after its work ended, however often', async () => {
+  test('after its task ended, any number of times', async () => {
     const { request, done, refused, finishAll } = one(2)
     for (const round of ROUNDS) {
       for (const n of [1, 2, 3]) request(`a-${round}-${n}`)
@@ -132,7 +132,7 @@ describe('a slot in the queue is free again', () => {
     expect([done.length, refused]).toEqual([9, []])
   })
 
-  test('after the requester that held it was displaced', async () => {
+  test('after its request was displaced', async () => {
     const { request, done, refused, finishAll } = one(2)
     for (const round of ROUNDS) {
       for (const name of [`flood-${round}-1`, `flood-${round}-2`, `flood-${round}-3`, `person-${round}`])
@@ -143,7 +143,7 @@ describe('a slot in the queue is free again', () => {
     expect(done).toHaveLength(9)
   })
 
-  test('after all that waited were refused', async () => {
+  test('after all waiting tasks were refused', async () => {
     const limiter = createFairLimiter({ atOnce: 1, waitingMax: 2, isForAll: () => true })
     const three = (work: () => Promise<string>) =>
       Promise.allSettled([1, 2, 3].map((n) => limiter.run({ network: `${n}`, isUsual: false }, work)))

@@ -40,7 +40,7 @@ export function createFairLimiter({
         if (isForAll(error)) queue.refuseAll()
         throw error
       } finally {
-        // Hands over the place synchronously, so that newer work cannot overtake.
+        // Hands over the slot synchronously, so that newer work cannot overtake.
         const next = queue.takeNext()
         if (next === undefined) running -= 1
         else next.go()

@@ -16,24 +16,24 @@ export interface FairQueue {
   refuseAll(): void
 }
 
-type Line = Map<string, Waiting[]>
+type NetworkQueues = Map<string, Waiting[]>
 
-interface Lines {
-  readonly usual: Line
-  readonly others: Line
+interface Queues {
+  readonly usual: NetworkQueues
+  readonly others: NetworkQueues
 }
 
-/** Limited, because usual addresses may belong to an attacker's own accounts. */
+/** Limited, because an attacker's own accounts have usual addresses too. */
 const USUAL_IN_A_ROW = 3
 
 /** When full, a newcomer displaces the last of the longest network, so a flood harms only itself. */
-export function createFairQueue(placesMax: number): FairQueue {
-  const lines: Lines = { usual: new Map(), others: new Map() }
+export function createFairQueue(waitingMax: number): FairQueue {
+  const queues: Queues = { usual: new Map(), others: new Map() }
   let count = 0
   let usualInARow = 0
 
   function makeRoom(requester: Requester): boolean {
-    const last = takeLast(placeFor(requester, lines, placesMax))
+    const last = takeLast(displacedBy(requester, queues, waitingMax))
     if (last === undefined) return false
     count -= 1
     last.refuse()
@@ -42,69 +42,71 @@ export function createFairQueue(placesMax: number): FairQueue {
 
   return {
     enter: (requester, waiting) => {
-      if (count >= placesMax && !makeRoom(requester)) return false
-      const line = requester.isUsual ? lines.usual : lines.others
-      const own = line.get(requester.network)
-      if (own === undefined) line.set(requester.network, [waiting])
+      if (count >= waitingMax && !makeRoom(requester)) return false
+      const byNetwork = requester.isUsual ? queues.usual : queues.others
+      const own = byNetwork.get(requester.network)
+      if (own === undefined) byNetwork.set(requester.network, [waiting])
       else own.push(waiting)
       count += 1
       return true
     },
     takeNext: () => {
-      const areOthersDue = usualInARow >= USUAL_IN_A_ROW && lines.others.size > 0
-      const isUsual = lines.usual.size > 0 && !areOthersDue
+      const areOthersDue = usualInARow >= USUAL_IN_A_ROW && queues.others.size > 0
+      const isUsual = queues.usual.size > 0 && !areOthersDue
       usualInARow = isUsual ? usualInARow + 1 : 0
-      const next = takeFirst(isUsual ? lines.usual : lines.others)
+      const next = takeFirst(isUsual ? queues.usual : queues.others)
       if (next !== undefined) count -= 1
       return next
     },
     refuseAll: () => {
-      const all = [lines.usual, lines.others].flatMap((line) => [...line.values()].flat())
-      for (const line of [lines.usual, lines.others]) line.clear()
+      const all = [queues.usual, queues.others].flatMap((byNetwork) => [...byNetwork.values()].flat())
+      for (const byNetwork of [queues.usual, queues.others]) byNetwork.clear()
       count = 0
       for (const { refuse } of all) refuse()
     },
   }
 }
 
-function takeFirst(line: Line): Waiting | undefined {
-  const [next] = line
+function takeFirst(byNetwork: NetworkQueues): Waiting | undefined {
+  const [next] = byNetwork
   if (next === undefined) return undefined
   const [network, waiting] = next
   const first = waiting.shift()
-  line.delete(network)
-  if (waiting.length > 0) line.set(network, waiting)
+  byNetwork.delete(network)
+  if (waiting.length > 0) byNetwork.set(network, waiting)
   return first
 }
 
 interface Longest {
-  readonly line: Line
+  readonly byNetwork: NetworkQueues
   readonly network: string
   readonly length: number
 }
 
-function takeLast(place: Longest | undefined): Waiting | undefined {
-  if (place === undefined) return undefined
-  const waiting = place.line.get(place.network)
+function takeLast(longest: Longest | undefined): Waiting | undefined {
+  if (longest === undefined) return undefined
+  const waiting = longest.byNetwork.get(longest.network)
   const last = waiting?.pop()
-  if (waiting?.length === 0) place.line.delete(place.network)
+  if (waiting?.length === 0) longest.byNetwork.delete(longest.network)
   return last
 }
 
-/** A newcomer displaces from a network with at least two more waiting than its own. */
-function placeFor({ network, isUsual }: Requester, { usual, others }: Lines, placesMax: number) {
+/** A newcomer displaces a request of a network with at least two more waiting than its own. */
+function displacedBy({ network, isUsual }: Requester, { usual, others }: Queues, waitingMax: number) {
   const own = (isUsual ? usual : others).get(network)?.length ?? 0
   const [stranger, known] = [longestOf(others), longestOf(usual)]
   const most = (known?.length ?? 0) > (stranger?.length ?? 0) ? known : stranger
   if (most !== undefined && most.length > own + 1) return most
-  // Otherwise usual addresses displace strangers, up to half of the places.
-  return isUsual && sizeOf(usual) < placesMax / 2 ? stranger : undefined
+  // Otherwise usual addresses displace strangers, up to half of the queue.
+  return isUsual && sizeOf(usual) < waitingMax / 2 ? stranger : undefined
 }
 
-function longestOf(line: Line): Longest | undefined {
+function longestOf(byNetwork: NetworkQueues): Longest | undefined {
   let most: Longest | undefined
-  for (const [network, { length }] of line) if (length > (most?.length ?? 0)) most = { line, network, length }
+  for (const [network, { length }] of byNetwork)
+    if (length > (most?.length ?? 0)) most = { byNetwork, network, length }
   return most
 }
 
-const sizeOf = (line: Line): number => [...line.values()].reduce((sum, { length }) => sum + length, 0)
+const sizeOf = (byNetwork: NetworkQueues): number =>
+  [...byNetwork.values()].reduce((sum, { length }) => sum + length, 0)

@@ -1,37 +1,37 @@
 import { expect, test } from 'vitest'
 import { createSharedAnswer } from './shared-answer.ts'
 
-/** Questions that are answered by hand; each answer is its number. */
-function openQuestions() {
+/** Requests that the test answers; each answer is its number. */
+function openRequests() {
   const open: { answer(): void; fail(error: Error): void }[] = []
-  let asked = 0
-  const ask = createSharedAnswer(() => {
-    asked += 1
-    const nth = asked
+  let requests = 0
+  const request = createSharedAnswer(() => {
+    requests += 1
+    const nth = requests
     return new Promise<number>((resolve, reject) => {
       open.push({ answer: () => resolve(nth), fail: reject })
     })
   })
   const begun = async (): Promise<number> => {
     for (let turns = 0; turns < 10; turns += 1) await Promise.resolve()
-    return asked
+    return requests
   }
-  return { ask, begun, open }
+  return { request, begun, open }
 }
 
-test('many who ask at once ask once', async () => {
-  const { ask, begun, open } = openQuestions()
-  const answers = Array.from({ length: 200 }, ask)
+test('concurrent callers share one request', async () => {
+  const { request, begun, open } = openRequests()
+  const answers = Array.from({ length: 200 }, request)
   expect(await begun()).toBe(1)
   open[0]!.answer()
   expect(new Set(await Promise.all(answers))).toEqual(new Set([1]))
 })
 
-test('who asks while an answer is on its way gets one that was begun later, and all of them the same', async () => {
-  const { ask, begun, open } = openQuestions()
-  const early = ask()
+test('callers during a request share the next one, which begins later', async () => {
+  const { request, begun, open } = openRequests()
+  const early = request()
   expect(await begun()).toBe(1)
-  const late = Array.from({ length: 200 }, ask)
+  const late = Array.from({ length: 200 }, request)
   expect(await begun()).toBe(1)
   open[0]!.answer()
   expect(await early).toBe(1)
@@ -40,14 +40,14 @@ test('who asks while an answer is on its way gets one that was begun later, and 
   expect(new Set(await Promise.all(late))).toEqual(new Set([2]))
 })
 
-test('a failure is told to those who shared it, and not kept', async () => {
-  const { ask, begun, open } = openQuestions()
-  const both = [ask(), ask()]
+test('a failure reaches the callers who shared it, and is not cached', async () => {
+  const { request, begun, open } = openRequests()
+  const both = [request(), request()]
   const outcomes = Promise.allSettled(both)
   expect(await begun()).toBe(1)
   open[0]!.fail(new Error('away'))
   expect((await outcomes).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
-  const again = ask()
+  const again = request()
   expect(await begun()).toBe(2)
   open[1]!.answer()
   expect(await again).toBe(2)

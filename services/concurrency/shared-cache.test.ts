@@ -3,7 +3,7 @@ import { createSharedCache, type SharedCacheOptions } from './shared-cache.ts'
 
 const START_MS = Date.UTC(2026, 2, 2)
 let nowMs: number
-/** What the source answers, and the keys of its look-ups. */
+/** Answers look-ups, and may be replaced by a test. */
 let source: (key: string) => Promise<string>
 let asked: string[]
 beforeEach(() => {
@@ -32,7 +32,7 @@ describe('a value', () => {
     expect(await cache.get('ana')).toBe('ana 2')
   })
 
-  test('is as old as its look-up’s beginning, not as its end', async () => {
+  test('ages from the beginning of its look-up, not from its end', async () => {
     const cache = cacheOf()
     let answer: (value: string) => void = () => undefined
     source = () => new Promise((resolve) => (answer = resolve))
@@ -58,7 +58,7 @@ describe('a value', () => {
     expect(await cache.get('ana')).toBe('ana 1')
   })
 
-  test('is evicted when there are more than the cache may hold', async () => {
+  test('is evicted when the cache exceeds its size', async () => {
     const cache = cacheOf()
     for (const key of ['a', 'b', 'c', 'd']) await cache.get(key)
     await cache.get('d')
@@ -69,7 +69,7 @@ describe('a value', () => {
   })
 })
 
-test('a removed key is looked up anew, also while an older look-up is under way', async () => {
+test('a removed key is looked up again, even while an older look-up is under way', async () => {
   const cache = cacheOf()
   let answer: (value: string) => void = () => undefined
   source = () => new Promise((resolve) => (answer = resolve))
@@ -93,7 +93,7 @@ describe('a failure', () => {
     expect(asked).toHaveLength(2)
   })
 
-  test('is thrown though a value was known, where no stale value may be answered', async () => {
+  test('is thrown despite a known value when stale values are not allowed', async () => {
     const cache = cacheOf()
     await cache.get('ana')
     nowMs += 1_500
@@ -130,7 +130,7 @@ describe('while the source cannot be reached', () => {
     expect(await cache.get('ana')).toBe('back')
   })
 
-  test('callers wait for it no longer than staleAfterMs', async () => {
+  test('callers wait no longer than staleAfterMs', async () => {
     const cache = cacheOf(stale)
     await cache.get('ana')
     nowMs += 1_500
@@ -144,7 +144,7 @@ describe('while the source cannot be reached', () => {
     await expect(cache.get('ana')).rejects.toThrow('away')
   })
 
-  test('a value that came too late becomes the last known one', async () => {
+  test('a value that arrives too late becomes the last known one', async () => {
     const cache = cacheOf(stale)
     await cache.get('ana')
     nowMs += 1_500
@@ -158,7 +158,7 @@ describe('while the source cannot be reached', () => {
     expect(await cache.get('ana')).toBe('newer')
   })
 
-  test('a value that came late is answered from then on', async () => {
+  test('a value that arrives late is answered from then on', async () => {
     const cache = cacheOf(stale)
     await cache.get('ana')
     nowMs += 1_500
@@ -190,7 +190,7 @@ describe('while the source cannot be reached', () => {
     expect(await cache.get('ana')).toBe('newer')
   })
 
-  test('an outdated value is not answered, nor that of a look-up begun before', async () => {
+  test('neither an outdated value nor one of an earlier look-up is answered', async () => {
     const cache = cacheOf(stale)
     await cache.get('ana')
     nowMs += 1_500
@@ -209,7 +209,7 @@ describe('while the source cannot be reached', () => {
     expect(await cache.get('ana')).toBe('right')
   })
 
-  test('the last known values are bounded as well', async () => {
+  test('the last known values have a limit too', async () => {
     const cache = cacheOf(stale)
     for (const key of ['a', 'b', 'c', 'd']) await cache.get(key)
     source = away
@@ -218,7 +218,7 @@ describe('while the source cannot be reached', () => {
     await expect(cache.get('a')).rejects.toThrow('away')
   })
 
-  test('a value that is not worth keeping evicts none that is', async () => {
+  test('a value that is not worth keeping evicts no other', async () => {
     const cache = cacheOf({ ...stale, isWorthKeeping: (value) => !value.startsWith('no') })
     expect(await cache.get('ana')).toBe('ana 1')
     for (let n = 0; n < 20; n += 1) await cache.get(`nobody ${n}`)

@@ -4,7 +4,7 @@ import { withTimeout } from './with-timeout.ts'
 /** A value is never older than `freshMs`, unless the source fails or takes longer than `staleAfterMs`. */
 export interface SharedCache<Value> {
   get(key: string): Promise<Value>
-  /** The next `get` asks the source; the last known value is its fallback. */
+  /** The next `get` queries the source; the last known value is its fallback. */
   forget(key: string): void
   /** As `forget`, without the last known value as fallback. */
   outdate(key: string): void
@@ -21,7 +21,7 @@ export interface SharedCacheOptions<Value> {
   readonly freshMs: number
   readonly max: number
   readonly monotonicMs: () => number
-  /** Then the last known value is answered. Without this limit, failures are thrown. */
+  /** After this time the last known value is answered. Without this limit, failures are thrown. */
   readonly staleAfterMs?: number
   /** Prevents unknown keys, which callers choose, from evicting known values. */
   readonly isWorthKeeping?: (value: Value) => boolean
@@ -81,7 +81,7 @@ export function createSharedCache<Value>(
   }
 }
 
-/** The known value where the look-up fails or takes longer. */
+/** Answers the known value if the look-up fails or takes longer. */
 const valueOr = <Value>(known: Value, pending: Promise<Value>, timeoutMs: number): Promise<Value> =>
   withTimeout(
     pending.catch(() => known),
@@ -89,12 +89,12 @@ const valueOr = <Value>(known: Value, pending: Promise<Value>, timeoutMs: number
     () => known,
   )
 
-/** The newest value of each key: what a look-up that began earlier found comes too late. */
+/** The newest value of each key by the order in which look-ups began. */
 function createLastKnown<Value>(max: number, isWorthKeeping: (value: Value) => boolean) {
   const entries = new LRUCache<string, LastKnown<Value>>({ max })
   return {
     find: (key: string) => entries.get(key)?.known,
-    /** False where a later look-up has answered, or where the key was dropped after this one began. */
+    /** False if a later look-up has answered, or the key was dropped after this one began. */
     replace: (key: string, value: Value, lookUpNumber: number): boolean => {
       if ((entries.get(key)?.lookUpNumber ?? 0) > lookUpNumber) return false
       if (isWorthKeeping(value)) entries.set(key, { known: { value }, lookUpNumber })

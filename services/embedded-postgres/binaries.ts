@@ -32,7 +32,7 @@ async function importBinaries(name: string): Promise<PostgresBinaries> {
   }
 }
 
-/** npm packages contain no links. An install script makes them, unless scripts are switched off. */
+/** npm packages contain no links. An install script makes them, unless scripts are disabled. */
 export async function restoreLinks(packageDir: string): Promise<void> {
   const list = await readFile(join(packageDir, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   for (const { source, target } of JSON.parse(list) as { source: string; target: string }[]) {

@@ -18,7 +18,7 @@ export interface ClusterOptions {
   readonly say: (line: string) => void
 }
 
-/** @throws StartError when the cluster cannot be made, or is of another PostgreSQL version */
+/** @throws StartError if the cluster cannot be made or is of another PostgreSQL version */
 export async function prepareCluster(
   options: ClusterOptions,
   binaries: PostgresBinaries,
@@ -66,7 +66,7 @@ async function initdb(
     '--username=postgres',
     '--auth=scram-sha-256',
   ]
-  // Sorts by code point, alike on every machine, and still maps Ñ to ñ.
+  // Sorts by code point on every machine, and still maps Ñ to ñ.
   args.push('--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
   args.push('--no-instructions', ...(durable ? [] : ['--no-sync']))
   const command = commandAs(user, binary, args)
@@ -93,7 +93,7 @@ async function checkVersion(cluster: string, binaries: PostgresBinaries): Promis
   )
 }
 
-/** The owner has to change when the way to run changes, e.g. on a machine without user namespaces. */
+/** The owner changes with the kind of user, e.g. on a machine without user namespaces. */
 async function giveTo(user: PostgresUser, path: string): Promise<void> {
   if (user.way === 'self') return
   const { uid, gid } = user.way === 'setuid' ? user : { uid: 0, gid: 0 }

@@ -22,7 +22,7 @@ async function watchSmallDisk(): Promise<Watched> {
   const watched = { dataDir, changes, isServerDown: false }
   const space = await watchDiskSpace({
     dataDir,
-    lookEveryMs: 20,
+    pollMs: 20,
     isServerDown: () => watched.isServerDown,
     onChange: (isLow) => changes.push(isLow ? 'low' : 'enough'),
     onBallast: (change) => changes.push(change),
@@ -34,7 +34,7 @@ async function watchSmallDisk(): Promise<Watched> {
 
 const ballastOf = ({ dataDir }: Watched) => stat(join(dataDir, 'ballast'))
 
-test('the reserve is really allocated, released for a server that is down, and made again', async () => {
+test('the ballast is allocated on disk, released for a server that is down, and made again', async () => {
   const watched = await watchSmallDisk()
   const { dataDir, changes } = watched
   await eventually(() => expect(changes).toEqual(['made']))

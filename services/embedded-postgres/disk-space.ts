@@ -14,19 +14,19 @@ export interface DiskSpaceOptions {
   readonly onChange: (isLow: boolean, freeBytes: number) => void
   readonly onBallast: (change: 'made' | 'given-back') => void
   readonly onTrouble: (error: unknown) => void
-  readonly lookEveryMs?: number
+  readonly pollMs?: number
 }
 
-/** At 64 MiB a second, a quarter of the floor is written between two looks. */
-const LOOK_EVERY_MS = 500
+/** At 64 MiB a second, a quarter of the floor is written between two polls. */
+const POLL_MS = 500
 
-/** The first look may free the ballast for the start, but does not delay the start by making it. */
+/** The first poll may release the ballast for the start, but does not delay the start by making it. */
 export async function watchDiskSpace(options: DiskSpaceOptions): Promise<DiskSpace> {
   const ballast = createBallast(options.dataDir, SPACE.ballastBytes)
   let freeBytes = Number.POSITIVE_INFINITY
   let isLow = false
 
-  async function look(mayMake: boolean): Promise<void> {
+  async function poll(mayMake: boolean): Promise<void> {
     freeBytes = await freeBytesOf(options.dataDir)
     const wasLow = isLow
     const verdict = judgeSpace(freeBytes, {
@@ -45,14 +45,14 @@ export async function watchDiskSpace(options: DiskSpaceOptions): Promise<DiskSpa
     }
   }
 
-  let looking: Promise<void> | undefined = look(false).catch(options.onTrouble)
-  await looking
-  looking = undefined
+  let polling: Promise<void> | undefined = poll(false).catch(options.onTrouble)
+  await polling
+  polling = undefined
   const timer = setInterval(() => {
-    looking ??= look(true)
+    polling ??= poll(true)
       .catch(options.onTrouble)
-      .finally(() => (looking = undefined))
-  }, options.lookEveryMs ?? LOOK_EVERY_MS)
+      .finally(() => (polling = undefined))
+  }, options.pollMs ?? POLL_MS)
   timer.unref()
   return {
     get freeBytes() {
@@ -63,7 +63,7 @@ export async function watchDiskSpace(options: DiskSpaceOptions): Promise<DiskSpa
     },
     stop: async () => {
       clearInterval(timer)
-      await looking
+      await polling
     },
   }
 }

@@ -7,10 +7,10 @@ const LEAVE_MS_MAX = 1_500
 const KILLED_MS_MAX = 2_000
 const LOOK_EVERY_MS = 20
 
-/** A new postmaster does not start while they use the old one's shared memory. Only Linux shows them. */
+/** A new postmaster does not start while backends use the old one's shared memory. Only Linux lists them. */
 export async function endLeftProcesses(cluster: string): Promise<void> {
   if (process.platform !== 'linux' || (await haveLeft(cluster, LEAVE_MS_MAX))) return
-  // Loses nothing: what was acknowledged is in the write-ahead log.
+  // Loses nothing: acknowledged commits are in the write-ahead log.
   for (const pid of processesOf(cluster)) kill(pid)
   await haveLeft(cluster, KILLED_MS_MAX)
 }

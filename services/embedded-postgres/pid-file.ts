@@ -10,14 +10,14 @@ export interface RunningPostgres {
 
 export const clusterOf = (dataDir: string): string => join(dataDir, 'postgres')
 
-/** Started by any process. @throws StartError when the folder belongs to another user */
+/** Finds a server that any process started. @throws StartError when the folder belongs to another user */
 export function findRunningPostgres(dataDir: string): RunningPostgres | undefined {
   const cluster = clusterOf(dataDir)
   const written = readPidFile(cluster)
   return written && isAlive(written.pid) && isPostgresOn(written.pid, cluster) ? written : undefined
 }
 
-/** Whether or not the process still lives. */
+/** Reads the file even if its process has ended. */
 export function readPidFile(cluster: string): RunningPostgres | undefined {
   const [pid, , , port] = readLines(join(cluster, 'postmaster.pid'), cluster)
   if (!pid || !port) return undefined

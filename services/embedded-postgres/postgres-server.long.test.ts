@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-test('a running server that does not answer is stopped by force and started anew', async () => {
+test('a running server that does not answer is killed and started again', async () => {
   const options = { dataDir, password: 'clave', durable: false, say: () => undefined }
   const hung = await startPostgresServer(options)
   const { pid } = findRunningPostgres(dataDir)!

@@ -28,7 +28,7 @@ import {
 } from './postgres-server.ts'
 
 const PASSWORD = 'clave ñ/1'
-/** A cluster that a server made and left: making one takes a second of processor time, and a copy next to nothing. */
+/** A cluster to copy: making one takes a second of processor time. */
 let made: string
 let dataDir: string
 let server: PostgresServer | undefined
@@ -41,7 +41,7 @@ beforeAll(async () => {
 })
 afterAll(() => rm(made, { recursive: true, force: true }))
 
-// Below a folder closed to everybody else, as root's home is.
+// Below a folder that only its owner may enter, as root's home is.
 beforeEach(async () => {
   dataDir = join(await mkdtemp(join(tmpdir(), 'app-postgres-')), 'data')
   await chmod(join(dataDir, '..'), 0o700)
@@ -75,7 +75,7 @@ const query = (on: PostgresServer, text: string): Promise<unknown[]> =>
     async (client) => (await client.query<Record<string, unknown>>(text)).rows,
   )
 
-/** A process of its own brings the server up and is killed without a chance to clean up. */
+/** Starts the server in a process that is then killed, so that it cannot clean up. */
 const startInKilledProcess = async (): Promise<void> => {
   await cp(made, dataDir, { recursive: true })
   const program = fileURLToPath(new URL('postgres-server.child.ts', import.meta.url))
@@ -89,7 +89,7 @@ const startInKilledProcess = async (): Promise<void> => {
 }
 
 describe('a server that starts and stops', () => {
-  test('what was committed is there again after a stop', async () => {
+  test('committed rows survive a stop', async () => {
     const first = await start({ durable: true })
     await query(first, 'create table fact as select 42 as n')
     await Promise.all([first.stop(), first.stop()])
@@ -99,7 +99,7 @@ describe('a server that starts and stops', () => {
     expect([first.adopted, second.adopted]).toEqual([false, false])
   })
 
-  test('it listens on this machine only, by password, in UTF-8 and UTC, and commits durably [LOG-1]', async () => {
+  test('a server listens on this machine only, by password, in UTF-8 and UTC, and commits durably [LOG-1]', async () => {
     const settings = [
       'listen_addresses',
       'unix_socket_directories',
@@ -128,12 +128,12 @@ describe('a server that starts and stops', () => {
     ).rejects.toMatchObject({ code: '28P01' })
   })
 
-  test('Ñ and ñ are one letter in two cases, and text sorts by code point', async () => {
+  test('upper and lower case pair Ñ with ñ, and text sorts by code point', async () => {
     const rows = await query(await startOnCopy(), "select lower('ÑANDÚ') as lower, 'Z' < 'a' as sorted")
     expect(rows).toEqual([{ lower: 'ñandú', sorted: true }])
   })
 
-  test('a missing database is created once, however many need it at once', async () => {
+  test('a missing database is created once for simultaneous callers', async () => {
     const running = await startOnCopy()
     await Promise.all([ensureDatabase(running, 'tarjetas-1'), ensureDatabase(running, 'tarjetas-1')])
     await ensureDatabase(running, 'tarjetas-1')
@@ -141,7 +141,7 @@ describe('a server that starts and stops', () => {
     expect(found).toHaveLength(1)
   })
 
-  test('the password file is gone, and nobody else can read the folder of the cluster', async () => {
+  test('the password file is removed, and only its owner can read the folder of the cluster', async () => {
     await start()
     expect((await readdir(dataDir)).filter((name) => name.includes('password'))).toEqual([])
     expect((await stat(clusterOf(dataDir))).mode & 0o777).toBe(0o700)
@@ -150,7 +150,7 @@ describe('a server that starts and stops', () => {
 })
 
 describe('a server that outlives its parent', () => {
-  test('the next start adopts it, with its data, and stops it', async () => {
+  test('is adopted with its data by the next start, which stops it', async () => {
     await startInKilledProcess()
     const orphan = findRunningPostgres(dataDir)
     const said: string[] = []
@@ -165,7 +165,7 @@ describe('a server that outlives its parent', () => {
     expect(server?.adopted).toBe(false)
   })
 
-  test('a second program finds it by the data folder', async () => {
+  test('is found by a second program in the data folder', async () => {
     await startInKilledProcess()
     const adopted = await start()
     expect(findRunningPostgres(dataDir)?.port).toBe(adopted.port)
@@ -173,7 +173,7 @@ describe('a server that outlives its parent', () => {
     expect(findRunningPostgres(dataDir)).toBeUndefined()
   })
 
-  test('the death of an adopted server is noticed', async () => {
+  test('is noticed when it dies after its adoption', async () => {
     await startInKilledProcess()
     const adopted = await start()
     process.kill(findRunningPostgres(dataDir)!.pid, 'SIGKILL')
@@ -182,7 +182,7 @@ describe('a server that outlives its parent', () => {
 })
 
 describe('a server that dies', () => {
-  test('its death is noticed when unasked, and what was committed survives', async () => {
+  test('is noticed when nobody stopped it, and committed rows survive', async () => {
     const killed = await startOnCopy({ durable: true })
     await query(killed, 'create table fact as select 7 as n')
     process.kill(findRunningPostgres(dataDir)!.pid, 'SIGKILL')
@@ -190,7 +190,7 @@ describe('a server that dies', () => {
     expect(await query(await start({ durable: true }), 'select n from fact')).toEqual([{ n: 7 }])
   })
 
-  test('a requested stop is no death', async () => {
+  test('is not reported after a requested stop', async () => {
     const stopped = await startOnCopy()
     const heard = await Promise.race([
       stopped.exited.then(() => 'died'),
@@ -199,7 +199,7 @@ describe('a server that dies', () => {
     expect(heard).toBe('stopped')
   })
 
-  test('a pid file whose number belongs to somebody else by now does not hinder a start', async () => {
+  test('starts again even if another process has the number in its pid file', async () => {
     const pidFile = join(clusterOf(dataDir), 'postmaster.pid')
     await startOnCopy()
     const [, ...lines] = (await readFile(pidFile, 'utf8')).split('\n')
@@ -210,8 +210,8 @@ describe('a server that dies', () => {
   })
 })
 
-describe('a server that cannot start reports why', () => {
-  test('with another password than that of the data', async () => {
+describe('a server reports why it cannot start', () => {
+  test('with a password other than that of the data', async () => {
     await (await startOnCopy()).stop()
     await expect(start({ password: 'otra' })).rejects.toThrow(/no acepta la contraseña/)
     expect(findRunningPostgres(dataDir)).toBeUndefined()
@@ -230,7 +230,7 @@ describe('a server that cannot start reports why', () => {
   })
 })
 
-test('a log that grew big is put aside at the next start', async () => {
+test('a log over its limit is renamed at the next start', async () => {
   await (await startOnCopy()).stop()
   await writeFile(join(dataDir, 'postgres.log'), 'x'.repeat(5 * 1024 * 1024 + 1))
   await start()
@@ -238,7 +238,7 @@ test('a log that grew big is put aside at the next start', async () => {
   expect((await stat(join(dataDir, 'postgres.log'))).size).toBeLessThan(100_000)
 })
 
-test('a cluster left half made is made again', async () => {
+test('a half made cluster is made again', async () => {
   await mkdir(join(dataDir, 'postgres.new', 'base'), { recursive: true })
   expect(await query(await start(), 'select 1 as n')).toEqual([{ n: 1 }])
 })

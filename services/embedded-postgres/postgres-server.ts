@@ -33,7 +33,7 @@ export interface PostgresServerOptions {
 export interface PostgresServer {
   url(database: string): string
   readonly port: number
-  /** Left running by a killed process. */
+  /** True for a server that a killed process left running. */
   readonly adopted: boolean
   /** Fast shutdown, ten seconds at most. May be called twice. */
   stop(): Promise<void>
@@ -47,7 +47,7 @@ const RECOVERY_MS_MAX = 300_000
 const ASK_EVERY_MS = 100
 const WATCH_EVERY_MS = 500
 
-/** Or adopts the server of a killed process. @throws StartError in Spanish, with what to do */
+/** Starts a server, or adopts that of a killed process. @throws StartError in Spanish, with advice */
 export async function startPostgresServer(options: PostgresServerOptions): Promise<PostgresServer> {
   const { dataDir, password, say, durable = true, maxConnections = MAX_CONNECTIONS, port, signal } = options
   await makeFolder(dataDir)

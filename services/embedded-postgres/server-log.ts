@@ -13,7 +13,7 @@ export interface OpenServerLog {
   readonly bytes: number
 }
 
-/** A log beyond the limit replaces the one put aside before. */
+/** Renames a log beyond the limit, in place of the one renamed before. */
 export function openPostgresLog(dataDir: string): OpenServerLog {
   const path = postgresLogOf(dataDir)
   if (existsSync(path) && statSync(path).size > LOG_BYTES_MAX) renameSync(path, `${path}.1`)

@@ -9,11 +9,11 @@ test.each([
   [2 * GIB, 256],
   [4 * GIB, 512],
   [24 * GIB, 1_024],
-])('of %d bytes of memory the server keeps %d MiB for its files', (bytes, mib) => {
+])('a machine with %d bytes of memory gives the server %d MiB of shared buffers', (bytes, mib) => {
   expect(sharedBuffersMiB(bytes)).toBe(mib)
 })
 
-test('what a container allows counts, and no limit is none', () => {
+test('a container’s limit counts as the memory, and an absent limit does not', () => {
   expect(usableMemory(8 * GIB, GIB)).toBe(GIB)
   expect(usableMemory(8 * GIB, 2 ** 63)).toBe(8 * GIB)
   expect(usableMemory(8 * GIB, 0)).toBe(8 * GIB)

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-/** A machine on which only these ways work. */
+/** A machine on which the server can run only as these users. */
 const machine = (working: readonly PostgresUser[], isRoot = true): UserProbes => ({
   isRoot,
   self: isRoot ? { way: 'setuid', uid: 0, gid: 0 } : ANA,
@@ -31,41 +31,41 @@ const remembered = async (): Promise<unknown> =>
   JSON.parse(await readFile(join(dataDir, 'postgres-user.json'), 'utf8')) as unknown
 
 describe('as root', () => {
-  test('a user namespace comes first', async () => {
+  test('a user namespace is preferred', async () => {
     expect(await choosePostgresUser(dataDir, machine([NAMESPACE, POSTGRES, NOBODY]))).toEqual(NAMESPACE)
   })
 
-  test('where namespaces are forbidden, a user of the machine is taken', async () => {
+  test('a user of the machine is chosen when namespaces are forbidden', async () => {
     expect(await choosePostgresUser(dataDir, machine([NOBODY]))).toEqual(NOBODY)
     expect(await remembered()).toEqual(NOBODY)
   })
 
-  test('the way of the first start is kept while it works', async () => {
+  test('the user of the first start is chosen again while it works', async () => {
     await choosePostgresUser(dataDir, machine([POSTGRES]))
     expect(await choosePostgresUser(dataDir, machine([NAMESPACE, POSTGRES]))).toEqual(POSTGRES)
     expect(await choosePostgresUser(dataDir, machine([NAMESPACE]))).toEqual(NAMESPACE)
   })
 
-  test('root who comes after an ordinary user becomes that user', async () => {
+  test('an ordinary user who started first is chosen', async () => {
     await choosePostgresUser(dataDir, machine([{ way: 'self' }], false))
     expect(await choosePostgresUser(dataDir, machine([NAMESPACE, ANA]))).toEqual(ANA)
   })
 
-  test('what was remembered is not believed when it would be root itself, or is no way at all', async () => {
+  test('a remembered user is ignored if it is root or invalid', async () => {
     for (const text of ['{"way":"setuid","uid":0,"gid":0}', 'nonsense', '{"way":"self"}']) {
       await writeFile(join(dataDir, 'postgres-user.json'), text)
       expect(await choosePostgresUser(dataDir, machine([NAMESPACE]))).toEqual(NAMESPACE)
     }
   })
 
-  test('when no way works, one line has advice and each way’s error', async () => {
+  test('one line has advice and each user’s error when none works', async () => {
     await expect(choosePostgresUser(dataDir, machine([]))).rejects.toThrow(
       /^PostgreSQL no puede correr como root.*DATABASE_URL.*namespace.*65534/,
     )
   })
 })
 
-test('an ordinary user needs no way around', async () => {
+test('an ordinary user runs the server themselves', async () => {
   expect(await choosePostgresUser(dataDir, machine([{ way: 'self' }], false))).toEqual({ way: 'self' })
 })
 

@@ -24,7 +24,7 @@ const PROBE_MS_MAX = 10_000
 const NAMESPACE = ['--user', '--map-user=1000', '--map-group=1000']
 const USER_NAMES = ['postgres', 'nobody']
 
-/** Without PG… variables and translations. */
+/** Passes on neither PG… variables nor translations. */
 export function commandAs(user: PostgresUser, file: string, args: readonly string[]): UserCommand {
   const { PATH, SystemRoot, TMPDIR, TEMP } = process.env
   const known = Object.entries({ PATH, SystemRoot, TMPDIR, TEMP }).filter(([, value]) => value !== undefined)
@@ -115,7 +115,7 @@ async function runAs(user: PostgresUser, cwd: string, file: string, args: readon
   await run(command.file, command.args, { ...command.options, cwd, timeout: PROBE_MS_MAX })
 }
 
-/** The other user must traverse the folder. Secrets have a closed one. */
+/** The other user must traverse the folder. Secrets are in a closed folder of their own. */
 async function openForPassing(dataDir: string): Promise<void> {
   const { mode } = await stat(dataDir)
   await chmod(dataDir, (mode & 0o777) | 0o011)

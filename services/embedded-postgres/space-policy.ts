@@ -2,13 +2,13 @@ const MIB = 2 ** 20
 
 /** PostgreSQL dies without room for a write-ahead segment (16 MiB), and needs some to recover. */
 export const SPACE = {
-  /** Writes are refused below it. Leaves room until the next look, and for read models. */
+  /** Writes are refused below it. Leaves room until the next poll, and for read models. */
   floorBytes: 128 * MIB,
-  /** Writes are accepted again, with some distance from the floor. */
+  /** Writes are accepted again above it, at some distance from the floor. */
   enoughBytes: 144 * MIB,
   /** Four segments, for recovery and its checkpoint. */
   ballastBytes: 64 * MIB,
-  /** A stopped server gets the ballast below it. Writes remain refused. */
+  /** The ballast is released below it for a stopped server. Writes remain refused. */
   giveBackBytes: 48 * MIB,
   plentyBytes: 256 * MIB,
 } as const

@@ -72,7 +72,7 @@ async function launch(options: SpawnOptions, binary: string, user: PostgresUser)
     ...command.options,
     cwd: options.dataDir,
     stdio: ['ignore', log.descriptor, log.descriptor],
-    // Ctrl-C must reach Node only, which stops the server last.
+    // Ctrl-C must reach only Node, which stops the server last.
     detached: true,
     windowsHide: true,
   })

@@ -5,7 +5,7 @@ import type { PostgresBinaries } from './binaries.ts'
 import { isAlive } from '@app/observability/process-facts.ts'
 import { codeOf } from '@app/contracts/start-error.ts'
 
-/** Fast, immediate (recovers at the next start), kill: ten seconds in all. */
+/** Fast, immediate (recovers at the next start) and kill; ten seconds in all. */
 const STEPS: readonly (readonly [NodeJS.Signals, number])[] = [
   ['SIGINT', 8_000],
   ['SIGQUIT', 1_500],

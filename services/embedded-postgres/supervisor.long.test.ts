@@ -13,7 +13,7 @@ import { eventually } from '../../tests/support/eventually.ts'
 
 const { now, start, query, kill, heardBack } = superviseInTests()
 
-test('so does one that was left by a killed process and taken over', async () => {
+test('a server adopted from a killed process restarts too', async () => {
   const program = fileURLToPath(new URL('postgres-server.child.ts', import.meta.url))
   const child = spawn(process.execPath, ['--import', 'tsx', program, now.dataDir, PASSWORD], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -28,7 +28,7 @@ test('so does one that was left by a killed process and taken over', async () =>
 })
 
 test.runIf(process.platform === 'linux')(
-  'a backend that outlives its postmaster is ended, and does not hinder the restart',
+  'a backend that outlives its postmaster is ended and does not prevent the restart',
   async () => {
     await start()
     const held = withConnection(now.server!.url('postgres'), async (client) => {
@@ -43,7 +43,7 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('what hinders a restart is waited out, for as long as it lasts', async () => {
+test('restarts are attempted for as long as an obstacle lasts', async () => {
   const { port } = await start()
   const cluster = clusterOf(now.dataDir)
   await rename(join(cluster, 'global'), join(cluster, 'global.away'))

@@ -8,13 +8,13 @@ import { eventually } from '../../tests/support/eventually.ts'
 
 const { now, start, query, kill, heardBack } = superviseInTests()
 
-test('attempts begin at once and are soon five seconds apart', () => {
+test('the first attempt begins at once, and the wait grows to five seconds', () => {
   expect([1, 2, 3, 4, 5, 6, 7, 60].map(restartDelayMs)).toEqual([
     0, 250, 500, 1_000, 2_000, 4_000, 5_000, 5_000,
   ])
 })
 
-test('a server that is killed comes back on the same port, with what was committed [RUN-2]', async () => {
+test('a killed server restarts on the same port with its committed rows [RUN-2]', async () => {
   const { port } = await start()
   await query('create table fact as select 7 as n')
   kill()
@@ -26,13 +26,13 @@ test('a server that is killed comes back on the same port, with what was committ
   expect([findRunningPostgres(now.dataDir), now.heard]).toEqual([undefined, ['died', 'back']])
 })
 
-test('a stop ends the restarts, and nothing appears after it', async () => {
+test('a stop ends the restarts, and no server appears after it', async () => {
   const { port } = await start()
   kill()
   await eventually(() => expect(now.heard).toContain('died'))
   await Promise.all([now.server!.stop(), now.server!.stop()])
   expect(findRunningPostgres(now.dataDir)).toBeUndefined()
-  // Nobody listens there any more, nor will.
+  // The port stays free.
   const probe = createServer().listen(port, '127.0.0.1')
   await once(probe, 'listening')
   probe.close()

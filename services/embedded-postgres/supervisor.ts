@@ -9,7 +9,7 @@ export interface SupervisorEvents {
 
 export interface SupervisedPostgres extends Pick<PostgresServer, 'url' | 'port'> {
   status(): { readonly up: boolean; readonly restarts: number }
-  /** Ends the current back-off, e.g. when there is disk space again. */
+  /** Ends the current backoff, e.g. when disk space is available again. */
   retryNow(): void
   /** Also ends a restart in progress. May be called twice. */
   stop(): Promise<void>
@@ -30,7 +30,7 @@ interface Supervision {
   up: boolean
   upSinceMs: number
   restarts: number
-  /** Starts again from 0 when the server lived longer than SETTLED_MS. */
+  /** Restarts from 0 after a server ran longer than SETTLED_MS. */
   attempts: number
   wake: () => void
 }

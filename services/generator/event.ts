@@ -27,7 +27,7 @@ export interface Happening {
   readonly visitId: string
 }
 
-/** With the envelope and the stream that the product would choose. */
+/** Adds the envelope and the stream that the product would choose. */
 export function arriving(
   { type, data }: TrafficEvent,
   { id, atMs, lateMs, actor, visitId }: Happening,

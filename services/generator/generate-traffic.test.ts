@@ -14,11 +14,11 @@ const OPTIONS: TrafficOptions = {
   toMs: Date.parse('2026-11-20T15:00:00.000Z'),
 }
 
-const told = (options: Partial<TrafficOptions> = {}): GeneratedEvent[] => [
+const generated = (options: Partial<TrafficOptions> = {}): GeneratedEvent[] => [
   ...traffic({ ...OPTIONS, ...options }),
 ]
 const atOf = ({ event }: GeneratedEvent): number => Date.parse(event.meta.occurredAt)
-const all = told()
+const all = generated()
 const taps = all.filter(({ event }) => event.type === 'ProfileTapped')
 const count = (events: readonly GeneratedEvent[], is: (one: GeneratedEvent) => boolean): number =>
   events.filter(is).length
@@ -29,40 +29,40 @@ function groupsOf(events: readonly GeneratedEvent[], keyOf: (one: GeneratedEvent
   return groups
 }
 
-test('the same options yield the same events, and any other option others', () => {
+test('the same options yield the same events, and a changed option yields others', () => {
   const events = runs(OPTIONS.events)
-  const some = told({ events })
-  expect(told({ events })).toEqual(some)
+  const some = generated({ events })
+  expect(generated({ events })).toEqual(some)
   const ids = new Set(some.map(({ event }) => event.id))
   for (const other of [{ seed: 2 }, { events: events - 1 }, { toMs: OPTIONS.toMs + 1 }])
-    expect(told({ events, ...other }).filter(({ event }) => ids.has(event.id))).toEqual([])
+    expect(generated({ events, ...other }).filter(({ event }) => ids.has(event.id))).toEqual([])
 })
 
-test('the events of given options stay what they are: other events need another number', () => {
-  const hash = createHash('sha256').update(JSON.stringify(told({ events: 500 })))
+test('the events of given options never change without another version number', () => {
+  const hash = createHash('sha256').update(JSON.stringify(generated({ events: 500 })))
   expect(hash.digest('hex')).toBe('f356c35566df8e86c0a69ed645f391f6207dcc330fd720356a485bfcd4b13177')
 })
 
-test.each([0, 1, 2, 17, 1_000])('it yields exactly as many events as requested: %i', (events) => {
-  expect(told({ events })).toHaveLength(events)
+test.each([0, 1, 2, 17, 1_000])('traffic has exactly as many events as requested: %i', (events) => {
+  expect(generated({ events })).toHaveLength(events)
 })
 
 test.each([
   ['an instant', 0],
   ['a minute', 60_000],
   ['ten days', 864_000_000],
-])('also within %s, and none happens outside', (_name, spanMs) => {
-  const events = told({ events: 3_000, toMs: OPTIONS.fromMs + spanMs })
+])('traffic fits within %s, and no event happens outside', (_name, spanMs) => {
+  const events = generated({ events: 3_000, toMs: OPTIONS.fromMs + spanMs })
   expect(events).toHaveLength(3_000)
   expect(count(events, (one) => atOf(one) < OPTIONS.fromMs || atOf(one) > OPTIONS.fromMs + spanMs)).toBe(0)
 })
 
-test('without a profile, or with its end before its beginning, it yields nothing', () => {
-  expect(() => told({ profiles: [] })).toThrow(RangeError)
-  expect(() => told({ toMs: OPTIONS.fromMs - 1 })).toThrow(RangeError)
+test('traffic without a profile, or with its end before its beginning, is refused', () => {
+  expect(() => generated({ profiles: [] })).toThrow(RangeError)
+  expect(() => generated({ toMs: OPTIONS.fromMs - 1 })).toThrow(RangeError)
 })
 
-test('events come in the order in which they happened, but for a few late ones', () => {
+test('events arrive in chronological order, except for a few late ones', () => {
   let [latest, late] = [0, 0]
   for (const one of all) {
     if (atOf(one) < latest) late += 1
@@ -72,7 +72,7 @@ test('events come in the order in which they happened, but for a few late ones',
   expect(late).toBeLessThan(all.length * 0.01)
 })
 
-test('every event fits its schema, and bears ids of its own in a stream of its own', () => {
+test('every event fits its schema, and has unique ids', () => {
   for (const { event } of all) {
     const definition = definitionOf(event.type)
     if (event.version !== definition.version) expect.fail(`${event.type} has version ${event.version}`)
@@ -85,12 +85,12 @@ test('every event fits its schema, and bears ids of its own in a stream of its o
   expect(all.map(({ stream }) => stream)).toEqual(streams)
 })
 
-describe('its rhythm is a year’s in Santiago', () => {
+describe('the rhythm of traffic is a year’s in Santiago', () => {
   const walls = taps.map((one) => wallHourInSantiago(atOf(one)))
   const at = (is: (weekday: number, hour: number) => boolean): number =>
     walls.filter(({ day, hour }) => is(weekdayOf(day), hour)).length
 
-  test('by day and on weekdays: a weekday’s noon has far more than a Sunday’s night', () => {
+  test('a weekday’s noon has far more visits than a Sunday’s night', () => {
     const noon = at((weekday, hour) => weekday < 5 && hour >= 11 && hour < 15) / 5
     const night = at((weekday, hour) => weekday === 6 && (hour >= 21 || hour < 1))
     expect(noon).toBeGreaterThan(15 * night)
@@ -103,7 +103,7 @@ describe('its rhythm is a year’s in Santiago', () => {
     expect(count(taps, (one) => atOf(one) > middle)).toBeGreaterThan(taps.length * 0.5)
   })
 
-  test('a fair is a day of many visits, and most of them by the code', () => {
+  test('a fair is a day of many visits, most of them by QR code', () => {
     const days = groupsOf(taps, (one) => dayInSantiago(atOf(one)))
     const fair = [...days.values()].sort((a, b) => b.length - a.length)[0]!
     expect(fair.length).toBeGreaterThan((2 * taps.length) / days.size)
@@ -116,27 +116,27 @@ const isFrom =
   ({ event }: GeneratedEvent): boolean =>
     event.data.source === source
 
-test('few profiles have most visits: the n-th about n times as few as the first', () => {
+test('the n-th profile has about an n-th of the first one’s visits', () => {
   const of = (n: number): number => count(taps, ({ event }) => event.data.profileId === profileId(n))
   expect(of(0) / of(1)).toBeGreaterThan(1.6)
   expect(of(0) / of(1)).toBeLessThan(2.4)
   expect(of(0) / of(9)).toBeGreaterThan(7)
 })
 
-describe('everything occurs that occurs to a page', () => {
+describe('traffic has all kinds of facts', () => {
   test.each(['ProfileTapped', 'LinkClicked', 'ContactDownloaded', 'VisitorIdentified', 'PagePreviewed'])(
     '%s',
     (type) => expect(count(all, ({ event }) => event.type === type)).toBeGreaterThan(20),
   )
 
-  test('taps by card, code and link, and referrers by link alone', () => {
+  test('taps by card, code and link, and referrers only by link', () => {
     for (const source of ['nfc', 'qr', 'link']) expect(count(taps, isFrom(source))).toBeGreaterThan(1_000)
     const referred = taps.filter(({ event }) => event.data.referrer !== undefined)
     expect(referred.length).toBeGreaterThan(1_000)
     expect(referred.every(isFrom('link'))).toBe(true)
   })
 
-  test('robots, previews, preloads, parts of files, and owners at their own pages', () => {
+  test('robots, previews, preloads, parts of files, and owners on their own pages', () => {
     expect(
       count(taps, ({ event }) => /bot|curl|python|^$/i.test(event.data.userAgent as string)),
     ).toBeGreaterThan(100)
@@ -161,7 +161,7 @@ describe('everything occurs that occurs to a page', () => {
 
   test('as many returning visitors as requested', () => {
     const perVisitor = (options: Partial<TrafficOptions>): number => {
-      const own = told(options).filter(
+      const own = generated(options).filter(
         ({ event }) => event.type === 'ProfileTapped' && event.meta.actor.kind === 'visitor',
       )
       return own.length / new Set(own.map(({ event }) => event.data.visitorId)).size
@@ -172,9 +172,12 @@ describe('everything occurs that occurs to a page', () => {
     expect(perVisitor({ ...one, returningPart: 0.52 })).toBeLessThan(2.3)
   })
 
-  test('identified visitors, as many as requested, whose name comes with their later acts', () => {
+  test('as many identified visitors as requested, whose name comes with their later events', () => {
     const identified = (part: number): number =>
-      count(told({ events: 5_000, identifiedPart: part }), ({ event }) => event.type === 'VisitorIdentified')
+      count(
+        generated({ events: 5_000, identifiedPart: part }),
+        ({ event }) => event.type === 'VisitorIdentified',
+      )
     expect([identified(0), identified(0.3) > 500]).toEqual([0, true])
     const clicks = all.filter(({ event }) => event.data.visitorName !== undefined)
     expect(clicks.length).toBeGreaterThan(10)
@@ -182,9 +185,9 @@ describe('everything occurs that occurs to a page', () => {
     expect(clicks.every(({ event }) => names.has(event.data.visitorName!))).toBe(true)
   })
 
-  test('clicks on the networks that the page shows, and on no other', () => {
+  test('clicks only on the networks that the page shows', () => {
     const clicked = (options: Partial<TrafficOptions>): ReadonlySet<unknown> =>
-      new Set(told(options).flatMap(({ event }) => event.data.network ?? []))
+      new Set(generated(options).flatMap(({ event }) => event.data.network ?? []))
     expect(clicked({}).size).toBe(7)
     expect(clicked({ networks: ['email', 'website'] })).toEqual(new Set(['email', 'website']))
   })

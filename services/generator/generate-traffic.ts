@@ -15,16 +15,16 @@ export interface TrafficOptions {
   readonly toMs: number
   /** Share of visitors who identify themselves; 0.01 by default. */
   readonly identifiedPart?: number
-  /** Share of visits by somebody who came before; 0.32 by default. */
+  /** Share of visits by returning visitors; 0.32 by default. */
   readonly returningPart?: number
   /** Networks that the pages show; all by default. */
   readonly networks?: readonly Network[]
 }
 
 /** Part of every id. Increase it with each change of the generated events. */
-const STORY = 2
+const VERSION = 2
 
-/** Exactly so many, in order of arrival: a few arrive late. Repeatable for the same options. */
+/** Yields the requested number in order of arrival; a few arrive late. Repeatable for the same options. */
 export function* traffic(options: TrafficOptions): Generator<GeneratedEvent> {
   const { events, fromMs, toMs, profiles } = options
   if (events <= 0) return
@@ -60,13 +60,13 @@ function randomOf({
   networks,
   returningPart,
 }: TrafficOptions): Random {
-  const rest = [STORY, events, fromMs, toMs, identifiedPart ?? null, networks ?? null, profiles]
-  // Left out where it is not given, so that the events of former options stay what they are.
+  const rest = [VERSION, events, fromMs, toMs, identifiedPart ?? null, networks ?? null, profiles]
+  // Omitted if it is not given, so that the events of former options never change.
   if (returningPart !== undefined) rest.push(returningPart)
   return createRandom(seed, JSON.stringify(rest))
 }
 
-/** Leaves out what would happen after `toMs`. */
+/** Omits events after `toMs`. */
 function visitsIn(
   random: Random,
   { fromMs, toMs: slotEndMs, isFair }: TimeSlot,

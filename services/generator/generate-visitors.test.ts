@@ -2,17 +2,14 @@ import { expect, test } from 'vitest'
 import { createRandom, intBelow } from './random.ts'
 import { createVisitors, VISITORS_REMEMBERED_MAX } from './generate-visitors.ts'
 
-test.each([1, 5_000, 90_000])(
-  'however many come to %i profiles, so many are remembered at most',
-  (profiles) => {
-    const random = createRandom(1, 'test')
-    const visitors = createVisitors(random, profiles)
-    for (let n = 0; n < 150_000; n += 1) visitors.next(intBelow(random, profiles), false)
-    expect(visitors.size()).toBeLessThanOrEqual(VISITORS_REMEMBERED_MAX)
-  },
-)
+test.each([1, 5_000, 90_000])('the number of remembered visitors of %i profiles is limited', (profiles) => {
+  const random = createRandom(1, 'test')
+  const visitors = createVisitors(random, profiles)
+  for (let n = 0; n < 150_000; n += 1) visitors.next(intBelow(random, profiles), false)
+  expect(visitors.size()).toBeLessThanOrEqual(VISITORS_REMEMBERED_MAX)
+})
 
-test('a busy profile’s visitors go on returning, and new ones go on coming', () => {
+test('a busy profile keeps getting returning and new visitors', () => {
   const random = createRandom(1, 'test')
   const visitors = createVisitors(random, 5_000)
   const ids = Array.from({ length: 10_000 }, () => visitors.next(0, false).id)

@@ -13,13 +13,13 @@ export interface SimulatedVisitors {
   size(): number
 }
 
-/** Bounds the memory: a forgotten visitor does not come back. */
+/** Limits memory; a forgotten visitor does not return. */
 export const VISITORS_REMEMBERED_MAX = 60_000
 const OF_A_PROFILE_MAX = 500
 const RETURNING_PART = 0.32
 const RETURNING_AT_FAIR = 0.08
 
-/** @param returningPart of the visits, by somebody who came before */
+/** @param returningPart share of visits by returning visitors */
 export function createVisitors(
   random: Random,
   profiles: number,

@@ -17,12 +17,12 @@ export interface Shared {
 export interface VisitEvents {
   readonly events: readonly Arriving[]
   tap(): void
-  /** A second tap, with a visit id of its own. */
+  /** A second tap with its own visit id. */
   tapAgain(withinMs: number): void
   later(withinMs: number, event: TrafficEvent): void
 }
 
-/** Shortest time between two events of a visit. */
+/** The shortest time between two events of a visit. */
 const DEED_MS_MIN = 1_500
 const LATE = 0.004
 const LATE_MS_MAX = 3 * 86_400_000

@@ -47,7 +47,7 @@ const SAID = [
   'Te escribo por la charla del jueves.',
 ]
 
-/** No mobile number of Chile begins with zero, so these numbers reach nobody. */
+/** No Chilean mobile number begins with zero, so these numbers reach nobody. */
 export function personOf(random: Random): SimulatedPerson {
   const digits = String(intBelow(random, 1_000_000)).padStart(6, '0')
   return {

@@ -7,7 +7,7 @@ import { createPick, uuidOf, type Random } from './random.ts'
 import { createVisitEvents, type Shared, type VisitEvents } from './generated-visit.ts'
 import type { SimulatedVisitor } from './generate-visitors.ts'
 
-/** Not the newest: the events of given options stay what they are. */
+/** Fixed, because the events of given options must not change. */
 const CONSENT: KnownConsent = 'identify-2026-11'
 
 export interface Occasion {

@@ -8,7 +8,7 @@ const countsOf = (turns: number, places: number, draw: () => number): readonly n
   return counts
 }
 
-test('numbers of a seed stay what they are, and another text has others', () => {
+test('the numbers of a seed never change, and another text gives others', () => {
   const random = createRandom(1, 'a')
   expect([random(), random(), random()]).toEqual([
     0.09469932247884572, 0.5622534845024347, 0.39460056903772056,
@@ -17,13 +17,13 @@ test('numbers of a seed stay what they are, and another text has others', () => 
   expect(createRandom(2 ** 32 + 1, 'a')()).not.toBe(createRandom(1, 'a')())
 })
 
-test('numbers are spread evenly', () => {
+test('numbers are distributed evenly', () => {
   const random = createRandom(42, '')
   for (const count of countsOf(10_000, 10, () => intBelow(random, 10)))
     expect(Math.abs(count - 1_000)).toBeLessThan(150)
 })
 
-test('ids are UUIDs, each its own', () => {
+test('ids are distinct UUIDs', () => {
   const random = createRandom(3, '')
   const ids = Array.from({ length: 2_000 }, () => uuidOf(random))
   for (const id of ids) z.uuidv4().parse(id)
@@ -41,7 +41,7 @@ test('a choice is as frequent as its weight', () => {
   expect([often! > 850, seldom! > 60, never]).toEqual([true, true, 0])
 })
 
-test('the second place is drawn half as often as the first', () => {
+test('the second index is drawn half as often as the first', () => {
   const random = createRandom(5, '')
   const place = createZipf(4)
   const counts = countsOf(10_000, 4, () => place(random))

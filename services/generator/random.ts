@@ -40,7 +40,7 @@ const VERSION_AT = 14
 const VARIANT_AT = 19
 const uuid = Buffer.alloc(36, '-', 'latin1')
 
-/** Version 4. Written into one buffer, because a string joined of many pieces takes ten times the memory. */
+/** Version 4. Written into one buffer, because a string of many joined pieces takes ten times the memory. */
 export function uuidOf(random: Random): string {
   let [bits, left] = [0, 0]
   for (let at = 0; at < uuid.length; at += 1) {

@@ -17,15 +17,15 @@ export interface DaySpan {
 }
 
 const HOUR_MS = 3_600_000
-/** Events of one slot are held in memory until it is over. */
+/** Events of one slot stay in memory until it is over. */
 const SLOT_EVENTS = 1_000
-/** By hour in Santiago. */
+/** Weights by hour in Santiago. */
 const HOURS = [2, 1, 0.5, 0.5, 0.5, 1, 3, 8, 17, 27, 33, 38, 44, 46, 40, 36, 35, 33, 28, 20, 14, 11, 8, 4]
 const WEEKDAYS = [1, 1.12, 1.15, 1.12, 0.98, 0.42, 0.28]
 const MONTHS = [0.85, 0.7, 1.12, 1.05, 1, 0.95, 0.9, 1, 0.92, 1.1, 1.12, 0.86]
 const HOLIDAYS = new Set(['01-01', '05-01', '05-21', '09-18', '09-19', '11-01', '12-08', '12-25'])
 const HOLIDAY = 0.25
-/** The last day has so much more traffic than the first. */
+/** The last day has 40% more traffic than the first. */
 const GROWTH = 0.4
 const DAYS_A_FAIR = 60
 const FAIR = 2.5

@@ -49,7 +49,7 @@ export function createVisits(random: Random, options: VisitsOptions): NextVisit 
   }
 }
 
-/** One owner with one device for each profile. */
+/** Each profile has one owner with one device. */
 function createOwners(random: Random) {
   const made = () => ({
     id: uuidOf(random),
@@ -65,7 +65,7 @@ function createOwners(random: Random) {
   }
 }
 
-/** Weights of the networks that visitors of a trade go on to. */
+/** Weights of the networks that visitors of a trade click on. */
 const TRADES: readonly Readonly<Record<Network, number>>[] = [
   { whatsapp: 42, linkedin: 20, email: 13, website: 11, instagram: 8, custom: 4, facebook: 2 },
   { instagram: 40, whatsapp: 33, facebook: 10, website: 8, email: 4, custom: 4, linkedin: 1 },

@@ -30,7 +30,7 @@ export interface ExternalLoginOptions {
   readonly allowInsecure: boolean
   /** Must be the machine's own clock, with which the library compares a token's expiry. */
   readonly now: () => Date
-  /** Gets codes only: a provider's messages may contain personal data. */
+  /** Receives only codes, because a provider's messages may contain personal data. */
   readonly onTrouble: (trouble: { readonly step: 'discovery' | 'callback'; readonly code: string }) => void
 }
 
@@ -141,7 +141,7 @@ async function personBehind(
 /** Largest accepted difference between two machines' clocks. */
 const CLOCKS_DIFFER_SECONDS_MAX = 60
 
-/** Signed by the provider, but for another party or issued in the future. */
+/** A token signed by the provider, but for another party or issued in the future. */
 class UnfitToken extends Error {
   readonly code: 'ISSUED_IN_THE_FUTURE' | 'FOR_ANOTHER_PARTY'
   constructor(code: UnfitToken['code']) {
@@ -151,7 +151,7 @@ class UnfitToken extends Error {
   }
 }
 
-/** Not checked by the library. */
+/** Checks claims that the library does not. */
 function checkClaims({ iat, azp }: oidc.IDToken, clientId: string, nowSeconds: number): void {
   if (iat > nowSeconds + CLOCKS_DIFFER_SECONDS_MAX) throw new UnfitToken('ISSUED_IN_THE_FUTURE')
   if (azp !== undefined && azp !== clientId) throw new UnfitToken('FOR_ANOTHER_PARTY')

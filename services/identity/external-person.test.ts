@@ -37,12 +37,12 @@ test.each([
   ['\u212aarla@empresa.cl', 'Karla@empresa.cl', false],
   [' Karla@Empresa.cl', 'Karla@Empresa.cl', true],
   ['mun\u0303oz@empresa.cl', 'muñoz@empresa.cl', false],
-])('the claim %j counts for the mailbox %j: %j', (said, email, isVerified) => {
+])('the claim %j verifies the mailbox %j: %j', (said, email, isVerified) => {
   expect(personOf({ email: said })).toMatchObject({ email, isEmailVerified: isVerified })
 })
 
 test.each([undefined, null, 7, '', ' \u0000 ', '\u200b\u2060', ' \u202e\u00ad ', '\ud800'])(
-  'who has the name %j, which nobody could read, is called as their mailbox is',
+  'a person with the unreadable name %j is named after their mailbox',
   (name) => expect(personOf({ name }).name).toBe('ana'),
 )
 
@@ -52,11 +52,11 @@ test.each([
   ['  Ana Muñoz\t', 'Ana Muñoz'],
   ['Ana\ud800Muñoz', 'AnaMuñoz'],
   ['👩‍🚀 Ana', '👩‍🚀 Ana'],
-])('%j is cleaned as a typed name is, to %j', (said, name) =>
+])('%j is cleaned to %j, as a typed name is', (said, name) =>
   expect(personOf({ name: said }).name).toBe(name),
 )
 
-test.each(['ñ', '👩'])('a name of many %s is cut, and to whole characters', (character) => {
+test.each(['ñ', '👩'])('a name of many %s is cut to whole characters', (character) => {
   const { name } = personOf({ name: `a${character.repeat(500)}` })
   expect(name).toHaveLength(character === 'ñ' ? 120 : 119)
   expect(name).not.toMatch(/\p{Surrogate}/u)
@@ -69,6 +69,6 @@ test.each([
   { email: undefined },
   { email: 'nobody' },
   { email: 'a@b.cl\r\nBcc: c@d.cl' },
-])('without a usable subject and mailbox it is nobody: %j', (claims) => {
+])('claims without a usable subject and mailbox are refused: %j', (claims) => {
   expect(() => personOf(claims)).toThrow()
 })

@@ -6,7 +6,7 @@ import { filledLine, headerText, line } from '@app/contracts/fields/text.ts'
 
 export interface ExternalPerson {
   readonly issuer: string
-  /** The issuer never gives it to anybody else. */
+  /** The issuer never reuses it for another person. */
   readonly subject: string
   readonly email: string
   readonly isEmailVerified: boolean
@@ -37,7 +37,7 @@ export function externalPersonOf(issuer: string, claims: unknown): ExternalPerso
 
 const nameSchema = filledLine(LIMITS.nameCharsMax)
 
-/** Undefined when no visible character is left. Removes what cannot be stored. */
+/** Removes characters that cannot be stored. Answers undefined when no visible one is left. */
 function typedName(name: string): string | undefined {
   const oneLine = name.replace(/[\p{Cc}\s]+/gu, ' ').trim()
   return nameSchema.safeParse(headerText(readable(oneLine), LIMITS.nameCharsMax)).data

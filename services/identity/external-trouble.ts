@@ -2,7 +2,7 @@ import { codeOf } from '@app/contracts/start-error.ts'
 
 const NO_ANSWER = new Set(['OAUTH_TIMEOUT', 'OAUTH_ABORT'])
 
-/** The provider gave no answer, or a 5xx: trying again may help. */
+/** The provider gave no answer or a 5xx, so a retry may help. */
 export function isUnreachable(error: unknown): boolean {
   const { cause } = (error ?? {}) as { readonly cause?: unknown }
   if (cause instanceof Response) return cause.status >= 500

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { codeOf } from '@app/contracts/start-error.ts'
 import { writeAtomically } from '@app/settings/secrets.ts'
 
-/** Stored until it was shown: otherwise a crash would leave an account that nobody can enter. */
+/** Stored until it was shown, because a crash would otherwise leave an account that nobody can enter. */
 export interface FirstPassword {
   find(): Promise<string | undefined>
   keep(password: string): Promise<void>

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createHashingWorker, type HashingWorker } from './hashing-worker.ts'
 
-/** Answers with the work's name; ends its thread, or throws, when that is the work. */
+/** A worker that answers with the work's name; some works make it exit or throw. */
 const MORTAL = new URL(
   `data:text/javascript,${encodeURIComponent(`
     import { parentPort } from 'node:worker_threads'
@@ -35,17 +35,14 @@ afterEach(async () => {
 test.each([
   ['exit', 'the worker that hashes passwords ended with 3'],
   ['throw', 'out of order'],
-])(
-  'after the end of its worker by %s all that waited are refused, and the next is served',
-  async (end, why) => {
-    start()
-    expect(await runAll('hash', end, 'hash', 'hash')).toEqual(['hash', REFUSED, REFUSED, REFUSED])
-    expect(deaths).toEqual([why])
-    expect(await runAll('hash', 'hash')).toEqual(['hash', 'hash'])
-  },
-)
+])('a worker’s end by %s refuses all waiting work, and the next work is done', async (end, why) => {
+  start()
+  expect(await runAll('hash', end, 'hash', 'hash')).toEqual(['hash', REFUSED, REFUSED, REFUSED])
+  expect(deaths).toEqual([why])
+  expect(await runAll('hash', 'hash')).toEqual(['hash', 'hash'])
+})
 
-test('a worker that ends before its first answer is started again once its callers may come back', async () => {
+test('a worker that ends before its first answer is restarted after the time to retry', async () => {
   start()
   expect(await run('exit')).toEqual(REFUSED)
   nowMs += 1_999
@@ -55,7 +52,7 @@ test('a worker that ends before its first answer is started again once its calle
   expect(await run('hash')).toBe('hash')
 })
 
-test('the late end of a stopped worker refuses nothing to its successor', async () => {
+test('the late end of a stopped worker does not refuse work of its successor', async () => {
   start()
   const asked = hashing.run({ work: 'nothing' })
   const stopping = hashing.stop()
@@ -66,7 +63,7 @@ test('the late end of a stopped worker refuses nothing to its successor', async 
   expect(deaths).toEqual([])
 })
 
-test('the refused give their places back', async () => {
+test('refused work frees its slots', async () => {
   start()
   await runAll(...Array.from({ length: 99 }, () => 'nothing'), 'exit')
   nowMs += 2_000

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { Refusal } from '@app/contracts/refusals.ts'
 
 export interface HashingWorker {
-  /** @throws Refusal unavailable: too many wait, or the worker ended */
+  /** @throws Refusal unavailable when too many wait or the worker ended */
   run(message: object): Promise<string | boolean>
   stop(): Promise<void>
 }
@@ -60,7 +60,7 @@ export function createHashingWorker(options: HashingWorkerOptions = {}): Hashing
       },
       onEnd: (cause) => {
         if (worker !== made) return // stopped, or replaced since
-        // Otherwise every login would start a worker that answers nothing.
+        // Otherwise every login would start a worker that never answers.
         if (!hasAnswered) notBeforeMs = monotonicMs() + RETRY_SECONDS * 1_000
         onDeath(cause)
         end(unavailable)
@@ -102,7 +102,7 @@ function startWorker(
   worker.on('error', (error: Error) => {
     cause = error
   })
-  // Follows each `error`, and comes alone when the thread was ended.
+  // Follows each `error`, and occurs alone when the thread exits.
   worker.on('exit', (code) =>
     onEnd(cause ?? new Error(`the worker that hashes passwords ended with ${code}`)),
   )

@@ -6,7 +6,7 @@ import { runs } from '../../tests/support/longer-runs.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 
-/** Chance that can be had again, and a note of what was asked of it. */
+/** A deterministic source of chance that records the requested ranges. */
 function chanceOf(start: number) {
   let state = start
   const asked: number[] = []
@@ -18,7 +18,7 @@ function chanceOf(start: number) {
   return { below, asked }
 }
 
-test('a new password fits the rules, whatever chance makes of it', () => {
+test('a new password meets the rules for any chance', () => {
   fc.assert(
     fc.property(fc.integer(), (start) => {
       const password = generatePassword(chanceOf(start).below)
@@ -32,7 +32,7 @@ test('a new password fits the rules, whatever chance makes of it', () => {
   )
 })
 
-test('it is typed from a screen: four groups of four, and no signs that look alike', () => {
+test('a new password has four groups of four characters without look-alikes', () => {
   fc.assert(
     fc.property(fc.integer(), (start) => {
       expect(generatePassword(chanceOf(start).below)).toMatch(
@@ -43,18 +43,18 @@ test('it is typed from a screen: four groups of four, and no signs that look ali
   )
 })
 
-test('it is one of more than 2^66', () => {
+test('a new password is one of more than 2^66', () => {
   const { below, asked } = chanceOf(1)
   generatePassword(below)
   expect(asked.reduce((bits, choices) => bits + Math.log2(choices), 0)).toBeGreaterThan(66)
 })
 
-test('the ends of chance are used, and not passed', () => {
+test('a new password uses the whole range of chance, and no more', () => {
   expect(generatePassword(() => 0)).toBe('Aaa2-Aaa2-Aaa2-Aaa2')
   expect(generatePassword((n) => n - 1)).toBe('Zzz9-Zzz9-Zzz9-Zzz9')
 })
 
-test('another chance is another password', () => {
+test('different chance gives a different password', () => {
   const made = Array.from({ length: 500 }, (_, start) => generatePassword(chanceOf(start * 7_919).below))
   expect(new Set(made).size).toBe(500)
 })

@@ -1,4 +1,4 @@
-// Plain JavaScript, because a worker is loaded by path, also in the bundle.
+// Plain JavaScript, because a worker is loaded by path even in the bundle.
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import bcrypt from 'bcryptjs'
@@ -16,7 +16,7 @@ if (process.platform === 'linux' && workerData.stepsBack) {
 }
 
 /**
- * In lower case; loaded when it is first needed.
+ * In lower case; loaded at its first use.
  * @type {Promise<ReadonlySet<string>> | undefined}
  */
 let common

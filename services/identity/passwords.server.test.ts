@@ -18,13 +18,13 @@ beforeAll(async () => {
 afterAll(() => passwords.stop())
 
 describe('a hash', () => {
-  test('is bcrypt’s, of cost 10, with a salt of its own', async () => {
+  test('is bcrypt’s, of cost 10, with a new salt', async () => {
     expect(hash).toMatch(/^\$2b\$10\$[./\w]{53}$/)
     expect(await passwords.hash(PASSWORD)).not.toBe(hash)
     expect(await bcrypt.compare(PASSWORD, hash)).toBe(true)
   })
 
-  test('of a password of 72 bytes holds all of it', async () => {
+  test('of a password of 72 bytes covers all of it', async () => {
     const long = await passwords.hash(LONGEST)
     expect(await passwords.matches(LONGEST, long)).toBe(true)
     expect(await passwords.matches(`${LONGEST.slice(0, -1)}n`, long)).toBe(false)
@@ -32,21 +32,21 @@ describe('a hash', () => {
 
   test.each([
     ['longer than bcrypt reads', `${LONGEST}x`],
-    ['longer in bytes, though not in characters', 'ñ'.repeat(37)],
+    ['longer in bytes but not in characters', 'ñ'.repeat(37)],
     ['with a NUL in it', 'Ñandú\0-2026'],
-  ])('of a password %s is refused: it would be cut without a word [ACC-8]', async (_what, password) => {
+  ])('of a password %s is refused, because bcrypt would silently cut it [ACC-8]', async (_what, password) => {
     await expect(passwords.hash(password)).rejects.toBeInstanceOf(Refusal)
   })
 })
 
 describe('a password', () => {
-  test('matches its hash, and nothing else does', async () => {
+  test('matches only its own hash', async () => {
     expect(await passwords.matches(PASSWORD, hash)).toBe(true)
     for (const wrong of [`${PASSWORD} `, PASSWORD.toLowerCase(), 'Nandu-2026 corre', ''])
       expect(await passwords.matches(wrong, hash), wrong).toBe(false)
   })
 
-  test('that begins with the right 72 bytes and goes on is wrong', async () => {
+  test('that continues after the right 72 bytes is wrong', async () => {
     const long = await passwords.hash(LONGEST)
     expect(await passwords.matches(`${LONGEST}and more`, long)).toBe(false)
   })
@@ -56,12 +56,12 @@ describe('a password', () => {
     expect(await passwords.matches('\0', await passwords.hash(''))).toBe(false)
   })
 
-  test('matches no unknown account, not even the empty one', async () => {
+  test('matches no unknown account, even if it is empty', async () => {
     for (const typed of [PASSWORD, '', '\0', `${LONGEST}x`])
       expect(await passwords.matches(typed, undefined)).toBe(false)
   })
 
-  test('of an unknown account takes the work of a real comparison', async () => {
+  test('of an unknown account takes as long as a real comparison', async () => {
     const leastMs = { known: Infinity, unknown: Infinity, tooLong: Infinity, older: Infinity }
     const time = async (
       which: keyof typeof leastMs,
@@ -72,9 +72,9 @@ describe('a password', () => {
       await passwords.matches(typed, known)
       leastMs[which] = Math.min(leastMs[which], performance.now() - startedMs)
     }
-    // Of before the cost was raised: its owner has not signed in since.
+    // From before the cost was raised.
     const older = bcrypt.hashSync(PASSWORD, 7)
-    // By turns, so that a busy machine slows all alike.
+    // Alternates, so that a busy machine slows all alike.
     for (let turn = 0; turn < 4; turn += 1) {
       await time('known', 'wrong', hash)
       await time('unknown', 'wrong', undefined)
@@ -87,12 +87,12 @@ describe('a password', () => {
     expect(leastMs.older).toBeGreaterThan(leastMs.known / 2)
   })
 
-  test('against a hash that is none matches nothing', async () => {
+  test('does not match an invalid hash', async () => {
     expect(await passwords.matches(PASSWORD, 'x').catch(() => false)).toBe(false)
   })
 })
 
-/** What becomes of comparisons that are all asked for at once, and then cut off: nobody waits for a hundred of them. */
+/** The outcomes of concurrent comparisons that are then stopped, because a hundred would take too long. */
 async function crowd(busy: Passwords, count: number): Promise<readonly string[]> {
   const asked = Promise.allSettled(Array.from({ length: count }, () => busy.matches(PASSWORD, hash)))
   await busy.stop()
@@ -106,7 +106,7 @@ const times = (count: number, outcome: string): readonly string[] =>
 const STOPPED = 'Error: passwords are stopped'
 
 describe('the cost', () => {
-  test('of a hash shows whether it was made at another one', async () => {
+  test('of a hash decides whether it is outdated', async () => {
     const cheap = createPasswords({ cost: 4 })
     const made = await cheap.hash(PASSWORD)
     expect(made).toMatch(/^\$2b\$04\$/)
@@ -123,20 +123,20 @@ test.each([
   ['¡qWERTY123!', true],
   ['Password1-y-algo-mas', false],
   ['Clave-de-prueba-1', false],
-])('%s is one of those that guessers try first: %s', async (password, isCommon) => {
+])('the password %s is common: %s', async (password, isCommon) => {
   expect(await passwords.isCommon(password)).toBe(isCommon)
 })
 
 const isLinux = process.platform === 'linux'
 
-/** Niceness of each thread of this process: the 19th word of its line, behind the name that may hold blanks. */
+/** Niceness of each thread of this process: the 19th word of its line, after a name that may have blanks. */
 const niceness = (): readonly number[] =>
   readdirSync('/proc/self/task').map((thread) => {
     const line = readFileSync(`/proc/self/task/${thread}/stat`, 'utf8')
     return Number(line.slice(line.lastIndexOf(')') + 2).split(' ')[16])
   })
 
-test.runIf(isLinux)('one thread hashes, and it alone steps back for all others [SPEED-7]', async () => {
+test.runIf(isLinux)('one thread hashes, and only it has a lower priority [SPEED-7]', async () => {
   const busy = createPasswords({ cost: 4 })
   const before = niceness().filter((nice) => nice === 10).length
   await Promise.all(Array.from({ length: 20 }, () => busy.hash(PASSWORD)))
@@ -159,7 +159,7 @@ test('requests are served in their order', async () => {
 })
 
 describe('a crowd', () => {
-  test('of more than a hundred is refused with a time to retry from the hundred-and-first on', async () => {
+  test('of requests is refused from the hundred-and-first on', async () => {
     expect(await crowd(createPasswords(), 130)).toEqual([...times(100, STOPPED), ...times(30, 'unavailable')])
   })
 

@@ -5,11 +5,11 @@ import { createHashingWorker, type HashingWorkerOptions } from './hashing-worker
 /** Hashes in a worker, so that a login never delays a tap. */
 export interface Passwords {
   hash(password: string): Promise<string>
-  /** Compares dummies too, so that unknown accounts and older, cheaper hashes take equally long. */
+  /** Also compares dummies, so that unknown accounts and older, cheaper hashes take equally long. */
   matches(password: string, hash: string | undefined): Promise<boolean>
-  /** Ignores case, and marks around the password. */
+  /** Ignores case, and punctuation around the password. */
   isCommon(password: string): Promise<boolean>
-  /** Made at another cost than the current one. */
+  /** Whether the hash was made at another cost than the current one. */
   isOutdated(hash: string): boolean
   stop(): Promise<void>
 }
@@ -21,14 +21,14 @@ const prefixOf = (cost: number): string => `$2b$${String(cost).padStart(2, '0')}
 const dummyHash = (cost: number): string =>
   `${prefixOf(cost)}CwTycUXWue0Thq9StjUM0uJ8.dC1tAYtNcUaQp0q7mFGJ5rCvIZ5K`
 
-/** Each step of the cost doubles the work, so these dummies add up to the difference. */
+/** Each step of the cost doubles the work, so the dummies add up to the difference. */
 function restOf(hash: string | undefined, cost: number): readonly string[] {
   const digits = /^\$2[aby]\$(\d\d)\$/.exec(hash ?? '')?.[1]
   const older = digits === undefined ? cost : Number(digits)
   return Array.from({ length: Math.max(0, cost - older) }, (_, step) => dummyHash(older + step))
 }
 
-/** bcrypt silently ignores what follows 72 bytes or a NUL. */
+/** bcrypt silently ignores all text after 72 bytes or a NUL. */
 const fitsBcrypt = (password: string): boolean =>
   Buffer.byteLength(password) <= LIMITS.passwordBytesMax && !password.includes('\0')
 

@@ -8,7 +8,7 @@ export interface ProviderKeys {
 const STALE_SECONDS = 60
 const EARLY_FETCHES_MAX = 10
 
-/** Dates cached keys back, a limited number of times, so that a provider's new key is accepted at once. */
+/** Backdates cached keys a limited number of times, so that a provider's new key is accepted at once. */
 export function createProviderKeys(nowSeconds: () => number): ProviderKeys {
   let known: oidc.ExportedJWKSCache | undefined
   let earlyFetches: readonly number[] = []

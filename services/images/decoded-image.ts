@@ -2,7 +2,7 @@ import sharp, { type OutputInfo, type ResizeOptions, type Sharp } from 'sharp'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { damaged, SAFE, TOO_SLOW } from './image-head.ts'
 
-/** Upright, in sRGB, without metadata such as place and author. */
+/** Upright, in sRGB, without metadata such as location and author. */
 export interface DecodedImage {
   readonly data: Buffer
   readonly info: Pick<OutputInfo, 'width' | 'height' | 'channels'>

@@ -6,19 +6,19 @@ import { failureOf, type DrawingTask, type ImageAnswer, type ImageTask } from '.
 import { watchMemory } from '@app/observability/memory-watch.ts'
 import { renderImage } from './rendered-image.ts'
 
-/** A codec's crash or lack of memory must end only this process. */
+/** A separate process, because a codec may crash or use up memory. */
 
 const MEMORY_BYTES_MAX = 400_000_000
-/** A process that holds more is replaced after its picture. */
+/** A process that uses more memory is replaced after its picture. */
 const KEPT_BYTES_MAX = 200_000_000
 const PRIORITY = 10
 
-/** process.exit would wait for threads that are at work. */
+/** process.exit would wait for busy threads. */
 const end = (): void => void process.kill(process.pid, 'SIGKILL')
 
 const send = (answer: ImageAnswer): void => void process.send?.(answer, () => answer.last && end())
 
-// Ends with the api, however that ended.
+// Ends with the api, even after a crash.
 process.on('disconnect', end)
 // Ctrl-C reaches both processes; the api finishes its work, then disconnects.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
@@ -28,7 +28,7 @@ try {
 } catch {
   // Without the right to do so the priority stays.
 }
-// Every upload is another picture, and a second thread would slow down taps.
+// No upload repeats, and a second thread would slow down taps.
 sharp.cache(false)
 sharp.concurrency(1)
 

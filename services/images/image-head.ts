@@ -9,13 +9,13 @@ export const SAFE: SharpOptions = {
   limitInputPixels: LIMITS.imagePixelsMax,
   failOn: 'error',
   sequentialRead: true,
-  // The first picture of an animation.
+  // Only the first frame of an animation.
   pages: 1,
 }
 
 /** Longest side to shortest. A longer strip costs more to resize than a picture. */
 const RATIO_MAX = 20
-/** A file of 1 KB may need 1 GB to decode. Together with the program itself this makes 400 MB. */
+/** A file of 1 KB may need 1 GB to decode. With the program itself this limit makes 400 MB. */
 const MEMORY_BYTES_MAX = 320_000_000
 /** Measured for AVIF by depth: libaom stores data of every 4 × 4 block besides the pixels. */
 const AVIF_PIXEL_BYTES = { uchar: 18, deeper: 26 }
@@ -39,14 +39,14 @@ const SEEN_AS: Readonly<Record<ImageFormat, string>> = {
   avif: 'heif av1',
 }
 
-/** Measured: some decoders hold the whole picture, and AV1's much more. */
+/** Measured: some decoders keep the whole picture in memory, and AV1's much more. */
 function memoryOf(format: ImageFormat, { width, height, channels, depth, isProgressive }: Metadata): number {
   if (format === 'avif') return width * height * AVIF_PIXEL_BYTES[depth === 'uchar' ? 'uchar' : 'deeper']
   const samples = width * height * channels * (depth === 'ushort' ? 2 : 1)
   return isProgressive || format === 'webp' ? samples * 1.5 : 0
 }
 
-/** Reads only the head, against decompression bombs. @throws Refusal unsupported-image or image-too-large */
+/** Reads only the head, as a defence against decompression bombs. @throws Refusal unsupported-image or image-too-large */
 export async function checkHead(bytes: Buffer): Promise<void> {
   const expected = imageFormatOf(bytes)
   if (expected === 'jpeg' && countScans(bytes, JPEG_SCANS_MAX + 1) > JPEG_SCANS_MAX)

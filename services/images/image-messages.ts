@@ -4,13 +4,13 @@ import type { PreviewCard } from '@app/contracts/public-page.ts'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 
-/** What somebody uploaded. */
+/** An uploaded picture. */
 export interface ImageTask {
   readonly bytes: Buffer
   readonly kind: ImageKind
 }
 
-/** What the product draws itself: the picture for previews as JPEG, or an SVG of its own as PNG. */
+/** A picture that the product draws: the card for previews as JPEG, or its own SVG as PNG. */
 export type DrawingTask =
   { readonly card: PreviewCard; readonly photo: Buffer | undefined } | { readonly svg: string }
 

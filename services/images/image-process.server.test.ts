@@ -18,7 +18,7 @@ function wilful(options: ImageProcessOptions = {}) {
   const onDeath = ({ message }: Error) => void deaths.push(message)
   const images = createImageProcess({ program: WILFUL, onDeath, ...options })
   opened.push(images)
-  /** What became of a task: refused how, or by which process it was worked on. */
+  /** A task's refusal, or the process that did it. */
   const ask = (deed: string) =>
     images.render({ bytes: Buffer.from(deed), kind: 'company-logo' }).then(
       () => 'a picture',
@@ -30,10 +30,10 @@ function wilful(options: ImageProcessOptions = {}) {
 describe('a process that decodes pictures', () => {
   test.each([
     ['a crash of its decoder', 'crash', 'unsupported-image'],
-    ['an end of its own', 'exit', 'unsupported-image'],
-    ['an answer that is none', 'junk', 'unsupported-image'],
+    ['an exit of its own', 'exit', 'unsupported-image'],
+    ['an invalid answer', 'junk', 'unsupported-image'],
     ['a picture that takes all memory', 'hog', 'image-too-large'],
-  ])('costs one picture by %s, and the next one gets another process [LIM-9]', async (_, deed, code) => {
+  ])('fails one picture by %s, and the next one gets another process [LIM-9]', async (_, deed, code) => {
     const { ask, pid } = wilful()
     expect(await ask('work')).toBe(`by ${pid()}`)
     const first = pid()
@@ -43,7 +43,7 @@ describe('a process that decodes pictures', () => {
     await expect.poll(() => isAlive(first!)).toBe(false)
   })
 
-  test('costs one picture by its silence, also when it receives nothing any more', async () => {
+  test('fails one picture by its silence, even when it no longer receives messages', async () => {
     const { ask, deaths } = wilful({ silentMsMax: 300 })
     for (const deed of ['silence', 'block']) {
       expect(await ask(deed)).toBe('image-too-large')
@@ -52,7 +52,7 @@ describe('a process that decodes pictures', () => {
     expect(deaths).toHaveLength(2)
   })
 
-  test('that somebody ended between two pictures costs none', async () => {
+  test('fails no picture when it is killed between two', async () => {
     const { ask, pid } = wilful()
     await ask('work')
     const first = pid()!
@@ -61,7 +61,7 @@ describe('a process that decodes pictures', () => {
     expect(await ask('work')).toBe(`by ${pid()}`)
   })
 
-  test('is released after its last picture, and when nobody has one for a while', async () => {
+  test('ends after its last picture, and when it stays idle', async () => {
     const { ask, pid } = wilful({ idleMs: 50 })
     await ask('work')
     const first = pid()!
@@ -72,14 +72,14 @@ describe('a process that decodes pictures', () => {
     await expect.poll(() => isAlive(Number(code.slice('by '.length)))).toBe(false)
   })
 
-  test('that cannot be started is nobody’s fault', async () => {
+  test('refuses as unavailable when it cannot be started', async () => {
     const program = new URL('./testing/no-such-program.mjs', import.meta.url)
     const { ask, deaths } = wilful({ program })
     expect(await ask('work')).toBe('unavailable')
     expect(deaths).toHaveLength(1)
   })
 
-  test('knows none of the settings of the api', async () => {
+  test('gets none of the settings of the api', async () => {
     process.env.DATABASE_URL = 'postgres://secret'
     try {
       expect(await wilful().ask('work')).toMatch(/^by \d+$/)
@@ -89,7 +89,7 @@ describe('a process that decodes pictures', () => {
   })
 })
 
-test('the real one decodes, and ends with its parent, however that ended', async () => {
+test('the real process decodes, and ends with its parent even after a crash', async () => {
   const program = fileURLToPath(new URL('./testing/image-parent.child.mjs', import.meta.url))
   const parent = spawn(process.execPath, [program], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [output] = (await once(parent.stdout, 'data')) as [Buffer]

@@ -13,7 +13,7 @@ import {
 import { isAlive } from '@app/observability/process-facts.ts'
 
 export interface ImageProcess {
-  /** One at a time. @throws Refusal also when the process died or was silent; the next call starts another */
+  /** One at a time. @throws Refusal even when the process died or was silent; the next call starts another */
   render(task: ImageTask): Promise<RenderedImage>
   /** As `render`. @throws Refusal unavailable */
   draw(task: DrawingTask): Promise<Buffer>
@@ -39,7 +39,7 @@ const RETRY_SECONDS = 5
 const UNREADABLE = 'No pudimos procesar la imagen. Guárdala de nuevo como JPEG, o prueba con otra.'
 const SLOW = 'La imagen tarda demasiado en procesarse. Prueba con una más pequeña.'
 
-/** Without the api's settings, some of them secret. glibc must return freed memory at once. */
+/** Excludes the api's settings, some of which are secret. glibc must return freed memory at once. */
 const ENVIRONMENT = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', UV_THREADPOOL_SIZE: '1' }
 
 export function createImageProcess(options: ImageProcessOptions = {}): ImageProcess {
@@ -113,7 +113,7 @@ function failureIn(answer: ImageAnswer): Error {
   return new Error(`a picture could not be made: ${'failed' in answer ? answer.failed : 'another answer'}`)
 }
 
-/** Nobody sent what could not be drawn: its refusals, written for an upload, would mislead. */
+/** Replaces refusals for uploads, which would mislead when the product draws. */
 function unavailable(): never {
   throw new Refusal('unavailable', undefined, { retryAfterSeconds: RETRY_SECONDS })
 }
@@ -142,7 +142,7 @@ async function answerFrom(
   silentMsMax: number,
 ): Promise<ImageAnswer> {
   const answering = messageOf(child, silentMsMax)
-  // The exit event reports a process that has just died.
+  // The exit event reports a dead process.
   child.send(task, () => undefined)
   return imageAnswer.parse(await answering)
 }
@@ -151,7 +151,7 @@ async function answerFrom(
 async function messageOf(child: ChildProcess, msMax: number): Promise<unknown> {
   const over = new AbortController()
   const { signal } = over
-  const timer = setTimeout(() => over.abort(new Silence(`nothing was said within ${msMax} ms`)), msMax)
+  const timer = setTimeout(() => over.abort(new Silence(`no answer within ${msMax} ms`)), msMax)
   try {
     return await Promise.race([
       once(child, 'message', { signal }).then(([message]) => message as unknown),

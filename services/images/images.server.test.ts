@@ -22,7 +22,7 @@ function named({ renditions }: RenderedImage, name: string): ImageRendition {
   return found
 }
 
-/** Colours of a pixel, its place as parts of the whole. */
+/** Colours of a pixel at fractions of width and height. */
 async function pixel({ bytes }: ImageRendition, x: number, y: number): Promise<readonly number[]> {
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
   const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels
@@ -31,14 +31,14 @@ async function pixel({ bytes }: ImageRendition, x: number, y: number): Promise<r
 const isRed = ([r = 0, g = 0, b = 0]: readonly number[]) => r > 150 && g < 80 && b < 80
 const isBlue = ([r = 0, g = 0, b = 0]: readonly number[]) => b > 150 && r < 80 && g < 80
 
-describe('what is made of a picture', () => {
+describe('the renditions of a picture', () => {
   const made = {} as Record<ImageKind, RenderedImage>
   beforeAll(async () => {
     const photo = await halves(1_800, 1_200).jpeg().toBuffer()
     for (const kind of IMAGE_KINDS) made[kind] = await images.render(photo, kind)
   })
 
-  test.each(IMAGE_KINDS)('%s has the sizes of its pages', (kind) => {
+  test.each(IMAGE_KINDS)('have the sizes of the pages for a %s', (kind) => {
     const widths = IMAGE_WIDTHS[kind].map((width) => `w${width}`)
     const square = kind === 'profile-image' ? ['square'] : []
     expect(namesOf(made[kind])).toEqual([...widths, ...square])
@@ -46,7 +46,7 @@ describe('what is made of a picture', () => {
     expect([made[kind].width, made[kind].height]).toEqual([width, height])
   })
 
-  test('each rendition is what it claims, without anything but pixels [ACC-19]', async () => {
+  test('have their declared format and size, and only pixels [ACC-19]', async () => {
     for (const { name, contentType, width, height, bytes } of IMAGE_KINDS.flatMap(
       (k) => made[k].renditions,
     )) {
@@ -62,7 +62,7 @@ describe('what is made of a picture', () => {
     }
   })
 
-  test('a profile image is square in all its sizes', async () => {
+  test('are square in all sizes for a profile image', async () => {
     const own = made['profile-image']
     expect(own.renditions.map(({ width, height }) => `${width}x${height}`)).toEqual([
       '112x112',
@@ -76,7 +76,7 @@ describe('what is made of a picture', () => {
     expect(isBlue(await pixel(square, 0.95, 0.5))).toBe(true)
   })
 
-  test('a background is upright for phones and whole for wide windows', () => {
+  test('are upright for phones and whole for wide windows for a background', () => {
     const sizes = made['background-image'].renditions.map(({ name, width, height }) => [name, width, height])
     expect(sizes).toEqual([
       ['w720', 720, 1_280],
@@ -85,7 +85,7 @@ describe('what is made of a picture', () => {
     ])
   })
 
-  test('the same picture has the same reference, and another use of it another', async () => {
+  test('have one reference for the same picture and use', async () => {
     const again = await images.render(await halves(1_800, 1_200).jpeg().toBuffer(), 'profile-image')
     expect(again.ref).toBe(made['profile-image'].ref)
     expect(again.ref).toMatch(/^[0-9a-f]{32}$/)
@@ -93,14 +93,14 @@ describe('what is made of a picture', () => {
   })
 })
 
-describe('taken is', () => {
+describe('an upload is accepted as', () => {
   test.each(['jpeg', 'png', 'webp', 'avif'] as const)('%s', async (format) => {
     const image = await images.render(await halves(300, 300).toFormat(format).toBuffer(), 'profile-image')
     expect(isRed(await pixel(named(image, 'w112'), 0.1, 0.5))).toBe(true)
     expect(isBlue(await pixel(named(image, 'w112'), 0.9, 0.5))).toBe(true)
   })
 
-  test('a photo is turned upright by its orientation, and its location is gone [ACC-19]', async () => {
+  test('a photo, turned upright by its orientation and without its location [ACC-19]', async () => {
     const turned = await halves(800, 400)
       .withMetadata({
         orientation: 6,
@@ -119,7 +119,7 @@ describe('taken is', () => {
     }
   })
 
-  test('an animation, as its first picture', async () => {
+  test('an animation, reduced to its first frame', async () => {
     const frames = await Promise.all(
       ['#d01010', '#1010d0'].map((background) =>
         sharp({ create: { width: 60, height: 60, channels: 3, background } })
@@ -136,7 +136,7 @@ describe('taken is', () => {
     expect(isRed(await pixel(named(image, 'square'), 0.5, 0.5))).toBe(true)
   })
 
-  test('a logo on nothing: still on nothing in the page', async () => {
+  test('a transparent logo, which stays transparent', async () => {
     const image = await images.render(await logo().png().toBuffer(), 'company-logo')
     const large = named(image, 'w420')
     expect([large.width, large.height]).toEqual([420, 140])
@@ -145,7 +145,7 @@ describe('taken is', () => {
   })
 
   test.each(['profile-image', 'background-image'] as const)(
-    'a %s on nothing, on white in all its sizes: nothing may be seen through it',
+    'a transparent %s, which gets a white background in all sizes',
     async (kind) => {
       for (const space of ['srgb', 'b-w'] as const) {
         const image = await images.render(await logo().toColourspace(space).png().toBuffer(), kind)
@@ -155,7 +155,7 @@ describe('taken is', () => {
     },
   )
 
-  test('a wide gamut, grey, 16 bits a channel and CMYK, all as sRGB', async () => {
+  test('a wide gamut, grey, 16 bits a channel and CMYK, all converted to sRGB', async () => {
     const sources = [
       halves(200, 200).withIccProfile('p3').jpeg(),
       halves(200, 200).greyscale().jpeg(),
@@ -169,7 +169,7 @@ describe('taken is', () => {
     }
   })
 
-  test('a picture of one pixel, and a small one', async () => {
+  test('a picture of one pixel and a small one', async () => {
     expect(namesOf(await images.render(await halves(1, 1).png().toBuffer(), 'profile-image'))).toContain(
       'w336',
     )
@@ -177,7 +177,7 @@ describe('taken is', () => {
     expect([width, height]).toEqual([1_080, 1_920])
   })
 
-  test('a strip as a background, of which the middle is shown: what draws the eye is not searched for in it', async () => {
+  test('a strip as a background, cut at its centre without a search', async () => {
     const face = await noise(200, 100).tint('#e0ac69').png().toBuffer()
     const strip = await sharp({ create: { width: 2_000, height: 100, channels: 3, background: '#0000ff' } })
       .composite([{ input: face, left: 0, top: 0 }])
@@ -191,7 +191,7 @@ describe('taken is', () => {
     }
   })
 
-  test('a JPEG with HTML behind it, of which nothing but the picture is left', async () => {
+  test('a JPEG followed by HTML, of which only the picture remains', async () => {
     const polyglot = Buffer.concat([
       await halves(300, 300).jpeg().toBuffer(),
       Buffer.from('<html><script>alert(document.domain)</script></html>'),
@@ -201,12 +201,12 @@ describe('taken is', () => {
   })
 })
 
-test('the hardest photo still makes a small square', async () => {
+test('the least compressible photo still makes a small square', async () => {
   const image = await images.render(await noise(900, 900).png().toBuffer(), 'profile-image')
   expect(named(image, 'square').bytes.length).toBeLessThanOrEqual(40_000)
 })
 
-test('a crowd of drawings is refused before it takes the room of uploads', async () => {
+test('many drawings are refused before they take the slots of uploads', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'
   const drawings = Array.from({ length: 30 }, () =>
     images.draw({ svg }).then(
@@ -221,13 +221,13 @@ test('a crowd of drawings is refused before it takes the room of uploads', async
   expect(outcomes.filter((outcome) => outcome === 'unavailable')).toHaveLength(21)
 })
 
-describe('refused is', () => {
+describe('an upload is refused:', () => {
   const refused = (bytes: Buffer, { render } = images) =>
     render(bytes, 'profile-image').then(
       () => 'taken',
       (error: unknown) => error,
     )
-  /** By what the other process does, where its memory can be seen. */
+  /** Renders in this process, to measure its memory. */
   const refusedHere = (bytes: Buffer) => refused(bytes, { ...images, render: renderImage })
 
   test.each([
@@ -236,7 +236,7 @@ describe('refused is', () => {
     ['a PNG', () => noise(300, 300).png().toBuffer()],
     ['a WebP', () => noise(300, 300).webp().toBuffer()],
     ['an AVIF', () => noise(300, 300).avif().toBuffer()],
-  ])('%s of which the end is missing', async (_, make) => {
+  ])('%s without its end', async (_, make) => {
     const whole = await make()
     for (const part of [0.02, 0.5, 0.9])
       expect(await refused(whole.subarray(0, whole.length * part))).toMatchObject({
@@ -244,7 +244,7 @@ describe('refused is', () => {
       })
   })
 
-  test('nothing, an SVG, and what only begins like an image', async () => {
+  test('no bytes, an SVG, and a file that only begins like an image', async () => {
     const broken = [
       Buffer.alloc(0),
       Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
@@ -255,7 +255,7 @@ describe('refused is', () => {
     for (const bytes of broken) expect(await refused(bytes)).toMatchObject({ code: 'unsupported-image' })
   })
 
-  test('a strip, which costs much and shows nothing', async () => {
+  test('a strip', async () => {
     expect(await refused(await halves(4_000, 10).png().toBuffer())).toMatchObject({
       code: 'unsupported-image',
     })
@@ -266,7 +266,7 @@ describe('refused is', () => {
     expect(await refused(large)).toMatchObject({ code: 'image-too-large' })
   })
 
-  test('a bomb, at once and without memory [LIM-9]', async () => {
+  test('a decompression bomb, at once and without memory [LIM-9]', async () => {
     const bomb = pngBomb(30_000)
     expect(bomb.length).toBeLessThan(MIB)
     const [before, used] = [process.memoryUsage().rss, process.cpuUsage()]
@@ -275,7 +275,7 @@ describe('refused is', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(50 * MIB)
   })
 
-  test('a picture that wants more memory than there is to give, though it has few pixels enough [LIM-9]', async () => {
+  test('a picture with few pixels whose decoding exceeds the memory limit [LIM-9]', async () => {
     const hungry = await sharp({
       create: { width: 6_000, height: 5_000, channels: 3, background: '#d01010' },
     })
@@ -289,7 +289,7 @@ describe('refused is', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(50 * MIB)
   })
 
-  test('an AVIF that claims to be smaller than it is, as soon', async () => {
+  test('an AVIF that claims to be smaller than it is, as quickly', async () => {
     const large = await sharp({ create: { width: 7_000, height: 7_000, channels: 3, background: '#d01010' } })
       .avif({ effort: 0 })
       .toBuffer()
@@ -303,7 +303,7 @@ describe('refused is', () => {
   })
 })
 
-test('more at once than may wait are refused with a time to retry', async () => {
+test('uploads beyond the queue’s limit are refused with a time to retry', async () => {
   const photo = await halves(100, 100).jpeg().toBuffer()
   const asked = Array.from({ length: 30 }, () => images.render(photo, 'company-logo'))
   const outcomes = await Promise.allSettled(asked)

@@ -16,10 +16,10 @@ export interface Images {
 }
 
 const WAITING_MAX = 20
-/** So that drawings leave room for uploads. */
+/** Leaves slots of the queue for uploads. */
 const DRAWINGS_WAITING_MAX = 8
 
-/** One at a time, because one picture may need all memory that is for pictures. */
+/** One at a time, because one picture may need all memory reserved for pictures. */
 export function createImages(options: ImageProcessOptions = {}): Images {
   const limiter = createConcurrencyLimiter({ atOnce: 1, waitingMax: WAITING_MAX })
   const drawings = createConcurrencyLimiter({ atOnce: 1, waitingMax: DRAWINGS_WAITING_MAX })

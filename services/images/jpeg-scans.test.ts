@@ -25,7 +25,7 @@ describe('the scans of a JPEG', () => {
     expect([countScans(jpegOfScans(40), MANY), countScans(jpegOfScans(40), 30)]).toEqual([40, 30])
   })
 
-  test('are its own, and neither those of a picture within it nor of one behind it', async () => {
+  test('exclude those of a picture within it or after it', async () => {
     const thumbnail = Buffer.from([
       0xff,
       0xe1,
@@ -39,12 +39,12 @@ describe('the scans of a JPEG', () => {
     expect((await images.render(Buffer.concat(among), KIND)).width).toBeGreaterThan(0)
   })
 
-  test('of a file that is cut off anywhere are counted to its end', () => {
+  test('are counted to the end of a truncated file', () => {
     for (let length = 0; length < progressive.length; length += 7)
       expect(countScans(progressive.subarray(0, length), MANY)).toBeLessThanOrEqual(10)
   })
 
-  test('are few, since a decoder cannot be interrupted in the middle of them', async () => {
+  test('are limited, because a decoder cannot be interrupted between them', async () => {
     expect((await images.render(jpegOfScans(SCANS_MAX), KIND)).width).toBeGreaterThan(0)
     await expect(images.render(jpegOfScans(SCANS_MAX + 1), KIND)).rejects.toMatchObject({
       code: 'image-too-large',

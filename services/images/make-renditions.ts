@@ -26,11 +26,11 @@ const PAGE_BYTES_MAX: Readonly<Record<ImageKind, number>> = {
 }
 const WHOLE_BACKGROUND_BYTES_MAX = 150_000
 
-/** Twice the largest avatar: the sizes of pages are scaled down from it once more. */
+/** Twice the largest avatar, because the sizes of pages are scaled down from it. */
 const PORTRAIT_SIDE = 2 * AVATAR_WIDTHS[2]
 
 export const DECODED_SIZE: Readonly<Record<ImageKind, ResizeOptions>> = {
-  // Finds a face, where there is one.
+  // Finds a face.
   'profile-image': { width: PORTRAIT_SIDE, height: PORTRAIT_SIDE, fit: 'cover', position: ATTENTION },
   'company-logo': { width: 1_000, height: 1_000, fit: 'inside', withoutEnlargement: true },
   'background-image': { width: 2_560, height: 2_560, fit: 'inside', withoutEnlargement: true },

@@ -12,7 +12,7 @@ test('AVIF is detected by any of its brands', () => {
   expect(imageFormatOf(isoFile('avis'))).toBe('avif')
 })
 
-describe('refused is', () => {
+describe('a file is refused:', () => {
   test.each([
     ['nothing', Buffer.alloc(0)],
     ['one byte', Buffer.from([0xff])],
@@ -20,7 +20,7 @@ describe('refused is', () => {
     ['a GIF', Buffer.from('GIF89a\x01\0\x01\0\0\0\0;', 'latin1')],
     ['a PDF', Buffer.from('%PDF-1.7\n')],
     ['HTML', Buffer.from('<!doctype html><script>alert(1)</script>')],
-    ['HTML with the mark of a JPEG further on', Buffer.from('<html>\xff\xd8\xff', 'latin1')],
+    ['HTML with the mark of a JPEG inside', Buffer.from('<html>\xff\xd8\xff', 'latin1')],
     ['a TIFF', Buffer.from('II*\0')],
     ['a video', isoFile('isom', 'mp42')],
     ['sound in a RIFF', Buffer.from('RIFF\0\0\0\0WAVEfmt ', 'latin1')],
@@ -29,7 +29,7 @@ describe('refused is', () => {
   })
 
   test.each([isoFile('heic', 'mif1'), isoFile('heix'), isoFile('mif1', 'heic'), isoFile('msf1', 'hevc')])(
-    'a photo of an iPhone, with the way to one that works',
+    'a photo of an iPhone, with advice',
     (bytes) => {
       expect(() => imageFormatOf(bytes)).toThrow(/Ajustes > Cámara > Formatos > Más compatible/)
     },

@@ -7,7 +7,7 @@ import { DECODED_SIZE, renditionsOf } from './make-renditions.ts'
 
 const REF_DIGITS = 32
 
-/** Decodes: call it only in the process for pictures. @throws Refusal unsupported-image or image-too-large */
+/** Runs only in the process for pictures, because it decodes. @throws Refusal unsupported-image or image-too-large */
 export async function renderImage(bytes: Buffer, kind: ImageKind): Promise<RenderedImage> {
   await checkHead(bytes)
   const renditions = await renditionsOf(await decodeImage(bytes, DECODED_SIZE[kind]), kind)

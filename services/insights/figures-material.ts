@@ -21,11 +21,11 @@ export interface PeerFigures {
 }
 
 export interface Material {
-  /** Full days, oldest first, none missing, up to yesterday. */
+  /** Full days up to yesterday, oldest first, without gaps. */
   readonly days: readonly InsightDay[]
   readonly shown: Readonly<Record<Network, boolean>>
   readonly customTitle: string
   readonly hasPhoto: boolean
-  /** Over other profiles that show the link. */
+  /** Sums over other profiles that show the link. */
   readonly peers: Readonly<Record<Network, PeerFigures>>
 }

@@ -8,7 +8,7 @@ export interface Finding extends Omit<Insight, 'priority'> {
 }
 export type InsightRule = (material: Material) => Finding | undefined
 
-/** False-positive rate of all rules together, shared equally (Bonferroni). */
+/** False-positive rate of all rules together, divided equally (Bonferroni). */
 const FAMILY_ALPHA = 0.05
 const RULES = 7
 export const RULE_ALPHA = FAMILY_ALPHA / RULES
@@ -20,7 +20,7 @@ export const logRatio = (observed: number, expected: number): number =>
 const STRONG = Math.log(1.5)
 const VERY_STRONG = Math.log(2)
 
-/** High costs the owner a third or more; medium costs less, or is twice the expected. */
+/** High costs the owner a third or more; medium costs less, or is twice the expected value. */
 export function priorityOf({ effect, costs }: Pick<Finding, 'effect' | 'costs'>): Priority {
   if (costs) return effect >= STRONG ? 'high' : 'medium'
   return effect >= VERY_STRONG ? 'medium' : 'low'

@@ -1,6 +1,6 @@
 import type { InsightDay } from './figures-material.ts'
 
-/** Whole weeks, so that each weekday counts alike. */
+/** Whole weeks, so that weekdays have equal weight. */
 export const WINDOW_DAYS = 28
 
 export const lastDays = (days: readonly InsightDay[], count = WINDOW_DAYS): readonly InsightDay[] =>

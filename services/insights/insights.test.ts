@@ -14,7 +14,7 @@ const seed = Number(process.env['TEST_SEED'])
 const RECENT = 91 - 28
 const TITLE_MAX = 45
 
-/** Everything at once: visits halve, Fridays, noon, a network and a day stand out, nobody presses, a link is missing. */
+/** All effects: visits halve, Fridays, noon, a network and a day stand out, nobody clicks, a link is missing. */
 const eventful = materialOf(
   steadyDays((index) => {
     const visits = index === 80 ? 300 : (index < RECENT ? 40 : 20) * (index % 7 === 0 ? 2 : 1)
@@ -29,18 +29,18 @@ const eventful = materialOf(
 )
 
 describe('insights', () => {
-  test('are three at most, the largest effect first, each of its own rule', () => {
+  test('are three at most, by descending effect, each of another rule', () => {
     expect(insightsOf(eventful).map(({ icon }) => icon)).toEqual(['zap', 'award', 'mouse-pointer-click'])
   })
 
-  test('are high where they cost a third or more, medium where they cost less', () => {
+  test('are high if they cost a third or more, and medium if they cost less', () => {
     const falls = (to: number) =>
       insightsOf(materialOf(steadyDays((index) => ({ visits: index < RECENT ? 40 : to, engaged: 5 }))))
     expect(falls(20)).toMatchObject([{ icon: 'trending-down', priority: 'high' }])
     expect(falls(30)).toMatchObject([{ icon: 'trending-down', priority: 'medium' }])
   })
 
-  test('are low where nothing is lost, medium where it is twice what would be expected', () => {
+  test('are low without a loss, and medium at twice the expected value', () => {
     const rises = (to: number) =>
       insightsOf(
         materialOf(
@@ -58,7 +58,7 @@ describe('insights', () => {
 const keysTurned = <Value extends object>(value: Value): Value =>
   Object.fromEntries(Object.entries(value).toReversed()) as Value
 
-test('the order of keys decides nothing', () => {
+test('insights do not depend on the order of keys', () => {
   const turned: Material = keysTurned({
     ...eventful,
     shown: keysTurned(eventful.shown),
@@ -81,7 +81,7 @@ test.each([
   ['ten busy days', steadyDays((index) => ({ visits: index * 10 }), 10)],
   ['days without visits', steadyDays(() => ({}))],
   [
-    'days that are all alike',
+    'identical days',
     steadyDays(() => ({
       visits: 24,
       engaged: 6,
@@ -114,7 +114,7 @@ const figures = fc.record({
   referrers: by(REFERRERS, count),
   hours: fc.array(count, { minLength: 24, maxLength: 24 }),
 })
-/** A few kinds of days, repeated: gaps of zeros, steps and cliffs rather than noise. */
+/** A few kinds of days, repeated, which make gaps of zeros and steps rather than noise. */
 const anyMaterial: fc.Arbitrary<Material> = fc
   .record({
     stretches: fc.array(fc.tuple(figures, fc.integer({ min: 1, max: 40 })), { maxLength: 5 }),
@@ -132,9 +132,9 @@ const anyMaterial: fc.Arbitrary<Material> = fc
   }))
 
 function expectWellSaid(material: Material): void {
-  const told = insightsOf(material)
-  expect(told.length).toBeLessThanOrEqual(3)
-  for (const one of told) {
+  const insights = insightsOf(material)
+  expect(insights.length).toBeLessThanOrEqual(3)
+  for (const one of insights) {
     expect(insight.parse(one)).toEqual(one)
     expect(one.title.length).toBeLessThanOrEqual(TITLE_MAX)
     expect(Object.values(one).join(' ')).not.toMatch(/NaN|undefined|null|Infinity|∞/)
@@ -142,7 +142,7 @@ function expectWellSaid(material: Material): void {
   }
 }
 
-test('whatever the figures, insights are three at most, of the contract, and well worded', () => {
+test('insights of any figures are three at most, fit the contract, and are well worded', () => {
   fc.assert(fc.property(anyMaterial, expectWellSaid), { seed, numRuns: runs(60) })
 })
 

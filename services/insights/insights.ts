@@ -24,9 +24,9 @@ const RULES: readonly InsightRule[] = [
 const strongestFirst = (findings: readonly (Finding | undefined)[]): readonly Finding[] =>
   findings.filter((finding) => finding !== undefined).toSorted((a, b) => b.effect - a.effect)
 
-/** At most three findings, the largest effect first, at most one a rule. */
+/** At most three findings and one a rule, by descending effect. */
 export function insightsOf(material: Material): readonly Insight[] {
   return strongestFirst(RULES.map((rule) => rule(material)))
     .slice(0, INSIGHTS_MAX)
-    .map(({ effect, costs, ...told }) => ({ ...told, priority: priorityOf({ effect, costs }) }))
+    .map(({ effect, costs, ...insight }) => ({ ...insight, priority: priorityOf({ effect, costs }) }))
 }

@@ -6,8 +6,8 @@ import { shuffledMaterial } from './testing/shuffled.ts'
 import { isLong } from '../../tests/support/longer-runs.ts'
 
 /**
- * Do insights name what is there, and nothing that is not? The long run asks 1,000 shuffled series and 20 of each kind
- * of effect. The short one asks fewer, so chance must have more room: its bars are further off what was measured (1.3 %).
+ * Measures false and missed insights. The long run takes 1,000 shuffled series and 20 of each kind of effect. The short
+ * one takes fewer, so its limits are further from the measured rate (1.3 %).
  */
 const LONG = isLong
 const seed = Number(process.env['TEST_SEED'])
@@ -19,7 +19,7 @@ const EACH_KIND_SHARE_MIN = LONG ? 0.5 : 0
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 
-test(`of ${SHUFFLED} shuffled series at most ${percent(FOUND_SHARE_MAX)} yield any insight [FIG-16]`, () => {
+test(`at most ${percent(FOUND_SHARE_MAX)} of ${SHUFFLED} shuffled series yield an insight [FIG-16]`, () => {
   const found = Array.from({ length: SHUFFLED }, (_none, index) =>
     insightsOf(shuffledMaterial(createRandom(seed + index))),
   )
@@ -29,7 +29,7 @@ test(`of ${SHUFFLED} shuffled series at most ${percent(FOUND_SHARE_MAX)} yield a
   expect(share).toBeLessThanOrEqual(FOUND_SHARE_MAX)
 })
 
-/** Sizes, and profiles with and without a rhythm of their own, in turn. */
+/** Alternates sizes, and profiles with and without a rhythm. */
 const namedOf = (kind: string, kindAt: number): number =>
   Array.from({ length: EACH_KIND }, (_none, index) => {
     const size = PLANTED_SIZES[index % PLANTED_SIZES.length]!
@@ -43,9 +43,9 @@ const namedOf = (kind: string, kindAt: number): number =>
     return insightsOf(material).some(isNamedBy)
   }).filter(Boolean).length
 
-test(`of ${EACH_KIND} series of each kind of effect at least ${percent(NAMED_SHARE_MIN)} name it [FIG-16]`, () => {
+test(`at least ${percent(NAMED_SHARE_MIN)} of ${EACH_KIND} series of each kind of effect name it [FIG-16]`, () => {
   const kinds = Object.keys(PLANTINGS).map((kind, at) => ({ kind, share: namedOf(kind, at) / EACH_KIND }))
-  for (const { kind, share } of kinds) console.info(`named where ${kind}: ${percent(share)} of ${EACH_KIND}`)
+  for (const { kind, share } of kinds) console.info(`named when ${kind}: ${percent(share)} of ${EACH_KIND}`)
   const all = kinds.reduce((sum, { share }) => sum + share, 0) / kinds.length
   console.info(`named over all: ${percent(all)} of ${kinds.length * EACH_KIND} (TEST_SEED=${seed})`)
   expect(all).toBeGreaterThanOrEqual(NAMED_SHARE_MIN)

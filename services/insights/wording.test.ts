@@ -18,7 +18,7 @@ test('numbers are written as in Chile', () => {
   expect(inExactPercent(0.1234)).toBe('12,3%')
 })
 
-test('weekdays have their plural, which for most is their singular', () => {
+test('weekdays have their plural, which most share with their singular', () => {
   expect([0, 4, 5, 6].map(onWeekdays)).toEqual(['los lunes', 'los viernes', 'los sábados', 'los domingos'])
   expect(capital(onWeekdays(2))).toBe('Los miércoles')
 })

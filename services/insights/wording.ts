@@ -29,7 +29,7 @@ export const inDate = (day: string): string =>
 
 export const inLongDate = (day: string): string => `${WEEKDAYS[weekdayOf(day)]} ${inDate(day)}`
 
-/** The end of a day is 24:00. */
+/** A day ends at 24:00. */
 export const inClock = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
 
 export const capital = (text: string): string => text.charAt(0).toLocaleUpperCase('es-CL') + text.slice(1)

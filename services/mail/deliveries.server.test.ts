@@ -33,7 +33,7 @@ async function openMailer(options: TestSmtpOptions = {}, login = '') {
 const headOf = ({ delivered }: TestSmtp): string => delivered.at(-1)!.eml.split(/\r\n\r\n/)[0]!
 
 describe('a mail', () => {
-  test('that the server takes is sent', async () => {
+  test('that the server accepts is sent', async () => {
     const { server, deliver } = await openMailer()
     expect(await deliver()).toEqual({ kind: 'sent' })
     expect(server.delivered).toHaveLength(1)
@@ -46,14 +46,14 @@ describe('a mail', () => {
     expect(server.delivered).toHaveLength(2)
   })
 
-  test('whose connection is lost before its text was asked for has failed for certain', async () => {
+  test('whose connection is lost before its text was requested has failed for certain', async () => {
     const { server, deliver } = await openMailer({ hangsUpBefore: (attempt) => attempt === 1 })
     expect(await deliver()).toMatchObject({ kind: 'failed' })
     expect(await deliver()).toEqual({ kind: 'sent' })
     expect(server.delivered).toHaveLength(1)
   })
 
-  test('has failed where no server listens', async () => {
+  test('has failed when no server listens', async () => {
     const { server, deliver } = await openMailer()
     await server.stop()
     expect(await deliver()).toEqual({ kind: 'failed', reason: 'ESOCKET' })
@@ -65,12 +65,12 @@ describe('a mail', () => {
     ['no reason', undefined],
     ['5.1.1x no code', undefined],
     [['see our page', '5.7.1 not from you'], '5.7.1'],
-  ])('to a recipient that is refused with %j is refused with %s', async (text, status) => {
+  ])('to a recipient refused with %j is refused with %s', async (text, status) => {
     const { deliver } = await openMailer({ answer: () => ({ code: 550, text }) })
     expect(await deliver()).toEqual({ kind: 'refused', reason: 'SMTP 550', status })
   })
 
-  test('whose text is refused is refused, and for now has failed', async () => {
+  test('whose text is refused for good is refused, and for now has failed', async () => {
     const answers = [554, 451].map((code) => ({ code, text: `${code === 554 ? '5.7.1' : '4.7.1'} no` }))
     const { deliver } = await openMailer({ answerToMessage: (message) => answers[message - 1] })
     expect(await deliver()).toEqual({ kind: 'refused', reason: 'SMTP 554', status: '5.7.1' })
@@ -78,17 +78,17 @@ describe('a mail', () => {
     expect(await deliver()).toEqual({ kind: 'sent' })
   })
 
-  test('whose answer is no answer is in doubt', async () => {
+  test('with an invalid reply is in doubt', async () => {
     const { deliver } = await openMailer({ answerToMessage: () => ({ code: 354, text: 'go on' }) })
     expect(await deliver()).toMatchObject({ kind: 'uncertain' })
   })
 
-  test('from a sender that is refused has failed: nothing is wrong with the recipient', async () => {
+  test('from a refused sender has failed, because the recipient is valid', async () => {
     const { deliver } = await openMailer({ refusedSender: 'hola@tarjeta.example' })
     expect(await deliver()).toEqual({ kind: 'failed', reason: 'SMTP 550' })
   })
 
-  test('with a wrong login has failed, and goes out with the right one', async () => {
+  test('with a wrong login has failed, and is sent with the right one', async () => {
     const { deliver } = await openMailer({ login: true, password: 'clave' }, 'ana:falsa@')
     expect(await deliver()).toEqual({ kind: 'failed', reason: 'SMTP 535' })
     const right = await openMailer({ login: true, password: 'clave' }, 'ana:clave@')
@@ -115,7 +115,7 @@ describe('mails in succession', () => {
     expect([server.delivered.length, server.connections()]).toEqual([10, 1])
   })
 
-  test('at once take a few', async () => {
+  test('use a few connections when they are simultaneous', async () => {
     const { server, deliver } = await openMailer()
     await Promise.all(Array.from({ length: 100 }, () => deliver()))
     expect(server.delivered).toHaveLength(100)
@@ -124,7 +124,7 @@ describe('mails in succession', () => {
 })
 
 describe('the head', () => {
-  test('has the sender of delivery reports apart from the one that people see', async () => {
+  test('has an envelope sender for delivery reports, apart from the visible sender', async () => {
     const { server, deliver } = await openMailer()
     const envelopeFrom = `rebotes+${'a'.repeat(52)}@tarjeta.example`
     await deliver({ envelopeFrom, replyTo: 'juan@empresa.example' })
@@ -133,7 +133,7 @@ describe('the head', () => {
     expect(headOf(server)).toMatch(/^Reply-To: juan@empresa\.example\r$/m)
   })
 
-  test('has the link that unsubscribes in one line, however long it is', async () => {
+  test('has the link that unsubscribes in one line of any length', async () => {
     const { server, deliver } = await openMailer()
     const url = `https://tarjetas.empresa-de-nombre-muy-largo.example/baja/${'a'.repeat(52)}`
     await deliver({ listUnsubscribe: { url } })
@@ -156,7 +156,7 @@ test('a picture is inline, and a file is attached', async () => {
   expect(eml).toMatch(/Content-Disposition: attachment; filename=juan\.vcf/)
 })
 
-test('a mail with pictures and files is kept, and its text is read', async () => {
+test('a mail with pictures and files is stored, and its text is read', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'app-mail-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const mailer = createMailer({ folder, from: 'hola@tarjeta.example' })

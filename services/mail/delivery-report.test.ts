@@ -52,11 +52,11 @@ const textOf = ({
 const read = (mail: string) => readDeliveryReport(Buffer.from(mail))
 
 test.each(['5.1.1', '4.2.2', '5.2.2', '2.1.5'])(
-  'a report of %s is read by its part for programs',
+  'a report of %s is read from its machine-readable part',
   async (status) => expect(await read(reportOf(status))).toEqual({ token: TOKEN, status }),
 )
 
-test('the address tells whose mail it was, also in capitals and behind a name', async () => {
+test('the address identifies the mail, even in capitals and after a name', async () => {
   const to = `Rebotes <${ADDRESS.toUpperCase()}>`
   expect(
     await read(reportOf('5.1.1', { to }).replace('<Rebotes', 'Rebotes').replace('>>', '>')),
@@ -65,7 +65,7 @@ test('the address tells whose mail it was, also in capitals and behind a name', 
   })
 })
 
-test('the address that a forwarding server noted is taken where another stands in To', async () => {
+test('the address that a forwarding server added is used when To has another', async () => {
   const mail = `X-Original-To: ${ADDRESS}\r\n${reportOf('5.1.1', { to: 'inbox@tarjeta.example' })}`
   expect(await read(mail)).toEqual({ token: TOKEN, status: '5.1.1' })
 })
@@ -73,7 +73,7 @@ test('the address that a forwarding server noted is taken where another stands i
 test.each([
   ['550 5.1.1 unknown user', '5.1.1'],
   ['No existe ese buzón.', '5.0.0'],
-])('a server that only writes text is understood: %s', async (text, status) =>
+])('a report of plain text is understood: %s', async (text, status) =>
   expect(await read(textOf({ text }))).toEqual({ token: TOKEN, status }),
 )
 
@@ -81,16 +81,16 @@ test.each([
   ['an absence note', textOf({ from: 'ana@empresa.example', text: 'Vuelvo el lunes. Anexo 5.1.1' })],
   ['a report to another address', reportOf('5.1.1', { to: 'hola@tarjeta.example' })],
   ['an empty file', ''],
-  ['what is no mail', '\u0000\u0001'],
+  ['bytes that are not a mail', '\u0000\u0001'],
   ['too much', reportOf('5.1.1') + 'x'.repeat(REPORT_BYTES_MAX)],
 ])('%s is no report', async (_what, mail) => expect(await read(mail)).toBeUndefined())
 
-test('a report is read whatever the size of the mail that comes back', async () => {
+test('a report is read with a returned mail of any size', async () => {
   const mail = reportOf('5.1.1').replace('\r\nHola\r\n', `\r\n${'Hola\r\n'.repeat(100_000)}`)
   expect(await read(mail)).toEqual({ token: TOKEN, status: '5.1.1' })
 })
 
-/** Processor time, as a machine that is busy with others adds little to it. */
+/** Processor time, because a busy machine adds little to it. */
 const msOf = async (mail: string): Promise<number> => {
   const before = process.cpuUsage()
   await read(mail)
@@ -102,31 +102,28 @@ const HEAD = `From: mailer-daemon@x.example\nTo: ${ADDRESS}\n`
 const MULTIPART = 'Content-Type: multipart/mixed; boundary=b\n\n'
 const mixed = (html: string): string => `${HEAD}${MULTIPART}--b\n\na\n--b\nContent-Type: text/html\n\n${html}`
 const QUICK = ['groups of recipients', `To: ${'a:'.repeat(500_000)}`] as const
-/** Each costs seconds. */
+/** Each takes seconds. */
 const SLOW = [
   ['mails within mails', `${HEAD}${'Content-Type: message/rfc822\n\n'.repeat(30_000)}`],
   ['many parts', `${HEAD}${MULTIPART}${'--b\n\nx\n'.repeat(130_000)}`],
   ['blank lines of HTML', mixed(' \n'.repeat(500_000))],
 ] as const
 
-test('what stands behind the first eighth of the longest mail is not read', async () => {
+test('text after the first eighth of the longest mail is not read', async () => {
   const sentence = 'Your message could not be delivered to ana@empresa.example.\r\n'
   const mail = reportOf('5.1.1').replace(sentence, sentence.repeat(REPORT_BYTES_MAX / 8 / sentence.length))
   expect(await read(mail)).toEqual({ token: TOKEN, status: '5.0.0' })
 })
 
-// Anybody can write to the address of delivery reports, and while one is read nobody is answered.
-test.each(isLong ? [QUICK, ...SLOW] : [QUICK])(
-  '%s, a megabyte of them, cost little time',
-  async (_what, mail) => {
-    const whole = mail.slice(0, REPORT_BYTES_MAX)
-    // What comes behind its first eighth is not read: the same mail without it costs about as much.
-    const [cut, all] = [await msOf(whole.slice(0, whole.length / 8)), await msOf(whole)]
-    expect(all).toBeLessThan(3 * cut + 200)
-  },
-)
+// Anybody can write to the address of delivery reports, and reading one blocks all answers.
+test.each(isLong ? [QUICK, ...SLOW] : [QUICK])('a megabyte of %s costs little time', async (_what, mail) => {
+  const whole = mail.slice(0, REPORT_BYTES_MAX)
+  // Only the first eighth is read, so the mail without the rest costs about as much.
+  const [cut, all] = [await msOf(whole.slice(0, whole.length / 8)), await msOf(whole)]
+  expect(all).toBeLessThan(3 * cut + 200)
+})
 
-test('no bytes make the reading fail', () =>
+test('no bytes make reading fail', () =>
   fc.assert(
     fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), fc.nat(1_500), async (noise, at) => {
       const mail = Buffer.from(reportOf('5.1.1'))

@@ -1,8 +1,8 @@
 import PostalMime, { type Email } from 'postal-mime'
 
-/** What a mail server says later about a mail that it had taken. */
+/** A mail server's later report about a mail that it had accepted. */
 export interface DeliveryReport {
-  /** Of the envelope sender that the report went to: it tells whose mail it was. */
+  /** From the envelope sender that the report went to; identifies the mail. */
   readonly token: string
   /** Enhanced status code (RFC 3463). */
   readonly status: string
@@ -15,7 +15,7 @@ export const bounceAddress = (token: string, domain: string): string => `${BOUNC
 
 export const REPORT_BYTES_MAX = 1024 * 1024
 
-/** What is read of it: the mail that comes back stands last. Mails made to be slow take seconds a megabyte. */
+/** Limited, because hostile mails take seconds a megabyte. The returned mail comes last and is not needed. */
 const READ_BYTES_MAX = 128 * 1024
 
 const RECIPIENT_HEADERS: ReadonlySet<string> = new Set(['to', 'delivered-to', 'x-original-to', 'envelope-to'])
@@ -25,7 +25,7 @@ const STATUS_IN_TEXT = /\b([45]\.\d{1,3}\.\d{1,3})\b/
 const POSTMASTER = /^(?:mailer-daemon|postmaster)@/i
 const NO_REASON = '5.0.0'
 
-/** Undefined when it is no report, or nobody can tell whose mail it is about: a stranger's mail, an absence note. */
+/** Answers undefined unless it is a report about a known mail, e.g. for a stranger's mail or an absence note. */
 export async function readDeliveryReport(raw: Uint8Array): Promise<DeliveryReport | undefined> {
   if (raw.length > REPORT_BYTES_MAX) return undefined
   const email = await PostalMime.parse(raw.subarray(0, READ_BYTES_MAX), {
@@ -44,7 +44,7 @@ const tokenIn = ({ headers }: Email): string | undefined =>
     .map(({ value }) => TOKEN.exec(value)?.[1]?.toLowerCase())
     .find((token) => token !== undefined)
 
-/** By the part for programs (RFC 3464); servers without one write what happened as text. */
+/** Reads the machine-readable part (RFC 3464); some servers send only text. */
 function statusIn(email: Email): string | undefined {
   const report = email.attachments.find(({ mimeType }) => mimeType === 'message/delivery-status')
   if (typeof report?.content === 'string') return STATUS_FIELD.exec(report.content)?.[1] ?? NO_REASON

@@ -19,7 +19,7 @@ const mail = {
 const emlOf = async (given: Partial<typeof mail>): Promise<string> =>
   (await new MailComposer(messageOf({ ...mail, ...given })).compile().build()).toString()
 
-test('a kept mail is read as it was written', async () => {
+test('a stored mail is read as it was written', async () => {
   expect(readEml(await emlOf({}))).toEqual({
     to: mail.to,
     subject: mail.subject,
@@ -28,7 +28,7 @@ test('a kept mail is read as it was written', async () => {
   })
 })
 
-test('no space is lost where a line was folded on its way', async () => {
+test('a folded line loses no space', async () => {
   for (let indent = 0; indent < 80; indent += 1) {
     const text = `${'x'.repeat(indent)} Si no fuiste tú, ignora este correo. Tu contraseña sigue igual. Adiós, Ñandú.\n`
     const eml = await emlOf({ text })
@@ -37,7 +37,7 @@ test('no space is lost where a line was folded on its way', async () => {
   }
 })
 
-test('any subject and any text come back, however they had to be encoded', async () => {
+test('any subject and any text are read unchanged in any encoding', async () => {
   const line = fc
     .string({ unit: 'grapheme', maxLength: 150 })
     .map((text) => text.replaceAll(/[\p{Cc}\p{Z}]+/gu, ' ').trim())
@@ -51,7 +51,7 @@ test('any subject and any text come back, however they had to be encoded', async
   )
 })
 
-test('what is no mail is read as an empty one', () => {
+test('bytes that are not a mail are read as an empty one', () => {
   expect(readEml('')).toEqual({ to: '', subject: '', date: '', text: '' })
   expect(readEml('Date: never\nnot a header\n\nbody').date).toBe('')
 })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { ownSmallDisk } from '../../tests/support/processes/small-disk.ts'
 import { createMailer } from './mailer.ts'
 
-test('mails that a full disk could not keep leave nothing, and are kept once there is space', async () => {
+test('mails that do not fit on a full disk leave no file, and are stored once space is available', async () => {
   const disk = await ownSmallDisk(1)
   const folder = join(disk, 'mail')
   const mailer = createMailer({ folder, from: 'hola@tarjeta.example' })

@@ -13,7 +13,7 @@ const KEPT_MAX = 200
 /** Cannot lead to a file that is not a mail. */
 const FILE_NAME = /^\d{8}T\d{9}Z-[\w-]{1,80}\.eml$/
 
-/** Its writing was interrupted. */
+/** A file whose writing was interrupted. */
 const DRAFT_NAME = /^\d{8}T\d{9}Z-[\w-]{1,80}\.eml\.\d+\.new$/
 
 /** Sorts by date; the id keeps two mails of one millisecond apart. */
@@ -21,19 +21,19 @@ const fileNameOf = ({ date, id }: OutgoingMail): string =>
   `${date.toISOString().replaceAll(/[-:.]/g, '')}-${id.replaceAll(/[^\w-]/g, '_').slice(0, 80)}.eml`
 
 export const createFolderTransport = (folder: string): MailTransport => ({
-  // Concurrent removals of the oldest files would disturb each other.
+  // Concurrent removals of the oldest files would conflict.
   atOnce: 1,
   deliver: async (mail) => {
     try {
       const bytes = await new MailComposer(messageOf(mail)).compile().build()
       await mkdir(folder, { recursive: true, mode: 0o700 })
-      // Every file that is written gets a line feed at its end.
+      // writeAtomically adds a line feed.
       const eml = bytes.toString().replace(/\n$/, '')
       await writeAtomically(folder, join(folder, fileNameOf(mail)), eml)
       await removeOldest(folder)
       return { kind: 'sent' }
     } catch (error) {
-      // Written whole or not at all, and under the same name when it is written again.
+      // The write is atomic, and a retry uses the same name.
       return { kind: 'failed', reason: codeOf(error) ?? 'not written' }
     }
   },
@@ -41,7 +41,7 @@ export const createFolderTransport = (folder: string): MailTransport => ({
   close: () => undefined,
 })
 
-/** Overwrites their bytes: an erasure that comes later does not find them any more. */
+/** Overwrites their bytes, because a later erasure does not find them any more. */
 async function removeOldest(folder: string): Promise<void> {
   const names = await namesIn(folder)
   for (const name of names.slice(KEPT_MAX)) await overwriteAndRemove(join(folder, name)).catch(unlessGone)
@@ -103,7 +103,7 @@ export async function listMails(folder: string): Promise<readonly ListedMail[]> 
   return mails
 }
 
-/** Undefined when there is none, or the name is not a mail's. */
+/** Answers undefined for a missing file or a name that is not a mail's. */
 export async function readMail(folder: string, name: string): Promise<KeptMail | undefined> {
   return FILE_NAME.test(name) ? readFileOf(folder, name) : undefined
 }

@@ -26,8 +26,8 @@ const DARK = markup`<style>
 // Mail programs support only tables as layout, and some drop all but inline styles.
 const TABLE = markup`role="presentation" cellpadding="0" cellspacing="0" border="0"`
 
-// Mail programs show only what is in the body, so the language is named there too, for screen readers.
-/** @param content.preheader shown by lists of mails beside the subject */
+// Mail programs show only the body, so it names the language too, for screen readers.
+/** @param content.preheader shown beside the subject in lists of mails */
 export const mailPage = (content: {
   readonly title: string
   readonly preheader: string
@@ -44,7 +44,7 @@ ${content.sheet}
 </td></tr></table></div></body></html>
 `
 
-/** The product's name, then what the mail says, its button, and the small print. */
+/** The product's name, the mail's text, its button and the small print. */
 export const mailSheet = (parts: {
   readonly text: readonly Html[]
   readonly actions: readonly Html[]
@@ -61,17 +61,17 @@ ${parts.actions}
 ${parts.smallPrint}
 </td></tr></table>`
 
-// Outlook ignores the padding of links, and heeds that of cells by a name of its own.
+// Outlook ignores the padding of links, and reads that of cells from its own property.
 export const mailButton = (href: string, text: string): Html =>
   markup`<table ${TABLE}><tr><td class="button" style="background:#0a1a21;border-radius:12px;mso-padding-alt:14px 24px">
 <a href="${href}" style="display:inline-block;padding:14px 24px;${FONT}font-size:16px;line-height:20px;font-weight:bold;color:#ffffff;text-decoration:none">${text}</a>
 </td></tr></table>`
 
-/** Name and what is below it, beside a picture where there is one. */
+/** The name and the lines below it, beside an optional picture. */
 export const mailCard = (card: {
   readonly name: string
   readonly lines: readonly string[]
-  /** Of an attachment of the mail: a square picture. */
+  /** The id of an attached square picture. */
   readonly pictureCid: string | undefined
 }): Html => markup`<table ${TABLE} style="margin:0 0 24px"><tr>
 ${card.pictureCid === undefined ? [] : [pictureCell(card.pictureCid)]}<td align="left" style="vertical-align:middle">

@@ -13,13 +13,13 @@ export interface Mail {
   readonly text: string
   readonly html: string
   readonly replyTo?: string
-  /** Where delivery reports go; the sender's address by default. */
+  /** The address for delivery reports; by default the sender's. */
   readonly envelopeFrom?: string
   readonly listUnsubscribe?: ListUnsubscribe
   readonly attachments?: readonly MailAttachment[]
 }
 
-/** RFC 8058: whoever posts to this address is unsubscribed. */
+/** RFC 8058: a POST to this address unsubscribes. */
 export interface ListUnsubscribe {
   readonly url: string
 }
@@ -32,12 +32,12 @@ export interface OutgoingMail extends Mail {
   readonly date: Date
 }
 
-/** What became of a mail that was handed over once. Reasons hold no address and none of the server's text. */
+/** The outcome of one attempt to send a mail. Reasons contain neither addresses nor the server's text. */
 export type Delivery =
   | { readonly kind: 'sent' }
-  /** All of it was written, and no reply came: it may have been taken. */
+  /** All of it was written without a reply, so it may have been accepted. */
   | { readonly kind: 'uncertain'; readonly reason: string }
-  /** Not taken, and worth another try. */
+  /** Not accepted; a retry may help. */
   | { readonly kind: 'failed'; readonly reason: string }
   /** A 5xx to this recipient or this text; `status` is the enhanced code (RFC 3463) where one was given. */
   | { readonly kind: 'refused'; readonly reason: string; readonly status: string | undefined }
@@ -45,9 +45,9 @@ export type Delivery =
 export interface MailTransport {
   readonly atOnce: number
   deliver(mail: OutgoingMail, signal: AbortSignal): Promise<Delivery>
-  /** Absent where mails are out of our hands. */
+  /** Absent if sent mails cannot be undone. */
   readonly takeBack?: (mail: OutgoingMail) => Promise<void>
-  /** Closes connections that are kept open. */
+  /** Closes pooled connections. */
   close(): void
 }
 
@@ -81,14 +81,14 @@ export const messageOf = (mail: OutgoingMail) => ({
     'Auto-Submitted': 'auto-generated',
     ...(mail.listUnsubscribe === undefined ? {} : unsubscribeHeaders(mail.listUnsubscribe)),
   },
-  // A kept mail has the line ends of one that was sent, CRLF (RFC 5322).
+  // A stored mail has the line ends of a sent one, CRLF (RFC 5322).
   newline: 'windows' as const,
   xMailer: false as const,
   disableFileAccess: true,
   disableUrlAccess: true,
 })
 
-/** Neither folded nor encoded: some providers read them by a plain comparison. */
+/** Neither folded nor encoded, because some providers compare them literally. */
 const unsubscribeHeaders = ({ url }: ListUnsubscribe) => ({
   'List-Unsubscribe': { prepared: true, value: `<${url}>` },
   'List-Unsubscribe-Post': { prepared: true, value: 'List-Unsubscribe=One-Click' },

@@ -46,7 +46,7 @@ async function smtp(options?: TestSmtpOptions): Promise<TestSmtp> {
 }
 
 describe('by an SMTP server', () => {
-  test('a mail arrives once, with letters of Spanish in its subject and text', async () => {
+  test('a mail arrives once, with Spanish letters in its subject and text', async () => {
     const server = await smtp()
     await handOver({}, { smtpUrl: server.url })
     expect(server.delivered).toHaveLength(1)
@@ -71,7 +71,7 @@ describe('by an SMTP server', () => {
       expect(`${failure.message} ${JSON.stringify(failure)}`).not.toContain(secret)
   })
 
-  test('a server that is away, or refuses the login, refuses no mail', async () => {
+  test('an absent server or a refused login does not refuse a mail', async () => {
     const server = await smtp({ login: true })
     const wrongLogin = server.url.replace('//', '//ana:falsa@')
     const refused = await failureOf(handOver({}, { smtpUrl: wrongLogin }))
@@ -81,7 +81,7 @@ describe('by an SMTP server', () => {
     expect([away instanceof RefusedMail, away.code]).toEqual([false, 'ESOCKET'])
   })
 
-  test('a server that never greets costs no more than the time given', async () => {
+  test('a server that never greets costs at most the time limit', async () => {
     const silent = createServer(() => undefined)
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void silent.close())
@@ -94,12 +94,12 @@ describe('by an SMTP server', () => {
   })
 })
 
-describe('outside of this machine', () => {
-  /** Reaches this machine by an address that does not say so. */
+describe('outside this machine', () => {
+  /** Another address of this machine that is not a loopback name. */
   const elsewhere = ({ url }: TestSmtp, query = ''): string =>
     `${url.replace('127.0.0.1', '0.0.0.0')}${query}`
 
-  test('a server without TLS gets no mail, and no login [MAIL-13]', async () => {
+  test('a server without TLS gets no mail and no login [MAIL-13]', async () => {
     const server = await smtp({ login: true })
     const smtpUrl = elsewhere(server).replace('//', '//ana:clave@')
     const failure = await failureOf(handOver({}, { smtpUrl }))
@@ -113,7 +113,7 @@ describe('outside of this machine', () => {
     expect(server.delivered).toEqual([])
   })
 
-  test('mails are sent encrypted, or in plain text where the address allows it', async () => {
+  test('mails are sent encrypted, or in plain text if the URL allows it', async () => {
     const server = await smtp({ tls: true })
     await handOver({}, { smtpUrl: elsewhere(server, '?tls.rejectUnauthorized=false') })
     const bare = await smtp()
@@ -131,7 +131,7 @@ const failureOf = (work: Promise<void>): Promise<Error & { readonly code?: strin
     (error: Error) => error,
   )
 
-describe('what could smuggle a header or a recipient', () => {
+describe('text that could inject a header or a recipient', () => {
   test.each([
     { to: 'ana@tarjeta.example\r\nBcc: luis@tarjeta.example' },
     { to: 'ana@tarjeta.example, luis@tarjeta.example' },
@@ -148,7 +148,7 @@ describe('what could smuggle a header or a recipient', () => {
     expect([server.tries(), server.delivered.length]).toEqual([1, 1])
   })
 
-  test('whatever stands in a mail, its head has one To, no Bcc, and no line of the text [ACC-18]', async () => {
+  test('the head of any mail has one To, no Bcc, and no line of the text [ACC-18]', async () => {
     const hostile = fc.stringMatching(/^[\r\n a-zA-Z:<>@,;."'=?ñ-]{0,60}$/)
     await fc.assert(
       fc.asyncProperty(hostile, hostile, hostile, async (local, subject, text) => {
@@ -167,7 +167,7 @@ describe('what could smuggle a header or a recipient', () => {
 })
 
 describe('without a server', () => {
-  test('a mail is a file that only the person who runs the product can read', async () => {
+  test('a mail is a file that only the product’s user can read', async () => {
     await handOver()
     expect(await readdir(folder)).toEqual(['20260302T120000000Z-id-0001.eml'])
     const path = join(folder, '20260302T120000000Z-id-0001.eml')
@@ -191,10 +191,10 @@ describe('without a server', () => {
     })
   })
 
-  test('the newest 200 are kept, older ones overwritten: a later erasure would not find them', async () => {
+  test('the newest 200 mails are stored, and older ones are overwritten', async () => {
     await handOver()
     const [oldest] = await readdir(folder)
-    // Another name of the same bytes, which outlives the mail.
+    // A second name for the same bytes, which outlives the mail.
     const seen = join(folder, '..', 'seen')
     await link(join(folder, oldest!), seen)
     const { size } = await stat(seen)
@@ -210,13 +210,13 @@ describe('without a server', () => {
     expect(await readdir(folder)).toHaveLength(1)
   })
 
-  test('a folder that cannot be written to refuses no mail for good', async () => {
+  test('an unwritable folder does not refuse a mail for good', async () => {
     await writeFile(folder, 'a file where the folder should be')
     const failure = await failureOf(handOver())
     expect([failure instanceof RefusedMail, failure.code]).toEqual([false, 'EEXIST'])
   })
 
-  test('no folder yet is no mail yet', async () => {
+  test('an absent folder has no mails', async () => {
     expect(await listMails(folder)).toEqual([])
   })
 
@@ -238,7 +238,7 @@ describe('the mails to an address', () => {
   const BEA = 'bea@tarjeta.example'
   const recipients = async () => (await listMails(folder)).map(({ to }) => to).toSorted()
 
-  test('are removed however it is typed, and all others stay', async () => {
+  test('are removed in any spelling of it, and all others stay', async () => {
     for (const to of [MAIL.to, BEA, 'Ana.Munoz@tarjeta.example', `x${MAIL.to}`, MAIL.to])
       await handOver({ to })
     expect(await removeMailsTo(folder, [' ANA.munoz@Tarjeta.example'])).toBe(3)
@@ -246,10 +246,10 @@ describe('the mails to an address', () => {
     expect(await removeMailsTo(folder, [MAIL.to])).toBe(0)
   })
 
-  test('are overwritten before they are removed: nothing is left of them on the disk', async () => {
+  test('are overwritten before they are removed, so no bytes remain on the disk', async () => {
     await handOver()
     const [name] = await readdir(folder)
-    // Another name of the same bytes, which outlives the mail.
+    // A second name for the same bytes, which outlives the mail.
     const kept = join(folder, '..', 'kept')
     await link(join(folder, name!), kept)
     const { size } = await stat(kept)
@@ -257,13 +257,13 @@ describe('the mails to an address', () => {
     expect(await readFile(kept)).toEqual(Buffer.alloc(size))
   })
 
-  test('are found by their recipient alone, not by their content', async () => {
+  test('are found only by their recipient, not by their content', async () => {
     await handOver({ to: BEA, text: `To: ${MAIL.to}\n`, subject: MAIL.to })
     expect(await removeMailsTo(folder, [MAIL.to])).toBe(0)
     expect(await recipients()).toEqual([BEA])
   })
 
-  test('of an address beyond ASCII are found, and where there is no folder there are none', async () => {
+  test('are found for an address beyond ASCII, and absent without a folder', async () => {
     expect(await removeMailsTo(folder, [MAIL.to])).toBe(0)
     const to = 'muñoz@ñandú.example'
     await handOver({ to })
@@ -277,14 +277,14 @@ describe('the mails to an address', () => {
     ['a..b@x.example', 'dots are quoted'],
     ['.a.@x.example', 'dots at the ends are quoted'],
     [`${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example`, 'the line is folded'],
-  ])('to %s are found, though in the mail %s', async (to) => {
+  ])('to %s are found, even if in the mail %s', async (to) => {
     await handOver({ to })
     await handOver({ to: BEA })
     expect(await removeMailsTo(folder, [to])).toBe(1)
     expect(await recipients()).toEqual([BEA])
   })
 
-  test('are removed as well where a crash has cut their writing short', async () => {
+  test('are removed even if a crash interrupted their writing', async () => {
     await handOver()
     const [name] = await readdir(folder)
     await link(join(folder, name!), join(folder, `${name}.4711.new`))

@@ -18,14 +18,14 @@ export interface WrittenMail {
   readonly date: Date
 }
 
-/** Tries once; the caller repeats. */
+/** Makes one attempt; the caller retries. */
 export interface Mailer {
   readonly atOnce: number
-  /** What became of it, for whoever must know whether it may be sent again. */
+  /** The outcome, for callers that must know whether the mail may be sent again. */
   deliver(written: WrittenMail, signal: AbortSignal): Promise<Delivery>
-  /** Undoes a delivery; undefined where mails are out of our hands. */
+  /** Undoes a delivery; undefined if sent mails cannot be undone. */
   readonly takeBack: ((written: WrittenMail) => Promise<void>) | undefined
-  /** @throws RefusedMail when another try would not help */
+  /** @throws RefusedMail when a retry would not help */
   handOver(written: WrittenMail, signal: AbortSignal): Promise<void>
   close(): void
 }
@@ -42,7 +42,7 @@ const TRY_MS_MAX = 45_000
 const isMailbox = (address: string | undefined): boolean =>
   address === undefined || (address.length <= LIMITS.emailCharsMax && mailboxOf(address) !== undefined)
 
-/** One mailbox and one line, so that nothing becomes a header or a second recipient. */
+/** Requires one mailbox and one line, so that no text becomes a header or a second recipient. */
 const isFit = ({ to, subject, replyTo, envelopeFrom, listUnsubscribe }: Mail): boolean =>
   [to, replyTo, envelopeFrom].every(isMailbox) &&
   subject.length <= LIMITS.lineCharsMax &&
@@ -74,7 +74,7 @@ export function createMailerBy(transport: MailTransport, from: string): Mailer {
   }
 }
 
-/** A tenth of the work of `AbortSignal.any` and `AbortSignal.timeout`, which are made for every mail. */
+/** Costs a tenth of `AbortSignal.any` and `AbortSignal.timeout` for every mail. */
 async function untilAborted<Result>(
   signal: AbortSignal,
   work: (limit: AbortSignal) => Promise<Result>,

@@ -9,7 +9,7 @@ const POOL = {
   pool: true,
   maxConnections: CONNECTIONS_MAX,
   maxMessages: 100,
-  /** The pool would send a mail again whose reply was lost. */
+  /** The pool would otherwise resend a mail whose reply was lost. */
   maxRequeues: 0,
   idleTimeout: 30_000,
 } as const
@@ -53,7 +53,7 @@ export function createSmtpTransport(url: string): MailTransport {
   }
 }
 
-/** Read only once the server has asked for the message: before its end was read, the server has no whole mail. */
+/** Read only after the server has requested the message; until its end, the server has no complete mail. */
 const observed = (bytes: Buffer, onWritten: () => void): Readable =>
   new Readable({
     read() {
@@ -74,17 +74,17 @@ interface SmtpError {
   readonly command?: unknown
 }
 
-/** What a reply to the sender or to the login says is about us, and not about the recipient. */
+/** Replies to other commands (sender, login) concern us and not the recipient. */
 const ABOUT_THE_MAIL: ReadonlySet<unknown> = new Set(['RCPT TO', 'DATA'])
-/** Some servers write it on one line of several. */
+/** Some servers put it on one of several lines. */
 const ENHANCED = /^\d{3}[ -]([245]\.\d{1,3}\.\d{1,3})\b/m
 
 const isRefusal = (code: unknown): code is number => typeof code === 'number' && code >= 400 && code < 600
 
-/** The server's text often repeats the address, so only codes are taken of it. A 5xx is permanent (RFC 5321, 4.2.1). */
+/** Takes only codes, because the server's text often repeats the address. A 5xx is permanent (RFC 5321, 4.2.1). */
 function failureOf(error: unknown, wasWritten: boolean): Delivery {
   const { responseCode, response, command } = (error ?? {}) as SmtpError
-  // Behind the text, any other answer says neither that the mail was taken nor that it was not.
+  // Any other answer after the text leaves open whether the mail was accepted.
   if (!isRefusal(responseCode))
     return { kind: wasWritten ? 'uncertain' : 'failed', reason: codeOf(error) ?? 'no reply' }
   const status = ENHANCED.exec(typeof response === 'string' ? response : '')?.[1]

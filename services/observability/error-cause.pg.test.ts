@@ -22,7 +22,7 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-/** What one line of the log says of an error. */
+/** The log's line for an error. */
 function logged(error: unknown): string {
   let written = ''
   createLog('warn', { write: (line) => (written += line) }).error({ err: error }, 'request failed')
@@ -32,15 +32,15 @@ function logged(error: unknown): string {
 describe('an error of the database', () => {
   const insert = 'insert into people values ($1, $2, $3)'
   test.each([
-    ['a row that is there already', insert, [2, SECRET, 30], /23505.*people.*people_email_key/],
+    ['a row that exists already', insert, [2, SECRET, 30], /23505.*people.*people_email_key/],
     ['a row that breaks a rule', insert, [2, `x${SECRET}`, 3], /23514.*people.*grown/],
     ['a row that lacks something', insert, [2, `x${SECRET}`, null], /23502.*people.*age/],
-    ['a text that is no number', insert, [2, SECRET, SECRET], /22P02/],
-    ['a text that is no id', 'select $1::uuid', [SECRET], /22P02/],
+    ['a text that is not a number', insert, [2, SECRET, SECRET], /22P02/],
+    ['a text that is not an id', 'select $1::uuid', [SECRET], /22P02/],
     ['a number out of range', 'select $1::int', ['998877665544'], /22003/],
     ['a function of ours', `do $$ begin raise exception '${SECRET}'; end $$`, [], /P0001/],
   ])(
-    'of %s is logged with its state and place, and without data [PRIV-12]',
+    'of %s is logged with its state, table and rule, and without data [PRIV-12]',
     async (_what, text, values, place) => {
       const error = await failureOf(client.query(text, values))
       expect(error).toBeInstanceOf(pg.DatabaseError)
@@ -53,13 +53,13 @@ describe('an error of the database', () => {
     },
   )
 
-  test('that quotes nothing keeps its words', async () => {
+  test('that quotes no data keeps its message', async () => {
     expect(causeText(await failureOf(client.query('select 1 from nowhere')))).toBe(
       'relation "nowhere" does not exist (42P01)',
     )
   })
 
-  test('is logged in the same way as the cause of another', async () => {
+  test('is logged alike as the cause of another error', async () => {
     const cause = await failureOf(client.query('select $1::uuid', [SECRET]))
     const line = logged(new Error('the profile could not be read', { cause }))
     expect(line).toMatch(/the profile could not be read.*"cause":\{.*22P02/)
@@ -67,7 +67,7 @@ describe('an error of the database', () => {
   })
 })
 
-test('text that is no JSON is not quoted', () => {
+test('text that is not JSON is not quoted', () => {
   let error: unknown
   try {
     JSON.parse(SECRET)
@@ -78,13 +78,13 @@ test('text that is no JSON is not quoted', () => {
   expect(logged(error)).not.toContain('riquelme')
 })
 
-test('what does not fit a schema is logged by field and rule', () => {
+test('a schema error is logged by field and rule', () => {
   const { error } = z.strictObject({ age: z.int() }).safeParse({ age: SECRET, extra: 1, [SECRET]: 1 })
   expect(causeText(error)).toBe('does not fit its schema: invalid_type age, unrecognized_keys extra')
   expect(logged(error)).not.toContain('riquelme')
 })
 
-test('properties that others add to an error are left out', () => {
+test('properties that libraries add to an error are omitted', () => {
   const error = Object.assign(new Error('no answer'), { code: 'ECONNRESET', input: SECRET, url: SECRET })
   expect(errorCause(error)).toEqual({
     type: 'Error',
@@ -94,17 +94,17 @@ test('properties that others add to an error are left out', () => {
   })
 })
 
-test.each([SECRET, { email: SECRET }, undefined, null])('a thrown value is not written down: %j', (value) => {
+test.each([SECRET, { email: SECRET }, undefined, null])('a thrown value is not logged: %j', (value) => {
   expect(logged(value)).not.toContain('riquelme')
 })
 
-test('causes that go round in a circle come to an end', () => {
+test('circular causes are logged to a limited depth', () => {
   const error = new Error('round')
   error.cause = error
   expect(logged(error).match(/"message":"round"/g)?.length).toBe(5)
 })
 
-test('an error with the endless words of another server is logged with their beginning', () => {
+test('a long message of another server is logged with its beginning', () => {
   const endless = new Error(`cannot append now: ${'x'.repeat(100_000)}`)
   expect(logged(new Error('no answer', { cause: endless })).length).toBeLessThan(5_000)
   expect(causeText(endless)).toMatch(/^cannot append now: x{900,1000}$/)

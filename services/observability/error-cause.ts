@@ -10,12 +10,13 @@ export interface ErrorCause {
 
 const CAUSES_MAX = 5
 const ISSUES_MAX = 5
-/** Servers put their own words into errors, of any length. */
+/** Messages of other servers can have any length. */
 const MESSAGE_CHARS_MAX = 1_000
 
-/** Named properties only: the Postgres driver adds the faulty row, other libraries their input. */
+/** Takes only named properties, because the Postgres driver adds the faulty row, and other libraries their input. */
 export function errorCause(error: unknown, depth = 1): ErrorCause {
-  if (!(error instanceof Error)) return { type: typeof error, message: 'no error was thrown, but a value' }
+  if (!(error instanceof Error))
+    return { type: typeof error, message: 'a value was thrown instead of an error' }
   const code = codeOf(error)
   const stack = framesOf(error)
   return {
@@ -30,10 +31,10 @@ export function errorCause(error: unknown, depth = 1): ErrorCause {
 }
 
 export function causeText(error: unknown): string {
-  if (!(error instanceof Error)) return 'no error was thrown, but a value'
+  if (!(error instanceof Error)) return 'a value was thrown instead of an error'
   if (isOfDatabase(error)) return databaseText(error)
   if (isOfSchema(error)) return schemaText(error)
-  // Both quote their input.
+  // Messages of both quote their input.
   if (error instanceof SyntaxError || error instanceof RangeError) return error.name
   return error.message.slice(0, MESSAGE_CHARS_MAX)
 }
@@ -68,7 +69,7 @@ interface Issue {
 const isOfSchema = (error: Error): error is Error & { readonly issues: readonly Issue[] } =>
   'issues' in error && Array.isArray(error.issues)
 
-/** Anything else may be a visitor's input. */
+/** Other names may be a visitor's input. */
 const FIELD = /^\w{1,60}$/
 
 function schemaText({ issues }: { readonly issues: readonly Issue[] }): string {

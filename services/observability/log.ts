@@ -3,7 +3,7 @@ import { errorCause } from './error-cause.ts'
 
 export type Log = Logger
 
-/** Must contain no personal data and no secrets: no addresses or bodies of requests, no values of errors. */
+/** Must contain neither personal data nor secrets: no addresses or bodies of requests, no values in errors. */
 export const createLog = (level: string, destination: DestinationStream = pino.destination(1)): Log =>
   pino(
     {

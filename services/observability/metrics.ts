@@ -35,7 +35,7 @@ export function createMetrics(embedded?: MeasuredDatabase) {
     }),
     lagSeconds: new Gauge({
       name: 'projection_lag_seconds',
-      help: 'For how long the read model has been behind the log',
+      help: 'Seconds for which the read model has been behind the log',
       labelNames: ['projection'],
       registers,
     }),
@@ -54,24 +54,24 @@ const createMailMetrics = (registers: Registry[]) => ({
   queuedMails: new Gauge({ name: 'mail_queued', help: 'Mails that wait to be sent', registers }),
   oldestMailSeconds: new Gauge({
     name: 'mail_oldest_waiting_seconds',
-    help: 'For how long the oldest of them has waited since it was last asked for',
+    help: 'Seconds that the oldest queued mail has waited since it was last requested',
     registers,
   }),
   mails: {
     sent: new Counter({ name: 'mail_sent_total', help: 'Mails handed over', registers }),
     retried: new Counter({
       name: 'mail_retried_total',
-      help: 'Tries after which a mail waits again',
+      help: 'Attempts after which a mail waits again',
       registers,
     }),
     'given-up': new Counter({
       name: 'mail_given_up_total',
-      help: 'Mails refused for good, or tried for too long',
+      help: 'Mails refused for good, or retried for too long',
       registers,
     }),
     dropped: new Counter({
       name: 'mail_dropped_total',
-      help: 'Mails asked for by nobody who has an account, or beyond the quota',
+      help: 'Mails requested without an account, or beyond the quota',
       registers,
     }),
   },

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { codeOf } from '@app/contracts/start-error.ts'
 
-/** A zombie counts as dead: it holds no resources. */
+/** A zombie counts as dead, because it has no resources. */
 export function isAlive(pid: number): boolean {
   return statOf(pid)?.state !== 'Z' && isNumberTaken(pid)
 }
 
-/** True also for a zombie. */
+/** True even for a zombie. */
 export function isNumberTaken(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -25,7 +25,7 @@ export function processIdentity(pid: number): string | undefined {
 
 function statOf(pid: number): { state: string; startTicks: string } | undefined {
   const text = readText(`/proc/${pid}/stat`)
-  // The name in parentheses may hold blanks and parentheses: count fields after the last one.
+  // The name in parentheses may contain blanks and parentheses, so fields are counted after the last one.
   const [state, ...fields] = text.slice(text.lastIndexOf(')') + 2).split(' ')
   const startTicks = fields[18]
   return state && startTicks ? { state, startTicks } : undefined

@@ -13,23 +13,27 @@ export type ReminderOutcome =
   | 'send'
   | 'taken'
 
-/** Each is in the answer from the start: an alarm on an increase needs the zero before it. */
+/** Each is exported from the start, because an alert on an increase needs the zero before it. */
 const FAILURES = ['failed', 'refused', 'uncertain'] as const
 
 export function createReminderMetrics(registers: Registry[]) {
-  const sent = new Counter({ name: 'reminders_sent_total', help: 'Reminders handed over', registers })
+  const sent = new Counter({
+    name: 'reminders_sent_total',
+    help: 'Reminders that a mail server accepted',
+    registers,
+  })
   const failed = new Counter({
     name: 'reminders_failed_total',
-    help: 'Tries that a mail server did not take, and mails in doubt',
+    help: 'Attempts that a mail server did not accept, and mails in doubt',
     labelNames: ['how'],
     registers,
   })
   for (const how of FAILURES) failed.inc({ how }, 0)
   return {
-    due: new Gauge({ name: 'reminders_due', help: 'Reminders that were due at the last look', registers }),
+    due: new Gauge({ name: 'reminders_due', help: 'Reminders that were due at the last poll', registers }),
     oldestOverdueSeconds: new Gauge({
       name: 'reminders_oldest_overdue_seconds',
-      help: 'For how long the oldest of them is overdue that waits for no profile and for no morning',
+      help: 'Seconds for which the oldest reminder is overdue that waits neither for its profile nor for sending hours',
       registers,
     }),
     count: (outcome: ReminderOutcome) => {

@@ -40,7 +40,7 @@ test('an event is one line of JSON, with ids and codes', () => {
 })
 
 test.each(['ana@correo.example', 'Ana Riquelme', 'Contraseña1!', 'x'.repeat(81), '{"a":1}'])(
-  'what is no id is not written: %s',
+  'a value that is not an id is not written: %s',
   (word) => {
     open('warn')({ event: 'login-failed', account: word, reason: word, network: word, limit: word })
     expect(JSON.stringify(lines)).not.toContain(word)
@@ -48,34 +48,34 @@ test.each(['ana@correo.example', 'Ana Riquelme', 'Contraseña1!', 'x'.repeat(81)
   },
 )
 
-describe('what is written', () => {
+describe('the security log', () => {
   test.each([
     ['silent', 0, 0],
     ['error', 1, 0],
     ['warn', 1, 0],
     ['info', 1, 1],
   ])('with LOG_LEVEL=%s: %d line of a failed login, %d of a good one', (level, failed, good) => {
-    const tell = open(level)
-    tell({ event: 'login-failed' })
+    const log = open(level)
+    log({ event: 'login-failed' })
     expect(lines).toHaveLength(failed)
-    tell({ event: 'signed-in' })
+    log({ event: 'signed-in' })
     expect(lines).toHaveLength(failed + good)
   })
 
-  test('of one kind in a minute are limited, and the next line has the number of dropped ones', () => {
-    const tell = open('warn')
-    for (let n = 0; n < LINES_PER_MINUTE_MAX + 7; n += 1) tell({ event: 'throttled', limit: 'login' })
+  test('limits the lines of one kind in a minute, and the next line has the number of dropped ones', () => {
+    const log = open('warn')
+    for (let n = 0; n < LINES_PER_MINUTE_MAX + 7; n += 1) log({ event: 'throttled', limit: 'login' })
     expect(lines).toHaveLength(LINES_PER_MINUTE_MAX)
-    tell({ event: 'admin-granted', account: ACCOUNT })
+    log({ event: 'admin-granted', account: ACCOUNT })
     expect(lines.at(-1)).toMatchObject({ security: 'admin-granted' })
     at = new Date(at.getTime() + 60_000)
-    tell({ event: 'throttled', limit: 'login' })
-    tell({ event: 'throttled', limit: 'login' })
+    log({ event: 'throttled', limit: 'login' })
+    log({ event: 'throttled', limit: 'login' })
     expect(lines.slice(-2)).toMatchObject([{ security: 'throttled', dropped: 7 }, { security: 'throttled' }])
     expect(lines.at(-1)).not.toHaveProperty('dropped')
   })
 
-  test('is limited by its kind', () => {
+  test('has distinct kinds, each with its own limit', () => {
     expect(new Set(SECURITY_EVENTS).size).toBe(SECURITY_EVENTS.length)
   })
 })

@@ -1,11 +1,11 @@
 import type { SecurityEvent, SecurityEventName, SecurityLog } from '@app/contracts/security-events.ts'
 import type { Log } from './log.ts'
 
-/** For each kind of event, so that a flood neither fills the log nor hides other kinds. */
+/** A limit for each kind of event, so that a flood neither fills the log nor hides other kinds. */
 export const LINES_PER_MINUTE_MAX = 120
 const MINUTE_MS = 60_000
 
-/** Written from LOG_LEVEL=info on; all other kinds unless the log is silent. */
+/** Written from LOG_LEVEL=info on. Other kinds are written unless the log is silent. */
 const ROUTINE: ReadonlySet<SecurityEventName> = new Set([
   'signed-in',
   'registered',

@@ -49,8 +49,8 @@ afterEach(async () => {
 
 const stateOf = async () => (await load(product.backend.store, account, accountStream(ID))).state
 
-/** The error stream, lines of the security log in short. */
-const told = (err: string): string =>
+/** The error stream, with lines of the security log shortened. */
+const shortened = (err: string): string =>
   err.trim().replace(/^\{.*\}$/gm, (line) => {
     const { security, account: id, by, count } = JSON.parse(line) as Record<string, unknown>
     return [security, id, by, ...(count === undefined ? [] : [count])].join(' ')
@@ -59,7 +59,7 @@ const told = (err: string): string =>
 test('rights are granted and revoked by e-mail, and each answer shows the result', async () => {
   const said = async (order: string) => {
     const { code, out, err } = await ops.run(order)
-    return [code, out.trim(), told(err)]
+    return [code, out.trim(), shortened(err)]
   }
   expect(await said(`admin grant ${EMAIL}`)).toEqual([
     0,
@@ -94,7 +94,7 @@ test('rights are granted and revoked by e-mail, and each answer shows the result
 test('an account is disabled and enabled by e-mail, but never the last administrator', async () => {
   const said = async (order: string) => {
     const { code, out, err } = await ops.run(order)
-    return [code, out.trim(), told(err)]
+    return [code, out.trim(), shortened(err)]
   }
   expect(await said(`account disable ${EMAIL}`)).toEqual([
     0,
@@ -128,11 +128,11 @@ test('codes are issued and printed, one a line and nothing else', async () => {
     ).toMatchObject([{ type: 'CodeIssued', data: { maxProfiles: 3 } }])
   const listed = await ops.run('codes list')
   expect(listed).toMatchObject({ code: 0, err: '' })
-  // Issued at the same time, so in any order.
+  // Codes of one moment have no order.
   expect(listed.out.trimEnd().split('\n').toSorted()).toEqual(codes.toSorted())
 })
 
-/** What a verification that was killed leaves behind, with everybody's names in it. */
+/** Leaves the copy that a killed verification leaves behind, with personal names in it. */
 async function leaveCopy(name: string): Promise<void> {
   const { backend } = product
   const build = await createBuild(backend.projector, accountsProjection, {
@@ -161,7 +161,7 @@ describe('erase account', () => {
     await createProfile(backend, { ...wanted, profileId: backend.newId() })
   })
 
-  test('erases nothing where the e-mail is not typed again', async () => {
+  test('erases nothing unless the e-mail is typed again', async () => {
     for (const typed of ['sí', '']) {
       const { code, out } = await ops.answer(`erase account ${EMAIL}`, typed)
       expect([code, out]).toEqual([1, expect.stringContaining('No se borró nada')])
@@ -173,7 +173,7 @@ describe('erase account', () => {
     expect(await stateOf()).toMatchObject({ status: 'registered', isActive: true })
   })
 
-  test('erases beside the running product, whose read models follow', async () => {
+  test('erases while the product runs, and its read models follow', async () => {
     const { backend, url } = product
     await leaveCopy('accounts_verify')
     const db = createPool(url, { role: 'svc_reader', applicationName: 'test-reader', max: 1 })
@@ -192,7 +192,7 @@ describe('erase account', () => {
       [{ ownerName: 'Ana Quintupil', name: 'Ana Quintupil' }],
     ])
     const { code, out, err } = await ops.answer(`erase account ${EMAIL}`, ' Ana@Tests.example ')
-    expect([code, told(err)]).toEqual([0, expect.stringMatching(`^account-erased ${ID} ops \\d$`)])
+    expect([code, shortened(err)]).toEqual([0, expect.stringMatching(`^account-erased ${ID} ops \\d$`)])
     expect(out).toMatch(/Perfiles borrados +1/)
     expect(out).toMatch(/Cuentas borradas +1/)
     expect(await names()).toEqual([[], []])

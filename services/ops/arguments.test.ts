@@ -21,7 +21,7 @@ describe('import access-log', () => {
 })
 
 describe('sample access-log', () => {
-  test('has lines and a seed of its own', () => {
+  test('has default lines and a default seed', () => {
     expect(parsed('sample access-log a.log')).toEqual({
       name: 'sample access-log',
       file: 'a.log',
@@ -30,7 +30,7 @@ describe('sample access-log', () => {
     })
   })
 
-  test('takes others', () => {
+  test('takes other lines and another seed', () => {
     expect(parsed('sample access-log a.log --lines 20 --seed 0')).toMatchObject({ lines: 20, seed: 0 })
   })
 })
@@ -39,7 +39,7 @@ test.each(['verify', 'migrate'])('%s takes nothing', (name) => {
   expect(parsed(name)).toEqual({ name })
 })
 
-test('vault accept-loss takes nothing, and no --yes instead of answers', () => {
+test('vault accept-loss takes nothing, not even --yes in place of answers', () => {
   expect(parsed('vault accept-loss --yes')).toEqual({ name: 'vault accept-loss' })
   expect(parsed('vault accept-loss ya')).toMatchObject({ name: 'help', because: 'Sobra: ya' })
 })
@@ -56,7 +56,7 @@ test.each(['grant', 'revoke'])('admin %s takes an e-mail', (change) => {
   expect(parsed(`admin ${change} ana@x.example`)).toEqual({ name: 'admin', change, email: 'ana@x.example' })
 })
 
-test('mail bounce takes a file, or a dash', () => {
+test('mail bounce takes a file or a dash', () => {
   expect(parsed('mail bounce informe.eml')).toEqual({ name: 'mail bounce', file: 'informe.eml' })
   expect(parsed('mail bounce -')).toEqual({ name: 'mail bounce', file: '-' })
   expect(parsed('mail bounce')).toMatchObject({ name: 'help', because: 'Falta el archivo.' })
@@ -72,9 +72,9 @@ test('erase subscriber takes an e-mail', () => {
   expect(parsed('erase subscriber ana')).toMatchObject({ name: 'help' })
 })
 
-test('codes list lists', () => expect(parsed('codes list')).toEqual({ name: 'codes list' }))
+test('codes list takes nothing', () => expect(parsed('codes list')).toEqual({ name: 'codes list' }))
 
-test('codes issue issues one for one profile, or as many as given', () => {
+test('codes issue defaults to one code for one profile', () => {
   expect(parsed('codes issue')).toEqual({ name: 'codes issue', count: 1, maxProfiles: 1 })
   expect(parsed('codes issue --profiles 3 --count 5')).toMatchObject({ count: 5, maxProfiles: 3 })
 })

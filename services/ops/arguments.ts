@@ -30,7 +30,7 @@ export type OpsCommand =
       readonly wanted: string
       readonly isConfirmed: boolean
     }
-  /** The mistake; absent when help was asked for. */
+  /** The mistake; absent when help was requested. */
   | { readonly name: 'help'; readonly because?: string }
 
 const DEFAULT_SOURCE = 'access-log'

@@ -27,6 +27,6 @@ export const openOpsBackend = (
   log: StoresOptions['log'],
 ): Promise<Backend> => openBackend({ ...optionsOf(urls, log), sources, beginsEpochs: false })
 
-/** Also where the log belongs to another vault. */
+/** Opens them even if the log belongs to another vault. */
 export const openOpsStores = (urls: DatabaseUrls, log: StoresOptions['log']): Promise<Stores> =>
   openStores(optionsOf(urls, log), async () => undefined)

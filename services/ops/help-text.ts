@@ -1,4 +1,3 @@
-/** What `npm run ops` can do, as it is shown to whoever asks. */
 export const HELP = `Uso: npm run ops -- ORDEN
 
   import access-log ARCHIVO --map MAPA.json [--source NOMBRE]

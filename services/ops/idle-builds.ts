@@ -6,7 +6,7 @@ import type { Backend } from '@app/runtime/backend/open-backend.ts'
 
 const VERIFY_LOCK = 7201003
 
-/** Two at once would drop each other's builds. Undefined when another process verifies. */
+/** Two verifications would drop each other's builds. Answers undefined while another process verifies. */
 export async function whileNobodyVerifies<Result>(
   db: Backend['projector'],
   work: () => Promise<Result>,
@@ -14,7 +14,7 @@ export async function whileNobodyVerifies<Result>(
   return (await withFreeAdvisoryLock(db, VERIFY_LOCK, work))?.result
 }
 
-/** Drops builds that nobody updates, because erased people would stay in them. */
+/** Drops builds that no runner updates, because erased people would stay in them. */
 export async function dropIdleBuilds(db: Backend['projector']): Promise<void> {
   await whileNobodyVerifies(db, async () => {
     for (const build of await listBuilds(db)) if (isIdle(build)) await dropBuild(db, build.name)
@@ -24,6 +24,6 @@ export async function dropIdleBuilds(db: Backend['projector']): Promise<void> {
 function isIdle({ name, projection, version, state }: Build): boolean {
   const ours = PROJECTIONS.find((one) => one.name === projection)
   const isRun = state === 'active' || name === `${projection}_v${ours?.version}`
-  // A newer program may still fill its own.
+  // A newer program may still fill a newer version.
   return !isRun && ours !== undefined && version <= ours.version
 }

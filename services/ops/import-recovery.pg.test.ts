@@ -41,7 +41,7 @@ const LINES_COUNT = 2_000
 const REQUESTS = ['GET /ana', 'GET /ana/wa', 'GET /ana.vcf', 'GET /luis', 'GET /nada']
 const two = (number: number): string => String(number).padStart(2, '0')
 
-/** Many lines of few visitors, with identical ones among them, not in the order of time. */
+/** Many lines of few visitors, some of them identical, out of chronological order. */
 async function longLog(): Promise<string> {
   const lines = Array.from({ length: LINES_COUNT }, (_none, n) => {
     const time = `17/May/2015:${two((n * 7) % 24)}:${two((n >> 3) % 60)}:00 +0000`
@@ -78,7 +78,7 @@ const storeWith = (append: (real: EventStore['append']) => EventStore['append'])
 })
 
 describe('an import that is interrupted', () => {
-  test('counts what it did, and the next run gives the log of one run', async () => {
+  test('counts its appends, and the next run completes the log of an uninterrupted run', async () => {
     const file = await longLog()
     const abort = new AbortController()
     let appends = 0
@@ -99,7 +99,7 @@ describe('an import that is interrupted', () => {
     expect(await trafficIn(product.backend)).toEqual(await trafficIn(whole.backend))
   })
 
-  test('by a log that is away for long shows how to continue, and continues', async () => {
+  test('by a log that stays unavailable says how to continue, and continues', async () => {
     const file = await longLog()
     let appends = 0
     const store = storeWith((append) => (stream, ...rest) => {
@@ -116,7 +116,7 @@ describe('an import that is interrupted', () => {
 })
 
 describe('appends whose fate is unknown', () => {
-  test('are sent again and stand there once', async () => {
+  test('are sent again and stored once', async () => {
     const file = await longLog()
     let appends = 0
     const store = storeWith((append) => async (stream, ...rest) => {
@@ -131,11 +131,11 @@ describe('appends whose fate is unknown', () => {
     expect(await trafficIn(product.backend)).toHaveLength(1_680)
   })
 
-  test('that the store refuses for good are lines that could not be read', async () => {
+  test('are counted as unreadable lines when the store refuses them for good', async () => {
     const file = await longLog()
     let appends = 0
     const store = storeWith((append) => (stream, ...rest) => {
-      // The first ones are those of the profiles.
+      // The first appends create the profiles.
       if ((appends += 1) === 10) return Promise.reject(new StoreError('Invalid', 'cannot be'))
       return append(stream, ...rest)
     })
@@ -143,7 +143,7 @@ describe('appends whose fate is unknown', () => {
     expect(counts).toMatchObject({ unreadable: 2, conflicts: 0 })
   })
 
-  test('that another writer came before are in conflict, and counted', async () => {
+  test('are counted as conflicts when another writer was first', async () => {
     const file = join(dir, 'one.log')
     await writeFile(file, logLine())
     await importInto(product, file)
@@ -176,7 +176,7 @@ describe('profiles of the map', () => {
     return join(dir, 'one.log')
   }
 
-  test('that nobody has are made, for the administrator, with a name', async () => {
+  test('are created with a name for the administrator when nobody has their slug', async () => {
     const { profiles } = await importInto(product, await oneLine())
     expect(profiles).toEqual([
       { slug: 'ana', id: idOf('ana'), reused: false },
@@ -189,7 +189,7 @@ describe('profiles of the map', () => {
     })
   })
 
-  test('whose slug somebody has are that profile', async () => {
+  test('are the existing profiles of their slugs', async () => {
     const theirs = product.deps.newId()
     await claim('ana', theirs)
     const { profiles } = await importInto(product, await oneLine())
@@ -198,13 +198,13 @@ describe('profiles of the map', () => {
     expect(await product.deps.store.head(profileStream(idOf('ana')))).toBe('noStream')
   })
 
-  test('that a crash left half made are finished', async () => {
+  test('are completed after a crash', async () => {
     await claim('ana', idOf('ana'))
     await importInto(product, await oneLine())
     expect(await product.deps.store.head(profileStream(idOf('ana')))).toBe(0n)
   })
 
-  test('that a crash left half made before slugs were hashed are finished', async () => {
+  test('are completed after a crash from before slugs were hashed', async () => {
     const former = derivedId('imported profile ana')
     await claimOn('ana', former)
     const { profiles } = await importInto(product, await oneLine())
@@ -212,7 +212,7 @@ describe('profiles of the map', () => {
     expect(await product.deps.store.head(profileStream(former))).toBe(0n)
   })
 
-  test('are made once', async () => {
+  test('are created once', async () => {
     await importInto(product, await oneLine())
     const { profiles } = await importInto(product, await oneLine())
     expect(profiles.map(({ reused }) => reused)).toEqual([true, true])
@@ -236,7 +236,7 @@ test('an import beside a running projector ends with the rows of a rebuild', asy
   expect(verifications.find(({ projection }) => projection === 'traffic')?.tables[0]?.rows).toBe(1_680)
 })
 
-test('a verification finds a row that was changed, and takes the place of one that was killed', async () => {
+test('a verification finds a changed row, and replaces a killed verification', async () => {
   await importInto(product, await longLog())
   await projectAll(product)
   const { projector: db } = product.backend

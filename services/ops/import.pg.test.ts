@@ -64,8 +64,8 @@ function importing(
 
 const NOTHING_NEW = { fresh: { tap: 0, click: 0, download: 0 }, conflicts: 0 }
 
-describe('what is imported', () => {
-  test('every line is in one figure, and together they are the lines read [LOG-13]', async () => {
+describe('an import', () => {
+  test('counts every line in one figure, and the figures add up to the lines read [LOG-13]', async () => {
     const { counts } = await importing(await logOf(LINES))
     expect(counts).toEqual({
       read: 10,
@@ -79,7 +79,7 @@ describe('what is imported', () => {
     expect(freshOf(counts) + known + unmapped + unreadable + conflicts).toBe(read)
   })
 
-  test('events have the content of their lines, in their own time, and never the address [PRIV-7]', async () => {
+  test('gives events the content and time of their lines, and never the address [PRIV-7]', async () => {
     await importing(await logOf(LINES))
     const events = await trafficIn(product.backend)
     const tap = events.find(({ data }) => data.referrer !== undefined)
@@ -111,9 +111,9 @@ describe('what is imported', () => {
     )
   })
 
-  test('one visitor is one over all lines of a source, on one profile, and another under another source', async () => {
+  test('recognises a visitor over all lines of a source on one profile, but not across sources', async () => {
     const day = [logLine(), logLine({ time: '18/May/2015:10:05:03 +0000' })]
-    const { keys } = product.backend // random ones
+    const { keys } = product.backend // random keys
     await importing(await logOf([...day, logLine({ request: 'GET /luis HTTP/1.1' })]), {}, { keys })
     const next = await logOf([logLine({ time: '19/May/2015:10:05:03 +0000' })])
     await importing(next, { source: 'other' }, { keys })
@@ -122,13 +122,13 @@ describe('what is imported', () => {
     expect([events.length, visitors.size]).toEqual([4, 3])
   })
 
-  test('a HEAD is kept as one when the map allows it', async () => {
+  test('records a HEAD as such when the map allows it', async () => {
     const map = parseMap(JSON.stringify({ ...MAP_JSON, methods: ['GET', 'HEAD'] }), 'mapa.json')
     await importing(await logOf([logLine({ request: 'HEAD /ana HTTP/1.1' })]), { map })
     expect((await trafficIn(product.backend)).map(({ data }) => data.request)).toEqual(['head'])
   })
 
-  test('invalid UTF-8 and odd characters lose no line and merge none', async () => {
+  test('neither loses nor merges lines with invalid UTF-8 or odd characters', async () => {
     const file = join(dir, 'access.log')
     const agents = [[0xe9], [0xea], [0xff, 0xfe], [0xe2, 0x80, 0xa8, 0x41], [0xf0, 0x9f, 0x99, 0x82]]
     const [before, after] = logLine({ userAgent: '@' }).split('@')
@@ -142,14 +142,14 @@ describe('what is imported', () => {
     expect(new Set(userAgents)).toEqual(new Set(['A', 'é', 'ê', 'ÿþ', '🙂']))
   })
 
-  test('a user agent over its limit is cut, not refused', async () => {
+  test('cuts a user agent over its limit', async () => {
     const { counts } = await importing(await logOf([logLine({ userAgent: 'x'.repeat(9_000) })]))
     expect(counts.fresh.tap).toBe(1)
     expect((await trafficIn(product.backend))[0]?.data.userAgent).toBe('x'.repeat(512))
   })
 })
 
-describe('nothing is appended twice', () => {
+describe('no event is appended twice', () => {
   beforeEach(async () => void (await importing(await logOf(LINES))))
 
   async function expectNothingNew(file: string, known: number, given: Partial<Import> = {}): Promise<void> {
@@ -160,24 +160,24 @@ describe('nothing is appended twice', () => {
 
   test('by the same file [LOG-13]', () => expectNothingNew(join(dir, 'access.log'), 6))
 
-  test('by a renamed one', async () => {
+  test('by a renamed file', async () => {
     await rename(join(dir, 'access.log'), join(dir, 'other.txt'))
     await expectNothingNew(join(dir, 'other.txt'), 6)
   })
 
-  test('by a packed one, whatever its name', async () => {
+  test('by a compressed file, whatever its name', async () => {
     const packed = await logOf(LINES, 'access.log.gz')
     await expectNothingNew(packed, 6)
     await copyFile(packed, join(dir, 'packed'))
     await expectNothingNew(join(dir, 'packed'), 6)
   })
 
-  test('by one with the line ends of Windows', async () => {
+  test('by a file with the line ends of Windows', async () => {
     await writeFile(join(dir, 'crlf.log'), textOf(LINES).replaceAll('\n', '\r\n'))
     await expectNothingNew(join(dir, 'crlf.log'), 6)
   })
 
-  test('by an overlapping one, of which only the rest is new', async () => {
+  test('by an overlapping file, of which only the rest is new', async () => {
     const more = [
       logLine({ time: '20/May/2015:08:00:00 +0000' }),
       logLine({ time: '20/May/2015:08:00:01 +0000' }),
@@ -190,7 +190,7 @@ describe('nothing is appended twice', () => {
   test('by the same file under another source', () =>
     expectNothingNew(join(dir, 'access.log'), 6, { source: 'other' }))
 
-  test('by a map that makes other events of the same lines', async () => {
+  test('by a map that makes other events from the same lines', async () => {
     const [tap, click, ...rules] = MAP_JSON.rules
     const changed = [{ ...click, path: tap!.path }, { ...tap, path: click!.path }, ...rules]
     const map = parseMap(JSON.stringify({ ...MAP_JSON, rules: changed }), 'mapa.json')
@@ -199,7 +199,7 @@ describe('nothing is appended twice', () => {
 })
 
 describe('unreadable lines', () => {
-  test('are all in the file beside the log, as they were, and are shown with their number', async () => {
+  test('are all written unchanged to the file beside the log, and shown with their number', async () => {
     const file = await logOf(LINES)
     const { examples } = await importing(file)
     expect(await readFile(`${file}.rejected`, 'utf8')).toBe(`${UNREADABLE}\n`)
@@ -207,30 +207,30 @@ describe('unreadable lines', () => {
     expect(examples).toEqual([{ number: 6, text: expect.stringMatching(/^• - - \[17\/May\/2015:10:05:03/) }])
   })
 
-  test('leave no file when there are none', async () => {
+  test('leave no file when none occurred', async () => {
     const file = await logOf([logLine()])
     await writeFile(`${file}.rejected`, 'of an earlier run')
     await importing(file)
     await expect(stat(`${file}.rejected`)).rejects.toThrow('ENOENT')
   })
 
-  test('are what a file of another kind consists of', async () => {
+  test('make up a file of another kind', async () => {
     const { counts } = await importing(await logOf(['{"not": "a log"}', '', '\u0000'.repeat(700_000)]))
     expect(counts).toMatchObject({ read: 3, unreadable: 3, unmapped: 0 })
   })
 })
 
 describe('files that cannot be imported', () => {
-  test('a missing one and a folder are reported in one line', async () => {
+  test('a missing file and a folder are reported in one line', async () => {
     await expect(importing(join(dir, 'nowhere.log'))).rejects.toThrow('nowhere.log (ENOENT)')
     await expect(importing(dir)).rejects.toThrow('no es un archivo')
   })
 
-  test('an empty one has no lines', async () => {
+  test('an empty file has no lines', async () => {
     expect((await importing(await logOf([]))).counts.read).toBe(0)
   })
 
-  test('of a truncated gzip file the readable part is imported, and the damage reported', async () => {
+  test('a truncated gzip file is imported as far as it is readable, and the damage is reported', async () => {
     const file = join(dir, 'access.log.gz')
     const many = Array.from({ length: 5_000 }, (_none, n) =>
       logLine({ address: `100.64.${n >> 8}.${n & 255}` }),
@@ -246,7 +246,7 @@ describe('files that cannot be imported', () => {
   })
 })
 
-test('the log was empty of traffic before, so that these tests see their own events only', async () => {
+test('the log has no other traffic, so these tests see only their own events', async () => {
   expect(await trafficIn(product.backend)).toEqual([])
   expect((await wholeLog(product.backend.store)).map(({ type }) => type)).toContain('AdminGranted')
 })

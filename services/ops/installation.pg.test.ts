@@ -24,7 +24,7 @@ import { ADMIN_EMAIL, MASTER_KEY } from './testing/installed-product.ts'
 const PASSWORD = 'clave ñ/1'
 const IMPORT = 'import access-log a.log --map a.log.map.json'
 
-/** What a first start leaves behind: a server with a migrated database, and an administrator in it. */
+/** Leaves what a first start leaves: a server with a migrated database and an administrator. */
 async function startProduct(dataDir: string): Promise<() => Promise<void>> {
   const claim = await claimDataFolder(dataDir)
   const say = (): void => undefined

@@ -27,7 +27,7 @@ export interface Installation {
 const SERVER_MS_MAX = 20_000
 const LOOK_EVERY_MS = 100
 
-/** @throws StartError when the product never ran there, or the database cannot be opened */
+/** @throws StartError if the product never ran there or the database cannot be opened */
 export async function openInstallation(
   settings: Settings,
   say: (line: string) => void,
@@ -68,7 +68,7 @@ export const secretsOptionsOf = ({
   random: randomBytes,
 })
 
-/** The server runs, maybe without the product. The folder stays unclaimed. */
+/** The server runs, maybe without the product. Does not claim the folder. */
 async function joined(dataDir: string, secrets: Secrets, { port }: RunningPostgres): Promise<Installation> {
   const server = { port, url: (database: string) => postgresUrl(port, secrets.postgres, database) }
   return {
@@ -93,7 +93,7 @@ async function startOrWait(
   try {
     claim = await claimDataFolder(dataDir)
   } catch (error) {
-    // The product is just starting.
+    // The product is starting.
     const running = await waitForServer(dataDir)
     if (running === undefined) throw error
     return joined(dataDir, secrets, running)

@@ -14,7 +14,7 @@ const IMPORT = 'import access-log a.log --map a.log.map.json'
 const KILLS = 10
 const percentIn = (out: string): number => Number(/.* (\d+) %/s.exec(out)?.[1] ?? 0)
 
-test('an import that is killed again and again ends with the events and the rows of one run [LOG-13]', async () => {
+test('an import that is killed repeatedly ends with the events and rows of one run [LOG-13]', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'app-ops-'))
   await writeSecrets(join(dir, 'data'))
   const product = await installProduct()

@@ -10,7 +10,7 @@ import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { countLostPeople } from './lost-people.ts'
 
 const AT = '2026-11-22T12:00:00.000Z'
-/** Far fewer than there are: nearly each event is on a page of its own. */
+/** Small, so that events spread over many pages. */
 const PAGE_EVENTS = 2
 
 let sealed: EventStore
@@ -47,7 +47,7 @@ async function ownVault(keysOf: readonly string[] = []) {
 
 const counting = (signal = new AbortController().signal) => ({ signal, onProgress: () => undefined })
 
-test('counts each person once, and none who said nothing', async () => {
+test('the count includes each person once, and nobody without personal data', async () => {
   await append('AccountRegistered', 'account-1')
   await append('AccountRenamed', 'account-1')
   await append('ProfileCreated', 'profile-1')
@@ -58,7 +58,7 @@ test('counts each person once, and none who said nothing', async () => {
   expect(Object.fromEntries(lost!)).toEqual({ account: 1, profile: 1, visitor: 3 })
 })
 
-test('does not count the erased, unless they came back', async () => {
+test('the count excludes erased people, unless they came back', async () => {
   for (const quotation of [1, 2]) await append('QuotationRequested', `quotation-${quotation}`)
   for (const visitor of [1, 2]) await append('VisitorIdentified', `visitor-1.${visitor}`)
   await erase('quotation-1')
@@ -68,13 +68,13 @@ test('does not count the erased, unless they came back', async () => {
   expect(Object.fromEntries(lost!)).toEqual({ quotation: 1, visitor: 2 })
 })
 
-test('does not count those whose key is in the vault', async () => {
+test('the count excludes people whose key is in the vault', async () => {
   for (const account of [1, 2]) await append('AccountRegistered', `account-${account}`)
   const lost = await countLostPeople(await ownVault(['account-2']), counting())
   expect(Object.fromEntries(lost!)).toEqual({ account: 1 })
 })
 
-test('stops when it is interrupted, and leaves no table behind', async () => {
+test('the count stops when it is interrupted, and leaves no table behind', async () => {
   const interrupt = new AbortController()
   for (const account of [1, 2, 3]) await append('AccountRegistered', `account-${account}`)
   let pages = 0

@@ -4,7 +4,7 @@ import { subjectErased } from '@app/contracts/events/record.ts'
 import { logPages } from '@app/event-store/log-pages.ts'
 import type { Stores } from '@app/runtime/backend/open-stores.ts'
 
-/** By the first word of their subjects: account, profile, visitor, quotation, subscription. */
+/** Counts by the first word of the subject: account, profile, visitor, quotation, subscription. */
 export type LostPeople = ReadonlyMap<string, number>
 
 interface Counting {
@@ -26,8 +26,8 @@ const COUNT = `
   group by kind order by kind`
 
 /**
- * Whose words the log holds, without those who were erased and those whose key is here. Subjects are collected in a
- * temporary table, because visitors may be millions. Undefined when interrupted.
+ * Counts subjects with personal data in the log that are neither erased nor have a key here. Collects them in a
+ * temporary table, because visitors may be millions. Answers undefined when interrupted.
  */
 export async function countLostPeople(
   { app, sealed }: Pick<Stores, 'app' | 'sealed'>,
@@ -47,12 +47,12 @@ export async function countLostPeople(
     const { rows } = await client.query<{ kind: string; count: string }>(COUNT)
     return new Map(rows.map(({ kind, count }) => [kind, Number(count)]))
   } finally {
-    // Ends the connection, and the table with it.
+    // Ends the connection, and with it the temporary table.
     client.release(true)
   }
 }
 
-/** Each subject once: whoever came back after an erasure has words in the log again. */
+/** Each subject once. A subject that returned after its erasure has data in the log again. */
 function changesIn(events: readonly StoredEvent[]) {
   const isThere = new Map<string, boolean>()
   for (const stored of events) {

@@ -16,7 +16,6 @@ afterAll(() => rm(sampled, { recursive: true }))
 
 let dir: string
 let ops: CommandLine
-/** A small log, a.log, with its map. */
 const copySample = (): Promise<void> => cp(sampled, dir, { recursive: true })
 beforeEach(async () => {
   dir = await mkdtemp(join(tmpdir(), 'app-ops-'))
@@ -26,7 +25,7 @@ afterEach(() => rm(dir, { recursive: true }))
 
 const IMPORT = 'import access-log a.log --map a.log.map.json'
 
-test('without an order there is help, and exit code 2', async () => {
+test('a call without an order prints help and exits with 2', async () => {
   const { code, out, err } = await ops.run('')
   expect(code).toBe(2)
   expect(err).toContain('Falta la orden.')
@@ -34,7 +33,7 @@ test('without an order there is help, and exit code 2', async () => {
 })
 
 describe('sample', () => {
-  test('writes a log and its map, and never over another file', async () => {
+  test('writes a log and its map, but never over another file', async () => {
     expect(await ops.run('sample access-log a.log --lines 100')).toMatchObject({ code: 0, err: '' })
     const log = await readFile(join(dir, 'a.log'), 'utf8')
     expect(log.split('\n')).toHaveLength(101)
@@ -56,7 +55,7 @@ describe('sample', () => {
     expect(existsSync(join(dir, 'a.log.gz.map.json'))).toBe(true)
   })
 
-  test('reports where it cannot write', async () => {
+  test('reports a file that it cannot write', async () => {
     const { code, err } = await ops.run('sample access-log nowhere/a.log')
     expect([code, err]).toEqual([
       1,
@@ -69,7 +68,7 @@ describe('where the product never ran', () => {
   beforeEach(copySample)
 
   test.each([IMPORT, 'verify'])(
-    '%s advises to run npm start first, and leaves nothing behind',
+    '%s advises to run npm start first, and leaves no files behind',
     async (order) => {
       const { code, err } = await ops.run(order)
       expect([code, err]).toEqual([
@@ -80,7 +79,7 @@ describe('where the product never ran', () => {
     },
   )
 
-  test('a folder without secrets is no installation for a database elsewhere', async () => {
+  test('a folder without secrets does not count as an installation for an external database', async () => {
     await mkdir(join(dir, 'data'))
     const elsewhere = commandLineIn(dir, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
     expect((await elsewhere.run(IMPORT)).err).toContain('ejecuta npm start')
@@ -88,7 +87,7 @@ describe('where the product never ran', () => {
   })
 })
 
-test('a wrong setting is one line', async () => {
+test('a wrong setting is reported in one line', async () => {
   const { code, err } = await commandLineIn(dir, { DATABASE_URL: 'nothing' }).run('verify')
   expect([code, err.trim().split('\n').length]).toEqual([1, 1])
   expect(err).toContain('DATABASE_URL: debe ser')
@@ -133,7 +132,7 @@ describe('with a product in a database', () => {
     })
   })
 
-  test('Ctrl-C ends an import cleanly, shows how to continue, and the next run continues', async () => {
+  test('Ctrl-C ends an import cleanly and says how to continue, and the next run continues', async () => {
     await ops.run('sample access-log a.log --lines 12000')
     const stopped = await ops.run(IMPORT, (out, kill) => (out.includes(' %') ? kill('SIGINT') : undefined))
     expect(stopped.code).toBe(130)
@@ -146,7 +145,7 @@ describe('with a product in a database', () => {
     expect(known).toBe(written)
   })
 
-  test('another administrator than that of the settings is requested', async () => {
+  test('an ADMIN_EMAIL of no administrator is refused', async () => {
     await copySample()
     const other = commandLineIn(dir, { DATABASE_URL: product.url, ADMIN_EMAIL: 'otra@tests.example' })
     expect(await other.run(IMPORT)).toMatchObject({
@@ -156,7 +155,7 @@ describe('with a product in a database', () => {
     expect(await trafficIn(product.backend)).toEqual([])
   })
 
-  test('another master key than the database has is refused', async () => {
+  test('a master key of another database is refused', async () => {
     await copySample()
     await writeFile(join(dir, 'data/secrets/master'), Buffer.alloc(32, 'another key').toString('base64'))
     expect(await ops.run(IMPORT)).toMatchObject({
@@ -165,7 +164,7 @@ describe('with a product in a database', () => {
     })
   })
 
-  test('a database that is away is one line', async () => {
+  test('an unreachable database is reported in one line', async () => {
     await copySample()
     const away = commandLineIn(dir, { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
     const { code, err } = await away.run(IMPORT)

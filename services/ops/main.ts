@@ -37,7 +37,7 @@ let interruptedAt = 0
 
 function onSignal(): void {
   if (interrupt.signal.aborted) {
-    // Some shells below npm forward a Ctrl-C that was received already.
+    // Some shells below npm forward a Ctrl-C that this process has received already.
     if (performance.now() - interruptedAt < SAME_SIGNAL_MS) return
     process.exit(INTERRUPTED)
   }
@@ -72,7 +72,7 @@ const progress = (): ProgressBar =>
 
 const confirm = (question: string): Promise<string> => ask(question, interrupt.signal)
 
-/** Orders that take nothing. */
+/** Orders without arguments. */
 const PLAIN = {
   verify: verifyCommand,
   migrate: migrateCommand,

@@ -27,7 +27,7 @@ export const withBackend = <Result>(
     return closedAfter(opening, (backend) => work(backend, installation))
   })
 
-/** Without keys, and also where the log belongs to another vault. */
+/** Opens no keys, so it works even if the log belongs to another vault. */
 export const withStores = <Result>(
   settings: Settings,
   terminal: Terminal,

@@ -17,7 +17,7 @@ function terminal() {
 test.each([
   ['visitantes olvidados', sayErasedVisitors],
   ['suscripciones olvidadas', sayErasedSubscribers],
-])('a long erasure says every five seconds how many it has erased: %s', (whom, sayErased) => {
+])('a long erasure prints its count every five seconds: %s', (whom, sayErased) => {
   const { lines, say, now, pass } = terminal()
   const onErased = sayErased(say, now)
   for (let count = 100; count <= 1_500; count += 100) {
@@ -27,7 +27,7 @@ test.each([
   expect(lines).toEqual([`  …${whom}: 600`, `  …${whom}: 1.100`])
 })
 
-test('a short one says nothing, however long its confirmation took', () => {
+test('a short erasure prints nothing, however long its confirmation took', () => {
   const { lines, say, now, pass } = terminal()
   const onVisitors = sayErasedVisitors(say, now)
   pass(60_000)
@@ -37,7 +37,7 @@ test('a short one says nothing, however long its confirmation took', () => {
   expect(lines).toEqual([])
 })
 
-test('a long reading says where it stands, and of how much', () => {
+test('a long read prints its position and its target', () => {
   const { lines, say, now, pass } = terminal()
   const onProgress = sayProgress(say, now)
   onProgress(1_000n, 3_000n)

@@ -2,7 +2,7 @@ import { figure } from './text-table.ts'
 
 const EVERY_MS = 5_000
 
-/** Says nothing of a short reading. */
+/** Silent for a short read. */
 export function sayProgress(
   say: (line: string) => void,
   now: () => Date,
@@ -13,7 +13,7 @@ export function sayProgress(
   }
 }
 
-/** Says nothing of a short erasure. */
+/** Silent for a short erasure. */
 export const sayErasedVisitors = sayErased('visitantes olvidados')
 export const sayErasedSubscribers = sayErased('suscripciones olvidadas')
 
@@ -26,7 +26,7 @@ function sayErased(whom: string) {
   }
 }
 
-/** From the first call on: an operator may have taken long to confirm. */
+/** Measures from the first call, because an operator may take long to confirm. */
 function everyFewSeconds(now: () => Date): () => boolean {
   let saidMs: number | undefined
   return () => {

@@ -21,7 +21,7 @@ const ABSENT = `THE REAL LOG IS ABSENT: ${join(FOLDER, LOG)} is not there, so th
 
 const isThere = existsSync(join(FOLDER, LOG))
 
-test('the real log is there', (context) => {
+test('the real log is present', (context) => {
   if (isThere) return
   console.error(`\n${'!'.repeat(80)}\n${ABSENT}\n${'!'.repeat(80)}\n`)
   if (process.env.CI === 'true') expect.fail(ABSENT)
@@ -29,7 +29,7 @@ test('the real log is there', (context) => {
 })
 
 let dir: string
-/** One run of the whole file, and one that was interrupted and taken up again. */
+/** One run of the whole file, and one that is interrupted and continued. */
 let whole: InstalledProduct
 let resumed: InstalledProduct
 let imported: Imported
@@ -40,7 +40,7 @@ const LINES_BEFORE_INTERRUPTION = 4_000
 beforeAll(async () => {
   if (!isThere) return
   dir = await mkdtemp(join(tmpdir(), 'app-real-log-'))
-  // Unreadable lines are written beside the log; what is shared stays as it is.
+  // A copy, because unreadable lines are written beside the log.
   await copyFile(join(FOLDER, LOG), join(dir, LOG))
   counted = await recount(join(dir, LOG))
   ;[whole, resumed] = [await installProduct(), await installProduct()]
@@ -74,7 +74,7 @@ interface CountedLine {
   readonly count: number
 }
 
-/** The same figures by other means: see the awk program. */
+/** The same figures, computed by the awk program. */
 async function recount(file: string): Promise<readonly CountedLine[]> {
   const program = join(ROOT, 'services/ops/recount-access-log.awk')
   const pipeline = ['-c', 'zcat "$1" | awk -f "$2"', 'sh', file, program]
@@ -91,7 +91,7 @@ const sum = (lines: readonly CountedLine[], what: string, profile?: string): num
     .filter((line) => line.what === what && (profile === undefined || line.profile === profile))
     .reduce((total, { count }) => total + count, 0)
 
-/** Counted and excluded together, as the read models have them. */
+/** Counted and excluded facts together, from the read models. */
 async function projected(): Promise<readonly CountedLine[]> {
   const rows = await readRows<{ what: string; profile_id: string; day: string; count: string }>(
     whole.url,
@@ -131,13 +131,13 @@ describe.runIf(isThere)('the real log', () => {
     ])
   })
 
-  test('gives each profile, on each Santiago day, the taps, clicks and downloads that its raw lines have', async () => {
+  test('gives each profile the taps, clicks and downloads of its raw lines on each Santiago day', async () => {
     const expected = counted.filter(({ what }) => KINDS.includes(what))
     expect(expected).toHaveLength(44)
     expect(sorted(await projected())).toEqual(sorted(expected))
   })
 
-  test('gives each profile in all what its raw lines have', async () => {
+  test('gives each profile the totals of its raw lines', async () => {
     const figures = await projected()
     for (const { slug } of imported.profiles) {
       for (const kind of KINDS)
@@ -153,7 +153,7 @@ describe.runIf(isThere)('the real log', () => {
     ])
   })
 
-  test('gives each profile as many unique visitors over all days as its counted taps have', async () => {
+  test('gives each profile the unique visitors of its counted taps over all days', async () => {
     const rows = await readRows<{ profile_id: string; unique: number; distinct: number }>(
       whole.url,
       `select p.id as profile_id,
@@ -168,7 +168,7 @@ describe.runIf(isThere)('the real log', () => {
     expect(Math.min(...rows.map(({ unique }) => unique))).toBeGreaterThan(0)
   })
 
-  test('has as many visitors, counted or not, as there are pairs of address and user agent', async () => {
+  test('has one visitor, counted or not, for each pair of address and user agent', async () => {
     const rows = await readRows<{ profile_id: string; count: number }>(
       whole.url,
       'select profile_id, count(distinct visitor_id)::int as count from read.traffic_facts group by 1',
@@ -178,7 +178,7 @@ describe.runIf(isThere)('the real log', () => {
       expect(count).toBe(sum(counted, 'visitor', slugs.get(profile_id)))
   })
 
-  test('appends nothing when it is imported again, also under another name', async () => {
+  test('appends nothing when it is imported again, even under another name', async () => {
     const [before, rows] = [await headOf(whole), await allRows(whole.url, trafficProjection)]
     await copyFile(join(dir, LOG), join(dir, 'renamed.log'))
     for (const name of [LOG, 'renamed.log']) {
@@ -190,7 +190,7 @@ describe.runIf(isThere)('the real log', () => {
     expect(await allRows(whole.url, trafficProjection)).toEqual(rows)
   })
 
-  test('interrupted and taken up again it gives the same events and the same rows', async () => {
+  test('gives the same events and rows when its import is interrupted and continued', async () => {
     const abort = new AbortController()
     const first = await importInto(resumed, LOG, {
       signal: abort.signal,
@@ -207,7 +207,7 @@ describe.runIf(isThere)('the real log', () => {
     expect(await readProfiles(resumed)).toEqual(await readProfiles(whole))
   })
 
-  test('leaves read models that a rebuild from zero gives again, row by row', async () => {
+  test('leaves read models that equal a rebuild from zero, row by row', async () => {
     const terminal = { say: () => undefined, signal: new AbortController().signal }
     for (const { backend } of [whole, resumed]) {
       const tables = (await verifyAll(backend, terminal)).flatMap((verification) => verification.tables)

@@ -36,7 +36,7 @@ afterEach(async () => {
 
 const textOf = async (name: string) => (await readFile(join(secrets, name), 'utf8')).trim()
 
-/** What opens with a master key and the keys of epochs that are there, for a process that knows nothing yet. */
+/** The keys that a new process opens with a master key and the present keys of epochs. */
 async function openedWith(masterKey: string) {
   const vault = createKeyVault({
     db: product.backend.app,
@@ -48,7 +48,7 @@ async function openedWith(masterKey: string) {
   return { keys: await vault.keys.forReading(PEOPLE), idKeys: await vault.idKeys() }
 }
 
-/** All is under the master key that lies there now, under which nothing else lies, and the former one is refused. */
+/** All keys open with the new master key, and the former one is refused. */
 async function expectRotated(): Promise<void> {
   const master = await textOf('master')
   expect(master).not.toBe(FORMER)
@@ -69,17 +69,17 @@ async function expectRotated(): Promise<void> {
 
 const WAITING = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()"
 
-/** On a connection of its own: within a transaction the answer stays the first one. */
-const isHeld = () =>
+/** On its own connection, because a transaction would repeat its first answer. */
+const isBlocked = () =>
   withConnection(product.url, async (client) => (await client.query(WAITING)).rowCount !== 0)
 
-/** Runs the rotation until it waits for some rows, and kills it there. */
+/** Kills the rotation when it waits for the given rows. */
 async function killAt(rows: string): Promise<Ended> {
   let kill = (_signal: NodeJS.Signals): void => undefined
   return withConnection(product.url, async (holder) => {
     await holder.query(`begin; select from ${rows} for update`)
     const running = ops.run('rotate-key', (_out, killIt) => (kill = killIt))
-    await eventually(async () => expect(await isHeld()).toBe(true))
+    await eventually(async () => expect(await isBlocked()).toBe(true))
     kill('SIGKILL')
     const ended = await running
     await holder.query('rollback')
@@ -88,7 +88,7 @@ async function killAt(rows: string): Promise<Ended> {
 }
 
 describe('ops rotate-key', () => {
-  test('replaces the master key, and the former is refused from then on', async () => {
+  test('replaces the master key, and the former one is refused from then on', async () => {
     const { code, out, err } = await ops.run('rotate-key')
     expect([code, out]).toEqual([0, expect.stringContaining('La clave maestra cambió')])
     expect(JSON.parse(err)).toMatchObject({ security: 'key-rotated', by: 'ops' })
@@ -100,7 +100,7 @@ describe('ops rotate-key', () => {
     ['wraps keys anew', "vault.subject_keys where subject = 'visitor-bea'"],
     ['replaces the master key', 'vault.checks'],
   ])(
-    'killed as it %s is finished by the same again, and the product works in between',
+    'is completed by the same command when it was killed as it %s, and the product works in between',
     async (_name, rows) => {
       expect((await killAt(rows)).code).toBe(null)
       expect([await textOf('master'), existsSync(join(secrets, 'master.next'))]).toEqual([FORMER, true])
@@ -113,11 +113,11 @@ describe('ops rotate-key', () => {
     60_000,
   )
 
-  test('whose database goes away reports it, and the same command finishes it', async () => {
+  test('reports a lost database, and the same command completes it', async () => {
     const ended = await withConnection(product.url, async (holder) => {
       await holder.query("begin; select from vault.subject_keys where subject = 'visitor-bea' for update")
       const running = ops.run('rotate-key')
-      await eventually(async () => expect(await isHeld()).toBe(true))
+      await eventually(async () => expect(await isBlocked()).toBe(true))
       const end = WAITING.replace('select', 'select pg_terminate_backend(pid)')
       await withConnection(product.url, (client) => client.query(end))
       return running
@@ -130,7 +130,7 @@ describe('ops rotate-key', () => {
     await expectRotated()
   })
 
-  test('killed before the file of the former is replaced is finished by the same again', async () => {
+  test('is completed by the same command when it was killed before it replaced the former key’s file', async () => {
     await ops.run('rotate-key')
     await rename(join(secrets, 'master'), join(secrets, 'master.next'))
     await writeFile(join(secrets, 'master'), FORMER)
@@ -139,7 +139,7 @@ describe('ops rotate-key', () => {
     await expectRotated()
   })
 
-  test('half done, without the file of the next key, is refused with that reason', async () => {
+  test('is refused half done without the file of the next key, with that reason', async () => {
     await killAt("vault.subject_keys where subject = 'visitor-bea'")
     await rename(join(secrets, 'master.next'), join(dir, 'lost'))
     expect(await ops.run('codes issue')).toMatchObject({
@@ -150,7 +150,7 @@ describe('ops rotate-key', () => {
     expect((await ops.run('codes issue')).code).toBe(0)
   })
 
-  test('with a key file of one’s own takes the next one from beside it, and leaves both', async () => {
+  test('takes the next key from beside an operator’s own key file, and leaves both', async () => {
     const file = join(dir, 'master-key')
     await writeFile(file, FORMER)
     const own = commandLineIn(dir, { DATABASE_URL: product.url, MASTER_KEY_FILE: file })

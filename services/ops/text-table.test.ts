@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { drawTable, figure } from './text-table.ts'
 
-test('the first column stands to the left, figures to the right, by characters and not by bytes', () => {
+test('the first column is aligned left and figures right, by characters and not by bytes', () => {
   expect(
     drawTable([
       ['Líneas', '10'],
@@ -10,7 +10,7 @@ test('the first column stands to the left, figures to the right, by characters a
   ).toBe(['  Líneas              10', '  Ñandú 🙂 sin más  2.345'].join('\n'))
 })
 
-test('more than one column may be of text', () => {
+test('several columns may be text', () => {
   expect(
     drawTable(
       [

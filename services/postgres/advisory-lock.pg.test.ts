@@ -28,7 +28,7 @@ const someoneWaits = async (): Promise<boolean> => {
   return rowCount === 1
 }
 
-test.each([NAMED, NUMBERED])('of two who work under the lock %s at once the second waits', async (key) => {
+test.each([NAMED, NUMBERED])('the second of two simultaneous holders of the lock %s waits', async (key) => {
   const order: string[] = []
   let second = Promise.resolve()
   await withAdvisoryLock(db, key, async () => {
@@ -40,7 +40,7 @@ test.each([NAMED, NUMBERED])('of two who work under the lock %s at once the seco
   expect(order).toEqual(['first', 'second'])
 })
 
-test('a lock that is held is passed by, until its work has ended or failed', async () => {
+test('a lock in use is not waited for, and is free again once its work has ended or failed', async () => {
   const late = () => withFreeAdvisoryLock(other, NAMED, async () => 'late')
   const failing = withAdvisoryLock(db, NAMED, async () => {
     expect(await late()).toBeUndefined()
@@ -59,7 +59,7 @@ test('a lock of a transaction ends with it', async () => {
   expect(await late()).toEqual({ result: 'late' })
 })
 
-test('work whose lock was lost with its connection finds out before it goes on', async () => {
+test('work finds out that its lock was lost with its connection before it continues', async () => {
   const outcome = withFreeAdvisoryLock(db, 'erasing somebody', async ({ assertHeld }) => {
     await assertHeld()
     await withConnection(url, (client) =>
@@ -68,7 +68,7 @@ test('work whose lock was lost with its connection finds out before it goes on',
          where locktype = 'advisory' and datname = current_database()`,
       ),
     )
-    // The next one gets in: nobody holds the lock.
+    // The lock is free for the next one.
     await expect(withFreeAdvisoryLock(db, 'erasing somebody', async () => 'theirs')).resolves.toEqual({
       result: 'theirs',
     })

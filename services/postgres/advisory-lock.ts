@@ -1,13 +1,13 @@
 import type pg from 'pg'
 import { isUnanswered } from './database-away.ts'
 
-/** Numbers are assigned from 7201000 on. */
+/** Assigned numbers begin at 7201000. */
 export type LockKey = string | number
 
-/** Ends with its connection. */
+/** A lock that ends with its connection. */
 export interface AdvisoryLock {
   readonly client: pg.PoolClient
-  /** @throws when the connection is lost: another process may hold the lock then */
+  /** @throws when the connection is lost, because another process may have the lock then */
   assertHeld(): Promise<void>
 }
 
@@ -15,7 +15,7 @@ type LockedWork<Result> = (lock: AdvisoryLock) => Promise<Result>
 
 const keyIn = (key: LockKey): string => (typeof key === 'number' ? '$1::bigint' : 'hashtextextended($1, 0)')
 
-/** Waits for the lock. Holds a connection until `work` ends. */
+/** Waits for the lock, and uses a connection until `work` ends. */
 export const withAdvisoryLock = <Result>(
   db: Pick<pg.Pool, 'connect'>,
   key: LockKey,
@@ -26,7 +26,7 @@ export const withAdvisoryLock = <Result>(
     return work(lockOn(client))
   })
 
-/** Does not wait: undefined when another process holds the lock. */
+/** Does not wait; answers undefined while another process has the lock. */
 export const withFreeAdvisoryLock = <Result>(
   db: Pick<pg.Pool, 'connect'>,
   key: LockKey,

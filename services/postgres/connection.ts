@@ -4,7 +4,7 @@ import { farewell } from './farewell.ts'
 
 const CONNECT_MS_MAX = 2_000
 const QUERY_MS_MAX = 60_000
-/** What follows may need the database without connections, as a copy of it does. */
+/** The caller may need a database without connections next, e.g. to copy it. */
 const HANG_UP_MS_MAX = 2_000
 const DUPLICATE_DATABASE = ['42P04', '23505']
 
@@ -23,7 +23,7 @@ export async function withConnection<T>(url: string, work: (client: pg.Client) =
     connectionTimeoutMillis: CONNECT_MS_MAX,
     query_timeout: QUERY_MS_MAX,
   })
-  client.on('error', () => undefined) // a lost server fails the query too, which is enough
+  client.on('error', () => undefined) // a lost server fails the query too
   try {
     await client.connect()
     const result = await work(client)
@@ -37,7 +37,7 @@ export async function withConnection<T>(url: string, work: (client: pg.Client) =
 
 export type Answer =
   | { readonly is: 'ready' }
-  /** It replays its log after a crash, or has no free connection. */
+  /** The server replays its log after a crash, or has no free connection. */
   | { readonly is: 'starting' }
   | { readonly is: 'wrong-password' }
   | { readonly is: 'silent'; readonly cause: unknown }
@@ -54,7 +54,7 @@ export async function askServer(url: string): Promise<Answer> {
   }
 }
 
-/** Concurrent calls are harmless. */
+/** May be called concurrently. */
 export async function ensureDatabase(server: { url(database: string): string }, name: string): Promise<void> {
   await withConnection(server.url('postgres'), async (client) => {
     const found = await client.query('select 1 from pg_database where datname = $1', [name])

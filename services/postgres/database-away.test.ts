@@ -2,6 +2,6 @@ import { expect, test } from 'vitest'
 import { isDatabaseAway } from './database-away.ts'
 
 test.each(['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED'])(
-  'a server whose container is stopped is away, and its calls are no fault of the product: %s',
+  'a server in a stopped container counts as unavailable, not as a fault of the product: %s',
   (code) => expect(isDatabaseAway(Object.assign(new Error('getaddrinfo'), { code }))).toBe(true),
 )

@@ -1,9 +1,9 @@
-/** Unreachable, starting, stopping, out of resources, or with a failing disk. */
+/** The server is unreachable, starting, stopping, out of resources, or its disk fails. */
 const AWAY_CODE = /^(?:08|53|57P0|57014|58030|ECONN|EPIPE|ETIMEDOUT|EHOST|ENOTFOUND|EAI_AGAIN)/
 /** pg reports these without a code. */
 const AWAY_MESSAGE = /timeout|connection terminated|not queryable|connection error/i
 
-/** pg has given up on a statement that is still under way: whatever is asked by its connection waits behind it. */
+/** pg has given up on a statement that still runs, so other statements on its connection would wait for it. */
 export const isUnanswered = (error: unknown): boolean =>
   (error as Partial<Error> | undefined)?.message === 'Query read timeout'
 

@@ -1,7 +1,7 @@
 export interface DatabaseUrls {
-  /** Runs the migrations at start, and nothing else. */
+  /** Only runs migrations at the start. */
   readonly owner: string
-  /** Appends to the log, reads it, keeps the vault. */
+  /** Appends to the log, reads it, and writes the vault. */
   readonly app: string
   readonly projector: string
   readonly reader: string

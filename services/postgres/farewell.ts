@@ -9,7 +9,7 @@ export function destroyConnection(client: pg.ClientBase): void {
   connection.stream.destroy()
 }
 
-/** Never rejects. @param msMax for a server to say that it has hung up; one that is silent never does */
+/** Never rejects. @param msMax for the server to close the connection, which a silent one never does */
 export async function farewell(client: pg.Client, msMax = FAREWELL_MS_MAX): Promise<void> {
   await withTimeout(Promise.allSettled([client.end()]), msMax, () => undefined)
   destroyConnection(client)

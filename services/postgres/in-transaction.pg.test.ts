@@ -27,13 +27,13 @@ const fail = async (): Promise<never> => {
 }
 
 describe('a transaction', () => {
-  test('of a pool keeps all of the work or nothing, and releases its connection', async () => {
+  test('of a pool commits all of the work or none, and releases its connection', async () => {
     expect(await inTransaction(db, async (client) => (await write(client, 'kept')).rowCount)).toBe(1)
     await expect(inTransaction(db, (client) => write(client, 'lost').then(fail))).rejects.toThrow('no')
     expect(await written()).toEqual(['kept'])
   })
 
-  test('on a connection in hand leaves that connection to its holder', async () => {
+  test('on a given connection leaves that connection open', async () => {
     const client = await db.connect()
     await expect(inTransaction(client, (same) => write(same, 'lost').then(fail))).rejects.toThrow('no')
     await inTransaction(client, () => write(client, 'kept'))
@@ -41,7 +41,7 @@ describe('a transaction', () => {
     expect(await written()).toEqual(['kept'])
   })
 
-  test('whose connection breaks throws the cause, and the pool reuses no such connection', async () => {
+  test('whose connection breaks throws the cause, and the pool does not reuse the connection', async () => {
     const broken = inTransaction(db, async (client) => {
       const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
       await withConnection(url, (other) =>
@@ -53,7 +53,7 @@ describe('a transaction', () => {
     expect(await written()).toEqual([])
   })
 
-  test('whose statement is not answered is not rolled back behind it, and gives its connection to nobody', async () => {
+  test('whose statement is not answered sends no rollback, and the pool discards its connection', async () => {
     const hasty = openPool({ connectionString: url, max: 1, query_timeout: 200 })
     const asked: unknown[] = []
     const slow = inTransaction(hasty, (client) => {
@@ -70,7 +70,7 @@ describe('a transaction', () => {
 })
 
 describe('a savepoint', () => {
-  test.each([false, true])('undoes work that fails, and nothing else (set before: %s)', async (isSet) => {
+  test.each([false, true])('undoes only the work that fails (set before: %s)', async (isSet) => {
     await inTransaction(db, async (client) => {
       await write(client, 'before')
       if (isSet) await client.query(SAVEPOINT)

@@ -14,7 +14,7 @@ afterAll(() => db.end())
 
 const key = (name: string) => ({ name, wrapped_key: Buffer.from('wrapped'), epoch: 1 })
 
-test('a statement answers rows as the pool parses them, and how many it touched', async () => {
+test('a statement answers rows as the pool parses them, and the number of affected rows', async () => {
   const kysely = createKysely(db)
   const inserted = await kysely
     .insertInto('vault.id_keys')
@@ -32,7 +32,7 @@ test('a statement answers rows as the pool parses them, and how many it touched'
   expect((await kysely.deleteFrom('vault.id_keys').executeTakeFirst()).numDeletedRows).toBe(2n)
 })
 
-test('what is written on the connection of a transaction goes with it', async () => {
+test('writes on the connection of a transaction are rolled back with it', async () => {
   const undone = inTransaction(db, async (client) => {
     await createKysely(client).insertInto('vault.id_keys').values(key('lost')).execute()
     throw new Error('no')
@@ -41,14 +41,14 @@ test('what is written on the connection of a transaction goes with it', async ()
   expect(await createKysely(db).selectFrom('vault.id_keys').selectAll().execute()).toEqual([])
 })
 
-test('a transaction of its own is refused: a pool would run its statements on several connections', async () => {
+test('a transaction of its own is refused, because a pool would use several connections', async () => {
   const begun = createKysely(db)
     .transaction()
     .execute((tx) => tx.insertInto('vault.id_keys').values(key('lost')).execute())
   await expect(begun).rejects.toThrow(/inTransaction/)
 })
 
-test('what the database would refuse, the compiler refuses', async () => {
+test('the compiler refuses statements that the database would refuse', async () => {
   const kysely = createKysely(db)
   // @ts-expect-error no such column
   const unknown = kysely.selectFrom('vault.id_keys').select('names').execute()
@@ -56,7 +56,7 @@ test('what the database would refuse, the compiler refuses', async () => {
   // @ts-expect-error without its epoch
   const halfDone = kysely.insertInto('vault.id_keys').values({ name: 'a', wrapped_key: Buffer.from('') })
   await expect(halfDone.execute()).rejects.toMatchObject({ code: '23502' })
-  // @ts-expect-error nothing is written to a view
+  // @ts-expect-error a view is not writable
   const toView = kysely.insertInto('read.profile_slugs').values({ slug_name: 'a' })
   await expect(toView.execute()).rejects.toMatchObject({ code: expect.stringMatching(/^42/) })
 })

@@ -13,7 +13,7 @@ import type { Database } from './tables/database.ts'
 
 type Connection = Pick<pg.ClientBase, 'query'>
 
-/** Over a pool or a transaction's client. Holds no resources, so it may be made for a single statement. */
+/** Uses a pool or a transaction's client. Has no resources, so it may be made for a single statement. */
 export const createKysely = (db: Connection): Kysely<Database> =>
   new Kysely({
     dialect: {

@@ -56,7 +56,7 @@ afterAll(() => Promise.all([app.end(), projector.end(), reader.end()]))
 const INSERT = `insert into log.events (position, stream, revision, id, type, version, data, meta, recorded_at)
   values ($1::bigint, 'a-' || $1::bigint, 0, $2, 'T', 1, '{}', '{}', '2026-03-02')`
 
-describe('a name of the database that nobody knows', () => {
+describe('an unknown host name of the database', () => {
   const lines: string[] = []
   const ending = new AbortController()
   const waiting = { say: (line: string) => void lines.push(line), signal: ending.signal }
@@ -68,7 +68,7 @@ describe('a name of the database that nobody knows', () => {
     return renamed.href
   }
   type Found = (error: Error | null, address?: unknown, family?: number) => void
-  /** What the resolver says of the name, one after the other; then it knows it. */
+  /** Makes the resolver answer these codes in turn, and then resolve the name. */
   const resolving = (...codes: readonly string[]): void => {
     const rest = [...codes]
     const lookup = dns.lookup
@@ -84,14 +84,14 @@ describe('a name of the database that nobody knows', () => {
     lines.splice(0)
   })
 
-  test('is waited for, and that is said once', async () => {
+  test('is awaited, which is printed once', async () => {
     const fresh = await ownDatabase()
     resolving('ENOTFOUND', 'EAI_AGAIN', 'ENOTFOUND')
     await migrateWhenReady(named(fresh), waiting)
     expect([await appliedIn(fresh), lines]).toEqual([NAMES, [SAID]])
   })
 
-  test('ends the start after a time, or at once by Ctrl-C', async () => {
+  test('ends the start after the time limit, or at once by Ctrl-C', async () => {
     resolving(...Array.from({ length: 1_000 }, () => 'ENOTFOUND'))
     const never = migrateWhenReady(named(url), { ...waiting, waitMsMax: 1 })
     await expect(never).rejects.toMatchObject({ code: 'ENOTFOUND' })
@@ -104,25 +104,25 @@ describe('a name of the database that nobody knows', () => {
 })
 
 describe('migrating', () => {
-  test('runs what is missing, in order, and returns what it ran', async () => {
+  test('runs missing migrations in order, and returns their names', async () => {
     const fresh = await ownDatabase()
     expect(await migrate(fresh)).toEqual(NAMES)
     expect(await appliedIn(fresh)).toEqual(NAMES)
   })
 
-  test('twice is harmless: the second time there is nothing to do, and nothing is lost', async () => {
+  test('does nothing the second time', async () => {
     expect(await migrate(url)).toEqual([])
     expect((await app.query('select 1 from log.events')).rowCount).toBe(1)
   })
 
-  test('by several processes at once is done once', async () => {
+  test('runs once for several simultaneous processes', async () => {
     const fresh = await ownDatabase()
     const ran = await Promise.all(Array.from({ length: 4 }, () => migrate(fresh)))
     expect(ran.filter((names) => names.length > 0)).toEqual([NAMES])
     expect(await appliedIn(fresh)).toEqual(NAMES)
   })
 
-  test('goes on where it was stopped', async () => {
+  test('continues after an interruption', async () => {
     const fresh = await ownDatabase()
     await migrate(fresh)
     await withConnection(fresh, (client) =>
@@ -133,7 +133,7 @@ describe('migrating', () => {
     expect(await migrate(fresh)).toEqual(['0003-projections'])
   })
 
-  test('leaves nothing of what parked events quoted, and those that wait for one as they are', async () => {
+  test('removes values that parked events quoted, but not the reason of events that wait for one', async () => {
     const fresh = await ownDatabase()
     await migrate(fresh)
     await withConnection(fresh, (client) =>
@@ -155,7 +155,7 @@ describe('migrating', () => {
     ])
   })
 
-  test('that fails leaves nothing of itself behind, and can be tried again', async () => {
+  test('can be repeated after a failure, which changes nothing', async () => {
     const fresh = await ownDatabase()
     await withConnection(fresh, (client) => client.query('create schema vault'))
     await expect(migrate(fresh)).rejects.toThrow('schema "vault" already exists')
@@ -164,7 +164,7 @@ describe('migrating', () => {
     expect(await migrate(fresh)).toEqual(NAMES.slice(1))
   })
 
-  test('refuses a database of a newer program, saying what to do, and touches nothing [RUN-8]', async () => {
+  test('refuses a database of a newer program with advice, and changes nothing [RUN-8]', async () => {
     const fresh = await ownDatabase()
     await migrate(fresh)
     await withConnection(fresh, (client) =>
@@ -184,13 +184,13 @@ describe('a login that may not change the schema', () => {
     return opened.href
   }
 
-  test('finds a database up to date, and writes nothing [RUN-9]', async () => {
+  test('opens a current database without a write [RUN-9]', async () => {
     const fresh = await ownDatabase()
     await migrate(fresh)
     expect(await migrate(asApp(fresh))).toEqual([])
   })
 
-  test('is refused where something is missing, and hears which order needs which setting [RUN-9]', async () => {
+  test('is refused by an outdated database, naming the necessary command and setting [RUN-9]', async () => {
     const fresh = await ownDatabase()
     await migrate(fresh)
     await withConnection(fresh, (client) =>
@@ -204,7 +204,7 @@ describe('a login that may not change the schema', () => {
     expect(await appliedIn(fresh)).not.toContain('0018-vault-identity')
   })
 
-  test('is let in again after an update by its owner, also into a copy that lacks the rights', async () => {
+  test('is accepted again after an update by the owner, even in a copy that lacks the rights', async () => {
     const fresh = await ownDatabase()
     await migrate(fresh)
     const copy = await ownDatabase(fresh)
@@ -223,17 +223,20 @@ describe('the role of the app', () => {
     ])
   })
 
-  test.each(['log.events', 'log.closed_streams'])('may take nothing of %s back [LOG-6]', async (table) => {
-    await expect(app.query(`delete from ${table}`)).rejects.toMatchObject(DENIED)
-    await expect(app.query(`truncate ${table}`)).rejects.toMatchObject(DENIED)
-    await expect(app.query(`update ${table} set stream = 'x'`)).rejects.toMatchObject(DENIED)
-    await expect(app.query(`drop table ${table}`)).rejects.toMatchObject(DENIED)
-    await expect(app.query(`alter table ${table} rename to other`)).rejects.toMatchObject(DENIED)
-    await expect(
-      app.query(`create trigger t before insert on ${table} execute function x()`),
-    ).rejects.toThrow()
-    expect((await app.query('select 1 from log.events')).rowCount).toBeGreaterThan(0)
-  })
+  test.each(['log.events', 'log.closed_streams'])(
+    'may not change or delete rows of %s [LOG-6]',
+    async (table) => {
+      await expect(app.query(`delete from ${table}`)).rejects.toMatchObject(DENIED)
+      await expect(app.query(`truncate ${table}`)).rejects.toMatchObject(DENIED)
+      await expect(app.query(`update ${table} set stream = 'x'`)).rejects.toMatchObject(DENIED)
+      await expect(app.query(`drop table ${table}`)).rejects.toMatchObject(DENIED)
+      await expect(app.query(`alter table ${table} rename to other`)).rejects.toMatchObject(DENIED)
+      await expect(
+        app.query(`create trigger t before insert on ${table} execute function x()`),
+      ).rejects.toThrow()
+      expect((await app.query('select 1 from log.events')).rowCount).toBeGreaterThan(0)
+    },
+  )
 
   test.each([
     'update log.events set type = type where false',
@@ -250,14 +253,14 @@ describe('the role of the app', () => {
     await expect(app.query(statement)).rejects.toMatchObject(DENIED)
   })
 
-  test('may destroy what lies in the vault: that is what it is for', async () => {
+  test('may delete from the vault', async () => {
     await app.query("insert into vault.subject_keys values ('ana', '\\x00', '2026-03-02')")
     expect((await app.query("delete from vault.subject_keys where subject = 'ana'")).rowCount).toBe(1)
   })
 })
 
 describe('the role of the projector', () => {
-  test('may make the schema of a build', async () => {
+  test('may create the schema of a build', async () => {
     await projector.query('create schema traffic_1')
     expect((await projector.query('drop schema traffic_1')).command).toBe('DROP')
   })
@@ -290,7 +293,7 @@ describe('the role of readers', () => {
     await expect(reader.query(statement)).rejects.toMatchObject(DENIED)
   })
 
-  test('may read how far the read models are, and the views that the projector makes', async () => {
+  test('may read the progress of read models, and the views that the projector creates', async () => {
     expect((await reader.query('select 1 from projection.builds')).rowCount).toBe(0)
     await projector.query('create view read.answer as select 42 as answer')
     expect((await reader.query('select answer from read.answer')).rows).toEqual([{ answer: 42 }])

@@ -49,14 +49,14 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0024-append-announces-later', sql: APPEND_ANNOUNCES_LATER },
 ]
 
-/** Held while the database is brought up to date. */
+/** The lock of whoever migrates the database. */
 export const MIGRATION_LOCK = 7_201_000
 const CONNECT_MS_MAX = 10_000
 const READY_MS_MAX = 60_000
 const ASK_EVERY_MS = 200
-/** The server is there, but still starts or recovers, is just stopping, or has no room for a connection at the moment. */
+/** The server is starting, recovering or stopping, or has no free connection. */
 const NOT_YET = ['57P03', '57P01', '57P02', '53300']
-/** A stopped container is a name that does not exist, and so is one whose network is just being made. */
+/** The name of a container does not exist while it is stopped or its network is being created. */
 const NO_SUCH_NAME = ['ENOTFOUND', 'EAI_AGAIN']
 
 const NOT_ALLOWED = '42501'
@@ -70,7 +70,7 @@ interface Waiting {
 }
 
 /**
- * Brings a database up to date; one that is starting, recovers after a crash, or has no address yet is waited for.
+ * Migrates a database, and waits while it starts, recovers after a crash, or has no address yet.
  * @returns names of the migrations that ran
  */
 export async function migrateWhenReady(
@@ -100,8 +100,8 @@ const unknownName = (host: string, waitMsMax: number): string =>
   `La base de datos (${host}) todavía no existe con ese nombre, como pasa mientras su contenedor está detenido: se sigue intentando por ${Math.ceil(waitMsMax / 1_000)} segundos…`
 
 /**
- * Brings a database up to date, each migration in a transaction of its own; several processes may try at once. Writes
- * nothing where all is done, so that a login without the right to change the schema may start the product.
+ * Runs each missing migration in its own transaction; several processes may run it concurrently. Writes nothing to a
+ * current database, so that a login without the right to change the schema may start the product.
  */
 export async function migrate(ownerUrl: string): Promise<readonly string[]> {
   const pool = openPool({ connectionString: ownerUrl, connectionTimeoutMillis: CONNECT_MS_MAX, max: 1 })
@@ -129,7 +129,7 @@ async function migrateLocked(client: pg.PoolClient): Promise<readonly string[]> 
   return missing.map(({ name }) => name)
 }
 
-/** What a program needs that does not open the database as its owner. */
+/** The rights of a program that does not open the database as its owner. */
 const NEEDED_RIGHTS = `has_database_privilege('svc_projector', current_database(), 'create')
   and has_schema_privilege('svc_app', 'migration', 'usage')
   and has_table_privilege('svc_app', 'migration.applied', 'select')`
@@ -144,7 +144,7 @@ async function grantRights(client: pg.ClientBase): Promise<void> {
   await client.query('grant usage on schema migration to svc_app')
   await client.query('grant select on migration.applied to svc_app')
   await grantBuilds(client, name)
-  // To somebody who may not grant PostgreSQL only sends a warning.
+  // PostgreSQL only warns a login that may not grant.
   const { rows: after } = await client.query<{ needed: boolean }>(`select ${NEEDED_RIGHTS} as needed`)
   if (!after[0]!.needed) throw new StartError(NOT_THE_OWNER)
 }
@@ -156,14 +156,14 @@ async function appliedIn(client: pg.ClientBase): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ name }) => name))
 }
 
-/** The projector makes a schema a build. A right of the database itself, which a copy of the database does not inherit. */
+/** The projector creates a schema for each build. A copy of the database does not inherit this right. */
 export async function grantBuilds(client: pg.ClientBase, database: string): Promise<void> {
   const name = client.escapeIdentifier(database)
   await client.query(`grant create on database ${name} to svc_projector`)
   await client.query(`revoke create on database ${name} from svc_app`)
 }
 
-/** A newer program has been here: its tables may mean something that this one does not know. */
+/** Refuses a database of a newer program, because its tables may have another meaning. */
 function refuseUnknown(applied: ReadonlySet<string>): void {
   const known = new Set(MIGRATIONS.map(({ name }) => name))
   const unknown = [...applied].find((name) => !known.has(name))

@@ -4,7 +4,7 @@ import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { withConnection } from './connection.ts'
 import { createPool, endPool } from './pool.ts'
 
-test('what is answered is on disk, also in a database whose commits are not waited for by default [LOG-1]', async () => {
+test('an answered commit is on disk, even in a database with asynchronous commits by default [LOG-1]', async () => {
   const { url } = await createTestDatabase()
   await withConnection(url, (client) =>
     client.query(`alter database "${new URL(url).pathname.slice(1)}" set synchronous_commit = off`),
@@ -18,7 +18,7 @@ test('what is answered is on disk, also in a database whose commits are not wait
 
 test.each([
   ['a minute', 1_500, '1min'],
-  ['as long as a statement of its own may take', 30 * 60_000, '30min'],
+  ['the time limit of its statements', 30 * 60_000, '30min'],
 ])('a transaction whose process has gone silent ends after %s', async (_time, statementTimeoutMs, ended) => {
   const { url } = await createTestDatabase()
   const db = createPool(url, { role: 'svc_app', applicationName: 'test', statementTimeoutMs, max: 1 })
@@ -27,12 +27,12 @@ test.each([
   await db.end()
 })
 
-test('a pool ends while the server still works for it, and what it works at fails', async () => {
+test('a pool ends while a statement still runs, and the statement fails', async () => {
   const { url } = await createTestDatabase()
   const db = createPool(url, { role: 'svc_app', applicationName: 'test', max: 1 })
   await db.query('select 1')
   const slow = expect(db.query('select pg_sleep(30)')).rejects.toThrow(/terminated/)
-  await setImmediate() // it is sent
+  await setImmediate() // sends it
   await endPool(db, 0)
   await slow
   await expect(db.query('select 1')).rejects.toThrow(/after calling end/)

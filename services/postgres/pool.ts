@@ -13,15 +13,15 @@ export interface ConnectionOptions {
 
 const STATEMENT_MS_MAX = 30_000
 const SILENCE_MS = 500
-/** Queries are short: parallel workers, which tables without statistics provoke, cost 100 times as much. */
+/** Queries are short, so parallel workers, which tables without statistics provoke, would cost 100 times as much. */
 const NO_WORKERS = '-c max_parallel_workers_per_gather=0'
-/** Whatever the server's setting is. Only the batches of read models override it. */
+/** Independent of the server's setting. Only the batches of read models override it. */
 const DURABLE = '-c synchronous_commit=on'
 
-/** A process that froze in a transaction holds its locks until the server ends it: others must go on. */
+/** A process that freezes in a transaction keeps its locks until the server ends it. */
 const SILENT_TRANSACTION_MS_MIN = 60_000
 
-/** The settings travel in the start-up packet, so that no query has to run first. */
+/** Sends the settings in the start-up packet, so that no query has to run first. */
 export function connectionConfig(url: string, options: ConnectionOptions): pg.ClientConfig {
   const timeout = options.statementTimeoutMs ?? STATEMENT_MS_MAX
   const silentTransactionMs = Math.max(timeout, SILENT_TRANSACTION_MS_MIN)
@@ -47,7 +47,7 @@ export function createPool(url: string, options: ConnectionOptions & { readonly 
 
 const clientsOf = new WeakMap<pg.Pool, Set<pg.PoolClient>>()
 
-/** To be closed by `endPool` where the server may be silent then. */
+/** Close it by `endPool` if the server may be silent then. */
 export function openPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool(config)
   const clients = new Set<pg.PoolClient>()
@@ -55,7 +55,7 @@ export function openPool(config: pg.PoolConfig): pg.Pool {
   // The pool replaces a broken connection. An error without a listener would end the process.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
-    client.on('error', () => undefined) // also while the connection is in use
+    client.on('error', () => undefined) // while the connection is in use
     clients.add(client)
   })
   pool.on('remove', (client) => clients.delete(client))
@@ -64,7 +64,7 @@ export function openPool(config: pg.PoolConfig): pg.Pool {
 
 const GRACE_MS = 1_000
 
-/** Never rejects, also when called again. @param graceMs after it, whatever the server has not answered fails */
+/** Never rejects, even when called again. @param graceMs after it, unanswered statements fail */
 export async function endPool(pool: pg.Pool, graceMs = GRACE_MS): Promise<void> {
   const ended = Promise.allSettled([pool.end()])
   await withTimeout(ended, graceMs, () => undefined)

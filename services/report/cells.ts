@@ -12,7 +12,7 @@ export type Cell =
   /** In UTC `clockMs` reads as Santiago's clock. */
   | { readonly kind: DateKind; readonly clockMs: number }
 
-/** All text enters a sheet here, so that all of it is made safe. */
+/** All text of a sheet passes through here, so that all of it is made safe. */
 const worded =
   (kind: TextKind) =>
   (value: unknown): Cell => ({ kind, text: safeText(value) })
@@ -21,7 +21,7 @@ export const head = worded('head')
 export const text = worded('text')
 export const note = worded('note')
 
-/** Only addresses of the product itself: a visitor's text never becomes a link. */
+/** Only for addresses of the product itself, because a visitor's text must not become a link. */
 export const link = (address: string): Cell => ({ kind: 'link', text: safeText(address), address })
 
 const numbered =
@@ -43,12 +43,12 @@ export const moment = (instant: string): Cell => ({
 
 export type Row = readonly (Cell | undefined)[]
 
-/** Data that is written to the file, hashed, and read by tests. */
+/** Data to write to the file and to hash. */
 export interface Sheet {
   readonly name: string
   readonly rows: readonly Row[]
   readonly frozen: { readonly rows: number; readonly columns?: number }
   readonly isFiltered?: boolean
-  /** A range such as `B2:Y8`: higher values are darker. */
+  /** A range such as `B2:Y8`, in which higher values are darker. */
   readonly shaded?: string
 }

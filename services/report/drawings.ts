@@ -14,8 +14,8 @@ function described(xml: string, alts: readonly string[]): string {
 }
 
 /**
- * Writes alternative texts, which exceljs does not, and removes its `editAs`, which the schema forbids and for which
- * strict readers drop pictures.
+ * Writes alternative texts, which exceljs does not support, and removes its `editAs`, which the schema forbids and
+ * which makes strict readers drop pictures.
  */
 export async function withDescribedPictures(
   file: ExcelJS.Buffer,

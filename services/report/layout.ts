@@ -5,7 +5,7 @@ import { WIDTH_MAX } from './widths.ts'
 const LINE_POINTS = TEXT_SIZE * 1.3
 const ROW_AIR_POINTS = 3
 const TITLE_POINTS = 26
-/** Column widths are measured in digits; most letters are narrower. Seen in LibreOffice. */
+/** Column widths are measured in digits, and most letters are narrower. Measured in LibreOffice. */
 const CHARS_PER_WIDTH = 1.05
 
 export const isWrapped = (cell: Cell): boolean =>
@@ -18,7 +18,7 @@ const linesIn = (cell: Cell, width: number): number =>
         .reduce((sum, line) => sum + Math.max(1, Math.ceil(line.length / (width * CHARS_PER_WIDTH))), 0)
     : 1
 
-/** In points. Programs other than Excel, and Excel with pictures beside, fit no rows by themselves. */
+/** In points. Other programs than Excel, and Excel beside pictures, do not fit rows by themselves. */
 export function rowHeight(row: Row, widths: readonly number[]): number {
   if (row[0]?.kind === 'title') return TITLE_POINTS
   const lines = row.map((cell, column) => (cell === undefined ? 1 : linesIn(cell, widths[column] ?? 1)))
@@ -27,7 +27,7 @@ export function rowHeight(row: Row, widths: readonly number[]): number {
 
 const isNumeric = (cell: Cell): boolean => !('text' in cell)
 
-/** A block of rows ends with an empty one. */
+/** An empty row ends a block. */
 function headAbove(rows: readonly Row[], rowIndex: number, column: number): boolean {
   for (let at = rowIndex - 1; at >= 0 && rows[at]!.length > 0; at -= 1)
     if (rows[at]![column]?.kind === 'head') return true
@@ -42,7 +42,7 @@ function firstBelow(rows: readonly Row[], rowIndex: number, column: number): Cel
   return undefined
 }
 
-/** Numbers and dates of a table stand right, as does their head; beside a label they stand left. */
+/** Numbers and dates of a table are aligned right, as is their head; beside a label they are aligned left. */
 export function isRight(rows: readonly Row[], rowIndex: number, column: number): boolean {
   const cell = rows[rowIndex]?.[column]
   if (cell === undefined || column === 0) return false

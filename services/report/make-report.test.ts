@@ -21,12 +21,12 @@ beforeAll(async () => {
   empty = await reportOf(materialOf(emptyAnalytics('7d'), { insights: [] }))
 })
 
-test('the sheets are in their order, the last names their sources', () => {
+test('the sheets have a fixed order, and the last one names the sources', () => {
   for (const { workbook } of [yearly, lifelong, empty])
     expect(workbook.worksheets.map(({ name }) => name)).toEqual(SHEETS)
 })
 
-test('the file names its maker and time, and nothing of the machine', () => {
+test('the file names its creator and time, and no data of the machine', () => {
   expect(yearly.workbook.creator).toBe(PRODUCT.name)
   expect(yearly.workbook.lastModifiedBy).toBe(PRODUCT.name)
   expect([yearly.workbook.created, yearly.workbook.modified]).toEqual([new Date(AT), new Date(AT)])
@@ -46,7 +46,7 @@ describe('the summary', () => {
     expect(rowNamed(sheet, 'Días')).toEqual(['Días', 355, 355])
   })
 
-  test('sets each figure beside the period before, with the change', () => {
+  test('compares each figure with the previous period', () => {
     const sheet = yearly.sheet('Resumen')
     expect(rowNamed(sheet, 'Visitas')).toEqual(['Visitas', 1_449, 1_200, 249 / 1_200])
     expect(rowNamed(sheet, 'Visitantes únicos')).toEqual(['Visitantes únicos', 970, 0, 'Nuevo'])
@@ -56,7 +56,7 @@ describe('the summary', () => {
     expect(rowNamed(sheet, 'Red más efectiva')).toEqual(['Red más efectiva', 'WhatsApp', 0.452])
   })
 
-  test('of all time compares with nothing', () => {
+  test('of all time has no comparison', () => {
     const sheet = lifelong.sheet('Resumen')
     expect(rowNamed(sheet, 'Indicador')).toEqual(['Indicador', 'Este período'])
     expect(rowNamed(sheet, 'Visitas')).toEqual(['Visitas', 1_449])
@@ -77,7 +77,7 @@ describe('the summary', () => {
     expect(rowNamed(sheet, 'Recordatorios convertidos')).toEqual(['Recordatorios convertidos', 0])
   })
 
-  test('compares with no period that begins before the profile [FIG-14]', async () => {
+  test('has no comparison with a period that begins before the profile [FIG-14]', async () => {
     const younger = { ...busyAnalytics('12m'), profile_since: '2025-12-03' }
     const sheet = (await reportOf(materialOf(younger))).sheet('Resumen')
     expect(rowNamed(sheet, 'Visitas')).toEqual(['Visitas', 1_449])
@@ -91,7 +91,7 @@ describe('the summary', () => {
     }
   })
 
-  test('bears both charts at twice their size, and no other sheet bears any', () => {
+  test('has both charts at twice their size, and no other sheet has any', () => {
     for (const report of [yearly, lifelong, empty]) {
       const images = report.sheet('Resumen').getImages()
       expect(images).toHaveLength(2)
@@ -105,7 +105,7 @@ describe('the summary', () => {
 })
 
 describe('the series', () => {
-  test('has a row a month, each a date', () => {
+  test('has a row for each month, with a date', () => {
     const sheet = yearly.sheet('Serie')
     expect(sheet.rowCount).toBe(13)
     expect(sheet.getCell('A2').value).toEqual(date('2025-12-01'))
@@ -116,7 +116,7 @@ describe('the series', () => {
     expect(sheet.getCell('F12').value).toBeNull()
   })
 
-  test('of weeks has their Mondays, and none is lost where the clocks change', async () => {
+  test('of weeks has all their Mondays, even when the clocks change', async () => {
     const sheet = (await reportOf(materialOf(busyAnalytics('3m')))).sheet('Serie')
     const weeks = column(sheet, 1).slice(1) as Date[]
     expect(sheet.getCell('A1').value).toBe('Semana desde el lunes')
@@ -129,7 +129,7 @@ describe('the series', () => {
     expect(weeks.every((week) => week.getUTCHours() === 0 && week.getUTCDay() === 1)).toBe(true)
   })
 
-  test('shows the day on which there is no midnight', async () => {
+  test('shows the day without a midnight', async () => {
     const analytics = emptyAnalytics('7d')
     const [point] = analytics.temporal_data
     const onTheDay = { ...analytics, temporal_data: [{ ...point!, period: '2026-09-06' }] }
@@ -138,7 +138,7 @@ describe('the series', () => {
   })
 })
 
-test('networks bear their Spanish names, and shares of exactly 100.0 %', () => {
+test('networks have their Spanish names, and shares of exactly 100.0 %', () => {
   const sheet = yearly.sheet('Redes')
   expect(column(sheet, 1)).toEqual([
     'Red',
@@ -155,7 +155,7 @@ test('networks bear their Spanish names, and shares of exactly 100.0 %', () => {
   expect(sheet.getCell('C2').numFmt).toBe('0.0%')
 })
 
-test('the hours are seven weekdays by 24 hours, shaded', () => {
+test('the hours are shaded in a table of seven weekdays by 24 hours', () => {
   const sheet = yearly.sheet('Horarios')
   expect(column(sheet, 1)).toEqual([
     'Visitas',
@@ -178,7 +178,7 @@ test('the hours are seven weekdays by 24 hours, shaded', () => {
 })
 
 describe('visitors', () => {
-  test('are listed with their number as text', () => {
+  test('are listed with their phone number as text', () => {
     const sheet = yearly.sheet('Visitantes')
     expect(rowsOf(sheet).slice(0, 3)).toEqual([
       ['Nombre', 'Teléfono', 'Descripción', 'Clics', 'Contacto guardado', 'Dijo su nombre'],
@@ -188,7 +188,7 @@ describe('visitors', () => {
     expect(sheet.getCell('B2').numFmt).toBe('@')
   })
 
-  test('beyond those listed are counted', async () => {
+  test('beyond the listed ones are counted', async () => {
     const many = { ...busyAnalytics('1m', 200), visitors_total: 1_234 }
     const sheet = (await reportOf(materialOf(many))).sheet('Visitantes')
     expect(sheet.rowCount).toBe(201)
@@ -196,14 +196,14 @@ describe('visitors', () => {
   })
 })
 
-test('what was not counted has a sheet of its own, with its reasons', () => {
+test('excluded facts have a separate sheet with their reasons', () => {
   const sheet = yearly.sheet('No contado')
   expect(rowNamed(sheet, 'Robots')).toEqual(['Robots', 12, 4, 0])
   expect(rowNamed(sheet, 'Otras')).toEqual(['Otras', 1, 0, 0])
   expect(rowNamed(sheet, 'En total')).toEqual(['En total', 21, 4, 1])
 })
 
-test('insights have their weight in Spanish', () => {
+test('insights have their priority in Spanish', () => {
   const [first, second] = INSIGHTS
   expect(rowsOf(yearly.sheet('Insights'))).toEqual([
     ['Prioridad', 'Título', 'Descripción', 'Acción'],
@@ -213,7 +213,7 @@ test('insights have their weight in Spanish', () => {
 })
 
 describe('without any data', () => {
-  test('every sheet states it, or shows zeros', () => {
+  test('every sheet says so or shows zeros', () => {
     const summary = empty.sheet('Resumen')
     expect(rowNamed(summary, 'Visitas')).toEqual(['Visitas', 0, 0, 0])
     expect(rowNamed(summary, 'Red más efectiva')[1]).toBe('No hay datos suficientes para este período')
@@ -236,7 +236,7 @@ const kindOf = (value: ExcelJS.CellValue): string => {
 }
 
 describe('every sheet', () => {
-  test('keeps its head in sight, and columns as wide as what they hold', () => {
+  test('has a frozen head and columns that fit their content', () => {
     for (const sheet of yearly.workbook.worksheets) {
       expect(sheet.views[0]).toMatchObject({ state: 'frozen', ySplit: 1 })
       for (const { width } of sheet.columns) expect(width).toBeGreaterThanOrEqual(10)
@@ -255,7 +255,7 @@ describe('every sheet', () => {
     expect(empty.sheet('Visitantes').autoFilter).toBeUndefined()
   })
 
-  test('has numbers and dates as such, in the formats of Chile', () => {
+  test('has numbers and dates as such, in Chilean formats', () => {
     const formats = new Set<string>()
     for (const sheet of yearly.workbook.worksheets)
       sheet.eachRow((row) =>
@@ -291,7 +291,7 @@ describe('the last sheet', () => {
 
 const printOf = ({ sheet }: OpenedReport): unknown => rowNamed(sheet('Acerca de'), 'Huella de las celdas')[1]
 
-/** As somebody would who has the file only: from its cells, by other code. */
+/** Computes the fingerprint from the file's cells with independent code. */
 function recount({ workbook }: OpenedReport): string {
   const hash = createHash('sha256')
   for (const sheet of workbook.worksheets.slice(0, -1))
@@ -309,11 +309,11 @@ describe('the fingerprint', () => {
   const changed = (more: Partial<ReportMaterial['analytics']>) =>
     reportOf(materialOf({ ...busyAnalytics('12m'), ...more }))
 
-  test('can be counted again from the file alone [FIG-15]', () => {
+  test('can be recomputed from the file alone [FIG-15]', () => {
     for (const report of [yearly, lifelong, empty]) expect(recount(report)).toBe(printOf(report))
   })
 
-  test('is the same at another moment, and with another lag [FIG-15]', async () => {
+  test('is the same at another moment and with another lag [FIG-15]', async () => {
     const later = materialOf(
       { ...busyAnalytics('12m'), lag_seconds: null },
       { at: '2026-11-20T20:59:00.000Z' },
@@ -321,7 +321,7 @@ describe('the fingerprint', () => {
     expect(printOf(await reportOf(later))).toBe(printOf(yearly))
   })
 
-  test('is another one when a figure, a word or the place of one differs', async () => {
+  test('differs when a figure, a word or its cell differs', async () => {
     const prints = [
       yearly,
       await changed({ total_visits: 1_450 }),
@@ -333,7 +333,7 @@ describe('the fingerprint', () => {
   })
 })
 
-describe('words that would be formulas', () => {
+describe('texts that would be formulas', () => {
   const HOSTILE = [
     '=1+1',
     '+cmd|calc!A1',
@@ -366,7 +366,7 @@ describe('words that would be formulas', () => {
     )
   })
 
-  test('make no formula anywhere in the file, and no link but the one to the page [ACC-18]', () => {
+  test('make no formula in the file, and the only link leads to the page [ACC-18]', () => {
     const sheets = [...report.files].filter(([path]) => path.startsWith('xl/worksheets/sheet'))
     expect(sheets).toHaveLength(SHEETS.length)
     for (const [path, xml] of sheets) {
@@ -377,7 +377,7 @@ describe('words that would be formulas', () => {
     expect(links?.match(/Target="http[^"]*"/g)).toEqual(['Target="https://tarjetas.example/pages/%3D3%2B3"'])
   })
 
-  test('are strings of text format, each behind an apostrophe', () => {
+  test('are strings of text format, each after an apostrophe', () => {
     const names = column(report.sheet('Visitantes'), 1).slice(1)
     expect(names).toEqual([
       "'=1+1",
@@ -395,7 +395,7 @@ describe('words that would be formulas', () => {
     expect(report.files.get('xl/sharedStrings.xml')).toContain('_x005F_x003D_1+1')
   })
 
-  test('start no cell of any sheet, phone numbers aside', () => {
+  test('start no cell of any sheet, except phone numbers', () => {
     for (const { workbook } of [report, yearly])
       for (const sheet of workbook.worksheets)
         sheet.eachRow((row) =>

@@ -1,7 +1,7 @@
 import { barChartAlt, lineChartAlt } from './charts/alt-texts.ts'
 import { barChart } from './charts/bar-chart.ts'
 import { lineChart } from './charts/line-chart.ts'
-import { bringFont, chartPictureOf } from './charts/chart-picture.ts'
+import { loadFont, chartPictureOf } from './charts/chart-picture.ts'
 import type { ReportMaterial } from './report-material.ts'
 import { safeText } from './safe-text.ts'
 import { allSheets } from './sheets/all-sheets.ts'
@@ -11,7 +11,7 @@ import { workbookOf, type ReportPicture } from './workbook.ts'
 
 async function picturesOf({ analytics, customTitle }: ReportMaterial): Promise<readonly ReportPicture[]> {
   const { temporal_data: points, time_unit: unit, to, social_clicks } = analytics
-  await bringFont()
+  await loadFont()
   return [
     { png: await chartPictureOf(lineChart(points, unit, to)), alt: lineChartAlt(points, unit) },
     {
@@ -21,7 +21,7 @@ async function picturesOf({ analytics, customTitle }: ReportMaterial): Promise<r
   ]
 }
 
-/** Uses one core for up to a second; call it through `reports.ts`. */
+/** Uses one core for up to a second, so call it through `reports.ts`. */
 export async function makeReport(material: ReportMaterial): Promise<Uint8Array> {
   const { profile_name, date_range } = material.analytics
   return workbookOf({

@@ -6,7 +6,7 @@ export interface NamedShare extends NetworkShare {
   readonly name: string
 }
 
-/** All networks, the best first. */
+/** All networks by descending clicks. */
 export const networkClicks = (
   clicks: Readonly<Record<Network, number>>,
   customTitle: string,

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { makeReport } from './make-report.ts'
 import { busyAnalytics, materialOf } from './testing/sample-material.ts'
 
-/** SheetJS shares no code with exceljs, which writes the file. */
+/** SheetJS is independent of exceljs, which writes the file. */
 let book: WorkBook
 let zip: JSZip
 beforeAll(async () => {
@@ -36,13 +36,13 @@ test('another library reads all sheets and figures [FIG-15]', () => {
   expect(rows('Visitantes')[1]?.slice(0, 2)).toEqual(['Persona Número 1', '+56910000000'])
 })
 
-test('the document has a title, and the page is one press away', () => {
+test('the document has a title and a link to the page', () => {
   expect(book.Props?.Title).toBe('Resumen ejecutivo · Ana & <Paz> "Soto" · Últimos 12 meses')
   const cell = sheet('Resumen')['B3'] as CellObject
   expect(cell.l?.Target).toBe('https://tarjetas.example/pages/antonia')
 })
 
-test('every row has a height, higher where text is wrapped', () => {
+test('every row has a height, which is larger for wrapped text', () => {
   for (const name of book.SheetNames) {
     const heights = (sheet(name)['!rows'] ?? []).map((row) => row?.hpt ?? 0)
     expect(Math.min(...heights), name).toBeGreaterThan(12)
@@ -64,7 +64,7 @@ test('every cell has a named font and size', async () => {
   expect(await file('xl/worksheets/sheet1.xml')).not.toMatch(/<c r="[A-Z]+\d+"(?! s=)/)
 })
 
-test('heads stand as their columns', async () => {
+test('heads are aligned as their columns', async () => {
   const styles = await file('xl/styles.xml')
   const formats = [
     ...(/<cellXfs[^>]*>(.*?)<\/cellXfs>/s.exec(styles)?.[1] ?? '').matchAll(/<xf [^>]*\/>|<xf .*?<\/xf>/gs),
@@ -84,7 +84,7 @@ test('heads stand as their columns', async () => {
   ])
 })
 
-test('both charts have alternative texts, whatever an owner typed', async () => {
+test('both charts have alternative texts for any text of an owner', async () => {
   const alts = [...(await file('xl/drawings/drawing1.xml')).matchAll(/descr="([^"]*)"/g)].map(
     ([, alt]) => alt,
   )

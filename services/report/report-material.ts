@@ -4,9 +4,9 @@ import type { Insight } from '@app/contracts/api/insight-calls.ts'
 export interface ReportMaterial {
   readonly analytics: UnifiedAnalytics
   readonly insights: readonly Insight[]
-  /** Address of the profile's public page. */
+  /** The URL of the profile's public page. */
   readonly pageAddress: string
-  /** '' when there is no custom link. */
+  /** '' without a custom link. */
   readonly customTitle: string
   /** ISO instant of the report. */
   readonly at: string

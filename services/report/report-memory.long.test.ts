@@ -9,7 +9,7 @@ const DIST = process.env.PRODUCT_DIST ?? fileURLToPath(new URL('../../dist', imp
 const PROGRAM = fileURLToPath(new URL('./testing/report-memory.child.mjs', import.meta.url))
 
 test.runIf(process.platform === 'linux')(
-  `a year with 200 visitors takes at most ${GROWTH_MB_MAX} MB more than the idle process, built as it is shipped [SPEED-9]`,
+  `a year with 200 visitors takes at most ${GROWTH_MB_MAX} MB more than the idle process in the built program [SPEED-9]`,
   async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, join(DIST, 'report-worker.mjs')])
     const { bytes, again, idle, grown } = JSON.parse(stdout) as Record<

@@ -14,7 +14,7 @@ if (process.platform === 'linux') {
   }
 }
 
-// Loaded with low priority: it is more work than a report.
+// Loaded with low priority, because loading is more work than a report.
 const { makeReport } = await import('./make-report.ts')
 
 parentPort?.on('message', async (material: ReportMaterial) => {

@@ -3,7 +3,7 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { ReportMaterial } from './report-material.ts'
 
-/** Off the event loop, so that a report never delays a tap. */
+/** Made outside the event loop, so that a report never delays a tap. */
 export interface Reports {
   /** @param accountId limits the waiting reports of one account. @throws Refusal unavailable */
   make(material: ReportMaterial, accountId: string): Promise<Buffer>
@@ -35,7 +35,7 @@ const hasPlace = (jobs: readonly Job[], accountId: string): boolean =>
   jobs.filter((job) => job.accountId === accountId).length < LIMITS.reportsOfAccountMax
 
 export interface ReportsOptions {
-  /** Then this report and all that wait are refused. */
+  /** After this time the report and all waiting ones are refused. */
   readonly timeLimitMs?: number
   /** Ends an idle worker, to free its memory. */
   readonly idleMs?: number
@@ -94,7 +94,7 @@ export function createReports(options: ReportsOptions = {}): Reports {
 
 interface WorkerListeners {
   onAnswer(from: Worker, answer: Answer): void
-  /** It failed or ended. */
+  /** Called when the worker fails or ends. */
   onOver(from: Worker): void
 }
 

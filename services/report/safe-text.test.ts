@@ -23,7 +23,7 @@ const PIECES = [
   'a',
 ]
 
-describe('words of people', () => {
+describe('typed texts', () => {
   test.each([
     ['=HYPERLINK("http://x")', `'=HYPERLINK("http://x")`],
     ['+1+cmd|calc', `'+1+cmd|calc`],
@@ -40,20 +40,20 @@ describe('words of people', () => {
   })
 
   test.each(['+56912345678', '+56 9 1234 5678', '+1 (415) 555-2671'])(
-    'that are the number %s are copied as they are',
+    'that are the number %s are copied unchanged',
     (phone) => {
       expect(safeText(phone)).toBe(phone)
     },
   )
 
   test.each(['a=1', "O'Higgins", 'Peña & Cía. <3', 'línea 1\nlínea 2', '👩‍👩‍👧 familia'])(
-    'without harm in them stay: %j',
+    'that are harmless stay unchanged: %j',
     (typed) => {
       expect(safeText(typed)).toBe(typed)
     },
   )
 
-  test('lose what XML forbids, lone surrogates too', () => {
+  test('lose characters that XML forbids, and lone surrogates', () => {
     expect(safeText('a\u0000b\u0008c\u000Bd\u001Fe\uFFFEf\uFFFFg\uD83Dh\uDE00i\u007F')).toBe('abcdefghi')
   })
 
@@ -61,14 +61,14 @@ describe('words of people', () => {
     expect(safeText('a\r\nb\rc\td')).toBe('a\nb\nc d')
   })
 
-  test('are cut at what a cell holds, never through a character', () => {
+  test('are cut at the limit of a cell, between characters', () => {
     expect(safeText('ñ'.repeat(40_000))).toHaveLength(32_767)
     expect(safeText(`=${'1'.repeat(40_000)}`)).toHaveLength(32_767)
     const cut = safeText(`${'a'.repeat(32_766)}😀`)
     expect(cut).toBe('a'.repeat(32_766))
   })
 
-  test('never begin like a formula, unless they are a phone number, whatever was typed [ACC-18]', () => {
+  test('never begin like a formula, unless they are a phone number [ACC-18]', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...PIECES) }), (typed) => {
         const safe = safeText(typed)
@@ -80,12 +80,12 @@ describe('words of people', () => {
     )
   })
 
-  test('that are an object become its words, not its parts', () => {
+  test('that arrive as an object become a plain string', () => {
     expect(safeText({ formula: '1+1' })).toBe('[object Object]')
   })
 })
 
-test('what looks like an escape of the file format is escaped itself', () => {
+test('text that resembles an escape of the file format is escaped', () => {
   expect(escapedForFile('_x003D_1+1')).toBe('_x005F_x003D_1+1')
   expect(escapedForFile('caja_xl_ _x00_')).toBe('caja_xl_ _x00_')
 })

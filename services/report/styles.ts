@@ -1,7 +1,7 @@
 import type ExcelJS from 'exceljs'
 import type { Cell } from './cells.ts'
 
-/** On every computer; a missing font changes widths and line breaks. */
+/** A font of every computer, because a missing one changes widths and line breaks. */
 const FONT = { name: 'Arial', family: 2 } as const
 const INK = { argb: 'FF0A1A21' }
 const CAPTION = { argb: 'FF566A73' }

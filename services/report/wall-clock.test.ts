@@ -7,7 +7,7 @@ test.each([
   // The clocks go forward at midnight: 00:00 does not exist.
   ['2026-09-06T03:59:59.000Z', '2026-09-05T23:59:59'],
   ['2026-09-06T04:00:00.000Z', '2026-09-06T01:00:00'],
-  // They go back at midnight: 23:30 comes twice.
+  // The clocks go back at midnight: 23:30 occurs twice.
   ['2026-04-05T02:30:00.000Z', '2026-04-04T23:30:00'],
   ['2026-04-05T03:30:00.000Z', '2026-04-04T23:30:00'],
   ['2026-04-05T04:00:00.000Z', '2026-04-05T00:00:00'],
@@ -16,7 +16,7 @@ test.each([
   expect(new Date(wallClockMs(Date.parse(instant))).toISOString()).toBe(`${clock}.000Z`)
 })
 
-test('a day is its midnight, also where the clocks have none', () => {
+test('a day is its midnight, even if the clocks have none', () => {
   expect(new Date(dayMs('2026-09-06')).toISOString()).toBe('2026-09-06T00:00:00.000Z')
 })
 

@@ -2,7 +2,7 @@ import type { Cell, Row } from './cells.ts'
 import { countText } from './spanish-text.ts'
 
 const WIDTH_MIN = 10
-/** Longer text is wrapped; a fingerprint fits. */
+/** Fits a fingerprint; longer text is wrapped. */
 export const WIDTH_MAX = 70
 const AIR = 4
 

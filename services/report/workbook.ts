@@ -11,7 +11,7 @@ import { widthsOf } from './widths.ts'
 
 export interface ReportPicture {
   readonly png: Buffer
-  /** What a screen reader says. */
+  /** The text for screen readers. */
   readonly alt: string
 }
 
@@ -20,7 +20,7 @@ export interface ReportDocument {
   /** ISO instant of the report. */
   readonly at: string
   readonly sheets: readonly [Sheet, ...Sheet[]]
-  /** On the first sheet. */
+  /** Pictures on the first sheet. */
   readonly pictures: readonly ReportPicture[]
 }
 

@@ -11,7 +11,7 @@ import { issue, redeem } from '@app/processes/testing/people.ts'
 import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
 import { createPictureRefs } from '@app/vault/keys/keyed-ids.ts'
 
-/** What no call of the api shows by itself: that the parts of the product are wired to each other. */
+/** Tests the wiring between parts of the product, which tests of the api do not cover. */
 
 let api: TestApi
 beforeAll(async () => {
@@ -19,7 +19,7 @@ beforeAll(async () => {
 })
 afterAll(() => api?.close())
 
-test('an activation that died half-way is finished by the product', async () => {
+test('the product completes an activation that a crash interrupted', async () => {
   const { id } = await api.newAccount('Ana', { isActivated: false })
   await issue(api.store)
   await redeem(api.store, undefined, id)
@@ -27,7 +27,7 @@ test('an activation that died half-way is finished by the product', async () => 
   await expect.poll(stateNow).toMatchObject({ status: 'registered', maxProfiles: 3 })
 })
 
-test('a picture is named under the key of the installation, and not by its content', async () => {
+test('a picture’s name depends on the key of the installation, not only on its content', async () => {
   const file = await plain('#123456')
   const ref = await createUploads(api).ref({ profileId: api.profile.id, file })
   const images = createImages()
@@ -43,7 +43,7 @@ test('readiness covers read models, database and appends', async () => {
   expect(ready).toHaveProperty('projections')
 })
 
-test('keys of people are wrapped in an epoch that has begun', async () => {
+test('keys of people are wrapped in a current epoch', async () => {
   const { rows } = await api.db.query('select distinct epoch from vault.subject_keys')
   expect(rows).toEqual([{ epoch: 1 }])
 })

@@ -68,7 +68,7 @@ interface Running extends Omit<RunningProduct, 'answer'> {
   readonly erasures: Erasures
 }
 
-/** Without pools that write read models, without the sealed log, and without `close`. */
+/** Excludes pools that write read models, the sealed log and `close`. */
 const usedByCalls = (backend: ServingBackend) =>
   ({
     store: backend.store,

@@ -39,7 +39,7 @@ export function followLog(
   onStop(running.stop)
 }
 
-/** How far the read models are, whichever process keeps them up to date. */
+/** Follows the progress of the read models, even if another process updates them. */
 export function followProgress({ backend, onStop }: ProductDeps, ownRunners: OwnRunners): ProjectionProgress {
   const progress = openProgress({ db: backend.reader, now: backend.now, ownRunners }, PROJECTIONS)
   onStop(progress.stop)

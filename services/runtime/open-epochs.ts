@@ -1,27 +1,27 @@
 import { RETENTION } from '@app/contracts/privacy/retention.ts'
 import type { ProductDeps } from './product-deps.ts'
 
-const LOOK_EVERY_MS = 3_600_000
+const POLL_MS = 3_600_000
 /** At most once a day, because wrapping all keys takes long. */
 const EPOCH_MS_MIN = RETENTION.copiesHours * 3_600_000
 
-/** Begins an epoch after keys were destroyed, and completes one that was left unfinished. */
+/** Begins an epoch after keys were destroyed, and completes an interrupted one. */
 export function openEpochs({ backend: { epochs }, log, onStop }: ProductDeps): void {
-  let looking: Promise<void> | undefined
-  const look = (): void => {
-    looking ??= (async () => {
+  let running: Promise<void> | undefined
+  const poll = (): void => {
+    running ??= (async () => {
       const state = (await epochs.isDue(EPOCH_MS_MIN)) ? await epochs.renew() : await epochs.finish()
-      if (state !== undefined && state.rewrapped > 0) log.info(state, 'keys were wrapped anew')
+      if (state !== undefined && state.rewrapped > 0) log.info(state, 'keys were wrapped again')
     })()
-      .catch((error: unknown) => log.warn({ err: error }, 'keys could not be wrapped anew'))
+      .catch((error: unknown) => log.warn({ err: error }, 'keys could not be wrapped again'))
       .finally(() => {
-        looking = undefined
+        running = undefined
       })
   }
-  look()
-  const timer = setInterval(look, LOOK_EVERY_MS)
+  poll()
+  const timer = setInterval(poll, POLL_MS)
   onStop(async () => {
     clearInterval(timer)
-    await looking
+    await running
   })
 }

@@ -17,15 +17,15 @@ import type { ProductDeps } from './product-deps.ts'
 export interface Erasures {
   readonly reactions: readonly Reaction[]
   /**
-   * From here on the account is closed. @returns whether it is erased already: the reaction finishes what is left
+   * Closes the account. @returns whether it is erased already; otherwise a reaction completes the erasure
    * @throws Refusal last-administrator, before anything is done
    */
   readonly eraseOwn: (accountId: string) => Promise<boolean>
-  /** From here on the profile is deleted. @returns whether it is erased already: the reaction finishes what is left */
+  /** Deletes the profile. @returns whether it is erased already; otherwise a reaction completes the erasure */
   readonly eraseProfile: (profileId: string, actor: Actor) => Promise<boolean>
 }
 
-/** One erasure holds two of the few connections for seconds. */
+/** One erasure uses two of the few connections for seconds. */
 const ERASED_AT_ONCE = 1
 const WAITING_MAX = 20
 /** Proxies give up on calls that take longer. */

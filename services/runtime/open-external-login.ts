@@ -12,7 +12,7 @@ export function openExternalLogin({ settings, secrets, backend }: ProductDeps): 
   const { publicUrl } = settings
   const { app: db, now } = backend
   return {
-    // A new secret invalidates pending logins too, as it does sessions.
+    // A new secret invalidates pending logins as it does sessions.
     externalAttempts: createExternalAttempts({ secret: secrets.jwt, publicUrl, random: randomBytes, now }),
     externalBrowser: createExternalBrowser({ publicUrl, random: randomBytes }),
     sessionsToFetch: createSessionsToFetch({ db, random: randomBytes, now }),

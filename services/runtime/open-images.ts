@@ -20,7 +20,7 @@ export function openImages({ backend, log, onStop }: ProductDeps): Images {
   onStop(async () => clearInterval(timer))
   sealFormerPictures({ storedImages, log, onStop })
   const { render, draw, stop } = createImages({
-    onDeath: (error) => log.warn({ err: error }, 'the process that decodes pictures was lost'),
+    onDeath: (error) => log.warn({ err: error }, 'the process that decodes pictures died'),
   })
   onStop(async () => stop())
   const refOf = createPictureRefs(idKeys)
@@ -43,7 +43,7 @@ function sealFormerPictures({
   let isStopping = false
   const sealing = (async () => {
     while (!isStopping && (await storedImages.sealPlain()) > 0);
-  })().catch((error: unknown) => log.warn({ err: error }, 'pictures of before could not be sealed'))
+  })().catch((error: unknown) => log.warn({ err: error }, 'older pictures could not be sealed'))
   onStop(async () => {
     isStopping = true
     await sealing

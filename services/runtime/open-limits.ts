@@ -28,7 +28,7 @@ export function openLimits(
     seals: createStoredAnswerSeals({ idKeys, keys, random: randomBytes }),
     now,
     newId,
-    onTrouble: (error) => log.warn({ err: error }, 'an answer could not be kept'),
+    onTrouble: (error) => log.warn({ err: error }, 'an answer could not be stored'),
   })
   const timer = setInterval(() => {
     Promise.all([counters.forgetOld(), idempotencyStore.forgetOld()]).catch((error: unknown) =>

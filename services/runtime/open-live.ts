@@ -4,11 +4,11 @@ import { trafficProjection } from '@app/projections/traffic/projection.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 const TROUBLES = {
-  figures: 'live streams cannot be told what has moved',
-  sessions: 'ends of sessions cannot be followed',
+  figures: 'live streams cannot be notified of changed figures',
+  sessions: 'revocations of sessions cannot be followed',
 } as const
 
-/** The live streams of this process; what they need of the log is not personal. */
+/** The live streams of this process, which need no personal data of the log. */
 export function openLive(
   { backend, log, onStop, tuning }: ProductDeps,
   progress: LiveHubDeps['progress'],

@@ -41,7 +41,7 @@ export function openMailer(
     monotonicMs: () => performance.now(),
     onOutcome: (outcome) => report(outcome, deps, metrics),
     onStatus: (status) => measure(status, now(), metrics),
-    onTrouble: (error) => log.warn({ err: error }, 'the queue of mails could not be reached'),
+    onTrouble: (error) => log.warn({ err: error }, 'the mail queue could not be reached'),
   })
   onStop(() => sender.stop(MAILS_MS_MAX))
   sender.start()

@@ -3,10 +3,10 @@ import { createProfileLookup, type ProfileLookup } from '@app/api/profiles/profi
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
 import type { ProductDeps } from './product-deps.ts'
 
-/** The read models of a page. */
+/** Read models that a public page needs. */
 export const OF_PAGES = ['profiles', 'accounts'] as const
 
-/** Profiles for pages and taps, kept up with what any process writes about them. */
+/** A cache of profiles for pages and taps, updated with the writes of any process. */
 export function openProfiles(
   { backend, log, onStop }: ProductDeps,
   { waitFor }: Pick<ProjectionProgress, 'waitFor'>,

@@ -8,7 +8,7 @@ import { deletionReaction } from '@app/reminders/cancel-on-deletion.ts'
 import { conversionReaction } from '@app/reminders/convert-on-download.ts'
 import type { ProductDeps } from './product-deps.ts'
 
-/** Completes follow-ups in a second stream that were left unfinished, and erasures. */
+/** Completes follow-ups in a second stream, and erasures, after a crash. */
 export function openReactions(
   { backend, besideDatabase: { ledger }, log, onStop }: ProductDeps,
   progress: ProjectionProgress,

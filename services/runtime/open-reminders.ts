@@ -9,7 +9,7 @@ const STOP_MS_MAX = 2_000
 
 const SENT_BY_OTHERS: RunningReminders = { isWell: () => true, stop: async () => undefined }
 
-/** Reminders that are due are sent by this process, beside others. */
+/** Sends due reminders from this process, beside others. */
 export function openReminders(deps: ProductDeps, progress: ProjectionProgress): RunningReminders {
   if (deps.tuning?.sendsReminders === false) return SENT_BY_OTHERS
   const { settings, backend, mailer, metrics, log, onStop } = deps

@@ -4,7 +4,7 @@ import type { ProductDeps } from './product-deps.ts'
 
 const FORGET_EVERY_MS = 3_600_000
 
-/** One key a day; destroys old salts every hour. */
+/** Makes one key a day, and destroys old salts every hour. */
 export function openVisitorKeys({ backend, secrets, log, onStop }: ProductDeps): VisitorKeys {
   const { app: db, now, monotonicMs } = backend
   const keys = createVisitorKeys({ db, secret: secrets.visitor, random: randomBytes, now, monotonicMs })

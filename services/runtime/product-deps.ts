@@ -24,7 +24,7 @@ export interface ProductDeps {
   readonly mailer: Mailer
   readonly besideDatabase: BesideDatabase
   readonly mailPage: MailPage | undefined
-  /** Undefined when no provider is set. */
+  /** Undefined without a provider. */
   readonly externalLogin: ExternalLogin | undefined
   readonly renderer: PublicPageRenderer
   readonly webRoot: string

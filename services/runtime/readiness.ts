@@ -4,8 +4,8 @@ import type { ProjectionProgress } from '@app/projections/runtime/progress/progr
 import type { RunningReminders } from '@app/reminders/start-reminders.ts'
 import type { ProductDeps } from './product-deps.ts'
 
-/** Read models that are further behind than this are said to be where they are. */
-const LOOK_MS_MAX = 100
+/** The wait for read models before their present positions are reported. */
+const WAIT_MS_MAX = 100
 
 type Deps = Pick<ProductDeps, 'backend' | 'embedded'>
 
@@ -14,7 +14,7 @@ interface Parts {
   readonly reminders: Pick<RunningReminders, 'isWell'>
 }
 
-/** Whether the product can do its work, part by part: read models, database, appends, space, reminders. */
+/** Reports part by part whether the product works: read models, database, appends, space, reminders. */
 export async function readinessOf(
   { backend, embedded }: Deps,
   { progress, reminders }: Parts,
@@ -24,10 +24,10 @@ export async function readinessOf(
     backend.appends.takesAppends(),
     backend.store.headPosition().catch(() => undefined),
   ])
-  // Checkpoints follow events that concern nobody only when they are asked for.
-  if (head !== undefined) await progress.waitFor(head, LOOK_MS_MAX)
+  // A checkpoint passes events that its projection ignores only when somebody waits for it.
+  if (head !== undefined) await progress.waitFor(head, WAIT_MS_MAX)
   const status = progress.status()
-  // In seconds, and not in events: positions are opaque, and no difference of two tells how many lie between them.
+  // In seconds, because positions are opaque and cannot be subtracted.
   for (const { projection, lagSeconds } of status) metrics.lagSeconds.set({ projection }, lagSeconds)
   const database = backend.logAdapter === 'postgres' ? head !== undefined : await answers(backend)
   const areSent = reminders.isWell()
@@ -46,7 +46,7 @@ export async function readinessOf(
   }
 }
 
-/** With the log elsewhere nothing else has asked the database. */
+/** With the log outside the database, no other check has queried the database. */
 const answers = ({ app }: Deps['backend']): Promise<boolean> =>
   app.query('select').then(
     () => true,

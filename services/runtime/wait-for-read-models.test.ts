@@ -9,7 +9,7 @@ interface Waited {
   readonly lines: readonly string[]
 }
 
-/** Read models that pass the position so late, or never; nobody really waits. */
+/** Read models that pass the position after the given time of a simulated clock. */
 async function waitFor(passedAtMs: Readonly<Record<string, number>>, stopped?: string): Promise<Waited> {
   const lines: string[] = []
   let ms = 0
@@ -30,13 +30,13 @@ async function waitFor(passedAtMs: Readonly<Record<string, number>>, stopped?: s
   return { ms, lines }
 }
 
-test('rows that hold the log already are not enough: a start waits until somebody follows it', async () => {
-  let looks = 0
+test('a start waits until runners follow the log, even if the rows are up to date', async () => {
+  let polls = 0
   const progress = {
     waitFor: () => Promise.resolve(true),
     status: () => {
-      looks += 1
-      const state = looks < 3 ? 'starting' : 'live'
+      polls += 1
+      const state = polls < 3 ? 'starting' : 'live'
       return READ_MODELS.map((projection): ProjectionStatus => {
         return { projection, version: 1, state, position: START, lagSeconds: 0, error: null }
       })
@@ -44,27 +44,27 @@ test('rows that hold the log already are not enough: a start waits until somebod
   }
   const store = { headPosition: () => Promise.resolve(START) }
   await waitForReadModels({ store, say: () => undefined, signal: new AbortController().signal }, progress)
-  expect(looks).toBe(3)
+  expect(polls).toBe(3)
 })
 
 const LATER = ['Las vistas siguen poniéndose al día en segundo plano.']
 
-test('a start waits until all read models hold the log', async () => {
+test('a start waits until all read models are up to date', async () => {
   expect(await waitFor({ traffic: 3_000, profiles: 1_000 })).toEqual({ ms: 3_000, lines: [] })
 })
 
-test('figures that take longer do not keep pages and taps away', async () => {
+test('slow figures do not delay pages and taps', async () => {
   const { ms, lines } = await waitFor({ traffic: Infinity })
   expect(ms).toBeLessThan(6_000)
   expect(lines).toEqual(LATER)
 })
 
-test('what pages are made of is waited for, though not for ever', async () => {
+test('read models of pages are awaited up to a time limit', async () => {
   expect(await waitFor({ profiles: 40_000, traffic: Infinity })).toEqual({ ms: 40_000, lines: LATER })
   expect(await waitFor({ accounts: Infinity })).toEqual({ ms: 60_000, lines: LATER })
 })
 
-test('nobody waits for a read model that has stopped', async () => {
+test('a stopped read model ends the wait', async () => {
   const { ms, lines } = await waitFor({ visitors: Infinity }, 'visitors')
   expect(ms).toBeLessThan(1_000)
   expect(lines).toEqual([expect.stringContaining('Vistas detenidas: visitors.')])

@@ -5,11 +5,11 @@ import { OF_PAGES } from './open-profiles.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 const PAGES_MS_MAX = 60_000
-/** Taps come first: figures that are built anew may take longer than anybody waits. */
+/** Short, because a rebuild of figures may take long and taps must not wait for it. */
 const FIGURES_MS_MAX = 5_000
-const LOOK_EVERY_MS = 500
+const POLL_MS = 500
 const RUNNERS_MS_MAX = 5_000
-const RUNNERS_LOOK_MS = 20
+const RUNNERS_POLL_MS = 20
 
 export interface WaitDeps extends Pick<ProductDeps, 'say'> {
   /** Aborted when the start is no longer wanted. */
@@ -17,16 +17,16 @@ export interface WaitDeps extends Pick<ProductDeps, 'say'> {
   readonly store: Pick<EventStore, 'headPosition'>
 }
 
-/** Waits until read models hold the log as it is now: those of pages for a minute, all others only for seconds. */
+/** Waits until read models reach the current head: a minute for those of pages, seconds for the others. */
 export async function waitForReadModels(
   { store, say, signal }: WaitDeps,
   progress: Pick<ProjectionProgress, 'waitFor' | 'status'>,
 ): Promise<void> {
   let head: Position | undefined
-  for (let waited = 0; waited < PAGES_MS_MAX && !signal.aborted; waited += LOOK_EVERY_MS) {
+  for (let waited = 0; waited < PAGES_MS_MAX && !signal.aborted; waited += POLL_MS) {
     head ??= await headOf(store)
-    if (head === undefined) await pause(LOOK_EVERY_MS)
-    else if (await progress.waitFor(head, LOOK_EVERY_MS)) return untilRun(progress, signal)
+    if (head === undefined) await pause(POLL_MS)
+    else if (await progress.waitFor(head, POLL_MS)) return untilRun(progress, signal)
     const status = progress.status()
     const stopped = status.filter(({ state }) => state === 'stopped').map(({ projection }) => projection)
     if (stopped.length > 0) {
@@ -39,14 +39,14 @@ export async function waitForReadModels(
   say('Las vistas siguen poniéndose al día en segundo plano.')
 }
 
-/** Rows of before the start may hold the whole log while nobody follows it yet: until then readiness answers no. */
+/** Rows may be up to date before a runner follows the log; readiness answers no until it does. */
 async function untilRun({ status }: Pick<ProjectionProgress, 'status'>, signal: AbortSignal): Promise<void> {
   const isStarting = (): boolean => status().some(({ state }) => state === 'starting')
-  for (let waited = 0; waited < RUNNERS_MS_MAX && isStarting() && !signal.aborted; waited += RUNNERS_LOOK_MS)
-    await pause(RUNNERS_LOOK_MS)
+  for (let waited = 0; waited < RUNNERS_MS_MAX && isStarting() && !signal.aborted; waited += RUNNERS_POLL_MS)
+    await pause(RUNNERS_POLL_MS)
 }
 
-/** Undefined while the log does not answer: that is no reason to end a start. */
+/** Answers undefined while the log does not answer, because this must not end the start. */
 async function headOf(store: WaitDeps['store']): Promise<Position | undefined> {
   try {
     return await store.headPosition()

@@ -18,13 +18,13 @@ beforeEach(async () => {
 })
 afterEach(() => rm(parent, { recursive: true, force: true }))
 
-test('the folder is made, closed to others, and holds nothing but the lock', async () => {
+test('a claim makes the folder, closed to others, with nothing but the lock in it', async () => {
   await claimDataFolder(dir)
   expect((await stat(dir)).mode & 0o777).toBe(0o700)
   expect(await readdir(dir)).toEqual([expect.stringMatching(new RegExp(`^lock-${process.pid}-`))])
 })
 
-test('while its holder lives a second claim is refused, naming the process and what to do', async () => {
+test('a second claim is refused while the first process runs, naming it and the remedy', async () => {
   const claim = await claimDataFolder(dir)
   const refusal = await claimDataFolder(dir).catch((error: unknown) => error)
   expect(refusal).toBeInstanceOf(StartError)
@@ -36,12 +36,12 @@ test('while its holder lives a second claim is refused, naming the process and w
   await (await claimDataFolder(dir)).release()
 })
 
-test('of many claims at once exactly one wins [RUN-6]', async () => {
+test('exactly one of many simultaneous claims succeeds [RUN-6]', async () => {
   const claims = await Promise.allSettled(Array.from({ length: 20 }, () => claimDataFolder(dir)))
   expect(claims.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('of several processes at once exactly one wins, though a crash left a lock', async () => {
+test('exactly one of several simultaneous processes succeeds, even after a crash left a lock', async () => {
   await mkdir(dir, { recursive: true })
   await writeFile(join(dir, 'lock-999999999-00'), '')
   const program = fileURLToPath(new URL('data-folder.child.ts', import.meta.url))
@@ -57,7 +57,7 @@ test('of several processes at once exactly one wins, though a crash left a lock'
   expect(outcomes.filter((outcome) => /ya está en uso/.test(outcome))).toHaveLength(3)
 })
 
-test('a lock left by a crash is taken over and cleared away', async () => {
+test('a lock left by a crash is replaced and removed', async () => {
   const child = spawn(process.execPath, ['-e', ''])
   await once(child, 'exit')
   await mkdir(dir, { recursive: true })
@@ -66,14 +66,14 @@ test('a lock left by a crash is taken over and cleared away', async () => {
   expect(await readdir(dir)).toEqual([])
 })
 
-test('a pid used by another process by now is not taken for the holder', async () => {
+test('a lock whose pid now belongs to another process is void', async () => {
   await mkdir(dir, { recursive: true })
   await writeFile(join(dir, `lock-${process.ppid}-000000000000`), '')
   await claimDataFolder(dir)
 })
 
-// Below /proc nothing can be made, not even by root.
-test.each(['file', 'file/data', '/proc/nowhere/data'])('%s is refused with what to do', async (place) => {
+// Not even root can create anything below /proc.
+test.each(['file', 'file/data', '/proc/nowhere/data'])('%s is refused with advice', async (place) => {
   await writeFile(join(parent, 'file'), '')
   await expect(claimDataFolder(resolve(parent, place))).rejects.toThrow(
     /^No se puede escribir en la carpeta de datos .*DATA_DIR\.$/,

@@ -10,12 +10,12 @@ export interface DataFolderClaim {
   release(): Promise<void>
 }
 
-/** Names the holder, so a lock is complete at once, and no two processes share one. */
+/** Names the process, so that a lock is complete at once and no two processes share one. */
 const LOCK_NAME = /^lock-(\d+)-([0-9a-f]*)$/
-const LOOKS_MAX = 6
-const LOOK_AGAIN_MS = 50
+const ATTEMPTS_MAX = 6
+const RETRY_MS = 50
 
-/** Replaces a crashed process's lock. @throws StartError when the folder is unusable or held */
+/** Replaces a crashed process's lock. @throws StartError when the folder is unusable or claimed */
 export async function claimDataFolder(dir: string): Promise<DataFolderClaim> {
   const own = lockNameOf(process.pid)
   await putLock(dir, own)
@@ -55,32 +55,32 @@ export async function makeFolder(dir: string): Promise<void> {
   }
 }
 
-/** Each locks first, so one of two sees the other. The first by name tries again, so that not all give up. */
+/** Each locks first, so that one of two sees the other. The first by name retries, so that not all give up. */
 async function untilAlone(dir: string, own: string): Promise<void> {
-  for (let look = 1; ; look++) {
+  for (let attempt = 1; ; attempt++) {
     const others = await liveLocks(dir, own)
     const [first] = others
     if (first === undefined) return
-    if (first < own || look === LOOKS_MAX) throw inUse(dir, pidOf(first))
-    await pause(LOOK_AGAIN_MS)
+    if (first < own || attempt === ATTEMPTS_MAX) throw inUse(dir, pidOf(first))
+    await pause(RETRY_MS)
   }
 }
 
 /** Removes dead processes' locks, whose names are never used again. */
 async function liveLocks(dir: string, own: string): Promise<readonly string[]> {
   const names = (await readdir(dir)).filter((name) => LOCK_NAME.test(name) && name !== own)
-  const dead = names.filter((name) => !isHeld(name))
+  const dead = names.filter((name) => !isLive(name))
   await Promise.all(dead.map((name) => rm(join(dir, name), { force: true })))
   return names.filter((name) => !dead.includes(name)).sort()
 }
 
-/** By another live process. */
+/** Whether another live process has claimed it. */
 export function isClaimed(dir: string): boolean {
   const names = existsSync(dir) ? readdirSync(dir) : []
-  return names.some((name) => LOCK_NAME.test(name) && pidOf(name) !== process.pid && isHeld(name))
+  return names.some((name) => LOCK_NAME.test(name) && pidOf(name) !== process.pid && isLive(name))
 }
 
-function isHeld(name: string): boolean {
+function isLive(name: string): boolean {
   const pid = pidOf(name)
   return isAlive(pid) && lockNameOf(pid) === name
 }

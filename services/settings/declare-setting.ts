@@ -2,12 +2,12 @@ import type { z } from 'zod'
 
 export interface DeclaredSetting<Schema extends z.ZodType = z.ZodType> {
   readonly schema: Schema
-  /** For the documentation: the value when it is not given. */
+  /** The default, as the documentation says it. */
   readonly otherwise: string
   readonly description: string
   /** Never repeats the wrong value, which may be a secret. */
   readonly advice?: string
-  /** A closer word than `advice` about a wrong value, where there is one. */
+  /** More specific advice about a wrong value. */
   readonly adviceOn?: (given: unknown) => string | undefined
 }
 type Declaration<Schema extends z.ZodType> = Omit<DeclaredSetting<Schema>, 'otherwise'>

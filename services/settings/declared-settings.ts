@@ -54,12 +54,12 @@ export const SETTINGS = {
       .transform(Number)
       .pipe(z.number().max(65_535)),
     advice: 'debe ser un número de puerto entre 0 y 65535, por ejemplo PORT=3000.',
-    description: 'port where it listens; with `0` the system chooses one',
+    description: 'port; with `0` the system chooses one',
   }),
   HOST: settingWithDefault('127.0.0.1', {
     schema: z.string().regex(/^[A-Za-z0-9.:_-]+$/),
     advice: 'debe ser una dirección o un nombre de equipo, por ejemplo HOST=127.0.0.1.',
-    description: 'address where it listens',
+    description: 'address to listen on',
   }),
   PUBLIC_URL: optionalSetting('`http://HOST:PORT`', {
     schema: z.string().refine(isOrigin),
@@ -69,20 +69,20 @@ export const SETTINGS = {
   }),
   NODE_ENV: optionalSetting('none', {
     schema: z.string(),
-    description: '`production` asks for secrets of your own, and turns off demo traffic and local stand-ins',
+    description: '`production` requires your own secrets, and disables demo traffic and local stand-ins',
   }),
   DATA_DIR: settingWithDefault('.data', { schema: z.string(), description: 'database, secrets' }),
-  DATABASE_URL: database('none', 'a PostgreSQL of yours, instead of the embedded one'),
+  DATABASE_URL: database('none', 'your own PostgreSQL instead of the embedded one'),
   DATABASE_OWNER_URL: database(
     '`DATABASE_URL`',
-    'a login of its own to migrate ([how](decisions/0028-three-logins.md)); once `npm run ops -- migrate` has run with it, the product starts without',
+    'a separate login for migrations ([how](decisions/0028-three-logins.md)); after `npm run ops -- migrate` the product starts without it',
   ),
-  DATABASE_PROJECTOR_URL: database('`DATABASE_URL`', 'a login of its own to write read models'),
-  DATABASE_READER_URL: database('`DATABASE_URL`', 'a login of its own to read read models'),
+  DATABASE_PROJECTOR_URL: database('`DATABASE_URL`', 'a separate login to write read models'),
+  DATABASE_READER_URL: database('`DATABASE_URL`', 'a separate login to query read models'),
   EVENT_STORE: optionalSetting('`postgres`', {
     schema: z.enum(['postgres', 'eventstoredb']),
     advice: 'debe ser postgres o eventstoredb.',
-    description: '`eventstoredb` keeps the event log in an EventStoreDB',
+    description: '`eventstoredb` stores the event log in EventStoreDB',
   }),
   EVENTSTORE_URL: optionalSetting('none', {
     schema: z.string(),
@@ -96,11 +96,11 @@ export const SETTINGS = {
   ADMIN_PASSWORD: optionalSetting('made on the first start', {
     schema: z.string().refine(isPassword),
     advice: `debe tener al menos ${LIMITS.passwordCharsMin} caracteres y a lo más ${LIMITS.passwordBytesMax} bytes, con mayúscula, minúscula y número.`,
-    description: 'another one replaces a lost one; the same one undoes no change',
+    description: 'a new value replaces the password; an unchanged value does not undo a later change',
   }),
   JWT_SECRET_FILE: secretFile('signs tokens'),
   MASTER_KEY_FILE: secretFile('wraps the keys of people'),
-  VISITOR_KEY_FILE: secretFile('hashes what recognises a visitor'),
+  VISITOR_KEY_FILE: secretFile('hashes the data that identifies a visitor'),
   EPOCH_KEYS_DIR: optionalSetting('`DATA_DIR/secrets/epochs`', {
     schema: z.string(),
     description: 'keys of epochs; one folder for all processes on a database',
@@ -113,7 +113,7 @@ export const SETTINGS = {
   MONITOR_TOKEN: optionalSetting('none', {
     ...SECRET,
     description:
-      '24 characters or more; whoever sends it as `Authorization: Bearer …` sees `/metrics` and the details of `/readyz` from elsewhere',
+      '24 characters or more; as `Authorization: Bearer …` it opens `/metrics` and the details of `/readyz` to other machines',
   }),
   SECURITY_CONTACT: settingWithDefault(PRODUCT.supportEmail, {
     schema: z.string().transform(contactOf).pipe(z.string()),
@@ -141,17 +141,17 @@ export const SETTINGS = {
   MAIL_REPORTS_SECRET: optionalSetting('none', {
     ...SECRET,
     description:
-      '24 characters or more; whoever sends it as `Authorization: Bearer …` may post reports on mails that came back to `/api/mail/reports`; without it nobody may',
+      '24 characters or more; as `Authorization: Bearer …` it allows posting delivery reports to `/api/mail/reports`; without it nobody can',
   }),
-  REMINDER_FIRST_DAYS: reminderDays('7', 'calendar days from subscribing to the first reminder'),
-  REMINDER_SECOND_DAYS: reminderDays('14', 'and to the second; more than to the first'),
+  REMINDER_FIRST_DAYS: reminderDays('7', 'calendar days from the subscription to the first reminder'),
+  REMINDER_SECOND_DAYS: reminderDays('14', 'calendar days to the second reminder; more than to the first'),
   REMINDER_HOURS: settingWithDefault('09-20', {
     schema: z
       .string()
       .transform(sendingHoursOf)
       .pipe(z.custom<SendingHours>((hours) => hours !== undefined)),
     advice: 'debe ser dos horas de 00 a 24, la primera antes que la segunda, por ejemplo 09-20.',
-    description: 'hours in Santiago between which reminders are sent',
+    description: 'hours in Santiago in which reminders are sent',
   }),
   REMINDER_MAILS_PER_SECOND: settingWithDefault('10', {
     schema: z
@@ -160,15 +160,14 @@ export const SETTINGS = {
       .transform(Number)
       .pipe(z.number().min(1)),
     advice: 'debe ser un número entre 1 y 9999.',
-    description:
-      'reminders that a process hands over to the mail server in a second, at most; 10 are 6,000 in ten minutes',
+    description: 'the most reminders that a process sends in a second; 10 are 6,000 in ten minutes',
   }),
   OIDC_ISSUER: optionalSetting('none', {
     schema: url('https:', 'http:'),
     advice:
       'debe ser la dirección https de un proveedor OpenID Connect, por ejemplo https://accounts.google.com.',
     description:
-      'OpenID Connect provider to sign in with (Google: `https://accounts.google.com`); without it a local stand-in, and none in production',
+      'OpenID Connect provider for logins (Google: `https://accounts.google.com`); without it a local stand-in, or none in production',
   }),
   OIDC_CLIENT_ID: optionalSetting('none', {
     schema: z.string().max(255),
@@ -180,14 +179,14 @@ export const SETTINGS = {
   }),
   OIDC_NAME: settingWithDefault('Google', {
     schema: z.string().max(40),
-    description: 'what the provider’s button says',
+    description: 'label of the provider’s button',
   }),
   TRUST_PROXY: optionalSetting('none', {
     schema: z.string().transform(proxiesOf).pipe(z.array(z.string())),
     advice:
       'debe nombrar los proxies de delante, separados por comas: loopback, direcciones o redes, por ejemplo loopback,10.0.0.0/8.',
     description:
-      'proxies in front whose `X-Forwarded-For` is believed: `loopback`, addresses, networks, separated by commas',
+      'proxies whose `X-Forwarded-For` is trusted: `loopback`, addresses, networks, separated by commas',
   }),
   RATE_LIMITS: optionalSetting('the ordinary ones', {
     schema: z

@@ -22,7 +22,7 @@ describe('an address is usable', () => {
     expect(adviceOnEventStoreUrl(url)).toBeUndefined()
   })
 
-  test.each(usable)('and the client reads it as it was meant: %s', (url) => {
+  test.each(usable)('and the client reads it as intended: %s', (url) => {
     const { hosts, defaultCredentials } = parseConnectionString(eventStoreUrlOf(url))
     const [, user, password] = /\/\/(\w+):(\S+)@/.exec(url) ?? []
     expect(defaultCredentials).toEqual(
@@ -34,7 +34,7 @@ describe('an address is usable', () => {
     expect(hosts).toEqual(named.map(([address, port = '2113']) => ({ address, port: Number(port) })))
   })
 
-  test('without the slash that the client would take for a part of the name', () => {
+  test('without a final slash, which the client would take for a part of the name', () => {
     expect(eventStoreUrlOf('esdb://servidor/?tls=false')).toBe('esdb://servidor?tls=false')
     expect(eventStoreUrlOf('esdb://ana:x@uno:1,dos:2/?a=1&b=2')).toBe('esdb://ana:x@uno:1,dos:2?a=1&b=2')
   })
@@ -99,6 +99,6 @@ describe('an address is refused', () => {
   })
 })
 
-test('of an address only its servers are shown', () => {
+test('only the servers of an address are shown', () => {
   expect(eventStoreHostsOf(`esdb://ana:${SECRET}@uno:2113,dos:2114/?tls=true`)).toBe('uno:2113,dos:2114')
 })

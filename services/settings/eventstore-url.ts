@@ -14,7 +14,7 @@ const isNumber = (value: string): boolean => /^(?:-1|[1-9]\d{0,8})$/.test(value)
 const isText = (value: string): boolean => decoded(value) !== undefined
 const isBoolean = (value: string): boolean => value === 'true' || value === 'false'
 
-/** The client prints the whole URL for an unknown option. Other nodes than the leader may lack events. */
+/** The client prints the whole URL for an unknown option. Nodes other than the leader may lack events. */
 const OPTIONS: Readonly<Record<string, (value: string) => boolean>> = {
   tls: isBoolean,
   tlsCAFile: isText,
@@ -60,7 +60,7 @@ export function adviceOnEventStoreUrl(text: string): string | undefined {
   return values.get('tls') !== 'false' && credentials === undefined ? NEEDS_CREDENTIALS : undefined
 }
 
-/** Without the final slash, which the client takes for a part of a name. */
+/** Removes a final slash, which the client takes for a part of a name. */
 export function eventStoreUrlOf(text: string): string {
   const { scheme, credentials, hosts, options } = addressOf(text)!
   const before = credentials === undefined ? '' : `${credentials}@`
@@ -69,7 +69,7 @@ export function eventStoreUrlOf(text: string): string {
 
 const PORT_DEFAULT = 2113
 
-/** Where the client connects to, and which certificates it trusts there. */
+/** The servers that the client connects to, and the certificates that it trusts. */
 export function eventStoreAddressOf(text: string): EventStoreAddress {
   const { hosts, options } = addressOf(text)!
   const values = new Map(options.map((option) => valueOf(option)))
@@ -84,7 +84,7 @@ export function eventStoreAddressOf(text: string): EventStoreAddress {
   }
 }
 
-/** Only these may be shown. */
+/** The only part of the URL that may be shown. */
 export const eventStoreHostsOf = (text: string): string => addressOf(text)?.hosts ?? ''
 
 function addressOf(text: string): Address | undefined {

@@ -13,7 +13,7 @@ test.each([
   '',
   'xlocalhost',
   '127.0.0.1:80',
-])('%j may be another', (host) => {
+])('%j may be another machine', (host) => {
   expect(isLoopback(host)).toBe(false)
 })
 
@@ -25,6 +25,6 @@ test.each([
   ['http://127.0.0.1:3000', 'malo.example', false],
   ['http://127.0.0.1:3000', 'not a host', false],
   ['http://127.0.0.1:3000', undefined, false],
-])('the product at %s, requested as %s, has another name: %s', (publicUrl, host, isOther) => {
+])('the product at %s is requested under another name as %s: %s', (publicUrl, host, isOther) => {
   expect(isUnderOtherName(publicUrl, host)).toBe(isOther)
 })

@@ -4,7 +4,7 @@ export function defaultPublicUrl(host: string, port: number): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
-/** Without path, query, fragment and login. */
+/** Accepts neither path, query, fragment nor login. */
 export function isOrigin(text: string): boolean {
   if (!isUrl(text, ['http:', 'https:']) || /[/?#]$/.test(text)) return false
   const url = new URL(text)

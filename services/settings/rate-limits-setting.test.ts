@@ -20,9 +20,9 @@ test.each([
   'login=5/900,',
   'login=5/900;x',
   '__proto__=1/1',
-])('%j is no list of changes', (text) => expect(rateLimitsOf(text)).toBeUndefined())
+])('%j is not a valid list of changes', (text) => expect(rateLimitsOf(text)).toBeUndefined())
 
-test('without changes the limits are the ordinary ones', () => {
+test('limits without changes are the defaults', () => {
   expect(withChanges({})).toEqual({
     counted: RATE_LIMITS,
     traffic: TRAFFIC_LIMITS,
@@ -30,7 +30,7 @@ test('without changes the limits are the ordinary ones', () => {
   })
 })
 
-test('a bucket becomes what is set, and the others stay', () => {
+test('a bucket takes its change, and the others stay', () => {
   expect(withChanges({ unknown: { max: 1_000, per: 100 } })).toEqual({
     counted: RATE_LIMITS,
     traffic: { ...TRAFFIC_LIMITS, unknown: { burst: 1_000, perSecond: 100 } },
@@ -38,7 +38,7 @@ test('a bucket becomes what is set, and the others stay', () => {
   })
 })
 
-test('all traffic of a network keeps its proportion to that on one profile, unless it is set too', () => {
+test('the limit of a network’s whole traffic keeps its proportion to that on one profile, unless it is set too', () => {
   const traffic = { max: 1_000, per: 100 }
   expect(withChanges({ traffic }).traffic).toMatchObject({
     traffic: { burst: 1_000, perSecond: 100 },
@@ -51,7 +51,7 @@ test('all traffic of a network keeps its proportion to that on one profile, unle
   })
 })
 
-test('the tightest quota of a limit becomes what is set, and the looser ones keep their proportion', () => {
+test('the tightest quota of a limit takes the change, and the looser ones keep their proportion', () => {
   const { login } = withChanges({ login: { max: 50, per: 1_800 } }).counted
   expect(login).toEqual({
     counts: 'refused',
@@ -71,7 +71,7 @@ test('a quota of a profile keeps its proportion to that of an address', () => {
   })
 })
 
-test('lowered to one, every quota still lets one through', () => {
+test('every quota lowered to one still accepts one call', () => {
   const { login, quotation } = withChanges({
     login: { max: 1, per: 60 },
     quotation: { max: 1, per: 1 },

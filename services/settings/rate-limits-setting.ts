@@ -33,7 +33,7 @@ export function rateLimitsOf(text: string): RateLimitChanges | undefined {
   return changes
 }
 
-/** Only a part that is well formed is repeated: anything else may be a secret in the wrong place. */
+/** Repeats only a well-formed part, because anything else may be a misplaced secret. */
 export function unknownRateLimit(text: unknown): string | undefined {
   if (typeof text !== 'string') return undefined
   const names = text.split(',').map((part) => CHANGE.exec(part.trim())?.[1])
@@ -65,7 +65,7 @@ export function withChanges(changes: RateLimitChanges): Limits {
 
 const bucketOf = ({ max, per }: RateLimitChange): TokenBucket => ({ burst: max, perSecond: per })
 
-/** What a network may do keeps its proportion to what it may do on one profile. */
+/** Scales a network's whole limit with its limit on one profile. */
 function ofNetworkBesides({ traffic: onProfile, ...changes }: RateLimitChanges) {
   const { traffic } = TRAFFIC_LIMITS
   const besides = (name: 'network' | 'events'): TokenBucket => {

@@ -1,7 +1,7 @@
 const HOURS = /^(\d{2})-(\d{2})$/
 const DAY_HOURS = 24
 
-/** Hours of a day between which reminders are sent, both included. */
+/** Hours of a day in which reminders are sent, both included. */
 export interface SendingHours {
   readonly fromHour: number
   readonly toHour: number
@@ -26,7 +26,7 @@ export interface ReminderSettings {
 
 export const SECOND_TOO_EARLY = 'debe ser mayor que REMINDER_FIRST_DAYS.'
 
-/** Undefined when the second reminder would come no later than the first. */
+/** Answers undefined unless the second reminder comes later than the first. */
 export function reminderSettingsOf(env: {
   readonly REMINDER_FIRST_DAYS: number
   readonly REMINDER_SECOND_DAYS: number

@@ -20,7 +20,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-/** Not random: each call gives other bytes, the same in every run. */
+/** Deterministic: each call gives new bytes, the same in every run. */
 const counting = (first: number): SecretsOptions['random'] => {
   let next = first
   return (bytes) => Buffer.from(Array.from({ length: bytes }, () => next++ % 256))
@@ -38,7 +38,7 @@ const given = async (name: string, content: string): Promise<string> => {
 const KEY = Buffer.from(Array.from({ length: 32 }, (_, index) => 255 - index))
 
 describe('in the data folder', () => {
-  test('the first start makes them, each its own, and later ones read the same', async () => {
+  test('secrets are made at the first start, all different, and read by later starts', async () => {
     const made = await load()
     expect([made.jwt.length, made.master.length, made.visitor.length]).toEqual([32, 32, 32])
     expect(new Set([made.jwt, made.master, made.visitor].map(String)).size).toBe(3)
@@ -48,13 +48,13 @@ describe('in the data folder', () => {
     expect(await again.masterKeys()).toEqual([made.master])
   })
 
-  test('another master key is read beside the present one, and then replaces it at the next read', async () => {
+  test('a next master key is read beside the current one, and then replaces it at the next read', async () => {
     const options = { dataDir, production: false, files: {}, random: randomBytes }
     const { master, masterKeys } = await load()
     const next = await prepareNextMasterKey(options)
     expect(await prepareNextMasterKey(options)).toEqual(next)
     expect(await masterKeys()).toEqual([master, next])
-    // A second name of the same bytes on the disk.
+    // A second name for the same bytes on the disk.
     const seen = join(dataDir, 'seen')
     await link(join(dataDir, 'secrets', 'master'), seen)
     await putNextMasterKey(options)
@@ -63,7 +63,7 @@ describe('in the data folder', () => {
     expect(await readFile(seen, 'utf8')).not.toContain(master.toString('base64'))
   })
 
-  test('of a former master key nothing is left on the disk, however long its file was', async () => {
+  test('a former master key leaves no bytes on the disk, for any length of its file', async () => {
     const options = { dataDir, production: false, files: {}, random: randomBytes }
     await load()
     const path = join(dataDir, 'secrets', 'master')
@@ -77,7 +77,7 @@ describe('in the data folder', () => {
     expect(former.filter((line) => left.includes(line))).toEqual([])
   })
 
-  test('a master key of one’s own has its successor put beside it by hand', async () => {
+  test('an operator’s own master key requires a successor file beside it', async () => {
     const file = await given('master', KEY.toString('base64'))
     const options = { dataDir, production: true, files: { master: file }, random: randomBytes }
     await expect(prepareNextMasterKey(options)).rejects.toThrow(
@@ -87,7 +87,7 @@ describe('in the data folder', () => {
     expect(await prepareNextMasterKey(options)).toEqual(Buffer.alloc(32, 'next master key'))
   })
 
-  test('only the person who runs the product can read them, even after somebody opened a file', async () => {
+  test('secrets are readable only by the product’s user, even after a file’s mode was changed', async () => {
     await load()
     await chmod(join(dataDir, 'secrets', 'master'), 0o644)
     await load()
@@ -97,14 +97,14 @@ describe('in the data folder', () => {
     for (const name of await readdir(dir)) expect((await stat(join(dir, name))).mode & 0o777).toBe(0o600)
   })
 
-  test('a key that is lost from a folder in use is not made anew in silence [RUN-7]', async () => {
+  test('a key that is missing from a used folder is not silently replaced [RUN-7]', async () => {
     await load()
     await mkdir(join(dataDir, 'postgres'))
     await rm(join(dataDir, 'secrets', 'master'))
     await expect(load()).rejects.toThrow(/^Falta el secreto .*master .*DATA_DIR/)
   })
 
-  test('a lost JWT secret only ends the sessions', async () => {
+  test('a lost JWT secret ends only the sessions', async () => {
     const before = await load()
     await mkdir(join(dataDir, 'postgres'))
     await rm(join(dataDir, 'secrets', 'jwt'))
@@ -115,14 +115,14 @@ describe('in the data folder', () => {
 })
 
 describe('in files named by the settings', () => {
-  test('base64 of 32 bytes is those bytes, with or without a line end', async () => {
+  test('base64 of 32 bytes is decoded, with or without a line end', async () => {
     const master = await given('master', `${KEY.toString('base64')}\n`)
     const visitor = await given('visitor', KEY.toString('base64url'))
     const secrets = await load({ files: { master, visitor } })
     expect([secrets.master, secrets.visitor]).toEqual([KEY, KEY])
   })
 
-  test('a long text becomes 32 bytes, always the same', async () => {
+  test('a long text always becomes the same 32 bytes', async () => {
     const master = await given('master', 'correcto caballo batería grapa, y algo más')
     const first = await load({ files: { master } })
     expect(first.master).toHaveLength(32)
@@ -130,7 +130,7 @@ describe('in files named by the settings', () => {
   })
 
   test.each(['corto', '', 'a'.repeat(64)])(
-    '%j is too weak and refused, naming the variable',
+    '%j is refused as too weak, naming the variable',
     async (content) => {
       const jwt = await given('jwt', content)
       const refusal = await load({ files: { jwt } }).catch((error: unknown) => error)
@@ -139,7 +139,7 @@ describe('in files named by the settings', () => {
     },
   )
 
-  test('a file that is not there is refused, naming variable and file', async () => {
+  test('a missing file is refused, naming variable and file', async () => {
     const refused = load({ files: { visitor: join(dataDir, 'nowhere') } })
     await expect(refused).rejects.toThrow(/^VISITOR_KEY_FILE: .*nowhere.*ENOENT/)
   })
@@ -153,7 +153,7 @@ describe('in production', () => {
   } as const
 
   test.each(['jwt', 'master', 'visitor'] as const)(
-    '%s must be given, though the folder has one [ACC-22]',
+    '%s must be given, even if the folder has one [ACC-22]',
     async (name) => {
       await load()
       const file = await given('all', KEY.toString('base64'))
@@ -164,7 +164,7 @@ describe('in production', () => {
     },
   )
 
-  test('only the passwords of the embedded server are made here', async () => {
+  test('only the passwords of the embedded server are generated', async () => {
     const file = await given('all', KEY.toString('base64'))
     await load({ production: true, files: { jwt: file, master: file, visitor: file } })
     expect(await readdir(join(dataDir, 'secrets'))).toEqual(POSTGRES)

@@ -30,7 +30,7 @@ export interface SecretsOptions {
 
 const KEY_BYTES = 32
 const RAW_CHARS_MIN = 32
-/** Fewer different characters are a placeholder, not a secret. */
+/** Text with fewer different characters is a placeholder, not a secret. */
 const DIFFERENT_CHARS_MIN = 8
 const VARIABLE = { jwt: 'JWT_SECRET_FILE', master: 'MASTER_KEY_FILE', visitor: 'VISITOR_KEY_FILE' } as const
 
@@ -45,7 +45,7 @@ type SecretName = KeyName | 'postgres' | LoginFile
 /** Generated again when lost: people sign in again, and database logins get new passwords. */
 const REPLACEABLE: readonly SecretName[] = ['jwt', ...Object.values(LOGIN_FILES)]
 
-/** @throws StartError when one is missing in production, weak, unreadable, or lost from a used folder */
+/** @throws StartError if a secret is missing in production, weak, unreadable, or missing from a used folder */
 export async function loadSecrets(options: SecretsOptions): Promise<Secrets> {
   const [jwt, master, visitor] = [await key('jwt'), await key('master'), await key('visitor')]
   const postgres = await localSecret('postgres', options)
@@ -67,7 +67,7 @@ export async function loadSecrets(options: SecretsOptions): Promise<Secrets> {
 export const masterKeyPath = ({ dataDir, files }: Pick<SecretsOptions, 'dataDir' | 'files'>): string =>
   files.master ?? join(secretsDir(dataDir), 'master')
 
-/** Holds the next key until it replaces the current one. */
+/** The next key's file, until it replaces the current one. */
 export const nextMasterKeyPath = (path: string): string => `${path}.next`
 
 /** Reuses a prepared key. @throws StartError when an operator has to provide the file */
@@ -86,7 +86,7 @@ export async function putNextMasterKey(options: SecretsOptions): Promise<void> {
   const file = await open(path, 'r+', 0o600)
   try {
     const { size } = await file.stat()
-    // Base64 is longer than its bytes, so nothing of a longer former key is left.
+    // Base64 is longer than its bytes, so it overwrites a longer former key completely.
     await file.writeFile(`${options.random(Math.max(KEY_BYTES, size)).toString('base64')}\n`)
     await file.sync()
   } finally {
@@ -159,7 +159,7 @@ export async function writeAtomically(dir: string, path: string, text: string): 
     await file.writeFile(`${text}\n`)
     await file.sync()
   } catch (error) {
-    // Half a text helps nobody, and may name somebody.
+    // An incomplete draft is useless and may contain personal data.
     await rm(draft, { force: true })
     throw error
   } finally {
@@ -169,14 +169,14 @@ export async function writeAtomically(dir: string, path: string, text: string): 
   await syncFolder(dir)
 }
 
-/** Makes the rename durable; some systems cannot open a folder. */
+/** Makes the rename durable. Some systems cannot open a folder. */
 async function syncFolder(dir: string): Promise<void> {
   const folder = await open(dir, 'r').catch(() => undefined)
   await folder?.sync().catch(() => undefined)
   await folder?.close()
 }
 
-/** Records destroyed keys. */
+/** The file that records destroyed keys. */
 export const erasureLedgerPath = (dataDir: string): string => join(secretsDir(dataDir), 'erasures')
 
 const secretsDir = (dataDir: string): string => join(dataDir, 'secrets')

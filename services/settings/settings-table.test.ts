@@ -17,7 +17,7 @@ const settingsTable = (): string =>
     ),
   ].join('\n')
 
-test('the table of docs/operations.md is made of the declared settings; -u writes it anew', async () => {
+test('the table of docs/operations.md lists the declared settings; -u updates it', async () => {
   const text = readFileSync(OPERATIONS, 'utf8')
   expect(text).toMatch(TABLE)
   const written = text.replace(TABLE, () => settingsTable())

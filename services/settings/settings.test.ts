@@ -6,7 +6,7 @@ import { oneLogin } from '@app/postgres/database-urls.ts'
 import { listeningOn, readSettings, SettingsError } from './settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 
-test('without any setting everything has a default', () => {
+test('every setting has a default', () => {
   expect(readSettings({})).toEqual({
     port: 3000,
     host: '127.0.0.1',
@@ -106,7 +106,7 @@ test('an empty variable counts as not given', () => {
   expect(readSettings({ PORT: '', SMTP_URL: '', ADMIN_PASSWORD: '' })).toEqual(readSettings({}))
 })
 
-test('a demo profile gets traffic where the product is tried out, or where it is requested', () => {
+test('a demo profile gets traffic when the product is tried out, or on request', () => {
   const own = { DATABASE_URL: 'postgres://app:clave@base.example/app' }
   const production = { NODE_ENV: 'production' }
   const demoOf = (env: Record<string, string>): boolean => readSettings(env).demo
@@ -135,20 +135,20 @@ describe('the event log', () => {
     expect(refusalOf({ EVENT_STORE: 'eventstoredb' }).message).toMatch(/^EVENTSTORE_URL: debe darse con/)
   })
 
-  test('is not in PostgreSQL behind the back of whoever gives an address of EventStoreDB', () => {
+  test('is never silently in PostgreSQL when an address of EventStoreDB is given', () => {
     expect(refusalOf({ EVENTSTORE_URL: url }).message).toMatch(/^EVENTSTORE_URL: debe ir junto con/)
     const chosen = { EVENT_STORE: 'postgres', EVENTSTORE_URL: url }
     expect(readSettings(chosen).eventStore).toEqual({ kind: 'postgres' })
   })
 
-  test('is not looked for at an address that the client would misread', () => {
+  test('is refused at an address that the client would misread', () => {
     const wrong = { EVENT_STORE: 'eventstoredb', EVENTSTORE_URL: 'esdb://ana:cla@ve@servidor:2113' }
     expect(refusalOf(wrong).message).toMatch(/^EVENTSTORE_URL: debe llevar .*@ como %40.*\.$/)
     expect(refusalOf(wrong).message).not.toMatch(/cla@|@servidor/)
   })
 })
 
-test('half an external provider is refused: it would only fail once somebody uses it', () => {
+test('an incomplete external provider is refused, because it would fail only at its first login', () => {
   const whole = { OIDC_ISSUER: 'https://a.example', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' }
   expect(readSettings(whole).oidc).toMatchObject({ issuer: 'https://a.example', name: 'Google' })
   for (const missing of Object.keys(whole)) {
@@ -160,7 +160,7 @@ test('half an external provider is refused: it would only fail once somebody use
   }
 })
 
-test('proxies are named by their places in the network, one by one or by the network', () => {
+test('proxies are named by address or by network', () => {
   const { trustProxy } = readSettings({ TRUST_PROXY: 'linklocal,uniquelocal,127.0.0.1,fe80::/10' })
   expect(trustProxy).toEqual(['linklocal', 'uniquelocal', '127.0.0.1', 'fe80::/10'])
 })
@@ -222,7 +222,7 @@ describe('a wrong value', () => {
     expect(refusal.message).toMatch(new RegExp(`^${variable}: debe .+\\.$`))
   })
 
-  test('that names a limit nobody knows is answered with that name and those that exist', () => {
+  test('that names an unknown limit is answered with that name and the existing ones', () => {
     const { message } = refusalOf({ RATE_LIMITS: 'login=50/900,logins=5/900' })
     expect(message).toBe(
       `RATE_LIMITS: debe nombrar límites que existen; logins no existe. Existen: ${LIMIT_NAMES}.`,
@@ -231,7 +231,7 @@ describe('a wrong value', () => {
     expect(refusalOf({ RATE_LIMITS: 'clave-secreta' }).message).not.toContain('clave-secreta')
   })
 
-  test('is never repeated, as it may be a secret', () => {
+  test('is never repeated, because it may be a secret', () => {
     expect(refusalOf({ DATABASE_URL: 'base:clave-secreta' }).message).not.toContain('clave-secreta')
   })
 })
@@ -250,7 +250,7 @@ function refusalOf(env: Record<string, string>): SettingsError {
   throw new Error('the settings were accepted')
 }
 
-test('a database has one login for all, or one for each way in which it is used', () => {
+test('a database has one login for all uses, or one for each use', () => {
   const [app, owner, reader] = ['app', 'owner', 'reader'].map((user) => `postgres://${user}@base.example/app`)
   expect(readSettings({}).database).toBeUndefined()
   expect(readSettings({ DATABASE_URL: app }).database).toEqual(oneLogin(app!))

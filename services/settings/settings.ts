@@ -42,11 +42,11 @@ export interface Settings {
   readonly demo: boolean
   readonly smtpUrl?: string | undefined
   readonly mailFrom: string
-  /** Whoever sends it may report mails that came back. */
+  /** The bearer token that allows posting delivery reports. */
   readonly mailReportsSecret?: string | undefined
   readonly reminders: ReminderSettings
   readonly oidc?: OidcSetting | undefined
-  /** Proxies whose X-Forwarded-For is believed. Empty by default. */
+  /** Proxies whose X-Forwarded-For is trusted. Empty by default. */
   readonly trustProxy: readonly string[]
   readonly rateLimits: RateLimitChanges
   readonly database?: DatabaseUrls | undefined
@@ -133,11 +133,11 @@ function remindersOf(env: Environment): ReminderSettings {
   return reminders
 }
 
-/** Without an own database and outside production the product is only being tried. */
+/** The product counts as tried out without an external database and outside production. */
 const isTriedOut = (env: Environment): boolean =>
   env.DATABASE_URL === undefined && env.NODE_ENV !== 'production'
 
-/** Each login is DATABASE_URL's unless given. */
+/** Each login defaults to that of DATABASE_URL. */
 function databaseOf(env: Environment): DatabaseUrls | undefined {
   const { DATABASE_URL: app } = env
   if (app === undefined) {
@@ -149,7 +149,7 @@ function databaseOf(env: Environment): DatabaseUrls | undefined {
   return { app, owner: owner ?? app, projector: projector ?? app, reader: reader ?? app }
 }
 
-/** Otherwise it would only fail at the first login. */
+/** Checked at the start, because it would otherwise fail only at the first login. */
 function oidcOf(env: Environment): OidcSetting | undefined {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env
   if (issuer === undefined && clientId === undefined && clientSecret === undefined) return undefined

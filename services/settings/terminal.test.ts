@@ -9,6 +9,6 @@ test('a box is as wide as its longest line, counted in code points', () => {
   )
 })
 
-test('a box without lines is still a box', () => {
+test('a box without lines has only its border', () => {
   expect(drawBox([])).toBe('╭──╮\n╰──╯')
 })

@@ -1,18 +1,18 @@
 import { wallHourInSantiago, ZONE } from '@app/contracts/calendar.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 
-/** Past local times in Santiago around changes. No future ones, because a decree may still change them. */
+/** Past local times in Santiago around changes of the clock. A decree may still change future ones. */
 const VECTORS: readonly (readonly [instant: string, day: string, hour: number])[] = [
-  ['2015-07-01T03:30:00Z', '2015-07-01', 0], // a winter on summer time
+  ['2015-07-01T03:30:00Z', '2015-07-01', 0], // summer time in winter
   ['2019-04-07T02:59:59Z', '2019-04-06', 23],
   ['2019-04-07T03:00:00Z', '2019-04-06', 23],
   ['2019-09-08T04:00:00Z', '2019-09-08', 1],
-  ['2022-09-05T03:30:00Z', '2022-09-04', 23], // put off by a week, at four weeks' notice
+  ['2022-09-05T03:30:00Z', '2022-09-04', 23], // the change was delayed by a week at four weeks' notice
   ['2022-09-11T04:00:00Z', '2022-09-11', 1],
-  ['2026-04-05T03:59:59Z', '2026-04-04', 23], // the day of 25 hours
+  ['2026-04-05T03:59:59Z', '2026-04-04', 23], // a day of 25 hours
   ['2026-04-05T04:00:00Z', '2026-04-05', 0],
   ['2026-09-06T03:59:59Z', '2026-09-05', 23],
-  ['2026-09-06T04:00:00Z', '2026-09-06', 1], // the day without a midnight
+  ['2026-09-06T04:00:00Z', '2026-09-06', 1], // a day without midnight
 ]
 
 type WallHourOf = typeof wallHourInSantiago
@@ -24,7 +24,7 @@ function isRight(wallHourOf: WallHourOf): boolean {
       return shown.day === day && shown.hour === hour
     })
   } catch {
-    return false // this Node does not know the zone
+    return false // this Node lacks the zone
   }
 }
 

@@ -21,17 +21,17 @@ const loginOf = (
     onStop: (close) => void closing.push(close),
   })
 
-describe('who verifies people', () => {
-  test('is the provider of the settings, in production as elsewhere', () => {
+describe('the provider of external logins', () => {
+  test('is that of the settings, even in production', () => {
     for (const production of [true, false]) expect(loginOf({ oidc: GOOGLE, production })?.name).toBe('Google')
   })
 
-  test('is nobody in production without settings for it [ACC-22]', () => {
+  test('is absent in production without settings for it [ACC-22]', () => {
     expect(loginOf({ production: true })).toBeUndefined()
   })
 
   test.each(['https://tarjeta.example', 'http://0.0.0.0:3000', 'http://192.168.1.5:3000'])(
-    'is nobody where the product is at %s: the stand-in is for one’s own machine',
+    'is absent when the product is at %s, because the stand-in is for one’s own machine',
     (publicUrl) => {
       expect(loginOf({ publicUrl })).toBeUndefined()
     },
@@ -41,12 +41,12 @@ describe('who verifies people', () => {
     ['http://127.0.0.1:4000', true],
     ['http://proveedor.example', false],
     ['http://proveedor.example', true],
-  ])('is not %s in the clear (production: %s)', (issuer, production) => {
+  ])('is refused at %s without TLS (production: %s)', (issuer, production) => {
     expect(() => loginOf({ oidc: { ...GOOGLE, issuer }, production })).toThrow(/^OIDC_ISSUER: /)
   })
 })
 
-test('the stand-in opens beside the product’s port when it is first wanted, and is closed with the product', async () => {
+test('the stand-in opens beside the product’s port at its first use, and closes with the product', async () => {
   const closing: (() => Promise<void>)[] = []
   const port = (await freePort()) - 1
   const publicUrl = `http://127.0.0.1:${port}`

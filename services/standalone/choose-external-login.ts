@@ -12,7 +12,7 @@ export interface ExternalLoginDeps {
   readonly onStop: (close: () => Promise<void>) => void
 }
 
-/** Without a provider a stand-in that believes everybody, but never in production or with a public URL. */
+/** Without a provider, a stand-in that accepts anybody, but never in production or with a public URL. */
 export function externalLoginOf({ settings, log, onStop }: ExternalLoginDeps): ExternalLogin | undefined {
   const { oidc, production, publicUrl, port } = settings
   const options = {

@@ -7,17 +7,17 @@ import { traffic, type GeneratedEvent } from '@app/generator/generate-traffic.ts
 import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import { DEMO_NETWORKS } from '@app/runtime/first-start/ensure-demo-profile.ts'
 
-/** Progress is in the log only: the first event is the beginning, a chunk's last event its end. */
+/** Progress is only in the log: the first event marks the beginning, a chunk's last event its end. */
 
 const SEED = 2026
-/** Of a card that its owner gives to customers: half of the visits are by people who know it. */
+/** As for an owner who gives the card to customers: half of the visits are by returning visitors. */
 const RETURNING_PART = 0.52
 const YEAR_MS = 365 * 86_400_000
-/** Appends in progress. Must not change: a chunk's last event stands for the others. */
+/** Concurrent appends. Must not change, because a chunk's last event marks the chunk as complete. */
 const CHUNK_EVENTS = 64
 const TURN_EVENTS = 500
 
-/** Ends when the profile was made, so that every start makes the same year. */
+/** Ends at the profile's creation, so that every start generates the same year. */
 const yearBefore = (endMs: number, events: number): Generator<GeneratedEvent> =>
   traffic({
     seed: SEED,
@@ -54,7 +54,7 @@ export async function findDemoProfile(
 const isOfDemoPicture = ({ stream, type }: StoredEvent): boolean =>
   stream === profileStream(DEMO_PROFILE_ID) && type === 'ProfileImageSet'
 
-/** Only before other events: a product in use keeps its figures. At once, so that a crash loses nothing. */
+/** Only before other events, so that a product in use keeps its figures. Runs first, so that a crash loses nothing. */
 export async function beginDemoTraffic(store: EventStore, events: number): Promise<void> {
   const made = await findDemoProfile(store)
   if (made === undefined) return
@@ -78,7 +78,7 @@ export async function isIncomplete(store: EventStore, endMs: number, events: num
   return !(await isThere(store, last))
 }
 
-/** @returns whether it was missing. The last event is appended after the others. */
+/** Appends the last event after the others. @returns whether the chunk was missing */
 export async function appendChunk(store: EventStore, chunk: readonly GeneratedEvent[]): Promise<boolean> {
   const last = chunk.at(-1)!
   if (await isThere(store, last)) return false
@@ -92,6 +92,6 @@ export async function appendChunk(store: EventStore, chunk: readonly GeneratedEv
 const isThere = async (store: EventStore, { stream }: GeneratedEvent): Promise<boolean> =>
   (await store.head(stream)) !== 'noStream'
 
-/** The id makes repeated appends one. */
+/** The id makes the append idempotent. */
 const append = (store: EventStore, { stream, event }: GeneratedEvent) =>
   store.append(stream, 'noStream', [event])

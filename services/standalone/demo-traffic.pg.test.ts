@@ -1,3 +1,4 @@
+// @module-tag facts
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createTestClock, openTestBackend, type TestBackend } from '@app/api/testing/test-backend.ts'
 import { StoreError, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
@@ -36,7 +37,7 @@ beforeEach(async () => {
 
 const context = () => ({ store: backend.store, names: backend.names, now: clock.now, newId })
 
-/** As a start of the product does it. */
+/** Runs demo traffic as a start of the product does. */
 async function start(more: Partial<DemoTrafficDeps> = {}) {
   const { store } = backend
   await beginDemoTraffic(store, EVENTS)
@@ -47,7 +48,7 @@ async function start(more: Partial<DemoTrafficDeps> = {}) {
 const appended = (): Promise<readonly StoredEvent[]> => wholeLog(backend.own.store, TRAFFIC)
 const appendedIds = async (): Promise<readonly string[]> => sorted((await appended()).map(({ id }) => id))
 
-/** A store before which the process dies. */
+/** A store whose process dies before a fatal append. */
 const dyingAt = (isFatal: (id: string) => boolean): EventStore => ({
   ...backend.store,
   append: async (stream, expected, events, options) => {
@@ -56,7 +57,7 @@ const dyingAt = (isFatal: (id: string) => boolean): EventStore => ({
   },
 })
 
-test('a new demo profile has a year of traffic once, which ends when it was made', async () => {
+test('a new demo profile gets a year of traffic once, which ends at its creation', async () => {
   await (
     await start()
   ).ended
@@ -67,7 +68,7 @@ test('a new demo profile has a year of traffic once, which ends when it was made
   expect(lines).toEqual(['Tráfico de demostración: listo, 300 eventos de un año.'])
 })
 
-test('a later start adds nothing, whatever its clock shows, and logs nothing', async () => {
+test('a later start adds and logs nothing at any time of its clock', async () => {
   await (
     await start()
   ).ended
@@ -92,8 +93,8 @@ test('personal data of visitors is sealed', async () => {
   expect(JSON.stringify(bare?.data)).not.toContain(opened?.data.fullName)
 })
 
-describe('a start that died is gone on with, and nothing is there twice', () => {
-  test.each([1, 70, 299])('at its event %i', async (fatal) => {
+describe('the next start continues after a crash, without duplicates', () => {
+  test.each([1, 70, 299])('at event %i', async (fatal) => {
     await (
       await start({ store: dyingAt((id) => id === YEAR[fatal]!.event.id) })
     ).ended
@@ -106,7 +107,7 @@ describe('a start that died is gone on with, and nothing is there twice', () => 
   })
 })
 
-test('one that is stopped finishes what is under way; the next goes on', async () => {
+test('a stop waits for pending appends, and the next start continues', async () => {
   const first = await start({ pause: async () => void first.stop() })
   await first.ended
   expect((await appended()).length).toBe(64)
@@ -117,13 +118,13 @@ test('one that is stopped finishes what is under way; the next goes on', async (
   expect(await appendedIds()).toEqual(IDS)
 })
 
-test('two processes at once write it once', async () => {
+test('two concurrent processes write the traffic once', async () => {
   const both = await Promise.all([start(), start()])
   await Promise.all(both.map(({ ended }) => ended))
   expect(await appendedIds()).toEqual(IDS)
 })
 
-test('while the log is away it logs that once and waits; then it goes on', async () => {
+test('an unavailable log is reported once and awaited', async () => {
   const waits: number[] = []
   const isPaused = async (ms: number): Promise<void> => {
     if (ms < 1_000) return waits.length === 0 ? backend.proxy.stop() : undefined
@@ -138,7 +139,7 @@ test('while the log is away it logs that once and waits; then it goes on', async
   expect(lines.filter((line) => line.includes('no responde'))).toHaveLength(1)
 })
 
-describe('none is given', () => {
+describe('no demo traffic is added', () => {
   const deleteIt = () =>
     handle(backend.own.store, profile, {
       stream: profileStream(DEMO_PROFILE_ID),
@@ -147,7 +148,7 @@ describe('none is given', () => {
       newId,
     })
 
-  test('to a product in which something has happened since its demo profile was made', async () => {
+  test('to a product with other events since the creation of its demo profile', async () => {
     const { stream, event } = [...demoChunks(MADE_MS, 1)].flat()[0]!
     await backend.store.append(stream, 'noStream', [event])
     await (
@@ -157,7 +158,7 @@ describe('none is given', () => {
     expect(lines).toEqual([])
   })
 
-  test('to a demo profile that was deleted', async () => {
+  test('to a deleted demo profile', async () => {
     await deleteIt()
     await (
       await start()
@@ -165,7 +166,7 @@ describe('none is given', () => {
     expect(await appended()).toEqual([])
   })
 
-  test('from the moment on at which it is deleted', async () => {
+  test('once the profile is deleted', async () => {
     await (
       await start({ pause: async () => void (await deleteIt()) })
     ).ended
@@ -173,7 +174,7 @@ describe('none is given', () => {
     expect(lines).toEqual([])
   })
 
-  test('where the settings want none, now or later', async () => {
+  test('when the settings disable it, now or later', async () => {
     const stops: (() => Promise<void>)[] = []
     const open = (DEMO: string) =>
       openDemoTraffic({

@@ -13,7 +13,7 @@ import type { ProductDeps } from '@app/runtime/product-deps.ts'
 import type { Settings } from '@app/settings/settings.ts'
 
 const DEMO_EVENTS = 20_000
-/** Lets the product answer calls. */
+/** Gives calls of the product priority. */
 const PAUSE_MS = 20
 const EVENTS_A_LINE = 4_000
 const WAIT_MS = { first: 1_000, most: 30_000 }
@@ -86,7 +86,7 @@ const figure = (number: number): string => number.toLocaleString('es-CL')
 const pauseUnless = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => undefined)
 
-/** Retries with growing pauses while log or database are unavailable. */
+/** Retries with a growing backoff while log or database are unavailable. */
 function createRetry({
   say,
   pause,

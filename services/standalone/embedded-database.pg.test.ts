@@ -12,7 +12,7 @@ import { connectionConfig, type DatabaseRole } from '@app/postgres/pool.ts'
 import { loadSecrets, type Secrets } from '@app/settings/secrets.ts'
 import { openEmbeddedDatabase, type EmbeddedDatabase } from './embedded-database.ts'
 
-/** Three logins of one real cluster, and what each of them tries in vain. */
+/** Three logins of one real cluster, and the statements that each is denied. */
 
 let dataDir: string
 let secrets: Secrets
@@ -42,12 +42,12 @@ const ROLES: Readonly<Record<Name, DatabaseRole>> = {
 }
 const NAMES = Object.keys(ROLES) as Name[]
 
-/** As the product connects, the role in the start-up packet. */
+/** Connects as the product does, with the role in the start-up packet. */
 async function connect(name: Name): Promise<pg.Client> {
   const client = new pg.Client(
     connectionConfig(embedded.urls[name], { role: ROLES[name], applicationName: 'test' }),
   )
-  client.on('error', () => undefined) // of those that are still open when the server stops
+  client.on('error', () => undefined) // the server may stop first
   await client.connect()
   return client
 }
@@ -76,7 +76,7 @@ const UPDATE_LOG = "update log.events set type = 'Other'"
 
 describe.each(NAMES)('the login of the %s', (name) => {
   test.each(['set role none', 'reset role', `set role ${ROLES[name]}`, 'set session authorization default'])(
-    'is nobody else after «%s»',
+    'keeps its role after «%s»',
     async (escape) => {
       await clients[name].query(escape)
       const { rows } = await clients[name].query(
@@ -110,7 +110,7 @@ describe.each(NAMES)('the login of the %s', (name) => {
     'drop schema log cascade',
     "insert into migration.applied (name) values ('x')",
   ])('may not: %s [LOG-6]', async (statement) => {
-    // 58P01, 42704: an extension or language that does not exist here cannot be made either.
+    // 58P01, 42704: the extension or language does not exist here.
     expect([DENIED, '0A000', '58P01', '42704']).toContain(await refusalOf(name, statement))
   })
 })
@@ -133,7 +133,7 @@ test.each([
   expect(await refusalOf('projector', statement)).toBe(DENIED)
 })
 
-test('each does what it is for', async () => {
+test('each login can do its own work', async () => {
   expect(await refusalOf('app', 'select 1 from log.events')).toBe('done')
   expect(await refusalOf('app', 'select 1 from vault.subject_keys')).toBe('done')
   expect(await refusalOf('projector', 'create view read.one as select 1 as n')).toBe('done')
@@ -141,8 +141,8 @@ test('each does what it is for', async () => {
   expect(await refusalOf('app', 'select n from read.one')).toBe(DENIED)
 })
 
-test('a cluster from before the logins opens, and the projector owns its read models', async () => {
-  // As the migrations before left it: one superuser, and roles without a login that own what they made.
+test('a cluster from before the logins existed opens, and the projector owns its read models', async () => {
+  // Former migrations left one superuser, and roles without a login that own their objects.
   await withConnection(embedded.urls.owner, (client) =>
     client.query(`
       reassign owned by svc_projector to svc_app; drop owned by svc_projector;

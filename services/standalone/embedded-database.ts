@@ -15,7 +15,7 @@ export interface EmbeddedDatabase {
   readonly urls: DatabaseUrls
   readonly space: DiskSpace
   readonly status: SupervisedPostgres['status']
-  /** Refused for lack of space. */
+  /** Appends refused for lack of space. */
   readonly refused: { count: number }
   stop(): Promise<void>
 }
@@ -34,7 +34,7 @@ export const spaceOf = ({ space, refused }: EmbeddedDatabase): Space => ({
   onRefused: () => void (refused.count += 1),
 })
 
-/** @throws StartError when the server does not start, or a first start has too little disk space */
+/** @throws StartError if the server does not start or a first start has too little disk space */
 export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   const { dataDir, secrets } = options
   await refuseFirstStartWithoutSpace(dataDir)
@@ -84,7 +84,7 @@ const watchSpace = (
       if (!isLow) server.retryNow()
       log.warn(
         { free_bytes: freeBytes, low: isLow },
-        isLow ? 'disk space is low: writes are refused' : 'disk space is back',
+        isLow ? 'disk space is low: writes are refused' : 'disk space is available again',
       )
       say(
         isLow
@@ -94,9 +94,9 @@ const watchSpace = (
     },
     onBallast: (change) => {
       if (change === 'given-back') server.retryNow()
-      log[change === 'made' ? 'info' : 'warn']({ ballast: change }, 'space kept in reserve')
+      log[change === 'made' ? 'info' : 'warn']({ ballast: change }, 'disk space reserve changed')
     },
-    onTrouble: (error) => log.warn({ err: error }, 'the disk could not be looked at'),
+    onTrouble: (error) => log.warn({ err: error }, 'free disk space could not be read'),
   })
 
 function supervise({ dataDir, secrets, say, log }: EmbeddedDatabaseOptions): Promise<SupervisedPostgres> {

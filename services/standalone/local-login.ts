@@ -31,7 +31,7 @@ export function createLocalLogin(options: LocalLoginOptions): ExternalLogin {
 async function open(options: LocalLoginOptions): Promise<ExternalLogin> {
   const { productPort, redirectUri, random, now, onTrouble, onStop } = options
   const { openLocalProvider } = await import('./local-provider.ts')
-  // A fixed port, so that the issuer stays the same.
+  // Fixed, so that the issuer stays the same.
   const port = productPort < PORT_MAX ? productPort + 1 : 0
   const provider = await openLocalProvider({ port, redirectUri, random })
   onStop(provider.stop)

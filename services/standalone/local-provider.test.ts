@@ -51,7 +51,7 @@ afterEach(() => {
   troubles = []
 })
 
-/** As far as the redirect that leads back to the product. */
+/** Signs in up to the redirect back to the product. */
 async function signedIn(
   external: ExternalLogin,
   person: Readonly<Record<string, string>> = ANA,
@@ -70,7 +70,7 @@ const codeOf = (promise: Promise<unknown>): Promise<string> =>
   )
 
 describe('signing in', () => {
-  test('a person comes back with the name and e-mail that they entered', async () => {
+  test('a person returns with the name and e-mail that they entered', async () => {
     const { back, attempt } = await signedIn(login)
     expect(await login.finish(back, attempt)).toEqual({
       issuer: provider.issuer,
@@ -82,7 +82,7 @@ describe('signing in', () => {
     expect(troubles).toEqual([])
   })
 
-  test('the same address is the same person, and an address without the tick is not verified', async () => {
+  test('the same address is the same person, and is unverified without the tick', async () => {
     const people = []
     for (const person of [ANA, { name: 'Otra', email: 'ANA@correo.example' }]) {
       const { back, attempt } = await signedIn(login, person)
@@ -92,7 +92,7 @@ describe('signing in', () => {
     expect(people.map(({ isEmailVerified }) => isEmailVerified)).toEqual([true, false])
   })
 
-  test('in one browser one can be somebody else the next time', async () => {
+  test('one browser may sign in as another person the next time', async () => {
     const browser = createTestBrowser({})
     const first = await signedIn(login, ANA, browser)
     expect((await login.finish(first.back, first.attempt)).email).toBe('ana@correo.example')
@@ -111,7 +111,7 @@ describe('signing in', () => {
     })
   })
 
-  test('the browser is sent off with a challenge, a state and a nonce of its own, and with no secret', async () => {
+  test('each redirect to the provider has a new challenge, state and nonce, and no secret', async () => {
     const [one, other] = [await login.start(), await login.start()]
     const query = one.url.searchParams
     expect([query.get('response_type'), query.get('scope'), query.get('code_challenge_method')]).toEqual([
@@ -128,7 +128,7 @@ describe('signing in', () => {
   })
 })
 
-describe('it fails, without a word of why,', () => {
+describe('signing in fails without a reason', () => {
   const changed = (back: URL, key: string, value: string): URL => {
     const url = new URL(back)
     url.searchParams.set(key, value)
@@ -136,7 +136,7 @@ describe('it fails, without a word of why,', () => {
   }
 
   test.each(['state', 'nonce', 'codeVerifier'] as const)(
-    'when the %s is not the one of the beginning',
+    'when the %s differs from the one at the beginning',
     async (part) => {
       const { back, attempt } = await signedIn(login)
       const refused = login.finish(back, { ...attempt, [part]: 'x'.repeat(43) })
@@ -144,7 +144,7 @@ describe('it fails, without a word of why,', () => {
     },
   )
 
-  test('when the address that came back was changed', async () => {
+  test('when the returned address was changed', async () => {
     const { back, attempt } = await signedIn(login)
     for (const [key, value] of [
       ['state', 'other'],
@@ -162,7 +162,7 @@ describe('it fails, without a word of why,', () => {
     expect(troubles).toEqual([{ step: 'callback', code: 'invalid_grant' }])
   })
 
-  test('when the person does not want to after all', async () => {
+  test('when the person cancels', async () => {
     const { attempt } = await login.start()
     const query = new URLSearchParams({
       error: 'access_denied',
@@ -175,7 +175,7 @@ describe('it fails, without a word of why,', () => {
     expect(troubles).toEqual([{ step: 'callback', code: 'access_denied' }])
   })
 
-  test('when the product’s own secret is wrong, and this is logged', async () => {
+  test('when the product’s own secret is wrong, which is logged', async () => {
     const external = loginAt({ ...provider, clientSecret: 'wrong' })
     const { back, attempt } = await signedIn(external)
     expect(await codeOf(external.finish(back, attempt))).toBe('external-login-failed')
@@ -183,8 +183,8 @@ describe('it fails, without a word of why,', () => {
   })
 })
 
-describe('a provider that is away', () => {
-  test('is unavailable, and is tried again the next time', async () => {
+describe('a provider that does not answer', () => {
+  test('is unavailable, and is requested again the next time', async () => {
     const gone = await opened()
     const external = loginAt(gone)
     await gone.stop()
@@ -195,7 +195,7 @@ describe('a provider that is away', () => {
     expect((await external.start()).url.origin).toBe(gone.issuer)
   })
 
-  test('between going and coming back is unavailable too', async () => {
+  test('is unavailable too when it fails between both redirects', async () => {
     const going = await opened()
     const external = loginAt(going)
     const { back, attempt } = await signedIn(external)
@@ -203,7 +203,7 @@ describe('a provider that is away', () => {
     expect(await codeOf(external.finish(back, attempt))).toBe('unavailable')
   })
 
-  test('with errors of its own is unavailable', async () => {
+  test('is unavailable when it answers with errors', async () => {
     const broken = createServer((_request, response) => response.writeHead(500).end('ana@correo.example'))
     onTestFinished(() => void broken.close())
     await new Promise<void>((resolve) => broken.listen(0, '127.0.0.1', resolve))
@@ -213,7 +213,7 @@ describe('a provider that is away', () => {
     expect(JSON.stringify(troubles)).not.toContain('ana')
   })
 
-  test('has its endpoints fetched once, however many logins begin at the same time', async () => {
+  test('has its endpoints fetched once for concurrent logins', async () => {
     let asked = 0
     const counting: Server = createServer((_request, response) => {
       asked += 1
@@ -235,7 +235,7 @@ test.each([
   ['http://proveedor.example', true],
   ['http://127.0.0.1.proveedor.example', true],
   ['http://127.0.0.1:4000', false],
-])('%s (plain http allowed: %s) is no issuer', (issuer, allowInsecure) => {
+])('%s is refused as an issuer (plain http allowed: %s)', (issuer, allowInsecure) => {
   expect(() => loginAt({ ...provider, issuer }, allowInsecure)).toThrow('OIDC_ISSUER')
 })
 
@@ -245,7 +245,7 @@ describe('the local provider', () => {
     return browser.follow(await browser.get((await login.start()).url.href))
   }
 
-  test('explains itself, in Spanish, under a strict policy', async () => {
+  test('explains itself in Spanish under a strict policy', async () => {
     const { text, headers } = await pageOf()
     expect(text).toContain('<h1>Proveedor local de prueba</h1>')
     expect(text).toContain('En producción no existe.')
@@ -253,7 +253,7 @@ describe('the local provider', () => {
     expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
   })
 
-  test('shows the form again when the address is invalid, with what was typed', async () => {
+  test('shows the form again with the typed text when the address is invalid', async () => {
     const browser = createTestBrowser({})
     const page = await browser.follow(await browser.get((await login.start()).url.href))
     const again = await browser.send(page, { name: '"><script>', email: 'ana' })
@@ -263,7 +263,7 @@ describe('the local provider', () => {
     expect(again.text).not.toContain('<script')
   })
 
-  test('knows a login only in the browser that began it', async () => {
+  test('continues a login only in the browser that began it', async () => {
     const { url } = await pageOf()
     const stranger = createTestBrowser({})
     const { status, text } = await stranger.get(url)
@@ -271,21 +271,21 @@ describe('the local provider', () => {
     expect(text).toContain('ya no está en curso')
   })
 
-  test('sends nobody to an address that is not the product’s', async () => {
+  test('redirects only to an address of the product', async () => {
     const { url } = await login.start()
     url.searchParams.set('redirect_uri', 'https://malo.example/callback')
     const { status, headers } = await createTestBrowser({}).get(url.href)
     expect([status, headers.get('location')]).toEqual([400, null])
   })
 
-  test('takes no login without a challenge', async () => {
+  test('refuses a login without a challenge', async () => {
     const { url } = await login.start()
     url.searchParams.delete('code_challenge')
     const { headers } = await createTestBrowser({}).get(url.href)
     expect(headers.get('location')).toContain('error=invalid_request')
   })
 
-  test('listens on this machine alone, and to no other name', async () => {
+  test('listens on this machine only, and answers only to its own host name', async () => {
     const port = Number(new URL(provider.issuer).port)
     expect(new URL(provider.issuer).hostname).toBe('127.0.0.1')
     const status = await new Promise((resolve, reject) => {
@@ -299,14 +299,14 @@ describe('the local provider', () => {
     expect(status).toBe(421)
   })
 
-  test('takes another port where its own is taken', async () => {
+  test('takes another port when its own is in use', async () => {
     const port = Number(new URL(provider.issuer).port)
     const other = await opened({ port })
     onTestFinished(() => other.stop())
     expect(other.issuer).not.toBe(provider.issuer)
   })
 
-  test('keeps its notices for those who would use it in earnest to itself', () => {
+  test('prints none of its package’s notices about production', () => {
     expect(said).toEqual([])
   })
 })

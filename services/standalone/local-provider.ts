@@ -5,7 +5,7 @@ import { createLocalPeople } from './local-provider-people.ts'
 import { createLoginForm, LOGIN_PATH } from './local-provider-form.ts'
 import { createOidcProvider, SESSION_COOKIE, type ProviderOptions } from './local-provider-protocol.ts'
 
-/** Believes everybody, so it listens on the loopback address and its own port only. */
+/** Accepts anybody, so it listens only on the loopback address and its own port. */
 export interface LocalProvider {
   readonly issuer: string
   readonly clientId: string

@@ -6,7 +6,7 @@ import type { Settings } from '@app/settings/settings.ts'
 
 const MAIL_KEY_BYTES = 16
 
-/** Mails contain links that set passwords: local only. Behind a proxy everybody would seem local. */
+/** Only local, because mails contain links that set passwords. Behind a proxy all clients would seem local. */
 export const shownMailPage = (
   settings: Pick<Settings, 'smtpUrl' | 'production' | 'publicUrl' | 'dataDir'>,
 ): MailPage | undefined =>

@@ -28,7 +28,7 @@ import { startProduct } from './start-product.ts'
 
 const say = (line: string): void => console.log(`· ${line}`)
 
-/** The database is closed then beneath whatever still waits for it, as it may be silent: requests and taps have had their time. */
+/** After this time the database is closed even if work waits for it, because it may not answer. */
 const CLOSING_MS_MAX = 6_000
 
 /** Closed in the opposite order, also after a failed start. */
@@ -48,7 +48,7 @@ function stop(): Promise<void> {
   return stopping
 }
 
-/** npm passes on the signal of a Ctrl-C, which the terminal has sent to this process as well. */
+/** npm forwards a Ctrl-C that the terminal has sent to this process too. */
 const SAME_SIGNAL_MS = 1_000
 let signalledMs: number | undefined
 
@@ -61,7 +61,7 @@ function onSignal(): void {
   }
   say('Cerrando…')
   ending.abort()
-  // A start that waits for the database, as for another's migration, is not waited for.
+  // A start may be waiting for the database, e.g. for another process's migration.
   const startEnded = withTimeout(started, CLOSING_MS_MAX, () => undefined)
   void startEnded.then(stop).then(() => process.exit(0))
 }

@@ -6,7 +6,7 @@ import { causeText, errorCause } from '@app/observability/error-cause.ts'
 const NO_ROOM_TO_START =
   'Este inicio tiene que guardar algo, como un administrador nuevo, y el disco no tiene espacio: libera espacio, o inicia con los mismos ajustes que antes.'
 
-/** Tells whoever started the product why it did not start, and what to do. */
+/** Prints why the product did not start, and the remedy. */
 export function reportStartFault(error: unknown): void {
   if (error instanceof StartError) console.error(error.message)
   else if (isForWantOfSpace(error)) console.error(NO_ROOM_TO_START)

@@ -26,7 +26,7 @@ import { createPictureRefs } from '@app/vault/keys/keyed-ids.ts'
 import { openDemoTraffic } from './demo-traffic.ts'
 import { externalLoginOf } from './choose-external-login.ts'
 
-/** What the product is started with, once its database is open and its port is taken. */
+/** Complete once the database is open and the port is taken. */
 export interface StartDeps extends Pick<
   ProductDeps,
   'backend' | 'embedded' | 'mailPage' | 'log' | 'say' | 'onStop'
@@ -48,7 +48,7 @@ const REQUESTS_MS_MAX = 4_000
 export async function startProduct(deps: StartDeps): Promise<Administrator> {
   const { settings, backend, log, server, say, onStop } = deps
   const passwords = createPasswords({
-    onDeath: (error) => log.warn({ err: error }, 'the worker that hashes passwords was lost'),
+    onDeath: (error) => log.warn({ err: error }, 'the worker that hashes passwords died'),
   })
   onStop(passwords.stop)
   const securityLog = createSecurityLog(log, backend.now)
@@ -82,7 +82,7 @@ export async function startProduct(deps: StartDeps): Promise<Administrator> {
   await waitForReadModels({ store: backend.store, say, signal: deps.signal }, product.progress)
   server.serve(product.answer)
   onStop(() => server.stop(REQUESTS_MS_MAX))
-  // Streams never end by themselves: the server would wait for each of them.
+  // Streams never end by themselves, and the server would wait for each.
   onStop(product.live.stop)
   startDemoTraffic()
   return administrator
@@ -93,7 +93,7 @@ const besideDatabase = (settings: Settings): BesideDatabase => ({
   removeMailsTo: (emails) => removeMailsTo(keptMailFolder(settings), emails),
 })
 
-/** The next start goes on where this one fails. */
+/** The next start continues after a failure of this one. */
 async function setDemoPictures({ backend, dist, log }: StartDeps): Promise<void> {
   const { store, storedImages, idKeys, now, newId } = backend
   const refOf = createPictureRefs(idKeys)
@@ -106,7 +106,7 @@ async function setDemoPictures({ backend, dist, log }: StartDeps): Promise<void>
   )
 }
 
-/** Before anybody is served: what a crash cut short, and whom a restored copy of the database has brought back. */
+/** Runs before any call: completes interrupted erasures, and erases again what a restored backup brought back. */
 async function finishErasures({ backend, say }: StartDeps, beside: BesideDatabase): Promise<void> {
   const erasing = erasingDepsOf(backend, beside)
   await finishShredding(erasing, STARTING)
@@ -118,7 +118,7 @@ async function finishErasures({ backend, say }: StartDeps, beside: BesideDatabas
 const NO_MAIL_SERVER =
   'Sin SMTP_URL no sale ningún correo: los recordatorios y los enlaces de contraseña se quedan en DATA_DIR/mail.'
 
-/** By the server that the settings name; without one mails are kept beside the data. */
+/** Sends by the server in the settings; without one, stores mails in the data folder. */
 function openMailTransport({
   settings,
   say,
@@ -131,7 +131,7 @@ function openMailTransport({
   return mailer
 }
 
-/** The public page is a bundle of its own, made of the web's components. */
+/** The public page has its own bundle of the web's components. */
 async function loadRenderer(dist: string): Promise<PublicPageRenderer> {
   const url = pathToFileURL(join(dist, 'server', 'public-page.js')).href
   const bundle = (await import(url)) as { default(): PublicPageRenderer }

@@ -8,7 +8,7 @@ import { copyDebian } from './debian-files.ts'
 import type { Engine } from './engine.ts'
 import { needed } from './no-engine.ts'
 
-/** By the variables of docker-compose.yml. */
+/** Keyed by the variables of docker-compose.yml. */
 export const IMAGES = {
   NODE_IMAGE: 'local/debian-node:1.0',
   POSTGRES_IMAGE: 'local/npm-postgres:1.0',
@@ -22,7 +22,7 @@ const HERE = join(import.meta.dirname, 'images')
 const STAND_IN = join(import.meta.dirname, '../eventstoredb/stand-in/main.ts')
 const FROM = `FROM ${IMAGES.NODE_IMAGE}\n`
 
-/** Images of this machine's own files: there is no registry to take them from. */
+/** Builds images from this machine's files, because no registry is available. */
 export async function buildBaseImages({ folder, env }: Engine): Promise<void> {
   await needed(
     'a first container',
@@ -41,9 +41,9 @@ export async function buildBaseImages({ folder, env }: Engine): Promise<void> {
     await rm(context, { recursive: true })
   }
   await step('cache of npm', () => seedNpmCache({ folder, env }))
-  await image(IMAGES.POSTGRES_IMAGE, 'PostgreSQL out of npm, with an entry point of our own', postgresImage)
-  await image(IMAGES.ESDB_IMAGE, 'stand-in for an EventStoreDB, which is no EventStoreDB', standInImage)
-  await image(IMAGES.MAIL_IMAGE, 'mail catcher of our own', mailImage)
+  await image(IMAGES.POSTGRES_IMAGE, 'PostgreSQL from npm, with our own entry point', postgresImage)
+  await image(IMAGES.ESDB_IMAGE, 'stand-in for EventStoreDB', standInImage)
+  await image(IMAGES.MAIL_IMAGE, 'our own mail catcher', mailImage)
   await image(IMAGES.GENCERT_IMAGE, 'stand-in for es-gencert-cli, by openssl', gencertImage)
 }
 
@@ -74,7 +74,7 @@ async function importBase(folder: string, env: Engine['env']): Promise<void> {
 const npmSays = async (...args: readonly string[]): Promise<string> =>
   (await run('npm', ['--loglevel=silent', ...args], LIMIT)).trim()
 
-/** The registry of npm on this machine, without credentials. */
+/** This machine's settings of npm's registry, without credentials. */
 async function npmSettings(): Promise<readonly string[]> {
   const registry = await npmSays('config', 'get', 'registry')
   const authorities = '/etc/ssl/certs/ca-certificates.crt'
@@ -85,7 +85,7 @@ async function npmSettings(): Promise<readonly string[]> {
   ]
 }
 
-/** What npm has downloaded here before, so that the build downloads less, or nothing. */
+/** Copies packages that npm has downloaded before, so that the build downloads less. */
 async function seedNpmCache({ folder, env }: Pick<Engine, 'folder' | 'env'>): Promise<void> {
   const cache = await npmSays('config', 'get', 'cache')
   if (!existsSync(join(cache, '_cacache'))) return

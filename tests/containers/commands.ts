@@ -10,7 +10,7 @@ export interface CommandOptions {
 
 const SHOWN_CHARS_MAX = 4_000
 const OUTPUT_CHARS_MAX = 4_000_000
-/** A program's descendants may hold its output open. */
+/** A program's descendants may keep its output open. */
 const CLOSE_MS_MAX = 2_000
 
 /** Runs a program to its end. @throws Error with the end of its output when it fails or takes too long */
@@ -53,7 +53,7 @@ export function say(line: string): void {
   console.log(`containers: ${seconds} s  ${line}`)
 }
 
-/** Prints the condition, and how long it took. */
+/** Prints the step and its duration. */
 export async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
   say(`${what}…`)
   const begun = performance.now()

@@ -6,7 +6,7 @@ import { run } from './commands.ts'
 import { freePort } from '../support/processes/free-port.ts'
 import { ROOT } from '../support/source-files.ts'
 
-/** The project's compose file in a folder of its own, with a .env as its users write one. */
+/** The project's compose file in a separate folder, with a .env as users write it. */
 export interface ComposeProject {
   readonly folder: string
   readonly productUrl: string
@@ -14,7 +14,7 @@ export interface ComposeProject {
   /** `docker compose …`; returns its whole output. */
   compose(args: readonly string[], limitMs?: number): Promise<string>
   docker(args: readonly string[], limitMs?: number): Promise<string>
-  /** Of containers, also ended ones. */
+  /** Ids of containers, even of ended ones. */
   containers(filter: string): Promise<readonly string[]>
   dispose(): Promise<void>
 }
@@ -58,6 +58,6 @@ export async function openComposeProject(): Promise<ComposeProject> {
   }
 }
 
-/** An environment wins over .env, which is what users have. */
+/** Removes our environment, which would override .env. */
 const withoutOurs = (names: readonly string[]): Readonly<Record<string, undefined>> =>
   Object.fromEntries([...names, 'DEMO', 'SMTP_URL'].map((name) => [name, undefined]))

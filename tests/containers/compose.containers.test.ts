@@ -9,12 +9,12 @@ import { IMAGES } from './base-images.ts'
 import { say, step } from './commands.ts'
 import { ADMIN_PASSWORD, openComposeProject, type ComposeProject } from './compose-project.ts'
 
-/** docker-compose.yml and Dockerfile on a real engine; the log server is the tests' stand-in. */
+/** Runs docker-compose.yml and Dockerfile on a real engine; the log server is the tests' stand-in. */
 
 const BUILD_MS_MAX = 600_000
 const UP_MS_MAX = 300_000
 const STOP_MS_MAX = 10_000
-/** It reads a page, and is not counted. */
+/** A reader of pages that is not counted. */
 const ROBOT = 'curl/8.0'
 const NAME = PRODUCT.name.toLowerCase()
 const IMAGE = `${NAME}:local`
@@ -38,7 +38,7 @@ const up = (...services: readonly string[]): Promise<string> =>
     project.compose(['up', '--detach', '--wait', '--no-build', ...services], UP_MS_MAX),
   )
 
-/** Counted visits of the demo profile, as its owner sees them. */
+/** Counted visits of the demo profile. */
 async function visits(): Promise<number> {
   const { body } = await call(`${project.productUrl}/api/public/profile/demo`, {
     headers: { 'User-Agent': ROBOT },
@@ -59,7 +59,7 @@ async function tapsAreCounted(before: number): Promise<void> {
   expect((await login(project.productUrl, ADMIN_PASSWORD)).status).toBe(200)
   await eventually(async () => expect(await visits()).toBe(before))
   const tapped = await tap(project.productUrl)
-  // On a machine that is busy it may be recorded after its answer.
+  // A busy machine may record it after the answer.
   expect(tapped.status).toBe(200)
   expect(['recorded', 'pending']).toContain(tapped.headers.get('tap-status'))
   await eventually(async () => expect(await visits()).toBe(before + 1))
@@ -76,7 +76,7 @@ async function mailsArrive(): Promise<void> {
 }
 
 describe('the image of the product', () => {
-  test('is built by the compose file, from an image that .env names', async () => {
+  test('is built by the compose file from the image in .env', async () => {
     const said = await step('build', () => project.compose(['--progress', 'plain', 'build'], BUILD_MS_MAX))
     for (const [, what, seconds] of said.matchAll(/^#(\d+) DONE (\d{1,3}\.\d)s$/gm)) {
       const name = new RegExp(`^#${what} (\\[.*)$`, 'm').exec(said)?.[1]
@@ -87,7 +87,7 @@ describe('the image of the product', () => {
     expect(images).toContain(`${IMAGE} `)
   })
 
-  test('installs nothing again when a source has changed', async () => {
+  test('installs no packages again when a source changes', async () => {
     await appendFile(join(project.folder, 'services/standalone/main.ts'), '\n')
     const argument = `NODE_IMAGE=${IMAGES.NODE_IMAGE}`
     const args = [
@@ -107,7 +107,7 @@ describe('the image of the product', () => {
     for (const number of installs) expect(said).toMatch(new RegExp(`^#${number} CACHED$`, 'm'))
   })
 
-  test('has what the servers load, and nothing of what only the client is built of', async () => {
+  test('has the servers’ packages, but not those that only the client is built of', async () => {
     const list =
       'cd /app/node_modules && ls -d express react react-dom @reduxjs lucide-react radix-ui vite 2>/dev/null; true'
     expect((await project.docker(['run', '--rm', IMAGE, 'sh', '-c', list])).trim()).toBe('express')
@@ -117,14 +117,14 @@ describe('the image of the product', () => {
 describe('docker compose up', () => {
   beforeAll(() => up('product'))
 
-  test('brings all up, healthy, signs in, counts a tap exactly once and sends a mail', async () => {
+  test('starts all services, and the product signs in, counts a tap exactly once and sends a mail', async () => {
     const running = (await project.compose(['ps', '--services', '--status', 'running'])).trim().split('\n')
     expect(running.sort()).toEqual(RUNNING)
     await tapsAreCounted(0)
     await mailsArrive()
   })
 
-  test('runs the product as nobody special, without the superuser of the database', async () => {
+  test('runs the product as an ordinary user, without the superuser of the database', async () => {
     expect(await within('product', 'id', '-u')).toBe('1000')
     const environment = await within('product', 'env')
     expect(environment).toContain('DATABASE_URL=postgres://svc_app:')
@@ -133,7 +133,7 @@ describe('docker compose up', () => {
     expect(await within('product', 'grep', 'CapEff', '/proc/1/status')).toMatch(/\b0{16}$/)
   })
 
-  test('limits every log, reports nothing of the log server to its maker, and does not publish its port', async () => {
+  test('limits every log, disables the log server’s telemetry, and does not publish its port', async () => {
     for (const service of [...RUNNING, 'keys', 'migrate']) {
       expect(await inspect(service, '{{json .HostConfig.LogConfig}}')).toBe(
         '{"Type":"json-file","Config":{"max-file":"3","max-size":"10m"}}',
@@ -145,7 +145,7 @@ describe('docker compose up', () => {
     expect(await inspect('eventstore', '{{json .HostConfig.PortBindings}}')).toBe('{}')
   })
 
-  test('after an end in order all of it is there, and goes on', async () => {
+  test('continues with all data after an orderly stop', async () => {
     const sinceMs = startAwakeTime()
     await step('stop', () => project.compose(['stop', 'product']))
     expect(sinceMs()).toBeLessThan(STOP_MS_MAX)
@@ -166,7 +166,7 @@ describe('the cluster', () => {
   const certificate = (command: string): Promise<string> =>
     inCluster('exec', '-T', 'certificates', 'bash', '-ec', `cd /certificates; ${command}`)
 
-  test('keeps its database when the services beside it are ended', async () => {
+  test('keeps its database when other services stop', async () => {
     await step('database and certificates of the cluster', () =>
       inCluster('up', '--detach', '--wait', 'postgres-cluster', 'certificates'),
     )
@@ -175,7 +175,7 @@ describe('the cluster', () => {
     expect(left.trim().split('\n').sort()).toEqual(['certificates', 'postgres-cluster'])
   })
 
-  test('has certificates that its authority signed, and renews them before they end', async () => {
+  test('has certificates of its own authority, and renews them before they expire', async () => {
     const verify =
       'for n in 1 2 3; do openssl verify -CAfile authority/ca.crt -verify_hostname esdb-$n $n/node/node.crt; done'
     expect((await certificate(verify)).match(/: OK$/gm)).toHaveLength(3)

@@ -10,7 +10,7 @@ const PACKAGES =
   )
 const NEVER =
   /^\/(?:usr\/share\/(?:bash-completion|bug|doc|doc-base|info|lintian|locale|man|menu|perl5)|etc|var|boot|lib\/systemd|usr\/lib\/systemd)\//
-/** Links of a system whose programs all lie below /usr. */
+/** Links of a system with all programs below /usr. */
 const MERGED = ['bin', 'lib', 'lib64', 'sbin']
 const FOLDERS = ['etc/ssl/certs', 'proc', 'root', 'run', 'sys', 'tmp', 'var/lib', 'var/tmp', 'home/node']
 const USERS = `root:x:0:0:root:/root:/bin/bash
@@ -21,7 +21,7 @@ nobody:x:65534:65534:nobody:/nonexistent:/usr/sbin/nologin
 const GROUPS = 'root:x:0:\npostgres:x:999:\nnode:x:1000:\nnogroup:x:65534:\n'
 const AUTHORITIES = 'etc/ssl/certs/ca-certificates.crt'
 
-/** A small Debian in a folder, of the files of packages that this machine has installed. */
+/** Copies a small Debian from the files of packages that are installed on this machine. */
 export async function copyDebian(root: string): Promise<void> {
   for (const folder of [...FOLDERS, ...MERGED.map((name) => `usr/${name}`)])
     await mkdir(join(root, folder), { recursive: true })

@@ -12,10 +12,10 @@ import { needed, NoEngine } from './no-engine.ts'
 import { processesIn, runningEngines } from './own-processes.ts'
 import { preparePlugIns } from './plug-ins.ts'
 
-/** A Docker engine of our own, with its data, sockets and settings in one folder that goes with it. */
+/** The tests' own Docker engine. Its data, sockets and settings are in one folder, which is removed with it. */
 export interface Engine {
   readonly folder: string
-  /** For the client, its plug-ins and testcontainers. */
+  /** Environment for the client, its plug-ins and testcontainers. */
   readonly env: Readonly<Record<string, string>>
   stop(): Promise<void>
 }
@@ -36,7 +36,7 @@ const PROGRAMS = [
   'dpkg-query',
 ]
 
-/** @throws NoEngine where this machine cannot have one */
+/** @throws NoEngine if this machine cannot run one */
 export async function startEngine(): Promise<Engine> {
   await refuseMachine()
   await sweepKilledRuns()
@@ -68,12 +68,12 @@ export async function startEngine(): Promise<Engine> {
 }
 
 async function refuseMachine(): Promise<void> {
-  if (process.platform !== 'linux') throw new NoEngine('an engine of our own needs Linux')
-  if (process.getuid?.() !== 0) throw new NoEngine('an engine of our own needs root')
+  if (process.platform !== 'linux') throw new NoEngine('a separate engine needs Linux')
+  if (process.getuid?.() !== 0) throw new NoEngine('a separate engine needs root')
   const folders = (process.env.PATH ?? '').split(':')
   const missing = PROGRAMS.filter((name) => !folders.some((folder) => existsSync(join(folder, name))))
   if (missing.length > 0) throw new NoEngine(`missing: ${missing.join(', ')}`)
-  // Two engines on one machine share bridge and rules, and each undoes the other's.
+  // Two engines on one machine would undo each other's bridge and rules.
   const others = await runningEngines()
   if (others.length > 0) throw new NoEngine(`another Docker engine runs here (process ${others.join(', ')})`)
 }
@@ -82,10 +82,10 @@ async function startDaemon(folder: string, env: Readonly<Record<string, string>>
   const log = await open(join(folder, 'log'), 'a')
   const [data, exec, pid] = ['data', 'exec', 'pid'].map((name) => join(folder, name))
   const args = ['--data-root', data!, '--exec-root', exec!, '--pidfile', pid!, '--host', env.DOCKER_HOST!]
-  // It ends in order when we are killed.
+  // Stops orderly when this process is killed.
   const daemon = spawn('setpriv', ['--pdeathsig', 'TERM', 'dockerd', ...args], {
     stdio: ['ignore', log.fd, log.fd],
-    detached: true, // Ctrl-C is ours to pass on: the tests are ended first
+    detached: true, // Ctrl-C has to end the tests first
   })
   const failed = once(daemon, 'error').then(([error]: unknown[]) => {
     throw error
@@ -112,7 +112,7 @@ async function untilAnswers(daemon: ChildProcess, env: Readonly<Record<string, s
   }
 }
 
-/** It ends its containers, too. */
+/** The daemon ends its containers too. */
 async function endDaemon(daemon: ChildProcess): Promise<void> {
   if (daemon.exitCode !== null || daemon.signalCode !== null || daemon.pid === undefined) return
   const ended = once(daemon, 'exit')
@@ -122,13 +122,13 @@ async function endDaemon(daemon: ChildProcess): Promise<void> {
   clearTimeout(late)
 }
 
-/** Remains of a killed engine, and its folder. */
+/** Removes remains of a killed engine, and its folder. */
 async function sweep(folder: string): Promise<void> {
   for (const pid of await processesIn(folder)) {
     try {
       process.kill(pid, 'SIGKILL')
     } catch {
-      // It has just ended.
+      // Already ended.
     }
   }
   const mounts = (await readFile('/proc/self/mounts', 'utf8')).split('\n').map((line) => line.split(' ')[1])

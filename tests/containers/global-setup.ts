@@ -9,7 +9,7 @@ const PASSWORD = 'of-a-container'
 const PORT = 5432
 const START_MS_MAX = 60_000
 
-/** The server that the tests share is one in a container, as a user's own would be. */
+/** The tests share a server in a container, as a user would run it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   console.log(`TEST_SEED=${process.env.TEST_SEED}`)
   const usedFolder = await mkdtemp(join(tmpdir(), `app-test-run-${process.pid}-used-`))

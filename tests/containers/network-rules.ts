@@ -4,13 +4,13 @@ import { run } from './commands.ts'
 const LIMIT = { limitMs: 20_000 }
 const FORWARDING = '/proc/sys/net/ipv4/ip_forward'
 const BRIDGE = 'docker0'
-/** The text of an empty table. */
+/** Texts of empty tables. */
 const EMPTY = {
   filter: '*filter\n:INPUT ACCEPT [0:0]\n:FORWARD ACCEPT [0:0]\n:OUTPUT ACCEPT [0:0]\nCOMMIT\n',
   nat: '*nat\n:PREROUTING ACCEPT [0:0]\n:INPUT ACCEPT [0:0]\n:OUTPUT ACCEPT [0:0]\n:POSTROUTING ACCEPT [0:0]\nCOMMIT\n',
 } as const
 
-/** Notes the rules and the bridge that an engine changes, and returns what puts them back. */
+/** Records the rules and the bridge that an engine changes, and returns a function that restores them. */
 export async function noteNetworkRules(): Promise<() => Promise<void>> {
   const rules = await run('iptables-save', [], LIMIT)
   const forwarding = await readFile(FORWARDING, 'utf8')

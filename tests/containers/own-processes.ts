@@ -18,7 +18,7 @@ async function processesWhere(holds: (args: readonly string[]) => boolean): Prom
   return found
 }
 
-/** Those that name a folder in their arguments, as an engine's own parts do. */
+/** Processes with the folder in their arguments, as an engine's parts have it. */
 export const processesIn = (folder: string): Promise<readonly number[]> =>
   processesWhere((args) => args.some((arg) => arg.includes(`${folder}/`)))
 

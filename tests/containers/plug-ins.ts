@@ -5,11 +5,11 @@ import { run } from './commands.ts'
 const COMPOSE_MIN = [2, 23, 1] as const
 const DOWNLOAD_MS_MAX = 120_000
 const ASK_MS_MAX = 10_000
-/** The suite that has both, for a machine whose own does not. */
+/** The suite with both plug-ins, for a machine whose own suite lacks them. */
 const NEXT_SUITE: Readonly<Record<string, string>> = { bookworm: 'trixie' }
 const PACKAGES = { 'docker-compose': 'docker-compose', 'docker-buildx': 'docker-buildx' } as const
 
-/** Compose and Buildx: this machine's, else Debian's out of the next suite, unpacked and not installed. */
+/** Compose and Buildx of this machine, or else unpacked from Debian's next suite without an installation. */
 export async function preparePlugIns(folder: string, env: Readonly<Record<string, string>>): Promise<void> {
   if (await areThere(env)) return
   const suite = await suiteOf()
@@ -57,7 +57,7 @@ async function suiteOf(): Promise<string> {
   return NEXT_SUITE[codename] ?? codename
 }
 
-/** Options that keep apt's own lists and sources out of it. */
+/** Options that isolate apt from this machine's lists and sources. */
 async function aptFolders(folder: string, suite: string): Promise<readonly string[]> {
   for (const each of ['lists/partial', 'cache/archives/partial', 'parts'])
     await mkdir(join(folder, each), { recursive: true })
@@ -74,7 +74,7 @@ async function aptFolders(folder: string, suite: string): Promise<readonly strin
   return Object.entries(options).flatMap(([name, value]) => ['-o', `${name}=${value}`])
 }
 
-/** The address of Debian's packages as this machine's own sources have it. */
+/** The address of Debian's packages in this machine's sources. */
 async function mirror(): Promise<string> {
   const folder = '/etc/apt/sources.list.d'
   const names = (await readdir(folder).catch(() => [])).filter((name) => /\.(?:list|sources)$/.test(name))

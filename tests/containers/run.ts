@@ -7,11 +7,11 @@ import { say, step } from './commands.ts'
 import { startEngine, type Engine } from './engine.ts'
 import { NoEngine } from './no-engine.ts'
 
-/** Tests on a Docker engine of our own. A machine without one runs fewer tests, and reports it. */
+/** Runs tests on a separate Docker engine. A machine without one runs none, and says so. */
 
 const ROOT = join(import.meta.dirname, '../..')
 const TESTS_MS_MAX = 900_000
-/** Vitest ends what it has started. */
+/** The time for vitest to end its processes. */
 const END_MS_MAX = 20_000
 const NOTHING = '0 passed, 0 failed'
 
@@ -20,22 +20,22 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.on(signal, () => interrupt.abort(new Error(`ended by ${signal}`)))
 
 async function runTests({ folder, env }: Engine): Promise<number> {
-  // Remains of interrupted tests disappear with the engine.
+  // In the engine's folder, so that remains of interrupted tests are removed with it.
   const temporary = join(folder, 'tmp')
   await mkdir(temporary)
   const tests = spawn(process.execPath, [join(ROOT, 'scripts/test.mjs'), '--containers'], {
     cwd: ROOT,
     stdio: 'inherit',
-    // Ryuk, which ends what testcontainers leaves, is an image that nobody can pull here. The engine ends all of it.
+    // Without Ryuk, whose image cannot be pulled here. The engine ends all containers.
     env: { ...process.env, ...env, ...IMAGES, TMPDIR: temporary, TESTCONTAINERS_RYUK_DISABLED: 'true' },
-    detached: true, // its own group, which is ended as one
+    detached: true, // its own process group, to end all of it
   })
   const end = (): void => {
     signalGroup(tests.pid, 'SIGINT')
     setTimeout(() => signalGroup(tests.pid, 'SIGKILL'), END_MS_MAX).unref()
   }
   const late = setTimeout(() => {
-    say(`the tests are not done after ${TESTS_MS_MAX / 1_000} s: they are ended`)
+    say(`the tests are ended, because they are not done after ${TESTS_MS_MAX / 1_000} s`)
     end()
   }, TESTS_MS_MAX)
   if (interrupt.signal.aborted) end()
@@ -49,7 +49,7 @@ function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   try {
     if (pid !== undefined) process.kill(-pid, signal)
   } catch {
-    // All of it has ended.
+    // Already ended.
   }
 }
 

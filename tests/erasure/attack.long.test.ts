@@ -13,21 +13,21 @@ import { openAccountWorld, type AccountWorld } from '../kills/account-world.ts'
 import { call, type Call } from '../support/processes/product-calls.ts'
 import { eventually } from '../support/eventually.ts'
 
-/** Attacks by every route at once on the running product, under its ordinary limits. How fast it stays: `npm run bench -- attack`. */
+/** Concurrent attacks by every route on the running product with its default limits. `npm run bench -- attack` measures its speed. */
 
 const ATTACK_MS = 20_000
 const LOOK_EVERY_MS = 50
 const MIB = 1024 * 1024
-/** More memory than an idle decoder has. */
+/** More memory than an idle decoder uses. */
 const DECODING_BYTES_MIN = 130 * MIB
-/** 75 MB of names; the shorter ones are looked at, the longer ones are longer than any address. */
+/** 75 MB of names; the shorter ones are looked up, the longer ones exceed any slug. */
 const SLUGS = 6_600
 const SLUG_CHARS = [15_000, 7_900] as const
 
 let world: AccountWorld
 let victims: readonly Victim[]
 beforeAll(async () => {
-  // Limits count by address, which the trusted proxy on this machine sets.
+  // Limits count by address, which the trusted local proxy sets.
   world = await openAccountWorld({ TRUST_PROXY: 'loopback', RATE_LIMITS: '' })
   const made: Victim[] = []
   for (let n = 0; n <= ATTACKERS; n += 1) {
@@ -45,7 +45,7 @@ const held = (): number => {
   return api + images
 }
 
-/** Pages and taps of ordinary phones until they are stopped; returns statuses other than 200. */
+/** Opens pages and taps like ordinary phones until the abort; returns statuses other than 200. */
 async function openPages(signal: AbortSignal): Promise<readonly string[]> {
   const wrong: string[] = []
   for (let nth = 0; !signal.aborted; nth += 1) {
@@ -60,9 +60,9 @@ async function openPages(signal: AbortSignal): Promise<readonly string[]> {
 const backToNormal = (before: number) =>
   expect.poll(() => held() / before, { interval: 1_000 }).toBeLessThan(1.2)
 
-test('under all attacks at once nobody else is refused, and the memory is released [LIM-7]', async () => {
+test('concurrent attacks cause no refusals for others, and the memory is released [LIM-7]', async () => {
   const { url, pid } = world.product
-  // Memory after pages were opened and pictures made.
+  // Measures memory after pages were opened and pictures decoded.
   const target = { url, owners: victims, picture: new Uint8Array(hugePicture()), round: 0 }
   await openPages(AbortSignal.timeout(5_000))
   const before = held()
@@ -72,7 +72,7 @@ test('under all attacks at once nobody else is refused, and the memory is releas
   const [answers, wrong] = result
   console.info({ answers, before: before / MIB, images: max.images / MIB, both: max.both / MIB })
   expect(wrong).toEqual([])
-  // One picture of each owner, however many others upload something that never ends.
+  // One picture of each owner, for any number of uploads that never end.
   expect(answers.pictures).toEqual({ 200: ATTACKERS })
   expect(Object.keys(answers['slow uploads'])).toEqual(expect.arrayContaining(['408', '503']))
   expect(Object.keys(answers.slugs).every((status) => ['404', '429'].includes(status))).toBe(true)
@@ -81,7 +81,7 @@ test('under all attacks at once nobody else is refused, and the memory is releas
   await backToNormal(before)
 })
 
-test('a decoder that dies costs one picture, and the next one has another [LIM-9]', async () => {
+test('a dead decoder fails one picture, and the next one gets another decoder [LIM-9]', async () => {
   const { url, pid } = world.product
   const { headers, profileId } = victims[1]!
   const send = (bytes: Uint8Array<ArrayBuffer>): Promise<Call> => {
@@ -109,7 +109,7 @@ test('a decoder that dies costs one picture, and the next one has another [LIM-9
   await expect.poll(decoders, { interval: 500 }).toEqual([])
 })
 
-test(`${SLUGS} pages with slugs of ${SLUG_CHARS.join(' and ')} characters leave no memory behind [LIM-7]`, async () => {
+test(`${SLUGS} pages with slugs of ${SLUG_CHARS.join(' and ')} characters release their memory [LIM-7]`, async () => {
   const { url, pid } = world.product
   const before = residentBytes(pid)
   let nth = 0

@@ -1,8 +1,8 @@
-/** Forms of a person's texts in files, for the search after an erasure. */
+/** Encodings of a person's texts in files, for the search after an erasure. */
 
 const BASE64_PAD = [0, 2, 3]
 
-/** In base64, wherever the word begins in what was encoded; without the letters that its neighbours decide. */
+/** Base64 at all three offsets, without the letters that depend on neighbouring bytes. */
 function base64Forms(bytes: Buffer): readonly string[] {
   return BASE64_PAD.map((cut, before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
@@ -21,7 +21,7 @@ const asQuotedPrintable = (bytes: Buffer): string =>
     .map((byte) => (byte < 0x80 ? String.fromCharCode(byte) : `=${byte.toString(16).toUpperCase()}`))
     .join('')
 
-/** Bytes as they are, in hex and in base64. */
+/** Raw bytes, hex and base64. */
 export const formsOfBytes = (bytes: Buffer): readonly Buffer[] => [
   bytes,
   ...[bytes.toString('hex'), bytes.toString('hex').toUpperCase(), ...base64Forms(bytes)].map((text) =>
@@ -29,7 +29,7 @@ export const formsOfBytes = (bytes: Buffer): readonly Buffer[] => [
   ),
 ]
 
-/** A word in every encoding in which a program may write it. */
+/** A word in every encoding that a program may write. */
 export function formsOfWord(word: string): readonly Buffer[] {
   const utf8 = Buffer.from(word)
   const forms = [
@@ -52,7 +52,7 @@ export interface SoughtForm {
 
 const PREFIXES = 65_536
 
-/** Names of all forms found in the bytes, searched in one pass, because there are many of both. */
+/** Names of all forms in the bytes. Searches in one pass, because both are many. */
 export function formsIn(bytes: Buffer, sought: readonly SoughtForm[]): ReadonlySet<string> {
   const byPrefix: SoughtForm[][] = []
   const isPrefix = new Uint8Array(PREFIXES)

@@ -34,7 +34,7 @@ vi.setConfig({ testTimeout: 480_000 })
 
 const EMAIL = 'zoraida.quinimil@correo.example'
 const PASSWORD = 'Telar-2026-azul'
-/** Of the name. */
+/** Derived from the name. */
 const SLUG = 'zoraida-quinimil'
 const ACCOUNT = { name: 'Zoraida Quiñimil', email: EMAIL, password: PASSWORD }
 const DETAILS = {
@@ -44,7 +44,7 @@ const DETAILS = {
   position: 'Maestra tejedora',
   phone: '+56 9 1234 8765',
 }
-/** One visitor of her profile, one of the demo's, who is erased alone. */
+/** A visitor of her profile, and one of the demo's, who is erased alone. */
 const [VISITOR, STRANGER] = ['Wenceslao Huenchumilla', 'Eusebio Ñanculef']
 const [PHONE, OTHER_PHONE] = ['+56 9 8765 4321', '+56 9 2468 1357']
 const QUOTATION = {
@@ -55,7 +55,7 @@ const QUOTATION = {
   estimated_cards: '11-25',
   comments: 'Para la feria de Villarrica',
 }
-/** One subscriber of her profile, one of the demo's, who is erased alone. */
+/** A subscriber of her profile, and one of the demo's, who is erased alone. */
 const [SUBSCRIBER, OTHER_SUBSCRIBER] = ['amiga.lientur@correo.example', 'ermelinda@telares.example']
 const WORDS = [
   SUBSCRIBER,
@@ -77,7 +77,7 @@ const WORDS = [
   ...Object.values(QUOTATION).filter((word) => word !== QUOTATION.estimated_cards),
 ]
 const SECRET_BYTES = 32
-/** Of a picture: PostgreSQL cuts it into chunks, so that some pieces are cut as well. */
+/** Short pieces of a picture at many offsets, because PostgreSQL cuts it into chunks. */
 const [PIECE_BYTES, PIECE_EVERY_BYTES] = [24, 700]
 
 const soughtWords: readonly SoughtForm[] = WORDS.flatMap((name) =>
@@ -128,10 +128,10 @@ async function uploadFace(url: string, profileId: string, token: string) {
 }
 
 /**
- * A person with a profile that says who they are and shows their face, whom a visitor has told their name, and to whom
- * a mail was sent; a visitor of another profile; and somebody who asked for cards.
+ * Writes a person's profile with texts and a picture, an identified visitor of it and a mail to the person; an
+ * identified visitor of another profile; and a quotation.
  */
-async function tellOf(url: string, code: string) {
+async function writePeople(url: string, code: string) {
   const registered = await post(`${url}/api/auth/register`, ACCOUNT)
   const activated = await post(`${url}/api/auth/activate`, { code }, String(registered.access_token))
   const token = String(activated.access_token)
@@ -160,7 +160,7 @@ async function tellOf(url: string, code: string) {
   }
 }
 
-/** Two people want to be reminded, and each was sent a mail. @returns the streams of their subscriptions */
+/** Two people subscribe to reminders, and each gets a mail. @returns the streams of their subscriptions */
 async function subscribe(options: ProgramOptions, profileId: string, demoId: string) {
   const settings = readSettings({ DATA_DIR: options.dataDir, ...options.env })
   const signal = new AbortController().signal
@@ -183,14 +183,14 @@ async function subscribe(options: ProgramOptions, profileId: string, demoId: str
   })
 }
 
-/** All that is in memory of the server is in its files afterwards. */
+/** Makes the server write its memory to its files. */
 async function checkpoint(dataDir: string): Promise<void> {
   const password = (await readFile(join(dataDir, 'secrets', 'postgres'), 'utf8')).trim()
   const url = postgresUrl(findRunningPostgres(dataDir)!.port, password, EMBEDDED_DATABASE)
   await withConnection(url, async (client) => void (await client.query('checkpoint')))
 }
 
-/** Keys that can unwrap today: the master key, and its combination with each existing key of an epoch. */
+/** Keys that can unwrap now: the master key, and its combination with each existing key of an epoch. */
 async function keysIn(dataDir: string): Promise<readonly Buffer[]> {
   const secrets = join(dataDir, 'secrets')
   const secretOf = async (...path: readonly string[]) =>
@@ -203,11 +203,11 @@ async function keysIn(dataDir: string): Promise<readonly Buffer[]> {
   return [master, ...(await Promise.all(wrapping))]
 }
 
-/** The wrapped keys that can be opened today, in any file. */
+/** Wrapped keys in any file that can be opened now. */
 const keysThatOpen = async (dataDir: string, folders: readonly string[], names: readonly WrappedName[]) =>
   keysOpened(await filesBelow(...folders), names, await keysIn(dataDir))
 
-/** The log, read past the product, as text. */
+/** The log as text, read without the product. */
 const textOfLog = async (place: Pick<LogPlace, 'read'>, dataDir: string): Promise<Buffer> =>
   Buffer.from(
     JSON.stringify(await place.read(dataDir), (_key, value: unknown) =>
@@ -215,19 +215,19 @@ const textOfLog = async (place: Pick<LogPlace, 'read'>, dataDir: string): Promis
     ),
   )
 
-test.each(LOG_PLACES)('nothing of erased people is readable, with the log in %s [PRIV-2]', async (kind) => {
+test.each(LOG_PLACES)('no data of erased people is readable, with the log in %s [PRIV-2]', async (kind) => {
   const { env, ...place } = await ownLogPlace(kind)
   const [dataDir, copy] = [await ownDataFolder(), await ownDataFolder()]
   const product = await startProductProcess({ dataDir, env })
   const [code] = (await runOps({ dataDir, env }, 'codes', 'issue')).match(/^\S+$/m)!
-  const { picture, profileId, demoId, ...told } = await tellOf(product.url, code)
+  const { picture, profileId, demoId, ...told } = await writePeople(product.url, code)
   await expect.poll(() => readdir(join(dataDir, 'mail')).catch(() => [])).toHaveLength(1)
   const subscribed = await subscribe({ dataDir, env }, profileId, demoId)
   const names = [...told.names, ...subscribed.map((name) => ({ name, place: subjectKeyPlace(name) }))]
   await checkpoint(dataDir)
   await cp(join(dataDir, 'postgres'), join(copy, 'postgres'), { recursive: true })
 
-  // The search finds what can be found: the mails, and each key by what opens keys as long as it is there.
+  // The search works: it finds the mails, and each key that an existing key opens.
   const before = leftIn(await filesBelow(dataDir), soughtWords)
   expect([...new Set(before.map((found) => found.split(' in ')[0]))]).toEqual([
     EMAIL,
@@ -251,7 +251,7 @@ test.each(LOG_PLACES)('nothing of erased people is readable, with the log in %s 
   expect(await runOps({ dataDir, env }, 'erase', 'quotation', QUOTATION.email, '--yes')).toMatch(
     /Solicitudes olvidadas +1/,
   )
-  // Until another epoch begins, a copy from before and today's keys are enough.
+  // Until another epoch begins, an older copy and the current keys suffice.
   expect((await keysThatOpen(dataDir, [copy], names)).length).toBeGreaterThanOrEqual(names.length)
   expect(await runOps({ dataDir, env }, 'epoch', 'begin')).toContain('Comenzó la época 2')
   await checkpoint(dataDir)
@@ -267,7 +267,7 @@ test.each(LOG_PLACES)('nothing of erased people is readable, with the log in %s 
       [
         ...(await filesBelow(dataDir, copy)),
         { path: 'the log', bytes: await textOfLog(place, dataDir) },
-        { path: 'what the product said', bytes: said },
+        { path: 'output of the product', bytes: said },
       ],
       sought,
     ),
@@ -275,7 +275,7 @@ test.each(LOG_PLACES)('nothing of erased people is readable, with the log in %s 
   expect(leftIn([{ path: 'the picture', bytes: picture }], soughtPieces(picture))).not.toEqual([])
   expect(await keysThatOpen(dataDir, [dataDir, copy], names)).toEqual([])
 
-  // Everybody else is there: the product goes on, and so does its next start.
+  // Nobody else is affected, even after the next start.
   expect(String((await call(`${product.url}/pages/demo`)).body.text)).toContain('Antonia Rivas Soto')
   await product.stop()
   const again = await startProductProcess({ dataDir, env })

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { KEY_BYTES, open } from '@app/vault/keys/sealing.ts'
 import { formsIn, type SoughtForm } from './erased-words.ts'
 
-/** A key of 32 bytes as AES-256-GCM wraps it: nonce, tag, key. */
+/** A key of 32 bytes, wrapped by AES-256-GCM: nonce, tag, key. */
 const WRAPPED_BYTES = 12 + 16 + KEY_BYTES
-/** How PostgreSQL says before a short value that it is so long, in heap and WAL alike. */
+/** PostgreSQL's length byte before a short value, in heap and WAL alike. */
 const LENGTH_BYTE = ((WRAPPED_BYTES + 1) << 1) | 1
 
 export interface DiskFile {
@@ -19,7 +19,7 @@ export async function filesBelow(...folders: readonly string[]): Promise<readonl
   for (const folder of folders)
     for (const name of await readdir(folder, { recursive: true })) {
       const path = join(folder, name)
-      // The server may remove files meanwhile.
+      // The server may remove files during the search.
       const isFile = (await stat(path).catch(() => undefined))?.isFile() === true
       const bytes = isFile ? await readFile(path).catch(() => undefined) : undefined
       if (bytes !== undefined) files.push({ path, bytes })
@@ -31,13 +31,13 @@ export async function filesBelow(...folders: readonly string[]): Promise<readonl
 export const leftIn = (files: readonly DiskFile[], sought: readonly SoughtForm[]): readonly string[] =>
   files.flatMap(({ path, bytes }) => [...formsIn(bytes, sought)].map((name) => `${name} in ${path}`))
 
-/** A wrapped key in the files: its name there, and the data that its wrapping is bound to. */
+/** The name of a wrapped key, and the data that its wrapping is bound to. */
 export interface WrappedName {
   readonly name: string
   readonly place: string
 }
 
-/** All keys of these names that one of the wrapping keys opens, wherever they lie in the files. */
+/** All keys of these names in the files that one of the wrapping keys opens. */
 export function keysOpened(
   files: readonly DiskFile[],
   names: readonly WrappedName[],

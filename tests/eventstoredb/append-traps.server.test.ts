@@ -4,10 +4,10 @@ import {
   append,
   appendByDefault,
   endOf,
-  openWorld,
+  openClientFixture,
   readAll,
   streamNumbers,
-  type World,
+  type ClientFixture,
 } from './real-client.ts'
 import { trapsWithout, type Trap } from './traps.ts'
 
@@ -15,13 +15,13 @@ const HANGS_MS = 400
 const FAR_TOO_LARGE = 1_100_000
 const NOT_READY = 'not-ready-at-start'
 
-/** The default path of the client, with nothing in its way but what a test puts there. */
+/** The client's default path, with only the given traps. */
 const withBatches = (...on: readonly Trap[]) => ({
   traps: [...trapsWithout('skewed-clock', NOT_READY), ...on],
 })
 
 describe('forgetful-ids', () => {
-  const appendedThrice = async ({ standIn, client, anotherClient }: World) => {
+  const appendedThrice = async ({ standIn, client, anotherClient }: ClientFixture) => {
     await append(client, 'a', 'any', [1])
     await append(client, 'a', 'any', [1])
     await standIn.kill()
@@ -32,18 +32,18 @@ describe('forgetful-ids', () => {
   }
 
   test('on, an append with any is recognised until the server restarts', async () => {
-    expect(await appendedThrice(await openWorld({ traps: trapsWithout(NOT_READY) }))).toEqual([1, 1])
+    expect(await appendedThrice(await openClientFixture({ traps: trapsWithout(NOT_READY) }))).toEqual([1, 1])
   })
 
-  test('off, it is recognised for ever', async () => {
+  test('off, it is always recognised', async () => {
     const traps = trapsWithout(NOT_READY, 'forgetful-ids')
-    expect(await appendedThrice(await openWorld({ traps }))).toEqual([1])
+    expect(await appendedThrice(await openClientFixture({ traps }))).toEqual([1])
   })
 })
 
 describe('batch-append-silent', () => {
-  test('on, the default append never settles, nor does a later one or dispose, but it was written', async () => {
-    const { client, anotherClient } = await openWorld(withBatches('batch-append-silent'))
+  test('on, the default append is written, but neither it nor a later one nor dispose ever settles', async () => {
+    const { client, anotherClient } = await openClientFixture(withBatches('batch-append-silent'))
     expect(await endOf(appendByDefault(client, 'a', 1), HANGS_MS)).toBe('hung')
     expect(await endOf(appendByDefault(client, 'a', 2), HANGS_MS)).toBe('hung')
     expect(await streamNumbers(anotherClient(), 'a')).toEqual([1])
@@ -51,8 +51,8 @@ describe('batch-append-silent', () => {
     expect(await endOf(client.dispose(), HANGS_MS)).toBe('hung')
   })
 
-  test('off, it is answered, and fails as the server stops, so that the next takes another stream', async () => {
-    const { standIn, client } = await openWorld(withBatches())
+  test('off, it is answered, and fails when the server stops, so that the next append opens another stream', async () => {
+    const { standIn, client } = await openClientFixture(withBatches())
     expect(await appendByDefault(client, 'a', 1)).toMatchObject({ success: true, nextExpectedRevision: 0n })
     await expect(client.appendToStream('a', [], { expectedRevision: 'no_stream' })).rejects.toMatchObject({
       type: 'wrong-expected-version',
@@ -64,20 +64,23 @@ describe('batch-append-silent', () => {
   })
 })
 
-test('batch-append-announced: off, the client takes the plain call by itself', async () => {
-  const { client } = await openWorld({ traps: trapsWithout('batch-append-announced') })
+test('batch-append-announced: off, the client uses the plain call by itself', async () => {
+  const { client } = await openClientFixture({ traps: trapsWithout('batch-append-announced') })
   expect(await appendByDefault(client, 'a', 1)).toMatchObject({ success: true })
 })
 
-test('skewed-clock: on, the deadline of a default append is past before it comes; plain appends do not mind', async () => {
-  const { client, anotherClient } = await openWorld(withBatches('skewed-clock'))
+test('skewed-clock: on, the deadline of a default append has passed at its arrival; plain appends are unaffected', async () => {
+  const { client, anotherClient } = await openClientFixture(withBatches('skewed-clock'))
   await expect(appendByDefault(client, 'a', 1)).rejects.toMatchObject({ type: 'deadline-exceeded' })
   await append(anotherClient(), 'a', 'no_stream', [1])
 })
 
 describe('not-ready-at-start', () => {
   test('on, calls after a restart fail for a moment: Unavailable, or by default an error without a name', async () => {
-    const { standIn, anotherClient } = await openWorld({ ...withBatches(NOT_READY), notReadyMs: 1_500 })
+    const { standIn, anotherClient } = await openClientFixture({
+      ...withBatches(NOT_READY),
+      notReadyMs: 1_500,
+    })
     await standIn.kill()
     await standIn.start()
     await Promise.all([
@@ -97,15 +100,15 @@ describe('not-ready-at-start', () => {
   })
 
   test('off, it is ready when it listens', async () => {
-    const { standIn, anotherClient } = await openWorld({ traps: trapsWithout(NOT_READY) })
+    const { standIn, anotherClient } = await openClientFixture({ traps: trapsWithout(NOT_READY) })
     await standIn.kill()
     await standIn.start()
     await append(anotherClient(), 'a', 'no_stream', [1])
   })
 })
 
-test('corrupted-idempotency: on, an append half known is a wrong version; off, an error of its own', async () => {
-  const { standIn, client } = await openWorld()
+test('corrupted-idempotency: on, a half known append is a wrong version; off, a separate error', async () => {
+  const { standIn, client } = await openClientFixture()
   await append(client, 'a', 'no_stream', [1, 2])
   await expect(append(client, 'a', 'no_stream', [1, 3])).rejects.toMatchObject({
     type: 'wrong-expected-version',
@@ -117,7 +120,7 @@ test('corrupted-idempotency: on, an append half known is a wrong version; off, a
 })
 
 test('append-size-limit: on, an append of more than 1 MiB is refused and not written; off, it is written', async () => {
-  const { standIn, client } = await openWorld()
+  const { standIn, client } = await openClientFixture()
   await expect(append(client, 'a', 'no_stream', [{ number: 1, pad: FAR_TOO_LARGE }])).rejects.toMatchObject({
     type: 'maximum-append-size-exceeded',
     maxAppendSize: 1024 * 1024,
@@ -131,8 +134,8 @@ test('append-size-limit: on, an append of more than 1 MiB is refused and not wri
   expect(await streamNumbers(client, 'a')).toEqual([1, 2])
 })
 
-test('an append is answered with the position of its last event: new, repeated, and repeated in part', async () => {
-  const { standIn, client } = await openWorld()
+test('a new, repeated or partly repeated append is answered with the position of its last event', async () => {
+  const { standIn, client } = await openClientFixture()
   const batches = openBatchStream(standIn.url)
   const ways: Record<string, (stream: string, numbers: readonly number[]) => Promise<bigint | undefined>> = {
     plain: async (stream, numbers) => (await append(client, stream, 'no_stream', numbers)).position?.commit,
@@ -154,7 +157,7 @@ test('an append is answered with the position of its last event: new, repeated, 
 })
 
 test('unsteady-clock: on, time stamps step back; off, they do not', async () => {
-  const { standIn, client } = await openWorld()
+  const { standIn, client } = await openClientFixture()
   const timesOf = async (stream: string) => {
     const numbers = Array.from({ length: 40 }, (_, number) => number)
     await Promise.all(numbers.map((number) => append(client, `${stream}-${number}`, 'no_stream', [number])))

@@ -1,6 +1,6 @@
 import { EventStoreDBClient } from '@eventstore/db-client'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { append, numbersOf, openWorld, readAll, streamNumbers, type Expected } from './real-client.ts'
+import { append, numbersOf, openClientFixture, readAll, streamNumbers, type Expected } from './real-client.ts'
 import { openStandIn, type StandIn } from './stand-in-process.ts'
 import { createIdCache } from './stand-in/known-ids.ts'
 
@@ -35,8 +35,8 @@ describe('an append', () => {
     ['any with known ids is known', [1, 2, 3], 'any', [2, 3], at(2n)],
     ['any with a new first id is written', [1], 'any', [2, 1], at(2n)],
     ['any with a known first and a new second id is wrong', [1], 'any', [1, 2], wrong(0n)],
-    ['nothing, at the right revision, is written as an empty event', [1], 0n, [], at(1n)],
-    ['nothing, at a revision too low, is wrong', [1, 2], 0n, [], wrong(1n)],
+    ['no events at the right revision is written as an empty event', [1], 0n, [], at(1n)],
+    ['no events at a revision too low is wrong', [1, 2], 0n, [], wrong(1n)],
   ]
   test.each(table)('with %s', async (title, before, expected, events, answer) => {
     const stream = title.replaceAll(/\W/g, '-')
@@ -45,12 +45,12 @@ describe('an append', () => {
     expect(end).toMatchObject(answer)
   })
 
-  test('recognises an id in its own stream only', async () => {
+  test('recognises an id only in its own stream', async () => {
     await append(client, 'id-a', 'any', [70])
     expect(await append(client, 'id-b', 'any', [70])).toMatchObject({ nextExpectedRevision: 0n })
   })
 
-  test('of 20 with no_stream at once, 1 is written and 19 are wrong', async () => {
+  test('is written once among 20 simultaneous ones with no_stream, and 19 are wrong', async () => {
     const all = Array.from({ length: 20 }, (_, index) => append(client, 'race', 'no_stream', [100 + index]))
     const ends = await Promise.allSettled(all)
     expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -61,8 +61,8 @@ describe('an append', () => {
 })
 
 describe('a closed stream', () => {
-  test('that is tombstoned accepts nothing, shows nothing, and stays in the log, its end at revision 2^63-1', async () => {
-    const { client } = await openWorld()
+  test('that is tombstoned accepts and shows no events, and stays in the log with its end at revision 2^63-1', async () => {
+    const { client } = await openClientFixture()
     await append(client, 'a', 'no_stream', [1])
     await expect(client.tombstoneStream('a', { expectedRevision: 5n })).rejects.toMatchObject({
       type: 'wrong-expected-version',
@@ -85,8 +85,8 @@ describe('a closed stream', () => {
     })
   })
 
-  test('that is deleted softly shows later events, and the earlier ones stay in the log', async () => {
-    const { client } = await openWorld()
+  test('that is deleted softly shows only later events, and the earlier ones stay in the log', async () => {
+    const { client } = await openClientFixture()
     await append(client, 'a', 'no_stream', [1, 2])
     await client.deleteStream('a')
     await expect(streamNumbers(client, 'a')).rejects.toMatchObject({ type: 'stream-not-found' })

@@ -1,7 +1,7 @@
 // @module-tag facts
 import { describe, expect, test } from 'vitest'
 import { openBatchStream } from './raw-batch.ts'
-import { append, endOf, openWorld, readAll, streamNumbers } from './real-client.ts'
+import { append, endOf, openClientFixture, readAll, streamNumbers } from './real-client.ts'
 import { trapsWithout } from './traps.ts'
 
 const WRITTEN = { code: 0 }
@@ -13,8 +13,8 @@ const BYTES_MAX = 1_048_576
 const IN_FLIGHT_MS = 500
 
 describe('a batch stream', () => {
-  test('writes in the order of what it was sent, without waiting for answers', async () => {
-    const { standIn, client } = await openWorld()
+  test('writes in the order of sending, without waiting for answers', async () => {
+    const { standIn, client } = await openClientFixture()
     const batches = openBatchStream(standIn.url)
     const chain = [0, 1, 2, 3, 4].map((number) =>
       batches.append({
@@ -33,15 +33,15 @@ describe('a batch stream', () => {
   })
 
   test('answers a longer retry and a wrong revision as a lost race', async () => {
-    const { standIn } = await openWorld()
+    const { standIn } = await openClientFixture()
     const batches = openBatchStream(standIn.url)
     await batches.append({ stream: 'a', numbers: [1, 2] })
     expect(await batches.append({ stream: 'a', numbers: [1, 2, 3] })).toMatchObject(WRONG_VERSION)
     expect(await batches.append({ stream: 'a', numbers: [4], revision: 9 })).toMatchObject(WRONG_VERSION)
   })
 
-  test('takes 1 MiB of payload in an append, and no more, however it is divided', async () => {
-    const { standIn } = await openWorld()
+  test('accepts up to 1 MiB of payload in an append, in any number of frames', async () => {
+    const { standIn } = await openClientFixture()
     const batches = openBatchStream(standIn.url)
     const sent = (stream: string, numbers: readonly number[], bytes: number) =>
       batches.append({ stream, numbers, bytes })
@@ -51,8 +51,8 @@ describe('a batch stream', () => {
     expect(await sent('over', [5, 6], BYTES_MAX / 2 + 512)).toMatchObject(TOO_LARGE)
   })
 
-  test('writes nothing of an append whose deadline is past, be it a time or a duration', async () => {
-    const { standIn, client } = await openWorld(WITHOUT_SKEW)
+  test('does not write an append whose deadline has passed, as a time or as a duration', async () => {
+    const { standIn, client } = await openClientFixture(WITHOUT_SKEW)
     const batches = openBatchStream(standIn.url)
     const sent = (stream: string, deadline: Parameters<typeof batches.append>[0]['deadline']) =>
       batches.append({ stream, numbers: [1], ...(deadline === undefined ? {} : { deadline }) })
@@ -66,8 +66,8 @@ describe('a batch stream', () => {
     expect(streams).not.toContain('none-left')
   })
 
-  test('whose server’s clock is ahead minds a time and no duration', async () => {
-    const { standIn } = await openWorld()
+  test('whose server’s clock is ahead misjudges a time, but not a duration', async () => {
+    const { standIn } = await openClientFixture()
     const batches = openBatchStream(standIn.url)
     const soon = { at: new Date(Date.now() + 10_000) }
     expect(await batches.append({ stream: 'a', numbers: [1], deadline: soon })).toMatchObject(TIMEOUT)
@@ -76,8 +76,8 @@ describe('a batch stream', () => {
     )
   })
 
-  test('ends whole when the server has another leader', async () => {
-    const { standIn } = await openWorld()
+  test('ends as a whole when the server has another leader', async () => {
+    const { standIn } = await openClientFixture()
     const batches = openBatchStream(standIn.url)
     await batches.append({ stream: 'a', numbers: [1] })
     await standIn.refuse('not-leader')
@@ -89,8 +89,8 @@ describe('a batch stream', () => {
 describe('duplicate-in-flight-dropped', () => {
   const inFlight = { commitMs: IN_FLIGHT_MS }
 
-  test('on, an append sent twice at once is answered once, then as a timeout; a third time, at once', async () => {
-    const { standIn, client } = await openWorld(inFlight)
+  test('on, the second of two concurrent equal appends times out, and a third is answered at once', async () => {
+    const { standIn, client } = await openClientFixture(inFlight)
     const batches = openBatchStream(standIn.url)
     const started = performance.now()
     const [first, second] = ['a', 'a'].map((stream) => batches.append({ stream, numbers: [1, 2] }))
@@ -102,8 +102,8 @@ describe('duplicate-in-flight-dropped', () => {
     expect(await streamNumbers(client, 'a')).toEqual([1, 2])
   })
 
-  test('on, a plain append sent twice at once fails the second time, by a timeout of the server', async () => {
-    const { client } = await openWorld(inFlight)
+  test('on, the second of two concurrent equal plain appends fails by a timeout of the server', async () => {
+    const { client } = await openClientFixture(inFlight)
     const twice = await Promise.allSettled([1, 2].map(() => append(client, 'a', 'no_stream', [1])))
     const failed = twice.filter((end) => end.status === 'rejected')
     expect(failed).toMatchObject([
@@ -118,7 +118,10 @@ describe('duplicate-in-flight-dropped', () => {
   })
 
   test('off, both are answered alike once it is committed', async () => {
-    const { standIn } = await openWorld({ ...inFlight, traps: trapsWithout('duplicate-in-flight-dropped') })
+    const { standIn } = await openClientFixture({
+      ...inFlight,
+      traps: trapsWithout('duplicate-in-flight-dropped'),
+    })
     const batches = openBatchStream(standIn.url)
     const both = [1, 2].map(() => batches.append({ stream: 'a', numbers: [1] }))
     expect(await endOf(both[1]!, 100)).toBe('hung')

@@ -18,7 +18,7 @@ async function standInCommand(): Promise<string> {
   const settings = { traps: trapsWithout('not-ready-at-start'), notReadyMs: 0, commitMs: 1, stopMs: 0 }
   await writeFile(
     program,
-    `if (process.env.EVENTSTORE_COMMAND !== undefined) throw new Error('an option that no server knows')
+    `if (process.env.EVENTSTORE_COMMAND !== undefined) throw new Error('an unknown option')
      const [port, dataFile] = [Number(process.argv[2]), process.argv[3] + '/log']
      process.argv[2] = JSON.stringify({ ...${JSON.stringify(settings)}, port, dataFile })
      require(${JSON.stringify(await standInProgram())})`,
@@ -26,7 +26,7 @@ async function standInCommand(): Promise<string> {
   return `env NODE_PATH='${PACKAGES_FOLDER}' '${process.execPath}' '${program}' {port} {dir} {replicationPort}`
 }
 
-test('a command line starts a server that is killed, stopped, frozen, and started again on its data', async () => {
+test('a command line starts a server that can be killed, stopped, frozen, and restarted on its data', async () => {
   vi.stubEnv('EVENTSTORE_COMMAND', await standInCommand())
   const server = await openLogServer()
   onTestFinished(() => server.dispose())
@@ -50,7 +50,7 @@ test('a command line starts a server that is killed, stopped, frozen, and starte
   expect(isAlive(pid)).toBe(false)
 })
 
-test('it is preferred to a container and the stand-in, and the run reports it', async () => {
+test('a commanded server is preferred to a container and the stand-in, and the run reports it', async () => {
   vi.stubEnv('EVENTSTORE_URL', '')
   vi.stubEnv('EVENTSTORE_COMMAND', await standInCommand())
   const said = vi.spyOn(console, 'info').mockReturnValue()

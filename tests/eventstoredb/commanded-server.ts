@@ -10,8 +10,8 @@ import { filteredRead } from './raw-read.ts'
 import { eventually } from '../support/eventually.ts'
 
 /**
- * EVENTSTORE_COMMAND starts a real server as often as tests ask: a command line with `{port}`, `{replicationPort}` and
- * `{dir}`, without TLS and on 127.0.0.1. The process that it becomes is the server's own, since signals are sent to it.
+ * EVENTSTORE_COMMAND starts real servers for tests: a command line with `{port}`, `{replicationPort}` and `{dir}`, without
+ * TLS and on 127.0.0.1. Its process must be the server itself, because tests send it signals.
  */
 const commandGiven = (): string => process.env.EVENTSTORE_COMMAND ?? ''
 
@@ -32,7 +32,7 @@ export function commandFor(command: string, [port, replicationPort, dir]: readon
     .replaceAll('{dir}', `'${dir}'`)
 }
 
-/** Starts one that is ready, in a folder of its own. */
+/** Starts a server in its own folder, and waits until it is ready. */
 export async function openCommandedServer(): Promise<LogServer> {
   const folder = await ownFolder()
   const dir = join(folder, 'data')
@@ -71,7 +71,7 @@ interface CommandedProcess {
   readonly pid: number
   readonly isAlive: () => boolean
   readonly signal: (signal: 'SIGSTOP' | 'SIGCONT') => void
-  /** Resolves once the process is gone. */
+  /** Resolves after the process has ended. */
   readonly end: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void>
 }
 
@@ -81,7 +81,7 @@ process.once('exit', () => {
 })
 
 async function run(command: string, url: string): Promise<CommandedProcess> {
-  // The server takes every EVENTSTORE_… for an option of its own, and refuses those that it does not know.
+  // The server reads every EVENTSTORE_… as an option, and refuses unknown ones.
   const { EVENTSTORE_COMMAND: _command, EVENTSTORE_URL: _url, ...env } = process.env
   const child = spawn('sh', ['-c', `exec ${command}`], { stdio: 'ignore', env })
   running.add(child)
@@ -113,7 +113,7 @@ async function run(command: string, url: string): Promise<CommandedProcess> {
 async function ready(url: string, isAlive: () => boolean): Promise<void> {
   const what = 'the server that EVENTSTORE_COMMAND starts'
   const answersOrIsGone = async (): Promise<void> => {
-    if (isAlive() && !(await isReady(url))) throw new Error('it is not ready')
+    if (isAlive() && !(await isReady(url))) throw new Error('the server is not ready')
   }
   await eventually(answersOrIsGone, { what })
   if (!isAlive()) throw new Error(`${what} ended before it was ready`)

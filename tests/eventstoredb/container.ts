@@ -16,7 +16,7 @@ export interface ContainerAddress {
 
 let started: Promise<ContainerAddress> | undefined
 
-/** One server for the whole process, in a container that ends with it; undefined where no Docker engine answers. */
+/** One server for the whole process, in a container that ends with it; undefined without a Docker engine. */
 export async function startedContainer(): Promise<ContainerAddress | undefined> {
   if (started === undefined && !(await isDockerThere())) return undefined
   started ??= startContainer(process.env.ESDB_IMAGE ?? IMAGE_DEFAULT)
@@ -41,7 +41,7 @@ async function startContainer(image: string): Promise<ContainerAddress> {
   return { image, url }
 }
 
-/** Calls the engine itself, because an ended one may leave a socket. */
+/** Calls the engine, because an ended one may leave a socket. */
 async function isDockerThere(): Promise<boolean> {
   for (const engine of engines()) if (await answersPing(engine)) return true
   return false

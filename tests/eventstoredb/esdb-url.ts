@@ -1,4 +1,4 @@
-/** One node without TLS, as a proxy can stand before it. */
+/** One node without TLS, so that a proxy can forward to it. */
 export interface NodeAddress {
   readonly host: string
   readonly port: number
@@ -7,7 +7,7 @@ export interface NodeAddress {
 const PORT_DEFAULT = 2113
 const FORM = 'esdb://host:port?tls=false'
 
-/** @throws Error where the address is of a cluster, is found by discovery, or is behind TLS */
+/** @throws Error for a cluster, for discovery and for TLS */
 export function nodeAddressOf(text: string): NodeAddress {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || url.protocol !== 'esdb:' || !/^[^,]+$/.test(url.hostname))
@@ -20,7 +20,7 @@ export function nodeAddressOf(text: string): NodeAddress {
   }
 }
 
-/** The same server, reached at another address. */
+/** The same server at another address. */
 export function urlAt(text: string, { host, port }: NodeAddress): string {
   const url = new URL(text)
   const login = url.username === '' ? '' : `${url.username}:${url.password}@`

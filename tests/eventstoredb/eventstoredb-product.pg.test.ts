@@ -13,7 +13,7 @@ import { isLong } from '../support/longer-runs.ts'
 import { eventually } from '../support/eventually.ts'
 import { startAwakeTime } from '../support/awake-time.ts'
 
-/** The product with EVENT_STORE=eventstoredb, as a process, on an EventStoreDB or the stand-in. */
+/** The product as a process with EVENT_STORE=eventstoredb, on EventStoreDB or the stand-in. */
 
 const WRITE_MS_MAX = 3_000
 const STOP_MS_MAX = 3_000
@@ -25,7 +25,7 @@ const hostOf = ({ env }: LogPlace): string => new URL(env.EVENTSTORE_URL!).host
 const typesIn = async (place: LogPlace, dataDir: string): Promise<readonly string[]> =>
   (await place.read(dataDir)).map(({ type }) => type)
 
-test('the log is there and nowhere else, and a later start waits for it and finds all', async () => {
+test('the log is only in EventStoreDB, and a later start waits for it and finds all events', async () => {
   const place = await ownLogPlace('eventstoredb')
   const dataDir = await ownDataFolder()
   const first = await startProductProcess({ dataDir, env: place.env })
@@ -61,7 +61,7 @@ describe('a server', () => {
     silent: (server: LogServer) => Promise.resolve(server.freeze()),
   }
 
-  test('that is down or silent does not keep Ctrl-C from ending a start', async () => {
+  test('that is down or silent does not prevent Ctrl-C from ending a start', async () => {
     const place = await ownLogPlace('eventstoredb')
     const dataDir = await ownDataFolder()
     const options = { dataDir, env: place.env }
@@ -85,7 +85,7 @@ describe('a server', () => {
   })
 
   testOnStandIn('a start that is refused')(
-    'that refuses us is named at once, with what to look at',
+    'that refuses the product is named at once, with advice',
     async () => {
       const server = await openStandIn()
       onTestFinished(server.dispose)
@@ -97,7 +97,7 @@ describe('a server', () => {
     },
   )
 
-  test('that stops, or does not answer, is reported; pages are served, and nothing is lost [RUN-1]', async () => {
+  test('that stops or does not answer is reported, while pages are served and no tap is lost [RUN-1]', async () => {
     const place = await ownLogPlace('eventstoredb')
     const dataDir = await ownDataFolder()
     const product = await startProductProcess({ dataDir, env: place.env })
@@ -140,7 +140,7 @@ describe('a server', () => {
 
 describe('read models of one log', () => {
   test.for(isLong ? LOG_PLACES : LOG_PLACES.slice(0, 1))(
-    'in %s are not used with another, and are as they were with the first',
+    'in %s are not used with another log, and unchanged when the first one returns',
     async (kind) => {
       const elsewhere = kind === 'postgres' ? 'eventstoredb' : 'postgres'
       const [first, other] = [await ownLogPlace(kind), await ownLogPlace(elsewhere)]

@@ -21,7 +21,7 @@ import type { EventStoreSetting } from '@app/settings/settings.ts'
 import { openStandIn, type StandIn } from './stand-in-process.ts'
 import { startAwakeTime } from '../support/awake-time.ts'
 
-/** A start names the fault of its EventStoreDB within seconds. */
+/** A start must name the fault of its EventStoreDB within seconds. */
 
 const NAMED_MS_MAX = 3_000
 const LOGIN = 'admin:Secreta1'
@@ -44,7 +44,7 @@ const portOf = async (server: Server): Promise<number> => {
   return (server.address() as AddressInfo).port
 }
 
-/** TLS before the stand-in, as a server with this certificate has it. */
+/** Puts TLS with this certificate in front of the stand-in. */
 const behindTls = (certificate: Certificate): Promise<number> =>
   portOf(
     createTlsServer({ ...certificate, ALPNProtocols: ['h2'] }, (client: TLSSocket) => {
@@ -89,7 +89,7 @@ test('a log behind a trusted certificate opens', async () => {
   expect(await log.health()).toMatchObject({ ok: true })
 })
 
-test('a start waits for an unknown name, as that of a stopped container, and names it at the end', async () => {
+test('a start waits for an unknown name, e.g. of a stopped container, and names it at the end', async () => {
   const lines: string[] = []
   const opened = start('esdb://nadie..invalid:2113?tls=false', lines, NAMED_MS_MAX / 2)
   await expect(opened).rejects.toThrow(/^EventStoreDB \(nadie..invalid:2113\) no existe con ese nombre/)
@@ -116,7 +116,7 @@ describe('a start names at once', () => {
     expect(said).toContain(`EventStoreDB (localhost:${port})`)
   })
 
-  test('the same for a cluster, whose client would search its nodes for seconds', async () => {
+  test('a fault of a cluster, whose client would search its nodes for seconds', async () => {
     const [one, two] = [
       await behindTls(createCertificate({ name: 'localhost' })),
       await behindTls(createCertificate({ name: 'localhost' })),
@@ -124,14 +124,14 @@ describe('a start names at once', () => {
     expect(await namedAtOnce(trusted(one, `localhost:${one},localhost:${two}`))).toMatch(/nadie conoce aquí/)
   })
 
-  test('TLS spoken to a server without it, and the reverse', async () => {
+  test('TLS to a server without it, and the reverse', async () => {
     const { host } = new URL(standIn.url)
     expect(await namedAtOnce(`esdb://${LOGIN}@${host}`)).toMatch(/no habla TLS: .*tls=false/)
     const port = await behindTls(createCertificate({ name: 'localhost', authority }))
     expect(await namedAtOnce(`esdb://localhost:${port}?tls=false`)).toMatch(/habla TLS: quita tls=false/)
   })
 
-  test('a port where another program answers', async () => {
+  test('a port of another program', async () => {
     const web = await portOf(createHttpServer((_request, response) => response.end('hola')))
     expect(await namedAtOnce(`esdb://localhost:${web}?tls=false`)).toMatch(/responde otro programa/)
   })
@@ -144,7 +144,7 @@ describe('a start names at once', () => {
   })
 })
 
-test('a server that hangs up, as before a container that is starting, is waited for', async () => {
+test('a start waits for a server that hangs up, e.g. in a starting container', async () => {
   const lines: string[] = []
   const starting = createPlainServer((socket) => socket.destroy())
   const port = await portOf(starting)

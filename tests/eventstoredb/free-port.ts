@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 const FIRST = 20_000
 const LAST = 32_000
 
-/** Below those that the system gives to outgoing connections: it must be free again when a server comes back. */
+/** Below the range of outgoing connections, so that it is free again when a server restarts. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = FIRST + Math.floor(Math.random() * (LAST - FIRST))

@@ -1,17 +1,17 @@
-/** A server of EventStoreDB's protocol that a test has to itself, and may end as it likes. */
+/** A server of EventStoreDB's protocol for one test, which may end it. */
 export interface LogServer {
   readonly url: string
-  /** Of the process that runs, or ran last. */
+  /** The id of the current or last process. */
   readonly pid: number
-  /** At once, as a crash does. */
+  /** Ends it at once, like a crash. */
   kill(): Promise<void>
-  /** As an operator does: what lasts is ended, the rest is finished. */
+  /** Stops it like an operator: ends subscriptions and completes other calls. */
   stop(): Promise<void>
-  /** On the same port, with the same data; it may not be ready at once. Does nothing where it runs. */
+  /** Restarts it on the same port and data; it may not be ready at once. Does nothing while it runs. */
   start(): Promise<void>
-  /** It accepts, and never answers. Harmless where it does not run; so is `thaw`. */
+  /** Makes it accept connections without answers. Like `thaw`, does nothing while it does not run. */
   freeze(): void
   thaw(): void
-  /** Kills it, and removes the data that it made itself. */
+  /** Kills it, and removes data that it created. */
   dispose(): Promise<void>
 }

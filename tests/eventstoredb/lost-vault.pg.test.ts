@@ -11,7 +11,7 @@ import { refusedStart } from '../support/processes/refused-start.ts'
 import { runOps } from '../support/processes/run-ops.ts'
 import { contentsOf } from '../support/table-contents.ts'
 
-/** The log is on a server of its own, the keys of its people are in PostgreSQL alone. */
+/** The log is on a separate server, and the keys of its people are only in PostgreSQL. */
 
 const ANA = { name: 'Ana Rivas', email: 'ana@empresa.example', password: 'Clave-segura-33', consent: true }
 /** The administrator's account, the demo profile, and Ana's account. */
@@ -27,7 +27,7 @@ const register = (product: Product): Promise<Call> =>
 const loginOfAna = async (product: Product): Promise<number> =>
   (await login(product.url, ANA.password, ANA.email)).status
 
-/** A product that was used: a log with people, and the only database with their keys. */
+/** A used product: a log with people, and the only database with their keys. */
 async function usedProduct() {
   const place = await ownLogPlace('eventstoredb')
   const dataDir = await ownDataFolder()
@@ -39,7 +39,7 @@ async function usedProduct() {
   return { place, dataDir, database, password: product.adminPassword! }
 }
 
-/** Both questions of the command are answered alike every time. */
+/** Answers both questions of the command. */
 function acceptLoss(place: LogPlace, dataDir: string, database: string): Promise<number> {
   const settings = readSettings({
     ...place.env,
@@ -56,7 +56,7 @@ function acceptLoss(place: LogPlace, dataDir: string, database: string): Promise
   return acceptLossCommand(settings, terminal, async () => answers.shift()!)
 }
 
-test('a new database on an old log is refused, and nothing is written; with a backup of the former all is as it was [LOG-11]', async () => {
+test('a new database on an old log is refused without a write, and a backup of the former one restores all [LOG-11]', async () => {
   const { place, dataDir, database, password } = await usedProduct()
   const before = await place.read(dataDir)
   const backup = await ownDatabase(database)
@@ -80,7 +80,7 @@ test('a new database on an old log is refused, and nothing is written; with a ba
   expect(again.errors()).toBe('')
 })
 
-test('after an accepted loss the product starts: all former people are as erased, and may register again', async () => {
+test('an accepted loss lets the product start, and all former people count as erased and may register again', async () => {
   const { place, dataDir, database, password } = await usedProduct()
   const empty = await ownDatabase()
   const env = { ...place.env, DATABASE_URL: empty }

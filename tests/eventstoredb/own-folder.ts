@@ -7,7 +7,7 @@ const PREFIX = 'app-stand-in-'
 
 let swept: Promise<void> | undefined
 
-/** A temporary folder of this process. Those of processes that were killed, which could not remove theirs, go first. */
+/** A temporary folder of this process. Removes the folders of killed processes first. */
 export async function ownFolder(): Promise<string> {
   swept ??= sweep()
   await swept

@@ -9,11 +9,11 @@ import { onTestFinished } from 'vitest'
 import { nodeAddressOf } from './esdb-url.ts'
 import { eventId } from './real-client.ts'
 
-/** A BatchAppend stream without the client around it, for the time of one test. */
+/** A BatchAppend stream without the client, for one test. */
 export interface BatchStream {
   /** Frames written without waiting for earlier answers arrive in this order. */
   readonly append: (batch: BatchToSend) => Promise<BatchAnswer>
-  /** How the stream ended, once it did. */
+  /** Resolves with the end of the stream. */
   readonly ended: Promise<unknown>
 }
 
@@ -22,13 +22,13 @@ interface BatchToSend {
   /** Events and their ids, as in the client's tests; or `bytes` of payload in one event. */
   readonly numbers: readonly number[]
   readonly bytes?: number
-  /** None: the stream must not be there. */
+  /** Without it, the stream must not exist. */
   readonly revision?: number
   readonly deadline?: { readonly at: Date } | { readonly forSeconds: number }
 }
 
 interface BatchAnswer {
-  /** Of the error; 0 where it was written. */
+  /** The error's code; 0 if it was written. */
   readonly code: number
   readonly details?: string
   readonly revision?: number
@@ -40,7 +40,7 @@ type Call = ClientDuplexStream<Buffer, streams.BatchAppendResp>
 export function openBatchStream(url: string): BatchStream {
   const { host, port } = nodeAddressOf(url)
   const { batchAppend } = services.StreamsService
-  // As bytes: the generated message does not know every field.
+  // As bytes, because the generated message lacks some fields.
   const definition = { batchAppend: { ...batchAppend, requestSerialize: (bytes: Buffer) => bytes } }
   const Client = makeClientConstructor(definition, 'Streams')
   const client = new Client(`${host}:${port}`, credentials.createInsecure())
@@ -87,7 +87,7 @@ function bytesOf(correlation: string, batch: BatchToSend): Buffer {
     return Buffer.from(frame.setOptions(options).serializeBinary())
   const duration = [DURATION_SECONDS * 8, deadline.forSeconds]
   const withDuration = [...options.serializeBinary(), DEADLINE_DURATION * 8 + 2, duration.length, ...duration]
-  const head = [2 * 8 + 2, withDuration.length, ...withDuration] // short: its length is one byte
+  const head = [2 * 8 + 2, withDuration.length, ...withDuration] // short, so its length takes one byte
   return Buffer.concat([Buffer.from(head), frame.serializeBinary()])
 }
 

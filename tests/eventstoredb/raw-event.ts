@@ -6,7 +6,7 @@ import streams from '@eventstore/db-client/generated/streams_pb.js'
 import { nodeAddressOf } from './esdb-url.ts'
 import { eventually } from '../support/eventually.ts'
 
-/** An event as another program would write it: any bytes that it calls JSON. */
+/** An event of another program, with any bytes declared as JSON. */
 export interface RawEvent {
   readonly stream: string
   readonly type: string
@@ -21,7 +21,7 @@ const RETRY_MS = 50
 export async function writeRaw(url: string, raw: RawEvent): Promise<void> {
   const { host, port } = nodeAddressOf(url)
   const client = new services.StreamsClient(`${host}:${port}`, credentials.createInsecure())
-  const id = randomUUID() // the same at every try: a server that did write it does not write it twice
+  const id = randomUUID() // the same in every attempt, so that it is written once
   const answered = async () => {
     const error = await append(client, id, raw)
     if (error?.code === status.UNAVAILABLE) throw error

@@ -6,7 +6,7 @@ import { nodeAddressOf } from './esdb-url.ts'
 
 const WITHIN_MS = 5_000
 
-/** Streams of the first events of some types: the wire's filtered read of all, which the client does not offer. */
+/** Streams of the first events of some types, by the protocol's filtered read of all, which the client lacks. */
 export async function filteredRead(
   url: string,
   { types, count }: { readonly types: readonly string[]; readonly count: number },

@@ -1,14 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { filteredRead } from './raw-read.ts'
-import { append, endOf, listen, numbersOf, openWorld, readAll, type World } from './real-client.ts'
+import {
+  append,
+  endOf,
+  listen,
+  numbersOf,
+  openClientFixture,
+  readAll,
+  type ClientFixture,
+} from './real-client.ts'
 import { trapsWithout, USUAL_TRAPS } from './traps.ts'
 import { awakeMsOf } from '../support/awake-time.ts'
 
 const MAX_ULONG = 2n ** 64n - 1n
 
 describe('checkpoint-on-next-event', () => {
-  /** A checkpoint after events that do not match, then one event that does. */
-  async function checkpointBefore({ client, anotherClient }: World) {
+  /** Returns a checkpoint after events without a match, followed by one match. */
+  async function checkpointBefore({ client, anotherClient }: ClientFixture) {
     await append(client, 'other', 'no_stream', [1, 2, 3])
     const heard = listen(client, 'start', { prefix: 'wanted-' })
     await heard.caughtUp
@@ -17,15 +25,15 @@ describe('checkpoint-on-next-event', () => {
     return { checkpoint, resumed: resumedFrom(anotherClient()) }
   }
   const resumedFrom =
-    (client: World['client']) =>
+    (client: ClientFixture['client']) =>
     async (commit: bigint, prepare: bigint): Promise<unknown> => {
       const heard = listen(client, { commit, prepare }, { prefix: 'wanted-' })
       const end = await Promise.race([heard.caughtUp, heard.ended])
       return end ?? numbersOf(heard.events)
     }
 
-  test('on, the checkpoint is the place of the next event: resuming with prepare 0 delivers it, with commit twice skips it', async () => {
-    const { checkpoint, resumed } = await checkpointBefore(await openWorld())
+  test('on, the checkpoint is the next event’s position, which prepare 0 delivers and commit twice skips', async () => {
+    const { checkpoint, resumed } = await checkpointBefore(await openClientFixture())
     const { commit, prepare } = checkpoint
     expect(prepare).toBe(0n)
     expect(await resumed(commit, 0n)).toEqual([4])
@@ -36,20 +44,20 @@ describe('checkpoint-on-next-event', () => {
     })
   })
 
-  test('off, the checkpoint is the place of the last record considered: either way the next event comes', async () => {
-    const world = await openWorld({ traps: trapsWithout('checkpoint-on-next-event') })
-    const { checkpoint, resumed } = await checkpointBefore(world)
+  test('off, the checkpoint is the last considered record’s position, and both resumptions deliver the next event', async () => {
+    const fixture = await openClientFixture({ traps: trapsWithout('checkpoint-on-next-event') })
+    const { checkpoint, resumed } = await checkpointBefore(fixture)
     const { commit } = checkpoint
-    const next = (await readAll(world.client)).at(-1)!.event!
+    const next = (await readAll(fixture.client)).at(-1)!.event!
     expect(numbersOf([{ event: next }])).toEqual([4])
     expect(commit).toBeLessThan(next.position.commit)
     expect(await resumed(commit, 0n)).toEqual([4])
     expect(await resumed(commit, commit)).toEqual([4])
   })
 
-  test('in both, no event comes twice after a checkpoint that follows it', async () => {
+  test('on or off, no event comes again after a later checkpoint', async () => {
     for (const traps of [USUAL_TRAPS, trapsWithout('checkpoint-on-next-event')]) {
-      const { client, anotherClient } = await openWorld({ traps })
+      const { client, anotherClient } = await openClientFixture({ traps })
       await append(client, 'wanted-1', 'no_stream', [1, 2, 3, 4, 5, 6])
       const heard = listen(client, 'start', { prefix: 'wanted-', window: 1 })
       await heard.caughtUp
@@ -65,8 +73,8 @@ describe('checkpoint-on-next-event', () => {
 })
 
 describe('checkpoint-lags', () => {
-  /** Those of a subscription that begins after the first of many events, none of which it wants. */
-  async function checkpointsAfterFirst({ client, anotherClient }: World) {
+  /** Checkpoints of a subscription that begins after the first of many events without a match. */
+  async function checkpointsAfterFirst({ client, anotherClient }: ClientFixture) {
     await append(client, 'other', 'no_stream', [1, 2, 3, 4, 5, 6])
     const [first] = (await readAll(client)).filter(({ event }) => event!.streamId === 'other')
     const place = first!.event!.position
@@ -76,19 +84,19 @@ describe('checkpoint-lags', () => {
   }
 
   test('on, the first checkpoint names the position where the subscription began', async () => {
-    const { place, named } = await checkpointsAfterFirst(await openWorld())
+    const { place, named } = await checkpointsAfterFirst(await openClientFixture())
     expect(named).toEqual(place)
   })
 
   test('off, it names a later position', async () => {
-    const world = await openWorld({ traps: trapsWithout('checkpoint-lags') })
-    const { place, named } = await checkpointsAfterFirst(world)
+    const fixture = await openClientFixture({ traps: trapsWithout('checkpoint-lags') })
+    const { place, named } = await checkpointsAfterFirst(fixture)
     expect(named.commit).toBeGreaterThan(place.commit)
   })
 })
 
 describe('max-ulong-checkpoint', () => {
-  const checkpointsOf = async ({ client }: World) => {
+  const checkpointsOf = async ({ client }: ClientFixture) => {
     await append(client, 'other', 'no_stream', [1])
     const heard = listen(client, 'start', { prefix: 'wanted-' })
     await heard.caughtUp
@@ -96,22 +104,22 @@ describe('max-ulong-checkpoint', () => {
   }
 
   test('on, a subscription without a match yet gets the end of the log as a checkpoint', async () => {
-    const world = await openWorld()
-    expect(await checkpointsOf(world)).toContain(MAX_ULONG)
-    const resumed = listen(world.client, { commit: MAX_ULONG, prepare: MAX_ULONG })
+    const fixture = await openClientFixture()
+    expect(await checkpointsOf(fixture)).toContain(MAX_ULONG)
+    const resumed = listen(fixture.client, { commit: MAX_ULONG, prepare: MAX_ULONG })
     await resumed.caughtUp
     expect(resumed.events).toEqual([])
   })
 
   test('off, it does not', async () => {
     expect(
-      await checkpointsOf(await openWorld({ traps: trapsWithout('max-ulong-checkpoint') })),
+      await checkpointsOf(await openClientFixture({ traps: trapsWithout('max-ulong-checkpoint') })),
     ).not.toContain(MAX_ULONG)
   })
 })
 
 test('inclusive-read-all: on, a read starts with the event at the position; off, after it', async () => {
-  const { standIn, client } = await openWorld()
+  const { standIn, client } = await openClientFixture()
   await append(client, 'a', 'no_stream', [1, 2, 3])
   const { position } = (await readAll(client)).findLast(({ event }) => event?.revision === 1n)!.event!
   expect(numbersOf(await readAll(client, { fromPosition: position }))).toEqual([2, 3])
@@ -123,8 +131,8 @@ test('inclusive-read-all: on, a read starts with the event at the position; off,
 describe('system-events', () => {
   const isSystem = (type = '') => type.startsWith('$')
 
-  test('on, they lie between those of users, count for a read, and come by an unfiltered subscription', async () => {
-    const { client } = await openWorld()
+  test('on, they are between those of users, count for a read, and arrive at an unfiltered subscription', async () => {
+    const { client } = await openClientFixture()
     for (let number = 0; number < 90; number++) await append(client, `a-${number}`, 'no_stream', [number])
     const types = (await readAll(client)).map(({ event }) => event!.type)
     const users = types.slice(types.indexOf('Seen'))
@@ -136,8 +144,8 @@ describe('system-events', () => {
     expect(heard.events.map(({ event }) => event!.type)).toEqual(types)
   })
 
-  test('off, there is nothing but what users wrote', async () => {
-    const { client } = await openWorld({ traps: trapsWithout('system-events') })
+  test('off, only events of users exist', async () => {
+    const { client } = await openClientFixture({ traps: trapsWithout('system-events') })
     await append(client, 'a', 'no_stream', [1])
     await client.tombstoneStream('a')
     expect((await readAll(client)).filter(({ event }) => isSystem(event?.type))).toEqual([])
@@ -146,8 +154,8 @@ describe('system-events', () => {
 })
 
 describe('subscriptions-end-ok', () => {
-  test('on, a subscription that the server ends by itself ends as if it were complete', async () => {
-    const { standIn, client } = await openWorld()
+  test('on, a subscription that the server ends appears complete', async () => {
+    const { standIn, client } = await openClientFixture()
     const heard = listen(client, 'start')
     await heard.caughtUp
     await standIn.endSubscriptions()
@@ -155,7 +163,7 @@ describe('subscriptions-end-ok', () => {
   })
 
   test('off, it fails as unavailable', async () => {
-    const { standIn, client } = await openWorld({ traps: trapsWithout('subscriptions-end-ok') })
+    const { standIn, client } = await openClientFixture({ traps: trapsWithout('subscriptions-end-ok') })
     const heard = listen(client, 'start')
     await heard.caughtUp
     await standIn.endSubscriptions()
@@ -164,15 +172,15 @@ describe('subscriptions-end-ok', () => {
 })
 
 describe('ends-by-reset', () => {
-  const endAtStop = async ({ standIn, client }: World) => {
+  const endAtStop = async ({ standIn, client }: ClientFixture) => {
     const heard = listen(client, 'start', { prefix: 'a' })
     await heard.caughtUp
     await standIn.stop()
     return heard.ended
   }
 
-  test('on, a subscription to a server that stops fails as an internal error without a name', async () => {
-    expect(await endAtStop(await openWorld())).toMatchObject({
+  test('on, a subscription to a stopping server fails as an unnamed internal error', async () => {
+    expect(await endAtStop(await openClientFixture())).toMatchObject({
       type: 'unknown',
       code: 13,
       message: expect.stringContaining(
@@ -182,13 +190,13 @@ describe('ends-by-reset', () => {
   })
 
   test('off, it fails as unavailable', async () => {
-    const world = await openWorld({ traps: trapsWithout('ends-by-reset') })
-    expect(await endAtStop(world)).toMatchObject({ type: 'unavailable' })
+    const fixture = await openClientFixture({ traps: trapsWithout('ends-by-reset') })
+    expect(await endAtStop(fixture)).toMatchObject({ type: 'unavailable' })
   })
 })
 
-test('slow-stop: on, a server takes its time to stop, and its subscriptions end before; off, it does not', async () => {
-  const { standIn, client, anotherClient } = await openWorld({ stopMs: 1_500 })
+test('slow-stop: on, a server stops slowly after its subscriptions have ended; off, it stops at once', async () => {
+  const { standIn, client, anotherClient } = await openClientFixture({ stopMs: 1_500 })
   const timeToStop = async (): Promise<number> => {
     const started = performance.now()
     await standIn.stop()
@@ -208,7 +216,7 @@ test('slow-stop: on, a server takes its time to stop, and its subscriptions end 
 
 describe('a subscription or a read of all', () => {
   test('from a position without a record fails, each with its own message', async () => {
-    const { client } = await openWorld()
+    const { client } = await openClientFixture()
     await append(client, 'a', 'no_stream', [1])
     const { commit } = (await readAll(client)).at(-1)!.event!.position
     const within = { commit: commit - 1n, prepare: commit - 1n }
@@ -222,8 +230,8 @@ describe('a subscription or a read of all', () => {
     })
   })
 
-  test('from beyond the end is quiet: nothing is read, and a subscription waits', async () => {
-    const { client } = await openWorld()
+  test('from beyond the end reads nothing, or waits as a subscription', async () => {
+    const { client } = await openClientFixture()
     await append(client, 'a', 'no_stream', [1])
     const { commit } = (await readAll(client)).at(-1)!.event!.position
     const beyond = { commit: commit + 1_000_000n, prepare: commit + 1_000_000n }
@@ -233,8 +241,8 @@ describe('a subscription or a read of all', () => {
     expect(heard.events).toEqual([])
   })
 
-  test('with a filter and a count returns that many matches, and nothing of the rest', async () => {
-    const { standIn, client } = await openWorld()
+  test('with a filter and a count returns only that many matches', async () => {
+    const { standIn, client } = await openClientFixture()
     for (let number = 0; number < 20; number++)
       await append(client, `a-${number}`, 'no_stream', [{ number, type: number % 5 === 0 ? 'Rare' : 'Seen' }])
     expect(await filteredRead(standIn.url, { types: ['Rare'], count: 3 })).toEqual(['a-0', 'a-5', 'a-10'])

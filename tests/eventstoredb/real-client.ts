@@ -5,18 +5,18 @@ import type { AllStreamResolvedEvent } from '@eventstore/db-client'
 import { openStandIn, type StandIn, type StandInOptions } from './stand-in-process.ts'
 import { eventually } from '../support/eventually.ts'
 
-/** The client's own connection to a stand-in, for one test. */
+/** Connections of the real client to a stand-in, for one test. */
 
 const DISPOSE_MS_MAX = 200
 
-export interface World {
+export interface ClientFixture {
   readonly standIn: StandIn
   readonly client: EventStoreDBClient
-  /** Another one, with a connection of its own. */
+  /** Another client with its own connection. */
   readonly anotherClient: () => EventStoreDBClient
 }
 
-export async function openWorld(options?: StandInOptions): Promise<World> {
+export async function openClientFixture(options?: StandInOptions): Promise<ClientFixture> {
   const standIn = await openStandIn(options)
   onTestFinished(() => standIn.dispose())
   const anotherClient = () => clientAt(standIn.url)
@@ -25,12 +25,12 @@ export async function openWorld(options?: StandInOptions): Promise<World> {
 
 export function clientAt(url: string): EventStoreDBClient {
   const client = EventStoreDBClient.connectionString(url)
-  // It may hang: finding 12.
+  // It may hang (finding 12).
   onTestFinished(() => Promise.race([client.dispose(), pause(DISPOSE_MS_MAX)]))
   return client
 }
 
-/** With credentials the client takes the plain Append call. */
+/** With credentials the client uses the plain Append call. */
 const CREDENTIALS = { username: 'admin', password: 'changeit' }
 
 export type Expected = 'any' | 'no_stream' | 'stream_exists' | bigint
@@ -49,7 +49,7 @@ export const eventId = (number: number): string =>
 const written = ({ number, type = 'Seen', pad = 0 }: TestEvent) =>
   jsonEvent({ id: eventId(number), type, data: { number, pad: 'x'.repeat(pad) } })
 
-/** By the plain call. Events are their numbers, and so are their ids. */
+/** Appends by the plain call. Numbers stand for events and their ids. */
 export const append = (
   client: EventStoreDBClient,
   stream: string,
@@ -63,11 +63,11 @@ export const append = (
     { expectedRevision, credentials: CREDENTIALS, ...(deadline === undefined ? {} : { deadline }) },
   )
 
-/** Like the client's own appends: by BatchAppend, if the server offers it. */
+/** Appends by the client's default: BatchAppend, if the server offers it. */
 export const appendByDefault = (client: EventStoreDBClient, stream: string, number: number) =>
   client.appendToStream(stream, written({ number }), { expectedRevision: 'any' })
 
-/** How a promise ended, or that it did not. */
+/** The outcome of a promise, or that it is pending. */
 export async function endOf(promise: Promise<unknown>, withinMs: number): Promise<unknown> {
   const hung = Symbol('hung')
   const end = await Promise.race([promise.catch((error: unknown) => error), pause(withinMs, hung)])
@@ -102,7 +102,7 @@ export interface Place {
 export interface Heard {
   readonly events: AllStreamResolvedEvent[]
   readonly checkpoints: readonly Place[]
-  /** How the subscription ended, once it did. */
+  /** Resolves with the end of the subscription. */
   readonly ended: Promise<unknown>
   /** Resolves after this many events. */
   readonly until: (count: number) => Promise<void>
@@ -112,7 +112,7 @@ export interface Heard {
 
 const LOOK_MS = 2
 
-/** Subscribes to streams of a prefix, or without one to everything, and listens. */
+/** Subscribes to streams of a prefix, or without one to everything. */
 export function listen(
   client: EventStoreDBClient,
   fromPosition: 'start' | 'end' | Place,

@@ -12,7 +12,7 @@ import { refusedStart } from '../support/processes/refused-start.ts'
 import { ROOT } from '../support/source-files.ts'
 import { openStandIn } from './stand-in-process.ts'
 
-/** A server with the log that is in a file. */
+/** A server with the log of a file. */
 async function logIn(dataFile: string) {
   const server = await openStandIn({ dataFile })
   onTestFinished(server.dispose)
@@ -24,7 +24,7 @@ const afterRestore = (database: string): Promise<unknown> =>
     client.query(await readFile(join(ROOT, 'scripts/after-restore.sql'), 'utf8')),
   )
 
-test('an older copy of the log that has grown beyond the read models is refused, though it is as long [LOG-12]', async () => {
+test('an older copy of the log is refused, even if it has grown beyond the read models [LOG-12]', async () => {
   const [dataDir, database] = [await ownDataFolder(), await ownDatabase()]
   const [current, copy] = [join(dataDir, 'log'), join(dataDir, 'log-copy')]
   const { server, env } = await logIn(current)
@@ -51,7 +51,7 @@ test('an older copy of the log that has grown beyond the read models is refused,
   )
 })
 
-test('a log that is restored with a newer copy of the database is what all read models come from again [LOG-12]', async () => {
+test('all read models are rebuilt from a log that is restored with a newer copy of the database [LOG-12]', async () => {
   const [dataDir, database] = [await ownDataFolder(), await ownDatabase()]
   const [current, copy] = [join(dataDir, 'log'), join(dataDir, 'log-copy')]
   const { server, env } = await logIn(current)

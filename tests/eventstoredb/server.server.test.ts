@@ -21,7 +21,7 @@ async function opened() {
 }
 
 describe('an address', () => {
-  test('is of one node without TLS', () => {
+  test('names one node without TLS', () => {
     expect(nodeAddressOf('esdb://db.example:2114?tls=false')).toEqual({ host: 'db.example', port: 2114 })
     expect(nodeAddressOf('esdb://a:b@db.example?Tls=false')).toEqual({ host: 'db.example', port: 2113 })
     expect(nodeAddressOf('esdb://[::1]:2114?tls=false')).toEqual({ host: '::1', port: 2114 })
@@ -50,7 +50,7 @@ describe('an address', () => {
 })
 
 describe('the server behind a test', () => {
-  test('is the one that EVENTSTORE_URL names, and can be taken away and frozen from the client’s view', async () => {
+  test('is the one in EVENTSTORE_URL, and can be disconnected and frozen from the client’s view', async () => {
     const named = await openStandIn()
     onTestFinished(() => named.dispose())
     vi.stubEnv('EVENTSTORE_URL', named.url)
@@ -76,7 +76,7 @@ describe('the server behind a test', () => {
     await expect(openEventStoreServer()).rejects.toThrow('one node')
   })
 
-  test('is the stand-in where there is no Docker; it ends alternately by a crash and in order', async () => {
+  test('is the stand-in without Docker, which ends alternately by a crash and orderly', async () => {
     vi.stubEnv('EVENTSTORE_URL', '')
     vi.stubEnv('DOCKER_HOST', NOWHERE)
     const server = await opened()
@@ -95,7 +95,7 @@ describe('the server behind a test', () => {
     ])
   })
 
-  test('is the stand-in, with the reason shown, where Docker starts no container', async () => {
+  test('is the stand-in if Docker starts no container, with the reason shown', async () => {
     const engine = createServer((request, response) => {
       response.statusCode = request.url === '/_ping' ? 200 : 500
       response.end()

@@ -5,17 +5,17 @@ import { writeRaw, type RawEvent } from './raw-event.ts'
 import { isCommandGiven } from './commanded-server.ts'
 import { openLogServer } from './open-log-server.ts'
 
-/** The server behind a test, and ways to stop it. */
+/** The server of a test, which can be stopped. */
 export interface EventStoreServer {
   readonly kind: 'EVENTSTORE_URL' | 'EVENTSTORE_COMMAND' | 'container' | 'stand-in'
   readonly description: string
   readonly url: string
-  /** From the client's view; one of our own really ends, by turns as in a crash and in good order. */
+  /** Stops it from the client's view. Our own server really ends, alternately by a crash and orderly. */
   stop(): Promise<void>
-  /** Does nothing where it runs; so does `thaw` where it answers. */
+  /** Does nothing while it runs, as `thaw` does while it answers. */
   start(): Promise<void>
   restart(): Promise<void>
-  /** It accepts, and never answers. */
+  /** Makes it accept connections without answers. */
   freeze(): Promise<void>
   thaw(): Promise<void>
   writeForeign(raw: RawEvent): Promise<void>
@@ -23,8 +23,8 @@ export interface EventStoreServer {
 }
 
 /**
- * A server that is named by EVENTSTORE_URL, else one that EVENTSTORE_COMMAND starts, else one in a container where there
- * is Docker, else the stand-in.
+ * The server of EVENTSTORE_URL, or else one that EVENTSTORE_COMMAND starts, or else a container if Docker is available,
+ * or else the stand-in.
  */
 export async function openEventStoreServer(): Promise<EventStoreServer> {
   const server = await chosenServer()
@@ -44,7 +44,7 @@ async function chosenServer(): Promise<EventStoreServer> {
     if (container !== undefined)
       return await behindProxy('container', `a container of ${container.image}`, container.url)
   } catch (error) {
-    return ownServer('stand-in', `the stand-in, for no container would start: ${String(error)}`)
+    return ownServer('stand-in', `the stand-in, because no container starts: ${String(error)}`)
   }
   return ownServer('stand-in', 'the stand-in')
 }
@@ -58,7 +58,7 @@ function announce(description: string): void {
   console.info(`event store contract on EventStoreDB: ${description}`)
 }
 
-/** A server that we must not stop: its connection is broken instead. */
+/** A server that tests must not stop; a proxy breaks its connections instead. */
 async function behindProxy(
   kind: EventStoreServer['kind'],
   description: string,

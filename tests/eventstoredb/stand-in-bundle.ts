@@ -6,12 +6,12 @@ import { ownFolder } from './own-folder.ts'
 
 const MAIN = join(import.meta.dirname, 'stand-in', 'main.ts')
 const GRPC_MANIFEST = createRequire(import.meta.url).resolve('@grpc/grpc-js/package.json')
-/** Where packages lie, for a program that lies elsewhere. */
+/** The folder of packages, for a program in another folder. */
 export const PACKAGES_FOLDER = dirname(dirname(dirname(GRPC_MANIFEST)))
 
 let bundled: Promise<string> | undefined
 
-/** The stand-in as one file of JavaScript, made once a process: it starts three times as fast as its sources. */
+/** Bundles the stand-in into one file, once a process, because it then starts three times as fast. */
 export function standInProgram(): Promise<string> {
   bundled ??= bundle()
   return bundled

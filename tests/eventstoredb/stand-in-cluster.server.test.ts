@@ -19,7 +19,7 @@ async function opened(): Promise<StandInCluster> {
 
 const othersOf = (cluster: StandInCluster, one: number) => cluster.nodes.filter((_, node) => node !== one)
 
-/** As a client does that gives up soon and asks anew, on a new connection. */
+/** Appends like a client that soon gives up and retries on a new connection. */
 function appendSurely(cluster: StandInCluster, stream: string, number: number): Promise<void> {
   const isAppended = async () => {
     const client = clientAt(cluster.url)
@@ -45,7 +45,7 @@ describe('a cluster', () => {
     expect(await batches.ended).toMatchObject({ code: 5, details: 'Leader info available' })
   })
 
-  test('shows on every node what the leader has taken', async () => {
+  test('shows events that the leader accepted on every node', async () => {
     const cluster = await opened()
     await append(clientAt(cluster.url), 'a', 'no_stream', [1, 2, 3])
     const all = await readAll(clientAt(cluster.nodes[await cluster.leader()]!.url))
@@ -53,37 +53,32 @@ describe('a cluster', () => {
     for (const node of cluster.nodes) await expect.poll(() => readAll(clientAt(node.url))).toEqual(all)
   })
 
-  test.each(['killed', 'frozen'])(
-    'whose leader is %s has another in 2 to 3 s, and has lost nothing',
-    async (how) => {
-      const cluster = await opened()
-      await append(clientAt(cluster.url), 'before', 'no_stream', [1, 2])
-      const heard = listen(clientAt(cluster.nodes[await cluster.leader()]!.url), 'start')
-      await heard.caughtUp
-      const [started, awakeMs] = [performance.now(), startAwakeTime()]
-      const old = how === 'killed' ? await cluster.killLeader() : await cluster.freezeLeader()
-      if (how === 'killed') expect(await heard.ended).toMatchObject({ type: 'unavailable' })
-      const [left] = othersOf(cluster, old)
-      expect(await endOf(append(clientAt(left!.url), 'x', 'no_stream', [9], 300), 1_000)).toBeInstanceOf(
-        Error,
-      )
-      const leader = await cluster.leader()
-      const [tookMs, tookAwakeMs] = [performance.now() - started, awakeMs()]
-      expect(leader).not.toBe(old)
-      expect(tookMs).toBeGreaterThan(1_500)
-      expect(tookAwakeMs).toBeLessThan(ELECTED_MS_MAX)
-      await appendSurely(cluster, 'after', 3)
-      expect((await cluster.states(leader))[old]).toBe('dead')
-      cluster.thaw()
-      await cluster.restart()
-      await expect.poll(async () => (await cluster.states(leader))[old]).toBe('follower')
-      await expect
-        .poll(async () => numbersOf(await readAll(clientAt(cluster.nodes[old]!.url))))
-        .toEqual([1, 2, 3])
-    },
-  )
+  test.each(['killed', 'frozen'])('whose leader is %s has another in 2 to 3 s without loss', async (how) => {
+    const cluster = await opened()
+    await append(clientAt(cluster.url), 'before', 'no_stream', [1, 2])
+    const heard = listen(clientAt(cluster.nodes[await cluster.leader()]!.url), 'start')
+    await heard.caughtUp
+    const [started, awakeMs] = [performance.now(), startAwakeTime()]
+    const old = how === 'killed' ? await cluster.killLeader() : await cluster.freezeLeader()
+    if (how === 'killed') expect(await heard.ended).toMatchObject({ type: 'unavailable' })
+    const [left] = othersOf(cluster, old)
+    expect(await endOf(append(clientAt(left!.url), 'x', 'no_stream', [9], 300), 1_000)).toBeInstanceOf(Error)
+    const leader = await cluster.leader()
+    const [tookMs, tookAwakeMs] = [performance.now() - started, awakeMs()]
+    expect(leader).not.toBe(old)
+    expect(tookMs).toBeGreaterThan(1_500)
+    expect(tookAwakeMs).toBeLessThan(ELECTED_MS_MAX)
+    await appendSurely(cluster, 'after', 3)
+    expect((await cluster.states(leader))[old]).toBe('dead')
+    cluster.thaw()
+    await cluster.restart()
+    await expect.poll(async () => (await cluster.states(leader))[old]).toBe('follower')
+    await expect
+      .poll(async () => numbersOf(await readAll(clientAt(cluster.nodes[old]!.url))))
+      .toEqual([1, 2, 3])
+  })
 
-  test('acknowledges nothing without a majority; a returning leader cuts such records off', async () => {
+  test('acknowledges no append without a majority, and a returning leader truncates such records', async () => {
     const cluster = await opened()
     await append(clientAt(cluster.url), 'kept', 'no_stream', [1])
     const leader = await cluster.leader()
@@ -110,7 +105,7 @@ describe('a cluster', () => {
     })
   })
 
-  test('has all that was acknowledged under load, once, after leaders were killed and frozen', async () => {
+  test('has all appends acknowledged under load once, after leaders were killed and frozen', async () => {
     const cluster = await opened()
     const acknowledged: number[] = []
     let isRunning = true
@@ -137,7 +132,7 @@ describe('a cluster', () => {
     expect(stored).toHaveLength(acknowledged.length)
   })
 
-  test('serves nobody without a majority, and continues when there is one again', async () => {
+  test('refuses calls without a majority, and continues with one', async () => {
     const cluster = await opened()
     await append(clientAt(cluster.url), 'a', 'no_stream', [1])
     const [first, second] = [await cluster.killLeader(), await cluster.killLeader()]
@@ -154,7 +149,7 @@ describe('a cluster', () => {
   })
 })
 
-test('two logs are alike up to the end of the last epoch that both have', () => {
+test('two logs are equal up to the end of their last common epoch', () => {
   const epoch = (number: number, position: number) => ({ number, position })
   const log = { epochs: [epoch(1, 0), epoch(3, 500)], end: () => 900 }
   expect(commonEnd(log, { epochs: [], end: 0 })).toBe(0)

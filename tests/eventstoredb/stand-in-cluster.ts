@@ -7,28 +7,28 @@ import { openStandIn, type StandIn, type StandInOptions } from './stand-in-proce
 import type { ClusterNode } from './stand-in/settings.ts'
 import { eventually } from '../support/eventually.ts'
 
-/** Three servers with one log: it takes what two of them have written. */
+/** Three servers with one log, which commits records that two of them have written. */
 export interface StandInCluster {
-  /** Names all three. */
+  /** A URL of all three. */
   readonly url: string
   readonly nodes: readonly StandIn[]
-  /** Which of them leads; waits while there is none. */
+  /** The leader's index; waits for an election. */
   leader(): Promise<number>
-  /** Waits until all of them run and agree on who leads. */
+  /** Waits until all run and agree on the leader. */
   settled(): Promise<void>
-  /** What one node believes of all, as clients ask it: by node, `dead` where it hears nothing. */
+  /** One node's view of all nodes, by gossip; `dead` for a silent node. */
   states(asked: number): Promise<readonly string[]>
-  /** At once, as a crash does. Answers which it was; so does `freezeLeader`. */
+  /** Kills the leader at once. Like `freezeLeader`, answers its index. */
   killLeader(): Promise<number>
   freezeLeader(): Promise<number>
-  /** Lets all frozen ones go on. */
+  /** Thaws all frozen nodes. */
   thaw(): void
-  /** Starts those again that do not run. */
+  /** Restarts ended nodes. */
   restart(): Promise<void>
   dispose(): Promise<void>
 }
 
-const nothingTold = (): readonly string[] => []
+const noView = (): readonly string[] => []
 
 const NODES = 3
 const GOSSIP_MS_MAX = 500
@@ -48,19 +48,19 @@ export async function openStandInCluster(
     states,
     leader: () =>
       eventually(async () => {
-        // A frozen one believes that it leads, but does not say so.
+        // A frozen node may still consider itself the leader, but does not answer.
         for (const asked of nodes.keys()) {
-          const told = await states(asked).catch(nothingTold)
-          if (told[asked] === 'leader') return asked
+          const view = await states(asked).catch(noView)
+          if (view[asked] === 'leader') return asked
         }
         throw new Error('no node leads')
       }),
     settled: () =>
       eventually(async () => {
-        const told = await Promise.all([...nodes.keys()].map((asked) => states(asked).catch(nothingTold)))
-        const isAgreed = told.every((one) => one.includes('leader') && one.join() === told[0]!.join())
-        if (isAgreed && !told[0]!.some((state) => state === 'dead' || state === 'unknown')) return
-        throw new Error(`the nodes say: ${told.map((one) => one.join(' ')).join(', ')}`)
+        const views = await Promise.all([...nodes.keys()].map((asked) => states(asked).catch(noView)))
+        const isAgreed = views.every((one) => one.includes('leader') && one.join() === views[0]!.join())
+        if (isAgreed && !views[0]!.some((state) => state === 'dead' || state === 'unknown')) return
+        throw new Error(`the nodes report: ${views.map((one) => one.join(' ')).join(', ')}`)
       }),
     killLeader: async () => {
       const leader = await cluster.leader()

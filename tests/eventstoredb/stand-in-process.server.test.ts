@@ -3,22 +3,22 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { isAlive } from '@app/observability/process-facts.ts'
-import { append, clientAt, openWorld, streamNumbers } from './real-client.ts'
+import { append, clientAt, openClientFixture, streamNumbers } from './real-client.ts'
 import { trapsWithout } from './traps.ts'
 
 const READY_AT_ONCE = { traps: trapsWithout('not-ready-at-start') }
 
 describe('the process', () => {
   test('is found by gossip', async () => {
-    const { standIn } = await openWorld()
+    const { standIn } = await openClientFixture()
     const { host } = new URL(standIn.url)
     const client = clientAt(`esdb+discover://${host}?tls=false`)
     await append(client, 'a', 'no_stream', [1])
     expect(await streamNumbers(client, 'a')).toEqual([1])
   })
 
-  test('that is frozen answers no append, which is stored once it thaws', async () => {
-    const { standIn, client, anotherClient } = await openWorld()
+  test('that is frozen answers no append, and stores it once it is thawed', async () => {
+    const { standIn, client, anotherClient } = await openClientFixture()
     await append(client, 'a', 'no_stream', [1])
     standIn.freeze()
     await expect(append(client, 'a', 0n, [2], 200)).rejects.toMatchObject({ type: 'deadline-exceeded' })
@@ -26,14 +26,14 @@ describe('the process', () => {
     await expect.poll(() => streamNumbers(anotherClient(), 'a')).toEqual([1, 2])
   })
 
-  test('stops and starts at one address with its data, however often', async () => {
-    const { standIn, client, anotherClient } = await openWorld(READY_AT_ONCE)
+  test('stops and restarts repeatedly at one address with its data', async () => {
+    const { standIn, client, anotherClient } = await openClientFixture(READY_AT_ONCE)
     await append(client, 'a', 'no_stream', [1])
     const { pid } = standIn
     await standIn.start()
     expect(standIn.pid).toBe(pid)
     for (const end of [standIn.stop, standIn.kill]) {
-      standIn.freeze() // even so
+      standIn.freeze() // stops even when frozen
       await end()
       await end()
       standIn.freeze()
@@ -62,7 +62,7 @@ describe('the process', () => {
     ['too-busy', { type: 'unavailable', code: 14 }],
     ['timed-out', { type: 'timeout', code: 10 }],
   ] as const)('refuses, on request, as %s', async (refusal, error) => {
-    const { standIn, anotherClient } = await openWorld()
+    const { standIn, anotherClient } = await openClientFixture()
     await standIn.refuse(refusal)
     await expect(append(anotherClient(), 'a', 'no_stream', [1])).rejects.toMatchObject(error)
     await standIn.refuse(undefined)

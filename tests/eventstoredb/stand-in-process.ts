@@ -17,28 +17,28 @@ import {
 import type { Refusal } from './stand-in/state.ts'
 import { USUAL_TRAPS, type Trap } from './traps.ts'
 
-/** A server that behaves as an EventStoreDB does, in a process of its own. */
+/** A server that behaves like EventStoreDB, in its own process. */
 export interface StandIn extends LogServer {
-  /** From now on, and after every start. */
+  /** Applies now and after every start. */
   setTraps(on: readonly Trap[]): Promise<void>
-  /** What it answers to every call on streams, until `undefined` takes it back or it starts anew. */
+  /** The answer to every call on streams, until `undefined` clears it or the server restarts. */
   refuse(refusal: Refusal | undefined): Promise<void>
-  /** Ends running subscriptions, as the server may at any time. */
+  /** Ends subscriptions, as a server may at any time. */
   endSubscriptions(): Promise<void>
 }
 
 export interface StandInOptions {
   /** The usual ones by default. */
   readonly traps?: readonly Trap[]
-  /** Kept at the end; without it the data lie in a folder of their own, which goes. */
+  /** A file that remains at the end; without it the data are in a temporary folder. */
   readonly dataFile?: string
-  /** How long it is not ready after a start, where that trap is on. */
+  /** The time after a start until it is ready, with that trap on. */
   readonly notReadyMs?: number
   /** Delay between write and commit. */
   readonly commitMs?: number
-  /** How long it takes to stop, where that trap is on: a real one takes 5 s. */
+  /** The time to stop, with that trap on; a real server takes 5 s. */
   readonly stopMs?: number
-  /** One of several: at its own port, started again by itself when it had to cut off what its leader lacks. */
+  /** A node of a cluster, at its own port. It restarts by itself after it truncated records that its leader lacks. */
   readonly cluster?: ClusterSettings
 }
 
@@ -50,7 +50,7 @@ const NO_PID = -1
 
 type WithoutNumber<Each> = Each extends StandInCommand ? Omit<Each, 'number'> : never
 
-/** Starts one that is ready: what a restart does to its clients does not concern those that come later. */
+/** Starts a server, and waits until it is ready. */
 export async function openStandIn(options: StandInOptions = {}): Promise<StandIn> {
   const folder = options.dataFile === undefined ? await ownFolder() : undefined
   const dataFile = options.dataFile ?? join(folder!, 'log')
@@ -111,17 +111,17 @@ interface RunningStandIn {
   readonly pid: number
   readonly port: number
   readonly isAlive: () => boolean
-  /** What it ended with. */
+  /** Resolves with the exit code. */
   readonly gone: Promise<number | null>
   readonly freeze: () => void
   readonly thaw: () => void
-  /** Resolves once the process is gone. */
+  /** Resolves after the process has ended. */
   readonly end: (signal: 'SIGKILL' | 'SIGTERM') => Promise<void>
-  /** Resolves once it is so, or the process is gone. */
+  /** Resolves once it is done, or the process has ended. */
   readonly tell: (command: WithoutNumber<StandInCommand>) => Promise<void>
 }
 
-/** None outlives the process that started it, not even one that is frozen. */
+/** Processes to end with this one, even frozen ones. */
 const running = new Set<ChildProcess>()
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL')

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { ownFolder } from './own-folder.ts'
 import { writeRaw } from './raw-event.ts'
-import { append, endOf, listen, numbersOf, openWorld, readAll } from './real-client.ts'
+import { append, endOf, listen, numbersOf, openClientFixture, readAll } from './real-client.ts'
 import { trapsWithout } from './traps.ts'
 import { eventually } from '../support/eventually.ts'
 
@@ -14,7 +14,7 @@ const HANDED_OVER_MS = 5_000
 
 describe('the log', () => {
   test('has all acknowledged events after kill -9, at the same positions', async () => {
-    const { standIn, client, anotherClient } = await openWorld(READY_AT_ONCE)
+    const { standIn, client, anotherClient } = await openClientFixture(READY_AT_ONCE)
     const acknowledged: number[] = []
     let isRunning = true
     const write = async (writer: number): Promise<void> => {
@@ -36,11 +36,11 @@ describe('the log', () => {
     expect(after.slice(0, before.length)).toEqual(before)
   })
 
-  test('loses a torn append whole, and continues after the former one', async () => {
+  test('drops a torn append as a whole, and continues after the one before', async () => {
     const folder = await ownFolder()
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     const dataFile = join(folder, 'log')
-    const { standIn, client, anotherClient } = await openWorld({ ...READY_AT_ONCE, dataFile })
+    const { standIn, client, anotherClient } = await openClientFixture({ ...READY_AT_ONCE, dataFile })
     await append(client, 'a', 'no_stream', [1, 2])
     await append(client, 'b', 'no_stream', [3, 4, 5])
     for (const tear of [
@@ -56,8 +56,8 @@ describe('the log', () => {
     expect(numbersOf(await readAll(anotherClient()))).toEqual([1, 2, 6])
   })
 
-  test('begins with a record of the server at position 0, and its positions are no row of numbers', async () => {
-    const { client } = await openWorld()
+  test('begins with a record of the server at position 0, and its positions are not consecutive', async () => {
+    const { client } = await openClientFixture()
     await append(client, 'a', 'no_stream', [1, 2])
     const events = (await readAll(client)).map(({ event }) => event!)
     expect(events[0]).toMatchObject({ position: { commit: 0n, prepare: 0n } })
@@ -67,8 +67,8 @@ describe('the log', () => {
     expect(second!.commit).toBeGreaterThan(first!.commit + 1n)
   })
 
-  test('goes backward as it goes forward', async () => {
-    const { client } = await openWorld()
+  test('reads the same events backward and forward', async () => {
+    const { client } = await openClientFixture()
     await append(client, 'a', 'no_stream', [1, 2, 3])
     const forward = (await readAll(client)).map(({ event }) => event!.id)
     const backward = await readAll(client, { direction: 'backwards', fromPosition: 'end' })
@@ -77,8 +77,8 @@ describe('the log', () => {
 })
 
 describe('a subscription', () => {
-  test('goes from old events to new ones without a gap or a double, and catches up once', async () => {
-    const { client, anotherClient } = await openWorld()
+  test('delivers old and new events without a gap or a duplicate, and catches up once', async () => {
+    const { client, anotherClient } = await openClientFixture()
     await append(
       client,
       'old',
@@ -101,8 +101,8 @@ describe('a subscription', () => {
     expect(heard.caughtUps()).toBe(1)
   })
 
-  test('of a slow consumer has 5,000 events in order', async () => {
-    const { client } = await openWorld()
+  test('delivers 5,000 events in order to a slow consumer', async () => {
+    const { client } = await openClientFixture()
     for (let first = 0; first < 5_000; first += 500) {
       const numbers = Array.from({ length: 500 }, (_, index) => first + index)
       await append(client, `a-${first}`, 'no_stream', numbers)
@@ -117,8 +117,10 @@ describe('a subscription', () => {
     expect(read).toEqual(Array.from({ length: 5_000 }, (_, number) => number))
   })
 
-  test('gets a checkpoint each time so many records were considered, and one where it goes live', async () => {
-    const { client } = await openWorld({ traps: trapsWithout('max-ulong-checkpoint', 'checkpoint-lags') })
+  test('gets a checkpoint after each interval of considered records, and one when it goes live', async () => {
+    const { client } = await openClientFixture({
+      traps: trapsWithout('max-ulong-checkpoint', 'checkpoint-lags'),
+    })
     await append(
       client,
       'other',
@@ -144,8 +146,8 @@ describe('a subscription', () => {
   })
 })
 
-test('a raw event has the bytes that were given, be they JSON or not', async () => {
-  const { standIn, client } = await openWorld()
+test('a raw event keeps its bytes, JSON or not', async () => {
+  const { standIn, client } = await openClientFixture()
   const texts = { dataText: '{"half":', metaText: 'no JSON' }
   await writeRaw(standIn.url, { stream: 'a', type: 'Raw', ...texts })
   const { event } = (await readAll(client)).at(-1)!

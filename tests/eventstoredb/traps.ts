@@ -1,12 +1,12 @@
 /**
- * Behaviour of real servers that a careless client does not expect. Each can be switched on and off, also at runtime;
- * off, the server behaves as one would naively think. The numbers are those of the findings about EventStoreDB.
+ * Behaviour of real servers that a careless client does not expect. Each can be switched at runtime; off, the server
+ * behaves as naively expected. The numbers are those of the findings about EventStoreDB.
  */
 const TRAPS = {
   'checkpoint-on-next-event':
     'finding 1: a checkpoint (X, 0) of a filtered subscription is the exact position of the record that comes next',
   'checkpoint-lags':
-    'a filtered subscription that catches up names the beginning of the window it has looked at, so first its own',
+    'a filtered subscription that catches up names the beginning of the considered window, so at first its own start',
   'max-ulong-checkpoint':
     'finding 2: from START without a match yet, going live sends a checkpoint of (2^64-1, 2^64-1)',
   'forgetful-ids':
@@ -16,9 +16,9 @@ const TRAPS = {
   'batch-append-silent':
     'findings 4 and 12: a batch stream stores its first append, answers nothing and ends with status OK',
   'skewed-clock':
-    'finding 5: the server’s clock is an hour ahead when it looks at the absolute deadline of a BatchAppend',
+    'finding 5: the server’s clock is an hour ahead when it checks the absolute deadline of a BatchAppend',
   'not-ready-at-start':
-    'finding 6: just after a start calls fail, UNAVAILABLE or in BatchAppend as an error the client does not know',
+    'finding 6: just after a start calls fail, as UNAVAILABLE or in BatchAppend as an error without a name in the client',
   'corrupted-idempotency':
     'finding 7: first ids known, later ones not: WrongExpectedVersion, although the version was right',
   'inclusive-read-all': 'finding 8: readAll starts with the event at the position itself',
@@ -27,21 +27,21 @@ const TRAPS = {
   'append-size-limit': 'finding 10: an append of more than 1 MiB in all is refused',
   'duplicate-in-flight-dropped':
     '§7.2: an append that comes while the same one is not yet committed is dropped, and answered after 2 s as a timeout',
-  'ends-by-reset': '§7.8: a server that stops ends what lasts by a reset with code 0, without a status',
-  'slow-stop': '§7.8: a server that is told to stop does not end at once',
-  'unsteady-clock': '§2: the time stamps of records step back now and then',
+  'ends-by-reset': '§7.8: a stopping server ends streams by a reset with code 0, without a status',
+  'slow-stop': '§7.8: a server does not stop at once',
+  'unsteady-clock': '§2: time stamps of records sometimes step back',
 } as const
 
 export type Trap = keyof typeof TRAPS
 
 const ALL_TRAPS = Object.keys(TRAPS) as readonly Trap[]
 
-/** Faults that a real server does not have by itself: only on request. */
+/** Faults that a real server does not have, only on request. */
 const ON_REQUEST: ReadonlySet<Trap> = new Set(['batch-append-silent'])
 
 /** The default traps of a server. */
 export const USUAL_TRAPS: readonly Trap[] = ALL_TRAPS.filter((trap) => !ON_REQUEST.has(trap))
 
-/** The usual ones but some. */
+/** The default traps, without some. */
 export const trapsWithout = (...off: readonly Trap[]): readonly Trap[] =>
   USUAL_TRAPS.filter((trap) => !off.includes(trap))

@@ -2,7 +2,7 @@ import type { KeyedNames } from '@app/vault/keys/keyed-names.ts'
 import type { LoggedEvent } from './product-log.ts'
 import type { Answer, Diary, KeyedCall } from '../support/people.ts'
 
-/** Facts of accounts, codes, profiles and slugs in the log, and contradictions that it must never have. */
+/** Facts of accounts, codes, profiles and slugs in the log, and contradictions that must never occur. */
 
 interface Account {
   readonly id: string
@@ -28,11 +28,11 @@ export interface AccountFacts {
   readonly profiles: ReadonlyMap<string, readonly Profile[]>
   /** Owner of each slug, by its keyed name. */
   readonly slugs: ReadonlyMap<string, readonly string[]>
-  /** Keyed names in the log of the slugs and codes that people got. */
+  /** Derives the log's keyed names of slugs and codes. */
   readonly names: KeyedNames
 }
 
-/** Of the events since people came. */
+/** Folds the events since the first request. */
 export function accountFactsOf(log: readonly LoggedEvent[], names: KeyedNames): AccountFacts {
   const accounts = new Map<string, Account>()
   const codes = new Map<string, Code>()
@@ -57,7 +57,7 @@ export function accountFactsOf(log: readonly LoggedEvent[], names: KeyedNames): 
   return { accounts, codes, profiles, slugs, names }
 }
 
-/** Unfinished work, which a crash may leave for a moment. */
+/** Incomplete work, which a crash may leave for a moment. */
 export function halfDoneIn({ accounts, codes, profiles, slugs }: AccountFacts): readonly string[] {
   const half: string[] = []
   for (const [code, { winners }] of codes)
@@ -66,13 +66,13 @@ export function halfDoneIn({ accounts, codes, profiles, slugs }: AccountFacts): 
         half.push(`code ${code} was redeemed, and ${winner} not activated`)
   for (const { id, slots } of accounts.values())
     for (const slot of slots)
-      if (!profiles.has(slot)) half.push(`account ${id} has a place for ${slot}, which is not made`)
+      if (!profiles.has(slot)) half.push(`account ${id} has a slot for ${slot}, which is not created`)
   for (const [slug, [profileId = '']] of slugs)
-    if (!profiles.has(profileId)) half.push(`slug ${slug} is claimed for ${profileId}, which is not made`)
+    if (!profiles.has(profileId)) half.push(`slug ${slug} is claimed for ${profileId}, which is not created`)
   return half
 }
 
-/** Contradictions that must never exist, not for a moment. */
+/** Contradictions that must never exist, not even for a moment. */
 export const faultsIn = (facts: AccountFacts): readonly string[] => [
   ...[...facts.codes].flatMap(([code, { winners }]) =>
     winners.length > 1 ? [`code ${code} was redeemed ${winners.length} times`] : [],
@@ -92,10 +92,10 @@ function faultsOfAccount(
   const rules: readonly (readonly [string, boolean])[] = [
     [`is registered ${registrations} times`, registrations === 1],
     [`is activated ${activations.length} times`, activations.length <= 1],
-    ['is activated by what it did not redeem', activation === undefined || isOwn],
+    ['is activated by a code that it did not redeem', activation === undefined || isOwn],
     [`has ${slots.length} places`, slots.length <= (activation?.maxProfiles ?? 0)],
-    ['has one place twice', new Set(slots).size === slots.length],
-    ['has another first profile than its activation says', activation?.profileId === slots[0]],
+    ['has one slot twice', new Set(slots).size === slots.length],
+    ['has a first profile other than that of its activation', activation?.profileId === slots[0]],
   ]
   return rules.flatMap(([fault, holds]) => (holds ? [] : [`account ${id} ${fault}`]))
 }
@@ -152,7 +152,7 @@ const isIn: Kept = (facts, { person, accountId = '' }, { what }, { body }) => {
   return account.slots.includes(profileId) && profiles.has(profileId) && isTheirs
 }
 
-/** Refused, as somebody else was quicker, or all was full. */
+/** Whether a refusal is right, because a rival was faster or the account was full. */
 const isRightly: Kept = ({ accounts, codes, names }, { person, accountId = '' }, { what }) => {
   if (what === 'register') return person.id.endsWith('rival') || /-1@/.test(person.email)
   if (what === 'activate')
@@ -161,15 +161,17 @@ const isRightly: Kept = ({ accounts, codes, names }, { person, accountId = '' },
   return account !== undefined && account.slots.length === account.activations[0]?.maxProfiles
 }
 
-/** Profiles for which there is no call under a key, or more than one for a key. */
+/** Profiles without a call of their own, or several profiles of one key. */
 export function doubledIn({ accounts }: AccountFacts, diaries: readonly Diary[]): readonly string[] {
   return diaries.flatMap(({ accountId, calls }) => {
     const account = accountId === undefined ? undefined : accounts.get(accountId)
     if (account === undefined) return []
     const creations = calls.filter(({ what }) => what === 'create')
-    const told = new Set(creations.flatMap(({ answer }) => (answer?.status === 200 ? [answer.body.id] : [])))
+    const answered = new Set(
+      creations.flatMap(({ answer }) => (answer?.status === 200 ? [answer.body.id] : [])),
+    )
     const untold = creations.filter(({ answer }) => answer === undefined).length
-    const others = account.slots.slice(1).filter((slot) => !told.has(slot))
+    const others = account.slots.slice(1).filter((slot) => !answered.has(slot))
     return others.length > untold ? [`account ${accountId}: ${others.length} profiles, ${untold} calls`] : []
   })
 }

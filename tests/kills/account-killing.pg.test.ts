@@ -19,7 +19,7 @@ import {
   type AccountFacts,
 } from './account-facts.ts'
 import { ageKeys, AIMS, hold, isHeld, letGo, type Aim } from '../support/held-statements.ts'
-import { killAndStart, ROUNDS, shownBacks, type Back, type Round, type World } from './kills.ts'
+import { killAndStart, ROUNDS, shownBacks, type Back, type Round, type KillFixture } from './kills.ts'
 import { LOG_PLACES, ownLogPlace, type LogPlace } from '../support/log-places.ts'
 import {
   emptyTown,
@@ -43,18 +43,18 @@ import { eventually } from '../support/eventually.ts'
 vi.setConfig({ testTimeout: 1_200_000 })
 
 const KILLS = isLong ? 20 : 2
-/** With less room than people want, and with more. */
+/** Codes for fewer profiles than people create, and for more. */
 const CODES = isLong ? { 3: 20, 6: 20 } : { 3: 3, 6: 3 }
 const AT_ONCE = 8
 const DELAY_MS_MAX = 400
 const FROZEN_MS_MAX = 25
 const LOOK_EVERY_MS = 100
 const SWEPT_MS_LATER = 2 * 3_600_000
-/** The short run kills on EventStoreDB where only clicks come (killing.test.ts). */
+/** The short run kills on EventStoreDB only in killing.pg.test.ts. */
 const PLACES = isLong ? LOG_PLACES : (['postgres'] as const)
 const random = createRandom(inject('seed'))
 
-/** All people of these tests have one address, and call again and again; the limiter runs nevertheless. */
+/** Raised, because all people of these tests call repeatedly from one address; the limiter still runs. */
 const RATE_LIMITS = [
   'traffic=1000000/1000000',
   ...'login register activate create-profile edit-profile upload signed-in signed-in-address'
@@ -81,13 +81,13 @@ async function issuedCodes(options: ProgramOptions): Promise<readonly string[]> 
   return codes
 }
 
-/** As the product names slugs and codes: its keys of ids begin with what its first master key gives. */
+/** Derives names of slugs and codes as the product does, from its first master key. */
 async function namesOf(dataDir: string): Promise<KeyedNames> {
   const master = Buffer.from(await readFile(join(dataDir, 'secrets', 'master'), 'utf8'), 'base64')
   return createKeyedNames(derivedIdKeys(master.subarray(0, KEY_BYTES)))
 }
 
-/** Some random moments, by how many people have come until then. */
+/** Random moments, each as a number of people who have started. */
 const killPoints = (people: number): readonly number[] =>
   Array.from({ length: KILLS }, (_none, n) => Math.floor(((n + 0.2 + 0.6 * random()) / KILLS) * people))
 
@@ -96,7 +96,7 @@ interface Plan {
   readonly round: Round
 }
 
-/** In the middle of each thing in turn; then whenever it happens to be. */
+/** Aims at each kind of call in turn, then at random moments. */
 function planOf(kind: LogPlace['kind'], n: number): Plan {
   const plans: readonly Plan[] = [
     ...AIMS[kind].map((aim) => ({
@@ -108,38 +108,38 @@ function planOf(kind: LogPlace['kind'], n: number): Plan {
   return plans[n % plans.length]!
 }
 
-/** @param isOver no call is left that it could hit */
+/** @param isOver whether no call is left to hit */
 async function strikeAt(
-  world: World,
+  fixture: KillFixture,
   town: Town,
   { aim, round }: Plan,
   isOver: () => boolean,
 ): Promise<Back> {
   if (aim === undefined) {
     await pause(random() * DELAY_MS_MAX)
-    return strike(world, round)
+    return strike(fixture, round)
   }
-  const databaseUrl = await databaseUrlOf(world.dataDir)
+  const databaseUrl = await databaseUrlOf(fixture.dataDir)
   await hold(databaseUrl, aim)
   const isThere = async () => expect(isOver() || (await isHeld(databaseUrl))).toBe(true)
   await eventually(isThere, { everyMs: 1 })
   town.leaving = { paths: aim.leaving, beforeMs: performance.now() }
-  const back = await strike(world, round)
+  const back = await strike(fixture, round)
   town.leaving = undefined
-  await letGo(await databaseUrlOf(world.dataDir), aim)
+  await letGo(await databaseUrlOf(fixture.dataDir), aim)
   return isOver() ? back : { ...back, at: aim.at }
 }
 
-/** A log's own server finishes requests after their sender is dead. */
-async function strike(world: World, round: Round): Promise<Back> {
-  const { server } = world.place
+/** A separate log server finishes requests even after their sender is dead. */
+async function strike(fixture: KillFixture, round: Round): Promise<Back> {
+  const { server } = fixture.place
   if (server !== undefined && !round.startsWith('log server')) {
     server.freeze()
     setTimeout(() => server.thaw(), random() * FROZEN_MS_MAX)
   }
   const struck = new Date()
-  const back = await killAndStart(world, round, random)
-  if (round !== 'log server alone') await ageKeys(await databaseUrlOf(world.dataDir), struck)
+  const back = await killAndStart(fixture, round, random)
+  if (round !== 'log server alone') await ageKeys(await databaseUrlOf(fixture.dataDir), struck)
   return back
 }
 
@@ -154,23 +154,23 @@ async function healed(
   }
 }
 
-const TITLE = `${KILLS} kills while people register, activate and fill their profiles take nothing from them, and double nothing`
+const TITLE = `${KILLS} kills while people register, activate and fill their profiles lose nothing and double nothing`
 
 test.for(PLACES)(`with the log in %s ${TITLE} [LOG-1, LOG-8, LOG-9]`, async (kind, { signal }) => {
   const place = await ownLogPlace(kind)
   const dataDir = await ownDataFolder()
   const options = { dataDir, env: { RATE_LIMITS, ...place.env } }
-  const world: World = { dataDir, place, env: { RATE_LIMITS }, product: await startProductProcess(options) }
+  const fixture: KillFixture = { dataDir, place, env: { RATE_LIMITS }, product: await startProductProcess(options) }
   const before = await place.read(dataDir)
   const codes = await issuedCodes(options)
   const people = peopleOf({ seed: inject('seed'), codes, random })
-  const town = emptyTown({ url: () => world.product.url, random, signal })
+  const town = emptyTown({ url: () => fixture.product.url, random, signal })
   let isOver = false
   const living = liveAll(people, town, AT_ONCE).finally(() => (isOver = true))
   const backs: Back[] = []
   for (const [n, point] of killPoints(people.length).entries()) {
     while (town.diaries.length < point) await pause(1, undefined, { signal })
-    backs.push(await strikeAt(world, town, planOf(kind, n), () => isOver))
+    backs.push(await strikeAt(fixture, town, planOf(kind, n), () => isOver))
   }
   await living
   const names = await namesOf(dataDir)
@@ -189,7 +189,7 @@ test.for(PLACES)(`with the log in %s ${TITLE} [LOG-1, LOG-8, LOG-9]`, async (kin
     faults: [],
   })
   expect({ halfDone: halfDoneIn(facts), faults: faultsIn(facts) }).toEqual({ halfDone: [], faults: [] })
-  await caughtUp(world.product.url)
+  await caughtUp(fixture.product.url)
   expect(await askedAgain(town)).toEqual([])
   expect(await place.length(dataDir)).toBe(log.length)
   expect(await wrongLogins(town, facts)).toEqual([])
@@ -204,7 +204,7 @@ test.for(PLACES)(`with the log in %s ${TITLE} [LOG-1, LOG-8, LOG-9]`, async (kin
   expect(views.filter(({ differing }) => differing > 0)).toEqual([])
 })
 
-/** The same call under the same key, when all is quiet: the same answer, and nothing happens. */
+/** Repeats each call under its key after the kills, which must give the same answer and append nothing. */
 async function askedAgain({ diaries, url }: Town): Promise<readonly string[]> {
   const wrong: string[] = []
   for (const keyed of diaries.flatMap(({ calls }) => calls)) {
@@ -220,7 +220,7 @@ async function askedAgain({ diaries, url }: Town): Promise<readonly string[]> {
 
 const NEVER_SET = 'Ninguna-de-ellas-1'
 
-/** Of all passwords that were sent for a mailbox one opens it, if it is registered: the acknowledged one. */
+/** Exactly one of the passwords sent for a registered account must open it: the acknowledged one. */
 async function wrongLogins({ diaries, url }: Town, { accounts }: AccountFacts): Promise<readonly string[]> {
   const mailboxes = new Map<string, Diary[]>()
   for (const diary of diaries) {
@@ -247,7 +247,7 @@ async function wrongLogins({ diaries, url }: Town, { accounts }: AccountFacts): 
   return wrong
 }
 
-/** A person who got an address is shown there, and has the slots of their code. */
+/** A person with an acknowledged slug must be shown there, and have the slots of their code. */
 async function wrongPages({ diaries, url }: Town): Promise<readonly string[]> {
   const wrong: string[] = []
   for (const { calls, token } of diaries)
@@ -268,7 +268,7 @@ async function wrongPages({ diaries, url }: Town): Promise<readonly string[]> {
 
 const FIELD_OF = { 'profile-image': 'profile_image', 'company-logo': 'company_logo' } as const
 
-/** The last acknowledged change is stored once; of others, only sent ones may be. */
+/** The last acknowledged change must be stored once; others may be stored only if they were sent. */
 async function wrongProfiles({ diaries, url }: Town): Promise<readonly string[]> {
   const wrong: string[] = []
   for (const { texts, pictures, token } of diaries)
@@ -308,7 +308,7 @@ const picturesOfDemo = (log: readonly LoggedEvent[]): readonly string[] =>
     .filter(({ stream, type }) => stream === profileStream(DEMO_PROFILE_ID) && type === 'ProfileImageSet')
     .map(({ data }) => String(data.ref))
 
-/** However often it was sent, each picture was set once, and each text written once. */
+/** Each picture must be set once and each text written once, for any number of requests. */
 function doubledEventsIn(stored: readonly LoggedEvent[], { diaries }: Town): readonly string[] {
   return diaries.flatMap(({ texts, pictures, uploads, edits }) => {
     const profileId = [...texts.keys(), ...pictures.keys()][0]?.split(' ')[0]
@@ -333,9 +333,9 @@ interface Outcome {
 function reportOf({ town, backs, stored, lost, doubled }: Outcome): string {
   const { diaries, requests } = town
   const calls = diaries.flatMap((diary) => diary.calls)
-  const told = (what: string): number =>
+  const acknowledged = (what: string): number =>
     calls.filter((one) => one.what === what && one.answer?.status === 200).length
   const unheard = calls.filter(({ answer }) => answer === undefined).length
   const mended = stored.filter(({ causationId }) => causationId !== null).length
-  return `${backs.length} kills, ${diaries.length} people, ${requests} requests, acknowledged: ${told('register')} registrations, ${told('activate')} activations, ${told('create')} profiles; ${unheard} never answered, ${stored.length} stored, ${mended} by reactions, ${lost} lost, ${doubled} doubled; back: ${shownBacks(backs)}`
+  return `${backs.length} kills, ${diaries.length} people, ${requests} requests, acknowledged: ${acknowledged('register')} registrations, ${acknowledged('activate')} activations, ${acknowledged('create')} profiles; ${unheard} never answered, ${stored.length} stored, ${mended} by reactions, ${lost} lost, ${doubled} doubled; back: ${shownBacks(backs)}`
 }

@@ -22,13 +22,13 @@ import { createUsedFolder, startProductProcess, type Product } from '../support/
 import { databaseUrlOf } from './product-log.ts'
 import { eventually } from '../support/eventually.ts'
 
-/** The product with people in it: what they do by its calls, and what its staff does beside it. */
+/** A running product with people, who use its calls, and with commands of its data staff. */
 
 export interface Owner {
   readonly id: string
   readonly email: string
   readonly password: string
-  /** As their browser keeps it. */
+  /** The session as the browser stores it. */
   readonly session: SignedIn
 }
 
@@ -40,20 +40,19 @@ export interface OwnProfile {
 export interface AccountWorld {
   readonly product: Product
   readonly adminPassword: string
-  /** The head of the log: nothing was appended while it is the same. */
-  /** In events. The whole log is no measure: taps of earlier tests may still be appended. */
+  /** In events. For one stream only, because taps of earlier tests may still be appended to others. */
   lengthOf(stream: string): Promise<number>
-  /** A new activation code, as it is printed on a card. */
+  /** Issues an activation code. */
   newCode(maxProfiles?: number): Promise<string>
-  /** Registered, and with a code also activated. Each name is one e-mail. */
+  /** Registers an account, and activates it if a code is given. Each name has its own e-mail. */
   newOwner(name: string, code?: string): Promise<Owner>
   profilesOf(owner: Owner): Promise<readonly OwnProfile[]>
-  /** Until it is in the owner's list. */
+  /** Waits until the owner's list shows it. */
   deleteProfiles(owner: Owner): Promise<void>
   deactivate(owner: Owner): Promise<void>
-  /** As if all open sessions of the account had begun earlier. */
+  /** Moves the beginning of the account's open sessions back. */
   ageSessions(accountId: string, minutes: number): Promise<void>
-  /** The newest link to a new password that was mailed to the address. */
+  /** The newest password link that was mailed to the address. */
   resetLink(email: string): Promise<string>
   close(): Promise<void>
 }
@@ -61,10 +60,10 @@ export interface AccountWorld {
 export const PASSWORD = 'Correcta1'
 const STAFF: Actor = { kind: 'system', id: 'test' }
 
-/** The address of a person with a name of two words. */
+/** The e-mail of a person with the given name. */
 export const emailOf = (name: string): string => `${name.toLowerCase().replaceAll(' ', '.')}@correo.example`
 
-/** @param env settings of the product, besides those that every test has */
+/** @param env additional settings of the product */
 export async function openAccountWorld(env: Readonly<Record<string, string>> = {}): Promise<AccountWorld> {
   const folder = await createUsedFolder()
   const product = await startProductProcess({ dataDir: folder.path, env })
@@ -137,7 +136,7 @@ export async function openAccountWorld(env: Readonly<Record<string, string>> = {
   }
 }
 
-/** The database of the running product. */
+/** Opens the database of the running product. */
 async function openBeside(dataDir: string) {
   const say = (): void => undefined
   const settings = readSettings({ DATA_DIR: dataDir })

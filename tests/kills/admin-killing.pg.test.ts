@@ -18,7 +18,7 @@ import {
 import { databaseUrlOf, logOf } from './product-log.ts'
 import { eventually } from '../support/eventually.ts'
 
-/** An administrator changes profiles, and the product is killed meanwhile. */
+/** Kills the product while an administrator changes profiles. */
 
 vi.setConfig({ testTimeout: 300_000 })
 
@@ -59,7 +59,7 @@ const tokenOfAdministrator = async (): Promise<string> => {
   return access_token
 }
 
-/** Calls, and kills the product, at times with its server, at that moment. */
+/** Makes a call, and kills the product, sometimes with its server, at the given moment. */
 async function strike(aim: Aim, path: string, method: string): Promise<void> {
   const headers = { Authorization: `Bearer ${await tokenOfAdministrator()}` }
   const database = await databaseUrlOf(folder.path)
@@ -102,7 +102,7 @@ test.each(MOMENTS)('a kill at $aim.at leaves the slug $outcome [LOG-8, SCR-4]', 
   former = now
 })
 
-test('a kill after a deletion leaves nothing of the profile [PRIV-3]', async () => {
+test('a kill after a deletion does not prevent the erasure of the profile [PRIV-3]', async () => {
   const { id } = demo
   const body = new FormData()
   const file = await noise(60, 60).png().toBuffer()

@@ -22,7 +22,7 @@ import { emptyLedger, factsOf, writeAll } from './track-writers.ts'
 import { eventually } from '../support/eventually.ts'
 import { startAwakeTime } from '../support/awake-time.ts'
 
-/** The database dies, or its disk is full, and the product lives on until it is back. */
+/** The product continues to run while its database is dead or its disk is full. */
 
 const KILLS = 5
 const CLICKS = 800
@@ -30,7 +30,7 @@ const WRITERS = 8
 const MIB = 2 ** 20
 const DISK_MIB = 420
 const REFUSED_MS_MAX = 3_000
-/** Until writes are taken again after space was freed. */
+/** The time until writes are accepted again after space was freed. */
 
 async function ready({ url }: Product): Promise<Call> {
   return call(`${url}/readyz`)
@@ -100,7 +100,7 @@ async function fill(dir: string, leaveBytes: number): Promise<string> {
   return filler
 }
 
-/** Each takes a segment of 16 MiB, until there is none, and the server dies. */
+/** Uses up the disk by segments of 16 MiB, until the server dies. */
 async function switchSegments(dataDir: string): Promise<void> {
   await withConnection(await databaseUrlOf(dataDir), async (client) => {
     await client.query('create table if not exists public.written (n int)')
@@ -109,7 +109,7 @@ async function switchSegments(dataDir: string): Promise<void> {
   }).catch(() => undefined)
 }
 
-/** Until the server does not restart even with the reserved space. */
+/** Fills the disk until the server does not restart even with the released ballast. */
 async function killByFullDisk(product: Product, dataDir: string): Promise<void> {
   let downSinceMs: number | undefined
   const sinceMs = startAwakeTime()
@@ -123,7 +123,7 @@ async function killByFullDisk(product: Product, dataDir: string): Promise<void> 
   }
 }
 
-test('a full disk stops writing and nothing else, and freed space is enough to go on [RUN-3]', async () => {
+test('a full disk stops only writes, and freed space is enough to continue [RUN-3]', async () => {
   const disk = await ownSmallDisk(DISK_MIB)
   const dataDir = join(disk, 'data')
   const product = await startProductProcess({ dataDir })
@@ -173,7 +173,7 @@ test('a full disk stops writing and nothing else, and freed space is enough to g
   }
 })
 
-test('a start on a full disk that has to write reports it in one line [RUN-7]', async () => {
+test('a start that has to write to a full disk reports it in one line [RUN-7]', async () => {
   const disk = await ownSmallDisk(DISK_MIB)
   const dataDir = join(disk, 'data')
   expect(await (await startProductProcess({ dataDir })).stop()).toBe(0)

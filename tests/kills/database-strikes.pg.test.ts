@@ -21,7 +21,7 @@ const PLACES = isLong ? LOG_PLACES : (['postgres'] as const)
 const ROUNDS = isLong ? 6 : 1
 const CLICKS = isLong ? 120 : 40
 const WRITERS = 6
-/** Under load, and when everything is written and the product is idle. */
+/** Under load, and while the product is idle after all writes. */
 const MOMENTS = ['under load', 'at rest'] as const
 const random = createRandom(inject('seed'))
 
@@ -74,7 +74,7 @@ test.for(PLACES)(
         await world.server.strike(strike, random)
         await writing
         const name = `${kind}, round ${round}: ${strike} ${moment}`
-        // The log is read at each poll: a tap that was answered as pending is appended when the database runs again.
+        // Reads the log again at each poll, because a pending tap is appended only when the database runs again.
         await eventually(
           async () =>
             expect(await figures(), name).toMatchObject({

@@ -4,7 +4,7 @@ import { expect, inject, test, vi } from 'vitest'
 import type { AdminProfile } from '@app/contracts/api/admin/admin-profiles.ts'
 import { createRandom } from '@app/generator/random.ts'
 import { holdCheckpoints, letCheckpointsGo } from '../support/held-checkpoints.ts'
-import { killAndStart, ROUNDS, shownBacks, type Back, type World } from './kills.ts'
+import { killAndStart, ROUNDS, shownBacks, type Back, type KillFixture } from './kills.ts'
 import { folderFor, LOG_PLACES, ownLogPlace } from '../support/log-places.ts'
 import { asAdministrator } from '../support/processes/product-calls.ts'
 import { caughtUp, databaseUrlOf } from './product-log.ts'
@@ -16,23 +16,23 @@ import { isLong } from '../support/longer-runs.ts'
 
 vi.setConfig({ testTimeout: 900_000 })
 
-/** The long run is TRUST.md's R1: 20 kills, 8 writers, at least 5,000 acknowledged. */
+/** The long run has 20 kills, 8 writers and at least 5,000 acknowledged facts. */
 const KILLS = isLong ? 20 : 2
 const CLICKS = isLong ? 4_400 : 400
 const WRITERS = 8
 const HELD_MS = 50
 const DELAY_MS_MAX = 15
-/** R1 allows 5 s on an idle machine; here other suites run beside it, and the figures are printed. */
+/** 5 s is the limit on an idle machine; other suites run beside this one, so the figures are printed. */
 const BACK_MS_MAX = 15_000
 const random = createRandom(inject('seed'))
 
-/** Some random moments of the writing, by how much is acknowledged until then. */
+/** Random moments, each as a number of acknowledged facts. */
 const killPoints = (): readonly number[] =>
   Array.from({ length: KILLS }, (_none, n) => Math.floor(((n + 0.2 + 0.6 * random()) / KILLS) * CLICKS))
 
 const LOGGED_TYPES = { tap: 'ProfileTapped', click: 'LinkClicked', download: 'ContactDownloaded' } as const
 
-/** Exactly what a fact must have become. */
+/** The event that a fact must be stored as. */
 const loggedAs = ({ id, kind, visitId, visitorId, network }: Fact) => ({
   id,
   type: LOGGED_TYPES[kind],
@@ -47,24 +47,24 @@ test.for(LOG_PLACES)(`with the log in %s ${TITLE} [LOG-1]`, async (kind, { signa
   const used = await folderFor(kind)
   const { dataDir } = used
   const product = await startProductProcess({ dataDir, env })
-  const world: World = { dataDir, place, product }
+  const fixture: KillFixture = { dataDir, place, product }
   const password = used.password ?? product.adminPassword!
   const [demo] = (await asAdministrator(product.url, password, '/api/admin/profiles')) as AdminProfile[]
   await holdCheckpoints(await databaseUrlOf(dataDir), HELD_MS)
   const before = await place.read(dataDir)
   const facts = factsOf(inject('seed'), CLICKS, random)
   const ledger = emptyLedger()
-  const target = { url: () => world.product.url, profileId: demo!.id, slug: 'demo', signal }
+  const target = { url: () => fixture.product.url, profileId: demo!.id, slug: 'demo', signal }
   const writing = writeAll(facts, target, { writers: WRITERS, ledger })
   const backs: Back[] = []
   for (const [n, point] of killPoints().entries()) {
     while (ledger.acknowledged.size < point) await pause(1, undefined, { signal })
     await pause(random() * DELAY_MS_MAX)
-    backs.push(await killAndStart(world, ROUNDS[kind][n % ROUNDS[kind].length]!, random))
+    backs.push(await killAndStart(fixture, ROUNDS[kind][n % ROUNDS[kind].length]!, random))
   }
   await writing
   await letCheckpointsGo(await databaseUrlOf(dataDir))
-  await caughtUp(world.product.url)
+  await caughtUp(fixture.product.url)
 
   const log = await place.read(dataDir)
   const stored = log.slice(before.length)
@@ -78,15 +78,15 @@ test.for(LOG_PLACES)(`with the log in %s ${TITLE} [LOG-1]`, async (kind, { signa
   for (const event of stored) expect(event).toMatchObject(loggedAs(sent.get(event.id)!))
   expect(ledger.surprises).toEqual([])
   const figures = (): Promise<unknown> =>
-    asAdministrator(world.product.url, password, `/api/analytics/${demo!.id}/unified`)
+    asAdministrator(fixture.product.url, password, `/api/analytics/${demo!.id}/unified`)
   expect(await figures()).toMatchObject(recount(stored))
-  // A log that does not answer within half a second leaves the lag unsaid.
+  // The lag is absent if the log does not answer within half a second.
   await expect.poll(figures).toMatchObject({ lag_seconds: 0 })
   const views = await verifiedViews({ dataDir, env })
   expect(views.filter(({ differing }) => differing > 0)).toEqual([])
   expect(views.find(({ table }) => table === 'traffic_facts')?.rows).toBe(stored.length)
   for (const round of new Set(backs.map((back) => back.round))) {
-    // The quickest of a kind: a busy machine makes each slower, our own waiting makes all.
+    // The fastest of a kind: a busy machine slows down some, a fault of the product slows down all.
     const ms = backs.filter((back) => back.round === round).map((back) => back.ms)
     expect(Math.min(...ms), round).toBeLessThan(BACK_MS_MAX)
   }

@@ -6,14 +6,14 @@ import { killPostmaster, startProductProcess, type Product } from '../support/pr
 import { startProgram, type ProgramOptions } from '../support/processes/program.ts'
 import { eventually } from '../support/eventually.ts'
 
-/** The product, its database server and its log's server, killed without warning and started again. */
+/** Kills the product, its database server and its log's server without warning, and restarts them. */
 
-const LOOK_EVERY_MS = 10
+const POLL_MS = 10
 const START_CUT_MS_MAX = 1_200
 
 /**
- * What is killed with the product: nothing, its database server too, or the start that follows as well; and where the
- * log has a server of its own, that as well, or that alone.
+ * The processes that are killed: the product, alone or with its database server, or also during the following start; a
+ * separate log server is killed too, or alone.
  */
 export const ROUNDS = {
   postgres: ['product', 'server as well', 'start as well'],
@@ -21,42 +21,42 @@ export const ROUNDS = {
 } as const
 export type Round = (typeof ROUNDS)[LogPlace['kind']][number]
 
-export interface World {
+export interface KillFixture {
   readonly dataDir: string
   readonly place: LogPlace
-  /** Settings of the product, beside those of its log. */
+  /** Settings of the product in addition to those of its log. */
   readonly env?: Readonly<Record<string, string>>
   product: Product
 }
 
 export interface Back {
   readonly round: Round
-  /** The step that was hit, if it was aimed. */
+  /** The step that was hit, if one was aimed at. */
   readonly at?: string
-  /** Until it served again. */
+  /** The time until the product answered again. */
   readonly ms: number
 }
 
-/** Kills without warning, and starts again. */
-export async function killAndStart(world: World, round: Round, random: () => number): Promise<Back> {
+/** Kills without warning, and restarts. */
+export async function killAndStart(fixture: KillFixture, round: Round, random: () => number): Promise<Back> {
   const killed = performance.now()
-  if (round === 'log server alone') await killLogServer(world)
-  else await killProduct(world, round, random)
+  if (round === 'log server alone') await killLogServer(fixture)
+  else await killProduct(fixture, round, random)
   return { round, ms: performance.now() - killed }
 }
 
-/** The product lives on, and is well again by itself. */
-async function killLogServer({ product, place }: World): Promise<void> {
+/** The product keeps running, and becomes ready again by itself. */
+async function killLogServer({ product, place }: KillFixture): Promise<void> {
   await place.server!.kill()
   await place.server!.start()
   const isReady = async () => expect((await call(`${product.url}/readyz`)).status).toBe(200)
-  await eventually(isReady, { everyMs: LOOK_EVERY_MS })
+  await eventually(isReady, { everyMs: POLL_MS })
 }
 
-async function killProduct(world: World, round: Round, random: () => number): Promise<void> {
-  const { product, dataDir, place } = world
+async function killProduct(fixture: KillFixture, round: Round, random: () => number): Promise<void> {
+  const { product, dataDir, place } = fixture
   const { server } = place
-  const options = { dataDir, env: { ...world.env, ...place.env } }
+  const options = { dataDir, env: { ...fixture.env, ...place.env } }
   const ended = product.kill('SIGKILL')
   if (round === 'server as well') expect(killPostmaster(dataDir)).toBe(true)
   if (round === 'log server as well') await server!.kill()
@@ -64,7 +64,7 @@ async function killProduct(world: World, round: Round, random: () => number): Pr
   if (round === 'start as well') await cutStart(options, random)
   const starting = startProductProcess(options)
   await server?.start()
-  world.product = await starting
+  fixture.product = await starting
 }
 
 async function cutStart(options: ProgramOptions, random: () => number): Promise<void> {
@@ -73,7 +73,7 @@ async function cutStart(options: ProgramOptions, random: () => number): Promise<
   await start.kill('SIGKILL')
 }
 
-/** How long each took until it served again. */
+/** The times until the product answered again, as text. */
 export const shownBacks = (backs: readonly Back[]): string =>
   backs
     .map(({ round, at, ms }) => `${round}${at === undefined ? '' : ` at ${at}`} ${Math.round(ms)} ms`)

@@ -15,17 +15,17 @@ import { startAwakeTime } from '../support/awake-time.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
-/** The log is on three servers, and the leader is killed or frozen while people tap. */
+/** Kills or freezes the leader of three log servers while people tap. */
 
 const CHANGES = isLong ? 10 : 2
 const CLICKS_A_CHANGE = isLong ? 200 : 60
 const WRITERS = 8
 const LOOK_MS = 20
-/** 5 s on a machine of its own; the figures are printed. */
+/** 5 s is the limit on an idle machine; the figures are printed. */
 const SILENCE_MS_MAX = 15_000
 const random = createRandom(inject('seed'))
 
-/** The longest time without an acknowledgement since this was called. */
+/** Measures the longest time without an acknowledgement since the call. */
 function watchSilence({ acknowledged }: Ledger): { longestMs(): number; end(): void } {
   const sinceMs = startAwakeTime()
   let [known, heardMs, longest] = [acknowledged.size, 0, 0]

@@ -9,9 +9,9 @@ import { eventually } from '../support/eventually.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
-/** A try that died with its process is taken over after two minutes. */
+/** Another process takes over an attempt of a dead process after two minutes. */
 const TAKEN_OVER_MS = 120_000
-/** Before, within and after the first try. */
+/** Before, during and after the first attempt. */
 const KILLED_AFTER_MS = [0, 10, 100]
 
 const forgot = ({ url }: Product) =>
@@ -24,7 +24,7 @@ const forgot = ({ url }: Product) =>
 const metric = async ({ url }: Product, name: string): Promise<number> =>
   Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(await (await fetch(`${url}/metrics`)).text())?.[1])
 
-test('a mail that was promised arrives once, though the product was killed and the mail server was away [MAIL-10]', async () => {
+test('a queued mail arrives once, even if the product was killed and the mail server was unavailable [MAIL-10]', async () => {
   const away = await startTestSmtp()
   await away.stop()
   const options = { dataDir: await ownDataFolder(), env: { SMTP_URL: away.url } }

@@ -23,7 +23,7 @@ import { storedPictures } from '../support/stored-images.ts'
 import { databaseUrlOf, logOf } from './product-log.ts'
 import { eventually } from '../support/eventually.ts'
 
-/** Owners delete their accounts, and the product is killed meanwhile. */
+/** Kills the product while owners delete their accounts. */
 
 vi.setConfig({ testTimeout: 600_000 })
 
@@ -36,7 +36,7 @@ const KEY_DESTROYED: Aim = {
   leaving: [],
 }
 const WITHIN_ERASURE = eventOf('ProfileDeleted', [])
-/** In the order in which they happen. */
+/** In chronological order. */
 const MOMENTS = isLong
   ? [
       eventOf('AccountErasureRequested', []),
@@ -87,7 +87,7 @@ interface Person {
   readonly token: string
   readonly profile: { readonly id: string; readonly slug: string }
   readonly picture: string
-  /** Of no other person. */
+  /** Words that belong to no other person. */
   readonly words: readonly string[]
 }
 
@@ -121,7 +121,7 @@ async function uploadFace(profileId: string, token: string): Promise<string> {
   return String(answer.body.ref)
 }
 
-/** Requests the erasure, and kills the product, at times with its server, at that moment. */
+/** Requests the erasure, and kills the product, sometimes with its server, at the given moment. */
 async function strike({ token }: Person, aim: Aim): Promise<void> {
   const database = await databaseUrlOf(folder.path)
   await hold(database, aim)
@@ -147,7 +147,7 @@ const finished = ({ id }: Person): Promise<void> =>
 const tablesThatHave = async (text: string): Promise<readonly string[]> =>
   withConnection(await databaseUrlOf(folder.path), (client) => tablesWith(client, text))
 
-/** All that is in memory of the server is in its files afterwards. */
+/** Makes the server write its memory to its files. */
 const checkpoint = async (): Promise<void> =>
   withConnection(await databaseUrlOf(folder.path), async (client) => void (await client.query('checkpoint')))
 
@@ -159,12 +159,12 @@ async function wordsLeft({ words }: Person): Promise<readonly string[]> {
 }
 
 test.each(MOMENTS)(
-  'a kill at $at leaves nothing of an account whose owner deletes it [PRIV-3]',
+  'a kill at $at does not prevent the erasure of an account by its owner [PRIV-3]',
   async (aim) => {
     const nth = MOMENTS.indexOf(aim)
     const person = await newPerson(`quillape${nth}x`)
     const other = await newPerson(`ancapan${nth}x`)
-    // What finds nothing afterwards finds something now.
+    // The search works: it finds words before the erasure.
     expect(await wordsLeft(person)).not.toEqual([])
     expect(await tablesThatHave(person.id)).toContain('vault.credentials')
 

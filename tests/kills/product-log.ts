@@ -4,7 +4,7 @@ import { postgresUrl, withConnection } from '@app/postgres/connection.ts'
 import { EMBEDDED_DATABASE, findRunningPostgres } from '@app/embedded-postgres/postgres-server.ts'
 import { eventually } from '../support/eventually.ts'
 
-/** The product's log, read from outside; log-places.ts opens other logs than Postgres. */
+/** Reads the product's log from outside; log-places.ts opens logs other than Postgres. */
 
 export interface LoggedEvent {
   readonly position: bigint
@@ -14,7 +14,7 @@ export interface LoggedEvent {
   readonly type: string
   readonly data: Readonly<Record<string, unknown>>
   readonly occurredAt: string
-  /** The event that it follows from, where it does. */
+  /** The event that caused it, if any. */
   readonly causationId: string | null
 }
 
@@ -22,7 +22,7 @@ const SELECT = `select position::text, stream, revision::int, id, type, data, me
                        meta ->> 'causationId' as "causationId"
                 from log.events e order by e.position`
 
-/** Address of the product's database in its embedded server, which must be running. */
+/** The URL of the product's database in its embedded server, which must be running. */
 export async function databaseUrlOf(dataDir: string): Promise<string> {
   const server = findRunningPostgres(dataDir)
   if (server === undefined) throw new Error(`no PostgreSQL runs on ${dataDir}`)
@@ -30,7 +30,7 @@ export async function databaseUrlOf(dataDir: string): Promise<string> {
   return postgresUrl(server.port, password.trim(), EMBEDDED_DATABASE)
 }
 
-/** All events, past the product: straight out of its database. */
+/** All events, read directly from the database. */
 export async function readLog(databaseUrl: string): Promise<readonly LoggedEvent[]> {
   const { rows } = await withConnection(databaseUrl, (client) =>
     client.query<Omit<LoggedEvent, 'position'> & { readonly position: string }>(SELECT),
@@ -38,7 +38,7 @@ export async function readLog(databaseUrl: string): Promise<readonly LoggedEvent
   return rows.map((row) => ({ ...row, position: BigInt(row.position) }))
 }
 
-/** The same for the product on a data folder. */
+/** As `readLog`, by data folder. */
 export const logOf = async (dataDir: string): Promise<readonly LoggedEvent[]> =>
   readLog(await databaseUrlOf(dataDir))
 
@@ -52,8 +52,8 @@ export const lengthOfLog = async (dataDir: string): Promise<number> =>
   })
 
 /**
- * Faults that a log must never have: wrong order, a gap in a stream, or an id twice. In Postgres its order
- * has no gaps either; elsewhere a position is an offset in a file.
+ * Faults that a log must never have: a wrong order, a gap in a stream, or an id twice. In Postgres positions have no
+ * gaps either; elsewhere a position is an offset in a file.
  */
 export function faultsOf(
   log: readonly LoggedEvent[],
@@ -65,9 +65,9 @@ export function faultsOf(
   let before = 0n
   for (const { position, stream, revision, id } of log) {
     const isNext = order === 'increasing' ? position > before : position === before + 1n
-    if (!isNext) faults.push(`position ${position} stands after ${before}`)
+    if (!isNext) faults.push(`position ${position} follows ${before}`)
     before = position
-    if (ids.has(id)) faults.push(`id ${id} stands twice`)
+    if (ids.has(id)) faults.push(`id ${id} occurs twice`)
     ids.add(id)
     const length = lengths.get(stream) ?? 0
     if (revision !== length) faults.push(`stream ${stream}: revision ${revision} after ${length} events`)
@@ -86,14 +86,14 @@ interface Ready {
 export async function caughtUp(productUrl: string): Promise<void> {
   const ask = async (): Promise<Ready> => (await (await fetch(`${productUrl}/readyz`)).json()) as Ready
   const { head } = await ask()
-  /** The position of the read model that is last, once it is further than before. */
+  /** The position of the slowest read model, once it has advanced. */
   const furtherThan = async (reached: bigint): Promise<bigint> => {
     const { projections } = await ask()
     const [last = 0n] = projections.map(({ position }) => BigInt(position)).sort((a, b) => (a < b ? -1 : 1))
     if (last > reached || last >= BigInt(head)) return last
     throw new Error(JSON.stringify(projections))
   }
-  // Millions of events take longer than the limit, which is for each step of them.
+  // The limit applies to each step, because millions of events take longer.
   for (let last = -1n; last < BigInt(head);) {
     const reached = last
     last = await eventually(() => furtherThan(reached), {

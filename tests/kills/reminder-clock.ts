@@ -10,7 +10,7 @@ const DUE_MS = Date.parse('2026-11-09T09:00:00.000-03:00')
 /** Minutes become seconds. */
 const SPEED = 30
 
-/** The clock of all workers: it begins when the first reminders are due. @param begunMs by the machine's clock */
+/** The clock of all workers, which begins when the first reminders are due. @param begunMs by the machine's clock */
 export const nowOf =
   (begunMs: number): (() => Date) =>
   () =>

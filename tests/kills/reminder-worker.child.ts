@@ -16,14 +16,14 @@ import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import { MAIL_FROM, TIMES, nowOf } from './reminder-clock.ts'
 
-/** A process that sends reminders, for a test that kills it. */
+/** A process that sends reminders. A test kills it. */
 const settings = readSettings(process.env)
 const master = await readFile(join(settings.dataDir, 'secrets', 'master'), 'utf8')
 const now = nowOf(Number(process.env.BEGUN_MS))
-/** A worker that is silent for 120 s counts as dead: here after half a second. */
+/** A worker that is silent for 120 s counts as dead. On this clock that takes half a second. */
 const monotonicMs = (): number => performance.now() * 240
 const LOOK_EVERY_MS = 100
-/** So many claims take what other workers have: leases may fail, and nobody is mailed twice then either. */
+/** The fraction of claims that ignore leases of others: nobody may be mailed twice even if leases fail. */
 const ROBBING = 0.2
 
 process.stdin.resume().once('end', () => process.exit())

@@ -7,7 +7,7 @@ import { LOG_PLACES } from '../support/log-places.ts'
 import { isLong } from '../support/longer-runs.ts'
 import { verifiedViews } from '../support/verified-views.ts'
 import type { LoggedEvent } from './product-log.ts'
-import { openReminderWorld, type ReminderWorld } from './reminder-world.ts'
+import { openReminderFixture, type ReminderFixture } from './reminder-fixture.ts'
 import { eventually } from '../support/eventually.ts'
 
 vi.setConfig({ testTimeout: 600_000 })
@@ -16,14 +16,14 @@ const PLACES = isLong ? LOG_PLACES : (['postgres'] as const)
 const WORKERS = isLong ? 4 : 2
 const DUE = isLong ? { postgres: 10_000, eventstoredb: 2_000 } : { postgres: 250, eventstoredb: 250 }
 const KILLS = isLong ? 12 : 2
-/** Kills come while there is work left: afterwards there is nothing to interrupt. */
+/** Kills end at this fraction of the work, because later ones would have nothing to interrupt. */
 const KILLED_UNTIL = 0.8
 const LOOK_EVERY_MS = 2
 const random = createRandom(inject('seed'))
 
-/** Kills one worker after another at random points of the work, and starts it again. */
-async function killAgainAndAgain(
-  { server, startWorker }: ReminderWorld,
+/** Kills one worker after another at random points of the work, and restarts it. */
+async function killRepeatedly(
+  { server, startWorker }: ReminderFixture,
   due: number,
   signal: AbortSignal,
 ): Promise<void> {
@@ -39,8 +39,8 @@ async function killAgainAndAgain(
   }
 }
 
-/** However long all of it takes: more is settled all the time. */
-async function allSettled({ settled }: ReminderWorld, due: number): Promise<void> {
+/** Waits without a total limit, as long as the number keeps growing. */
+async function allSettled({ settled }: ReminderFixture, due: number): Promise<void> {
   for (let before = await settled(); before < due;) {
     const more = async () => {
       const now = await settled()
@@ -65,15 +65,15 @@ const messageIdsOf = (log: readonly LoggedEvent[], type: string): readonly strin
 test.for(PLACES)(
   `with the log in %s ${WORKERS} workers that are killed forget nobody, and mail nobody twice [MAIL-2]`,
   async (kind, { signal }) => {
-    const world = await openReminderWorld(kind)
+    const fixture = await openReminderFixture(kind)
     const due = DUE[kind]
-    await world.subscribeAll(due)
-    expect(await world.project()).toBe(true)
-    await killAgainAndAgain(world, due, signal)
-    await allSettled(world, due)
+    await fixture.subscribeAll(due)
+    expect(await fixture.project()).toBe(true)
+    await killRepeatedly(fixture, due, signal)
+    await allSettled(fixture, due)
 
-    const { delivered } = world.server
-    const log = await world.log()
+    const { delivered } = fixture.server
+    const log = await fixture.log()
     const [sent, doubtful] = [messageIdsOf(log, 'ReminderSent'), messageIdsOf(log, 'ReminderSendUncertain')]
     const arrived = new Set(delivered.map(messageIdOf))
     const lost = doubtful.filter((id) => !arrived.has(id)).length
@@ -87,8 +87,8 @@ test.for(PLACES)(
     expect(sent.filter((id) => !arrived.has(id))).toEqual([])
     // Mails whose answer was lost are in doubt.
     expect(doubtful.length).toBeGreaterThan(0)
-    expect(world.faultsOf(log)).toEqual([])
-    const views = await verifiedViews({ dataDir: world.dataDir, env: world.env })
+    expect(fixture.faultsOf(log)).toEqual([])
+    const views = await verifiedViews({ dataDir: fixture.dataDir, env: fixture.env })
     expect(views.filter(({ differing }) => differing > 0)).toEqual([])
     expect(views.find(({ table }) => table === 'subscriptions')).toMatchObject({ rows: due })
   },

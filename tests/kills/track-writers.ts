@@ -3,7 +3,7 @@ import { NETWORKS, type Network } from '@app/contracts/traffic/traffic-kinds.ts'
 import { derivedId } from '@app/event-store/ids.ts'
 import { PHONE } from '../support/processes/product-calls.ts'
 
-/** Phones that tap, click and download while the product is killed, and the ledger of what it has acknowledged to them. */
+/** Phones that tap, click and download while the product is killed, and a ledger of acknowledged facts. */
 
 export interface Fact {
   readonly kind: 'tap' | 'click' | 'download'
@@ -11,15 +11,15 @@ export interface Fact {
   readonly visitId: string
   readonly visitorId: string
   readonly network: Network
-  /** Sent again until it is acknowledged; else only once, as by a phone that is put away. */
+  /** Sent until it is acknowledged; otherwise only once, as by a phone that is put away. */
   readonly patient: boolean
-  /** Sent again after it was acknowledged, as by a phone that missed the answer. */
+  /** Sent again after its acknowledgement, as by a phone that missed the answer. */
   readonly doubtful: boolean
 }
 
 export interface Ledger {
   readonly acknowledged: Map<string, Fact>
-  /** Answers that no well-meaning phone should get. */
+  /** Answers that a correct phone should never get. */
   readonly surprises: string[]
   requests: number
 }
@@ -27,11 +27,11 @@ export interface Ledger {
 export const emptyLedger = (): Ledger => ({ acknowledged: new Map(), surprises: [], requests: 0 })
 
 export interface Target {
-  /** Changes with every start of the product. */
+  /** A function, because the URL changes with every start of the product. */
   readonly url: () => string
   readonly profileId: string
   readonly slug: string
-  /** Ends the wait for the rest. */
+  /** Ends the writing. */
   readonly signal: AbortSignal
 }
 
@@ -42,7 +42,7 @@ const ATTEMPTS_MAX = 600
 const PAUSE_MS = 50
 const ANSWER_MS_MAX = 10_000
 
-/** One tap, some clicks and a download a visitor, as many clicks in all as are wanted. The same for the same seed and random numbers. */
+/** One tap, some clicks and a download for each visitor, up to the total of clicks. Deterministic by seed and `random`. */
 export function factsOf(seed: number, clicks: number, random: () => number): readonly Fact[] {
   return Array.from({ length: clicks }, (_none, n) => {
     const visit = Math.floor(n / CLICKS_A_VISIT)
@@ -63,7 +63,7 @@ export function factsOf(seed: number, clicks: number, random: () => number): rea
   }).flat()
 }
 
-/** Several writers divide the facts and send each until it is settled. */
+/** Several writers send the facts concurrently, each until it is settled. */
 export async function writeAll(
   facts: readonly Fact[],
   target: Target,
@@ -92,7 +92,7 @@ async function settle(fact: Fact, target: Target, ledger: Ledger): Promise<void>
   if (fact.patient) ledger.surprises.push(`${fact.kind} ${fact.id}: never acknowledged`)
 }
 
-/** Anything but these two is a surprise, in its own words. */
+/** Any other answer is a surprise, named by its text. */
 type Outcome = 'recorded' | 'later' | (string & {})
 
 async function send(fact: Fact, target: Target): Promise<Outcome> {

@@ -14,7 +14,7 @@ import { verifiedViews } from '../support/verified-views.ts'
 
 vi.setConfig({ testTimeout: 480_000, hookTimeout: 480_000 })
 
-/** A start once died of as many: it read by type from one end of the log to the other in one statement. */
+/** A start once failed with this number, because it read the whole log by type in one statement. */
 const EVENTS = 3_000_000
 
 const ANA = { name: 'Ana Soto', email: 'ana@tests.example', password: 'Clave-de-Ana-1' }
@@ -60,7 +60,7 @@ describe(`a product on a log of ${EVENTS.toLocaleString('en-US')} events, few of
   })
   afterAll(() => folder.remove())
 
-  test('is ready, and its read models have passed what does not concern them', async () => {
+  test('is ready, and its read models have passed irrelevant events', async () => {
     expect(await lengthOfLog(folder.path)).toBeGreaterThan(EVENTS)
     await caughtUp(product.url)
     const { status, body } = await call(`${product.url}/readyz`)
@@ -70,7 +70,7 @@ describe(`a product on a log of ${EVENTS.toLocaleString('en-US')} events, few of
     for (const { position } of views) expect(Number(position)).toBeGreaterThan(EVENTS)
   })
 
-  test('lists what was there before, lets its people in, and counts what comes', async () => {
+  test('lists existing profiles, signs people in, and counts new taps', async () => {
     expect((await login(product.url, ANA.password, ANA.email)).status).toBe(200)
     expect((await tap(product.url)).status).toBe(200)
     await caughtUp(product.url)
@@ -91,7 +91,7 @@ describe(`a product on a log of ${EVENTS.toLocaleString('en-US')} events, few of
     expect(await asAdministrator(product.url, password, '/api/admin/profiles')).toHaveLength(1)
   })
 
-  test('makes its read models anew as they are [PROJ-2]', async () => {
+  test('rebuilds its read models row by row [PROJ-2]', async () => {
     const views = await verifiedViews({ dataDir: folder.path })
     expect(views.reduce((rows, view) => rows + view.rows, 0)).toBeGreaterThan(0)
     expect(views.filter(({ differing }) => differing > 0)).toEqual([])

@@ -12,11 +12,11 @@ vi.setConfig({ testTimeout: 480_000, hookTimeout: 480_000 })
 
 const { burst, perSecond } = TRAFFIC_LIMITS.dated
 const DAY_SECONDS = 86_400
-/** What one address may send in 24 hours. */
+/** The clicks that one address may send in 24 hours. */
 const CLICKS = burst + DAY_SECONDS * perSecond
 const VISITOR = 'a0000000-0000-4000-8000-00000000000a'
 
-/** As the API would have appended them a second apart: each happened at a moment of the seven days before. */
+/** As the API would have appended them, a second apart, from moments of the seven days before. */
 const LATE_CLICKS = `
   insert into log.events (position, stream, revision, id, type, version, data, meta, recorded_at)
   select last.position + n, 'interaction-' || id, 0, id, 'LinkClicked', 1,
@@ -31,7 +31,7 @@ const LATE_CLICKS = `
 const clicksIn = ({ clicks }: UnifiedAnalytics['excluded_by_reason']): number =>
   Object.values(clicks).reduce((sum, count) => sum + count, 0)
 
-test('a day of late clicks at the quota leaves a product that starts in 512 MB and answers [SPEED-8]', async () => {
+test('a product starts in 512 MB and answers after a day of late clicks at the quota [SPEED-8]', async () => {
   const folder = await createUsedFolder()
   onTestFinished(folder.remove)
   const password = folder.password
@@ -46,7 +46,7 @@ test('a day of late clicks at the quota leaves a product that starts in 512 MB a
   await caughtUp(product.url)
   const path = `/api/analytics/${DEMO_PROFILE_ID}/unified?date_range=1m`
   const figures = (await asAdministrator(product.url, password, path)) as UnifiedAnalytics
-  // They are of eight or nine days of Santiago.
+  // They fall on eight or nine days in Santiago.
   expect(figures.social_clicks_total).toBeGreaterThanOrEqual(7 * VISITOR_FACTS_A_DAY_MAX)
   expect(figures.social_clicks_total).toBeLessThanOrEqual(9 * VISITOR_FACTS_A_DAY_MAX)
   expect(figures.social_clicks_total + clicksIn(figures.excluded_by_reason)).toBe(CLICKS)

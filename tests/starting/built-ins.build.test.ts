@@ -10,14 +10,14 @@ const scriptsIn = (folder: string) =>
     .filter((name) => name.endsWith('.js'))
     .map((name) => ({ name, text: readFileSync(join(WEB, folder, name), 'utf8') }))
 
-/** Libraries that check first whether the function exists. */
+/** Functions that libraries use only if they exist. */
 const ASKED_FOR_FIRST: Readonly<Record<string, RegExp>> = {
   'URL.canParse': /typeof URL\.canParse==/,
   checkVisibility: /typeof \w+\.checkVisibility==/,
   startViewTransition: /try\{var \w+=\w+\.startViewTransition\(/,
 }
 
-test('no script of the client uses what its oldest browsers do not have [SCR-10]', () => {
+test('no script of the client uses built-ins that its oldest browsers lack [SCR-10]', () => {
   const scripts = scriptsIn('assets')
   expect(scripts.length).toBeGreaterThan(10)
   const used = scripts.flatMap(({ name, text }) =>
@@ -29,11 +29,11 @@ test('no script of the client uses what its oldest browsers do not have [SCR-10]
   expect(used).toEqual([])
 })
 
-/** After 2019, when the oldest phones were made that its visitors still have. */
+/** Built-ins from after 2019, the year of the oldest phones that visitors still use. */
 const AFTER_2019 =
   /\.(?:at|replaceAll|toSorted|toReversed|findLast|randomUUID|hasOwn)\(|structuredClone|WeakRef|AbortSignal\.|Promise\.any|allSettled|BigInt/
 
-test('the public page’s script uses nothing that came after 2019 [SCR-10]', () => {
+test('the public page’s script uses no built-ins from after 2019 [SCR-10]', () => {
   const [script] = scriptsIn('public-assets')
   expect(script?.text.length).toBeGreaterThan(1_000)
   expect(AFTER_2019.exec(script!.text)?.[0]).toBeUndefined()

@@ -57,13 +57,13 @@ const DOCKERFILE = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
 const compose = parse(readFileSync(COMPOSE_FILE, 'utf8'), { merge: true }) as Compose
 const SERVICES = Object.entries(compose.services)
 const PRODUCTS = ['product', 'product-cluster'] as const
-/** Each ends once the database is up to date. */
+/** Services that end once the database is migrated. */
 const MIGRATIONS = ['migrate', 'migrate-cluster'] as const
 const OURS: readonly string[] = [...PRODUCTS, ...MIGRATIONS]
 const STORES = ['eventstore', 'esdb-1', 'esdb-2', 'esdb-3'] as const
 
 const VARIABLE = /\$\{([A-Z_]+):-([^}]*)\}/g
-/** Parsed like Compose, without variables. */
+/** Replaces variables by their defaults, as Compose does. */
 const withDefaults = (text: string): string => text.replace(VARIABLE, '$2')
 const environmentOf = (service: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -73,7 +73,7 @@ const environmentOf = (service: string): Readonly<Record<string, string>> =>
     ]),
   )
 
-/** Of the linter's own rules those on order and style are left out, and the one against naming a built image. */
+/** Excludes the linter's rules on order and style, and the one against naming a built image. */
 const RULES = Object.fromEntries(
   [
     'no-build-and-image',
@@ -93,12 +93,12 @@ const lintedDockerfile = (text: string): readonly string[] =>
   validate(text).map(({ range, message }) => `${range.start.line + 1}: ${JSON.stringify(message)}`)
 
 describe('the linters', () => {
-  test('find nothing in docker-compose.yml, by the schema of Compose, and in the Dockerfile', () => {
+  test('find no fault in docker-compose.yml by the schema of Compose, nor in the Dockerfile', () => {
     expect(lintedCompose(COMPOSE_FILE)).toEqual([])
     expect(lintedDockerfile(DOCKERFILE)).toEqual([])
   })
 
-  test('find what is wrong', () => {
+  test('find planted faults', () => {
     const folder = mkdtempSync(join(tmpdir(), 'broken-compose-'))
     onTestFinished(() => rmSync(folder, { recursive: true }))
     const path = join(folder, 'docker-compose.yml')
@@ -115,7 +115,7 @@ describe('the linters', () => {
 })
 
 describe('docker-compose.yml', () => {
-  test.each(PRODUCTS)('gives %s only settings that it declares, with values that it takes', (service) => {
+  test.each(PRODUCTS)('gives %s only declared settings with valid values', (service) => {
     const environment = environmentOf(service)
     expect(Object.keys(environment).length).toBeGreaterThan(10)
     expect(Object.keys(environment).filter((name) => !(name in SETTINGS))).toEqual([])
@@ -123,12 +123,12 @@ describe('docker-compose.yml', () => {
     expect(settings.eventStore.kind).toBe('eventstoredb')
   })
 
-  test.each(MIGRATIONS)('gives %s the addresses of the database alone', (service) => {
+  test.each(MIGRATIONS)('gives %s only the addresses of the database', (service) => {
     expect(Object.keys(environmentOf(service))).toEqual(['DATABASE_URL', 'DATABASE_OWNER_URL'])
   })
 
   test.each(PRODUCTS)(
-    'keeps the superuser of the database out of %s, which starts once another has migrated',
+    'keeps the superuser of the database out of %s, which starts after the migration by another service',
     (service) => {
       const superuser = environmentOf('postgres').POSTGRES_PASSWORD!
       const others = Object.entries(compose.services[service]!.environment!)
@@ -151,7 +151,7 @@ describe('docker-compose.yml', () => {
     },
   )
 
-  test('builds each image in one service, and the others that use it never pull it', () => {
+  test('builds each image in one service, and other services never pull it', () => {
     const builders = SERVICES.filter(([, { build }]) => build !== undefined)
     expect(builders.map(([name, { image }]) => [name, image])).toEqual([
       ['product', `${NAME}:local`],
@@ -163,14 +163,14 @@ describe('docker-compose.yml', () => {
     expect(new Set(users.map(([, { pull_policy }]) => pull_policy))).toEqual(new Set(['never']))
   })
 
-  test('has the image below the product named in .env, with the default of the Dockerfile', () => {
+  test('takes the base image from .env, with the default of the Dockerfile', () => {
     const [, byDefault] = /^ARG NODE_IMAGE=(\S+)$/m.exec(DOCKERFILE)!
     for (const service of PRODUCTS) {
       expect(compose.services[service]!.build?.args).toEqual({ NODE_IMAGE: `\${NODE_IMAGE:-${byDefault}}` })
     }
   })
 
-  test('turns off the reports of the log servers to their maker', () => {
+  test('disables the log servers’ telemetry', () => {
     expect(STORES.map((name) => environmentOf(name).EVENTSTORE_TELEMETRY_OPTOUT)).toEqual(
       STORES.map(() => 'true'),
     )
@@ -189,7 +189,7 @@ describe('docker-compose.yml', () => {
     expect(STORES.filter((name) => compose.services[name]!.ports !== undefined)).toEqual([])
   })
 
-  test('gives the cluster nothing that an end without its profile takes away', () => {
+  test('gives the cluster no resource that `down` without its profile removes', () => {
     const ofCluster = SERVICES.filter(([, { profiles = [] }]) => profiles.includes('cluster'))
     const others = SERVICES.filter(([, { profiles }]) => profiles === undefined)
     expect(ofCluster.length + others.length).toBe(SERVICES.length)
@@ -212,7 +212,7 @@ describe('docker-compose.yml', () => {
     expect(volumesOf(ofCluster).filter((volume) => shared.has(volume))).toEqual([])
   })
 
-  test('gives other images settings of their own', () => {
+  test('gives other images only their own settings', () => {
     const others = SERVICES.filter(([name]) => !OURS.includes(name))
     const given = others.flatMap(([, { environment = {} }]) => Object.keys(environment))
     expect(
@@ -226,24 +226,24 @@ describe('docker-compose.yml', () => {
     expect(ports.filter((port) => !/^127\.0\.0\.1:\d+:\d+$/.test(port))).toEqual([])
   })
 
-  test('names images by exact tags that a variable overrides', () => {
+  test('names images by exact tags, which a variable overrides', () => {
     const images = SERVICES.map(([, { image = '' }]) => image).filter((image) => !image.endsWith(':local'))
     expect(images.filter((image) => !/^\$\{[A-Z]+_IMAGE:-\S+:v?\d+\.\d+[\w.-]*\}$/.test(image))).toEqual([])
     expect(DOCKERFILE).toMatch(/^ARG NODE_IMAGE=node:20\.19\.\d+-/m)
   })
 
-  test('names no service, volume or variable that it does not have, and no volume in vain', () => {
+  test('refers only to existing services, volumes and variables, and uses every volume', () => {
     const services = new Set(Object.keys(compose.services))
     const needed = SERVICES.flatMap(([, { depends_on = {} }]) => Object.keys(depends_on))
     expect(needed.filter((name) => !services.has(name))).toEqual([])
     const mounted = SERVICES.flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(':')[0]))
     expect(new Set(mounted)).toEqual(new Set(Object.keys(compose.volumes)))
-    // A dollar sign is Compose's, doubled the shell's.
+    // A single dollar sign is Compose's, a double one the shell's.
     const rest = JSON.stringify(compose).replace(VARIABLE, '').replaceAll('$$', '')
     expect(rest).not.toContain('$')
   })
 
-  test.each(PRODUCTS)('gives %s a login of its own for each role, which a new database has', (service) => {
+  test.each(PRODUCTS)('gives %s a separate login for each role, which a new database has', (service) => {
     const environment = environmentOf(service)
     const urls = {
       app: 'DATABASE_URL',
@@ -258,14 +258,14 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  test('restarts the servers of the log, and has health checks for them', () => {
+  test('restarts the log servers, and has health checks for them', () => {
     const watched = STORES.map((name) => compose.services[name]!)
     expect(watched.map(({ restart }) => restart)).toEqual(STORES.map(() => 'unless-stopped'))
     expect(watched.filter(({ healthcheck }) => healthcheck === undefined)).toEqual([])
   })
 })
 
-/** Replaces the tool: its files name their purpose. */
+/** Replaces the tool. Its files name their purpose. */
 const GENCERT = `#!/bin/bash
 set -e
 while [ $# -gt 0 ]; do case "$1" in -out) out=$2 ;; -dns-names) names=$2 ;; create-*) kind=\${1#create-} ;; esac; shift; done
@@ -313,7 +313,7 @@ describe('the certificates of the nodes', () => {
   const read = (folder: string, name: string): string => readFileSync(join(folder, name), 'utf8')
   const NODES = [1, 2, 3] as const
 
-  test('are made for their names, beside an authority that all trust, with keys that only their node reads', () => {
+  test('are made for the nodes’ names by a common authority, with keys that only their node reads', () => {
     const { folder, run } = firstDay()
     run()
     for (const node of NODES) {
@@ -324,7 +324,7 @@ describe('the certificates of the nodes', () => {
     }
   })
 
-  test('stay for three quarters of their year, and are then renewed by the same authority', () => {
+  test('are valid for a year, and are renewed by the same authority after three quarters', () => {
     const { folder, run, age } = firstDay()
     run()
     const pairs = (): readonly string[] =>
@@ -341,7 +341,7 @@ describe('the certificates of the nodes', () => {
     expect(read(folder, 'authority/ca.crt')).toBe(authority)
   })
 
-  test('are checked each day, and read again by each node each day', () => {
+  test('are checked and reloaded by each node every day', () => {
     const { certificates, 'reload-cluster': reload } = compose.services
     expect(certificates!.command![0]).toMatch(/^ {2}sleep 86400$/m)
     expect([certificates!.restart, reload!.restart]).toEqual(['unless-stopped', 'unless-stopped'])
@@ -353,7 +353,7 @@ describe('the certificates of the nodes', () => {
   })
 })
 
-test.each(['.gitignore', '.dockerignore'])('%s leaves out the file with settings and passwords', (file) => {
+test.each(['.gitignore', '.dockerignore'])('%s excludes the file with settings and passwords', (file) => {
   expect(readFileSync(join(ROOT, file), 'utf8').split('\n')).toContain('.env')
 })
 
@@ -363,19 +363,19 @@ interface Package {
   readonly resolved?: string
 }
 
-/** Names of all packages that an install of these workspaces without development brings. */
+/** Names of all packages that a production install of these workspaces has. */
 function installedFor(workspaces: readonly string[]): ReadonlySet<string> {
   const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
     readonly packages: Readonly<Record<string, Package>>
   }
   const names = new Set<string>()
   const seen = new Set<string>()
-  /** As Node looks for a package: in the folder itself, then in those above it. */
-  const placeOf = (folder: string, name: string): string => {
+  /** Resolves a package as Node does: in the folder itself, then in its parents. */
+  const resolve = (folder: string, name: string): string => {
     const here = `${folder}/node_modules/${name}`.replace(/^\//, '')
     if (folder === '' || packages[here] !== undefined) return here
     const above = folder.lastIndexOf('/node_modules/')
-    return placeOf(above === -1 ? '' : folder.slice(0, above), name)
+    return resolve(above === -1 ? '' : folder.slice(0, above), name)
   }
   const visit = (place: string): void => {
     const { link, resolved, dependencies = {} } = packages[place]!
@@ -384,7 +384,7 @@ function installedFor(workspaces: readonly string[]): ReadonlySet<string> {
     seen.add(place)
     for (const name of Object.keys(dependencies)) {
       names.add(name)
-      visit(placeOf(place, name))
+      visit(resolve(place, name))
     }
   }
   for (const workspace of workspaces) visit(workspace)
@@ -398,11 +398,11 @@ describe('Dockerfile', () => {
       .map((text) => [/ AS (\w+)$/m.exec(text.split('\n')[0]!)?.[1] ?? 'final', text]),
   )
 
-  test('needs no frontend of a registry', () => {
+  test('needs no frontend from a registry', () => {
     expect(DOCKERFILE).not.toMatch(/^#\s*syntax\s*=/im)
   })
 
-  test('installs packages in a layer that only the files that npm reads decide', () => {
+  test('installs packages in a layer that depends only on files that npm reads', () => {
     expect(STAGES.manifests).toMatch(/-name package\.json -exec cp --parents/)
     expect(STAGES.packages).toMatch(/^COPY --from=manifests \/manifests \.\/$/m)
     expect(STAGES.packages!.match(/^(?:COPY|ADD) /gm)).toHaveLength(1)
@@ -412,7 +412,7 @@ describe('Dockerfile', () => {
     expect(STAGES.served!.match(/^(?:COPY|ADD) /gm)).toBeNull()
   })
 
-  test('leaves out of the image what only the client is built of', () => {
+  test('excludes packages that only the client is built of', () => {
     const workspaces = [...STAGES.served!.matchAll(/--workspace=(\S+)/g)].map((match) => match[1]!)
     expect(workspaces).toEqual(['services/standalone', 'services/ops'])
     expect(STAGES.served).toMatch(/npm ls --all --omit=dev /)
@@ -434,7 +434,7 @@ describe('Dockerfile', () => {
   })
 })
 
-test('the image runs as an ordinary user, contains the product alone, and reports its health', () => {
+test('the image runs as an ordinary user, contains only the product, and reports its health', () => {
   const [, final = ''] = DOCKERFILE.split(/^FROM (?=\S+$)/m)
   expect(final).toMatch(/^USER node$/m)
   expect(final).toMatch(/^HEALTHCHECK .*\\\n +CMD .*\/readyz/m)

@@ -19,12 +19,12 @@ import { startAwakeTime } from '../support/awake-time.ts'
 const TAPS_UNDER_WAY = 60
 const HELD_MS = 300
 const WRITE_MS_MAX = 3_000
-/** Long enough for what follows the log to be in the middle of it. */
+/** Long enough to interrupt readers of the log in the middle of a poll. */
 const FROZEN_MS = 2_000
 /** A statement may take a minute. */
 const STOP_MS_MAX = 20_000
 
-/** The same database by a connection that can be broken. */
+/** A proxy to the database whose connections can be broken. */
 async function lineTo(database: string): Promise<{ readonly url: string; readonly line: TcpProxy }> {
   const url = new URL(database)
   const line = await openTcpProxy({ host: url.hostname, port: Number(url.port) })
@@ -33,7 +33,7 @@ async function lineTo(database: string): Promise<{ readonly url: string; readonl
   return { url: url.href, line }
 }
 
-test('with DATABASE_URL everything is in that database, and no server is started', async () => {
+test('a product with DATABASE_URL stores everything in that database, and starts no server', async () => {
   const dataDir = await ownDataFolder()
   const database = await ownDatabase()
   const product = await startProductProcess({ dataDir, env: { DATABASE_URL: database } })
@@ -54,13 +54,13 @@ const OUTAGES = {
 } as const
 
 test.for(['stopped', 'frozen'] as const)(
-  'while that database is %s pages are served, writes are refused in time, and health reports it [RUN-1]',
+  'a product whose database is %s serves pages, refuses writes in time, and reports it in its health [RUN-1]',
   async (outage) => {
     const database = await ownDatabase()
     const { url, line } = await lineTo(database)
     const product = await startProductProcess({ dataDir: await ownDataFolder(), env: { DATABASE_URL: url } })
     await holdCheckpoints(database, HELD_MS)
-    // Visitors with an id of their own: the key of the day, which others need, is not known yet when the line breaks.
+    // Visitors with an id, because others need the key of the day, which may not be loaded when the connection breaks.
     const tapWithId = (): Promise<Call> => tap(product.url, `?u=${randomUUID()}`)
     const { body: profile } = await tapWithId()
     const underWay = Promise.all(Array.from({ length: TAPS_UNDER_WAY }, tapWithId))
@@ -99,7 +99,7 @@ test.for(['stopped', 'frozen'] as const)(
   },
 )
 
-test('a start that waits for the database is ended by Ctrl-C', async () => {
+test('Ctrl-C ends a start that waits for the database', async () => {
   const database = await ownDatabase()
   await withConnection(database, async (client) => {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
@@ -113,7 +113,7 @@ test('a start that waits for the database is ended by Ctrl-C', async () => {
   })
 })
 
-test('while that database is frozen a stop does not wait for its answers', async () => {
+test('a stop does not wait for answers of a frozen database', async () => {
   const { url, line } = await lineTo(await ownDatabase())
   const product = await startProductProcess({ dataDir: await ownDataFolder(), env: { DATABASE_URL: url } })
   await tap(product.url)

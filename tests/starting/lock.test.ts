@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ROOT } from '../support/source-files.ts'
 
-/** Installed packages by the lock file: checked here because `npm audit` needs a registry that answers. */
+/** Checks packages of the lock file here, because `npm audit` needs a registry. */
 
 interface Entry {
   readonly version?: string
@@ -42,12 +42,12 @@ const ALLOWED_LICENCES = new Set([
   // Fonts.
   'OFL-1.1',
 ])
-/** Used as they come, unchanged and linked at run time. */
+/** Used unchanged, and linked at run time. */
 const LIBVIPS = /^@img\/sharp-/
 const LIBVIPS_LICENCES = /^(?:Apache-2\.0 AND )?LGPL-3\.0-or-later(?: AND MIT)?$/
-/** Fine in a tool that makes or tests the product, and is not shipped with it. */
+/** Accepted for tools that build or test the product and are not shipped with it. */
 const TOOL_LICENCES = new Set(['MPL-2.0', 'PSF-2.0', 'Python-2.0'])
-/** The lock knows none: what their own LICENSE file says, and of the last family their repository. */
+/** Licences that the lock file lacks, from the packages' LICENSE files, or for the last family from its repository. */
 const STATED: Readonly<Record<string, string>> = {
   buildcheck: 'MIT',
   busboy: 'MIT',
@@ -67,7 +67,7 @@ function isLicensed({ name, license = STATED[name] ?? '', dev }: (typeof ENTRIES
   return dev === true && TOOL_LICENCES.has(license)
 }
 
-test('every package comes with the hash of its contents, and from no fixed address', () => {
+test('every package has a hash of its contents, and no fixed address', () => {
   expect(ENTRIES.length).toBeGreaterThan(800)
   expect(
     ENTRIES.filter(({ integrity = '' }) => !integrity.startsWith('sha512-')).map(({ path }) => path),
@@ -75,13 +75,13 @@ test('every package comes with the hash of its contents, and from no fixed addre
   expect(ENTRIES.filter(({ resolved }) => resolved !== undefined).map(({ path }) => path)).toEqual([])
 })
 
-test('every package has a licence that we may ship', () => {
+test('every package has an accepted licence', () => {
   expect(
     ENTRIES.filter((entry) => !isLicensed(entry)).map(({ name, license }) => `${name}: ${license}`),
   ).toEqual([])
 })
 
-test('every package that runs a script when it is installed was decided on by name', () => {
+test('every package with an install script is allowed or refused by name', () => {
   const scripted = ENTRIES.filter(({ hasInstallScript }) => hasInstallScript === true).map(({ name }) => name)
   expect(scripted.length).toBeGreaterThan(3)
   expect(scripted.filter((name) => allowScripts[name] === undefined)).toEqual([])
@@ -95,7 +95,7 @@ const isBelow = (version: string | undefined, fixed: string): boolean => {
   return at >= 0 && found[at]! < wanted[at]!
 }
 
-/** Advisories that an override answers: no version may be below these. */
+/** The lowest versions without known vulnerabilities, which overrides ensure. */
 test.each([
   ['uuid', '11.1.1'],
   ['tmp', '0.2.7'],
@@ -106,7 +106,7 @@ test.each([
   expect(found.filter(({ version }) => isBelow(version, fixed)).map(({ path }) => path)).toEqual([])
 })
 
-test('a production install has no provider that believes everybody [ACC-22]', () => {
+test('a production install has no provider that accepts anybody [ACC-22]', () => {
   const shipped = ENTRIES.filter(({ dev }) => dev !== true).map(({ name }) => name)
   expect(shipped).toContain('openid-client')
   expect(shipped.filter((name) => /oidc-provider|smtp-server|playwright|testcontainers/.test(name))).toEqual(

@@ -7,13 +7,13 @@ import { asAdministrator, call, login } from '../support/processes/product-calls
 import { ownDataFolder, startProductProcess, type Product } from '../support/processes/product-process.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
-/** Several processes of the built product on one database, as a deployment starts them. */
+/** Several processes of the built product on one database, as in a deployment. */
 
 const PROCESSES = 3
 const CHOSEN = 'Elegida-2026'
 const CHANGED = 'Cambiada-2026'
 
-/** Keys that all of them are given, each beside a data folder of its own. */
+/** Keys that all processes share, each with its own data folder. */
 async function sharedSettings(): Promise<Record<string, string>> {
   const folder = await ownDataFolder()
   const file = (name: string): string => {
@@ -38,14 +38,14 @@ const startAll = (env: Record<string, string>) =>
     ),
   )
 
-test('of three that are started at once one shows a password, and it gets in at each of them', async () => {
+test('one of three concurrent starts shows a password, which signs in at each of them', async () => {
   const products = await startAll(await sharedSettings())
   const shown = products.flatMap(({ adminPassword }) => adminPassword ?? [])
   expect(shown).toHaveLength(1)
   for (const { url } of products) expect((await login(url, shown[0]!)).status).toBe(200)
 })
 
-test('a changed password outlives later starts with the same ADMIN_PASSWORD, but not one with another', async () => {
+test('a changed password survives later starts with the same ADMIN_PASSWORD, but not with another', async () => {
   const env = { ...(await sharedSettings()), ADMIN_PASSWORD: CHOSEN }
   const dataDir = await ownDataFolder()
   const first = await startProductProcess({ dataDir, env })
@@ -74,7 +74,7 @@ const THERE = { page: 200, tap: 200, contact: 200, track: 200, identify: 200, is
 const GONE = { page: 404, tap: 404, contact: 404, track: 404, identify: 404, isActive: false }
 const SEEN = { interval: 20 }
 
-test('a profile that one of them hides disappears at all within 3 s, and is shown again [ACC-13]', async () => {
+test('a profile hidden at one process disappears at all within 3 s, and is shown again [ACC-13]', async () => {
   const products = await startAll({ ...(await sharedSettings()), ADMIN_PASSWORD: CHOSEN })
   const [first] = products
   const { access_token } = (await (await login(first!.url, CHOSEN)).json()) as { access_token: string }

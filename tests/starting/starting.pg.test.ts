@@ -36,16 +36,16 @@ function secretFile(folder: string, name: string): string {
 
 /** A busy machine may take longer to connect than the product waits, which then reports it and retries. */
 const IS_MACHINES = /timeout exceeded when trying to connect|connection timeout|timeout expired/
-/** The product's log output beside its box. */
+/** The product's log lines, without its box. */
 const logged = (output: string): readonly string[] =>
   output.split('\n').filter((line) => line.includes('"level"') && !IS_MACHINES.test(line))
 
 const LOOK_EVERY_MS = 10
 
 interface Seen {
-  /** Statuses of /healthz and /readyz, without what repeats them. */
+  /** Statuses of /healthz and /readyz, without repetitions. */
   readonly answers: readonly string[]
-  /** At once after it reported that it is ready. */
+  /** Sent as soon as the product reports that it is ready. */
   readonly firstTap: Call
 }
 
@@ -75,12 +75,12 @@ describe('the first start', () => {
   })
   afterAll(() => folder.remove())
 
-  test('lives but is not ready until it reports that it is, and then it is [RUN-11]', () => {
+  test('is alive but not ready until it reports that it is [RUN-11]', () => {
     expect(seen.answers).toEqual(['200 503', '200 200'])
     expect(seen.firstTap).toMatchObject({ status: 200, body: { slug: 'demo' } })
   })
 
-  test('ends with a box that shows where everything is, and how to get in', () => {
+  test('ends with a box that shows addresses and the login', () => {
     const box = product.output().slice(product.output().indexOf('╭'))
     for (const line of [
       PRODUCT.name,
@@ -97,7 +97,7 @@ describe('the first start', () => {
     expect(logged(product.output())).toEqual([])
   })
 
-  test('makes an administrator who signs in with the password of the box, and with no other [RUN-10]', async () => {
+  test('creates an administrator who signs in only with the password of the box [RUN-10]', async () => {
     const answer = await login(product.url, product.adminPassword!)
     expect(answer.status).toBe(200)
     expect(await answer.json()).toMatchObject({ user: { email: ADMIN_EMAIL, is_admin: true } })
@@ -116,12 +116,12 @@ describe('the first start', () => {
   test('serves the demo page, and records the tap on it', async () => {
     expect((await call(`${product.url}/pages/demo`)).body.text).toContain('Antonia Rivas Soto')
     expect((await tap(product.url)).status).toBe(200)
-    // The page does not wait for it longer than a moment.
+    // The tap may be recorded after the page's answer.
     const types = async () => (await logOf(folder.path)).map(({ type }) => type)
     await expect.poll(types).toContain('ProfileTapped')
   })
 
-  test('makes secrets that nobody else can read', () => {
+  test('creates secrets that only its user can read', () => {
     const dir = join(folder.path, 'secrets')
     const modes = readdirSync(dir).map((name) => [name, statSync(join(dir, name)).mode & 0o777])
     const logins = ['postgres', 'postgres-app', 'postgres-projector', 'postgres-reader']
@@ -132,7 +132,7 @@ describe('the first start', () => {
     expect(statSync(dir).mode & 0o777).toBe(0o700)
   })
 
-  test('reports that it lives and that it is ready', async () => {
+  test('reports that it is alive and ready', async () => {
     expect(await call(`${product.url}/healthz`)).toMatchObject({ status: 200, body: { status: 'ok' } })
     const { status, body } = await call(`${product.url}/readyz`)
     expect(status).toBe(200)
@@ -140,7 +140,7 @@ describe('the first start', () => {
     expect(body.projections).toHaveLength(7)
   })
 
-  test('reports more than that to direct requests on this machine', async () => {
+  test('reports details to direct requests on this machine', async () => {
     const headers = { 'x-forwarded-for': '203.0.113.7' }
     expect(await (await fetch(`${product.url}/readyz`, { headers })).json()).toEqual({ status: 'ready' })
     const statuses = [undefined, headers].map(
@@ -149,14 +149,14 @@ describe('the first start', () => {
     expect(await Promise.all(statuses)).toEqual([200, 404])
   })
 
-  test('shows kept mails at the address of the box, and nowhere else', async () => {
+  test('shows stored mails only at the address of the box', async () => {
     const statuses = [product.mailUrl!, `${product.url}/dev/mail`, `${product.mailUrl!}x`].map(
       async (url) => (await fetch(url)).status,
     )
     expect(await Promise.all(statuses)).toEqual([200, 404, 404])
   })
 
-  test('keeps a second start off its data folder [RUN-6]', async () => {
+  test('refuses a second start on its data folder [RUN-6]', async () => {
     expect(await refusedStart(folder.path)).toMatch(
       new RegExp(
         `^La carpeta de datos .* ya está en uso por el proceso ${product.pid}: ciérralo o .*DATA_DIR`,
@@ -173,25 +173,25 @@ describe('the first start', () => {
   })
 })
 
-describe('a start that cannot be', () => {
-  test('names a data folder that cannot be written [RUN-7]', async () => {
+describe('a start that fails', () => {
+  test('names an unwritable data folder [RUN-7]', async () => {
     expect(await refusedStart('/dev/null/x')).toMatch(
       /^No se puede escribir en la carpeta de datos \/dev\/null\/x .*DATA_DIR/,
     )
   })
 
-  test('names a setting that cannot be used, and touches nothing [RUN-7]', async () => {
+  test('names an invalid setting, and changes nothing [RUN-7]', async () => {
     const dataDir = join(await ownDataFolder(), 'data')
     expect(await refusedStart(dataDir, { PORT: 'abc' })).toMatch(/^PORT: debe ser un número de puerto/)
     expect(existsSync(dataDir)).toBe(false)
   })
 
-  test('names a database that is not there', async () => {
+  test('names an absent database', async () => {
     const env = { DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none` }
     expect(await refusedStart(await ownDataFolder(), env)).toMatch(/base de datos .*DATABASE_URL/)
   })
 
-  test('names a Node whose days of Santiago are wrong, and touches nothing [RUN-7]', async () => {
+  test('names a Node with wrong days of Santiago, and changes nothing [RUN-7]', async () => {
     const dataDir = join(await ownDataFolder(), 'data')
     const preload = join(import.meta.dirname, '../support/wrong-zone.preload.cjs')
     expect(await refusedStart(dataDir, { NODE_OPTIONS: `--require=${preload}` })).toMatch(
@@ -200,14 +200,14 @@ describe('a start that cannot be', () => {
     expect(existsSync(dataDir)).toBe(false)
   })
 
-  test('names a secret that production has to be given [ACC-22]', async () => {
+  test('names a secret that production requires [ACC-22]', async () => {
     const dataDir = await ownDataFolder()
     expect(await refusedStart(dataDir, { NODE_ENV: 'production' })).toMatch(/^JWT_SECRET_FILE: .*production/)
     expect(readdirSync(dataDir)).toEqual([])
   })
 })
 
-test('production runs with the secrets and the password it is given, and refuses another master key for the same data', async () => {
+test('production runs with given secrets and password, and refuses another master key for the same data', async () => {
   const keys = await ownDataFolder()
   const dataDir = await ownDataFolder()
   const env = {
@@ -235,7 +235,7 @@ test('production runs with the secrets and the password it is given, and refuses
   expect((await login(again.url, CHOSEN)).status).toBe(200)
 })
 
-test('a password that was chosen gets in, is never shown, and can be replaced by choosing another', async () => {
+test('a chosen password signs in, is never shown, and can be replaced by another', async () => {
   const { dataDir, password } = await ownUsedFolder()
   const product = await startProductProcess({ dataDir, env: { ADMIN_PASSWORD: CHOSEN } })
   expect(product.output()).not.toMatch(/Contraseña/)
@@ -250,7 +250,7 @@ const FROM_A_NEWER_PROGRAM = `
     'ProfileDeactivated', 99, '{}', meta, now()
   from log.events where type = 'ProfileCreated'`
 
-test('read models that cannot continue do not delay the start, and are named', async () => {
+test('stopped read models do not delay the start, and are named', async () => {
   const { dataDir } = await ownUsedFolder()
   await inDatabaseOf(dataDir, async (client) => {
     await client.query(FROM_A_NEWER_PROGRAM)
@@ -270,7 +270,7 @@ test('read models that cannot continue do not delay the start, and are named', a
 /** Three times the events that one read of the log scans; large-log.long.test.ts has many more. */
 const UNHANDLED = 3 * STORE_LIMITS.scannedEventsMax
 
-test('a start passes what no read model handles, however many reads of the log that takes', async () => {
+test('a start passes any number of events that no read model handles', async () => {
   const { dataDir, password } = await ownUsedFolder()
   await addUnhandledEvents(dataDir, UNHANDLED)
   const product = await startProductProcess({ dataDir })

@@ -27,7 +27,7 @@ const WRITERS = 8
 const STOP_MS_MAX = 10_000
 const TAPS_UNDER_WAY = 60
 const HELD_MS = 300
-/** What a start says, of which start, and whether something must be at work by then. The short lane has the first. */
+/** A start's line, the kind of start, and whether a process must be running by then. The short lane has the first. */
 const MOMENTS = [
   ['Iniciando PostgreSQL', 'a later', 'and something works'],
   ['Creando la base de datos', 'a first', 'and something works'],
@@ -39,7 +39,7 @@ const typesIn = async (dataDir: string): Promise<readonly string[]> =>
   (await logOf(dataDir)).map(({ type }) => type)
 
 describe('Ctrl-C', () => {
-  test('ends everything with code 0, and the next start finds the log and the password as they were', async () => {
+  test('ends everything with code 0, and the next start finds the log and the password unchanged', async () => {
     const { dataDir, password } = await ownUsedFolder()
     const first = await startProductProcess({ dataDir })
     expect(first.adminPassword).toBeUndefined()
@@ -55,7 +55,7 @@ describe('Ctrl-C', () => {
     expect(profiles).toMatchObject([{ slug: 'demo', visits: 1 }])
   })
 
-  test('under load ends everything in ten seconds, and keeps all that was acknowledged [RUN-4]', async () => {
+  test('ends everything in ten seconds under load, and keeps all acknowledged facts [RUN-4]', async () => {
     const { dataDir, password } = await ownUsedFolder()
     const product = await startProductProcess({ dataDir })
     const [demo] = (await asAdministrator(product.url, password, '/api/admin/profiles')) as AdminProfile[]
@@ -78,7 +78,7 @@ describe('Ctrl-C', () => {
   })
 
   test.for(isLong ? MOMENTS : MOMENTS.slice(0, 1))(
-    'leaves nothing running when it comes at «%s» of %s start',
+    'leaves no process running when it comes at «%s» of %s start',
     async ([said, start, works]) => {
       const dataDir = start === 'a first' ? await ownDataFolder() : (await ownUsedFolder()).dataDir
       const program = startProgram('standalone', [], { dataDir })
@@ -100,7 +100,7 @@ describe('npm start', () => {
       () => false,
       () => true,
     )
-  /** Its port is free, and another start may have its folder. */
+  /** Waits until its port is free and another start can claim its folder. */
   const isGone = async (url: string, dataDir: string): Promise<void> => {
     await eventually(async () => expect([await isDown(url), await processesOn(dataDir)]).toEqual([true, []]))
     const next = startProgram('standalone', [], { dataDir, env: { PORT: new URL(url).port } })
@@ -117,39 +117,42 @@ describe('npm start', () => {
   test.each([
     ['a SIGTERM to npm, as a supervisor sends it', (pid: number) => process.kill(pid, 'SIGTERM')],
     ['Ctrl-C, which reaches it by the terminal and by npm', (pid: number) => process.kill(-pid, 'SIGINT')],
-  ])('is ended in order by %s, with code 0', async (_how, end) => {
+  ])('stops orderly with code 0 by %s', async (_how, end) => {
     const { dataDir, npm, url } = await started()
     end(npm.pid)
     expect([await npm.ended, npm.output()]).toEqual([0, expect.stringContaining('Cerrando…')])
     expect([await isDown(url), await processesOn(dataDir)]).toEqual([true, []])
   })
 
-  test('that lost its npm stops in order, and leaves port and folder to the next', async () => {
+  test('stops orderly when its npm is killed, and frees port and folder', async () => {
     const { dataDir, npm, url } = await started()
     void npm.kill('SIGKILL')
     await isGone(url, dataDir)
     expect(npm.output()).toContain('Cerrando…')
   })
 
-  // A test that is skipped in a lane would fail it.
-  test.for(isLong ? ['nohup npm start &'] : [])('goes on when the shell of «%s» has ended', async (line) => {
-    const { dataDir } = await ownUsedFolder()
-    const shell = startByShell(line, { dataDir })
-    await shell.said('╯')
-    const url = /│ Panel +(\S+) +│/.exec(shell.output())![1]!
-    for (let asked = 0; asked < 30; asked += 1) {
-      expect((await call(`${url}/healthz`)).status).toBe(200)
-      await pause(100)
-    }
-  })
+  // Empty instead of skipped, because a skipped test fails the lane.
+  test.for(isLong ? ['nohup npm start &'] : [])(
+    'continues when the shell of «%s» has ended',
+    async (line) => {
+      const { dataDir } = await ownUsedFolder()
+      const shell = startByShell(line, { dataDir })
+      await shell.said('╯')
+      const url = /│ Panel +(\S+) +│/.exec(shell.output())![1]!
+      for (let asked = 0; asked < 30; asked += 1) {
+        expect((await call(`${url}/healthz`)).status).toBe(200)
+        await pause(100)
+      }
+    },
+  )
 })
 
-/** A busy machine answers some as pending, and these may be lost. */
+/** A busy machine answers some taps as pending, which may be lost. */
 const recordedTap = (url: string): Promise<void> =>
   expect.poll(async () => (await tap(url)).headers.get('tap-status')).toBe('recorded')
 
 describe('after kill -9', () => {
-  test('the next start takes over the server that was left, and has everything [RUN-5]', async () => {
+  test('the next start adopts the running server, and has all data [RUN-5]', async () => {
     const { dataDir } = await ownUsedFolder()
     const first = await startProductProcess({ dataDir })
     await recordedTap(first.url)
@@ -163,7 +166,7 @@ describe('after kill -9', () => {
     expect(await processesOn(dataDir)).toEqual([])
   })
 
-  test('of the server as well, the next start has everything [RUN-5]', async () => {
+  test('the next start has all data, even if the server was killed too [RUN-5]', async () => {
     const { dataDir } = await ownUsedFolder()
     const first = await startProductProcess({ dataDir })
     await recordedTap(first.url)
@@ -176,7 +179,7 @@ describe('after kill -9', () => {
     expect(await logOf(dataDir)).toEqual(before)
   })
 
-  test('in the middle of the first start, the next start still shows a password that works', async () => {
+  test('the next start shows a valid password, even if the first start was killed', async () => {
     const dataDir = await ownDataFolder()
     const first = startProgram('standalone', [], { dataDir })
     await first.said('Poniendo al día')
@@ -186,7 +189,7 @@ describe('after kill -9', () => {
     expect((await login(second.url, shown ?? 'none')).status).toBe(200)
   })
 
-  test('of the server alone, the product brings it back, and nobody has to do anything [RUN-2]', async () => {
+  test('the product restarts the server by itself, if only the server was killed [RUN-2]', async () => {
     const { dataDir } = await ownUsedFolder()
     const product = await startProductProcess({ dataDir })
     await holdCheckpoints(await databaseUrlOf(dataDir), HELD_MS)

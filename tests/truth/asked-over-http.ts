@@ -8,7 +8,7 @@ import type { Told } from './told.ts'
 export const ASKED: readonly UnifiedAnalytics['date_range'][] = ['7d', '1m', '3m', '6m', '12m', 'all-time']
 const APPENDS_AT_ONCE = 40
 
-/** Writes events into the log as the product's own writers do, many at once, and each at the end of its stream. */
+/** Appends events as the product's writers do, concurrently, each at the end of its stream. */
 export async function tell(api: Pick<TestApi, 'store' | 'bare'>, told: readonly Told[]): Promise<void> {
   for (let n = 0; n < told.length; n += APPENDS_AT_ONCE) {
     await Promise.all(told.slice(n, n + APPENDS_AT_ONCE).map((one) => append(api, one)))
@@ -20,7 +20,7 @@ async function append({ store }: Pick<TestApi, 'store'>, { stream, event }: Told
   await store.append(stream, expected, [event])
 }
 
-/** The product's answer. A session does not outlive the journeys of a test's clock, so each moment has its own. */
+/** The product's answers at one moment. Each moment has its own session, because the test's clock jumps. */
 export interface Moment {
   unified(profileId: string, range: UnifiedAnalytics['date_range']): Promise<UnifiedAnalytics>
 }
@@ -32,7 +32,7 @@ export async function momentOf(api: TestApi, nowMs: number): Promise<Moment> {
   return { unified: (profileId, range) => api.figuresFor(token, profileId, range) }
 }
 
-/** Figures that nobody recounted by hand, because a table says not what each host or device is: only their sum. */
+/** Figures of hosts or devices outside the tables; only their sum is recounted. */
 type Loose = 'referrers' | 'devices'
 
 export interface Truth {
@@ -52,7 +52,7 @@ export async function deviationsOf(moment: Moment, truth: Truth): Promise<readon
   const deviations: string[] = []
   const recorded = recordedOf(log, profileId)
   for (const range of ASKED) {
-    // The day of a profile's creation is no traffic; analytics.pg.test.ts has it.
+    // The profile's creation is not traffic; analytics.pg.test.ts tests it.
     const {
       log_position: position,
       profile_since: _since,
@@ -61,10 +61,10 @@ export async function deviationsOf(moment: Moment, truth: Truth): Promise<readon
     const wanted = {
       ...recount(recorded, { range, nowMs }),
       profile_name: profileName,
-      reminders: { active: 0, converted: 0 }, // nobody subscribes in these stories
+      reminders: { active: 0, converted: 0 }, // the scenarios have no subscriptions
       definitions: { ...DEFINITIONS },
       rules_version: RULES_VERSION,
-      lag_seconds: answer.lag_seconds === null ? null : 0, // a log that is busy cannot always be asked
+      lag_seconds: answer.lag_seconds === null ? null : 0, // a busy log does not always answer
     }
     const visits = Object.fromEntries(loose.map((field) => [field, { sum: wanted.total_visits }]))
     const sums = Object.fromEntries(loose.map((field) => [field, { sum: sumOf(answer[field]) }]))
@@ -75,7 +75,7 @@ export async function deviationsOf(moment: Moment, truth: Truth): Promise<readon
   return deviations
 }
 
-/** Field by field, down to the single figure. */
+/** Compares recursively, down to each figure. */
 export function differences(where: string, wanted: unknown, got: unknown): readonly string[] {
   if (!isTree(wanted) || !isTree(got)) {
     return Object.is(wanted, got) ? [] : [`${where}: ${shown(wanted)} expected, ${shown(got)} given`]

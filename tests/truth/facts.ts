@@ -12,7 +12,7 @@ import { REFERRER_HOSTS } from './referrer-hosts.ts'
 import { wallClockAt, type WallClock } from './santiago.ts'
 import { AGENTS } from './user-agents.ts'
 
-/** One tap, click or download of the log, and whether it counts, by a slow and literal reading of the rules. */
+/** A tap, click or download of the log, and whether it counts by a slow and literal reading of the rules. */
 export interface Fact extends WallClock {
   readonly id: string
   readonly kind: TrafficKind
@@ -20,7 +20,7 @@ export interface Fact extends WallClock {
   readonly visitor: string
   readonly network: Network
   readonly source: Source
-  /** Undefined if the table has no entry for it. */
+  /** Undefined if the table lacks it. */
   readonly referrer: Referrer | undefined
   readonly device: Device | undefined
   readonly reason: Exclusion | undefined
@@ -49,7 +49,7 @@ function isPreview({ data }: NewEvent): boolean {
   return isMarked || data['request'] === 'head' || data['request'] === 'part'
 }
 
-/** Corrected facts, `visitor event` each, without those of withdrawn corrections. */
+/** Corrected facts as `visitor event`, without those of withdrawn corrections. */
 function correctedIn(events: readonly NewEvent[]): ReadonlySet<string> {
   const withdrawn = events
     .filter(({ type }) => type === 'CorrectionWithdrawn')
@@ -75,7 +75,7 @@ function referrerOf(host: string): Referrer | undefined {
   return host === '' ? 'none' : REFERRER_HOSTS[host]
 }
 
-/** By the table; of a stranger, by the few words that all of a class have in common. */
+/** By the table; an unlisted user agent by a few words that its class has in common. */
 function deviceOf(userAgent: string): Device | undefined {
   const is = AGENTS.find((agent) => agent.userAgent === userAgent)?.is
   if (is !== undefined) return is === 'robot' ? undefined : is
@@ -105,11 +105,11 @@ function factOf(event: NewEvent, corrected: ReadonlySet<string>): Fact {
 const byInstant = (a: Fact, b: Fact): number =>
   a.at - b.at || (a.id < b.id ? -1 : a.id > b.id ? 1 : a.kind < b.kind ? -1 : 1)
 
-/** Beyond a thousand of a person, a profile and a day nothing counts, in the order in which they happened. */
+/** Only the first thousand facts of a visitor, a profile and a day count, in chronological order. */
 function withoutExcess(facts: readonly Fact[]): readonly Fact[] {
   const placed = new Map<string, number>()
   return [...facts].sort(byInstant).map((fact) => {
-    // What somebody corrected keeps its place; what counts nowhere has none.
+    // A corrected fact uses up the limit; any other excluded fact does not.
     if (fact.reason !== undefined && fact.reason !== 'correction') return fact
     const place = placed.get(fact.day) ?? 0
     placed.set(fact.day, place + 1)
@@ -117,7 +117,7 @@ function withoutExcess(facts: readonly Fact[]): readonly Fact[] {
   })
 }
 
-/** A tap, or a download, soon after a counted one of the same person is that one again. */
+/** A tap or download soon after a counted one of the same person repeats it. */
 function withoutRepeats(facts: readonly Fact[]): readonly Fact[] {
   const judged: Fact[] = []
   for (const fact of [...facts].sort(byInstant)) {
@@ -160,7 +160,7 @@ export interface Preview {
   readonly day: string
 }
 
-/** Times that an app asked for the preview of a profile's link. */
+/** Requests of apps for the preview of a profile's link. */
 export const previewsOf = (log: readonly NewEvent[], profileId: string): readonly Preview[] =>
   log
     .filter(isOf(profileId))
@@ -175,7 +175,7 @@ export interface NamedVisitor {
   readonly saidAt: number
 }
 
-/** Who said a name, those who said it last first. What the form said goes before a name beside a click. */
+/** Named visitors, the latest first. A name from the form takes precedence over a name beside a click. */
 export function namedIn(log: readonly NewEvent[], profileId: string): readonly NamedVisitor[] {
   const said = log
     .filter(isOf(profileId))

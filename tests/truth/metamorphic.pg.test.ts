@@ -35,13 +35,13 @@ const answersFor = async (id: string, nowMs: number): Promise<readonly UnifiedAn
   const moment = await momentOf(api, nowMs)
   return Promise.all(ASKED.map((range) => moment.unified(id, range)))
 }
-/** Without what says how far the log has come, which grows whatever the figures do, and is silent while it is busy. */
+/** Without position and lag, which change independently of the figures. */
 const figuresIn = (all: readonly UnifiedAnalytics[]) =>
   all.map(({ log_position: _position, lag_seconds: _lag, ...figures }) => figures)
 const sum = (counts: Iterable<number>): number => [...counts].reduce((total, count) => total + count, 0)
 const sumOf = (counts: Readonly<Record<string, number>>): number => sum(Object.values(counts))
 
-/** Ends of special days, so that ranges of every length hold something; the story goes on between them. */
+/** Ends of special days, so that ranges of every length have events. */
 const MOMENTS = ['2026-04-05', '2026-09-06', '2026-12-28', '2027-01-04', LAST_DAY].map(
   (day) => firstMsOf(plusDays(day, 1)) - 1,
 )
@@ -63,7 +63,7 @@ beforeAll(async () => {
 })
 afterAll(() => api?.close())
 
-test('the days of a range add up to it, and so do its weeks and months [FIG-2]', () => {
+test('the days, weeks and months of a range each add up to it [FIG-2]', () => {
   for (const { temporal_data: series, ...figures } of answers) {
     expect({
       total_visits: sum(series.map((point) => point.total_visits)),
@@ -78,7 +78,7 @@ test('the days of a range add up to it, and so do its weeks and months [FIG-2]',
   expect(sum(answers.map(({ total_visits }) => total_visits))).toBeGreaterThan(0)
 })
 
-test('hours, sources, referrers and devices add up to the visits, networks to the clicks [FIG-2]', () => {
+test('hours, sources, referrers and devices add up to the visits, and networks to the clicks [FIG-2]', () => {
   for (const { total_visits: visits, social_clicks_total: clicks, ...figures } of answers) {
     expect(sum(figures.heatmap.flat())).toBe(visits)
     for (const parts of [figures.sources, figures.referrers, figures.devices])
@@ -87,7 +87,7 @@ test('hours, sources, referrers and devices add up to the visits, networks to th
   }
 })
 
-test('unique visitors are between the maximum of a bucket and the sum of all [FIG-3]', () => {
+test('unique visitors are between the maximum and the sum of the buckets [FIG-3]', () => {
   for (const { unique_visitors: uniques, temporal_data: series, total_visits: visits } of answers) {
     const each = series.map(({ unique_visitors }) => unique_visitors)
     expect(uniques).toBeGreaterThanOrEqual(Math.max(...each))
@@ -106,7 +106,7 @@ test('rates are between 0 and 100, and vary', () => {
   expect(new Set(rates).size).toBeGreaterThan(2)
 })
 
-test('counted and not counted are together all that happened [FIG-2]', () => {
+test('counted and excluded facts together are all facts [FIG-2]', () => {
   const facts = factsOf(
     story.map(({ event }) => event),
     profileId,
@@ -127,10 +127,10 @@ test('counted and not counted are together all that happened [FIG-2]', () => {
   }
 })
 
-test('a day more, early or late, never lowers a total of all time [FIG-2]', async () => {
+test('one more day, early or late, never lowers a total of all time [FIG-2]', async () => {
   const { id } = await api.newProfile('day-by-day')
   const moment = await momentOf(api, NOW)
-  const days = new Map<string, Told[]>() // of the short form, each with another month's
+  const days = new Map<string, Told[]>() // in the short run, two months at a time
   for (const one of storyOfSpecialDays(id, seed + 1)) {
     const day = one.event.meta.occurredAt.slice(isLong ? 0 : 8, 10)
     days.set(day, [...(days.get(day) ?? []), one])
@@ -156,7 +156,7 @@ const totalsOf = (figures: UnifiedAnalytics): Readonly<Record<string, number>> =
   ...figures.excluded,
 })
 
-test('a correction that is withdrawn leaves every answer as it was, and until then it takes its facts out [FIG-10]', async () => {
+test('a correction excludes its facts, and its withdrawal restores every answer [FIG-10]', async () => {
   const { id } = await api.newProfile('corrected')
   const told = storyOfSpecialDays(id, seed + 2)
   await tell(api, told)
@@ -173,7 +173,7 @@ test('a correction that is withdrawn leaves every answer as it was, and until th
   expect(figuresIn(await answersFor(id, NOW))).toEqual(before)
 })
 
-test('in another order and in other portions the same events have the same answers', async () => {
+test('the same events give the same answers in another order and in other batches', async () => {
   const one = await api.newProfile('in-order')
   const other = await api.newProfile('in-disorder')
   const pick = createPick(seed)
@@ -189,7 +189,7 @@ test('in another order and in other portions the same events have the same answe
 
 const atOf = ({ event }: Told): number => Date.parse(event.meta.occurredAt)
 const inTime = (told: readonly Told[]): readonly Told[] => [...told].sort((a, b) => atOf(a) - atOf(b))
-/** The same story of another profile: streams of its own, ids that stand in the same order. */
+/** The same scenario for another profile, with its own streams and ids in the same order. */
 const withIdsOf = (told: readonly Told[], profileId: string): readonly Told[] =>
   told.map(({ stream, event }) => {
     const { visitId, ...data } = event.data
@@ -204,12 +204,12 @@ const withIdsOf = (told: readonly Told[], profileId: string): readonly Told[] =>
     }
   })
 const turned = (id: string): string => id.replace(/.$/, (last) => TURNED[last]!)
-/** Another last digit for each. */
+/** Maps each last digit to another. */
 const TURNED: Readonly<Record<string, string>> = Object.fromEntries(
   [...'0123456789abcdef'].map((digit, n, digits) => [digit, digits[n ^ 1]!]),
 )
 
-test('read models built again from zero are those that live, row by row [PROJ-2]', async () => {
+test('rebuilt read models equal the active ones, row by row [PROJ-2]', async () => {
   await api.settle()
   for (const projection of PROJECTIONS.filter(({ name }) => ['traffic', 'visitors'].includes(name))) {
     const store = projection.reads === 'sealed' ? api.bare : api.store
@@ -251,7 +251,7 @@ const comparedOf = (figures: Omit<Headline, 'from' | 'to'>) => ({
   vcf_downloads: figures.vcf_downloads,
 })
 
-test('an unknown range is refused in words, and another owner’s profile is not found', async () => {
+test('an unknown range is refused with a message, and another owner’s profile is not found', async () => {
   const stranger = await api.newAccount('Rosa')
   const token = await api.tokenOf(api.owner.email, PASSWORD)
   for (const path of [
@@ -272,7 +272,7 @@ test('an unknown range is refused in words, and another owner’s profile is not
   }
 })
 
-test('an event of a later day than today, as of a clock that runs ahead, is in no figure yet', async () => {
+test('an event of a future day, as from a fast clock, is in no figure yet', async () => {
   const { id } = await api.newProfile('ahead')
   const [first] = instantsOf('2026-12-30')
   const by = (word: string, at: number) => ({

@@ -27,7 +27,7 @@ const counted = (...all: readonly Told[]) =>
     { range: '7d', nowMs: NOON },
   )
 
-test('clocks on the wall go as Chile sets them', () => {
+test('wall clocks follow Chile’s changes', () => {
   expect(wallClockAt(Date.parse('2026-04-05T02:30:00.000Z'))).toEqual({
     day: '2026-04-04',
     weekday: 5,
@@ -50,7 +50,7 @@ test('clocks on the wall go as Chile sets them', () => {
   expect(new Date(firstMsOf('2026-09-06')).toISOString()).toBe('2026-09-06T04:00:00.000Z')
 })
 
-test('days, weeks and months are those of the calendar on the wall', () => {
+test('days, weeks and months follow the local calendar', () => {
   expect(daysOf('2028-02-27', '2028-03-01')).toEqual(['2028-02-27', '2028-02-28', '2028-02-29', '2028-03-01'])
   expect(mondayBefore('2027-01-03')).toBe('2026-12-28')
   expect(firstOfMonth('2026-03-31', 5)).toBe('2025-10-01')
@@ -62,7 +62,7 @@ test('days, weeks and months are those of the calendar on the wall', () => {
   })
 })
 
-test('taps at 0, 20 and 40 s count two, and 30 s is within', () => {
+test('taps at 0, 20 and 40 s count as two, and 30 s is still a repeat', () => {
   expect(counted(...[0, 20, 40].map((second) => tapped(by(ANA, second)))).total_visits).toBe(2)
   expect(counted(...[0, 30, 30.001].map((second) => tapped(by(ANA, second))))).toMatchObject({
     total_visits: 2,
@@ -71,7 +71,7 @@ test('taps at 0, 20 and 40 s count two, and 30 s is within', () => {
   expect(counted(...[0, 60, 60.001].map((second) => downloaded(by(ANA, second)))).vcf_downloads).toBe(2)
 })
 
-test('robots, previews, owners and corrections are distinguished, and make no repeats', () => {
+test('robots, previews, owners and corrections are distinguished, and cause no repeats', () => {
   const wrong = tapped(by(BEA, 0))
   const correction = { id: idFrom('correction'), profileId: PROFILE, at: NOON }
   const story = [
@@ -101,7 +101,7 @@ test('robots, previews, owners and corrections are distinguished, and make no re
   })
 })
 
-test('a visitor who visited and acted on one day is engaged, and a visitor of two days is one', () => {
+test('a visitor who visits and acts on one day is engaged, and one visitor of two days counts once', () => {
   const day = 86_400
   expect(
     counted(

@@ -14,8 +14,8 @@ import { daysOf } from './santiago.ts'
 import { daysAsked, daysBefore, periodOf, type Days } from './span.ts'
 
 /**
- * Every figure of traffic in `unified`, recounted from raw events: slow, obvious, and by none of the product's code, so that an
- * error of one is no error of the other.
+ * Every figure of traffic in `unified`, recounted from raw events by slow, obvious code that shares none with the
+ * product, so that an error of one is not repeated by the other.
  */
 export type Recount = Omit<
   UnifiedAnalytics,
@@ -28,14 +28,14 @@ export type Recount = Omit<
   | 'lag_seconds'
 >
 
-/** The figures of one profile by the log. */
+/** The facts of one profile in the log. */
 export interface Recorded {
   readonly facts: readonly Fact[]
   readonly previews: readonly Preview[]
   readonly named: readonly NamedVisitor[]
 }
 
-/** @param log all events, of whatever type and profile, in any order */
+/** @param log all events of any type and profile, in any order */
 export const recordedOf = (log: readonly NewEvent[], profileId: string): Recorded => ({
   facts: factsOf(log, profileId),
   previews: previewsOf(log, profileId),
@@ -61,11 +61,11 @@ const visitorsOf = (facts: readonly Fact[]): readonly string[] => [
 const within = (facts: readonly Fact[], { from, to }: Pick<Days, 'from' | 'to'>): readonly Fact[] =>
   facts.filter(({ day }) => day >= from && day <= to)
 
-/** One decimal, a half upwards; of nothing, 0. */
+/** One decimal, halves rounded up; 0 without a whole. */
 const percent = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((1_000 * part) / whole) / 10
 
-/** Came, and on the same day pressed a link or saved the contact. */
+/** Visited, and clicked or saved the contact on the same day. */
 const isEngaged = (own: readonly Fact[]): boolean =>
   own.some(
     (visit) => visit.kind === 'tap' && own.some(({ kind, day }) => kind !== 'tap' && day === visit.day),
@@ -86,7 +86,7 @@ function headlineOf(facts: readonly Fact[]) {
   }
 }
 
-/** Tenths of a percent, rounded down; what is missing to 1,000 goes, one each, to those that lost most by it. */
+/** Tenths of a percent, rounded down; the remainder to 1,000 goes, one each, to those with the largest loss. */
 function sharesByHand(clicks: UnifiedAnalytics['social_clicks']): ReadonlyMap<string, number> {
   const total = Object.values(clicks).reduce((sum, count) => sum + count, 0)
   const names = Object.keys(clicks).sort() as (keyof typeof clicks)[]
@@ -165,7 +165,7 @@ function sharedOf(previews: readonly Preview[], { from, to }: Days): Recount['sh
   return shared
 }
 
-/** A second visitor of a name gets a number. */
+/** A second visitor with the same name gets a number. */
 function listed(named: readonly NamedVisitor[], facts: readonly Fact[]): Recount['visitors'] {
   const visitors: Recount['visitors'] = {}
   for (const { visitor, name, phone, description, saidAt } of named.slice(0, NAMED_MAX)) {
@@ -183,7 +183,7 @@ function listed(named: readonly NamedVisitor[], facts: readonly Fact[]): Recount
   return visitors
 }
 
-/** What kinds of device and hosts were named is known by hand, of those in the tables. */
+/** Counts devices and hosts that the tables classify. */
 const sorted = <Key extends string>(keys: readonly Key[], of: readonly (Key | undefined)[]) =>
   countOf(keys, (key) => of.filter((one) => one === key).length)
 

@@ -1,6 +1,6 @@
 import type { Referrer } from '@app/contracts/traffic/traffic-kinds.ts'
 
-/** Hosts as browsers and apps name them, each grouped by hand. */
+/** Hosts that browsers and apps send, each classified by hand. */
 export const REFERRER_HOSTS: Readonly<Record<string, Referrer>> = {
   'l.instagram.com': 'instagram',
   'www.instagram.com': 'instagram',
@@ -17,7 +17,7 @@ export const REFERRER_HOSTS: Readonly<Record<string, Referrer>> = {
   'mail.google.com': 'mail',
   'outlook.live.com': 'mail',
   'www.empresa.cl': 'other',
-  // Names that only look like one of the others.
+  // Names that only resemble one of the others.
   'notfacebook.com': 'other',
   'instagram.com.ejemplo.cl': 'other',
 }

@@ -5,7 +5,7 @@ import { openReadSide, type ReadSide } from '@app/projections/testing/read-side.
 import { createPick, idFrom, shuffled, storyOfSpecialDays } from './stories.ts'
 import { corrected, withdrawn, type Told } from './told.ts'
 
-/** Rows of the read model follow from what happened, not from how it arrived. */
+/** Rows of the read model depend on the events, not on their arrival. */
 
 vi.setConfig({ testTimeout: 300_000 })
 
@@ -44,7 +44,7 @@ async function rowsOf(side: ReadSide): Promise<Readonly<Record<string, readonly 
   return Object.fromEntries(await Promise.all(tables))
 }
 
-test('the same events, in order, shuffled, corrected early or late and in any portions, have the same rows [PROJ-3]', async () => {
+test('the same events give the same rows in any order and batches, corrected early or late [PROJ-3]', async () => {
   const [inOrder, backwards, piecemeal] = sides as [ReadSide, ReadSide, ReadSide]
   const inTime = story.toSorted((a, b) => (a.event.meta.occurredAt < b.event.meta.occurredAt ? -1 : 1))
   await tell(inOrder, [...inTime, ...ends])

@@ -1,6 +1,6 @@
 /**
- * Chile's calendar a second time, computed by Intl alone for each instant. contracts/calendar.ts is checked against it,
- * so it must not use that file.
+ * A second implementation of Chile's calendar, computed only by Intl for each instant. It must not use
+ * contracts/calendar.ts, which is checked against it.
  */
 
 const clocks = new Intl.DateTimeFormat('en-US', {
@@ -13,12 +13,12 @@ const clocks = new Intl.DateTimeFormat('en-US', {
   hour: '2-digit',
 })
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
-/** Of a day written down, which no clock ever changes. */
+/** The length of a calendar day in UTC. */
 const DAY_MS = 86_400_000
 
 export interface WallClock {
   readonly day: string
-  /** From Monday, 0. */
+  /** 0 is Monday. */
   readonly weekday: number
   readonly hour: number
 }
@@ -45,7 +45,7 @@ const written = (day: string): Date => new Date(`${day}T00:00:00.000Z`)
 export const plusDays = (day: string, days: number): string =>
   new Date(written(day).getTime() + days * DAY_MS).toISOString().slice(0, 10)
 
-/** Every day from one to another, both included. */
+/** All days of a span, both ends included. */
 export function daysOf(from: string, to: string): readonly string[] {
   const days: string[] = []
   for (let day = from; day <= to; day = plusDays(day, 1)) days.push(day)
@@ -58,14 +58,14 @@ export function mondayBefore(day: string): string {
   return monday
 }
 
-/** The first of the month so many months before a day's own. */
+/** The first day of the month that is `monthsBefore` before the day's. */
 export function firstOfMonth(day: string, monthsBefore: number): string {
   let first = `${day.slice(0, 7)}-01`
   for (let n = 0; n < monthsBefore; n += 1) first = `${plusDays(first, -1).slice(0, 7)}-01`
   return first
 }
 
-/** The first millisecond of a day, searched by the clock: there are days without a midnight. */
+/** The first millisecond of a day, found by search, because some days have no midnight. */
 export function firstMsOf(day: string): number {
   let [before, in_] = [written(day).getTime() - DAY_MS, written(day).getTime() + DAY_MS / 2]
   while (in_ - before > 1) {

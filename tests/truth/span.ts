@@ -4,7 +4,7 @@ import { daysOf, firstOfMonth, mondayBefore, plusDays, wallClockAt } from './san
 type Range = UnifiedAnalytics['date_range']
 type TimeUnit = UnifiedAnalytics['time_unit']
 
-/** Days of a range, and how they are drawn. */
+/** Days of a range and their unit in the chart. */
 export interface Days {
   readonly from: string
   readonly to: string
@@ -14,7 +14,7 @@ export interface Days {
 const DAYS_DRAWN_MAX = 31
 const WEEKS_DRAWN_MAX = 26
 
-/** @param firstDay of anything at all; undefined: nothing ever happened */
+/** @param firstDay of any fact; undefined without facts */
 export function daysAsked(range: Range, nowMs: number, firstDay: string | undefined): Days {
   const to = wallClockAt(nowMs).day
   switch (range) {
@@ -37,13 +37,13 @@ export function daysAsked(range: Range, nowMs: number, firstDay: string | undefi
   }
 }
 
-/** As many days, right before. */
+/** The equally long span before. */
 export function daysBefore({ from, to }: Days): Pick<Days, 'from' | 'to'> {
   const { length } = daysOf(from, to)
   return { from: plusDays(from, -length), to: plusDays(from, -1) }
 }
 
-/** Name of a day's bucket. */
+/** The name of a day's bucket. */
 export function periodOf(day: string, unit: TimeUnit): string {
   if (unit === 'day') return day
   return unit === 'week' ? mondayBefore(day) : day.slice(0, 7)

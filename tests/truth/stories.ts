@@ -6,16 +6,16 @@ import { REFERRER_HOSTS } from './referrer-hosts.ts'
 import { clicked, downloaded, identified, previewed, tapped, type Telling, type Told } from './told.ts'
 import { PEOPLES, ROBOTS } from './user-agents.ts'
 
-/** An id out of a word, in no order that follows from the word's. */
+/** An id derived from a word. Its order is unrelated to the word's. */
 export function idFrom(word: string): string {
   const hex = createHash('sha256').update(word).digest('hex')
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** One of these, as a row of numbers in [0, 1) says. */
+/** Picks one item by the next random number. */
 export type Pick = <Item>(items: readonly Item[]) => Item
 
-/** The same seed is the same row: a scenario that fails today fails tomorrow. */
+/** Deterministic by seed, so that a failing scenario fails again. */
 export function createPick(seed: number): Pick {
   let state = seed
   const next = (): number => {
@@ -37,14 +37,14 @@ const SECOND = 1_000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 
-/** Days that clocks or calendars make special, each with the ones beside it. */
+/** Days with a change of clock or calendar, and their neighbours. */
 export const SPECIAL_DAYS = [
   '2025-11-30',
   '2026-01-01',
-  '2026-04-04', // 25 hours: 23 o'clock comes twice
+  '2026-04-04', // 25 hours: 23 o'clock occurs twice
   '2026-04-05',
   '2026-09-05',
-  '2026-09-06', // no midnight: it begins at 01:00
+  '2026-09-06', // no midnight: begins at 01:00
   '2026-11-20',
   '2026-12-28', // week 53
   '2026-12-31',
@@ -56,7 +56,7 @@ export const SPECIAL_DAYS = [
   '2028-03-01',
 ]
 
-/** Around midnight, to the millisecond; in the hour that comes twice, both times; and in the middle. */
+/** Around midnight to the millisecond, twice in the repeated hour, and in the middle. */
 export function instantsOf(day: string): readonly number[] {
   const [first, next] = [firstMsOf(day), firstMsOf(plusDays(day, 1))]
   return [
@@ -79,10 +79,10 @@ export function instantsOf(day: string): readonly number[] {
 const asIs = (id: string): string => id
 const inCapitals = (id: string): string => id.toUpperCase()
 
-/** To the millisecond: what lies within 30 s of a tap, or within 60 s of a download, and what just does not. */
+/** Intervals around the limits of repeats: 30 s for taps and 60 s for downloads, to the millisecond. */
 const BETWEEN = [0, 1, 20_000, 29_999, 30_000, 30_001, 59_999, 60_000, 60_001]
 
-/** A few hundred events on and around the special days: every kind, repeats over midnight, every reason not to count. */
+/** Events on and around the special days: every kind, repeats over midnight, every reason for exclusion. */
 export function storyOfSpecialDays(profileId: string, seed: number): readonly Told[] {
   const pick = createPick(seed)
   const visitors = Array.from({ length: 9 }, (_none, n) => idFrom(`visitor ${profileId} ${n}`))
@@ -105,7 +105,7 @@ export function storyOfSpecialDays(profileId: string, seed: number): readonly To
       referrer: pick(HOSTS),
     }
   }
-  /** A person whose facts all count. */
+  /** A person whose facts are not excluded. */
   const person = (at: number): Telling => ({
     ...tell(at),
     userAgent: pick(PEOPLES),
@@ -149,7 +149,7 @@ const mostly = <const A, B>(usual: A, unusual: fc.Arbitrary<B>): fc.Arbitrary<A 
 
 type Chosen = (profileId: string) => Told
 
-/** Few people around few instants, so that nearly all facts are close together. */
+/** Few people around few instants, so that facts are close together. */
 const chosenAround = (bases: readonly number[]): fc.Arbitrary<Chosen> =>
   fc
     .record({
@@ -173,7 +173,7 @@ const chosenAround = (bases: readonly number[]): fc.Arbitrary<Chosen> =>
       return kind === 'download' ? downloaded(telling) : previewed(telling, 'whatsapp')
     })
 
-/** Any few events, crowded around a few instants of two special days; for the profile that they are then told of. */
+/** A few arbitrary events around instants of two special days, for a given profile. */
 export const anyStory: fc.Arbitrary<(profileId: string) => readonly Told[]> = fc
   .tuple(fc.constantFrom(...SPECIAL_DAYS), fc.constantFrom(...SPECIAL_DAYS))
   .chain((days) => {

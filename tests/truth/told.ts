@@ -9,7 +9,7 @@ export interface Told {
   readonly event: NewEvent
 }
 
-/** The fields of an event that matter to a scenario; the others are those of a person with a phone and a link. */
+/** The fields of an event that a scenario sets; the others are those of a person with a phone and a link. */
 export interface Telling {
   readonly profileId: string
   readonly visitor: string

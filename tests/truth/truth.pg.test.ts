@@ -42,20 +42,20 @@ async function freshProfile() {
 
 const atOf = ({ event }: Told): number => Date.parse(event.meta.occurredAt)
 
-/** Of one day: its first and its last moment, and both times of the hour that comes twice before its end. */
+/** A day's first and last moment, and both occurrences of a repeated hour before its end. */
 const momentsOf = (day: string): readonly number[] => {
   const next = firstMsOf(plusDays(day, 1))
   return [firstMsOf(day), next - 90 * MINUTE, next - 30 * MINUTE, next - 1]
 }
 const MINUTE = 60_000
-/** In the short form all moments of the day of 25 hours, one of others, and not of all. */
+/** The short run has all moments of the day of 25 hours, and one each of some others. */
 const MOMENTS = SPECIAL_DAYS.flatMap((day, n) => {
   if (isLong || day === '2026-04-04') return momentsOf(day)
   if (day === '2026-09-06' || day === '2028-02-29') return [momentsOf(day)[3]!]
   return n % 2 === 0 ? [momentsOf(day)[n % 4]!] : []
 })
 
-test('on special days, late and in any order, every figure of every range equals a count of raw events [FIG-1]', async () => {
+test('every figure of every range equals a count of raw events on special days, late and in any order [FIG-1]', async () => {
   const profile = await freshProfile()
   const pick = createPick(seed)
   const story = storyOfSpecialDays(profile.profileId, seed)
@@ -75,7 +75,7 @@ test('on special days, late and in any order, every figure of every range equals
   expect(deviations).toEqual([])
 })
 
-/** Two that overlap, before and after their facts; one of another profile, which corrects nothing here; one withdrawn. */
+/** Two overlapping corrections, before and after their facts; one of another profile without effect; one withdrawn. */
 function correctionsOf(profileId: string, story: readonly Told[]): ReadonlyMap<number, readonly Told[]> {
   const traffic = story.filter(({ event }) =>
     ['ProfileTapped', 'LinkClicked', 'ContactDownloaded'].includes(event.type),
@@ -90,7 +90,7 @@ function correctionsOf(profileId: string, story: readonly Told[]): ReadonlyMap<n
   ])
 }
 
-test('for any few events every figure of every range equals a count of raw events', async () => {
+test('every figure of every range equals a count of raw events for any few events', async () => {
   await fc.assert(
     fc.asyncProperty(anyStory, fc.constantFrom(...SPECIAL_DAYS.flatMap(momentsOf)), async (story, nowMs) => {
       const profile = await freshProfile()
@@ -103,7 +103,7 @@ test('for any few events every figure of every range equals a count of raw event
   )
 })
 
-test('of more named visitors than are listed the latest are, and all are counted', async () => {
+test('the latest named visitors are listed up to the limit, and all are counted', async () => {
   const profile = await freshProfile()
   const first = firstMsOf('2026-11-20')
   const told = Array.from({ length: 205 }, (_none, n) =>
@@ -121,7 +121,7 @@ test('of more named visitors than are listed the latest are, and all are counted
   expect(await deviationsOf(await momentOf(api, nowMs), truth)).toEqual([])
 })
 
-test('for a year of generated traffic every figure of every range equals a count of raw events', async () => {
+test('every figure of every range equals a count of raw events for a year of generated traffic', async () => {
   const [busy, calm] = [await freshProfile(), await freshProfile()]
   const told = [
     ...traffic({
@@ -160,7 +160,7 @@ test('for a year of generated traffic every figure of every range equals a count
 
 const NOON = firstMsOf('2026-11-20') + 720 * MINUTE
 
-test('of taps at one instant the same one counts, whichever comes first', async () => {
+test('the same one of two taps at one instant counts in either order', async () => {
   const profile = await freshProfile()
   const [low, high] = ['10000000-0000-4000-8000-00000000000', 'f0000000-0000-4000-8000-00000000000']
   const by = (id: string, at: number) => ({ ...profile, visitor: idFrom('ana'), id, at })
@@ -168,7 +168,7 @@ test('of taps at one instant the same one counts, whichever comes first', async 
   const turned = [tapped(by(`${high}2`, NOON + MINUTE), 'qr'), tapped(by(`${low}2`, NOON + MINUTE), 'nfc')]
   for (const one of [...inOrder, ...turned]) {
     await tell(api, [one])
-    await api.settle() // each in a batch of its own
+    await api.settle() // a separate batch for each
   }
   const nowMs = NOON + 2 * MINUTE
   const truth = { ...profile, nowMs, log: [...inOrder, ...turned].map(({ event }) => event) }
@@ -183,14 +183,14 @@ test('of taps at one instant the same one counts, whichever comes first', async 
 const asIs = (id: string): string => id
 const inCapitals = (id: string): string => id.toUpperCase()
 
-/** A UUID is one however it is written: taps, and corrections of them, each way. */
+/** A UUID is the same in upper and lower case, in taps and in their corrections. */
 test.each([
   ['written alike', asIs, asIs, asIs],
   ['of a tap in capitals', inCapitals, asIs, asIs],
-  ['whose visitor stands in capitals', asIs, inCapitals, asIs],
-  ['whose event stands in capitals', asIs, asIs, inCapitals],
+  ['with its visitor in capitals', asIs, inCapitals, asIs],
+  ['with its event in capitals', asIs, asIs, inCapitals],
 ])(
-  'a correction %s takes its tap out, and a withdrawal brings it back [FIG-10]',
+  'a correction %s excludes its tap, and a withdrawal restores it [FIG-10]',
   async (_how, ofTap, ofVisitor, ofEvent) => {
     const profile = await freshProfile()
     const { profileId } = profile
@@ -226,7 +226,7 @@ test.each([
   },
 )
 
-/** On its last day, and when that is a month, and months, ago. */
+/** On the log's last day, and one and several months later. */
 const REAL_MOMENTS = [
   '2015-05-20T12:00:00.000Z',
   '2015-05-21T03:59:59.999Z',
@@ -234,7 +234,7 @@ const REAL_MOMENTS = [
   '2015-09-01T12:00:00.000Z',
 ]
 
-test('for the real log every figure of every profile and range equals a count of its raw events [FIG-1]', async ({
+test('every figure of every profile and range equals a count of raw events for the real log [FIG-1]', async ({
   skip,
 }) => {
   if (!existsSync(join(REAL_LOG_DIR, REAL_LOG))) skip(`no real log in ${REAL_LOG_DIR}: set REAL_LOG_DIR`)

@@ -2,11 +2,11 @@ import type { Device } from '@app/contracts/traffic/traffic-kinds.ts'
 
 export interface KnownAgent {
   readonly userAgent: string
-  /** `robot`: of no person. */
+  /** `robot`: not of a person. */
   readonly is: Device | 'robot'
 }
 
-/** User agents as they are sent, each classed by hand. */
+/** User agents as they are sent, each classified by hand. */
 export const AGENTS: readonly KnownAgent[] = [
   {
     is: 'iphone',

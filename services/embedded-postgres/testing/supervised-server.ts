@@ -9,7 +9,7 @@ import { eventually } from '../../../tests/support/eventually.ts'
 
 export const PASSWORD = 'clave'
 
-/** A supervised server for the tests of one file, over one cluster: to make one takes longer than a test. */
+/** A supervised server for the tests of one file. They share a cluster, because making one takes longer than a test. */
 export function superviseInTests() {
   const now = { dataDir: '', heard: [] as string[], server: undefined as SupervisedPostgres | undefined }
   beforeAll(async () => {

@@ -3,10 +3,10 @@ import { PREVIEW } from '@app/contracts/fields/image-renditions.ts'
 import type { DrawingTask } from '../image-messages.ts'
 import { previewCardSvg } from './preview-card.ts'
 
-/** Text and edges are sharp at the first; the others are for a photo that needs more bytes. */
+/** The first keeps text and edges sharp; the others are for photos that need too many bytes. */
 const QUALITIES = [86, 70, 50] as const
 
-/** Call it only in the process for pictures. */
+/** Runs only in the process for pictures. */
 export async function drawn(task: DrawingTask): Promise<Buffer> {
   if ('svg' in task) return sharp(Buffer.from(task.svg)).png({ compressionLevel: 6 }).toBuffer()
   const svg = Buffer.from(previewCardSvg(task.card, task.photo))

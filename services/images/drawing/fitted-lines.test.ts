@@ -2,16 +2,21 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fittedLines } from './fitted-lines.ts'
 
-/** Every character is half as wide as the text is high. */
+/** Every character's width is half of the text's height. */
 const widthOf = (text: string, size: number): number => [...text].length * size * 0.5
 const FITTING = { widthMax: 100, linesMax: 2, sizes: [20, 10] }
 
 describe('a text is set', () => {
   test.each([
-    ['in one line where it fits', 'Ana Rivas', 20, ['Ana Rivas']],
+    ['in one line if it fits', 'Ana Rivas', 20, ['Ana Rivas']],
     ['in two, between words', 'Antonia Rivas', 20, ['Antonia', 'Rivas']],
-    ['smaller where two are not enough', 'Antonia Rivas de la Fuente', 10, ['Antonia Rivas de la', 'Fuente']],
-    ['smaller where a word is too wide', 'Bartholomäus', 10, ['Bartholomäus']],
+    [
+      'smaller when two lines are not enough',
+      'Antonia Rivas de la Fuente',
+      10,
+      ['Antonia Rivas de la', 'Fuente'],
+    ],
+    ['smaller when a word is too wide', 'Bartholomäus', 10, ['Bartholomäus']],
     [
       'and cut at the smallest size',
       'uno dos tres cuatro cinco seis siete ocho',
@@ -27,7 +32,7 @@ describe('a text is set', () => {
   ])('%s', (_how, text, size, lines) => expect(fittedLines(text, FITTING, widthOf)).toEqual({ size, lines }))
 })
 
-test('whatever the text, its lines fit', () => {
+test('the lines of any text fit', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 120 }), (typed) => {
       const text = typed.replace(/\s+/g, ' ').trim()

@@ -1,7 +1,7 @@
 export interface Fitting {
   readonly widthMax: number
   readonly linesMax: number
-  /** From the wanted one down; the last one cuts what is too long. */
+  /** From the preferred size down; the last one cuts a text that is too long. */
   readonly sizes: readonly number[]
 }
 
@@ -15,7 +15,7 @@ type Measure = (text: string, size: number) => number
 const CUT = '…'
 const LOOSE_END = /[\s·,;:-]+$/
 
-/** At the largest size at which the text fits; at the smallest one its end is cut. */
+/** Uses the largest size at which the text fits; at the smallest size cuts its end. */
 export function fittedLines(
   text: string,
   { widthMax, linesMax, sizes }: Fitting,
@@ -29,7 +29,7 @@ export function fittedLines(
   return { size, lines: cutLines(text, linesMax, (line) => widthOf(line, size) <= widthMax) }
 }
 
-/** Between words only: undefined where a word alone is too wide. */
+/** Breaks only between words. Answers undefined when one word is too wide. */
 function wrapped(text: string, fits: (line: string) => boolean): readonly string[] | undefined {
   const lines: string[] = []
   let line = ''
@@ -45,7 +45,7 @@ function wrapped(text: string, fits: (line: string) => boolean): readonly string
   return [...lines, line]
 }
 
-/** Also within words. */
+/** Breaks within words too. */
 function cutLines(text: string, linesMax: number, fits: (line: string) => boolean): readonly string[] {
   const lines: string[] = []
   let rest = [...text]

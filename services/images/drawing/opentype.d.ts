@@ -1,4 +1,4 @@
-/** What we use of it: the published types bring along those of the DOM. */
+/** The part that we use. The published types need those of the DOM. */
 declare module 'opentype.js' {
   export type PathCommand =
     | { readonly type: 'M' | 'L'; readonly x: number; readonly y: number }
@@ -19,7 +19,7 @@ declare module 'opentype.js' {
   }
   export interface Font {
     readonly unitsPerEm: number
-    /** 0 for a missing one. */
+    /** 0 for a missing glyph. */
     charToGlyphIndex(character: string): number
     charToGlyph(character: string): Glyph
   }

@@ -19,20 +19,20 @@ const CARD: PreviewCard = {
   },
 }
 
-describe('what is drawn of a text', () => {
+describe('a text is drawn', () => {
   const { drawable } = createTypeface(700)
   test.each([
     ['Spanish', 'María José Ñúñez', 'María José Ñúñez'],
-    ['accents that were typed apart', 'Jose\u0301', 'José'],
-    ['letters of the extended font', 'Łukasz Őry', 'Łukasz Őry'],
+    ['with combining accents', 'Jose\u0301', 'José'],
+    ['with letters of the extended font', 'Łukasz Őry', 'Łukasz Őry'],
     ['without signs that the font lacks', '🌸 Ana 🌸 María', 'Ana María'],
     ['without controls and marks of direction', 'A\u202En\u0000a', 'Ana'],
-    ['nothing, where a letter is missing', 'Ana 张伟', ''],
+    ['not at all when the font lacks a letter', 'Ana 张伟', ''],
     ['nothing of Arabic', 'عمر', ''],
   ])('%s', (_what, text, drawn) => expect(drawable(text)).toBe(drawn))
 })
 
-test('the drawing has no text: nothing of a profile is in it but outlines and colours', () => {
+test('the drawing has no text, only outlines and colours', () => {
   const hostile = '</svg><script>alert(1)</script><image href="file:///etc/passwd"/>'
   const svg = previewCardSvg(
     {

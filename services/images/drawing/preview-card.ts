@@ -4,7 +4,7 @@ import type { PreviewCard } from '@app/contracts/public-page.ts'
 import { fittedLines, type FittedLines } from './fitted-lines.ts'
 import { createTypeface, type Typeface } from './typeface.ts'
 
-/** Everything lies in the middle square: messengers cut small previews to it. */
+/** The centre of the middle square, which contains everything because messengers crop small previews to it. */
 const MIDDLE = PREVIEW.width / 2
 const TEXT_WIDTH = PREVIEW.height - 2 * 22
 const COVER_HEIGHT = 236
@@ -15,7 +15,7 @@ const ROLE = { sizes: [31, 28, 26], linesMax: 2, height: 1.22 }
 const GAP = 14
 const FOOT = { y: 602, size: 25, mark: 24 }
 const INITIALS_SIZE = 84
-/** Longer texts are cut long before; this bounds the work. */
+/** Limits the work. Texts that fit are far shorter. */
 const CHARS_MAX = 240
 
 interface Faces {
@@ -23,10 +23,10 @@ interface Faces {
   readonly plain: Typeface
 }
 let faces: Faces | undefined
-/** Fonts take 60 ms to read: only for the first picture. */
+/** Read at the first picture, because reading fonts takes 60 ms. */
 const loadedFaces = (): Faces => (faces ??= { bold: createTypeface(700), plain: createTypeface(500) })
 
-/** Opening and closing tags only; no value of a profile but as numbers, colours and base64. */
+/** Contains tags only. Values of a profile appear only as numbers, colours and base64. */
 export function previewCardSvg(card: PreviewCard, photo: Buffer | undefined): string {
   const { colours } = card
   const { width, height } = PREVIEW

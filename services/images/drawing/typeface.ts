@@ -3,25 +3,25 @@ import { createRequire } from 'node:module'
 import type { Font, Glyph, OpenType, PathCommand } from 'opentype.js'
 
 const require = createRequire(import.meta.url)
-/** It is CommonJS, and calls itself something else. */
+/** A CommonJS module that declares itself as something else. */
 const opentype = require('opentype.js') as OpenType
 
 export type Weight = 500 | 700
 
 /** Draws texts as outlines, so that a machine without fonts draws the same as any other. */
 export interface Typeface {
-  /** What can be drawn of a text: without signs that it lacks; empty where a letter is missing. */
+  /** Removes symbols that the font lacks; answers an empty text if a letter is missing. */
   drawable(text: string): string
   widthOf(text: string, size: number): number
   /** SVG path data, from the left end of the baseline. */
   pathOf(text: string, at: { readonly x: number; readonly y: number; readonly size: number }): string
 }
 
-/** Letters between them are set closer, as the page sets its title. */
+/** Sets letters closer, as the page does for its title. */
 const TRACKING = -0.02
 const SUBSETS = ['latin', 'latin-ext'] as const
 const LETTER = /[\p{L}\p{M}\p{N}]/u
-/** Controls, marks that turn the direction of a text, and what is no character at all. */
+/** Controls, marks of direction, and unassigned characters. */
 const UNSEEN = /[\p{C}]/gu
 
 function readFont(subset: (typeof SUBSETS)[number], weight: Weight): Font {
@@ -33,7 +33,7 @@ function readFont(subset: (typeof SUBSETS)[number], weight: Weight): Font {
 const rounded = (...numbers: readonly number[]): string =>
   numbers.map((number) => String(Math.round(number * 10) / 10)).join(' ')
 
-/** The library's own writer leaves out separators that it needs. */
+/** The library's own writer omits necessary separators. */
 function dataOf(command: PathCommand): string {
   switch (command.type) {
     case 'Z':
@@ -61,7 +61,7 @@ export function createTypeface(weight: Weight): Typeface {
     return font && { font, glyph: font.charToGlyph(character) }
   }
 
-  /** Calls back with each glyph and its place from the left, in pixels; returns the width. */
+  /** Calls back with each glyph and its offset from the left in pixels; returns the width. */
   function walk(text: string, size: number, each: (one: Placed, x: number) => void): number {
     let x = 0
     for (const character of text) {

@@ -1,4 +1,4 @@
-// Decodes one picture, says by which process, and then waits to be killed.
+// Decodes one picture, prints the id of its process, and then waits to be killed.
 import { register } from 'tsx/esm/api'
 
 register()

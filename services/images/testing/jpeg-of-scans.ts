@@ -3,12 +3,12 @@ const segment = (code: number, ...body: readonly number[]): Buffer =>
 const zeros = (count: number): readonly number[] => Array.from({ length: count }, () => 0)
 const ones = (count: number): readonly number[] => Array.from({ length: count }, () => 1)
 
-/** One code of one bit, for one symbol. */
+/** One code of one bit for one symbol. */
 const huffmanTable = (place: number, symbol: number): Buffer => segment(0xc4, place, 1, ...zeros(15), symbol)
 
 const END_OF_64_BLOCKS = 0x60
 
-/** A grey square of 64 blocks, of which each scan after the first takes eleven bytes and says nothing. */
+/** A grey square of 64 blocks; each scan after the first takes eleven bytes and changes nothing. */
 export function jpegOfScans(count: number): Buffer {
   const more = Buffer.concat([segment(0xda, 1, 1, 0, 1, 63, 0), Buffer.from([1])])
   return Buffer.concat([

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Sharp } from 'sharp'
 
-/** Pictures as people have them, and as people who mean harm make them. */
+/** Ordinary and hostile pictures. */
 
-/** Red on the left and blue on the right: what it shows can be told from two pixels. */
+/** Red on the left and blue on the right, so that two pixels identify its orientation. */
 export const halves = (width: number, height: number): Sharp =>
   sharp({ create: { width, height, channels: 3, background: '#d01010' } }).composite([
     {
@@ -16,17 +16,17 @@ export const halves = (width: number, height: number): Sharp =>
     },
   ])
 
-/** One colour: another colour is another picture. */
+/** A picture of one colour, to make different pictures. */
 export const plain = (background: string): Promise<Buffer> =>
   sharp({ create: { width: 300, height: 300, channels: 3, background } })
     .png()
     .toBuffer()
 
-/** Noise in each pixel: nothing is harder to make small. */
+/** Noise in each pixel, which compresses worst. */
 export const noise = (width: number, height: number): Sharp =>
   sharp(randomBytes(width * height * 3), { raw: { width, height, channels: 3 } })
 
-/** A round red logo on nothing. */
+/** A round red logo on a transparent background. */
 export const logo = (): Sharp =>
   sharp(
     Buffer.from(
@@ -57,7 +57,7 @@ export function pngBomb(side: number): Buffer {
   ])
 }
 
-/** The head of a file of the ISO family that says which brands it is of. */
+/** The head of an ISO media file that names its brands. */
 export function isoFile(main: string, ...compatible: readonly string[]): Buffer {
   const brands = Buffer.from([main, '\0\0\0\0', ...compatible].join(''), 'latin1')
   const size = Buffer.alloc(4)

@@ -1,8 +1,8 @@
-// Instead of the process that decodes pictures: does what the bytes of its task say.
+// Replaces the process that decodes pictures, and does what the bytes of its task say.
 const MIB = 1024 * 1024
 const refused = { code: 'image-too-large', detail: 'demasiado' }
 
-/** Takes more and more memory, until it is told that it is too much. */
+/** Takes more and more memory until the watch reports it. */
 async function hog() {
   const { register } = await import('tsx/esm/api')
   register()
@@ -14,7 +14,7 @@ async function hog() {
     if (taken.length < 100) return
     clearInterval(take)
     stop()
-    process.send({ failed: 'nobody said that it was too much', last: true })
+    process.send({ failed: 'the memory limit was not enforced', last: true })
   }, 1)
 }
 
@@ -29,5 +29,5 @@ process.on('message', ({ bytes }) => {
   if (deed === 'last') process.send({ failed: `by ${process.pid}`, last: true })
   if (deed === 'work') process.send({ failed: `by ${process.pid}`, last: false })
 })
-if (process.env.DATABASE_URL !== undefined) throw new Error('a setting of the api is here')
+if (process.env.DATABASE_URL !== undefined) throw new Error('a setting of the api was passed on')
 process.send({ ready: true })

@@ -21,7 +21,7 @@ function visitsIn({ hours }: InsightDay, start: number): number {
   return sum
 }
 
-/** Each day is a stratum of eight blocks, so that a burst wins only one day. */
+/** Each day is a stratum of eight blocks, so that a burst counts only on one day. */
 const daysBy = (days: readonly InsightDay[], start: number): readonly Stratum[] =>
   days.map((day) => ({
     chosen: [visitsIn(day, start)],
@@ -31,8 +31,8 @@ const daysBy = (days: readonly InsightDay[], start: number): readonly Stratum[] 
   }))
 
 /**
- * Rank of the block among eight, summed over days; exact, one-sided, times 22 blocks. At least a quarter of
- * all visits and of the average day's, which one visitor's burst does not change.
+ * Rank of the block among eight, summed over days; exact, one-sided, times 22 blocks. Requires a quarter of all visits
+ * and of the average day's, because one visitor's burst hardly changes the latter.
  */
 export const bestHours: InsightRule = ({ days }) => {
   const busy = days.filter(({ hours }) => hours.some((visits) => visits > 0))
@@ -50,10 +50,10 @@ export const bestHours: InsightRule = ({ days }) => {
     (day) => visitsIn(day, best.start) / day.hours.reduce((sum, count) => sum + count, 0),
   )
   const enough = best.inBlock / visits >= SHARE_MIN && ofDay / busy.length >= SHARE_MIN
-  return enough ? told(best.start, best.inBlock, visits, days.length) : undefined
+  return enough ? findingOf(best.start, best.inBlock, visits, days.length) : undefined
 }
 
-function told(start: number, inBlock: number, visits: number, days: number): Finding {
+function findingOf(start: number, inBlock: number, visits: number, days: number): Finding {
   const block = `${inClock(start)} y las ${inClock(start + BLOCK_HOURS)}`
   return {
     effect: Math.abs(logRatio(inBlock, visits * EVEN_SHARE)),

@@ -10,7 +10,7 @@ const found = (dayOf: (index: number) => SteadyDay, days?: number) =>
   bestWeekday(materialOf(steadyDays(dayOf, days)))
 const wobble = (index: number): number => (index * 5) % 11
 
-test('the weekday that brings more is reported by name, with both averages', () => {
+test('the weekday with more visits is reported by name, with both averages', () => {
   const finding = found((index) => ({ visits: index % 7 === FRIDAY ? 40 : 20 }))
   expect(finding).toMatchObject({
     icon: 'calendar-days',
@@ -21,17 +21,17 @@ test('the weekday that brings more is reported by name, with both averages', () 
   expect(finding?.effect).toBeCloseTo(Math.log(2), 2)
 })
 
-test('days that do not fill a week are left out, and weekdays keep their names', () => {
+test('days of an incomplete week are ignored, and weekdays keep their names', () => {
   const finding = found((index) => ({ visits: index % 7 === FRIDAY ? 40 : 20 }), 87)
   expect(finding).toMatchObject({ title: 'Los viernes son tu mejor día' })
   expect(finding?.description).toContain('últimas 12 semanas')
 })
 
-test('one wild Friday is no best weekday', () => {
+test('one extreme Friday is not reported', () => {
   expect(found((index) => ({ visits: index === 63 + FRIDAY ? 3000 : 20 + wobble(index) }))).toBeUndefined()
 })
 
-test('quiet weekends make no workday the best: chance alone names one in few of 60 profiles', () => {
+test('quiet weekends alone rarely make a workday the best in 60 profiles', () => {
   const ways = { ...ordinary(60), visitors: (_index: number, weekday: number) => (weekday >= 5 ? 3 : 60) }
   const named = Array.from({ length: 60 }, (_none, at) =>
     bestWeekday(materialOf(seriesOf(ways, createRandom(at)))),
@@ -39,18 +39,18 @@ test('quiet weekends make no workday the best: chance alone names one in few of 
   expect(named.filter((finding) => finding !== undefined).length).toBeLessThanOrEqual(6)
 })
 
-test('a weekday is seen through weeks that grow', () => {
+test('the best weekday is found in growing weeks', () => {
   const finding = found((index) => ({ visits: (10 + index) * (index % 7 === 3 ? 2 : 1) }))
   expect(finding).toMatchObject({ title: 'Los lunes son tu mejor día' })
 })
 
-test('where the other days are empty no percentage is reported', () => {
+test('no percentage is reported when the other days are empty', () => {
   expect(found((index) => ({ visits: index % 7 === FRIDAY ? 40 : 0 }))?.description).not.toContain('%')
 })
 
 test.each([
   ['seven weeks', (index: number) => ({ visits: index % 7 === FRIDAY ? 40 : 20 }), 55],
   ['59 visits', (index: number) => ({ visits: index % 7 === FRIDAY ? 4 : 0 }), 91],
-])('%s are too little', (_what, dayOf, days) => {
+])('%s are too few', (_what, dayOf, days) => {
   expect(found(dayOf, days)).toBeUndefined()
 })

@@ -9,7 +9,7 @@ const WEEK = 7
 const WEEKS_MIN = 8
 const VISITS_MIN = 60
 const MORE_MIN = 0.25
-/** The best day must also beat the second best at this level, or its name would be chance. */
+/** The best day must also beat the second best at this level, or its name would be random. */
 const RUNNER_UP_ALPHA = 0.1
 
 const visitsOf = (days: readonly InsightDay[], place: number): readonly number[] =>
@@ -38,10 +38,10 @@ export const bestWeekday: InsightRule = ({ days }) => {
   if (best === undefined || second === undefined) return undefined
   if (stratifiedRankSum(weeksOf(whole, best.place)).higher * WEEK > RULE_ALPHA) return undefined
   const duel = { chosen: visitsOf(whole, best.place), others: visitsOf(whole, second.place) }
-  return stratifiedRankSum([duel]).higher <= RUNNER_UP_ALPHA ? told(whole, best.place) : undefined
+  return stratifiedRankSum([duel]).higher <= RUNNER_UP_ALPHA ? findingOf(whole, best.place) : undefined
 }
 
-function told(days: readonly InsightDay[], place: number): Finding | undefined {
+function findingOf(days: readonly InsightDay[], place: number): Finding | undefined {
   const weeks = days.length / WEEK
   const onDay = visitsOf(days, place).reduce((sum, visits) => sum + visits, 0)
   const [mean, usual] = [

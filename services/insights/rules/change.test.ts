@@ -8,7 +8,7 @@ const found = (dayOf: (index: number) => SteadyDay, days?: number) =>
   change(materialOf(steadyDays(dayOf, days)))
 const wobble = (index: number): number => (index * 7) % 5
 
-test('visits that fell are reported with both counts, and cost the owner something', () => {
+test('a fall of visits is reported with both counts, and as a cost', () => {
   const finding = found((index) => ({ visits: (index >= RECENT ? 12 : 20) + wobble(index) }))
   expect(finding).toMatchObject({
     icon: 'trending-down',
@@ -18,31 +18,31 @@ test('visits that fell are reported with both counts, and cost the owner somethi
   })
 })
 
-test('visits that rose are reported as a rise', () => {
+test('a rise of visits is reported as such', () => {
   const finding = found((index) => ({ visits: (index >= RECENT ? 30 : 20) + wobble(index) }))
   expect(finding).toMatchObject({ icon: 'trending-up', costs: false })
 })
 
-test('a change of less than a fifth is not reported, however sure', () => {
+test('a change of less than a fifth is not reported at any certainty', () => {
   expect(found((index) => ({ visits: index >= RECENT ? 1700 : 2000 }))).toBeUndefined()
 })
 
-test('one wild day is no rise', () => {
+test('one extreme day is not reported as a rise', () => {
   expect(found((index) => ({ visits: index === 80 ? 2000 : 20 + wobble(index) }))).toBeUndefined()
 })
 
-test('a strong rhythm of weekdays is no change', () => {
+test('a strong rhythm of weekdays is not reported as a change', () => {
   expect(found((index) => ({ visits: index % 7 === 0 ? 200 : 5 + wobble(index) }))).toBeUndefined()
 })
 
-test('a fall is seen through a strong rhythm of weekdays', () => {
+test('a fall is found in a strong rhythm of weekdays', () => {
   const finding = found((index) => ({
     visits: (index % 7 === 0 ? 200 : 20) * (index >= RECENT ? 0.5 : 1) + wobble(index),
   }))
   expect(finding).toMatchObject({ icon: 'trending-down' })
 })
 
-test('visits that ended altogether fell by 100%', () => {
+test('visits that ended are reported as a fall by 100%', () => {
   const finding = found((index) => ({ visits: index >= RECENT ? 0 : 20 }))
   expect(finding).toMatchObject({ title: 'Tus visitas bajaron 100%' })
   expect(finding?.effect).toBeLessThan(Infinity)
@@ -52,6 +52,6 @@ test.each([
   ['55 days', (index: number) => ({ visits: index >= RECENT ? 50 : 20 }), 55],
   ['59 visits', (index: number) => ({ visits: index >= RECENT ? 0 : index > 60 ? 15 : 1 }), 91],
   ['nothing before', (index: number) => ({ visits: index >= RECENT ? 20 : 0 }), 91],
-])('%s are too little', (_what, dayOf, days) => {
+])('%s are too few', (_what, dayOf, days) => {
   expect(found(dayOf, days)).toBeUndefined()
 })

@@ -17,8 +17,8 @@ const sameWeekdays = (now: readonly InsightDay[], before: readonly InsightDay[])
   })
 
 /**
- * Rank sum of daily visits in two windows by weekday, exact, two-sided. Ranks, so that one extreme day does
- * not decide. At least 20% of the total.
+ * Rank sum of daily visits in two windows by weekday, exact, two-sided. Uses ranks, so that one extreme day does not
+ * decide. Requires a change of 20% of the total.
  */
 export const change: InsightRule = ({ days }) => {
   const [now, before] = [lastDays(days), windowBefore(days)]
@@ -30,10 +30,12 @@ export const change: InsightRule = ({ days }) => {
   if (visits + visitsBefore < VISITS_MIN || visitsBefore < VISITS_BEFORE_MIN) return undefined
   if (Math.abs(visits / visitsBefore - 1) < CHANGE_MIN) return undefined
   const { higher, lower } = stratifiedRankSum(sameWeekdays(now, before))
-  return (visits > visitsBefore ? higher : lower) <= RULE_ALPHA / 2 ? told(visits, visitsBefore) : undefined
+  return (visits > visitsBefore ? higher : lower) <= RULE_ALPHA / 2
+    ? findingOf(visits, visitsBefore)
+    : undefined
 }
 
-function told(visits: number, before: number): Finding {
+function findingOf(visits: number, before: number): Finding {
   const rose = visits > before
   const what = `Tus visitas ${rose ? 'subieron' : 'bajaron'} ${inPercent(Math.abs(visits / before - 1))}`
   return {

@@ -14,7 +14,7 @@ function found(peers: PeerFigures, visits = 10, days = 91, hidden: 'linkedin' | 
   return missingLink({ ...material, peers: { ...material.peers, [hidden]: peers } })
 }
 
-test('a missing link is reported with what it brings to others and would bring here at least', () => {
+test('a missing link is reported with its clicks on other pages and the least expected here', () => {
   expect(found(PEERS)).toMatchObject({
     icon: 'circle-plus',
     costs: true,
@@ -25,11 +25,11 @@ test('a missing link is reported with what it brings to others and would bring h
   })
 })
 
-test('its effect is how much all clicks would grow', () => {
+test('the effect of a missing link is the growth of all clicks', () => {
   expect(found(PEERS)?.effect).toBeCloseTo(Math.log((56 + 50) / 56), 1)
 })
 
-test('of two missing links the one that costs more is reported', () => {
+test('the costlier of two missing links is reported', () => {
   const material = materialOf(
     steadyDays(() => ({ visits: 10 })),
     ['linkedin', 'whatsapp'],
@@ -38,15 +38,15 @@ test('of two missing links the one that costs more is reported', () => {
   expect(missingLink({ ...material, peers })?.title).toBe('Te falta WhatsApp')
 })
 
-test('a link that is shown is not missing', () => {
+test('a shown link is not missing', () => {
   expect(missingLink(materialOf(steadyDays(() => ({ visits: 100 }))))).toBeUndefined()
 })
 
-test("nobody's page lacks an own link", () => {
+test("an owner's own link is never missing", () => {
   expect(found(PEERS, 100, 91, 'custom')).toBeUndefined()
 })
 
-test('peers who are pressed more often than visited are taken at once a visit', () => {
+test('peers with more clicks than visits count as one click a visit', () => {
   expect(found({ profiles: 9, visits: 600, clicks: 5000 })?.description).toMatch(/unos 2\d\d clics/)
 })
 
@@ -56,6 +56,6 @@ test.each([
   ['fewer than five clicks', { ...PEERS, clicks: 50 }, 10, 91],
   ['27 days', PEERS, 10, 27],
   ['no visits', PEERS, 0, 91],
-] as const)('%s are too little', (_what, peers, visits, days) => {
+] as const)('%s are too few', (_what, peers, visits, days) => {
   expect(found(peers, visits, days)).toBeUndefined()
 })

@@ -7,7 +7,7 @@ import { effective } from '../statistics/dispersion.ts'
 import { lastDays, totalBy, WINDOW_DAYS } from '../insight-windows.ts'
 import { inWhole, NETWORK_WORDS } from '../wording.ts'
 
-/** An own link may be missing on any page. */
+/** Excludes an owner's own link, which any page may lack. */
 const EXPECTED = [
   'email',
   'whatsapp',
@@ -19,7 +19,7 @@ const EXPECTED = [
 const PROFILES_MIN = 5
 const PEER_VISITS_MIN = 500
 const CLICKS_MIN = 5
-/** Pages differ and only their sum is known, so the sample counts as half. */
+/** Only the sum of different pages is known, so the sample counts as half. */
 const DISPERSION = 2
 
 function surely({ profiles, visits, clicks }: PeerFigures): number {
@@ -35,7 +35,7 @@ export const missingLink: InsightRule = ({ days, shown, peers }) => {
     .map((network) => ({ network, peers: peers[network], clicks: surely(peers[network]) * visits }))
     .toSorted((a, b) => b.clicks - a.clicks)
   if (most === undefined || most.clicks < CLICKS_MIN) return undefined
-  return told(
+  return findingOf(
     most,
     visits,
     totalBy(lastDays(days), (day) => day.clicks),
@@ -48,7 +48,7 @@ interface Missing {
   readonly clicks: number
 }
 
-function told({ network, peers, clicks }: Missing, visits: number, clicksNow: number): Finding {
+function findingOf({ network, peers, clicks }: Missing, visits: number, clicksNow: number): Finding {
   const name = NETWORK_NAMES[network]
   return {
     effect: Math.log((clicksNow + clicks + 0.5) / (clicksNow + 0.5)),

@@ -26,7 +26,7 @@ function differs(now: readonly TailPart[], before: readonly TailPart[], alpha: n
   return 2 * normalAbove(Math.abs(z)) <= alpha
 }
 
-/** The change must remain without each period's most telling day. */
+/** The change must remain without each period's most influential day. */
 export function changedSince(
   before: readonly TailPart[],
   now: readonly TailPart[],

@@ -17,7 +17,7 @@ const found = (
     ),
   )
 
-test('a network with more than its even share is reported, with its clicks', () => {
+test('a network above its even share is reported with its clicks', () => {
   expect(found(() => ({ ...all(2), whatsapp: 10 }))).toMatchObject({
     icon: 'award',
     costs: false,
@@ -27,7 +27,7 @@ test('a network with more than its even share is reported, with its clicks', () 
   })
 })
 
-test('a network with less than half of its even share is reported, and costs clicks', () => {
+test('a network below half of its even share is reported as a cost', () => {
   expect(found((index) => ({ ...all(4), facebook: index % 7 === 0 ? 1 : 0 }))).toMatchObject({
     icon: 'unlink',
     costs: true,
@@ -35,32 +35,32 @@ test('a network with less than half of its even share is reported, and costs cli
   })
 })
 
-test('a link without a click so far may be new: it does not lag', () => {
+test('a link without earlier clicks is not reported as lagging, because it may be new', () => {
   expect(found(() => ({ ...all(4), facebook: 0 }))).toBeUndefined()
 })
 
-test('a network that the page does not show is not named, and its old clicks are in no sum', () => {
+test('a hidden network is not named, and its old clicks do not count', () => {
   expect(found(() => ({ ...all(4), facebook: 40 }), 91, ['facebook'])).toBeUndefined()
   const finding = found(() => ({ ...all(2), whatsapp: 10, facebook: 40 }), 91, ['facebook'])
   expect(finding?.description).toContain('280 de 504')
 })
 
-test('a change is reported before a standing fact', () => {
+test('a change is preferred to a standing fact', () => {
   const finding = found((index) => ({ ...all(2), email: 30, whatsapp: index >= RECENT ? 30 : 10 }))
   expect(finding).toMatchObject({ icon: 'award', title: 'WhatsApp gana terreno' })
   expect(finding?.description).toContain('en los 28 anteriores tuvo 21%')
 })
 
-test('a network whose share fell is reported as falling', () => {
+test('a falling share of a network is reported as such', () => {
   const finding = found((index) => ({ ...all(3), whatsapp: index >= RECENT ? 3 : 20 }))
   expect(finding).toMatchObject({ icon: 'unlink', title: 'WhatsApp pierde terreno', costs: true })
 })
 
-test("one person's afternoon of clicks is no network that stands out", () => {
+test("one person's burst of clicks is not reported", () => {
   expect(found((index) => (index === 80 ? { ...all(1), website: 90 } : all(1)))).toBeUndefined()
 })
 
-test('a single link has nothing to be compared with', () => {
+test('a single link is not compared', () => {
   const { days, peers } = materialOf(steadyDays(() => ({ networks: { email: 20 } })))
   const shown = {
     email: true,
@@ -74,7 +74,7 @@ test('a single link has nothing to be compared with', () => {
   expect(network({ days, peers, shown, customTitle: '', hasPhoto: true })).toBeUndefined()
 })
 
-test('the custom link goes by its owner’s title, apart from our words', () => {
+test('the custom link is named by its owner’s title, in quotes', () => {
   const findingFor = (customTitle: string) => {
     const material = materialOf(steadyDays(() => ({ visits: 30, networks: { ...all(2), custom: 20 } })))
     return network({ ...material, shown: { ...material.shown, custom: true }, customTitle })
@@ -92,6 +92,6 @@ test('the custom link goes by its owner’s title, apart from our words', () => 
 test.each([
   ['27 days', () => ({ ...all(2), whatsapp: 20 }), 27],
   ['49 clicks', (index: number) => (index % 4 === 0 ? { whatsapp: 7 } : {}), 91],
-])('%s are too little', (_what, networks, days) => {
+])('%s are too few', (_what, networks, days) => {
   expect(found(networks, days)).toBeUndefined()
 })

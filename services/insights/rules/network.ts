@@ -29,9 +29,8 @@ const mayLag = (days: readonly InsightDay[], { network, now, share }: Named): bo
   now.count > now.of * share || totalBy(days.slice(0, -WINDOW_DAYS), ({ networks }) => networks[network]) > 0
 
 /**
- * A share of clicks against the one before (two proportions), else against an even share (binomial).
- * Two-sided, widened by the dispersion of days, and repeated without the most telling day. A change is told
- * before a standing fact.
+ * Compares a share of clicks with the earlier one (two proportions), else with an even share (binomial). Two-sided,
+ * widened by the dispersion of days, and repeated without the most influential day. Prefers a change to a standing fact.
  */
 export const network: InsightRule = ({ days, shown, customTitle }) => {
   const links = NETWORKS.filter((one) => shown[one])
@@ -43,11 +42,11 @@ export const network: InsightRule = ({ days, shown, customTitle }) => {
     changedSince(partsOf(before, one, links), partsOf(now, one, links), alpha),
   )[0]
   if (changed !== undefined)
-    return told(changed, customTitle, `en los ${WINDOW_DAYS} anteriores tuvo`, CHANGE_TITLES)
+    return findingOf(changed, customTitle, `en los ${WINDOW_DAYS} anteriores tuvo`, CHANGE_TITLES)
   const even = `repartidos por igual entre tus ${links.length} enlaces sería`
   const found = farthest(links, (one) => unlikeEven(partsOf(now, one, links), 1 / links.length, alpha))
   const uneven = found.find((standing) => mayLag(days, standing))
-  return uneven && told(uneven, customTitle, even, EVEN_TITLES)
+  return uneven && findingOf(uneven, customTitle, even, EVEN_TITLES)
 }
 
 const effectOf = ({ now, share }: Standing): number => Math.abs(logRatio(now.count, now.of * share))
@@ -66,7 +65,7 @@ const farthest = (
 const CHANGE_TITLES = { over: 'gana terreno', under: 'pierde terreno' }
 const EVEN_TITLES = { over: 'destaca entre tus enlaces', under: 'recibe pocos clics' }
 
-function told(named: Named, customTitle: string, compared: string, titles: typeof EVEN_TITLES): Finding {
+function findingOf(named: Named, customTitle: string, compared: string, titles: typeof EVEN_TITLES): Finding {
   const { now, share, network } = named
   const name = nameOf(network, customTitle)
   const over = now.count > now.of * share

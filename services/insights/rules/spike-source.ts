@@ -13,22 +13,27 @@ export interface SpikeSource {
   readonly visits: number
   readonly usual: number
 }
-interface Way {
+interface Origin {
   readonly name: string
   readonly visitsOf: (day: InsightDay) => number
 }
 
-const SITES: readonly Way[] = Object.keys(REFERRER_WORDS)
+const SITES: readonly Origin[] = Object.keys(REFERRER_WORDS)
   .toSorted()
   .map((key) => key as keyof typeof REFERRER_WORDS)
   .map((site) => ({ name: REFERRER_WORDS[site], visitsOf: ({ referrers }) => referrers[site] }))
-const ROADS: readonly Way[] = SOURCES.map((source) => ({
+const CHANNELS: readonly Origin[] = SOURCES.map((source) => ({
   name: SOURCE_WORDS[source],
   visitsOf: ({ sources }) => sources[source],
 }))
 
-/** Part of the excess; 0 when the way's share of the day is as usual. */
-function explained({ visitsOf }: Way, day: InsightDay, others: readonly InsightDay[], level: number): number {
+/** Part of the excess; 0 when the source's share of the day is as usual. */
+function explained(
+  { visitsOf }: Origin,
+  day: InsightDay,
+  others: readonly InsightDay[],
+  level: number,
+): number {
   const share =
     totalBy(others, visitsOf) /
     Math.max(
@@ -40,18 +45,18 @@ function explained({ visitsOf }: Way, day: InsightDay, others: readonly InsightD
   return (here.count - share * level) / (day.visits - level)
 }
 
-/** A named site before a way (NFC, QR, link). */
+/** Prefers a named site to a source (NFC, QR, link). */
 export function spikeSource(
   day: InsightDay,
   others: readonly InsightDay[],
   level: number,
 ): SpikeSource | undefined {
-  for (const ways of [SITES, ROADS]) {
-    const [most] = ways
-      .map((way) => ({ way, part: explained(way, day, others, level) }))
+  for (const origins of [SITES, CHANNELS]) {
+    const [most] = origins
+      .map((origin) => ({ origin, part: explained(origin, day, others, level) }))
       .toSorted((a, b) => b.part - a.part)
     if (most === undefined || most.part < EXPLAINED_MIN) continue
-    const { name, visitsOf } = most.way
+    const { name, visitsOf } = most.origin
     return { name, visits: visitsOf(day), usual: median(others.map(visitsOf)) }
   }
   return undefined

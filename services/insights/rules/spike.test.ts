@@ -11,7 +11,7 @@ const usual = (index: number): SteadyDay => {
   return { visits, sources: { nfc: visits - 4, qr: 4 } }
 }
 
-test('a day that stands out is reported with its date, its count, and the source of most of it', () => {
+test('an outstanding day is reported with its date, its count and its main source', () => {
   const finding = found((index) =>
     index === AT ? { visits: 96, sources: { nfc: 20, qr: 76 } } : usual(index),
   )
@@ -23,7 +23,7 @@ test('a day that stands out is reported with its date, its count, and the source
   })
 })
 
-test('a site is named rather than the road from it', () => {
+test('a site is named rather than a source', () => {
   const finding = found((index) =>
     index === AT
       ? { visits: 96, sources: { nfc: 20, link: 76 }, referrers: { none: 26, instagram: 70 } }
@@ -32,29 +32,29 @@ test('a site is named rather than the road from it', () => {
   expect(finding?.description).toContain('70 llegaron por Instagram (lo usual: 0)')
 })
 
-test('where all sources rose alike none is named', () => {
+test('no source is named when all rose alike', () => {
   const finding = found((index) =>
     index === AT ? { visits: 96, sources: { nfc: 79, qr: 17 } } : usual(index),
   )
   expect(finding?.description).toContain('Ningún origen destaca')
 })
 
-test("one visitor's burst is no spike", () => {
+test("one visitor's burst is not a spike", () => {
   expect(found((index) => (index === AT ? { visits: 96, visitors: 22 } : usual(index)))).toBeUndefined()
 })
 
-test('a market day every week is no spike', () => {
+test('a weekly market day is not a spike', () => {
   expect(
     found((index) => ({ visits: index % 7 === AT % 7 ? 60 + (index % 5) : 4 + (index % 3) })),
   ).toBeUndefined()
 })
 
-test('the highest of three wild days is reported: they do not hide each other', () => {
+test('the highest of three extreme days is reported, because they do not hide each other', () => {
   const wild: Readonly<Record<number, number>> = { 84: 90, 85: 120, 86: 95 }
   expect(found((index) => ({ visits: wild[index] ?? 20 + (index % 5) }))?.title).toContain('15 de agosto')
 })
 
-test('what stood out before the last 28 days is no news', () => {
+test('a spike before the last 28 days is not reported', () => {
   expect(found((index) => (index === 91 - 29 ? { visits: 96 } : usual(index)))).toBeUndefined()
 })
 
@@ -62,6 +62,6 @@ test.each([
   ['27 days', 27, 20, 96],
   ['fewer than ten visits more', 91, 1, 10],
   ['fewer than 2,5 times the usual', 91, 100, 240],
-])('%s are too little', (_what, days, each, wild) => {
+])('%s are too few', (_what, days, each, wild) => {
   expect(found((index) => ({ visits: index === AT ? wild : each }), days)).toBeUndefined()
 })

@@ -8,8 +8,8 @@ import { type SpikeSource, spikeSource } from './spike-source.ts'
 
 const TIMES_MIN = 2.5
 const MORE_MIN = 10
-/** Share of extreme days left out of the usual, so that a fair of three days does not hide itself. */
-const WILD_SHARE = 1 / 30
+/** Fraction of extreme days excluded from the usual level, so that a fair of three days does not hide itself. */
+const EXTREME_FRACTION = 1 / 30
 /** Restores the variance that leaving days out removes, with a margin. */
 const TRIMMED_VARIANCE = 1.75
 
@@ -22,7 +22,7 @@ interface Spike {
 
 /** At least the variance of Poisson and of the MAD. */
 function surprise(value: number, others: readonly number[]) {
-  const calm = others.toSorted((a, b) => a - b).slice(0, -Math.ceil(others.length * WILD_SHARE))
+  const calm = others.toSorted((a, b) => a - b).slice(0, -Math.ceil(others.length * EXTREME_FRACTION))
   const level = calm.reduce((sum, count) => sum + count, 0) / calm.length
   const variance = calm.reduce((sum, count) => sum + (count - level) ** 2, 0) / calm.length
   const width = Math.max(level, robustDeviation(others) ** 2, variance * TRIMMED_VARIANCE)
@@ -40,8 +40,8 @@ function spikeOn(day: InsightDay, days: readonly InsightDay[]): Spike | undefine
 }
 
 /**
- * Tail of the day's visits and of its visitors, so that one person's burst does not count; times 28 days. At
- * least 2.5 times the usual and 10 more.
+ * Tail probability of the day's visits and of its visitors, so that one person's burst does not count; times 28 days.
+ * Requires 2.5 times the usual and 10 more.
  */
 export const spike: InsightRule = ({ days }) => {
   if (days.length < WINDOW_DAYS) return undefined
@@ -49,7 +49,7 @@ export const spike: InsightRule = ({ days }) => {
     .map((day) => spikeOn(day, days))
     .filter((found) => found !== undefined)
     .toSorted((a, b) => b.day.visits - a.day.visits)
-  return highest && told(highest)
+  return highest && findingOf(highest)
 }
 
 const sourceText = (source: SpikeSource | undefined): string =>
@@ -57,7 +57,7 @@ const sourceText = (source: SpikeSource | undefined): string =>
     ? 'Ningún origen destaca entre ellas.'
     : `De ellas, ${inWhole(source.visits)} llegaron por ${source.name} (lo usual: ${inTenths(source.usual)}).`
 
-function told({ day, others, level, usual }: Spike): Finding {
+function findingOf({ day, others, level, usual }: Spike): Finding {
   const source = spikeSource(day, others, level)
   return {
     effect: logRatio(day.visits, level),

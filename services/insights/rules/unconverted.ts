@@ -34,11 +34,11 @@ export const unconverted: InsightRule = (material) => {
   const [now, before] = [partsOf(lastDays(days)), partsOf(days.slice(0, -WINDOW_DAYS))]
   const total = sumOfParts(now)
   if (days.length < WINDOW_DAYS || total.of < VISITORS_MIN) return undefined
-  if (fell(now, before)) return told(material, total, sumOfParts(before))
-  return isLow(now) ? told(material, total) : undefined
+  if (fell(now, before)) return findingOf(material, total, sumOfParts(before))
+  return isLow(now) ? findingOf(material, total) : undefined
 }
 
-function told({ hasPhoto, days }: Material, now: TailPart, before?: TailPart): Finding {
+function findingOf({ hasPhoto, days }: Material, now: TailPart, before?: TailPart): Finding {
   const rate = `${inExactPercent(now.count / now.of)} de quienes te visitan en un día pulsa un enlace o guarda tu contacto`
   const counts = `${inWhole(now.count)} de ${inWhole(now.of)} en los últimos ${WINDOW_DAYS} días`
   const compared =

@@ -5,7 +5,7 @@ export interface TailPart {
   readonly count: number
 }
 
-/** P(X ≥ count), exact; also for fractional counts. */
+/** P(X ≥ count), exact, even for fractional counts. */
 export function binomialAtLeast({ count, of }: TailPart, chance: number): number {
   return count <= 0 ? 1 : incompleteBeta(chance, count, of - count + 1)
 }

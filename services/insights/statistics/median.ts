@@ -4,11 +4,11 @@ export function median(values: readonly number[]): number {
   return low === undefined || high === undefined ? 0 : (low + high) / 2
 }
 
-/** Makes the MAD of normal values their standard deviation. */
-const NORMAL_SHARE = 1.4826
+/** The standard deviation of normal values, relative to their MAD. */
+const NORMAL_RATIO = 1.4826
 
 /** From the median absolute deviation (MAD), which few extreme values do not change. */
 export function robustDeviation(values: readonly number[]): number {
   const middle = median(values)
-  return NORMAL_SHARE * median(values.map((value) => Math.abs(value - middle)))
+  return NORMAL_RATIO * median(values.map((value) => Math.abs(value - middle)))
 }

@@ -3,7 +3,7 @@ import { incompleteBeta } from './incomplete-beta.ts'
 /** Below it counts are practically Poisson's, and the shape would grow without limit. */
 const SURPLUS_MIN = 1e-3
 
-/** P(X ≥ count); a variance below the mean is taken as Poisson's. */
+/** P(X ≥ count); a variance below the mean counts as Poisson's. */
 export function negativeBinomialAtLeast(count: number, mean: number, variance: number): number {
   if (count <= 0) return 1
   if (mean <= 0) return 0

@@ -9,7 +9,7 @@ test.each([
   [3.0000001, 0.0013498976],
   [3.090232306167813, 0.001],
   [-1.959963984540054, 0.975],
-])('above %f lies %f, as in published tables', (z, above) => {
+])('the tail above %f is %f, as in published tables', (z, above) => {
   expect(normalAbove(z)).toBeCloseTo(above, 9)
 })
 

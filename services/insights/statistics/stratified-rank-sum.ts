@@ -44,7 +44,7 @@ function convolved(a: Float64Array, b: Float64Array): Float64Array {
   return result
 }
 
-/** Wilcoxon's rank sum by stratum (van Elteren); Mann-Whitney's for one stratum. Exact, also with ties. */
+/** Wilcoxon's rank sum by stratum (van Elteren); Mann-Whitney's for one stratum. Exact, even with ties. */
 export function stratifiedRankSum(strata: readonly Stratum[]): { higher: number; lower: number } {
   const observed = strata.reduce((sum, stratum) => sum + observedIn(stratum), 0)
   const chances = strata.map(distributionOf).reduce(convolved, Float64Array.of(1))
@@ -56,6 +56,6 @@ export function stratifiedRankSum(strata: readonly Stratum[]): { higher: number;
   return { higher: sumOf(chances.slice(observed)), lower: sumOf(chances.slice(0, observed + 1)) }
 }
 
-/** Of doubled ranks, to compare candidates whose strata are of one size. */
+/** Sum of doubled ranks, to compare candidates whose strata have one size. */
 export const rankSumOf = (strata: readonly Stratum[]): number =>
   strata.reduce((sum, stratum) => sum + observedIn(stratum), 0)

@@ -7,11 +7,11 @@ const days = [
   { count: 2, of: 20 },
 ]
 
-test('the day with most hits beyond the rate goes, or with most that are wanting', () => {
+test('the day with most hits above, or below, the rate is removed', () => {
   expect(withoutTellingDay(days, 0.5, 'above')).toEqual([days[0], days[2]])
   expect(withoutTellingDay(days, 0.5, 'below')).toEqual([days[0], days[1]])
 })
 
-test('no days stay no days', () => {
+test('an empty list stays empty', () => {
   expect(withoutTellingDay([], 0.5, 'above')).toEqual([])
 })

@@ -1,6 +1,6 @@
 import type { TailPart } from './binomial-tail.ts'
 
-/** Without the day that contributes most to a rate above (or below) `rate`, so that no single day decides. */
+/** Removes the day that contributes most to a rate above (or below) `rate`, so that no single day decides. */
 export function withoutTellingDay(
   days: readonly TailPart[],
   rate: number,

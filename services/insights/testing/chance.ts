@@ -25,7 +25,7 @@ export function pick<Value>(random: Random, choices: readonly (readonly [Value, 
 export const oneOf = <Value>(random: Random, values: readonly Value[]): Value =>
   values[Math.floor(random() * values.length)]!
 
-/** Fisher and Yates. */
+/** Fisher and Yates's shuffle. */
 export function shuffled<Value>(random: Random, values: readonly Value[]): readonly Value[] {
   const order = [...values]
   for (let last = order.length - 1; last > 0; last -= 1) {
@@ -37,7 +37,7 @@ export function shuffled<Value>(random: Random, values: readonly Value[]): reado
 
 const KNUTH_MAX = 500
 
-/** Knuth's way; large means are halved, since e to minus them would be nothing. */
+/** Knuth's method; halves large means, because their exponential would underflow. */
 export function poisson(random: Random, mean: number): number {
   if (mean > KNUTH_MAX) return poisson(random, mean / 2) + poisson(random, mean / 2)
   const end = Math.exp(-mean)
@@ -49,7 +49,7 @@ export function poisson(random: Random, mean: number): number {
 const normal = (random: Random): number =>
   Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 
-/** Marsaglia and Tsang's way, for shapes from 1 on; its mean is its shape. */
+/** Marsaglia and Tsang's method for shapes from 1 on; the mean is the shape. */
 export function gamma(random: Random, shape: number): number {
   const base = shape - 1 / 3
   for (;;) {

@@ -4,20 +4,33 @@ import type { Material } from '../figures-material.ts'
 import { NETWORK_NAMES } from '@app/contracts/traffic/traffic-names.ts'
 import { capital, inClock, inLongDate, onWeekdays } from '../wording.ts'
 import { oneOf, type Random } from './chance.ts'
-import { COMMON, DAYS, dayAt, evenly, materialOf, ordinary, seriesOf, type Ways } from './series.ts'
+import {
+  COMMON,
+  DAYS,
+  dayAt,
+  evenly,
+  materialOf,
+  ordinary,
+  seriesOf,
+  type TrafficParameters,
+} from './series.ts'
 
-/** A series with something to be found in it, and whether insights name just that. */
+/** A series with a planted effect, and whether insights name exactly it. */
 export interface Planted {
   readonly material: Material
   readonly isNamedBy: (insight: Insight) => boolean
 }
-type Planting = (base: Ways, random: Random) => Planted
+type Planting = (base: TrafficParameters, random: Random) => Planted
 
 const RECENT_FROM = DAYS - 28
 const isRecent = (index: number): boolean => index >= RECENT_FROM
 const intBelow = (random: Random, most: number): number => Math.floor(random() * most)
-const planted = (ways: Ways, random: Random, isNamedBy: Planted['isNamedBy']): Planted => ({
-  material: materialOf(seriesOf(ways, random)),
+const planted = (
+  parameters: TrafficParameters,
+  random: Random,
+  isNamedBy: Planted['isNamedBy'],
+): Planted => ({
+  material: materialOf(seriesOf(parameters, random)),
   isNamedBy,
 })
 
@@ -41,7 +54,7 @@ const weekday: Planting = (base, random) => {
   )
 }
 
-/** Named are hours of which two at least are right. */
+/** Accepts hours of which at least two are right. */
 const hours: Planting = (base, random) => {
   const from = 8 + intBelow(random, 13)
   const weights = base.hours.map((weight, hour) => weight * (hour >= from && hour < from + 3 ? 4 : 1))
@@ -86,19 +99,19 @@ const missing: Planting = (base, random) => {
   }
 }
 
-/** Six times as many visits, what is more of them by the source or from the site. */
+/** Six times as many visits; the additional ones have the source or come from the site. */
 const spike =
   (source: 'qr' | 'link', words: string): Planting =>
   (base, random) => {
     const at = RECENT_FROM + intBelow(random, 28)
-    const ways: Ways = {
+    const parameters: TrafficParameters = {
       ...base,
       visitors: (index, day) => base.visitors(index, day) * (index === at ? 6 : 1),
       sources: (index) => ({ ...base.sources(index), ...(index === at ? { [source]: 55 } : {}) }),
       referrers: (index) => (index === at ? { none: 1, instagram: 9 } : base.referrers(index)),
     }
     return planted(
-      ways,
+      parameters,
       random,
       ({ icon, description }) =>
         icon === 'zap' && description.includes(inLongDate(dayAt(at))) && description.includes(words),
@@ -115,14 +128,14 @@ export const PLANTINGS: Readonly<Record<string, Planting>> = {
   'a network has risen fourfold': network(4, RECENT_FROM, 'award'),
   'engagement falls from 35% to 20%': engagement(0.35, 0.2, 'Menos'),
   'engagement is 4%': engagement(0.04, 0.04, 'Pocas'),
-  'a link is missing that others are pressed on': missing,
+  'a link is missing that others get clicks on': missing,
   'a day has six times the visits, by the code': spike('qr', 'tu código QR'),
   'a day has six times the visits, from Instagram': spike('link', 'Instagram'),
 }
 
 export const PLANTED_SIZES = [10, 20, 50, 100] as const
 
-/** Half of the profiles have a rhythm of their own already, which competes for being told. */
+/** Half of the profiles already have a rhythm, which competes with the planted effect. */
 export function plantedIn(kind: string, size: number, hasRhythm: boolean, random: Random): Planted {
   const base = ordinary(size)
   const even = { ...base, visitors: () => size, hours: base.hours.map(() => 1) }

@@ -12,11 +12,11 @@ import { gamma, pick, poisson, type Random, shuffled } from './chance.ts'
 
 export type Weights<Name extends string> = Readonly<Partial<Record<Name, number>>>
 
-/** How a profile's traffic comes about, day by day; what a test plants is a change of it. */
-export interface Ways {
+/** Parameters of a profile's daily traffic; a test plants an effect by changing them. */
+export interface TrafficParameters {
   /** Visitors expected on that day. */
   readonly visitors: (index: number, weekday: number) => number
-  /** Shape of the gamma by which days differ for no reason: the smaller the wilder. */
+  /** Shape of the gamma distribution of random differences between days; a smaller one gives larger differences. */
   readonly steadiness: number
   readonly hours: readonly number[]
   readonly networks: (index: number) => Weights<Network>
@@ -64,15 +64,15 @@ interface Odds {
 const choicesOf = <Name extends string>(weights: Weights<Name>): Choices<Name> =>
   Object.entries(weights) as [Name, number][]
 
-const oddsOf = (ways: Ways, index: number): Odds => ({
-  hours: ways.hours.map((weight, hour) => [hour, weight] as const),
-  networks: choicesOf(ways.networks(index)),
-  sources: choicesOf(ways.sources(index)),
-  referrers: choicesOf(ways.referrers(index)),
-  engagement: ways.engagement(index),
+const oddsOf = (parameters: TrafficParameters, index: number): Odds => ({
+  hours: parameters.hours.map((weight, hour) => [hour, weight] as const),
+  networks: choicesOf(parameters.networks(index)),
+  sources: choicesOf(parameters.sources(index)),
+  referrers: choicesOf(parameters.referrers(index)),
+  engagement: parameters.engagement(index),
 })
 
-/** One visitor of one day: some come back, a few reload the page like mad, some press links, often the same one again. */
+/** One visitor's day: some come back, a few reload the page often, some click, often on the same link. */
 function visit(figures: Open, odds: Odds, random: Random): void {
   const source = pick(random, odds.sources)
   let visits = random() < BURSTS ? 5 + Math.floor(random() * 8) : 1
@@ -96,19 +96,22 @@ function engage(figures: Open, networks: Choices<Network>, random: Random): void
   }
 }
 
-export function seriesOf(ways: Ways, random: Random, days = DAYS): readonly InsightDay[] {
+export function seriesOf(parameters: TrafficParameters, random: Random, days = DAYS): readonly InsightDay[] {
   return Array.from({ length: days }, (_none, at) => {
     const index = DAYS - days + at
     const figures = emptyDay(dayAt(index))
-    const expected = ways.visitors(index, weekdayOf(figures.day))
-    const visitors = poisson(random, (expected * gamma(random, ways.steadiness)) / ways.steadiness)
-    const odds = oddsOf(ways, index)
+    const expected = parameters.visitors(index, weekdayOf(figures.day))
+    const visitors = poisson(
+      random,
+      (expected * gamma(random, parameters.steadiness)) / parameters.steadiness,
+    )
+    const odds = oddsOf(parameters, index)
     for (let left = visitors; left > 0; left -= 1) visit(figures, odds, random)
     return figures
   })
 }
 
-/** The same days in another order, the hours of each in another order: no trend, no weekday, no time of day is left. */
+/** Shuffles days and the hours of each, which removes trends, weekdays and times of day. */
 export function withoutOrder(days: readonly InsightDay[], random: Random): readonly InsightDay[] {
   const order = shuffled(random, days)
   return days.map(({ day }, index) => {
@@ -124,8 +127,8 @@ export const evenly = <Name extends string>(names: readonly Name[]): Weights<Nam
 
 const AWAKE = Array.from({ length: 24 }, (_none, hour) => (hour >= 8 ? 1 : 0.1))
 
-/** An ordinary profile: quieter at weekends and at night, cards first, links from here and there. */
-export const ordinary = (perDay: number): Ways => ({
+/** An ordinary profile, quieter at weekends and at night, mostly opened by card. */
+export const ordinary = (perDay: number): TrafficParameters => ({
   visitors: (_index, weekday) => perDay * (weekday >= 5 ? 0.6 : 1),
   steadiness: 10,
   hours: AWAKE,

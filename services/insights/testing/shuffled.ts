@@ -7,7 +7,7 @@ const STEADINESS = [2, 4, 8, 20] as const
 const ENGAGEMENT = [0.15, 0.25, 0.4] as const
 const LENGTHS = [30, 60, DAYS, DAYS, DAYS, DAYS] as const
 
-/** A profile in which nothing is to be found: an ordinary one whose days and hours are put out of order, clicks dealt evenly. */
+/** A profile without effects: an ordinary one with shuffled days and hours, and clicks distributed evenly. */
 export function shuffledMaterial(random: Random): Material {
   const networks = COMMON.slice(0, 2 + Math.floor(random() * (COMMON.length - 1)))
   const [steadiness, engagement] = [oneOf(random, STEADINESS), oneOf(random, ENGAGEMENT)]
@@ -19,7 +19,7 @@ export function shuffledMaterial(random: Random): Material {
   }
   const days = withoutOrder(seriesOf(ways, random, oneOf(random, LENGTHS)), random)
   const material = materialOf(days)
-  // What nobody could press is no link that lags: only the links that clicks were dealt over are shown, and none is missing.
+  // Shows only the links with clicks, so that none lags or is missing.
   const shown = Object.fromEntries(
     Object.keys(material.shown).map((one) => [one, networks.some((name) => name === one)]),
   )

@@ -15,7 +15,7 @@ export interface SteadyDay {
 const spread = (visits: number): readonly number[] =>
   Array.from({ length: 24 }, (_none, hour) => Math.floor((visits + hour) / 24))
 
-/** Days as `dayOf` gives them, up to the last day; unless it says otherwise, visitors equal visits and all come by card. */
+/** Days of `dayOf` up to the last day. By default visitors equal visits, and all come by card. */
 export function steadyDays(dayOf: (index: number) => SteadyDay, days = DAYS): readonly InsightDay[] {
   return Array.from({ length: days }, (_none, at) => {
     const index = DAYS - days + at

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail as it came over the wire. */
+/** A mail as the server received it. */
 export interface Delivered {
   readonly from: string
   readonly to: readonly string[]
@@ -14,16 +14,16 @@ export interface TestSmtp {
   readonly url: string
   readonly port: number
   readonly delivered: readonly Delivered[]
-  /** How many recipients were named, refused ones included. */
+  /** The number of recipients, including refused ones. */
   readonly tries: () => number
-  /** How many logins were tried; each fails, unless a password is given. */
+  /** The number of attempted logins; each fails unless a password is given. */
   readonly logins: () => number
-  /** How many connections were opened. */
+  /** The number of opened connections. */
   readonly connections: () => number
   stop(): Promise<void>
 }
 
-/** What the server answers to the n-th recipient, counted from 1; undefined takes it. */
+/** The server's answer to the n-th recipient, counted from 1; undefined accepts it. */
 type Answer = (
   attempt: number,
 ) => { readonly code: number; readonly text: string | readonly string[] } | undefined
@@ -31,16 +31,16 @@ type Answer = (
 export interface TestSmtpOptions {
   readonly port?: number
   readonly answer?: Answer
-  /** Waited for before a message is acknowledged. */
+  /** Awaited before a message is acknowledged. */
   readonly beforeTaken?: () => Promise<void>
   /** Whether the connection is lost between the n-th message, counted from 1, and its acknowledgement. */
   readonly losesAnswer?: (message: number) => boolean
-  /** STARTTLS, with a certificate that nobody knows. */
+  /** STARTTLS with an untrusted certificate. */
   readonly tls?: boolean
   readonly login?: boolean
-  /** Logins with this one are taken. */
+  /** The password that logins are accepted with. */
   readonly password?: string
-  /** What the server answers to a message once it has all of it, counted from 1; undefined takes it. */
+  /** The server's answer to the n-th complete message, counted from 1; undefined accepts it. */
   readonly answerToMessage?: Answer
   /** Whether the connection is lost at the n-th recipient. */
   readonly hangsUpBefore?: (attempt: number) => boolean
@@ -48,7 +48,7 @@ export interface TestSmtpOptions {
   readonly refusedSender?: string
 }
 
-/** As the server's library takes it: several lines are an array. */
+/** The form of the server's library, in which several lines are an array. */
 const errorOf = ({ code, text }: NonNullable<ReturnType<Answer>>): Error =>
   Object.assign(new Error(), { message: text as string, responseCode: code })
 
@@ -72,7 +72,7 @@ export async function startTestSmtp({
   let messages = 0
   const server = new SMTPServer({
     authOptional: true,
-    // Idle connections of pools are not waited for.
+    // Closes without waiting for idle connections of pools.
     closeTimeout: 200,
     allowInsecureAuth: true,
     disabledCommands: [...(tls ? [] : ['STARTTLS']), ...(login ? [] : ['AUTH'])],

@@ -5,8 +5,8 @@ import type { FactOfLine } from './fact-of-line.ts'
 export interface AppendFactDeps {
   readonly store: EventStore
   readonly pause: (ms: number) => Promise<void>
-  /** After an earlier import: reading is cheaper than an append of a known event. */
-  readonly lookFirst: boolean
+  /** Set after an earlier import: a read is cheaper than an append of an event that exists. */
+  readonly readFirst: boolean
 }
 
 /** `refused`: the store will never accept the event. */
@@ -15,7 +15,7 @@ export type Appended = 'new' | 'known' | 'conflict' | 'refused'
 const ATTEMPTS_MAX = 8
 const PAUSE_MS = { first: 200, most: 5_000 }
 
-/** Repeated attempts have one id, so it is appended once. @throws StartError when the log stays away */
+/** Repeated attempts have one id, so it is appended once. @throws StartError when the log stays unavailable */
 export async function appendFact(deps: AppendFactDeps, fact: FactOfLine): Promise<Appended> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -31,16 +31,16 @@ export async function appendFact(deps: AppendFactDeps, fact: FactOfLine): Promis
 }
 
 async function appendOnce(
-  { store, lookFirst }: AppendFactDeps,
+  { store, readFirst }: AppendFactDeps,
   { event, stream, otherStream }: FactOfLine,
 ): Promise<Appended> {
-  if (lookFirst) {
+  if (readFirst) {
     const [there] = await store.readStream(stream, { limit: 1 })
     if (there !== undefined) return there.id === event.id ? 'known' : 'conflict'
-    // An import with another map may have made another kind of event of the line.
+    // An import with another map may have made another kind of event from the line.
     if ((await store.head(otherStream)) !== 'noStream') return 'known'
   }
-  const { replayed } = await store.append(stream, 'noStream', [event], { mayBeRetry: lookFirst })
+  const { replayed } = await store.append(stream, 'noStream', [event], { mayBeRetry: readFirst })
   return replayed ? 'known' : 'new'
 }
 

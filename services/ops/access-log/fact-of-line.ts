@@ -15,7 +15,7 @@ export interface FactOfLine {
   readonly kind: MapRule['event']
   readonly event: NewEvent
   readonly stream: string
-  /** The stream of this line under a map that makes another kind of event of it. */
+  /** The line's stream under a map that makes another kind of event from it. */
   readonly otherStream: string
 }
 

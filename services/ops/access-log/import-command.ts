@@ -72,7 +72,7 @@ function conclude({ counts, interrupted }: Imported, next: string, { print }: Te
   return counts.conflicts > 0 ? 1 : 0
 }
 
-/** @throws StartError when the product never ran on this database, or has another administrator */
+/** @throws StartError if the product never ran on this database or has another administrator */
 async function getAdministrator(
   store: EventStore,
   { id, email, dataDir }: { readonly id: string; readonly email: string; readonly dataDir: string },

@@ -3,7 +3,7 @@ import type { Backend } from '@app/runtime/backend/open-backend.ts'
 
 const PREFIX = 'import-source-'
 
-/** One key a source, stored in the vault; hashes the source's visitors. */
+/** Each source has a key in the vault, which hashes its visitors. */
 export const importedVisitorKeyOf = (
   keys: Pick<SubjectKeys, 'forWriting'>,
   source: string,

@@ -28,7 +28,7 @@ export interface ImportDeps {
 export interface Import {
   readonly file: string
   readonly map: AccessMap
-  /** The server that wrote the log; its visitors are recognised across files. */
+  /** The server that wrote the log. One source's visitors are recognised across files. */
   readonly source: string
   readonly ownerId: string
   readonly rejectedFile: string
@@ -51,19 +51,19 @@ export interface Imported {
 }
 
 const APPENDS_IN_FLIGHT_MAX = 500
-/** The ids of so many lines fit in memory. */
+/** The ids of this many lines fit in memory. */
 const MAPPED_LINES_MAX = 5_000_000
 
-/** Appends each line once, however often imported. @throws StartError when it cannot go on */
+/** Appends each line once, however often it is imported. @throws StartError when it cannot continue */
 export async function importAccessLog(deps: ImportDeps, wanted: Import): Promise<Imported> {
   const log = await openLog(wanted.file)
-  const lookFirst = await deps.hasImports()
+  const readFirst = await deps.hasImports()
   const profiles = await ensureProfiles(deps, wanted)
   const rejected = await openRejectedLines(wanted.rejectedFile)
   const counts = noCounts()
   const inFlight = createInFlight(APPENDS_IN_FLIGHT_MAX)
   const source = await sourceOf(deps, wanted, profiles)
-  const take = lineTaker({ ...deps, lookFirst }, wanted, { counts, rejected, inFlight, source })
+  const take = lineTaker({ ...deps, readFirst }, wanted, { counts, rejected, inFlight, source })
   let interrupted = false
   try {
     for await (const lines of splitLines(log.bytes)) {

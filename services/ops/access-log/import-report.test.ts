@@ -22,7 +22,7 @@ const IMPORTED: Imported = {
   interrupted: false,
 }
 
-test('the summary counts what became of every line', () => {
+test('the summary counts the outcome of every line', () => {
   expect(reportOf(IMPORTED, 'a.log.rejected')).toBe(
     `  Líneas leídas        10.000
   Eventos nuevos        3.057
@@ -43,14 +43,14 @@ Todas, completas, están en a.log.rejected`,
   )
 })
 
-test('conflicts are shown where there are any, and unreadable lines only then', () => {
+test('conflicts and unreadable lines are shown only when they exist', () => {
   const counts = { ...IMPORTED.counts, conflicts: 3, unreadable: 0 }
   const report = reportOf({ ...IMPORTED, counts, examples: [] }, 'a.log.rejected')
   expect(report).toContain('En conflicto con otro evento       3')
   expect(report).not.toContain('rejected')
 })
 
-test('of many unreadable lines it shows the first, and that they are', () => {
+test('only the first of many unreadable lines are shown, and the report says so', () => {
   const counts = { ...IMPORTED.counts, unreadable: 300 }
   expect(reportOf({ ...IMPORTED, counts }, 'r')).toContain('No se pudieron leer (las primeras 2):')
 })

@@ -3,7 +3,7 @@ import { createInFlight } from './in-flight.ts'
 
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-test('never more work is under way than the limit, and all of it is done', async () => {
+test('concurrent tasks never exceed the limit, and all of them finish', async () => {
   const inFlight = createInFlight(3)
   let underWay = 0
   let most = 0
@@ -21,7 +21,7 @@ test('never more work is under way than the limit, and all of it is done', async
   expect({ most, done }).toEqual({ most: 3, done: 20 })
 })
 
-test('after a failure no more work begins, and the failure is thrown', async () => {
+test('a failure is thrown, and no more tasks begin after it', async () => {
   const inFlight = createInFlight(1)
   let begun = 0
   await inFlight.begin(() => Promise.reject(new Error('broken')))

@@ -1,6 +1,6 @@
 /** For one caller at a time. */
 export interface InFlight {
-  /** Waits for room. @throws the error of an earlier task */
+  /** Waits for a free slot. @throws the error of an earlier task */
   begin(work: () => Promise<void>): Promise<void>
   settled(): Promise<void>
 }

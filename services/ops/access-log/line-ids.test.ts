@@ -6,7 +6,7 @@ const idsOf = (lines: readonly string[]): string[] => {
   return lines.map((line) => idOf(Buffer.from(line, 'latin1')))
 }
 
-test('ids on disk stay what they are', () => {
+test('ids on disk never change', () => {
   expect(idsOf(['a line', 'a line'])).toEqual([
     'e6806137-169d-5192-9e22-d1373c4ea1ed',
     '893830fc-ec6c-5bb6-baa7-458bda148eb1',
@@ -17,7 +17,7 @@ test('identical lines are distinguished by their ordinal', () => {
   expect(new Set(idsOf(['a', 'a', 'a', 'b'])).size).toBe(4)
 })
 
-test('a line has the same id wherever it stands in a file', () => {
+test('a line has the same id anywhere in a file', () => {
   const [first, second] = idsOf(['a', 'a'])
   expect(idsOf(['b', 'a', 'c', 'a'])).toEqual([expect.any(String), first, expect.any(String), second])
 })
@@ -27,6 +27,6 @@ test('an ordinal is not mistaken for a part of the line', () => {
   expect(idsOf(['a1', 'a\\n1'])).not.toContain(second)
 })
 
-test('bytes count, not characters', () => {
+test('ids depend on bytes, not on characters', () => {
   expect(new Set(idsOf(['\u00e9', '\u00c3\u00a9'])).size).toBe(2)
 })

@@ -13,7 +13,7 @@ export interface ProfileOfMap {
   readonly reused: boolean
 }
 
-/** The slug's profile, or a new one. Completes what a crash left unfinished. */
+/** Finds or creates the slug's profile, and completes a creation that a crash interrupted. */
 export async function ensureProfile(
   deps: CommandContext & Naming,
   wanted: { readonly slug: string; readonly ownerId: string; readonly source: string },
@@ -36,7 +36,7 @@ export async function ensureProfile(
   }
 }
 
-/** Keyed, so that nobody finds it by guessing slugs. Older imports derived it without a key. */
+/** Keyed, so that guessing slugs does not reveal it. Older imports derived it without a key. */
 async function idOf(deps: Naming, name: string): Promise<string> {
   const former = derivedId(`imported profile ${name}`)
   const { state } = await load(deps.store, slug, await findSlugStream(deps, name))

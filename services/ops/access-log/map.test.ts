@@ -39,7 +39,7 @@ test('the profiles of a map are named once each', () => {
   expect(profilesOf(MAP)).toEqual(['ana', 'luis'])
 })
 
-describe('a wrong map is refused with its place', () => {
+describe('a wrong map is refused with the path of the mistake', () => {
   const click = { path: '^/x$', profile: 'ana', event: 'click' }
   test.each([
     ['a click without network', withRule(click), 'rules[4].network'],
@@ -47,11 +47,11 @@ describe('a wrong map is refused with its place', () => {
     ['an unknown event', withRule({ ...click, event: 'clic' }), 'rules[4].event'],
     ['a network on a tap', withRule({ ...click, event: 'tap', network: 'email' }), 'rules[4]'],
     ['a path that is no regular expression', withRule({ ...click, path: '(' }), 'rules[4].path'],
-    ['a slug that none can have', withRule({ ...click, profile: 'Ana María' }), 'rules[4].profile'],
+    ['a slug that no profile can have', withRule({ ...click, profile: 'Ana María' }), 'rules[4].profile'],
     ['no rules', { ...MAP_JSON, rules: [] }, 'rules'],
     ['no methods', { ...MAP_JSON, methods: undefined }, 'methods'],
     ['a method in lower case', { ...MAP_JSON, methods: ['get'] }, 'methods[0]'],
-    ['a status that is none', { ...MAP_JSON, statuses: [2000] }, 'statuses[0]'],
+    ['a status outside the range of HTTP', { ...MAP_JSON, statuses: [2000] }, 'statuses[0]'],
     ['a misspelt key', { ...MAP_JSON, reglas: [] }, 'su raíz'],
     ['a list', [], 'su raíz'],
   ])('%s', (_what, json, place) => {
@@ -64,12 +64,12 @@ describe('a wrong map is refused with its place', () => {
     expect(reading(withRule(click))).not.toThrow('Invalid')
   })
 
-  test('what is no JSON', () => {
+  test('when it is not JSON', () => {
     expect(() => parseMap('{', 'mapa.json')).toThrow('El mapa mapa.json no es JSON válido')
     expect(() => parseMap('#\n\n#', 'mapa.json')).toThrow(/^[^\n]+$/)
   })
 
-  test('what cannot be read', async () => {
+  test('when it cannot be read', async () => {
     await expect(readMap('/nowhere/mapa.json')).rejects.toThrow(
       'No se puede leer el mapa /nowhere/mapa.json (ENOENT)',
     )

@@ -44,7 +44,7 @@ export async function readMap(file: string): Promise<AccessMap> {
   return parseMap(text, file)
 }
 
-/** @throws StartError naming the wrong place. @param name the file's, for the message */
+/** @param name the file's, for the message. @throws StartError naming the path of the mistake */
 export function parseMap(text: string, name: string): AccessMap {
   const parsed = accessMap.safeParse(jsonOf(text, name), { error: z.locales.es().localeError })
   if (parsed.success) {

@@ -32,12 +32,12 @@ describe('the time', () => {
   })
 
   test.each(['31/Feb/2015:10:00:00 +0000', '00/May/2015:10:00:00 +0000', '17/Mai/2015:10:00:00 +0000'])(
-    'is unreadable when there is no such day: %s',
+    'is unreadable when the day does not exist: %s',
     (time) => expect(parsed(logLine({ time }))).toBeUndefined(),
   )
 
   test.each(['17/May/2015:24:00:00 +0000', '17/May/2015:10:60:00 +0000', '17/May/2015:10:00:00'])(
-    'is unreadable when there is no such hour: %s',
+    'is unreadable when the hour does not exist: %s',
     (time) => expect(parsed(logLine({ time }))).toBeUndefined(),
   )
 })
@@ -52,12 +52,12 @@ describe('fields', () => {
     expect(parsed(line)).toMatchObject({ userAgent: 'a "quoted" \\ agent', referrer: 'x"y' })
   })
 
-  test('bytes that the server escaped are read as the UTF-8 they are', () => {
+  test('bytes that the server escaped are read as UTF-8', () => {
     expect(parsed(logLine({ userAgent: 'caf\\xc3\\xa9' }))?.userAgent).toBe('café')
     expect(parsed(logLine({ userAgent: 'café ñandú 🙂' }))?.userAgent).toBe('café ñandú 🙂')
   })
 
-  test('invalid UTF-8 is read byte by byte, and nothing is lost', () => {
+  test('invalid UTF-8 is read byte by byte without loss', () => {
     const bytes = Buffer.concat([
       Buffer.from(logLine({ userAgent: 'caf' }).slice(0, -1)),
       Buffer.from([0xe9, 0x22]),
@@ -69,12 +69,12 @@ describe('fields', () => {
     expect(parsed(logLine({ address }))?.address).toBe(address),
   )
 
-  test('a virtual host in the place of the address is not taken for one', () => {
+  test('a virtual host in place of the address makes the line unreadable', () => {
     expect(parsed(`example.com:443 ${logLine()}`)).toBeUndefined()
     expect(parsed(logLine({ address: 'example.com:443' }))).toBeUndefined()
   })
 
-  test('what follows the user agent is passed over', () => {
+  test('fields after the user agent are ignored', () => {
     expect(parsed(`${logLine()} "203.0.113.1" 0.004`)?.userAgent).toBe(PHONE)
   })
 
@@ -102,12 +102,12 @@ describe('a line is unreadable', () => {
     ['when it has no user agent (common format)', line.slice(0, line.lastIndexOf(' "-"'))],
     ['when its status is no number', line.replace(' 200 ', ' OK ')],
     ['when a quote in it is not escaped', logLine({ userAgent: 'a "b" c' })],
-    ['when something stands before it', ` ${line}`],
+    ['when text precedes it', ` ${line}`],
     ['when it is binary', '\u0000\u0000\u0000'],
   ])('%s', (_why, text) => expect(parsed(text)).toBeUndefined())
 })
 
-test('a long hostile line is refused in no time', () => {
+test('a long hostile line is refused quickly', () => {
   const before = process.cpuUsage()
   parsed(`203.0.113.9 - - [17/May/2015:10:05:03 +0000] "${'\\"'.repeat(60_000)}`)
   parsed(`${'a '.repeat(60_000)}`)

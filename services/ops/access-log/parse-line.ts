@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 
 export interface LogEntry {
-  /** Only used in the visitor's hash. */
+  /** Used only in the visitor's hash. */
   readonly address: string
   readonly at: number
   /** Empty when the request is not HTTP. */
@@ -32,7 +32,7 @@ export function parseLine(bytes: Buffer): LogEntry | undefined {
   const [, address = '', day, month = '', year, hour, minute, second, sign, ...rest] = found
   const [offsetHours, offsetMinutes, request = '', status, referrer = '', userAgent = ''] = rest
   const at = instantOf([year, MONTHS.indexOf(month), day, hour, minute, second].map(Number))
-  // A virtual host in first place would make all visitors one.
+  // A virtual host in the first field would merge all visitors.
   if (at === undefined || (isIP(address) === 0 && !HOST_NAME.test(address))) return undefined
   const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * MINUTE_MS
   return {

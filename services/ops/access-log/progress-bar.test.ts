@@ -8,7 +8,7 @@ function bar(isTerminal: boolean) {
   return { progress, written, at: (ms: number) => (now = ms) }
 }
 
-test('a terminal has one line that is drawn anew, not too often', () => {
+test('a terminal shows one line, redrawn at a limited rate', () => {
   const { progress, written, at } = bar(true)
   at(1_000)
   progress.show({ bytesRead: 50, size: 100, lines: 2_000 })
@@ -24,7 +24,7 @@ test('a terminal has one line that is drawn anew, not too often', () => {
   ])
 })
 
-test('elsewhere there is a line each ten per cent', () => {
+test('other outputs get a line every ten per cent', () => {
   const { progress, written, at } = bar(false)
   at(1_000)
   for (let percent = 1; percent <= 30; percent += 1)

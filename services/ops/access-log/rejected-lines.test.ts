@@ -16,7 +16,7 @@ afterEach(() => rm(dir, { recursive: true }))
 const whole = (number: number, bytes: string | Buffer) =>
   ({ number, bytes: Buffer.from(bytes as string), piece: 'whole' }) as const
 
-test('rejected lines are kept byte by byte, for their owner only', async () => {
+test('rejected lines are written byte by byte to a file that only its owner can read', async () => {
   const rejected = await openRejectedLines(file)
   await rejected.add(whole(1, Buffer.from([0xff, 0x00, 0xc3])))
   await rejected.add(whole(7, 'two'))
@@ -25,14 +25,14 @@ test('rejected lines are kept byte by byte, for their owner only', async () => {
   expect((await stat(file)).mode & 0o777).toBe(0o600)
 })
 
-test('without a rejected line there is no file, and that of an earlier run is gone', async () => {
+test('a run without rejected lines leaves no file, and removes an earlier one', async () => {
   await writeFile(file, 'old')
   const rejected = await openRejectedLines(file)
   await rejected.close()
   await expect(stat(file)).rejects.toThrow('ENOENT')
 })
 
-test('the pieces of one line are one line', async () => {
+test('the pieces of one line are written as one line', async () => {
   const rejected = await openRejectedLines(file)
   for (const piece of ['first', 'middle', 'last'] as const)
     await rejected.add({ number: 3, bytes: Buffer.from(piece), piece })
@@ -41,7 +41,7 @@ test('the pieces of one line are one line', async () => {
   expect(rejected.count()).toBe(1)
 })
 
-test('the first ten are examples', async () => {
+test('the first ten rejected lines are examples', async () => {
   const rejected = await openRejectedLines(file)
   for (let number = 1; number <= 12; number += 1) await rejected.add(whole(number, 'x'))
   await rejected.close()
@@ -49,7 +49,7 @@ test('the first ten are examples', async () => {
   expect(rejected.examples().map((example) => example.number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
 })
 
-test('the file stands beside the log', async () => {
+test('the file is beside the log', async () => {
   expect(await rejectedFileOf(join(dir, 'access.log'))).toBe(file)
 })
 
@@ -75,7 +75,7 @@ describe('an example', () => {
     (text) => expect(example(text)).toBe('• - - • y'),
   )
 
-  test('cannot reach the terminal with control codes', () => {
+  test('contains no control codes of the terminal', () => {
     expect(example('x \u001b[31mred\u0007')).toBe('• ·[31mred·')
   })
 })

@@ -38,7 +38,7 @@ const isWritable = (folder: string): Promise<boolean> =>
     () => false,
   )
 
-/** Replaces an earlier run's file. Without a rejected line there is none. */
+/** Replaces an earlier run's file; without rejected lines it writes none. */
 export async function openRejectedLines(file: string): Promise<RejectedLines> {
   await rm(file, { force: true })
   const examples: Example[] = []

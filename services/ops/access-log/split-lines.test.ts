@@ -12,7 +12,7 @@ async function linesOf(chunks: readonly (string | Buffer)[], bytesMax?: number):
 const texts = async (chunks: readonly (string | Buffer)[]): Promise<string[]> =>
   (await linesOf(chunks)).map(({ bytes }) => bytes.toString('latin1'))
 
-test('lines may end anywhere in a chunk, or in the next one', async () => {
+test('a line may end anywhere in its chunk or in the next one', async () => {
   expect(await texts(['one\ntw', 'o\nthree', '\n'])).toEqual(['one', 'two', 'three'])
 })
 

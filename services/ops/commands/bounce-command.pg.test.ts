@@ -1,3 +1,4 @@
+// @module-tag facts
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -39,7 +40,7 @@ async function subscribe(): Promise<string> {
 const tokenOf = (subscriptionId: string, cycle = 1): string =>
   createReminderTokens(product.backend.idKeys).issue('bounce', { subscriptionId, cycle })
 
-/** The nth report: each is another message. */
+/** The nth report, each a message of its own. */
 const reportOf = (token: string, status: string, nth = 1): Buffer =>
   Buffer.from(
     [
@@ -92,7 +93,7 @@ test.each([
   expect(await history(id)).toEqual(events)
 })
 
-test('the same report twice, and two at once, is counted once', async () => {
+test('a report sent twice, even concurrently, is counted once', async () => {
   const id = await subscribe()
   const raw = reportOf(tokenOf(id), '4.2.2')
   await Promise.all([report(raw), report(raw)])
@@ -106,7 +107,7 @@ test('a report about an earlier cycle changes nothing', async () => {
   expect(await history(id)).toEqual([])
 })
 
-test('what is no report on a reminder of ours is refused, and nothing is written', async () => {
+test('a message that does not report on a reminder of this installation is refused without a write', async () => {
   const id = await subscribe()
   const head = await product.backend.store.headPosition()
   const pageToken = createReminderTokens(product.backend.idKeys).issue('page', {
@@ -118,7 +119,7 @@ test('what is no report on a reminder of ours is refused, and nothing is written
   expect(await product.backend.store.headPosition()).toBe(head)
 })
 
-test('the message is read from a file or from standard input, and not past its largest size', async () => {
+test('the message is read from a file or from standard input, up to its size limit', async () => {
   const file = join(dir, 'informe.eml')
   await writeFile(file, 'From: a@b.example')
   expect(String(await readMessage(file))).toBe('From: a@b.example')

@@ -7,7 +7,7 @@ import type { Settings } from '@app/settings/settings.ts'
 import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import { withBackend, type Terminal } from '../ops-session.ts'
 
-/** @param raw a message as a mail server hands it over. @throws StartError when it is no report on a reminder */
+/** @param raw a message from a mail server. @throws StartError unless it reports on a reminder */
 export const bounceCommand = (settings: Settings, terminal: Terminal, raw: Buffer): Promise<number> =>
   withBackend(settings, terminal, async (backend) => {
     const tokens = createReminderTokens(backend.idKeys)
@@ -26,7 +26,7 @@ const TEXTS: Readonly<Record<Exclude<ReportedBounce, 'none'>, string>> = {
   'without-effect': 'Nada que anotar: la suscripción ya terminó, o el informe no dice que algo falló.',
 }
 
-/** @param file `-` for standard input. @throws StartError when it can't be read, or is too long */
+/** @param file `-` for standard input. @throws StartError when it is unreadable or too long */
 export async function readMessage(file: string, input: Readable = process.stdin): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0

@@ -31,10 +31,9 @@ import { installProduct, type InstalledProduct } from '../testing/installed-prod
 const STRANGER = { profileId: '0199a000-0000-7000-8000-0000000000aa', userAgent: '', request: 'get' } as const
 const BY_TEST = { kind: 'system', id: 'test' } as const
 
-/** One for all tests, each of which has people and a ledger of its own. */
+/** Shared by all tests; each has its own people and ledger. */
 let product: InstalledProduct
 let dataDir: string
-/** Lines of the security log. */
 let security: () => string
 let erasedBefore: number
 beforeAll(async () => {
@@ -58,7 +57,7 @@ interface Answered {
   readonly out: string
 }
 
-/** Runs the command; somebody types an answer, or has confirmed beforehand. What is refused is its text. */
+/** Runs the command with a typed answer or with `--yes`. A refusal becomes its text. */
 async function erase(kind: ErasableKind, wanted: string, typed?: string): Promise<Answered> {
   const lines: string[] = []
   const terminal = {
@@ -90,7 +89,7 @@ const toldSecurity = (): readonly object[] =>
 const tell = (stream: string, event: DomainEvent) =>
   write(product.backend.store, product.backend.now(), stream, [event])
 
-/** Somebody tells a profile who they are. */
+/** A visitor identifies themselves on a profile. */
 async function identify(fullName: string, phone: string, description = 'Feria'): Promise<string> {
   const visitorId = product.backend.newId()
   const said = { ...STRANGER, visitorId, fullName, phone, description, consent: 'v1' }
@@ -116,7 +115,7 @@ async function subscribe(profileId: string, email: string): Promise<string> {
   return id
 }
 
-/** As a reminder is kept where there is no mail server. */
+/** Stores a mail as the product stores a reminder without a mail server. */
 async function keepMailTo(to: string): Promise<void> {
   const mailer = createMailer({
     smtpUrl: undefined,
@@ -146,7 +145,7 @@ async function subjectsInLog() {
 }
 
 describe('a visitor', () => {
-  test('is found by name, phone, e-mail or id however these are typed, and erased', async () => {
+  test('is found by name, phone, e-mail or id in any spelling, and erased', async () => {
     const ids = [
       await identify('Ágata  Ñancupil', '+56 9 1111 2222'),
       await identify('Berta', '+56 9 3333 4444'),
@@ -181,7 +180,7 @@ describe('a visitor', () => {
     for (const word of ['gata', 'Berta', 'arla', '3333']) expect(written).not.toContain(word)
   })
 
-  test('with namesakes is shown with all of them before anybody confirms', async () => {
+  test('is listed with all namesakes before the confirmation', async () => {
     const ids = [
       await identify('Juan Soto', '+56 9 1111 2222'),
       await identify('JUAN SOTO', '+56 9 3333 4444'),
@@ -203,7 +202,7 @@ describe('a visitor', () => {
     expect(await isForgotten()).toEqual([true, true, true])
   })
 
-  test('whose name more than twenty bear is not erased by it', async () => {
+  test('is not erased by a name that more than twenty share', async () => {
     for (let nth = 0; nth < 21; nth += 1) await identify('Juan Pino', `+56 9 1111 22${10 + nth}`)
     expect(await erase('visitor', 'Juan Pino', 'Juan Pino')).toMatchObject({
       code: 1,
@@ -212,7 +211,7 @@ describe('a visitor', () => {
     expect(await subjectsInLog()).toEqual([])
   })
 
-  test('whose erasure was interrupted after its key was destroyed is erased by the next one', async () => {
+  test('is erased by the next run when the erasure stopped after the key was destroyed', async () => {
     const subject = visitorSubject(STRANGER.profileId, await identify('Ana', '+56 9 1111 2222'))
     await product.backend.keys.destroy(subject)
     expect(await subjectsInLog()).toEqual([])
@@ -245,7 +244,7 @@ test('a quotation is found by e-mail, name or id, and erased', async () => {
 describe('a subscriber', () => {
   const PROFILES = Array.from({ length: 21 }, () => crypto.randomUUID())
 
-  test('is found by e-mail however it is typed, over all profiles, and erased with their kept mails', async () => {
+  test('is found by e-mail in any spelling, over all profiles, and erased with their stored mails', async () => {
     const ids: string[] = []
     for (const profileId of PROFILES) ids.push(await subscribe(profileId, 'ana@correo.example'))
     const other = await subscribe(PROFILES[0]!, 'berta@correo.example')
@@ -267,7 +266,7 @@ describe('a subscriber', () => {
         ['ReminderCancelled', 'erasure'],
       ])
     }
-    // A page of them is erased at once, in no order.
+    // A page is erased concurrently, in no order.
     for (const subjects of [await subjectsInLog(), await subjectsInLedger()]) {
       expect(subjects).toHaveLength(ids.length)
       expect(new Set(subjects)).toEqual(new Set(ids.map(subscriptionStream)))
@@ -282,14 +281,14 @@ describe('a subscriber', () => {
     expect([again.code, again.out]).toEqual([1, expect.stringContaining('o ya se borró')])
   })
 
-  test('whose erasure died before the key was destroyed is erased by the same again', async () => {
+  test('is erased by the same command again when the erasure died before the key was destroyed', async () => {
     const id = await subscribe(PROFILES[0]!, 'carla@correo.example')
     await tell(subscriptionStream(id), { type: 'ReminderCancelled', data: { by: 'erasure' } })
     expect((await erase('subscriber', 'carla@correo.example')).out).toMatch(/Suscripciones olvidadas +1\n/)
     expect(await hasKey(subscriptionStream(id))).toBe(false)
   })
 
-  test('nobody knows is said so', async () => {
+  test('is reported as unknown when nobody subscribed with the e-mail', async () => {
     expect(await erase('subscriber', 'nadie@correo.example')).toMatchObject({
       code: 1,
       out: expect.stringContaining('Nadie pidió recordatorios con el correo nadie@correo.example'),
@@ -335,7 +334,7 @@ describe('a profile', () => {
     expect((await erase('profile', wanted())).code).toBe(1)
   })
 
-  test('that was deleted before its erasure was cut short is erased by the same again', async () => {
+  test('is erased by the same command again when the erasure stopped after the deletion', async () => {
     await deleteProfile(product.backend, profileId, BY_TEST)
     const { code, out } = await erase('profile', profileId)
     expect([code, out]).toEqual([
@@ -345,7 +344,7 @@ describe('a profile', () => {
     expect(await hasKey(profileStream(profileId))).toBe(false)
   })
 
-  test('that is nobody’s is reported as such', async () => {
+  test('is reported as unknown when it does not exist', async () => {
     for (const wanted of ['nadie', 'No hay', '0199a000-0000-7000-8000-0000000000ff'])
       expect(await erase('profile', wanted)).toEqual({
         code: 1,

@@ -88,7 +88,7 @@ const erasingDeps = (
   onSubscribers: sayErasedSubscribers(say, backend.now),
 })
 
-/** With `--yes` nobody has seen the list. */
+/** With `--yes` nobody reads the list first. */
 function refuseVague({ listed, isMore }: Matches, { kind, ask }: Wanted): void {
   if (isMore)
     throw new StartError(`Coinciden más de ${MATCHES_MAX}: di con más exactitud cuál, o usa el id de uno.`)
@@ -135,7 +135,7 @@ async function eraseAll(
   if (kind === 'account') warnOfSetting(settings, terminal, wanted)
 }
 
-/** It is the last administrator, or another process erases the account. */
+/** The account is the last administrator's, or another process erases it. */
 function refusedByStaff(error: unknown): never {
   if (!(error instanceof Refusal)) throw error
   throw new StartError(error.message, { cause: error })

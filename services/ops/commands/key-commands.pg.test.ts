@@ -10,7 +10,7 @@ import { writeSecrets } from '../testing/command-line.ts'
 import { heardSecurity } from '../testing/security-lines.ts'
 import { installProduct, MASTER_KEY, type InstalledProduct } from '../testing/installed-product.ts'
 
-/** Kills at every step are tried by `rotate-key.long.test.ts`. */
+/** `rotate-key.long.test.ts` kills the rotation at every step. */
 
 const PEOPLE = ['visitor-ana', 'visitor-bea']
 const FORMER = MASTER_KEY.toString('base64')
@@ -43,10 +43,10 @@ const settings = () => readSettings({ DATA_DIR: dataDir, DATABASE_URL: product.u
 const keysNow = () => withBackend(settings(), terminal, ({ keys: now }) => now.forReading(PEOPLE))
 const master = join('secrets', 'master')
 
-/** Those of people, the administrator's, and those of ids. */
+/** The keys of people, of the administrator and of ids. */
 const KEYS = PEOPLE.length + 1 + ID_KEY_NAMES.length
 
-test('rotate-key replaces the master key, and the former is refused from then on [PRIV-11]', async () => {
+test('rotate-key replaces the master key, and the former one is refused from then on [PRIV-11]', async () => {
   expect(await rotateKeyCommand(settings(), terminal)).toBe(0)
   expect(said.at(-1)).toContain(`La clave maestra cambió (época 1, ${KEYS} llaves`)
   expect(JSON.parse(security())).toMatchObject({ security: 'key-rotated', by: 'ops', count: KEYS })
@@ -59,7 +59,7 @@ test('rotate-key replaces the master key, and the former is refused from then on
   expect(await keysNow()).toEqual(keys)
 })
 
-test('epoch begin leaves one key of an epoch, and everybody who was there', async () => {
+test('epoch begin leaves one epoch key, and keeps everybody’s keys', async () => {
   for (const epoch of ['1', '2']) {
     expect(await beginEpochCommand(settings(), terminal)).toBe(0)
     expect(said.at(-1)).toContain(`Comenzó la época ${epoch}`)

@@ -26,7 +26,7 @@ test('migrate prepares the database as its owner, needs no keys, and may be repe
   expect(await readdir(dir)).toEqual([])
 })
 
-test('migrate without an owner says which setting it needs', async () => {
+test('migrate without an owner names the setting that it needs', async () => {
   const app = new URL(await ownDatabase())
   app.searchParams.set('options', '-c role=svc_reader')
   const { ops } = await opsWith({ DATABASE_URL: app.href })
@@ -37,7 +37,7 @@ test('migrate without an owner says which setting it needs', async () => {
   })
 })
 
-test('migrate has nothing to do for the embedded database', async () => {
+test('migrate does nothing for the embedded database', async () => {
   const { ops } = await opsWith({})
   expect(await ops.run('migrate')).toMatchObject({
     code: 1,

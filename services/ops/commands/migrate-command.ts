@@ -3,7 +3,7 @@ import { migrateWhenReady } from '@app/postgres/migrations.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import type { Terminal } from '../ops-session.ts'
 
-/** Apart from the product, which then opens the database without the login that owns it. */
+/** Afterwards the product opens the database without the login that owns it. */
 export async function migrateCommand({ database }: Settings, terminal: Terminal): Promise<number> {
   if (database === undefined)
     throw new StartError(

@@ -19,7 +19,6 @@ import { acceptLossCommand } from './vault-command.ts'
 
 let product: InstalledProduct
 let dataDir: string
-/** Lines of the security log. */
 let security: () => string
 beforeEach(async () => {
   product = await installProduct()
@@ -33,7 +32,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true })
 })
 
-/** What somebody does who drops the database and keeps the log: here the log is in it. */
+/** Has the effect of dropping the database and keeping the log, which is in it here. */
 const loseVault = (): Promise<unknown> =>
   withConnection(product.url, (client) =>
     client.query('delete from vault.identity; delete from vault.subject_keys; delete from vault.credentials'),
@@ -45,7 +44,7 @@ interface Answered {
   readonly questions: number
 }
 
-/** Runs the command; somebody types the answers. What is refused is its text. */
+/** Runs the command with typed answers. A refusal becomes its text. */
 async function acceptLoss(answers: readonly (string | (() => Promise<string>))[] = []): Promise<Answered> {
   const lines: string[] = []
   let questions = 0
@@ -72,7 +71,7 @@ const identity = () => product.backend.sealed.readStream(STORE_IDENTITY_STREAM)
 const start = async (): Promise<void> =>
   (await openOpsBackend(oneLogin(product.url), onlyMaster(MASTER_KEY), LOG_IN_POSTGRES)).close()
 
-test('where nothing is missing there is no loss to accept', async () => {
+test('accept-loss refuses when no key is missing', async () => {
   const before = await identity()
   expect(await acceptLoss()).toEqual({
     code: expect.stringMatching(/ninguna pérdida/),
@@ -82,7 +81,7 @@ test('where nothing is missing there is no loss to accept', async () => {
   expect(await identity()).toEqual(before)
 })
 
-test('says whom it concerns and what becomes of them, asks twice, and then the product starts', async () => {
+test('accept-loss lists the people and the consequences, asks twice, and then the product starts', async () => {
   await loseVault()
   await expect(start()).rejects.toThrow(/vault accept-loss/)
   const { code, out, questions } = await acceptLoss(['Sin respaldo', '1'])
@@ -99,7 +98,7 @@ test('says whom it concerns and what becomes of them, asks twice, and then the p
 test.each([
   ['the first', ['', '1']],
   ['the second', ['sin respaldo', '2']],
-])('without the right answer to %s question nothing is changed', async (_which, answers) => {
+])('accept-loss changes nothing after a wrong answer to %s question', async (_which, answers) => {
   await loseVault()
   const before = await identity()
   const { code, out, questions } = await acceptLoss(answers)
@@ -110,7 +109,7 @@ test.each([
   await expect(start()).rejects.toThrow(StartError)
 })
 
-test('a log that somebody binds while the questions are answered is left to them', async () => {
+test('accept-loss leaves a log alone that another process binds meanwhile', async () => {
   await loseVault()
   const boundByOthers = async (): Promise<string> => {
     const { sealed: log, now, newId } = product.backend

@@ -11,7 +11,7 @@ import { drawTable, figure } from '../text-table.ts'
 
 type Ask = (question: string) => Promise<string>
 
-/** The log belongs to the vault of these settings from then on. @returns 1 when nothing was done */
+/** Binds the log to the vault of these settings. @returns 1 when nothing was done */
 export const acceptLossCommand = (settings: Settings, terminal: Terminal, ask: Ask): Promise<number> =>
   withStores(settings, terminal, async ({ app: db, sealed: log }) => {
     const now = (): Date => new Date()
@@ -40,7 +40,7 @@ export const acceptLossCommand = (settings: Settings, terminal: Terminal, ask: A
 
 const WITHOUT_BACKUP = 'sin respaldo'
 
-/** The second answer can't be given without reading the first table. */
+/** The second answer is a figure of the table, so the operator has to read it. */
 async function isAccepted(ask: Ask, lost: LostPeople): Promise<boolean> {
   const first = await ask(
     `Si existe un respaldo, escribe otra cosa, restáuralo e inicia el producto.\nSi no existe en ninguna parte, escribe ${WITHOUT_BACKUP}: `,

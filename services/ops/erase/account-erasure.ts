@@ -5,7 +5,7 @@ import { onlyMatch, type Erasable } from './erasable.ts'
 
 export const accountErasure: Erasable = {
   columns: ['Correo', 'Id'],
-  // Accepts any address, because an account that was erased by half is only known by its id.
+  // Accepts any address, because a half erased account is known only by its id.
   find: async ({ idKeys }, email) => {
     const id = createAccountIds(idKeys)(email)
     return onlyMatch({ id, row: [email, id] })

@@ -13,7 +13,7 @@ export interface Match {
   readonly id: string
   /** Shown before the confirmation; one cell a column. */
   readonly row: readonly string[]
-  /** What belongs to it, where that is not known by its id. */
+  /** Ids of what belongs to it, unless its own id leads there. */
   readonly parts?: readonly string[]
 }
 
@@ -39,7 +39,7 @@ export interface Erasable {
   readonly none: (wanted: string) => string
 }
 
-/** So many are listed and erased at once; more need a more exact query. */
+/** The most that one run lists and erases; more need a more exact query. */
 export const MATCHES_MAX = 20
 
 export const onlyMatch = (match: Match): Matches => ({ listed: [match], isMore: false })

@@ -7,7 +7,7 @@ import { STAFF } from '../on-account.ts'
 import { NO_MATCHES, onlyMatch, type Erasable, type ErasingDeps } from './erasable.ts'
 import { textIn } from './personal-texts.ts'
 
-/** By the names of streams, which are keyed hashes of profile and e-mail: also where the address itself is gone. */
+/** Finds streams by keyed hashes of profile and e-mail, so it works after the address was shredded. */
 async function subscriptionsOf(
   { sealed, idKeys, unconfirmed, onProgress }: ErasingDeps,
   email: string,

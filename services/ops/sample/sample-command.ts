@@ -9,7 +9,7 @@ import { figure } from '../text-table.ts'
 import { sampleLog, type SampleOptions } from './sample-log.ts'
 import { sampleMap } from './site.ts'
 
-/** Compressed if the name ends with .gz. Keeps an existing map. */
+/** Compresses the log if its name ends with .gz. Keeps an existing map. */
 export async function sampleCommand(
   { print, signal }: Terminal,
   wanted: SampleOptions & { readonly file: string },

@@ -6,7 +6,7 @@ import { sampleLog, type SampleOptions } from './sample-log.ts'
 import { weekdayAndHour } from './santiago-clock.ts'
 import { PEOPLE, sampleMap } from './site.ts'
 
-const NOW = new Date('2026-09-20T15:30:00.000Z') // 30 days back there is no summer time yet
+const NOW = new Date('2026-09-20T15:30:00.000Z') // the 30 days before include the change to summer time
 const OPTIONS: SampleOptions = { lines: 10_000, seed: 1, now: NOW }
 const MAP = parseMap(JSON.stringify(sampleMap()), 'sample.map.json')
 
@@ -19,21 +19,21 @@ const entriesOf = (lines: readonly string[]): LogEntry[] =>
 const lines = linesOf(bytesOf())
 const entries = entriesOf(lines)
 
-test('the same seed has the same bytes, and another seed others', () => {
+test('the same seed gives the same bytes, and another seed gives others', () => {
   expect(bytesOf().equals(bytesOf())).toBe(true)
   expect(bytesOf({ seed: 2 }).equals(bytesOf())).toBe(false)
 })
 
-test.each([1, 7, 700, 5_000])('it has as many lines as requested: %i', (count) => {
+test.each([1, 7, 700, 5_000])('a sample log has as many lines as requested: %i', (count) => {
   expect(linesOf(bytesOf({ lines: count }))).toHaveLength(count)
 })
 
-test('three lines in 10,000 are unreadable', () => {
+test('a sample log has three unreadable lines in 10,000', () => {
   expect(lines).toHaveLength(10_000)
   expect(entries).toHaveLength(9_997)
 })
 
-test('it covers the 30 days before now, and nothing after', () => {
+test('a sample log covers the 30 days before now, and nothing after', () => {
   const instants = entries.map(({ at }) => at)
   const end = NOW.getTime()
   expect(instants.filter((at) => at >= end || at < end - 31 * 86_400_000)).toEqual([])
@@ -42,7 +42,7 @@ test('it covers the 30 days before now, and nothing after', () => {
   )
 })
 
-test('people come by day and on weekdays, on the clocks of Santiago, summer time included', () => {
+test('visitors come by day and on weekdays by the clock of Santiago, even in summer time', () => {
   const clocks = entries.map(({ at }) => weekdayAndHour(at))
   const within = (from: number, to: number): number =>
     clocks.filter(({ hour }) => hour >= from && hour < to).length
@@ -57,7 +57,7 @@ describe('its map', () => {
   const found = entries.map((entry) => ({ entry, rule: findRule(MAP, entry) }))
   const mapped = found.flatMap(({ rule }) => (rule === undefined ? [] : [rule]))
 
-  test('makes taps, clicks and downloads of three people, and leaves the rest alone', () => {
+  test('makes taps, clicks and downloads of three people, and ignores all else', () => {
     expect(new Set(mapped.map(({ profile }) => profile))).toEqual(new Set(PEOPLE.map(([slug]) => slug)))
     const share = (event: string): number =>
       mapped.filter((rule) => rule.event === event).length / found.length

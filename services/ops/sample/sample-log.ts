@@ -5,7 +5,7 @@ import { logTime, weekdayAndHour } from './santiago-clock.ts'
 const HOUR_MS = 3_600_000
 const HOURS = 30 * 24
 const BUSY = [2, 1, 1, 1, 1, 2, 4, 9, 18, 26, 30, 31, 28, 22, 24, 28, 30, 29, 25, 21, 18, 14, 9, 5]
-/** Weight of each weekday, from Sunday. */
+/** Weights of the weekdays, from Sunday. */
 const BUSY_DAY = [0.35, 1, 1.15, 1.2, 1.15, 0.95, 0.5]
 const UNREADABLE_SHARE = 3 / 10_000
 const TWICE_SHARE = 1 / 200
@@ -61,7 +61,7 @@ function lineOf(request: SampleRequest, index: number, random: Random): Buffer {
   return isUnreadable ? damaged(head, line, random) : Buffer.from(line)
 }
 
-/** As real logs are: by a full disk, another format or a crash. */
+/** As by a full disk, another format or a crash. */
 function damaged(head: string, line: string, random: Random): Buffer {
   const how = intBelow(random, 3)
   if (how === 0) return Buffer.from(`${line.slice(0, -20)}\n`)

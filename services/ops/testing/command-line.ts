@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ADMIN_EMAIL, MASTER_KEY } from './installed-product.ts'
 
-/** As it is shipped: made of the sources each time anew, it would take seconds to begin. */
+/** The built program: run from the sources, it would take seconds to begin. */
 const MAIN = join(
   process.env.PRODUCT_DIST ?? fileURLToPath(new URL('../../../dist', import.meta.url)),
   'ops.js',
@@ -17,12 +17,12 @@ export interface Ended {
 }
 
 export interface CommandLine {
-  /** Runs a command to its end, unless `onOutput` sends a signal; only the first one is sent. Nobody is there to answer. */
+  /** Runs a command to its end and answers no question. `onOutput` may send one signal. */
   run(
     args: string,
     onOutput?: (soFar: string, kill: (signal: NodeJS.Signals) => void) => void,
   ): Promise<Ended>
-  /** Runs a command that asks something. */
+  /** Runs a command that asks for confirmation. */
   answer(args: string, typed: string): Promise<Ended>
 }
 
@@ -49,7 +49,7 @@ export function commandLineIn(dir: string, env: Readonly<Record<string, string>>
       })
       child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
       child.once('error', reject).once('close', (code) => resolve({ code, out, err }))
-      // Who ends without having asked closes it first.
+      // A command that ends without asking closes its input first.
       child.stdin.once('error', () => undefined).end(typed)
     })
   return {
@@ -58,7 +58,7 @@ export function commandLineIn(dir: string, env: Readonly<Record<string, string>>
   }
 }
 
-/** The secrets of an installation, as the product leaves them in its data folder. */
+/** Writes the secrets that the product leaves in its data folder. */
 export async function writeSecrets(dataDir: string, postgres = 'unused'): Promise<void> {
   await mkdir(join(dataDir, 'secrets'), { recursive: true, mode: 0o700 })
   const texts = { jwt: MASTER_KEY, visitor: MASTER_KEY, master: MASTER_KEY }

@@ -24,12 +24,12 @@ export const MASTER_KEY = Buffer.alloc(32, 'master key of tests')
 export const ADMIN_EMAIL = 'admin@tests.example'
 const KEY_BYTE = 7
 
-/** A database in which the product has run once, so that there is an administrator. */
+/** A database in which the product has run once, so it has an administrator. */
 export interface InstalledProduct {
   readonly url: string
   readonly backend: Backend
   readonly ownerId: string
-  /** The backend, with keys that are equal in all test databases, so that visitors are as well. */
+  /** The backend, with the same keys in all test databases, so that visitors are comparable. */
   readonly deps: ImportDeps
   close(): Promise<void>
 }
@@ -69,7 +69,7 @@ export async function installProduct(): Promise<InstalledProduct> {
   return { url, backend, ownerId, deps, close }
 }
 
-/** What visitors did, by event id, without what differs from one run to another. */
+/** Events of visitors by id, without the fields that differ between runs. */
 export async function trafficIn({
   store,
 }: Backend): Promise<readonly Omit<StoredEvent, 'position' | 'recordedAt'>[]> {
@@ -79,7 +79,7 @@ export async function trafficIn({
     .sort((a, b) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0))
 }
 
-/** The read side, running as in the product. */
+/** Runs the projections as the product does. */
 export function followInstalled({ url, backend }: InstalledProduct): Following {
   const db = createPool(url, { role: 'svc_projector', applicationName: 'test-projector', max: 6 })
   const reader = createPool(url, { role: 'svc_reader', applicationName: 'test-progress', max: 1 })

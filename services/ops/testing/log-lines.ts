@@ -13,9 +13,9 @@ const ORDINARY = {
   userAgent: PHONE,
 }
 
-/** A line of the combined format, ordinary but for what is said. */
-export function logLine(said: Partial<typeof ORDINARY> = {}): string {
-  const { address, time, request, status, referrer, userAgent } = { ...ORDINARY, ...said }
+/** A line of the combined format, ordinary except for the given fields. */
+export function logLine(changes: Partial<typeof ORDINARY> = {}): string {
+  const { address, time, request, status, referrer, userAgent } = { ...ORDINARY, ...changes }
   return `${address} - - [${time}] "${request}" ${status} 1234 "${referrer}" "${userAgent}"`
 }
 

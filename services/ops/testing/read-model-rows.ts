@@ -8,7 +8,7 @@ import {
 import type { Projection } from '@app/projections/runtime/projection.ts'
 import type { InstalledProduct } from './installed-product.ts'
 
-/** Asks what queries see, as they do. */
+/** Reads the rows that queries see. */
 export async function readRows<Row extends object>(
   url: string,
   text: string,
@@ -39,7 +39,7 @@ async function withReader<Answer>(url: string, ask: (reader: pg.Pool) => Promise
   }
 }
 
-/** All rows of a projection's tables, without the position, which tells when an event arrived and not what happened. */
+/** All rows of a projection's tables, without positions, which depend on the order of arrival. */
 export async function allRows(
   url: string,
   { views }: Projection,

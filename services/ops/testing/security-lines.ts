@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** What the security log says from now on, until mocks are restored. */
+/** Collects the security log's lines until mocks are restored. */
 export function heardSecurity(): () => string {
   let said = ''
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => {

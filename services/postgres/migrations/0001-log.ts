@@ -1,6 +1,6 @@
 /**
- * The log and the three roles. The app may add to the log and read it, no more: history cannot be rewritten
- * by a program that was taken over. Whoever runs the migrations becomes a member of all three.
+ * The log and the three roles. The app may only append to the log and read it, so that a compromised program cannot
+ * rewrite history. The login that migrates becomes a member of all three.
  */
 export default `
 do $$

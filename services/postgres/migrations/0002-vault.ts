@@ -1,4 +1,4 @@
-/** What must be erasable or is secret, and therefore is not in the log. */
+/** Data that is erasable or secret, and therefore not in the log. */
 export default `
 create schema vault authorization svc_owner;
 set local role svc_owner;

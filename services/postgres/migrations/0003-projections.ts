@@ -1,4 +1,4 @@
-/** Checkpoints, builds and parked events of the read side. Read models themselves are made by their projections. */
+/** Checkpoints, builds and parked events. Projections create the tables of their read models. */
 export default `
 create schema projection authorization svc_owner;
 create schema read authorization svc_app;

@@ -1,4 +1,4 @@
-/** What accounts, images, rate limits and repeated calls need beside the log. */
+/** Data of accounts, images, rate limits and repeated calls outside the log. */
 export default `
 create schema reaction authorization svc_owner;
 set local role svc_owner;

@@ -1,4 +1,4 @@
-/** How it is known, without asking for each key, that nobody was forgotten meanwhile. */
+/** Counts lost keys, so that a process notices an erasure without a query for each key. */
 export default `
 set local role svc_owner;
 

@@ -1,4 +1,4 @@
-/** States of long streams, so that nobody folds them whole again. */
+/** Cached states of long streams. */
 export default `
 set local role svc_owner;
 

@@ -1,4 +1,4 @@
-/** Mails that wait to be sent. */
+/** The queue of mails. */
 export default `
 set local role svc_owner;
 

@@ -1,6 +1,6 @@
 /**
- * A role of its own for the projector, to which all read models go over: it can neither read the vault nor touch the log.
- * And a row to write where it has to be known whether the log could be written.
+ * A role for the projector, which becomes the owner of all read models, and can neither read the vault nor write the log.
+ * Also a row to write when a probe has to find out whether the log is writable.
  */
 export default `
 do $$

@@ -1,4 +1,4 @@
-/** What binds a login to its browser, and what is known of the setting that gave a password. */
+/** Binds an external login to its browser, and stores which setting was applied as a password. */
 export default `
 set local role svc_owner;
 

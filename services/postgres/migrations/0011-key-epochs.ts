@@ -1,4 +1,4 @@
-/** Keys of people are wrapped under an epoch, whose key lies outside of the database. */
+/** Keys of people are wrapped under an epoch, whose key is outside the database. */
 export default `
 set local role svc_owner;
 

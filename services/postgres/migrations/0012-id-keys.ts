@@ -1,4 +1,4 @@
-/** Keys under which ids are made: wrapped as keys of people are, so that another master key changes no id. */
+/** Keys that derive ids, wrapped as keys of people are, so that another master key changes no id. */
 export default `
 set local role svc_owner;
 

@@ -1,4 +1,4 @@
-/** Pictures are sealed, each with a key of its own. Those of before lie apart until they are sealed as well. */
+/** Pictures are sealed, each with its own key. Older ones are in another table until they are sealed too. */
 export default `
 set local role svc_owner;
 

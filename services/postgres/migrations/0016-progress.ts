@@ -1,4 +1,4 @@
-/** Progress of projections that any process can read, and is told of: moves of builds, and what their runners report. */
+/** Progress of projections, which any process can read and is notified of: checkpoints of builds, reports of runners. */
 export default `
 set local role svc_owner;
 

@@ -1,4 +1,4 @@
-/** Who works on which due reminder. What was sent is in the log: these rows only keep workers apart. */
+/** Leases of due reminders, which keep workers apart. The log says which reminders were sent. */
 export default `
 create schema reminder authorization svc_owner;
 set local role svc_owner;

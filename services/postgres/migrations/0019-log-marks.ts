@@ -1,4 +1,4 @@
-/** Positions alone do not tell a log from an older copy of it that has grown again. */
+/** Positions alone do not distinguish a log from an older copy of it that has grown again. */
 export default `
 set local role svc_owner;
 

@@ -1,4 +1,4 @@
-/** Reminders that a mailbox asked for which had refused all: they wait for a confirmation out of that mailbox. */
+/** Requests for reminders from mailboxes that had refused all; they wait for a confirmation from the mailbox. */
 export default `
 set local role svc_owner;
 

@@ -1,6 +1,6 @@
 /**
- * Without the notification that it sent: a commit that notifies holds one lock of the whole server until it is flushed,
- * so that each commit of a read model waited for the flush of an append. Whoever appends announces it afterwards.
+ * Removes the notification from `log.append`: a commit that notifies has a lock of the whole server until it is flushed,
+ * so each commit of a read model waited for the flush of an append. Writers announce their appends afterwards.
  */
 export default `
 set local role svc_owner;

@@ -20,7 +20,7 @@ beforeAll(async () => {
 })
 afterAll(() => db.end())
 
-/** Views have no nullability of their own: it is that of the table of the active build. */
+/** A view's columns have the nullability of the active build's table. */
 const IN_DATABASE = `
   with relations as (
     select c.oid, n.nspname, c.relname, c.relkind,
@@ -44,7 +44,7 @@ const declared = Object.entries(COLUMNS).flatMap(([table, its]) =>
   ),
 )
 
-test('the declared columns are those of the database, with their types, nulls and defaults', async () => {
+test('the declared columns equal those of the database, with types, nulls and defaults', async () => {
   const { rows } = await db.query<{ column: string }>(IN_DATABASE)
   expect(declared.toSorted()).toEqual(rows.map(({ column }) => column).toSorted())
 })
@@ -56,7 +56,7 @@ const SAMPLES = {
   nothing: nullable(SQL_TYPES.text),
 }
 
-test('the pool parses each type into what is declared for it', async () => {
+test('the pool parses each type into its declared type', async () => {
   const parsed: Selectable<TableOf<typeof SAMPLES>> = {
     boolean: true,
     bytea: Buffer.from('a'),

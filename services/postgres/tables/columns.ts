@@ -18,7 +18,7 @@ type ValuesOf<C> = C extends { readonly values?: infer Values } ? NonNullable<Va
 
 export type TableOf<C extends Columns> = { readonly [Name in keyof C]: ValuesOf<C[Name]> }
 
-/** No value has this type. With `never` Kysely would omit the columns and accept an empty insert. */
+/** A type without values. With `never` Kysely would omit the columns and accept an empty insert. */
 interface NotWritten {
   readonly 'a view is not written to': never
 }
@@ -34,7 +34,7 @@ const column = <Read, Written = Read>(type: string): Column<Read, Written> => ({
   hasDefault: false,
 })
 
-/** What the pool parses each SQL type into, and takes for it. */
+/** The types that the pool parses SQL types into, and accepts for them. */
 export const SQL_TYPES = {
   boolean: column<boolean>('boolean'),
   bytea: column<Buffer>('bytea'),
@@ -45,13 +45,13 @@ export const SQL_TYPES = {
   bigints: column<readonly string[]>('bigint[]'),
   timestamp: column<Date>('timestamp with time zone'),
   uuid: column<string>('uuid'),
-  /** A string: it may be larger than a number can say exactly. */
+  /** A string, because it may exceed the exact range of numbers. */
   bigint: column<string, string | number | bigint>('bigint'),
-  /** Midnight where the process runs. A query that wants the day itself selects it as text. */
+  /** Midnight in the process's time zone. A query that needs the day itself selects it as text. */
   date: column<Date, Date | string>('date'),
 }
 
-/** A text that is one of some words. */
+/** A text of a fixed set of words. */
 export const word = <Value extends string>(): Column<Value> => column<Value>('text')
 
 export const jsonb = <Value>(): Column<Value> => column<Value>('jsonb')

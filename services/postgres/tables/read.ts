@@ -24,7 +24,7 @@ const ofVisitor = { profile_id: uuid, visitor_id: uuid }
 const counted = { visits: integer, clicks: integer, downloads: integer, uniques: integer, engaged: integer }
 const perPreviousDay = { profile_id: uuid, day: date, previous: date, visitors: integer }
 
-/** On the active builds; `projections/<name>/tables.ts` makes the tables behind them. */
+/** Views on the active builds; `projections/<name>/tables.ts` creates their tables. */
 export const READ_VIEWS = {
   'read.accounts': {
     id: text,

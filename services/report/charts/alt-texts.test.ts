@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { busyAnalytics, emptyAnalytics } from '../testing/sample-material.ts'
 import { barChartAlt, lineChartAlt } from './alt-texts.ts'
 
-test('the line chart is told by its total and its highest point', () => {
+test('the line chart is described by its total and its highest point', () => {
   const { temporal_data } = busyAnalytics('7d')
   expect(lineChartAlt(temporal_data.slice(0, 2), 'day')).toBe(
     'Gráfico de líneas: visitas, únicos, clics y contactos por día. 286 visitas; máximo 166 en 15 nov.',
@@ -10,7 +10,7 @@ test('the line chart is told by its total and its highest point', () => {
   expect(lineChartAlt(emptyAnalytics('7d').temporal_data, 'day')).toMatch(/Sin visitas\.$/)
 })
 
-test('the bar chart is told by its bars', () => {
+test('the bar chart is described by its bars', () => {
   expect(barChartAlt(busyAnalytics('7d').social_clicks, '')).toMatch(
     /^Gráfico de barras: clics por red\. WhatsApp 281 \(45,2%\), LinkedIn 97/,
   )

@@ -5,7 +5,7 @@ import { CAPTION, COLOURS, NETWORK_COLOURS, titled, type Drawing } from './chart
 
 const NONE = 'No hay datos suficientes para este período'
 const BAR_WIDTH = 18
-/** An owner's title of the custom link may be as long as a sentence. */
+/** An owner's title of the custom link may have the length of a sentence. */
 const NAME = { fontSize: 13, width: 170, overflow: 'truncate' } as const
 
 export function barChart(clicks: Readonly<Record<Network, number>>, customTitle: string): Drawing {
@@ -13,7 +13,7 @@ export function barChart(clicks: Readonly<Record<Network, number>>, customTitle:
   return {
     animation: false,
     title: titled('Clics por red', rows.length === 0 ? NONE : undefined),
-    // Space at the right for the figures of the longest bar.
+    // Leaves space at the right for the longest bar's figure.
     grid: {
       left: 20,
       right: 110,

@@ -9,10 +9,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { busyAnalytics, emptyAnalytics } from '../testing/sample-material.ts'
 import { barChart } from './bar-chart.ts'
 import { lineChart } from './line-chart.ts'
-import { NETWORK_COLOURS, SERIES_LOOK } from './chart-style.ts'
-import { bringFont, chartPictureOf } from './chart-picture.ts'
+import { NETWORK_COLOURS, SERIES_STYLES } from './chart-style.ts'
+import { loadFont, chartPictureOf } from './chart-picture.ts'
 
-/** How many pixels of a picture are near a colour. */
+/** Counts the pixels of a picture near a colour. */
 async function pixelsOf(picture: Buffer): Promise<(hex: string) => number> {
   const { data, info } = await sharp(picture).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   return (hex) => {
@@ -24,16 +24,16 @@ async function pixelsOf(picture: Buffer): Promise<(hex: string) => number> {
   }
 }
 
-beforeAll(bringFont)
+beforeAll(loadFont)
 
 describe('the line chart', () => {
-  test.each(['7d', '3m', '12m'] as const)('of %s has ink of all four series', async (range) => {
+  test.each(['7d', '3m', '12m'] as const)('of %s shows all four series', async (range) => {
     const { temporal_data, time_unit, to } = busyAnalytics(range)
     const pixels = await pixelsOf(await chartPictureOf(lineChart(temporal_data, time_unit, to)))
-    for (const { name, colour } of SERIES_LOOK) expect(pixels(colour), name).toBeGreaterThan(300)
+    for (const { name, colour } of SERIES_STYLES) expect(pixels(colour), name).toBeGreaterThan(300)
   })
 
-  test('draws visits above unique visitors, which are often as many', () => {
+  test('draws visits above unique visitors, which are often equal', () => {
     const { temporal_data } = busyAnalytics('7d')
     expect(lineChart(temporal_data, 'day', '2026-11-20')).toMatchObject({
       series: [{ z: 6 }, { z: 5 }, { z: 4 }, { z: 3 }],
@@ -52,14 +52,14 @@ describe('the line chart', () => {
     ])
   })
 
-  test('without visits shows a text', () => {
+  test('shows a text when the period has no visits', () => {
     const { title } = lineChart(emptyAnalytics('7d').temporal_data, 'day', '2026-11-20')
     expect(title).toMatchObject([{}, { text: 'Aún no hay visitas en este período.' }])
   })
 })
 
 describe('the bar chart', () => {
-  test('has a bar for each network with clicks, as long as its clicks are many', async () => {
+  test('has a bar for each network with clicks, of proportional length', async () => {
     const clicks = { ...busyAnalytics('7d').social_clicks, custom: 0 }
     const pixels = await pixelsOf(await chartPictureOf(barChart(clicks, '')))
     const [whatsapp, linkedin] = [pixels(NETWORK_COLOURS.whatsapp), pixels(NETWORK_COLOURS.linkedin)]
@@ -68,14 +68,14 @@ describe('the bar chart', () => {
     expect(pixels(NETWORK_COLOURS.custom)).toBe(0)
   })
 
-  test('has room for its bars, however long the name of the owner’s own link is', async () => {
+  test('keeps space for its bars beside a long title of the owner’s own link', async () => {
     const { social_clicks: clicks } = busyAnalytics('7d')
     const named = async (title: string) =>
       (await pixelsOf(await chartPictureOf(barChart(clicks, title))))(NETWORK_COLOURS.whatsapp)
     expect(await named('Agenda una reunión conmigo, '.repeat(9))).toBeGreaterThan(0.7 * (await named('')))
   })
 
-  test('without clicks shows a text', () => {
+  test('shows a text when the period has no clicks', () => {
     expect(barChart(emptyAnalytics('7d').social_clicks, '')['title']).toMatchObject([
       { text: 'Clics por red' },
       { text: 'No hay datos suficientes para este período' },
@@ -98,7 +98,7 @@ describe('on a machine without fonts', () => {
     return JSON.parse(stdout) as Record<string, number>
   }
 
-  test('every letter is itself, accents included; without the font brought along all would be the same box', async () => {
+  test('every letter is drawn with the bundled font, even with accents', async () => {
     const [own, none] = await Promise.all([inkOf('with'), inkOf('without')])
     expect(new Set(Object.values(none)).size).toBe(1)
     expect(own['WWWW']).toBeGreaterThan(2 * own['iiii']!)

@@ -8,7 +8,7 @@ import { COLOURS, REPORT_FONT, SIZE, type Drawing } from './chart-style.ts'
 
 use([BarChart, LineChart, GridComponent, LegendComponent, TitleComponent, SVGRenderer])
 
-/** Beside the module, in the bundle as in the sources. */
+/** Beside the module, both in the bundle and in the sources. */
 const FONT_FILE = fileURLToPath(new URL('./fonts/host-grotesk-400.ttf', import.meta.url))
 
 const DENSITY = 144
@@ -23,8 +23,8 @@ function svgOf(option: Drawing): string {
   }
 }
 
-/** Machines may have no fonts. Drawing a text with the file makes the font known to the process. */
-export async function bringFont(): Promise<void> {
+/** Machines may have no fonts. Drawing a text with the file registers the font in the process. */
+export async function loadFont(): Promise<void> {
   await sharp({ text: { text: 'a', font: REPORT_FONT, fontfile: FONT_FILE } })
     .raw()
     .toBuffer()

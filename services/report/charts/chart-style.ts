@@ -19,8 +19,8 @@ interface Series {
   readonly dash: readonly number[]
   readonly symbol: string
 }
-/** Colour, dash and symbol together distinguish the series also in grey. */
-export const SERIES_LOOK: readonly Series[] = [
+/** Colour, dash and symbol together distinguish the series, even in grey. */
+export const SERIES_STYLES: readonly Series[] = [
   { key: 'total_visits', name: 'Visitas', colour: '#2B8CAD', dash: [], symbol: 'circle' },
   { key: 'unique_visitors', name: 'Únicos', colour: '#79028E', dash: [7, 5], symbol: 'rect' },
   { key: 'social_clicks', name: 'Clics', colour: '#E65F2A', dash: [], symbol: 'triangle' },

@@ -7,7 +7,7 @@ const packed = createRequire(import.meta.url).resolve(
   '@fontsource/host-grotesk/files/host-grotesk-latin-400-normal.woff',
 )
 
-/** Every table of a WOFF file, by tag: sharp's FreeType reads none of it, only what it unpacks to. */
+/** The unpacked tables of a WOFF file by tag, because sharp's FreeType cannot read WOFF. */
 function tablesOfWoff(woff: Buffer): ReadonlyMap<string, Buffer> {
   const tables = Array.from({ length: woff.readUInt16BE(12) }, (_, index) => {
     const entry = 44 + 20 * index
@@ -35,7 +35,7 @@ function tablesOfTrueType(font: Buffer): ReadonlyMap<string, Buffer> {
   return new Map(tables)
 }
 
-test('the font brought along is what the package of the screens’ font holds, unpacked', () => {
+test('the bundled font equals the unpacked font of the screens’ package', () => {
   const ours = tablesOfTrueType(readFileSync(new URL('./fonts/host-grotesk-400.ttf', import.meta.url)))
   const theirs = tablesOfWoff(readFileSync(packed))
   expect([...ours.keys()]).toEqual([...theirs.keys()])

@@ -3,7 +3,7 @@ import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { unfinishedName } from '@app/contracts/traffic/unfinished.ts'
 import { axisText, countText } from '../spanish-text.ts'
 import { UNIT_NAMES } from '../report-texts.ts'
-import { CAPTION, COLOURS, SERIES_LOOK, titled, type Drawing } from './chart-style.ts'
+import { CAPTION, COLOURS, SERIES_STYLES, titled, type Drawing } from './chart-style.ts'
 
 const NONE = 'Aún no hay visitas en este período.'
 /** More symbols would overlap. */
@@ -12,7 +12,7 @@ const SYMBOLS_MAX = 31
 export function lineChart(points: readonly TrafficPoint[], unit: TimeUnit, today: string): Drawing {
   const unfinished = unfinishedName(points, unit, today)
   const name = `Visitas, únicos, clics y contactos por ${UNIT_NAMES[unit]}`
-  const isEmpty = points.every((point) => SERIES_LOOK.every(({ key }) => point[key] === 0))
+  const isEmpty = points.every((point) => SERIES_STYLES.every(({ key }) => point[key] === 0))
   return {
     animation: false,
     title: titled(
@@ -45,11 +45,11 @@ export function lineChart(points: readonly TrafficPoint[], unit: TimeUnit, today
       axisLabel: { ...CAPTION, formatter: countText },
       splitLine: { lineStyle: { color: COLOURS.line, type: [2, 4] } },
     },
-    // Visits lie above unique visitors, which hid them wherever both are equal.
-    series: SERIES_LOOK.flatMap((look, at) =>
-      linesOf(look, points, unfinished !== undefined).map((line) => ({
+    // Draws visits above unique visitors, which would hide them where both are equal.
+    series: SERIES_STYLES.flatMap((style, at) =>
+      linesOf(style, points, unfinished !== undefined).map((line) => ({
         ...line,
-        z: 2 + SERIES_LOOK.length - at,
+        z: 2 + SERIES_STYLES.length - at,
       })),
     ),
   }
@@ -57,9 +57,13 @@ export function lineChart(points: readonly TrafficPoint[], unit: TimeUnit, today
 
 const UNFINISHED_DASH = [3, 6]
 
-/** The segment to a period that is not over is a line of its own, with another dash. */
-function linesOf(look: (typeof SERIES_LOOK)[number], points: readonly TrafficPoint[], isUnfinished: boolean) {
-  const { key, name, colour, dash, symbol } = look
+/** The segment to an unfinished period is a separate line with another dash. */
+function linesOf(
+  style: (typeof SERIES_STYLES)[number],
+  points: readonly TrafficPoint[],
+  isUnfinished: boolean,
+) {
+  const { key, name, colour, dash, symbol } = style
   const values = points.map((point): number | null => point[key])
   const last = values.length - 1
   const line = {

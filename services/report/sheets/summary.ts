@@ -44,7 +44,7 @@ const COUNTED = [
   ['vcf_downloads', FIGURE_NAMES.vcf_downloads],
 ] as const
 
-/** Without a previous period, or one that begins before the profile, there is no column for it. */
+/** Omits the column of the previous period if there is none, or it begins before the profile. */
 function figures(analytics: UnifiedAnalytics): readonly Row[] {
   const previous = isComparable(analytics) ? analytics.previous : null
   const beside = (now: readonly Cell[], before: () => readonly Cell[]): Row =>

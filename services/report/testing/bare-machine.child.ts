@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { titled } from '../charts/chart-style.ts'
-import { bringFont, chartPictureOf } from '../charts/chart-picture.ts'
+import { loadFont, chartPictureOf } from '../charts/chart-picture.ts'
 
-/** Started where no font is to be found: how much ink words leave, with the font brought along or without, as JSON. */
+/** Runs without system fonts; prints the dark pixels of each word, with or without the bundled font, as JSON. */
 const WORDS = ['iiii', 'WWWW', 'ouao', 'óúäö', '1234']
 
 async function inkOf(text: string): Promise<number> {
@@ -11,7 +11,7 @@ async function inkOf(text: string): Promise<number> {
   return grey.filter((level) => level < 128).length
 }
 
-if (process.argv[2] === 'with') await bringFont()
+if (process.argv[2] === 'with') await loadFont()
 const ink: Record<string, number> = {}
 for (const word of WORDS) ink[word] = await inkOf(word)
 console.log(JSON.stringify(ink))

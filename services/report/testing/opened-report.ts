@@ -3,7 +3,7 @@ import JSZip from 'jszip'
 import { makeReport } from '../make-report.ts'
 import type { ReportMaterial } from '../report-material.ts'
 
-/** A report as whoever gets the file reads it. */
+/** A report as a reader of the file opens it. */
 export interface OpenedReport {
   readonly workbook: ExcelJS.Workbook
   sheet(name: string): ExcelJS.Worksheet

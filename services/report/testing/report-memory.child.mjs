@@ -1,4 +1,4 @@
-// Plain JavaScript, so that the worker does not inherit what reads TypeScript: its memory is measured as in the product.
+// Plain JavaScript, so that the worker does not inherit a TypeScript loader and its memory is that of the product.
 import { readFileSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import { register } from 'tsx/esm/api'
@@ -6,7 +6,7 @@ import { register } from 'tsx/esm/api'
 register()
 const { createReports } = await import('../reports.ts')
 const { busyAnalytics, materialOf } = await import('./sample-material.ts')
-// The product has it loaded for its images.
+// The product loads it for its images.
 await import('sharp')
 
 const megabytes = (/** @type {string} */ what) =>
@@ -18,7 +18,7 @@ const reports = createReports({ worker: pathToFileURL(String(process.argv[2])) }
 const bytes = await reports.make(materialOf(busyAnalytics('12m', 200)))
 const grown = megabytes('VmHWM') - idle
 await reports.stop()
-// By a new worker, which loads what is native once more.
+// A new worker loads native modules again.
 const again = await reports.make(materialOf(busyAnalytics('12m', 200)))
 await reports.stop()
 console.log(JSON.stringify({ bytes: bytes.length, again: again.length, idle, grown }))

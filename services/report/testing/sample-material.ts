@@ -7,7 +7,7 @@ import type { ReportMaterial } from '../report-material.ts'
 const TODAY = '2026-11-20'
 export const AT = '2026-11-20T17:05:00.000Z'
 const FIRST_DAY = '2025-12-03'
-/** Before any period that is compared. */
+/** Before all compared periods. */
 const PROFILE_SINCE = '2024-11-01'
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
 
@@ -16,7 +16,7 @@ const spanned = (range: Range) => {
   return { span, previous: spanBefore(range, span) }
 }
 
-/** A page that nobody has opened yet. */
+/** Figures of a page without visits. */
 export function emptyAnalytics(range: Range): UnifiedAnalytics {
   const { span, previous } = spanned(range)
   const nothing = {
@@ -64,7 +64,7 @@ export function emptyAnalytics(range: Range): UnifiedAnalytics {
   }
 }
 
-/** A page with traffic of every kind; the figures are made up and agree with each other where sheets rely on it. */
+/** A page with traffic of every kind. The figures are invented, but consistent where sheets need it. */
 export function busyAnalytics(range: Range, visitors = 3): UnifiedAnalytics {
   const empty = emptyAnalytics(range)
   const temporal_data = empty.temporal_data.map(({ period }, index) => ({

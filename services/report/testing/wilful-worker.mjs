@@ -1,4 +1,4 @@
-// A worker that does what the page's address says instead of a report: plain JavaScript, because a worker is loaded by path.
+// A worker that does what the page's address says. Plain JavaScript, because a worker is loaded by path.
 import { parentPort, threadId } from 'node:worker_threads'
 
 parentPort?.on('message', ({ pageAddress: slug }) => {

@@ -5,7 +5,7 @@ export type RoleLimits = Required<Omit<ConnectionOptions, 'role'>> & { readonly 
 export interface BackendRoles {
   readonly app: RoleLimits
   readonly projector: RoleLimits
-  /** Only used when the log is in PostgreSQL. */
+  /** Used only when the log is in PostgreSQL. */
   readonly log: Omit<RoleLimits, 'max'>
 }
 
@@ -13,14 +13,14 @@ export interface ServingRoles extends BackendRoles {
   readonly reader: RoleLimits
 }
 
-/** A caller must learn within 3 s that there is no answer. */
+/** A caller must get an error within 3 s if the database does not answer. */
 const ANSWER_MS_MAX = 1_500
 
 export const SERVING: ServingRoles = {
   app: { applicationName: 'api', max: 4, statementTimeoutMs: ANSWER_MS_MAX },
-  // One of them listens to what is wanted of projections.
+  // One connection listens for positions that readers wait for.
   projector: { applicationName: 'projector', max: 7, statementTimeoutMs: 60_000 },
-  // One of them listens to the progress of projections.
+  // One connection listens for the progress of projections.
   reader: { applicationName: 'reader', max: 7, statementTimeoutMs: ANSWER_MS_MAX },
   log: { applicationName: 'event-log', statementTimeoutMs: 10_000 },
 }

@@ -24,11 +24,11 @@ const connectionAdvice = ({ host, port, fault }: FoundFault): string =>
 
 export interface ConnectionAdvice {
   readonly text: string
-  /** A stopped container is a name that does not exist, until it is started. */
+  /** The name of a stopped container does not exist until it starts. */
   readonly mayPass: boolean
 }
 
-/** What keeps the product from its log, as a sentence. */
+/** Says in a sentence why the log cannot be reached. */
 export async function findConnectionAdvice(
   setting: EventStoreSetting,
 ): Promise<ConnectionAdvice | undefined> {

@@ -6,7 +6,7 @@ import { subscriptionsMadeFor } from '@app/projections/subscriptions/of-profiles
 import { createUnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import type { Backend } from './open-backend.ts'
 
-/** What an erasure reaches beside the database. */
+/** The data that an erasure removes outside the database. */
 export type BesideDatabase = Pick<EraseAccountDeps, 'ledger' | 'removeMailsTo'>
 
 export const erasingDepsOf = (

@@ -56,7 +56,7 @@ const CODE = 'ABCD-EFGH-JKMN'
 const CREATED_ID = '0190b5a0-7c1e-7d3a-8f00-0000000000b1'
 const DETAILS = { ...NO_DETAILS, name: 'Ana Rivas' }
 
-/** What a program of before wrote of one profile and one code, in version 1: slug and code stand in clear. */
+/** Events of version 1 for a profile and a code, with slug and code in clear. */
 const FORMER_EVENTS = [
   { stream: 'slug-ana-rivas', type: 'SlugClaimed', data: { profileId: ANA } },
   {
@@ -86,7 +86,7 @@ async function writeFormerEvents(client: pg.Client): Promise<void> {
   }
 }
 
-/** A database as the program left it before there were epochs, with the keys of somebody, and their profile. */
+/** A database from before epochs existed, with an account's keys and profile. */
 async function ownOldDatabase(): Promise<string> {
   const url = await ownDatabase()
   await withConnection(url, async (client) => {
@@ -109,7 +109,7 @@ async function ownOldDatabase(): Promise<string> {
   return url
 }
 
-/** The same as this program opens it. */
+/** The same database, opened by this program. */
 async function ownOpened() {
   const url = await ownOldDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'app-epochs-'))
@@ -123,7 +123,7 @@ async function ownOpened() {
   return { backend, folder }
 }
 
-test('an older database opens: the same keys, the same ids, and nothing under the master key itself [RUN-8]', async () => {
+test('an older database opens with the same keys and ids, and nothing stays under the master key itself [RUN-8]', async () => {
   const { backend, folder } = await ownOpened()
 
   expect(await readdir(folder)).toEqual(['1'])
@@ -137,7 +137,7 @@ test('an older database opens: the same keys, the same ids, and nothing under th
   expect(rows).toEqual([{ epoch: 1 }])
 })
 
-test('older slugs and codes are the same: a page is found, its slug is taken, a code is redeemed once [RUN-8]', async () => {
+test('older slugs and codes still work: a page is found, its slug is taken, a code is redeemed once [RUN-8]', async () => {
   const { backend } = await ownOpened()
   const { projector, store, seals, now, names, newId } = backend
   for (const projection of [accountsProjection, profilesProjection]) {
@@ -166,7 +166,7 @@ test('older slugs and codes are the same: a page is found, its slug is taken, a 
   await expect(activate('two')).rejects.toMatchObject({ code: 'invalid-code' })
 })
 
-test('each copy of an older vault gets the same id, and another vault another one', async () => {
+test('copies of an older vault get the same id, and another vault gets another id', async () => {
   const url = await ownOldDatabase()
   const copy = await ownDatabase(url)
   const ids = []

@@ -19,7 +19,7 @@ export interface KeyVaultDeps {
 
 export type OpenedKeys = Omit<KeyVault, 'idKeys'> & { readonly idKeys: IdKeys }
 
-/** @throws StartError with another master key, or without the key of the current epoch */
+/** @throws StartError with another master key or without the key of the current epoch */
 export async function openKeyVault(deps: KeyVaultDeps, sources: KeySources): Promise<OpenedKeys> {
   await refuseOtherKey(deps, sources)
   const vault = createKeyVault({ ...deps, ...sources })

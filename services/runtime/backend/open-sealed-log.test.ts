@@ -3,7 +3,7 @@ import { StoreError, type EventStore } from '@app/contracts/event-store.ts'
 import { SERVING } from './backend-roles.ts'
 import { openSealedLog } from './open-sealed-log.ts'
 
-test('a log whose user may not read all of it is refused when it is opened, and closed', async () => {
+test('a log whose user may not read all of it is refused at opening, and closed', async () => {
   let disposed = 0
   const log = {
     storeId: 'a log that can be read by streams only',

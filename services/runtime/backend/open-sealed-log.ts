@@ -28,7 +28,7 @@ export async function openSealedLog({
   const location = setting.kind === 'postgres' ? { ...setting, connection } : setting
   const log = await open(location, { now, newId, random: () => randomInt(2 ** 32) / 2 ** 32 })
   try {
-    // A user may read single streams, and not the whole log.
+    // A user may have the right to read single streams, but not the whole log.
     await log.headPosition()
     return log
   } catch (error) {

@@ -29,7 +29,7 @@ async function openOwnBackend(space?: Space) {
   return { backend, asOwner, append }
 }
 
-test('after a failed append the log counts as away until it would take one again, also without traffic', async () => {
+test('the log counts as unavailable after a failed append until a probe succeeds, even without traffic', async () => {
   const { backend, asOwner, append } = await openOwnBackend()
   const head = await backend.store.headPosition()
   await asOwner('revoke insert on log.events from svc_app')
@@ -37,12 +37,12 @@ test('after a failed append the log counts as away until it would take one again
   expect(await backend.appends.takesAppends()).toBe(false)
   await asOwner('grant insert on log.events to svc_app')
   await eventually(async () => expect(await backend.appends.takesAppends()).toBe(true))
-  // The probe has left nothing behind.
+  // The probe wrote no event.
   expect(await backend.store.headPosition()).toBe(head)
   await append()
 })
 
-test('without space nothing is written, not even the key of a person', async () => {
+test('no append is accepted without disk space, and no key of a person is written', async () => {
   let hasSpace = true
   let refused = 0
   const { backend, append } = await openOwnBackend({

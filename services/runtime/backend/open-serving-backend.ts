@@ -13,7 +13,7 @@ import type { ServingRoles } from './backend-roles.ts'
 import { openBackend, type Backend, type BackendOptions } from './open-backend.ts'
 
 export interface ServingBackend extends Backend {
-  /** For display only. */
+  /** Only for display. */
   readonly logAdapter: EventStoreSetting['kind']
   readonly appends: AppendHealth
   readonly hasSpace: () => boolean

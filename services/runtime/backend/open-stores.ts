@@ -32,8 +32,7 @@ export interface StoresOptions {
 type Opened = Omit<Stores, 'close'>
 
 /**
- * Nothing is written but the schema and the log's id before `check` has passed. It is tried again, with the log, while
- * that does not answer.
+ * Writes only the schema and the log's id before `check` has passed. Retries both while the log does not answer.
  * @throws StartError when something is unreachable, or log and database do not match; as `check` does
  */
 export async function openStores(

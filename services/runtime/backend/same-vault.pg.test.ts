@@ -21,7 +21,7 @@ import { MASTER_KEY } from '@app/vault/testing/names.ts'
 import { backendOn } from '../testing/backend-on.ts'
 import type { Backend } from './open-backend.ts'
 
-/** The log is outside of the databases, as in EventStoreDB. */
+/** The log is outside the databases, as in EventStoreDB. */
 
 const now = (): Date => new Date('2026-11-22T12:00:00.000Z')
 let log: MemoryLog
@@ -33,7 +33,7 @@ type Wrap = (store: EventStore) => EventStore
 
 const openLog = (): Promise<EventStore> => openMemoryEventStore(log, { now, newId })
 
-/** With the data folder that belongs to it. */
+/** A database and its data folder. */
 interface Database {
   readonly url: string
   readonly sources: KeySources
@@ -61,7 +61,7 @@ async function vaultIdOf({ url }: Database): Promise<string | undefined> {
   return rows[0]?.id
 }
 
-/** Somebody, whose words are sealed. */
+/** An account, whose personal fields are sealed. */
 async function registerSomebody({ store }: Pick<Backend, 'store'>): Promise<string> {
   const stream = `quotation-${randomUUID()}`
   const actor = { kind: 'system', id: 'test' } as const
@@ -81,7 +81,7 @@ async function registerSomebody({ store }: Pick<Backend, 'store'>): Promise<stri
   return stream
 }
 
-/** The log is as it was before it named its vault. */
+/** Restores the log to a state in which it names no vault. */
 function forgetBinding(): void {
   const identity = log.streams.get(STORE_IDENTITY_STREAM)!
   expect(identity.map(({ type }) => type)).toEqual(['StoreCreated', 'VaultBound'])
@@ -94,7 +94,7 @@ const refusalOf = (starting: Promise<unknown>): Promise<string> =>
     (error: unknown) => (error instanceof StartError ? error.message : Promise.reject(error as Error)),
   )
 
-/** Nothing is written, neither to the database nor to the log. */
+/** The start must write neither to the database nor to the log. */
 async function expectRefused(database: Database, words: RegExp): Promise<void> {
   const written = async () => [await contentsOf(database.url), await wholeLog(await openLog())]
   const before = await written()
@@ -112,7 +112,7 @@ test('a new log on a new database is bound to its vault at the first start, and 
   expect((await wholeLog(await openLog())).map(({ type }) => type)).toEqual(['StoreCreated', 'VaultBound'])
 })
 
-test('another vault is refused, an empty one and one with keys of its own, and nothing is written [LOG-11]', async () => {
+test('a log refuses another vault, empty or with keys, and nothing is written [LOG-11]', async () => {
   const [database, empty, other] = [await ownDatabase(), await ownDatabase(), await ownDatabase()]
   const stream = await registerSomebody(await start(database))
   const own = log
@@ -127,7 +127,7 @@ test('another vault is refused, an empty one and one with keys of its own, and n
   expect(event?.data.contactPerson).toBe('Antonia Rivas')
 })
 
-test('a log that names no vault is bound where keys are, and refused on an empty vault', async () => {
+test('a log that names no vault is bound to a vault with keys, and refused on an empty one', async () => {
   const [database, empty] = [await ownDatabase(), await ownDatabase()]
   await registerSomebody(await start(database))
   forgetBinding()
@@ -136,7 +136,7 @@ test('a log that names no vault is bound where keys are, and refused on an empty
   expect(await boundVaults()).toEqual([await vaultIdOf(database)])
 })
 
-test('events of other programs are no history that keys are missing for', async () => {
+test('events of other programs require no keys', async () => {
   const store = await openLog()
   const meta = {
     actor: { kind: 'system', id: 'x' },
@@ -165,7 +165,7 @@ test('a start that dies before it binds the log is completed by the next one', a
   expect(await boundVaults()).toEqual([id])
 })
 
-/** All have read that the log is unbound before any of them binds it. */
+/** Makes all starts read an unbound log before any of them binds it. */
 function allUnbound(count: number): Wrap {
   let read = 0
   let open = (): void => undefined
@@ -181,14 +181,14 @@ function allUnbound(count: number): Wrap {
   })
 }
 
-test('of several starts at once on one database one binds the log, and all go on', async () => {
+test('one of several concurrent starts on a database binds the log, and all continue', async () => {
   const database = await ownDatabase()
   const wrap = allUnbound(3)
   await Promise.all([start(database, wrap), start(database, wrap), start(database, wrap)])
   expect(await boundVaults()).toEqual([await vaultIdOf(database)])
 })
 
-test('of two starts at once on two databases one is refused', async () => {
+test('one of two concurrent starts on two databases is refused', async () => {
   const databases = [await ownDatabase(), await ownDatabase()]
   const wrap = allUnbound(2)
   const said = await Promise.all(databases.map((database) => refusalOf(start(database, wrap))))
@@ -196,7 +196,7 @@ test('of two starts at once on two databases one is refused', async () => {
   expect(await boundVaults()).toHaveLength(1)
 })
 
-test('a start is not refused for what another one on its database writes meanwhile', async () => {
+test('a start is not refused because of concurrent writes of another start on its database', async () => {
   const database = await ownDatabase()
   let other: Promise<string> | undefined
   const overtaken: Wrap = (store) => ({
@@ -211,7 +211,7 @@ test('a start is not refused for what another one on its database writes meanwhi
   expect(await boundVaults()).toEqual([await vaultIdOf(database)])
 })
 
-test('in PostgreSQL too a log is refused without its vault, and opens with it', async () => {
+test('a log in PostgreSQL is refused without its vault too, and opens with it', async () => {
   const database = await ownDatabase()
   const startOn = () => backendOn(database.url, { sources: database.sources })
   const backend = await startOn()

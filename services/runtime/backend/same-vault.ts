@@ -14,7 +14,7 @@ export interface SameVaultDeps {
   readonly newId: () => string
 }
 
-/** `unbound`: the log names no vault yet, and nobody's keys are missing. `lost`: they are in no or another vault. */
+/** `unbound`: the log names no vault yet, and no keys are missing. `lost`: the keys are in another vault or in none. */
 export type VaultMatch =
   | { readonly kind: 'same' }
   | { readonly kind: 'unbound'; readonly binding: VaultBinding }
@@ -24,8 +24,8 @@ const TRIES_MAX = 5
 const STARTING: Actor = { kind: 'system', id: 'start' }
 
 /**
- * Keys exist in the vault alone. Beside another or an empty one everybody whom the log knows would be taken for erased,
- * so that nothing is begun. A log that names no vault is bound to this one, if that holds keys or none are needed.
+ * Only the vault has the keys. With another vault, everybody in the log would count as erased, so the start is refused.
+ * A log that names no vault is bound to this one if this one has keys or the log needs none.
  * @throws StartError saying which backup to restore; StoreError as the log does
  */
 export async function refuseOtherVault(deps: SameVaultDeps): Promise<void> {
@@ -42,12 +42,12 @@ export async function refuseOtherVault(deps: SameVaultDeps): Promise<void> {
   }
 }
 
-/** Reads only. */
+/** Writes nothing. */
 export async function matchVault({ log, db }: Omit<SameVaultDeps, 'now' | 'newId'>): Promise<VaultMatch> {
   const binding = await findVaultBinding(log)
   if (binding.vaultId !== undefined)
     return binding.vaultId === (await findVaultId(db)) ? { kind: 'same' } : { kind: 'lost', binding }
-  // In this order: whoever starts beside this process writes keys first, and then events.
+  // In this order, because a concurrent start writes keys before events.
   const isLost = (await hasHistory(log)) && !(await hasKeys(db))
   return { kind: isLost ? 'lost' : 'unbound', binding }
 }

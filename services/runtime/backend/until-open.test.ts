@@ -33,14 +33,14 @@ const opening = (
 
 const CONNECTING = 'Conectando con EventStoreDB (uno:2113,dos:2113)…'
 
-test('a log that answers is opened without more words than where it is', async () => {
+test('a log that answers is opened, and only its address is printed', async () => {
   expect(await opening(async () => log, { kind: 'postgres' })).toBe(log)
   expect(lines).toEqual([])
   expect(await opening(async () => log)).toBe(log)
   expect(lines).toEqual([CONNECTING])
 })
 
-test('one that is only starting is waited for, and that is logged once', async () => {
+test('a log that is starting is awaited, and this is printed once', async () => {
   let tries = 0
   const open = async () => {
     tries += 1
@@ -54,8 +54,8 @@ test('one that is only starting is waited for, and that is logged once', async (
   ])
 })
 
-describe('one that cannot be opened', () => {
-  test('is given up after a time, with a line of advice', async () => {
+describe('a log that cannot be opened', () => {
+  test('is given up after the time limit, with a line of advice', async () => {
     const refused = opening(() => Promise.reject(failing('Unavailable')), EVENTSTOREDB, 20)
     await expect(refused).rejects.toThrow(StartError)
     await expect(refused).rejects.toThrow(/^EventStoreDB \(uno:2113,dos:2113\) no responde: .*EVENTSTORE_URL/)
@@ -81,21 +81,21 @@ describe('one that cannot be opened', () => {
     expect([tries, lines]).toEqual([1, [CONNECTING]])
   })
 
-  test('in PostgreSQL names its own setting', async () => {
+  test('has advice about DATABASE_URL in PostgreSQL', async () => {
     const refused = opening(() => Promise.reject(failing('AccessDenied')), { kind: 'postgres' })
     await expect(refused).rejects.toThrow(/^PostgreSQL .*DATABASE_URL/)
   })
 
-  test('for a reason that is no store’s keeps that reason', async () => {
+  test('keeps an error that is not the store’s', async () => {
     await expect(opening(() => Promise.reject(new TypeError('a bug')))).rejects.toThrow(TypeError)
   })
 })
 
-describe('a fault that no waiting mends', () => {
+describe('a permanent fault', () => {
   const FAULT = { text: 'EventStoreDB (uno:2113) no habla TLS.', mayPass: false }
   const options = () => ({ setting: EVENTSTOREDB, say: () => undefined, signal: ending.signal })
 
-  test('is looked for after a failed try that may be repeated, and ends the waiting', async () => {
+  test('is searched for after each retryable failure, and ends the retries', async () => {
     const faults = [undefined, undefined, FAULT]
     const findFault = async () => faults.shift()
     const opened = untilOpen(() => Promise.reject(failing('Unavailable')), {
@@ -107,7 +107,7 @@ describe('a fault that no waiting mends', () => {
     expect(faults).toEqual([])
   })
 
-  test('is looked for while a try takes long, whose log is closed if it opens after all', async () => {
+  test('is searched for during a slow attempt, whose log is closed if it opens later', async () => {
     let answer: (opened: typeof log) => void = () => undefined
     const opened = untilOpen(() => new Promise<typeof log>((resolve) => (answer = resolve)), {
       ...options(),
@@ -118,7 +118,7 @@ describe('a fault that no waiting mends', () => {
     await expect.poll(() => disposed).toBe(1)
   })
 
-  test('is not a name that nobody knows yet: that is waited for, said, and named at the end', async () => {
+  test('is distinct from an unknown name, which is awaited, printed, and the reason at the end', async () => {
     const unknown = { text: 'EventStoreDB (uno:2113) no existe con ese nombre.', mayPass: true }
     let tries = 0
     const opened = untilOpen(
@@ -142,27 +142,27 @@ describe('a fault that no waiting mends', () => {
     await expect(never).rejects.toThrow(new StartError(unknown.text))
   })
 
-  test('is not looked for where the server itself gave a reason', async () => {
-    let looks = 0
+  test('is not searched for when the server gives a reason', async () => {
+    let searches = 0
     const findFault = async () => {
-      looks += 1
+      searches += 1
       return FAULT
     }
     const opened = untilOpen(() => Promise.reject(failing('AccessDenied')), { ...options(), findFault })
     await expect(opened).rejects.toThrow(/no acepta el usuario/)
-    expect(looks).toBe(0)
+    expect(searches).toBe(0)
   })
 })
 
 describe('Ctrl-C', () => {
-  test('ends the waiting at once', async () => {
+  test('ends the retries at once', async () => {
     const waiting = opening(() => Promise.reject(failing('Unavailable')))
     await expect.poll(() => lines.length).toBe(2)
     ending.abort()
     await expect(waiting).rejects.toThrow(WaitInterrupted)
   })
 
-  test('does not wait for a server that never answers, and closes what comes too late', async () => {
+  test('does not wait for a server that never answers, and closes a log that opens later', async () => {
     let answer: (opened: typeof log) => void = () => undefined
     const waiting = opening(() => new Promise((resolve) => (answer = resolve)))
     ending.abort()

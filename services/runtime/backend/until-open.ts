@@ -10,7 +10,7 @@ export interface UntilOpenOptions {
   readonly setting: EventStoreSetting
   readonly say: (line: string) => void
   readonly signal: AbortSignal
-  /** Why a try has failed, where the server does not say it itself. */
+  /** Finds out why an attempt failed, if the server gives no reason. */
   readonly findFault?: () => Promise<ConnectionAdvice | undefined>
   readonly waitMsMax?: number
   readonly retryMs?: number
@@ -29,10 +29,10 @@ export class WaitInterrupted extends StartError {
 
 const WAIT_MS_MAX = 60_000
 const RETRY_MS = 500
-/** A client that looks for a cluster's nodes tries for seconds before it fails. */
+/** A client that searches for a cluster's nodes takes seconds before it fails. */
 const SLOW_MS = 750
 
-/** Retries: the log may be starting. @throws StartError without the URL, which may contain a password */
+/** Retries, because the log may be starting. @throws StartError without the URL, which may contain a password */
 export async function untilOpen<Log extends Disposable>(
   open: () => Promise<Log>,
   options: UntilOpenOptions,
@@ -59,7 +59,7 @@ export async function untilOpen<Log extends Disposable>(
   }
 }
 
-/** Ends early at an abort and at a fault that no waiting mends; a log that opens later is closed. */
+/** Ends early at an abort and at a permanent fault; a log that opens later is closed. */
 async function unlessHopeless<Log extends Disposable>(
   open: () => Promise<Log>,
   { signal, findFault = async () => undefined }: UntilOpenOptions,

@@ -16,39 +16,43 @@ export interface AdministratorPasswordDeps {
 export interface PasswordChoice {
   readonly toSet?: string
   readonly toShow?: string
-  /** Hash of a setting in use that was not stored as applied. */
+  /** The hash of a setting in use that is not yet stored as applied. */
   readonly toRemember?: string
 }
 
 /**
- * A setting is applied once, so that it does not undo a later change. An account without a password gets one
- * even if the log knows it: log and passwords may come from different installations.
+ * Applies a setting once, so that it does not undo a later change. Gives a password to an account without one, even
+ * if the account is in the log, because log and passwords may come from different installations.
  */
 export async function choosePassword(
   deps: AdministratorPasswordDeps,
   given: { readonly id: string; readonly state: Account; readonly setting: string | undefined },
 ): Promise<PasswordChoice> {
   const { id, state, setting } = given
-  const held = isStrangers(state) ? undefined : await hashOf(deps, id, state)
-  if (setting !== undefined) return chooseSetting(deps, { id, held, setting })
+  const current = isStrangers(state) ? undefined : await hashOf(deps, id, state)
+  if (setting !== undefined) return chooseSetting(deps, { id, current, setting })
   const kept = await deps.firstPassword.find()
-  if (held === undefined) {
+  if (current === undefined) {
     const password = kept ?? (await makePassword(deps))
     return { toSet: password, toShow: password }
   }
-  // Set by a start that ended before it showed it; the owner may have changed it since.
-  const isUnshown = kept !== undefined && (await deps.passwords.matches(kept, held))
+  // A start may have set the password and died before it showed it; the owner may have changed it since.
+  const isUnshown = kept !== undefined && (await deps.passwords.matches(kept, current))
   return isUnshown ? { toShow: kept } : {}
 }
 
 async function chooseSetting(
   { passwords, appliedPasswords }: AdministratorPasswordDeps,
-  { id, held, setting }: { readonly id: string; readonly held: string | undefined; readonly setting: string },
+  {
+    id,
+    current,
+    setting,
+  }: { readonly id: string; readonly current: string | undefined; readonly setting: string },
 ): Promise<PasswordChoice> {
-  if (held === undefined) return { toSet: setting }
+  if (current === undefined) return { toSet: setting }
   const applied = await appliedPasswords.find(id)
   if (applied !== undefined && (await passwords.matches(setting, applied))) return {}
-  return (await passwords.matches(setting, held)) ? { toRemember: held } : { toSet: setting }
+  return (await passwords.matches(setting, current)) ? { toRemember: current } : { toSet: setting }
 }
 
 /** Stored before it is set: a crash in between would leave an account that nobody can enter. */
@@ -58,6 +62,6 @@ async function makePassword({ newPassword, firstPassword }: AdministratorPasswor
   return made
 }
 
-/** A stranger may have registered the address, with a password of their own. */
+/** A stranger may have registered the address with their own password. */
 const isStrangers = (state: Account): boolean =>
   state.status === 'registered' && !state.isAdmin && !state.isHolderProven

@@ -16,13 +16,13 @@ import { ensureAdministrator, type BootstrapDeps } from './bootstrap.ts'
 import { createOneAtATime } from './one-at-a-time.ts'
 import { backendOn } from '../testing/backend-on.ts'
 
-/** Several processes that start at once on one database: each with its own connections and its own data folder. */
+/** Concurrent processes on one database, each with its own connections and data folder. */
 
 const PROCESSES = 3
 const CHEAPEST = 4
 const EMAIL = 'admin@empresa.example'
 const master = randomBytes(32)
-/** One folder of theirs for all. */
+/** One folder of keys for all processes. */
 const sources = { masterKeys: async () => [master], epochKeys: createEpochKeysInMemory() }
 
 const passwords = createPasswords({ cost: CHEAPEST, stepsBack: false })
@@ -70,7 +70,7 @@ async function opensAccount(email: string, password: string): Promise<boolean> {
   return passwords.matches(password, await hashOf(deps!, id, state))
 }
 
-test('of several that start at once one shows a password, and it is the right one [RUN-10]', async () => {
+test('one of several concurrent starts shows a password, which is the valid one [RUN-10]', async () => {
   for (let round = 0; round < 5; round += 1) {
     const email = `${round}-${EMAIL}`
     const founded = await startAll(email)
@@ -78,12 +78,12 @@ test('of several that start at once one shows a password, and it is the right on
     expect(shown).toHaveLength(1)
     expect(founded.filter(({ isNew }) => isNew)).toHaveLength(1)
     expect(await opensAccount(email, shown[0]!)).toBe(true)
-    // Each box was shown.
+    // Each process has shown its box.
     await Promise.all(processes.map(({ firstPassword }) => firstPassword.forget()))
   }
 })
 
-test('of several that start at once with a chosen password it is set once', async () => {
+test('several concurrent starts set a chosen password once', async () => {
   const email = 'chosen@empresa.example'
   await startAll(email, 'Chosen-1')
   expect(await opensAccount(email, 'Chosen-1')).toBe(true)
@@ -93,7 +93,7 @@ test('of several that start at once with a chosen password it is set once', asyn
   expect(types).toEqual(['AccountRegistered', 'AccountActivated', 'AdminGranted'])
 })
 
-test('what is kept of the setting is neither the setting nor usable as one', async () => {
+test('the stored hash of the setting neither contains the setting nor works as one', async () => {
   const email = 'kept@empresa.example'
   await startAll(email, 'Chosen-2')
   const [deps] = processes

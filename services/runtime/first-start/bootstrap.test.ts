@@ -19,11 +19,11 @@ const EMAIL = 'ana@empresa.example'
 const PROFILE = '0190b5a0-7c1e-7d3a-8f00-0000000000d1'
 const NOW = new Date('2026-11-20T12:00:00.000Z')
 
-/** What an installation keeps outside the log; hashing is left to its own tests. */
+/** The data that an installation stores outside the log. Hashing has tests of its own. */
 interface Kept {
-  /** By account and name. */
+  /** Hashes of passwords by account and name. */
   readonly hashes: Map<string, string>
-  /** Of settings, by account. */
+  /** Hashes of applied settings by account. */
   readonly applied: Map<string, string>
   first: string | undefined
   made: number
@@ -70,7 +70,7 @@ async function depsOn(log = createMemoryLog()): Promise<BootstrapDeps & Naming> 
   }
 }
 
-/** A start of the product, whole, as far as it concerns the administrator. */
+/** The part of a product's start that concerns the administrator. */
 async function start(deps: BootstrapDeps & Naming, password?: string) {
   const administrator = await ensureAdministrator(deps, { email: EMAIL, password })
   await ensureDemoProfile(deps, administrator.id)
@@ -104,7 +104,7 @@ const FIRST_TYPES = [
   'ProfileCreated',
 ]
 
-test('the first start makes an administrator and shows a password; later ones change nothing [RUN-10]', async () => {
+test('the first start creates an administrator and shows a password; later starts change nothing [RUN-10]', async () => {
   const deps = await depsOn()
   const first = await start(deps)
   expect(first).toMatchObject({ isNew: true, generatedPassword: 'Made-1', hash: 'hash of Made-1' })
@@ -117,7 +117,7 @@ test('the first start makes an administrator and shows a password; later ones ch
   })
 })
 
-test('a start that was interrupted before it showed the password is gone on with', async () => {
+test('the next start shows the password of a start that was interrupted before it showed it', async () => {
   const deps = await depsOn()
   await ensureAdministrator(deps, { email: EMAIL, password: undefined })
   expect(await start(deps)).toMatchObject({
@@ -127,7 +127,7 @@ test('a start that was interrupted before it showed the password is gone on with
   })
 })
 
-test('on another log no event names the valid password: a new one is shown', async () => {
+test('a start on another log shows a new password, because no event names the stored one', async () => {
   await start(await depsOn())
   expect(await start(await depsOn())).toMatchObject({
     isNew: true,
@@ -137,7 +137,7 @@ test('on another log no event names the valid password: a new one is shown', asy
   })
 })
 
-test('beside another database the log’s administrator is shown a new password', async () => {
+test('a start with another database shows a new password for the log’s administrator', async () => {
   const deps = await depsOn()
   await start(deps)
   kept.hashes.clear()
@@ -149,7 +149,7 @@ test('beside another database the log’s administrator is shown a new password'
   })
 })
 
-test('a password that the settings name replaces the one that was there', async () => {
+test('a password in the settings replaces the present one', async () => {
   const deps = await depsOn()
   await start(deps)
   const again = await start(deps, 'Chosen-1')
@@ -158,7 +158,7 @@ test('a password that the settings name replaces the one that was there', async 
   expect([...kept.hashes.values()]).toEqual(['hash of Chosen-1'])
 })
 
-describe('the password that the settings name', () => {
+describe('the password in the settings', () => {
   const changeTo = async (deps: BootstrapDeps, password: string): Promise<void> => {
     const id = deps.accountIdOf(EMAIL)
     kept.hashes.set(`${id} changed`, `hash of ${password}`)
@@ -170,7 +170,7 @@ describe('the password that the settings name', () => {
     })
   }
 
-  test('undoes no change of its owner at later starts, and is applied again once it is another', async () => {
+  test('does not undo a change by its owner at later starts, and is applied again once the setting changes', async () => {
     const deps = await depsOn()
     expect(await start(deps, 'Chosen-1')).toMatchObject({ isNew: true, hash: 'hash of Chosen-1' })
     await changeTo(deps, 'Owners-1')
@@ -180,14 +180,14 @@ describe('the password that the settings name', () => {
     expect(await start(deps, 'Chosen-1')).toMatchObject({ hash: 'hash of Chosen-1' })
   })
 
-  test('is applied to whoever has none', async () => {
+  test('is applied to an administrator without a password', async () => {
     const deps = await depsOn()
     await start(deps, 'Chosen-1')
     kept.hashes.clear()
     expect(await start(deps, 'Chosen-1')).toMatchObject({ hash: 'hash of Chosen-1' })
   })
 
-  test('that was applied before this was written down changes nothing, and is known from then on', async () => {
+  test('changes nothing if it was applied before applied settings were stored, and is stored from then on', async () => {
     const deps = await depsOn()
     await start(deps, 'Chosen-1')
     kept.applied.clear()
@@ -197,12 +197,12 @@ describe('the password that the settings name', () => {
     expect(await start(deps, 'Chosen-1')).toMatchObject({ hash: 'hash of Owners-1' })
   })
 
-  test('is nowhere kept as it is', async () => {
+  test('is stored nowhere in clear', async () => {
     await start(await depsOn(), 'Chosen-1')
     expect([...kept.applied.values(), ...kept.hashes.values()]).not.toContain('Chosen-1')
   })
 
-  test('does not come back from a start that was cut short either', async () => {
+  test('does not return from an interrupted start either', async () => {
     const deps = await depsOn()
     await ensureAdministrator(deps, { email: EMAIL, password: undefined })
     await changeTo(deps, 'Owners-1')
@@ -214,7 +214,7 @@ describe('the password that the settings name', () => {
   })
 })
 
-test('an administrator who was deactivated stays off the list: whoever is the last one stays the last one', async () => {
+test('a deactivated administrator stays off the list, so the last administrator remains the last', async () => {
   const deps = await depsOn()
   const { id } = await start(deps)
   const other = await ensureAdministrator(deps, { email: 'luis@empresa.example', password: 'Chosen-1' })
@@ -226,7 +226,7 @@ test('an administrator who was deactivated stays off the list: whoever is the la
   await expect(revokeAdmin(deps, other.id, actor)).rejects.toMatchObject({ code: 'last-administrator' })
 })
 
-describe('an address that somebody had registered before it became the administrator’s', () => {
+describe('an address that was registered before it became the administrator’s', () => {
   const register = async (deps: BootstrapDeps, ...more: readonly AccountCommand[]): Promise<void> => {
     const id = deps.accountIdOf(EMAIL)
     kept.hashes.set(`${id} theirs`, 'hash of Theirs-1')
@@ -244,11 +244,11 @@ describe('an address that somebody had registered before it became the administr
   test.each([
     [undefined, 'no card', []],
     ['Chosen-1', 'no card', []],
-    // Even where they chose the same: their sessions end all the same.
+    // Sessions end even if the stranger chose the same password.
     ['Theirs-1', 'no card', []],
     [undefined, 'a card', [activate]],
     ['Chosen-1', 'a card', [activate]],
-  ])('gets another password, before any right (settings have %s, with %s)', async (setting, _card, more) => {
+  ])('gets another password before any right (settings have %s, with %s)', async (setting, _card, more) => {
     const logged: SecurityEvent[] = []
     const deps = { ...(await depsOn()), securityLog: (event: SecurityEvent) => logged.push(event) }
     await register(deps, ...more)
@@ -266,7 +266,7 @@ describe('an address that somebody had registered before it became the administr
     expect(logged).toHaveLength(1)
   })
 
-  test('and that is registered in the moment between has no right with its password for a moment', async () => {
+  test('never has the right together with its old password, even if it is registered during the start', async () => {
     const deps = await depsOn()
     const oneAtATime: BootstrapDeps['oneAtATime'] = (work) => work(() => register(deps))
     const { id } = await ensureAdministrator({ ...deps, oneAtATime }, { email: EMAIL, password: undefined })
@@ -275,7 +275,7 @@ describe('an address that somebody had registered before it became the administr
     expect(await hashThatHolds(deps, id)).toBe('hash of Made-1')
   })
 
-  test('keeps its password where its owner has shown to have the mailbox', async () => {
+  test('keeps its password if its owner has proven to have the mailbox', async () => {
     const deps = await depsOn()
     const [tokenHash, now] = ['of a link', NOW.toISOString()]
     await register(

@@ -20,9 +20,9 @@ export interface BootstrapDeps extends CommandContext, AdministratorPasswordDeps
 export interface Administrator {
   readonly id: string
   readonly email: string
-  /** Also when an interrupted start created it. */
+  /** True even if an interrupted start created it. */
   readonly isNew: boolean
-  /** Only when it was generated and not shown yet. */
+  /** Defined if it was generated and not shown yet. */
   readonly generatedPassword: string | undefined
 }
 
@@ -33,7 +33,7 @@ export interface WantedAdministrator {
   readonly password: string | undefined
 }
 
-/** Of several processes that start at once only the first generates and shows a password. */
+/** Among concurrent processes, only the first generates and shows a password. */
 export const ensureAdministrator = (
   deps: BootstrapDeps,
   wanted: WantedAdministrator,
@@ -47,14 +47,14 @@ async function ensureAlone(
   const id = deps.accountIdOf(email)
   const { state } = await load(deps.store, account, accountStream(id))
   const { toSet, toShow, toRemember } = await choosePassword(deps, { id, state, setting })
-  // The password first: a crash in between would leave an account that nobody can enter.
+  // Adds the password first: a crash in between would leave an account that nobody can enter.
   const added = toSet === undefined ? undefined : await addPassword(deps, id, toSet)
   await assertHeld()
   const { state: founded } = await found(deps, { id, email, credentialId: added?.credentialId })
   if (added !== undefined) await removeReplaced(deps, id)
   const settingHash = setting === undefined ? undefined : (added?.hash ?? toRemember)
   if (settingHash !== undefined) await deps.appliedPasswords.set(id, settingHash)
-  // A deactivated account is not granted the right: nobody could remove the last administrator.
+  // A deactivated account gets no right, because it would count as an administrator that nobody can be.
   if (founded.status === 'registered' && founded.isActive) await grantAdmin(deps, id, BOOTSTRAP_ACTOR)
   if (state.status === 'registered' && !state.isAdmin)
     deps.securityLog?.({ event: 'admin-granted', account: id, by: 'settings' })
@@ -85,7 +85,7 @@ const run = (deps: CommandContext, id: string, command: AccountCommand) =>
     newId: deps.newId,
   })
 
-/** It has no effect before an event names it. */
+/** The password has no effect before an event names it. */
 async function addPassword(deps: BootstrapDeps, id: string, password: string) {
   const credentialId = deps.newId()
   const hash = await deps.passwords.hash(password)

@@ -47,7 +47,7 @@ async function shown() {
 }
 
 describe('the demo profile', () => {
-  test('gets a portrait, a logo and a cover once, and they are pictures that a phone loads quickly', async () => {
+  test('gets a portrait, a logo and a cover once, each small enough for a phone', async () => {
     await ensure()
     const refs = await shown()
     expect(Object.keys(refs).sort()).toEqual([...IMAGE_KINDS].sort())
@@ -66,7 +66,7 @@ describe('the demo profile', () => {
     }
   })
 
-  test('does not get back one that an administrator removed', async () => {
+  test('does not regain a picture that an administrator removed', async () => {
     await ensure()
     const actor = { kind: 'admin', id: 'admin' } as const
     await removeImage(deps(), { profileId: DEMO_PROFILE_ID, kind: 'company-logo', actor })
@@ -74,7 +74,7 @@ describe('the demo profile', () => {
     expect(Object.keys(await shown()).sort()).toEqual(['background-image', 'profile-image'])
   })
 
-  test('gets the rest at the next start, where one could not be set', async () => {
+  test('gets the missing pictures at the next start after a failure', async () => {
     const pictureOf = async (kind: ImageKind) => {
       if (kind === 'company-logo') throw new Error('no such file')
       return readDemoPicture(folder, kind)

@@ -6,14 +6,14 @@ import { load } from '@app/event-store/handle.ts'
 import { BOOTSTRAP_ACTOR } from './bootstrap.ts'
 import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 
-/** More events than pictures can have been set in; a demo that is changed so often keeps what it has. */
+/** More events than setting the pictures takes; a demo profile with more changes keeps its pictures. */
 const EVENTS_READ_MAX = 200
 
 export interface DemoPicturesDeps extends ChangeDeps {
   readonly pictureOf: (kind: ImageKind) => Promise<RenderedImage>
 }
 
-/** Those that the demo profile never had: a removed one does not come back. */
+/** Adds the pictures that the demo profile never had; a removed picture does not return. */
 export async function ensureDemoPictures(deps: DemoPicturesDeps): Promise<void> {
   for (const kind of await missingKinds(deps)) {
     const image = await deps.pictureOf(kind)

@@ -12,10 +12,10 @@ import { DEMO_SLUG, ensureDemoProfile } from './ensure-demo-profile.ts'
 const now = (): Date => new Date('2026-11-20T12:00:00.000Z')
 const stream = profileStream(DEMO_PROFILE_ID)
 
-test('its id is the one that earlier versions derived, and gave it in every installation', () =>
+test('the demo profile has the id that earlier versions derived, equal in every installation', () =>
   expect(DEMO_PROFILE_ID).toBe(derivedId('demo profile')))
 
-test('the demo profile is made once, under its reserved address', async () => {
+test('the demo profile is created once, under its reserved address', async () => {
   const store = await openMemoryEventStore(createMemoryLog(), { now, newId })
   await ensureDemoProfile({ store, names: NAMES, now, newId }, 'admin')
   const head = await store.headPosition()
@@ -24,7 +24,7 @@ test('the demo profile is made once, under its reserved address', async () => {
   expect(await store.headPosition()).toBe(head)
 })
 
-test('a demo profile that an administrator deleted stays deleted, and the product starts', async () => {
+test('a deleted demo profile stays deleted, and the product starts', async () => {
   const store = await openMemoryEventStore(createMemoryLog(), { now, newId })
   await ensureDemoProfile({ store, names: NAMES, now, newId }, 'admin')
   const cause = causeBy({ now, newId }, { kind: 'admin', id: 'admin' })

@@ -30,7 +30,7 @@ export const DEMO_NETWORKS = NETWORKS.filter(
   (network) => DEMO_DETAILS[network === 'custom' ? 'custom_link' : network] !== '',
 )
 
-/** As ordinary events, outside any limit. Its owner finds it in their list; whether it is shown does not depend on them. */
+/** Appends ordinary events outside any limit. The owner has it in their list, but it stays public without them. */
 export async function ensureDemoProfile(deps: CommandContext & Naming, ownerId: string): Promise<void> {
   const { name } = DEMO_DETAILS
   const wanted = { profileId: DEMO_PROFILE_ID, ownerId, name, details: DEMO_DETAILS, slug: DEMO_SLUG }

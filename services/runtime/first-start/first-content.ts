@@ -18,7 +18,7 @@ export interface FirstContentDeps {
   readonly securityLog: SecurityLog
 }
 
-/** Before the first answer: the administrator and the demo profile. */
+/** Creates the administrator and the demo profile before the first answer. */
 export async function ensureFirstContent(
   { backend, passwords, firstPassword, securityLog }: FirstContentDeps,
   wanted: WantedAdministrator,

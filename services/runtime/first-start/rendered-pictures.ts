@@ -4,7 +4,6 @@ import { IMAGE_KINDS, type ImageKind } from '@app/contracts/events/profile-event
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import type { Images } from '@app/images/images.ts'
 
-/** Drawn for this product. */
 const DRAWINGS: Readonly<Record<ImageKind, string>> = {
   'profile-image': 'portrait.svg',
   'company-logo': 'logo.svg',

@@ -8,7 +8,7 @@ import {
   type ServingBackendOptions,
 } from '../backend/open-serving-backend.ts'
 
-/** The log of a test: in the same database. */
+/** A test's log is in the same database. */
 export const LOG_IN_POSTGRES = {
   setting: { kind: 'postgres' },
   say: () => undefined,

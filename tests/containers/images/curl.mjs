@@ -1,5 +1,5 @@
 #!/usr/local/bin/node
-/** As much of curl as health checks use: one address, and a failure where that answers with one. */
+/** The part of curl that health checks use: fetches one address, and fails if it answers with an error. */
 const address = process.argv.at(-1) ?? ''
 fetch(address).then(
   ({ ok }) => process.exit(ok ? 0 : 22),

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { connect, createServer } from 'node:net'
 
-/** The tests' stand-in at an EventStoreDB's port, which speaks two protocols there: gRPC, and HTTP/1.1 for its health. */
+/** The tests' stand-in on EventStoreDB's port, which serves gRPC, and HTTP/1.1 for health checks. */
 const PORT = 2113
 const HTTP_2 = 'PRI '
 const ALIVE = 'HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n'

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import { SMTPServer } from 'smtp-server'
 
-/** Takes mails by SMTP and keeps the last ones, which it lists as JSON. */
+/** Accepts mails by SMTP, and lists the last ones as JSON. */
 const SMTP_PORT = 1025
 const HTTP_PORT = 8025
 const MAILS_MAX = 500

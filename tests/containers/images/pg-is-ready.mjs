@@ -1,7 +1,7 @@
 #!/usr/local/bin/node
 import { connect } from 'node:net'
 
-/** Is there a PostgreSQL that takes connections? It answers a request for TLS, with yes or no. */
+/** Whether a PostgreSQL accepts connections. It answers a request for TLS with yes or no. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
 const WAIT_MS_MAX = 2_000
 

@@ -1,7 +1,7 @@
 import type streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { Log } from './log.ts'
 
-/** Where in $all a read starts: before the first record, after the last, or at a pair of positions. */
+/** The start of a read of $all: before the first record, after the last, or at a pair of positions. */
 export type AllStart = 'start' | 'end' | { readonly commit: bigint; readonly prepare: bigint }
 
 const MAX_ULONG = 2n ** 64n - 1n
@@ -15,12 +15,12 @@ export function allStartOf(options: streams.ReadReq.Options.AllOptions): AllStar
 
 export type Bound = 'inclusive' | 'exclusive'
 
-/** The first record that a start does not leave out. */
+/** The first record of a read from a start. */
 export function firstFrom(log: Log, start: AllStart, bound: Bound): number | 'invalid' {
   if (start === 'start') return 0
   if (start === 'end') return log.committed()
   const record = log.records.firstAtOrAfter(Number(start.commit))
-  if (record >= log.committed()) return record // beyond the last record nothing is looked at, so nothing is wrong
+  if (record >= log.committed()) return record // beyond the last record a server checks nothing
   if (BigInt(log.records.position(record)) !== start.commit) return 'invalid'
   const isLeftOut = bound === 'inclusive' ? start.commit < start.prepare : start.commit <= start.prepare
   return isLeftOut ? record + 1 : record

@@ -10,13 +10,13 @@ export const APPEND_BYTES_MAX = 1024 * 1024
 const STATISTICS_EVERY_USER_EVENTS = 40
 
 export type StandInOutcome =
-  /** Revision and position of the last event; of a deleted stream there is no position to name. */
+  /** Revision and position of the last event; a deleted stream has no position. */
   | { readonly kind: 'success'; readonly revision: number; readonly position: number | undefined }
-  /** Revision of the stream's last event; -1: it has none. */
+  /** Revision of the stream's last event; -1 for an empty stream. */
   | { readonly kind: 'wrong-version'; readonly current: number }
   | { readonly kind: 'corrupted' }
   | { readonly kind: 'stream-deleted' }
-  /** It was not committed in time: whether it ever is, nobody knows. */
+  /** Not committed in time; it may be committed later. */
   | { readonly kind: 'timed-out' }
 
 /** Bytes that count against the limit of an append. A real server leaves out type and metadata. */
@@ -37,7 +37,7 @@ export interface Writer {
   readonly close: (stream: string, expected: Expected, how: 'soft' | 'tombstone', answer: Answer) => void
 }
 
-/** The one who writes: checks, writes in one go, and answers when that is committed. */
+/** Checks an append, writes it at once, and answers when it is committed. */
 export function createWriter(state: ServerState, now: () => bigint): Writer {
   const { log, commits } = state
 
@@ -79,7 +79,7 @@ export function createWriter(state: ServerState, now: () => bigint): Writer {
   }
 }
 
-/** Remembers what was written, and lets the server's own records in between. */
+/** Indexes written records, and adds the server's own records in between. */
 function noteWritten(
   state: ServerState,
   records: readonly RecordToAppend[],
@@ -96,7 +96,7 @@ function noteWritten(
   log.append([statisticsRecord(state.port(), log.records.count())], now())
 }
 
-/** A repeated append. While the first is not committed, a real server drops it: the answer is its time limit. */
+/** Answers a repeated append. A real server drops it while the first is not committed, so it times out. */
 function answerKnown(state: ServerState, stream: StreamState, last: number, answer: Answer): void {
   const { log, commits, traps } = state
   const position = isSoftDeleted(stream) ? undefined : log.records.position(last)

@@ -5,14 +5,14 @@ export type Expected = 'any' | 'stream_exists' | 'no_stream' | bigint
 
 export type CommitCheck =
   | { readonly decision: 'write'; readonly isUndelete: boolean }
-  /** `last` is the number of the record that the last id stands for. */
+  /** `last` is the number of the last id's record. */
   | { readonly decision: 'idempotent'; readonly last: number }
   | { readonly decision: 'stream-deleted' }
   | { readonly decision: 'wrong-version' }
-  /** The first ids are those stored, a later one is not. */
+  /** The first ids equal the stored ones, and a later one differs. */
   | { readonly decision: 'corrupted' }
 
-/** A record of one stream that an id stands for. */
+/** The record of an id in one stream. */
 export interface RememberedRecord {
   readonly stream: string
   readonly record: number
@@ -24,8 +24,8 @@ const WRONG_VERSION = { decision: 'wrong-version' } as const
 const CORRUPTED = { decision: 'corrupted' } as const
 
 /**
- * What a server answers to an append: its table, row by row, over all that is written, committed or not. Ids alone are
- * compared, never payloads.
+ * A server's answer to an append, by its table of cases over all written records, committed or not. Compares only ids,
+ * never payloads.
  */
 export function checkCommit(
   log: Log,

@@ -1,15 +1,15 @@
 import type { Log } from './log.ts'
 
-/** How a real server's commit timeout is set unless somebody sets it. */
+/** A real server's default commit timeout. */
 export const COMMIT_TIMEOUT_MS = 2_000
 const LOOK_MS = 100
 
-/** When what was written counts, and who waits for that. */
+/** Commits written records, and calls back their writers. */
 export interface Commits {
-  /** Something was written: it is committed a moment later, with what comes meanwhile. */
+  /** Schedules a commit of all records written until then. */
   readonly written: () => void
   readonly commit: (end: number) => void
-  /** Answers once the log is committed up to there, or with false when that took too long. */
+  /** Answers once the log is committed up to `end`, or with false after the timeout. */
   readonly wait: (end: number, answer: (isCommitted: boolean) => void) => void
   readonly stop: () => void
 }
@@ -20,7 +20,7 @@ interface Waiting {
   readonly answer: (isCommitted: boolean) => void
 }
 
-/** @param share commits by itself, or has others write it down first */
+/** @param share commits alone, or has others write the records first */
 export function createCommits(log: Log, commitMs: number, share: () => void): Commits {
   let waiting: Waiting[] = []
   let isDue = false

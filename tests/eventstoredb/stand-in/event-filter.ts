@@ -5,13 +5,13 @@ import { streamAt } from './record-format.ts'
 
 export interface EventFilter {
   readonly matches: (record: number) => boolean
-  /** So many records looked at, and a subscription gets a checkpoint. */
+  /** A subscription gets a checkpoint after this number of considered records. */
   readonly checkpointEvery: number
 }
 
 const SEARCH_WINDOW_DEFAULT = 32
 
-/** A filter as asked for. Its regular expressions are JavaScript's, a real server's are .NET's. */
+/** A requested filter. Regular expressions are JavaScript's; a real server's are .NET's. */
 export function eventFilterOf(
   log: Log,
   located: Located,
@@ -29,7 +29,7 @@ export function eventFilterOf(
   return { matches, checkpointEvery }
 }
 
-/** Types are few: each is looked at once. */
+/** Checks each type once, because types are few. */
 function matchesType(log: Log, isWanted: (type: string) => boolean): (record: number) => boolean {
   const known: boolean[] = []
   return (record) => (known[log.records.typeNumber(record)] ??= isWanted(log.records.type(record)))

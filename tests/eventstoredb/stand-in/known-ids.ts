@@ -3,7 +3,7 @@ import type { Log } from './log.ts'
 import { openLogReader } from './log-reader.ts'
 import { idAt, streamAt } from './record-format.ts'
 
-/** As the real server's: 8 MiB for ids, and the places they stand for. */
+/** The real server's size: 8 MiB for ids and their records. */
 const CACHE_BYTES_MAX = 8 * 1024 * 1024
 const ENTRY_BYTES = 16 + 4 + 8
 const BYTES_PER_CHARACTER = 2
@@ -13,10 +13,10 @@ export interface KnownIds {
   readonly find: FindById
 }
 
-/** A cache of ids of this run: the oldest give way to new ones, and a restart forgets all. */
+/** A cache of ids of this run, which evicts the oldest, and is empty after a restart. */
 export function createIdCache(bytesMax = CACHE_BYTES_MAX): KnownIds {
   const cache = new Map<string, RememberedRecord>()
-  // By age. A map's own order would do, but finding its first entry takes long after many deletions.
+  // By age. Finding the first entry of a map would be slow after many deletions.
   let ids: string[] = []
   let [oldest, bytes] = [0, 0]
   const sizeOf = (stream: string): number => ENTRY_BYTES + stream.length * BYTES_PER_CHARACTER
@@ -40,7 +40,7 @@ export function createIdCache(bytesMax = CACHE_BYTES_MAX): KnownIds {
   }
 }
 
-/** Every id of the log, however old: what a server that never forgets would know. */
+/** Searches all ids of the log, as a server without eviction would. */
 export function findEverywhere(log: Log): FindById {
   const all = new Map<string, RememberedRecord>()
   const located = openLogReader(log)

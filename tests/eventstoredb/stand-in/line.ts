@@ -1,21 +1,21 @@
 import type { ServerWritableStream } from '@grpc/grpc-js'
 import type streams from '@eventstore/db-client/generated/streams_pb.js'
 
-/** A read as it is served: its answers are bytes already, most of them as they lie in the log. */
+/** A read call, whose answers are bytes, mostly copied from the log. */
 export type ReadCall = ServerWritableStream<streams.ReadReq, Uint8Array>
 
-/** The way to one reader. Nothing is queued for one who is slow: whoever sends, waits. */
+/** The channel to one reader. The sender waits for a slow reader, so that nothing is queued. */
 export interface Line {
   readonly isOpen: () => boolean
-  /** Waits where the reader is behind. */
+  /** Waits while the reader is behind. */
   readonly send: (bytes: Uint8Array) => Promise<void> | undefined
-  /** Until somebody wakes it. */
+  /** Waits for `wake`. */
   readonly sleep: () => Promise<void>
   readonly wake: () => void
   readonly close: () => void
 }
 
-/** Serves one call, until the client goes or somebody closes the line. */
+/** Serves one call until the client disconnects or `close` is called. */
 export function openLine(call: ReadCall): Line {
   let isOpen = true
   let isFull = false

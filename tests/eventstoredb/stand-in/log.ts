@@ -10,7 +10,7 @@ export interface RecordToAppend extends ProposedEvent {
   readonly isTombstone?: boolean
 }
 
-/** Where one leader's records begin. */
+/** The start of one leader's records. */
 export interface Epoch {
   readonly number: number
   readonly position: number
@@ -19,26 +19,26 @@ export interface Epoch {
 export interface Log {
   /** All records in order of their positions, committed or not. */
   readonly records: RecordIndex
-  /** Where the next record will start. */
+  /** The start of the next record. */
   readonly end: () => number
   readonly endOf: (record: number) => number
   readonly idOf: (record: number) => string
-  /** So many records, the first ones, may be shown to readers. */
+  /** The number of committed records, which readers may see. */
   readonly committed: () => number
   readonly committedEnd: () => number
   readonly stream: (name: string) => StreamState
   readonly epochs: readonly Epoch[]
-  /** All of them, whole or not at all; answers the first one's number. They reach the file with the next `flush`. */
+  /** Appends all or none, and answers the first one's number. The next `flush` writes them to the file. */
   readonly append: (records: readonly RecordToAppend[], createdTicks: bigint) => number
-  /** Whole records as they lie in another's file at the same place. */
+  /** Appends complete records from the same offset of another node's file. */
   readonly appendBytes: (bytes: Buffer) => void
   readonly flush: () => void
-  /** Shows readers what lies before that position. */
+  /** Commits all records before that position. */
   readonly commit: (end: number) => void
   /** Bytes of the file, fewer at its end. */
   readonly read: (from: number, length: number) => Buffer
   readonly onCommitted: (committed: () => void) => () => void
-  /** Cuts the file off there. Nothing but `close` may follow. */
+  /** Truncates the file. Only `close` may follow. */
   readonly truncate: (end: number) => void
   readonly close: () => void
 }
@@ -48,7 +48,7 @@ const METADATA_TYPE = '$metadata'
 const UNWRITTEN_BYTES_MAX = 4 * 1024 * 1024
 const LOADED_BYTES = 16 * 1024 * 1024
 
-/** Opens the log in a file, or starts one. An append that a crash tore apart is cut off. */
+/** Opens or creates the log in a file, and removes an append that a crash left incomplete. */
 export function openLog(path: string): Log {
   const file = openSync(path, 'a+')
   const records = createRecordIndex()
@@ -75,7 +75,7 @@ export function openLog(path: string): Log {
     if (unwritten.length === 0) return
     const bytes = unwritten.length === 1 ? unwritten[0]! : Buffer.concat(unwritten)
     unwritten = []
-    if (writeSync(file, bytes) !== bytes.length) throw new Error('the log was written in part')
+    if (writeSync(file, bytes) !== bytes.length) throw new Error('the log was written only in part')
     writtenEnd += bytes.length
   }
   const keep = (bytes: Buffer): void => {
@@ -89,7 +89,7 @@ export function openLog(path: string): Log {
   }
   const commit = (to: number): void => {
     let count = to >= end ? records.count() : records.firstAtOrAfter(to)
-    if (count < records.count() && endOf(count - 1) > to) count-- // it lies across that position
+    if (count < records.count() && endOf(count - 1) > to) count-- // it spans that position
     while (count > committed && !records.isLastOfAppend(count - 1)) count--
     if (count <= committed) return
     committed = count
@@ -150,7 +150,7 @@ export function openLog(path: string): Log {
   }
 }
 
-/** Adds the records of all appends that are there to their last one. Only the file's end can be damaged by a crash. */
+/** Adds the records of all complete appends. A crash can damage only the end of the file. */
 function loadInto(file: number, add: (entry: IndexEntry, end: number, wire: () => Buffer) => void): void {
   const { size } = fstatSync(file)
   let pending: (() => void)[] = []
@@ -182,6 +182,6 @@ function numberIn(json: Uint8Array, key: string): number {
     const value = (JSON.parse(Buffer.from(json).toString()) as Readonly<Record<string, unknown>>)[key]
     return typeof value === 'number' ? value : 0
   } catch {
-    return 0 // metadata that is no JSON says nothing
+    return 0 // metadata that is not JSON has no effect
   }
 }

@@ -1,9 +1,9 @@
 import { startServer } from './server.ts'
 import type { StandInCommand, StandInSettings } from './settings.ts'
 
-/** A gRPC server that speaks and behaves as an EventStoreDB does, for tests. A process of its own: it can be killed. */
+/** A gRPC server that behaves like EventStoreDB, for tests. A separate process, so that tests can kill it. */
 async function main(): Promise<void> {
-  process.on('disconnect', () => process.exit()) // nobody is left to end it
+  process.on('disconnect', () => process.exit()) // ends with its parent
   const settings = JSON.parse(process.argv[2] ?? '') as StandInSettings
   const server = await startServer(settings)
   process.on('message', (command: StandInCommand) => {

@@ -14,7 +14,7 @@ const bytes = () => fc.uint8Array({ maxLength: 300 })
 const text = () => fc.string({ unit: 'grapheme', maxLength: 40 })
 const number = () => fc.nat({ max: Number.MAX_SAFE_INTEGER })
 
-test('an event written by hand is read by the generated code as it was', () => {
+test('the generated code reads a hand-written event unchanged', () => {
   const writer = createBackwardWriter()
   const all = fc.record({
     data: bytes(),
@@ -45,7 +45,7 @@ test('an event written by hand is read by the generated code as it was', () => {
   )
 })
 
-test('a batch written by the generated code is read by hand as it was', () => {
+test('the hand-written reader reads a batch of the generated code unchanged', () => {
   const all = fc.record({
     data: bytes(),
     metadata: bytes(),
@@ -91,7 +91,7 @@ test('a batch written by the generated code is read by hand as it was', () => {
   )
 })
 
-test('an id that comes as two numbers is the same id', () => {
+test('an id of two numbers is the same id', () => {
   const structured = new shared.UUID.Structured()
     .setMostSignificantBits(String(BigInt.asIntN(64, 0xf1234567_89ab_4defn)))
     .setLeastSignificantBits(String(BigInt.asIntN(64, 0x8012_3456789abcdfn)))
@@ -104,7 +104,7 @@ test('an id that comes as two numbers is the same id', () => {
   expect(event?.id).toBe('f1234567-89ab-4def-8012-3456789abcdf')
 })
 
-test('expectations without a number are read by their names', () => {
+test('expectations without a revision are read by their names', () => {
   const nothing = new empty.Empty()
   const expectedBy = (options: streams.BatchAppendReq.Options) =>
     batchRequestOf(Buffer.from(new streams.BatchAppendReq().setOptions(options).serializeBinary())).options
@@ -115,7 +115,7 @@ test('expectations without a number are read by their names', () => {
   expect(expectedBy(new Options().setStreamExists(nothing))).toBe('stream_exists')
 })
 
-test('an answer written by hand is read by the generated code as it was', () => {
+test('the generated code reads a hand-written answer unchanged', () => {
   const correlation = Buffer.from(new shared.UUID().setString(randomUUID()).serializeBinary())
   fc.assert(
     fc.property(fc.nat(), fc.option(number(), { nil: undefined }), text(), (revision, position, stream) => {
@@ -131,7 +131,7 @@ test('an answer written by hand is read by the generated code as it was', () => 
   )
 })
 
-test('a message that is cut short is refused', () => {
+test('a truncated message is refused', () => {
   const cut = Buffer.from([0x0a, 5, 1, 2])
   expect(() => eachField(cut, 0, cut.length, () => undefined)).toThrow('ends within a field')
   expect(() => eachField(Buffer.from([0x80]), 0, 1, () => undefined)).toThrow('ends within a field')

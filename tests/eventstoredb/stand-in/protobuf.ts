@@ -1,6 +1,6 @@
 /**
- * The few forms of protobuf that the hot messages need, by hand: the generated code takes several times as long, and
- * the client's does not know every field.
+ * A hand-written part of protobuf for frequent messages, because the generated code takes several times as long and lacks
+ * some fields.
  */
 const VARINT = 0
 const FIXED_64 = 1
@@ -8,12 +8,12 @@ const BYTES = 2
 const MORE = 0x80
 const SEVEN_BITS = 0x7f
 
-/** Writes messages from their end, so that each length is known when it is written. */
+/** Writes messages from end to start, so that each length is known when it is written. */
 export interface BackwardWriter {
-  /** Where the next byte written ends; a message begun here ends here. */
+  /** The end of the next message. */
   readonly mark: () => number
   readonly raw: (bytes: Uint8Array) => void
-  /** Numbers of fixed length, little-endian, as files have them. */
+  /** Numbers of fixed length, little-endian, for files. */
   readonly uint32: (value: number) => void
   readonly uint16: (value: number) => void
   readonly uint8: (value: number) => void
@@ -21,9 +21,9 @@ export interface BackwardWriter {
   readonly varintField: (field: number, value: number | bigint) => void
   readonly bytesField: (field: number, bytes: Uint8Array) => void
   readonly textField: (field: number, text: string) => void
-  /** Makes a field of what was written since the mark. */
+  /** Makes a field of the bytes written since the mark. */
   readonly messageField: (field: number, mark: number) => void
-  /** What was written since a mark; valid until the next `clear`. */
+  /** The bytes written since a mark; valid until the next `clear`. */
   readonly since: (mark: number) => Buffer
   readonly clear: () => void
 }
@@ -32,7 +32,7 @@ const FIRST_BYTES = 64 * 1024
 const BYTES_A_CHARACTER_MAX = 3
 const VARINT_BYTES_MAX = 10
 
-/** Marks count from the end, so they stay true when the buffer grows. */
+/** Marks count from the end, so they stay valid when the buffer grows. */
 export function createBackwardWriter(): BackwardWriter {
   let buffer = Buffer.allocUnsafe(FIRST_BYTES)
   let at = buffer.length
@@ -112,10 +112,10 @@ function varintLength(value: number | bigint): number {
   return length
 }
 
-/** One field as it was read: a number, or the bytes from `from` to `to`. */
+/** Receives one field: a number, or the bytes from `from` to `to`. */
 export type TakeField = (field: number, from: number, to: number, value: bigint) => void
 
-/** Goes through the fields of the message that lies between two offsets. @throws Error where it is torn */
+/** Iterates over the fields of the message between two offsets. @throws Error if it is incomplete */
 export function eachField(bytes: Buffer, from: number, to: number, take: TakeField): void {
   let at = from
   const varint = (): number => {

@@ -3,8 +3,8 @@ import type { BackwardWriter } from './protobuf.ts'
 import { TOMBSTONE, writeWireEvent, type Place, type ProposedEvent } from './wire-event.ts'
 
 /**
- * How a record lies in the log file: length and checksum of the rest, a flag on the last record of an append, what the
- * index needs, then the event exactly as it goes over the wire. Its position is the offset of its first byte.
+ * A record of the log file: length and checksum of the rest, a flag on the last record of an append, fields of the index,
+ * then the event in its wire format. Its position is the offset of its first byte.
  */
 const LENGTH = 4
 const CHECKSUM = 4
@@ -28,7 +28,7 @@ export function recordBytes(to: BackwardWriter, event: ProposedEvent, place: Pla
   return to.since(start)
 }
 
-/** A record as it lies in some bytes of the file. */
+/** A record in bytes of the file. */
 export interface RecordRead {
   /** Offset, in those bytes, of the next record. */
   readonly end: number
@@ -38,18 +38,18 @@ export interface RecordRead {
   readonly isLast: boolean
 }
 
-/** Length of the record that starts there, where that much of it is there. */
+/** The length of the record at an offset, if the bytes contain it. */
 export const lengthAt = (bytes: Buffer, at: number): number | undefined =>
   at + LENGTH > bytes.length ? undefined : LENGTH + bytes.readUInt32LE(at)
 
-/** Whether a record lies there whole and undamaged. */
+/** Whether the record there is complete and undamaged. */
 export function isWholeAt(bytes: Buffer, at: number): boolean {
   const length = lengthAt(bytes, at)
   if (length === undefined || length < HEAD + FLAGS + REVISION || at + length > bytes.length) return false
   return crc32(bytes.subarray(at + HEAD, at + length)) === bytes.readUInt32LE(at + LENGTH)
 }
 
-/** The record at an offset where one lies whole. */
+/** The complete record at an offset. */
 export function recordAt(bytes: Buffer, at: number): RecordRead {
   const flags = at + HEAD
   const revision = bytes.readUInt32LE(flags + FLAGS)
@@ -70,7 +70,7 @@ export const idAt = (bytes: Buffer, at: number): string => textAt(bytes, at + HE
 export const streamAt = (bytes: Buffer, at: number): string =>
   textAt(bytes, afterText(bytes, at + HEAD + FLAGS + REVISION))
 
-/** What of a record goes over the wire. */
+/** The part of a record that goes over the wire. */
 export function wireAt(bytes: Buffer, at: number): Buffer {
   const id = at + HEAD + FLAGS + REVISION
   const wire = afterText(bytes, afterText(bytes, afterText(bytes, id)))

@@ -1,16 +1,16 @@
-/** What the server keeps of every record: some twenty bytes each, so that millions fit. The rest lies in the file. */
+/** The index of records in memory: some twenty bytes each, so that millions fit. The rest is in the file. */
 export interface RecordIndex {
   readonly count: () => number
-  /** Commit and prepare position alike, as for everything written over gRPC. */
+  /** Both the commit and the prepare position, which are equal for writes over gRPC. */
   readonly position: (record: number) => number
   readonly type: (record: number) => string
   /** The same number for all records of a type. */
   readonly typeNumber: (record: number) => number
   readonly revision: (record: number) => number
-  /** Of the server itself: only a client that asks for everything sees it. */
+  /** Whether the server itself wrote it; only unfiltered reads show it. */
   readonly isSystem: (record: number) => boolean
   readonly isLastOfAppend: (record: number) => boolean
-  /** The first record at a position or after it; `count` where there is none. */
+  /** The first record at or after a position, or `count`. */
   readonly firstAtOrAfter: (position: number) => number
 }
 

@@ -3,7 +3,7 @@ import { APPEND_BYTES_MAX } from './appending.ts'
 import type { Expected } from './commit-check.ts'
 import type { Refusal, ServerState } from './state.ts'
 
-/** A call that ends with a status of its own, and the trailers by which the client tells what it was. */
+/** A call's error with a status, and the trailers by which the client recognises it. */
 export function failure(
   code: status,
   details: string,
@@ -14,7 +14,7 @@ export function failure(
   return Object.assign(new Error(details), { code, details, metadata })
 }
 
-/** Trailers are ASCII; a real server fails where a name is not. */
+/** Trailers are ASCII; a real server fails for other names. */
 const asciiOf = (text: string): string => (/^[ -~]*$/.test(text) ? text : encodeURIComponent(text))
 
 export const streamDeleted = (stream: string): ServiceError =>
@@ -29,14 +29,14 @@ export const tooLarge = (): ServiceError =>
     'maximum-append-size': String(APPEND_BYTES_MAX),
   })
 
-/** What a read of the log says from 24.2 to 24.10. */
+/** The message of servers from 24.2 to 24.10. */
 export const readFromInvalidPosition = (): ServiceError =>
   failure(status.UNKNOWN, 'Unexpected ReadAllResult: InvalidPosition')
 
 export const subscribedFromInvalidPosition = (): ServiceError =>
   failure(status.INVALID_ARGUMENT, 'Trying to read from an invalid position.')
 
-/** The append came while the same one was not yet committed, or a majority did not take it in time. */
+/** The same append was not yet committed, or a majority did not write it in time. */
 export const commitTimeout = (): ServiceError =>
   failure(status.ABORTED, 'Operation timed out: Commit phase timeout.')
 
@@ -45,7 +45,7 @@ export const corruptedIdempotency = (): ServiceError =>
 
 const VERSION_NUMBERS = { any: '-2', stream_exists: '-4', no_stream: '-1' } as const
 
-/** Where an append answers in its body, a deletion does so by trailers. */
+/** A deletion answers by trailers, unlike an append, which answers in its body. */
 export function wrongVersionOfDeletion(stream: string, expected: Expected, current: number): ServiceError {
   const expectedText = typeof expected === 'bigint' ? String(expected) : VERSION_NUMBERS[expected]
   return failure(
@@ -61,7 +61,7 @@ export function wrongVersionOfDeletion(stream: string, expected: Expected, curre
   )
 }
 
-/** What a plain call gets that the server refuses. */
+/** The error of a refused plain call. */
 export function refused(state: ServerState, refusal: Refusal): ServiceError {
   switch (refusal) {
     case 'not-ready':

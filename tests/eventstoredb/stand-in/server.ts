@@ -34,11 +34,11 @@ const SHUTDOWN_MS_MAX = 500
 export interface RunningServer {
   readonly port: number
   readonly command: (command: StandInCommand) => void
-  /** Ends what lasts, lets the rest finish. */
+  /** Ends subscriptions and batch streams, and completes other calls. */
   readonly stop: () => Promise<void>
 }
 
-/** Loads the log and listens; the services are the client's own definitions. */
+/** Loads the log and listens, with the client's definitions of the services. */
 export async function startServer(settings: StandInSettings): Promise<RunningServer> {
   const { dataFile, port, traps, notReadyMs, stopMs, commitMs } = settings
   const log = openLog(dataFile)
@@ -72,7 +72,7 @@ export async function startServer(settings: StandInSettings): Promise<RunningSer
     commits.written()
   }
   if (settings.cluster === undefined) {
-    // Before the first call can be answered: nothing is read from the line until this turn is over.
+    // Before the first call, because nothing is read from connections in this turn of the event loop.
     begin(0)
     log.flush()
     commits.commit(log.end())
@@ -91,7 +91,7 @@ export async function startServer(settings: StandInSettings): Promise<RunningSer
   }
 }
 
-/** What a server is among others. */
+/** A server's place in its cluster. */
 interface Place extends Pick<ServerState, 'role' | 'leaderPort' | 'members'> {
   readonly share: () => void
   readonly leave: () => void
@@ -113,7 +113,7 @@ async function placeInCluster(
     ...rest,
     settings: cluster,
     votes: openVotes(`${dataFile}.vote`),
-    // As a real one does: it ends, and whoever watches over it starts it again.
+    // Like a real server, it ends, and its supervisor restarts it.
     truncate: (end) => {
       rest.log.truncate(end)
       process.exit(TRUNCATED_EXIT_CODE)
@@ -130,7 +130,7 @@ function addServices(server: Server, state: ServerState, now: () => bigint): voi
     [
       {
         ...StreamsService,
-        // Reads answer with bytes that lie ready in the log; batches are read and answered by hand.
+        // Reads answer with bytes of the log; hand-written code reads and answers batches.
         read: { ...StreamsService.read, responseSerialize: asBuffer },
         batchAppend: {
           ...StreamsService.batchAppend,
@@ -161,8 +161,8 @@ const TRIES_MAX = 50
 const RETRY_MS = 100
 
 /**
- * On the port asked for, or on one that the system does not give to outgoing connections: it must be free again when
- * the server comes back.
+ * Listens on the requested port, or on one outside the range of outgoing connections, so that it is free again when the
+ * server restarts.
  */
 async function listen(server: Server, port: number): Promise<number> {
   for (let tries = 1; ; tries++) {

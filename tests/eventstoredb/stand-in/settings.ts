@@ -1,24 +1,24 @@
 import type { Trap } from '../traps.ts'
 import type { Refusal } from './state.ts'
 
-/** What the process is started with, as JSON in its one argument. */
+/** The process's settings, as JSON in its one argument. */
 export interface StandInSettings {
   readonly dataFile: string
-  /** 0: any that is free. */
+  /** 0 for any free port. */
   readonly port: number
   readonly traps: readonly Trap[]
-  /** So long every call on streams is refused, where that trap is on. */
+  /** The time in which calls on streams are refused, with that trap on. */
   readonly notReadyMs: number
-  /** What is written counts so long after. */
+  /** The delay between write and commit. */
   readonly commitMs: number
-  /** How long it takes to stop, where that trap is on. */
+  /** The time to stop, with that trap on. */
   readonly stopMs: number
-  /** Without it, a server of its own. */
+  /** Absent for a single server. */
   readonly cluster?: ClusterSettings
 }
 
 export interface ClusterSettings {
-  /** Which of the nodes this one is. */
+  /** The index of this node. */
   readonly self: number
   readonly nodes: readonly ClusterNode[]
 }
@@ -28,10 +28,10 @@ export interface ClusterNode {
   readonly replicationPort: number
 }
 
-/** What a node ends with that must be started again, since it cut off what its leader does not have. */
+/** The exit code of a node that must be restarted, because it truncated records that its leader lacks. */
 export const TRUNCATED_EXIT_CODE = 75
 
-/** What it can be told while it runs, over the channel to its parent; it answers each with its number. */
+/** Commands over the channel to its parent; it answers each with its number. */
 export type StandInCommand =
   | { readonly number: number; readonly set: 'traps'; readonly traps: readonly Trap[] }
   | { readonly number: number; readonly set: 'refusal'; readonly refusal: Refusal | null }

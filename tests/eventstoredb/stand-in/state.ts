@@ -5,44 +5,44 @@ import type { Commits } from './commits.ts'
 import type { KnownIds } from './known-ids.ts'
 import type { Log } from './log.ts'
 
-/** Why a server does not do what it is asked. */
+/** The reason why a server refuses a call. */
 export type Refusal = 'not-ready' | 'too-busy' | 'not-leader' | 'access-denied' | 'timed-out'
 
 export type Role = 'leader' | 'follower' | 'unknown'
 
-/** What is known of one server of the cluster; a single server is a cluster of itself. */
+/** A known member of the cluster; a single server is its only member. */
 export interface Member {
   readonly port: number
   readonly role: Role
   readonly isAlive: boolean
 }
 
-/** What all calls to one server share. */
+/** State that all calls to one server share. */
 export interface ServerState {
   readonly log: Log
   readonly commits: Commits
   readonly port: () => number
   readonly members: () => readonly Member[]
-  /** This one's role at this moment. */
+  /** The current role of this server. */
   readonly role: () => Role
   readonly leaderPort: () => number | undefined
   readonly idCache: KnownIds
   readonly idsEver: FindById
-  /** Ends one each, as the server may at any time. */
+  /** Functions that end a subscription, as a server may at any time. */
   readonly subscriptions: Set<(how: StreamEnd) => void>
-  /** Ends one each, as the server does when it stops. */
+  /** Functions that end a batch stream, as a server does when it stops. */
   readonly batchStreams: Set<(how: StreamEnd) => void>
   readonly readyAtMs: number
   traps: ReadonlySet<Trap>
-  /** Asked for from outside, until it is taken back. */
+  /** Requested by a test, until it is cleared. */
   refusal: Refusal | undefined
   userEventsSinceStatistics: number
 }
 
-/** A server that stops resets what lasts; at other times it may say that a subscription is over. */
+/** A stopping server resets streams; at other times it may complete a subscription. */
 export type StreamEnd = 'complete' | 'reset'
 
-/** What the server answers to a call on streams at this moment, instead of doing it. */
+/** The current refusal of calls on streams, if any. */
 export function refusalNow(state: ServerState, needsLeader: boolean): Refusal | undefined {
   const isStarting = performance.now() < state.readyAtMs
   if (isStarting && state.traps.has('not-ready-at-start')) return 'not-ready'
@@ -58,7 +58,7 @@ const TICKS_PER_MS = 10_000n
 const STEP_BACK_TICKS = 25n * TICKS_PER_MS
 const STEP_BACK_EVERY = 16
 
-/** Now, in .NET ticks since 1970; an unsteady clock is behind at every sixteenth look. */
+/** Now, in .NET ticks since 1970; an unsteady clock is behind at every sixteenth read. */
 export function createClock(state: () => ServerState): () => bigint {
   let looks = 0
   return () => {

@@ -1,7 +1,7 @@
-/** What is known of one stream. */
+/** The state of one stream. */
 export interface StreamState {
   readonly name: string
-  /** Numbers of its records by revision; a tombstone is not among them. */
+  /** Numbers of its records by revision, without a tombstone. */
   readonly records: readonly number[]
   readonly isTombstoned: boolean
   /** Revision of the first event that a stream read still shows; `SOFT_DELETED` hides all. */
@@ -18,7 +18,7 @@ interface Entry {
 }
 
 export interface StreamIndex {
-  /** As of now; an empty state for a stream that nobody wrote to. */
+  /** The current state; empty for a stream without records. */
   readonly find: (name: string) => StreamState
   readonly lengthOf: (name: string) => number
   readonly add: (name: string, record: number) => void
@@ -28,7 +28,7 @@ export interface StreamIndex {
 
 const NONE: readonly number[] = []
 
-/** Most streams have one record: its number alone stands for them. */
+/** Stores only the record's number for streams with one record, which most have. */
 export function createStreamIndex(): StreamIndex {
   const streams = new Map<string, number | Entry>()
   const entryOf = (name: string): Entry => {

@@ -21,16 +21,16 @@ export interface SubscriptionRequest {
   readonly options: streams.ReadReq.Options
 }
 
-/** What a subscription follows, and from where. */
+/** The source of a subscription, and its start. */
 interface Followed {
-  /** The number of the record at that place, undefined where readers see none yet. */
+  /** The number of the record at that index, undefined beyond the committed ones. */
   readonly at: (index: number) => number | undefined
   readonly index: number
   readonly filter: EventFilter | undefined
   readonly isFromStart: boolean
-  /** The checkpoint of where it begins. */
+  /** The checkpoint of its start. */
   readonly beginning?: Uint8Array | undefined
-  /** Starts live: it resumes at or after the last record. */
+  /** Whether it starts live, at or after the last record. */
   readonly isAhead: boolean
   readonly isWanted: (record: number) => boolean
 }
@@ -47,7 +47,7 @@ export async function subscribeToAll(request: SubscriptionRequest): Promise<void
   if (index === 'invalid') throw subscribedFromInvalidPosition()
   const filterOptions = options.getFilter()
   const filter = filterOptions === undefined ? undefined : eventFilterOf(log, located, filterOptions)
-  // A start beyond the end holds for what comes later, too.
+  // A start beyond the end applies to later records too.
   const after = typeof start === 'object' && index >= log.committed() ? Number(start.commit) : -1
   await follow(request, {
     at: (record) => (record < log.committed() ? record : undefined),
@@ -64,7 +64,7 @@ export async function subscribeToAll(request: SubscriptionRequest): Promise<void
   })
 }
 
-/** Follows one stream, which need not be there yet. */
+/** Follows one stream, which need not exist yet. */
 export async function subscribeToStream(request: SubscriptionRequest): Promise<void> {
   const { state, options } = request
   const { log } = state
@@ -106,11 +106,11 @@ async function follow(request: SubscriptionRequest, followed: Followed): Promise
   if (ended === undefined) return
   if (ended === 'reset' && state.traps.has('ends-by-reset')) return resetStream(call)
   if (ended === 'reset' || !state.traps.has('subscriptions-end-ok'))
-    throw failure(status.UNAVAILABLE, 'The server goes away.')
+    throw failure(status.UNAVAILABLE, 'The server is stopping.')
   call.end()
 }
 
-/** Catches up, says so once, goes on with what comes. There is one loop for all of it, so there is no gap. */
+/** Catches up, reports it once, and continues with new records. One loop does it all, so that no gap occurs. */
 async function deliver({ state, line, located }: SubscriptionRequest, followed: Followed): Promise<void> {
   const { at, filter, isWanted } = followed
   const progress = { index: followed.index, considered: 0, delivered: 0, isLive: false }
@@ -138,7 +138,7 @@ async function deliver({ state, line, located }: SubscriptionRequest, followed: 
   }
 }
 
-/** Catching up, some servers name the beginning of the window that they have looked at: the end of the one before. */
+/** While catching up, some servers name the beginning of the considered window, which is the end of the one before. */
 function createLag({ traps }: ServerState, beginning: Uint8Array | undefined) {
   let before = beginning
   return (now: Uint8Array, isLive: boolean): Uint8Array | undefined => {
@@ -167,8 +167,8 @@ async function goLive(
 }
 
 /**
- * A checkpoint once a record was considered. Catching up, it is a page bound: commit of the next record, prepare 0, or
- * without that trap the last record considered. Live, it is that record itself.
+ * The checkpoint after a considered record. While catching up, it is the limit of a page (commit of the next record,
+ * prepare 0), or without that trap the last considered record. Live, it is that record itself.
  */
 function checkpointAfter(
   state: ServerState,
@@ -179,6 +179,6 @@ function checkpointAfter(
   const position = state.log.records.position(record)
   if (isLive) return checkpoint(position, position)
   if (state.traps.has('checkpoint-on-next-event')) return checkpoint(state.log.endOf(record), 0)
-  // (X, 0) lies before (X, X): of a record that was delivered it would ask for it again.
+  // (X, 0) is before (X, X), so it would request a delivered record again.
   return checkpoint(position, isDelivered ? position : 0)
 }

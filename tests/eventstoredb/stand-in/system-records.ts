@@ -4,7 +4,7 @@ import { EPOCH_TYPE, type RecordToAppend } from './log.ts'
 const JSON_CONTENT = 'application/json'
 const BYTES_CONTENT = 'application/octet-stream'
 const STATISTICS_MAX_AGE_SECONDS = 86_400
-/** As a stream's `$tb`: 2^63-1, too large for JSON.stringify. */
+/** A stream's `$tb` of 2^63-1, which is too large for JSON.stringify. */
 const DELETED_METADATA = '{"$tb":9223372036854775807}'
 
 const NOTHING = new Uint8Array()
@@ -20,7 +20,7 @@ const systemRecord = (stream: string, type: string, json: string): RecordToAppen
 
 const statisticsStream = (port: number): string => `$stats-127.0.0.1:${port}`
 
-/** What a new database holds before anybody wrote to it. One type has no `$`, as on a real server: its stream has. */
+/** The records of a new database. One type has no `$`, as on a real server, but its stream has. */
 export const recordsOfNewDatabase = (port: number): readonly RecordToAppend[] => [
   systemRecord('$users', '$UsersInitialized', '{}'),
   systemRecord('$user-admin', '$UserCreated', '{"loginName":"admin","disabled":false}'),
@@ -40,14 +40,14 @@ export const epochRecord = (number: number): RecordToAppend =>
 export const statisticsRecord = (port: number, records: number): RecordToAppend =>
   systemRecord(statisticsStream(port), '$statsCollected', JSON.stringify({ 'es-writer-records': records }))
 
-/** Deletes a stream softly: hides all it has. */
+/** Deletes a stream softly, which hides its events. */
 export const softDeletion = (stream: string): RecordToAppend => metadataRecord(stream, DELETED_METADATA)
 
-/** What a write to a softly deleted stream adds: from there on the stream is shown again. */
+/** Shows a softly deleted stream again, from a later write on. */
 export const undeletion = (stream: string, from: number): RecordToAppend =>
   metadataRecord(stream, JSON.stringify({ $tb: from }))
 
-/** Closes a stream for ever. It lies in the stream itself, the one system record that does. */
+/** Closes a stream permanently. It is the only system record in the stream itself. */
 export const tombstone = (stream: string): RecordToAppend => ({
   ...emptyEvent(),
   stream,
@@ -55,7 +55,7 @@ export const tombstone = (stream: string): RecordToAppend => ({
   isTombstone: true,
 })
 
-/** What an append of nothing writes. */
+/** The event that an empty append writes. */
 export const emptyEvent = (): Omit<RecordToAppend, 'stream'> => ({
   id: randomUUID(),
   type: '',

@@ -2,7 +2,7 @@ import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { BackwardWriter } from './protobuf.ts'
 
-/** An event as somebody wants it written. */
+/** An event to write. */
 export interface ProposedEvent {
   readonly id: string
   readonly type: string
@@ -15,11 +15,11 @@ export interface Place {
   readonly stream: string
   readonly revision: number
   readonly position: number
-  /** .NET ticks since 1970: 100 ns each. */
+  /** .NET ticks since 1970, 100 ns each. */
   readonly createdTicks: bigint
 }
 
-/** Revision of the record that closes a stream for ever. */
+/** The revision of a tombstone. */
 export const TOMBSTONE = Number.POSITIVE_INFINITY
 const TOMBSTONE_REVISION = 2n ** 63n - 1n
 
@@ -44,7 +44,7 @@ const STREAM_NAME = 3
 const READ_EVENT = { event: 1, commit: 3 } as const
 const ANSWER_EVENT = 1
 
-/** The answer of a read that carries this event: a ReadResp. */
+/** Writes the ReadResp with this event. */
 export function writeWireEvent(to: BackwardWriter, event: ProposedEvent, place: Place): void {
   const { position, revision } = place
   const start = to.mark()
@@ -75,7 +75,7 @@ function writeMetadata(to: BackwardWriter, key: string, value: string): void {
   to.messageField(RECORDED.metadata, entry)
 }
 
-/** What an event that was written carries. */
+/** The data of a written event. */
 export function dataOf(wire: Uint8Array): Uint8Array {
   return streams.ReadResp.deserializeBinary(wire).getEvent()?.getEvent()?.getData_asU8() ?? new Uint8Array()
 }

@@ -15,7 +15,7 @@ import { refusalNow, type ServerState } from '../state.ts'
 import { streamOf, type ProposedEvent } from '../wire-event.ts'
 import { uuidText } from './uuid-text.ts'
 
-/** Append: options first, then one message an event; answered once, when the client has said all. */
+/** Append: options first, then one message for each event; answered once the client has sent all. */
 export function appendCall(
   state: ServerState,
   writer: Writer,
@@ -48,11 +48,11 @@ export function appendCall(
       const expected = expectedOf(options)
       writer.append(stream, expected, events, (outcome) => finish(...answerOf(stream, expected, outcome)))
     })
-    call.on('error', () => undefined) // the client is gone, and nothing was written yet
+    call.on('error', () => undefined) // the client has disconnected before anything was written
   }
 }
 
-/** An event as it was sent, or undefined where it lacks what every event must have. */
+/** The sent event, or undefined if it lacks a required field. */
 function proposedEvent(message: streams.AppendReq.ProposedMessage): ProposedEvent | undefined {
   const metadata = message.getMetadataMap()
   const [type, contentType] = [metadata.get('type'), metadata.get('content-type')]
@@ -85,7 +85,7 @@ interface ExpectedOptions {
   getRevision(): string
 }
 
-/** What the client believes the stream to be at. */
+/** The revision that the client expects. */
 export function expectedOf(options: ExpectedOptions): Expected {
   if (options.hasAny()) return 'any'
   if (options.hasStreamExists()) return 'stream_exists'
@@ -93,7 +93,7 @@ export function expectedOf(options: ExpectedOptions): Expected {
   return BigInt(options.getRevision())
 }
 
-/** A lost race is an answer like any other, no status: the client makes an error of it, with an empty message. */
+/** A lost race is an answer and not a status; the client turns it into an error with an empty message. */
 function answerOf(
   stream: string,
   expected: Expected,

@@ -10,7 +10,7 @@ const NOTHING = new Uint8Array()
 
 const writer = createBackwardWriter()
 
-/** @param correlation as it came */
+/** @param correlation as received */
 export function writtenBatch(
   correlation: Buffer,
   stream: Buffer,

@@ -24,7 +24,7 @@ interface Batch {
 
 const SKEW_MS = 3_600_000
 
-/** BatchAppend: many appends over one stream, each in one or more frames, told apart by their correlation id. */
+/** BatchAppend: many appends over one stream, each in one or more frames with a correlation id. */
 export function batchAppendCall(state: ServerState, writer: Writer): handleBidiStreamingCall<Buffer, Buffer> {
   return (call) => {
     const batches = new Map<string, Batch>()
@@ -42,7 +42,7 @@ export function batchAppendCall(state: ServerState, writer: Writer): handleBidiS
     const stop = (how: StreamEnd): void => {
       if (!isOpen) return
       if (how === 'complete' || !state.traps.has('ends-by-reset'))
-        return end(failure(status.UNAVAILABLE, 'The server goes away.'))
+        return end(failure(status.UNAVAILABLE, 'The server is stopping.'))
       close()
       resetStream(call)
     }
@@ -76,7 +76,7 @@ export function batchAppendCall(state: ServerState, writer: Writer): handleBidiS
   }
 }
 
-/** Puts a frame to its append; answers the append where this was its last frame. */
+/** Adds a frame to its append; answers the append after its last frame. */
 function taken(batches: Map<string, Batch>, request: BatchRequest): Batch | undefined {
   const { correlation, options, isFinal } = request
   const key = correlation.toString('latin1')

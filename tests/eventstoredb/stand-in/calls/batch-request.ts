@@ -3,9 +3,9 @@ import type { Expected } from '../commit-check.ts'
 import { uuidText } from './uuid-text.ts'
 import type { ProposedEvent } from '../wire-event.ts'
 
-/** One frame of a BatchAppend: an append may come in several, and the first one says where it goes. */
+/** One frame of a BatchAppend. An append may have several; the first one names the stream. */
 export interface BatchRequest {
-  /** The identifier's bytes: answers carry them back. */
+  /** The identifier's bytes, which the answer repeats. */
   readonly correlation: Buffer
   readonly options: BatchOptions | undefined
   readonly events: readonly (ProposedEvent | undefined)[]
@@ -18,7 +18,7 @@ export interface BatchOptions {
   readonly deadline: BatchDeadline | undefined
 }
 
-/** By the clock of whoever sent it, or so long from now on. */
+/** A time by the sender's clock, or a duration from now. */
 export type BatchDeadline = { readonly atMs: number } | { readonly forMs: number }
 
 const REQUEST = { correlation: 1, options: 2, events: 3, isFinal: 4 } as const
@@ -35,7 +35,7 @@ const STREAM_NAME = 3
 const EVENT = { id: 1, metadata: 2, customMetadata: 3, data: 4 } as const
 const NOTHING: Buffer = Buffer.alloc(0)
 
-/** @throws Error where the bytes are no such message */
+/** @throws Error for bytes of another form */
 export function batchRequestOf(bytes: Buffer): BatchRequest {
   let correlation = NOTHING
   let options: BatchOptions | undefined
@@ -72,7 +72,7 @@ function optionsOf(bytes: Buffer, start: number, end: number): BatchOptions {
 const MS_A_SECOND = 1_000
 const NANOSECONDS_A_MS = 1e6
 
-/** Timestamps and durations are alike: seconds and nanoseconds, signed. */
+/** Timestamps and durations have one form: seconds and nanoseconds, signed. */
 function millisecondsOf(bytes: Buffer, start: number, end: number): number {
   let ms = 0
   eachField(bytes, start, end, (field, _from, _to, value) => {
@@ -82,7 +82,7 @@ function millisecondsOf(bytes: Buffer, start: number, end: number): number {
   return ms
 }
 
-/** Undefined where it lacks what every event must have. */
+/** Undefined if it lacks a required field. */
 function eventOf(bytes: Buffer, start: number, end: number): ProposedEvent | undefined {
   let id = ''
   let [data, metadata] = [NOTHING, NOTHING]

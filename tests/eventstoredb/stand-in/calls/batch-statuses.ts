@@ -8,7 +8,7 @@ import type { Expected } from '../commit-check.ts'
 import type { Refusal } from '../state.ts'
 import { identifierOf } from '../wire-event.ts'
 
-/** In a batch stream each append fails by itself: with a status in the answer's body, its cause packed in an Any. */
+/** In a batch stream each append fails separately, by a status in the answer's body with its cause in an Any. */
 interface Packable {
   serializeBinary(): Uint8Array
 }
@@ -56,7 +56,7 @@ export function wrongVersionStatus(expected: Expected, current: number): statuse
   return batchStatus(Code.ALREADY_EXISTS, 'WrongExpectedVersion', type, body)
 }
 
-/** What an append of a batch gets that the server refuses: often something the client has no name for. */
+/** The status of a refused append of a batch, often one without a name in the client. */
 export function refusedStatus(refusal: Refusal): statuses.Status {
   const nothing = new empty.Empty()
   switch (refusal) {

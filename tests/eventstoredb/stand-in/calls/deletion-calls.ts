@@ -13,7 +13,7 @@ import {
 import { refusalNow, type ServerState } from '../state.ts'
 import { streamOf } from '../wire-event.ts'
 
-/** Closes a stream for ever. */
+/** Closes a stream permanently. */
 export function tombstoneCall(
   state: ServerState,
   writer: Writer,
@@ -27,7 +27,7 @@ export function tombstoneCall(
     })
 }
 
-/** Hides what a stream has; it may be written to again. */
+/** Hides a stream's events; it may be written again. */
 export function softDeleteCall(
   state: ServerState,
   writer: Writer,

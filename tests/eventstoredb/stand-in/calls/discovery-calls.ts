@@ -8,7 +8,7 @@ import type { ServerState } from '../state.ts'
 const STREAMS = 'event_store.client.streams.streams'
 const VERSION = '24.10.4'
 
-/** What the server can do; whoever sees BatchAppend in it appends that way. */
+/** The server's methods; a client that finds BatchAppend among them uses it. */
 export function supportedMethodsCall(
   state: ServerState,
 ): handleUnaryCall<shared.Empty, features.SupportedMethods> {
@@ -35,7 +35,7 @@ const STATES = {
   unknown: gossip.MemberInfo.VNodeState.UNKNOWN,
 } as const
 
-/** Who is there, as this one knows it. A single server is a cluster of one, which leads itself. */
+/** The members that this node knows. A single server is a cluster of one, and its leader. */
 export function gossipCall(state: ServerState): handleUnaryCall<shared.Empty, gossip.ClusterInfo> {
   const instanceId = randomUUID()
   return (_call, answer) => {

@@ -1,7 +1,7 @@
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import { identifierOf } from '../wire-event.ts'
 
-/** The answers of a read that carry no event, as bytes. */
+/** Answers of a read without an event, as bytes. */
 
 const MAX_ULONG = String(2n ** 64n - 1n)
 
@@ -16,7 +16,7 @@ export const caughtUp = (): Uint8Array =>
 export const checkpoint = (commit: number, prepare: number): Uint8Array =>
   checkpointOf(String(commit), String(prepare))
 
-/** (-1, -1) as the wire shows it: the end of the log, if one resumes from there. */
+/** (-1, -1) on the wire: a resumption from it begins at the end of the log. */
 export const maxUlongCheckpoint = (): Uint8Array => checkpointOf(MAX_ULONG, MAX_ULONG)
 
 export const streamNotFound = (stream: string): Uint8Array =>

@@ -71,7 +71,7 @@ function committedLength(records: readonly number[], committed: number): number 
   return length
 }
 
-/** What a read of all may show, from its start on. Backward, the record at the start itself is not read. */
+/** The records of a read of all, from its start. A backward read excludes the record at the start. */
 function allRecords({ state, located, options }: Reading): Iterable<number> {
   const { log, traps } = state
   const start: AllStart = allStartOf(options.getAll()!)
@@ -88,7 +88,7 @@ function allRecords({ state, located, options }: Reading): Iterable<number> {
   )
 }
 
-/** Up to the last record of this moment: a read that is no subscription ends. */
+/** Up to the last record of this moment. */
 function* upFrom(first: number, end: number): Iterable<number> {
   for (let at = first; at < end; at++) yield at
 }

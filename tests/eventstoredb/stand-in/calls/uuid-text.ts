@@ -1,7 +1,7 @@
 const HEX = 16
 const HALF_DIGITS = 16
 
-/** The usual text of an id that came as two numbers. */
+/** The text of an id from two numbers. */
 export function uuidText(most: bigint, least: bigint): string {
   const digits = [most, least]
     .map((half) => BigInt.asUintN(64, half).toString(HEX).padStart(HALF_DIGITS, '0'))

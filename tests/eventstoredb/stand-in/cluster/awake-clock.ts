@@ -1,6 +1,6 @@
 const TICK_MS = 50
 
-/** Time that this process was running: what it spent frozen does not count. Calls back as it passes. */
+/** Calls back with the time that this process was running, without frozen time. */
 export function startAwakeClock(tick: (awakeMs: number) => void): () => void {
   let awakeMs = 0
   let last = performance.now()

@@ -2,25 +2,25 @@ import type { Commits } from '../commits.ts'
 import type { Epoch, Log } from '../log.ts'
 import type { Message, Peers } from './peers.ts'
 
-/** What a leader knows of one who follows it. */
+/** A leader's record of a follower. */
 interface Follower {
-  /** Where what it is sent next begins; undefined until it has joined. */
+  /** The position of the next bytes to send; undefined until it has joined. */
   next: number | undefined
   written: number
   heardMs: number
 }
 
 export interface Leading {
-  /** Sends what is new, or nothing but that it leads. */
+  /** Sends new records, or a heartbeat. */
   readonly share: (isHeartbeat: boolean) => void
   readonly take: (from: number, message: Message) => void
-  /** Whether a majority has answered lately, by a clock that a frozen process does not stop. */
+  /** Whether a majority has answered recently, by a clock that runs while the process is frozen. */
   readonly hasMajority: () => boolean
 }
 
 const BYTES_AT_ONCE = 1024 * 1024
 const BYTES_UNDER_WAY_MAX = 8 * 1024 * 1024
-/** Shorter than others wait for a leader: two never answer at the same time. */
+/** Shorter than the others' election timeout, so that two leaders never answer at the same time. */
 const LEASE_MS = 1_700
 
 interface Leader {
@@ -29,11 +29,11 @@ interface Leader {
   readonly peers: Pick<Peers, 'send'>
   readonly round: number
   readonly others: readonly number[]
-  /** Where its own records begin: what came before counts once one of them does. */
+  /** The start of its own records. Earlier records are committed with the first of them. */
   readonly epochPosition: number
 }
 
-/** A leader's part: what it writes counts once a majority has written it down. */
+/** Replicates a leader's records, which are committed once a majority has written them. */
 export function startLeading({ log, commits, peers, round, others, epochPosition }: Leader): Leading {
   const now = performance.now()
   const followers = new Map<number, Follower>(
@@ -87,7 +87,7 @@ export function startLeading({ log, commits, peers, round, others, epochPosition
   }
 }
 
-/** So many bytes from a record's start on that end with a record. */
+/** The number of bytes from a record's start that end with a record. */
 function wholeRecords(log: Log, from: number): number {
   if (log.end() - from <= BYTES_AT_ONCE) return log.end() - from
   const first = log.records.firstAtOrAfter(from)
@@ -95,7 +95,7 @@ function wholeRecords(log: Log, from: number): number {
   return log.records.position(Math.max(first + 1, next - 1)) - from
 }
 
-/** How far the other's log is the leader's: to the end of the last epoch that both have. */
+/** The end of the common part of both logs, which is the end of their last common epoch. */
 export function commonEnd(
   log: Pick<Log, 'epochs' | 'end'>,
   other: { readonly epochs: readonly Epoch[]; readonly end: number },

@@ -11,7 +11,7 @@ export interface ClusterMember {
   readonly role: () => Role
   readonly leader: () => number | undefined
   readonly members: () => readonly Member[]
-  /** Hands on what was written. */
+  /** Sends written records to followers. */
   readonly share: () => void
   readonly close: () => void
 }
@@ -23,7 +23,7 @@ export interface MemberDeps {
   readonly votes: Votes
   /** Writes a new leader's first records. */
   readonly begin: (round: number) => void
-  /** What lies beyond was never acknowledged, and the leader does not have it. Ends the process. */
+  /** Removes records that were never acknowledged and that the leader lacks. Ends the process. */
   readonly truncate: (end: number) => void
 }
 
@@ -32,13 +32,13 @@ const SILENT_MS = 2_000
 const FIRST_ELECTION = { least: 150, spread: 300 } as const
 const ELECTION = { least: 2_000, spread: 700 } as const
 const NEXT_TRY = { least: 250, spread: 300 } as const
-/** Who heard a leader so lately votes for nobody else. */
+/** A node that heard a leader within this time votes for no other. */
 const LOYAL_MS = 1_500
 const AWAY = { role: 'unknown', heardMs: Number.NEGATIVE_INFINITY } as const
 
 /**
- * One node of a cluster. A leader that is silent for some two seconds, be it dead or frozen, is replaced by a node that
- * a majority votes for; and votes go to those alone that lack nothing which a majority might have.
+ * One node of a cluster. A majority elects a new leader after some two seconds of silence of a dead or frozen one; only a
+ * node with all records that a majority may have gets votes.
  */
 export async function joinCluster(deps: MemberDeps): Promise<ClusterMember> {
   const { settings, log, commits, votes } = deps

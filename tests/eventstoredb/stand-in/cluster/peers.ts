@@ -5,13 +5,13 @@ import type { ClusterSettings } from '../settings.ts'
 import type { Role } from '../state.ts'
 import type { Epoch } from '../log.ts'
 
-/** What nodes tell one another; each message has the sender's round, which grows with every election. */
+/** Messages between nodes. Each has the sender's round, which grows with every election. */
 export type Message = { readonly round: number } & (
   | { readonly kind: 'gossip'; readonly role: Role }
-  /** A trial asks whether there would be votes: whoever cannot win must not disturb those that have a leader. */
+  /** A trial only asks for promised votes, so that a node that cannot win does not disturb a cluster with a leader. */
   | { readonly kind: 'ask-vote'; readonly isTrial: boolean; readonly epoch: number; readonly end: number }
   | { readonly kind: 'vote'; readonly isTrial: boolean; readonly isGranted: boolean }
-  /** From the leader, also when there is nothing new; `from` is undefined until it knows what the other has. */
+  /** From the leader, even without new records; `from` is undefined until it knows the other's log. */
   | {
       readonly kind: 'entries'
       readonly from: number | undefined
@@ -24,7 +24,7 @@ export type Message = { readonly round: number } & (
 )
 
 export interface Peers {
-  /** Lost where there is no connection, or too much waits for it: what matters is said again. */
+  /** May lose messages without a connection or with a long queue; important ones are repeated. */
   readonly send: (to: number, message: Message) => void
   readonly close: () => void
 }
@@ -34,7 +34,7 @@ const AGAIN_MS = 100
 const UNSENT_BYTES_MAX = 16 * 1024 * 1024
 const HOST = '127.0.0.1'
 
-/** Connects the nodes, each with each, for as long as they are there. */
+/** Keeps each node connected with each other. */
 export async function openPeers(
   { self, nodes }: ClusterSettings,
   take: (from: number, message: Message) => void,

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** What a node must not forget: the round it has reached, and whom it voted for in it. */
+/** The durable state of a node: its round, and its vote in it. */
 export interface Votes {
   readonly round: () => number
   readonly votedFor: () => number | undefined
@@ -24,6 +24,6 @@ function read(path: string): { round: number; votedFor?: number } {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as { round: number; votedFor?: number }
   } catch {
-    return { round: 0 } // a new node, or one that was killed as it wrote
+    return { round: 0 } // a new node, or one that was killed during the write
   }
 }

@@ -21,13 +21,13 @@ import { createTestDatabase } from '../support/test-database.ts'
 import { readLog } from './product-log.ts'
 import { SUBSCRIBED_AT } from './reminder-clock.ts'
 
-/** Every so many mails, the connection is lost between the mail and the answer to it. */
+/** After each such number of mails, the connection is lost between a mail and its answer. */
 const LOST_EVERY = 40
 const AT_ONCE = 20
 const [PROFILE, OWNER] = [uuid(0x7001), uuid(0x8001)]
 const WORKER = join(import.meta.dirname, 'reminder-worker.child.ts')
 
-export type ReminderWorld = Awaited<ReturnType<typeof openReminderWorld>>
+export type ReminderFixture = Awaited<ReturnType<typeof openReminderFixture>>
 
 export interface Worker {
   /** Resolves once it searches for due reminders. */
@@ -35,8 +35,8 @@ export interface Worker {
   kill(): Promise<void>
 }
 
-/** Due subscriptions, a mail server, read models that follow, and workers in processes of their own. */
-export async function openReminderWorld(kind: LogPlace['kind']) {
+/** Due subscriptions, a mail server, running projections, and workers in separate processes. */
+export async function openReminderFixture(kind: LogPlace['kind']) {
   const [place, { url }, dataDir, server] = await Promise.all([
     ownLogPlace(kind),
     createTestDatabase(),
@@ -70,7 +70,7 @@ export async function openReminderWorld(kind: LogPlace['kind']) {
     log: () => (kind === 'postgres' ? readLog(url) : place.read(dataDir)),
     subscribeAll: (count: number) => subscribeAll(backend, count),
     project: async () => following.waitFor(await store.headPosition(), 60_000),
-    /** How many first reminders have an outcome, as read models show it. */
+    /** The number of first reminders with an outcome in the read models. */
     settled: async (): Promise<number> => {
       const { rows } = await reader.query<{ count: number }>(
         "select count(*)::int from read.subscriptions where first_status in ('sent', 'uncertain')",
@@ -95,7 +95,7 @@ export async function openReminderWorld(kind: LogPlace['kind']) {
   }
 }
 
-/** One profile, and this many subscribers. */
+/** Writes a profile with this number of subscribers. */
 async function subscribeAll(
   { store, idKeys }: Awaited<ReturnType<typeof openOpsBackend>>,
   count: number,
