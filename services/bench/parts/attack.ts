@@ -2,16 +2,17 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { ATTACKERS, type AttackName, type AttackTarget, type Victim } from '../attack/attacks.ts'
-import type { Statuses } from '../attack/flood.ts'
+import { statusOf, type Statuses } from '../attack/flood.ts'
 import { hugePicture } from '../attack/huge-picture.ts'
 import { openOurLog } from '../peers/our-log.ts'
 import { part, type Figures, type BenchContext } from '../part.ts'
-import { post, registerActivated } from '../load/people.ts'
+import { createProfile, registerActivated } from '../load/people.ts'
 import { USER_AGENTS } from '../load/phone.ts'
+import { timed } from '../load/requests.ts'
 import { memoryDuring, memoryOfProduct } from '../product/process-memory.ts'
 import { startBenchProduct, type Product } from '../product/product.ts'
 import { trickle } from '../visibility-probe.ts'
-import { percentile } from '../report/statistics.ts'
+import { latenciesOf } from '../report/statistics.ts'
 
 const OPENED_EVERY_MS = 25
 const MEASURED_MS = 20_000
@@ -34,13 +35,9 @@ async function registerOwners(product: Product, context: BenchContext): Promise<
   const { store } = await openOurLog(context, 'attack')
   const owners: Victim[] = []
   for (let n = 0; n <= ATTACKERS; n += 1) {
-    const { headers } = await registerActivated(product, store, {
-      email: `persona-${n}@bench.example`,
-      maxProfiles: 1,
-    })
-    const made = await post(`${product.url}/api/profiles/create`, undefined, headers)
-    const profileId = (made as { readonly id: string }).id
-    owners.push({ headers: { ...headers, 'X-Forwarded-For': `10.99.0.${n}` }, profileId })
+    const owner = await registerActivated(product, store, { nth: n, maxProfiles: 1 })
+    const profileId = await createProfile(product, owner)
+    owners.push({ headers: { ...owner.headers, 'X-Forwarded-For': `10.99.0.${n}` }, profileId })
   }
   return owners
 }
@@ -60,23 +57,21 @@ async function open(context: BenchContext): Promise<Bench> {
 /** Latencies in milliseconds of pages and taps in turn. @throws Error unless each is answered */
 function openedPages({ url }: Product, ms: number): Promise<readonly number[]> {
   const pauses = Array.from({ length: ms / OPENED_EVERY_MS }, () => OPENED_EVERY_MS)
-  return trickle(pauses, async (nth) => {
+  return trickle(pauses, (nth) => {
     const headers = {
       'User-Agent': USER_AGENTS[nth % USER_AGENTS.length]!,
       'X-Forwarded-For': `192.0.2.${nth % PHONES}`,
     }
-    const startedMs = performance.now()
     const path = nth % 2 === 0 ? '/pages/demo' : '/api/public/profile/demo?s=nfc'
-    const response = await fetch(`${url}${path}`, { headers })
-    await response.arrayBuffer()
-    if (response.status !== 200) throw new Error(`${path} answered ${response.status}`)
-    return performance.now() - startedMs
+    return timed(async () => {
+      const status = await statusOf(`${url}${path}`, { headers })
+      if (status !== 200) throw new Error(`${path} answered ${status}`)
+    })
   })
 }
 
 const latencies = (all: readonly number[]): Figures => ({
-  p50: percentile(all, 50),
-  p99: percentile(all, 99),
+  ...latenciesOf(all),
   worst: Math.max(...all),
 })
 
