@@ -114,8 +114,8 @@ function refuseWrong(product: Product, { pictures }: Answers): void {
 
 export const attackPart = part<Bench>({
   name: 'attack',
-  title: 'Attacks by every way at once, while a phone opens pages',
-  how: `A page of the built product and its tap by turns, one every ${OPENED_EVERY_MS} ms for ${MEASURED_MS / 1_000} s, from ${PHONES} addresses; each has to be answered. Beside it nothing, or at once: ${ATTACKERS} uploads of one owner that send ten bytes a second, ${ATTACKERS} interlaced pictures of 40 megapixels and a hundred kilobytes of as many owners, ${ATTACKERS} at a time who try passwords ten times a second, ${ATTACKERS} who ask for pages with slugs of 15 and 8 KB up to fifty times a second from a hundred addresses, ${ATTACKERS} owners who change their profiles every second. The limits are the ordinary ones. Memory is what the api and the process that decodes pictures hold, before, at most (looked at every ${MEMORY_EVERY_MS} ms) and ${AFTER_MS / 1_000} s after. The senders share the two cores, where the attackers' yield to the product, as theirs would be other machines.`,
+  title: 'Attacks by every route at once, while a phone opens pages',
+  how: `A page of the built product and its tap in turn, one every ${OPENED_EVERY_MS} ms for ${MEASURED_MS / 1_000} s, from ${PHONES} addresses; each must be answered. Meanwhile there is no other load, or all of these at once: ${ATTACKERS} uploads of one owner that send ten bytes a second; ${ATTACKERS} interlaced pictures of 40 megapixels in a hundred kilobytes, each of another owner; ${ATTACKERS} attackers who try passwords ten times a second; ${ATTACKERS} who request pages with slugs of 15 and 8 KB up to fifty times a second from a hundred addresses; ${ATTACKERS} owners who change their profiles every second. The limits are the ordinary ones. Memory is that of the api and of the process that decodes pictures: before, at its peak (sampled every ${MEMORY_EVERY_MS} ms) and ${AFTER_MS / 1_000} s after. The senders share the two cores. The attackers have a lower priority than the product, because real ones would use other machines.`,
   peers: [],
   metrics: [
     { name: 'p50', title: 'p50, ms', digits: 1 },
@@ -128,8 +128,8 @@ export const attackPart = part<Bench>({
     { name: 'kept', title: 'after / before', digits: 2 },
   ],
   variants: [
-    { name: 'idle', title: 'nothing beside it' },
-    { name: 'attacked', title: 'attacked by every way' },
+    { name: 'idle', title: 'no other load' },
+    { name: 'attacked', title: 'attacked by every route' },
   ],
   aims: [
     { title: 'p99, attacked / idle', metric: 'p99', of: 'attacked', by: 'idle', atMost: 5 },

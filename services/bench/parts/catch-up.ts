@@ -97,7 +97,7 @@ async function projectOurs(backend: Backend) {
 export const catchUpPart = part<CatchUp>({
   name: 'catch-up',
   title: 'Catching up: projected events per second',
-  how: `${numberText(EVENTS)} events of generated traffic of two months, less the previews among them (taps, clicks, saved contacts; few of ${numberText(PROFILES)} profiles have most, some visitors return, some events are late, some are a robot's), appended beforehand. The product's traffic projection goes by its own runner from no tables at all to everything folded: facts, each visitor's state, days, months and what exact unique and engaged visitors of any range need. Emmett's consumer and projector write the same events of their own log into one table of sums a day, one upsert an event, in batches of 1,000: a much smaller read model. Both must hold all events at the end.`,
+  how: `${numberText(EVENTS)} events of two months of generated traffic, appended beforehand: taps, clicks and saved contacts, without previews. Few of ${numberText(PROFILES)} profiles have most of it; some visitors return, some events are late, some are a robot's. The product's own runner makes the traffic projection from no tables to the head of the log: facts, each visitor's state, days, months, and the data for exact unique and engaged visitors of any range. Emmett's consumer and projector write the same events of their own log into one table of daily sums, a much smaller read model, with one upsert an event in batches of 1,000. Both must hold all events at the end.`,
   peers: ['@event-driven-io/emmett-postgresql'],
   metrics: [{ name: 'rate', title: 'events/s', digits: 0 }],
   variants: [

@@ -74,7 +74,7 @@ const howOf = (sizes: readonly number[]): string =>
 const dashboardOf = (sizes: readonly number[]): BenchPart =>
   part<Dashboards>({
     name: 'dashboard',
-    title: 'Dashboard: the busiest profile, whatever the size of the log',
+    title: 'Dashboard: the busiest profile, for each size of the log',
     how: howOf(sizes),
     peers: [],
     metrics: REQUEST_METRICS,

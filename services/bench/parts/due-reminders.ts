@@ -53,8 +53,8 @@ const flat = (metric: string) => ({ metric, of: many, by: few, atMost: 1.3 })
 
 export const dueRemindersPart = part<Readers>({
   name: 'due-reminders',
-  title: 'Reminders: what is due, however many are pending',
-  how: `Databases of the product with ${numberText(FEW)} and ${numberText(MANY)} subscriptions whose first reminder is pending, ${DUE} of which are due in either. The product's own projection folded them, without a log, in batches; then \`vacuum analyze\`. Measured are the queries of the service that sends: a page of ${PAGE} due ones in their order, and how many are due with the oldest of them, one at a time over one pool, up to ${numberText(MEASURED.timesMax)} after a warm-up. All that is wanted must be found each time.`,
+  title: 'Reminders: the due ones among many pending',
+  how: `Databases of the product with ${numberText(FEW)} and ${numberText(MANY)} subscriptions whose first reminder is pending; in each ${DUE} of them are due. The product's own projection folded them in batches, without a log; then \`vacuum analyze\`. The measured queries are those of the service that sends: a page of ${PAGE} due ones in their order, and the number of due ones with the oldest of them. They run one at a time over one pool, up to ${numberText(MEASURED.timesMax)} after a warm-up. Each answer must be complete.`,
   peers: [],
   metrics: [
     { name: 'list', title: `a page of ${PAGE}, p50, ms`, digits: 3 },

@@ -80,7 +80,7 @@ async function measure(given: Freshness, variant: string): Promise<Figures> {
 export const freshnessPart = part<Freshness>({
   name: 'freshness',
   title: 'Freshness: from append to read model',
-  how: `${APPENDS} taps appended one by one, ${PAUSE_MS.least} to ${PAUSE_MS.most} ms apart whether or not the last is seen, while all read models of the product are kept up to date by its own runners in the same process. The time is from the call of append until a reader on a connection of its own, which looks every ${LOOK_EVERY_MS} ms, sees the visit in \`read.traffic_days\`. As it is, the runners wake when the log says that it has grown; in comparison the same runners are never told, and look every ${POLL_MS} ms.`,
+  how: `${APPENDS} taps are appended one by one, ${PAUSE_MS.least} to ${PAUSE_MS.most} ms apart, even while the last one is not yet visible. The product's own runners keep all read models up to date in the same process. The time is from the call of append until a reader sees the visit in \`read.traffic_days\`. The reader has its own connection and polls every ${LOOK_EVERY_MS} ms. In the product the log's signal wakes the runners; in the comparison the same runners get no signal and poll every ${POLL_MS} ms.`,
   peers: [],
   metrics: [
     { name: 'p50', title: 'p50, ms', digits: 2 },
@@ -88,11 +88,11 @@ export const freshnessPart = part<Freshness>({
   ],
   variants: [
     { name: 'watch', title: 'product' },
-    { name: 'poll', title: `looking every ${POLL_MS} ms` },
+    { name: 'poll', title: `polling every ${POLL_MS} ms` },
   ],
   aims: [
     { title: 'p50, ms', metric: 'p50', of: 'watch', atMost: 5 },
-    { title: `p50 ÷ looking every ${POLL_MS} ms`, metric: 'p50', of: 'watch', by: 'poll', atMost: 0.15 },
+    { title: `p50 ÷ polling every ${POLL_MS} ms`, metric: 'p50', of: 'watch', by: 'poll', atMost: 0.15 },
     { title: 'p99, ms', metric: 'p99', of: 'watch' },
   ],
   open,

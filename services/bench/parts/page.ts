@@ -73,7 +73,7 @@ async function serverTimes({ product, calls }: Pages): Promise<Figures> {
 export const pagePart = part<Pages>({
   name: 'page',
   title: 'Pages: how soon a phone shows them',
-  how: `The built product, as \`npm start\` runs it, without TLS. Server time is that of \`GET /pages/demo\`, accepting brotli, one request at a time on a kept connection, up to ${REQUESTS.timesMax} after a warm-up. The rest is measured by Chromium in a phone's size, throttled by its own developer tools to slow 4G (1.6 Mb/s, 150 ms for each request) and a fourth of the processor, which are estimates of a mid-range phone and no phone. Each figure is the median of ${VISITS} visits with an empty cache, or of the second visits of ${VISITS} phones. INP is the slowest answer to the presses that the bench makes: opening what the page opens. Of use is a page once what people come for is seen: the button that saves the contact, the fields of the sign-in.`,
+  how: `The built product, as \`npm start\` runs it, without TLS. Server time is that of \`GET /pages/demo\`, with brotli accepted, one request at a time on a kept connection, up to ${REQUESTS.timesMax} after a warm-up. Chromium measures the rest in a phone's size. Its developer tools slow it down to slow 4G (1.6 Mb/s, 150 ms for each request) and a fourth of the processor, which is an estimate of a mid-range phone. Each figure is the median of ${VISITS} visits with an empty cache, or of the second visits of ${VISITS} phones. INP is the slowest answer to the presses that the bench makes, which open parts of the page. A page is usable once its main control is visible: the button that saves the contact, the fields of the sign-in.`,
   peers: [],
   metrics: [
     { name: 'p50', title: 'server p50, ms', digits: 2 },

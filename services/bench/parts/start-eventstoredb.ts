@@ -92,10 +92,10 @@ async function informationOf({ bySize }: Starts): Promise<readonly InformationTa
   const filled = [...bySize.values()].filter(({ events }) => events > 0)
   return [
     {
-      head: ['all read models made anew', ...filled.map(({ events }) => `${numberText(events)} events`)],
+      head: ['all read models built anew', ...filled.map(({ events }) => `${numberText(events)} events`)],
       rows: [
         ['until ready, s', ...filled.map(({ readyMs }) => (readyMs / 1_000).toFixed(1))],
-        ['until all are there, s', ...filled.map(({ caughtUpMs }) => (caughtUpMs / 1_000).toFixed(0))],
+        ['until all are complete, s', ...filled.map(({ caughtUpMs }) => (caughtUpMs / 1_000).toFixed(0))],
         [
           'events a second, traffic and all others at once',
           ...filled.map(({ events, caughtUpMs }) => numberText(Math.round((events / caughtUpMs) * 1_000))),
@@ -113,7 +113,7 @@ const partOf = (sizes: readonly number[]): BenchPart =>
   part<Starts>({
     name: 'start-eventstoredb',
     title: `Starting over EventStoreDB: logs of ${sizes.map((events) => numberText(events)).join(' and ')} events beside an empty one`,
-    how: `How long the built product takes from the start of its process until it is ready, with its read models at the head of a log that is in the stand-in of this project's tests (see above), which runs on meanwhile. The log holds generated traffic of a year. Each ratio is that of a long log to one with a demo profile alone. Before that, once for each log, all read models of traffic are made anew beside each other on the same two cores as the server.`,
+    how: `The time that the built product takes from the start of its process until it is ready. Its read models are at the head of a log in the stand-in of this project's tests (see above), which runs on between starts. The log holds generated traffic of a year. Each ratio compares a long log with one that has a demo profile alone. Before that, once for each log, all read models are built anew on the same two cores as the server.`,
     peers: [],
     metrics: [
       { name: 'seconds', title: 's', digits: 2 },

@@ -143,7 +143,7 @@ async function flood(bench: Bench, isOver: { readonly value: boolean }): Promise
 export const visitorPart = part<Bench>({
   name: 'visitor',
   title: 'Late facts: one visitor with a million facts',
-  how: `One visitor has ${numberText(MANY_DAYS * VISITOR_FACTS_A_DAY_MAX)} clicks on one profile, ${numberText(VISITOR_FACTS_A_DAY_MAX)} a day, which is the limit of a day; another has ${numberText(FEW_FACTS)} on one day. Clicks arrive late, each before all others of a full day, one after the other: the time is from the call of append until a reader, which looks every ${LOOK_EVERY_MS} ms, sees the visitor's row. The process that runs the projection also measures; its growth is the most over ${LATE_CLICKS} late clicks. Taps on another profile are measured without and beside a late click of the first visitor every ${LATE_EVERY_MS} ms.`,
+  how: `One visitor has ${numberText(MANY_DAYS * VISITOR_FACTS_A_DAY_MAX)} clicks on one profile, ${numberText(VISITOR_FACTS_A_DAY_MAX)} a day, which is the limit of a day. Another visitor has ${numberText(FEW_FACTS)} on one day. Clicks arrive late, one after the other, each before all others of a full day. The time is from the call of append until a reader, which polls every ${LOOK_EVERY_MS} ms, sees the visitor's row. The process that runs the projection also measures; its growth is the maximum over ${LATE_CLICKS} late clicks. Taps on another profile are measured alone, and beside a late click of the first visitor every ${LATE_EVERY_MS} ms.`,
   peers: [],
   metrics: [
     { name: 'p50', title: 'p50, ms', digits: 2 },
