@@ -11,7 +11,7 @@ import { pagePart } from './parts/page.ts'
 import { pairedPart } from './parts/paired.ts'
 import { dueRemindersPart } from './parts/due-reminders.ts'
 import { remindersPart } from './parts/reminders.ts'
-import { lengthPart, sizePart } from './parts/size.ts'
+import { sizePart } from './parts/size.ts'
 import { tabsPart } from './parts/tabs.ts'
 import { startEventStoreDbPart } from './parts/start-eventstoredb.ts'
 import { trackEventStoreDbPart } from './parts/track-eventstoredb.ts'
@@ -36,7 +36,6 @@ export const PARTS: readonly BenchPart[] = [
   dueRemindersPart,
   pairedPart,
   sizePart,
-  lengthPart,
   trackEventStoreDbPart,
   startEventStoreDbPart,
 ]

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
-import { inTransaction } from '@app/postgres/in-transaction.ts'
 import { accountsProjection } from '@app/projections/accounts/projection.ts'
 import { codesProjection } from '@app/projections/codes/projection.ts'
 import { profilesProjection } from '@app/projections/profiles/projection.ts'
@@ -14,6 +13,8 @@ import { createCodeSeals } from '@app/vault/seals/code-seals.ts'
 import { createRowSeals } from '@app/vault/seals/row-seals.ts'
 import { sealEvent } from '@app/vault/seals/sealed-store.ts'
 import type pg from 'pg'
+import { foldEvents } from '../load/fold-events.ts'
+import { numberText } from '../report/statistics.ts'
 import { createNewKeys, type FillingKeys } from '../size/new-keys.ts'
 import { codeEvents, personEvents, quotationEvents, subscriptionEvents } from './list-events.ts'
 
@@ -79,9 +80,7 @@ async function foldAll(
     for (const projection of projections) await foldBatch(filling.db, projection, { keys, seals, events })
     await keep(filling, wrapped)
   }
-  filling.say(
-    `${count.toLocaleString('en-US')} ${title} in ${Math.round((performance.now() - sinceMs) / 1_000)} s`,
-  )
+  filling.say(`${numberText(count)} ${title} in ${Math.round((performance.now() - sinceMs) / 1_000)} s`)
 }
 
 interface Batch {
@@ -98,16 +97,7 @@ async function foldBatch(db: pg.Pool, projection: Projection, { keys, seals, eve
     const sealed = await sealEvent({ keys, random: randomBytes }, event.stream, event)
     stored.push(projection.reads === 'sealed' ? { ...event, ...sealed } : event)
   }
-  await inTransaction(db, async (client) => {
-    const { rows } = await client.query<{ build: string }>(
-      "select build from projection.builds where projection = $1 and state = 'active'",
-      [projection.name],
-    )
-    await client.query(`set local search_path to "${rows[0]!.build}"`)
-    const query = async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-      (await client.query<Row>(text, [...values])).rows
-    await projection.project({ query, seals }, stored.map(projection.read))
-  })
+  await foldEvents(db, projection, { events: stored, seals })
 }
 
 const keep = ({ db, wrapping }: FillingLists, wrapped: readonly (readonly [string, Buffer])[]) =>

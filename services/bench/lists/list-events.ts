@@ -1,8 +1,6 @@
-import type { JsonObject, StoredEvent } from '@app/contracts/event-store.ts'
-import { positionOf } from '@app/contracts/event-store.ts'
+import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
-import { CATALOGUE } from '@app/contracts/events/catalogue.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile-events.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import { subscriptionStream, type Reminder } from '@app/contracts/events/subscription-events.ts'
@@ -12,8 +10,9 @@ import { personOf } from '@app/generator/people-names.ts'
 import { createRandom } from '@app/generator/random.ts'
 import type { KeyedNames } from '@app/vault/keys/keyed-names.ts'
 import type { CodeSeals } from '@app/vault/seals/code-seals.ts'
+import { unloggedEvent, type SaidEvent } from '../load/fold-events.ts'
 
-/** What the log would hold of so many people, opened, and without the log. */
+/** Events as a log of so many people would hold them, with personal fields readable. */
 
 const SEED = 20_261_123
 const YEAR_MS = 365 * 86_400_000
@@ -27,35 +26,10 @@ export const profileIdOf = (nth: number): string => derivedId(`bench profile ${n
 export const instantOf = (nth: number, count: number): number =>
   LISTS_UNTIL_MS - YEAR_MS + Math.floor((YEAR_MS * nth) / count)
 
-interface Said {
-  readonly stream: string
-  readonly type: string
-  readonly data: JsonObject
-  readonly atMs: number
-}
-
 let events = 0
 
-function eventOf({ stream, type, data, atMs }: Said): StoredEvent {
-  const id = derivedId(`bench event ${(events += 1)}`)
-  const at = new Date(atMs)
-  return {
-    id,
-    type,
-    version: CATALOGUE.get(type)!.version,
-    data,
-    meta: {
-      actor: { kind: 'system', id: 'bench' },
-      occurredAt: at.toISOString(),
-      correlationId: id,
-      causationId: null,
-    },
-    stream,
-    revision: 0n,
-    position: positionOf('1'),
-    recordedAt: at,
-  }
-}
+const eventOf = (said: Omit<SaidEvent, 'id'>): StoredEvent =>
+  unloggedEvent({ ...said, id: derivedId(`bench event ${(events += 1)}`) })
 
 const COMPANIES = ['Andes Norte', 'Viñedos del Maule', 'Fríos del Sur', 'Taller Alerce', 'Costa y Cía.']
 

@@ -1,8 +1,10 @@
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
-import type { FilledProduct } from '../product/filled-product.ts'
-import type { KeepAlive, Timed } from './keep-alive.ts'
+import type pg from 'pg'
+import type { Product } from '../product/product.ts'
 import { rawFigures } from '../report/raw-figures.ts'
+import type { KeepAlive, Timed } from './keep-alive.ts'
+import type { BenchPerson } from './people.ts'
 
 export interface DashboardCall {
   readonly title: string
@@ -28,27 +30,32 @@ export const DASHBOARD_CALLS = {
 } as const satisfies Readonly<Record<string, DashboardCall>>
 export type CallName = keyof typeof DASHBOARD_CALLS
 
-export interface Asking extends Pick<FilledProduct, 'product' | 'owner' | 'stranger'> {
+/** A profile of a filled product, and who may read its figures. */
+export interface MeasuredDashboard {
+  readonly product: Product
+  /** As the superuser. */
+  readonly client: pg.Client
+  readonly profileId: string
+  readonly owner: BenchPerson
+  readonly stranger: BenchPerson
   readonly calls: KeepAlive
 }
 
 /** @throws Error when the status is not the expected one */
-export async function askDashboard(asking: Asking, name: CallName): Promise<Timed> {
+export async function callDashboard(dashboard: MeasuredDashboard, name: CallName): Promise<Timed> {
   const { path, as, status } = DASHBOARD_CALLS[name]
-  const { product, calls } = asking
-  const answer = await calls.get(`${product.url}${path(product.profileId)}`, asking[as].headers)
+  const { product, profileId, calls } = dashboard
+  const answer = await calls.get(`${product.url}${path(profileId)}`, dashboard[as].headers)
   if (answer.status !== status) throw new Error(`${name} was answered ${answer.status}: ${answer.body}`)
   return answer
 }
 
 /** @throws Error unless every event of the log is in the answer, counted or excluded */
-export async function checkedUnified(asking: Asking & FilledProduct): Promise<UnifiedAnalytics> {
-  const { body } = await askDashboard(asking, 'unified')
-  const answer = JSON.parse(body) as UnifiedAnalytics
-  const { visits, clicks, downloads } = await rawFigures(asking.client, asking.product.profileId)
-  const faults = faultsOf(answer, { visits, clicks, downloads })
+export async function checkUnified(dashboard: MeasuredDashboard): Promise<void> {
+  const { body } = await callDashboard(dashboard, 'unified')
+  const raw = await rawFigures(dashboard.client, dashboard.profileId)
+  const faults = faultsOf(JSON.parse(body) as UnifiedAnalytics, raw)
   if (faults.length > 0) throw new Error(`unified is wrong: ${faults.join('; ')}`)
-  return answer
 }
 
 type Counts = Readonly<Record<'visits' | 'clicks' | 'downloads', number>>

@@ -1,13 +1,14 @@
-import { Agent, request } from 'node:http'
 import { randomUUID } from 'node:crypto'
 import type { Figures } from '../part.ts'
 import { percentile } from '../report/statistics.ts'
 import type { Product } from '../product/product.ts'
 import { createVisibilityProbe, trickle } from '../visibility-probe.ts'
-import { createKeepAlive } from './keep-alive.ts'
+import { createKeepAlive, type KeepAlive, type Timed } from './keep-alive.ts'
+import { measureRequests } from './requests.ts'
 import { clickHeaders } from './phone.ts'
 
 const RANGE = '12m'
+const WITHOUT_LIMIT = Number.POSITIVE_INFINITY
 const ENCODINGS = { '': 'identity', '-br': 'gzip, deflate, br' } as const
 
 export interface DashboardOwner {
@@ -15,48 +16,35 @@ export interface DashboardOwner {
   readonly headers: Readonly<Record<string, string>>
 }
 
-interface Received {
-  readonly ms: number
-  readonly bytes: number
-}
-
 /** As a browser: one kept connection, the body left as it came. @throws Error unless it is answered 200 */
-function received(agent: Agent, { product, headers }: DashboardOwner, encoding: string): Promise<Received> {
+async function unified(
+  calls: KeepAlive,
+  { product, headers }: DashboardOwner,
+  encoding: string,
+): Promise<Timed> {
   const url = `${product.url}/api/analytics/${product.profileId}/unified?date_range=${RANGE}`
-  const sent = { ...headers, 'Accept-Encoding': encoding }
-  return new Promise((resolve, reject) => {
-    const sinceMs = performance.now()
-    const asking = request(url, { agent, headers: sent }, (response) => {
-      let bytes = 0
-      response.on('data', (chunk: Buffer) => (bytes += chunk.length))
-      response.once('error', reject)
-      response.once('end', () => {
-        if (response.statusCode === 200) resolve({ ms: performance.now() - sinceMs, bytes })
-        else reject(new Error(`unified was answered ${response.statusCode}`))
-      })
-    })
-    asking.once('error', reject).end()
-  })
+  const answer = await calls.get(url, { ...headers, 'Accept-Encoding': encoding })
+  if (answer.status !== 200) throw new Error(`unified was answered ${answer.status}`)
+  return answer
 }
 
 /** `unified` plain and with brotli, one request at a time. */
 export async function unifiedFigures(owner: DashboardOwner, requests: number): Promise<Figures> {
   const figures: Record<string, number> = {}
   for (const [suffix, encoding] of Object.entries(ENCODINGS)) {
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const calls = createKeepAlive()
     try {
-      await received(agent, owner, encoding)
-      const before = await owner.product.cpuMicros()
-      const all: Received[] = []
-      for (let nth = 0; nth < requests; nth += 1) all.push(await received(agent, owner, encoding))
-      figures[`unified${suffix}`] = percentile(
-        all.map(({ ms }) => ms),
-        50,
-      )
-      figures[`unified${suffix}-cpu`] = ((await owner.product.cpuMicros()) - before) / requests
-      figures[`unified${suffix}-bytes`] = all.at(-1)!.bytes
+      const { bytes } = await unified(calls, owner, encoding)
+      const once = async () => (await unified(calls, owner, encoding)).ms
+      const limits = { warmUp: { timesMax: 1, ms: 0 }, measured: { timesMax: requests, ms: WITHOUT_LIMIT } }
+      const { p50, cpu } = await measureRequests(owner.product, once, limits)
+      Object.assign(figures, {
+        [`unified${suffix}`]: p50,
+        [`unified${suffix}-cpu`]: cpu,
+        [`unified${suffix}-bytes`]: bytes,
+      })
     } finally {
-      agent.destroy()
+      calls.close()
     }
   }
   return figures

@@ -1,5 +1,5 @@
 import { isStoreError, type EventStore, type NewEvent } from '@app/contracts/event-store.ts'
-import { CATALOGUE } from '@app/contracts/events/catalogue.ts'
+import { createProgress } from '../product/progress.ts'
 import { eachInFlight } from './in-flight.ts'
 
 export interface ComingEvent {
@@ -7,47 +7,31 @@ export interface ComingEvent {
   readonly event: NewEvent
 }
 
-export interface FilledLog {
-  readonly store: Pick<EventStore, 'append'>
-  /** For events with personal fields. */
-  readonly sealing: Pick<EventStore, 'append'>
-}
-
 /** The product commits at most as many at once. */
 const IN_FLIGHT = 500
 const TRIES_MAX = 5
 const APPEND_MS_MAX = 60_000
-const TOLD_EVERY_MS = 15_000
 
-const isPersonal = ({ type, data }: NewEvent): boolean =>
-  CATALOGUE.get(type)?.personal.some((field) => data[field] !== undefined) ?? false
-
-/** Through the product's event stores, which check the events and seal personal fields. */
+/** Through a store of the product, which checks the events. */
 export async function fillLog(
-  { store, sealing }: FilledLog,
+  store: Pick<EventStore, 'append'>,
   events: Iterable<ComingEvent>,
   say: (line: string) => void,
-): Promise<{ readonly appended: number; readonly seconds: number }> {
-  const startedMs = performance.now()
-  const secondsSince = (): number => (performance.now() - startedMs) / 1_000
+): Promise<number> {
+  const progress = createProgress(say, 'events appended')
   let appended = 0
-  const progress = setInterval(() => {
-    const rate = Math.round(appended / secondsSince())
-    say(`${appended.toLocaleString('en-US')} events appended, ${rate.toLocaleString('en-US')} a second`)
-  }, TOLD_EVERY_MS)
-  try {
-    await eachInFlight(events, IN_FLIGHT, async (coming) => {
-      await appendSurely(isPersonal(coming.event) ? sealing : store, coming)
-      appended += 1
-    })
-  } finally {
-    clearInterval(progress)
-  }
-  return { appended, seconds: secondsSince() }
+  await eachInFlight(events, IN_FLIGHT, async (coming) => {
+    await appendSurely(store, coming)
+    progress.reached((appended += 1))
+  })
+  return appended
 }
 
 /** The event id makes repeated appends one. */
-async function appendSurely(store: FilledLog['store'], { stream, event }: ComingEvent): Promise<void> {
+async function appendSurely(
+  store: Pick<EventStore, 'append'>,
+  { stream, event }: ComingEvent,
+): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       await store.append(stream, 'noStream', [event], { timeoutMs: APPEND_MS_MAX })

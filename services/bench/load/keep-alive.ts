@@ -3,6 +3,8 @@ import { Agent, request } from 'node:http'
 export interface Timed {
   readonly ms: number
   readonly status: number
+  /** As they came: compressed, where that was accepted. */
+  readonly bytes: number
   readonly body: string
 }
 
@@ -33,7 +35,9 @@ export function createKeepAlive(): KeepAlive {
         response.once('error', reject)
         response.once('end', () => {
           const ms = performance.now() - sinceMs
-          resolve({ ms, status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString('utf8') })
+          const whole = Buffer.concat(chunks)
+          const status = response.statusCode ?? 0
+          resolve({ ms, status, bytes: whole.length, body: whole.toString('utf8') })
         })
       })
       asking.once('error', reject)
@@ -44,16 +48,4 @@ export function createKeepAlive(): KeepAlive {
     get: (url, headers = {}) => send({ url, headers }),
     close: () => agent.destroy(),
   }
-}
-
-/** Calls `ask`, which answers milliseconds, until either limit, but at least once. */
-export async function timesOf(
-  ask: () => Promise<number>,
-  until: { readonly timesMax: number; readonly ms: number },
-): Promise<readonly number[]> {
-  const times: number[] = []
-  const startedMs = performance.now()
-  do times.push(await ask())
-  while (times.length < until.timesMax && performance.now() - startedMs < until.ms)
-  return times
 }

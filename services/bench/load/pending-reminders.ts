@@ -1,11 +1,10 @@
-import { positionOf, type StoredEvent } from '@app/contracts/event-store.ts'
+import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { createRandom, uuidOf } from '@app/generator/random.ts'
-import { inTransaction } from '@app/postgres/in-transaction.ts'
 import { ensureBuild } from '@app/projections/runtime/builds.ts'
-import type { BuildTransaction } from '@app/projections/runtime/projection.ts'
 import { subscriptionsProjection } from '@app/projections/subscriptions/projection.ts'
 import type pg from 'pg'
+import { foldEvents, unloggedEvent } from './fold-events.ts'
 
 export interface Pending {
   /** All whose first reminder is still to come. */
@@ -26,45 +25,19 @@ const WAITED_MS = 7 * DAY_MS
 /** Folds subscriptions into the product's build, without a log: a million keys would be made for nobody. */
 export async function fillPending(db: pg.Pool, { pending, due, untilMs }: Pending): Promise<void> {
   const place = { storeId: '00000000-0000-4000-8000-000000000001', now: new Date(untilMs) }
-  const build = await ensureBuild(db, subscriptionsProjection, place)
+  await ensureBuild(db, subscriptionsProjection, place)
   const random = createRandom(SEED)
   const profiles = Array.from({ length: PROFILES }, () => uuidOf(random))
   const eventOf = (nth: number): StoredEvent => {
     const id = uuidOf(random)
     const waitsMs = nth < due ? -nth * 1_000 : 1 + Math.floor((WAITED_MS * (nth - due)) / pending)
-    return subscribedEvent(id, profiles[nth % PROFILES]!, new Date(untilMs + waitsMs))
+    const data = { profileId: profiles[nth % PROFILES]!, email: SEALED, consent: 'subscribe-2026-11' }
+    const stream = subscriptionStream(id)
+    const atMs = untilMs + waitsMs
+    return unloggedEvent({ id, stream, type: 'ReminderSubscribed', data, atMs, keyRef: stream })
   }
   for (let from = 0; from < pending; from += BATCH) {
     const events = Array.from({ length: Math.min(BATCH, pending - from) }, (_, n) => eventOf(from + n))
-    await inTransaction(db, async (client) => {
-      await client.query(`set local search_path to "${build.name}"`)
-      await subscriptionsProjection.project(transactionOn(client), events.map(subscriptionsProjection.read))
-    })
+    await foldEvents(db, subscriptionsProjection, { events })
   }
 }
-
-function subscribedEvent(id: string, profileId: string, at: Date): StoredEvent {
-  const stream = subscriptionStream(id)
-  return {
-    id,
-    type: 'ReminderSubscribed',
-    version: 1,
-    data: { profileId, email: SEALED, consent: 'subscribe-2026-11' },
-    meta: {
-      actor: { kind: 'visitor', id },
-      occurredAt: at.toISOString(),
-      correlationId: id,
-      causationId: null,
-      keyRef: stream,
-    },
-    stream,
-    revision: 0n,
-    position: positionOf('1'),
-    recordedAt: at,
-  }
-}
-
-const transactionOn = (client: pg.ClientBase): BuildTransaction => ({
-  query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-    (await client.query<Row>(text, [...values])).rows,
-})

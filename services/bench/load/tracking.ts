@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
-import pg from 'pg'
 import { startChild, type Child } from '../product/child.ts'
 import { drive, type Driven } from './drive.ts'
 import type { Figures, Metric, BenchContext } from '../part.ts'
 import { clickHeaders, createClickBodies } from './phone.ts'
+import { connected, countBy } from '../product/connected.ts'
 import { startBenchProduct, type Product } from '../product/product.ts'
 import { createRandom } from '@app/generator/random.ts'
 
@@ -82,21 +82,13 @@ export async function openProduct(
     ...target,
     product,
     databaseCpuMicros: context.server.cpuMicros,
-    recorded: async () => Number((await counter.query<{ n: string }>(countOf)).rows[0]?.n),
+    recorded: () => countBy(counter, countOf),
     holdProjections: async () => {
       await holder.query('begin')
       await holder.query('select from projection.builds for update')
       return async () => void (await holder.query('rollback'))
     },
   }
-}
-
-async function connected({ closing }: BenchContext, url: string): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: url })
-  client.on('error', () => undefined)
-  await client.connect()
-  closing.add(() => client.end())
-  return client
 }
 
 export async function measureNoOp({ child, send, requests }: TrackTarget): Promise<Figures> {

@@ -22,7 +22,7 @@ export interface TimedPage {
 const seenScript = (wanted: VisitedPage['wanted']): string => `(() => {
   const wanted = Object.entries(${JSON.stringify(wanted)})
   const seen = (globalThis.__seen = {})
-  const isShown = (selector) => document.querySelector(selector)?.checkVisibility() === true
+  const isShown = (selector) => [...document.querySelectorAll(selector)].some((one) => one.checkVisibility())
   const look = () => {
     for (const [name, selector] of wanted) if (!(name in seen) && isShown(selector)) seen[name] = performance.now()
     if (Object.keys(seen).length < wanted.length) requestAnimationFrame(look)
@@ -55,7 +55,7 @@ export async function pressEach(page: Page, selectors: readonly string[]): Promi
 const shownScript = (wanted: string): string => `(() => {
   delete globalThis.__shownMs
   const look = (sinceMs) => {
-    if (document.querySelector(${JSON.stringify(wanted)})?.checkVisibility()) globalThis.__shownMs = performance.now() - sinceMs
+    if ([...document.querySelectorAll(${JSON.stringify(wanted)})].some((one) => one.checkVisibility())) globalThis.__shownMs = performance.now() - sinceMs
     else requestAnimationFrame(() => look(sinceMs))
   }
   const begin = ({ timeStamp }) => requestAnimationFrame(() => look(timeStamp))

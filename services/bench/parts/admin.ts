@@ -1,21 +1,20 @@
 import { randomBytes } from 'node:crypto'
 import { createKeyVault } from '@app/vault/keys/key-vault.ts'
 import pg from 'pg'
-import { createKeepAlive, timesOf, type KeepAlive } from '../load/keep-alive.ts'
-import { registerActivated, signInAdministrator, type BenchPerson } from '../load/people.ts'
+import { createKeepAlive, type KeepAlive } from '../load/keep-alive.ts'
+import { ADMINISTRATOR, registerActivated, signIn, type BenchPerson } from '../load/people.ts'
 import { fillLists, type ListSizes } from '../lists/fill-lists.ts'
 import { LIST_CALLS, rowsOfAnswer } from '../lists/list-calls.ts'
-import { wholeExport } from '../lists/whole-export.ts'
 import { openOurLog } from '../peers/our-log.ts'
 import { startKeyedProduct } from '../product/keyed-product.ts'
 import type { Product } from '../product/product.ts'
-import { part, type BenchContext, type Figures, type InformationTable } from '../part.ts'
-import { percentile } from '../report/statistics.ts'
+import { part, type BenchContext, type Figures } from '../part.ts'
+import { measureRequests, REQUEST_METRICS } from '../load/requests.ts'
+import { numberText } from '../report/statistics.ts'
 
 const SIZES: ListSizes = { people: 100_000, codes: 1_000_000, quotations: 20_000, subscriptions: 1_000_000 }
 const MONTHS = 12
-const ASKED = { timesMax: 200, ms: 3_000 }
-const WARM_UP = { timesMax: 50, ms: 1_000 }
+const LIMITS = { warmUp: { timesMax: 50, ms: 1_000 }, measured: { timesMax: 200, ms: 3_000 } }
 const KEY = 'key'
 const RATIO_MAX = 10
 
@@ -26,17 +25,12 @@ interface Lists {
   readonly calls: KeepAlive
 }
 
-const shown = (count: number): string => count.toLocaleString('en-US')
-
 async function open(context: BenchContext): Promise<Lists> {
   const database = 'administrators_lists'
   const { product, url, sources } = await startKeyedProduct(context, database)
   const { store } = await openOurLog(context, database)
-  const administrator = await signInAdministrator(product)
-  const stranger = await registerActivated(product, store, {
-    email: 'otra-persona@correo.example',
-    maxProfiles: 1,
-  })
+  const administrator = await signIn(product, ADMINISTRATOR.ADMIN_EMAIL)
+  const stranger = await registerActivated(product, store, { nth: SIZES.people, maxProfiles: 1 })
   await product.caughtUp()
   const db = new pg.Pool({ connectionString: url, max: 2 })
   db.on('error', () => undefined)
@@ -70,24 +64,20 @@ async function fillVisits(db: pg.Pool): Promise<void> {
   )
 }
 
-async function measure(lists: Lists, variant: string): Promise<Figures> {
+function measure(lists: Lists, variant: string): Promise<Figures> {
   const { product } = lists
-  const once = variant === KEY ? () => askKey(lists) : () => askList(lists, variant)
-  await timesOf(once, WARM_UP)
-  const before = await product.cpuMicros()
-  const times = await timesOf(once, ASKED)
-  const cpu = ((await product.cpuMicros()) - before) / times.length
-  return { p50: percentile(times, 50), p99: percentile(times, 99), cpu }
+  const once = variant === KEY ? () => requestKey(lists) : () => requestList(lists, variant)
+  return measureRequests(product, once, LIMITS)
 }
 
-async function askKey({ product, stranger, calls }: Lists): Promise<number> {
+async function requestKey({ product, stranger, calls }: Lists): Promise<number> {
   const path = `/api/analytics/${product.profileId}/unified`
   const { ms, status } = await calls.get(`${product.url}${path}`, stranger.headers)
   if (status !== 404) throw new Error(`${path} was answered ${status}`)
   return ms
 }
 
-async function askList({ product, administrator, calls }: Lists, variant: string): Promise<number> {
+async function requestList({ product, administrator, calls }: Lists, variant: string): Promise<number> {
   const path = LIST_CALLS[variant]!.path(SIZES)
   const { ms, status, body } = await calls.get(`${product.url}${path}`, administrator.headers)
   if (status !== 200 || rowsOfAnswer(body) === 0)
@@ -95,35 +85,14 @@ async function askList({ product, administrator, calls }: Lists, variant: string
   return ms
 }
 
-async function exported(
-  { product, administrator }: Lists,
-  { title, path, rows }: { readonly title: string; readonly path: string; readonly rows: number },
-): Promise<InformationTable> {
-  const { firstMs, ms, bytes, lines } = await wholeExport(`${product.url}${path}`, administrator.headers)
-  if (lines !== rows + 1) throw new Error(`${path} has ${lines} lines`)
-  return {
-    head: [`all ${title} as CSV, once`, ''],
-    rows: [
-      ['lines', shown(lines)],
-      ['MiB', (bytes / 2 ** 20).toFixed(1)],
-      ['first bytes after, ms', firstMs.toFixed(1)],
-      ['whole after, s', (ms / 1_000).toFixed(1)],
-    ],
-  }
-}
-
-const HOW = `A database of the product with ${shown(SIZES.people)} accounts with a profile each, ${shown(SIZES.codes)} activation codes, ${shown(SIZES.quotations)} requests for quotations and ${shown(SIZES.subscriptions)} subscriptions to reminders, spread over a year, and ${MONTHS} months of visits for each profile. The product's own projections folded them, in batches, without a log, which no list reads; the months were written directly, and the keys of ${shown(2 * SIZES.people + SIZES.quotations + SIZES.subscriptions)} people as the vault has them; then \`vacuum analyze\`. Measured are pages of 20 rows over HTTP, one request at a time on a kept connection, up to ${ASKED.timesMax} after a warm-up. A name of many is in a sixteenth of all rows. The primary-key read is \`unified\` of a profile of somebody else: it goes the same way through the same server, reads one row of \`read.profiles\` by its key, and is answered 404.`
+const HOW = `A database of the product with ${numberText(SIZES.people)} accounts with a profile each, ${numberText(SIZES.codes)} activation codes, ${numberText(SIZES.quotations)} requests for quotations, ${numberText(SIZES.subscriptions)} subscriptions to reminders, spread over a year, and ${MONTHS} months of visits for each profile. The product's own projections folded them in batches, without a log, because no list reads it. The months were written directly, and the keys of ${numberText(2 * SIZES.people + SIZES.quotations + SIZES.subscriptions)} people as the vault stores them; then \`vacuum analyze\`. The measured requests are for pages of 20 rows over HTTP, one at a time on a kept connection, up to ${LIMITS.measured.timesMax} after a warm-up. A name of many is in a sixteenth of all rows. The primary-key read is \`unified\` of another person's profile. It takes the same route through the same server, reads one row of \`read.profiles\` by its key, and is answered 404.`
 
 export const adminPart = part<Lists>({
   name: 'admin',
   title: 'Lists of administrators, searched and paged',
   how: HOW,
   peers: [],
-  metrics: [
-    { name: 'p50', title: 'p50, ms', digits: 2 },
-    { name: 'p99', title: 'p99, ms', digits: 1 },
-    { name: 'cpu', title: 'Node CPU, µs/request', digits: 0 },
-  ],
+  metrics: REQUEST_METRICS,
   variants: [
     { name: KEY, title: 'primary-key read' },
     ...Object.entries(LIST_CALLS).map(([name, { title }]) => ({ name, title })),
@@ -137,16 +106,4 @@ export const adminPart = part<Lists>({
   })),
   open,
   measure,
-  information: async (lists) => [
-    await exported(lists, {
-      title: 'reminders',
-      path: '/api/admin/reminders.csv',
-      rows: SIZES.subscriptions,
-    }),
-    await exported(lists, {
-      title: 'activation codes',
-      path: '/api/admin/activation-codes.csv',
-      rows: SIZES.codes,
-    }),
-  ],
 })

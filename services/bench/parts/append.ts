@@ -63,7 +63,7 @@ async function measure(append: Append, variant: string): Promise<Figures> {
 export const appendPart = part<Append>({
   name: 'append',
   title: 'Appending: durable events per second, in process',
-  how: `Taps of about 300 bytes of data, each the first event of a stream of its own, appended with the expectation that the stream is new, ${IN_FLIGHT} appends under way at any time for ${MEASURED_MS / 1_000} s. The product's Postgres event store, with its checks and its group commit, against \`appendToStream\` of emmett's PostgreSQL event store with the same data and metadata, as its documentation uses it (a pool of its default size, a transaction an append). Both in one Node process, on the same server, in databases of their own.`,
+  how: `Taps of about 300 bytes of data. Each is the first event of its own stream, and the append expects a new stream. ${IN_FLIGHT} appends are under way at any time for ${MEASURED_MS / 1_000} s. The product's Postgres event store, with its checks and its group commit, is compared with \`appendToStream\` of emmett's PostgreSQL event store. Emmett gets the same data and metadata, and is used as its documentation says (a pool of its default size, a transaction an append). Both run in one Node process, on the same server, in separate databases.`,
   peers: ['@event-driven-io/emmett-postgresql'],
   metrics: [{ name: 'rate', title: 'events/s', digits: 0 }],
   variants: [

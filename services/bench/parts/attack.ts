@@ -2,16 +2,17 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { ATTACKERS, type AttackName, type AttackTarget, type Victim } from '../attack/attacks.ts'
-import type { Statuses } from '../attack/flood.ts'
+import { statusOf, type Statuses } from '../attack/flood.ts'
 import { hugePicture } from '../attack/huge-picture.ts'
 import { openOurLog } from '../peers/our-log.ts'
 import { part, type Figures, type BenchContext } from '../part.ts'
-import { post, registerActivated } from '../load/people.ts'
+import { createProfile, registerActivated } from '../load/people.ts'
 import { USER_AGENTS } from '../load/phone.ts'
+import { timed } from '../load/requests.ts'
 import { memoryDuring, memoryOfProduct } from '../product/process-memory.ts'
 import { startBenchProduct, type Product } from '../product/product.ts'
 import { trickle } from '../visibility-probe.ts'
-import { percentile } from '../report/statistics.ts'
+import { latenciesOf } from '../report/statistics.ts'
 
 const OPENED_EVERY_MS = 25
 const MEASURED_MS = 20_000
@@ -34,13 +35,9 @@ async function registerOwners(product: Product, context: BenchContext): Promise<
   const { store } = await openOurLog(context, 'attack')
   const owners: Victim[] = []
   for (let n = 0; n <= ATTACKERS; n += 1) {
-    const { headers } = await registerActivated(product, store, {
-      email: `persona-${n}@bench.example`,
-      maxProfiles: 1,
-    })
-    const made = await post(`${product.url}/api/profiles/create`, undefined, headers)
-    const profileId = (made as { readonly id: string }).id
-    owners.push({ headers: { ...headers, 'X-Forwarded-For': `10.99.0.${n}` }, profileId })
+    const owner = await registerActivated(product, store, { nth: n, maxProfiles: 1 })
+    const profileId = await createProfile(product, owner)
+    owners.push({ headers: { ...owner.headers, 'X-Forwarded-For': `10.99.0.${n}` }, profileId })
   }
   return owners
 }
@@ -60,23 +57,21 @@ async function open(context: BenchContext): Promise<Bench> {
 /** Latencies in milliseconds of pages and taps in turn. @throws Error unless each is answered */
 function openedPages({ url }: Product, ms: number): Promise<readonly number[]> {
   const pauses = Array.from({ length: ms / OPENED_EVERY_MS }, () => OPENED_EVERY_MS)
-  return trickle(pauses, async (nth) => {
+  return trickle(pauses, (nth) => {
     const headers = {
       'User-Agent': USER_AGENTS[nth % USER_AGENTS.length]!,
       'X-Forwarded-For': `192.0.2.${nth % PHONES}`,
     }
-    const startedMs = performance.now()
     const path = nth % 2 === 0 ? '/pages/demo' : '/api/public/profile/demo?s=nfc'
-    const response = await fetch(`${url}${path}`, { headers })
-    await response.arrayBuffer()
-    if (response.status !== 200) throw new Error(`${path} answered ${response.status}`)
-    return performance.now() - startedMs
+    return timed(async () => {
+      const status = await statusOf(`${url}${path}`, { headers })
+      if (status !== 200) throw new Error(`${path} answered ${status}`)
+    })
   })
 }
 
 const latencies = (all: readonly number[]): Figures => ({
-  p50: percentile(all, 50),
-  p99: percentile(all, 99),
+  ...latenciesOf(all),
   worst: Math.max(...all),
 })
 
@@ -119,8 +114,8 @@ function refuseWrong(product: Product, { pictures }: Answers): void {
 
 export const attackPart = part<Bench>({
   name: 'attack',
-  title: 'Attacks by every way at once, while a phone opens pages',
-  how: `A page of the built product and its tap by turns, one every ${OPENED_EVERY_MS} ms for ${MEASURED_MS / 1_000} s, from ${PHONES} addresses; each has to be answered. Beside it nothing, or at once: ${ATTACKERS} uploads of one owner that send ten bytes a second, ${ATTACKERS} interlaced pictures of 40 megapixels and a hundred kilobytes of as many owners, ${ATTACKERS} at a time who try passwords ten times a second, ${ATTACKERS} who ask for pages with slugs of 15 and 8 KB up to fifty times a second from a hundred addresses, ${ATTACKERS} owners who change their profiles every second. The limits are the ordinary ones. Memory is what the api and the process that decodes pictures hold, before, at most (looked at every ${MEMORY_EVERY_MS} ms) and ${AFTER_MS / 1_000} s after. The senders share the two cores, where the attackers' yield to the product, as theirs would be other machines.`,
+  title: 'Attacks by every route at once, while a phone opens pages',
+  how: `A page of the built product and its tap in turn, one every ${OPENED_EVERY_MS} ms for ${MEASURED_MS / 1_000} s, from ${PHONES} addresses; each must be answered. Meanwhile there is no other load, or all of these at once: ${ATTACKERS} uploads of one owner that send ten bytes a second; ${ATTACKERS} interlaced pictures of 40 megapixels in a hundred kilobytes, each of another owner; ${ATTACKERS} attackers who try passwords ten times a second; ${ATTACKERS} who request pages with slugs of 15 and 8 KB up to fifty times a second from a hundred addresses; ${ATTACKERS} owners who change their profiles every second. The limits are the ordinary ones. Memory is that of the api and of the process that decodes pictures: before, at its peak (sampled every ${MEMORY_EVERY_MS} ms) and ${AFTER_MS / 1_000} s after. The senders share the two cores. The attackers have a lower priority than the product, because real ones would use other machines.`,
   peers: [],
   metrics: [
     { name: 'p50', title: 'p50, ms', digits: 1 },
@@ -133,8 +128,8 @@ export const attackPart = part<Bench>({
     { name: 'kept', title: 'after / before', digits: 2 },
   ],
   variants: [
-    { name: 'idle', title: 'nothing beside it' },
-    { name: 'attacked', title: 'attacked by every way' },
+    { name: 'idle', title: 'no other load' },
+    { name: 'attacked', title: 'attacked by every route' },
   ],
   aims: [
     { title: 'p99, attacked / idle', metric: 'p99', of: 'attacked', by: 'idle', atMost: 5 },

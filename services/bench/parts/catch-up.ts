@@ -1,11 +1,7 @@
-import type { EventStore } from '@app/contracts/event-store.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { dropBuild, listBuilds } from '@app/projections/runtime/builds.ts'
-import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
-import { openProgress } from '@app/projections/runtime/progress/postgres-progress.ts'
-import { startProjections } from '@app/projections/runtime/start-projections.ts'
 import { trafficProjection } from '@app/projections/traffic/projection.ts'
-import type pg from 'pg'
+import type { Backend } from '@app/runtime/backend/open-backend.ts'
 import { traffic } from '@app/generator/generate-traffic.ts'
 import { createRandom, uuidOf } from '@app/generator/random.ts'
 import { appendToEmmett, emmettEventOf, openEmmettLog } from '../peers/emmett-log.ts'
@@ -13,6 +9,9 @@ import { projectByEmmett } from '../peers/emmett-projector.ts'
 import type { ComingEvent } from '../load/fill-log.ts'
 import { eachInFlight } from '../load/in-flight.ts'
 import { openOurBackend } from '../peers/our-log.ts'
+import { startOurRunners } from '../peers/our-runners.ts'
+import { countBy } from '../product/connected.ts'
+import { numberText } from '../report/statistics.ts'
 import { part, type Figures, type BenchContext } from '../part.ts'
 
 const EVENTS = 100_000
@@ -28,13 +27,11 @@ const TRAFFIC = {
 const APPENDS_IN_FLIGHT = 500
 /** Emmett's log is only read here, so it may be filled quickly: many events an append. */
 const EMMETT_EVENTS_AN_APPEND = 500
-const CATCH_UP_MS_MAX = 180_000
 
 interface CatchUp {
   /** How many there are to project. */
   readonly events: number
-  readonly store: EventStore
-  readonly projector: pg.Pool
+  readonly backend: Backend
   readonly emmettUrl: string
   /** Makes names of projectors that have never been there. */
   readonly nextName: () => string
@@ -50,9 +47,8 @@ function trafficOfAll(): readonly ComingEvent[] {
 async function open(context: BenchContext): Promise<CatchUp> {
   const generated = trafficOfAll()
   const { backend, url } = await openOurBackend(context, 'catch_up_ours')
-  const { sealed: store, projector } = backend
   await eachInFlight(generated, APPENDS_IN_FLIGHT, ({ stream, event }) =>
-    store.append(stream, 'noStream', [event]),
+    backend.sealed.append(stream, 'noStream', [event]),
   )
   const emmettUrl = await fillEmmettLog(context, generated)
   // What the server would do by itself at some moment of the rounds.
@@ -61,8 +57,7 @@ async function open(context: BenchContext): Promise<CatchUp> {
   let names = 0
   return {
     events: generated.length,
-    store,
-    projector,
+    backend,
     emmettUrl,
     nextName: () => `traffic_days_${(names += 1)}`,
   }
@@ -80,41 +75,29 @@ async function fillEmmettLog(context: BenchContext, generated: readonly ComingEv
 
 async function measure(given: CatchUp, variant: string): Promise<Figures> {
   const { events, seconds } =
-    variant === 'ours' ? await projectOurs(given) : await projectByEmmett(given.emmettUrl, given.nextName())
+    variant === 'ours'
+      ? await projectOurs(given.backend)
+      : await projectByEmmett(given.emmettUrl, given.nextName())
   if (events !== given.events)
     throw new Error(`${variant}: the read model holds ${events} of ${given.events} events`)
   return { rate: events / seconds }
 }
 
 /** From no tables at all until the read model holds everything. */
-async function projectOurs({ store, projector }: CatchUp) {
+async function projectOurs(backend: Backend) {
+  const { projector } = backend
   for (const { name } of await listBuilds(projector)) await dropBuild(projector, name)
-  const head = await store.headPosition()
-  const troubles: Error[] = []
   const startedMs = performance.now()
-  const running = startProjections(
-    {
-      db: projector,
-      feedOf: feedsOfLog({ opened: store, sealed: store }),
-      now: () => new Date(),
-      onTrouble: (_name, error) => troubles.push(error),
-    },
-    [trafficProjection],
-  )
-  const progress = openProgress({ db: projector, now: () => new Date() }, [trafficProjection])
-  const isThere = await progress.waitFor(head, CATCH_UP_MS_MAX)
+  const stop = await startOurRunners(backend, [trafficProjection])
   const seconds = (performance.now() - startedMs) / 1_000
-  await running.stop()
-  await progress.stop()
-  if (!isThere) throw troubles[0] ?? new Error('the runner did not catch up')
-  const { rows } = await projector.query<{ n: string }>('select count(*) as n from read.traffic_facts')
-  return { events: Number(rows[0]?.n), seconds }
+  await stop()
+  return { events: await countBy(projector, 'select count(*) as n from read.traffic_facts'), seconds }
 }
 
 export const catchUpPart = part<CatchUp>({
   name: 'catch-up',
   title: 'Catching up: projected events per second',
-  how: `${EVENTS.toLocaleString('en-US')} events of generated traffic of two months, less the previews among them (taps, clicks, saved contacts; few of ${PROFILES.toLocaleString('en-US')} profiles have most, some visitors return, some events are late, some are a robot's), appended beforehand. The product's traffic projection goes by its own runner from no tables at all to everything folded: facts, each visitor's state, days, months and what exact unique and engaged visitors of any range need. Emmett's consumer and projector write the same events of their own log into one table of sums a day, one upsert an event, in batches of 1,000: a much smaller read model. Both must hold all events at the end.`,
+  how: `${numberText(EVENTS)} events of two months of generated traffic, appended beforehand: taps, clicks and saved contacts, without previews. Few of ${numberText(PROFILES)} profiles have most of it; some visitors return, some events are late, some are a robot's. The product's own runner makes the traffic projection from no tables to the head of the log: facts, each visitor's state, days, months, and the data for exact unique and engaged visitors of any range. Emmett's consumer and projector write the same events of their own log into one table of daily sums, a much smaller read model, with one upsert an event in batches of 1,000. Both must hold all events at the end.`,
   peers: ['@event-driven-io/emmett-postgresql'],
   metrics: [{ name: 'rate', title: 'events/s', digits: 0 }],
   variants: [

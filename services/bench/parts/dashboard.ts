@@ -1,44 +1,39 @@
-import {
-  askDashboard,
-  DASHBOARD_CALLS,
-  checkedUnified,
-  type Asking,
-  type CallName,
-} from '../load/dashboard-calls.ts'
-import { filledTable, sizesTable, type Described } from '../product/dashboard-tables.ts'
-import { openFilledProduct, filledProfiles, type FilledProduct } from '../product/filled-product.ts'
-import { createKeepAlive, timesOf } from '../load/keep-alive.ts'
+import { callDashboard, checkUnified, DASHBOARD_CALLS } from '../load/dashboard-calls.ts'
+import type { CallName, MeasuredDashboard } from '../load/dashboard-calls.ts'
+import { createKeepAlive } from '../load/keep-alive.ts'
+import { signIn } from '../load/people.ts'
+import { measureRequests, REQUEST_METRICS, timed, timesOf } from '../load/requests.ts'
 import { part, type Aim, type Figures, type BenchPart, type BenchContext } from '../part.ts'
 import { RAW_INDEX, rawFigures } from '../report/raw-figures.ts'
-import { percentile } from '../report/statistics.ts'
-import { tableSizes } from '../product/table-sizes.ts'
+import { latenciesOf, numberText } from '../report/statistics.ts'
+import { openSizedProduct } from '../size/sized-product.ts'
 
 const SIZES = [1_000_000, 10_000_000]
-const REQUESTS = { timesMax: 300, ms: 15_000 }
-const WARM_UP = { timesMax: 100, ms: 5_000 }
+const LIMITS = { warmUp: { timesMax: 100, ms: 5_000 }, measured: { timesMax: 300, ms: 15_000 } }
 /** One query takes seconds. */
 const RAW = { timesMax: 20, ms: 2_000 }
-const READ_MODELS = ['traffic', 'visitors']
 
-interface Dashboard extends FilledProduct, Asking, Described {}
-type Dashboards = ReadonlyMap<number, Dashboard>
+type Dashboards = ReadonlyMap<number, MeasuredDashboard>
 
-const RAW_TITLE = 'raw events, in SQL'
-
-const shown = (count: number): string => count.toLocaleString('en-US')
 const variantOf = (what: string, events: number): string => `${what}-${events}`
 
 async function open(context: BenchContext, sizes: readonly number[]): Promise<Dashboards> {
   const calls = createKeepAlive()
   context.closing.add(calls.close)
-  const dashboards = new Map<number, Dashboard>()
+  const dashboards = new Map<number, MeasuredDashboard>()
   for (const events of sizes) {
-    const filled = await openFilledProduct(context, events)
-    const tables = await tableSizes(filled.client, READ_MODELS)
-    await filled.client.query(RAW_INDEX)
-    await filled.client.query('analyze log.events')
-    const unified = await checkedUnified({ ...filled, calls })
-    dashboards.set(events, { ...filled, calls, sizes: tables, unified })
+    const { product, client, manifest } = await openSizedProduct(context, events)
+    const { busiest, alike } = manifest
+    // The folder is kept for other parts, which measure a log without this index.
+    context.closing.add(async () => void (await client.query(RAW_INDEX.drop)))
+    await client.query(RAW_INDEX.drop)
+    await client.query(RAW_INDEX.make)
+    await client.query('analyze log.events')
+    const owner = await signIn(product, busiest.email)
+    const stranger = await signIn(product, alike[0]!.email)
+    const dashboard = { product, client, profileId: busiest.profileId, owner, stranger, calls }
+    await checkUnified(dashboard)
+    dashboards.set(events, dashboard)
   }
   return dashboards
 }
@@ -46,30 +41,11 @@ async function open(context: BenchContext, sizes: readonly number[]): Promise<Da
 async function measure(dashboards: Dashboards, variant: string): Promise<Figures> {
   const [what = '', events] = variant.split('-')
   const dashboard = dashboards.get(Number(events))!
-  return what === 'raw' ? measureRaw(dashboard) : measureCall(dashboard, what as CallName)
-}
-
-const latencies = (times: readonly number[]): Figures => ({
-  p50: percentile(times, 50),
-  p99: percentile(times, 99),
-})
-
-async function measureCall(dashboard: Dashboard, what: CallName): Promise<Figures> {
-  const { product } = dashboard
-  const once = async (): Promise<number> => (await askDashboard(dashboard, what)).ms
-  await timesOf(once, WARM_UP)
-  const before = await product.cpuMicros()
-  const times = await timesOf(once, REQUESTS)
-  return { ...latencies(times), cpu: ((await product.cpuMicros()) - before) / times.length }
-}
-
-async function measureRaw({ client, product }: Dashboard): Promise<Figures> {
-  const once = async (): Promise<number> => {
-    const sinceMs = performance.now()
-    await rawFigures(client, product.profileId)
-    return performance.now() - sinceMs
-  }
-  return latencies(await timesOf(once, RAW))
+  const { product, client, profileId } = dashboard
+  if (what === 'raw')
+    return { ...latenciesOf(await timesOf(() => timed(() => rawFigures(client, profileId)), RAW)) }
+  const once = async (): Promise<number> => (await callDashboard(dashboard, what as CallName)).ms
+  return measureRequests(product, once, LIMITS)
 }
 
 function aimsOf(sizes: readonly number[]): readonly Aim[] {
@@ -79,44 +55,39 @@ function aimsOf(sizes: readonly number[]): readonly Aim[] {
     const ratio = (what: string) => ({ metric: 'p50', of, by: variantOf(what, events) })
     const rawRatio = { metric: 'p50', of: variantOf('raw', events), by: of }
     return [
-      { title: `unified ÷ primary-key read, ${shown(events)}`, ...ratio('key'), atMost: 5 },
-      { title: `unified ÷ the profile itself, ${shown(events)}`, ...ratio('profile') },
-      { title: `raw events ÷ unified, ${shown(events)}`, ...rawRatio, atLeast: 80 },
+      { title: `unified ÷ primary-key read, ${numberText(events)}`, ...ratio('key'), atMost: 5 },
+      { title: `unified ÷ the profile itself, ${numberText(events)}`, ...ratio('profile') },
+      { title: `raw events ÷ unified, ${numberText(events)}`, ...rawRatio, atLeast: 80 },
     ]
   })
   if (smallest === largest) return each
   const flat = { metric: 'p50', of: variantOf('unified', largest), by: variantOf('unified', smallest) }
-  return [...each, { title: `unified, ${shown(largest)} ÷ ${shown(smallest)}`, ...flat, atMost: 1.5 }]
+  return [
+    ...each,
+    { title: `unified, ${numberText(largest)} ÷ ${numberText(smallest)}`, ...flat, atMost: 1.5 },
+  ]
 }
 
 const howOf = (sizes: readonly number[]): string =>
-  `A year of generated traffic: ${sizes.map(shown).join(' and ')} events of ${sizes.map((events) => shown(filledProfiles(events))).join(' and ')} profiles, appended by the product's own event store while the built product, as \`npm start\` runs it, projects them; then \`vacuum analyze\`. Measured is the busiest profile, over HTTP, one request at a time on a kept connection, up to ${REQUESTS.timesMax} after a warm-up. Before anything is measured \`unified\` must account for every tap, click and download in the log. The primary-key read is the same call by somebody signed in whose profile it is not: it goes the same way through the same server and reads one row of \`read.profiles\` by its key, and is then answered 404; it is the plainest there is, for no call answers a row of a read model alone. The profile itself is \`GET /api/profile/{id}\`: its stream in the log, its person's key and its visits. Raw events is one SQL statement on \`log.events\`, without HTTP, for visits, exact unique visitors, clicks by network, downloads and the months of all of these; it judges no robots, lists no visitors, has an index on the profile that the product's log does without, and PostgreSQL's parallel workers.`
+  `The folders of Size (see there) with ${sizes.map((events) => numberText(events)).join(' and ')} events, and the built product over them, as \`npm start\` runs it. The measured profile is the busiest one. Requests go over HTTP, one at a time on a kept connection, up to ${LIMITS.measured.timesMax} after a warm-up. Before the measurement \`unified\` must account for every tap, click and download in the log. The primary-key read is the same call by a person who does not own the profile. It takes the same route through the same server, reads one row of \`read.profiles\` by its key, and is answered 404. It is the simplest call there is, because no call answers one row of a read model. The profile itself is \`GET /api/profile/{id}\`: its stream in the log, the key of its person and its visits. Raw events is one SQL statement on \`log.events\`, without HTTP: visits, exact unique visitors, clicks by network, downloads, and all of these by month. It checks for no robots and lists no visitors. It has an index on the profile, which the product's log does without, and PostgreSQL's parallel workers.`
 
 const dashboardOf = (sizes: readonly number[]): BenchPart =>
   part<Dashboards>({
     name: 'dashboard',
-    title: 'Dashboard: the busiest profile, whatever the size of the log',
+    title: 'Dashboard: the busiest profile, for each size of the log',
     how: howOf(sizes),
     peers: [],
-    metrics: [
-      { name: 'p50', title: 'p50, ms', digits: 2 },
-      { name: 'p99', title: 'p99, ms', digits: 1 },
-      { name: 'cpu', title: 'Node CPU, µs/request', digits: 0 },
-    ],
+    metrics: REQUEST_METRICS,
     variants: sizes.flatMap((events) => [
       ...Object.entries(DASHBOARD_CALLS).map(([what, { title }]) => ({
         name: variantOf(what, events),
-        title: `${title}, ${shown(events)}`,
+        title: `${title}, ${numberText(events)}`,
       })),
-      { name: variantOf('raw', events), title: `${RAW_TITLE}, ${shown(events)}` },
+      { name: variantOf('raw', events), title: `raw events, in SQL, ${numberText(events)}` },
     ]),
     aims: aimsOf(sizes),
     open: (context) => open(context, sizes),
     measure,
-    information: async (dashboards) => [
-      filledTable([...dashboards.values()]),
-      sizesTable([...dashboards.values()]),
-    ],
     sized: dashboardOf,
   })
 

@@ -2,11 +2,11 @@ import { createPool } from '@app/postgres/pool.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { dueStatus, listDue } from '@app/projections/subscriptions/queries.ts'
 import type pg from 'pg'
-import { timesOf } from '../load/keep-alive.ts'
+import { timed, timesOf } from '../load/requests.ts'
 import { fillPending } from '../load/pending-reminders.ts'
 import { openOurBackend } from '../peers/our-log.ts'
 import { part, type Figures, type BenchContext } from '../part.ts'
-import { percentile } from '../report/statistics.ts'
+import { numberText, percentile } from '../report/statistics.ts'
 
 const FEW = 10_000
 const MANY = 1_000_000
@@ -14,16 +14,14 @@ const DUE = 500
 /** As the service reads them. */
 const PAGE = 200
 const UNTIL_MS = Date.parse('2026-11-20T15:00:00.000Z')
-const ASKED = { timesMax: 1_000, ms: 10_000 }
+const MEASURED = { timesMax: 1_000, ms: 10_000 }
 const WARM_UP = { timesMax: 200, ms: 2_000 }
 
 type Readers = ReadonlyMap<string, pg.Pool>
 
-const shown = (count: number): string => count.toLocaleString('en-US')
-
 async function openReader(context: BenchContext, pending: number): Promise<pg.Pool> {
   const { backend, url } = await openOurBackend(context, `reminders_${pending}`)
-  context.say(`${shown(pending)} pending reminders are folded`)
+  context.say(`${numberText(pending)} pending reminders are folded`)
   await fillPending(backend.projector, { pending, due: DUE, untilMs: UNTIL_MS })
   await withConnection(url, (client) => client.query('vacuum analyze'))
   const reader = createPool(url, { role: 'svc_reader', applicationName: 'bench', max: 2 })
@@ -44,14 +42,10 @@ async function measure(readers: Readers, variant: string): Promise<Figures> {
   return { list: listing, status: counting }
 }
 
-async function p50Of(ask: () => Promise<void>): Promise<number> {
-  const once = async (): Promise<number> => {
-    const sinceMs = performance.now()
-    await ask()
-    return performance.now() - sinceMs
-  }
+async function p50Of(query: () => Promise<void>): Promise<number> {
+  const once = (): Promise<number> => timed(query)
   await timesOf(once, WARM_UP)
-  return percentile(await timesOf(once, ASKED), 50)
+  return percentile(await timesOf(once, MEASURED), 50)
 }
 
 const [few, many] = [`due-${FEW}`, `due-${MANY}`]
@@ -59,20 +53,20 @@ const flat = (metric: string) => ({ metric, of: many, by: few, atMost: 1.3 })
 
 export const dueRemindersPart = part<Readers>({
   name: 'due-reminders',
-  title: 'Reminders: what is due, however many are pending',
-  how: `Databases of the product with ${shown(FEW)} and ${shown(MANY)} subscriptions whose first reminder is pending, ${DUE} of which are due in either. The product's own projection folded them, without a log, in batches; then \`vacuum analyze\`. Measured are the queries of the service that sends: a page of ${PAGE} due ones in their order, and how many are due with the oldest of them, one at a time over one pool, up to ${shown(ASKED.timesMax)} after a warm-up. All that is wanted must be found each time.`,
+  title: 'Reminders: the due ones among many pending',
+  how: `Databases of the product with ${numberText(FEW)} and ${numberText(MANY)} subscriptions whose first reminder is pending; in each ${DUE} of them are due. The product's own projection folded them in batches, without a log; then \`vacuum analyze\`. The measured queries are those of the service that sends: a page of ${PAGE} due ones in their order, and the number of due ones with the oldest of them. They run one at a time over one pool, up to ${numberText(MEASURED.timesMax)} after a warm-up. Each answer must be complete.`,
   peers: [],
   metrics: [
     { name: 'list', title: `a page of ${PAGE}, p50, ms`, digits: 3 },
     { name: 'status', title: 'how many, p50, ms', digits: 3 },
   ],
   variants: [
-    { name: few, title: `${shown(FEW)} pending` },
-    { name: many, title: `${shown(MANY)} pending` },
+    { name: few, title: `${numberText(FEW)} pending` },
+    { name: many, title: `${numberText(MANY)} pending` },
   ],
   aims: [
-    { title: `a page, ${shown(MANY)} ÷ ${shown(FEW)}`, ...flat('list') },
-    { title: `how many, ${shown(MANY)} ÷ ${shown(FEW)}`, ...flat('status') },
+    { title: `a page, ${numberText(MANY)} ÷ ${numberText(FEW)}`, ...flat('list') },
+    { title: `how many, ${numberText(MANY)} ÷ ${numberText(FEW)}`, ...flat('status') },
   ],
   open: async (context) =>
     new Map([

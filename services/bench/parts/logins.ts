@@ -1,9 +1,11 @@
-import { part, type Figures, type BenchContext } from '../part.ts'
-import { clickHeaders, createClickBodies } from '../load/phone.ts'
-import { startBenchProduct, type Product } from '../product/product.ts'
 import { createRandom } from '@app/generator/random.ts'
+import { openLogins, post } from '../load/people.ts'
+import { clickHeaders, createClickBodies } from '../load/phone.ts'
+import { timed } from '../load/requests.ts'
+import { part, type Figures, type BenchContext } from '../part.ts'
+import { startBenchProduct, type Product } from '../product/product.ts'
+import { latenciesOf, percentile } from '../report/statistics.ts'
 import { trickle } from '../visibility-probe.ts'
-import { percentile } from '../report/statistics.ts'
 
 const TRACKS = 2_000
 const TRACK_EVERY_MS = 5
@@ -11,28 +13,15 @@ const WARM_UP_TRACKS = 600
 const LOGINS_PER_SECOND = 5
 const BURST = 50
 const PEOPLE = 20
-const PASSWORD = 'Clave-de-prueba-1'
 const SEED = 20_261_120
 
 interface Logins {
   readonly product: Product
   /** Milliseconds. Sent at a steady pace, whether or not the last is answered. */
   readonly tracks: (count: number) => Promise<readonly number[]>
-  /** Milliseconds. @throws Error unless the login succeeds */
+  /** Of the next person, in milliseconds. @throws Error unless it succeeds */
   readonly login: () => Promise<number>
 }
-
-const JSON_HEADERS = { 'Content-Type': 'application/json' }
-
-async function post(url: string, headers: Record<string, string>, body: string): Promise<number> {
-  const startedMs = performance.now()
-  const response = await fetch(url, { method: 'POST', headers, body })
-  await response.arrayBuffer()
-  if (!response.ok) throw new Error(`${new URL(url).pathname} answered ${response.status}`)
-  return performance.now() - startedMs
-}
-
-const emailOf = (person: number): string => `persona-${person}@bench.example`
 
 async function open(context: BenchContext): Promise<Logins> {
   const product = await startBenchProduct(context, {
@@ -40,26 +29,17 @@ async function open(context: BenchContext): Promise<Logins> {
     // One machine plays all clients, so the limits are raised; they are still checked.
     RATE_LIMITS: 'login=1000000/60,register=1000000/60,traffic=1000000/1000000',
   })
-  for (let person = 0; person < PEOPLE; person += 1) {
-    const body = { name: `Persona ${person}`, email: emailOf(person), password: PASSWORD }
-    await post(`${product.url}/api/auth/register`, JSON_HEADERS, JSON.stringify(body))
-  }
   const nextBody = createClickBodies(createRandom(SEED))
-  const headers = clickHeaders(product.url)
   const address = `${product.url}/api/public/track/${product.profileId}`
-  let people = 0
+  const click = () => post(address, JSON.parse(nextBody()) as object, clickHeaders(product.url))
   const opened: Logins = {
     product,
     tracks: (count) =>
       trickle(
         Array.from({ length: count }, () => TRACK_EVERY_MS),
-        () => post(address, headers, nextBody()),
+        () => timed(click),
       ),
-    login: () => {
-      people = (people + 1) % PEOPLE
-      const body = JSON.stringify({ email: emailOf(people), password: PASSWORD })
-      return post(`${product.url}/api/auth/login`, JSON_HEADERS, body)
-    },
+    login: await openLogins(product, PEOPLE),
   }
   await opened.tracks(WARM_UP_TRACKS)
   await opened.login()
@@ -88,8 +68,7 @@ async function measure(bench: Logins, variant: string): Promise<Figures> {
   const latencies = await bench.tracks(TRACKS)
   const logins = await signedIn()
   return {
-    p50: percentile(latencies, 50),
-    p99: percentile(latencies, 99),
+    ...latenciesOf(latencies),
     worst: Math.max(...latencies),
     ...(logins.length === 0 ? {} : { login: percentile(logins, 50) }),
   }
@@ -98,7 +77,7 @@ async function measure(bench: Logins, variant: string): Promise<Figures> {
 export const loginsPart = part<Logins>({
   name: 'logins',
   title: 'Taps beside logins: latency of a tracked click',
-  how: `${TRACKS} clicks sent one every ${TRACK_EVERY_MS} ms (${1_000 / TRACK_EVERY_MS} a second), whether or not the last is answered, against the built product; a latency is from sending a request to the end of its answer, durable append included. Beside them nothing, or ${LOGINS_PER_SECOND} logins a second of ${PEOPLE} people by turns, or ${BURST} logins at once at the beginning; every login has to succeed. Passwords are bcrypt of cost 10, hashed in threads of their own. The sender shares the two cores.`,
+  how: `${TRACKS} clicks, one every ${TRACK_EVERY_MS} ms (${1_000 / TRACK_EVERY_MS} a second), even while earlier ones are unanswered, against the built product. A latency is from the sending of a request to the end of its answer, durable append included. Meanwhile there are no logins, or ${LOGINS_PER_SECOND} a second of ${PEOPLE} people in turn, or ${BURST} at once at the beginning. Every login must succeed. Passwords are hashed by bcrypt of cost 10 in separate threads. The sender shares the two cores.`,
   peers: [],
   metrics: [
     { name: 'p50', title: 'click p50, ms', digits: 2 },

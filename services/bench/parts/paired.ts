@@ -5,9 +5,9 @@ import { createRandom, uuidOf } from '@app/generator/random.ts'
 import { drive } from '../load/drive.ts'
 import { freshnessFigures, unifiedFigures, type DashboardOwner } from '../load/dashboard-pair.ts'
 import { part, type Figures, type BenchContext } from '../part.ts'
-import { ADMINISTRATOR, PASSWORD, post, signInAdministrator } from '../load/people.ts'
-import { connected } from '../product/connected.ts'
-import { workTable } from '../report/answer-work.ts'
+import { ADMINISTRATOR, openLogins, signIn } from '../load/people.ts'
+import { timesOf } from '../load/requests.ts'
+import { connected, countBy } from '../product/connected.ts'
 import { dataFolderOf, startBenchProduct, type Product } from '../product/product.ts'
 import { clickHeaders } from '../load/phone.ts'
 import { percentile } from '../report/statistics.ts'
@@ -30,12 +30,12 @@ const COUNT = 'select count(*) as n from log.events'
 const RATE_LIMITS = 'login=1000000/60,register=1000000/60,traffic=1000000/1000000'
 
 interface Side extends ProductTarget {
+  readonly login: () => Promise<number>
   readonly owner: DashboardOwner
   readonly client: pg.Client
 }
 type Bench = Readonly<Record<'before' | 'after', Side>>
 
-const emailOf = (person: number): string => `persona-${person}@bench.example`
 const databaseOf = (side: string): string => `paired_${side}`
 const ENV = { RATE_LIMITS, ...ADMINISTRATOR }
 
@@ -64,31 +64,19 @@ async function runOnce(
 
 async function openSide(context: BenchContext, name: string): Promise<Side> {
   const target = await openProduct(context, databaseOf(name), COUNT, ENV)
-  for (let person = 0; person < PEOPLE; person += 1) {
-    const body = { name: `Persona ${person}`, email: emailOf(person), password: PASSWORD }
-    await post(`${target.url}/api/auth/register`, body)
-  }
-  await logins(target, PEOPLE)
+  const login = await openLogins(target, PEOPLE)
+  await timesOf(login, { timesMax: PEOPLE, ms: Number.POSITIVE_INFINITY })
   await identifications(target, IDENTIFICATIONS)
-  const { headers } = await signInAdministrator(target.product)
+  const { headers } = await signIn(target, ADMINISTRATOR.ADMIN_EMAIL)
   const owner = { product: target.product, headers }
   const side = {
     ...target,
+    login,
     owner,
     client: await connected(context, await context.server.database(databaseOf(name))),
   }
   for (let nth = 0; nth < WARM_UPS; nth += 1) await unifiedFigures(owner, ANSWERS)
   return side
-}
-
-async function logins({ url }: ProductTarget, count: number): Promise<readonly number[]> {
-  const latencies: number[] = []
-  for (let nth = 0; nth < count; nth += 1) {
-    const startedMs = performance.now()
-    await post(`${url}/api/auth/login`, { email: emailOf(nth % PEOPLE), password: PASSWORD })
-    latencies.push(performance.now() - startedMs)
-  }
-  return latencies
 }
 
 const random = createRandom(SEED)
@@ -119,7 +107,7 @@ async function identifications(target: ProductTarget, requests: number): Promise
 
 async function measure(bench: Bench, variant: string): Promise<Figures> {
   const target = bench[variant as keyof Bench]
-  const latencies = await logins(target, LOGINS)
+  const latencies = await timesOf(target.login, { timesMax: LOGINS, ms: Number.POSITIVE_INFINITY })
   return {
     login: percentile(latencies, 50),
     'login-p95': percentile(latencies, 95),
@@ -137,14 +125,12 @@ async function appends(target: Side): Promise<Figures> {
   return { append: rate!, 'append-cpu': cpu! }
 }
 
-async function countClicks({ client, profileId }: Side): Promise<number> {
-  const { rows } = await client.query<{ n: number }>({
+const countClicks = ({ client, profileId }: Side): Promise<number> =>
+  countBy(client, {
     name: 'clicks',
     text: 'select coalesce(sum(clicks), 0)::int as n from read.traffic_days where profile_id = $1',
     values: [profileId],
   })
-  return rows[0]?.n ?? 0
-}
 
 function distBefore(): string {
   const folder = process.env.BENCH_BEFORE
@@ -156,7 +142,7 @@ function distBefore(): string {
 export const pairedPart = part<Bench>({
   name: 'paired',
   title: 'This build and one of before: login, identify, track, append, freshness, unified',
-  how: `Both products run at the same time, over databases of their own on one server, and are measured by turns. A login is one of ${LOGINS} in a row, of ${PEOPLE} people by turns, bcrypt of cost 10 included. Identifications come over ${CONNECTIONS} connections, ${IDENTIFICATIONS} of as many visitors, each of whom gets a key. ${CLICKS} clicks are those of \`track\`. \`append\`: ${APPENDS} more of them while the read models are held. Freshness is from the request of a click, of ${FRESH_CLICKS} some milliseconds apart, until a reader of the database sees it counted. \`unified\` is that of the demo profile over twelve months, ${ANSWERS} requests one at a time, plain and with brotli, of which a build that compresses nothing knows nothing; both builds have one log, written by the one of before. The build of before is that of \`BENCH_BEFORE\`.`,
+  how: `Both products run at the same time, over separate databases on one server, and are measured in turn. There are ${LOGINS} logins in a row, of ${PEOPLE} people in turn, bcrypt of cost 10 included. ${IDENTIFICATIONS} identifications come over ${CONNECTIONS} connections, each of a new visitor, who gets a key. The ${CLICKS} clicks are those of \`track\`. \`append\` means ${APPENDS} more of them while the read models are held. Freshness is from the request of a click until a reader of the database sees it counted, for ${FRESH_CLICKS} clicks some milliseconds apart. \`unified\` is that of the demo profile over twelve months: ${ANSWERS} requests one at a time, plain and with brotli. Both builds have the same log, which the build of before wrote. That build is the one in \`BENCH_BEFORE\`.`,
   peers: ['autocannon'],
   isOnRequest: true,
   metrics: [
@@ -207,5 +193,4 @@ export const pairedPart = part<Bench>({
     return { before: await openSide(before, 'before'), after: await openSide(context, 'after') }
   },
   measure,
-  information: async (bench) => [await workTable(bench)],
 })

@@ -19,6 +19,7 @@ import { eachInFlight } from '../load/in-flight.ts'
 import { openOurBackend } from '../peers/our-log.ts'
 import { part, type BenchContext, type Figures } from '../part.ts'
 import { startChild, type Child } from '../product/child.ts'
+import { numberText } from '../report/statistics.ts'
 
 const MAILS = 2_000
 /** The service runs for months: both are measured as they are once their code is compiled. */
@@ -152,12 +153,12 @@ async function sendBare({ smtpUrl, last }: Reminders): Promise<number> {
 export const remindersPart = part<Reminders>({
   name: 'reminders',
   title: 'Reminders: due mails per second',
-  how: `${MAILS.toLocaleString('en-US')} subscriptions that are due at once are sent by the product's sender: they are looked up and their streams and their profiles' are read in pages, then for each the mailbox's suppression is read, the intent is appended, the mail is written (HTML, text, a picture of 20 KB and a contact), handed over, and the outcome appended. Against the same mails in a bare loop over nodemailer's pool. Both with ${AT_ONCE} at once to the same SMTP server, which runs in a process of its own and counts what it takes; each has sent ${(WARM_UPS * MAILS).toLocaleString('en-US')} before.`,
+  how: `The product's sender sends ${numberText(MAILS)} reminders that are due at once. It finds them, and reads their streams and those of their profiles in pages. For each it reads the mailbox's suppression, appends the intent, writes the mail (HTML, text, a picture of 20 KB and a contact), sends it and appends the outcome. The comparison sends the same mails in a plain loop over nodemailer's pool. Both send ${AT_ONCE} at a time to the same SMTP server, which runs in its own process and counts the mails. Each has sent ${numberText(WARM_UPS * MAILS)} before.`,
   peers: ['nodemailer'],
   metrics: [{ name: 'rate', title: 'mails/s', digits: 0 }],
   variants: [
     { name: 'product', title: 'product' },
-    { name: 'nodemailer', title: 'nodemailer in a bare loop' },
+    { name: 'nodemailer', title: 'nodemailer in a plain loop' },
   ],
   aims: [{ title: 'product ÷ nodemailer', metric: 'rate', of: 'product', by: 'nodemailer', atLeast: 0.7 }],
   open,

@@ -1,4 +1,5 @@
 import { createKeepAlive } from '../load/keep-alive.ts'
+import { REQUEST_METRICS } from '../load/requests.ts'
 import {
   part,
   type Aim,
@@ -7,17 +8,16 @@ import {
   type BenchPart,
   type BenchContext,
 } from '../part.ts'
-import { sizesTable } from '../product/dashboard-tables.ts'
+import { sizesTable } from '../product/table-sizes.ts'
+import { numberText } from '../report/statistics.ts'
 import { SIZE_CALLS } from '../size/calls.ts'
 import { populationOf } from '../size/population.ts'
-import type { LogSize } from '../size/log-size.ts'
 import { SIZE_OPERATIONS, measureInRounds, openWorld, tryAll, type Sized } from '../size/measure.ts'
 import { measureOnce, ON_DISK, WHOLE_LOG, type Once } from '../size/once.ts'
 import { openSizedProduct } from '../size/sized-product.ts'
 
 const MILLION = 1_000_000
 const SIZES = [10 * MILLION, MILLION]
-const ACTIVITY_EVENTS = 50_000
 /** Bound of the growth of figures that do not need the whole log. */
 const FLAT = 1.3
 const START_SECONDS_MAX = 2
@@ -30,13 +30,12 @@ interface Sizes {
   readonly bySize: ReadonlyMap<number, Measurable>
 }
 
-const shown = (count: number): string => count.toLocaleString('en-US')
 const variantOf = (what: string, events: number): string => `${what}-${events}`
 
-async function open(context: BenchContext, sizes: readonly LogSize[]): Promise<Sizes> {
+async function open(context: BenchContext, sizes: readonly number[]): Promise<Sizes> {
   const opened: Sized[] = []
-  for (const size of sizes) {
-    const sized = await openSizedProduct(context, size)
+  for (const events of sizes) {
+    const sized = await openSizedProduct(context, events)
     const calls = createKeepAlive()
     context.closing.add(calls.close)
     opened.push({ ...sized, calls, world: await openWorld(sized), callCounts: new Map() })
@@ -77,9 +76,7 @@ const ROWS: readonly Row[] = [
 ]
 
 const METRICS = [
-  { name: 'p50', title: 'p50, ms', digits: 2 },
-  { name: 'p99', title: 'p99, ms', digits: 1 },
-  { name: 'cpu', title: 'Node CPU, µs/request', digits: 0 },
+  ...REQUEST_METRICS,
   { name: 'seconds', title: 's', digits: 2 },
   { name: 'perEvent', title: 'µs/event', digits: 1 },
   { name: 'rest', title: 'memory at rest, MiB', digits: 0 },
@@ -95,7 +92,7 @@ const WHAT_IS_COMPARED: Readonly<Record<string, string>> = {
   bytes: ', per event',
 }
 
-function aimsOf([large, small]: readonly [number, number]): readonly Aim[] {
+function aimsOf([large, small]: Compared): readonly Aim[] {
   const ratios = ROWS.flatMap(({ name, title, metrics }) =>
     metrics.map((metric): Aim => {
       const compared = { metric, of: variantOf(name, large), by: variantOf(name, small) }
@@ -104,26 +101,20 @@ function aimsOf([large, small]: readonly [number, number]): readonly Aim[] {
     }),
   )
   const ready = {
-    title: `start to ready, ${shown(large)}, s`,
+    title: `start to ready, ${numberText(large)}, s`,
     metric: 'seconds',
     of: variantOf('start', large),
   }
   return [{ ...ready, atMost: START_SECONDS_MAX }, ...ratios]
 }
 
-const COMMON =
-  "Accounts and profiles were made by the product's own processes, all was copied into the log with its keys and passwords (one hash for everybody), and projected by the built product, as `npm start` runs it over its own PostgreSQL. The folders are kept from run to run (`.data-bench`, or where BENCH_DATA_DIR says), and what is measured changes them as use would. Each ratio is that of the longer log to the shorter one. Public calls go over pages from the most visited to those that nobody visits; calls of owners over 40 profiles of about as much traffic in either log; always the next one, over a kept connection, one at a time. `ops` runs beside the product. `ops verify` must find no difference; the time of each read model in it is that of its second build, from nothing, and of the comparison of all rows. What reads the whole log, and what lies on the disk, is divided by the number of events and measured once; the other figures are of every round. The memory at peak is that of the product until its next start."
-
 const peopleOf = (events: number): string =>
-  `${shown(populationOf(events).accounts)} accounts with a profile each and ${shown(populationOf(events).visited)} profiles that are visited`
+  `${numberText(populationOf(events).accounts)} accounts with a profile each and ${numberText(populationOf(events).visited)} profiles that are visited`
 
 type Compared = readonly [number, number]
 
-const sizeHow = ([large, small]: Compared): string =>
-  `Data folders of the product with ${shown(large)} and ${shown(small)} events: ${peopleOf(large)}; ${peopleOf(small)}; a year of generated traffic, few profiles having most of it. ${COMMON}`
-
-const lengthHow = ([large, small]: Compared): string =>
-  `What the length of the log alone costs: data folders of the product with ${shown(large)} and ${shown(small)} events, of which the first ${shown(ACTIVITY_EVENTS)} tell of as much in both, of ${peopleOf(ACTIVITY_EVENTS)} in a year of generated traffic, and all others are codes that nobody redeems, which no read model handles. Read models are as large in both, so that this says nothing of theirs. ${COMMON}`
+const howOf = ([large, small]: Compared): string =>
+  `Two data folders of the product, with ${numberText(large)} events (${peopleOf(large)}) and with ${numberText(small)} (${peopleOf(small)}). Both hold a year of generated traffic; few profiles have most of it. The product's own processes made accounts and profiles. All of it was copied into the log, with its keys and passwords (one hash for all). The built product projected it, as \`npm start\` runs it, over its own PostgreSQL. The folders are kept from run to run (in \`.data-bench\` or in BENCH_DATA_DIR), and the measurements change them as use would. Each ratio compares the longer log with the shorter one. Public calls use pages from the most visited to those without visits. Calls of owners use 40 profiles, which have about the same traffic in both logs. Each request is for the next page or profile, one at a time, over a kept connection. \`ops\` runs beside the product. \`ops verify\` must find no difference; the time of each read model in it is that of its second build, from nothing, and of the comparison of all rows. Figures that read the whole log, and sizes on disk, are divided by the number of events and measured once. All others are measured in every round. The peak of memory is that of the product until its next start.`
 
 async function informationOf({ bySize }: Sizes): Promise<readonly InformationTable[]> {
   const all = [...bySize.values()]
@@ -131,12 +122,12 @@ async function informationOf({ bySize }: Sizes): Promise<readonly InformationTab
     title,
     ...all.map((sized) => {
       const value = cell(sized)
-      return typeof value === 'number' ? shown(Math.round(value)) : value
+      return typeof value === 'number' ? numberText(Math.round(value)) : value
     }),
   ]
   return [
     {
-      head: ['the folder', ...all.map(({ manifest }) => `${shown(manifest.events)} events`)],
+      head: ['the folder', ...all.map(({ manifest }) => `${numberText(manifest.events)} events`)],
       rows: [
         row('accounts, each with a profile', ({ manifest }) => manifest.accounts),
         row('profiles visited', ({ manifest }) => manifest.visited),
@@ -146,57 +137,36 @@ async function informationOf({ bySize }: Sizes): Promise<readonly InformationTab
         row('memory at peak meanwhile, MiB', ({ manifest }) => (manifest.projected?.bytesMax ?? 0) / 2 ** 20),
       ],
     },
-    sizesTable(all.map(({ manifest, once }) => ({ events: manifest.events, sizes: once.tables }))),
+    sizesTable(all.map(({ manifest, once }) => ({ events: manifest.events, tables: once.tables }))),
   ]
 }
 
 /** The longer log first. One size alone is compared with a million, or with a tenth of itself. */
-function comparedOf(sizes: readonly number[]): readonly [number, number] {
+function comparedOf(sizes: readonly number[]): Compared {
   const [one = SIZES[0]!, other = one > MILLION ? MILLION : Math.max(1, Math.round(one / 10))] = sizes
   return [Math.max(one, other), Math.min(one, other)]
 }
 
-interface SizedPartDefinition {
-  readonly name: string
-  readonly titled: string
-  readonly how: (compared: Compared) => string
-  readonly activityEvents: (events: number) => number
-}
-
-const partOf = (definition: SizedPartDefinition, sizes: readonly number[]): BenchPart => {
+const sizedPart = (sizes: readonly number[]): BenchPart => {
   const compared = comparedOf(sizes)
   return part<Sizes>({
-    name: definition.name,
-    title: `${definition.titled}: ${shown(compared[0])} events beside ${shown(compared[1])}`,
-    how: definition.how(compared),
+    name: 'size',
+    title: `Size: ${numberText(compared[0])} events beside ${numberText(compared[1])}`,
+    how: howOf(compared),
     peers: [],
     metrics: METRICS,
     variants: ROWS.flatMap(({ name, title }) =>
-      compared.map((events) => ({ name: variantOf(name, events), title: `${title}, ${shown(events)}` })),
+      compared.map((events) => ({
+        name: variantOf(name, events),
+        title: `${title}, ${numberText(events)}`,
+      })),
     ),
     aims: aimsOf(compared),
-    open: (context) =>
-      open(
-        context,
-        compared.map((events) => ({ events, activityEvents: definition.activityEvents(events) })),
-      ),
+    open: (context) => open(context, compared),
     measure,
     information: informationOf,
-    sized: (other) => partOf(definition, other),
+    sized: sizedPart,
   })
 }
 
-export const sizePart = partOf(
-  { name: 'size', titled: 'Size', how: sizeHow, activityEvents: (events) => events },
-  SIZES,
-)
-
-export const lengthPart = partOf(
-  {
-    name: 'length',
-    titled: 'Length',
-    how: lengthHow,
-    activityEvents: (events) => Math.min(ACTIVITY_EVENTS, events),
-  },
-  SIZES,
-)
+export const sizePart = sizedPart(SIZES)

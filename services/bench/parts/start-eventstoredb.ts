@@ -6,6 +6,7 @@ import { fillLog } from '../load/fill-log.ts'
 import { startStandIn } from '../log-server/log-server.ts'
 import { part, type BenchContext, type BenchPart, type Figures, type InformationTable } from '../part.ts'
 import { startBenchProduct, type Product } from '../product/product.ts'
+import { numberText } from '../report/statistics.ts'
 
 const MILLION = 1_000_000
 const SIZES = [3 * MILLION, MILLION]
@@ -32,7 +33,6 @@ interface Starts {
   readonly bySize: ReadonlyMap<string, Filled>
 }
 
-const shown = (count: number): string => count.toLocaleString('en-US')
 const variantOf = (events: number): string => `start-${events}`
 
 async function open(context: BenchContext, sizes: readonly number[]): Promise<Starts> {
@@ -72,11 +72,7 @@ async function append({ say }: BenchContext, url: string, events: number): Promi
   const profiles = Array.from({ length: PROFILES }, () => uuidOf(random))
   const span = { fromMs: UNTIL_MS - YEAR_MS, toMs: UNTIL_MS }
   try {
-    await fillLog(
-      { store, sealing: store },
-      traffic({ seed: SEED, events, profiles, identifiedPart: 0, ...span }),
-      say,
-    )
+    await fillLog(store, traffic({ seed: SEED, events, profiles, identifiedPart: 0, ...span }), say)
   } finally {
     await store.dispose()
   }
@@ -96,13 +92,13 @@ async function informationOf({ bySize }: Starts): Promise<readonly InformationTa
   const filled = [...bySize.values()].filter(({ events }) => events > 0)
   return [
     {
-      head: ['all read models made anew', ...filled.map(({ events }) => `${shown(events)} events`)],
+      head: ['all read models built anew', ...filled.map(({ events }) => `${numberText(events)} events`)],
       rows: [
         ['until ready, s', ...filled.map(({ readyMs }) => (readyMs / 1_000).toFixed(1))],
-        ['until all are there, s', ...filled.map(({ caughtUpMs }) => (caughtUpMs / 1_000).toFixed(0))],
+        ['until all are complete, s', ...filled.map(({ caughtUpMs }) => (caughtUpMs / 1_000).toFixed(0))],
         [
           'events a second, traffic and all others at once',
-          ...filled.map(({ events, caughtUpMs }) => shown(Math.round((events / caughtUpMs) * 1_000))),
+          ...filled.map(({ events, caughtUpMs }) => numberText(Math.round((events / caughtUpMs) * 1_000))),
         ],
         [
           'memory of the log’s server, MiB',
@@ -116,24 +112,27 @@ async function informationOf({ bySize }: Starts): Promise<readonly InformationTa
 const partOf = (sizes: readonly number[]): BenchPart =>
   part<Starts>({
     name: 'start-eventstoredb',
-    title: `Starting over EventStoreDB: logs of ${sizes.map(shown).join(' and ')} events beside an empty one`,
-    how: `How long the built product takes from the start of its process until it is ready, with its read models at the head of a log that is in the stand-in of this project's tests (see above), which runs on meanwhile. The log holds generated traffic of a year. Each ratio is that of a long log to one with a demo profile alone. Before that, once for each log, all read models of traffic are made anew beside each other on the same two cores as the server.`,
+    title: `Starting over EventStoreDB: logs of ${sizes.map((events) => numberText(events)).join(' and ')} events beside an empty one`,
+    how: `The time that the built product takes from the start of its process until it is ready. Its read models are at the head of a log in the stand-in of this project's tests (see above), which runs on between starts. The log holds generated traffic of a year. Each ratio compares a long log with one that has a demo profile alone. Before that, once for each log, all read models are built anew on the same two cores as the server.`,
     peers: [],
     metrics: [
       { name: 'seconds', title: 's', digits: 2 },
       { name: 'peak', title: 'memory at peak, MiB', digits: 0 },
     ],
-    variants: [0, ...sizes].map((events) => ({ name: variantOf(events), title: `${shown(events)} events` })),
+    variants: [0, ...sizes].map((events) => ({
+      name: variantOf(events),
+      title: `${numberText(events)} events`,
+    })),
     aims: sizes.flatMap((events) => [
       {
-        title: `start, ${shown(events)} events ÷ empty`,
+        title: `start, ${numberText(events)} events ÷ empty`,
         metric: 'seconds',
         of: variantOf(events),
         by: variantOf(0),
         atMost: FLAT,
       },
       {
-        title: `memory, ${shown(events)} events ÷ empty`,
+        title: `memory, ${numberText(events)} events ÷ empty`,
         metric: 'peak',
         of: variantOf(events),
         by: variantOf(0),

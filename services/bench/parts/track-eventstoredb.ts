@@ -21,9 +21,9 @@ interface Track {
 const FACTS = 'select count(*) as n from read.traffic_facts'
 const SERVER = IS_GIVEN ? 'the given server' : 'the stand-in'
 
-const HOW_GIVEN = '**The server is the one that `BENCH_EVENTSTORE_URL` names**; the table below says which.'
+const HOW_GIVEN = '**`BENCH_EVENTSTORE_URL` names the server**; the table below describes it.'
 const HOW_STAND_IN =
-  "**The server is not a real EventStoreDB**, but the stand-in of this project's tests: a gRPC server in Node, which keeps a small index of its log in memory, and the log in a file without `fsync`. So this tells what the client and its protocol cost the product's own process, not how fast EventStoreDB is; and the stand-in takes its share of the same cores, which is measured, too. `BENCH_EVENTSTORE_URL` names an empty server to measure instead."
+  "**The server is not a real EventStoreDB**, but the stand-in of this project's tests: a gRPC server in Node, which keeps a small index of its log in memory, and the log in a file without `fsync`. The figures show the cost of the client and its protocol in the product's own process. They do not show how fast EventStoreDB is. The stand-in shares the same cores; its processor time is measured too. `BENCH_EVENTSTORE_URL` names an empty server to measure instead."
 
 async function measureLogServer({ eventstoredb, logServer }: Track): Promise<Figures> {
   const before = [logServer.cpuMicros(), await eventstoredb.recorded()] as const

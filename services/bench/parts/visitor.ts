@@ -2,18 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { VISITOR_FACTS_A_DAY_MAX } from '@app/contracts/traffic/definitions.ts'
 import { createRandom, uuidOf } from '@app/generator/random.ts'
-import { connectionConfig } from '@app/postgres/pool.ts'
-import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
-import { createOwnRunners } from '@app/projections/runtime/progress/own-runners.ts'
-import { openProgress } from '@app/projections/runtime/progress/postgres-progress.ts'
-import { startProjections } from '@app/projections/runtime/start-projections.ts'
 import { trafficProjection } from '@app/projections/traffic/projection.ts'
-import pg from 'pg'
 import { fillLog, type ComingEvent } from '../load/fill-log.ts'
 import { clickOf, tapOf, TAPPED_PROFILE } from '../load/tap.ts'
 import { part, type BenchContext, type Figures } from '../part.ts'
 import { openOurBackend } from '../peers/our-log.ts'
-import { percentile } from '../report/statistics.ts'
+import { startOurRunners } from '../peers/our-runners.ts'
+import { connectedReader, countBy } from '../product/connected.ts'
+import { latenciesOf, numberText } from '../report/statistics.ts'
 import { LOOK_EVERY_MS, createVisibilityProbe, type VisibilityProbe } from '../visibility-probe.ts'
 
 const MANY_DAYS = 1_000
@@ -23,7 +19,6 @@ const TAPS = 200
 /** What one address may send of events that say when they happened is less. */
 const LATE_EVERY_MS = 250
 const TAP_EVERY_MS = 15
-const CATCH_UP_MS_MAX = 600_000
 const SEED = 11
 const DAY_MS = 86_400_000
 const NOON = Date.parse('2026-11-20T15:00:00.000Z')
@@ -57,33 +52,19 @@ async function open(context: BenchContext): Promise<Bench> {
   const { backend, url } = await openOurBackend(context, 'visitor')
   const random = createRandom(SEED)
   const nextId = () => uuidOf(random)
-  await fillLog({ store: backend.sealed, sealing: backend.sealed }, stored(nextId), context.say)
-  const ownRunners = createOwnRunners()
-  const db = backend.projector
-  const running = startProjections(
-    {
-      db,
-      feedOf: feedsOfLog({ opened: backend.sealed, sealed: backend.sealed }),
-      now: () => new Date(),
-      ownRunners,
-    },
-    [trafficProjection],
-  )
-  context.closing.add(() => running.stop())
-  const progress = openProgress({ db, now: () => new Date(), ownRunners }, [trafficProjection])
-  context.closing.add(() => progress.stop())
-  if (!(await progress.waitFor(await backend.sealed.headPosition(), CATCH_UP_MS_MAX)))
-    throw new Error('the read model did not catch up')
-  const count = await openCounting(context, url)
+  await fillLog(backend.sealed, stored(nextId), context.say)
+  context.closing.add(await startOurRunners(backend, [trafficProjection]))
+  const reader = await connectedReader(context, url)
   const probes = new Map(
     [MANY, FEW].map(({ visitorId, daysAgo }) => [
       visitorId,
       createVisibilityProbe(() =>
-        count(
-          `select coalesce(sum(moments), 0)::int as n from read.traffic_visitor_days
-           where profile_id = $1 and visitor_id = $2 and day = $3`,
-          [TAPPED_PROFILE, visitorId, new Date(NOON - daysAgo * DAY_MS).toISOString().slice(0, 10)],
-        ),
+        countBy(reader, {
+          name: 'moments',
+          text: `select coalesce(sum(moments), 0)::int as n from read.traffic_visitor_days
+                 where profile_id = $1 and visitor_id = $2 and day = $3`,
+          values: [TAPPED_PROFILE, visitorId, new Date(NOON - daysAgo * DAY_MS).toISOString().slice(0, 10)],
+        }),
       ),
     ]),
   )
@@ -96,21 +77,14 @@ async function open(context: BenchContext): Promise<Bench> {
       [FEW.visitorId, FEW_FACTS],
     ]),
     visits: createVisibilityProbe(() =>
-      count('select coalesce(sum(visits), 0)::int as n from read.traffic_days where profile_id = $1', [
-        OTHER_PROFILE,
-      ]),
+      countBy(reader, {
+        name: 'visits',
+        text: 'select coalesce(sum(visits), 0)::int as n from read.traffic_days where profile_id = $1',
+        values: [OTHER_PROFILE],
+      }),
     ),
     tapped: 0,
   }
-}
-
-async function openCounting({ closing }: BenchContext, url: string) {
-  const client = new pg.Client(connectionConfig(url, { role: 'svc_reader', applicationName: 'sight' }))
-  client.on('error', () => undefined)
-  await client.connect()
-  closing.add(() => client.end())
-  return async (text: string, values: readonly string[]): Promise<number> =>
-    (await client.query<{ n: number }>(text, [...values])).rows[0]?.n ?? 0
 }
 
 /** Earlier than all others of its day, so that it may move each of them. @returns ms until a reader sees it */
@@ -146,7 +120,7 @@ async function measure(bench: Bench, variant: string): Promise<Figures> {
   }
   isOver.value = true
   await beside
-  return { p50: percentile(delays, 50), p99: percentile(delays, 99) }
+  return { ...latenciesOf(delays) }
 }
 
 async function lateClicks(bench: Bench, visitor: typeof MANY): Promise<Figures> {
@@ -157,7 +131,7 @@ async function lateClicks(bench: Bench, visitor: typeof MANY): Promise<Figures> 
     delays.push(await lateClick(bench, visitor))
     most = Math.max(most, process.memoryUsage.rss())
   }
-  return { p50: percentile(delays, 50), p99: percentile(delays, 99), grown: (most - before) / MIB }
+  return { ...latenciesOf(delays), grown: (most - before) / MIB }
 }
 
 async function flood(bench: Bench, isOver: { readonly value: boolean }): Promise<void> {
@@ -166,12 +140,10 @@ async function flood(bench: Bench, isOver: { readonly value: boolean }): Promise
   }
 }
 
-const shown = (count: number): string => count.toLocaleString('en-US')
-
 export const visitorPart = part<Bench>({
   name: 'visitor',
   title: 'Late facts: one visitor with a million facts',
-  how: `One visitor has ${shown(MANY_DAYS * VISITOR_FACTS_A_DAY_MAX)} clicks on one profile, ${shown(VISITOR_FACTS_A_DAY_MAX)} a day, which is the limit of a day; another has ${shown(FEW_FACTS)} on one day. Clicks arrive late, each before all others of a full day, one after the other: the time is from the call of append until a reader, which looks every ${LOOK_EVERY_MS} ms, sees the visitor's row. The process that runs the projection also measures; its growth is the most over ${LATE_CLICKS} late clicks. Taps on another profile are measured without and beside a late click of the first visitor every ${LATE_EVERY_MS} ms.`,
+  how: `One visitor has ${numberText(MANY_DAYS * VISITOR_FACTS_A_DAY_MAX)} clicks on one profile, ${numberText(VISITOR_FACTS_A_DAY_MAX)} a day, which is the limit of a day. Another visitor has ${numberText(FEW_FACTS)} on one day. Clicks arrive late, one after the other, each before all others of a full day. The time is from the call of append until a reader, which polls every ${LOOK_EVERY_MS} ms, sees the visitor's row. The process that runs the projection also measures; its growth is the maximum over ${LATE_CLICKS} late clicks. Taps on another profile are measured alone, and beside a late click of the first visitor every ${LATE_EVERY_MS} ms.`,
   peers: [],
   metrics: [
     { name: 'p50', title: 'p50, ms', digits: 2 },
@@ -179,8 +151,8 @@ export const visitorPart = part<Bench>({
     { name: 'grown', title: 'process grown, MiB', digits: 1 },
   ],
   variants: [
-    { name: 'few', title: `late click, ${shown(FEW_FACTS)} facts` },
-    { name: 'many', title: `late click, ${shown(MANY_DAYS * VISITOR_FACTS_A_DAY_MAX)} facts` },
+    { name: 'few', title: `late click, ${numberText(FEW_FACTS)} facts` },
+    { name: 'many', title: `late click, ${numberText(MANY_DAYS * VISITOR_FACTS_A_DAY_MAX)} facts` },
     { name: 'quiet', title: "another profile's tap" },
     { name: 'beside', title: "another profile's tap, beside late clicks" },
   ],

@@ -2,6 +2,7 @@ import { SQL } from '@event-driven-io/dumbo'
 import { postgreSQLEventStoreConsumer, postgreSQLRawSQLProjection } from '@event-driven-io/emmett-postgresql'
 import { withConnection } from '@app/postgres/connection.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
+import { countBy } from '../product/connected.ts'
 import type { EmmettEvent } from './emmett-log.ts'
 
 /** As small as a read model of traffic can be: daily counts of each profile, one upsert an event. */
@@ -58,9 +59,6 @@ export async function projectByEmmett(
 }
 
 const countOf = (url: string): Promise<number> =>
-  withConnection(url, async (client) => {
-    const { rows } = await client.query<{ n: string }>(
-      'select coalesce(sum(visits + clicks + downloads), 0) as n from traffic_days',
-    )
-    return Number(rows[0]?.n)
-  })
+  withConnection(url, (client) =>
+    countBy(client, 'select coalesce(sum(visits + clicks + downloads), 0) as n from traffic_days'),
+  )

@@ -1,23 +1,24 @@
 import { randomBytes } from 'node:crypto'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { migrate } from '@app/postgres/migrations.ts'
-import { createPool } from '@app/postgres/pool.ts'
 import { oneLogin } from '@app/postgres/database-urls.ts'
 import { SERVING } from '@app/runtime/backend/backend-roles.ts'
 import { openBackend, type Backend } from '@app/runtime/backend/open-backend.ts'
 import { onlyMaster } from '@app/runtime/backend/open-key-vault.ts'
 import { openSealedLog } from '@app/runtime/backend/open-sealed-log.ts'
-import { createSealedStore } from '@app/vault/seals/sealed-store.ts'
-import { createKeyVault, type KeySources } from '@app/vault/keys/key-vault.ts'
 import type { BenchContext } from '../part.ts'
 
 const POSTGRES = { kind: 'postgres' } as const
 const KEY_BYTES = 32
 const now = (): Date => new Date()
 
+type LogContext = Pick<BenchContext, 'closing'> & {
+  readonly server: Pick<BenchContext['server'], 'database'>
+}
+
 /** Opens a database of its own as the product does, with the product's connections. */
 export async function openOurBackend(
-  { server, closing }: Pick<BenchContext, 'server' | 'closing'>,
+  { server, closing }: LogContext,
   database: string,
 ): Promise<{ readonly backend: Backend; readonly url: string }> {
   const url = await server.database(database)
@@ -35,10 +36,7 @@ export async function openOurBackend(
 
 /** Opens the log alone, also beside a running product, whose keys lie in its own folder. */
 export async function openOurLog(
-  {
-    server,
-    closing,
-  }: Pick<BenchContext, 'closing'> & { readonly server: Pick<BenchContext['server'], 'database'> },
+  { server, closing }: LogContext,
   database: string,
 ): Promise<{ readonly store: EventStore; readonly url: string }> {
   const url = await server.database(database)
@@ -46,15 +44,4 @@ export async function openOurLog(
   const store = await openSealedLog({ setting: POSTGRES, url, role: SERVING.log, now })
   closing.add(() => store.dispose())
   return { store, url }
-}
-
-/** The log as the product writes it: what is personal is sealed with keys that it can open. */
-export function openSealing(
-  { closing }: Pick<BenchContext, 'closing'>,
-  { store, url, sources }: { readonly store: EventStore; readonly url: string; readonly sources: KeySources },
-): EventStore {
-  const db = createPool(url, { role: 'svc_app', applicationName: 'sealing', max: 4 })
-  closing.add(() => db.end())
-  const { keys } = createKeyVault({ ...sources, db, random: randomBytes, now })
-  return createSealedStore(store, { keys, random: randomBytes })
 }

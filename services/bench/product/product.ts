@@ -12,7 +12,7 @@ export interface Product extends Child {
   caughtUp(msMax?: number): Promise<void>
 }
 
-export interface Ready {
+interface Ready {
   readonly head: string
   readonly projections: readonly { readonly projection: string; readonly position: string }[]
 }

@@ -1,22 +1,21 @@
+import { numberText } from '../report/statistics.ts'
+
 export interface FillProgress {
   reached(done: number): void
 }
 
 const REPORT_EVERY_MS = 15_000
 
-const shown = (count: number): string => Math.round(count).toLocaleString('en-US')
-
-/** `1,200,000 of 10,000,000 events in the log, 41,000 a second, 3.6 min to go`. */
-export function progressText(what: string, done: number, total: number, seconds: number): string {
+/** `1,200,000 of 10,000,000 events, 41,000 a second, 3.6 min to go`. */
+export function progressText(what: string, done: number, seconds: number, total?: number): string {
   const rate = done / seconds
+  const speed = `${numberText(Math.round(rate))} a second`
+  if (total === undefined) return `${numberText(done)} ${what}, ${speed}`
   const minutes = rate > 0 ? ((total - done) / rate / 60).toFixed(1) : '?'
-  return `${shown(done)} of ${shown(total)} ${what}, ${shown(rate)} a second, ${minutes} min to go`
+  return `${numberText(done)} of ${numberText(total)} ${what}, ${speed}, ${minutes} min to go`
 }
 
-export function createProgress(
-  say: (line: string) => void,
-  { what, total, from = 0 }: { readonly what: string; readonly total: number; readonly from?: number },
-): FillProgress {
+export function createProgress(say: (line: string) => void, what: string, total?: number): FillProgress {
   const startedMs = performance.now()
   let reportedMs = startedMs
   return {
@@ -24,7 +23,7 @@ export function createProgress(
       const nowMs = performance.now()
       if (nowMs - reportedMs < REPORT_EVERY_MS) return
       reportedMs = nowMs
-      say(progressText(what, done - from, total - from, (nowMs - startedMs) / 1_000))
+      say(progressText(what, done, (nowMs - startedMs) / 1_000, total))
     },
   }
 }

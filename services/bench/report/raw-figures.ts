@@ -18,7 +18,10 @@ export interface RawFigures {
 }
 
 /** The product's own log has no such index, but a product without read models would need it. */
-export const RAW_INDEX = `create index on log.events ((data ->> 'profileId'))`
+export const RAW_INDEX = {
+  make: `create index bench_profile on log.events ((data ->> 'profileId'))`,
+  drop: 'drop index if exists log.bench_profile',
+}
 
 const SUMS = `
   count(*) filter (where type = 'ProfileTapped') as visits,

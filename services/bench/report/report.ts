@@ -3,7 +3,7 @@ import { tableOf } from './markdown.ts'
 import { figuresOf, outcomesOf, type AimOutcome } from './outcome.ts'
 import type { InformationTable, Metric, BenchPart } from '../part.ts'
 import type { Measured } from './rounds.ts'
-import type { Spread } from './statistics.ts'
+import { numberText, type Spread } from './statistics.ts'
 
 /** The runs write the sections below it. */
 export const INTRODUCTION = `# Benchmarks
@@ -28,12 +28,9 @@ type Reported = Pick<BenchPart, 'name' | 'title' | 'how' | 'metrics' | 'variants
 
 const RATIO_DIGITS = 2
 
-const numberOf = (value: number, digits: number): string =>
-  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
-
 /** `12,345 (11,000–13,000)`. */
 export const spreadText = ({ median, min, max }: Spread, digits: number): string =>
-  `${numberOf(median, digits)} (${numberOf(min, digits)}–${numberOf(max, digits)})`
+  `${numberText(median, digits)} (${numberText(min, digits)}–${numberText(max, digits)})`
 
 const digitsOf = (metrics: readonly Metric[], { aim }: AimOutcome): number =>
   aim.by === undefined ? (metrics.find(({ name }) => name === aim.metric)?.digits ?? 0) : RATIO_DIGITS
@@ -43,7 +40,7 @@ const aimText = ({ aim: { atLeast, atMost } }: AimOutcome): string =>
 
 function verdictText({ reached, figure }: AimOutcome, digits: number): string {
   if (reached === undefined) return 'for information'
-  return reached ? 'reached' : `not reached: ${numberOf(figure.median, digits)}`
+  return reached ? 'reached' : `not reached: ${numberText(figure.median, digits)}`
 }
 
 export function aimCells(metrics: readonly Metric[], outcome: AimOutcome): readonly [string, ...string[]] {
@@ -64,7 +61,9 @@ function figuresTable({ metrics, variants }: Reported, { rounds }: Measured): re
 }
 
 const loadText = ({ average, othersCores }: RoundLoad): string =>
-  othersCores === undefined ? numberOf(average, 1) : `${numberOf(average, 1)} / ${numberOf(othersCores, 2)}`
+  othersCores === undefined
+    ? numberText(average, 1)
+    : `${numberText(average, 1)} / ${numberText(othersCores, 2)}`
 
 function loadLine({ rounds, discarded }: Measured): string {
   const loads = rounds.map(({ load }) => loadText(load)).join(', ')

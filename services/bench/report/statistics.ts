@@ -20,6 +20,15 @@ export function percentile(values: readonly number[], percent: number): number {
   return value
 }
 
+/** `12,345`, or with digits `12,345.6`. */
+export const numberText = (value: number, digits = 0): string =>
+  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+
+export const latenciesOf = (times: readonly number[]): { readonly p50: number; readonly p99: number } => ({
+  p50: percentile(times, 50),
+  p99: percentile(times, 99),
+})
+
 export const spreadOf = (values: readonly number[]): Spread => ({
   median: medianOf(values),
   min: Math.min(...values),

@@ -141,7 +141,7 @@ async function tell(
     const newcomers =
       Math.round(((population.accounts - population.settled) * (slice + 1)) / SLICES) + population.settled
     await arrive(newcomers - accounts.length, sliceMs, sliceMs + YEAR_MS / SLICES)
-    await fillLog({ store: log, sealing }, count, () => undefined)
+    await fillLog(sealing, count, () => undefined)
     progress.reached(log.written())
     // Yields, so that signals are handled.
     await nextTask()

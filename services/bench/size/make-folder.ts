@@ -9,8 +9,6 @@ import { sweep } from '../product/postgres.ts'
 import { startBenchProduct } from '../product/product.ts'
 import { createProgress } from '../product/progress.ts'
 import { fill, type Filled } from './fill.ts'
-import type { LogSize } from './log-size.ts'
-import { issueUnusedCodes } from './unused-codes.ts'
 import { madeByThisProgram, membersOf, writeManifest, type Manifest } from './manifest.ts'
 
 /** While the log is filled; after a crash the folder is made anew. */
@@ -20,7 +18,7 @@ const TUNING = ["max_wal_size = '16GB'", "checkpoint_timeout = '1h'", "maintenan
 export async function makeSizedFolder(
   context: BenchContext,
   dataDir: string,
-  { events, activityEvents }: LogSize,
+  events: number,
 ): Promise<Manifest> {
   const { closing, say } = context
   if (isClaimed(dataDir)) throw new Error(`${dataDir} is in use by another process`)
@@ -38,14 +36,11 @@ export async function makeSizedFolder(
   })
   closing.add(() => server.stop())
   const startedMs = performance.now()
-  const progress = createProgress(say, { what: 'events filled in', total: events })
+  const progress = createProgress(say, 'events filled in', events)
   const url = server.url(EMBEDDED_DATABASE)
-  const filled = await tuned(url, async (passwordHash) => {
-    const filling = { url, masterKey: secrets.master, passwordHash, toMs: Date.now(), progress }
-    const made = await fill({ ...filling, events: activityEvents })
-    if (activityEvents < events) await issueUnusedCodes(url, events, progress)
-    return made
-  })
+  const filled = await tuned(url, (passwordHash) =>
+    fill({ url, masterKey: secrets.master, passwordHash, events, toMs: Date.now(), progress }),
+  )
   await server.stop()
   await claim.release()
   const manifest = manifestOf(events, filled, (performance.now() - startedMs) / 1_000)

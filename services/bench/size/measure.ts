@@ -1,12 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { join } from 'node:path'
 import { GONE_MS } from '@app/processes/erasures/erase-profile.ts'
-import { timesOf, type KeepAlive, type Timed } from '../load/keep-alive.ts'
+import type { KeepAlive, Timed } from '../load/keep-alive.ts'
+import { measureRequests } from '../load/requests.ts'
 import type { Figures, BenchContext } from '../part.ts'
-import { post, PASSWORD } from '../load/people.ts'
+import type { Product } from '../product/product.ts'
+import { signIn } from '../load/people.ts'
 import { clickHeaders } from '../load/phone.ts'
 import { createRandom } from '@app/generator/random.ts'
-import { percentile } from '../report/statistics.ts'
+import { numberText } from '../report/statistics.ts'
 import { SIZE_CALLS, type Owner, type World } from './calls.ts'
 import type { Member } from './manifest.ts'
 import { runOps } from './ops.ts'
@@ -27,22 +29,21 @@ const MS = 1_000
 const IMPORTED_LINES = 2_000
 const MIB = 2 ** 20
 
-async function signIn(url: string, member: Member): Promise<Owner> {
-  const session = await post(`${url}/api/auth/login`, { email: member.email, password: PASSWORD })
-  const { access_token } = session as { readonly access_token: string }
-  return { ...member, headers: { Authorization: `Bearer ${access_token}` } }
-}
+const ownerOf = async (product: Product, member: Member): Promise<Owner> => ({
+  ...member,
+  headers: (await signIn(product, member.email)).headers,
+})
 
 export async function openWorld({ product, manifest }: SizedProduct): Promise<World> {
   const owners: Owner[] = []
-  for (const member of manifest.alike) owners.push(await signIn(product.url, member))
+  for (const member of manifest.alike) owners.push(await ownerOf(product, member))
   return {
     phone: clickHeaders(product.url),
     // The folder is kept, so the ids of a former run are taken.
     random: createRandom(randomInt(SEEDS)),
     pages: manifest.pages,
     owners,
-    busiest: await signIn(product.url, manifest.busiest),
+    busiest: await ownerOf(product, manifest.busiest),
   }
 }
 
@@ -65,14 +66,12 @@ export async function tryAll(sized: Sized): Promise<void> {
   }
 }
 
-async function measureCall(sized: Sized, name: string): Promise<Figures> {
-  const once = async (): Promise<number> => (await call(sized, name)).ms
+function measureCall(sized: Sized, name: string): Promise<Figures> {
   const { timesMax = TIMES_MAX } = SIZE_CALLS[name]!
-  await timesOf(once, { ...WARM_UP, timesMax: Math.min(WARM_UP.timesMax, Math.ceil(timesMax / 10)) })
-  const before = await sized.product.cpuMicros()
-  const times = await timesOf(once, { timesMax, ms: MS })
-  const cpu = ((await sized.product.cpuMicros()) - before) / times.length
-  return { p50: percentile(times, 50), p99: percentile(times, 99), cpu }
+  return measureRequests(sized.product, async () => (await call(sized, name)).ms, {
+    warmUp: { ...WARM_UP, timesMax: Math.min(WARM_UP.timesMax, Math.ceil(timesMax / 10)) },
+    measured: { timesMax, ms: MS },
+  })
 }
 
 async function measureStart(context: BenchContext, sized: Sized): Promise<Figures> {
@@ -121,7 +120,7 @@ export const SIZE_OPERATIONS: Readonly<
   start: { title: 'start to ready', measure: measureStart },
   erase: { title: '`ops erase account`, less its wait of 3 s', measure: measureErasure },
   import: {
-    title: `\`ops import\` of ${IMPORTED_LINES.toLocaleString('en-US')} lines`,
+    title: `\`ops import\` of ${numberText(IMPORTED_LINES)} lines`,
     measure: measureImport,
   },
 }

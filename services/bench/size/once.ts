@@ -2,7 +2,7 @@ import { PROJECTIONS } from '@app/projections/projections.ts'
 import type { Figures, BenchContext } from '../part.ts'
 import { tableSizes, type TableSize } from '../product/table-sizes.ts'
 import { buildSeconds, runOps } from './ops.ts'
-import { withServer, type SizedProduct } from './sized-product.ts'
+import type { SizedProduct } from './sized-product.ts'
 
 /** Measured once a run: either takes minutes or does not change. */
 export interface Once {
@@ -26,11 +26,9 @@ export const ON_DISK: Readonly<Record<string, string>> = {
 
 export async function measureOnce(context: BenchContext, sized: SizedProduct): Promise<Once> {
   const { events } = sized.manifest
-  const tables = await withServer(sized, (client) =>
-    tableSizes(
-      client,
-      PROJECTIONS.map(({ name }) => name),
-    ),
+  const tables = await tableSizes(
+    sized.client,
+    PROJECTIONS.map(({ name }) => name),
   )
   const bytesOf = (wanted: (size: TableSize) => boolean): Figures => ({
     bytes: tables.filter(wanted).reduce((sum, { bytes }) => sum + bytes, 0) / events,
