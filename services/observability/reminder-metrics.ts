@@ -39,4 +39,3 @@ export function createReminderMetrics(registers: Registry[]) {
     },
   }
 }
-export type ReminderMetrics = ReturnType<typeof createReminderMetrics>

@@ -45,7 +45,7 @@ export interface LoadedSubscription {
   readonly expected: Expected
 }
 
-export interface MailToSend extends Pick<LetterFor, 'email' | 'profile'> {
+interface MailToSend extends Pick<LetterFor, 'email' | 'profile'> {
   readonly state: SubscribedCycle
   readonly loaded: LoadedSubscription
 }
