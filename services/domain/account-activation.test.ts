@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Activate } from './account-commands.ts'
+import type { Activate } from './account-activation.ts'
 import { account } from './account.ts'
 import {
   activated,

@@ -1,6 +1,6 @@
 import type { PastEvent } from '@app/contracts/events/catalogue.ts'
 import { describe, expect, test } from 'vitest'
-import type { LinkExternalLogin } from './account-commands.ts'
+import type { LinkExternalLogin } from './account-registration.ts'
 import { account } from './account.ts'
 import {
   activated,

@@ -1,7 +1,7 @@
 import type { PastEvent } from '@app/contracts/events/catalogue.ts'
 import { describe, expect, test } from 'vitest'
-import type { AccountCommand, ReplacePassword, ResetPassword, SignIn } from './account-commands.ts'
-import { account } from './account.ts'
+import type { ReplacePassword, ResetPassword } from './account-passwords.ts'
+import { account, type AccountCommand, type SignIn } from './account.ts'
 import {
   activated,
   deactivated,

@@ -43,4 +43,3 @@ export function createReminderMetrics(registers: Registry[]) {
     },
   }
 }
-export type ReminderMetrics = ReturnType<typeof createReminderMetrics>

@@ -2,7 +2,13 @@ import { REMINDERS, type Reminder } from '@app/contracts/events/subscription-eve
 import { latestSubscribedMs, reminderDueMs, type ReminderTimes } from '@app/domain/reminder-times.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import { listDue } from '@app/projections/subscriptions/queries.ts'
-import type { DueMail } from './send-reminder.ts'
+
+/** One reminder of one cycle: every worker derives the same ids from it. */
+export interface DueMail {
+  readonly subscriptionId: string
+  readonly cycle: number
+  readonly reminder: Reminder
+}
 
 export interface Due extends DueMail {
   readonly profileId: string

@@ -1,3 +1,4 @@
+import { createLeaseWatch } from '@app/processes/mails/mail-leases.ts'
 import type pg from 'pg'
 
 /** The reason why an idle due reminder waits; null if its row is behind its stream. */
@@ -96,4 +97,17 @@ export function createReminderLeases(db: Pick<pg.Pool, 'query'>, now: () => Date
       return rows
     },
   }
+}
+
+/** Finds leases of dead workers. */
+export function watchWorkers(leases: Pick<ReminderLeases, 'held'>, monotonicMs: () => number) {
+  const abandonedOf = createLeaseWatch(monotonicMs)
+  const own = new Set<string>()
+  const abandoned = async (): Promise<readonly string[]> => {
+    const held = (await leases.held()).filter(({ lease }) => !own.has(lease))
+    // The count of a living worker grows, so its mark changes.
+    const marks = new Map(held.map(({ lease, beat }) => [`${lease} ${beat}`, lease]))
+    return abandonedOf([...marks.keys()]).map((mark) => marks.get(mark)!)
+  }
+  return { own, abandoned }
 }

@@ -2,7 +2,8 @@ import type { ReminderTimes } from '@app/domain/reminder-times.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import { duePages, type Due } from './due-page.ts'
 import { eachOverlapping } from './each-overlapping.ts'
-import type { HandledPage } from './handle-page.ts'
+import type { DueHandler, HandledReminder, PageReads } from './handle-due.ts'
+import { watchWorkers, type Postponed, type ReminderLeases } from './leases.ts'
 import { createProfileShare } from './profile-share.ts'
 
 export interface ReminderStatus {
@@ -12,7 +13,7 @@ export interface ReminderStatus {
   readonly lookedAtMs: number
 }
 
-export interface LookDeps {
+export interface ReminderPassDeps {
   readonly db: ReadDb
   readonly times: ReminderTimes
   readonly now: () => Date
@@ -32,7 +33,7 @@ export interface ReminderPass {
 const earliest = (before: number | undefined, late: readonly Due[]): number | undefined =>
   late.reduce<number | undefined>((found, { dueMs }) => Math.min(found ?? dueMs, dueMs), before)
 
-export function createReminderPass(deps: LookDeps): ReminderPass {
+export function createReminderPass(deps: ReminderPassDeps): ReminderPass {
   const { monotonicMs } = deps
   let dueBefore = 0
   let status: ReminderStatus = { oldestDueMs: undefined, lookedAtMs: monotonicMs() }
@@ -65,4 +66,108 @@ export function createReminderPass(deps: LookDeps): ReminderPass {
   }
 
   return { once, status: () => status }
+}
+
+export interface HandledPage {
+  /** Reminders that are due after it, and do not wait for a profile or the morning. */
+  readonly left: readonly Due[]
+  /** Reminders that were handed to a mail server. */
+  readonly tried: readonly Due[]
+  /** Those that wait until their profile is shown again. */
+  readonly unshown: readonly Due[]
+}
+
+export interface PageHandlerDeps {
+  readonly handler: DueHandler
+  readonly leases: ReminderLeases
+  /** Limit of concurrent reminders, of all pages. */
+  readonly inHand: <Result>(work: () => Promise<Result>) => Promise<Result>
+  /** Aborts when the process stops. */
+  readonly signal: AbortSignal
+  readonly newId: () => string
+  readonly monotonicMs: () => number
+  readonly onHandled: (kind: HandledReminder['kind']) => void
+  readonly onTrouble: (error: unknown) => void
+}
+
+/** Handles those of a page that no other worker has. */
+export function createPageHandler(deps: PageHandlerDeps): (page: readonly Due[]) => Promise<HandledPage> {
+  const { leases, newId, monotonicMs } = deps
+  const { own, abandoned } = watchWorkers(leases, monotonicMs)
+
+  async function handlePage(page: readonly Due[], lease: string): Promise<HandledPage> {
+    const subscriptionIds = page.map(({ subscriptionId }) => subscriptionId)
+    const claimed = new Set(await leases.claim({ subscriptionIds, lease, abandoned: await abandoned() }))
+    const isClaimed = ({ subscriptionId }: Due): boolean => claimed.has(subscriptionId)
+    const { left, tried } = await handleClaimed(deps, page.filter(isClaimed), lease)
+    const others = page.filter((due) => !isClaimed(due))
+    const excused = others.length === 0 ? new Set<string>() : await leases.excused(subscriptionIds)
+    return {
+      left: [
+        ...others.filter(({ subscriptionId }) => !excused.has(subscriptionId)),
+        ...left.filter(({ waitsFor }) => waitsFor === 'retry').map(({ due }) => due),
+      ],
+      tried,
+      unshown: left.filter(({ waitsFor }) => waitsFor === 'profile').map(({ due }) => due),
+    }
+  }
+
+  return async (page) => {
+    if (page.length === 0) return { left: [], tried: [], unshown: [] }
+    const lease = newId()
+    own.add(lease)
+    return handlePage(page, lease).finally(() => own.delete(lease))
+  }
+}
+
+interface Claimed {
+  readonly left: readonly (Postponed & { readonly due: Due })[]
+  readonly tried: readonly Due[]
+}
+
+const BEAT_EVERY_MS = 20_000
+/** Whose mail server was asked. */
+const TRIED: ReadonlySet<HandledReminder['kind']> = new Set(['sent', 'uncertain', 'failed', 'refused'])
+
+async function handleClaimed(
+  deps: PageHandlerDeps,
+  claimed: readonly Due[],
+  lease: string,
+): Promise<Claimed> {
+  const { leases, handler, inHand, onTrouble } = deps
+  const left: Claimed['left'][number][] = []
+  const tried: Due[] = []
+  const beating = setInterval(() => void leases.beat(lease).catch(onTrouble), BEAT_EVERY_MS)
+  try {
+    const page = await handler.readPage(claimed)
+    const handle = async (due: Due): Promise<void> => {
+      const { kind, wait } = await handleOne(deps, due, page)
+      if (TRIED.has(kind)) tried.push(due)
+      if (wait !== undefined) left.push({ subscriptionId: due.subscriptionId, ...wait, due })
+    }
+    await Promise.all(claimed.map((due) => inHand(() => handle(due))))
+    await leases.finish(lease, left)
+  } finally {
+    clearInterval(beating)
+  }
+  return { left, tried }
+}
+
+/** A failure of one reminder blocks no other, and is retried for ever. */
+const TROUBLE_MS = 60_000
+
+async function handleOne(
+  { handler, signal, onHandled, onTrouble }: PageHandlerDeps,
+  due: Due,
+  page: PageReads,
+): Promise<HandledReminder> {
+  if (signal.aborted) return { kind: 'taken' }
+  try {
+    const handled = await handler.handle(due, page, signal)
+    onHandled(handled.kind)
+    return handled
+  } catch (error) {
+    onTrouble(error)
+    return { kind: 'nothing', wait: { ms: TROUBLE_MS, waitsFor: 'retry' } }
+  }
 }

@@ -5,45 +5,99 @@ import {
   type NewEvent,
   type Revision,
 } from '@app/contracts/event-store.ts'
-import { subscriptionStream, type Reminder } from '@app/contracts/events/subscription-events.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
+import type { CreatedProfile } from '@app/domain/profile.ts'
 import type { SubscribedCycle, Subscription } from '@app/domain/subscription-state.ts'
 import { subscription, type SendOutcome, type SubscriptionCommand } from '@app/domain/subscription.ts'
 import { envelop, handle, load, type Cause } from '@app/event-store/handle.ts'
 import { derivedId } from '@app/event-store/ids.ts'
+import type { Delivery } from '@app/mail/mail-message.ts'
+import type { WrittenMail } from '@app/mail/mailer.ts'
+import { causeBy, type CommandContext } from '@app/processes/command-context.ts'
+import type { Due, DueMail } from './due-page.ts'
 
-/** One reminder of one cycle: every worker derives the same ids from it. */
-export interface DueMail {
-  readonly subscriptionId: string
-  readonly cycle: number
-  readonly reminder: Reminder
+export interface ReminderSendingDeps extends CommandContext {
+  readonly messageIdOf: (mailId: string) => string
+  readonly write: (mail: LetterFor) => Promise<WrittenMail>
+  readonly deliver: (mail: WrittenMail, signal: AbortSignal) => Promise<Delivery>
+  /** Absent if another server keeps the mails. */
+  readonly takeBack?: ((mail: WrittenMail) => Promise<void>) | undefined
+  /** Limits of mails at once and a second. */
+  readonly handOver: <Result>(work: () => Promise<Result>) => Promise<Result>
+  /** The id of the subscriber's key, from the vault: a key is destroyed before the log has an event of it. */
+  readonly keyOf: (subject: string) => Promise<string | undefined>
+  /** Repeats until it is recorded, or the process stops. */
+  readonly surely: (work: () => Promise<void>) => Promise<void>
 }
 
-export interface AppendMailDeps {
-  readonly store: EventStore
-  readonly now: () => Date
-  readonly newId: () => string
+export interface LetterFor {
+  readonly due: Due
+  readonly id: string
+  readonly email: string
+  readonly subscribedAt: string
+  readonly profile: CreatedProfile
+  /** True for a second reminder whose first one was never sent. */
+  readonly isAlone: boolean
+}
+
+export interface LoadedSubscription {
+  readonly state: Subscription
+  readonly expected: Expected
+}
+
+interface MailToSend extends Pick<LetterFor, 'email' | 'profile'> {
+  readonly state: SubscribedCycle
+  readonly loaded: LoadedSubscription
+}
+
+export interface ReminderSending {
+  /** @returns undefined when another worker sends it, or this one stops */
+  send(due: Due, mail: MailToSend, signal: AbortSignal): Promise<SendOutcome | undefined>
+  /** Records that a worker died between its intent and the outcome. */
+  settleInterrupted(due: Due, state: SubscribedCycle): Promise<void>
+  /** Records another decision; a repeated one has the ids of the first. */
+  record(due: Due, given: SubscriptionCommand, what: string): Promise<void>
+}
+
+/** Intent, hand-over, outcome: the log has an intent before any server has the mail. */
+export function createReminderSending(deps: ReminderSendingDeps): ReminderSending {
+  const { messageIdOf, write, handOver, surely } = deps
+  return {
+    send: (due, { loaded, state, email, profile }, signal) =>
+      // It occupies a permit until its outcome is recorded: this limits the mails in doubt after a crash.
+      handOver(async () => {
+        if (signal.aborted) return undefined
+        const id = mailIdOf(due)
+        const messageId = messageIdOf(id)
+        // Composed first, so that a failure of pictures leaves no mail in doubt.
+        const isAlone = due.reminder === 'second' && state.reminders.first.status === 'skipped'
+        const letter = await write({ due, id, email, subscribedAt: state.subscribedAt, profile, isAlone })
+        const started = await startSend(deps, due, messageId, loaded)
+        if (started === undefined) return undefined
+        const outcome = await deliver(deps, due, letter, signal)
+        const settled = { messageId, outcome, state, revision: started.revision }
+        await surely(() => settleSend(deps, due, settled))
+        return outcome
+      }),
+    settleInterrupted: (due, state) => {
+      const outcome = { kind: 'uncertain', reason: 'interrupted' } as const
+      return settleSend(deps, due, { messageId: messageIdOf(mailIdOf(due)), outcome, state })
+    },
+    record: (due, given, what) => command(deps, due, given, `${mailIdOf(due)} ${what}`),
+  }
 }
 
 const mailIds = new WeakMap<DueMail, string>()
 
 /** Of the mail: mailboxes recognise a second copy by it. */
-export function mailIdOf(mail: DueMail): string {
+function mailIdOf(mail: DueMail): string {
   const { subscriptionId, cycle, reminder } = mail
   const id = mailIds.get(mail) ?? derivedId(`reminder ${subscriptionId} ${cycle} ${reminder}`)
   mailIds.set(mail, id)
   return id
 }
 
-const causeOf = ({ now, newId }: AppendMailDeps): Cause => ({
-  actor: { kind: 'system', id: 'reminders' },
-  occurredAt: now().toISOString(),
-  correlationId: newId(),
-})
-
-export interface LoadedSubscription {
-  readonly state: Subscription
-  readonly expected: Expected
-}
+const causeOf = (deps: CommandContext): Cause => causeBy(deps, { kind: 'system', id: 'reminders' })
 
 export const loadSubscription = (
   store: Pick<EventStore, 'readStream'>,
@@ -51,7 +105,7 @@ export const loadSubscription = (
 ): Promise<LoadedSubscription> => load(store, subscription, subscriptionStream(subscriptionId))
 
 /** A worker's own intent: no event is between the decision and it. */
-export interface StartedSend {
+interface StartedSend {
   /** Of the intent; undefined where the reply to its append was lost. */
   readonly revision: Revision | undefined
 }
@@ -61,7 +115,7 @@ export interface StartedSend {
  * @returns undefined when this worker may not send: only one of all may
  */
 export async function startSend(
-  deps: AppendMailDeps,
+  deps: CommandContext,
   mail: DueMail,
   messageId: string,
   { state, expected }: LoadedSubscription,
@@ -91,12 +145,31 @@ function unlessConflict(error: unknown): void {
 }
 
 /** The id is the same for all workers, and the correlation is each one's own. */
-async function isOurs({ store }: AppendMailDeps, stream: string, { id, meta }: NewEvent): Promise<boolean> {
+async function isOurs({ store }: CommandContext, stream: string, { id, meta }: NewEvent): Promise<boolean> {
   const newest = await store.readStream(stream, { direction: 'backward', limit: 10 })
   return newest.some((event) => event.id === id && event.meta.correlationId === meta.correlationId)
 }
 
-export interface SettledSend {
+/** A mail in the folder may be written after the erasure has searched it. */
+async function deliver(
+  { keyOf, deliver: give, takeBack }: ReminderSendingDeps,
+  { subscriptionId }: Due,
+  letter: WrittenMail,
+  signal: AbortSignal,
+): Promise<SendOutcome> {
+  const isErased = async (): Promise<boolean> =>
+    (await keyOf(subscriptionStream(subscriptionId)).catch(() => undefined)) === undefined
+  if (await isErased()) return WITHDRAWN
+  const outcome = await give(letter, signal)
+  if (takeBack === undefined || !(await isErased())) return outcome
+  await takeBack(letter)
+  return WITHDRAWN
+}
+
+/** Erased after the intent. A cancellation before it would have conflicted with the intent's append. */
+const WITHDRAWN: SendOutcome = { kind: 'failed', reason: 'withdrawn' }
+
+interface SettledSend {
   readonly messageId: string
   readonly outcome: SendOutcome
   /** Before the intent. */
@@ -106,7 +179,7 @@ export interface SettledSend {
 }
 
 /** Records the outcome behind the intent; where something came in between, by the stream as it is now. */
-export async function settleSend(deps: AppendMailDeps, mail: DueMail, settled: SettledSend): Promise<void> {
+export async function settleSend(deps: CommandContext, mail: DueMail, settled: SettledSend): Promise<void> {
   const { messageId, outcome, state, revision } = settled
   const { cycle, reminder } = mail
   const at = deps.now().toISOString()
@@ -127,8 +200,8 @@ export async function settleSend(deps: AppendMailDeps, mail: DueMail, settled: S
   }
 }
 
-export async function command(
-  deps: AppendMailDeps,
+async function command(
+  deps: CommandContext,
   { subscriptionId }: Pick<DueMail, 'subscriptionId'>,
   given: SubscriptionCommand,
   name: string,

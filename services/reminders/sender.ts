@@ -4,16 +4,24 @@ import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.t
 import { jitteredBackoff } from '@app/event-store/backoff.ts'
 import { readTogether } from '@app/event-store/states/beginnings.ts'
 import { createWakeSignal, type WakeSignal } from '@app/event-store/wake-signal.ts'
-import { createLeaseWatch } from '@app/processes/mails/mail-leases.ts'
-import { DUE_PAGE, type Due } from './due-page.ts'
-import { handlePage, type HandledPage, type HandlePageDeps } from './handle-page.ts'
-import type { ReminderLeases } from './leases.ts'
-import { createReminderPass, type LookDeps, type ReminderStatus } from './reminder-pass.ts'
+import { DUE_PAGE } from './due-page.ts'
+import { createDueHandler, type DueHandlerDeps } from './handle-due.ts'
 import { createPace } from './pace.ts'
+import {
+  createPageHandler,
+  createReminderPass,
+  type PageHandlerDeps,
+  type ReminderPassDeps,
+  type ReminderStatus,
+} from './reminder-pass.ts'
+import { createReminderSending, type ReminderSendingDeps } from './send-reminder.ts'
 
-type SharedDeps = Omit<HandlePageDeps, 'handOver' | 'surely' | 'abandoned' | 'together' | 'inHand'>
-
-export interface ReminderSenderDeps extends SharedDeps, Omit<LookDeps, 'handle' | 'hasEnded'> {
+export interface ReminderSenderDeps
+  extends
+    Omit<ReminderPassDeps, 'handle' | 'hasEnded'>,
+    Omit<PageHandlerDeps, 'handler' | 'inHand' | 'signal'>,
+    Omit<DueHandlerDeps, 'sending' | 'together'>,
+    Omit<ReminderSendingDeps, 'handOver' | 'surely'> {
   /** Limit of mails with an intent and no outcome, which a crash leaves in doubt. */
   readonly atOnce: number
   readonly mailsPerSecond: number
@@ -31,41 +39,41 @@ export interface ReminderSender {
 
 /** More than mails: while some are handed over, others are read and recorded. */
 const HANDLED_AT_ONCE = 64
-const LOOK_EVERY_MS = 20_000
-const ROWS_LOOK_MS = 200
+const PASS_EVERY_MS = 20_000
+const ROWS_POLL_MS = 200
 
-/** Several processes may do it at once. */
+/** Sends due reminders until it is stopped. Several processes may do it at once. */
 export function createReminderSender(deps: ReminderSenderDeps): ReminderSender {
-  const { monotonicMs, leases, onTrouble } = deps
+  const { leases, onTrouble } = deps
   const wakeSignal = createWakeSignal()
   const end = new AbortController()
-  setMaxListeners(HANDLED_AT_ONCE, end.signal)
-  const backoffMs = jitteredBackoff(deps.random)
-  const { own, abandoned } = watchWorkers(leases, monotonicMs)
-  const handling = handlingOf(deps, { abandoned, signal: end.signal, patience: { backoffMs, onTrouble } })
+  const { signal } = end
+  setMaxListeners(HANDLED_AT_ONCE, signal)
+  const patience = { backoffMs: jitteredBackoff(deps.random), onTrouble }
+  const sending = createReminderSending({
+    ...deps,
+    handOver: createHandOver(deps, signal),
+    surely: (work) => untilDone(work, signal, patience),
+  })
+  const handler = createDueHandler({ ...deps, sending, together: readTogether(deps.store) })
+  const inHand = createConcurrencyLimiter({ atOnce: HANDLED_AT_ONCE, waitingMax: 2 * DUE_PAGE })
+  const handle = createPageHandler({ ...deps, handler, inHand, signal })
+  const pass = createReminderPass({ ...deps, handle, hasEnded: () => wakeSignal.ended })
   let running: Promise<void> = Promise.resolve()
-  const look = createReminderPass({ ...deps, handle: handleLeased, hasEnded: () => wakeSignal.ended })
 
   async function sendDue(): Promise<boolean> {
     await leases.forget()
-    return look.once()
-  }
-
-  async function handleLeased(page: readonly Due[]): Promise<HandledPage> {
-    if (page.length === 0) return { left: [], tried: [], unshown: [] }
-    const lease = deps.newId()
-    own.add(lease)
-    return handlePage(handling, page, lease, end.signal).finally(() => own.delete(lease))
+    return pass.once()
   }
 
   return {
     sendDue,
     start: (haveRows) => {
       running = untilRowsStand(haveRows, wakeSignal).then(() =>
-        lookAgainAndAgain(sendDue, wakeSignal, { backoffMs, onTrouble }),
+        passAgainAndAgain(sendDue, wakeSignal, patience),
       )
     },
-    status: look.status,
+    status: pass.status,
     stop: async (withinMs) => {
       wakeSignal.end()
       const timer = setTimeout(() => end.abort(), withinMs)
@@ -76,25 +84,10 @@ export function createReminderSender(deps: ReminderSenderDeps): ReminderSender {
   }
 }
 
-interface Handling {
-  readonly abandoned: HandlePageDeps['abandoned']
-  readonly signal: AbortSignal
-  readonly patience: Patience
-}
-
-const handlingOf = (deps: ReminderSenderDeps, { abandoned, signal, patience }: Handling): HandlePageDeps => ({
-  ...deps,
-  abandoned,
-  inHand: createConcurrencyLimiter({ atOnce: HANDLED_AT_ONCE, waitingMax: 2 * DUE_PAGE }),
-  together: readTogether(deps.store),
-  handOver: createHandOver(deps, signal),
-  surely: (work) => untilDone(work, signal, patience),
-})
-
 function createHandOver(
   { atOnce, mailsPerSecond, monotonicMs }: ReminderSenderDeps,
   signal: AbortSignal,
-): HandlePageDeps['handOver'] {
+): ReminderSendingDeps['handOver'] {
   const limit = createConcurrencyLimiter({ atOnce, waitingMax: HANDLED_AT_ONCE })
   const pace = createPace(mailsPerSecond, monotonicMs, signal)
   return (work) =>
@@ -104,38 +97,25 @@ function createHandOver(
     })
 }
 
-/** Finds leases of dead workers. */
-function watchWorkers(leases: ReminderLeases, monotonicMs: () => number) {
-  const abandonedOf = createLeaseWatch(monotonicMs)
-  const own = new Set<string>()
-  const abandoned = async (): Promise<readonly string[]> => {
-    const held = (await leases.held()).filter(({ lease }) => !own.has(lease))
-    // The count of a living worker grows, so its mark changes.
-    const marks = new Map(held.map(({ lease, beat }) => [`${lease} ${beat}`, lease]))
-    return abandonedOf([...marks.keys()]).map((mark) => marks.get(mark)!)
-  }
-  return { own, abandoned }
-}
-
 interface Patience {
   readonly backoffMs: (failures: number) => number
   readonly onTrouble: (error: unknown) => void
 }
 
 async function untilRowsStand(haveRows: () => Promise<boolean>, wakeSignal: WakeSignal): Promise<void> {
-  while (!wakeSignal.ended && !(await haveRows())) await wakeSignal.sleep(ROWS_LOOK_MS)
+  while (!wakeSignal.ended && !(await haveRows())) await wakeSignal.sleep(ROWS_POLL_MS)
 }
 
-async function lookAgainAndAgain(
-  look: () => Promise<boolean>,
+async function passAgainAndAgain(
+  pass: () => Promise<boolean>,
   wakeSignal: WakeSignal,
   { backoffMs, onTrouble }: Patience,
 ): Promise<void> {
   for (let failures = 0; !wakeSignal.ended;) {
     try {
-      const isWhole = await look()
+      const isWhole = await pass()
       failures = 0
-      if (isWhole) await wakeSignal.sleep(LOOK_EVERY_MS)
+      if (isWhole) await wakeSignal.sleep(PASS_EVERY_MS)
     } catch (error) {
       failures += 1
       onTrouble(error)

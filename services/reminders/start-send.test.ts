@@ -4,7 +4,8 @@ import { subscriptionStream } from '@app/contracts/events/subscription-events.ts
 import { envelop } from '@app/event-store/handle.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
-import { loadSubscription, settleSend, startSend, type DueMail } from './send-reminder.ts'
+import type { DueMail } from './due-page.ts'
+import { loadSubscription, settleSend, startSend } from './send-reminder.ts'
 
 const now = (): Date => new Date('2026-11-20T12:00:00.000Z')
 const MAIL: DueMail = { subscriptionId: 'ana', cycle: 1, reminder: 'first' }

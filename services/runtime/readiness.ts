@@ -1,7 +1,7 @@
 import type { Readiness } from '@app/api/served/health-routes.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
-import type { RunningReminders } from '@app/reminders/start-reminders.ts'
+import type { RunningReminders } from './open-reminders.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 /** The wait for read models before their present positions are reported. */

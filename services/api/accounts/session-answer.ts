@@ -5,7 +5,7 @@ import type { ExternalSession } from '@app/contracts/api/accounts/external-login
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
-import type { SignIn } from '@app/domain/account-commands.ts'
+import type { SignIn } from '@app/domain/account.ts'
 import { isActivated, type RegisteredAccount } from '@app/domain/account-state.ts'
 import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'

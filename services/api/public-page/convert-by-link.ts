@@ -6,7 +6,7 @@ import { subscription } from '@app/domain/subscription.ts'
 import { load } from '@app/event-store/handle.ts'
 import type { Log } from '@app/observability/log.ts'
 import type { CommandContext } from '@app/processes/command-context.ts'
-import { convertSubscription } from '@app/processes/reminders/convert-subscription.ts'
+import { handleSubscription } from '@app/processes/reminders/subscription-command.ts'
 import { userAgentOf } from '@app/projections/traffic/user-agent.ts'
 import type { ReminderTokens, TokenOfCycle } from '@app/vault/keys/reminder-tokens.ts'
 import type { Recorder } from './recorder.ts'
@@ -53,7 +53,9 @@ async function convert(
   if (!(await isVisitors(deps.store, eventId))) return
   const { state } = await load(deps.store, subscription, subscriptionStream(of.subscriptionId))
   if (state.status === 'none' || state.profileId !== profileId) return
-  await convertSubscription(deps, { ...of, how: 'link', eventId }, { kind: 'visitor', id: of.subscriptionId })
+  const { subscriptionId, cycle } = of
+  const command = { type: 'Convert', cycle, how: 'link', eventId } as const
+  await handleSubscription(deps, subscriptionId, command, { kind: 'visitor', id: subscriptionId })
 }
 
 /** A signed-in browser has announced its download, and the log has its owner. */

@@ -4,7 +4,7 @@ import { maskedEmail } from '@app/contracts/fields/email.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { CommandContext } from '@app/processes/command-context.ts'
 import { eraseSubscriptions, type EraseSubscriptionsDeps } from '@app/processes/erasures/erase-subscribers.ts'
-import { cancelSubscription } from '@app/processes/reminders/cancel-subscription.ts'
+import { handleSubscription } from '@app/processes/reminders/subscription-command.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import { listOfVisitor } from '@app/projections/subscriptions/queries.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
@@ -64,7 +64,7 @@ export async function cancelReminders(
   await deps.unconfirmed.cancel(ids)
   const active = recorded.filter(({ status }) => status === 'active' || status === 'completed')
   for (const { subscriptionId } of active)
-    await cancelSubscription(deps, { subscriptionId, by: 'subscriber' }, actor)
+    await handleSubscription(deps, subscriptionId, { type: 'Cancel', by: 'subscriber' }, actor)
   return active.length + ids.length
 }
 

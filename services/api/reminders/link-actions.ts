@@ -4,8 +4,7 @@ import type { ReminderPageState, StoredReminder } from '@app/contracts/public-pa
 import { nextReminder } from '@app/domain/subscription-state.ts'
 import type { CommandContext } from '@app/processes/command-context.ts'
 import { eraseSubscriptions, type EraseSubscriptionsDeps } from '@app/processes/erasures/erase-subscribers.ts'
-import { cancelSubscription } from '@app/processes/reminders/cancel-subscription.ts'
-import { convertSubscription } from '@app/processes/reminders/convert-subscription.ts'
+import { handleSubscription } from '@app/processes/reminders/subscription-command.ts'
 import { suppressReminders } from '@app/processes/reminders/suppress-reminders.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { ReminderLink } from './reminder-link.ts'
@@ -27,7 +26,8 @@ export function unsubscribeState(link: ReminderLink): ReminderPageState {
 export async function unsubscribe(deps: LinkActionDeps, link: ReminderLink): Promise<ReminderPageState> {
   if (isEarlier(link)) return 'earlier'
   const { subscriptionId, cycle } = link
-  await cancelSubscription(deps, { subscriptionId, cycle, by: 'subscriber' }, subscriberOf(link))
+  const command = { type: 'Cancel', cycle, by: 'subscriber' } as const
+  await handleSubscription(deps, subscriptionId, command, subscriberOf(link))
   return 'cancelled'
 }
 
@@ -54,11 +54,8 @@ export function talkedState(link: ReminderLink): ReminderPageState {
 export async function sayTalked(deps: LinkActionDeps, link: ReminderLink): Promise<ReminderPageState> {
   if (isEarlier(link)) return 'earlier'
   const { subscriptionId, cycle } = link
-  const { state } = await convertSubscription(
-    deps,
-    { subscriptionId, cycle, how: 'said' },
-    subscriberOf(link),
-  )
+  const command = { type: 'Convert', cycle, how: 'said' } as const
+  const { state } = await handleSubscription(deps, subscriptionId, command, subscriberOf(link))
   return state.status === 'converted' ? 'converted' : 'over'
 }
 

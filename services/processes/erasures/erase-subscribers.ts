@@ -1,10 +1,8 @@
 import { isStoreError, type Actor, type EventStore, type Position } from '@app/contracts/event-store.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
-import { subscription } from '@app/domain/subscription.ts'
-import { handle } from '@app/event-store/handle.ts'
 import { logPages } from '@app/event-store/log-pages.ts'
 import type { UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
-import { causeBy } from '../command-context.ts'
+import { handleSubscription } from '../reminders/subscription-command.ts'
 import { shredAll, type ShredDeps } from './shred.ts'
 
 export interface EraseSubscribersDeps extends ShredDeps {
@@ -76,12 +74,7 @@ export async function eraseSubscriptions(
 
 /** Before the key is destroyed: an active subscription without an address could never begin again. @returns its e-mail */
 async function cancelled(deps: EraseSubscriptionsDeps, id: string, actor: Actor): Promise<readonly string[]> {
-  const { state } = await handle(deps.store, subscription, {
-    stream: subscriptionStream(id),
-    command: { type: 'Cancel', by: 'erasure' },
-    cause: causeBy(deps, actor),
-    newId: deps.newId,
-  })
+  const { state } = await handleSubscription(deps, id, { type: 'Cancel', by: 'erasure' }, actor)
   return state.status === 'none' || state.email === undefined ? [] : [state.email]
 }
 

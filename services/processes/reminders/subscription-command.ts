@@ -5,14 +5,12 @@ import { subscription, type SubscriptionCommand } from '@app/domain/subscription
 import { handle, type Handled } from '@app/event-store/handle.ts'
 import { causeBy, type CommandContext } from '../command-context.ts'
 
-export type SubscriptionHandled = Handled<Subscription>
-
 export const handleSubscription = (
   deps: CommandContext,
   subscriptionId: string,
   command: SubscriptionCommand,
   actor: Actor,
-): Promise<SubscriptionHandled> =>
+): Promise<Handled<Subscription>> =>
   handle(deps.store, subscription, {
     stream: subscriptionStream(subscriptionId),
     command,

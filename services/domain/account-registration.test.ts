@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { AccountCommand, FoundAdministrator } from './account-commands.ts'
+import type { FoundAdministrator } from './account-registration.ts'
 import { isActivated } from './account-state.ts'
-import { account } from './account.ts'
+import { account, type AccountCommand } from './account.ts'
 import {
   accountAfter,
   activated,

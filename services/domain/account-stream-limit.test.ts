@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import type { AccountCommand } from './account-commands.ts'
-import { account } from './account.ts'
+import { account, type AccountCommand } from './account.ts'
 import {
   accountAfter,
   activated,

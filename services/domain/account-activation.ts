@@ -1,0 +1,51 @@
+import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { RegisteredAccount } from './account-state.ts'
+
+type Events = readonly DomainEvent[]
+
+/** Precondition: this account has redeemed the code. */
+export interface Activate {
+  readonly type: 'Activate'
+  readonly code: string
+  readonly maxProfiles: number
+  readonly profileId: string
+}
+export interface TakeProfileSlot {
+  readonly type: 'TakeProfileSlot'
+  readonly profileId: string
+}
+export interface FreeProfileSlot {
+  readonly type: 'FreeProfileSlot'
+  readonly profileId: string
+}
+/** A limit below what the account has takes no profile from it. */
+export interface ChangeProfileLimit {
+  readonly type: 'ChangeProfileLimit'
+  readonly maxProfiles: number
+}
+
+export function activate({ code, maxProfiles, profileId }: Activate, state: RegisteredAccount): Events {
+  if (state.activation?.code === code) return []
+  if (state.activation !== undefined) throw new Refusal('already-activated')
+  // An administrator may have allowed more before.
+  const allowed = { code, maxProfiles: Math.max(maxProfiles, state.maxProfiles) }
+  // An administrator may have a profile already, and a second one might exceed the limit.
+  if (state.slots.length > 0) return [{ type: 'AccountActivated', data: allowed }]
+  return [
+    { type: 'AccountActivated', data: { ...allowed, profileId } },
+    { type: 'ProfileSlotTaken', data: { profileId } },
+  ]
+}
+
+export function takeProfileSlot({ profileId }: TakeProfileSlot, state: RegisteredAccount): Events {
+  if (state.slots.includes(profileId)) return []
+  if (state.slots.length >= state.maxProfiles) throw new Refusal('profile-limit')
+  return [{ type: 'ProfileSlotTaken', data: { profileId } }]
+}
+
+export const freeProfileSlot = ({ profileId }: FreeProfileSlot, { slots }: RegisteredAccount): Events =>
+  slots.includes(profileId) ? [{ type: 'ProfileSlotFreed', data: { profileId } }] : []
+
+export const changeProfileLimit = ({ maxProfiles }: ChangeProfileLimit, state: RegisteredAccount): Events =>
+  maxProfiles === state.maxProfiles ? [] : [{ type: 'ProfileLimitChanged', data: { maxProfiles } }]

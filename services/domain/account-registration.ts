@@ -1,0 +1,85 @@
+import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { Account, RegisteredAccount } from './account-state.ts'
+
+type Events = readonly DomainEvent[]
+
+/** The installation's own administrator. */
+export interface FoundAdministrator {
+  readonly type: 'FoundAdministrator'
+  readonly name: string
+  readonly email: string
+  readonly credentialId: string | undefined
+}
+export interface Register {
+  readonly type: 'Register'
+  readonly name: string
+  readonly email: string
+  readonly credentialId: string
+  readonly consent: string
+}
+interface ExternalPerson {
+  readonly issuer: string
+  readonly subject: string
+}
+export interface RegisterExternally extends ExternalPerson {
+  readonly type: 'RegisterExternally'
+  readonly name: string
+  readonly email: string
+  readonly consent: string
+}
+export interface LinkExternalLogin extends ExternalPerson {
+  readonly type: 'LinkExternalLogin'
+}
+
+const FOUNDER_MAX_PROFILES = 1
+
+export function foundAdministrator(
+  { name, email, credentialId }: FoundAdministrator,
+  state: Account,
+): Events {
+  const granted: DomainEvent = { type: 'AdminGranted', data: {} }
+  if (state.status === 'registered')
+    return state.isAdmin ? [] : [...endOfStrangers(state, credentialId), granted]
+  return [
+    { type: 'AccountRegistered', data: { name, email, credentialId } },
+    { type: 'AccountActivated', data: { maxProfiles: FOUNDER_MAX_PROFILES } },
+    granted,
+  ]
+}
+
+/** A right must be granted in the same append: else a stranger who registered the address has it for a moment. */
+export function endOfStrangers(state: RegisteredAccount, credentialId?: string): Events {
+  if (state.isHolderProven) return []
+  const isAnother = credentialId !== undefined && credentialId !== state.credentialId
+  return isAnother
+    ? [{ type: 'PasswordChanged', data: { by: 'system', credentialId } }]
+    : [{ type: 'PasswordDropped', data: {} }]
+}
+
+export function register({ name, email, credentialId, consent }: Register, state: Account): Events {
+  if (state.status === 'registered') throw new Refusal('email-taken', undefined, { field: 'email' })
+  return [{ type: 'AccountRegistered', data: { name, email, credentialId, consent } }]
+}
+
+export function registerExternally(command: RegisterExternally, state: Account): Events {
+  const { name, email, consent, issuer, subject } = command
+  if (state.status === 'registered')
+    return linkExternalLogin({ ...command, type: 'LinkExternalLogin' }, state)
+  return [
+    { type: 'AccountRegistered', data: { name, email, consent } },
+    // The provider vouches for the mailbox, so this event marks its holder as proven.
+    { type: 'PasswordDropped', data: {} },
+    { type: 'ExternalLoginLinked', data: { issuer, subject } },
+  ]
+}
+
+/** A password set before anybody proved to hold the mailbox may be a stranger's: it ends here. */
+export function linkExternalLogin({ issuer, subject }: LinkExternalLogin, state: RegisteredAccount): Events {
+  const known = state.externalLogins.find((login) => login.issuer === issuer)
+  // The address has another holder now, or the account's personal data was erased.
+  if (known !== undefined && known.subject !== subject) throw new Refusal('external-login-failed')
+  const linked: Events =
+    known === undefined ? [{ type: 'ExternalLoginLinked', data: { issuer, subject } }] : []
+  return [...linked, ...endOfStrangers(state)]
+}
