@@ -160,7 +160,12 @@ test.for(PLACES)(`with the log in %s ${TITLE} [LOG-1, LOG-8, LOG-9]`, async (kin
   const place = await ownLogPlace(kind)
   const dataDir = await ownDataFolder()
   const options = { dataDir, env: { RATE_LIMITS, ...place.env } }
-  const fixture: KillFixture = { dataDir, place, env: { RATE_LIMITS }, product: await startProductProcess(options) }
+  const fixture: KillFixture = {
+    dataDir,
+    place,
+    env: { RATE_LIMITS },
+    product: await startProductProcess(options),
+  }
   const before = await place.read(dataDir)
   const codes = await issuedCodes(options)
   const people = peopleOf({ seed: inject('seed'), codes, random })
