@@ -7,7 +7,7 @@ import type { RowSeals } from '../row-seals.ts'
 import { projection, type BuildTransaction } from '../runtime/projection.ts'
 import { foldRows, type RowFold } from '../runtime/row-fold.ts'
 import { searchWordsOf } from '../lists/search-words.ts'
-import { TABLES, VIEWS } from './tables.ts'
+import { ACCOUNT_TABLES, ACCOUNT_VIEWS } from './tables.ts'
 
 export interface AccountText {
   readonly name: string
@@ -147,8 +147,8 @@ export const accountsProjection = projection<AccountFact>({
   ],
   reads: 'opened',
   hasSealedRows: true,
-  tables: TABLES,
-  views: VIEWS,
+  tables: ACCOUNT_TABLES,
+  views: ACCOUNT_VIEWS,
   subjectOf: (stored) => orderOf(stored, stored.stream),
   read: (stored) => ({
     id: idMeant(stored, STREAM_PREFIX),

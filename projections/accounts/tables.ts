@@ -3,7 +3,7 @@
  * `search_words` are keyed hashes; they go with the words. `account_counts` exists because counting 100,000 rows is slow.
  * Instants are milliseconds since 1970.
  */
-export const TABLES = `
+export const ACCOUNT_TABLES = `
 create table accounts (
   id text collate "C" primary key,
   words text,
@@ -25,4 +25,4 @@ create table account_counts (
   listed integer not null
 );
 `
-export const VIEWS = ['accounts', 'account_counts'] as const
+export const ACCOUNT_VIEWS = ['accounts', 'account_counts'] as const

@@ -4,7 +4,7 @@ import { readEvent, type PastEvent } from '@app/contracts/events/catalogue.ts'
 import { moveListCounts } from '../lists/list-counts.ts'
 import { projection, type BuildTransaction } from '../runtime/projection.ts'
 import { foldRows, type RowFold } from '../runtime/row-fold.ts'
-import { TABLES, VIEWS } from './tables.ts'
+import { CODE_TABLES, CODE_VIEWS } from './tables.ts'
 
 interface CodeRow {
   readonly id: string
@@ -67,8 +67,8 @@ export const codesProjection = projection<CodeFact>({
   version: 1,
   handles: ['CodeIssued', 'CodeRedeemed', 'CodeReleased'],
   reads: 'opened',
-  tables: TABLES,
-  views: VIEWS,
+  tables: CODE_TABLES,
+  views: CODE_VIEWS,
   subjectOf: (stored) => stored.stream,
   read,
   project,

@@ -2,7 +2,7 @@
  * `sealed_code` is the printed code as the log seals it; where it is null, the code itself is the id. `code_counts` exists
  * because counting a million rows is slow. Instants are milliseconds since 1970.
  */
-export const TABLES = `
+export const CODE_TABLES = `
 create table codes (
   id text collate "C" primary key,
   sealed_code text,
@@ -21,4 +21,4 @@ create table code_counts (
   listed integer not null
 );
 `
-export const VIEWS = ['codes', 'code_counts'] as const
+export const CODE_VIEWS = ['codes', 'code_counts'] as const

@@ -15,7 +15,7 @@ import { projection, type BuildTransaction } from '../runtime/projection.ts'
 import { foldRows, type RowFold } from '../runtime/row-fold.ts'
 import { foldOwnerWords, PROFILES_LIST } from './owner-words.ts'
 import { foldSlugs } from './slug-rows.ts'
-import { TABLES, VIEWS } from './tables.ts'
+import { PROFILE_TABLES, PROFILE_VIEWS } from './tables.ts'
 
 interface ProfileRow {
   readonly id: string
@@ -203,8 +203,8 @@ export const profilesProjection = projection<ProfileFact>({
   ],
   reads: 'opened',
   hasSealedRows: true,
-  tables: TABLES,
-  views: VIEWS,
+  tables: PROFILE_TABLES,
+  views: PROFILE_VIEWS,
   subjectOf: (stored) => orderOf(stored, stored.stream),
   read: (stored) => ({
     id: idMeant(stored, STREAM_PREFIX),

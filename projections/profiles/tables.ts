@@ -4,7 +4,7 @@
  * `profile_owner_words` has them of every account, for the profiles that it makes later. `profile_slugs` names slugs by keyed hash; erasure deletes them. `profile_owners`
  * keeps rows of deleted profiles. Instants are milliseconds since 1970.
  */
-export const TABLES = `
+export const PROFILE_TABLES = `
 create table profiles (
   id uuid primary key,
   owner_id text collate "C" not null,
@@ -48,4 +48,4 @@ create table profile_owners (
 );
 create index on profile_owners (owner_id);
 `
-export const VIEWS = ['profiles', 'profile_counts', 'profile_slugs', 'profile_owners'] as const
+export const PROFILE_VIEWS = ['profiles', 'profile_counts', 'profile_slugs', 'profile_owners'] as const

@@ -7,7 +7,7 @@ import { searchWordsOf } from '../lists/search-words.ts'
 import type { RowSeals } from '../row-seals.ts'
 import { projection, type BuildTransaction } from '../runtime/projection.ts'
 import { foldRows, type RowFold } from '../runtime/row-fold.ts'
-import { TABLES, VIEWS } from './tables.ts'
+import { QUOTATION_TABLES, QUOTATION_VIEWS } from './tables.ts'
 
 type Requested = PastEventOf<'QuotationRequested'>['data']
 type Personal = 'company' | 'contactPerson' | 'email' | 'phone' | 'comments'
@@ -107,8 +107,8 @@ export const quotationsProjection = projection<QuotationFact>({
   handles: ['QuotationRequested', 'QuotationContacted', 'QuotationCompleted', 'SubjectErased'],
   reads: 'opened',
   hasSealedRows: true,
-  tables: TABLES,
-  views: VIEWS,
+  tables: QUOTATION_TABLES,
+  views: QUOTATION_VIEWS,
   subjectOf: (stored) => orderOf(stored, stored.stream),
   read: (stored) => ({
     id: idMeant(stored, STREAM_PREFIX),

@@ -2,7 +2,7 @@
  * `words` (company, contact, e-mail, phone, comments) is encrypted with the request's key; `search_words` are keyed hashes.
  * Of an erased request date, cards and status stay. Instants are milliseconds since 1970.
  */
-export const TABLES = `
+export const QUOTATION_TABLES = `
 create table quotations (
   id uuid primary key,
   words text,
@@ -20,4 +20,4 @@ create table quotation_counts (
   listed integer not null
 );
 `
-export const VIEWS = ['quotations', 'quotation_counts'] as const
+export const QUOTATION_VIEWS = ['quotations', 'quotation_counts'] as const

@@ -6,7 +6,7 @@ import { projection, type BuildTransaction } from '../runtime/projection.ts'
 import { foldRows, uuidsAmong, type RowFold } from '../runtime/row-fold.ts'
 import { moveCounts } from './subscription-counts.ts'
 import { evolveRow, shownStatusOf, type SubscriptionFact, type SubscriptionRow } from './subscription-row.ts'
-import { TABLES, VIEWS } from './tables.ts'
+import { SUBSCRIPTION_TABLES, SUBSCRIPTION_VIEWS } from './tables.ts'
 
 const STREAM_PREFIX = 'subscription-'
 
@@ -114,8 +114,8 @@ export const subscriptionsProjection = projection<SubscriptionFact>({
     'SubjectErased',
   ],
   reads: 'sealed',
-  tables: TABLES,
-  views: VIEWS,
+  tables: SUBSCRIPTION_TABLES,
+  views: SUBSCRIPTION_VIEWS,
   subjectOf: (stored) => orderOf(stored, stored.stream),
   read,
   project,

@@ -7,7 +7,7 @@ import { idPartsOf } from './id-parts.ts'
  * 100,000 profiles is. `subscription_days` has the same counts by the day of subscribing, so that those of a span are
  * read from its days. All count an active one with no mail to come as `completed`. Instants are milliseconds since 1970.
  */
-export const TABLES = `
+export const SUBSCRIPTION_TABLES = `
 create table subscriptions (
   id uuid primary key,
   profile_id uuid not null,
@@ -57,7 +57,7 @@ create table erased_subscriptions (
   cycles integer not null
 );
 `
-export const VIEWS = [
+export const SUBSCRIPTION_VIEWS = [
   'subscriptions',
   'subscription_counts',
   'subscription_days',

@@ -13,7 +13,7 @@ import { bucketKeysOf, loadState } from './fold/loaded-state.ts'
 import { ownExclusionOf } from './own-exclusion.ts'
 import { referrerOf } from './referrer.ts'
 import { flushLarge, noChanges, save } from './fold/save.ts'
-import { TABLES, VIEWS } from './tables.ts'
+import { TRAFFIC_TABLES, TRAFFIC_VIEWS } from './tables.ts'
 import { createTally } from './fold/tally.ts'
 import { userAgentOf } from './user-agent.ts'
 import { visitorKeyOf } from './fold/visitor-day.ts'
@@ -138,8 +138,8 @@ export const trafficProjectionOf = (judgedMax: number): Projection =>
     version: 4,
     handles: [...TRAFFIC_EVENTS, 'SubjectErased'],
     reads: 'opened',
-    tables: TABLES,
-    views: VIEWS,
+    tables: TRAFFIC_TABLES,
+    views: TRAFFIC_VIEWS,
     subjectOf,
     read,
     project: project(judgedMax),

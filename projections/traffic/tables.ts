@@ -95,7 +95,7 @@ const matrixTable = (name: string): Table => ({
 export const UNIQUES = matrixTable('traffic_uniques')
 export const ENGAGED = matrixTable('traffic_engaged')
 
-export const TABLES = `
+export const TRAFFIC_TABLES = `
 ${createTable(FACTS)}
 create index on traffic_facts (profile_id, visitor_id, at) where ground is null;
 create index on traffic_facts (profile_id, visitor_id, at) where ground is not null;
@@ -107,7 +107,7 @@ create index on traffic_corrections (correction_id);
 
 ${[DAYS, MONTHS, UNIQUES, ENGAGED].map(createTable).join('\n\n')}
 `
-export const VIEWS = [
+export const TRAFFIC_VIEWS = [
   'traffic_facts',
   'traffic_visitor_days',
   'traffic_corrections',

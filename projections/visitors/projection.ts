@@ -4,7 +4,7 @@ import { idMeant, orderOf } from '../erasure.ts'
 import { idIn, projection, type BuildTransaction } from '../runtime/projection.ts'
 import { foldRows, type RowFold, type RowsMoved } from '../runtime/row-fold.ts'
 import { FORMS_KEPT_MAX, saveErasures, saveForms } from './forms.ts'
-import { TABLES, VIEWS } from './tables.ts'
+import { VISITOR_TABLES, VISITOR_VIEWS } from './tables.ts'
 import type { ForgottenVisitor, VisitorFact, VisitorText } from './visitor-fact.ts'
 
 interface VisitorRow {
@@ -84,8 +84,8 @@ export const visitorsProjection = projection<VisitorFact | undefined>({
   version: 6,
   handles: ['VisitorIdentified', 'LinkClicked', 'ContactDownloaded', 'SubjectErased'],
   reads: 'sealed',
-  tables: TABLES,
-  views: VIEWS,
+  tables: VISITOR_TABLES,
+  views: VISITOR_VIEWS,
   subjectOf: (event) => orderOf(event, `${idIn(event.data.profileId)}.${idIn(event.data.visitorId)}`),
   read,
   project: async (tx, facts) => {

@@ -4,7 +4,7 @@
  * `visitor_forms` has the newest forms of a visitor, as many as they are shown: a stranger may send any number at one
  * instant. `forms` counts all. It and `identified_counts` exist because counting thousands of rows is slow.
  */
-export const TABLES = `
+export const VISITOR_TABLES = `
 create table identified_visitors (
   key text collate "C" primary key,
   profile_id uuid not null,
@@ -37,7 +37,7 @@ create table visitor_erasures (
   position bigint not null
 );
 `
-export const VIEWS = [
+export const VISITOR_VIEWS = [
   'identified_visitors',
   'identified_counts',
   'visitor_forms',

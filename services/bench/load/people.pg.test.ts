@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '@app/api/testing/test-api.ts'
-import { createProfile, registerActivated, signIn } from './people.ts'
+import { requestProfile, registerActivated, signIn } from './people.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -10,8 +10,8 @@ afterAll(() => api.close())
 
 test('somebody is registered with slots for profiles, and may create as many', async () => {
   const person = await registerActivated(api, api.store, { maxProfiles: 2 })
-  const made = [await createProfile(api, person), await createProfile(api, person)]
+  const made = [await requestProfile(api, person), await requestProfile(api, person)]
   expect(new Set(made).size).toBe(2)
-  await expect(createProfile(api, person)).rejects.toThrow(/^\/api\/profiles\/create answered 4\d\d/)
+  await expect(requestProfile(api, person)).rejects.toThrow(/^\/api\/profiles\/create answered 4\d\d/)
   expect((await signIn(api, 'persona-0@bench.example')).id).toBe(person.id)
 })

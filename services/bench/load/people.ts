@@ -82,7 +82,7 @@ export async function registerActivated(
 }
 
 /** Answers its id. */
-export async function createProfile({ url }: Served, { headers }: BenchPerson): Promise<string> {
+export async function requestProfile({ url }: Served, { headers }: BenchPerson): Promise<string> {
   const made = await post(`${url}/api/profiles/create`, undefined, headers)
   return (made as { readonly id: string }).id
 }

@@ -6,7 +6,7 @@ import { statusOf, type Statuses } from '../attack/flood.ts'
 import { hugePicture } from '../attack/huge-picture.ts'
 import { openOurLog } from '../peers/our-log.ts'
 import { part, type Figures, type BenchContext } from '../part.ts'
-import { createProfile, registerActivated } from '../load/people.ts'
+import { requestProfile, registerActivated } from '../load/people.ts'
 import { USER_AGENTS } from '../load/phone.ts'
 import { timed } from '../load/requests.ts'
 import { memoryDuring, memoryOfProduct } from '../product/process-memory.ts'
@@ -36,7 +36,7 @@ async function registerOwners(product: Product, context: BenchContext): Promise<
   const owners: Victim[] = []
   for (let n = 0; n <= ATTACKERS; n += 1) {
     const owner = await registerActivated(product, store, { nth: n, maxProfiles: 1 })
-    const profileId = await createProfile(product, owner)
+    const profileId = await requestProfile(product, owner)
     owners.push({ headers: { ...owner.headers, 'X-Forwarded-For': `10.99.0.${n}` }, profileId })
   }
   return owners

@@ -6,7 +6,7 @@ import { eachInFlight } from '../load/in-flight.ts'
 import { openLiveReader, type BenchLiveReader } from '../load/live-reader.ts'
 import { openOurLog } from '../peers/our-log.ts'
 import { part, type Figures, type BenchContext } from '../part.ts'
-import { createProfile, post, registerActivated, type BenchPerson } from '../load/people.ts'
+import { requestProfile, post, registerActivated, type BenchPerson } from '../load/people.ts'
 import { clickHeaders, createClickBodies } from '../load/phone.ts'
 import { timed } from '../load/requests.ts'
 import { startBenchProduct, type Product } from '../product/product.ts'
@@ -44,7 +44,7 @@ async function registerOwners(product: Product, store: EventStore): Promise<read
   await eachInFlight(numbers, REGISTERED_AT_ONCE, async (number) => {
     const owner = await registerActivated(product, store, { nth: number, maxProfiles: room })
     for (let nth = 0; nth < room; nth += 1)
-      profiles.push({ id: await createProfile(product, owner), owner, nth })
+      profiles.push({ id: await requestProfile(product, owner), owner, nth })
   })
   return profiles
 }
