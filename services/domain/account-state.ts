@@ -56,9 +56,14 @@ export const isActivated = ({ activation, isAdmin }: RegisteredAccount): boolean
 
 export const NO_ACCOUNT: Account = { status: 'unknown', sessionVersion: 0 }
 
-export function evolveAccount(state: Account, event: PastEvent, { occurredAt }: Occurrence): Account {
+export function evolveAccount(
+  state: Account,
+  event: PastEvent,
+  { occurredAt, revision }: Occurrence,
+): Account {
   if (event.type === 'AccountRegistered') return registered(event.data, state.sessionVersion, occurredAt)
-  if (event.type === 'AccountErased') return { status: 'unknown', sessionVersion: state.sessionVersion + 1 }
+  // No event raises the version by more than one, so the revision is beyond every version before it.
+  if (event.type === 'AccountErased') return { status: 'unknown', sessionVersion: Number(revision) + 1 }
   if (state.status === 'unknown') return state
   const counted = afterCount(state, event)
   if (event.type === 'SignedIn') return { ...counted, signedInAt: occurredAt }

@@ -69,7 +69,8 @@ export type AccountCommand =
 /** The stream's name is a keyed hash of the e-mail, so that an address has one account at most. */
 export const account: Decider<Account, AccountCommand> = {
   initial: NO_ACCOUNT,
-  keptAs: { name: 'account', version: 4 },
+  keptAs: { name: 'account', version: 5 },
+  restartsAt: 'AccountErased',
   evolve: evolveAccount,
   decide: (command, state) => {
     const events = decide(command, state)

@@ -58,13 +58,16 @@ const deleteCorrection = (tx: BuildTransaction, { profileId, correctionId }: Tra
     [profileId, correctionId],
   )
 
-/** Reads the visitors' facts in the database, whose number the daily limit bounds; only their days come back. */
+/**
+ * Reads the facts of each visitor once in the database, whatever the number of corrections; only their days come back.
+ * The array of ids is hashed. An id of another visitor among them only folds a day again.
+ */
 async function daysOf(tx: BuildTransaction, corrected: readonly Corrected[]): Promise<CorrectedDays> {
   const rows = await tx.query<VisitorKey & { at: string }>(
     `select f.profile_id as "profileId", f.visitor_id as "visitorId", f.at
-     from unnest($1::uuid[], $2::uuid[], $3::uuid[]) k(profile_id, visitor_id, event_id)
+     from (select distinct profile_id, visitor_id from unnest($1::uuid[], $2::uuid[]) k(profile_id, visitor_id)) k
      cross join lateral (select * from traffic_facts t where t.profile_id = k.profile_id and t.visitor_id = k.visitor_id
-       and t.event_id = k.event_id and t.ground is null offset 0) f`,
+       and t.event_id = any($3::uuid[]) and t.ground is null offset 0) f`,
     [
       corrected.map(({ profileId }) => profileId),
       corrected.map(({ visitorId }) => visitorId),

@@ -25,7 +25,8 @@ const withBeginnings = (
   beginningOf: (stream: string) => Promise<readonly StoredEvent[] | undefined>,
 ): Reading => ({
   readStream: async (stream, options = {}) => {
-    const isBeginning = options.from === 0n && options.limit === PAGE_EVENTS
+    const isBeginning =
+      options.from === 0n && options.limit === PAGE_EVENTS && options.direction !== 'backward'
     const beginning = isBeginning ? await beginningOf(stream) : undefined
     return beginning ?? store.readStream(stream, options)
   },

@@ -1,6 +1,7 @@
 import type { EventStore, Revision, StoredEvent } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { readEvent, type EventType, type PastEvent } from '@app/contracts/events/catalogue.ts'
+import { newestOf } from '@app/event-store/newest-of.ts'
 
 const PAGE = 500
 
@@ -27,8 +28,8 @@ const TOLD: { readonly [Type in EventType]?: readonly string[] } = {
 /** Since the newest registration: a former holder of the e-mail is another person. */
 export async function* accountHistory(store: EventStore, accountId: string): AsyncGenerator<object> {
   const stream = accountStream(accountId)
-  const from = await newestRegistration(store, stream)
-  for await (const { meta, ...stored } of eventsFrom(store, stream, from)) {
+  const newest = await newestOf(store, stream, 'AccountRegistered')
+  for await (const { meta, ...stored } of eventsFrom(store, stream, newest?.revision)) {
     const event = readEvent(stored)
     const told = TOLD[event.type]
     if (told !== undefined) yield { at: meta.occurredAt, type: event.type, ...picked(event, told) }
@@ -37,13 +38,6 @@ export async function* accountHistory(store: EventStore, accountId: string): Asy
 
 const picked = ({ data }: PastEvent, fields: readonly string[]): object =>
   Object.fromEntries(Object.entries(data).filter(([field]) => fields.includes(field)))
-
-async function newestRegistration(store: EventStore, stream: string): Promise<Revision | undefined> {
-  let newest: Revision | undefined
-  for await (const { type, revision } of eventsFrom(store, stream, undefined))
-    if (type === 'AccountRegistered') newest = revision
-  return newest
-}
 
 async function* eventsFrom(
   store: EventStore,
