@@ -1,3 +1,4 @@
+// @module-tag facts
 import { withConnection } from '@app/postgres/connection.ts'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
