@@ -15,7 +15,7 @@ const META = {
 }
 const PLACE = { stream: 'visit-1', revision: 7, position: 123_456_789, createdTicks: 17_724_096_001_239_999n }
 
-const wire = (place: object = {}, parts: { readonly data?: string; readonly metadata?: string } = {}) =>
+const wire = (position: object = {}, parts: { readonly data?: string; readonly metadata?: string } = {}) =>
   Buffer.from(
     generatedEvent(
       {
@@ -25,7 +25,7 @@ const wire = (place: object = {}, parts: { readonly data?: string; readonly meta
         data: Buffer.from(parts.data ?? '{"text":"señal ✓","n":-1.5}'),
         metadata: Buffer.from(parts.metadata ?? JSON.stringify(META)),
       },
-      { ...PLACE, ...place },
+      { ...PLACE, ...position },
     ),
   )
 const message = (response: streams.ReadResp) => readMessageOf(Buffer.from(response.serializeBinary()))
@@ -39,10 +39,10 @@ describe('an event of the wire', () => {
     ['at 2^49', { position: 2 ** 49 }],
     ['at 2^52 + 1', { position: 2 ** 52 + 1 }],
     ['made at a full millisecond', { createdTicks: 17_724_096_001_240_000n }],
-  ])('%s is read as the client reads it', (_, place) => {
-    const read = streams.ReadResp.deserializeBinary(wire(place)).getEvent()!
+  ])('%s is read as the client reads it', (_, position) => {
+    const read = streams.ReadResp.deserializeBinary(wire(position)).getEvent()!
     const { event } = convertGrpcEvent(read) as { readonly event: Parameters<typeof storedEventOf>[0] }
-    const found = readMessageOf(wire(place))
+    const found = readMessageOf(wire(position))
     expect(found.t === 'event' && storedEventOf(found.recorded)).toEqual(storedEventOf(event))
   })
 
@@ -74,7 +74,7 @@ test('checkpoints keep both of their numbers, also the greatest ones', () => {
       .setPreparePosition(String(prepare))
     expect(message(new streams.ReadResp().setCheckpoint(checkpoint))).toEqual({
       t: 'checkpoint',
-      place: { commit, prepare },
+      position: { commit, prepare },
     })
   }
 })

@@ -1,5 +1,5 @@
-/** A place in a protobuf message, whose fields are read one after the other. */
-export interface WireCursor {
+/** A position in a protobuf message, whose fields are read one after the other. */
+export interface FieldCursor {
   readonly buffer: Buffer
   at: number
   /** Of the current field. */
@@ -10,34 +10,34 @@ const [VARINT, FIXED64, LENGTH_DELIMITED, FIXED32] = [0, 1, 2, 5]
 /** Of 7 bits each, that a number holds exactly. */
 const DIGITS_EXACT = 7
 
-export const wireCursorOf = (buffer: Buffer): WireCursor => ({ buffer, at: 0, kind: VARINT })
+export const fieldsOf = (buffer: Buffer): FieldCursor => ({ buffer, at: 0, kind: VARINT })
 
 /** The next field's number, or 0 at the end. */
-export function nextField(cursor: WireCursor): number {
+export function nextField(cursor: FieldCursor): number {
   if (cursor.at >= cursor.buffer.length) return 0
   const tag = Number(varint(cursor))
   cursor.kind = tag & 7
   return tag >>> 3
 }
 
-export const readInteger = (cursor: WireCursor): bigint => BigInt(varint(cursor))
+export const readInteger = (cursor: FieldCursor): bigint => BigInt(varint(cursor))
 
 /** A view: a caller that keeps it keeps the whole message. */
-export function readBytes(cursor: WireCursor): Buffer {
+export function readBytes(cursor: FieldCursor): Buffer {
   const end = endOf(cursor)
   const bytes = cursor.buffer.subarray(cursor.at, end)
   cursor.at = end
   return bytes
 }
 
-export function readText(cursor: WireCursor): string {
+export function readText(cursor: FieldCursor): string {
   const end = endOf(cursor)
   const text = cursor.buffer.toString('utf8', cursor.at, end)
   cursor.at = end
   return text
 }
 
-export function skipField(cursor: WireCursor): void {
+export function skipField(cursor: FieldCursor): void {
   const { kind } = cursor
   if (kind === VARINT) varint(cursor)
   else if (kind === LENGTH_DELIMITED) cursor.at = endOf(cursor)
@@ -46,14 +46,14 @@ export function skipField(cursor: WireCursor): void {
   else throw new RangeError(`a message has a field of kind ${kind}`)
 }
 
-function endOf(cursor: WireCursor): number {
+function endOf(cursor: FieldCursor): number {
   const length = Number(varint(cursor))
   const end = cursor.at + length
   if (end > cursor.buffer.length) throw new RangeError('a message ends within a field')
   return end
 }
 
-function varint(cursor: WireCursor): number | bigint {
+function varint(cursor: FieldCursor): number | bigint {
   let [value, factor] = [0, 1]
   for (let count = 0; count < DIGITS_EXACT; count += 1) {
     const digit = byteOf(cursor)
@@ -69,7 +69,7 @@ function varint(cursor: WireCursor): number | bigint {
   return large
 }
 
-function byteOf(cursor: WireCursor): number {
+function byteOf(cursor: FieldCursor): number {
   const byte = cursor.buffer[cursor.at]
   if (byte === undefined) throw new RangeError('a message ends within a number')
   cursor.at += 1

@@ -1,21 +1,21 @@
 import type { RecordedEvent } from '@eventstore/db-client'
 import type { LogPosition } from '../log-position.ts'
-import { wireCursorOf, nextField, readBytes, readInteger, readText, skipField } from './wire-reader.ts'
+import { fieldsOf, nextField, readBytes, readInteger, readText, skipField } from './protobuf-fields.ts'
 
 /** The needed parts of an answer to a read or a subscription. */
 export type ReadMessage =
   | { readonly t: 'event'; readonly recorded: RecordedEvent; readonly bytes: number }
-  | { readonly t: 'checkpoint'; readonly place: LogPosition }
+  | { readonly t: 'checkpoint'; readonly position: LogPosition }
   | { readonly t: 'confirmation' | 'caughtUp' | 'other' }
 
 const KINDS = { event: 1, confirmation: 2, checkpoint: 3, caughtUp: 8 } as const
 
 /** The client's own conversion takes twice as long, by an object for each message and field. */
 export function readMessageOf(buffer: Buffer): ReadMessage {
-  const cursor = wireCursorOf(buffer)
+  const cursor = fieldsOf(buffer)
   for (let field = nextField(cursor); field !== 0; field = nextField(cursor)) {
     if (field === KINDS.event) return eventIn(readBytes(cursor), buffer.length)
-    if (field === KINDS.checkpoint) return { t: 'checkpoint', place: placeIn(readBytes(cursor)) }
+    if (field === KINDS.checkpoint) return { t: 'checkpoint', position: positionIn(readBytes(cursor)) }
     if (field === KINDS.confirmation) return { t: 'confirmation' }
     if (field === KINDS.caughtUp) return { t: 'caughtUp' }
     skipField(cursor)
@@ -23,19 +23,19 @@ export function readMessageOf(buffer: Buffer): ReadMessage {
   return { t: 'other' }
 }
 
-function placeIn(buffer: Buffer): LogPosition {
-  const cursor = wireCursorOf(buffer)
-  const place = { commit: 0n, prepare: 0n }
+function positionIn(buffer: Buffer): LogPosition {
+  const cursor = fieldsOf(buffer)
+  const position = { commit: 0n, prepare: 0n }
   for (let field = nextField(cursor); field !== 0; field = nextField(cursor)) {
-    if (field === 1) place.commit = readInteger(cursor)
-    else if (field === 2) place.prepare = readInteger(cursor)
+    if (field === 1) position.commit = readInteger(cursor)
+    else if (field === 2) position.prepare = readInteger(cursor)
     else skipField(cursor)
   }
-  return place
+  return position
 }
 
 function eventIn(buffer: Buffer, bytes: number): ReadMessage {
-  const cursor = wireCursorOf(buffer)
+  const cursor = fieldsOf(buffer)
   for (let field = nextField(cursor); field !== 0; field = nextField(cursor)) {
     if (field === 1) return { t: 'event', recorded: recordedIn(readBytes(cursor)), bytes }
     skipField(cursor)
@@ -77,7 +77,7 @@ function recordedIn(buffer: Buffer): RecordedEvent {
 }
 
 function foundIn(buffer: Buffer): Found {
-  const cursor = wireCursorOf(buffer)
+  const cursor = fieldsOf(buffer)
   const found: Found = {
     id: '',
     streamId: '',
@@ -103,7 +103,7 @@ function foundIn(buffer: Buffer): Found {
 }
 
 function textIn(buffer: Buffer, wanted: number): string {
-  const cursor = wireCursorOf(buffer)
+  const cursor = fieldsOf(buffer)
   for (let field = nextField(cursor); field !== 0; field = nextField(cursor)) {
     if (field === wanted) return readText(cursor)
     skipField(cursor)
@@ -112,7 +112,7 @@ function textIn(buffer: Buffer, wanted: number): string {
 }
 
 function addEntry(buffer: Buffer, header: Record<string, string>): void {
-  const cursor = wireCursorOf(buffer)
+  const cursor = fieldsOf(buffer)
   let [key, value] = ['', '']
   for (let field = nextField(cursor); field !== 0; field = nextField(cursor)) {
     if (field === 1) key = readText(cursor)
