@@ -72,7 +72,10 @@ export interface ReadAllOptions {
   readonly mayLag?: boolean
 }
 
-export type Filter = { readonly types: readonly string[] } | { readonly streamPrefixes: readonly string[] }
+/** Events of these types. */
+export interface Filter {
+  readonly types: readonly string[]
+}
 
 export interface LogPage {
   readonly events: readonly StoredEvent[]

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import type { ReadModel } from '@app/contracts/read-models.ts'
+import { LRUCache } from 'lru-cache'
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
 
 /** Reads see earlier writes: answers of commands name a position, and reads wait until their read models have passed it. */
@@ -28,7 +29,7 @@ export function createReadYourWrites({
   waitFor,
   isKept,
 }: Pick<ProjectionProgress, 'waitFor' | 'isKept'>): ReadYourWrites {
-  const newest = new Map<string, Position>()
+  const newest = new LRUCache<string, Position>({ max: REMEMBERED_MAX })
   const holding: ReadYourWrites['holding'] = async (response, reads, position) => {
     // Rows that nobody moves are not waited for, or a new version would cost two seconds a call while it is built.
     const timeoutMs = isKept(reads) ? WAIT_MS_MAX : 0
@@ -37,13 +38,10 @@ export function createReadYourWrites({
   return {
     wrote: (response, accountId, position) => {
       response.setHeader('Log-Position', String(position))
-      if (accountId === undefined) return
-      newest.delete(accountId)
-      newest.set(accountId, position)
-      if (newest.size > REMEMBERED_MAX) newest.delete(newest.keys().next().value!)
+      if (accountId !== undefined) newest.set(accountId, position)
     },
     caughtUp: async ({ request, response }, reads, accountId) => {
-      const own = accountId === undefined ? undefined : newest.get(accountId)
+      const own = accountId === undefined ? undefined : newest.peek(accountId)
       const wanted = later(askedIn(request.headers['wait-for-position']), own)
       if (wanted !== undefined && reads.length > 0) await holding(response, reads, wanted)
     },

@@ -18,7 +18,7 @@ export interface KnownChange {
   readonly position: Position
   readonly isClosed: boolean
   /** Look-ups from this number on read rows with the change; undefined before the rows contain it. */
-  readonly heldFrom: number | undefined
+  readonly inRowsFrom: number | undefined
   inRows(): Promise<void>
   /** Whether a cached key is older than the change and is checked for the first time. */
   isFirstSeenBy(key: string): boolean
@@ -43,16 +43,16 @@ export function createPendingProfileChanges(
   function knownOf({ position, effect }: ProfileChange, wasClosed: boolean): KnownChange {
     const seenBy = new Set<string>()
     let waiting: Promise<void> | undefined
-    let heldFrom: number | undefined
-    const hold = (): void => void (heldFrom = lookUps += 1)
+    let inRowsFrom: number | undefined
+    const markInRows = (): void => void (inRowsFrom = lookUps += 1)
     return {
       position,
       isClosed: effect === 'closed' || (effect === 'edited' && wasClosed),
-      get heldFrom() {
-        return heldFrom
+      get inRowsFrom() {
+        return inRowsFrom
       },
       // Started by the first reader: most changes are of profiles that nobody views in this process.
-      inRows: () => (waiting ??= passed(position, IN_ROWS_MS_MAX).then(hold, hold)),
+      inRows: () => (waiting ??= passed(position, IN_ROWS_MS_MAX).then(markInRows, markInRows)),
       isFirstSeenBy: (key) => !seenBy.has(key) && seenBy.add(key) !== undefined,
     }
   }

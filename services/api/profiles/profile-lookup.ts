@@ -53,7 +53,7 @@ export function createProfileLookup(deps: ProfileLookupDeps): ProfileLookup {
     if (seen.record === undefined) throw new Refusal('profile-not-found')
     const known = changes.of(seen.record)
     if (known.length === 0) return shown(seen.record, known)
-    const newer = known.filter(({ heldFrom = Infinity }) => seen.lookUp < heldFrom)
+    const newer = known.filter(({ inRowsFrom = Infinity }) => seen.lookUp < inRowsFrom)
     if (newer.length === 0 || isClosed(known)) return shown(seen.record, known)
     await Promise.all(newer.map((change) => change.inRows()))
     // Once per change: while the database is unreachable, the cached profile is shown.

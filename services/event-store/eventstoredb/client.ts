@@ -18,34 +18,34 @@ export type CreateCall<Call extends Readable> = (
 
 export interface Connection {
   readonly client: EventStoreDBClient
-  /** How long appends, and reads of streams, wait while the server is out of reach. */
-  readonly holdMs: number
+  /** The outage during which appends, and reads of streams, wait; a longer one fails them. */
+  readonly outageMsMax: number
   /**
    * The leader, since a follower may lack what was just written. Without credentials the client uses its own
    * BatchAppend, which has no deadline, mixes up two clients of one process, and can hang for ever.
    */
-  readonly asked: Required<Pick<BaseOptions, 'credentials' | 'requiresLeader'>>
+  readonly callOptions: Required<Pick<BaseOptions, 'credentials' | 'requiresLeader'>>
   listsBatchAppend(): Promise<boolean>
-  /** A call of streams on the client's own channel, as `asked` and without a deadline. */
+  /** A call of streams on the client's own channel, with `callOptions` and without a deadline. */
   openCall<Call extends Readable>(name: string, create: CreateCall<Call>): Promise<Call>
   openBatch(): Promise<OpenedBatch>
   /** Abandons the node as if it had failed: the next call discovers one again. */
-  leaveNode(): void
+  abandonNode(): void
   close(): Promise<void>
 }
 
 /** A server without TLS ignores credentials. */
-const ANYBODY = { username: 'admin', password: 'changeit' }
+const DEFAULT_CREDENTIALS = { username: 'admin', password: 'changeit' }
 const CREDENTIALS = /^esdb(?:\+discover)?:\/\/([^:@/]+):([^@/]+)@/
 const CLOSE_MS_MAX = 1_000
 /** A cluster elects a leader in 2 to 3 s. An outage of a single node is reported sooner. */
-const HOLD_MS = { cluster: 4_000, singleNode: 1_000 }
+const OUTAGE_MS_MAX = { cluster: 4_000, singleNode: 1_000 }
 
 /** Protected and private members: stable only within one version of the client. */
 interface ClientInternals {
   handleError: (client: Pick<services.StreamsClient, 'getChannel'>, error: Error) => Promise<void>
   createChannel: () => Promise<Channel>
-  callArguments: (asked: BaseOptions, options: CallOptions) => [Metadata, CallOptions]
+  callArguments: (options: BaseOptions, grpc: CallOptions) => [Metadata, CallOptions]
   execute: (
     ...given: typeof features.ServerFeatures.createServerFeatures
   ) => Promise<InstanceType<typeof features.ServerFeatures>>
@@ -65,17 +65,17 @@ export function connect(url: string): Connection {
   const { handleError, createChannel } = internals
   internals.handleError = (...failed) => handleError(...failed).catch(() => undefined)
   let channel: Channel | undefined
-  const options = given.has('keepaliveinterval') ? OF_ITS_OWN : { ...OF_ITS_OWN, ...LEAVING_FROZEN_NODES }
-  internals.createChannel = async () => (channel = channelLike(await createChannel(), options))
-  const asked = { credentials: credentialsIn(url), requiresLeader: true }
+  const options = given.has('keepaliveinterval') ? CHANNEL_OPTIONS : { ...CHANNEL_OPTIONS, ...KEEPALIVE }
+  internals.createChannel = async () => (channel = channelWith(await createChannel(), options))
+  const callOptions = { credentials: credentialsIn(url), requiresLeader: true }
   const openCall = <Call extends Readable>(name: string, create: CreateCall<Call>): Promise<Call> =>
     internals.GRPCStreamCreator(services.StreamsClient, name, (streams) =>
-      create(streams, ...internals.callArguments(asked, { deadline: Infinity })),
+      create(streams, ...internals.callArguments(callOptions, { deadline: Infinity })),
     )()
   return {
     client,
-    holdMs: isCluster ? HOLD_MS.cluster : HOLD_MS.singleNode,
-    asked,
+    outageMsMax: isCluster ? OUTAGE_MS_MAX.cluster : OUTAGE_MS_MAX.singleNode,
+    callOptions,
     listsBatchAppend: async () => {
       // Discovered again: the client caches even the failure of its first discovery.
       const listed = await internals.execute(...features.ServerFeatures.createServerFeatures)
@@ -83,16 +83,19 @@ export function connect(url: string): Connection {
     },
     openCall,
     openBatch: async () => {
-      let on: ReturnType<services.StreamsClient['getChannel']> | undefined
+      let batchChannel: ReturnType<services.StreamsClient['getChannel']> | undefined
       const call = await openCall('batchAppend', (streams, ...options) => {
-        on = streams.getChannel()
+        batchChannel = streams.getChannel()
         return streams.batchAppend(...options)
       })
-      return { call, isLeft: () => on?.getConnectivityState(false) === connectivityState.SHUTDOWN }
+      return {
+        call,
+        isAbandoned: () => batchChannel?.getConnectivityState(false) === connectivityState.SHUTDOWN,
+      }
     },
-    leaveNode: () => {
-      const left = channel
-      if (left !== undefined) void internals.handleError({ getChannel: () => left }, leaving())
+    abandonNode: () => {
+      const node = channel
+      if (node !== undefined) void internals.handleError({ getChannel: () => node }, abandoned())
     },
     close: async () => {
       // `dispose` waits for streams to end; those of a silent server never do.
@@ -103,16 +106,16 @@ export function connect(url: string): Connection {
 }
 
 /** The client keeps two stores of one process on one socket, and waits up to 2 min after failed connections. */
-const OF_ITS_OWN = {
+const CHANNEL_OPTIONS = {
   'grpc.use_local_subchannel_pool': 1,
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 1_000,
 }
 /** 3 s after a node fell silent all calls on it fail, and the next one discovers another. The client takes 20 s. */
-const LEAVING_FROZEN_NODES = { 'grpc.keepalive_time_ms': 1_000, 'grpc.keepalive_timeout_ms': 2_000 }
+const KEEPALIVE = { 'grpc.keepalive_time_ms': 1_000, 'grpc.keepalive_timeout_ms': 2_000 }
 
 /** The client builds its channels without asking for options, and warns on the console below 10 s. */
-function channelLike(channel: Channel, options: ChannelOptions): Channel {
+function channelWith(channel: Channel, options: ChannelOptions): Channel {
   const { internalChannel: made } = channel as unknown as {
     readonly internalChannel: {
       readonly credentials: ChannelCredentials
@@ -123,17 +126,17 @@ function channelLike(channel: Channel, options: ChannelOptions): Channel {
   return new Channel(channel.getTarget(), made.credentials, { ...made.options, ...options })
 }
 
-const leaving = (): Error =>
-  Object.assign(new Error('the node is left'), {
+const abandoned = (): Error =>
+  Object.assign(new Error('the node is abandoned'), {
     code: status.UNAVAILABLE,
-    details: 'the node is left',
+    details: 'the node is abandoned',
     metadata: new Metadata(),
   })
 
-function credentialsIn(url: string): typeof ANYBODY {
+function credentialsIn(url: string): typeof DEFAULT_CREDENTIALS {
   const [, username, password] = CREDENTIALS.exec(url) ?? []
   return username === undefined || password === undefined
-    ? ANYBODY
+    ? DEFAULT_CREDENTIALS
     : { username: decodeURIComponent(username), password: decodeURIComponent(password) }
 }
 

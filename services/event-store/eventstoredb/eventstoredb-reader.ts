@@ -15,11 +15,11 @@ import { checkLimit, checkPosition, checkStream, checkStreams } from '../check-a
 import type { Calls } from './grpc-calls.ts'
 import type { Connection } from './client.ts'
 import { isSystemEvent, positionOfRecorded, storedEventOf } from './events.ts'
-import { openServerFeed } from './feed/shared-feed.ts'
-import { createHeldReads } from './held-reads.ts'
+import { openServerSubscription } from './subscriptions/server-subscription.ts'
+import { createReadRetries } from './read-retries.ts'
 import type { KnownHead } from './known-head.ts'
 import { logPositionOf } from './log-position.ts'
-import { scanLog } from './feed/log-scan.ts'
+import { scanLog } from './subscriptions/log-scan.ts'
 
 export interface EventStoreDbReader {
   readonly readStream: EventStore['readStream']
@@ -39,34 +39,34 @@ const READS_WAITING_MAX = STORE_LIMITS.readStreamsMax
 
 type Direction = 'forwards' | 'backwards'
 
-/** @param known is updated with every event that is read */
+/** @param knownHead is updated with every event that is read */
 export function createEventStoreDbReader(
   connection: Connection,
   calls: Calls,
-  known: KnownHead,
+  knownHead: KnownHead,
   scannedEventsMax?: number,
 ): EventStoreDbReader {
-  const read = { connection, calls, known }
+  const read = { connection, calls, knownHead }
   return { ...logReader(read, scannedEventsMax), ...streamReader(read) }
 }
 
 interface ReadDeps {
   readonly connection: Connection
   readonly calls: Calls
-  readonly known: KnownHead
+  readonly knownHead: KnownHead
 }
 
 function logReader(
-  { connection, calls, known }: ReadDeps,
+  { connection, calls, knownHead }: ReadDeps,
   scannedEventsMax: number | undefined,
 ): Pick<EventStoreDbReader, 'readAll' | 'headPosition'> {
-  const { client, asked } = connection
-  const openFeed = openServerFeed(connection)
+  const { client, callOptions } = connection
+  const openSubscription = openServerSubscription(connection)
   async function readPage(fromPosition: ReadPosition, direction: Direction, maxCount: number) {
-    const options = { ...asked, fromPosition, direction, maxCount }
+    const options = { ...callOptions, fromPosition, direction, maxCount }
     const items = await calls.collect({}, () => client.readAll(options))
     const page = items.flatMap(({ event }) => (event === undefined ? [] : [event as RecordedEvent]))
-    for (const recorded of page) known.saw(positionOfRecorded(recorded))
+    for (const recorded of page) knownHead.saw(positionOfRecorded(recorded))
     return page
   }
 
@@ -79,9 +79,9 @@ function logReader(
     // Before the scan, which has scanned all of it once it has caught up.
     const head = await headPosition()
     if (head <= after) return { events: [], scannedTo: after, isAtHead: true }
-    const scan = { calls, openFeed, scannedEventsMax: scannedEventsMax ?? FILTERED_EVENTS_MAX }
+    const scan = { calls, openSubscription, scannedEventsMax: scannedEventsMax ?? FILTERED_EVENTS_MAX }
     const page = await scanLog(scan, { after, limit, filter, head })
-    known.saw(page.scannedTo)
+    knownHead.saw(page.scannedTo)
     return page
   }
 
@@ -109,9 +109,9 @@ type ReadPage = (
 
 async function readUnfiltered(
   readPage: ReadPage,
-  asked: { readonly after: Position; readonly limit: number; readonly scannedMax: number },
+  range: { readonly after: Position; readonly limit: number; readonly scannedMax: number },
 ): Promise<LogPage> {
-  const { after, limit, scannedMax } = asked
+  const { after, limit, scannedMax } = range
   const events: StoredEvent[] = []
   let [scannedTo, scanned] = [after, 0]
   for (;;) {
@@ -181,8 +181,8 @@ function streamReader(
   }
 }
 
-function streamCalls({ connection: { client, asked, holdMs }, calls, known }: ReadDeps) {
-  const held = createHeldReads(holdMs)
+function streamCalls({ connection: { client, callOptions, outageMsMax }, calls, knownHead }: ReadDeps) {
+  const withRetries = createReadRetries(outageMsMax)
 
   async function read(
     stream: string,
@@ -190,8 +190,8 @@ function streamCalls({ connection: { client, asked, holdMs }, calls, known }: Re
     direction: Direction,
     maxCount: number,
   ): Promise<readonly RecordedEvent[]> {
-    const options = { ...asked, fromRevision, direction, maxCount }
-    const items = await held(() =>
+    const options = { ...callOptions, fromRevision, direction, maxCount }
+    const items = await withRetries(() =>
       calls
         .collect({ stream }, () => client.readStream(stream, options))
         .catch((error: unknown) => {
@@ -200,7 +200,7 @@ function streamCalls({ connection: { client, asked, holdMs }, calls, known }: Re
         }),
     )
     const recorded = items.flatMap(({ event }) => (event === undefined ? [] : [event]))
-    for (const one of recorded) known.saw(positionOfRecorded(one))
+    for (const one of recorded) knownHead.saw(positionOfRecorded(one))
     return recorded
   }
 

@@ -1,15 +1,28 @@
-import { STORE_LIMITS, type EventStore } from '@app/contracts/event-store.ts'
+import {
+  STORE_LIMITS,
+  type AppendResult,
+  type EventStore,
+  type OnGrown,
+  type ReadAllOptions,
+} from '@app/contracts/event-store.ts'
+import { storeDisposed } from '../append-refusals.ts'
 import { jitteredBackoff } from '../backoff.ts'
+import { checkExpected, checkLimit, checkPosition, checkStream, prepareEvents } from '../check-append.ts'
 import { subscribeByPolling, type PolledSource } from '../polled-subscription.ts'
-import { checkExpected, checkPosition, checkStream, prepareEvents } from '../check-append.ts'
-import { createCalls } from './grpc-calls.ts'
-import { connect } from './client.ts'
-import { openServerFeed } from './feed/shared-feed.ts'
-import { createKnownHead } from './known-head.ts'
-import { createEventStoreDbReader } from './eventstoredb-reader.ts'
-import { createWindows, type Windows } from './feed/feed-windows.ts'
-import { createEventStoreDbWriter } from './appends/eventstoredb-writer.ts'
 import { ensureStoreIdentity } from '../store-identity.ts'
+import { createRetryingAppendQueue } from './appends/append-queue.ts'
+import { joinDuplicates, retriesAfterAmbiguity, type Append } from './appends/duplicate-appends.ts'
+import { createPendingAppend, type PendingAppend, type Written } from './appends/pending-append.ts'
+import { provenResult, type ProofDeps } from './appends/retry-proof.ts'
+import { connect, type Connection } from './client.ts'
+import { createEventStoreDbReader } from './eventstoredb-reader.ts'
+import { createCalls, type Calls } from './grpc-calls.ts'
+import { createKnownHead } from './known-head.ts'
+import { positionFrom } from './log-position.ts'
+import { createCatchUpReaders } from './subscriptions/catch-up-readers.ts'
+import { createLastEvents } from './subscriptions/last-events.ts'
+import type { LiveDeps } from './subscriptions/live-subscription.ts'
+import { openServerSubscription } from './subscriptions/server-subscription.ts'
 
 export interface EventStoreDbOptions {
   /** esdb://…, or esdb+discover://… for a cluster; with user and password, unless the server runs without TLS. */
@@ -38,64 +51,30 @@ export async function openEventStoreDb(options: EventStoreDbOptions): Promise<Ev
   }
 }
 
-function createParts({ url, newId, random, scannedEventsMax }: EventStoreDbOptions) {
-  const connection = connect(url)
-  const calls = createCalls()
-  // Ends after `calls`: an append that was sent may still be answered.
-  const writes = createCalls()
-  const known = createKnownHead()
-  const reader = createEventStoreDbReader(connection, calls, known, scannedEventsMax)
-  const backoff = jitteredBackoff(random)
-  const windows = createWindows({
-    calls,
-    openFeed: openServerFeed(connection),
-    headPosition: reader.headPosition,
-    readAll: reader.readAll,
-    known,
-    backoff,
-  })
-  const writer = createEventStoreDbWriter({
-    connection,
-    calls: writes,
-    reader: createEventStoreDbReader(connection, writes, known),
-    known,
-    newId,
-    onGrown: windows.appended,
-  })
-  async function end(): Promise<void> {
-    calls.end()
-    windows.wake()
-    await writer.end(LAST_ANSWERS_MS_MAX)
-    writes.end()
-    await connection.close()
-  }
-  return { reader, writer, windows, backoff, end }
-}
-
 function createHandle(options: EventStoreDbOptions): Omit<EventStore, 'storeId'> {
-  const { reader, writer, windows, backoff, end } = createParts(options)
+  const { connection, writes, appends, reader, followers, backoff, end } = createParts(options)
   let ended: Promise<void> | undefined
   return {
     append: async (stream, expected, events, options = {}) => {
       checkExpected(expected)
       const prepared = prepareEvents(stream, events)
       const { timeoutMs = STORE_LIMITS.appendTimeoutMs, mayBeRetry = false } = options
-      return writer.append({ stream, expected, events: prepared, timeoutMs, mayBeRetry })
+      return appends.append({ stream, expected, events: prepared, timeoutMs, mayBeRetry })
     },
     readStream: reader.readStream,
     readStreams: reader.readStreams,
     head: reader.head,
     headPosition: reader.headPosition,
-    readAll: (after, asked = {}) => (asked.mayLag === true ? windows : reader).readAll(after, asked),
+    readAll: (after, options = {}) => (options.mayLag === true ? followers : reader).readAll(after, options),
     subscribe: (after, subscription) => {
       checkPosition('after', after)
-      return subscribeByPolling(followed(windows), after, subscription, { pollMs: POLL_MS, backoff })
+      return subscribeByPolling(pagesFor(followers), after, subscription, { pollMs: POLL_MS, backoff })
     },
-    watch: windows.watch,
+    watch: followers.watch,
     close: async (stream, expected) => {
       checkStream(stream)
       checkPosition('expected', expected)
-      await writer.close(stream, expected)
+      await closeStream(connection, writes, stream, expected)
     },
     health: async () => {
       const startedMs = performance.now()
@@ -109,14 +88,127 @@ function createHandle(options: EventStoreDbOptions): Omit<EventStore, 'storeId'>
   }
 }
 
+interface AppendDeps extends ProofDeps {
+  readonly connection: Connection
+  readonly calls: Calls
+  readonly newId: () => string
+  readonly onGrown: OnGrown
+}
+
+/** An append joins the same one if that is pending. Otherwise it is queued, and sent until it has an answer. */
+export function createAppends(deps: AppendDeps) {
+  const { connection, calls, knownHead, newId, onGrown } = deps
+  const queue = createRetryingAppendQueue({
+    connection,
+    calls,
+    onSend: (append) => (append.headBefore ??= knownHead.position),
+    onWritten: (append, written) => {
+      onGrown(new Set(append.events.map(({ type }) => type)))
+      resultOf(deps, append, written).then(append.deadline.resolve, append.deadline.reject)
+    },
+  })
+  let appends = 0
+  const enqueue: Append = async ({ timeoutMs, mayBeRetry, ...request }) => {
+    appends += 1
+    const append = { ...request, id: newId(), sequence: appends, needsProof: mayBeRetry }
+    const pending = createPendingAppend(append, timeoutMs, queue.drop)
+    queue.push(pending)
+    return pending.deadline.promise
+  }
+  return { append: joinDuplicates(retriesAfterAmbiguity(enqueue)), end: queue.end }
+}
+
+/** The server answers a retry as it answers a write. A position at or before the head known when sending means a retry. */
+async function resultOf(
+  deps: ProofDeps,
+  append: PendingAppend,
+  { revision, position: at }: Written,
+): Promise<AppendResult> {
+  if (at === undefined) return provenResult(deps, append, revision)
+  const position = positionFrom(at)
+  deps.knownHead.saw(position)
+  const replayed = append.headBefore !== undefined && position <= append.headBefore
+  if (append.needsProof && !replayed) return provenResult(deps, append, revision)
+  return { revision, position, replayed }
+}
+
+/** Final (a tombstone); the events stay in the log. */
+async function closeStream(
+  { client, callOptions }: Connection,
+  calls: Calls,
+  stream: string,
+  expected: bigint,
+): Promise<void> {
+  const timeoutMs = STORE_LIMITS.appendTimeoutMs
+  const options = { ...callOptions, expectedRevision: expected, deadline: timeoutMs }
+  await calls.run({ stream, expected, writes: true }, timeoutMs, () =>
+    client.tombstoneStream(stream, options),
+  )
+}
+
+interface FollowerDeps extends LiveDeps {
+  /** Reads from the server. */
+  readonly readAll: EventStore['readAll']
+}
+
+/** Pages for readers that follow the log: from its last events, from a catch-up reader, or from the server. */
+export function createFollowerReads(deps: FollowerDeps) {
+  const lastEvents = createLastEvents(deps)
+  const catchUpReaders = createCatchUpReaders(deps, lastEvents)
+  const readAll: EventStore['readAll'] = async (after, options = {}) => {
+    const { limit = STORE_LIMITS.readLimitDefault, filter } = options
+    checkPosition('after', after)
+    checkLimit(limit)
+    if (deps.calls.ended) throw storeDisposed()
+    const recent = await lastEvents.read(after, limit, filter)
+    if (typeof recent === 'object') return recent
+    const older = recent === 'older' ? await catchUpReaders.read(after, limit, filter) : undefined
+    return older ?? deps.readAll(after, options)
+  }
+  return { readAll, watch: lastEvents.watch, appended: lastEvents.appended, wake: lastEvents.wake }
+}
+
 /** The log as a subscription pages it: without a filter, the server's own events alone are no progress. */
-const followed = ({ readAll, watch }: Windows): PolledSource => ({
+const pagesFor = ({ readAll, watch }: PolledSource): PolledSource => ({
   watch,
-  readAll: async (after, options = {}) => {
-    const asked = { ...options, mayLag: true }
-    let page = await readAll(after, asked)
+  readAll: async (after, options: ReadAllOptions = {}) => {
+    let page = await readAll(after, options)
     if (options.filter !== undefined) return page
-    while (page.events.length === 0 && !page.isAtHead) page = await readAll(page.scannedTo, asked)
+    while (page.events.length === 0 && !page.isAtHead) page = await readAll(page.scannedTo, options)
     return { ...page, scannedTo: page.events.at(-1)?.position ?? after }
   },
 })
+
+function createParts({ url, newId, random, scannedEventsMax }: EventStoreDbOptions) {
+  const connection = connect(url)
+  const calls = createCalls()
+  // Ends after `calls`: an append that was sent may still be answered.
+  const writes = createCalls()
+  const knownHead = createKnownHead()
+  const reader = createEventStoreDbReader(connection, calls, knownHead, scannedEventsMax)
+  const backoff = jitteredBackoff(random)
+  const followers = createFollowerReads({
+    calls,
+    openSubscription: openServerSubscription(connection),
+    headPosition: reader.headPosition,
+    readAll: reader.readAll,
+    knownHead,
+    backoff,
+  })
+  const appends = createAppends({
+    connection,
+    calls: writes,
+    reader: createEventStoreDbReader(connection, writes, knownHead),
+    knownHead,
+    newId,
+    onGrown: followers.appended,
+  })
+  async function end(): Promise<void> {
+    calls.end()
+    followers.wake()
+    await appends.end(LAST_ANSWERS_MS_MAX)
+    writes.end()
+    await connection.close()
+  }
+  return { connection, writes, appends, reader, followers, backoff, end }
+}

@@ -2,33 +2,33 @@ import { STORE_LIMITS, StoreError } from '@app/contracts/event-store.ts'
 import type { StreamingRead } from '@eventstore/db-client'
 import { storeDisposed } from '../append-refusals.ts'
 import { createDeadline } from '../deadline.ts'
-import { eventStoreDbErrorOf, type AskedOperation } from './grpc-errors.ts'
+import { eventStoreDbErrorOf, type Operation } from './grpc-errors.ts'
 
 export interface Calls {
   readonly ended: boolean
-  ask<Answer>(asked: AskedOperation, timeoutMs: number, call: () => Promise<Answer>): Promise<Answer>
+  run<Answer>(operation: Operation, timeoutMs: number, call: () => Promise<Answer>): Promise<Answer>
   /** Reads to the end. The client sets reads no deadline; here silence of appendTimeoutMs ends one. */
-  collect<Item>(asked: AskedOperation, open: () => StreamingRead<Item>): Promise<readonly Item[]>
+  collect<Item>(operation: Operation, open: () => StreamingRead<Item>): Promise<readonly Item[]>
   onEnd(listener: () => void): () => void
   /** Calls under way and later calls fail with Disposed. */
   end(): void
 }
 
-const silent = (ambiguous: boolean): StoreError =>
+const timedOut = (ambiguous: boolean): StoreError =>
   new StoreError('Timeout', 'the event store did not answer in time', { ambiguous })
 
 export function createCalls(): Calls {
   const ending = createEnding()
 
-  /** @param isDoubtful whether an abandoned operation may have been done */
-  function open<Answer>(isDoubtful: boolean, timeoutMs: number, cancel: () => void) {
+  /** @param isAmbiguous whether an abandoned operation may have been done */
+  function open<Answer>(isAmbiguous: boolean, timeoutMs: number, cancel: () => void) {
     if (ending.ended) throw storeDisposed()
     const deadline = createDeadline<Answer>(timeoutMs, () => {
       cancel()
-      return silent(isDoubtful)
+      return timedOut(isAmbiguous)
     })
     const forget = ending.onEnd(() => {
-      deadline.reject(storeDisposed(isDoubtful))
+      deadline.reject(storeDisposed(isAmbiguous))
       cancel()
     })
     return { promise: deadline.promise.finally(forget), deadline }
@@ -38,12 +38,14 @@ export function createCalls(): Calls {
     get ended() {
       return ending.ended
     },
-    ask: async <Answer>(asked: AskedOperation, timeoutMs: number, call: () => Promise<Answer>) => {
-      const { promise, deadline } = open<Answer>(asked.writes === true, timeoutMs, () => undefined)
-      call().then(deadline.resolve, (error: unknown) => deadline.reject(eventStoreDbErrorOf(error, asked)))
+    run: async <Answer>(operation: Operation, timeoutMs: number, call: () => Promise<Answer>) => {
+      const { promise, deadline } = open<Answer>(operation.writes === true, timeoutMs, () => undefined)
+      call().then(deadline.resolve, (error: unknown) =>
+        deadline.reject(eventStoreDbErrorOf(error, operation)),
+      )
       return promise
     },
-    collect: async <Item>(asked: AskedOperation, read: () => StreamingRead<Item>) => {
+    collect: async <Item>(operation: Operation, read: () => StreamingRead<Item>) => {
       const items: Item[] = []
       const cancel = (): void => void reading.cancel().catch(() => undefined)
       const { promise, deadline } = open<readonly Item[]>(false, STORE_LIMITS.appendTimeoutMs, cancel)
@@ -54,7 +56,7 @@ export function createCalls(): Calls {
       })
       reading.on('end', () => deadline.resolve(items))
       // The listener stays after the call was abandoned: an error without one would end the process.
-      reading.on('error', (error: Error) => deadline.reject(eventStoreDbErrorOf(error, asked)))
+      reading.on('error', (error: Error) => deadline.reject(eventStoreDbErrorOf(error, operation)))
       return promise
     },
     onEnd: ending.onEnd,

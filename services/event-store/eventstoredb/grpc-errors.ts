@@ -1,7 +1,7 @@
 import { StoreError, conflict, streamClosed, type Expected } from '@app/contracts/event-store.ts'
 import { ErrorType, isCommandError, type CommandError } from '@eventstore/db-client'
 
-export interface AskedOperation {
+export interface Operation {
   readonly stream?: string
   readonly expected?: Expected
   /** Marks an error as ambiguous if it leaves open whether the operation was done. */
@@ -16,16 +16,13 @@ const REFUSED = /Server Is (Not Ready|Busy|Too Busy)|No leader info/i
 const INVALID_POSITION = /invalid ?position/i
 const GRPC = { invalidArgument: 3, permissionDenied: 7, unimplemented: 12, unauthenticated: 16 } as const
 
-export function eventStoreDbErrorOf(error: unknown, asked: AskedOperation = {}): StoreError {
+export function eventStoreDbErrorOf(error: unknown, operation: Operation = {}): StoreError {
   if (error instanceof StoreError) return error
-  const known = isCommandError(error as Error) ? ofCommand(error as CommandError, asked) : undefined
-  return known ?? ofStatus(error, asked)
+  const known = isCommandError(error as Error) ? ofCommand(error as CommandError, operation) : undefined
+  return known ?? ofStatus(error, operation)
 }
 
-function ofCommand(
-  error: CommandError,
-  { stream = '', expected = 'noStream', writes = false }: AskedOperation,
-) {
+function ofCommand(error: CommandError, { stream = '', expected = 'noStream', writes = false }: Operation) {
   switch (error.type) {
     case ErrorType.WRONG_EXPECTED_VERSION: {
       const { actualVersion } = error
@@ -51,7 +48,7 @@ function ofCommand(
   }
 }
 
-function ofStatus(error: unknown, { writes = false }: AskedOperation): StoreError {
+function ofStatus(error: unknown, { writes = false }: Operation): StoreError {
   const message = error instanceof Error ? error.message : String(error)
   const code = (error as { readonly code?: unknown } | null)?.code
   const options = { cause: error }

@@ -1,6 +1,6 @@
 import { START, type Position } from '@app/contracts/event-store.ts'
 
-/** The furthest known position of the log, from an answer or the feed. */
+/** The furthest known position of the log, from an answer or a subscription. */
 export interface KnownHead {
   readonly position: Position
   saw(position: Position): void

@@ -5,7 +5,7 @@ import streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { PreparedEvent } from '../../check-append.ts'
 import { batchErrorOf } from './batch-errors.ts'
 import { metadataOf } from '../events.ts'
-import type { Outcome } from './sent-append.ts'
+import type { Outcome } from './pending-append.ts'
 
 export interface AppendToEncode {
   /** Id of this append, by which its answer is found. */
@@ -47,10 +47,10 @@ export const answeredIdOf = (answer: streams.BatchAppendResp): string | undefine
 /** Undefined for an answer that says neither. */
 export function batchOutcomeOf(
   answer: streams.BatchAppendResp,
-  asked: Pick<AppendToEncode, 'stream' | 'expected'>,
+  append: Pick<AppendToEncode, 'stream' | 'expected'>,
 ): Outcome | undefined {
   const error = answer.getError()
-  if (error !== undefined) return { error: batchErrorOf(error, asked) }
+  if (error !== undefined) return { error: batchErrorOf(error, append) }
   const success = answer.getSuccess()
   if (success === undefined || !success.hasCurrentRevision()) return undefined
   const revision = BigInt(success.getCurrentRevision())

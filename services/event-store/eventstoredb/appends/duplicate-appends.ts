@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache'
 import { appendTimedOut, tooManyWaiting } from '../../append-refusals.ts'
 import type { PreparedEvent } from '../../check-append.ts'
 
-export interface AskedAppend {
+interface AppendRequest {
   readonly stream: string
   readonly expected: Expected
   readonly events: readonly PreparedEvent[]
@@ -12,22 +12,23 @@ export interface AskedAppend {
   readonly mayBeRetry: boolean
 }
 
-type Append = (asked: AskedAppend) => Promise<AppendResult>
+export type Append = (request: AppendRequest) => Promise<AppendResult>
 
-/** Streams and revisions where an append is in doubt; the oldest are forgotten. */
-const IN_DOUBT_MAX = 10_000
+/** Streams and revisions with an ambiguous append; the oldest are forgotten. */
+const AMBIGUOUS_MAX = 10_000
 
-/** An append that failed in doubt may be a retry when it comes again. */
-function withDoubts(append: Append): Append {
-  const inDoubt = new LRUCache<string, true>({ max: IN_DOUBT_MAX })
-  return async (asked) => {
-    const revision = `${asked.stream} ${asked.expected}`
+/** An append that failed ambiguously may be a retry when it comes again. */
+export function retriesAfterAmbiguity(append: Append): Append {
+  const ambiguous = new LRUCache<string, true>({ max: AMBIGUOUS_MAX })
+  return async (request) => {
+    const revision = `${request.stream} ${request.expected}`
     try {
-      const result = await append({ ...asked, mayBeRetry: asked.mayBeRetry || inDoubt.has(revision) })
-      inDoubt.delete(revision)
+      const mayBeRetry = request.mayBeRetry || ambiguous.has(revision)
+      const result = await append({ ...request, mayBeRetry })
+      ambiguous.delete(revision)
       return result
     } catch (error) {
-      if (isStoreError(error) && error.ambiguous) inDoubt.set(revision, true)
+      if (isStoreError(error) && error.ambiguous) ambiguous.set(revision, true)
       throw error
     }
   }
@@ -35,50 +36,49 @@ function withDoubts(append: Append): Append {
 
 /**
  * The server drops an append that comes while the same one is being written, and answers after 2 s that it gave up. So
- * one goes out, and those that ask for the same meanwhile get its answer.
+ * one is sent, and callers that request the same meanwhile get its answer.
  */
-export function withoutDuplicates(append: Append): Append {
-  const underWay = new Map<string, Promise<AppendResult>>()
-  const first = withDoubts(append)
+export function joinDuplicates(append: Append): Append {
+  const pending = new Map<string, Promise<AppendResult>>()
   let joined = 0
 
   /** Waits no longer than the caller's deadline, with a limit of waiting callers. */
-  async function resultOf(same: Promise<AppendResult>, asked: AskedAppend): Promise<AppendResult> {
+  async function resultOf(same: Promise<AppendResult>, request: AppendRequest): Promise<AppendResult> {
     if (joined >= STORE_LIMITS.queuedAppendsMax) throw tooManyWaiting()
     joined += 1
     try {
-      return await withTimeout(same, asked.timeoutMs, () =>
-        Promise.reject(appendTimedOut(asked.stream, asked.timeoutMs, true)),
+      return await withTimeout(same, request.timeoutMs, () =>
+        Promise.reject(appendTimedOut(request.stream, request.timeoutMs, true)),
       )
     } finally {
       joined -= 1
     }
   }
 
-  async function joining(same: Promise<AppendResult>, asked: AskedAppend): Promise<AppendResult> {
-    const untilMs = performance.now() + asked.timeoutMs
+  async function join(same: Promise<AppendResult>, request: AppendRequest): Promise<AppendResult> {
+    const untilMs = performance.now() + request.timeoutMs
     try {
-      return { ...(await resultOf(same, asked)), replayed: true }
+      return { ...(await resultOf(same, request)), replayed: true }
     } catch (error) {
       const timeoutMs = Math.floor(untilMs - performance.now())
       const isFull = joined >= STORE_LIMITS.queuedAppendsMax
       // The first may have had less time.
       if (isFull || !isStoreError(error) || !error.retryable || timeoutMs <= 0) throw error
-      return asking({ ...asked, timeoutMs })
+      return joinOrAppend({ ...request, timeoutMs })
     }
   }
 
-  async function asking(asked: AskedAppend): Promise<AppendResult> {
-    const key = keyOf(asked)
-    const same = underWay.get(key)
-    if (same !== undefined) return joining(same, asked)
-    const appending = first(asked).finally(() => underWay.delete(key))
-    underWay.set(key, appending)
+  async function joinOrAppend(request: AppendRequest): Promise<AppendResult> {
+    const key = keyOf(request)
+    const same = pending.get(key)
+    if (same !== undefined) return join(same, request)
+    const appending = append(request).finally(() => pending.delete(key))
+    pending.set(key, appending)
     return appending
   }
 
-  return asking
+  return joinOrAppend
 }
 
-const keyOf = ({ stream, expected, events }: AskedAppend): string =>
+const keyOf = ({ stream, expected, events }: AppendRequest): string =>
   `${stream} ${expected} ${events.map(({ id }) => id).join(' ')}`

@@ -1,43 +1,47 @@
 import { START, StoreError, positionOf, type EventStore, type Position } from '@app/contracts/event-store.ts'
-import type { FeedEntry, FeedSink, OpenFeed } from '../feed/shared-feed.ts'
-import { wantedBy } from '../feed/filters.ts'
+import type {
+  SubscribedEvent,
+  SubscriptionSink,
+  OpenSubscription,
+} from '../subscriptions/server-subscription.ts'
+import { wantedBy } from '../subscriptions/filters.ts'
 
-/** A log whose feeds bring events a few in a turn of the event loop, as a server's subscriptions do. */
+/** A log whose subscriptions bring events a few in a turn of the event loop, as a server's subscriptions do. */
 export interface FakeLog {
-  readonly openFeed: OpenFeed
+  readonly openSubscription: OpenSubscription
   readonly headPosition: EventStore['headPosition']
   readonly readAll: EventStore['readAll']
   append(...types: readonly string[]): Position
   appendDamaged(type: string): Position
   size(): number
-  feedsOpened(): number
-  readsAsked(): number
-  /** Events brought by all feeds, and by the one without a filter that is furthest. */
+  subscriptionsOpened(): number
+  serverReads(): number
+  /** Events brought by all subscriptions, and by the one without a filter that is furthest. */
   sent(): number
   delivered(): number
   isPaused(): boolean
-  /** Feeds bring nothing until they are released. */
-  hold(): void
-  release(): void
-  endFeeds(cause: StoreError): void
+  /** Subscriptions bring nothing until they are unblocked. */
+  block(): void
+  unblock(): void
+  endSubscriptions(cause: StoreError): void
   refuse(cause: StoreError): void
 }
 
-interface Feed {
+interface FakeSubscription {
   index: number
   isPaused: boolean
   isLive: boolean
-  readonly sink: FeedSink
-  readonly isWanted: (entry: FeedEntry) => boolean
+  readonly sink: SubscriptionSink
+  readonly isWanted: (entry: SubscribedEvent) => boolean
 }
 
 const AT_ONCE = 50
 
 export function createFakeLog(): FakeLog {
-  const entries: FeedEntry[] = []
-  const feeds = new Set<Feed>()
+  const entries: SubscribedEvent[] = []
+  const subscriptions = new Set<FakeSubscription>()
   const count = { opened: 0, reads: 0, sent: 0, delivered: 0 }
-  let isHeld = false
+  let isBlocked = false
   let refused: StoreError | undefined
 
   function add(type: string, damaged?: StoreError): Position {
@@ -50,26 +54,26 @@ export function createFakeLog(): FakeLog {
 
   function pump(): void {
     setImmediate(() => {
-      for (const feed of feeds) bring(feed)
+      for (const subscription of subscriptions) bring(subscription)
     })
   }
 
-  function bring(feed: Feed): void {
+  function bring(subscription: FakeSubscription): void {
     for (let n = 0; n < AT_ONCE; n += 1) {
-      if (isHeld || feed.isPaused || !feeds.has(feed)) return
-      const entry = entries[feed.index]
+      if (isBlocked || subscription.isPaused || !subscriptions.has(subscription)) return
+      const entry = entries[subscription.index]
       if (entry === undefined) {
-        if (feed.isLive) return
-        feed.isLive = true
-        feed.sink.caughtUp()
+        if (subscription.isLive) return
+        subscription.isLive = true
+        subscription.sink.caughtUp()
         continue
       }
-      feed.index += 1
-      count.delivered = Math.max(count.delivered, feed.index)
-      if (feed.isWanted(entry)) {
+      subscription.index += 1
+      count.delivered = Math.max(count.delivered, subscription.index)
+      if (subscription.isWanted(entry)) {
         count.sent += 1
-        feed.sink.entry(entry)
-      } else feed.sink.passed(entry.position)
+        subscription.sink.entry(entry)
+      } else subscription.sink.passed(entry.position)
     }
     pump()
   }
@@ -80,25 +84,25 @@ export function createFakeLog(): FakeLog {
   }
 
   return {
-    openFeed: (after, { filter }, sink) => {
+    openSubscription: (after, { filter }, sink) => {
       count.opened += 1
       const index = entries.findIndex(({ position }) => position > after)
-      const feed: Feed = {
+      const subscription: FakeSubscription = {
         index: index < 0 ? entries.length : index,
         isPaused: false,
         isLive: false,
         sink,
         isWanted: wantedBy(filter),
       }
-      feeds.add(feed)
+      subscriptions.add(subscription)
       pump()
       return {
-        pause: () => void (feed.isPaused = true),
+        pause: () => void (subscription.isPaused = true),
         resume: () => {
-          feed.isPaused = false
+          subscription.isPaused = false
           pump()
         },
-        stop: () => void feeds.delete(feed),
+        stop: () => void subscriptions.delete(subscription),
       }
     },
     headPosition,
@@ -114,20 +118,20 @@ export function createFakeLog(): FakeLog {
     append: (...types) => types.map((type) => add(type)).at(-1) ?? START,
     appendDamaged: (type) => add(type, corruptAt(START)),
     size: () => entries.length,
-    feedsOpened: () => count.opened,
-    readsAsked: () => count.reads,
+    subscriptionsOpened: () => count.opened,
+    serverReads: () => count.reads,
     sent: () => count.sent,
     delivered: () => count.delivered,
-    isPaused: () => [...feeds].some(({ isPaused }) => isPaused),
-    hold: () => void (isHeld = true),
-    release: () => {
-      isHeld = false
+    isPaused: () => [...subscriptions].some(({ isPaused }) => isPaused),
+    block: () => void (isBlocked = true),
+    unblock: () => {
+      isBlocked = false
       pump()
     },
-    endFeeds: (cause) => {
-      const ended = [...feeds]
-      feeds.clear()
-      for (const { sink } of ended) sink.over(cause)
+    endSubscriptions: (cause) => {
+      const ended = [...subscriptions]
+      subscriptions.clear()
+      for (const { sink } of ended) sink.ended(cause)
     },
     refuse: (cause) => void (refused = cause),
   }
@@ -136,7 +140,7 @@ export function createFakeLog(): FakeLog {
 const corruptAt = (position: Position): StoreError =>
   new StoreError('Corrupt', `position ${position}: damaged`, { facts: { position } })
 
-function entryAt(position: Position, type: string, revision: bigint): FeedEntry {
+function entryAt(position: Position, type: string, revision: bigint): SubscribedEvent {
   const stream = `visit-${revision}`
   const meta = {
     actor: { kind: 'system', id: 'test' },
@@ -147,5 +151,5 @@ function entryAt(position: Position, type: string, revision: bigint): FeedEntry 
   const id = `00000000-0000-4000-8000-${String(revision).padStart(12, '0')}`
   const recordedAt = new Date(0)
   const event = { id, type, version: 1, data: {}, meta, stream, revision, position, recordedAt }
-  return { position, stream, type, bytes: 500, event }
+  return { position, type, bytes: 500, event }
 }

@@ -1,59 +1,59 @@
 import { StoreError, type Filter, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
-import type { FeedEntry } from './shared-feed.ts'
+import type { SubscribedEvent } from './server-subscription.ts'
 import { wantedBy } from './filters.ts'
 
-export interface RunLimits {
+export interface BufferLimits {
   readonly events: number
   readonly bytes: number
 }
 
-export interface RunPage {
+export interface BufferedPage {
   readonly events: readonly StoredEvent[]
   readonly scannedTo: Position
-  /** The whole run after the position was scanned. */
+  /** The whole buffer after the position was scanned. */
   readonly isToEnd: boolean
 }
 
-/** What the run holds after a position. */
-interface RunRest {
+/** What the buffer holds after a position. */
+interface UnreadEvents {
   readonly events: number
   readonly bytes: number
 }
 
 /** Successive events of the log; new ones evict the oldest. */
-export interface EventRun {
+export interface EventBuffer {
   /** It has everything after this position … */
   readonly start: Position
   /** … up to this one. */
   readonly end: Position
-  add(entry: FeedEntry): void
+  add(entry: SubscribedEvent): void
   /** No wanted event before this position is missing. */
   pass(position: Position): void
   /** @throws StoreError Corrupt for a damaged event that the filter wants, once those before it were read */
-  read(after: Position, limit: number, filter: Filter | undefined): RunPage
-  restAfter(position: Position): RunRest
+  read(after: Position, limit: number, filter: Filter | undefined): BufferedPage
+  unreadAfter(position: Position): UnreadEvents
 }
 
 /** Dropped entries are freed this many at a time. */
 const FREED_AT_ONCE = 1_024
 
-export function createEventRun(after: Position, limits: RunLimits): EventRun {
-  let held: FeedEntry[] = []
+export function createEventBuffer(after: Position, limits: BufferLimits): EventBuffer {
+  let entries: SubscribedEvent[] = []
   /** Of each event: all bytes that were ever added, its own included. */
   let bytesTo: number[] = []
   let [first, start, end, bytesAdded, bytesDropped] = [0, after, after, 0, 0]
 
   function drop(): void {
-    start = held[first]!.position
+    start = entries[first]!.position
     bytesDropped = bytesTo[first]!
     first += 1
     if (first < FREED_AT_ONCE) return
-    held = held.slice(first)
+    entries = entries.slice(first)
     bytesTo = bytesTo.slice(first)
     first = 0
   }
 
-  const nextTo = (position: Position): number => indexAfter(held, first, position)
+  const nextTo = (position: Position): number => indexAfter(entries, first, position)
 
   return {
     get start() {
@@ -65,49 +65,49 @@ export function createEventRun(after: Position, limits: RunLimits): EventRun {
     add: (entry) => {
       if (entry.position <= end) return
       bytesAdded += entry.bytes
-      held.push(entry)
+      entries.push(entry)
       bytesTo.push(bytesAdded)
       end = entry.position
-      while (held.length - first > limits.events || bytesAdded - bytesDropped > limits.bytes) drop()
+      while (entries.length - first > limits.events || bytesAdded - bytesDropped > limits.bytes) drop()
     },
     pass: (position) => {
       if (position > end) end = position
     },
-    read: (after_, limit, filter) => pageOf(held, nextTo(after_), { after: after_, end, limit, filter }),
-    restAfter: (position) => {
+    read: (after_, limit, filter) => pageOf(entries, nextTo(after_), { after: after_, end, limit, filter }),
+    unreadAfter: (position) => {
       const index = nextTo(position)
       const before = index > first ? bytesTo[index - 1]! : bytesDropped
-      return { events: held.length - index, bytes: bytesAdded - before }
+      return { events: entries.length - index, bytes: bytesAdded - before }
     },
   }
 }
 
 /** The first at or after `from` that lies beyond the position. */
-function indexAfter(held: readonly FeedEntry[], from: number, position: Position): number {
-  let [low, high] = [from, held.length]
+function indexAfter(entries: readonly SubscribedEvent[], from: number, position: Position): number {
+  let [low, high] = [from, entries.length]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (held[middle]!.position <= position) low = middle + 1
+    if (entries[middle]!.position <= position) low = middle + 1
     else high = middle
   }
   return low
 }
 
 function pageOf(
-  held: readonly FeedEntry[],
+  entries: readonly SubscribedEvent[],
   from: number,
-  asked: {
+  page: {
     readonly after: Position
     readonly end: Position
     readonly limit: number
     readonly filter: Filter | undefined
   },
-): RunPage {
-  const { after, end, limit, filter } = asked
+): BufferedPage {
+  const { after, end, limit, filter } = page
   const isWanted = wantedBy(filter)
   const events: StoredEvent[] = []
-  for (let index = from; index < held.length; index += 1) {
-    const entry = held[index]!
+  for (let index = from; index < entries.length; index += 1) {
+    const entry = entries[index]!
     if (!isWanted(entry)) continue
     const { event } = entry
     if (event instanceof StoreError) {

@@ -4,14 +4,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { Metadata, status } from '@grpc/grpc-js'
 import type { RecordedEvent } from '@eventstore/db-client'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { prepareEvents } from '../../check-append.ts'
-import { elapsedMs, refusal } from '../../contract/contract-fixture.ts'
-import { openScriptedLog, type AskedBatch, type Script } from '../../testing/scripted-log.ts'
-import { createCalls } from '../grpc-calls.ts'
-import { connect } from '../client.ts'
-import { createKnownHead } from '../known-head.ts'
-import { createEventStoreDbWriter } from './eventstoredb-writer.ts'
-import { awakeMsOf } from '../../../../tests/support/awake-time.ts'
+import { prepareEvents } from '../check-append.ts'
+import { elapsedMs, refusal } from '../contract/contract-fixture.ts'
+import { openScriptedLog, type AskedBatch, type Script } from '../testing/scripted-log.ts'
+import { createCalls } from './grpc-calls.ts'
+import { connect } from './client.ts'
+import { createKnownHead } from './known-head.ts'
+import { createAppends } from './eventstoredb-store.ts'
+import { awakeMsOf } from '../../../tests/support/awake-time.ts'
 
 const unhandled: unknown[] = []
 const note = (reason: unknown): number => unhandled.push(reason)
@@ -23,13 +23,13 @@ afterAll(() => {
 
 const END_MS = 200
 /** As many as one stream has at most. */
-const UNDER_WAY = 400
+const SENT_MAX = 400
 
-/** A writer on a server whose answers the test decides. */
-async function openWorld(script: Script['batch'], options: Partial<Script> = {}) {
+/** A appends on a server whose answers the test decides. */
+async function openFixture(script: Script['batch'], options: Partial<Script> = {}) {
   const log = await openScriptedLog({ batch: script, ...options })
   const connection = connect(log.url)
-  const known = createKnownHead()
+  const knownHead = createKnownHead()
   const reads: string[] = []
   const recordedAt = async (stream: string): Promise<RecordedEvent | undefined> => {
     reads.push(stream)
@@ -38,16 +38,16 @@ async function openWorld(script: Script['batch'], options: Partial<Script> = {})
     const position = { commit: BigInt(place.position), prepare: BigInt(place.position) }
     return { position, metadata: { appendId: place.appendId } } as unknown as RecordedEvent
   }
-  const writer = createEventStoreDbWriter({
+  const appends = createAppends({
     connection,
     calls: createCalls(),
     reader: { recordedAt },
-    known,
+    knownHead,
     newId: randomUUID,
     onGrown: () => undefined,
   })
   const end = async (): Promise<void> => {
-    await writer.end(END_MS)
+    await appends.end(END_MS)
     await connection.close()
     await log.stop()
   }
@@ -56,8 +56,8 @@ async function openWorld(script: Script['batch'], options: Partial<Script> = {})
     stream: string,
     { timeoutMs = 10_000, mayBeRetry = false }: AppendOptions = {},
     data: JsonObject = {},
-  ) => writer.append({ stream, expected: 'noStream', events: eventsOf(stream, data), timeoutMs, mayBeRetry })
-  return { log, connection, writer, known, reads, append }
+  ) => appends.append({ stream, expected: 'noStream', events: eventsOf(stream, data), timeoutMs, mayBeRetry })
+  return { log, connection, appends, knownHead, reads, append }
 }
 
 /** The same for the same stream. */
@@ -97,7 +97,7 @@ describe('a stream that ends', () => {
     ['without a status', (asked: AskedBatch) => fail(asked, status.INTERNAL)],
     ['as the node leads no longer', (asked: AskedBatch) => fail(asked, status.NOT_FOUND)],
   ])('%s is followed by another, which carries the unanswered appends in their order', async (_, end) => {
-    const { log, append, reads } = await openWorld(endingFirst(end))
+    const { log, append, reads } = await openFixture(endingFirst(end))
     const results = await Promise.all(STREAMS.map((stream) => append(stream)))
     expect(log.asked).toEqual([...STREAMS, ...STREAMS])
     // This process wrote them, which only a read can show.
@@ -106,22 +106,22 @@ describe('a stream that ends', () => {
     expect(log.plainCalls()).toBe(0)
   })
 
-  test('and is not followed by another leaves an append in doubt, at its deadline and not before', async () => {
-    const { append } = await openWorld((asked) => fail(asked, status.UNAVAILABLE))
+  test('and is not followed by another leaves an append ambiguous, at its deadline and not before', async () => {
+    const { append } = await openFixture((asked) => fail(asked, status.UNAVAILABLE))
     const appending = refusal(append('a', { timeoutMs: 1_500 }), 'Timeout')
     expect(await elapsedMs(appending)).toBeGreaterThan(1_400)
     expect(await appending).toMatchObject({ ambiguous: true, retryable: true })
   })
 
   test('because the node has lost the lead, with one append on it, has not written that one', async () => {
-    const { append } = await openWorld((asked) => fail(asked, status.NOT_FOUND))
+    const { append } = await openFixture((asked) => fail(asked, status.NOT_FOUND))
     expect(await refusal(append('a'), 'Unavailable')).toMatchObject({ ambiguous: false })
   })
 })
 
 describe('a server without a correct BatchAppend gets plain appends', () => {
   test('where it does not list it', async () => {
-    const { log, append } = await openWorld((asked) => asked.answer(), { listsBatchAppend: false })
+    const { log, append } = await openFixture((asked) => asked.answer(), { listsBatchAppend: false })
     await Promise.all(STREAMS.map((stream) => append(stream)))
     expect([log.batchStreams(), log.plainCalls()]).toEqual([0, 5])
   })
@@ -131,7 +131,7 @@ describe('a server without a correct BatchAppend gets plain appends', () => {
     ['ends its streams without an answer', (asked: AskedBatch) => void asked.call.end()],
     ['does not know the call', (asked: AskedBatch) => fail(asked, status.UNIMPLEMENTED)],
   ])('where it %s', async (_, misanswer) => {
-    const { log, append } = await openWorld(misanswer)
+    const { log, append } = await openFixture(misanswer)
     await Promise.all(STREAMS.map((stream) => append(stream)))
     expect([log.batchStreams(), log.plainCalls()]).toEqual([2, 5])
     await append('later')
@@ -140,7 +140,7 @@ describe('a server without a correct BatchAppend gets plain appends', () => {
 })
 
 test('a stream that is silent for 3 s is abandoned, and its appends go over the next', async () => {
-  const { log, append } = await openWorld((asked) => asked.onStream > 1 && asked.answer())
+  const { log, append } = await openFixture((asked) => asked.onStream > 1 && asked.answer())
   const elapsed = await elapsedMs(Promise.all([append('a'), append('b')]))
   expect(elapsed).toBeGreaterThan(2_900)
   expect(log.asked).toEqual(['a', 'b', 'a', 'b'])
@@ -148,7 +148,7 @@ test('a stream that is silent for 3 s is abandoned, and its appends go over the 
 
 test('a refusal is retried for a second, and then reported without doubt', async () => {
   let refusals = 0
-  const { append } = await openWorld((asked) => {
+  const { append } = await openFixture((asked) => {
     if ((refusals += 1) <= 3) asked.fail(undefined, 'Server Is Not Ready')
     else asked.answer()
   })
@@ -161,7 +161,7 @@ test('a refusal is retried for a second, and then reported without doubt', async
 
 describe('the same append', () => {
   test('is sent once while it is pending, and answered to all callers', async () => {
-    const { log, append } = await openWorld((asked) => asked.answer())
+    const { log, append } = await openFixture((asked) => asked.answer())
     const results = await Promise.all([append('a'), append('a'), append('a')])
     expect(log.asked).toEqual(['a'])
     expect(results.map(({ replayed }) => replayed)).toEqual([false, true, true])
@@ -169,7 +169,7 @@ describe('the same append', () => {
 
   test('is sent again for a caller with a later deadline', async () => {
     let isFrozen = true
-    const { append } = await openWorld((asked) => !isFrozen && asked.answer())
+    const { append } = await openFixture((asked) => !isFrozen && asked.answer())
     const first = refusal(append('a', { timeoutMs: 300 }), 'Timeout')
     const second = append('a')
     await first
@@ -179,7 +179,7 @@ describe('the same append', () => {
 
   test('is sent again once when the server gives up the commit, and then fails in doubt', async () => {
     let givesUp = 1
-    const { log, append } = await openWorld((asked) => {
+    const { log, append } = await openFixture((asked) => {
       if (givesUp-- > 0) asked.fail('Timeout', 'Timeout')
       else asked.answer()
     })
@@ -192,7 +192,7 @@ describe('the same append', () => {
 
   test('after one that failed in doubt is recognised as a retry by a read', async () => {
     let isAnswering = false
-    const { append, reads } = await openWorld((asked) => (isAnswering ? asked.answer() : asked.write()))
+    const { append, reads } = await openFixture((asked) => (isAnswering ? asked.answer() : asked.write()))
     await refusal(append('a', { timeoutMs: 300 }), 'Timeout')
     isAnswering = true
     expect(await append('a')).toMatchObject({ replayed: true })
@@ -201,18 +201,18 @@ describe('the same append', () => {
 })
 
 describe('whether an append was a retry', () => {
-  test('is known without a read, by the head known when sending', async () => {
-    const { append, known, reads, log } = await openWorld((asked) => asked.answer())
+  test('is knownHead without a read, by the head knownHead when sending', async () => {
+    const { append, knownHead, reads, log } = await openFixture((asked) => asked.answer())
     expect(await append('a')).toEqual({ revision: 0n, position: positionAt(100), replayed: false })
-    expect(known.position).toBe(positionAt(100))
+    expect(knownHead.position).toBe(positionAt(100))
     expect(await append('a')).toMatchObject({ replayed: true })
     expect(await append('b')).toMatchObject({ replayed: false })
     expect(reads).toEqual([])
     expect(log.asked).toEqual(['a', 'a', 'b'])
   })
 
-  test('is read for an append that may be a retry but is not known as one', async () => {
-    const { append, reads } = await openWorld((asked) => asked.answer())
+  test('is read for an append that may be a retry but is not knownHead as one', async () => {
+    const { append, reads } = await openFixture((asked) => asked.answer())
     expect(await append('a', { mayBeRetry: true })).toMatchObject({ replayed: false })
     expect(await append('a', { mayBeRetry: true })).toMatchObject({ replayed: true })
     expect(reads).toEqual(['a'])
@@ -220,16 +220,16 @@ describe('whether an append was a retry', () => {
 })
 
 test('a full stream gets more appends as soon as it drains', async () => {
-  const { append, log } = await openWorld((asked) => asked.answer())
+  const { append, log } = await openFixture((asked) => asked.answer())
   const streams = Array.from({ length: 100 }, (_, n) => `big-${n}`)
   await Promise.all(streams.map((stream) => append(stream, {}, { pad: 'x'.repeat(50_000) })))
   expect(log.asked).toEqual(streams)
 })
 
 test('a node that the client left for a fault of another call gets no further append on its stream', async () => {
-  const { append, connection, log } = await openWorld((asked) => asked.answer())
+  const { append, connection, log } = await openFixture((asked) => asked.answer())
   await append('a')
-  connection.leaveNode()
+  connection.abandonNode()
   await nextTurn()
   await append('b')
   expect(log.batchStreams()).toBe(2)
@@ -238,24 +238,24 @@ test('a node that the client left for a fault of another call gets no further ap
 test('disposing settles waiting and pending appends, within its time', async () => {
   let [count, isFull] = [0, (): void => undefined]
   const full = new Promise<void>((resolve) => (isFull = resolve))
-  const { append, writer } = await openWorld(() => (count += 1) === UNDER_WAY && isFull())
-  const appends = Array.from({ length: UNDER_WAY + 200 }, (_, n) => append(`s-${n}`))
-  const refused = Promise.all(appends.map((one) => refusal(one, 'Disposed')))
+  const { append, appends } = await openFixture(() => (count += 1) === SENT_MAX && isFull())
+  const pending = Array.from({ length: SENT_MAX + 200 }, (_, n) => append(`s-${n}`))
+  const refused = Promise.all(pending.map((one) => refusal(one, 'Disposed')))
   await full
-  expect(await awakeMsOf(writer.end(END_MS))).toBeLessThan(END_MS + 1_000)
+  expect(await awakeMsOf(appends.end(END_MS))).toBeLessThan(END_MS + 1_000)
   const errors = await refused
-  expect(errors.filter(({ ambiguous }) => ambiguous)).toHaveLength(UNDER_WAY)
+  expect(errors.filter(({ ambiguous }) => ambiguous)).toHaveLength(SENT_MAX)
   await refusal(append('late'), 'Disposed')
 })
 
 test('two writers of one process do not disturb each other', async () => {
   const [one, other] = [
-    await openWorld((asked) => asked.answer()),
-    await openWorld((asked) => asked.answer()),
+    await openFixture((asked) => asked.answer()),
+    await openFixture((asked) => asked.answer()),
   ]
   await Promise.all([one.append('a'), other.append('a')])
   const late = other.append('b')
-  await one.writer.end(END_MS)
+  await one.appends.end(END_MS)
   await one.log.stop()
   await late
   await other.append('c')

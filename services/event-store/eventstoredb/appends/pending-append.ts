@@ -14,11 +14,11 @@ export interface Written {
 /** The server's answer to one append. */
 export type Outcome = Written | { readonly error: StoreError }
 
-export interface SentAppend {
+export interface PendingAppend {
   /** On the wire, and in the metadata of its last event. */
   readonly id: string
-  /** Counts appends: an order that a resend keeps. */
-  readonly turn: number
+  /** Order of the appends, which a resend keeps. */
+  readonly sequence: number
   readonly stream: string
   readonly expected: Expected
   readonly events: readonly PreparedEvent[]
@@ -26,35 +26,38 @@ export interface SentAppend {
   /** Monotonic clock. */
   readonly untilMs: number
   /** The known head of the log when it was first sent. */
-  knownBefore: Position | undefined
-  isUnderWay: boolean
+  headBefore: Position | undefined
+  isSent: boolean
   /** An earlier sending may have been written. */
-  isInDoubt: boolean
+  isAmbiguous: boolean
   /** A read must show whether it was a retry. */
   needsProof: boolean
   serverTimeouts: number
 }
 
-export type AppendToSend = Pick<SentAppend, 'id' | 'turn' | 'stream' | 'expected' | 'events' | 'needsProof'>
+export type AppendToSend = Pick<
+  PendingAppend,
+  'id' | 'sequence' | 'stream' | 'expected' | 'events' | 'needsProof'
+>
 
-/** Fails at its deadline, in doubt if it may have been written. */
-export function createSentAppend(
+/** Fails at its deadline, ambiguously if it may have been written. */
+export function createPendingAppend(
   append: AppendToSend,
   timeoutMs: number,
-  onLate: (append: SentAppend) => void,
-): SentAppend {
+  onLate: (append: PendingAppend) => void,
+): PendingAppend {
   const late = (): StoreError => {
-    onLate(sent)
-    return appendTimedOut(append.stream, timeoutMs, sent.isUnderWay || sent.isInDoubt)
+    onLate(pending)
+    return appendTimedOut(append.stream, timeoutMs, pending.isSent || pending.isAmbiguous)
   }
-  const sent: SentAppend = {
+  const pending: PendingAppend = {
     ...append,
     deadline: createDeadline<AppendResult>(timeoutMs, late),
     untilMs: performance.now() + timeoutMs,
-    knownBefore: undefined,
-    isUnderWay: false,
-    isInDoubt: false,
+    headBefore: undefined,
+    isSent: false,
+    isAmbiguous: false,
     serverTimeouts: 0,
   }
-  return sent
+  return pending
 }

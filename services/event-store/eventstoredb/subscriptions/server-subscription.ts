@@ -11,56 +11,55 @@ import { eventStoreDbErrorOf } from '../grpc-errors.ts'
 import { isSystemEvent, positionOfRecorded, storedEventOf } from '../events.ts'
 import { isNowhere, positionFrom } from '../log-position.ts'
 import type { ReadMessage } from './read-messages.ts'
-import { subscribeToLog, type ServerRead } from './server-read.ts'
+import { subscribeToLog, type ServerRead } from './subscribe-request.ts'
 
-/** An event of the feed; an unreadable one is its error. */
-export interface FeedEntry {
+/** An event of the subscription; an unreadable one is its error. */
+export interface SubscribedEvent {
   readonly position: Position
-  readonly stream: string
   readonly type: string
   readonly bytes: number
   readonly event: StoredEvent | StoreError
 }
 
 /** Called in the order of the log. */
-export interface FeedSink {
-  entry(entry: FeedEntry): void
+export interface SubscriptionSink {
+  entry(entry: SubscribedEvent): void
   /** No event up to here is for the reader: a checkpoint, or an event of the server's own. */
   passed(position: Position): void
   caughtUp(): void
   /** The last call. */
-  over(cause: StoreError): void
+  ended(cause: StoreError): void
 }
 
-export interface ServerFeed {
+export interface ServerSubscription {
   pause(): void
   resume(): void
   /** No call comes after it. */
   stop(): void
 }
 
-export type OpenFeed = (
+export type OpenSubscription = (
   after: Position,
   options: { readonly filter: Filter | undefined; readonly checkpointEvery?: number },
-  sink: FeedSink,
-) => ServerFeed
+  sink: SubscriptionSink,
+) => ServerSubscription
 
 const CONFIRMED_MS_MAX = 5_000
 export const CHECKPOINT_EVERY = 1_024
 
 /** One subscription of the server. It is not resumed here. */
-export const openServerFeed =
-  (connection: Connection): OpenFeed =>
+export const openServerSubscription =
+  (connection: Connection): OpenSubscription =>
   (after, { filter, checkpointEvery = CHECKPOINT_EVERY }, sink) => {
-    let [isOver, isPaused] = [false, false]
+    let [isEnded, isPaused] = [false, false]
     let read: ServerRead | undefined
     function end(cause?: StoreError): void {
-      if (isOver) return
-      isOver = true
+      if (isEnded) return
+      isEnded = true
       clearTimeout(unconfirmed)
       // A call that is cancelled at once may hang in gRPC.
       setImmediate(() => read?.cancel())
-      if (cause !== undefined) sink.over(cause)
+      if (cause !== undefined) sink.ended(cause)
     }
     const fail = (error: unknown): void => end(eventStoreDbErrorOf(commandErrorOf(error)))
     const unconfirmed = setTimeout(
@@ -68,7 +67,7 @@ export const openServerFeed =
       CONFIRMED_MS_MAX,
     )
     const receive = (message: ReadMessage): void => {
-      if (isOver) return
+      if (isEnded) return
       if (message.t === 'confirmation') clearTimeout(unconfirmed)
       try {
         deliver(message, after, sink)
@@ -82,7 +81,7 @@ export const openServerFeed =
       opened.on('error', fail)
       // A server that shuts down may end the stream without an error.
       opened.on('end', () => end(new StoreError('Unavailable', 'the event store ended the subscription')))
-      if (isOver) opened.cancel()
+      if (isEnded) opened.cancel()
       else if (isPaused) opened.pause()
     }, fail)
     return {
@@ -101,16 +100,15 @@ export const openServerFeed =
 const commandErrorOf = (error: unknown): unknown =>
   error instanceof Error && !isStoreError(error) ? convertToCommandError(error as never) : error
 
-function deliver(message: ReadMessage, after: Position, sink: FeedSink): void {
+function deliver(message: ReadMessage, after: Position, sink: SubscriptionSink): void {
   if (message.t === 'event') {
     const { recorded, bytes } = message
     const position = positionOfRecorded(recorded)
     if (position <= after) return
     if (isSystemEvent(recorded)) return sink.passed(position)
-    const { streamId: stream, type } = recorded
-    return sink.entry({ position, stream, type, bytes, event: storedOrCorrupt(recorded) })
+    return sink.entry({ position, type: recorded.type, bytes, event: storedOrCorrupt(recorded) })
   }
-  if (message.t === 'checkpoint' && !isNowhere(message.place)) sink.passed(positionFrom(message.place))
+  if (message.t === 'checkpoint' && !isNowhere(message.position)) sink.passed(positionFrom(message.position))
   if (message.t === 'caughtUp') sink.caughtUp()
 }
 

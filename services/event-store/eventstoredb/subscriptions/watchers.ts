@@ -4,7 +4,7 @@ export interface Watchers {
   readonly size: number
   add(onGrown: OnGrown): () => void
   /** Notifies all of them of new types, once a turn of the event loop. */
-  came(type: string): void
+  received(type: string): void
   announce: OnGrown
 }
 
@@ -21,7 +21,7 @@ export function createWatchers(): Watchers {
       watchers.add(watcher)
       return () => watchers.delete(watcher)
     },
-    came: (type) => {
+    received: (type) => {
       if (types !== undefined) return void types.add(type)
       types = new Set([type])
       setImmediate(() => {

@@ -9,12 +9,12 @@ import {
 import { storeDisposed } from '../../append-refusals.ts'
 import { createDeadline } from '../../deadline.ts'
 import type { Calls } from '../grpc-calls.ts'
-import { CHECKPOINT_EVERY, type FeedSink, type OpenFeed } from './shared-feed.ts'
+import { CHECKPOINT_EVERY, type SubscriptionSink, type OpenSubscription } from './server-subscription.ts'
 import { wantedBy } from './filters.ts'
 
 export interface ScanDeps {
   readonly calls: Pick<Calls, 'ended' | 'onEnd'>
-  readonly openFeed: OpenFeed
+  readonly openSubscription: OpenSubscription
   readonly scannedEventsMax: number
 }
 
@@ -34,7 +34,7 @@ const PAGE_MS = 2_000
  * as many events as a page may. Its checkpoints show how far it scanned.
  */
 export async function scanLog(deps: ScanDeps, range: ScanRange): Promise<LogPage> {
-  const { calls, openFeed, scannedEventsMax } = deps
+  const { calls, openSubscription, scannedEventsMax } = deps
   if (calls.ended) throw storeDisposed()
   const answer = createDeadline<LogPage>(
     STORE_LIMITS.appendTimeoutMs,
@@ -42,17 +42,17 @@ export async function scanLog(deps: ScanDeps, range: ScanRange): Promise<LogPage
   )
   // Two fit into a page: the first may make no progress.
   const checkpointEvery = Math.max(1, Math.min(CHECKPOINT_EVERY, Math.floor(scannedEventsMax / 2)))
-  const considers = { checkpointEvery, scannedEventsMax, untilMs: performance.now() + PAGE_MS }
-  const sink = pageOf(range, considers, answer)
-  const feed = openFeed(range.after, { filter: range.filter, checkpointEvery }, sink)
+  const scanLimits = { checkpointEvery, scannedEventsMax, untilMs: performance.now() + PAGE_MS }
+  const sink = pageOf(range, scanLimits, answer)
+  const subscription = openSubscription(range.after, { filter: range.filter, checkpointEvery }, sink)
   const forget = calls.onEnd(() => answer.reject(storeDisposed()))
   return answer.promise.finally(() => {
     forget()
-    feed.stop()
+    subscription.stop()
   })
 }
 
-interface Considers {
+interface ScanLimits {
   readonly checkpointEvery: number
   readonly scannedEventsMax: number
   readonly untilMs: number
@@ -65,11 +65,15 @@ interface Answer {
   extend(): void
 }
 
-function pageOf({ after, limit, filter, head }: ScanRange, considers: Considers, answer: Answer): FeedSink {
-  const { checkpointEvery, scannedEventsMax, untilMs } = considers
+function pageOf(
+  { after, limit, filter, head }: ScanRange,
+  scanLimits: ScanLimits,
+  answer: Answer,
+): SubscriptionSink {
+  const { checkpointEvery, scannedEventsMax, untilMs } = scanLimits
   const isWanted = wantedBy(filter)
   const events: StoredEvent[] = []
-  let [scannedTo, considered] = [after, 0]
+  let [scannedTo, scanned] = [after, 0]
   const scan = (position: Position): void => {
     if (position > scannedTo) scannedTo = position
     answer.extend()
@@ -85,10 +89,10 @@ function pageOf({ after, limit, filter, head }: ScanRange, considers: Considers,
     },
     passed: (position) => {
       if (answer.settled) return
-      considered += checkpointEvery
+      scanned += checkpointEvery
       // It may be beyond the head, where no event is yet.
       scan(position < head ? position : head)
-      const isEnough = considered + checkpointEvery > scannedEventsMax || performance.now() > untilMs
+      const isEnough = scanned + checkpointEvery > scannedEventsMax || performance.now() > untilMs
       if (position >= head) finish(true)
       // Some servers name the first position that they have just scanned, which is no progress the first time.
       else if (isEnough && scannedTo > after) finish(false)
@@ -99,6 +103,6 @@ function pageOf({ after, limit, filter, head }: ScanRange, considers: Considers,
       finish(true)
     },
     // The events found so far are a page.
-    over: (error) => (scannedTo > after && error.retryable ? finish(false) : answer.reject(error)),
+    ended: (error) => (scannedTo > after && error.retryable ? finish(false) : answer.reject(error)),
   }
 }

@@ -29,22 +29,22 @@ export function subscribeToLog(
   if (filter === undefined) options.setNoFilter(new shared.Empty())
   else options.setFilter(filterFor(filter, checkpointEvery))
   const request = new streams.ReadReq().setOptions(options)
-  return openCall('subscribeToLog', (...asked) => read(request, ...asked))
+  return openCall('subscribeToLog', (...callArguments) => read(request, ...callArguments))
 }
 
-function read(request: streams.ReadReq, ...[client, ...asked]: Parameters<CreateCall<Readable>>) {
+function read(request: streams.ReadReq, ...[client, ...callArguments]: Parameters<CreateCall<Readable>>) {
   const { path, requestSerialize } = services.StreamsService.read
-  return client.makeServerStreamRequest(path, requestSerialize, readMessageOf, request, ...asked)
+  return client.makeServerStreamRequest(path, requestSerialize, readMessageOf, request, ...callArguments)
 }
 
 function optionsFrom(after: Position): Options {
   const all = new streams.ReadReq.Options.AllOptions()
-  const place = logPositionOf(after)
-  if (place === 'start') all.setStart(new shared.Empty())
+  const start = logPositionOf(after)
+  if (start === 'start') all.setStart(new shared.Empty())
   else {
     const position = new streams.ReadReq.Options.Position()
     all.setPosition(
-      position.setCommitPosition(String(place.commit)).setPreparePosition(String(place.prepare)),
+      position.setCommitPosition(String(start.commit)).setPreparePosition(String(start.prepare)),
     )
   }
   return new streams.ReadReq.Options().setAll(all)
@@ -57,11 +57,6 @@ function filterFor(filter: Filter, checkpointEvery: number): streams.ReadReq.Opt
     .setMax(window)
     .setCheckpointintervalmultiplier(Math.floor(checkpointEvery / window))
   const expression = new streams.ReadReq.Options.FilterOptions.Expression()
-  if ('types' in filter) {
-    const exact = filter.types.map((type) => type.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
-    return options.setEventType(expression.setRegex(`^(?:${exact.join('|')})$`))
-  }
-  // The server takes an empty list as no filter.
-  if (filter.streamPrefixes.length === 0) return options.setStreamIdentifier(expression.setRegex('^$'))
-  return options.setStreamIdentifier(expression.setPrefixList([...filter.streamPrefixes]))
+  const exact = filter.types.map((type) => type.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+  return options.setEventType(expression.setRegex(`^(?:${exact.join('|')})$`))
 }

@@ -10,21 +10,21 @@ export function createCondition(): Condition {
   const waiting = new Set<() => void>()
   return {
     changed: () => {
-      for (const look of waiting) look()
+      for (const check of waiting) check()
     },
     until: (holds, withinMs) => {
       if (holds()) return Promise.resolve(true)
       return new Promise((resolve) => {
         const settle = (answer: boolean): void => {
           clearTimeout(timer)
-          waiting.delete(look)
+          waiting.delete(check)
           resolve(answer)
         }
-        const look = (): void => {
+        const check = (): void => {
           if (holds()) settle(true)
         }
         const timer = setTimeout(() => settle(holds()), withinMs)
-        waiting.add(look)
+        waiting.add(check)
       })
     },
   }

@@ -1,0 +1,139 @@
+import type { Filter, LogPage, OnGrown, Position } from '@app/contracts/event-store.ts'
+import { createCondition, type Condition } from './condition.ts'
+import type { EventBuffer, BufferedPage } from './event-buffer.ts'
+import { keepLiveSubscription, type LiveDeps, type LiveSubscription } from './live-subscription.ts'
+import { createWatchers } from './watchers.ts'
+
+/** `older`: the position lies before the buffered events. `stale`: the buffer cannot show whether there is more. */
+type LastEventsAnswer = LogPage | 'older' | 'stale'
+
+export interface LastEvents {
+  /** Everything after here is read from the buffer. @throws StoreError while the log cannot be read */
+  end(): Promise<Position>
+  /** @throws StoreError while the log cannot be read, Corrupt */
+  read(after: Position, limit: number, filter: Filter | undefined): Promise<LastEventsAnswer>
+  watch(onGrown: OnGrown): () => void
+  /** To be called after an append of this process. */
+  readonly appended: OnGrown
+  /** Wakes all watchers. */
+  wake(): void
+}
+
+/** An append of this process is answered a moment before the subscription delivers it. */
+const ARRIVES_MS = 50
+/** A subscription that was silent for longer is compared with the head of the log. */
+const SILENT_MS = 1_000
+/** A subscription that lags behind the log for so long is restarted. */
+const STUCK_MS = 2_000
+const UNUSED_MS = 5_000
+
+/** The end of the log, from one subscription without a filter, for all readers that are near it and all watchers. */
+export function createLastEvents(deps: LiveDeps): LastEvents {
+  const condition = createCondition()
+  const watchers = createWatchers()
+  let subscription: LiveSubscription | undefined
+  let unused: NodeJS.Timeout | undefined
+
+  function closeUnused(): void {
+    if (watchers.size > 0 || deps.calls.ended) return
+    subscription?.stop()
+    subscription = undefined
+  }
+
+  function use(): LiveSubscription {
+    clearTimeout(unused)
+    unused = setTimeout(closeUnused, UNUSED_MS).unref()
+    subscription ??= keepLiveSubscription(deps, {
+      onEvent: ({ type }) => watchers.received(type),
+      onLive: () => watchers.announce(),
+      onChanged: condition.changed,
+    })
+    return subscription
+  }
+
+  const confirmation = createConfirmation(deps)
+  return {
+    end: async () => (await use().buffer()).end,
+    read: async (after, limit, filter) => {
+      const using = use()
+      const buffer = await using.buffer()
+      if (after < buffer.start) return 'older'
+      const reading = { knownHead: deps.knownHead, condition, confirmation, subscription: using, buffer }
+      return readLast(reading, { after, limit, filter })
+    },
+    watch: (onGrown) => {
+      const unwatch = watchers.add(onGrown)
+      if (!deps.calls.ended) use()
+      return () => {
+        unwatch()
+        if (subscription !== undefined) use()
+      }
+    },
+    // A live subscription reports this process's appends as well.
+    appended: (types) => {
+      if (subscription?.isLive !== true) watchers.announce(types)
+    },
+    wake: () => watchers.announce(),
+  }
+}
+
+interface Confirmation {
+  readonly confirmedMs: number
+  /** Reads the head of the log, once for all concurrent callers. */
+  confirm(): Promise<void>
+}
+
+function createConfirmation({ headPosition }: LiveDeps): Confirmation {
+  let pending: Promise<void> | undefined
+  let confirmedMs = 0
+  return {
+    get confirmedMs() {
+      return confirmedMs
+    },
+    confirm: () => {
+      pending ??= headPosition()
+        .then(() => void (confirmedMs = performance.now()))
+        .finally(() => (pending = undefined))
+      return pending
+    },
+  }
+}
+
+interface Reading {
+  readonly knownHead: LiveDeps['knownHead']
+  readonly condition: Condition
+  readonly confirmation: Confirmation
+  readonly subscription: LiveSubscription
+  readonly buffer: EventBuffer
+}
+
+interface PageRequest {
+  readonly after: Position
+  readonly limit: number
+  readonly filter: Filter | undefined
+}
+
+async function readLast(reading: Reading, { after, limit, filter }: PageRequest): Promise<LastEventsAnswer> {
+  const { knownHead, condition, confirmation, subscription, buffer } = reading
+  const isFresh = (): boolean => {
+    const currentAtMs = Math.max(subscription.lastMessageMs, confirmation.confirmedMs)
+    return performance.now() - currentAtMs < SILENT_MS
+  }
+  const found = buffer.read(after, limit, filter)
+  if (!found.isToEnd) return pageOf(found, false)
+  if (!isFresh()) await confirmation.confirm()
+  // The head of this moment: under load a later append is always pending.
+  const wanted = knownHead.position > after ? knownHead.position : after
+  const hasAll = await condition.until(() => subscription.isLive && buffer.end >= wanted, ARRIVES_MS)
+  if (after < buffer.start) return 'older'
+  const page = buffer.read(after, limit, filter)
+  if (hasAll || page.scannedTo > after) return pageOf(page, hasAll && page.isToEnd)
+  if (subscription.isLive && performance.now() - subscription.lastMessageMs > STUCK_MS) subscription.restart()
+  return 'stale'
+}
+
+const pageOf = ({ events, scannedTo }: BufferedPage, isAtHead: boolean): LogPage => ({
+  events,
+  scannedTo,
+  isAtHead,
+})
