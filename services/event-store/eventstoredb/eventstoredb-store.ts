@@ -21,7 +21,7 @@ import { createKnownHead } from './known-head.ts'
 import { positionFrom } from './log-position.ts'
 import { createCatchUpReaders } from './subscriptions/catch-up-readers.ts'
 import { createLastEvents } from './subscriptions/last-events.ts'
-import type { LiveDeps } from './subscriptions/live-subscription.ts'
+import type { LiveSubscriptionDeps } from './subscriptions/live-subscription.ts'
 import { openServerSubscription } from './subscriptions/server-subscription.ts'
 
 export interface EventStoreDbOptions {
@@ -146,7 +146,7 @@ async function closeStream(
   )
 }
 
-interface FollowerDeps extends LiveDeps {
+interface FollowerDeps extends LiveSubscriptionDeps {
   /** Reads from the server. */
   readonly readAll: EventStore['readAll']
 }

@@ -2,7 +2,7 @@ import type { Filter, LogPage, Position } from '@app/contracts/event-store.ts'
 import { storeDisposed } from '../../append-refusals.ts'
 import { openCatchUpReader, type CatchUpReader } from './catch-up-reader.ts'
 import type { LastEvents } from './last-events.ts'
-import type { LiveDeps } from './live-subscription.ts'
+import type { LiveSubscriptionDeps } from './live-subscription.ts'
 
 export interface CatchUpReaders {
   /** Undefined where the server has to be read page by page. @throws StoreError Corrupt, or a permanent fault */
@@ -14,7 +14,7 @@ const READERS_MAX = 16
 
 /** Shares one catch-up reader among all callers that are near its position and want no more than it reads. */
 export function createCatchUpReaders(
-  deps: Pick<LiveDeps, 'calls' | 'openSubscription'>,
+  deps: Pick<LiveSubscriptionDeps, 'calls' | 'openSubscription'>,
   lastEvents: Pick<LastEvents, 'end'>,
 ): CatchUpReaders {
   const readers = new Set<CatchUpReader>()

@@ -1,7 +1,11 @@
 import type { Filter, LogPage, OnGrown, Position } from '@app/contracts/event-store.ts'
 import { createCondition, type Condition } from './condition.ts'
 import type { EventBuffer, BufferedPage } from './event-buffer.ts'
-import { keepLiveSubscription, type LiveDeps, type LiveSubscription } from './live-subscription.ts'
+import {
+  keepLiveSubscription,
+  type LiveSubscriptionDeps,
+  type LiveSubscription,
+} from './live-subscription.ts'
 import { createWatchers } from './watchers.ts'
 
 /** `older`: the position lies before the buffered events. `stale`: the buffer cannot show whether there is more. */
@@ -28,7 +32,7 @@ const STUCK_MS = 2_000
 const UNUSED_MS = 5_000
 
 /** The end of the log, from one subscription without a filter, for all readers that are near it and all watchers. */
-export function createLastEvents(deps: LiveDeps): LastEvents {
+export function createLastEvents(deps: LiveSubscriptionDeps): LastEvents {
   const condition = createCondition()
   const watchers = createWatchers()
   let subscription: LiveSubscription | undefined
@@ -83,7 +87,7 @@ interface Confirmation {
   confirm(): Promise<void>
 }
 
-function createConfirmation({ headPosition }: LiveDeps): Confirmation {
+function createConfirmation({ headPosition }: LiveSubscriptionDeps): Confirmation {
   let pending: Promise<void> | undefined
   let confirmedMs = 0
   return {
@@ -100,7 +104,7 @@ function createConfirmation({ headPosition }: LiveDeps): Confirmation {
 }
 
 interface Reading {
-  readonly knownHead: LiveDeps['knownHead']
+  readonly knownHead: LiveSubscriptionDeps['knownHead']
   readonly condition: Condition
   readonly confirmation: Confirmation
   readonly subscription: LiveSubscription

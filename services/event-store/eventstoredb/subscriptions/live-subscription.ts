@@ -5,7 +5,7 @@ import { createEventBuffer, type EventBuffer } from './event-buffer.ts'
 import type { SubscribedEvent, OpenSubscription } from './server-subscription.ts'
 import type { KnownHead } from '../known-head.ts'
 
-export interface LiveDeps {
+export interface LiveSubscriptionDeps {
   readonly calls: Pick<Calls, 'ended' | 'onEnd'>
   readonly openSubscription: OpenSubscription
   readonly headPosition: () => Promise<Position>
@@ -34,7 +34,7 @@ export interface LiveSubscription {
 const LIMITS = { events: 10_000, bytes: 32 * 1024 * 1024 }
 
 /** Keeps one subscription to all events from the head on, and restarts one that ends at its position. */
-export function keepLiveSubscription(deps: LiveDeps, listener: LiveListener): LiveSubscription {
+export function keepLiveSubscription(deps: LiveSubscriptionDeps, listener: LiveListener): LiveSubscription {
   const signal = createWakeSignal()
   const bufferAtHead = createBufferAtHead(deps)
   const state: LiveState = { isLive: false, lastMessageMs: 0, close: () => undefined }
@@ -75,7 +75,7 @@ interface LiveState {
 }
 
 /** The buffer begins at the head of the log, once that is known. */
-function createBufferAtHead({ headPosition }: LiveDeps): () => Promise<EventBuffer> {
+function createBufferAtHead({ headPosition }: LiveSubscriptionDeps): () => Promise<EventBuffer> {
   let buffer: EventBuffer | undefined
   let pending: Promise<EventBuffer> | undefined
   return async () => {
@@ -89,7 +89,7 @@ function createBufferAtHead({ headPosition }: LiveDeps): () => Promise<EventBuff
 
 /** One subscription, until it ends. @returns whether it became live */
 async function subscribeOnce(
-  { openSubscription, knownHead }: LiveDeps,
+  { openSubscription, knownHead }: LiveSubscriptionDeps,
   buffer: EventBuffer,
   state: LiveState,
   listener: LiveListener,
