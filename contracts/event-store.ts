@@ -72,10 +72,7 @@ export interface ReadAllOptions {
   readonly mayLag?: boolean
 }
 
-/** Events of these types. */
-export interface Filter {
-  readonly types: readonly string[]
-}
+export type Filter = { readonly types: readonly string[] } | { readonly streamPrefixes: readonly string[] }
 
 export interface LogPage {
   readonly events: readonly StoredEvent[]

@@ -142,7 +142,7 @@ const checkpointsOf = (messages: readonly { readonly t: string; readonly positio
 async function checkpointsAdvance(world: World) {
   const { store, start, listen } = world
   await appendUnseen(world, 100)
-  for (const filter of [SEEN, { types: ['Never', 'Nowhere'] }]) {
+  for (const filter of [SEEN, { streamPrefixes: ['nobody-'] }]) {
     const heard = listen(store, start, { filter })
     await heard.until(() => heard.count('caughtUp') === 1)
     await noneBeyondHead(world, heard)

@@ -165,8 +165,11 @@ export function readAllOf(
 
 const indexAfter = (after: Position): number => Number(after / POSITION_STEP)
 
-const matches = ({ type }: MemoryRow, filter: Filter | undefined): boolean =>
-  filter === undefined || filter.types.includes(type)
+function matches(row: MemoryRow, filter: Filter | undefined): boolean {
+  if (filter === undefined) return true
+  if ('types' in filter) return filter.types.includes(row.type)
+  return filter.streamPrefixes.some((prefix) => row.stream.startsWith(prefix))
+}
 
 function eventOf(row: MemoryRow): StoredEvent {
   const { stream, revision, position, id, type, version } = row

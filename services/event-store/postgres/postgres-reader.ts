@@ -50,10 +50,11 @@ function eventOf(row: Row): StoredEvent {
   }
 }
 
-const matches = (filter: Filter | undefined): { name: string; sql: string; values: readonly unknown[] } =>
-  filter === undefined
-    ? { name: 'page', sql: 'true', values: [] }
-    : { name: 'page-of-types', sql: 'type = any($4)', values: [filter.types] }
+const matches = (filter: Filter | undefined): { name: string; sql: string; values: readonly unknown[] } => {
+  if (filter === undefined) return { name: 'page', sql: 'true', values: [] }
+  if ('types' in filter) return { name: 'page-of-types', sql: 'type = any($4)', values: [filter.types] }
+  return { name: 'page-of-streams', sql: 'stream ^@ any($4)', values: [filter.streamPrefixes] }
+}
 
 export interface PostgresReader {
   readonly readStream: EventStore['readStream']

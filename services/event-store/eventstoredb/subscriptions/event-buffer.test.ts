@@ -8,7 +8,7 @@ const at = (position: number): Position => positionOf(BigInt(position))
 const entry = (position: number, bytes = 100): SubscribedEvent =>
   ({
     position: at(position),
-
+    stream: 's',
     type: 'Tap',
     bytes,
     event: { position: at(position) },
@@ -59,6 +59,10 @@ test.each([
   [{ types: ['A', 'B'] }, { types: ['B'] }, true],
   [{ types: ['B'] }, { types: ['A', 'B'] }, false],
   [{ types: ['A'] }, { types: [] }, true],
+  [{ streamPrefixes: ['a-'] }, { streamPrefixes: ['a-b'] }, true],
+  [{ streamPrefixes: ['a-b'] }, { streamPrefixes: ['a-'] }, false],
+  [{ streamPrefixes: ['a-'] }, { types: ['A'] }, false],
+  [{ types: ['A'] }, { streamPrefixes: ['a-'] }, false],
 ])('a reader of %j finds all events that one of %j wants: %s', (outer, inner, isIncluded) => {
   expect(includes(outer, inner)).toBe(isIncluded)
 })

@@ -16,6 +16,7 @@ import { subscribeToLog, type ServerRead } from './subscribe-request.ts'
 /** An event of the subscription; an unreadable one is its error. */
 export interface SubscribedEvent {
   readonly position: Position
+  readonly stream: string
   readonly type: string
   readonly bytes: number
   readonly event: StoredEvent | StoreError
@@ -106,7 +107,8 @@ function deliver(message: ReadMessage, after: Position, sink: SubscriptionSink):
     const position = positionOfRecorded(recorded)
     if (position <= after) return
     if (isSystemEvent(recorded)) return sink.passed(position)
-    return sink.entry({ position, type: recorded.type, bytes, event: storedOrCorrupt(recorded) })
+    const { streamId: stream, type } = recorded
+    return sink.entry({ position, stream, type, bytes, event: storedOrCorrupt(recorded) })
   }
   if (message.t === 'checkpoint' && !isNowhere(message.position)) sink.passed(positionFrom(message.position))
   if (message.t === 'caughtUp') sink.caughtUp()

@@ -57,6 +57,11 @@ function filterFor(filter: Filter, checkpointEvery: number): streams.ReadReq.Opt
     .setMax(window)
     .setCheckpointintervalmultiplier(Math.floor(checkpointEvery / window))
   const expression = new streams.ReadReq.Options.FilterOptions.Expression()
-  const exact = filter.types.map((type) => type.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
-  return options.setEventType(expression.setRegex(`^(?:${exact.join('|')})$`))
+  if ('types' in filter) {
+    const exact = filter.types.map((type) => type.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`))
+    return options.setEventType(expression.setRegex(`^(?:${exact.join('|')})$`))
+  }
+  // The server takes an empty list as no filter.
+  if (filter.streamPrefixes.length === 0) return options.setStreamIdentifier(expression.setRegex('^$'))
+  return options.setStreamIdentifier(expression.setPrefixList([...filter.streamPrefixes]))
 }

@@ -151,5 +151,5 @@ function entryAt(position: Position, type: string, revision: bigint): Subscribed
   const id = `00000000-0000-4000-8000-${String(revision).padStart(12, '0')}`
   const recordedAt = new Date(0)
   const event = { id, type, version: 1, data: {}, meta, stream, revision, position, recordedAt }
-  return { position, type, bytes: 500, event }
+  return { position, stream, type, bytes: 500, event }
 }
