@@ -26,13 +26,17 @@ const END_MS = 200
 const SENT_MAX = 400
 
 /** A appends on a server whose answers the test decides. */
-async function openFixture(script: Script['batch'], options: Partial<Script> = {}) {
+async function openFixture(
+  script: Script['batch'],
+  { beforeProof, ...options }: Partial<Script> & { readonly beforeProof?: Promise<void> } = {},
+) {
   const log = await openScriptedLog({ batch: script, ...options })
   const connection = connect(log.url)
   const knownHead = createKnownHead()
   const reads: string[] = []
   const recordedAt = async (stream: string): Promise<RecordedEvent | undefined> => {
     reads.push(stream)
+    await beforeProof
     const place = log.placeOf(stream)
     if (place === undefined) return undefined
     const position = { commit: BigInt(place.position), prepare: BigInt(place.position) }
@@ -216,6 +220,15 @@ describe('whether an append was a retry', () => {
     expect(await append('a', { mayBeRetry: true })).toMatchObject({ replayed: false })
     expect(await append('a', { mayBeRetry: true })).toMatchObject({ replayed: true })
     expect(reads).toEqual(['a'])
+  })
+
+  test('that comes too late leaves an append in doubt that was written', async () => {
+    let prove = (): void => undefined
+    const beforeProof = new Promise<void>((resolve) => (prove = resolve))
+    const { append } = await openFixture((asked) => asked.answer(), { beforeProof })
+    const refused = await refusal(append('a', { timeoutMs: 100, mayBeRetry: true }), 'Timeout')
+    prove()
+    expect(refused).toMatchObject({ code: 'Timeout', ambiguous: true })
   })
 })
 

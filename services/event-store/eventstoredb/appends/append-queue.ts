@@ -81,8 +81,11 @@ function receive(queue: Queue, append: PendingAppend, outcome: Outcome): void {
   const { error } = outcome
   if (error?.code === 'Unavailable') return retry(queue, [append], error)
   queue.backoff.outageEnded()
-  if (error === undefined) queue.deps.onWritten(append, outcome)
-  else if (error.code === 'Timeout' && append.serverTimeouts === 0) {
+  if (error === undefined) {
+    // It is written: if the proof that follows comes too late, nobody may read that it is not.
+    append.isAmbiguous = true
+    queue.deps.onWritten(append, outcome)
+  } else if (error.code === 'Timeout' && append.serverTimeouts === 0) {
     // The server drops a repeated append while it writes the first, and reports it only when it gives up.
     append.serverTimeouts += 1
     requeue(queue, [append], error)
