@@ -56,10 +56,13 @@ describe('text that must not be blank', () => {
     expect(filledParagraph(MAX).parse('\n hola\nchao \n')).toBe('hola\nchao')
   })
 
-  test.each(['', '   ', '\u00a0 \u3000', '\u200b', ' \u00ad\u2060 '])('is refused when it is %j', (text) => {
-    expect(faultOf(filledLine(MAX), text)).toBe('Completa este campo.')
-    expect(faultOf(filledParagraph(MAX), text)).toBe('Completa este campo.')
-  })
+  test.each(['', '   ', '\u00a0 \u3000', '\u200b', ' \u00ad\u2060 ', '\u2800 \u2800'])(
+    'is refused when it is %j',
+    (text) => {
+      expect(faultOf(filledLine(MAX), text)).toBe('Completa este campo.')
+      expect(faultOf(filledParagraph(MAX), text)).toBe('Completa este campo.')
+    },
+  )
 
   test.each(NEVER)('is refused with %j in it', (character) => {
     expect(takes(filledLine(MAX), `Ana${character}`)).toBe(false)

@@ -24,12 +24,13 @@ export const filledParagraph = (charsMax: number) => filled(paragraph(charsMax),
 export const freeLine = (charsMax: number) => z.string().overwrite(readable).pipe(line(charsMax))
 export const freeParagraph = (charsMax: number) => z.string().overwrite(readable).pipe(paragraph(charsMax))
 
+/** The braille cell without dots is a letter to Unicode, and looks like a space. */
 const filled = (text: z.ZodString, unfilled: string) =>
   text
     .overwrite(readable)
     .trim()
     .min(1, unfilled)
-    .regex(/[^\p{Cf}\s]/u, unfilled)
+    .regex(/[^\p{Cf}\s\u2800]/u, unfilled)
 
 /** Never refuses: cuts the text, and removes what cannot be stored. */
 export function headerText(value: string | undefined, charsMax: number): string {
