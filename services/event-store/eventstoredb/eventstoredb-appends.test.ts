@@ -226,7 +226,8 @@ describe('whether an append was a retry', () => {
     let prove = (): void => undefined
     const beforeProof = new Promise<void>((resolve) => (prove = resolve))
     const { append } = await openFixture((asked) => asked.answer(), { beforeProof })
-    const refused = await refusal(append('a', { timeoutMs: 100, mayBeRetry: true }), 'Timeout')
+    await append('b') // the connection is there
+    const refused = await refusal(append('a', { timeoutMs: 500, mayBeRetry: true }), 'Timeout')
     prove()
     expect(refused).toMatchObject({ code: 'Timeout', ambiguous: true })
   })
