@@ -16,6 +16,7 @@ export interface ClusterOptions {
   readonly password: string
   readonly durable: boolean
   readonly say: (line: string) => void
+  readonly signal?: AbortSignal | undefined
 }
 
 /** @throws StartError if the cluster cannot be made or is of another PostgreSQL version */
@@ -54,7 +55,7 @@ async function makeCluster(
 }
 
 async function initdb(
-  { dataDir, durable }: ClusterOptions,
+  { dataDir, durable, signal }: ClusterOptions,
   binary: string,
   user: PostgresUser,
   draft: string,
@@ -70,8 +71,12 @@ async function initdb(
   args.push('--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8')
   args.push('--no-instructions', ...(durable ? [] : ['--no-sync']))
   const command = commandAs(user, binary, args)
+  const running = run(command.file, command.args, { ...command.options, cwd: dataDir })
+  // Not by the signal of `run`, which does not wait until the program has ended.
+  const end = (): void => void running.child.kill()
+  signal?.addEventListener('abort', end, { once: true })
   try {
-    await run(command.file, command.args, { ...command.options, cwd: dataDir })
+    await running
   } catch (cause) {
     const { stderr } = cause as { stderr?: string }
     throw new StartError(
@@ -80,6 +85,8 @@ async function initdb(
         cause,
       },
     )
+  } finally {
+    signal?.removeEventListener('abort', end)
   }
 }
 

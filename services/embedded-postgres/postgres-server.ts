@@ -55,7 +55,8 @@ export async function startPostgresServer(options: PostgresServerOptions): Promi
   const orphan = await adoptOrStop(options, binaries)
   if (orphan) return serve(options, binaries, orphan, true)
   const user = await choosePostgresUser(dataDir, machineProbes(dataDir, binaries.postgres))
-  await prepareCluster({ dataDir, password, durable, say }, binaries, user)
+  await prepareCluster({ dataDir, password, durable, say, signal }, binaries, user)
+  signal?.throwIfAborted()
   const spawning = { dataDir, password, durable, maxConnections, port, signal }
   const postmaster = await spawnPostmaster(spawning, binaries, user)
   say(`PostgreSQL listo en el puerto ${postmaster.port}.`)

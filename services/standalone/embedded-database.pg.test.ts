@@ -10,6 +10,7 @@ import { migrate } from '@app/postgres/migrations.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { connectionConfig, type DatabaseRole } from '@app/postgres/pool.ts'
 import { loadSecrets, type Secrets } from '@app/settings/secrets.ts'
+import { processesOn } from '../../tests/support/processes/product-process.ts'
 import { openEmbeddedDatabase, type EmbeddedDatabase } from './embedded-database.ts'
 
 /** Three logins of one real cluster, and the statements that each is denied. */
@@ -19,7 +20,13 @@ let secrets: Secrets
 let embedded: EmbeddedDatabase
 
 const open = async (): Promise<EmbeddedDatabase> =>
-  openEmbeddedDatabase({ dataDir, secrets, say: () => undefined, log: createLog('silent') })
+  openEmbeddedDatabase({
+    dataDir,
+    secrets,
+    say: () => undefined,
+    log: createLog('silent'),
+    signal: new AbortController().signal,
+  })
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'app-logins-'))
@@ -161,4 +168,19 @@ test('a cluster from before the logins existed opens, and the projector owns its
   expect(
     await refusalOf('projector', 'insert into traffic_v0.days values (1); drop schema traffic_v0 cascade'),
   ).toBe('done')
+})
+
+test('a first start that is ended while the database is made leaves no process running', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'app-ended-'))
+  const ending = new AbortController()
+  const started = openEmbeddedDatabase({
+    dataDir: folder,
+    secrets: await loadSecrets({ dataDir: folder, production: false, files: {}, random: randomBytes }),
+    say: (line) => void (line.startsWith('Creando') && setTimeout(() => ending.abort(), 100)),
+    log: createLog('silent'),
+    signal: ending.signal,
+  })
+  await expect(started).rejects.toThrow()
+  expect(await processesOn(folder)).toEqual([])
+  await rm(folder, { recursive: true, force: true })
 })

@@ -25,6 +25,8 @@ export interface EmbeddedDatabaseOptions {
   readonly secrets: Secrets
   readonly say: (line: string) => void
   readonly log: Log
+  /** Aborting ends a start in progress. */
+  readonly signal: AbortSignal
 }
 
 const MIB = 2 ** 20
@@ -51,6 +53,7 @@ export async function openEmbeddedDatabase(options: EmbeddedDatabaseOptions): Pr
       await postgres.stop()
     }
     try {
+      options.signal.throwIfAborted()
       await ensureDatabase(postgres, EMBEDDED_DATABASE)
       const urls = await prepareLogins(postgres, EMBEDDED_DATABASE, secrets.logins)
       return { urls, space, status: postgres.status, refused: { count: 0 }, stop }
@@ -99,9 +102,15 @@ const watchSpace = (
     onTrouble: (error) => log.warn({ err: error }, 'free disk space could not be read'),
   })
 
-function supervise({ dataDir, secrets, say, log }: EmbeddedDatabaseOptions): Promise<SupervisedPostgres> {
+function supervise({
+  dataDir,
+  secrets,
+  say,
+  log,
+  signal,
+}: EmbeddedDatabaseOptions): Promise<SupervisedPostgres> {
   return supervisePostgres(
-    { dataDir, password: secrets.postgres, say },
+    { dataDir, password: secrets.postgres, say, signal },
     {
       onDied: () => {
         log.error('PostgreSQL died: it is restarted')

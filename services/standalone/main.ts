@@ -73,9 +73,15 @@ async function openEmbedded(
 ): Promise<EmbeddedDatabase | undefined> {
   if (database !== undefined) return undefined
   say('Iniciando PostgreSQL…')
-  const embedded = await openEmbeddedDatabase({ dataDir, secrets, say, log })
-  opened.push(() => embedded.stop())
-  return embedded
+  const starting = openEmbeddedDatabase({ dataDir, secrets, say, log, signal: ending.signal })
+  // Before it has started: on a slow machine a server that is just being started would outlive the process.
+  opened.push(() =>
+    starting.then(
+      (embedded) => embedded.stop(),
+      () => undefined,
+    ),
+  )
+  return starting
 }
 
 async function openDatabase(
