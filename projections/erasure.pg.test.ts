@@ -3,8 +3,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import { accountsProjection } from './accounts/projection.ts'
 import { profilesProjection } from './profiles/projection.ts'
-import { openReadSide, type Given, type ReadSide } from './testing/read-side.ts'
+import { reusedReadSides, type Given, type ReadSide } from './testing/read-side.ts'
 import { DEMO } from './testing/traffic-story.ts'
+
+const openSide = reusedReadSides()
 
 const MORNING = '2026-11-20T10:00:00.000Z'
 const EVENING = '2026-11-20T20:00:00.000Z'
@@ -19,7 +21,7 @@ const erased = (subject: string): Given => ({
 
 let side: ReadSide
 beforeEach(async () => {
-  side = await openReadSide()
+  side = await openSide()
 })
 afterEach(() => side.close())
 
@@ -114,7 +116,7 @@ describe('an erased profile', () => {
     const row = { slug: null, details: undefined, images: {}, theme, updated_at: String(Date.parse(EVENING)) }
     expect(await rowsAfter(STORY)).toEqual([row])
     await side.close()
-    side = await openReadSide()
+    side = await openSide()
     expect(await rowsAfter(STORY, 1)).toEqual([row])
   })
 

@@ -1,7 +1,9 @@
 // @module-tag facts
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
+import { reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { accountsProjection } from './projection.ts'
+
+const openSide = reusedReadSides()
 
 const stream = 'account-one'
 const AT = '2026-11-20T10:00:00.000Z'
@@ -15,7 +17,7 @@ const then = (type: string, data: Given['data'] = {}): Given => ({ type, stream,
 
 let side: ReadSide
 beforeEach(async () => {
-  side = await openReadSide()
+  side = await openSide()
 })
 afterEach(() => side.close())
 
@@ -48,7 +50,7 @@ test('its rows hide names and e-mails, which are sealed alike in each build [PRI
   const before = await text()
   for (const word of ['Ana', 'ana@x.example']) expect(before).not.toContain(word)
   await side.close()
-  side = await openReadSide()
+  side = await openSide()
   await rowsAfter()
   expect(await text()).toBe(before)
 })

@@ -1,9 +1,11 @@
 // @module-tag facts
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createListStory, NEWEST } from '../testing/list-story.ts'
-import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
+import { reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { listAccounts } from './queries.ts'
 import { accountsProjection } from './projection.ts'
+
+const openSide = reusedReadSides()
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 10, 20, 10, minute)).toISOString()
 const of = (id: string, type: string, data: Given['data'] = {}): Given => ({
@@ -27,7 +29,7 @@ const PEOPLE = [
 ]
 let side: ReadSide
 beforeEach(async () => {
-  side = await openReadSide()
+  side = await openSide()
 })
 afterEach(() => side.close())
 
@@ -148,7 +150,7 @@ describe('the list', () => {
     const before = JSON.stringify(await rows())
     for (const word of ['Ana', 'ana@', 'empresa', 'nunez']) expect(before).not.toContain(word)
     await side.close()
-    side = await openReadSide()
+    side = await openSide()
     await side.given(...PEOPLE, of('bea', 'ProfileSlotTaken', slot(1)), of('dora', 'AccountDeactivated'))
     await side.project(accountsProjection, 1)
     expect(JSON.stringify(await rows())).toBe(before)

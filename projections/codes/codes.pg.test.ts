@@ -2,9 +2,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { accountsProjection } from '../accounts/projection.ts'
 import { createListStory, NEWEST } from '../testing/list-story.ts'
-import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
+import { reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { codesProjection } from './projection.ts'
 import { listCodes } from './queries.ts'
+
+const openSide = reusedReadSides()
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 10, 20, 10, minute)).toISOString()
 const of = (code: string, type: string, minute: number, data: Given['data']): Given => ({
@@ -32,7 +34,7 @@ const activated = (id: string): Given => account(id, 'AccountActivated', { maxPr
 
 let side: ReadSide
 beforeEach(async () => {
-  side = await openReadSide()
+  side = await openSide()
 })
 afterEach(() => side.close())
 

@@ -3,11 +3,13 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import { accountsProjection } from '../accounts/projection.ts'
 import { createListStory, NEWEST } from '../testing/list-story.ts'
-import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
+import { reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
 import { listProfiles } from './list-profiles.ts'
 import { profilesProjection } from './projection.ts'
+
+const openSide = reusedReadSides()
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 10, 20, 10, minute)).toISOString()
 const idOf = (n: number): string => `00000000-0000-4000-8000-00000000000${n}`
@@ -47,7 +49,7 @@ const STORY = [
 
 let side: ReadSide
 beforeEach(async () => {
-  side = await openReadSide()
+  side = await openSide()
 })
 afterEach(() => side.close())
 
@@ -185,7 +187,7 @@ test('no word is readable in the rows, which are equal when folded one by one an
   const before = JSON.stringify(await rows())
   for (const word of ['Ana', 'ana', 'andes', 'ines', 'Lucía']) expect(before).not.toContain(`"${word}"`)
   await side.close()
-  side = await openReadSide()
+  side = await openSide()
   await side.given(...story)
   await side.project(profilesProjection, 1)
   expect(JSON.stringify(await rows())).toBe(before)

@@ -2,11 +2,13 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import { accountsProjection } from '../accounts/projection.ts'
-import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
+import { reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { ANA, BEA, DEMO, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
 import { profilesProjection } from './projection.ts'
 import { countVisits, findProfile, findProfileBySlug, listOwnProfiles } from './queries.ts'
+
+const openSide = reusedReadSides()
 
 const OWNER = 'owner-1'
 const stream = `profile-${DEMO}`
@@ -23,7 +25,7 @@ const changed = (type: string, data: Given['data']): Given => ({ type, stream, a
 
 let side: ReadSide
 beforeEach(async () => {
-  side = await openReadSide()
+  side = await openSide()
   await side.project(accountsProjection)
 })
 afterEach(() => side.close())
@@ -190,7 +192,7 @@ test('the rows are the same folded one by one and all at once', async () => {
   await side.project(profilesProjection, 1)
   const oneByOne = await side.rows('select * from read.profiles')
   await side.close()
-  side = await openReadSide()
+  side = await openSide()
   await side.given(created, ...events)
   await side.project(profilesProjection, 100)
   expect(await side.rows('select * from read.profiles')).toEqual(oneByOne)
@@ -206,7 +208,7 @@ test('its rows hide slugs, which are sealed and named alike in each build [PRIV-
   const before = await rows()
   for (const word of ['"ana"', 'bea-paz']) expect(before).not.toContain(word)
   await side.close()
-  side = await openReadSide()
+  side = await openSide()
   await side.project(accountsProjection)
   await after(changed('ProfileSlugChanged', { slug: 'bea-paz', previous: 'ana' }))
   expect(await rows()).toBe(before)

@@ -1,9 +1,11 @@
 // @module-tag facts
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createListStory, NEWEST } from '../testing/list-story.ts'
-import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
+import { reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { quotationsProjection } from './projection.ts'
 import { listQuotations } from './queries.ts'
+
+const openSide = reusedReadSides()
 
 const at = (minute: number): string => new Date(Date.UTC(2026, 10, 20, 10, minute)).toISOString()
 const idOf = (n: number): string => `00000000-0000-4000-8000-00000000000${n}`
@@ -34,7 +36,7 @@ const erased = (n: number): Given => ({
 
 let side: ReadSide
 beforeEach(async () => {
-  side = await openReadSide()
+  side = await openSide()
 })
 afterEach(() => side.close())
 
@@ -145,7 +147,7 @@ test('no word is readable in the rows, which are rebuilt alike', async () => {
   const before = JSON.stringify(await rows())
   for (const word of ['Andes', 'andes', 'Ana', 'feria', '1234']) expect(before).not.toContain(word)
   await side.close()
-  side = await openReadSide()
+  side = await openSide()
   await side.given(...story)
   await side.project(quotationsProjection, 1)
   expect(JSON.stringify(await rows())).toBe(before)

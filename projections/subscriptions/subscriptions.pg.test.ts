@@ -6,7 +6,7 @@ import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type { ListPlace } from '../lists/keyset.ts'
 import { profilesProjection } from '../profiles/projection.ts'
 import { verifyProjection } from '../runtime/verify.ts'
-import { NOW, openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
+import { NOW, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { ANA, BEA, DEMO } from '../testing/traffic-story.ts'
 import { listReminders } from './list-reminders.ts'
 import { subscriptionsProjection } from './projection.ts'
@@ -20,6 +20,8 @@ import {
 } from './queries.ts'
 import { SEALED, streamOf, subscriptionId } from './testing/subscription-story.ts'
 
+const openSide = reusedReadSides()
+
 const OTHER = 'e7e7e7e7-0000-4000-8000-000000000002'
 /** The first of November of 2026 has number 1. */
 const day = (nth: number): string => `2026-11-${String(nth).padStart(2, '0')}T12:00:00.000Z`
@@ -29,7 +31,7 @@ const [one, two, three, four] = [streamOf(ONE), streamOf(TWO), streamOf(THREE), 
 
 let side: ReadSide
 beforeEach(async () => {
-  side = await openReadSide()
+  side = await openSide()
   await side.project(profilesProjection)
 })
 afterEach(() => side.close())

@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import type { Actor, EventStore, JsonObject, JsonValue, NewEvent } from '@app/contracts/event-store.ts'
+import { afterAll } from 'vitest'
+import {
+  START,
+  type Actor,
+  type EventStore,
+  type JsonObject,
+  type JsonValue,
+  type NewEvent,
+} from '@app/contracts/event-store.ts'
 import { CATALOGUE } from '@app/contracts/events/catalogue.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
 import { withConnection } from '@app/postgres/connection.ts'
+import { inTransaction } from '@app/postgres/in-transaction.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { createRowSeals } from '@app/vault/seals/row-seals.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
@@ -78,11 +87,54 @@ export interface ReadSide {
   close(): Promise<void>
 }
 
+/** Connections to a database of read models. */
+interface ReadDatabase {
+  readonly url: string
+  readonly db: pg.Pool
+  readonly reader: pg.Pool
+}
+
 /** Real Postgres for the read models, a memory log to feed them from. */
 export async function openReadSide(): Promise<ReadSide> {
+  const database = await openDatabase()
+  return openSideOn(database, () => endDatabase(database))
+}
+
+/**
+ * For files whose tests append events and query rows, and nothing else: making a database for each test costs more than
+ * the test. Called on top of a file; what it returns opens an empty side, on the database of one that is closed.
+ */
+export function reusedReadSides(): () => Promise<ReadSide> {
+  const all: ReadDatabase[] = []
+  const free: ReadDatabase[] = []
+  afterAll(async () => void (await Promise.all(all.map(endDatabase))))
+  return async () => {
+    const used = free.pop()
+    const database = used ?? (await openDatabase())
+    const side = await openSideOn(database, async () => void free.push(database))
+    if (used === undefined) all.push(database)
+    else await emptyBuilds(database.db, side.store.storeId)
+    return side
+  }
+}
+
+async function openDatabase(): Promise<ReadDatabase> {
   const { url } = await createTestDatabase()
-  const db = createPool(url, { role: 'svc_projector', applicationName: 'test', max: 8 })
-  const reader = createPool(url, { role: 'svc_reader', applicationName: 'test', max: 6 })
+  return {
+    url,
+    db: createPool(url, { role: 'svc_projector', applicationName: 'test', max: 8 }),
+    reader: createPool(url, { role: 'svc_reader', applicationName: 'test', max: 6 }),
+  }
+}
+
+async function endDatabase({ db, reader }: ReadDatabase): Promise<void> {
+  await Promise.all([db.end(), reader.end()])
+}
+
+async function openSideOn(
+  { url, db, reader }: ReadDatabase,
+  closeDatabase: () => Promise<void>,
+): Promise<ReadSide> {
   const store = await openMemoryEventStore(createMemoryLog(), { now: () => NOW, newId: randomUUID })
   return {
     db,
@@ -103,10 +155,23 @@ export async function openReadSide(): Promise<ReadSide> {
     superuser: (sql) => withConnection(url, async (client) => void (await client.query(sql))),
     close: async () => {
       await store.dispose()
-      await Promise.all([db.end(), reader.end()])
+      await closeDatabase()
     },
   }
 }
+
+/** All builds without rows, before every event of another log. Empty tables stay: truncating one makes new files. */
+const emptyBuilds = (db: pg.Pool, storeId: string): Promise<void> =>
+  inTransaction(db, async (client) => {
+    const { rows } = await client.query<{ table: string }>(
+      `select format('%I.%I', schemaname, tablename) as table
+       from pg_tables join projection.builds on build = schemaname
+       where pg_relation_size(format('%I.%I', schemaname, tablename)::regclass) > 0`,
+    )
+    if (rows.length > 0) await client.query(`truncate ${rows.map(({ table }) => table).join(', ')}`)
+    await client.query('delete from projection.parked')
+    await client.query('update projection.builds set position = $1, store_id = $2', [START, storeId])
+  })
 
 async function projectAll(
   db: pg.Pool,

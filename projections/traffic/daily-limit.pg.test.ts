@@ -4,11 +4,13 @@ import { afterEach, expect, test } from 'vitest'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { isLong } from '../../tests/support/longer-runs.ts'
 import type { Projection } from '../runtime/projection.ts'
-import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
+import { openReadSide, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { ANA, BEA, DEMO, clicked, downloaded, tapped } from '../testing/traffic-story.ts'
 import { counterMeaning } from './counter-codes.ts'
 import { pairsOf } from './counters.ts'
 import { trafficProjectionOf } from './projection.ts'
+
+const reusedSide = reusedReadSides()
 
 const SEED = Number(process.env.TEST_SEED)
 const RUNS = isLong ? 60 : 4
@@ -23,8 +25,9 @@ const DAY_SECONDS = 86_400
 const opened: ReadSide[] = []
 afterEach(() => Promise.all(opened.splice(0).map((side) => side.close())))
 
-async function openSide(): Promise<ReadSide> {
-  const side = await openReadSide()
+/** Of its own by default: what a statement reads depends on the plans that its connection has. */
+async function openSide(open = openReadSide): Promise<ReadSide> {
+  const side = await open()
   opened.push(side)
   return side
 }
@@ -146,7 +149,7 @@ async function rowsIn(side: ReadSide): Promise<Record<string, readonly string[]>
 }
 
 async function projected(events: readonly Given[], size: number): Promise<ReadSide> {
-  const side = await openSide()
+  const side = await openSide(reusedSide)
   await side.given(...events)
   await side.project(limited, size)
   return side

@@ -2,11 +2,13 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
-import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
+import { reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { DEMO, clicked, downloaded, tapped } from '../testing/traffic-story.ts'
 import { idIn } from '../runtime/projection.ts'
 import { trafficProjection } from './projection.ts'
 import { isLong } from '../../tests/support/longer-runs.ts'
+
+const openSide = reusedReadSides()
 
 /**
  * The rows of the traffic read model do not depend on how facts arrive: in order, late, shuffled, one by one or all
@@ -80,7 +82,7 @@ const opened: ReadSide[] = []
 afterAll(() => Promise.all(opened.map((side) => side.close())))
 
 async function project(batches: readonly (readonly Given[])[], size: number): Promise<ReadSide> {
-  const side = await openReadSide()
+  const side = await openSide()
   opened.push(side)
   for (const batch of batches) {
     await side.given(...batch)

@@ -1,10 +1,12 @@
 // @module-tag facts
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { spanBefore, spanOfRange, type Range } from '@app/contracts/traffic/ranges.ts'
-import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
+import { openReadSide, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { ANA, BEA, DEMO, clicked, downloaded, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from './projection.ts'
 import { firstTrafficDay, trafficFigures, type TrafficFigures } from './queries.ts'
+
+const openSide = reusedReadSides()
 
 const TODAY = '2026-11-20'
 const noon = (second: number, day = TODAY): string =>
@@ -13,7 +15,7 @@ const BOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.
 
 let side: ReadSide
 beforeEach(async () => {
-  side = await openReadSide()
+  side = await openSide()
 })
 afterEach(() => side.close())
 
@@ -150,6 +152,8 @@ describe('days and people', () => {
   })
 
   test('the first day is the first with anything, counted or not', async () => {
+    await side.close()
+    side = await openReadSide() // the others' databases have tables
     expect(await firstTrafficDay(side.reader, DEMO).catch(() => 'no tables yet')).toBe('no tables yet')
     await figuresOf(tapped({ visitor: ANA, at: noon(0, '2026-11-01'), userAgent: BOT }))
     expect(await firstTrafficDay(side.reader, DEMO)).toBe('2026-11-01')

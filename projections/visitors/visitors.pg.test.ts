@@ -1,12 +1,14 @@
 // @module-tag facts
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
+import { reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { ANA, BEA, DEMO, clicked, downloaded, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
 import { visitorsProjection } from './projection.ts'
 import { leftByVisitor } from './left-by-visitor.ts'
 import { listIdentifiedVisitors, listSealedTexts, type VisitorTextSource } from './queries.ts'
+
+const openSide = reusedReadSides()
 
 const MORNING = '2026-11-20T10:00:00.000Z'
 const EVENING = '2026-11-20T20:00:00.000Z'
@@ -40,7 +42,7 @@ const visitorIn = ({ texts }: { readonly texts: readonly VisitorTextSource[] }):
 
 let side: ReadSide
 beforeEach(async () => {
-  side = await openReadSide()
+  side = await openSide()
 })
 afterEach(() => side.close())
 

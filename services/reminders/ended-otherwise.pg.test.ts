@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { uuid } from '@app/api/testing/test-log.ts'
+import { uuid } from '../../tests/support/api/test-log.ts'
 import type { Actor } from '@app/contracts/event-store.ts'
 import type { DomainEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { interactionStream } from '@app/contracts/events/interaction-events.ts'

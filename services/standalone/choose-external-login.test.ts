@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { createTestBrowser } from '@app/api/testing/test-browser.ts'
+import { createTestBrowser } from '../../tests/support/api/test-browser.ts'
 import { freePort } from '../../tests/support/processes/free-port.ts'
 import { externalLoginOf, type ExternalLoginDeps } from './choose-external-login.ts'
 

@@ -1,6 +1,6 @@
 // @module-tag facts
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { createTestClock, openTestBackend, type TestBackend } from '@app/api/testing/test-backend.ts'
+import { createTestClock, openTestBackend, type TestBackend } from '../../tests/support/api/test-backend.ts'
 import { StoreError, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { profile } from '@app/domain/profile.ts'

@@ -3,7 +3,7 @@ import { createServer, request, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { createTestBrowser, type Page } from '@app/api/testing/test-browser.ts'
+import { createTestBrowser, type Page } from '../../tests/support/api/test-browser.ts'
 import {
   createExternalLogin,
   type ExternalAttempt,

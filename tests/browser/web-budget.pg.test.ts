@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rawAnswer, bodyTextOf } from '@app/api/testing/raw-answer.ts'
-import { startTestApi, type TestApi } from '@app/api/testing/test-api.ts'
+import { rawAnswer, bodyTextOf } from '../support/api/raw-answer.ts'
+import { startTestApi, type TestApi } from '../support/api/test-api.ts'
 import { FIRST_TAB } from '../../web/app/shell/tab-ids.ts'
-import { createUploads } from '@app/api/testing/test-uploads.ts'
+import { createUploads } from '../support/api/test-uploads.ts'
 import { noise } from '@app/images/testing/sample-pictures.ts'
 
 /** DESIGN.md, section 8: in KB of what the running product sends to a browser that accepts gzip. */

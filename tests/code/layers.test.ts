@@ -115,7 +115,7 @@ test.each([
     'services/standalone/main.ts',
     'services/runtime may not import services/standalone',
   ],
-  ['services/api/app.ts', 'services/api/testing/test-api.ts', 'product code imports no test fixture'],
+  ['services/api/app.ts', 'services/api/testing/statuses.ts', 'product code imports no test fixture'],
   ['web/ui/Button.tsx', 'web/app/store.ts', 'web/ui knows no other part of the web'],
   ['web/features/account/Working.tsx', 'web/features/analytics/days.ts', 'no feature imports another'],
   ['web/app/store.ts', 'services/domain/visit.ts', 'web may not import services/domain'],

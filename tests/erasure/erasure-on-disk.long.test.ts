@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { cp, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { write } from '@app/api/testing/test-log.ts'
+import { write } from '../support/api/test-log.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { uuid, write, writeAccount, writeProfile } from '@app/api/testing/test-log.ts'
+import { uuid, write, writeAccount, writeProfile } from '../support/api/test-log.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { startTestSmtp } from '@app/mail/testing/test-smtp.ts'
 import { openOpsBackend } from '@app/ops/backend.ts'

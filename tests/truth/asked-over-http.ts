@@ -1,7 +1,7 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/definitions.ts'
 import type { NewEvent } from '@app/contracts/event-store.ts'
-import { PASSWORD, type TestApi } from '@app/api/testing/test-api.ts'
+import { PASSWORD, type TestApi } from '../support/api/test-api.ts'
 import { recount, recordedOf } from './recount.ts'
 import type { Told } from './told.ts'
 

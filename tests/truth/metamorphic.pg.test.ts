@@ -1,7 +1,7 @@
 // @module-tag facts
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { PASSWORD, startTestApi, type TestApi } from '@app/api/testing/test-api.ts'
-import { expectRefused } from '@app/api/testing/test-client.ts'
+import { PASSWORD, startTestApi, type TestApi } from '../support/api/test-api.ts'
+import { expectRefused } from '../support/api/test-client.ts'
 import {
   COMPARED,
   monthlyComparison,

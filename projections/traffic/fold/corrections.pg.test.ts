@@ -2,10 +2,12 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { idIn, type Projection } from '../../runtime/projection.ts'
-import { openReadSide, type Given, type ReadSide } from '../../testing/read-side.ts'
+import { reusedReadSides, type Given, type ReadSide } from '../../testing/read-side.ts'
 import { DEMO, clicked, downloaded, tapped } from '../../testing/traffic-story.ts'
 import { trafficProjection } from '../projection.ts'
 import { isLong } from '../../../tests/support/longer-runs.ts'
+
+const openSide = reusedReadSides()
 
 /**
  * Corrections among facts, in any order and in batches of any size, with an event among them that no table can hold:
@@ -98,7 +100,7 @@ const TABLES: Readonly<Record<string, string>> = {
 }
 
 async function rowsAfter(events: readonly Given[], size: number): Promise<Record<string, readonly string[]>> {
-  const side = await openReadSide()
+  const side = await openSide()
   opened.push(side)
   await side.given(...events)
   await side.project(refusing, size)

@@ -10,10 +10,10 @@ import { account } from '@app/domain/account.ts'
 import { load } from '@app/event-store/handle.ts'
 import { createOpenSessions } from '@app/vault/logins/open-sessions.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
-import { startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
+import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { createTestAuthenticator } from '../testing/test-authenticator.ts'
-import { expectRefused } from '../testing/test-client.ts'
-import { uuid, write, writeAccount } from '../testing/test-log.ts'
+import { expectRefused } from '../../../tests/support/api/test-client.ts'
+import { uuid, write, writeAccount } from '../../../tests/support/api/test-log.ts'
 
 let api: TestApi
 beforeAll(async () => {

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { RATE_LIMITS } from '@app/contracts/limits/rate-limits.ts'
-import { PASSWORD, startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
-import { expectRefused } from '../testing/test-client.ts'
+import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { startAwakeTime } from '../../../tests/support/awake-time.ts'
 
 /** Requests that no form of ours sends, at unlikely moments. */

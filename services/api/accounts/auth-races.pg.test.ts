@@ -20,7 +20,7 @@ import { authRoutes } from './auth-routes.ts'
 import { errorHandler } from '../http/errors.ts'
 import { createHashingLimiter } from '../http/authentication/hashing-limiter.ts'
 import { createMemorySessions } from '../testing/memory-sessions.ts'
-import { write } from '../testing/test-log.ts'
+import { write } from '../../../tests/support/api/test-log.ts'
 import { createTestAuthenticator } from '../testing/test-authenticator.ts'
 
 /** Races between two steps of a call, on a log in memory, where a test decides what runs in between. */

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { refusalBody } from '@app/contracts/refusals.ts'
 import { createExternalLogin } from '@app/identity/external-login.ts'
 import { openLocalProvider, type LocalProvider } from '@app/standalone/local-provider.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import { PUBLIC_URL } from '../testing/test-app.ts'
-import { createTestBrowser } from '../testing/test-browser.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
+import { createTestBrowser } from '../../../tests/support/api/test-browser.ts'
 
 const CALLBACK = `${PUBLIC_URL}/api/auth/external/callback`
 

@@ -20,7 +20,7 @@ import {
   withClaims,
   type HostileProvider,
 } from '../testing/hostile-provider.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 
 /** A provider, or an attacker before it, that issues tokens which must be refused. */
 

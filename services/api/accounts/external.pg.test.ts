@@ -16,11 +16,11 @@ import {
   START_URL,
   type ExternalVisit,
 } from '../testing/external-visit.ts'
-import { PASSWORD, startTestApi, type TestApi } from '../testing/test-api.ts'
-import { PUBLIC_URL } from '../testing/test-app.ts'
-import { SECRETS } from '../testing/test-backend.ts'
-import { createTestBrowser, type Page, type TestBrowser } from '../testing/test-browser.ts'
-import { write } from '../testing/test-log.ts'
+import { PASSWORD, startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
+import { SECRETS } from '../../../tests/support/api/test-backend.ts'
+import { createTestBrowser, type Page, type TestBrowser } from '../../../tests/support/api/test-browser.ts'
+import { write } from '../../../tests/support/api/test-log.ts'
 
 const CALLER = expect.stringMatching(/^[\w-]{16}$/) as string
 

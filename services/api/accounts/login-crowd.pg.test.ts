@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HASHED_AT_ONCE, HASHES_WAITING_MAX } from '../http/authentication/hashing-limiter.ts'
-import { PASSWORD, startTestApi, type TestApi } from '../testing/test-api.ts'
-import { expectRefused } from '../testing/test-client.ts'
+import { PASSWORD, startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { expectRefused } from '../../../tests/support/api/test-client.ts'
 
 /** Dear enough that a crowd has come before the first few are done. */
 const COST = 9

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { RESET_MAILS } from '@app/contracts/limits/rate-limits.ts'
-import { PASSWORD, startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
+import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
 
 /** Some 30 ms: with much less a comparison that is left out would not be noticed. */
 const COST = 9

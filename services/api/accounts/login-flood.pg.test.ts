@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { PASSWORD, startTestApi, type TestApi } from '../testing/test-api.ts'
+import { PASSWORD, startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 
 /** So expensive that a flood fills the whole queue. */
 const COST = 8

@@ -5,10 +5,10 @@ import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { PASSWORD, startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
-import { SECRETS } from '../testing/test-backend.ts'
-import { answerOf, expectRefused } from '../testing/test-client.ts'
-import { uuid, write } from '../testing/test-log.ts'
+import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { SECRETS } from '../../../tests/support/api/test-backend.ts'
+import { answerOf, expectRefused } from '../../../tests/support/api/test-client.ts'
+import { uuid, write } from '../../../tests/support/api/test-log.ts'
 
 let api: TestApi
 beforeAll(async () => {

@@ -5,11 +5,11 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { account } from '@app/domain/account.ts'
 import { load } from '@app/event-store/handle.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
-import { PASSWORD, startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
+import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { createOpenSessions } from '@app/vault/logins/open-sessions.ts'
 import { createTestAuthenticator } from '../testing/test-authenticator.ts'
-import { expectRefused } from '../testing/test-client.ts'
-import { write } from '../testing/test-log.ts'
+import { expectRefused } from '../../../tests/support/api/test-client.ts'
+import { write } from '../../../tests/support/api/test-log.ts'
 
 let api: TestApi
 beforeAll(async () => {

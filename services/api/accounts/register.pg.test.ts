@@ -7,10 +7,10 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
-import { PASSWORD, startTestApi, type TestApi } from '../testing/test-api.ts'
-import { SECRETS } from '../testing/test-backend.ts'
-import { expectRefused } from '../testing/test-client.ts'
-import { write } from '../testing/test-log.ts'
+import { PASSWORD, startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { SECRETS } from '../../../tests/support/api/test-backend.ts'
+import { expectRefused } from '../../../tests/support/api/test-client.ts'
+import { write } from '../../../tests/support/api/test-log.ts'
 
 let api: TestApi
 beforeAll(async () => {

@@ -6,9 +6,9 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { RESET_MAILS } from '@app/contracts/limits/rate-limits.ts'
 import { newResetToken } from '../http/authentication/reset-token.ts'
-import { PASSWORD, startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
-import { answerOf, expectRefused } from '../testing/test-client.ts'
-import { write } from '../testing/test-log.ts'
+import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { answerOf, expectRefused } from '../../../tests/support/api/test-client.ts'
+import { write } from '../../../tests/support/api/test-log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 
 let api: TestApi

@@ -5,10 +5,10 @@ import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { createOpenSessions } from '@app/vault/logins/open-sessions.ts'
 import type { Authenticator } from '../http/authentication/authenticator.ts'
-import { PASSWORD, startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
+import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { createTestAuthenticator } from '../testing/test-authenticator.ts'
-import { answerOf, expectRefused } from '../testing/test-client.ts'
-import { write } from '../testing/test-log.ts'
+import { answerOf, expectRefused } from '../../../tests/support/api/test-client.ts'
+import { write } from '../../../tests/support/api/test-log.ts'
 
 let api: TestApi
 /** Another process that serves the same log. */

@@ -15,7 +15,7 @@ import {
   PROFILE,
   type ExternalVisit,
 } from '../testing/external-visit.ts'
-import { PASSWORD, startTestApi, type TestApi } from '../testing/test-api.ts'
+import { PASSWORD, startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 
 /**
  * Somebody registers a stranger's address, and activates the account with a card of their own. Then the person with

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { PASSWORD, startTestApi, type TestApi } from '../testing/test-api.ts'
+import { PASSWORD, startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 
 let api: TestApi
 beforeAll(async () => {

@@ -8,10 +8,10 @@ import { START } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
 import { halves } from '@app/images/testing/sample-pictures.ts'
-import { startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
-import { expectRefused } from '../testing/test-client.ts'
-import { uuid, type TestProfile } from '../testing/test-log.ts'
-import { createUploads } from '../testing/test-uploads.ts'
+import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { expectRefused } from '../../../tests/support/api/test-client.ts'
+import { uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
+import { createUploads } from '../../../tests/support/api/test-uploads.ts'
 
 /** The clock stands still, so that no change is seen only because a cache expired. */
 let api: TestApi

@@ -2,8 +2,8 @@ import { read, utils } from '@e965/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getAdminCodes, postAdminCodes } from '@app/contracts/api/admin/admin-codes.ts'
 import { codePages } from '@app/projections/codes/queries.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import { expectRefused } from '../testing/test-client.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { expectRefused } from '../../../tests/support/api/test-client.ts'
 
 const MANY = 9
 const PHONE = '+56 9 8765 4321'

@@ -3,9 +3,9 @@ import { getAdminCodes, postAdminCodes } from '@app/contracts/api/admin/admin-co
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import { countsByStatus, expectRefused, type CallInit } from '../testing/test-client.ts'
-import { uuid, write } from '../testing/test-log.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { countsByStatus, expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
+import { uuid, write } from '../../../tests/support/api/test-log.ts'
 
 let api: TestApi
 beforeAll(async () => {

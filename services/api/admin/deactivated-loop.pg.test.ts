@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
-import type { TestProfile } from '../testing/test-log.ts'
+import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
+import type { TestProfile } from '../../../tests/support/api/test-log.ts'
 import { startAwakeTime } from '../../../tests/support/awake-time.ts'
 
 /** The clock stands still, so that nothing ends only because a cache expired. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getAdminProfiles } from '@app/contracts/api/admin/admin-profiles.ts'
-import { startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
-import { expectRefused } from '../testing/test-client.ts'
-import { uuid } from '../testing/test-log.ts'
+import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { expectRefused } from '../../../tests/support/api/test-client.ts'
+import { uuid } from '../../../tests/support/api/test-log.ts'
 
 let api: TestApi
 let owner: Person

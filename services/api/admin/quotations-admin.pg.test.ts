@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { getAdminQuotations } from '@app/contracts/api/admin/admin-quotations.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import { countsByStatus, expectRefused } from '../testing/test-client.ts'
-import { uuid } from '../testing/test-log.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { countsByStatus, expectRefused } from '../../../tests/support/api/test-client.ts'
+import { uuid } from '../../../tests/support/api/test-log.ts'
 
 let api: TestApi
 beforeAll(async () => {

@@ -5,9 +5,9 @@ import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { listReminders, reminderPages } from '@app/projections/subscriptions/list-reminders.ts'
 import { waitsForLock } from '../../../tests/support/lock-waits.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import { expectRefused } from '../testing/test-client.ts'
-import { uuid, write, type TestProfile } from '../testing/test-log.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { expectRefused } from '../../../tests/support/api/test-client.ts'
+import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
 
 const MANY = 10
 const HEAD = [

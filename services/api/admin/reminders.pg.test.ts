@@ -3,9 +3,9 @@ import { getAdminReminders, type ReminderSubscription } from '@app/contracts/api
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { listReminders } from '@app/projections/subscriptions/list-reminders.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import { expectRefused } from '../testing/test-client.ts'
-import { uuid, write, type TestProfile } from '../testing/test-log.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { expectRefused } from '../../../tests/support/api/test-client.ts'
+import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { openEmails } from '../reminders/open-emails.ts'
 
 /** 15:00 in Santiago. */

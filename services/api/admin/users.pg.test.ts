@@ -7,9 +7,9 @@ import { grantAdmin } from '@app/processes/accounts/change-administrators.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { readLive } from '../testing/live-reader.ts'
-import { startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
-import { countsByStatus, expectRefused } from '../testing/test-client.ts'
-import { uuid, write, type TestProfile } from '../testing/test-log.ts'
+import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { countsByStatus, expectRefused } from '../../../tests/support/api/test-client.ts'
+import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
 
 /** The clock stands still, so that no change is seen only because a cache expired. */
 let api: TestApi

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { COMPARED, monthlyComparison, REPORT_TYPE } from '@app/contracts/api/analytics-calls.ts'
 import { insight } from '@app/contracts/api/insight-calls.ts'
 import { addDays, startOfDayMs } from '@app/contracts/calendar.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import { expectRefused } from '../testing/test-client.ts'
-import { uuid, type TestProfile } from '../testing/test-log.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { expectRefused } from '../../../tests/support/api/test-client.ts'
+import { uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
 
 const TODAY = '2026-11-20'
 const HOUR_MS = 3_600_000

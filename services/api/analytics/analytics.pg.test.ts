@@ -3,9 +3,9 @@ import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { DEFINITIONS, RULES_VERSION } from '@app/contracts/traffic/definitions.ts'
 import { RANGES, type Range } from '@app/contracts/traffic/ranges.ts'
 import { NETWORKS, REFERRERS } from '@app/contracts/traffic/traffic-kinds.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import { expectRefused, type CallInit } from '../testing/test-client.ts'
-import { uuid, type TestProfile } from '../testing/test-log.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
+import { uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
 
 let api: TestApi
 beforeAll(async () => {

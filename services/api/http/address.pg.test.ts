@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 
 /** Behind a trusted proxy. Without one, visitor.pg.test.ts shows that no header changes anything. */
 let api: TestApi

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { KEPT_CARDS } from '@app/contracts/kept-cards.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 
 let api: TestApi
 beforeAll(async () => {

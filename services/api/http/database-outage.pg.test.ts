@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
-import { PASSWORD, startTestApi, type TestApi } from '../testing/test-api.ts'
-import { expectRefused } from '../testing/test-client.ts'
-import { uuid, write, type TestProfile } from '../testing/test-log.ts'
+import { PASSWORD, startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { expectRefused } from '../../../tests/support/api/test-client.ts'
+import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 
 /** All of the database is out of reach: event log, vault and read models. */

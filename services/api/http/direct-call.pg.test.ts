@@ -1,8 +1,8 @@
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import { uuid } from '../testing/test-log.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { uuid } from '../../../tests/support/api/test-log.ts'
 
 /** The call that is answered without Express gives the same answers as with it. */
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { READ_MODELS, type ReadModel } from '@app/contracts/read-models.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 
 let api: TestApi
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
-import { PASSWORD, startTestApi, type TestApi } from '../testing/test-api.ts'
+import { PASSWORD, startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 
 const WRONG = 'Equivocada-1'
 const NOBODY = 'nadie@tarjeta.example'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { readLive, type LiveReader } from '../testing/live-reader.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import { uuid, writeProfile, type TestProfile } from '../testing/test-log.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { uuid, writeProfile, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { isLong } from '../../../tests/support/longer-runs.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 

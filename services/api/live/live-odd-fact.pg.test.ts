@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { visitStream } from '@app/contracts/events/visit-events.ts'
 import { PHONE } from '@app/projections/testing/read-side.ts'
 import { readLive, type LiveReader } from '../testing/live-reader.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import { uuid } from '../testing/test-log.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { uuid } from '../../../tests/support/api/test-log.ts'
 
 /** The log takes every UUID for an event's id, also those of no version; an import or another writer brings them. */
 const ODD_ID = '11111111-2222-3333-4444-555555555555'

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { readLive, type LiveReader } from '../testing/live-reader.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import { uuid } from '../testing/test-log.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { uuid } from '../../../tests/support/api/test-log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 
 /** All of the database is out of reach: event log, vault and read models. */

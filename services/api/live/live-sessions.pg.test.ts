@@ -5,8 +5,8 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { readLive, type LiveReader } from '../testing/live-reader.ts'
-import { PASSWORD, startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
-import { write, type TestProfile } from '../testing/test-log.ts'
+import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { write, type TestProfile } from '../../../tests/support/api/test-log.ts'
 
 let api: TestApi
 beforeAll(async () => {

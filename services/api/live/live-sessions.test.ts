@@ -9,7 +9,7 @@ import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import { createLiveSessions, type LiveSessions } from './live-sessions.ts'
 import type { LiveStream } from './live-stream.ts'
 import { createMemorySessions } from '../testing/memory-sessions.ts'
-import { write } from '../testing/test-log.ts'
+import { write } from '../../../tests/support/api/test-log.ts'
 
 /** Ends streams at once: without the check of a few streams that each heartbeat makes. */
 

@@ -5,7 +5,7 @@ import { LIVE_FACTS_MAX, type LiveMessage } from '@app/contracts/api/live-calls.
 import { positionOf } from '@app/contracts/event-store.ts'
 import { messageText } from './live-messages.ts'
 import { openStream, type LiveStream } from './live-stream.ts'
-import { uuid } from '../testing/test-log.ts'
+import { uuid } from '../../../tests/support/api/test-log.ts'
 
 const ASKED = {
   accountId: 'ana',

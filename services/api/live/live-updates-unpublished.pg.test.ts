@@ -3,7 +3,7 @@ import { NOW, openReadSide } from '@app/projections/testing/read-side.ts'
 import { tapped } from '@app/projections/testing/traffic-story.ts'
 import { trafficProjection } from '@app/projections/traffic/projection.ts'
 import { createLiveUpdates } from './live-updates.ts'
-import { uuid } from '../testing/test-log.ts'
+import { uuid } from '../../../tests/support/api/test-log.ts'
 
 const [FIRST, SECOND] = [uuid(0xa), uuid(0xb)]
 const COME = { hasMoved: false, isAnew: false, positions: [] }

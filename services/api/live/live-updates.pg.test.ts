@@ -7,7 +7,7 @@ import { NOW, openReadSide, type ReadSide } from '@app/projections/testing/read-
 import { tapped } from '@app/projections/testing/traffic-story.ts'
 import { trafficProjection } from '@app/projections/traffic/projection.ts'
 import { createLiveUpdates, type UpdateCause, type LiveSnapshot, type LiveUpdates } from './live-updates.ts'
-import { uuid } from '../testing/test-log.ts'
+import { uuid } from '../../../tests/support/api/test-log.ts'
 
 const [FIRST, SECOND] = [uuid(0xa), uuid(0xb)]
 const TAPS = LIVE_FACTS_MAX + 10

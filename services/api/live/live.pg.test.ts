@@ -8,9 +8,9 @@ import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
 import { startProjections } from '@app/projections/runtime/start-projections.ts'
 import { loseRows } from '@app/projections/testing/lost-rows.ts'
 import { readLive, type LiveReader } from '../testing/live-reader.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import { expectRefused, type CallInit } from '../testing/test-client.ts'
-import { uuid, write, type TestProfile } from '../testing/test-log.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
+import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
 
 let api: TestApi
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { FORGOTTEN_MS, STILL_OPEN_EVERY_MS } from '@app/contracts/traffic/presence.ts'
 import { TRAFFIC_LIMITS } from '@app/contracts/limits/rate-limits.ts'
 import { readLive } from '../testing/live-reader.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import { expectRefused, type CallInit } from '../testing/test-client.ts'
-import { uuid } from '../testing/test-log.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
+import { uuid } from '../../../tests/support/api/test-log.ts'
 
 let api: TestApi
 beforeAll(async () => {

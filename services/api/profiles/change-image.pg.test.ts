@@ -15,7 +15,7 @@ import { createTestImages } from '@app/vault/testing/test-images.ts'
 import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { removeImage, setImage, type ImagePlace } from './change-image.ts'
-import { uuid, writeProfile } from '../testing/test-log.ts'
+import { uuid, writeProfile } from '../../../tests/support/api/test-log.ts'
 
 const START = new Date('2026-11-20T12:00:00.000Z')
 const now = (): Date => START

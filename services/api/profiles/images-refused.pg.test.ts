@@ -4,9 +4,9 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
 import { halves, isoFile, noise, pngBomb } from '@app/images/testing/sample-pictures.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import { expectRefused } from '../testing/test-client.ts'
-import { createUploads, type Uploads } from '../testing/test-uploads.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { expectRefused } from '../../../tests/support/api/test-client.ts'
+import { createUploads, type Uploads } from '../../../tests/support/api/test-uploads.ts'
 import { startAwakeTime } from '../../../tests/support/awake-time.ts'
 
 let api: TestApi

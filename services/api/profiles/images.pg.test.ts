@@ -5,11 +5,11 @@ import { IMAGE_KINDS, profileStream, type ImageKind } from '@app/contracts/event
 import { profile as profileDecider } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
 import { halves, logo, plain } from '@app/images/testing/sample-pictures.ts'
-import { startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
-import { PUBLIC_URL } from '../testing/test-app.ts'
-import { expectRefused } from '../testing/test-client.ts'
-import { write } from '../testing/test-log.ts'
-import { createUploads, type Uploads } from '../testing/test-uploads.ts'
+import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
+import { expectRefused } from '../../../tests/support/api/test-client.ts'
+import { write } from '../../../tests/support/api/test-log.ts'
+import { createUploads, type Uploads } from '../../../tests/support/api/test-uploads.ts'
 
 let api: TestApi
 let photo: Buffer

@@ -12,9 +12,9 @@ import {
   put,
   signInOften,
   type Owner,
-} from '../testing/long-streams.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import { expectRefused } from '../testing/test-client.ts'
+} from '../../../tests/support/api/long-streams.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { expectRefused } from '../../../tests/support/api/test-client.ts'
 
 const EVENTS = 10_000
 const CALLS_MEASURED = 20

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import { statusOfRaw } from '../testing/test-client.ts'
-import { renameSlug, uuid, write } from '../testing/test-log.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { statusOfRaw } from '../../../tests/support/api/test-client.ts'
+import { renameSlug, uuid, write } from '../../../tests/support/api/test-log.ts'
 
 let api: TestApi
 beforeAll(async () => {

@@ -7,9 +7,9 @@ import {
   THEME_IDS,
   type ProfileDetails,
 } from '@app/contracts/events/profile-events.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import { countsByStatus, expectRefused, type CallInit } from '../testing/test-client.ts'
-import { uuid, write } from '../testing/test-log.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { countsByStatus, expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
+import { uuid, write } from '../../../tests/support/api/test-log.ts'
 
 const CHANGED = 'Este perfil cambió en otra sesión. Vuelve a cargarlo antes de guardar.'
 

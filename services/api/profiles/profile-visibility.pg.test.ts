@@ -5,8 +5,8 @@ import { findProfileBySlug } from '@app/projections/profiles/queries.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
 import { startProjections, type RunningProjections } from '@app/projections/runtime/start-projections.ts'
-import { startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
-import { uuid, write, type TestProfile } from '../testing/test-log.ts'
+import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { awakeMsOf } from '../../../tests/support/awake-time.ts'
 
 /** The clock stands still, so that no change is seen only because a cache expired. */

@@ -8,9 +8,9 @@ import { isFreeForPeople, slugOfName } from '@app/contracts/fields/slug-text.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { startReactions } from '@app/processes/reactions/reactions.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
-import { startTestApi, type Person, type TestApi } from '../testing/test-api.ts'
-import { answerOf, countsByStatus, expectRefused } from '../testing/test-client.ts'
-import { uuid, write } from '../testing/test-log.ts'
+import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { answerOf, countsByStatus, expectRefused } from '../../../tests/support/api/test-client.ts'
+import { uuid, write } from '../../../tests/support/api/test-log.ts'
 
 const LIMIT = 'Llegaste al máximo de perfiles de tu cuenta. Pide más al administrador.'
 

@@ -2,8 +2,8 @@ import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { refusalBody } from '@app/contracts/refusals.ts'
 import { plain } from '@app/images/testing/sample-pictures.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import { createUploads, type Uploads } from '../testing/test-uploads.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { createUploads, type Uploads } from '../../../tests/support/api/test-uploads.ts'
 
 let api: TestApi
 let uploads: Uploads

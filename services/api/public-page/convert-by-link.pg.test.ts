@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import type { CallInit } from '../testing/test-client.ts'
-import { uuid } from '../testing/test-log.ts'
-import { subscriptionsOf, type TestSubscriptions } from '../testing/test-subscriptions.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import type { CallInit } from '../../../tests/support/api/test-client.ts'
+import { uuid } from '../../../tests/support/api/test-log.ts'
+import { subscriptionsOf, type TestSubscriptions } from '../../../tests/support/api/test-subscriptions.ts'
 
 let api: TestApi
 let subscriptions: TestSubscriptions

@@ -3,10 +3,10 @@ import { recorded } from '@app/contracts/api/public-calls.ts'
 import { IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { FIRST_MOMENT } from '../testing/test-backend.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import { expectRefused, type CallInit } from '../testing/test-client.ts'
-import { uuid } from '../testing/test-log.ts'
+import { FIRST_MOMENT } from '../../../tests/support/api/test-backend.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
+import { uuid } from '../../../tests/support/api/test-log.ts'
 
 let api: TestApi
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { myData } from '@app/contracts/api/my-data-calls.ts'
 import { consentText, IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import { answerOf, expectRefused, type CallInit } from '../testing/test-client.ts'
-import { uuid } from '../testing/test-log.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { answerOf, expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
+import { uuid } from '../../../tests/support/api/test-log.ts'
 
 let api: TestApi
 beforeAll(async () => {

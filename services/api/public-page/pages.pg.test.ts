@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import { PUBLIC_URL } from '../testing/test-app.ts'
-import { answerOf, statusOfRaw } from '../testing/test-client.ts'
-import { write } from '../testing/test-log.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
+import { answerOf, statusOfRaw } from '../../../tests/support/api/test-client.ts'
+import { write } from '../../../tests/support/api/test-log.ts'
 
 let api: TestApi
 beforeAll(async () => {

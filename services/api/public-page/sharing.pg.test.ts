@@ -4,11 +4,11 @@ import sharp, { type OutputInfo } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { PREVIEW } from '@app/contracts/fields/image-renditions.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import { PUBLIC_URL } from '../testing/test-app.ts'
-import { expectRefused } from '../testing/test-client.ts'
-import { write } from '../testing/test-log.ts'
-import { createUploads, type Uploads } from '../testing/test-uploads.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
+import { expectRefused } from '../../../tests/support/api/test-client.ts'
+import { write } from '../../../tests/support/api/test-log.ts'
+import { createUploads, type Uploads } from '../../../tests/support/api/test-uploads.ts'
 
 /** Typed here, because its own types do not match how Node imports it. */
 const readQr = createRequire(import.meta.url)('jsqr') as typeof jsqr.default

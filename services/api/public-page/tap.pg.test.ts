@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { publicProfile } from '@app/contracts/api/public-calls.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import { answerOf, expectRefused, type CallInit } from '../testing/test-client.ts'
-import { uuid, write } from '../testing/test-log.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { answerOf, expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
+import { uuid, write } from '../../../tests/support/api/test-log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 
 let api: TestApi

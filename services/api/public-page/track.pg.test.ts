@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recorded, TRACK_TYPES } from '@app/contracts/api/public-calls.ts'
 import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import { expectRefused, type CallInit } from '../testing/test-client.ts'
-import { uuid } from '../testing/test-log.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
+import { uuid } from '../../../tests/support/api/test-log.ts'
 
 let api: TestApi
 beforeAll(async () => {

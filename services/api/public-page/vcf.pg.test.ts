@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import { PUBLIC_URL } from '../testing/test-app.ts'
-import { answerOf, expectRefused, type CallInit } from '../testing/test-client.ts'
-import { uuid, write } from '../testing/test-log.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
+import { answerOf, expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
+import { uuid, write } from '../../../tests/support/api/test-log.ts'
 import { LATER_MS } from './recorder.ts'
 
 let api: TestApi

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import { PHONE } from '../testing/test-client.ts'
-import { uuid } from '../testing/test-log.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { PHONE } from '../../../tests/support/api/test-client.ts'
+import { uuid } from '../../../tests/support/api/test-log.ts'
 
 let api: TestApi
 beforeAll(async () => {

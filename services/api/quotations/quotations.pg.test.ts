@@ -3,8 +3,8 @@ import { postQuotation } from '@app/contracts/api/quotation-calls.ts'
 import { QUOTATION_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import { CARD_RANGES } from '@app/contracts/quotation-rules.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import { expectRefused } from '../testing/test-client.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { expectRefused } from '../../../tests/support/api/test-client.ts'
 
 const HOUR_MS = 3_600_000
 const MESSAGE = 'Recibimos tu solicitud. Te contactaremos en menos de 24 horas.'

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bounceAddress, REPORT_BYTES_MAX } from '@app/mail/delivery-report.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import { expectRefused } from '../testing/test-client.ts'
-import { uuid } from '../testing/test-log.ts'
-import { subscriptionsOf, type TestSubscriptions } from '../testing/test-subscriptions.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { expectRefused } from '../../../tests/support/api/test-client.ts'
+import { uuid } from '../../../tests/support/api/test-log.ts'
+import { subscriptionsOf, type TestSubscriptions } from '../../../tests/support/api/test-subscriptions.ts'
 
 const SECRET = 'the-secret-of-the-mail-server'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
-import { startTestApi, type TestApi } from '../testing/test-api.ts'
-import { PUBLIC_URL } from '../testing/test-app.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
 
 let api: TestApi
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { expect } from 'vitest'
 import { externalSession, type ExternalSession } from '@app/contracts/api/accounts/external-login-calls.ts'
 import { createExternalLogin, type ExternalLogin } from '@app/identity/external-login.ts'
 import { openLocalProvider, type LocalProvider } from '@app/standalone/local-provider.ts'
-import { PUBLIC_URL } from './test-app.ts'
-import { createTestBrowser, type Page, type TestBrowser } from './test-browser.ts'
+import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
+import { createTestBrowser, type Page, type TestBrowser } from '../../../tests/support/api/test-browser.ts'
 
 export const START_URL = `${PUBLIC_URL}/api/auth/external/start`
 export const CALLBACK = `${PUBLIC_URL}/api/auth/external/callback`

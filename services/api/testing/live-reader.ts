@@ -1,6 +1,6 @@
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import { liveMessage, type LiveMessage } from '@app/contracts/api/live-calls.ts'
-import { PHONE } from './test-client.ts'
+import { PHONE } from '../../../tests/support/api/test-client.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 
 export interface LiveAsk {

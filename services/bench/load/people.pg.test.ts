@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApi, type TestApi } from '@app/api/testing/test-api.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { requestProfile, registerActivated, signIn } from './people.ts'
 
 let api: TestApi

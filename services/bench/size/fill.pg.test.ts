@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startTestApi, PASSWORD as TEST_PASSWORD, type TestApi } from '@app/api/testing/test-api.ts'
-import { FIRST_MOMENT, SECRETS } from '@app/api/testing/test-backend.ts'
+import { startTestApi, PASSWORD as TEST_PASSWORD, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { FIRST_MOMENT, SECRETS } from '../../../tests/support/api/test-backend.ts'
 import { createPasswords } from '@app/identity/passwords.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { verifyProjection } from '@app/projections/runtime/verify.ts'

@@ -1,8 +1,8 @@
 // @module-tag facts
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { changeOften, signInOften } from '@app/api/testing/long-streams.ts'
-import { startTestApi, type TestApi } from '@app/api/testing/test-api.ts'
+import { changeOften, signInOften } from '../../../tests/support/api/long-streams.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
 import { subscriptionsMadeFor } from '@app/projections/subscriptions/of-profiles.ts'

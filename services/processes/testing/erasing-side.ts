@@ -1,8 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import type { Actor, StoredEvent } from '@app/contracts/event-store.ts'
 import type { DomainEvent, EventType } from '@app/contracts/events/catalogue.ts'
-import { createTestClock, openTestBackend, type TestBackend } from '@app/api/testing/test-backend.ts'
-import { write } from '@app/api/testing/test-log.ts'
+import {
+  createTestClock,
+  openTestBackend,
+  type TestBackend,
+} from '../../../tests/support/api/test-backend.ts'
+import { write } from '../../../tests/support/api/test-log.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { createUnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import { createLedgerInMemory } from '@app/vault/testing/ledger-in-memory.ts'

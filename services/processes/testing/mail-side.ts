@@ -7,7 +7,7 @@ import {
   type Proxied,
   type TestBackend,
   type TestClock,
-} from '@app/api/testing/test-backend.ts'
+} from '../../../tests/support/api/test-backend.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { createMailer } from '@app/mail/mailer.ts'
 import { createMailQueue, type MailQueue } from '@app/vault/mails/mail-queue.ts'

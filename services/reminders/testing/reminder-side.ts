@@ -1,5 +1,11 @@
-import { createTestClock, openTestBackend, type Proxied } from '@app/api/testing/test-backend.ts'
-import { eventsOfStream, uuid, write, writeAccount, writeProfile } from '@app/api/testing/test-log.ts'
+import { createTestClock, openTestBackend, type Proxied } from '../../../tests/support/api/test-backend.ts'
+import {
+  eventsOfStream,
+  uuid,
+  write,
+  writeAccount,
+  writeProfile,
+} from '../../../tests/support/api/test-log.ts'
 import type { ReminderTimes } from '@app/domain/reminder-times.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'

@@ -3,7 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestClock, openTestBackend, type TestBackend } from '@app/api/testing/test-backend.ts'
+import {
+  createTestClock,
+  openTestBackend,
+  type TestBackend,
+} from '../../../tests/support/api/test-backend.ts'
 import { removeImage } from '@app/api/profiles/change-image.ts'
 import { IMAGE_KINDS, profileStream, type ImageKind } from '@app/contracts/events/profile-events.ts'
 import { profile } from '@app/domain/profile.ts'

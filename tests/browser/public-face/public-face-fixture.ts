@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
-import { PASSWORD, type Person, type TestApi } from '@app/api/testing/test-api.ts'
+import { PASSWORD, type Person, type TestApi } from '../../support/api/test-api.ts'
 import { openPage, seriousFaults, type Visit } from '../browser.ts'
 
 /** One product and one Chromium for all screens that nobody has to sign in for. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest'
-import { startTestApi, type TestApi } from '@app/api/testing/test-api.ts'
+import { startTestApi, type TestApi } from '../../support/api/test-api.ts'
 import type { Browser } from 'playwright-core'
 import { findChromium, launchBrowser } from '../browser.ts'
 import { firstSteps } from './first-steps.ts'

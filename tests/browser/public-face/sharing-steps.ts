@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { PUBLIC_URL } from '@app/api/testing/test-app.ts'
+import { PUBLIC_URL } from '../../support/api/test-app.ts'
 import { PHONE, seriousFaults } from '../browser.ts'
 import type { World } from './public-face-fixture.ts'
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import type { Person } from '@app/api/testing/test-api.ts'
-import { PUBLIC_URL } from '@app/api/testing/test-app.ts'
+import type { Person } from '../../support/api/test-api.ts'
+import { PUBLIC_URL } from '../../support/api/test-app.ts'
 import { DESK, openStill, signedInScript, type World } from './public-face-fixture.ts'
 
 /** Chromium on a desk has no NFC: this takes the message in the place of a card. */

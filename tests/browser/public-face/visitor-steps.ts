@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { subscriptionsOf } from '@app/api/testing/test-subscriptions.ts'
+import { subscriptionsOf } from '../../support/api/test-subscriptions.ts'
 import { TAKEN } from '../browser.ts'
 import { DESK, looksRight, openStill, PHONE, type World } from './public-face-fixture.ts'
 

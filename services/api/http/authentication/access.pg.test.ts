@@ -4,10 +4,10 @@ import { CALLS } from '@app/contracts/api/calls.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { RefusalCode } from '@app/contracts/refusals.ts'
-import { PASSWORD, startTestApi, type Person, type TestApi } from '../../testing/test-api.ts'
-import { answerOf, expectRefused } from '../../testing/test-client.ts'
+import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../../tests/support/api/test-api.ts'
+import { answerOf, expectRefused } from '../../../../tests/support/api/test-client.ts'
 import { callNameOf } from '../../testing/calls-table.ts'
-import { uuid, write, type TestProfile } from '../../testing/test-log.ts'
+import { uuid, write, type TestProfile } from '../../../../tests/support/api/test-log.ts'
 
 let api: TestApi
 let ended: Person

@@ -1,7 +1,7 @@
 import type { OutgoingHttpHeaders } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { rawAnswer, bodyTextOf, type RawAnswer } from '../../testing/raw-answer.ts'
-import { startTestApi, type TestApi } from '../../testing/test-api.ts'
+import { rawAnswer, bodyTextOf, type RawAnswer } from '../../../../tests/support/api/raw-answer.ts'
+import { startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
 
 let api: TestApi
 beforeAll(async () => {

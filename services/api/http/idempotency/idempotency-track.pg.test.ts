@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recorded } from '@app/contracts/api/public-calls.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { startTestApi, type TestApi } from '../../testing/test-api.ts'
-import { answerOf, expectRefused, PHONE } from '../../testing/test-client.ts'
-import { uuid } from '../../testing/test-log.ts'
+import { startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
+import { answerOf, expectRefused, PHONE } from '../../../../tests/support/api/test-client.ts'
+import { uuid } from '../../../../tests/support/api/test-log.ts'
 
 /** The calls of phones: a key names the event itself, and the log knows whether it happened. */
 let api: TestApi

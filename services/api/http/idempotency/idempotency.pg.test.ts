@@ -4,9 +4,9 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
-import { PASSWORD, startTestApi, type TestApi } from '../../testing/test-api.ts'
-import { expectRefused } from '../../testing/test-client.ts'
-import { write } from '../../testing/test-log.ts'
+import { PASSWORD, startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
+import { expectRefused } from '../../../../tests/support/api/test-client.ts'
+import { write } from '../../../../tests/support/api/test-log.ts'
 
 /** The calls whose answers are stored: the same key and body have the same answer, and one effect. */
 let api: TestApi

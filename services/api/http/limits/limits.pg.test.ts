@@ -4,9 +4,9 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { RATE_LIMITS } from '@app/contracts/limits/rate-limits.ts'
 import { isLong } from '../../../../tests/support/longer-runs.ts'
-import { PASSWORD, startTestApi, type Person, type TestApi } from '../../testing/test-api.ts'
-import { answerOf, expectRefused } from '../../testing/test-client.ts'
-import { write } from '../../testing/test-log.ts'
+import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../../tests/support/api/test-api.ts'
+import { answerOf, expectRefused } from '../../../../tests/support/api/test-client.ts'
+import { write } from '../../../../tests/support/api/test-log.ts'
 import { statuses } from '../../testing/statuses.ts'
 
 /** The ordinary limits. The test poses as the trusted proxy, and so as any address. */

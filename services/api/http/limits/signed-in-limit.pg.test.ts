@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { REFUSALS } from '@app/contracts/refusals.ts'
-import { startTestApi, type TestApi } from '../../testing/test-api.ts'
+import { startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
 
 /** Low limits. The test poses as the trusted proxy, and so as any address. */
 const LIMITS = {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { RATE_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/limits/rate-limits.ts'
-import { startTestApi, type TestApi } from '../../testing/test-api.ts'
-import { answerOf, expectRefused } from '../../testing/test-client.ts'
-import { uuid, write } from '../../testing/test-log.ts'
+import { startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
+import { answerOf, expectRefused } from '../../../../tests/support/api/test-client.ts'
+import { uuid, write } from '../../../../tests/support/api/test-log.ts'
 import { statuses } from '../../testing/statuses.ts'
 
 /** The ordinary limits. The test poses as the trusted proxy, and so as any address. */

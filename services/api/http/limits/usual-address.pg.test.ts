@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { USUAL_ADDRESSES } from '@app/contracts/limits/rate-limits.ts'
 import { createRateCounters } from '@app/vault/logins/rate-counters.ts'
 import { createSessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
-import { PASSWORD, startTestApi, type TestApi } from '../../testing/test-api.ts'
+import { PASSWORD, startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
 import { createUsualAddresses } from './usual-addresses.ts'
 
 /** So tight that a spread attack is short; the looser limits shrink alike. */

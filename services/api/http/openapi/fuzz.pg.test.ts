@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CALLS } from '@app/contracts/api/calls.ts'
-import { PASSWORD, startTestApi, type TestApi } from '../../testing/test-api.ts'
+import { PASSWORD, startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
 import { openApiDocument } from './document.ts'
 import { ODD_VALUES, valuesOf } from './testing/arbitrary.ts'
 import {

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { IDENTIFY_CONSENT, SUBSCRIBE_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { startTestApi, type TestApi } from '../../testing/test-api.ts'
-import { PUBLIC_URL } from '../../testing/test-app.ts'
-import type { CallInit } from '../../testing/test-client.ts'
-import { uuid, write } from '../../testing/test-log.ts'
-import { subscriptionsOf, type TestSubscriptions } from '../../testing/test-subscriptions.ts'
+import { startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
+import { PUBLIC_URL } from '../../../../tests/support/api/test-app.ts'
+import type { CallInit } from '../../../../tests/support/api/test-client.ts'
+import { uuid, write } from '../../../../tests/support/api/test-log.ts'
+import { subscriptionsOf, type TestSubscriptions } from '../../../../tests/support/api/test-subscriptions.ts'
 
 let api: TestApi
 let subscriptions: TestSubscriptions

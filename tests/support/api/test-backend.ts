@@ -8,8 +8,8 @@ import type { RoleLimits } from '@app/runtime/backend/backend-roles.ts'
 import { backendOn } from '@app/runtime/testing/backend-on.ts'
 import { createEpochKeysInMemory } from '@app/vault/testing/epoch-keys-in-memory.ts'
 import { MASTER_KEY } from '@app/vault/testing/names.ts'
-import { createTestDatabase } from '../../../tests/support/test-database.ts'
-import { eventually } from '../../../tests/support/eventually.ts'
+import { createTestDatabase } from '../test-database.ts'
+import { eventually } from '../eventually.ts'
 
 /** Fixed: what is hashed and signed under them is alike in every run. */
 export const SECRETS = {
