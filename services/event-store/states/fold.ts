@@ -1,7 +1,7 @@
 import type { EventStore, Revision, StoredEvent } from '@app/contracts/event-store.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
 import type { Decider } from '@app/domain/decider.ts'
-import { newestOf } from '../newest-of.ts'
+import { newestOf } from './newest-of.ts'
 
 export interface Folded<State> {
   readonly state: State

@@ -1,7 +1,7 @@
 import type { EventStore, Revision, StoredEvent } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { readEvent, type EventType, type PastEvent } from '@app/contracts/events/catalogue.ts'
-import { newestOf } from '@app/event-store/newest-of.ts'
+import { newestOf } from '@app/event-store/states/newest-of.ts'
 
 const PAGE = 500
 
