@@ -21,10 +21,12 @@ export function createTokenBuckets(
   { burst, perSecond }: TokenBucket,
   { monotonicMs, max }: { readonly monotonicMs: () => number; readonly max: number },
 ): TokenBuckets {
-  const levels = new LRUCache<string, Level>({ max })
+  let made: LRUCache<string, Level> | undefined
+  /** At the first token, because a cache allocates all its slots at once: a start makes a dozen of them. */
+  const levelsOf = (): LRUCache<string, Level> => (made ??= new LRUCache({ max }))
   const fullAfterMs = (burst / perSecond) * 1_000
 
-  function levelOf(key: string, atMs: number): Level {
+  function levelOf(levels: LRUCache<string, Level>, key: string, atMs: number): Level {
     const known = levels.get(key)
     if (known === undefined) return { tokens: burst, atMs }
     const seconds = Math.max(0, atMs - known.atMs) / 1_000
@@ -32,7 +34,7 @@ export function createTokenBuckets(
   }
 
   /** Unused for as long as an empty bucket needs to fill: it is full. */
-  function forgetFull(nowMs: number): void {
+  function forgetFull(levels: LRUCache<string, Level>, nowMs: number): void {
     let left = FORGOTTEN_AT_ONCE
     for (const key of levels.rkeys()) {
       left -= 1
@@ -44,19 +46,20 @@ export function createTokenBuckets(
   return {
     take: (key) => {
       const nowMs = monotonicMs()
-      const level = levelOf(key, nowMs)
+      const levels = levelsOf()
+      const level = levelOf(levels, key, nowMs)
       const isTaken = level.tokens >= 1
       if (isTaken) level.tokens -= 1
       levels.set(key, level)
-      forgetFull(nowMs)
+      forgetFull(levels, nowMs)
       return isTaken ? 0 : Math.ceil((1 - level.tokens) / perSecond)
     },
     refund: (key) => {
-      const level = levels.peek(key)
+      const level = made?.peek(key)
       if (level !== undefined) level.tokens = Math.min(burst, level.tokens + 1)
     },
     get size() {
-      return levels.size
+      return made?.size ?? 0
     },
   }
 }
