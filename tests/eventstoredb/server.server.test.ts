@@ -107,7 +107,7 @@ describe('the server behind a test', () => {
     vi.stubEnv('DOCKER_HOST', `tcp://127.0.0.1:${(engine.address() as AddressInfo).port}`)
     const server = await opened()
     expect(server.kind).toBe('stand-in')
-    expect(server.description).toMatch(/^the stand-in, for no container would start: ./)
+    expect(server.description).toMatch(/^the stand-in, because no container starts: ./)
   })
 
   test('is logged once', async () => {
