@@ -8,7 +8,7 @@ import { derivedId } from '@app/event-store/ids.ts'
 import { causeFollowing, type CommandContext } from '@app/processes/command-context.ts'
 import type { Reaction } from '@app/processes/reactions/follow-reaction.ts'
 import { findActiveOfVisitor } from '@app/projections/subscriptions/queries.ts'
-import { ownExclusionOf } from '@app/projections/traffic/own-exclusion.ts'
+import { ownExclusionOf } from '@app/projections/traffic/robots-previews-owners.ts'
 import { userAgentOf } from '@app/projections/traffic/user-agent.ts'
 import { rowsUpTo, type AwaitedRows } from './awaited-rows.ts'
 

@@ -34,7 +34,7 @@ const QUERIES = [
   'projections/quotations/queries.ts',
   'projections/subscriptions/list-reminders.ts',
   'projections/subscriptions/queries.ts',
-  'projections/traffic/own-exclusion.ts',
+  'projections/traffic/robots-previews-owners.ts',
   'projections/traffic/queries.ts',
   'projections/traffic/user-agent.ts',
   'projections/visitors/left-by-visitor.ts',
