@@ -441,6 +441,31 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await context.close()
   })
 
+  test.each([
+    [320, '100%'],
+    [390, '200%'],
+  ])('nothing is wider than a window of %d px with texts at %s', async (width, textSize) => {
+    const { context, page } = await open([width, 844])
+    // As a visitor's own text size: all of the client's sizes are in rem.
+    await page.addInitScript(
+      `addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '${textSize}'))`,
+    )
+    for (const [path, title] of [
+      ['/login', 'Iniciar Sesión'],
+      ['/register', 'Crea tu cuenta'],
+      ['/auth/forgot-password', 'Recupera tu contraseña'],
+      ['/auth/reset', 'Enlace inválido'],
+      ['/profile', 'Error de autenticación'],
+    ] as const) {
+      await page.goto(at(path))
+      await shown(page, title)
+      if (path === '/login' || path === '/register')
+        await page.getByRole('link', { name: /^Continuar con/ }).waitFor()
+      expect(await page.evaluate('document.documentElement.scrollWidth'), path).toBeLessThanOrEqual(width)
+    }
+    await context.close()
+  })
+
   test('in the dark scheme the screens are readable as well', async () => {
     const newcomer = await world.newOwner('Iris Luna')
     const { context, page, complaints } = await open(DESK, 'dark')

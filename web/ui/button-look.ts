@@ -9,9 +9,10 @@ const KINDS = {
 } as const
 
 const SIZES = {
-  sm: 'h-8 rounded-sm px-3 text-small pointer-coarse:h-11',
-  md: 'h-10 rounded-md px-4 text-body pointer-coarse:h-11',
-  lg: 'h-[52px] rounded-[14px] px-[22px] text-[1.0625rem]',
+  sm: 'h-8 rounded-sm px-3 text-small whitespace-nowrap pointer-coarse:h-11',
+  md: 'h-10 rounded-md px-4 text-body whitespace-nowrap pointer-coarse:h-11',
+  // As wide as its form, so that a long text breaks where a phone is narrow or its text large.
+  lg: 'min-h-[52px] rounded-[14px] px-[22px] py-2 text-center text-[1.0625rem] wrap-anywhere [&>svg]:flex-none',
 } as const
 
 export type ButtonKind = keyof typeof KINDS
@@ -21,4 +22,4 @@ const DISABLED =
   'disabled:bg-surface-3 disabled:text-ink-3 disabled:shadow-none disabled:active:scale-100 disabled:cursor-not-allowed'
 
 export const buttonLook = (kind: ButtonKind = 'line', size: ButtonSize = 'md'): string =>
-  `inline-flex items-center justify-center gap-2 font-semibold whitespace-nowrap transition-[background,transform] duration-(--dur-2) active:scale-[.98] ${DISABLED} ${KINDS[kind]} ${SIZES[size]}`
+  `inline-flex items-center justify-center gap-2 font-semibold transition-[background,transform] duration-(--dur-2) active:scale-[.98] ${DISABLED} ${KINDS[kind]} ${SIZES[size]}`

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { read, utils } from '@e965/xlsx'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
+import { eventually } from '../../support/eventually.ts'
 import { isLong } from '../../support/longer-runs.ts'
 import { DESK, looksRight, PHONE, press } from '../dashboard/dashboard-fixture.ts'
 import { looksRightInTheDark, openTab, searchFor, subscribe, type AdminWorld } from './admin-fixture.ts'
@@ -66,6 +67,24 @@ export function remindersSteps(world: () => AdminWorld): void {
       await context.close()
     },
   )
+
+  test('on a phone the row of tabs shows the open one whole, with the count that comes later', async () => {
+    const { id } = await newProfile('Aukan Lienlaf')
+    await Promise.all(
+      Array.from({ length: 10 }, (_, n) => subscribe(world(), id, `aukan${n}@correo.example`)),
+    )
+    const { context, page } = await openTab(world(), TAB, { size: PHONE })
+    const tab = page.getByRole('tab', { name: /^Recordatorios\s*\d{2}/ })
+    await tab.waitFor()
+    // While there is more to scroll to, the row fades at its end, and covers the last tab.
+    const hidden = (): Promise<number> =>
+      tab.evaluate(({ parentElement: row }) => row!.scrollWidth - row!.clientWidth - row!.scrollLeft)
+    expect(await hidden()).toBeLessThanOrEqual(1)
+    // As by a scrollbar, or a turned phone.
+    await page.setViewportSize({ width: 375, height: 844 })
+    await eventually(async () => expect(await hidden()).toBeLessThanOrEqual(1))
+    await context.close()
+  })
 
   test('more than twenty are paged, and filtered by state', async () => {
     const { id } = await newProfile('Ximena Pinda')

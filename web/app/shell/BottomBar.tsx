@@ -7,8 +7,9 @@ import { TABS, tabAddress } from './tabs.ts'
 
 const MoreSheet = lazy(async () => ({ default: (await import('./MoreSheet.tsx')).MoreSheet }))
 
+/** Names break where they do not fit (320 px, texts of twice the size), so that `Más` stays in the window. */
 const ITEM =
-  'grid min-h-11 min-w-16 justify-items-center gap-[3px] rounded-md px-2.5 py-1.5 text-[.6875rem] font-semibold text-ink-3 aria-[current]:text-accent'
+  'grid min-h-11 min-w-[min(64px,14vw)] grid-cols-[minmax(0,1fr)] content-start justify-items-center gap-[3px] rounded-md px-[min(10px,1vw)] py-1.5 text-center text-[.6875rem] font-semibold wrap-anywhere hyphens-auto text-ink-3 aria-[current]:text-accent'
 
 interface BottomBarProps {
   readonly user: User

@@ -14,13 +14,16 @@ interface AccountFrameProps {
 /** Aligned at the top, so that the title stays where it is from one screen to the next. */
 export function AccountFrame({ title, sign, lead, children }: AccountFrameProps) {
   return (
-    <div className="grid min-h-dvh bg-surface lg:grid-cols-[minmax(0,9fr)_minmax(0,11fr)]">
+    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] bg-surface lg:grid-cols-[minmax(0,9fr)_minmax(0,11fr)]">
       <main className="flex flex-col px-5 py-6 sm:px-8">
         <Mark size={24} />
-        <div className="mx-auto grid w-full max-w-[400px] content-start gap-7 pt-[clamp(2.5rem,11dvh,8rem)] pb-10">
+        <div className="mx-auto grid w-full max-w-[400px] grid-cols-[minmax(0,1fr)] content-start gap-7 pt-[clamp(2.5rem,11dvh,8rem)] pb-10">
           <header className="grid gap-2.5">
             {sign}
-            <ScreenTitle text={title} className="text-[2rem] leading-[1.1] tracking-[-0.035em]" />
+            <ScreenTitle
+              text={title}
+              className="text-[min(2rem,10vw)] leading-[1.1] tracking-[-0.035em] wrap-anywhere hyphens-auto"
+            />
             {lead && <p className="text-ink-2">{lead}</p>}
           </header>
           {children}

@@ -74,11 +74,13 @@ function Head() {
 function TabRow({ open }: { readonly open: string }) {
   const row = useRef<HTMLDivElement>(null)
   useMoreEdges(row)
-  // On a phone the row scrolls, and the open tab may be out of view.
+  // On a phone the row scrolls, and the open tab may be out of view. Counts widen the tabs, a scrollbar narrows the row.
   useEffect(() => {
-    row.current
-      ?.querySelector('[aria-selected=true]')
-      ?.scrollIntoView?.({ block: 'nearest', inline: 'center' })
+    const box = row.current
+    if (!box) return undefined
+    const observer = new ResizeObserver(() => centreSelected(box))
+    for (const part of [box, ...box.children]) observer.observe(part)
+    return () => observer.disconnect()
   }, [open])
   return (
     <div className="mb-4 border-b border-line">
@@ -93,6 +95,12 @@ function TabRow({ open }: { readonly open: string }) {
       </Tabs.List>
     </div>
   )
+}
+
+/** Only sideways: the page may be scrolled down to the list. */
+function centreSelected(row: HTMLElement): void {
+  const tab = row.querySelector<HTMLElement>('[aria-selected=true]')
+  if (tab) row.scrollLeft = tab.offsetLeft + tab.offsetWidth / 2 - row.clientWidth / 2
 }
 
 const Tab = ({ id, name, icon: Icon, list, Content }: AdminPanel) => (

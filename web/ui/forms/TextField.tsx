@@ -27,7 +27,7 @@ export function TextField({ label, error, help, mono = false, trailing, ...input
           aria-invalid={error !== undefined}
           aria-describedby={described || undefined}
           {...input}
-          className={`h-full min-w-0 flex-1 rounded-md bg-transparent px-3 text-body outline-none placeholder:text-ink-3 pointer-coarse:text-[1rem] ${mono ? 'font-mono tracking-[.04em]' : ''}`}
+          className={`h-full w-0 flex-1 rounded-md bg-transparent px-3 text-body outline-none placeholder:text-ink-3 pointer-coarse:text-[1rem] ${mono ? 'font-mono tracking-[.04em]' : ''}`}
         />
         {trailing}
       </div>

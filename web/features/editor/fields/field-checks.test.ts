@@ -26,11 +26,13 @@ test('a link that runs a script is refused', () => {
 
 test('the stored form is named if it differs from the typed text', () => {
   expect(otherForm('instagram', '@ana')).toBe('https://www.instagram.com/ana/')
-  expect(otherForm('phone', '9 1234 5678')).toBe('+56912345678')
+  expect(otherForm('phone', '9 1234 5678')).toBe('+56 9 1234 5678')
+  expect(otherForm('whatsapp', 'https://wa.me/56987654321')).toBe('+56 9 8765 4321')
   for (const [name, typed] of [
     ['name', ' Ana '],
     ['bio', 'uno\r\ndos'],
     ['website', 'https://andes.cl'],
+    ['phone', '+56 9 1234 5678'],
     ['phone', 'no tengo'],
     ['phone', ''],
   ] as const)

@@ -1,5 +1,6 @@
 import { profileChanges } from '@app/contracts/api/profile-calls.ts'
 import { fieldOf, isUnlikelyWhatsapp, type Offer } from '@app/contracts/fields/profile-fields.ts'
+import { shownPhone } from '@app/contracts/fields/phone.ts'
 import type { DetailName } from '../saving/edits.ts'
 
 /** Of what may be typed; a pasted address may be longer than the number in it. */
@@ -19,11 +20,13 @@ export function fieldFaultOf(name: DetailName, typed: string): FieldFault | unde
   return { text: field.fault, ...(field.offer && { offer: field.offer }) }
 }
 
-/** The stored form of a typed text; undefined if only spaces differ. */
+/** The stored form of a typed text, as the field will show it; undefined if only spaces differ. */
 export function otherForm(name: DetailName, typed: string): string | undefined {
   const field = fieldOf(name, typed)
-  if (!('value' in field) || field.value === typed.trim().replace(/\r\n?/g, '\n')) return undefined
-  return field.value
+  if (!('value' in field)) return undefined
+  const isPhone = name === 'phone' || name === 'whatsapp'
+  const form = isPhone ? shownPhone(field.value) : field.value
+  return form === typed.trim().replace(/\r\n?/g, '\n') ? undefined : form
 }
 
 /** Warning about a text that may be saved. */

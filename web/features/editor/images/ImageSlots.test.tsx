@@ -149,6 +149,24 @@ test('an upload shows that it runs', async () => {
   gate.open()
 })
 
+test('while a first background is on its way, its slot invites to no other', async () => {
+  const gate = createGate()
+  api.use(
+    http.post(UPLOAD, async () => {
+      await gate.opened
+      return uploaded()
+    }),
+  )
+  await show()
+  await screen.findByText('elige un archivo')
+  await pick(jpegFile(), 'imagen de fondo')
+  await use()
+  await screen.findByText('Subiendo...')
+  expect(screen.queryByText('elige un archivo')).toBeNull()
+  gate.open()
+  await screen.findByText('elige un archivo')
+})
+
 test.each([
   [
     'a text named .png',

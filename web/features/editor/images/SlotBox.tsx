@@ -17,6 +17,7 @@ interface SlotBoxProps {
 export function SlotBox({ slot, image, upload, isOver, faultId, button }: SlotBoxProps) {
   const input = useRef<HTMLInputElement>(null)
   const isBusy = upload.step.name !== 'idle'
+  const isUnderProgress = upload.step.name === 'opening' || upload.step.name === 'sending'
   const look =
     image === null ? 'border-[1.5px] border-dashed border-line-strong' : 'bg-surface-3 ring-1 ring-line'
   const state = `${isOver ? 'ring-2 ring-accent bg-accent-soft' : ''} ${faultId ? 'ring-2 ring-danger' : ''}`
@@ -30,7 +31,8 @@ export function SlotBox({ slot, image, upload, isOver, faultId, button }: SlotBo
         onClick={() => !isBusy && input.current?.click()}
         className={`group relative grid size-full place-items-center overflow-hidden hover:bg-surface-2 ${slot.isRound ? 'rounded-full' : 'rounded-[14px]'} ${look} ${state}`}
       >
-        <SlotPicture slot={slot} image={image} />
+        {/* The invitation would show through the progress; a picture may. */}
+        {(image !== null || !isUnderProgress) && <SlotPicture slot={slot} image={image} />}
         <span className="sr-only">{`${image === null ? 'Subir' : 'Cambiar'} ${slot.noun}`}</span>
         {image !== null && !isBusy && (
           <span
