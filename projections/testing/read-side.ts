@@ -164,9 +164,11 @@ async function openSideOn(
 const emptyBuilds = (db: pg.Pool, storeId: string): Promise<void> =>
   inTransaction(db, async (client) => {
     const { rows } = await client.query<{ table: string }>(
-      `select format('%I.%I', schemaname, tablename) as table
-       from pg_tables join projection.builds on build = schemaname
-       where pg_relation_size(format('%I.%I', schemaname, tablename)::regclass) > 0`,
+      // By ids: a name is looked up with the right to its schema, also where the plan drops the table afterwards.
+      `select format('%I.%I', n.nspname, c.relname) as table
+       from projection.builds b join pg_namespace n on n.nspname = b.build
+       join pg_class c on c.relnamespace = n.oid and c.relkind = 'r'
+       where pg_relation_size(c.oid) > 0`,
     )
     if (rows.length > 0) await client.query(`truncate ${rows.map(({ table }) => table).join(', ')}`)
     await client.query('delete from projection.parked')

@@ -64,7 +64,8 @@ test('appends are announced after their commits, and many of them together', asy
     for (let append = 0; append < COMMITS; append += 1) await appended()
     await expect.poll(() => heard.length, NEWS).toBeGreaterThan(0)
     const { rows } = await client.query<{ pid: number }>(
-      "select pid from pg_stat_activity where query like '%log.append(%' and pid <> pg_backend_pid()",
+      `select pid from pg_stat_activity where datname = current_database()
+         and query like '%log.append(%' and pid <> pg_backend_pid()`,
     )
     expect(rows).toHaveLength(1)
     expect(heard).not.toContain(rows[0]!.pid)
