@@ -18,10 +18,20 @@ export const parkedEventSkipped = defineEvent({
   type: 'ParkedEventSkipped',
   data: { projection: text, position, eventId: z.uuid() },
 })
+const sha256 = z.base64().length(44)
+/** A signed checkpoint: how many leaves the tree has so far, and its root. `previous` is the root of the seal before it. */
 export const logSealed = defineEvent({
   type: 'LogSealed',
-  data: { from: position, to: position, hash: z.string().regex(/^[0-9a-f]{64}$/) },
+  data: {
+    size: position,
+    root: sha256,
+    previous: sha256.nullable(),
+    keyId: z.string().regex(/^[0-9a-f]{8}$/),
+    signature: z.base64().max(200),
+  },
 })
+/** The key of the seals that follow, as a C2SP verifier key: its name is the log's origin. */
+export const sealKeyNamed = defineEvent({ type: 'SealKeyNamed', data: { vkey: text } })
 export const storeCreated = defineEvent({ type: 'StoreCreated', data: { storeId: z.uuid() } })
 /** Which vault holds the keys of the log's people. The last one counts. */
 export const vaultBound = defineEvent({ type: 'VaultBound', data: { vaultId: z.uuid() } })

@@ -102,8 +102,7 @@ function signatureOf(line: string): NoteSignature {
 /** Takes a note apart. Its signatures are not checked. @throws NoteRefused */
 export function parseNote(note: string): SignedNote {
   const end = note.lastIndexOf('\n\n')
-  if (end < 0 || !note.endsWith('\n') || CONTROL.test(note))
-    throw new NoteRefused('no signed note')
+  if (end < 0 || !note.endsWith('\n') || CONTROL.test(note)) throw new NoteRefused('no signed note')
   const lines = note.slice(end + 2, -1).split('\n')
   if (lines.length > SIGNATURES_MAX) throw new NoteRefused(`more than ${SIGNATURES_MAX} signatures`)
   return { text: note.slice(0, end + 1), signatures: lines.map(signatureOf) }

@@ -1,0 +1,227 @@
+import { positionOf, START, type Position } from '@app/contracts/event-store.ts'
+import type { LogMark } from '@app/event-store/log-mark.ts'
+import { inTransaction } from '@app/postgres/in-transaction.ts'
+import type pg from 'pg'
+import { hashOfRange, type Hash, type LeafRange, type TreeHead } from './tree/merkle-tree.ts'
+import {
+  bytesOfHashes,
+  extended,
+  hashesOfBytes,
+  headOf,
+  nodesIn,
+  partialWidth,
+  tilesOfRanges,
+  TILE_WIDTH,
+  type Tile,
+  type TilePlace,
+  type TreeEdge,
+} from './tree/tiles.ts'
+
+/** How far the tree has read the log. */
+export interface TreeState {
+  readonly size: number
+  /** Of the last event that was read. */
+  readonly position: Position
+  /** The event at that position; undefined while the tree is empty. */
+  readonly mark: LogMark | undefined
+  /** Behind the last leaf that is not itself a seal. */
+  readonly changesEnd: number
+}
+
+export interface NewLeaf {
+  readonly hash: Hash
+  readonly position: Position
+}
+
+/** Another process has extended the tree meanwhile. */
+export class TreeMoved extends Error {}
+
+export interface TreeStore {
+  /** Empty for another log than the one it was made of. */
+  state(): Promise<TreeState>
+  /** @throws TreeMoved */
+  extend(from: TreeState, leaves: readonly NewLeaf[], to: TreeState): Promise<TreeHead>
+  head(): Promise<TreeHead>
+  /** What proofs are made of: a hash for each range. */
+  hashesOf(ranges: readonly LeafRange[]): Promise<readonly Hash[]>
+  tile(place: TilePlace): Promise<Tile | undefined>
+  /** The place in the tree of an event; undefined when it is not in the tree. */
+  indexOf(position: Position): Promise<number | undefined>
+  /** Forgets the tree, because its log was replaced by another copy. */
+  clear(): Promise<void>
+}
+
+interface TreeRow {
+  readonly size: string
+  readonly position: string
+  readonly changes_end: string
+  readonly mark_stream: string | null
+  readonly mark_revision: string | null
+  readonly mark_id: string | null
+}
+
+const EMPTY: TreeState = { size: 0, position: START, mark: undefined, changesEnd: 0 }
+/** The tree can be made again from the log: no commit waits for the disk. */
+const UNFLUSHED = 'begin; set local synchronous_commit to off'
+const STATE = `select size, position, changes_end, mark_stream, mark_revision, mark_id
+  from record.tree where store_id = $1`
+
+function stateOf(row: TreeRow | undefined): TreeState {
+  if (row === undefined) return EMPTY
+  const { mark_stream: stream, mark_revision: revision, mark_id: id } = row
+  const mark =
+    stream === null || revision === null || id === null
+      ? undefined
+      : { stream, revision: BigInt(revision), id }
+  return {
+    size: Number(row.size),
+    position: positionOf(row.position),
+    mark,
+    changesEnd: Number(row.changes_end),
+  }
+}
+
+/** @param storeId of the log whose tree it is */
+export function createTreeStore(db: pg.Pool, storeId: string): TreeStore {
+  const state = async (): Promise<TreeState> => {
+    const { rows } = await db.query<TreeRow>(STATE, [storeId])
+    return stateOf(rows[0])
+  }
+  return {
+    state,
+    extend: (from, leaves, to) =>
+      inTransaction(db, (client) => extendLocked(client, storeId, { from, leaves, to }), UNFLUSHED),
+    head: async () => {
+      const { size } = await state()
+      return headOf(await edgeIn(db, size))
+    },
+    hashesOf: async (ranges) => {
+      const hashOf = nodesIn(await tilesIn(db, tilesOfRanges(ranges)))
+      return ranges.map((range) => hashOfRange(range, hashOf))
+    },
+    tile: async (place) => (await tilesIn(db, [place]))[0],
+    indexOf: (position) => indexIn(db, position),
+    clear: () => inTransaction(db, async (client) => void (await client.query(CLEAR)), UNFLUSHED),
+  }
+}
+
+const CLEAR = 'delete from record.tree; delete from record.leaf_positions; delete from record.tiles'
+
+async function extendLocked(
+  client: pg.PoolClient,
+  storeId: string,
+  {
+    from,
+    leaves,
+    to,
+  }: { readonly from: TreeState; readonly leaves: readonly NewLeaf[]; readonly to: TreeState },
+): Promise<TreeHead> {
+  const { rows } = await client.query<TreeRow>(`${STATE} for update`, [storeId])
+  const found = stateOf(rows[0])
+  if (found.size !== from.size || found.position !== from.position)
+    throw new TreeMoved('another process has extended the tree')
+  if (rows[0] === undefined) await client.query(CLEAR) // what is there belongs to another log
+  const { edge, tiles } = extended(
+    await edgeIn(client, from.size),
+    leaves.map(({ hash }) => hash),
+  )
+  if (edge.size !== to.size) throw new RangeError(`the tree would have ${edge.size} leaves, not ${to.size}`)
+  await writeTiles(client, tiles)
+  await writePositions(client, from.size, leaves)
+  await writeState(client, storeId, to)
+  return headOf(edge)
+}
+
+async function writeTiles(client: pg.ClientBase, tiles: readonly Tile[]): Promise<void> {
+  await client.query(
+    `insert into record.tiles (level, index, hashes) select * from unnest($1::smallint[], $2::bigint[], $3::bytea[])
+     on conflict (level, index) do update set hashes = excluded.hashes`,
+    [
+      tiles.map(({ level }) => level),
+      tiles.map(({ index }) => index),
+      tiles.map(({ hashes }) => bytesOfHashes(hashes)),
+    ],
+  )
+}
+
+async function writePositions(
+  client: pg.ClientBase,
+  size: number,
+  leaves: readonly NewLeaf[],
+): Promise<void> {
+  await client.query(
+    `insert into record.leaf_positions as p (tile, positions)
+     select tile, array_agg(position order by position)
+     from unnest($1::bigint[], $2::bigint[]) as l(tile, position) group by tile
+     on conflict (tile) do update set positions = p.positions || excluded.positions`,
+    [
+      leaves.map((_, nth) => Math.floor((size + nth) / TILE_WIDTH)),
+      leaves.map(({ position }) => String(position)),
+    ],
+  )
+}
+
+async function writeState(
+  client: pg.ClientBase,
+  storeId: string,
+  { size, position, changesEnd, mark }: TreeState,
+): Promise<void> {
+  await client.query(
+    `insert into record.tree (store_id, size, position, changes_end, mark_stream, mark_revision, mark_id)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (is_only) do update set store_id = excluded.store_id, size = excluded.size,
+       position = excluded.position, changes_end = excluded.changes_end, mark_stream = excluded.mark_stream,
+       mark_revision = excluded.mark_revision, mark_id = excluded.mark_id`,
+    [
+      storeId,
+      size,
+      String(position),
+      changesEnd,
+      mark?.stream ?? null,
+      mark === undefined ? null : String(mark.revision),
+      mark?.id ?? null,
+    ],
+  )
+}
+
+type Queries = Pick<pg.ClientBase, 'query'>
+
+async function edgeIn(db: Queries, size: number): Promise<TreeEdge> {
+  const levels: TilePlace[] = []
+  for (let level = 0; size >= TILE_WIDTH ** level; level += 1)
+    levels.push({ level, index: Math.floor(size / TILE_WIDTH ** (level + 1)) })
+  const stored = await tilesIn(
+    db,
+    levels.filter(({ level }) => partialWidth(level, size) > 0),
+  )
+  const hashes = new Map(stored.map((tile) => [tile.level, tile.hashes]))
+  return {
+    size,
+    partial: levels.map(({ level }) => hashes.get(level)?.slice(0, partialWidth(level, size)) ?? []),
+  }
+}
+
+async function tilesIn(db: Queries, places: readonly TilePlace[]): Promise<readonly Tile[]> {
+  const { rows } = await db.query<{ level: number; index: string; hashes: Buffer }>({
+    name: 'record-tiles',
+    text: `select t.level, t.index, t.hashes from unnest($1::smallint[], $2::bigint[]) k(level, index)
+      join record.tiles t using (level, index)`,
+    values: [places.map(({ level }) => level), places.map(({ index }) => index)],
+  })
+  return rows.map(({ level, index, hashes }) => ({
+    level,
+    index: Number(index),
+    hashes: hashesOfBytes(hashes),
+  }))
+}
+
+async function indexIn(db: Queries, position: Position): Promise<number | undefined> {
+  const { rows } = await db.query<{ tile: string; nth: number | null }>({
+    name: 'record-index',
+    text: `select tile, array_position(positions, $1::bigint) as nth from record.leaf_positions
+      where positions[1] <= $1::bigint order by positions[1] desc limit 1`,
+    values: [String(position)],
+  })
+  const [row] = rows
+  return row === undefined || row.nth === null ? undefined : Number(row.tile) * TILE_WIDTH + row.nth - 1
+}
