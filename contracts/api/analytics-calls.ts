@@ -193,3 +193,36 @@ export const getExecutiveReport = call({
   gives: ['Content-Disposition'],
   refusals,
 })
+
+const editMarker = z
+  .object({
+    /** A day in America/Santiago, YYYY-MM-DD. */
+    day,
+    /** What the owner changed on it. */
+    edits: z.array(
+      z.object({
+        what: z.enum(['photo', 'logo', 'background', 'texts', 'links', 'theme', 'slug']),
+        position: z.string(),
+        at: z.iso.datetime(),
+      }),
+    ),
+    /** Counted clicks of the 14 days before and after; null until both are over and have 20 visits each. */
+    effect: z.object({ clicks_before: count, clicks_after: count }).nullable(),
+  })
+  .meta({ id: 'EditMarker' })
+export type EditMarker = z.infer<typeof editMarker>
+
+export const getEditMarkers = call({
+  method: 'get',
+  path: '/api/analytics/{profileId}/edits',
+  summary:
+    'Days of a range on which the owner changed the profile, with clicks of two weeks before and after.',
+  access: 'activated',
+  limit: { name: 'signed-in' },
+  params: profileIdParam,
+  query: rangeQuery,
+  body: nothing,
+  reads: ['profiles', 'history', 'traffic'],
+  answer: z.array(editMarker),
+  refusals,
+})
