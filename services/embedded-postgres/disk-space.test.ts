@@ -16,13 +16,13 @@ interface Watched {
   isServerDown: boolean
 }
 
-async function watchSmallDisk(): Promise<Watched> {
+async function watchSmallDisk(pollMs = 20): Promise<Watched> {
   const dataDir = await ownSmallDisk(DISK_MIB)
   const changes: unknown[] = []
   const watched = { dataDir, changes, isServerDown: false }
   const space = await watchDiskSpace({
     dataDir,
-    pollMs: 20,
+    pollMs,
     isServerDown: () => watched.isServerDown,
     onChange: (isLow) => changes.push(isLow ? 'low' : 'enough'),
     onBallast: (change) => changes.push(change),
@@ -55,4 +55,9 @@ test('the ballast is allocated on disk, released for a server that is down, and 
   await writeFile(filler, '')
   await eventually(() => expect(changes).toEqual(['made', 'low', 'given-back', 'enough', 'made']))
   expect(watched.space.isLow).toBe(false)
+})
+
+test('a start does not wait for the ballast to be made', async () => {
+  const { changes } = await watchSmallDisk(60_000)
+  expect(changes).toEqual([])
 })

@@ -49,3 +49,21 @@ test('those of a profile that is not shown are looked at in two pages, and are n
   expect(handled.at(-1)?.profileId).toBe('shown')
   expect(pass.status().oldestDueMs).toBeUndefined()
 })
+
+test('until it has found more, a pass reports as many due reminders as the one before it found', async () => {
+  const shown: number[] = []
+  const pass = createReminderPass({
+    db: { query } as unknown as ReadDb,
+    times: TIMES,
+    now: () => NOW,
+    monotonicMs: () => 0,
+    onPage: (due) => shown.push(due),
+    handle: async () => ({ left: [], tried: [], unshown: [] }),
+    hasEnded: () => false,
+  })
+  await pass.once()
+  expect([shown[0], shown.at(-1)]).toEqual([DUE_PAGE, ROWS.length])
+  shown.length = 0
+  await pass.once()
+  expect(new Set(shown)).toEqual(new Set([ROWS.length]))
+})

@@ -81,7 +81,6 @@ function bodyOf(request: IncomingMessage): Promise<Buffer> {
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
     request.on('end', () => resolve(chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks)))
     request.on('error', () => reject(GONE))
-    request.on('close', () => reject(GONE)) // no effect after `end`
   })
 }
 

@@ -7,6 +7,7 @@ import { isForWantOfSpace } from '@app/event-store/refuse-appends.ts'
 import { isDatabaseAway } from '@app/postgres/database-away.ts'
 import type { Log } from '@app/observability/log.ts'
 import { noSpace } from './no-space.ts'
+import { NOT_KEPT } from './security.ts'
 import { sendJson } from './send-json.ts'
 
 const RETRY_SECONDS = 2
@@ -87,6 +88,8 @@ export function sendFailure(
   if (response.headersSent) return false
   const retryAfter = refusal.retryAfterSeconds ?? (status === 503 ? RETRY_SECONDS : undefined)
   if (retryAfter !== undefined) response.setHeader('Retry-After', String(retryAfter))
+  // Also where no route was reached, as for a body that cannot be read.
+  response.setHeader(...NOT_KEPT)
   sendJson(response, status, refusalBodyOf(refusal))
   return true
 }

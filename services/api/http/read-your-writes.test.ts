@@ -28,3 +28,20 @@ test('a read waits two seconds for its account’s write, then answers as stale 
 test('rows that nobody moves, as a new version is being built, are not waited for', async () => {
   expect(await readBehind(false)).toEqual({ waitedMs: 0, stale: 'true' })
 })
+
+test.each([
+  ['before its account’s write', '5', 7n],
+  ['after its account’s write', '9', 9n],
+])('a read that names a position %s waits for the later of the two', async (_place, named, awaited) => {
+  const waits: bigint[] = []
+  const writes = createReadYourWrites({
+    isKept: () => true,
+    waitFor: async (position) => waits.push(position) > 0,
+  })
+  const request = new IncomingMessage(new Socket())
+  request.headers['wait-for-position'] = named
+  const response = new ServerResponse(request)
+  writes.wrote(response, 'ana', positionOf(7n))
+  await writes.caughtUp({ request, response }, ['traffic'], 'ana')
+  expect([waits, response.getHeader('stale')]).toEqual([[awaited], undefined])
+})

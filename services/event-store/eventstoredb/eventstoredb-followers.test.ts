@@ -133,6 +133,20 @@ describe('the last events', () => {
     await expect(followers.readAll(start)).rejects.toBe(away)
   })
 
+  test('that has lagged behind the log for 2 s begins its subscription anew', async () => {
+    const { log, followers, append } = openFollowers()
+    const start = append('Tap')
+    await readOn(followers, start)
+    log.block()
+    append('Tap')
+    await followers.readAll(start)
+    expect(log.subscriptionsOpened()).toBe(1)
+    const now = performance.now.bind(performance)
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + 2_500)
+    await followers.readAll(start)
+    await eventually(() => expect(log.subscriptionsOpened()).toBe(2))
+  })
+
   test('announces new types once a turn, and not after the watcher has ended', async () => {
     const { log, followers } = openFollowers()
     const heard: (readonly string[] | undefined)[] = []

@@ -13,7 +13,7 @@ async function subscriptionsOf(
   email: string,
 ): Promise<readonly string[]> {
   const ids = createSubscriptionIds(idKeys)
-  const found = new Set(await unconfirmed.idsOf({ mailbox: ids.suppression(email) }))
+  const found = new Set(await unconfirmed.idsOfMailbox(ids.suppression(email)))
   const target = await sealed.headPosition()
   for await (const page of logPages(sealed, START, { filter: { types: ['ReminderSubscribed'] } })) {
     for (const { stream, data } of page.events) {

@@ -1,4 +1,10 @@
-import { isStoreError, type Actor, type EventStore, type Position } from '@app/contracts/event-store.ts'
+import {
+  isStoreError,
+  START,
+  type Actor,
+  type EventStore,
+  type Position,
+} from '@app/contracts/event-store.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { logPages } from '@app/event-store/log-pages.ts'
 import type { UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
@@ -8,8 +14,10 @@ import { shredAll, type ShredDeps } from './shred.ts'
 export interface EraseSubscribersDeps extends ShredDeps {
   /** The sealed log: the search needs no keys. */
   readonly sealed: Pick<EventStore, 'readAll' | 'headPosition'>
+  /** At most `limit` ids, ascending; `upTo` is where the rows of this page end in the log. */
   readonly subscriptionsMadeFor: (
-    profileIds: readonly string[],
+    profileId: string,
+    page: { readonly after: string | undefined; readonly limit: number },
   ) => Promise<{ readonly ids: readonly string[]; readonly upTo: Position }>
   /** Kept copies of mails. @returns how many were removed */
   readonly removeMailsTo: (emails: readonly string[]) => Promise<number>
@@ -28,14 +36,21 @@ export interface ErasedSubscribers {
 const PAGE = 100
 const PREFIX = subscriptionStream('')
 
-/** Subscribers of these profiles, also of ended subscriptions. */
+/** Subscribers of these profiles, also of ended subscriptions. A profile may have a million: they come in pages. */
 export async function eraseSubscribersOf(
   deps: EraseSubscribersDeps,
   profileIds: readonly string[],
   actor: Actor,
 ): Promise<ErasedSubscribers> {
-  if (profileIds.length === 0) return { subscribers: 0, mails: 0 }
-  return eraseSubscriptions(deps, await subscriptionsOf(deps, profileIds), actor)
+  let [subscribers, mails] = [0, 0]
+  if (profileIds.length === 0) return { subscribers, mails }
+  for await (const ids of subscriptionsOf(deps, profileIds)) {
+    const erased = await eraseSubscriptions(deps, ids, actor)
+    subscribers += erased.subscribers
+    mails += erased.mails
+    deps.onSubscribers?.(subscribers)
+  }
+  return { subscribers, mails }
 }
 
 export type EraseSubscriptionsDeps = Omit<EraseSubscribersDeps, 'sealed' | 'subscriptionsMadeFor'>
@@ -67,7 +82,6 @@ export async function eraseSubscriptions(
     await deps.unconfirmed.remove(page)
     // Removes mails that a worker wrote in between. Later ones are removed by the worker, which finds no key.
     mails += await deps.removeMailsTo(emails)
-    deps.onSubscribers?.(subscribers)
   }
   return { subscribers, mails }
 }
@@ -78,19 +92,41 @@ async function cancelled(deps: EraseSubscriptionsDeps, id: string, actor: Actor)
   return state.status === 'none' || state.email === undefined ? [] : [state.email]
 }
 
-/** From a read model, and from the log beyond it. */
-async function subscriptionsOf(
-  { sealed, subscriptionsMadeFor, unconfirmed, onProgress }: EraseSubscribersDeps,
+/** From a read model, and from the log beyond its first page: later rows may lie before the place that was read. */
+async function* subscriptionsOf(
+  deps: EraseSubscribersDeps,
   profileIds: readonly string[],
-): Promise<readonly string[]> {
-  const { ids, upTo } = await subscriptionsMadeFor(profileIds)
-  const found = new Set([...ids, ...(await unconfirmed.idsOf({ profileIds }))])
+): AsyncGenerator<readonly string[]> {
+  const { sealed, onProgress } = deps
+  let upTo: Position | undefined
+  for (const profileId of profileIds)
+    for await (const made of madeFor(deps, profileId)) {
+      // A build that was replaced meanwhile may have less.
+      if (upTo === undefined || made.upTo < upTo) upTo = made.upTo
+      yield made.ids
+    }
   const wanted = new Set<unknown>(profileIds)
   const target = await sealed.headPosition()
-  for await (const page of logPages(sealed, upTo, { filter: { types: ['ReminderSubscribed'] } })) {
-    for (const { stream, data } of page.events)
-      if (wanted.has(data.profileId)) found.add(stream.slice(PREFIX.length))
+  for await (const page of logPages(sealed, upTo ?? START, { filter: { types: ['ReminderSubscribed'] } })) {
+    const later = page.events.filter(({ data }) => wanted.has(data.profileId))
+    yield [...new Set(later.map(({ stream }) => stream.slice(PREFIX.length)))]
     onProgress?.(page.scannedTo, target)
   }
-  return [...found]
+}
+
+async function* madeFor(
+  { subscriptionsMadeFor, unconfirmed }: EraseSubscribersDeps,
+  profileId: string,
+): AsyncGenerator<{ readonly ids: readonly string[]; readonly upTo: Position }> {
+  let made = await subscriptionsMadeFor(profileId, { after: undefined, limit: PAGE })
+  while (made.ids.length > 0) {
+    yield made
+    made = await subscriptionsMadeFor(profileId, { after: made.ids.at(-1), limit: PAGE })
+  }
+  // Each page is removed before the next is read.
+  let ids: readonly string[]
+  do {
+    ids = await unconfirmed.idsOfProfile(profileId, PAGE)
+    yield { ids, upTo: made.upTo }
+  } while (ids.length > 0)
 }

@@ -5,11 +5,11 @@ import { changeOften, signInOften } from '../../../tests/support/api/long-stream
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
-import { subscriptionsMadeFor } from '@app/projections/subscriptions/of-profiles.ts'
+import { subscriptionsMadeFor } from '@app/projections/subscriptions/of-profile.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { createUnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
-import { eraseAccount } from './erase-account.ts'
+import { eraseAccount, type EraseAccountDeps } from './erase-account.ts'
 
 /** Until every process knows: caches of pages and sessions are a moment old at most. */
 const KNOWN_MS = 3_000
@@ -39,7 +39,8 @@ async function erase(accountId: string) {
   }
   const known = {
     profilesMadeFor: (ownerId: string) => profilesMadeFor(db, ownerId),
-    subscriptionsMadeFor: (profileIds: readonly string[]) => subscriptionsMadeFor(db, profileIds),
+    subscriptionsMadeFor: (...asked: Parameters<EraseAccountDeps['subscriptionsMadeFor']>) =>
+      subscriptionsMadeFor(db, ...asked),
     removeMailsTo: async () => 0,
     unconfirmed: createUnconfirmedReminders({ db, keys, random: randomBytes, now: clock.now }),
   }

@@ -14,7 +14,7 @@ import { newId } from '@app/event-store/ids.ts'
 import { ensureBuild } from '@app/projections/runtime/builds.ts'
 import type { RunningBuild } from '@app/projections/runtime/checkpoint.ts'
 import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
-import { subscriptionsMadeFor } from '@app/projections/subscriptions/of-profiles.ts'
+import { subscriptionsMadeFor } from '@app/projections/subscriptions/of-profile.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { createLogFeed } from '@app/projections/runtime/log-feed.ts'
 import { runBatch } from '@app/projections/runtime/run-batch.ts'
@@ -58,7 +58,7 @@ export async function openErasingSide(): Promise<ErasingSide> {
       names: backend.names,
       sealed: bare,
       profilesMadeFor: (ownerId) => profilesMadeFor(backend.projector, ownerId),
-      subscriptionsMadeFor: (profileIds) => subscriptionsMadeFor(backend.projector, profileIds),
+      subscriptionsMadeFor: (profileId, page) => subscriptionsMadeFor(backend.projector, profileId, page),
       removeMailsTo: async () => 0,
       unconfirmed: createUnconfirmedReminders({ db: backend.app, keys, random: randomBytes, now }),
       keys,

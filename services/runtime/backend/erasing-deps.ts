@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EraseAccountDeps } from '@app/processes/erasures/erase-account.ts'
 import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
-import { subscriptionsMadeFor } from '@app/projections/subscriptions/of-profiles.ts'
+import { subscriptionsMadeFor } from '@app/projections/subscriptions/of-profile.ts'
 import { createUnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import type { Backend } from './open-backend.ts'
 
@@ -23,7 +23,7 @@ export const erasingDepsOf = (
   newId,
   ...beside,
   profilesMadeFor: (ownerId) => profilesMadeFor(projector, ownerId),
-  subscriptionsMadeFor: (profileIds) => subscriptionsMadeFor(projector, profileIds),
+  subscriptionsMadeFor: (profileId, page) => subscriptionsMadeFor(projector, profileId, page),
   unconfirmed: createUnconfirmedReminders({ db, keys, random: randomBytes, now }),
   pause: (ms) => sleep(ms),
 })

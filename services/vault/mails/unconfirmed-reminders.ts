@@ -37,9 +37,10 @@ export interface UnconfirmedReminders {
   /** Its owner sees it as a cancelled subscription. */
   cancel(subscriptionIds: readonly string[]): Promise<void>
   remove(subscriptionIds: readonly string[]): Promise<void>
-  idsOf(
-    of: { readonly mailbox: string } | { readonly profileIds: readonly string[] },
-  ): Promise<readonly string[]>
+  /** At most one for each profile. */
+  idsOfMailbox(mailbox: string): Promise<readonly string[]>
+  /** At most `limit`, of any visitors. */
+  idsOfProfile(profileId: string, limit: number): Promise<readonly string[]>
 }
 
 export interface UnconfirmedRemindersDeps {
@@ -122,20 +123,22 @@ export function createUnconfirmedReminders(deps: UnconfirmedRemindersDeps): Unco
     remove: async (ids) => {
       await db.query('delete from vault.unconfirmed_reminders where subscription_id = any($1::uuid[])', [ids])
     },
-    idsOf: (of) => idsOf(db, of),
+    idsOfMailbox: (mailbox) =>
+      idsFound(db, 'select subscription_id from vault.unconfirmed_reminders where mailbox = $1', [mailbox]),
+    idsOfProfile: (profileId, limit) =>
+      idsFound(db, 'select subscription_id from vault.unconfirmed_reminders where profile_id = $1 limit $2', [
+        profileId,
+        limit,
+      ]),
   }
 }
 
-async function idsOf(
+async function idsFound(
   db: pg.Pool,
-  of: Parameters<UnconfirmedReminders['idsOf']>[0],
+  statement: string,
+  values: readonly unknown[],
 ): Promise<readonly string[]> {
-  const isOfMailbox = 'mailbox' in of
-  const { rows } = await db.query<Pick<Row, 'subscription_id'>>(
-    `select subscription_id from vault.unconfirmed_reminders
-     where ${isOfMailbox ? 'mailbox' : 'profile_id'} = any($1::uuid[])`,
-    [isOfMailbox ? [of.mailbox] : of.profileIds],
-  )
+  const { rows } = await db.query<Pick<Row, 'subscription_id'>>(statement, [...values])
   return rows.map(({ subscription_id: id }) => id)
 }
 

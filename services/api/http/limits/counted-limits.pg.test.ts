@@ -221,6 +221,16 @@ test('a refund is available at once', async () => {
   expect(typeof (await ask('login', HERE, 'ana'))).toBe('object')
 })
 
+test.each([
+  ['stays counted where every call counts', 'register', 'number'],
+  ['is given back where only answered ones count', 'export-account', 'object'],
+] as const)('a call that fails by a fault of the product %s', async (_what, name, next) => {
+  const ask = createProcess()
+  for (let n = 0; n < RATE_LIMITS[name].perAddress.max; n += 1)
+    await ((await ask(name, HERE)) as RateLimitLease).failed(new Error('a fault'))
+  expect(typeof (await ask(name, HERE))).toBe(next)
+})
+
 test('a window restarts after its end, however recent the last refusal', async () => {
   const ask = createProcess()
   for (let n = 0; n < QUOTATION.perAddress.max; n += 1) await ask('quotation', HERE)

@@ -47,3 +47,9 @@ test('a subscription that has caught up has scanned up to the head known before 
   subscription.caughtUp()
   expect(await page).toEqual({ events: [], scannedTo: 1_000n, isAtHead: true })
 })
+
+test('a checkpoint beyond the head known before it shows a scan up to that head only', async () => {
+  const { page, subscription } = openScan()
+  subscription.passed(positionOf(2_000n))
+  expect(await page).toEqual({ events: [], scannedTo: 1_000n, isAtHead: true })
+})

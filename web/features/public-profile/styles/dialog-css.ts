@@ -11,6 +11,7 @@ dialog {
 dialog::backdrop { background: #0612187A; animation: fade .24s }
 @keyframes rise { from { transform: translateY(100%) } }
 @keyframes fade { from { opacity: 0 } }
+html { scrollbar-gutter: stable }
 html:has(dialog[open]) { overflow: hidden }
 .grab { width: 40px; height: 5px; margin: 0 auto 16px; border-radius: 9px; background: #DCE4E8 }
 .close {

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
+import type { CreatedProfile } from '@app/domain/profile.ts'
+import type { SubscribedCycle } from '@app/domain/subscription-state.ts'
+import { envelop } from '@app/event-store/handle.ts'
+import { newId } from '@app/event-store/ids.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import type { Due } from './due-page.ts'
+import { createReminderSending, loadSubscription } from './send-reminder.ts'
+
+const now = (): Date => new Date('2026-11-20T12:00:00.000Z')
+const PROFILE = '0190b5a0-7c1e-7d3a-8f00-000000000002'
+const DUE: Due = {
+  subscriptionId: 'ana',
+  profileId: PROFILE,
+  cycle: 1,
+  reminder: 'first',
+  dueMs: now().getTime(),
+}
+
+test('a mail that cannot be composed is in no doubt: the log has no intent of it', async () => {
+  const store = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  const [stream, email] = [subscriptionStream(DUE.subscriptionId), 'ana@empresa.example']
+  const cause = {
+    actor: { kind: 'visitor', id: 'v' },
+    occurredAt: now().toISOString(),
+    correlationId: 'c',
+  } as const
+  const subscribed = {
+    type: 'ReminderSubscribed',
+    data: { profileId: PROFILE, email, consent: 'c' },
+  } as const
+  await store.append(stream, 'noStream', [envelop(subscribed, newId(), cause)])
+  const unwritable = new Error('the pictures cannot be read')
+  const sending = createReminderSending({
+    store,
+    now,
+    newId,
+    messageIdOf: () => '<id@tarjeta.example>',
+    write: () => Promise.reject(unwritable),
+    deliver: () => Promise.reject(new Error('nothing was written')),
+    handOver: (work) => work(),
+    keyOf: async () => 'key',
+    surely: (work) => work(),
+  })
+  const loaded = await loadSubscription(store, DUE)
+  const mail = { loaded, state: loaded.state as SubscribedCycle, email, profile: {} as CreatedProfile }
+  await expect(sending.send(DUE, mail, new AbortController().signal)).rejects.toBe(unwritable)
+  expect((await store.readStream(stream)).map(({ type }) => type)).toEqual(['ReminderSubscribed'])
+})
