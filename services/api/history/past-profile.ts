@@ -21,8 +21,7 @@ import { publicProfileOf, revisionTag } from '../profiles/profile-answer.ts'
 export const keptImagesOf = (
   storedImages: Pick<StoredImages, 'kept'>,
   { images }: CreatedProfile,
-): Promise<ReadonlySet<string>> =>
-  storedImages.kept(Object.values(images).filter((ref) => ref !== undefined))
+): Promise<ReadonlySet<string>> => storedImages.kept(Object.values(images).filter((ref) => ref !== undefined))
 
 /** @param keptImages those of `past` that are still there */
 export function pastProfileOf(
@@ -36,6 +35,7 @@ export function pastProfileOf(
   return {
     version: Number(past.revision) + 1,
     at: past.updatedAt,
+    newest_version: Number(today.revision) + 1,
     is_newest: past.revision === today.revision,
     profile: publicProfileOf(id, { ...past, images }),
     missing_images: gone
@@ -46,10 +46,7 @@ export function pastProfileOf(
   }
 }
 
-function differences(
-  past: CreatedProfile,
-  today: CreatedProfile,
-): Pick<PastProfile, 'restores' | 'keeps'> {
+function differences(past: CreatedProfile, today: CreatedProfile): Pick<PastProfile, 'restores' | 'keeps'> {
   const { changes, theme, refused } = restoredFrom(past, today)
   return {
     restores: [
@@ -103,12 +100,7 @@ function keptAsToday(past: CreatedProfile, today: CreatedProfile): readonly Fiel
     change('slug', 'Dirección', today.slug, past.slug),
     change('is_active', 'Estado', stateName(today.isActive), stateName(past.isActive)),
     ...IMAGE_KINDS.map((kind) =>
-      change(
-        IMAGE_FIELD_OF[kind],
-        IMAGE_LABELS[kind],
-        today.images[kind] ?? null,
-        past.images[kind] ?? null,
-      ),
+      change(IMAGE_FIELD_OF[kind], IMAGE_LABELS[kind], today.images[kind] ?? null, past.images[kind] ?? null),
     ),
   ]
   return kept.filter(({ before, after }) => before !== after)

@@ -1,11 +1,13 @@
 import { Router } from 'express'
 import { getPastProfile, postRestoreProfile } from '@app/contracts/api/history-calls.ts'
+import { findEventPlace } from '@app/projections/history/event-place.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { guardedRoute } from '../http/route.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
 import { expectedRevision } from '../profiles/profile-answer.ts'
 import { answered, changeProfile, type ProfileDeps } from '../profiles/profile-routes.ts'
 import { keptImagesOf, pastProfileOf } from './past-profile.ts'
+import { pastEntityRoute } from './past-entity-route.ts'
 import { pastVersion } from './past-version.ts'
 
 export interface PastDeps extends ProfileDeps {
@@ -33,5 +35,6 @@ export function pastRoutes(deps: PastDeps): Router {
     const command = { type: 'RestoreVersion', details, theme, expected } as const
     return answered(deps, response, id, await changeProfile(deps, context, { id, principal, command }))
   })
+  pastEntityRoute(router, deps, (position) => findEventPlace(deps.db, position))
   return router
 }
