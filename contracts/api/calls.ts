@@ -1,4 +1,5 @@
 import { getAdminCodes, postAdminCodes } from './admin/admin-codes.ts'
+import { getAdminPastEntity } from './admin/admin-history.ts'
 import { getAdminQuotations, putAdminQuotation } from './admin/admin-quotations.ts'
 import { getAdminUsers, putAdminUser } from './admin/admin-users.ts'
 import { getAdminCodesCsv, getAdminRemindersCsv } from './admin/admin-exports.ts'
@@ -11,6 +12,7 @@ import {
 } from './admin/admin-profiles.ts'
 import {
   getAnalytics,
+  getEditMarkers,
   getExecutiveReport,
   getInsights,
   getMonthlyComparison,
@@ -36,6 +38,7 @@ import {
 import type { Call } from './call.ts'
 import { postCrash } from './crashes.ts'
 import { deleteMe, getExport, putMe } from './accounts/own-account.ts'
+import { getPastProfile, postRestoreProfile } from './history-calls.ts'
 import { deleteUpload, getFile, postUpload } from './image-calls.ts'
 import { getLive } from './live-calls.ts'
 import { getMyProfiles, getProfile, postCreateProfile, putProfile } from './profile-calls.ts'
@@ -120,6 +123,8 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       postCreateProfile,
       getProfile,
       putProfile,
+      getPastProfile,
+      postRestoreProfile,
       postUpload,
       deleteUpload,
       getFile,
@@ -143,6 +148,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       getAdminSlug,
       getAdminReminders,
       getAdminRemindersCsv,
+      getAdminPastEntity,
     },
   },
   {
@@ -153,6 +159,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       getInsights,
       getExecutiveReport,
       getMonthlyComparison,
+      getEditMarkers,
       getLive,
       getAnalytics,
     },

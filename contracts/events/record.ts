@@ -12,7 +12,23 @@ const text = line(LIMITS.lineCharsMax)
 const position = z.string().regex(/^\d{1,20}$/)
 
 export const subjectErased = defineEvent({ type: 'SubjectErased', data: { subject: text } })
-export const historyRead = defineEvent({ type: 'HistoryRead', data: { scope: text } })
+/**
+ * An administrator has read the history, with this filter. `person` and `entity` are streams, whose names are looked up
+ * where they may be read: the log never has the words that were searched.
+ */
+export const historyRead = defineEvent({
+  type: 'HistoryRead',
+  data: {
+    form: z.enum(['list', 'csv', 'ndjson', 'event']),
+    person: text.optional(),
+    entity: text.optional(),
+    type: text.optional(),
+    from: z.iso.date().optional(),
+    to: z.iso.date().optional(),
+    correlation: z.uuid().optional(),
+    position: position.optional(),
+  },
+})
 export const personalDataShown = defineEvent({ type: 'PersonalDataShown', data: { subject: text } })
 export const parkedEventSkipped = defineEvent({
   type: 'ParkedEventSkipped',

@@ -26,6 +26,7 @@ import { refuseWritesWithoutSpace } from './http/no-space.ts'
 import { formRoutes, type FormRouteDeps } from './public-page/forms/form-routes.ts'
 import { myDataRoutes, type MyDataDeps } from './public-page/my-data-routes.ts'
 import { pageRoutes, type PageDeps } from './public-page/page-routes.ts'
+import { pastRoutes, type PastDeps } from './history/past-routes.ts'
 import { profileRoutes, type ProfileDeps } from './profiles/profile-routes.ts'
 import { privacyRoutes } from './public-page/privacy-routes.ts'
 import { answerTrack, publicRoutes, type PublicDeps } from './public-page/public-routes.ts'
@@ -57,6 +58,7 @@ export interface AppDeps
     MailReportDeps,
     MyDataDeps,
     PageDeps,
+    PastDeps,
     PublicDeps,
     ProfileDeps,
     QuotationDeps,
@@ -131,6 +133,7 @@ function addCallRoutes(app: Express, deps: AppDeps): void {
   app.use(exportRoutes(deps))
   app.use(externalRoutes(deps))
   app.use(profileRoutes(deps))
+  app.use(pastRoutes(deps))
   app.use(imageRoutes(deps))
   app.use(quotationRoutes(deps))
   app.use(subscribeRoutes(deps))

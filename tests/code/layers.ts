@@ -26,6 +26,8 @@ const WRITE_SIDE = ['services/domain/', 'services/event-store/', 'services/vault
 const QUERIES = [
   'projections/accounts/queries.ts',
   'projections/codes/queries.ts',
+  'projections/history/names.ts',
+  'projections/history/queries.ts',
   'projections/lists/keyset.ts',
   'projections/live/queries.ts',
   'projections/profiles/list-profiles.ts',
