@@ -6,13 +6,15 @@ import { useSaveExpedienteMutation, type WantedExpediente } from './history-api.
 
 interface ExpedienteButtonProps {
   readonly wanted: WantedExpediente
+  /** Where it is narrow. */
+  readonly isPlain?: boolean
   readonly className?: string
 }
 
 const FAILED = 'no pudimos preparar el expediente. Revisa tu conexión y vuelve a pedirlo en un momento.'
 
 /** Saves all events of a profile or an account, each with its proof. */
-export function ExpedienteButton({ wanted, className = '' }: ExpedienteButtonProps) {
+export function ExpedienteButton({ wanted, isPlain = false, className = '' }: ExpedienteButtonProps) {
   const [save, { isLoading }] = useSaveExpedienteMutation()
   const say = useSay()
   const download = async (): Promise<void> => {
@@ -23,7 +25,7 @@ export function ExpedienteButton({ wanted, className = '' }: ExpedienteButtonPro
     <Button
       size="sm"
       busy={isLoading}
-      icon={<FolderDown aria-hidden="true" size={16} strokeWidth={1.9} />}
+      icon={isPlain ? undefined : <FolderDown aria-hidden="true" size={16} strokeWidth={1.9} />}
       onClick={() => void download()}
       className={className}
     >

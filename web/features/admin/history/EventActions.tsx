@@ -42,7 +42,8 @@ function Moment({ position, kind, id }: MomentProps) {
   const expediente = (
     <ExpedienteButton
       wanted={{ url: EXPEDIENTES[kind](id), name: `expediente_${id}.jsonl` }}
-      className="h-10! w-full rounded-md! text-nav! pointer-coarse:h-11!"
+      isPlain
+      className="h-10! w-full rounded-md! px-2! text-nav! pointer-coarse:h-11!"
     />
   )
   return (
@@ -93,7 +94,7 @@ function Restore({ past, profileId, expediente }: RestoreProps) {
           disabled={reason !== undefined}
           aria-describedby={id}
           onClick={() => setAsked(true)}
-          className="h-10! rounded-md! text-nav! pointer-coarse:h-11!"
+          className="h-10! rounded-md! px-2! text-nav! pointer-coarse:h-11!"
         >
           Restaurar esta versión
         </Button>

@@ -1,6 +1,7 @@
 import type { HistoryEvent } from '@app/contracts/api/admin/admin-history.ts'
-import type { ReactNode } from 'react'
+import type { HistoryEntity } from '@app/contracts/api/history-calls.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
+import type { ReactNode } from 'react'
 import { ErasedChip } from '../../../ui/history/ErasedChip.tsx'
 import { dayLabel, timeWithSeconds } from '../../../ui/wording/exact-time.ts'
 import { countedText } from '../../../ui/wording/figures.ts'
@@ -20,9 +21,7 @@ export function EventFacts({ event, onFilter }: EventFactsProps) {
     <dl className="mt-3.5 grid grid-cols-[minmax(92px,auto)_minmax(0,1fr)] gap-x-3 border-t border-line pt-2.5 text-small">
       <Fact name="Quién">{actorText(actor) ?? <ErasedChip />}</Fact>
       <Fact name={KIND_NAMES[entity.kind]}>
-        <span className={entity.slug === null ? '' : 'font-mono'}>
-          {entityText(entity) ?? <ErasedChip />}
-        </span>
+        <EntityName entity={entity} />
         <TextButton onClick={() => onFilter({ entity: entityId(entity) })}>Toda su vida</TextButton>
       </Fact>
       <Fact name="Causa">{cause === null ? 'Ninguna: empezó aquí' : <Id of={cause} />}</Fact>
@@ -36,6 +35,17 @@ export function EventFacts({ event, onFilter }: EventFactsProps) {
       </Fact>
       <Fact name="Sello">{sealText(event)}</Fact>
     </dl>
+  )
+}
+
+function EntityName({ entity }: { readonly entity: HistoryEntity }) {
+  const text = entityText(entity)
+  if (text === undefined) return <ErasedChip />
+  if (entity.slug === null) return text
+  return (
+    <a href={text} target="_blank" rel="noreferrer" className="font-mono text-micro text-accent hover:underline">
+      {text}
+    </a>
   )
 }
 
@@ -59,7 +69,7 @@ const Fact = ({ name, children }: { readonly name: string; readonly children: Re
 )
 
 const Id = ({ of }: { readonly of: string }) => (
-  <span title={of} className="font-mono text-ink-3">
+  <span title={of} className="font-mono text-micro text-ink-3">
     {shortId(of)}
   </span>
 )
