@@ -12,6 +12,8 @@ export interface SealerLoop extends SealerDeps {
   readonly onStep?: (step: SealStep) => void
   /** Called for every failure; the sealer goes on by itself. */
   readonly onTrouble?: (error: Error) => void
+  /** Called for each success. */
+  readonly onRecovered?: () => void
   readonly pollMs?: number
 }
 
@@ -24,7 +26,13 @@ const RACE_MS = 20
 const RETRY_MS = { first: 1_000, most: 30_000 }
 
 /** Seals the log as it grows, until it is stopped. A log from before there were seals is sealed from its beginning. */
-export function startSealer({ onStep, onTrouble, pollMs = POLL_MS, ...deps }: SealerLoop): RunningSealer {
+export function startSealer({
+  onStep,
+  onTrouble,
+  onRecovered,
+  pollMs = POLL_MS,
+  ...deps
+}: SealerLoop): RunningSealer {
   const wakeSignal = createWakeSignal()
   const unwatch = deps.log.watch(() => wakeSignal.notify())
   const running = run().finally(unwatch)
@@ -32,6 +40,7 @@ export function startSealer({ onStep, onTrouble, pollMs = POLL_MS, ...deps }: Se
   async function next(options: SealOptions): Promise<SealStep> {
     const step = await sealNext(deps, options)
     onStep?.(step)
+    onRecovered?.()
     return step
   }
 
