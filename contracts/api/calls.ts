@@ -55,6 +55,13 @@ import {
   postTrack,
 } from './public-calls.ts'
 import { postQuotation } from './quotation-calls.ts'
+import {
+  getAdminAccountExpediente,
+  getAdminSeal,
+  getAdminSealCheckpoint,
+  getMyExpediente,
+  getProfileExpediente,
+} from './record-calls.ts'
 import { getAdminReminders, postMailReport, postReminderLink, postSubscribe } from './reminder-calls.ts'
 import { deleteSession, getSessions, postLogout } from './accounts/sessions.ts'
 
@@ -105,6 +112,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       getMe,
       putMe,
       getExport,
+      getMyExpediente,
       deleteMe,
       getSessions,
       deleteSession,
@@ -128,6 +136,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       postUpload,
       deleteUpload,
       getFile,
+      getProfileExpediente,
     },
   },
   {
@@ -149,6 +158,9 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       getAdminReminders,
       getAdminRemindersCsv,
       getAdminPastEntity,
+      getAdminSeal,
+      getAdminSealCheckpoint,
+      getAdminAccountExpediente,
     },
   },
   {
