@@ -47,6 +47,7 @@ beforeEach(() => {
         return HttpResponse.json({ ...pastAntonia, version: 1, at: FIRST.at })
       return HttpResponse.json(pastAntonia)
     }),
+    http.head('*/healthz', () => new HttpResponse()),
     restoring(() => HttpResponse.json(antonia, { headers: { etag: '"6"' } })),
   )
 })
@@ -222,7 +223,9 @@ test('a list that lacks the newest changes says it, is read again, and no versio
   let isStale = true
   api.use(
     http.get(LIST, () =>
-      HttpResponse.json([NEWEST, OLD], { headers: { 'total-count': '2', ...(isStale && { stale: 'true' }) } }),
+      HttpResponse.json([NEWEST, OLD], {
+        headers: { 'total-count': '2', ...(isStale && { stale: 'true' }) },
+      }),
     ),
   )
   show(`${AT}&version=3`)
@@ -256,7 +259,17 @@ test('a version that does not exist says so, and leads back to today', async () 
 test('text that was erased reads Dato eliminado, and long text is not struck', async () => {
   const long = 'Vendo soluciones de frío y logística para la industria del sur de Chile.'
   api.use(
-    http.get(LIST, () => listed([{ ...OLD, sentence: [{ as: 'erased', text: '' }, { as: 'text', text: ' editó' }] }])),
+    http.get(LIST, () =>
+      listed([
+        {
+          ...OLD,
+          sentence: [
+            { as: 'erased', text: '' },
+            { as: 'text', text: ' editó' },
+          ],
+        },
+      ]),
+    ),
     http.get(AS_OF, () =>
       HttpResponse.json({
         ...pastAntonia,

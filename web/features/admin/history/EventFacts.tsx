@@ -43,7 +43,12 @@ function EntityName({ entity }: { readonly entity: HistoryEntity }) {
   if (text === undefined) return <ErasedChip />
   if (entity.slug === null) return text
   return (
-    <a href={text} target="_blank" rel="noreferrer" className="font-mono text-micro text-accent hover:underline">
+    <a
+      href={text}
+      target="_blank"
+      rel="noreferrer"
+      className="font-mono text-micro text-accent hover:underline"
+    >
       {text}
     </a>
   )

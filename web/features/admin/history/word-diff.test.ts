@@ -13,7 +13,7 @@ test.each([
     'Ayudo a [ventas] en Chile.',
     'Ayudo a [terreno] en Chile.',
   ],
-  ['Frío y logística', 'Logística, frío y más', '[Frío] y [logística]', '[Logística, frío] y [más]'],
+  ['Frío y logística', 'Logística, frío y más', '[Frío] y [logística]', '[Logística,] [frío ]y [más]'],
   ['uno dos', 'uno dos tres', 'uno dos', 'uno dos[ tres]'],
   ['Gerenta de Ventas', 'Directora Comercial', 'Gerenta de Ventas', 'Directora Comercial'],
 ])('of «%s» and «%s» the words that differ are marked', (before, after, old, young) => {
