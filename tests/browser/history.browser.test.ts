@@ -75,7 +75,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
   /** The one that made the former texts. */
   const formerChange = (page: Page) => page.getByRole('region', { name: 'Cambios' }).getByRole('link').nth(1)
 
-  test('an owner sees an edit, the profile as it was, and restores it to the public page [SCR-9]', async () => {
+  test('an owner sees an edit, the profile as it was, and restores it to the public page [SCR-9, SCR-13]', async () => {
     const { owner, profile } = await newOwner('Millaray Curin')
     const { context, page, complaints } = await openSignedIn(world(), owner, { size: DESK })
     await editInTheEditor(page)
@@ -144,7 +144,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     await context.close()
   })
 
-  test('an erased person reads Dato eliminado, in the list and in the event', async () => {
+  test('an erased person reads Dato eliminado, in the list and in the event [PRIV-2]', async () => {
     const { owner } = await newOwner('Kintun Nahuelpan')
     await send('DELETE', '/auth/me', { password: owner.password }, owner)
     const path = `/admin?tab=historial&entity=account-${owner.id}`

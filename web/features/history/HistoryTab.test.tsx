@@ -153,7 +153,7 @@ test('a day and a time in Santiago are asked for to the end of their minute', as
   expect(screen.getByRole('link', { name: 'Cambio 30' }).getAttribute('aria-current')).toBe('true')
 })
 
-test('restoring names today’s version, leads back to it, and Deshacer restores the one before', async () => {
+test('restoring names today’s version, leads back to it, and Deshacer restores the one before [SCR-13]', async () => {
   show(`${AT}&version=3`)
   await restore()
   await screen.findByText('Restauramos la versión del 03-10-2026 17:52.')

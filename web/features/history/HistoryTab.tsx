@@ -59,32 +59,41 @@ type View = (typeof VIEWS)[number]['value']
 
 const momentOf = ({ version, at }: HistoryEntry): Moment => (version === null ? { at } : { version })
 
-function OwnerHistory({ profileId }: { readonly profileId: string }) {
+/** What the address names, or today's version; and the line that made it. */
+function useShown(profileId: string, changes: OwnerChanges) {
   const { search } = useLocation()
   const navigate = useNavigate()
-  const wide = useMedia('(min-width: 900px)')
-  const changes = useOwnerChanges(profileId)
   const chosen = momentIn(search)
-  const moment =
-    chosen ?? (changes.newestVersion === undefined ? undefined : { version: changes.newestVersion })
+  const { newestVersion } = changes
+  const moment = chosen ?? (newestVersion === undefined ? undefined : { version: newestVersion })
   const answer = usePastProfileQuery(moment ? { profileId, moment } : skipToken)
-  const [view, setView] = useView(search, chosen !== undefined)
-  const goTo = (next: Moment | undefined) => void navigate({ search: searchWith(search, next) })
-  const shownVersion =
-    answer.currentData?.version ?? (moment && 'version' in moment ? moment.version : undefined)
-  const isSelected = (entry: HistoryEntry): boolean =>
-    chosen !== undefined && 'at' in chosen && entry.version === null
-      ? entry.at === chosen.at
-      : entry.version !== null && entry.version === shownVersion
+  const version = answer.currentData?.version ?? (moment && 'version' in moment ? moment.version : null)
+  const at = chosen && 'at' in chosen ? chosen.at : undefined
+  return {
+    search,
+    at,
+    chosen,
+    moment,
+    answer,
+    goTo: (next: Moment | undefined) => void navigate({ search: searchWith(search, next) }),
+    isSelected: (entry: HistoryEntry): boolean =>
+      entry.version === null ? entry.at === at : entry.version === version && !isOfNoVersion(changes, at),
+  }
+}
+
+/** The address names the instant of a change that made no version: its line is the selected one. */
+const isOfNoVersion = ({ entries }: OwnerChanges, at: string | undefined): boolean =>
+  at !== undefined && entries?.some((entry) => entry.version === null && entry.at === at) === true
+
+function OwnerHistory({ profileId }: { readonly profileId: string }) {
+  const changes = useOwnerChanges(profileId)
+  const shown = useShown(profileId, changes)
+  const { search, at, goTo } = shown
+  const wide = useMedia('(min-width: 900px)')
+  const [view, setView] = useView(search, shown.chosen !== undefined)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
-      <Controls
-        key={chosen && 'at' in chosen ? chosen.at : ''}
-        profileId={profileId}
-        changes={changes}
-        chosen={chosen}
-        onChoose={(at) => goTo({ at })}
-      />
+      <Controls key={at ?? ''} profileId={profileId} changes={changes} at={at} onChoose={goTo} />
       {changes.isBehind && (
         <Notice tone="warning">Faltan tus últimos cambios. Los agregamos apenas estén listos.</Notice>
       )}
@@ -94,23 +103,40 @@ function OwnerHistory({ profileId }: { readonly profileId: string }) {
           <ChangesCard
             changes={changes}
             hrefOf={(entry) => ({ search: searchWith(search, momentOf(entry)) })}
-            isSelected={isSelected}
+            isSelected={shown.isSelected}
           />
         )}
-        {(wide || view === 'past') &&
-          (moment ? (
-            <PastCard
-              profileId={profileId}
-              moment={moment}
-              answer={answer}
-              onBack={chosen && (() => goTo(undefined))}
-              isBehind={changes.isBehind}
-            />
-          ) : (
-            changes.isLoading && <PastSkeleton />
-          ))}
+        {(wide || view === 'past') && (
+          <PastView
+            profileId={profileId}
+            shown={shown}
+            isBehind={changes.isBehind}
+            isLoading={changes.isLoading}
+          />
+        )}
       </div>
     </div>
+  )
+}
+
+interface PastViewProps {
+  readonly profileId: string
+  readonly shown: ReturnType<typeof useShown>
+  readonly isBehind: boolean
+  readonly isLoading: boolean
+}
+
+function PastView({ profileId, shown, isBehind, isLoading }: PastViewProps) {
+  const { moment, answer, chosen, goTo } = shown
+  if (moment === undefined) return isLoading && <PastSkeleton />
+  return (
+    <PastCard
+      profileId={profileId}
+      moment={moment}
+      answer={answer}
+      onBack={chosen && (() => goTo(undefined))}
+      isBehind={isBehind}
+    />
   )
 }
 
@@ -124,18 +150,20 @@ function useView(search: string, isChosen: boolean): readonly [View, (view: View
 interface ControlsProps {
   readonly profileId: string
   readonly changes: OwnerChanges
-  readonly chosen: Moment | undefined
-  readonly onChoose: (at: string) => void
+  readonly at: string | undefined
+  readonly onChoose: (moment: Moment) => void
 }
 
-function Controls({ profileId, changes, chosen, onChoose }: ControlsProps) {
+function Controls({ profileId, changes, at, onChoose }: ControlsProps) {
   const [nowMs] = useState(() => Date.now())
   const { currentData: first } = usePastProfileQuery({ profileId, moment: { version: 1 } })
-  const atMs = chosen && 'at' in chosen ? Date.parse(chosen.at) : nowMs
   const since = first && ` desde el ${dayLabel(dayInSantiago(Date.parse(first.at)))}`
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <AsOfForm atMs={atMs} onChoose={onChoose} />
+      <AsOfForm
+        atMs={at === undefined ? nowMs : Date.parse(at)}
+        onChoose={(chosen) => onChoose({ at: chosen })}
+      />
       {changes.entries && (
         <p className="text-small text-ink-3 tabular-nums">
           {countedText(changes.total, 'cambio', 'cambios')}

@@ -45,6 +45,6 @@ export function useOwnerChanges(profileId: string): OwnerChanges {
     hasMore: answer.hasNextPage,
     loadMore: () => void answer.fetchNextPage(),
     refetch: () => void refetch(),
-    readMs: answer.fulfilledTimeStamp ?? Date.now(),
+    readMs: answer.fulfilledTimeStamp ?? 0,
   }
 }

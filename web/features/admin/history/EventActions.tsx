@@ -102,21 +102,13 @@ function Restore({ past, profileId, expediente }: RestoreProps) {
       <p id={id} className="text-micro leading-[1.4] text-ink-3">
         {reason === undefined ? ADDS : `${reason} ${ADDS}`}
       </p>
-      <Modal
+      <RestoreQuestion
+        past={past}
+        isBusy={isBusy}
         open={isAsked && conflict === undefined}
         onOpenChange={setAsked}
-        title="¿Restaurar esta versión?"
-      >
-        <div className="flex flex-col">
-          <RestoreSummary past={past} />
-        </div>
-        <div className="flex flex-wrap justify-end gap-2.5">
-          <Button onClick={() => setAsked(false)}>Cancelar</Button>
-          <Button kind="primary" busy={isBusy} onClick={() => restoring.restore(past)}>
-            {isBusy ? 'Restaurando...' : 'Restaurar'}
-          </Button>
-        </div>
-      </Modal>
+        onRestore={() => restoring.restore(past)}
+      />
       {conflict && (
         <RestoreConflict
           conflict={conflict}
@@ -130,3 +122,25 @@ function Restore({ past, profileId, expediente }: RestoreProps) {
     </>
   )
 }
+
+interface RestoreQuestionProps {
+  readonly past: NonNullable<PastEntity['profile']>
+  readonly isBusy: boolean
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly onRestore: () => void
+}
+
+const RestoreQuestion = ({ past, isBusy, open, onOpenChange, onRestore }: RestoreQuestionProps) => (
+  <Modal open={open} onOpenChange={onOpenChange} title="¿Restaurar esta versión?">
+    <div className="flex flex-col">
+      <RestoreSummary past={past} />
+    </div>
+    <div className="flex flex-wrap justify-end gap-2.5">
+      <Button onClick={() => onOpenChange(false)}>Cancelar</Button>
+      <Button kind="primary" busy={isBusy} onClick={onRestore}>
+        {isBusy ? 'Restaurando...' : 'Restaurar'}
+      </Button>
+    </div>
+  </Modal>
+)

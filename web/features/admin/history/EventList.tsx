@@ -24,9 +24,9 @@ const FAILED = 'No pudimos cargar el historial.'
 export function EventList({ list, filter, hrefOf, position }: EventListProps) {
   const { entries, total, error, isFetching, isLoadingMore, hasMore } = list
   const isPale = isFetching && !isLoadingMore
-  // The former filter's events say nothing about a refused one.
+  // The former filter's events say nothing about this one.
   const refusal = refusalFrom(error)
-  if (error !== undefined && (entries === undefined || refusal?.code === 'invalid')) {
+  if (error !== undefined && (!list.isCurrent || refusal?.code === 'invalid')) {
     const text = refusal?.code === 'invalid' ? refusal.detail : FAILED
     return <FailedNotice text={text} onRetry={list.refetch} />
   }

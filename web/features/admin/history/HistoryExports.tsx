@@ -1,12 +1,10 @@
 import { Download } from 'lucide-react'
-import { useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
-import { BottomSheet } from '../../../ui/overlays/BottomSheet.tsx'
 import { useTelling } from '../use-telling.ts'
 import { useExportHistoryMutation, type ExportFormat } from './admin-history-api.ts'
 import type { HistoryFilter } from './history-filter.ts'
 
-interface HistoryExportsProps {
+export interface HistoryExportsProps {
   readonly filter: HistoryFilter
   /** There is nothing to export, or it is not known yet. */
   readonly isEmpty: boolean
@@ -24,35 +22,13 @@ export function HistoryExports(props: HistoryExportsProps) {
   )
 }
 
-export function HistoryExportsSheet(props: HistoryExportsProps) {
-  const [open, setOpen] = useState(false)
-  return (
-    <>
-      <Button
-        aria-label="Exportar CSV o NDJSON"
-        aria-haspopup="dialog"
-        className="size-11! flex-none px-0!"
-        onClick={() => setOpen(true)}
-      >
-        <Download aria-hidden="true" size={17} strokeWidth={1.9} />
-      </Button>
-      <BottomSheet open={open} onOpenChange={setOpen} title="Exportar">
-        <div className="grid gap-2">
-          <ExportButton {...props} format="csv" text="Exportar CSV" isWide />
-          <ExportButton {...props} format="ndjson" text="Exportar NDJSON" isWide />
-        </div>
-      </BottomSheet>
-    </>
-  )
-}
-
 interface ExportButtonProps extends HistoryExportsProps {
   readonly format: ExportFormat
   readonly text: string
   readonly isWide?: boolean
 }
 
-function ExportButton({ filter, isEmpty, format, text, isWide = false }: ExportButtonProps) {
+export function ExportButton({ filter, isEmpty, format, text, isWide = false }: ExportButtonProps) {
   const [exportHistory, { isLoading }] = useExportHistoryMutation()
   const tell = useTelling()
   const save = () =>

@@ -1,16 +1,13 @@
 import { EVENT_GROUPS } from '@app/contracts/events/event-names.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { Calendar, ChevronDown, Search, SlidersHorizontal, X } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
-import { Button } from '../../../ui/Button.tsx'
+import { Calendar, ChevronDown, Search, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { PickerField } from '../../../ui/forms/PickerField.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
-import { BottomSheet } from '../../../ui/overlays/BottomSheet.tsx'
-import { SearchField } from '../lists/SearchField.tsx'
 import { isEntityId } from './history-filter.ts'
 import type { FilterState } from './use-history-list.ts'
 
-interface FieldsProps {
+export interface FieldsProps {
   readonly filter: FilterState
   /** Of the entity that the address names by its id. */
   readonly entityName: string
@@ -52,56 +49,6 @@ export const WideFilters = ({ filter, entityName, exports }: WideFiltersProps) =
   </div>
 )
 
-interface NarrowFiltersProps extends FieldsProps {
-  readonly exports: ReactNode
-}
-
-/** On phones all but the search stand in a sheet. */
-export function NarrowFilters({ filter, entityName, exports }: NarrowFiltersProps) {
-  const [open, setOpen] = useState(false)
-  const count = filter.count - (filter.shown.person === '' ? 0 : 1)
-  return (
-    <div role="search" aria-label="Filtrar el historial" className="flex flex-wrap items-center gap-2">
-      <div className="min-w-[min(160px,100%)] flex-1 [&_input]:text-[1rem] [&_label]:h-11">
-        <SearchField
-          label="Nombre o correo"
-          typed={filter.shown.person}
-          onType={(person) => filter.change({ person })}
-        />
-      </div>
-      <Button
-        aria-haspopup="dialog"
-        icon={<SlidersHorizontal aria-hidden="true" size={16} strokeWidth={1.9} />}
-        className="h-11! px-3!"
-        onClick={() => setOpen(true)}
-      >
-        Filtros
-        {count > 0 && (
-          <span className="grid h-[22px] min-w-[22px] place-items-center rounded-full bg-accent-soft px-1.5 text-micro text-accent">
-            {count}
-          </span>
-        )}
-      </Button>
-      {exports}
-      <BottomSheet open={open} onOpenChange={setOpen} title="Filtros">
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
-          <TypeField filter={filter} />
-          <EntityField filter={filter} entityName={entityName} />
-          <DayFields filter={filter} />
-          <div className="mt-1 grid grid-cols-2 gap-2">
-            <Button disabled={filter.count === 0} onClick={filter.clear}>
-              Limpiar filtros
-            </Button>
-            <Button kind="primary" onClick={() => setOpen(false)}>
-              Ver eventos
-            </Button>
-          </div>
-        </div>
-      </BottomSheet>
-    </div>
-  )
-}
-
 const Labelled = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
   <label className="grid min-w-0 gap-[5px]">
     <span className="text-micro font-semibold text-ink-2">{label}</span>
@@ -111,7 +58,7 @@ const Labelled = ({ label, children }: { readonly label: string; readonly childr
 
 type FieldProps = Pick<FieldsProps, 'filter'>
 
-const TypeField = ({ filter }: FieldProps) => (
+export const TypeField = ({ filter }: FieldProps) => (
   <Labelled label="Tipo">
     <span className={BOX}>
       <select
@@ -140,7 +87,7 @@ const TypeField = ({ filter }: FieldProps) => (
   </Labelled>
 )
 
-function EntityField({ filter, entityName }: FieldsProps) {
+export function EntityField({ filter, entityName }: FieldsProps) {
   const { entity } = filter.shown
   if (isEntityId(entity)) {
     return (
@@ -181,7 +128,7 @@ function EntityField({ filter, entityName }: FieldsProps) {
   )
 }
 
-const DayFields = ({ filter }: FieldProps) => (
+export const DayFields = ({ filter }: FieldProps) => (
   <fieldset className="min-w-0">
     <legend className="mb-[5px] text-micro leading-[1.35] font-semibold text-ink-2">Fechas</legend>
     <div className="flex flex-wrap items-center gap-x-[7px] gap-y-2">

@@ -7,11 +7,12 @@ import { Notice } from '../../../ui/notices/Notice.tsx'
 import { EventList } from './EventList.tsx'
 import { searchWith } from './history-filter.ts'
 import { entityId, entityText, KIND_NAMES, shortId } from './history-words.ts'
-import { HistoryExports, HistoryExportsSheet } from './HistoryExports.tsx'
-import { NarrowFilters, WideFilters } from './HistoryFilters.tsx'
+import { HistoryExports } from './HistoryExports.tsx'
+import { WideFilters } from './HistoryFilters.tsx'
 import { SealLine } from './SealLine.tsx'
 import { useHistoryFilter, useHistoryList, type FilterState } from './use-history-list.ts'
 
+const NarrowFilters = lazy(async () => ({ default: (await import('./NarrowFilters.tsx')).NarrowFilters }))
 const DockedSheet = lazy(async () => ({ default: (await import('./EventSheet.tsx')).DockedSheet }))
 const ModalSheet = lazy(async () => ({ default: (await import('./EventSheet.tsx')).ModalSheet }))
 
@@ -36,7 +37,9 @@ export function HistoryPanel() {
       {wide ? (
         <WideFilters {...fields} exports={<HistoryExports {...exported} />} />
       ) : (
-        <NarrowFilters {...fields} exports={<HistoryExportsSheet {...exported} />} />
+        <Suspense fallback={<div className="h-11" />}>
+          <NarrowFilters {...fields} exported={exported} />
+        </Suspense>
       )}
       <CorrelationChip filter={filter} />
       <SealLine isShown={isShown} />

@@ -63,6 +63,8 @@ export function useHistoryFilter(): FilterState {
 
 export interface HistoryList {
   readonly entries: readonly HistoryEntry[] | undefined
+  /** They are of this filter, and not of the one before. */
+  readonly isCurrent: boolean
   readonly total: number
   readonly isBehind: boolean
   readonly isFetching: boolean
@@ -87,6 +89,7 @@ export function useHistoryList(asked: HistoryFilter): HistoryList {
   const entries = useMemo(() => pages?.flatMap((page) => page.entries), [pages])
   return {
     entries,
+    isCurrent: answer.currentData !== undefined,
     total: pages?.[0]?.total ?? 0,
     isBehind,
     isFetching,
@@ -95,6 +98,6 @@ export function useHistoryList(asked: HistoryFilter): HistoryList {
     hasMore: answer.hasNextPage,
     loadMore: () => void answer.fetchNextPage(),
     refetch: () => void refetch(),
-    readMs: answer.fulfilledTimeStamp ?? Date.now(),
+    readMs: answer.fulfilledTimeStamp ?? 0,
   }
 }
