@@ -1,6 +1,6 @@
 import type { Router } from 'express'
 import { getAdminPastEntity } from '@app/contracts/api/admin/admin-history.ts'
-import type { EventStore } from '@app/contracts/event-store.ts'
+import type { EventStore, Revision } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { account } from '@app/domain/account.ts'
@@ -8,11 +8,16 @@ import type { Decider } from '@app/domain/decider.ts'
 import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
 import { foldPast, type Past } from '@app/event-store/states/fold.ts'
-import type { EventPlace } from '@app/projections/history/event-place.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { guardedRoute, type AnswerOf, type RouteDeps } from '../http/route.ts'
 import { accountEntity, entityOf, pastAccountOf, profileEntity, type Entity } from './past-entity.ts'
 import { keptImagesOf, pastProfileOf } from './past-profile.ts'
+
+/** Of an event. */
+interface EventPlace {
+  readonly stream: string
+  readonly revision: Revision
+}
 
 export interface PastEntityDeps extends RouteDeps {
   readonly store: EventStore

@@ -1,6 +1,6 @@
 import { Router } from 'express'
 import { getPastProfile, postRestoreProfile } from '@app/contracts/api/history-calls.ts'
-import { findEventPlace } from '@app/projections/history/event-place.ts'
+import { findHistoryLine } from '@app/projections/history/queries.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { guardedRoute } from '../http/route.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
@@ -35,6 +35,6 @@ export function pastRoutes(deps: PastDeps): Router {
     const command = { type: 'RestoreVersion', details, theme, expected } as const
     return answered(deps, response, id, await changeProfile(deps, context, { id, principal, command }))
   })
-  pastEntityRoute(router, deps, (position) => findEventPlace(deps.db, position))
+  pastEntityRoute(router, deps, (position) => findHistoryLine(deps, position))
   return router
 }

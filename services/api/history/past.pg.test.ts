@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { getAdminPastEntity } from '@app/contracts/api/admin/admin-history.ts'
 import { pastProfile, type PastProfile } from '@app/contracts/api/history-calls.ts'
 import { ownProfile } from '@app/contracts/api/profile-calls.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
+import { slugStream } from '@app/contracts/events/slug-events.ts'
 import { plain } from '@app/images/testing/sample-pictures.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { countsByStatus, expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
 import { renameSlug, uuid } from '../../../tests/support/api/test-log.ts'
@@ -23,8 +27,7 @@ beforeEach(async () => {
   }))
 })
 
-const put = (body: object) =>
-  api.post(`/api/profile/${id}`, body, { method: 'PUT', token: api.owner.token })
+const put = (body: object) => api.post(`/api/profile/${id}`, body, { method: 'PUT', token: api.owner.token })
 const asOf = (query: string, init: CallInit = {}) =>
   api.call(`/api/profile/${id}/as-of?${query}`, { token: api.owner.token, ...init })
 async function seen(query: string): Promise<PastProfile> {
@@ -101,9 +104,7 @@ describe('a profile as it was', () => {
   test('is 404 alike for a foreign, an unknown and a deleted one [ACC-1]', async () => {
     const other = await api.newAccount(`Ajena-${made}`)
     const answers = [await asOf('version=1', { token: other.token })]
-    answers.push(
-      await api.call(`/api/profile/${uuid(0x7fff)}/as-of?version=1`, { token: api.owner.token }),
-    )
+    answers.push(await api.call(`/api/profile/${uuid(0x7fff)}/as-of?version=1`, { token: api.owner.token }))
     await api.call(`/api/admin/profiles/${id}`, { method: 'DELETE', token: api.admin.token })
     answers.push(await asOf('version=1'), await asOf('version=1', { token: api.admin.token }))
     for (const answer of answers) await expectRefused(answer, 404, 'not-found')
@@ -142,7 +143,7 @@ describe('a profile as it was', () => {
 })
 
 describe('a restore', () => {
-  test('appends fields and theme of then, rewrites nothing, and the page shows it at once [SCR-13] [SPEED-6]', async () => {
+  test('appends fields and theme of then, rewrites nothing, and the page shows it at once [SCR-13, SPEED-6]', async () => {
     await put({ position: 'Directora', phone: '9 1234 5678', theme_color: 'dark' })
     const before = await events()
     api.clock.advance(60_000)
@@ -213,5 +214,72 @@ describe('a restore', () => {
     for (const token of [api.owner.token, api.admin.token])
       await expectRefused(await restore(1, { token }), 404, 'not-found')
     expect(await events()).toEqual(before)
+  })
+})
+
+describe('an administrator', () => {
+  const entityAt = (position: bigint | string | undefined, token = api.admin.token) =>
+    api.call(`/api/admin/history/${position}/entity`, { token })
+
+  test('sees the profile of an event as it was right after it', async () => {
+    await put({ bio: 'Chao' })
+    await put({ bio: 'Al fin' })
+    await api.settle()
+    const response = await entityAt((await events())[1]?.position)
+    expect(getAdminPastEntity.answer.parse(await response.json())).toMatchObject({
+      entity: { kind: 'profile', id, label: slug, slug },
+      profile: { version: 2, profile: { bio: 'Chao' }, restores: [{ before: 'Al fin', after: 'Chao' }] },
+      account: null,
+    })
+  })
+
+  test('sees the account of an event as it was right after it', async () => {
+    const person = await api.newAccount(`Rosa${made}`)
+    const path = `/api/admin/users/${person.id}`
+    await api.post(path, { max_profiles: 7 }, { method: 'PUT', token: api.admin.token })
+    await api.settle()
+    const past = await api.store.readStream(accountStream(person.id))
+    const seenAt = async (type: string) => {
+      const event = past.find((one) => one.type === type)
+      return getAdminPastEntity.answer.parse(await (await entityAt(event?.position)).json())
+    }
+    const account = {
+      name: `Rosa${made}`,
+      email: person.email,
+      is_active: true,
+      is_admin: false,
+      profiles: 0,
+    }
+    expect(await seenAt('AccountRegistered')).toMatchObject({
+      entity: { kind: 'account', id: person.id, label: `Rosa${made}`, slug: null },
+      profile: null,
+      account: { ...account, version: 1, is_activated: false, max_profiles: 1 },
+    })
+    expect((await seenAt('ProfileLimitChanged')).account).toMatchObject({
+      ...account,
+      is_activated: true,
+      max_profiles: 7,
+    })
+  })
+
+  test('sees nothing of a profile that was erased since [PRIV-2]', async () => {
+    await api.settle()
+    const [first] = await events()
+    await api.call(`/api/admin/profiles/${id}`, { method: 'DELETE', token: api.admin.token })
+    await api.settle()
+    expect(await (await entityAt(first?.position)).json()).toEqual({
+      entity: { kind: 'profile', id, label: null, slug: null },
+      profile: null,
+      account: null,
+    })
+  })
+
+  test('finds nothing at a position that is none, or of neither', async () => {
+    await api.settle()
+    const head = await api.bare.headPosition()
+    const [claim] = await api.store.readStream(slugStream(NAMES.slug(slug)))
+    for (const position of ['x', '-1', '1e3', '9'.repeat(30), head + 1_000n, claim?.position])
+      await expectRefused(await entityAt(position), 404, 'not-found')
+    await expectRefused(await entityAt(claim?.position, api.owner.token), 403, 'forbidden')
   })
 })
