@@ -1,4 +1,10 @@
 import { getAdminCodes, postAdminCodes } from './admin/admin-codes.ts'
+import {
+  getAdminHistory,
+  getAdminHistoryCsv,
+  getAdminHistoryEvent,
+  getAdminHistoryNdjson,
+} from './admin/admin-history.ts'
 import { getAdminQuotations, putAdminQuotation } from './admin/admin-quotations.ts'
 import { getAdminUsers, putAdminUser } from './admin/admin-users.ts'
 import { getAdminCodesCsv, getAdminRemindersCsv } from './admin/admin-exports.ts'
@@ -36,6 +42,7 @@ import {
 import type { Call } from './call.ts'
 import { postCrash } from './crashes.ts'
 import { deleteMe, getExport, putMe } from './accounts/own-account.ts'
+import { getProfileHistory } from './history-calls.ts'
 import { deleteUpload, getFile, postUpload } from './image-calls.ts'
 import { getLive } from './live-calls.ts'
 import { getMyProfiles, getProfile, postCreateProfile, putProfile } from './profile-calls.ts'
@@ -123,6 +130,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       postUpload,
       deleteUpload,
       getFile,
+      getProfileHistory,
     },
   },
   {
@@ -143,6 +151,10 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       getAdminSlug,
       getAdminReminders,
       getAdminRemindersCsv,
+      getAdminHistory,
+      getAdminHistoryEvent,
+      getAdminHistoryCsv,
+      getAdminHistoryNdjson,
     },
   },
   {

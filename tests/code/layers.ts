@@ -91,6 +91,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...OUTSIDE,
     ...WRITE_SIDE,
     'services/api/',
+    'services/record/',
     'services/reminders/',
     'services/report/',
     'projections/',

@@ -177,6 +177,11 @@ const CASES: Readonly<Record<string, Case>> = {
   'get /api/admin/slugs/{slug}': { query: () => `?profile=${api.profile.id}` },
   'get /api/admin/reminders': {},
   'get /api/admin/reminders.csv': {},
+  'get /api/profile/{id}/history': {},
+  'get /api/admin/history': {},
+  'get /api/admin/history/{position}': { answers: [404, 'not-found'] },
+  'get /api/admin/history.csv': {},
+  'get /api/admin/history.ndjson': {},
   'get /api/analytics/{profileId}/unified': {},
   'get /api/analytics/{profileId}/insights': {},
   'get /api/analytics/{profileId}/executive-report': {},
@@ -202,6 +207,7 @@ const addressOf = ({ path }: Call, profile = api.profile, session = 'not-a-sessi
     .replace('{token}', 'not-a-token')
     .replace('{sessionId}', session)
     .replace('{fileRef}', 'not-a-file')
+    .replace('{position}', 'not-a-position')
 
 async function ask(
   call: Call,
