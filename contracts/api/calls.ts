@@ -1,5 +1,11 @@
 import { getAdminCodes, postAdminCodes } from './admin/admin-codes.ts'
-import { getAdminPastEntity } from './admin/admin-history.ts'
+import {
+  getAdminHistory,
+  getAdminHistoryCsv,
+  getAdminHistoryEvent,
+  getAdminHistoryNdjson,
+  getAdminPastEntity,
+} from './admin/admin-history.ts'
 import { getAdminQuotations, putAdminQuotation } from './admin/admin-quotations.ts'
 import { getAdminUsers, putAdminUser } from './admin/admin-users.ts'
 import { getAdminCodesCsv, getAdminRemindersCsv } from './admin/admin-exports.ts'
@@ -38,7 +44,7 @@ import {
 import type { Call } from './call.ts'
 import { postCrash } from './crashes.ts'
 import { deleteMe, getExport, putMe } from './accounts/own-account.ts'
-import { getPastProfile, postRestoreProfile } from './history-calls.ts'
+import { getPastProfile, getProfileHistory, postRestoreProfile } from './history-calls.ts'
 import { deleteUpload, getFile, postUpload } from './image-calls.ts'
 import { getLive } from './live-calls.ts'
 import { getMyProfiles, getProfile, postCreateProfile, putProfile } from './profile-calls.ts'
@@ -137,6 +143,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       deleteUpload,
       getFile,
       getProfileExpediente,
+      getProfileHistory,
     },
   },
   {
@@ -161,6 +168,10 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       getAdminSeal,
       getAdminSealCheckpoint,
       getAdminAccountExpediente,
+      getAdminHistory,
+      getAdminHistoryEvent,
+      getAdminHistoryCsv,
+      getAdminHistoryNdjson,
     },
   },
   {

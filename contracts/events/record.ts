@@ -4,7 +4,8 @@ import { line } from '../fields/text.ts'
 import { defineEvent } from './define.ts'
 
 export const erasureStream = (id: string): string => `erasure-${id}`
-export const auditStream = (day: string): string => `audit-${day}`
+/** `id` is the event's: one reading is one stream, so that a repetition needs no read. */
+export const auditStream = (id: string): string => `audit-${id}`
 export const LOG_SEALS_STREAM = 'log-seals'
 export const STORE_IDENTITY_STREAM = 'store-identity'
 

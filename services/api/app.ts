@@ -7,6 +7,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import type { Log } from '@app/observability/log.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import { adminRoutes, type AdminDeps } from './admin/admin-routes.ts'
+import { createListExports, type ListExportDeps } from './admin/list-export.ts'
 import { analyticsRoutes, type AnalyticsDeps } from './analytics/analytics-routes.ts'
 import type { AuthDeps } from './accounts/auth-deps.ts'
 import { authRoutes } from './accounts/auth-routes.ts'
@@ -17,6 +18,7 @@ import { docsRoutes } from './served/docs-routes.ts'
 import { errorHandler } from './http/errors.ts'
 import { externalRoutes, type ExternalDeps } from './accounts/external-routes.ts'
 import { healthRoutes, type HealthDeps } from './served/health-routes.ts'
+import { historyRoutes, type HistoryDeps } from './history/history-routes.ts'
 import { liveRoutes, type LiveDeps } from './live/live-routes.ts'
 import { imageRoutes, type ImageDeps } from './profiles/image-routes.ts'
 import { refuseLongAddresses } from './http/long-address.ts'
@@ -56,8 +58,10 @@ export interface AppDeps
     ExternalDeps,
     FormRouteDeps,
     HealthDeps,
+    HistoryDeps,
     ImageDeps,
     LinkRouteDeps,
+    ListExportDeps,
     LiveDeps,
     MailReportDeps,
     MyDataDeps,
@@ -145,7 +149,9 @@ function addCallRoutes(app: Express, deps: AppDeps): void {
   app.use(subscribeRoutes(deps))
   app.use(reminderLinkRoutes(deps))
   app.use(mailReportRoutes(deps))
-  app.use(adminRoutes(deps))
+  const exports = createListExports(deps)
+  app.use(adminRoutes(deps, exports))
+  app.use(historyRoutes(deps, exports))
   app.use(analyticsRoutes(deps))
   app.use(liveRoutes(deps))
   app.use(sealRoutes(deps))

@@ -96,6 +96,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ...WRITE_SIDE,
     'services/record/',
     'services/api/',
+    'services/record/',
     'services/reminders/',
     'services/report/',
     'projections/',

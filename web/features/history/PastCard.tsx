@@ -132,7 +132,7 @@ function Band({ text, onBack, isBusy, reason, onRestore }: BandProps) {
         <Button
           kind="primary"
           size="sm"
-          className="w-full"
+          className="h-auto! min-h-8 w-full py-1 whitespace-normal! pointer-coarse:min-h-11"
           busy={isBusy}
           disabled={reason !== undefined}
           aria-describedby={reason && id}

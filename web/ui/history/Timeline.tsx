@@ -115,7 +115,7 @@ const JOINED =
 const LineIcon = ({ entry, selected, isJoined }: LineIconProps) => (
   <span aria-hidden="true" className={`relative self-stretch [grid-area:icon] ${isJoined ? JOINED : ''}`}>
     <span
-      className={`relative grid size-7 place-items-center rounded-full ${selected ? 'bg-accent text-surface shadow-[0_0_0_3px_var(--accent-soft)]' : 'bg-surface-3 text-ink-2 shadow-[0_0_0_3px_var(--surface)]'}`}
+      className={`relative grid size-[28px] place-items-center rounded-full ${selected ? 'bg-accent text-surface shadow-[0_0_0_3px_var(--accent-soft)]' : 'bg-surface-3 text-ink-2 shadow-[0_0_0_3px_var(--surface)]'}`}
     >
       {createElement(changeIcon(entry), { size: 14, strokeWidth: 2 })}
     </span>
