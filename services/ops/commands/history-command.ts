@@ -98,9 +98,13 @@ function reportOf(verdict: HistoryVerdict, anchor: Checkpoint | undefined): stri
   if (tableFaults > 0)
     lines.push(`  Las tablas del sello difieren en ${figure(tableFaults)} lugares; el registro, en ninguno.`)
   const covered = `${figure(events)} eventos, ${figure(sealed)} bajo un sello.`
-  return [...lines, ...(lines.length > 0 ? [''] : []), covered, integrityOf(findings), endOf(verdict, anchor)].join(
-    '\n',
-  )
+  return [
+    ...lines,
+    ...(lines.length > 0 ? [''] : []),
+    covered,
+    integrityOf(findings),
+    endOf(verdict, anchor),
+  ].join('\n')
 }
 
 const ABOUT_END: readonly Finding['kind'][] = ['tail-cut', 'tail-rewritten']

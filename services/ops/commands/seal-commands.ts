@@ -105,7 +105,9 @@ export const expedienteCommand = (
     const head = { stream: names[0]!, streams: names, writtenAt: backend.now(), vkey: seal.vkey }
     const lines = expedienteLines(head, provedEvents(collecting, { names }, seal), record.signer)
     await writeStream(file, lines, terminal.signal)
-    terminal.print(`Expediente en ${file}. Se comprueba con: node docs/check-expediente.mjs ${file} '${seal.vkey}'`)
+    terminal.print(
+      `Expediente en ${file}. Se comprueba con: node docs/check-expediente.mjs ${file} '${seal.vkey}'`,
+    )
     return 0
   })
 

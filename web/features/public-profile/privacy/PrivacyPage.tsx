@@ -42,8 +42,8 @@ export function PrivacyPage({ publicUrl, assets, sheet }: Props) {
             <Section key={section.id} {...section} />
           ))}
           <p>
-            <a href={`${publicUrl}${REGISTRY.path}`}>{REGISTRY.text}</a>: cómo comprobar que nada de lo escrito se
-            cambió después.
+            <a href={`${publicUrl}${REGISTRY.path}`}>{REGISTRY.text}</a>: cómo comprobar que nada de lo
+            escrito se cambió después.
           </p>
           <PoweredBy home={`${publicUrl}/`} />
         </main>
