@@ -1,6 +1,10 @@
 /** Where the sealed log is published. */
 const PATH = '/registro'
-export const REGISTRY = { path: PATH, checkpointPath: `${PATH}/checkpoint`, text: 'Registro sellado' } as const
+export const REGISTRY = {
+  path: PATH,
+  checkpointPath: `${PATH}/checkpoint`,
+  text: 'Registro sellado',
+} as const
 
 /** What the page about it shows beside its text. */
 export interface RegistryContent {

@@ -1,9 +1,9 @@
-import type { EventType } from './catalogue.ts'
+import type { HistoryType } from './history-types.ts'
 
 interface EventGroup {
   /** What the events are about. */
   readonly title: string
-  readonly names: Partial<Readonly<Record<EventType, string>>>
+  readonly names: Partial<Readonly<Record<HistoryType, string>>>
 }
 
 /** Spanish names of the types that a history lists, for filters. */
@@ -87,6 +87,7 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
       PersonalDataShown: 'Datos personales mostrados',
       ParkedEventSkipped: 'Evento apartado omitido',
       LogSealed: 'Registro sellado',
+      CheckpointKept: 'Sello guardado',
       SealKeyNamed: 'Clave del sello nombrada',
       StoreCreated: 'Registro creado',
       VaultBound: 'Bóveda vinculada',

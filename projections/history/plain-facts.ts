@@ -65,6 +65,7 @@ const TOLD: { readonly [Type in HistoryType]: readonly string[] } = {
   LogSealed: [],
   SealKeyNamed: [],
   StoreCreated: [],
+  CheckpointKept: [],
   VaultBound: [],
 }
 

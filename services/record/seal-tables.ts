@@ -180,7 +180,9 @@ export async function hasSealBetween(
 
 /** Keys that the log has named: each verifies what it signed. */
 export async function listSealKeys(db: Queries): Promise<readonly string[]> {
-  const { rows } = await db.query<{ vkey: string }>('select vkey from record.seal_keys order by vkey limit 1000')
+  const { rows } = await db.query<{ vkey: string }>(
+    'select vkey from record.seal_keys order by vkey limit 1000',
+  )
   return rows.map(({ vkey }) => vkey)
 }
 

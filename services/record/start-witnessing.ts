@@ -125,7 +125,11 @@ async function textOf(response: Response): Promise<string> {
 }
 
 /** Only its own signature is kept, once it was checked. @throws NoteRefused */
-async function keepSigned({ write, witness }: WitnessingDeps, seal: NotedSeal, lines: string): Promise<number> {
+async function keepSigned(
+  { write, witness }: WitnessingDeps,
+  seal: NotedSeal,
+  lines: string,
+): Promise<number> {
   const note = parseNote(`${seal.checkpoint}${lines}`)
   if (cosignedAt(note, witness) === undefined) throw new NoteRefused('the witness has not signed it')
   const own = note.signatures.find(({ name, id }) => name === witness.name && id === witness.id)!

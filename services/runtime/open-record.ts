@@ -67,7 +67,8 @@ const PAGES_A_LINE = 25
 function backlogLines({ say }: Pick<Deps, 'say'>): (step: SealStep) => void {
   let pages = 0
   return ({ head, isAtHead }) => {
-    if (isAtHead && pages >= PAGES_A_LINE) say(`Registro sellado: ${head.size.toLocaleString('es-CL')} eventos.`)
+    if (isAtHead && pages >= PAGES_A_LINE)
+      say(`Registro sellado: ${head.size.toLocaleString('es-CL')} eventos.`)
     pages = isAtHead ? 0 : pages + 1
     if (pages > 0 && pages % PAGES_A_LINE === 0)
       say(`Sellando el registro de eventos: van ${head.size.toLocaleString('es-CL')}…`)

@@ -134,6 +134,7 @@ export const OTHER_SENTENCES = {
       text(`un evento apartado de «${String(scene.line.facts['projection'])}»`),
     ),
   LogSealed: onSealed,
+  CheckpointKept: (scene: Scene) => act(scene, ['guardó', 'Guardaste'], text('el sello del registro')),
   SealKeyNamed: () => [text('Los sellos del registro tienen una llave nueva')],
   StoreCreated: () => [text('Comenzó el registro')],
   VaultBound: () => [text('El registro quedó unido a su bóveda')],

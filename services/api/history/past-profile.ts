@@ -37,7 +37,6 @@ export function pastProfileOf(
     at: past.updatedAt,
     newest_version: Number(today.revision) + 1,
     is_newest: past.revision === today.revision,
-    newest_version: Number(today.revision) + 1,
     profile: publicProfileOf(id, { ...past, images }),
     missing_images: gone
       .filter((kind) => past.images[kind] !== undefined)

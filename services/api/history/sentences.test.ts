@@ -182,6 +182,7 @@ const SENTENCES: { readonly [Type in HistoryType]: readonly [told: Told, sentenc
     'El sistema saltó un evento apartado de «traffic»',
   ],
   LogSealed: [{ ...LOG, count: 2 }, 'Se selló el registro 2 veces'],
+  CheckpointKept: [{ entity: 'log', actor: ADMIN }, 'Luis Paz guardó el sello del registro'],
   SealKeyNamed: [LOG, 'Los sellos del registro tienen una llave nueva'],
   StoreCreated: [LOG, 'Comenzó el registro'],
   VaultBound: [LOG, 'El registro quedó unido a su bóveda'],

@@ -60,7 +60,10 @@ function sendTile(response: Response, bytes: Buffer, { width }: TileName): void 
 }
 
 /** Only what is under a checkpoint: a partial tile exists at the right edge of a signed tree. */
-async function tileBytes({ db, tree }: SealedRecord, { width, ...place }: TileName): Promise<Buffer | undefined> {
+async function tileBytes(
+  { db, tree }: SealedRecord,
+  { width, ...place }: TileName,
+): Promise<Buffer | undefined> {
   const leavesOfHash = TILE_WIDTH ** place.level
   const end = (place.index * TILE_WIDTH + width) * leavesOfHash
   if (!Number.isSafeInteger(end + leavesOfHash)) return undefined

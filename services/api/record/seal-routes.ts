@@ -1,11 +1,8 @@
 import { Router } from 'express'
 import { getAdminSeal, getAdminSealCheckpoint, type SealState } from '@app/contracts/api/record-calls.ts'
-import { dayInSantiago } from '@app/contracts/calendar.ts'
-import { isStoreError, type Actor, type AppendResult, type EventStore } from '@app/contracts/event-store.ts'
-import { auditStream } from '@app/contracts/events/record.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { envelop } from '@app/event-store/handle.ts'
-import { causeBy } from '@app/processes/command-context.ts'
+import { noteKept } from '@app/record/note-kept.ts'
 import { findNewestSeal } from '@app/record/seal-tables.ts'
 import { sealStatusOf, type SealedRecord, type SealStatus } from '@app/record/sealed-record.ts'
 import { adminActor } from '../admin/admin-actor.ts'
@@ -49,26 +46,5 @@ function shownOf({ seal, anchor, anchoredSize, unsealedSeconds, progress }: Seal
     anchored_size: anchoredSize === 0 ? null : anchoredSize,
     unsealed_seconds: unsealedSeconds,
     progress: progress ?? null,
-  }
-}
-
-const ATTEMPTS_MAX = 8
-
-/** On the stream of the day, without loading it. */
-async function noteKept(
-  { store, now, newId }: Pick<SealDeps, 'store' | 'now' | 'newId'>,
-  size: number,
-  actor: Actor,
-): Promise<AppendResult> {
-  const stream = auditStream(dayInSantiago(now().getTime()))
-  const event = { type: 'CheckpointKept', data: { size: String(size) } } as const
-  const enveloped = envelop(event, newId(), causeBy({ now, newId }, actor))
-  for (let attempt = 1; ; attempt += 1) {
-    const head = await store.head(stream)
-    try {
-      return await store.append(stream, head === 'closed' ? 'noStream' : head, [enveloped])
-    } catch (error) {
-      if (!isStoreError(error, 'Conflict') || attempt === ATTEMPTS_MAX) throw error
-    }
   }
 }

@@ -19,7 +19,10 @@ export type TestProductParts = Pick<
   'backend' | 'externalLogin' | 'mailer' | 'onStop' | 'passwords' | 'securityLog' | 'tuning'
 > & {
   readonly log: ProductDeps['log'] | undefined
-  readonly settings: Pick<ProductSettings, 'mailReportsSecret' | 'monitorToken' | 'rateLimits' | 'trustProxy'> &
+  readonly settings: Pick<
+    ProductSettings,
+    'mailReportsSecret' | 'monitorToken' | 'rateLimits' | 'trustProxy'
+  > &
     Partial<Pick<ProductSettings, 'seal'>>
 }
 
