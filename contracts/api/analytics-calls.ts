@@ -198,7 +198,7 @@ const editMarker = z
   .object({
     /** A day in America/Santiago, YYYY-MM-DD. */
     day,
-    /** What the owner changed on it. */
+    /** What the owner changed on it, newest first: 50 at most. */
     edits: z.array(
       z.object({
         what: z.enum(['photo', 'logo', 'background', 'texts', 'links', 'theme', 'slug']),
@@ -206,7 +206,10 @@ const editMarker = z
         at: z.iso.datetime(),
       }),
     ),
-    /** Counted clicks of the 14 days before and after; null until both are over and have 20 visits each. */
+    /**
+     * Counted clicks of the 14 days before and the 14 after, without the day itself; null until both are over and have
+     * 20 counted visits each.
+     */
     effect: z.object({ clicks_before: count, clicks_after: count }).nullable(),
   })
   .meta({ id: 'EditMarker' })
@@ -216,7 +219,7 @@ export const getEditMarkers = call({
   method: 'get',
   path: '/api/analytics/{profileId}/edits',
   summary:
-    'Days of a range on which the owner changed the profile, with clicks of two weeks before and after.',
+    'Days of a range on which the owner changed the profile, the newest 400, with clicks of two weeks before and after.',
   access: 'activated',
   limit: { name: 'signed-in' },
   params: profileIdParam,

@@ -105,6 +105,8 @@ export const pastProfile = z
     /** When this version came to be. */
     at: z.iso.datetime(),
     is_newest: z.boolean(),
+    /** Today's: a restore adds the next one. */
+    newest_version: z.int().min(1),
     /** As it was, pictures that are gone being null. */
     profile: publicProfile,
     /** Pictures of then that nobody keeps any more. */

@@ -9,7 +9,7 @@ import {
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Decider, Occurrence } from './decider.ts'
-import { editProfile, present, type EditProfile } from './profile-editing.ts'
+import { editProfile, present, restoreVersion, type EditProfile, type RestoreVersion } from './profile-editing.ts'
 
 type ProfileEvent = Extract<DomainEvent, { type: `Profile${string}` | 'ThemeApplied' }>
 
@@ -39,6 +39,7 @@ type DeleteProfile = { readonly type: 'DeleteProfile' }
 export type ProfileCommand =
   | CreateProfile
   | EditProfile
+  | RestoreVersion
   | SetImage
   | RemoveImage
   | ActivateProfile
@@ -127,6 +128,8 @@ function decide(command: ProfileCommand, state: Profile): readonly ProfileEvent[
   switch (command.type) {
     case 'EditProfile':
       return withinRoom(state, editProfile(command, state))
+    case 'RestoreVersion':
+      return withinRoom(state, restoreVersion(command, state))
     case 'SetImage':
       return withinRoom(state, setImage(command, state))
     case 'RemoveImage':

@@ -1,8 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   isStoreError,
   type EventStore,
   type Expected,
   type NewEvent,
+  type Position,
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
 import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
@@ -12,7 +14,8 @@ import { checkpointText } from './checkpoint.ts'
 import { leafOf } from './leaf.ts'
 import type { NoteSigner } from './signed-note.ts'
 import { leafHash, type TreeHead } from './tree/merkle-tree.ts'
-import type { TreeState, TreeStore } from './tree-store.ts'
+import { findSeals } from './seal-tables.ts'
+import type { NewLeaf, TreeState, TreeStore } from './tree-store.ts'
 
 /** No more events than these lie between two seals. */
 export const UNSEALED_EVENTS_MAX = 4_096
@@ -31,6 +34,10 @@ export interface SealStep {
   /** The tree has all that the log had. */
   readonly isAtHead: boolean
   readonly isSealed: boolean
+  /** Of the last event in the tree. */
+  readonly position: Position
+  /** A seal is due, but the one before it is too young: it can be made after this time. */
+  readonly dueInMs: number
 }
 
 /** The last seal of the log, and where the next event of its stream stands. */
@@ -38,7 +45,15 @@ interface LastSeal {
   readonly size: number
   readonly root: string | null
   readonly keyId: string | undefined
+  readonly madeMs: number
   readonly expected: Expected
+}
+
+export interface SealOptions {
+  /** Makes a seal for a changed key too, though nothing else has changed. */
+  readonly namesKey?: boolean
+  /** A due seal does not wait until the one before it is a second old. */
+  readonly isUrgent?: boolean
 }
 
 /**
@@ -46,16 +61,51 @@ interface LastSeal {
  * are no reason for a new seal: otherwise a log at rest would grow for ever.
  * @throws StoreError, TreeMoved when another process was faster: the next step goes on from there
  */
-export async function sealNext(deps: SealerDeps): Promise<SealStep> {
+export async function sealNext(deps: SealerDeps, options: SealOptions = {}): Promise<SealStep> {
   const { log, tree } = deps
   const from = await sameLogState(deps)
   const page = await log.readAll(from.position, { limit: UNSEALED_EVENTS_MAX })
-  const to = stateAfter(from, page.events)
-  const leaves = page.events.map((event) => ({ hash: leafHash(leafOf(event)), position: event.position }))
-  const head = leaves.length === 0 ? await tree.head() : await tree.extend(from, leaves, to)
+  const found = findSeals(page.events)
+  const to = stateAfter(from, page.events, found.keptSize)
+  const leaves = await leavesOf(page.events)
+  const head = leaves.length === 0 ? await tree.head() : await tree.extend(from, { leaves, to, found })
   const last = await lastSealOf(log)
-  const isDue = to.changesEnd > last.size
-  return { head, isAtHead: page.isAtHead, isSealed: isDue && (await seal(deps, head, last)) }
+  const step = { head, isAtHead: page.isAtHead, position: to.position, isSealed: false, dueInMs: 0 }
+  if (!isDue(deps, { to, last, options })) return step
+  const isFull = !page.isAtHead || to.size - last.size >= UNSEALED_EVENTS_MAX
+  const dueInMs = options.isUrgent === true || isFull ? 0 : waitOf(deps.now(), last)
+  if (dueInMs > 0) return { ...step, dueInMs }
+  return { ...step, isSealed: await seal(deps, head, last) }
+}
+
+interface Due {
+  readonly to: TreeState
+  readonly last: LastSeal
+  readonly options: SealOptions
+}
+
+function isDue({ signer }: SealerDeps, { to, last, options }: Due): boolean {
+  const hasOtherKey = last.keyId !== undefined && last.keyId !== signer.id
+  return to.changesEnd > last.size || (options.namesKey === true && hasOtherKey && to.size > last.size)
+}
+
+/** Of all processes on a log there is at most one seal a second. A clock that was set back delays none for longer. */
+const waitOf = (now: Date, { madeMs }: LastSeal): number => {
+  const ageMs = now.getTime() - madeMs
+  return ageMs < 0 ? 0 : Math.max(0, SEAL_MS_MIN - ageMs)
+}
+
+const SEAL_MS_MIN = 1_000
+/** Hashed in a row, while taps wait. */
+const HASHED_AT_ONCE = 128
+
+async function leavesOf(events: readonly StoredEvent[]): Promise<readonly NewLeaf[]> {
+  const leaves: NewLeaf[] = []
+  for (const event of events) {
+    if (leaves.length % HASHED_AT_ONCE === HASHED_AT_ONCE - 1) await nextTurn()
+    leaves.push({ hash: leafHash(leafOf(event)), position: event.position })
+  }
+  return leaves
 }
 
 /** An older copy of the log that has grown again has other events: its tree is made from its beginning. */
@@ -66,7 +116,7 @@ async function sameLogState({ log, tree }: SealerDeps): Promise<TreeState> {
   return tree.state()
 }
 
-function stateAfter(from: TreeState, events: readonly StoredEvent[]): TreeState {
+function stateAfter(from: TreeState, events: readonly StoredEvent[], keptSize: number): TreeState {
   const last = events.at(-1)
   if (last === undefined) return from
   const lastChange = events.findLastIndex(({ stream }) => stream !== LOG_SEALS_STREAM)
@@ -75,15 +125,24 @@ function stateAfter(from: TreeState, events: readonly StoredEvent[]): TreeState 
     position: last.position,
     mark: { id: last.id, stream: last.stream, revision: last.revision },
     changesEnd: lastChange < 0 ? from.changesEnd : from.size + lastChange + 1,
+    keptSize: Math.max(from.keptSize, keptSize),
   }
 }
+
+const NO_SEAL: LastSeal = { size: 0, root: null, keyId: undefined, madeMs: -Infinity, expected: 'noStream' }
 
 /** A key is named in the append of its first seal, so that the stream always ends in a seal. */
 async function lastSealOf(log: Pick<EventStore, 'readStream'>): Promise<LastSeal> {
   const [newest] = await log.readStream(LOG_SEALS_STREAM, { direction: 'backward', limit: 1 })
-  if (newest === undefined) return { size: 0, root: null, keyId: undefined, expected: 'noStream' }
+  if (newest === undefined) return NO_SEAL
   const { data } = readEvent(newest) as PastEventOf<'LogSealed'>
-  return { size: Number(data.size), root: data.root, keyId: data.keyId, expected: newest.revision }
+  return {
+    size: Number(data.size),
+    root: data.root,
+    keyId: data.keyId,
+    madeMs: Date.parse(newest.meta.occurredAt),
+    expected: newest.revision,
+  }
 }
 
 /** @returns false when another sealer was faster: its seal counts */

@@ -9,7 +9,7 @@ import { CSV_TYPE } from './admin-exports.ts'
 
 const day = z
   .string()
-  .regex(/^\d{4}-\d{2}-\d{2}$/, 'Escribe una fecha como 2026-11-20.')
+  .regex(/^2\d{3}-\d{2}-\d{2}$/, 'Escribe una fecha como 2026-11-20.')
   .pipe(z.iso.date('Esa fecha no existe.'))
 
 /** Days are those of America/Santiago. */

@@ -1,4 +1,4 @@
-import type { TrafficPoint } from '@app/contracts/api/analytics-calls.ts'
+import type { EditMarker, TrafficPoint } from '@app/contracts/api/analytics-calls.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { unfinishedName } from '@app/contracts/traffic/unfinished.ts'
 import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
@@ -25,20 +25,23 @@ const TrafficChart = lazy(async () => ({ default: (await loadTrafficChart()).Tra
 const TITLE = 'Comparativa Intermensual'
 
 interface ComparisonPanelProps {
+  readonly profileId: string
   readonly points: readonly TrafficPoint[]
   readonly unit: TimeUnit
   readonly today: string
   readonly caption: string
+  readonly markers: readonly EditMarker[]
 }
 
-interface ChartOrTableProps extends Pick<ComparisonPanelProps, 'points' | 'unit'> {
+interface ChartOrTableProps extends Pick<ComparisonPanelProps, 'profileId' | 'points' | 'unit' | 'markers'> {
   readonly unfinished: boolean
   readonly shown: readonly Series[]
   readonly asTable: boolean
 }
 
 /** The specification sets the chart's heights. The table scrolls within the same height. */
-function ChartOrTable({ points, unit, unfinished, shown, asTable }: ChartOrTableProps) {
+function ChartOrTable({ shown, asTable, ...drawn }: ChartOrTableProps) {
+  const { points, unit, unfinished, markers } = drawn
   const empty = points.every((point) => TRAFFIC_SERIES.every(({ key }) => point[key] === 0))
   return (
     <div className="h-[220px] min-[390px]:h-[260px] md:h-[300px]">
@@ -48,7 +51,7 @@ function ChartOrTable({ points, unit, unfinished, shown, asTable }: ChartOrTable
         ) : (
           <CrashBoundary text="No pudimos cargar el gráfico.">
             <Suspense fallback={<div className="skeleton h-full" />}>
-              <TrafficChart points={points} unit={unit} unfinished={unfinished} shown={shown} />
+              <TrafficChart {...drawn} shown={shown} />
             </Suspense>
           </CrashBoundary>
         )}
@@ -61,7 +64,7 @@ function ChartOrTable({ points, unit, unfinished, shown, asTable }: ChartOrTable
         >
           <CrashBoundary text="No pudimos cargar la tabla.">
             <Suspense fallback={<div className="skeleton h-full" />}>
-              <TrafficTable points={points} unit={unit} unfinished={unfinished} />
+              <TrafficTable points={points} unit={unit} unfinished={unfinished} markers={markers} />
             </Suspense>
           </CrashBoundary>
         </section>
@@ -92,7 +95,7 @@ function SeriesHelp({ label }: { readonly label: string }) {
 }
 
 export const ComparisonPanel = memo(function ComparisonPanel(props: ComparisonPanelProps) {
-  const { points, unit, today, caption } = props
+  const { profileId, points, unit, today, caption, markers } = props
   const theme = useTheme()
   const unfinished = unfinishedName(points, unit, today)
   const [shownKeys, setShownKeys] = useState<readonly SeriesKey[]>(TRAFFIC_SERIES.map(({ key }) => key))
@@ -127,7 +130,10 @@ export const ComparisonPanel = memo(function ComparisonPanel(props: ComparisonPa
           </>
         }
       >
-        <ChartOrTable {...{ points, unit, shown, asTable }} unfinished={unfinished !== undefined} />
+        <ChartOrTable
+          {...{ profileId, points, unit, shown, asTable, markers }}
+          unfinished={unfinished !== undefined}
+        />
       </Panel>
     </div>
   )

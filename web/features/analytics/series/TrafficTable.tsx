@@ -1,5 +1,7 @@
-import type { TrafficPoint } from '@app/contracts/api/analytics-calls.ts'
+import type { EditMarker, TrafficPoint } from '@app/contracts/api/analytics-calls.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
+import { markerText } from '../edits/edit-texts.ts'
+import { pointIndexOf } from '../edits/flags.ts'
 import { axisLabel, periodText } from './days.ts'
 import { countLabel } from '../../../ui/wording/figures.ts'
 import { TRAFFIC_SERIES } from './traffic-series.ts'
@@ -8,11 +10,12 @@ interface TrafficTableProps {
   readonly points: readonly TrafficPoint[]
   readonly unit: TimeUnit
   readonly unfinished: boolean
+  readonly markers: readonly EditMarker[]
 }
 
 const FIRST: Record<TimeUnit, string> = { day: 'Día', week: 'Semana', month: 'Mes' }
 
-export function TrafficTable({ points, unit, unfinished }: TrafficTableProps) {
+export function TrafficTable({ points, unit, unfinished, markers }: TrafficTableProps) {
   return (
     <table className="w-full border-separate border-spacing-0 text-small">
       <caption className="sr-only">Comparativa Intermensual</caption>
@@ -27,10 +30,18 @@ export function TrafficTable({ points, unit, unfinished }: TrafficTableProps) {
               {name}
             </th>
           ))}
+          {markers.length > 0 && (
+            <th
+              scope="col"
+              className="sticky top-0 h-9 border-b border-line bg-surface-2 px-1.5 text-left text-micro font-semibold text-ink-2 sm:px-3"
+            >
+              Tus cambios
+            </th>
+          )}
         </tr>
       </thead>
       <tbody>
-        {points.map((point) => (
+        {points.map((point, index) => (
           <tr key={point.period} className="group">
             <th
               scope="row"
@@ -51,9 +62,28 @@ export function TrafficTable({ points, unit, unfinished }: TrafficTableProps) {
                 {countLabel(point[key])}
               </td>
             ))}
+            {markers.length > 0 && (
+              <Changes
+                unit={unit}
+                markers={markers.filter(({ day }) => pointIndexOf(day, points) === index)}
+              />
+            )}
           </tr>
         ))}
       </tbody>
     </table>
+  )
+}
+
+function Changes({ unit, markers }: Pick<TrafficTableProps, 'unit' | 'markers'>) {
+  return (
+    <td className="h-10 min-w-[16rem] border-b border-line px-1.5 py-1 text-ink-2 group-hover:bg-surface-2 sm:px-3">
+      {markers.map((marker) => (
+        <p key={marker.day}>
+          {unit !== 'day' && `${axisLabel(marker.day, 'day', undefined)}: `}
+          {markerText(marker)}
+        </p>
+      ))}
+    </td>
   )
 }

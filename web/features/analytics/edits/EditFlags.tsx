@@ -1,0 +1,139 @@
+import type { EditMarker } from '@app/contracts/api/analytics-calls.ts'
+import { Flag as FlagIcon } from 'lucide-react'
+import * as Popover from 'radix-ui/popover'
+import { Link, useLocation } from 'react-router-dom'
+import { useMedia } from '../../../ui/browser/use-media.ts'
+import { countLabel } from '../../../ui/wording/figures.ts'
+import { exactDay } from '../series/days.ts'
+import { markerText } from './edit-texts.ts'
+import { flagsOf, type Flag, type PlotFrame } from './flags.ts'
+
+interface EditFlagsProps {
+  readonly profileId: string
+  readonly markers: readonly EditMarker[]
+  readonly points: readonly { readonly period: string }[]
+  readonly frame: PlotFrame
+}
+
+const FLAG_PX = 24
+/** What a finger needs. */
+const TOUCH_PX = 44
+
+export function EditFlags({ profileId, markers, points, frame }: EditFlagsProps) {
+  const touch = useMedia('(pointer: coarse)')
+  const flags = flagsOf(markers, points, { frame, gap: touch ? TOUCH_PX : FLAG_PX + 2 })
+  return (
+    <ul aria-label="Días en que cambiaste tu perfil" className="pointer-events-none absolute inset-0">
+      {flags.map((flag) => (
+        <DayFlag key={flag.markers[0]?.day} flag={flag} base={frame.base} profileId={profileId} />
+      ))}
+    </ul>
+  )
+}
+
+interface DayFlagProps {
+  readonly flag: Flag
+  readonly base: number
+  readonly profileId: string
+}
+
+function DayFlag({ flag: { x, markers }, base, profileId }: DayFlagProps) {
+  const label = markers.map((marker) => `${exactDay(marker.day)}: ${markerText(marker)}`).join('. ')
+  return (
+    <li className="absolute top-0 w-px bg-line-strong/50" style={{ left: x, height: base }}>
+      <Popover.Root>
+        <Popover.Trigger
+          aria-label={label}
+          className="pointer-events-auto absolute top-0 left-1/2 grid size-6 -translate-x-1/2 place-items-center rounded-sm bg-accent-soft text-micro font-[650] text-accent tabular-nums ring-1 ring-surface after:absolute after:-inset-px data-[state=open]:bg-accent data-[state=open]:text-surface pointer-coarse:after:-inset-2.5"
+        >
+          {markers.length === 1 ? (
+            <FlagIcon aria-hidden="true" size={14} strokeWidth={1.9} />
+          ) : (
+            countLabel(markers.length)
+          )}
+        </Popover.Trigger>
+        <Popover.Portal>
+          <Popover.Content
+            aria-label="Qué cambió"
+            sideOffset={6}
+            collisionPadding={12}
+            className="z-40 grid max-h-[min(60dvh,420px)] w-[340px] max-w-[calc(100vw-24px)] animate-[rise_var(--dur-3)_var(--ease-out)] divide-y divide-line overflow-y-auto overscroll-contain rounded-md bg-surface text-small text-ink-2 shadow-pop ring-1 ring-line"
+          >
+            {markers.map((marker) => (
+              <MarkerNote key={marker.day} marker={marker} profileId={profileId} />
+            ))}
+          </Popover.Content>
+        </Popover.Portal>
+      </Popover.Root>
+    </li>
+  )
+}
+
+function MarkerNote({ marker, profileId }: { readonly marker: EditMarker; readonly profileId: string }) {
+  const { day, edits, effect } = marker
+  const { search } = useLocation()
+  return (
+    <section className="grid gap-2 p-3.5">
+      <p className="text-micro text-ink-3">{exactDay(day)}</p>
+      <p className="font-semibold text-ink">{markerText(marker)}</p>
+      {effect !== null && <Periods effect={effect} />}
+      <p className="flex flex-wrap items-center justify-between gap-2">
+        {effect !== null && (
+          <span className="rounded-full bg-surface-3 px-2 py-0.5 text-micro font-semibold text-ink-2">
+            antes/después, no causal
+          </span>
+        )}
+        <Link
+          to={changeAddress(search, profileId, edits[0]?.at)}
+          className="ml-auto inline-flex min-h-6 items-center font-semibold text-accent hover:underline pointer-coarse:min-h-11"
+        >
+          Ver el cambio
+        </Link>
+      </p>
+    </section>
+  )
+}
+
+function Periods({ effect }: { readonly effect: NonNullable<EditMarker['effect']> }) {
+  const { clicks_before: before, clicks_after: after } = effect
+  const best = Math.max(before, after, 1)
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2.5 gap-y-1">
+      <Period name="14 días antes" clicks={before} best={best} colour="var(--ink-3)" />
+      <Period name="14 días después" clicks={after} best={best} colour="var(--series-clicks)" />
+    </dl>
+  )
+}
+
+interface PeriodProps {
+  readonly name: string
+  readonly clicks: number
+  readonly best: number
+  readonly colour: string
+}
+
+function Period({ name, clicks, best, colour }: PeriodProps) {
+  return (
+    <div className="contents">
+      <dt>{name}</dt>
+      <dd className="col-span-2 grid grid-cols-subgrid items-center">
+        <span aria-hidden="true" className="h-1.5">
+          <i
+            className="block h-full rounded-full"
+            style={{ width: `${(100 * clicks) / best}%`, background: colour }}
+          />
+        </span>
+        <b className="text-right font-[650] text-ink tabular-nums">{countLabel(clicks)}</b>
+      </dd>
+    </div>
+  )
+}
+
+/** The profile right after the last change of that day. */
+function changeAddress(search: string, profileId: string, at: string | undefined): string {
+  const params = new URLSearchParams(search)
+  params.delete('version')
+  for (const [name, value] of Object.entries({ tab: 'history', profile: profileId, at: at ?? '' }))
+    params.set(name, value)
+  return `/dashboard?${params}`
+}

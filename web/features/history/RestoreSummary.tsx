@@ -1,0 +1,89 @@
+import type { FieldChange, PastProfile } from '@app/contracts/api/history-calls.ts'
+import { DETAIL_FIELDS } from '@app/contracts/events/profile-events.ts'
+import { ArrowRight, ImageOff, Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ErasedChip } from '../../ui/history/ErasedChip.tsx'
+
+/** Longer texts are not set beside each other. */
+const BESIDE_CHARS_MAX = 48
+
+/** What becomes of each field. */
+export function RestoreSummary({ past }: { readonly past: PastProfile }) {
+  return (
+    <>
+      <h2 className="text-h2">Si la restauras</h2>
+      {past.restores.length === 0 ? (
+        <p className="mt-1.5 text-small text-ink-2">Los textos y el tema quedan igual que hoy.</p>
+      ) : (
+        <ChangeList changes={past.restores} />
+      )}
+      <h3 className="mt-4 text-micro font-semibold tracking-normal text-ink-3">No se restaura</h3>
+      <ul className="mt-1.5 grid gap-2 text-small leading-[1.4] text-ink-2">
+        {past.missing_images.map((image) => (
+          <Kept key={image} icon={<ImageOff aria-hidden="true" size={15} strokeWidth={1.9} />}>
+            {MISSING[image]}
+          </Kept>
+        ))}
+        {past.keeps.filter(isText).map(({ field, label }) => (
+          <Kept key={field} icon={<Lock aria-hidden="true" size={15} strokeWidth={1.9} />}>
+            {label}: ya no se acepta como estaba. Queda lo de hoy.
+          </Kept>
+        ))}
+        <Kept icon={<Lock aria-hidden="true" size={15} strokeWidth={1.9} />}>
+          La dirección y el estado del perfil.
+        </Kept>
+      </ul>
+      <p className="mt-auto pt-4 text-micro leading-[1.45] text-ink-3">
+        Se agrega la versión {past.newest_version + 1}. Las anteriores quedan en tu Historial.
+      </p>
+    </>
+  )
+}
+
+/** The others have a sentence of their own. */
+const isText = ({ field }: FieldChange): boolean => (DETAIL_FIELDS as readonly string[]).includes(field)
+
+const MISSING: Readonly<Record<PastProfile['missing_images'][number], string>> = {
+  profile_image: 'La foto de entonces ya no existe. Queda la de hoy.',
+  company_logo: 'El logo de entonces ya no existe. Queda el de hoy.',
+  background_image: 'La imagen de fondo de entonces ya no existe. Queda la de hoy.',
+}
+
+const Kept = ({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) => (
+  <li className="grid grid-cols-[16px_minmax(0,1fr)] gap-[9px] [&>svg]:mt-px [&>svg]:text-ink-3">
+    {icon}
+    {children}
+  </li>
+)
+
+export const ChangeList = ({ changes }: { readonly changes: readonly FieldChange[] }) => (
+  <dl className="mt-1 divide-y divide-line">
+    {changes.map((change) => (
+      <div key={change.field} className="py-[9px]">
+        <dt className="text-micro text-ink-3">{change.label}</dt>
+        <dd className="text-small leading-[1.45] font-[550] whitespace-pre-line wrap-anywhere">
+          <Change {...change} />
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
+
+function Change({ before, after, is_erased }: FieldChange) {
+  if (is_erased) return <ErasedChip />
+  if (Math.max(before?.length ?? 0, after?.length ?? 0) > BESIDE_CHARS_MAX)
+    return after === null ? 'Queda vacío' : `Vuelve «${after}»`
+  return (
+    <>
+      <span className="sr-only">Hoy: </span>
+      {before === null ? (
+        <span className="font-[450] text-ink-3">vacío</span>
+      ) : (
+        <s className="font-[450] text-ink-3 decoration-(--line-strong)">{before}</s>
+      )}
+      <ArrowRight aria-hidden="true" size={13} className="mx-[5px] inline-block align-[-2px] text-ink-3" />
+      <span className="sr-only">Vuelve: </span>
+      {after ?? 'vacío'}
+    </>
+  )
+}
