@@ -2,8 +2,8 @@ import {
   isStoreError,
   type EventStore,
   type Expected,
+  type LogPage,
   type NewEvent,
-  type StoredEvent,
 } from '@app/contracts/event-store.ts'
 import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
@@ -11,7 +11,8 @@ import { holdsMark } from '@app/event-store/log-mark.ts'
 import { checkpointText } from './checkpoint.ts'
 import { leafOf } from './leaf.ts'
 import type { NoteSigner } from './signed-note.ts'
-import { leafHash, type TreeHead } from './tree/merkle-tree.ts'
+import { consistencyRanges, isConsistent, leafHash, type TreeHead } from './tree/merkle-tree.ts'
+import { TileDamaged } from './tree/tiles.ts'
 import type { TreeState, TreeStore } from './tree-store.ts'
 
 /** No more events than these lie between two seals. */
@@ -33,6 +34,9 @@ export interface SealStep {
   readonly isSealed: boolean
 }
 
+/** The tree does not continue the last seal: its tables were changed, or the log was. Nothing is signed. */
+export class TreeDiffers extends TileDamaged {}
+
 /** The last seal of the log, and where the next event of its stream stands. */
 interface LastSeal {
   readonly size: number
@@ -44,18 +48,29 @@ interface LastSeal {
 /**
  * Takes the next events of the log into the tree, and signs it. Events that are seals themselves are leaves as well, but
  * are no reason for a new seal: otherwise a log at rest would grow for ever.
- * @throws StoreError, TreeMoved when another process was faster: the next step goes on from there
+ * @throws StoreError, TileDamaged, TreeMoved when another process was faster: the next step goes on from there
  */
 export async function sealNext(deps: SealerDeps): Promise<SealStep> {
   const { log, tree } = deps
   const from = await sameLogState(deps)
   const page = await log.readAll(from.position, { limit: UNSEALED_EVENTS_MAX })
-  const to = stateAfter(from, page.events)
+  const to = stateAfter(from, page)
   const leaves = page.events.map((event) => ({ hash: leafHash(leafOf(event)), position: event.position }))
-  const head = leaves.length === 0 ? await tree.head() : await tree.extend(from, leaves, to)
+  // A log at rest may go on with events of its server alone, which are no leaves: they are read again, not written down.
+  const hasMoved = leaves.length > 0 || (!page.isAtHead && to.position > from.position)
+  const head = hasMoved ? await tree.extend(from, leaves, to) : await tree.head()
   const last = await lastSealOf(log)
   const isDue = to.changesEnd > last.size
+  if (isDue) await expectContinued(tree, last, head)
   return { head, isAtHead: page.isAtHead, isSealed: isDue && (await seal(deps, head, last)) }
+}
+
+/** As a witness would: tables that somebody has changed must not get a signature. */
+async function expectContinued(tree: TreeStore, { size, root }: LastSeal, head: TreeHead): Promise<void> {
+  if (root === null) return
+  const proof = await tree.hashesOf(consistencyRanges(size, head.size))
+  if (!isConsistent({ size, root: Buffer.from(root, 'base64') }, head, proof))
+    throw new TreeDiffers(`the tree of ${head.size} leaves does not continue the seal of ${size}`)
 }
 
 /** An older copy of the log that has grown again has other events: its tree is made from its beginning. */
@@ -66,13 +81,13 @@ async function sameLogState({ log, tree }: SealerDeps): Promise<TreeState> {
   return tree.state()
 }
 
-function stateAfter(from: TreeState, events: readonly StoredEvent[]): TreeState {
+function stateAfter(from: TreeState, { events, scannedTo: position }: LogPage): TreeState {
   const last = events.at(-1)
-  if (last === undefined) return from
+  if (last === undefined) return { ...from, position }
   const lastChange = events.findLastIndex(({ stream }) => stream !== LOG_SEALS_STREAM)
   return {
     size: from.size + events.length,
-    position: last.position,
+    position,
     mark: { id: last.id, stream: last.stream, revision: last.revision },
     changesEnd: lastChange < 0 ? from.changesEnd : from.size + lastChange + 1,
   }
