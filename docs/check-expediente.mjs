@@ -26,7 +26,7 @@ function openNote(note, vkey) {
 
 /** The root that an inclusion proof leads to (RFC 6962, 2.1.1). */
 function rootOf(leaf, index, size, hashes) {
-  if (!Number.isSafeInteger(size) || !(index < size)) throw new Error('the proof is of no place in the log')
+  if (!(index < size && size < 2 ** 53)) throw new Error('the proof is of no place in the log')
   let [node, last, root] = [index, size - 1, sha256(Buffer.of(0), leaf)]
   for (const sibling of hashes) {
     if (last === 0) throw new Error('the proof is too long')
@@ -72,8 +72,8 @@ function checkLines(lines, givenKey) {
           throw new Error('lines before it were changed, added or removed')
         isSigned = nth === lines.length - 1
       } else {
-        if (stream !== undefined && JSON.parse(content.leaf).stream !== stream)
-          throw new Error('it is of another stream')
+        const isOther = stream !== undefined && JSON.parse(content.leaf).stream !== stream
+        if (isOther) throw new Error('it is of another stream')
         checkProof(content, vkey)
       }
     } catch (error) {
@@ -84,17 +84,12 @@ function checkLines(lines, givenKey) {
   return isSigned || faults.length > 0 ? faults : ['the file has no signature at its end']
 }
 
-/** Latin-1 has a character for each byte. */
-const linesOf = (file) =>
-  readFileSync(file, 'latin1')
-    .split('\n')
-    .map((line) => Buffer.from(line, 'latin1'))
-
 const [, , file, givenKey] = process.argv
-const lines = linesOf(file)
-const isEnded = lines.at(-1).length === 0 && lines.pop() !== undefined
+const bytesOf = (line) => Buffer.from(line, 'latin1')
+const lines = readFileSync(file, 'latin1').split('\n').map(bytesOf)
+const isEnded = lines.pop().length === 0
 const faults = checkLines(lines, givenKey)
-if (!isEnded) faults.push(`line ${lines.length}: it does not end`)
+if (!isEnded) faults.push(`line ${lines.length + 1}: it does not end`)
 for (const fault of faults) console.log(fault)
 if (faults.length === 0)
   console.log(

@@ -32,6 +32,8 @@ export const logSealed = defineEvent({
 })
 /** The key of the seals that follow, as a C2SP verifier key: its name is the log's origin. */
 export const sealKeyNamed = defineEvent({ type: 'SealKeyNamed', data: { vkey: text } })
+/** A person took a checkpoint to keep it elsewhere: from then on it proves what the log had. */
+export const checkpointKept = defineEvent({ type: 'CheckpointKept', data: { size: position } })
 export const storeCreated = defineEvent({ type: 'StoreCreated', data: { storeId: z.uuid() } })
 /** Which vault holds the keys of the log's people. The last one counts. */
 export const vaultBound = defineEvent({ type: 'VaultBound', data: { vaultId: z.uuid() } })

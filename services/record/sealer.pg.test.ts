@@ -28,7 +28,9 @@ import { createTreeStore } from './tree-store.ts'
 
 const signer = noteSigner('tocayo.test/registro', Buffer.alloc(32, 1))
 const opened: pg.Pool[] = []
-const now = () => new Date('2026-11-23T12:00:00.000Z')
+let ms = Date.parse('2026-11-23T12:00:00.000Z')
+/** Each look at the clock is a second later, so that no seal is too young for the next. */
+const now = () => new Date((ms += 1_000))
 
 /** A log in memory, and its tree in a database of its own. */
 async function openSealer(

@@ -1,9 +1,12 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   isStoreError,
   type EventStore,
   type Expected,
   type LogPage,
   type NewEvent,
+  type Position,
+  type StoredEvent,
 } from '@app/contracts/event-store.ts'
 import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
@@ -13,7 +16,8 @@ import { leafOf } from './leaf.ts'
 import type { NoteSigner } from './signed-note.ts'
 import { consistencyRanges, isConsistent, leafHash, type TreeHead } from './tree/merkle-tree.ts'
 import { TileDamaged } from './tree/tiles.ts'
-import type { TreeState, TreeStore } from './tree-store.ts'
+import { findSeals } from './seal-tables.ts'
+import type { NewLeaf, TreeState, TreeStore } from './tree-store.ts'
 
 /** No more events than these lie between two seals. */
 export const UNSEALED_EVENTS_MAX = 4_096
@@ -32,6 +36,10 @@ export interface SealStep {
   /** The tree has all that the log had. */
   readonly isAtHead: boolean
   readonly isSealed: boolean
+  /** Up to here the log was read. */
+  readonly position: Position
+  /** A seal is due, but the one before it is too young: it can be made after this time. */
+  readonly dueInMs: number
 }
 
 /** The tree does not continue the last seal: its tables were changed, or the log was. Nothing is signed. */
@@ -42,7 +50,15 @@ interface LastSeal {
   readonly size: number
   readonly root: string | null
   readonly keyId: string | undefined
+  readonly madeMs: number
   readonly expected: Expected
+}
+
+export interface SealOptions {
+  /** Makes a seal for a changed key too, though nothing else has changed. */
+  readonly namesKey?: boolean
+  /** A due seal does not wait until the one before it is a second old. */
+  readonly isUrgent?: boolean
 }
 
 /**
@@ -50,19 +66,54 @@ interface LastSeal {
  * are no reason for a new seal: otherwise a log at rest would grow for ever.
  * @throws StoreError, TileDamaged, TreeMoved when another process was faster: the next step goes on from there
  */
-export async function sealNext(deps: SealerDeps): Promise<SealStep> {
+export async function sealNext(deps: SealerDeps, options: SealOptions = {}): Promise<SealStep> {
   const { log, tree } = deps
   const from = await sameLogState(deps)
   const page = await log.readAll(from.position, { limit: UNSEALED_EVENTS_MAX })
-  const to = stateAfter(from, page)
-  const leaves = page.events.map((event) => ({ hash: leafHash(leafOf(event)), position: event.position }))
+  const found = findSeals(page.events)
+  const to = stateAfter(from, page, found.keptSize)
+  const leaves = await leavesOf(page.events)
   // A log at rest may go on with events of its server alone, which are no leaves: they are read again, not written down.
   const hasMoved = leaves.length > 0 || (!page.isAtHead && to.position > from.position)
-  const head = hasMoved ? await tree.extend(from, leaves, to) : await tree.head()
+  const head = hasMoved ? await tree.extend(from, { leaves, to, found }) : await tree.head()
   const last = await lastSealOf(log)
-  const isDue = to.changesEnd > last.size
-  if (isDue) await expectContinued(tree, last, head)
-  return { head, isAtHead: page.isAtHead, isSealed: isDue && (await seal(deps, head, last)) }
+  const step = { head, isAtHead: page.isAtHead, position: to.position, isSealed: false, dueInMs: 0 }
+  if (!isDue(deps, { to, last, options })) return step
+  const isFull = !page.isAtHead || to.size - last.size >= UNSEALED_EVENTS_MAX
+  const dueInMs = options.isUrgent === true || isFull ? 0 : waitOf(deps.now(), last)
+  if (dueInMs > 0) return { ...step, dueInMs }
+  await expectContinued(tree, last, head)
+  return { ...step, isSealed: await seal(deps, head, last) }
+}
+
+interface Due {
+  readonly to: TreeState
+  readonly last: LastSeal
+  readonly options: SealOptions
+}
+
+function isDue({ signer }: SealerDeps, { to, last, options }: Due): boolean {
+  const hasOtherKey = last.keyId !== undefined && last.keyId !== signer.id
+  return to.changesEnd > last.size || (options.namesKey === true && hasOtherKey && to.size > last.size)
+}
+
+/** Of all processes on a log there is at most one seal a second. A clock that was set back delays none for longer. */
+const waitOf = (now: Date, { madeMs }: LastSeal): number => {
+  const ageMs = now.getTime() - madeMs
+  return ageMs < 0 ? 0 : Math.max(0, SEAL_MS_MIN - ageMs)
+}
+
+const SEAL_MS_MIN = 1_000
+/** Hashed in a row, while taps wait. */
+const HASHED_AT_ONCE = 128
+
+async function leavesOf(events: readonly StoredEvent[]): Promise<readonly NewLeaf[]> {
+  const leaves: NewLeaf[] = []
+  for (const event of events) {
+    if (leaves.length % HASHED_AT_ONCE === HASHED_AT_ONCE - 1) await nextTurn()
+    leaves.push({ hash: leafHash(leafOf(event)), position: event.position })
+  }
+  return leaves
 }
 
 /** As a witness would: tables that somebody has changed must not get a signature. */
@@ -81,7 +132,7 @@ async function sameLogState({ log, tree }: SealerDeps): Promise<TreeState> {
   return tree.state()
 }
 
-function stateAfter(from: TreeState, { events, scannedTo: position }: LogPage): TreeState {
+function stateAfter(from: TreeState, { events, scannedTo: position }: LogPage, keptSize: number): TreeState {
   const last = events.at(-1)
   if (last === undefined) return { ...from, position }
   const lastChange = events.findLastIndex(({ stream }) => stream !== LOG_SEALS_STREAM)
@@ -90,15 +141,24 @@ function stateAfter(from: TreeState, { events, scannedTo: position }: LogPage): 
     position,
     mark: { id: last.id, stream: last.stream, revision: last.revision },
     changesEnd: lastChange < 0 ? from.changesEnd : from.size + lastChange + 1,
+    keptSize: Math.max(from.keptSize, keptSize),
   }
 }
+
+const NO_SEAL: LastSeal = { size: 0, root: null, keyId: undefined, madeMs: -Infinity, expected: 'noStream' }
 
 /** A key is named in the append of its first seal, so that the stream always ends in a seal. */
 async function lastSealOf(log: Pick<EventStore, 'readStream'>): Promise<LastSeal> {
   const [newest] = await log.readStream(LOG_SEALS_STREAM, { direction: 'backward', limit: 1 })
-  if (newest === undefined) return { size: 0, root: null, keyId: undefined, expected: 'noStream' }
+  if (newest === undefined) return NO_SEAL
   const { data } = readEvent(newest) as PastEventOf<'LogSealed'>
-  return { size: Number(data.size), root: data.root, keyId: data.keyId, expected: newest.revision }
+  return {
+    size: Number(data.size),
+    root: data.root,
+    keyId: data.keyId,
+    madeMs: Date.parse(newest.meta.occurredAt),
+    expected: newest.revision,
+  }
 }
 
 /** @returns false when another sealer was faster: its seal counts */

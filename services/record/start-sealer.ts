@@ -1,6 +1,6 @@
-import { isStoreError, type EventStore } from '@app/contracts/event-store.ts'
+import { isStoreError, type EventStore, type Position } from '@app/contracts/event-store.ts'
 import { createWakeSignal } from '@app/event-store/wake-signal.ts'
-import { sealNext, type SealerDeps, type SealStep } from './sealer.ts'
+import { sealNext, type SealerDeps, type SealOptions, type SealStep } from './sealer.ts'
 import { TileDamaged } from './tree/tiles.ts'
 import { TreeMoved } from './tree-store.ts'
 
@@ -8,18 +8,21 @@ export interface RunningSealer {
   stop(): Promise<void>
 }
 
-interface SealerLoop extends SealerDeps {
-  readonly log: SealerDeps['log'] & Pick<EventStore, 'watch'>
+export interface SealerLoop extends SealerDeps {
+  readonly log: SealerDeps['log'] & Pick<EventStore, 'watch' | 'headPosition'>
   readonly onStep?: (step: SealStep) => void
   /** Called for every failure; the sealer goes on by itself. */
   readonly onTrouble?: (error: Error) => void
   readonly pollMs?: number
 }
 
-/** Events that come within it share a seal. With the seal's own append an event is sealed within a second. */
-const GATHER_MS = 800
+/** Events that come within it share a seal. With a poll and the seal's own append an event is sealed within a second. */
+const GATHER_MS = 400
 const POLL_MS = 5_000
-const RETRY_MS = 1_000
+/** Between two pages of an older log: others have the processor and the log meanwhile. */
+const BACKLOG_PAUSE_MS = 25
+const RACE_MS = 20
+const RETRY_MS = { first: 1_000, most: 30_000 }
 
 /**
  * Seals the log as it grows, until it is stopped. A log from before there were seals is sealed from its beginning. A tree
@@ -27,33 +30,58 @@ const RETRY_MS = 1_000
  */
 export function startSealer({ onStep, onTrouble, pollMs = POLL_MS, ...deps }: SealerLoop): RunningSealer {
   const wakeSignal = createWakeSignal()
-  const unwatch = deps.log.watch(wakeSignal.notify)
+  const unwatch = deps.log.watch(() => wakeSignal.notify())
+  let isMadeAgain = false
   const running = run().finally(unwatch)
 
-  let isMadeAgain = false
-
-  async function run(): Promise<void> {
-    while (!wakeSignal.ended) {
-      try {
-        const step = await sealNext(deps)
-        onStep?.(step)
-        if (step.isSealed) isMadeAgain = false
-        if (!step.isAtHead) continue
-        await wakeSignal.wait(pollMs)
-        await wakeSignal.sleep(GATHER_MS)
-        wakeSignal.clear()
-      } catch (error) {
-        if (error instanceof TreeMoved) continue
-        onTrouble?.(error instanceof Error ? error : new Error(String(error)))
-        if (isStoreError(error, 'Disposed')) return
-        if (error instanceof TileDamaged && !isMadeAgain) await makeAgain()
-        await wakeSignal.sleep(RETRY_MS)
-      }
-    }
+  async function next(options: SealOptions): Promise<SealStep> {
+    const step = await sealNext(deps, options)
+    if (step.isSealed) isMadeAgain = false
+    onStep?.(step)
+    return step
   }
 
   async function makeAgain(): Promise<void> {
     await deps.tree.clear().then(() => (isMadeAgain = true), onTrouble)
+  }
+
+  /** At rest it costs one question a poll. */
+  async function untilGrown(position: Position): Promise<void> {
+    while (!wakeSignal.ended) {
+      await wakeSignal.wait(pollMs)
+      wakeSignal.clear()
+      if (wakeSignal.ended || (await deps.log.headPosition()) !== position) return
+    }
+  }
+
+  async function run(): Promise<void> {
+    let retryMs = RETRY_MS.first
+    let isFirst = true
+    while (!wakeSignal.ended) {
+      try {
+        const step = await next({ namesKey: isFirst })
+        isFirst = false
+        retryMs = RETRY_MS.first
+        if (step.dueInMs > 0) {
+          await wakeSignal.sleep(step.dueInMs)
+          if (!wakeSignal.ended) await next({ isUrgent: true })
+        } else if (!step.isAtHead) await wakeSignal.sleep(BACKLOG_PAUSE_MS)
+        else if (!step.isSealed) {
+          await untilGrown(step.position)
+          await wakeSignal.sleep(GATHER_MS)
+        }
+      } catch (error) {
+        if (error instanceof TreeMoved) {
+          await wakeSignal.sleep(RACE_MS)
+          continue
+        }
+        if (isStoreError(error, 'Disposed')) return
+        onTrouble?.(error instanceof Error ? error : new Error(String(error)))
+        if (error instanceof TileDamaged && !isMadeAgain) await makeAgain()
+        await wakeSignal.sleep(retryMs)
+        retryMs = Math.min(2 * retryMs, RETRY_MS.most)
+      }
+    }
   }
 
   return {

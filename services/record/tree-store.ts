@@ -3,6 +3,7 @@ import type { LogMark } from '@app/event-store/log-mark.ts'
 import { lockUntilCommit } from '@app/postgres/advisory-lock.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type pg from 'pg'
+import { writeSeals, type FoundSeals } from './seal-tables.ts'
 import { hashOfRange, type Hash, type LeafRange, type TreeHead } from './tree/merkle-tree.ts'
 import {
   bytesOfHashes,
@@ -29,11 +30,19 @@ export interface TreeState {
   readonly mark: LogMark | undefined
   /** Behind the last leaf that is not itself a seal. */
   readonly changesEnd: number
+  /** Of the largest checkpoint that somebody keeps elsewhere; 0 when nobody does. */
+  readonly keptSize: number
 }
 
 export interface NewLeaf {
   readonly hash: Hash
   readonly position: Position
+}
+
+export interface TreeGrowth {
+  readonly leaves: readonly NewLeaf[]
+  readonly to: TreeState
+  readonly found: FoundSeals
 }
 
 /** Another process has extended the tree meanwhile. */
@@ -43,13 +52,17 @@ export interface TreeStore {
   /** Empty for another log than the one it was made of. */
   state(): Promise<TreeState>
   /** @throws TreeMoved */
-  extend(from: TreeState, leaves: readonly NewLeaf[], to: TreeState): Promise<TreeHead>
+  extend(from: TreeState, growth: TreeGrowth): Promise<TreeHead>
   head(): Promise<TreeHead>
   /** What proofs are made of: a hash for each range. */
   hashesOf(ranges: readonly LeafRange[]): Promise<readonly Hash[]>
   tile(place: TilePlace): Promise<Tile | undefined>
   /** The place in the tree of an event; undefined when it is not in the tree. */
   indexOf(position: Position): Promise<number | undefined>
+  /** The event of a leaf; undefined when the tree has no such leaf. */
+  positionOf(index: number): Promise<Position | undefined>
+  /** All leaves, in order, a page at a time. */
+  leaves(): AsyncGenerator<readonly NewLeaf[], void>
   /** Forgets the tree, because its log was replaced by another copy. */
   clear(): Promise<void>
 }
@@ -58,16 +71,17 @@ interface TreeRow {
   readonly size: string
   readonly position: string
   readonly changes_end: string
+  readonly kept_size: string
   readonly mark_stream: string | null
   readonly mark_revision: string | null
   readonly mark_id: string | null
 }
 
-const EMPTY: TreeState = { size: 0, position: START, mark: undefined, changesEnd: 0 }
+const EMPTY: TreeState = { size: 0, position: START, mark: undefined, changesEnd: 0, keptSize: 0 }
 const TREE_LOCK = 7201004
 /** The tree can be made again from the log: no commit waits for the disk. */
 const UNFLUSHED = 'begin; set local synchronous_commit to off'
-const STATE = `select size, position, changes_end, mark_stream, mark_revision, mark_id
+const STATE = `select size, position, changes_end, kept_size, mark_stream, mark_revision, mark_id
   from record.tree where store_id = $1`
 
 function stateOf(row: TreeRow | undefined): TreeState {
@@ -82,6 +96,7 @@ function stateOf(row: TreeRow | undefined): TreeState {
     position: positionOf(row.position),
     mark,
     changesEnd: Number(row.changes_end),
+    keptSize: Number(row.kept_size),
   }
 }
 
@@ -93,8 +108,8 @@ export function createTreeStore(db: pg.Pool, storeId: string): TreeStore {
   }
   return {
     state,
-    extend: (from, leaves, to) =>
-      inTransaction(db, (client) => extendLocked(client, storeId, { from, leaves, to }), UNFLUSHED),
+    extend: (from, growth) =>
+      inTransaction(db, (client) => extendLocked(client, storeId, { ...growth, from }), UNFLUSHED),
     head: async () => {
       const { size } = await state()
       return headOf(await edgeIn(db, size))
@@ -105,6 +120,8 @@ export function createTreeStore(db: pg.Pool, storeId: string): TreeStore {
     },
     tile: async (place) => (await tilesIn(db, [place]))[0],
     indexOf: (position) => indexIn(db, position),
+    positionOf: (index) => positionIn(db, index),
+    leaves: () => leavesIn(db),
     clear: () => inTransaction(db, clearLocked, UNFLUSHED),
   }
 }
@@ -114,16 +131,14 @@ async function clearLocked(client: pg.PoolClient): Promise<void> {
   await client.query(CLEAR)
 }
 
-const CLEAR = 'delete from record.tree; delete from record.leaf_positions; delete from record.tiles'
+const CLEAR = ['tree', 'leaf_positions', 'tiles', 'seals', 'seal_keys']
+  .map((table) => `delete from record.${table}`)
+  .join('; ')
 
 async function extendLocked(
   client: pg.PoolClient,
   storeId: string,
-  {
-    from,
-    leaves,
-    to,
-  }: { readonly from: TreeState; readonly leaves: readonly NewLeaf[]; readonly to: TreeState },
+  { from, leaves, to, found: seals }: TreeGrowth & { readonly from: TreeState },
 ): Promise<TreeHead> {
   // An empty tree has no row to lock.
   await lockUntilCommit(client, TREE_LOCK)
@@ -139,6 +154,7 @@ async function extendLocked(
   if (edge.size !== to.size) throw new RangeError(`the tree would have ${edge.size} leaves, not ${to.size}`)
   await writeTiles(client, tiles)
   await writePositions(client, from.size, leaves)
+  await writeSeals(client, seals)
   await writeState(client, storeId, to)
   return headOf(edge)
 }
@@ -175,14 +191,14 @@ async function writePositions(
 async function writeState(
   client: pg.ClientBase,
   storeId: string,
-  { size, position, changesEnd, mark }: TreeState,
+  { size, position, changesEnd, keptSize, mark }: TreeState,
 ): Promise<void> {
   await client.query(
-    `insert into record.tree (store_id, size, position, changes_end, mark_stream, mark_revision, mark_id)
-     values ($1, $2, $3, $4, $5, $6, $7)
+    `insert into record.tree (store_id, size, position, changes_end, mark_stream, mark_revision, mark_id, kept_size)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
      on conflict (is_only) do update set store_id = excluded.store_id, size = excluded.size,
        position = excluded.position, changes_end = excluded.changes_end, mark_stream = excluded.mark_stream,
-       mark_revision = excluded.mark_revision, mark_id = excluded.mark_id`,
+       mark_revision = excluded.mark_revision, mark_id = excluded.mark_id, kept_size = excluded.kept_size`,
     [
       storeId,
       size,
@@ -191,6 +207,7 @@ async function writeState(
       mark?.stream ?? null,
       mark === undefined ? null : String(mark.revision),
       mark?.id ?? null,
+      keptSize,
     ],
   )
 }
@@ -235,4 +252,36 @@ async function indexIn(db: Queries, position: Position): Promise<number | undefi
   })
   const [row] = rows
   return row === undefined || row.nth === null ? undefined : Number(row.tile) * TILE_WIDTH + row.nth - 1
+}
+
+async function positionIn(db: Queries, index: number): Promise<Position | undefined> {
+  const { rows } = await db.query<{ position: string | null }>({
+    name: 'record-position',
+    text: 'select positions[$2::int] as position from record.leaf_positions where tile = $1',
+    values: [Math.floor(index / TILE_WIDTH), (index % TILE_WIDTH) + 1],
+  })
+  const position = rows[0]?.position
+  return position === undefined || position === null ? undefined : positionOf(position)
+}
+
+const TILES_AT_ONCE = 64
+
+async function* leavesIn(db: Queries): AsyncGenerator<readonly NewLeaf[], void> {
+  for (let after = -1; ;) {
+    const { rows } = await db.query<{ tile: string; hashes: Buffer; positions: readonly string[] }>({
+      name: 'record-leaves',
+      text: `select p.tile, t.hashes, p.positions from record.leaf_positions p
+        join record.tiles t on t.level = 0 and t.index = p.tile
+        where p.tile > $1 order by p.tile limit ${TILES_AT_ONCE}`,
+      values: [after],
+    })
+    for (const { hashes, positions } of rows)
+      yield hashesOfBytes(hashes).flatMap((hash, nth) => {
+        const position = positions[nth]
+        return position === undefined ? [] : [{ hash, position: positionOf(position) }]
+      })
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < TILES_AT_ONCE) return
+    after = Number(last.tile)
+  }
 }

@@ -40,6 +40,10 @@ const reminderDays = (days: string, description: string) =>
     description,
   })
 
+/** As signed notes have names of keys: no blanks, no plus. */
+const SEAL_NAME = /^[^\s+\p{Cc}]{1,100}$/u
+const WITNESS_KEY = /^[^\s+\p{Cc}]{1,100}\+[0-9a-f]{8}\+[A-Za-z0-9+/]{40,}={0,2}$/u
+
 const SECRET = {
   schema: z.string().regex(/^[\w.~+/=-]{24,200}$/),
   advice: 'debe tener entre 24 y 200 letras, números o signos como - _ . ~ + / =, sin espacios.',
@@ -101,6 +105,7 @@ export const SETTINGS = {
   JWT_SECRET_FILE: secretFile('signs tokens'),
   MASTER_KEY_FILE: secretFile('wraps the keys of people'),
   VISITOR_KEY_FILE: secretFile('hashes the data that identifies a visitor'),
+  SEAL_KEY_FILE: secretFile('signs the seals of the event log; one for all processes on a log'),
   EPOCH_KEYS_DIR: optionalSetting('`DATA_DIR/secrets/epochs`', {
     schema: z.string(),
     description: 'keys of epochs; one folder for all processes on a database',
@@ -187,6 +192,27 @@ export const SETTINGS = {
       'debe nombrar los proxies de delante, separados por comas: loopback, direcciones o redes, por ejemplo loopback,10.0.0.0/8.',
     description:
       'proxies whose `X-Forwarded-For` is trusted: `loopback`, addresses, networks, separated by commas',
+  }),
+  SEAL: settingWithDefault('on', {
+    schema: z.enum(['on', 'off']),
+    advice: 'debe ser on u off.',
+    description: '`off` leaves the event log unsealed, to measure what sealing costs',
+  }),
+  SEAL_NAME: optionalSetting('host of `PUBLIC_URL`, then `/registro`', {
+    schema: z.string().regex(SEAL_NAME),
+    advice: 'debe ser un nombre sin espacios ni +, de a lo más 100 caracteres, por ejemplo tarjetas.example/registro.',
+    description: 'name of the sealed log in its checkpoints; another name counts as another key',
+  }),
+  WITNESS_URL: optionalSetting('none', {
+    schema: url('https:', 'http:'),
+    advice: 'debe ser la dirección del testigo, por ejemplo https://testigo.example/add-checkpoint.',
+    description:
+      'address at which a [witness](https://c2sp.org/tlog-witness) cosigns checkpoints (`docs/witness.mjs` is an example)',
+  }),
+  WITNESS_KEY: optionalSetting('none', {
+    schema: z.string().regex(WITNESS_KEY),
+    advice: 'debe ser la clave pública del testigo, como él la muestra: nombre+8 cifras+base64.',
+    description: 'its verifier key; given with `WITNESS_URL`',
   }),
   RATE_LIMITS: optionalSetting('the ordinary ones', {
     schema: z

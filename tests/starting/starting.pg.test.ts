@@ -125,7 +125,7 @@ describe('the first start', () => {
     const dir = join(folder.path, 'secrets')
     const modes = readdirSync(dir).map((name) => [name, statSync(join(dir, name)).mode & 0o777])
     const logins = ['postgres', 'postgres-app', 'postgres-projector', 'postgres-reader']
-    const names = ['jwt', 'master', ...logins, 'visitor']
+    const names = ['jwt', 'master', ...logins, 'seal', 'visitor']
     const files = Object.fromEntries(names.map((name) => [name, 0o600]))
     expect(Object.fromEntries(modes)).toEqual({ ...files, epochs: 0o700 })
     expect(statSync(join(dir, 'epochs', '1')).mode & 0o777).toBe(0o600)
@@ -215,6 +215,7 @@ test('production runs with given secrets and password, and refuses another maste
     JWT_SECRET_FILE: secretFile(keys, 'jwt'),
     MASTER_KEY_FILE: secretFile(keys, 'master'),
     VISITOR_KEY_FILE: secretFile(keys, 'visitor'),
+    SEAL_KEY_FILE: secretFile(keys, 'seal'),
   }
   const first = await startProductProcess({ dataDir, env: { ...env, ADMIN_PASSWORD: CHOSEN } })
   expect(first.output()).toMatch(/│ Contraseña +la de ADMIN_PASSWORD +│/)
