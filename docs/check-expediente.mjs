@@ -55,7 +55,7 @@ function checkProof({ leaf, proof }, vkey) {
 
 function checkLines(lines, givenKey) {
   const faults = []
-  let [vkey, stream, digest] = [givenKey, undefined, undefined]
+  let [vkey, streams, digest] = [givenKey, undefined, undefined]
   let isSigned = false
   for (const [nth, bytes] of lines.entries()) {
     const text = bytes.toString()
@@ -65,14 +65,14 @@ function checkLines(lines, givenKey) {
       if (hex(line) !== said || !Buffer.from(JSON.stringify({ line, sha256: said })).equals(bytes))
         throw new Error('a byte of it was changed')
       const content = JSON.parse(line)
-      if (nth === 0) [vkey, stream] = [vkey ?? content.vkey, content.stream]
+      if (nth === 0) [vkey, streams] = [vkey ?? content.vkey, content.streams]
       else if (content.signature !== undefined) {
         const [, , count, all] = openNote(content.signature, vkey).split('\n')
         if (Number(count) !== nth || all !== digest)
           throw new Error('lines before it were changed, added or removed')
         isSigned = nth === lines.length - 1
       } else {
-        const isOther = stream !== undefined && JSON.parse(content.leaf).stream !== stream
+        const isOther = streams?.includes(JSON.parse(content.leaf).stream) === false
         if (isOther) throw new Error('it is of another stream')
         checkProof(content, vkey)
       }

@@ -52,6 +52,13 @@ import {
   postTrack,
 } from './public-calls.ts'
 import { postQuotation } from './quotation-calls.ts'
+import {
+  getAdminAccountExpediente,
+  getAdminSeal,
+  getAdminSealCheckpoint,
+  getMyExpediente,
+  getProfileExpediente,
+} from './record-calls.ts'
 import { getAdminReminders, postMailReport, postReminderLink, postSubscribe } from './reminder-calls.ts'
 import { deleteSession, getSessions, postLogout } from './accounts/sessions.ts'
 
@@ -102,6 +109,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       getMe,
       putMe,
       getExport,
+      getMyExpediente,
       deleteMe,
       getSessions,
       deleteSession,
@@ -123,6 +131,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       postUpload,
       deleteUpload,
       getFile,
+      getProfileExpediente,
     },
   },
   {
@@ -143,6 +152,9 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       getAdminSlug,
       getAdminReminders,
       getAdminRemindersCsv,
+      getAdminSeal,
+      getAdminSealCheckpoint,
+      getAdminAccountExpediente,
     },
   },
   {

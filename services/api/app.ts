@@ -34,6 +34,9 @@ import { reminderLinkRoutes, type LinkRouteDeps } from './reminders/link-routes.
 import { mailReportRoutes, type MailReportDeps } from './reminders/mail-report-routes.ts'
 import { subscribeRoutes, type SubscribeRouteDeps } from './reminders/subscribe-routes.ts'
 import { stillOpenRoutes, type StillOpenDeps } from './live/still-open-routes.ts'
+import { expedienteRoutes, type ExpedienteDeps } from './record/expediente-routes.ts'
+import { registryRoutes, type RegistryDeps } from './record/registry-routes.ts'
+import { sealRoutes, type SealDeps } from './record/seal-routes.ts'
 import { sharingRoutes, type SharingDeps } from './public-page/sharing-routes.ts'
 import { securityHeaders, setHeaders, type Headers } from './http/security.ts'
 import { createDocuments } from './served/documents.ts'
@@ -47,6 +50,7 @@ export interface AppDeps
     AdminDeps,
     AnalyticsDeps,
     AuthDeps,
+    ExpedienteDeps,
     ExportDeps,
     ExternalDeps,
     FormRouteDeps,
@@ -60,6 +64,8 @@ export interface AppDeps
     PublicDeps,
     ProfileDeps,
     QuotationDeps,
+    RegistryDeps,
+    SealDeps,
     SharingDeps,
     StillOpenDeps,
     SubscribeRouteDeps,
@@ -139,6 +145,9 @@ function addCallRoutes(app: Express, deps: AppDeps): void {
   app.use(adminRoutes(deps))
   app.use(analyticsRoutes(deps))
   app.use(liveRoutes(deps))
+  app.use(sealRoutes(deps))
+  app.use(expedienteRoutes(deps))
+  app.use(registryRoutes(deps))
   app.use(crashRoutes(deps))
   app.use(docsRoutes(deps.publicUrl))
   app.use(wellKnownRoutes(deps))

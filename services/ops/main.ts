@@ -18,6 +18,8 @@ import { eraseCommand } from './commands/erase-command.ts'
 import { HELP } from './help-text.ts'
 import { beginEpochCommand, rotateKeyCommand } from './commands/key-commands.ts'
 import { migrateCommand } from './commands/migrate-command.ts'
+import { verifyAllCommand, verifyHistoryCommand } from './commands/history-command.ts'
+import { expedienteCommand, sealDownloadCommand, sealExportCommand } from './commands/seal-commands.ts'
 import { sampleCommand } from './sample/sample-command.ts'
 import { INTERRUPTED, type Terminal } from './ops-session.ts'
 import { shownPath } from './shown-path.ts'
@@ -95,6 +97,12 @@ async function run(command: OpsCommand): Promise<number> {
       const [file, map] = [fileNamed(command.file), fileNamed(command.map)]
       return importCommand(readSettings(process.env), terminal, { ...command, file, map, progress })
     }
+    case 'verify history':
+    case 'verify --all':
+    case 'seal download':
+    case 'seal export':
+    case 'expediente':
+      return runOnRecord(command)
     case 'admin':
       return adminCommand(readSettings(process.env), terminal, command)
     case 'account':
@@ -111,6 +119,24 @@ async function run(command: OpsCommand): Promise<number> {
     }
     case 'vault accept-loss':
       return acceptLossCommand(readSettings(process.env), terminal, confirm)
+  }
+}
+
+type OnRecord = 'verify history' | 'verify --all' | 'seal download' | 'seal export' | 'expediente'
+
+function runOnRecord(command: OpsCommand & { readonly name: OnRecord }): Promise<number> {
+  const settings = readSettings(process.env)
+  switch (command.name) {
+    case 'verify history':
+      return verifyHistoryCommand(settings, terminal, command.seal && fileNamed(command.seal))
+    case 'verify --all':
+      return verifyAllCommand(settings, terminal, command.seal && fileNamed(command.seal))
+    case 'seal download':
+      return sealDownloadCommand(settings, terminal, fileNamed(command.file))
+    case 'seal export':
+      return sealExportCommand(settings, terminal, fileNamed(command.file))
+    case 'expediente':
+      return expedienteCommand(settings, terminal, { ...command, file: fileNamed(command.file) })
   }
 }
 

@@ -19,6 +19,8 @@ export const EXPEDIENTE_VERSION = 1
 export interface ExpedienteHead {
   /** Whose it is: a stream's name. */
   readonly stream: string
+  /** Those whose events are in the file, one after the other; by default that one alone. */
+  readonly streams?: readonly string[]
   readonly writtenAt: Date
   /** The log's key, for whoever has no better source of it. */
   readonly vkey: string
@@ -43,6 +45,7 @@ export async function* expedienteLines(
   const first = lineOf({
     expediente: EXPEDIENTE_VERSION,
     stream: head.stream,
+    streams: head.streams ?? [head.stream],
     writtenAt: head.writtenAt.toISOString(),
     vkey: head.vkey,
   })

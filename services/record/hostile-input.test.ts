@@ -55,7 +55,7 @@ function refusedOr<Value>(work: () => Value, kind: new (message: string) => Erro
   }
 }
 
-test('a damaged checkpoint is refused in words, or is the one that was signed [SEAL-3]', () => {
+test('a damaged checkpoint is refused in words, or is the one that was signed [SEAL-9]', () => {
   fc.assert(
     fc.property(damaged(NOTE), (note) => {
       refusedOr(() => parseNote(note), NoteRefused)
@@ -66,7 +66,7 @@ test('a damaged checkpoint is refused in words, or is the one that was signed [S
   )
 })
 
-test('any text is a checkpoint or refused in words, never a size without an exact number [SEAL-3]', () => {
+test('any text is a checkpoint or refused in words, never a size without an exact number [SEAL-9]', () => {
   fc.assert(
     fc.property(damaged(TEXT), (text) => {
       const checkpoint = refusedOr(() => parseCheckpoint(text), NoteRefused)
@@ -76,7 +76,7 @@ test('any text is a checkpoint or refused in words, never a size without an exac
   )
 })
 
-test('a damaged key of a log or a witness is refused in words [SEAL-3]', () => {
+test('a damaged key of a log or a witness is refused in words [SEAL-9]', () => {
   fc.assert(
     fc.property(fc.oneof(damaged(signer.vkey), damaged(WITNESS), fc.string({ unit: 'binary' })), (vkey) => {
       refusedOr(() => noteVerifier(vkey), NoteRefused)
@@ -86,7 +86,7 @@ test('a damaged key of a log or a witness is refused in words [SEAL-3]', () => {
   )
 })
 
-test('a cosignature of any bytes is refused in words, or has a time [SEAL-3]', () => {
+test('a cosignature of any bytes is refused in words, or has a time [SEAL-9]', () => {
   const witness = { name: 'testigo.example', id: '01020304', publicKey: Buffer.alloc(32, 3) }
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 100 }), (bytes) => {
@@ -97,7 +97,7 @@ test('a cosignature of any bytes is refused in words, or has a time [SEAL-3]', (
   )
 })
 
-test('a damaged proof is refused in words, and no other leaf is proved by it [SEAL-3]', () => {
+test('a damaged proof is refused in words, and no other leaf is proved by it [SEAL-9]', () => {
   fc.assert(
     fc.property(damaged(PROOF), fc.nat(2 ** 20), (file, size) => {
       const proof = refusedOr(() => parseProofFile(file), NoteRefused)
@@ -110,7 +110,7 @@ test('a damaged proof is refused in words, and no other leaf is proved by it [SE
   )
 })
 
-test('a proof of any sizes and hashes has an answer, up to the largest exact size [SEAL-3]', () => {
+test('a proof of any sizes and hashes has an answer, up to the largest exact size [SEAL-9]', () => {
   const size = fc.oneof(fc.nat(100), fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }))
   const hashes = fc.array(fc.constantFrom(...HASHES), { maxLength: 60 })
   fc.assert(
@@ -125,7 +125,7 @@ test('a proof of any sizes and hashes has an answer, up to the largest exact siz
   )
 })
 
-test('tiles of any bytes are hashes, or refused in words [SEAL-3]', () => {
+test('tiles of any bytes are hashes, or refused in words [SEAL-9]', () => {
   const node = fc.record({ height: fc.nat(7), index: fc.nat(300) })
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 300 * 32 }), node, (bytes, wanted) => {
@@ -135,7 +135,7 @@ test('tiles of any bytes are hashes, or refused in words [SEAL-3]', () => {
   )
 })
 
-test('an inner node is never taken for a leaf, nor a leaf for an inner node [SEAL-3]', () => {
+test('an inner node is never taken for a leaf, nor a leaf for an inner node [SEAL-9]', () => {
   const [one, other] = [HASHES[0]!, HASHES[1]!]
   const inner = Buffer.concat([one, other])
   expect(leafHash(inner)).not.toEqual(rootOfInclusion(one, { index: 0, size: 2 }, [other]))

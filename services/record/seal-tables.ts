@@ -165,11 +165,16 @@ export async function findSealOver(db: Queries, index: number): Promise<NotedSea
   return rows[0] && notedOf(rows[0])
 }
 
-export async function hasSealOfSize(db: Queries, size: number): Promise<boolean> {
+/** @param to exclusive */
+export async function hasSealBetween(
+  db: Queries,
+  from: number,
+  to: number = Number.MAX_SAFE_INTEGER,
+): Promise<boolean> {
   const { rowCount } = await db.query({
-    name: 'record-seal-of-size',
-    text: 'select from record.seals where size = $1',
-    values: [size],
+    name: 'record-seal-between',
+    text: 'select from record.seals where size >= $1 and size < $2 limit 1',
+    values: [from, to],
   })
   return rowCount === 1
 }

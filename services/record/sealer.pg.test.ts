@@ -212,7 +212,7 @@ test('a crash between the tree and its seal leaves neither a gap nor a second se
   expect((await expectOneChain(sealer.log)).map(({ size }) => size)).toEqual([6])
 })
 
-test('two sealers that begin the same tree at once leave each leaf one place [SEAL-2]', async () => {
+test('two sealers that begin the same tree at once leave each leaf one place [SEAL-8]', async () => {
   const sealer = await openSealer()
   await appendMany(sealer.log, 300)
   const other = { ...sealer, tree: createTreeStore(sealer.pool, sealer.log.storeId) }
@@ -233,7 +233,7 @@ describe('a tree whose tables somebody has changed', () => {
   }
 
   test.each(Object.entries(CHANGES))(
-    'by %s gets no signature, and is made again [SEAL-2]',
+    'by %s gets no signature, and is made again [SEAL-8]',
     async (_, sql) => {
       const sealer = await openSealer()
       await appendMany(sealer.log, 600)
@@ -249,7 +249,7 @@ describe('a tree whose tables somebody has changed', () => {
   )
 })
 
-test('a log that was altered gets no further signature [SEAL-2]', async () => {
+test('a log that was altered gets no further signature [SEAL-8]', async () => {
   const rows = createMemoryLog()
   const sealer = await openSealer(rows)
   await appendMany(sealer.log, 20)
@@ -262,7 +262,7 @@ test('a log that was altered gets no further signature [SEAL-2]', async () => {
   expect(await sealsOf(sealer.log)).toHaveLength(1)
 })
 
-test('thousands of a server’s own events in a row do not stop the sealer [SEAL-2]', async () => {
+test('thousands of a server’s own events in a row do not stop the sealer [SEAL-8]', async () => {
   const sealer = await openSealer()
   await appendMany(sealer.log, 3)
   await sealNext(sealer)

@@ -13,6 +13,8 @@ export interface SealerLoop extends SealerDeps {
   readonly onStep?: (step: SealStep) => void
   /** Called for every failure; the sealer goes on by itself. */
   readonly onTrouble?: (error: Error) => void
+  /** Called for each success. */
+  readonly onRecovered?: () => void
   readonly pollMs?: number
 }
 
@@ -28,7 +30,13 @@ const RETRY_MS = { first: 1_000, most: 30_000 }
  * Seals the log as it grows, until it is stopped. A log from before there were seals is sealed from its beginning. A tree
  * that does not continue the last seal is made again once; if that does not help, the log was altered, and no seal follows.
  */
-export function startSealer({ onStep, onTrouble, pollMs = POLL_MS, ...deps }: SealerLoop): RunningSealer {
+export function startSealer({
+  onStep,
+  onTrouble,
+  onRecovered,
+  pollMs = POLL_MS,
+  ...deps
+}: SealerLoop): RunningSealer {
   const wakeSignal = createWakeSignal()
   const unwatch = deps.log.watch(() => wakeSignal.notify())
   let isMadeAgain = false
@@ -38,6 +46,7 @@ export function startSealer({ onStep, onTrouble, pollMs = POLL_MS, ...deps }: Se
     const step = await sealNext(deps, options)
     if (step.isSealed) isMadeAgain = false
     onStep?.(step)
+    onRecovered?.()
     return step
   }
 

@@ -61,8 +61,8 @@ export interface TreeStore {
   indexOf(position: Position): Promise<number | undefined>
   /** The event of a leaf; undefined when the tree has no such leaf. */
   positionOf(index: number): Promise<Position | undefined>
-  /** All leaves, in order, a page at a time. */
-  leaves(): AsyncGenerator<readonly NewLeaf[], void>
+  /** The first leaves, in order, a page at a time. */
+  leaves(count: number): AsyncGenerator<readonly NewLeaf[], void>
   /** Forgets the tree, because its log was replaced by another copy. */
   clear(): Promise<void>
 }
@@ -121,7 +121,7 @@ export function createTreeStore(db: pg.Pool, storeId: string): TreeStore {
     tile: async (place) => (await tilesIn(db, [place]))[0],
     indexOf: (position) => indexIn(db, position),
     positionOf: (index) => positionIn(db, index),
-    leaves: () => leavesIn(db),
+    leaves: (count) => leavesIn(db, count),
     clear: () => inTransaction(db, clearLocked, UNFLUSHED),
   }
 }
@@ -266,19 +266,20 @@ async function positionIn(db: Queries, index: number): Promise<Position | undefi
 
 const TILES_AT_ONCE = 64
 
-async function* leavesIn(db: Queries): AsyncGenerator<readonly NewLeaf[], void> {
+async function* leavesIn(db: Queries, count: number): AsyncGenerator<readonly NewLeaf[], void> {
   for (let after = -1; ;) {
     const { rows } = await db.query<{ tile: string; hashes: Buffer; positions: readonly string[] }>({
       name: 'record-leaves',
       text: `select p.tile, t.hashes, p.positions from record.leaf_positions p
         join record.tiles t on t.level = 0 and t.index = p.tile
-        where p.tile > $1 order by p.tile limit ${TILES_AT_ONCE}`,
-      values: [after],
+        where p.tile > $1 and p.tile * ${TILE_WIDTH} < $2 order by p.tile limit ${TILES_AT_ONCE}`,
+      values: [after, count],
     })
-    for (const { hashes, positions } of rows)
+    for (const { tile, hashes, positions } of rows)
       yield hashesOfBytes(hashes).flatMap((hash, nth) => {
         const position = positions[nth]
-        return position === undefined ? [] : [{ hash, position: positionOf(position) }]
+        const isBeyond = Number(tile) * TILE_WIDTH + nth >= count
+        return position === undefined || isBeyond ? [] : [{ hash, position: positionOf(position) }]
       })
     const last = rows.at(-1)
     if (last === undefined || rows.length < TILES_AT_ONCE) return

@@ -198,24 +198,24 @@ describe('a tampering that closed up the positions behind it', () => {
   const renumbered = (events: readonly StoredEvent[]) =>
     events.map((event, nth) => ({ ...event, position: positionOf(BigInt(nth * 2 + 1)) }))
 
-  test('is one event removed, not all behind it changed [SEAL-1]', async () => {
+  test('is one event removed, not all behind it changed [SEAL-7]', async () => {
     expect(await findingsOf({ events: renumbered(EVENTS.toSpliced(50, 3)) })).toEqual(
       [50, 51, 52].map((nth) => ({ kind: 'removed', position: EVENTS[nth]!.position })),
     )
   })
 
-  test('is one event added, not all behind it changed [SEAL-1]', async () => {
+  test('is one event added, not all behind it changed [SEAL-7]', async () => {
     const events = renumbered(EVENTS.toSpliced(50, 0, eventAt(900)))
     expect(await findingsOf({ events })).toEqual([{ kind: 'added', event: placeOf(events[50]!) }])
   })
 
-  test('is one event removed and one added where an event was moved [SEAL-1]', async () => {
+  test('is one event removed and one added where an event was moved [SEAL-7]', async () => {
     const events = renumbered(EVENTS.toSpliced(50, 1).toSpliced(70, 0, EVENTS[50]!))
     expect((await findingsOf({ events })).map(({ kind }) => kind).toSorted()).toEqual(['added', 'removed'])
   })
 })
 
-test('two swapped events are named however far apart they are, and what was changed between them [SEAL-1]', async () => {
+test('two swapped events are named however far apart they are, and what was changed between them [SEAL-7]', async () => {
   const many = Array.from({ length: 2 * AHEAD_MAX }, (_, nth) => eventAt(nth))
   for (const [one, other] of [
     [20, 21],
@@ -230,7 +230,7 @@ test('two swapped events are named however far apart they are, and what was chan
   }
 })
 
-test('an event that nobody can read any more is named, and so is each change behind it [SEAL-1]', async () => {
+test('an event that nobody can read any more is named, and so is each change behind it [SEAL-7]', async () => {
   const nested = eventAt(60)
   const deep = { ...nested, data: JSON.parse(`{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`) as object }
   const unreadable = {
@@ -247,7 +247,7 @@ test('an event that nobody can read any more is named, and so is each change beh
   ])
 })
 
-test('tables that were changed everywhere hide no change behind the last seal [SEAL-1]', async () => {
+test('tables that were changed everywhere hide no change behind the last seal [SEAL-7]', async () => {
   const many = Array.from({ length: FINDINGS_MAX + 400 }, (_, nth) => eventAt(nth))
   const sealedTo = FINDINGS_MAX + 300
   const leaves = leavesOf(many.map((event, nth) => (nth < sealedTo ? eventAt(nth, 'in the tables') : event)))

@@ -200,7 +200,8 @@ export const SETTINGS = {
   }),
   SEAL_NAME: optionalSetting('host of `PUBLIC_URL`, then `/registro`', {
     schema: z.string().regex(SEAL_NAME),
-    advice: 'debe ser un nombre sin espacios ni +, de a lo más 100 caracteres, por ejemplo tarjetas.example/registro.',
+    advice:
+      'debe ser un nombre sin espacios ni +, de a lo más 100 caracteres, por ejemplo tarjetas.example/registro.',
     description: 'name of the sealed log in its checkpoints; another name counts as another key',
   }),
   WITNESS_URL: optionalSetting('none', {

@@ -177,7 +177,7 @@ describe('in production', () => {
 
   test('only the passwords of the embedded server are generated', async () => {
     const file = await given('all', KEY.toString('base64'))
-    await load({ production: true, files: { jwt: file, master: file, visitor: file } })
+    await load({ production: true, files: { jwt: file, master: file, visitor: file, seal: file } })
     expect(await readdir(join(dataDir, 'secrets'))).toEqual(POSTGRES)
   })
 })

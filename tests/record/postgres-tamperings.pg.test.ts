@@ -92,7 +92,7 @@ async function openTamperer(): Promise<Tamperer> {
 
 tamperings('PostgreSQL', openTamperer)
 
-test('an event where no append ever puts one is found, although streams would show it [SEAL-1]', async () => {
+test('an event where no append ever puts one is found, although streams would show it [SEAL-7]', async () => {
   const { sealed, sql } = await openLog()
   await appendSealed(sealed, [5])
   await sql.query(

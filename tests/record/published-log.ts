@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { leafOf } from '@app/record/leaf.ts'
+import { bundleOf } from '@app/record/seal-export.ts'
 import { proofFile } from '@app/record/proof-file.ts'
 import { consistencyRanges, inclusionRanges, leafHash, type Hash } from '@app/record/tree/merkle-tree.ts'
 import {
@@ -27,31 +28,31 @@ export interface Published {
   readonly consistency: string
 }
 
-const ENTRY_BYTES_MAX = 0xffff
-
-function bundleOf(entries: readonly Buffer[]): Buffer {
-  return Buffer.concat(
-    entries.flatMap((entry) => {
-      if (entry.length > ENTRY_BYTES_MAX) throw new RangeError(`an entry of ${entry.length} bytes`)
-      const length = Buffer.alloc(2)
-      length.writeUInt16BE(entry.length)
-      return [length, entry]
-    }),
-  )
-}
-
-/** @param folder is made */
-export function writePublished(folder: string, { entries, tiles, ...rest }: Published): void {
-  const write = (path: string, content: string | Buffer): void => {
+const writerIn =
+  (folder: string) =>
+  (path: string, content: string | Buffer): void => {
     const file = join(folder, path)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, content)
   }
+
+/** @param folder is made */
+export function writePublished(folder: string, { entries, tiles, ...rest }: Published): void {
+  const write = writerIn(folder)
   for (let first = 0; first < entries.length; first += TILE_WIDTH) {
     const some = entries.slice(first, first + TILE_WIDTH)
     write(entriesPath(first / TILE_WIDTH, some.length), bundleOf(some))
   }
   for (const [path, hashes] of tiles) write(path, hashes)
+  writeHeld(folder, rest)
+}
+
+/** What others than the log hold, beside an export of it. */
+export function writeHeld(
+  folder: string,
+  rest: Pick<Published, 'proofs' | 'checkpoint' | 'consistency'>,
+): void {
+  const write = writerIn(folder)
   for (const [name, proof] of rest.proofs) write(join('proofs', name), proof)
   write('checkpoint', rest.checkpoint)
   write('consistency', rest.consistency)

@@ -1,14 +1,13 @@
 import type { EventStore, NewEvent, StoredEvent } from '@app/contracts/event-store.ts'
-import { positionOf } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { connectionConfig, openPool } from '@app/postgres/pool.ts'
-import { checkpointText, openedCheckpoint, type Checkpoint } from '@app/record/checkpoint.ts'
-import { historyEvents } from '@app/record/history-events.ts'
+import { checkpointText, type Checkpoint } from '@app/record/checkpoint.ts'
+import { readHistory } from '@app/record/history-sources.ts'
 import { sealNext, type SealerDeps } from '@app/record/sealer.ts'
-import { noteSigner, noteVerifier, NoteRefused, signatureLine } from '@app/record/signed-note.ts'
+import { noteSigner, signatureLine } from '@app/record/signed-note.ts'
 import { createTreeStore } from '@app/record/tree-store.ts'
-import { verifyHistory, type HistoryVerdict, type RecordedSeal } from '@app/record/verify-history.ts'
+import { verifyHistory, type HistoryVerdict } from '@app/record/verify-history.ts'
 import type pg from 'pg'
 
 /** A log of a test, its tree and its seals. */
@@ -89,29 +88,7 @@ const noteOf = ({ size, root, keyId, signature }: SealData): string => {
   return `${text}\n${signatureLine(line)}`
 }
 
-function isSignedByLog(note: string): boolean {
-  try {
-    openedCheckpoint(note, noteVerifier(signer.vkey))
-    return true
-  } catch (error) {
-    if (error instanceof NoteRefused) return false
-    throw error
-  }
-}
-
 const isSeal = ({ stream, type }: StoredEvent): boolean => stream === LOG_SEALS_STREAM && type === 'LogSealed'
-
-function recordedSealOf({ data, position }: StoredEvent): RecordedSeal {
-  const seal = data as unknown as SealData
-  return {
-    origin: LOG_NAME,
-    size: Number(seal.size),
-    root: Buffer.from(seal.root, 'base64'),
-    previous: seal.previous === null ? undefined : Buffer.from(seal.previous, 'base64'),
-    position: positionOf(position),
-    isSigned: isSignedByLog(noteOf(seal)),
-  }
-}
 
 /** The signed notes of all seals, as somebody would have downloaded them. */
 export async function checkpointsOf(log: EventStore): Promise<readonly string[]> {
@@ -119,15 +96,8 @@ export async function checkpointsOf(log: EventStore): Promise<readonly string[]>
 }
 
 export async function verdictOf({ log, tree }: SealedLog, anchor?: Checkpoint): Promise<HistoryVerdict> {
-  const seals: RecordedSeal[] = []
-  for await (const page of historyEvents(log))
-    for (const event of page) if (!('fault' in event) && isSeal(event)) seals.push(recordedSealOf(event))
-  return verifyHistory({
-    events: historyEvents(log),
-    leaves: tree.leaves(),
-    seals,
-    ...(anchor === undefined ? {} : { anchor }),
-  })
+  const history = await readHistory({ log, tree, vkey: signer.vkey })
+  return verifyHistory({ ...history, ...(anchor === undefined ? {} : { anchor }) })
 }
 
 /** Makes the tables of the tree again out of the log, as somebody would who changed the log. */

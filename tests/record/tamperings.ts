@@ -59,7 +59,7 @@ export function tamperings(store: string, open: () => Promise<Tamperer>): void {
     const findingsAfter = async (work: (tamperer: Tamperer) => Promise<void>): Promise<readonly Finding[]> =>
       (await verdictOf((await tampered(work)).sealed)).findings
 
-    test('as it was written has nothing altered [SEAL-1]', async () => {
+    test('as it was written has nothing altered [SEAL-7]', async () => {
       const { sealed } = await tampered(async () => undefined)
       const [first] = await checkpointsOf(sealed.log)
       const anchor = openedCheckpoint(first!, noteVerifier(signer.vkey))
@@ -70,7 +70,7 @@ export function tamperings(store: string, open: () => Promise<Tamperer>): void {
       })
     })
 
-    test('names an event of which a byte was changed [SEAL-1]', async () => {
+    test('names an event of which a byte was changed [SEAL-7]', async () => {
       const findings = await findingsAfter(async ({ changeData, sealed }) => {
         const { data } = await at(sealed.log, 20)
         await changeData(20, { ...data, text: 'texto 1x' })
@@ -79,32 +79,32 @@ export function tamperings(store: string, open: () => Promise<Tamperer>): void {
       expect(findings).toMatchObject([{ kind: 'changed', event: { id, position } }])
     })
 
-    test('names an event whose bytes are no event any more [SEAL-1]', async () => {
+    test('names an event whose bytes are no event any more [SEAL-7]', async () => {
       const findings = await findingsAfter(({ spoil }) => spoil(20))
       expect(kindsOf(findings)).toEqual(['unreadable'])
       expect(findings).toHaveLength(1)
     })
 
-    test('names a removed event [SEAL-1]', async () => {
+    test('names a removed event [SEAL-7]', async () => {
       const { sealed } = await tampered(async () => undefined)
       const { position } = await at(sealed.log, 30)
       expect(await findingsAfter(({ remove }) => remove(30))).toEqual([{ kind: 'removed', position }])
     })
 
-    test('names an added event [SEAL-1]', async () => {
+    test('names an added event [SEAL-7]', async () => {
       const findings = await findingsAfter(({ addBehind }) => addBehind(30))
       const { id } = await at((await given!).sealed.log, 31)
       expect(findings).toMatchObject([{ kind: 'added', event: { id } }])
     })
 
-    test('names two swapped events [SEAL-1]', async () => {
+    test('names two swapped events [SEAL-7]', async () => {
       const { sealed } = await tampered(async () => undefined)
       const [one, other] = [await at(sealed.log, 15), await at(sealed.log, 99)]
       const findings = await findingsAfter(({ swap }) => swap(15, 99))
       expect(findings).toMatchObject([{ kind: 'swapped', events: [{ id: other.id }, { id: one.id }] }])
     })
 
-    test('says between which seals an event was changed together with its leaf [SEAL-1]', async () => {
+    test('says between which seals an event was changed together with its leaf [SEAL-7]', async () => {
       const findings = await findingsAfter(async ({ changeData, sealed }) => {
         await changeData(60, { text: 'otro' })
         await makeTreeAgain(sealed)
@@ -113,7 +113,7 @@ export function tamperings(store: string, open: () => Promise<Tamperer>): void {
     })
 
     // The product's own sealer seals what is left.
-    test('is found to be cut by a checkpoint that was kept elsewhere [SEAL-1]', async () => {
+    test('is found to be cut by a checkpoint that was kept elsewhere [SEAL-7]', async () => {
       const { sealed } = await tampered(async () => undefined)
       const kept = openedCheckpoint((await checkpointsOf(sealed.log)).at(-1)!, noteVerifier(signer.vkey))
       await tampered(async ({ cut }) => {
@@ -126,7 +126,7 @@ export function tamperings(store: string, open: () => Promise<Tamperer>): void {
       ])
     })
 
-    test('is found to be written again, seals included, by a checkpoint that was kept elsewhere [SEAL-1]', async () => {
+    test('is found to be written again, seals included, by a checkpoint that was kept elsewhere [SEAL-7]', async () => {
       const { sealed } = await tampered(async () => undefined)
       const kept = openedCheckpoint((await checkpointsOf(sealed.log)).at(-1)!, noteVerifier(signer.vkey))
       await tampered(async ({ cut }) => {
@@ -140,7 +140,7 @@ export function tamperings(store: string, open: () => Promise<Tamperer>): void {
       ])
     })
 
-    test('names the seal before which another one was dropped [SEAL-1]', async () => {
+    test('names the seal before which another one was dropped [SEAL-7]', async () => {
       const { sealed } = await tampered(async () => undefined)
       const [, second, third] = await sealIndexes(sealed.log)
       const findings = await findingsAfter(({ remove }) => remove(second!))
@@ -149,7 +149,7 @@ export function tamperings(store: string, open: () => Promise<Tamperer>): void {
       expect(findings.filter(({ kind }) => kind === 'seal-dropped')).toHaveLength(1)
     })
 
-    test('names a seal that another key has signed [SEAL-1]', async () => {
+    test('names a seal that another key has signed [SEAL-7]', async () => {
       const stranger = noteSigner(LOG_NAME, Buffer.alloc(32, 9))
       const { sealed } = await tampered(async () => undefined)
       const [, , third] = await sealIndexes(sealed.log)

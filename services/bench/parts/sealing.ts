@@ -53,7 +53,7 @@ async function openLargeTree(context: BenchContext): Promise<Sealing['large']> {
   const { backend } = await openOurBackend(context, 'sealing_large')
   const tree = createTreeStore(backend.projector, backend.sealed.storeId)
   const startedMs = performance.now()
-  for (let from = await tree.state(); from.size < TREE_LEAVES; ) {
+  for (let from = await tree.state(); from.size < TREE_LEAVES;) {
     const count = Math.min(LEAVES_AT_ONCE, TREE_LEAVES - from.size)
     const leaves = Array.from({ length: count }, (_, nth) => ({
       hash: leafHash(Buffer.from(String(from.size + nth))),

@@ -32,6 +32,23 @@ export function tilePath({ level, index }: TilePlace, width = TILE_WIDTH): strin
   return `tile/${level}/${numberPath(index)}${partialSuffix(width)}`
 }
 
+export interface TileName extends TilePlace {
+  readonly width: number
+}
+
+const TILE_PATH = /^tile\/(\d{1,2})\/((?:x\d{3}\/){0,4}\d{3})(?:\.p\/(\d{1,3}))?$/
+const LEVEL_MAX = 63
+
+/** Undefined for what is no tile's path, another spelling of one included. */
+export function parseTilePath(path: string): TileName | undefined {
+  const [, level, digits, partial] = TILE_PATH.exec(path) ?? []
+  if (level === undefined || digits === undefined) return undefined
+  const place = { level: Number(level), index: Number(digits.replaceAll(/\D/g, '')) }
+  const width = partial === undefined ? TILE_WIDTH : Number(partial)
+  const isName = place.level <= LEVEL_MAX && width > 0 && width <= TILE_WIDTH
+  return isName && tilePath(place, width) === path ? { ...place, width } : undefined
+}
+
 /** The place of the 256 entries of a tile of level 0. */
 export const entriesPath = (index: number, width = TILE_WIDTH): string =>
   `tile/entries/${numberPath(index)}${partialSuffix(width)}`

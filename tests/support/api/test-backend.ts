@@ -16,6 +16,7 @@ export const SECRETS = {
   jwt: Buffer.alloc(32, 'jwt secret of the tests'),
   master: MASTER_KEY,
   visitor: Buffer.alloc(32, 'visitor key of the tests'),
+  seal: Buffer.alloc(32, 'seal key of the tests'),
 } as const
 
 /** Noon of a Wednesday in Santiago. */
