@@ -26,6 +26,7 @@ function openNote(note, vkey) {
 
 /** The root that an inclusion proof leads to (RFC 6962, 2.1.1). */
 function rootOf(leaf, index, size, hashes) {
+  if (!(index < size && size < 2 ** 53)) throw new Error('the proof is of no place in the log')
   let [node, last, root] = [index, size - 1, sha256(Buffer.of(0), leaf)]
   for (const sibling of hashes) {
     if (last === 0) throw new Error('the proof is too long')
@@ -43,7 +44,8 @@ function rootOf(leaf, index, size, hashes) {
 function checkProof({ leaf, proof }, vkey) {
   const end = proof.indexOf('\n\n')
   const [version, index, ...hashes] = proof.slice(0, end).split('\n')
-  if (version !== 'c2sp.org/tlog-proof@v1' || !index.startsWith('index ')) throw new Error('it has no proof')
+  if (version !== 'c2sp.org/tlog-proof@v1' || !/^index \d{1,16}$/.test(index))
+    throw new Error('it has no proof')
   const [origin, size, root] = openNote(proof.slice(end + 2), vkey).split('\n')
   if (origin !== vkey.split('+')[0]) throw new Error('its checkpoint is of another log')
   const bytes = hashes.map((hash) => Buffer.from(hash, 'base64'))
@@ -53,12 +55,14 @@ function checkProof({ leaf, proof }, vkey) {
 
 function checkLines(lines, givenKey) {
   const faults = []
-  let [vkey, streams, digest] = [givenKey, [], undefined]
+  let [vkey, streams, digest] = [givenKey, undefined, undefined]
   let isSigned = false
-  for (const [nth, text] of lines.entries()) {
+  for (const [nth, bytes] of lines.entries()) {
+    const text = bytes.toString()
     try {
       const { line, sha256: said } = JSON.parse(text)
-      if (hex(line) !== said || JSON.stringify({ line, sha256: said }) !== text)
+      // Some changed bytes decode to the same text, because each that is no UTF-8 becomes U+FFFD.
+      if (hex(line) !== said || !Buffer.from(JSON.stringify({ line, sha256: said })).equals(bytes))
         throw new Error('a byte of it was changed')
       const content = JSON.parse(line)
       if (nth === 0) [vkey, streams] = [vkey ?? content.vkey, content.streams]
@@ -68,7 +72,8 @@ function checkLines(lines, givenKey) {
           throw new Error('lines before it were changed, added or removed')
         isSigned = nth === lines.length - 1
       } else {
-        if (!streams.includes(JSON.parse(content.leaf).stream)) throw new Error('it is of another stream')
+        const isOther = streams?.includes(JSON.parse(content.leaf).stream) === false
+        if (isOther) throw new Error('it is of another stream')
         checkProof(content, vkey)
       }
     } catch (error) {
@@ -80,8 +85,11 @@ function checkLines(lines, givenKey) {
 }
 
 const [, , file, givenKey] = process.argv
-const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1)
+const bytesOf = (line) => Buffer.from(line, 'latin1')
+const lines = readFileSync(file, 'latin1').split('\n').map(bytesOf)
+const isEnded = lines.pop().length === 0
 const faults = checkLines(lines, givenKey)
+if (!isEnded) faults.push(`line ${lines.length + 1}: it does not end`)
 for (const fault of faults) console.log(fault)
 if (faults.length === 0)
   console.log(

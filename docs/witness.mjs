@@ -77,7 +77,9 @@ function parse(body) {
   const text = `${note.slice(0, note.lastIndexOf('\n\n'))}\n`
   const [origin, size, encoded] = text.split('\n')
   const root = Buffer.from(encoded ?? '', 'base64')
-  const isWhole = old !== undefined && /^(?:0|[1-9]\d{0,15})$/.test(size) && root.length === HASH_BYTES
+  const isSize = /^(?:0|[1-9]\d{0,15})$/.test(size) && Number.isSafeInteger(Number(size))
+  const isWhole =
+    old !== undefined && isSize && root.length === HASH_BYTES && root.toString('base64') === encoded
   if (!isWhole || hashes.length > PROOF_HASHES_MAX || hashes.some(({ length }) => length !== HASH_BYTES))
     throw new Refused(400, 'no add-checkpoint request')
   const signatures = note

@@ -11,6 +11,7 @@ import { pagePart } from './parts/page.ts'
 import { pairedPart } from './parts/paired.ts'
 import { dueRemindersPart } from './parts/due-reminders.ts'
 import { remindersPart } from './parts/reminders.ts'
+import { sealingPart } from './parts/sealing.ts'
 import { sizePart } from './parts/size.ts'
 import { tabsPart } from './parts/tabs.ts'
 import { startEventStoreDbPart } from './parts/start-eventstoredb.ts'
@@ -22,6 +23,7 @@ import { visitorPart } from './parts/visitor.ts'
 export const PARTS: readonly BenchPart[] = [
   trackPart,
   appendPart,
+  sealingPart,
   catchUpPart,
   freshnessPart,
   visitorPart,

@@ -59,10 +59,13 @@ describe('a witness', () => {
   const witness = witnessOf(`${name}+${id}+${key.toString('base64')}`)
   const SECONDS = 1_790_000_000n
 
-  function cosigned(text = TEXT, seconds = SECONDS): string {
+  function cosigned(text = TEXT, seconds = SECONDS, signedSeconds = SECONDS): string {
     const time = Buffer.alloc(8)
     time.writeBigUInt64BE(seconds)
-    const signature = Buffer.concat([time, sign(null, Buffer.from(cosignedText(text, SECONDS)), privateKey)])
+    const signature = Buffer.concat([
+      time,
+      sign(null, Buffer.from(cosignedText(text, signedSeconds)), privateKey),
+    ])
     return signedNote(TEXT, signer) + signatureLine({ name, id, signature })
   }
 
@@ -80,6 +83,7 @@ describe('a witness', () => {
     ['another checkpoint', () => cosigned(TEXT.replace('109482', '109483'))],
     ['another time', () => cosigned(TEXT, SECONDS + 1n)],
     ['no time', () => cosigned(TEXT, 0n)],
+    ['a time that no calendar has', () => cosigned(TEXT, 2n ** 63n, 2n ** 63n)],
   ])('whose signature is of %s is refused', (_, note) => {
     expect(() => cosignedAt(openedCheckpoint(note(), log).note, witness)).toThrow('not its own')
   })

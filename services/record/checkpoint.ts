@@ -64,6 +64,9 @@ export function witnessOf(vkey: string): Witness {
   return { name, id, publicKey }
 }
 
+/** The last second that a Date can hold; later ones are no time at which anybody signed. */
+const SECONDS_MAX = 8_640_000_000_000n
+
 /** What a witness signs: that it saw the checkpoint at a time, in seconds since 1970. */
 export const cosignedText = (text: string, seconds: bigint): string =>
   `cosignature/v1\ntime ${seconds}\n${text}`
@@ -83,6 +86,7 @@ export function cosignedAt({ text, signatures }: SignedNote, witness: Witness): 
   })
   const isItsOwn =
     seconds > 0n &&
+    seconds <= SECONDS_MAX &&
     verify(null, Buffer.from(cosignedText(text, seconds)), key, found.signature.subarray(TIME_BYTES))
   if (!isItsOwn) throw new NoteRefused(`the signature of ${witness.name} is not its own`)
   return new Date(Number(seconds) * 1_000)

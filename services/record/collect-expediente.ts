@@ -1,8 +1,10 @@
 import type { EventStore, JsonValue, StoredEvent } from '@app/contracts/event-store.ts'
 import type { ProvedEvent } from './expediente.ts'
+import { leafOf } from './leaf.ts'
 import { findNewestSeal, type NotedSeal } from './seal-tables.ts'
 import type { SealedRecord } from './sealed-record.ts'
-import { inclusionRanges } from './tree/merkle-tree.ts'
+import { inclusionRanges, leafHash, rootOfInclusion } from './tree/merkle-tree.ts'
+import { TileDamaged } from './tree/tiles.ts'
 
 /** Events of some streams, up to their last ones of now. */
 export interface Streams {
@@ -86,11 +88,14 @@ async function* eventsOf(
 async function provedOf(
   { record: { tree } }: CollectDeps,
   { stored, opened }: EventPair,
-  { size, checkpoint }: NotedSeal,
+  { size, root, checkpoint }: NotedSeal,
 ): Promise<ProvedEvent | undefined> {
   const index = await tree.indexOf(stored.position)
   if (index === undefined || index >= size) return undefined
   const hashes = await tree.hashesOf(inclusionRanges(index, size))
+  const proved = rootOfInclusion(leafHash(leafOf(stored)), { index, size }, hashes)
+  if (proved?.equals(root) !== true)
+    throw new TileDamaged(`event ${stored.id} has no proof: log, tables of the tree and seal do not agree`)
   return { stored, opened: openedFieldsOf(stored, opened), proof: { index, hashes, checkpoint } }
 }
 

@@ -57,7 +57,7 @@ async function fileOf(events = proved(), by = signer): Promise<string> {
   return lines.join('')
 }
 
-function check(content: string, ...keys: string[]) {
+function check(content: string | Buffer, ...keys: string[]) {
   const file = join(folder, 'one.jsonl')
   writeFileSync(file, content)
   const { status, stdout } = spawnSync(process.execPath, [CHECKER, file, ...keys], { encoding: 'utf8' })
@@ -92,6 +92,29 @@ describe('an expediente', () => {
       const { status, stdout } = check(changed.toString(), signer.vkey)
       expect([status, stdout]).toEqual([1, expect.stringContaining(`line ${line}: `)])
     }
+  })
+
+  test('names the line of a byte that decodes to the same text, and of the last newline', async () => {
+    async function* withReplacement() {
+      for await (const one of proved()) yield { ...one, opened: { position: 'Jefa \ufffd, sí' } }
+    }
+    const file = Buffer.from(await fileOf(withReplacement()))
+    const place = file.indexOf(Buffer.from('\ufffd'))
+    for (const [at, byte] of [
+      [place, 0xf0],
+      [file.length - 1, 0x20],
+    ] as const) {
+      const changed = Buffer.from(file)
+      changed[at] = byte
+      const line = file.subarray(0, at).filter((one) => one === 0x0a).length + 1
+      const { status, stdout } = check(changed, signer.vkey)
+      expect([status, stdout]).toEqual([1, expect.stringContaining(`line ${line}: `)])
+    }
+  })
+
+  test('of which the first line was changed is not said to be wrong in every line', async () => {
+    const changed = (await fileOf()).replace(STREAM, 'profile-0199b000')
+    expect(check(changed, signer.vkey).stdout.match(/^line \d+/gm)).toEqual(['line 1', 'line 9'])
   })
 
   test.each([

@@ -1,7 +1,7 @@
-import { START, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
+import type { EventStore, StoredEvent } from '@app/contracts/event-store.ts'
 import { logSealed, LOG_SEALS_STREAM, sealKeyNamed } from '@app/contracts/events/record.ts'
-import { logPages } from '@app/event-store/log-pages.ts'
 import { checkpointText, openedCheckpoint, type Checkpoint } from './checkpoint.ts'
+import { historyEvents } from './history-events.ts'
 import { sealOf } from './seal-tables.ts'
 import { NoteRefused, noteVerifier, type NoteVerifier } from './signed-note.ts'
 import type { TreeStore } from './tree-store.ts'
@@ -32,12 +32,8 @@ export async function readHistory({ log, tree, vkey }: HistoryDeps): Promise<Rec
       ? verifiers
       : [...verifiers, own],
     leaves: tree.leaves(size),
-    events: eventsOf(log),
+    events: historyEvents(log),
   }
-}
-
-async function* eventsOf(log: Pick<EventStore, 'readAll'>): AsyncGenerator<readonly StoredEvent[], void> {
-  for await (const { events } of logPages(log, START, { limit: PAGE_EVENTS })) yield events
 }
 
 async function readSeals(

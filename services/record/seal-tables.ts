@@ -35,7 +35,8 @@ export function findSeals(events: readonly StoredEvent[]): FoundSeals {
   for (const { type, data, position, meta } of events) {
     if (type === 'LogSealed') {
       const read = logSealed.stored.safeParse(data)
-      if (read.success) seals.push(sealOf(read.data as unknown as SealData, position, meta.occurredAt))
+      const seal = read.success && sealOf(read.data as unknown as SealData, position, meta.occurredAt)
+      if (seal !== false && Number.isSafeInteger(seal.size)) seals.push(seal)
     } else if (type === 'SealKeyNamed') {
       const read = sealKeyNamed.stored.safeParse(data)
       if (read.success) keys.push(...keyOf(String(read.data.vkey)))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { EventStore, NewEvent, StoredEvent } from '@app/contracts/event-store.ts'
+import { positionOf, type EventStore, type NewEvent, type StoredEvent } from '@app/contracts/event-store.ts'
 import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { newId } from '@app/event-store/ids.ts'
@@ -22,6 +22,8 @@ import {
   type Hash,
   type TreeHead,
 } from './tree/merkle-tree.ts'
+import { startSealer } from './start-sealer.ts'
+import { TileDamaged } from './tree/tiles.ts'
 import { createTreeStore } from './tree-store.ts'
 
 const signer = noteSigner('tarjetas.test/registro', Buffer.alloc(32, 1))
@@ -31,14 +33,16 @@ let ms = Date.parse('2026-11-23T12:00:00.000Z')
 const now = () => new Date((ms += 1_000))
 
 /** A log in memory, and its tree in a database of its own. */
-async function openSealer(): Promise<SealerDeps & { readonly log: EventStore; readonly pool: pg.Pool }> {
+async function openSealer(
+  rows = createMemoryLog(),
+): Promise<SealerDeps & { readonly log: EventStore; readonly pool: pg.Pool }> {
   const { url } = await createTestDatabase()
   const pool = openPool({
     ...connectionConfig(url, { role: 'svc_projector', applicationName: 'sealer' }),
     max: 4,
   })
   opened.push(pool)
-  const log = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  const log = await openMemoryEventStore(rows, { now, newId })
   return { log, pool, tree: createTreeStore(pool, log.storeId), signer, now, newId }
 }
 afterAll(() => Promise.all(opened.map((pool) => pool.end())))
@@ -206,4 +210,74 @@ test('a crash between the tree and its seal leaves neither a gap nor a second se
   await expect(sealNext({ ...sealer, log: dead })).rejects.toThrow('killed')
   expect(await sealNext(sealer)).toMatchObject({ isSealed: true, isAtHead: true })
   expect((await expectOneChain(sealer.log)).map(({ size }) => size)).toEqual([6])
+})
+
+test('two sealers that begin the same tree at once leave each leaf one place [SEAL-8]', async () => {
+  const sealer = await openSealer()
+  await appendMany(sealer.log, 300)
+  const other = { ...sealer, tree: createTreeStore(sealer.pool, sealer.log.storeId) }
+  await Promise.allSettled([sealNext(sealer), sealNext(other), sealNext(sealer), sealNext(other)])
+  await sealNext(sealer).catch(() => undefined)
+  const { rows } = await sealer.pool.query<{ places: string }>(
+    'select sum(cardinality(positions)) as places from record.leaf_positions',
+  )
+  expect(Number(rows[0]?.places)).toBe((await sealer.tree.head()).size)
+})
+
+describe('a tree whose tables somebody has changed', () => {
+  const CHANGES = {
+    'the edge of the tree':
+      "update record.tiles set hashes = overlay(hashes placing '\\x00'::bytea from 1) where level = 1 and index = 0",
+    'a shorter edge': 'update record.tiles set hashes = substr(hashes, 1, 32) where level = 0 and index = 2',
+    'a lost tile': 'delete from record.tiles where level = 1',
+  }
+
+  test.each(Object.entries(CHANGES))(
+    'by %s gets no signature, and is made again [SEAL-8]',
+    async (_, sql) => {
+      const sealer = await openSealer()
+      await appendMany(sealer.log, 600)
+      await sealNext(sealer)
+      await sealer.pool.query(sql)
+      await appendMany(sealer.log, 3)
+      await expect(sealNext(sealer)).rejects.toThrow(TileDamaged)
+      const running = startSealer({ ...sealer, pollMs: 10 })
+      await expect.poll(async () => (await sealsOf(sealer.log)).length).toBe(2)
+      await running.stop()
+      expect((await expectOneChain(sealer.log)).map(({ size }) => size)).toEqual([601, 606])
+    },
+  )
+})
+
+test('a log that was altered gets no further signature [SEAL-8]', async () => {
+  const rows = createMemoryLog()
+  const sealer = await openSealer(rows)
+  await appendMany(sealer.log, 20)
+  await sealNext(sealer)
+  const altered = rows.rows[7]!
+  rows.rows[7] = { ...altered, dataJson: '{"nth":"another"}' }
+  await sealer.tree.clear()
+  await appendMany(sealer.log, 3)
+  await expect(sealNext(sealer)).rejects.toThrow('does not continue the seal of 21')
+  expect(await sealsOf(sealer.log)).toHaveLength(1)
+})
+
+test('thousands of a server’s own events in a row do not stop the sealer [SEAL-8]', async () => {
+  const sealer = await openSealer()
+  await appendMany(sealer.log, 3)
+  await sealNext(sealer)
+  const { position } = await sealer.tree.state()
+  const until = positionOf(position + 1_000n)
+  let reads = 0
+  const readAll: EventStore['readAll'] = async (after, options) => {
+    reads += 1
+    return after < until
+      ? { events: [], scannedTo: until, isAtHead: false }
+      : sealer.log.readAll(after, options)
+  }
+  const log = { ...sealer.log, readAll }
+  expect(await sealNext({ ...sealer, log })).toMatchObject({ isAtHead: false })
+  expect((await sealer.tree.state()).position).toBe(until)
+  await sealNext({ ...sealer, log })
+  expect(reads).toBe(2)
 })

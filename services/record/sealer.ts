@@ -3,6 +3,7 @@ import {
   isStoreError,
   type EventStore,
   type Expected,
+  type LogPage,
   type NewEvent,
   type Position,
   type StoredEvent,
@@ -13,7 +14,8 @@ import { holdsMark } from '@app/event-store/log-mark.ts'
 import { checkpointText } from './checkpoint.ts'
 import { leafOf } from './leaf.ts'
 import type { NoteSigner } from './signed-note.ts'
-import { leafHash, type TreeHead } from './tree/merkle-tree.ts'
+import { consistencyRanges, isConsistent, leafHash, type TreeHead } from './tree/merkle-tree.ts'
+import { TileDamaged } from './tree/tiles.ts'
 import { findSeals } from './seal-tables.ts'
 import type { NewLeaf, TreeState, TreeStore } from './tree-store.ts'
 
@@ -34,11 +36,14 @@ export interface SealStep {
   /** The tree has all that the log had. */
   readonly isAtHead: boolean
   readonly isSealed: boolean
-  /** Of the last event in the tree. */
+  /** Up to here the log was read. */
   readonly position: Position
   /** A seal is due, but the one before it is too young: it can be made after this time. */
   readonly dueInMs: number
 }
+
+/** The tree does not continue the last seal: its tables were changed, or the log was. Nothing is signed. */
+export class TreeDiffers extends TileDamaged {}
 
 /** The last seal of the log, and where the next event of its stream stands. */
 interface LastSeal {
@@ -59,22 +64,25 @@ export interface SealOptions {
 /**
  * Takes the next events of the log into the tree, and signs it. Events that are seals themselves are leaves as well, but
  * are no reason for a new seal: otherwise a log at rest would grow for ever.
- * @throws StoreError, TreeMoved when another process was faster: the next step goes on from there
+ * @throws StoreError, TileDamaged, TreeMoved when another process was faster: the next step goes on from there
  */
 export async function sealNext(deps: SealerDeps, options: SealOptions = {}): Promise<SealStep> {
   const { log, tree } = deps
   const from = await sameLogState(deps)
   const page = await log.readAll(from.position, { limit: UNSEALED_EVENTS_MAX })
   const found = findSeals(page.events)
-  const to = stateAfter(from, page.events, found.keptSize)
+  const to = stateAfter(from, page, found.keptSize)
   const leaves = await leavesOf(page.events)
-  const head = leaves.length === 0 ? await tree.head() : await tree.extend(from, { leaves, to, found })
+  // A log at rest may go on with events of its server alone, which are no leaves: they are read again, not written down.
+  const hasMoved = leaves.length > 0 || (!page.isAtHead && to.position > from.position)
+  const head = hasMoved ? await tree.extend(from, { leaves, to, found }) : await tree.head()
   const last = await lastSealOf(log)
   const step = { head, isAtHead: page.isAtHead, position: to.position, isSealed: false, dueInMs: 0 }
   if (!isDue(deps, { to, last, options })) return step
   const isFull = !page.isAtHead || to.size - last.size >= UNSEALED_EVENTS_MAX
   const dueInMs = options.isUrgent === true || isFull ? 0 : waitOf(deps.now(), last)
   if (dueInMs > 0) return { ...step, dueInMs }
+  await expectContinued(tree, last, head)
   return { ...step, isSealed: await seal(deps, head, last) }
 }
 
@@ -108,6 +116,14 @@ async function leavesOf(events: readonly StoredEvent[]): Promise<readonly NewLea
   return leaves
 }
 
+/** As a witness would: tables that somebody has changed must not get a signature. */
+async function expectContinued(tree: TreeStore, { size, root }: LastSeal, head: TreeHead): Promise<void> {
+  if (root === null) return
+  const proof = await tree.hashesOf(consistencyRanges(size, head.size))
+  if (!isConsistent({ size, root: Buffer.from(root, 'base64') }, head, proof))
+    throw new TreeDiffers(`the tree of ${head.size} leaves does not continue the seal of ${size}`)
+}
+
 /** An older copy of the log that has grown again has other events: its tree is made from its beginning. */
 async function sameLogState({ log, tree }: SealerDeps): Promise<TreeState> {
   const state = await tree.state()
@@ -116,13 +132,13 @@ async function sameLogState({ log, tree }: SealerDeps): Promise<TreeState> {
   return tree.state()
 }
 
-function stateAfter(from: TreeState, events: readonly StoredEvent[], keptSize: number): TreeState {
+function stateAfter(from: TreeState, { events, scannedTo: position }: LogPage, keptSize: number): TreeState {
   const last = events.at(-1)
-  if (last === undefined) return from
+  if (last === undefined) return { ...from, position }
   const lastChange = events.findLastIndex(({ stream }) => stream !== LOG_SEALS_STREAM)
   return {
     size: from.size + events.length,
-    position: last.position,
+    position,
     mark: { id: last.id, stream: last.stream, revision: last.revision },
     changesEnd: lastChange < 0 ? from.changesEnd : from.size + lastChange + 1,
     keptSize: Math.max(from.keptSize, keptSize),

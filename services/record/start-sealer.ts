@@ -1,6 +1,7 @@
 import { isStoreError, type EventStore, type Position } from '@app/contracts/event-store.ts'
 import { createWakeSignal } from '@app/event-store/wake-signal.ts'
 import { sealNext, type SealerDeps, type SealOptions, type SealStep } from './sealer.ts'
+import { TileDamaged } from './tree/tiles.ts'
 import { TreeMoved } from './tree-store.ts'
 
 export interface RunningSealer {
@@ -25,7 +26,10 @@ const BACKLOG_PAUSE_MS = 25
 const RACE_MS = 20
 const RETRY_MS = { first: 1_000, most: 30_000 }
 
-/** Seals the log as it grows, until it is stopped. A log from before there were seals is sealed from its beginning. */
+/**
+ * Seals the log as it grows, until it is stopped. A log from before there were seals is sealed from its beginning. A tree
+ * that does not continue the last seal is made again once; if that does not help, the log was altered, and no seal follows.
+ */
 export function startSealer({
   onStep,
   onTrouble,
@@ -35,13 +39,19 @@ export function startSealer({
 }: SealerLoop): RunningSealer {
   const wakeSignal = createWakeSignal()
   const unwatch = deps.log.watch(() => wakeSignal.notify())
+  let isMadeAgain = false
   const running = run().finally(unwatch)
 
   async function next(options: SealOptions): Promise<SealStep> {
     const step = await sealNext(deps, options)
+    if (step.isSealed) isMadeAgain = false
     onStep?.(step)
     onRecovered?.()
     return step
+  }
+
+  async function makeAgain(): Promise<void> {
+    await deps.tree.clear().then(() => (isMadeAgain = true), onTrouble)
   }
 
   /** At rest it costs one question a poll. */
@@ -76,6 +86,7 @@ export function startSealer({
         }
         if (isStoreError(error, 'Disposed')) return
         onTrouble?.(error instanceof Error ? error : new Error(String(error)))
+        if (error instanceof TileDamaged && !isMadeAgain) await makeAgain()
         await wakeSignal.sleep(retryMs)
         retryMs = Math.min(2 * retryMs, RETRY_MS.most)
       }

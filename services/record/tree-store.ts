@@ -1,5 +1,6 @@
 import { positionOf, START, type Position } from '@app/contracts/event-store.ts'
 import type { LogMark } from '@app/event-store/log-mark.ts'
+import { lockUntilCommit } from '@app/postgres/advisory-lock.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type pg from 'pg'
 import { writeSeals, type FoundSeals } from './seal-tables.ts'
@@ -11,6 +12,8 @@ import {
   headOf,
   nodesIn,
   partialWidth,
+  TileDamaged,
+  tilePath,
   tilesOfRanges,
   TILE_WIDTH,
   type Tile,
@@ -21,9 +24,9 @@ import {
 /** How far the tree has read the log. */
 export interface TreeState {
   readonly size: number
-  /** Of the last event that was read. */
+  /** Up to here the log was read. */
   readonly position: Position
-  /** The event at that position; undefined while the tree is empty. */
+  /** The last event that was read; undefined while the tree is empty. */
   readonly mark: LogMark | undefined
   /** Behind the last leaf that is not itself a seal. */
   readonly changesEnd: number
@@ -75,6 +78,7 @@ interface TreeRow {
 }
 
 const EMPTY: TreeState = { size: 0, position: START, mark: undefined, changesEnd: 0, keptSize: 0 }
+const TREE_LOCK = 7201004
 /** The tree can be made again from the log: no commit waits for the disk. */
 const UNFLUSHED = 'begin; set local synchronous_commit to off'
 const STATE = `select size, position, changes_end, kept_size, mark_stream, mark_revision, mark_id
@@ -118,8 +122,13 @@ export function createTreeStore(db: pg.Pool, storeId: string): TreeStore {
     indexOf: (position) => indexIn(db, position),
     positionOf: (index) => positionIn(db, index),
     leaves: (count) => leavesIn(db, count),
-    clear: () => inTransaction(db, async (client) => void (await client.query(CLEAR)), UNFLUSHED),
+    clear: () => inTransaction(db, clearLocked, UNFLUSHED),
   }
+}
+
+async function clearLocked(client: pg.PoolClient): Promise<void> {
+  await lockUntilCommit(client, TREE_LOCK)
+  await client.query(CLEAR)
 }
 
 const CLEAR = ['tree', 'leaf_positions', 'tiles', 'seals', 'seal_keys']
@@ -131,7 +140,9 @@ async function extendLocked(
   storeId: string,
   { from, leaves, to, found: seals }: TreeGrowth & { readonly from: TreeState },
 ): Promise<TreeHead> {
-  const { rows } = await client.query<TreeRow>(`${STATE} for update`, [storeId])
+  // An empty tree has no row to lock.
+  await lockUntilCommit(client, TREE_LOCK)
+  const { rows } = await client.query<TreeRow>(STATE, [storeId])
   const found = stateOf(rows[0])
   if (found.size !== from.size || found.position !== from.position)
     throw new TreeMoved('another process has extended the tree')
@@ -212,10 +223,10 @@ async function edgeIn(db: Queries, size: number): Promise<TreeEdge> {
     levels.filter(({ level }) => partialWidth(level, size) > 0),
   )
   const hashes = new Map(stored.map((tile) => [tile.level, tile.hashes]))
-  return {
-    size,
-    partial: levels.map(({ level }) => hashes.get(level)?.slice(0, partialWidth(level, size)) ?? []),
-  }
+  const partial = levels.map(({ level }) => hashes.get(level)?.slice(0, partialWidth(level, size)) ?? [])
+  const damaged = levels.find(({ level }) => partial[level]!.length < partialWidth(level, size))
+  if (damaged !== undefined) throw new TileDamaged(`tile ${tilePath(damaged)} lacks hashes`)
+  return { size, partial }
 }
 
 async function tilesIn(db: Queries, places: readonly TilePlace[]): Promise<readonly Tile[]> {

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { positionOf, type StoredEvent } from '@app/contracts/event-store.ts'
 import { leafOf } from './leaf.ts'
+import { AHEAD_MAX } from './leaves-ahead.ts'
 import { leafHash } from './tree/merkle-tree.ts'
 import { EMPTY_EDGE, extended, headOf } from './tree/tiles.ts'
+import { FINDINGS_MAX } from './history-findings.ts'
 import {
-  FINDINGS_MAX,
   verifyHistory,
   type Finding,
   type HistorySources,
@@ -190,6 +191,72 @@ describe('each tampering has its own verdict and place', () => {
   test('several at once are all named, in the order of the log', async () => {
     const events = EVENTS.with(10, eventAt(10, 'a')).with(250, eventAt(250, 'b')).toSpliced(120, 1)
     expect((await findingsOf({ events })).map(({ kind }) => kind)).toEqual(['changed', 'removed', 'changed'])
+  })
+})
+
+describe('a tampering that closed up the positions behind it', () => {
+  const renumbered = (events: readonly StoredEvent[]) =>
+    events.map((event, nth) => ({ ...event, position: positionOf(BigInt(nth * 2 + 1)) }))
+
+  test('is one event removed, not all behind it changed [SEAL-7]', async () => {
+    expect(await findingsOf({ events: renumbered(EVENTS.toSpliced(50, 3)) })).toEqual(
+      [50, 51, 52].map((nth) => ({ kind: 'removed', position: EVENTS[nth]!.position })),
+    )
+  })
+
+  test('is one event added, not all behind it changed [SEAL-7]', async () => {
+    const events = renumbered(EVENTS.toSpliced(50, 0, eventAt(900)))
+    expect(await findingsOf({ events })).toEqual([{ kind: 'added', event: placeOf(events[50]!) }])
+  })
+
+  test('is one event removed and one added where an event was moved [SEAL-7]', async () => {
+    const events = renumbered(EVENTS.toSpliced(50, 1).toSpliced(70, 0, EVENTS[50]!))
+    expect((await findingsOf({ events })).map(({ kind }) => kind).toSorted()).toEqual(['added', 'removed'])
+  })
+})
+
+test('two swapped events are named however far apart they are, and what was changed between them [SEAL-7]', async () => {
+  const many = Array.from({ length: 2 * AHEAD_MAX }, (_, nth) => eventAt(nth))
+  for (const [one, other] of [
+    [20, 21],
+    [20, 40],
+    [20, 20 + AHEAD_MAX + 5],
+  ] as const) {
+    const events = many
+      .with(one, { ...many[other]!, position: many[one]!.position })
+      .with(other, { ...many[one]!, position: many[other]!.position })
+    const findings = await findingsOf({ events, leaves: leavesOf(many), seals: sealsOf(many) })
+    expect(findings).toEqual([{ kind: 'swapped', events: [placeOf(events[one]!), placeOf(events[other]!)] }])
+  }
+})
+
+test('an event that nobody can read any more is named, and so is each change behind it [SEAL-7]', async () => {
+  const nested = eventAt(60)
+  const deep = { ...nested, data: JSON.parse(`{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`) as object }
+  const unreadable = {
+    position: EVENTS[30]!.position,
+    fault: 'data: not an object',
+  } as unknown as StoredEvent
+  const events = EVENTS.with(30, unreadable)
+    .with(60, deep as StoredEvent)
+    .with(90, eventAt(90, 'x'))
+  expect(await findingsOf({ events })).toEqual([
+    { kind: 'unreadable', position: EVENTS[30]!.position },
+    { kind: 'unreadable', position: EVENTS[60]!.position },
+    { kind: 'changed', event: placeOf(events[90]!) },
+  ])
+})
+
+test('tables that were changed everywhere hide no change behind the last seal [SEAL-7]', async () => {
+  const many = Array.from({ length: FINDINGS_MAX + 400 }, (_, nth) => eventAt(nth))
+  const sealedTo = FINDINGS_MAX + 300
+  const leaves = leavesOf(many.map((event, nth) => (nth < sealedTo ? eventAt(nth, 'in the tables') : event)))
+  const changed = eventAt(sealedTo + 50, 'new')
+  const given = { events: many.with(sealedTo + 50, changed), leaves, seals: sealsOf(many, [sealedTo]) }
+  expect(await verdictOf(given)).toMatchObject({
+    findings: [{ kind: 'changed', event: placeOf(changed) }],
+    isCutShort: false,
+    tableFaults: sealedTo,
   })
 })
 

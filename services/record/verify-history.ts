@@ -1,6 +1,9 @@
 import type { Position, StoredEvent } from '@app/contracts/event-store.ts'
 import { leafOf } from './leaf.ts'
 import type { Checkpoint } from './checkpoint.ts'
+import { compareLeaves, type EventLeaf } from './compare-leaves.ts'
+import type { HistoryEvent } from './history-events.ts'
+import { createFindings, type Findings } from './history-findings.ts'
 import { leafHash, type Hash } from './tree/merkle-tree.ts'
 import { EMPTY_EDGE, extended, headOf, type TreeEdge } from './tree/tiles.ts'
 
@@ -20,11 +23,13 @@ export interface RecordedSeal extends Checkpoint {
   readonly isSigned: boolean
 }
 
-type EventPlace = Pick<StoredEvent, 'id' | 'type' | 'stream' | 'revision' | 'position'>
+export type EventPlace = Pick<StoredEvent, 'id' | 'type' | 'stream' | 'revision' | 'position'>
 
 export type Finding =
   /** An event is not what was sealed at its place. */
   | { readonly kind: 'changed'; readonly event: EventPlace }
+  /** A byte was changed so that the event is none any more. */
+  | { readonly kind: 'unreadable'; readonly position: Position }
   /** An event that was sealed is not in the log any more. */
   | { readonly kind: 'removed'; readonly position: Position }
   /** An event stands where none was sealed. */
@@ -55,16 +60,13 @@ export interface HistoryVerdict {
 
 export interface HistorySources {
   /** All events of the log, in order, a page at a time. */
-  readonly events: AsyncIterable<readonly StoredEvent[]>
+  readonly events: AsyncIterable<readonly HistoryEvent[]>
   /** All leaves of the tree's tables, in order, a page at a time. */
   readonly leaves: AsyncIterable<readonly RecordedLeaf[]>
   readonly seals: readonly RecordedSeal[]
   /** A checkpoint that was kept elsewhere, its signature checked. */
   readonly anchor?: Checkpoint
 }
-
-/** As many as a person can look at; a log that differs in more is judged as a whole. */
-export const FINDINGS_MAX = 1_000
 
 /**
  * Compares the log, the tables of its tree and its seals, in one pass over each. Integrity (what is there is what was
@@ -77,23 +79,13 @@ export async function verifyHistory({
   seals,
   anchor,
 }: HistorySources): Promise<HistoryVerdict> {
-  const findings = createFindings()
+  const sealed = seals.at(-1)?.size ?? 0
+  const findings = createFindings(sealed)
   const sizes = new Set([...seals.map(({ size }) => size), ...(anchor === undefined ? [] : [anchor.size])])
   const [ofLog, ofTables] = [createRoots(sizes), createRoots(sizes)]
-  const recorded = createReader(leaves, ofTables)
-  const sealed = seals.at(-1)?.size ?? 0
-  let sealedTo: Position | undefined
-  for await (const page of events)
-    for (const event of page) {
-      const hash = leafHash(leafOf(event))
-      ofLog.add(hash)
-      if (ofLog.size() === sealed) sealedTo = event.position
-      await compare(event, hash, { recorded, findings })
-    }
-  for (let rest = await recorded.next(); rest !== undefined; rest = await recorded.next())
-    findings.add({ kind: 'removed', position: rest.position })
+  await compareLeaves(ofLog.counted(eventLeaves(events)), ofTables.counted(leaves), findings)
   const isAsSealed = seals.every(({ size, root }) => ofLog.rootAt(size)?.equals(root))
-  const tableFaults = isAsSealed && sealedTo !== undefined ? findings.dropUpTo(sealedTo) : 0
+  const tableFaults = isAsSealed ? findings.dropSealed() : 0
   judgeSeals(seals, { ofLog, ofTables, findings })
   const continuesAnchor = anchor && judgeAnchor(anchor, { ofLog, findings })
   return {
@@ -106,48 +98,28 @@ export async function verifyHistory({
   }
 }
 
-const positionIn = (finding: Finding): Position | undefined => {
-  if ('event' in finding) return finding.event.position
-  if ('events' in finding) return finding.events[1].position
-  return 'position' in finding ? finding.position : undefined
+async function* eventLeaves(pages: HistorySources['events']): AsyncGenerator<readonly EventLeaf[], void> {
+  for await (const page of pages) yield page.map(eventLeafOf)
 }
 
-function createFindings() {
-  let found: Finding[] = []
-  /** Changed events by the hash that was sealed at their place, until one with that content turns up elsewhere. */
-  const misplaced = new Map<
-    string,
-    { readonly has: string; readonly at: number; readonly event: EventPlace }
-  >()
-  let isCutShort = false
-
-  function add(finding: Finding): void {
-    if (found.length < FINDINGS_MAX) found.push(finding)
-    else isCutShort = true
+function eventLeafOf(event: HistoryEvent): EventLeaf {
+  const { position } = event
+  try {
+    if (!('fault' in event)) return { position, hash: leafHash(leafOf(event)), event: placeOf(event) }
+  } catch {
+    // JSON that is nested too deeply for any reader of it.
   }
-
-  function addChanged(event: EventPlace, { was, has }: { readonly was: Hash; readonly has: Hash }): void {
-    const [before, now] = [was.toString('hex'), has.toString('hex')]
-    const other = misplaced.get(now)
-    if (other?.has === before) {
-      misplaced.delete(now)
-      found[other.at] = { kind: 'swapped', events: [other.event, event] }
-      return
-    }
-    if (found.length < FINDINGS_MAX) misplaced.set(before, { has: now, at: found.length, event })
-    add({ kind: 'changed', event })
-  }
-
-  /** @returns how many were dropped */
-  function dropUpTo(position: Position): number {
-    const kept = found.filter((finding) => (positionIn(finding) ?? position) > position)
-    const dropped = found.length - kept.length
-    found = kept
-    return dropped
-  }
-
-  return { add, addChanged, dropUpTo, all: () => found, isCutShort: () => isCutShort }
+  // Canonical JSON begins with a brace: no event has this leaf.
+  return { position, hash: leafHash(Buffer.from(`unreadable ${position}`)), event: undefined }
 }
+
+const placeOf = ({ id, type, stream, revision, position }: StoredEvent): EventPlace => ({
+  id,
+  type,
+  stream,
+  revision,
+  position,
+})
 
 /** The roots of a growing tree at certain sizes. */
 function createRoots(sizes: ReadonlySet<number>) {
@@ -160,80 +132,34 @@ function createRoots(sizes: ReadonlySet<number>) {
     coming = []
   }
 
+  function add(hash: Hash): void {
+    coming.push(hash)
+    const size = edge.size + coming.length
+    if (!sizes.has(size) && coming.length < LEAVES_AT_ONCE) return
+    take()
+    if (sizes.has(size)) roots.set(size, headOf(edge).root)
+  }
+
+  async function* counted<Leaf extends { readonly hash: Hash }>(
+    pages: AsyncIterable<readonly Leaf[]>,
+  ): AsyncGenerator<readonly Leaf[], void> {
+    for await (const page of pages) {
+      for (const { hash } of page) add(hash)
+      yield page
+    }
+  }
+
   return {
-    add: (hash: Hash): void => {
-      coming.push(hash)
-      const size = edge.size + coming.length
-      if (!sizes.has(size) && coming.length < LEAVES_AT_ONCE) return
-      take()
-      if (sizes.has(size)) roots.set(size, headOf(edge).root)
-    },
+    /** Passes leaves on, once they are in the tree. */
+    counted,
     rootAt: (size: number): Hash | undefined => roots.get(size),
     size: (): number => edge.size + coming.length,
   }
 }
 
 type Roots = ReturnType<typeof createRoots>
-type Findings = ReturnType<typeof createFindings>
 
 const LEAVES_AT_ONCE = 4_096
-
-/** One leaf after the other; each counts for the roots when it is read. */
-function createReader(pages: AsyncIterable<readonly RecordedLeaf[]>, roots: Roots) {
-  const iterator = pages[Symbol.asyncIterator]()
-  let page: readonly RecordedLeaf[] = []
-  let place = 0
-
-  async function peek(): Promise<RecordedLeaf | undefined> {
-    while (place >= page.length) {
-      const { done = false, value } = await iterator.next()
-      if (done) return undefined
-      page = value as readonly RecordedLeaf[]
-      place = 0
-    }
-    return page[place]
-  }
-
-  async function next(): Promise<RecordedLeaf | undefined> {
-    const leaf = await peek()
-    if (leaf === undefined) return undefined
-    place += 1
-    roots.add(leaf.hash)
-    return leaf
-  }
-
-  return { peek, next }
-}
-
-interface Comparing {
-  readonly recorded: ReturnType<typeof createReader>
-  readonly findings: Findings
-}
-
-async function compare(event: StoredEvent, hash: Hash, { recorded, findings }: Comparing): Promise<void> {
-  let leaf = await recorded.peek()
-  while (leaf !== undefined && leaf.position < event.position) {
-    findings.add({ kind: 'removed', position: leaf.position })
-    await recorded.next()
-    leaf = await recorded.peek()
-  }
-  // Behind the last leaf: the tree has not read it yet.
-  if (leaf === undefined) return
-  if (leaf.position > event.position) {
-    findings.add({ kind: 'added', event: placeOf(event) })
-    return
-  }
-  await recorded.next()
-  if (!leaf.hash.equals(hash)) findings.addChanged(placeOf(event), { was: leaf.hash, has: hash })
-}
-
-const placeOf = ({ id, type, stream, revision, position }: StoredEvent): EventPlace => ({
-  id,
-  type,
-  stream,
-  revision,
-  position,
-})
 
 interface Judging {
   readonly ofLog: Roots
@@ -248,14 +174,14 @@ function judgeSeals(
   let fits = 0
   let isNamed = false
   for (const seal of seals) {
-    if (!seal.isSigned) findings.add({ kind: 'foreign-signature', position: seal.position })
+    if (!seal.isSigned) findings.addOfSeals({ kind: 'foreign-signature', position: seal.position })
     const isNext = before === undefined ? seal.previous === undefined : seal.previous?.equals(before.root)
-    if (isNext !== true) findings.add({ kind: 'seal-dropped', position: seal.position })
+    if (isNext !== true) findings.addOfSeals({ kind: 'seal-dropped', position: seal.position })
     const isRoot = (roots: Roots): boolean => roots.rootAt(seal.size)?.equals(seal.root) ?? false
     if (isRoot(ofLog) || isRoot(ofTables)) fits = seal.size
     // Every later seal covers these leaves too, so that only the first one says where.
     else if (!isNamed) {
-      findings.add({ kind: 'changed-with-leaf', from: fits, to: seal.size })
+      findings.addOfSeals({ kind: 'changed-with-leaf', from: fits, to: seal.size })
       isNamed = true
     }
     before = seal
@@ -264,10 +190,10 @@ function judgeSeals(
 
 function judgeAnchor(anchor: Checkpoint, { ofLog, findings }: Judging): boolean {
   if (anchor.size > ofLog.size()) {
-    findings.add({ kind: 'tail-cut', size: ofLog.size(), sealed: anchor.size })
+    findings.addOfSeals({ kind: 'tail-cut', size: ofLog.size(), sealed: anchor.size })
     return false
   }
   const isSame = anchor.size === 0 || (ofLog.rootAt(anchor.size)?.equals(anchor.root) ?? false)
-  if (!isSame) findings.add({ kind: 'tail-rewritten', sealed: anchor.size })
+  if (!isSame) findings.addOfSeals({ kind: 'tail-rewritten', sealed: anchor.size })
   return isSame
 }

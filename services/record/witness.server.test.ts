@@ -25,6 +25,12 @@ const proofOf = (first: number, second: number): readonly string[] =>
     ? []
     : consistencyRanges(first, second).map((range) => hashOfRange(range, nodesIn(tiles)).toString('base64'))
 
+/** What only a log would sign that means to deceive. */
+function noteOfSize(size: string, old: number, change = (root: string) => root): string {
+  const root = change(headOf(extended(EMPTY_EDGE, LEAVES).edge).root.toString('base64'))
+  return `old ${old}\n\n${signedNote(`${signer.name}\n${size}\n${root}\n`, signer)}`
+}
+
 let folder: string
 let child: ChildProcess
 let url: string
@@ -108,6 +114,8 @@ describe('the example of a witness', () => {
     ['nothing', ''],
     ['no old size', noteOf(50)],
     ['a size with a zero before it', `old 050\n\n${noteOf(50)}`],
+    ['a size that numbers cannot tell from its neighbours', noteOfSize('9007199254740993', 50)],
+    ['a root in other base64', noteOfSize('50', 50, (root) => root.replace('=', ''))],
     ['a line that is no hash', `old 50\nAAAA\n\n${noteOf(50)}`],
     ['64 hashes', `old 50\n${`${EMPTY_ROOT.toString('base64')}\n`.repeat(64)}\n${noteOf(50)}`],
   ])('refuses a request with %s', async (_, body) => {

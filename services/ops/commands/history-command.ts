@@ -72,6 +72,8 @@ function sentenceOf(finding: Finding): string {
   switch (finding.kind) {
     case 'changed':
       return `Evento cambiado: ${placeOf(finding.event)}.`
+    case 'unreadable':
+      return `Evento cambiado: #${figure(finding.position)} ya no se puede leer.`
     case 'removed':
       return `Evento quitado: #${figure(finding.position)}.`
     case 'added':

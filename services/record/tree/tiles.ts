@@ -86,13 +86,16 @@ export function tilesOfRanges(ranges: readonly LeafRange[]): readonly TilePlace[
   return [...places.values()]
 }
 
-/** @throws Error when a hash is missing */
+/** A stored tile lacks hashes, or has what is none: somebody has changed the tables. */
+export class TileDamaged extends RangeError {}
+
+/** @throws TileDamaged when a hash is missing */
 export function nodesIn(tiles: readonly Tile[]): (node: TreeNode) => Hash {
   const byPlace = new Map(tiles.map((tile) => [placeKey(tile), tile.hashes]))
   return (node) => {
     const place = placeOfNode(node)
     const hashes = byPlace.get(placeKey(place))?.slice(place.first, place.first + 2 ** place.height) ?? []
-    if (hashes.length < 2 ** place.height) throw new Error(`tile ${tilePath(place)} lacks hashes`)
+    if (hashes.length < 2 ** place.height) throw new TileDamaged(`tile ${tilePath(place)} lacks hashes`)
     return rootOfFull(hashes)
   }
 }
@@ -154,11 +157,11 @@ export function headOf({ size, partial }: TreeEdge): TreeHead {
 
 export const bytesOfHashes = (hashes: readonly Hash[]): Buffer => Buffer.concat(hashes)
 
-/** @throws RangeError when the bytes are no hashes */
+/** @throws TileDamaged when the bytes are no hashes */
 export function hashesOfBytes(bytes: Buffer): readonly Hash[] {
   const count = bytes.length / HASH_BYTES
   if (!Number.isInteger(count) || count > TILE_WIDTH)
-    throw new RangeError(
+    throw new TileDamaged(
       `a tile has up to ${TILE_WIDTH} hashes of ${HASH_BYTES} bytes, not ${bytes.length} bytes`,
     )
   return Array.from({ length: count }, (_, nth) => bytes.subarray(nth * HASH_BYTES, (nth + 1) * HASH_BYTES))

@@ -1,0 +1,74 @@
+import type { Hash } from './tree/merkle-tree.ts'
+import type { EventPlace, Finding } from './verify-history.ts'
+
+/** As many as a person can look at; a log that differs in more is judged as a whole. */
+export const FINDINGS_MAX = 1_000
+
+/** An event at its index in the log, or a leaf at its index in the tree's tables. */
+interface Placed {
+  readonly index: number
+}
+
+export type Findings = ReturnType<typeof createFindings>
+
+/** @param sealed leaves that the seals cover: what differs among them may be the fault of the tables alone */
+export function createFindings(sealed: number) {
+  let ofSealed = createList()
+  const [behind, ofSeals] = [createList(), createList()]
+  /** Changed events by the hash that was sealed at their place, until one with that content turns up elsewhere. */
+  const misplaced = new Map<
+    string,
+    { readonly has: string; readonly event: EventPlace; readonly replace: (finding: Finding) => void }
+  >()
+  const listAt = ({ index }: Placed): List => (index < sealed ? ofSealed : behind)
+
+  function addChanged(
+    { event, index }: Placed & { readonly event: EventPlace },
+    { was, has }: { readonly was: Hash; readonly has: Hash },
+  ): void {
+    const [before, now] = [was.toString('hex'), has.toString('hex')]
+    const other = misplaced.get(now)
+    if (other?.has === before) {
+      misplaced.delete(now)
+      other.replace({ kind: 'swapped', events: [other.event, event] })
+      return
+    }
+    const replace = listAt({ index }).add({ kind: 'changed', event })
+    if (replace !== undefined) misplaced.set(before, { has: now, event, replace })
+  }
+
+  return {
+    /** Of a seal or of the end of the log. */
+    addOfSeals: (finding: Finding): void => void ofSeals.add(finding),
+    addAt: (place: Placed, finding: Finding): void => void listAt(place).add(finding),
+    addChanged,
+    /** The log is as it was sealed: what differs there are the tables. @returns how often */
+    dropSealed: (): number => {
+      const dropped = ofSealed.count()
+      ofSealed = createList()
+      return dropped
+    },
+    all: (): readonly Finding[] => [ofSealed, behind, ofSeals].flatMap((list) => list.all()),
+    isCutShort: (): boolean => [ofSealed, behind, ofSeals].some((list) => list.count() > FINDINGS_MAX),
+  }
+}
+
+type List = ReturnType<typeof createList>
+
+function createList() {
+  const found: Finding[] = []
+  let count = 0
+  return {
+    /** @returns replaces it by another finding; undefined when it is no longer listed */
+    add: (finding: Finding): ((other: Finding) => void) | undefined => {
+      count += 1
+      if (found.length === FINDINGS_MAX) return undefined
+      const at = found.push(finding) - 1
+      return (other) => {
+        found[at] = other
+      }
+    },
+    all: (): readonly Finding[] => found,
+    count: (): number => count,
+  }
+}
