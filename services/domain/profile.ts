@@ -9,7 +9,13 @@ import {
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Decider, Occurrence } from './decider.ts'
-import { editProfile, present, restoreVersion, type EditProfile, type RestoreVersion } from './profile-editing.ts'
+import {
+  editProfile,
+  present,
+  restoreVersion,
+  type EditProfile,
+  type RestoreVersion,
+} from './profile-editing.ts'
 
 type ProfileEvent = Extract<DomainEvent, { type: `Profile${string}` | 'ThemeApplied' }>
 
@@ -125,6 +131,13 @@ function decide(command: ProfileCommand, state: Profile): readonly ProfileEvent[
     if (command.type === 'DeleteProfile') return []
     throw new Refusal('not-found')
   }
+  return decideCreated(command, state)
+}
+
+function decideCreated(
+  command: Exclude<ProfileCommand, CreateProfile>,
+  state: CreatedProfile,
+): readonly ProfileEvent[] {
   switch (command.type) {
     case 'EditProfile':
       return withinRoom(state, editProfile(command, state))

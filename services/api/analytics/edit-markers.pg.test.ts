@@ -104,7 +104,9 @@ test('a day’s edits are one marker, without those of administrators, newest fi
 })
 
 test('too early an edit says only what was changed', async () => {
-  expect((await markers('7d')).map(({ day, effect }) => [day, effect])).toEqual([[addDays(TODAY, -LATE), null]])
+  expect((await markers('7d')).map(({ day, effect }) => [day, effect])).toEqual([
+    [addDays(TODAY, -LATE), null],
+  ])
   // Today is the fourteenth day after the second edit.
   expect((await markers('1m')).map(({ effect }) => effect === null)).toEqual([false, true, true])
 })

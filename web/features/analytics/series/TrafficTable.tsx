@@ -13,33 +13,14 @@ interface TrafficTableProps {
   readonly markers: readonly EditMarker[]
 }
 
+const CHANGES = 'Tus cambios'
 const FIRST: Record<TimeUnit, string> = { day: 'Día', week: 'Semana', month: 'Mes' }
 
 export function TrafficTable({ points, unit, unfinished, markers }: TrafficTableProps) {
   return (
     <table className="w-full border-separate border-spacing-0 text-small">
       <caption className="sr-only">Comparativa Intermensual</caption>
-      <thead>
-        <tr>
-          {[FIRST[unit], ...TRAFFIC_SERIES.map(({ name }) => name)].map((name, column) => (
-            <th
-              key={name}
-              scope="col"
-              className={`sticky top-0 h-9 border-b border-line bg-surface-2 px-1.5 sm:px-3 text-micro font-semibold text-ink-2 ${column === 0 ? 'left-0 z-1 text-left' : 'text-right'}`}
-            >
-              {name}
-            </th>
-          ))}
-          {markers.length > 0 && (
-            <th
-              scope="col"
-              className="sticky top-0 h-9 border-b border-line bg-surface-2 px-1.5 text-left text-micro font-semibold text-ink-2 sm:px-3"
-            >
-              Tus cambios
-            </th>
-          )}
-        </tr>
-      </thead>
+      <Head unit={unit} hasChanges={markers.length > 0} />
       <tbody>
         {points.map((point, index) => (
           <tr key={point.period} className="group">
@@ -85,5 +66,27 @@ function Changes({ unit, markers }: Pick<TrafficTableProps, 'unit' | 'markers'>)
         </p>
       ))}
     </td>
+  )
+}
+
+function Head({ unit, hasChanges }: { readonly unit: TimeUnit; readonly hasChanges: boolean }) {
+  const figures = [FIRST[unit], ...TRAFFIC_SERIES.map(({ name }) => name)]
+  const names = hasChanges ? [...figures, CHANGES] : figures
+  const side = (name: string, column: number): string =>
+    column === 0 ? 'left-0 z-1 text-left' : name === CHANGES ? 'text-left' : 'text-right'
+  return (
+    <thead>
+      <tr>
+        {names.map((name, column) => (
+          <th
+            key={name}
+            scope="col"
+            className={`sticky top-0 h-9 border-b border-line bg-surface-2 px-1.5 sm:px-3 text-micro font-semibold text-ink-2 ${side(name, column)}`}
+          >
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
   )
 }
