@@ -75,7 +75,7 @@ function listOf(lists: Map<string, HistoryRow[]>, name: string): HistoryRow[] {
 
 /** An erasure of the profile or account itself, and not of one of its visitors. */
 const isOwn = (entity: string, subject: JsonValue | undefined): boolean =>
-  hasWords(entity) && entity.startsWith(`${String(subject)}-`)
+  typeof subject === 'string' && hasWords(entity) && entity.startsWith(`${subject}-`)
 
 async function project(tx: BuildTransaction, facts: readonly HistoryFact[]): Promise<void> {
   const entities = await entitiesOf(tx, facts)

@@ -51,6 +51,13 @@ function patchOf(event: PastEvent): Patch | undefined {
       const { profileId: _, ...rules } = event.data
       return { plain: rules }
     }
+    default:
+      return patchOfAccount(event)
+  }
+}
+
+function patchOfAccount(event: PastEvent): Patch | undefined {
+  switch (event.type) {
     case 'AccountRegistered': {
       const { name, email } = event.data
       const words = name === undefined || email === undefined ? undefined : { name, email }

@@ -1,5 +1,15 @@
 import { accountStream } from '@app/contracts/events/account-events.ts'
-import { act, counted, ofAccount, text, who, type Parts, type Scene, type Verb } from './sentence-parts.ts'
+import {
+  act,
+  counted,
+  ofAccount,
+  text,
+  who,
+  type Parts,
+  type Scene,
+  type Verb,
+  said,
+} from './sentence-parts.ts'
 
 const onAccount =
   (third: string, second: string, noun = 'la cuenta', own = 'su cuenta') =>
@@ -15,7 +25,7 @@ const HOW_CHANGED: Readonly<Record<string, string>> = {
 }
 
 function onPassword(scene: Scene): Parts {
-  const does = HOW_CHANGED[String(scene.line.facts['by'])]
+  const does = HOW_CHANGED[said(scene.line.facts['by'])]
   return does === undefined
     ? act(scene, ['cambió', 'Cambiaste'], text('la contraseña de '), who(scene.person))
     : person(scene, does)
@@ -29,7 +39,7 @@ function onLimit(scene: Scene): Parts {
     ['cambió', 'Cambiaste'],
     text('el límite de perfiles de '),
     who(scene.person),
-    text(`${from} a ${String(scene.line.facts['maxProfiles'])}`),
+    text(`${from} a ${said(scene.line.facts['maxProfiles'])}`),
   )
 }
 
@@ -56,7 +66,7 @@ const onSignedIn = ({ line, person: name }: Scene): Parts => [
 const byCode =
   (third: string, second: string) =>
   (scene: Scene): Parts => [
-    who(scene.nameOf(accountStream(String(scene.line.facts['accountId'])))),
+    who(scene.nameOf(accountStream(said(scene.line.facts['accountId'])))),
     text(` ${third} ${second}`),
   ]
 

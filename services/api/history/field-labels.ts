@@ -58,17 +58,18 @@ interface PlainField {
   readonly textOf: (value: JsonValue) => string | null
 }
 
-const colour = (label: string) => ({ label, textOf: String })
+const plainText = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value))
+const colour = (label: string) => ({ label, textOf: plainText })
 const rule = (label: string) => ({ label, textOf: (counts: JsonValue) => (counts ? 'Cuenta' : 'No cuenta') })
 const PLAIN: Readonly<Record<string, Omit<PlainField, 'field'>>> = {
   theme_color: {
     label: 'Tema',
-    textOf: (theme) => THEME_NAMES[theme as ProfileTheme['theme_color']] ?? String(theme),
+    textOf: (theme) => THEME_NAMES[theme as ProfileTheme['theme_color']] ?? plainText(theme),
   },
   background_color: colour('Fondo'),
   text_color: colour('Texto'),
   button_color: colour('Botones'),
-  maxProfiles: { label: 'Perfiles permitidos', textOf: String },
+  maxProfiles: { label: 'Perfiles permitidos', textOf: plainText },
   countRobots: rule('Robots'),
   countPreviews: rule('Vistas previas'),
   countOwn: rule('Mis propias visitas'),
@@ -83,5 +84,5 @@ export function plainField(name: string): PlainField {
   const image = IMAGES[name as ImageKind] as (typeof IMAGES)[ImageKind] | undefined
   if (image !== undefined)
     return { field: image.field, label: image.label, textOf: (isSet) => (isSet ? 'Con imagen' : null) }
-  return { field: name, ...(PLAIN[name] ?? { label: name, textOf: String }) }
+  return { field: name, ...(PLAIN[name] ?? { label: name, textOf: plainText }) }
 }

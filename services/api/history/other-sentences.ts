@@ -1,12 +1,12 @@
 import { dateText } from './date-text.ts'
-import { act, counted, text, theProfile, who, type Parts, type Scene } from './sentence-parts.ts'
+import { act, counted, text, theProfile, who, type Parts, type Scene, said } from './sentence-parts.ts'
 
 const REMINDER: Readonly<Record<string, string>> = { first: 'primer', second: 'segundo' }
 
 const reminder =
   (before: string, after = '') =>
   (scene: Scene): Parts => [
-    text(`${before} el ${REMINDER[String(scene.line.facts['reminder'])] ?? ''} recordatorio `),
+    text(`${before} el ${REMINDER[said(scene.line.facts['reminder'])] ?? ''} recordatorio `),
     ...theProfile(scene, 'de '),
     text(after),
   ]
@@ -37,10 +37,10 @@ const REMINDER_SENTENCES = {
   ReminderConverted: (scene: Scene) => [
     text('Quien pidió un recordatorio '),
     ...theProfile(scene, 'de '),
-    text(` ${CONVERTED[String(scene.line.facts['how'])] ?? ''}`),
+    text(` ${CONVERTED[said(scene.line.facts['how'])] ?? ''}`),
   ],
   ReminderCancelled: (scene: Scene) => [
-    text(CANCELLED[String(scene.line.facts['by'])] ?? ''),
+    text(CANCELLED[said(scene.line.facts['by'])] ?? ''),
     ...theProfile(scene, 'de '),
   ],
   ReminderBounceReported: (scene: Scene) => [
@@ -100,8 +100,7 @@ const day = (label: string, value: unknown): Parts =>
 
 function onHistoryRead(scene: Scene): Parts {
   const { form, person, entity, type, from, to, correlation, position } = scene.line.facts
-  if (form === 'event')
-    return act(scene, ['vio', 'Viste'], text(`el detalle del evento #${String(position)}`))
+  if (form === 'event') return act(scene, ['vio', 'Viste'], text(`el detalle del evento #${said(position)}`))
   const filters = [
     named(scene, 'Persona', person),
     named(scene, 'Entidad', entity),
@@ -110,9 +109,9 @@ function onHistoryRead(scene: Scene): Parts {
     day('Hasta', to),
     typeof correlation === 'string' ? [text('lo que hizo una misma acción')] : [],
   ].filter((parts) => parts.length > 0)
-  const said = filters.flatMap((parts, nth) => (nth === 0 ? parts : [text(', '), ...parts]))
-  const told: Parts = said.length === 0 ? [] : [text(' con el filtro «'), ...said, text('»')]
-  const [third = '', ...rest] = (READ[String(form)] ?? '').split(' ')
+  const filterParts = filters.flatMap((parts, nth) => (nth === 0 ? parts : [text(', '), ...parts]))
+  const told: Parts = filterParts.length === 0 ? [] : [text(' con el filtro «'), ...filterParts, text('»')]
+  const [third = '', ...rest] = (READ[said(form)] ?? '').split(' ')
   return act(scene, [third, third], text(rest.join(' ')), ...told)
 }
 
@@ -131,7 +130,7 @@ export const OTHER_SENTENCES = {
     act(
       scene,
       ['saltó', 'Saltaste'],
-      text(`un evento apartado de «${String(scene.line.facts['projection'])}»`),
+      text(`un evento apartado de «${said(scene.line.facts['projection'])}»`),
     ),
   LogSealed: onSealed,
   CheckpointKept: (scene: Scene) => act(scene, ['guardó', 'Guardaste'], text('el sello del registro')),

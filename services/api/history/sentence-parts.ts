@@ -1,4 +1,5 @@
 import type { FieldChange, SentencePart } from '@app/contracts/api/history-calls.ts'
+import type { JsonValue } from '@app/contracts/event-store.ts'
 import type { HistoryLine } from '@app/projections/history/queries.ts'
 import { nameOfField } from './field-labels.ts'
 
@@ -24,6 +25,10 @@ export const ADMINISTRATION = 'Administración'
 export const text = (words: string): SentencePart => ({ as: 'text', text: words })
 export const who = (name: string | undefined): SentencePart =>
   name === undefined || name === '' ? { as: 'erased', text: ERASED_TEXT } : { as: 'who', text: name }
+
+/** A fact as text; empty for one that is absent. */
+export const said = (fact: JsonValue | undefined): string =>
+  typeof fact === 'string' || typeof fact === 'number' ? String(fact) : ''
 
 function subjectOf({ line, actor }: Scene): SentencePart {
   switch (line.actor.kind) {
