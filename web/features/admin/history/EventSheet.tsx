@@ -32,7 +32,10 @@ interface EventSheetProps {
 export function DockedSheet(props: EventSheetProps) {
   const id = useId()
   const sheet = useRef<HTMLElement>(null)
-  useEffect(() => sheet.current?.scrollIntoView?.({ block: 'nearest' }), [props.position])
+  useEffect(() => {
+    // Not returned: in newer browsers it answers a promise, which React would call as a cleanup.
+    void sheet.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [props.position])
   return (
     <aside
       ref={sheet}
