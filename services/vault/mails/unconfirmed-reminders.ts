@@ -76,6 +76,7 @@ const KEEP = `
 const FOUND = `
   select subscription_id, event_id, sealed, asked_at, expires_at, is_cancelled
   from vault.unconfirmed_reminders where expires_at > $1`
+const IDS = 'select subscription_id from vault.unconfirmed_reminders'
 
 const placeOf = (subscriptionId: string): string => `unconfirmed-reminder:${subscriptionId}`
 
@@ -123,13 +124,9 @@ export function createUnconfirmedReminders(deps: UnconfirmedRemindersDeps): Unco
     remove: async (ids) => {
       await db.query('delete from vault.unconfirmed_reminders where subscription_id = any($1::uuid[])', [ids])
     },
-    idsOfMailbox: (mailbox) =>
-      idsFound(db, 'select subscription_id from vault.unconfirmed_reminders where mailbox = $1', [mailbox]),
+    idsOfMailbox: (mailbox) => idsFound(db, `${IDS} where mailbox = $1`, [mailbox]),
     idsOfProfile: (profileId, limit) =>
-      idsFound(db, 'select subscription_id from vault.unconfirmed_reminders where profile_id = $1 limit $2', [
-        profileId,
-        limit,
-      ]),
+      idsFound(db, `${IDS} where profile_id = $1 limit $2`, [profileId, limit]),
   }
 }
 
