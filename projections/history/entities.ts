@@ -6,9 +6,9 @@ import { subscriptionStream } from '@app/contracts/events/subscription-events.ts
 import type { BuildTransaction } from '../runtime/projection.ts'
 import type { HistoryFact } from './history-fact.ts'
 
-export const LOG_ENTITY = 'log'
+const LOG_ENTITY = 'log'
 /** Not its stream, which is a keyed hash of the code, or the code itself: the id of the event that issued it. */
-export const CODE_ENTITY_PREFIX = 'activation-code-'
+const CODE_ENTITY_PREFIX = 'activation-code-'
 
 const PROFILE = profileStream('')
 const ACCOUNT = accountStream('')
