@@ -34,7 +34,7 @@ export function DockedSheet(props: EventSheetProps) {
   const sheet = useRef<HTMLElement>(null)
   useEffect(() => {
     // Not returned: in newer browsers it answers a promise, which React would call as a cleanup.
-    void sheet.current?.scrollIntoView?.({ block: 'nearest' })
+    sheet.current?.scrollIntoView?.({ block: 'nearest' })
   }, [props.position])
   return (
     <aside
