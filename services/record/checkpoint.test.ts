@@ -11,7 +11,7 @@ import {
 } from './checkpoint.ts'
 import { NoteRefused, noteSigner, noteVerifier, signatureLine, signedNote } from './signed-note.ts'
 
-const ORIGIN = 'tocayo.cl/registro'
+const ORIGIN = 'tarjetas.cl/registro'
 const signer = noteSigner(ORIGIN, Buffer.alloc(32, 7))
 const log = noteVerifier(signer.vkey)
 const CHECKPOINT: Checkpoint = {

@@ -13,7 +13,7 @@ import { hashOfRange, inclusionRanges, leafHash } from './tree/merkle-tree.ts'
 import { EMPTY_EDGE, extended, headOf, nodesIn } from './tree/tiles.ts'
 
 const CHECKER = join(import.meta.dirname, '../../docs/check-expediente.mjs')
-const signer = noteSigner('tocayo.test/registro', Buffer.alloc(32, 3))
+const signer = noteSigner('tarjetas.test/registro', Buffer.alloc(32, 3))
 const stranger = noteSigner(signer.name, Buffer.alloc(32, 4))
 const STREAM = 'profile-0199a000'
 const HEAD = { stream: STREAM, writtenAt: new Date('2026-11-23T12:00:00.000Z'), vkey: signer.vkey }

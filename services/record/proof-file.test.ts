@@ -8,13 +8,13 @@ const PROOF: InclusionProof = {
   index: 73_894,
   hashes: ['a', 'b', 'c'].map(hashOf),
   checkpoint:
-    'tocayo.cl/registro\n109482\nsFodV/vSp5O8n9a8QpW6PRY97tfOSW5bsc2Xl/EQi08=\n\n— tocayo.cl/registro AAAA\n',
+    'tarjetas.cl/registro\n109482\nsFodV/vSp5O8n9a8QpW6PRY97tfOSW5bsc2Xl/EQi08=\n\n— tarjetas.cl/registro AAAA\n',
 }
 const FILE = proofFile(PROOF)
 
 test('a proof is the lines of the specification, and reads as it was written', () => {
   expect(FILE.split('\n').slice(0, 2)).toEqual(['c2sp.org/tlog-proof@v1', 'index 73894'])
-  expect(FILE).toContain(`${hashOf('c').toString('base64')}\n\ntocayo.cl/registro\n`)
+  expect(FILE).toContain(`${hashOf('c').toString('base64')}\n\ntarjetas.cl/registro\n`)
   expect(parseProofFile(FILE)).toEqual(PROOF)
 })
 

@@ -26,7 +26,7 @@ import {
 import { createTreeStore } from './tree-store.ts'
 import { verifyHistory } from './verify-history.ts'
 
-const signer = noteSigner('tocayo.test/registro', Buffer.alloc(32, 8))
+const signer = noteSigner('tarjetas.test/registro', Buffer.alloc(32, 8))
 const now = () => new Date('2026-11-23T12:00:00.000Z')
 let db: pg.Pool
 let log: EventStore
@@ -120,7 +120,7 @@ test('a history that nobody touched is read as it was sealed, and continues a ke
   const history = await readHistory({ log, tree: tree(), vkey: signer.vkey })
   const anchor = anchorOf(checkpoint, history.verifiers)
   expect(await verifyHistory({ ...history, anchor })).toMatchObject({ findings: [], continuesAnchor: true })
-  expect(() => anchorOf(checkpoint.replace('tocayo', 'otro'), history.verifiers)).toThrow('no key')
+  expect(() => anchorOf(checkpoint.replace('tarjetas', 'otras'), history.verifiers)).toThrow('no key')
 })
 
 test.each(['tile/0/000', 'tile/0/000.p/255', 'tile/3/x001/x234/067.p/1'])('%s names a tile', (path) => {

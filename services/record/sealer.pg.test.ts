@@ -26,7 +26,7 @@ import { startSealer } from './start-sealer.ts'
 import { TileDamaged } from './tree/tiles.ts'
 import { createTreeStore } from './tree-store.ts'
 
-const signer = noteSigner('tocayo.test/registro', Buffer.alloc(32, 1))
+const signer = noteSigner('tarjetas.test/registro', Buffer.alloc(32, 1))
 const opened: pg.Pool[] = []
 let ms = Date.parse('2026-11-23T12:00:00.000Z')
 /** Each look at the clock is a second later, so that no seal is too young for the next. */

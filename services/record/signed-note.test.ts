@@ -16,9 +16,9 @@ const EXAMPLE = `This is an example message.
 — example.com/foo Uw2QOkn8srV1yJGh2VYRlL1Tnagv1YEq6TfXppzi2ONncAlTgK7Ztg1ERYNZXsYjOBH3mFXmRKuwHjG1Yu72IneyaQM=
 `
 
-const signer = noteSigner('tocayo.cl/registro', Buffer.alloc(32, 7))
+const signer = noteSigner('tarjetas.cl/registro', Buffer.alloc(32, 7))
 const verifier = noteVerifier(signer.vkey)
-const TEXT = 'tocayo.cl/registro\n3\nAAAA\n'
+const TEXT = 'tarjetas.cl/registro\n3\nAAAA\n'
 
 describe('a signed note', () => {
   test('of the specification is opened by the key of the specification', () => {
@@ -77,7 +77,7 @@ test.each(['', 'with space', 'plus+plus', 'line\nline'])('the key’s name %j is
 })
 
 test.each([
-  'tocayo.cl/registro',
+  'tarjetas.cl/registro',
   `${signer.vkey.replace(signer.id, '00000000')}`,
   'a+b+c',
   signer.vkey.replace('+A', '+B'),

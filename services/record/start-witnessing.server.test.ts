@@ -22,7 +22,7 @@ import { startWitnessing, type Witnessing } from './start-witnessing.ts'
 import { createTreeStore } from './tree-store.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../docs/witness.mjs')
-const signer = noteSigner('tocayo.test/registro', Buffer.alloc(32, 7))
+const signer = noteSigner('tarjetas.test/registro', Buffer.alloc(32, 7))
 let ms = Date.parse('2026-11-23T12:00:00.000Z')
 const now = () => new Date((ms += 1_000))
 

@@ -13,7 +13,7 @@ import {
   type RecordedSeal,
 } from './verify-history.ts'
 
-const ORIGIN = 'tocayo.test/registro'
+const ORIGIN = 'tarjetas.test/registro'
 const SIZES = [3, 40, 41, 300, 310]
 
 const eventAt = (nth: number, text = `text ${nth}`): StoredEvent =>
