@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
-import { readHistory } from '@app/record/history-sources.ts'
+import { readHistory } from '@app/record/history/history-sources.ts'
 import { createTreeStore } from '@app/record/tree-store.ts'
-import { verifyHistory } from '@app/record/verify-history.ts'
+import { verifyHistory } from '@app/record/history/verify-history.ts'
 import { PASSWORD, startTestApi } from '../support/api/test-api.ts'
 import { eventually } from '../support/eventually.ts'
 import { ROOT } from '../support/source-files.ts'
@@ -28,7 +28,7 @@ test('an erased person leaves nothing altered, and an expediente of before still
   expect(erased.status, await erased.text()).toBe(200)
 
   const [named] = await api.bare.readStream(LOG_SEALS_STREAM, { limit: 1 })
-  const vkey = String(named?.data['vkey'])
+  const { vkey } = named!.data as { readonly vkey: string }
   const tree = createTreeStore(api.db, api.bare.storeId)
   await eventually(async () => {
     const { findings, tableFaults, sealed, events } = await verifyHistory(
