@@ -42,6 +42,7 @@ describe('a checkpoint', () => {
     ['a size beyond all numbers', TEXT.replace('109482', '9999999999999999')],
     ['no size', TEXT.replace('109482', '')],
     ['a hash of 31 bytes', TEXT.replace(/\n[^\n]+\n$/, `\n${Buffer.alloc(31).toString('base64')}\n`)],
+    ['no end of its last line', `${TEXT}more`],
     ['a further line', `${TEXT}more\n`],
     ['no origin', TEXT.slice(ORIGIN.length)],
     ['nothing', ''],

@@ -21,7 +21,7 @@ export function parseCheckpoint(text: string): Checkpoint {
   const [origin = '', size = '', encoded = ''] = lines
   const root = Buffer.from(encoded, 'base64')
   const isHash = root.length === HASH_BYTES && root.toString('base64') === encoded
-  if (lines.length !== 4 || origin === '' || !SIZE.test(size) || !isHash)
+  if (lines.length !== 4 || lines[3] !== '' || origin === '' || !SIZE.test(size) || !isHash)
     throw new NoteRefused('no checkpoint of this log')
   if (!Number.isSafeInteger(Number(size))) throw new NoteRefused('a checkpoint of an impossible size')
   return { origin, size: Number(size), root }

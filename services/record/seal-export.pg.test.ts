@@ -8,7 +8,7 @@ import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/m
 import { connectionConfig, openPool } from '@app/postgres/pool.ts'
 import type pg from 'pg'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
-import { anchorOf, readHistory } from './history-sources.ts'
+import { anchorOf, readHistory } from './history/history-sources.ts'
 import { bundleOf, ENTRY_BYTES_MAX, exportSealed } from './seal-export.ts'
 import { findNewestSeal } from './seal-tables.ts'
 import { sealToHead } from './seal-to-head.ts'
@@ -24,7 +24,7 @@ import {
   tilePath,
 } from './tree/tiles.ts'
 import { createTreeStore } from './tree-store.ts'
-import { verifyHistory } from './verify-history.ts'
+import { verifyHistory } from './history/verify-history.ts'
 
 const signer = noteSigner('tarjetas.test/registro', Buffer.alloc(32, 8))
 const now = () => new Date('2026-11-23T12:00:00.000Z')

@@ -17,7 +17,8 @@ import type { NoteSigner } from './signed-note.ts'
 import { consistencyRanges, isConsistent, leafHash, type TreeHead } from './tree/merkle-tree.ts'
 import { TileDamaged } from './tree/tiles.ts'
 import { findSeals } from './seal-tables.ts'
-import type { NewLeaf, TreeState, TreeStore } from './tree-store.ts'
+import type { TreeState, TreeStore } from './tree-store.ts'
+import type { NewLeaf } from './tree-tables.ts'
 
 /** No more events than these lie between two seals. */
 export const UNSEALED_EVENTS_MAX = 4_096

@@ -30,73 +30,78 @@ const RETRY_MS = { first: 1_000, most: 30_000 }
  * Seals the log as it grows, until it is stopped. A log from before there were seals is sealed from its beginning. A tree
  * that does not continue the last seal is made again once; if that does not help, the log was altered, and no seal follows.
  */
-export function startSealer({
-  onStep,
-  onTrouble,
-  onRecovered,
-  pollMs = POLL_MS,
-  ...deps
-}: SealerLoop): RunningSealer {
+export function startSealer(loop: SealerLoop): RunningSealer {
   const wakeSignal = createWakeSignal()
-  const unwatch = deps.log.watch(() => wakeSignal.notify())
-  let isMadeAgain = false
-  const running = run().finally(unwatch)
-
-  async function next(options: SealOptions): Promise<SealStep> {
-    const step = await sealNext(deps, options)
-    if (step.isSealed) isMadeAgain = false
-    onStep?.(step)
-    onRecovered?.()
-    return step
-  }
-
-  async function makeAgain(): Promise<void> {
-    await deps.tree.clear().then(() => (isMadeAgain = true), onTrouble)
-  }
-
-  /** At rest it costs one question a poll. */
-  async function untilGrown(position: Position): Promise<void> {
-    while (!wakeSignal.ended) {
-      await wakeSignal.wait(pollMs)
-      wakeSignal.clear()
-      if (wakeSignal.ended || (await deps.log.headPosition()) !== position) return
-    }
-  }
-
-  async function run(): Promise<void> {
-    let retryMs = RETRY_MS.first
-    let isFirst = true
-    while (!wakeSignal.ended) {
-      try {
-        const step = await next({ namesKey: isFirst })
-        isFirst = false
-        retryMs = RETRY_MS.first
-        if (step.dueInMs > 0) {
-          await wakeSignal.sleep(step.dueInMs)
-          if (!wakeSignal.ended) await next({ isUrgent: true })
-        } else if (!step.isAtHead) await wakeSignal.sleep(BACKLOG_PAUSE_MS)
-        else if (!step.isSealed) {
-          await untilGrown(step.position)
-          await wakeSignal.sleep(GATHER_MS)
-        }
-      } catch (error) {
-        if (error instanceof TreeMoved) {
-          await wakeSignal.sleep(RACE_MS)
-          continue
-        }
-        if (isStoreError(error, 'Disposed')) return
-        onTrouble?.(error instanceof Error ? error : new Error(String(error)))
-        if (error instanceof TileDamaged && !isMadeAgain) await makeAgain()
-        await wakeSignal.sleep(retryMs)
-        retryMs = Math.min(2 * retryMs, RETRY_MS.most)
-      }
-    }
-  }
-
+  const unwatch = loop.log.watch(() => wakeSignal.notify())
+  const running = run(loop, wakeSignal).finally(unwatch)
   return {
     stop: async () => {
       wakeSignal.end()
       await running
     },
+  }
+}
+
+type WakeSignal = ReturnType<typeof createWakeSignal>
+
+async function run(loop: SealerLoop, wakeSignal: WakeSignal): Promise<void> {
+  const retries = createRetries(loop, wakeSignal)
+  let namesKey = true
+
+  async function next(options: SealOptions): Promise<SealStep> {
+    const step = await sealNext(loop, options)
+    retries.reset(step)
+    loop.onStep?.(step)
+    loop.onRecovered?.()
+    return step
+  }
+
+  while (!wakeSignal.ended)
+    try {
+      const step = await next({ namesKey })
+      namesKey = false
+      if (step.dueInMs > 0) {
+        await wakeSignal.sleep(step.dueInMs)
+        if (!wakeSignal.ended) await next({ isUrgent: true })
+      } else if (!step.isAtHead) await wakeSignal.sleep(BACKLOG_PAUSE_MS)
+      else if (!step.isSealed) await untilGrown(loop, wakeSignal, step.position)
+    } catch (error) {
+      if (isStoreError(error, 'Disposed')) return
+      await retries.after(error)
+    }
+}
+
+/** At rest it costs one question a poll. */
+async function untilGrown(
+  { log, pollMs = POLL_MS }: SealerLoop,
+  wakeSignal: WakeSignal,
+  position: Position,
+): Promise<void> {
+  do {
+    await wakeSignal.wait(pollMs)
+    wakeSignal.clear()
+  } while (!wakeSignal.ended && (await log.headPosition()) === position)
+  await wakeSignal.sleep(GATHER_MS)
+}
+
+function createRetries({ tree, onTrouble }: SealerLoop, wakeSignal: WakeSignal) {
+  let retryMs = RETRY_MS.first
+  let isMadeAgain = false
+  const makeAgain = (): Promise<unknown> => tree.clear().then(() => (isMadeAgain = true), onTrouble)
+
+  async function after(error: unknown): Promise<void> {
+    if (error instanceof TreeMoved) return wakeSignal.sleep(RACE_MS)
+    onTrouble?.(error instanceof Error ? error : new Error(String(error)))
+    if (error instanceof TileDamaged && !isMadeAgain) await makeAgain()
+    await wakeSignal.sleep(retryMs)
+    retryMs = Math.min(2 * retryMs, RETRY_MS.most)
+  }
+
+  return {
+    reset: ({ isSealed }: SealStep): void => {
+      retryMs = RETRY_MS.first
+      if (isSealed) isMadeAgain = false
+    },
+    after,
   }
 }

@@ -4,21 +4,17 @@ import { lockUntilCommit } from '@app/postgres/advisory-lock.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type pg from 'pg'
 import { writeSeals, type FoundSeals } from './seal-tables.ts'
+import { edgeIn, indexIn, leavesIn, positionIn, tilesIn, type NewLeaf } from './tree-tables.ts'
 import { hashOfRange, type Hash, type LeafRange, type TreeHead } from './tree/merkle-tree.ts'
 import {
   bytesOfHashes,
   extended,
-  hashesOfBytes,
   headOf,
   nodesIn,
-  partialWidth,
-  TileDamaged,
-  tilePath,
   tilesOfRanges,
   TILE_WIDTH,
   type Tile,
   type TilePlace,
-  type TreeEdge,
 } from './tree/tiles.ts'
 
 /** How far the tree has read the log. */
@@ -32,11 +28,6 @@ export interface TreeState {
   readonly changesEnd: number
   /** Of the largest checkpoint that somebody keeps elsewhere; 0 when nobody does. */
   readonly keptSize: number
-}
-
-export interface NewLeaf {
-  readonly hash: Hash
-  readonly position: Position
 }
 
 export interface TreeGrowth {
@@ -210,79 +201,4 @@ async function writeState(
       keptSize,
     ],
   )
-}
-
-type Queries = Pick<pg.ClientBase, 'query'>
-
-async function edgeIn(db: Queries, size: number): Promise<TreeEdge> {
-  const levels: TilePlace[] = []
-  for (let level = 0; size >= TILE_WIDTH ** level; level += 1)
-    levels.push({ level, index: Math.floor(size / TILE_WIDTH ** (level + 1)) })
-  const stored = await tilesIn(
-    db,
-    levels.filter(({ level }) => partialWidth(level, size) > 0),
-  )
-  const hashes = new Map(stored.map((tile) => [tile.level, tile.hashes]))
-  const partial = levels.map(({ level }) => hashes.get(level)?.slice(0, partialWidth(level, size)) ?? [])
-  const damaged = levels.find(({ level }) => partial[level]!.length < partialWidth(level, size))
-  if (damaged !== undefined) throw new TileDamaged(`tile ${tilePath(damaged)} lacks hashes`)
-  return { size, partial }
-}
-
-async function tilesIn(db: Queries, places: readonly TilePlace[]): Promise<readonly Tile[]> {
-  const { rows } = await db.query<{ level: number; index: string; hashes: Buffer }>({
-    name: 'record-tiles',
-    text: `select t.level, t.index, t.hashes from unnest($1::smallint[], $2::bigint[]) k(level, index)
-      join record.tiles t using (level, index)`,
-    values: [places.map(({ level }) => level), places.map(({ index }) => index)],
-  })
-  return rows.map(({ level, index, hashes }) => ({
-    level,
-    index: Number(index),
-    hashes: hashesOfBytes(hashes),
-  }))
-}
-
-async function indexIn(db: Queries, position: Position): Promise<number | undefined> {
-  const { rows } = await db.query<{ tile: string; nth: number | null }>({
-    name: 'record-index',
-    text: `select tile, array_position(positions, $1::bigint) as nth from record.leaf_positions
-      where positions[1] <= $1::bigint order by positions[1] desc limit 1`,
-    values: [String(position)],
-  })
-  const [row] = rows
-  return row === undefined || row.nth === null ? undefined : Number(row.tile) * TILE_WIDTH + row.nth - 1
-}
-
-async function positionIn(db: Queries, index: number): Promise<Position | undefined> {
-  const { rows } = await db.query<{ position: string | null }>({
-    name: 'record-position',
-    text: 'select positions[$2::int] as position from record.leaf_positions where tile = $1',
-    values: [Math.floor(index / TILE_WIDTH), (index % TILE_WIDTH) + 1],
-  })
-  const position = rows[0]?.position
-  return position === undefined || position === null ? undefined : positionOf(position)
-}
-
-const TILES_AT_ONCE = 64
-
-async function* leavesIn(db: Queries, count: number): AsyncGenerator<readonly NewLeaf[], void> {
-  for (let after = -1; ;) {
-    const { rows } = await db.query<{ tile: string; hashes: Buffer; positions: readonly string[] }>({
-      name: 'record-leaves',
-      text: `select p.tile, t.hashes, p.positions from record.leaf_positions p
-        join record.tiles t on t.level = 0 and t.index = p.tile
-        where p.tile > $1 and p.tile * ${TILE_WIDTH} < $2 order by p.tile limit ${TILES_AT_ONCE}`,
-      values: [after, count],
-    })
-    for (const { tile, hashes, positions } of rows)
-      yield hashesOfBytes(hashes).flatMap((hash, nth) => {
-        const position = positions[nth]
-        const isBeyond = Number(tile) * TILE_WIDTH + nth >= count
-        return position === undefined || isBeyond ? [] : [{ hash, position: positionOf(position) }]
-      })
-    const last = rows.at(-1)
-    if (last === undefined || rows.length < TILES_AT_ONCE) return
-    after = Number(last.tile)
-  }
 }

@@ -3,11 +3,11 @@ import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { connectionConfig, openPool } from '@app/postgres/pool.ts'
 import { checkpointText, type Checkpoint } from '@app/record/checkpoint.ts'
-import { readHistory } from '@app/record/history-sources.ts'
+import { readHistory } from '@app/record/history/history-sources.ts'
 import { sealNext, type SealerDeps } from '@app/record/sealer.ts'
 import { noteSigner, signatureLine } from '@app/record/signed-note.ts'
 import { createTreeStore } from '@app/record/tree-store.ts'
-import { verifyHistory, type HistoryVerdict } from '@app/record/verify-history.ts'
+import { verifyHistory, type HistoryVerdict } from '@app/record/history/verify-history.ts'
 import type pg from 'pg'
 
 /** A log of a test, its tree and its seals. */

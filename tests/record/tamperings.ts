@@ -4,7 +4,7 @@ import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { openedCheckpoint } from '@app/record/checkpoint.ts'
 import { noteSigner, noteVerifier } from '@app/record/signed-note.ts'
-import type { Finding } from '@app/record/verify-history.ts'
+import type { Finding } from '@app/record/history/verify-history.ts'
 import {
   appendSealed,
   checkpointsOf,
@@ -154,7 +154,8 @@ export function tamperings(store: string, open: () => Promise<Tamperer>): void {
       const { sealed } = await tampered(async () => undefined)
       const [, , third] = await sealIndexes(sealed.log)
       const { data } = await at(sealed.log, third!)
-      const text = `${LOG_NAME}\n${String(data['size'])}\n${String(data['root'])}\n`
+      const { size, root } = data as unknown as Readonly<Record<'size' | 'root', string>>
+      const text = `${LOG_NAME}\n${size}\n${root}\n`
       const forged = { ...data, keyId: stranger.id, signature: stranger.sign(text).toString('base64') }
       const findings = await findingsAfter(({ changeData }) => changeData(third!, forged))
       const { position } = await at(sealed.log, third!)

@@ -19,11 +19,11 @@ export function sealRoutes(deps: SealDeps): Router {
   const router = Router()
   guardedRoute(router, deps, getAdminSeal, async () => shownOf(await sealStatusOf(deps.record, deps.now())))
 
-  guardedFileRoute(router, deps, getAdminSealCheckpoint, async ({ response, wrote }, principal) => {
+  guardedFileRoute(router, deps, getAdminSealCheckpoint, async ({ response }, principal) => {
     const seal = await findNewestSeal(deps.record.db)
     if (seal === undefined) throw new Refusal('not-found', 'El registro todavía no tiene un sello.')
     // Before it is sent: what somebody may hold is written down.
-    wrote(await noteKept(deps, seal.size, adminActor(principal)))
+    await noteKept(deps, seal.size, adminActor(principal))
     response.attachment(`sello_${seal.size}.txt`)
     response.type('text/plain; charset=utf-8').send(seal.checkpoint)
   })

@@ -139,15 +139,20 @@ export function isConsistent(first: TreeHead, second: TreeHead, proof: readonly 
   if (first.size === second.size) return proof.length === 0 && first.root.equals(second.root)
   // Every tree begins with the empty one.
   if (first.size === 0) return proof.length === 0 && first.root.equals(EMPTY_ROOT)
-  let [node, last] = [first.size - 1, second.size - 1]
+  const roots = rootsOfConsistency(first, second.size, proof)
+  return roots !== undefined && roots.before.equals(first.root) && roots.after.equals(second.root)
+}
+
+/** The two roots that a proof of consistency leads to; undefined when it has another length than the sizes demand. */
+function rootsOfConsistency(first: TreeHead, size: number, proof: readonly Hash[]) {
+  let [node, last] = [first.size - 1, size - 1]
   while (node % 2 === 1) [node, last] = [Math.floor(node / 2), Math.floor(last / 2)]
-  const rest = [...proof]
   // A first tree that is one complete subtree is itself the beginning of the proof.
-  const start = node === 0 ? first.root : rest.shift()
-  if (start === undefined) return false
+  const [start, ...rest] = node === 0 ? [first.root, ...proof] : proof
+  if (start === undefined) return undefined
   let [before, after] = [start, start]
   for (const sibling of rest) {
-    if (last === 0) return false
+    if (last === 0) return undefined
     if (node % 2 === 1 || node === last) {
       before = nodeHash(sibling, before)
       after = nodeHash(sibling, after)
@@ -157,5 +162,5 @@ export function isConsistent(first: TreeHead, second: TreeHead, proof: readonly 
     }
     ;[node, last] = [Math.floor(node / 2), Math.floor(last / 2)]
   }
-  return last === 0 && before.equals(first.root) && after.equals(second.root)
+  return last === 0 ? { before, after } : undefined
 }

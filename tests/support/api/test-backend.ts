@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { expect } from 'vitest'
-import type { EventStore } from '@app/contracts/event-store.ts'
+import { positionOf, type EventStore, type Position } from '@app/contracts/event-store.ts'
+import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { openEventLog, type EventLogLocation } from '@app/event-store/open.ts'
 import { openTcpProxy, type TcpProxy } from '@app/event-store/testing/tcp-proxy.ts'
 import { oneLogin } from '@app/postgres/database-urls.ts'
@@ -86,6 +87,8 @@ function createReadCounter() {
   }
 }
 
+const LAST_CHANGE = 'select position from log.events where stream <> $1 order by position desc limit 1'
+
 /** A fresh database as the product opens it, and a second connection for the test itself, which no proxy breaks. */
 export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: Proxied, givenUrl?: string) {
   const url = givenUrl ?? (await createTestDatabase()).url
@@ -110,6 +113,12 @@ export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: 
   // May do everything: a test reads each part, and locks it.
   const db = new pg.Pool({ connectionString: url, application_name: 'test', max: 4 })
 
+  /** Of the last change: its seal follows by itself, and says nothing about what a call has done. */
+  const headPosition = async (): Promise<Position> => {
+    const { rows } = await db.query<{ position: string }>(LAST_CHANGE, [LOG_SEALS_STREAM])
+    return positionOf(rows[0]?.position ?? 0n)
+  }
+
   return {
     ...backend,
     proxy,
@@ -117,10 +126,10 @@ export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: 
     /** The test's own: never behind the proxy. */
     own: {
       db,
-      bare: own.sealed,
+      bare: { ...own.sealed, headPosition },
       keys: own.keys,
       seals: own.seals,
-      store: own.store,
+      store: { ...own.store, headPosition },
       storedImages: own.storedImages,
     },
     close: async () => {

@@ -1,4 +1,4 @@
-import type { Hash } from './tree/merkle-tree.ts'
+import type { Hash } from '../tree/merkle-tree.ts'
 import type { EventPlace, Finding } from './verify-history.ts'
 
 /** As many as a person can look at; a log that differs in more is judged as a whole. */

@@ -1,10 +1,10 @@
 import type { EventStore, StoredEvent } from '@app/contracts/event-store.ts'
 import { logSealed, LOG_SEALS_STREAM, sealKeyNamed } from '@app/contracts/events/record.ts'
-import { checkpointText, openedCheckpoint, type Checkpoint } from './checkpoint.ts'
+import { checkpointText, openedCheckpoint, type Checkpoint } from '../checkpoint.ts'
 import { historyEvents } from './history-events.ts'
-import { sealOf } from './seal-tables.ts'
-import { NoteRefused, noteVerifier, type NoteVerifier } from './signed-note.ts'
-import type { TreeStore } from './tree-store.ts'
+import { sealOf } from '../seal-tables.ts'
+import { NoteRefused, noteVerifier, type NoteVerifier } from '../signed-note.ts'
+import type { TreeStore } from '../tree-store.ts'
 import type { HistorySources, RecordedSeal } from './verify-history.ts'
 
 const PAGE_EVENTS = 2_000

@@ -1,4 +1,4 @@
-import type { Hash } from './tree/merkle-tree.ts'
+import type { Hash } from '../tree/merkle-tree.ts'
 
 /** One leaf of the log or of the tree's tables, by its place in the order of either. */
 export interface Leaf {

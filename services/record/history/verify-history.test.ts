@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { positionOf, type StoredEvent } from '@app/contracts/event-store.ts'
-import { leafOf } from './leaf.ts'
+import { leafOf } from '../leaf.ts'
 import { AHEAD_MAX } from './leaves-ahead.ts'
-import { leafHash } from './tree/merkle-tree.ts'
-import { EMPTY_EDGE, extended, headOf } from './tree/tiles.ts'
+import { leafHash } from '../tree/merkle-tree.ts'
+import { EMPTY_EDGE, extended, headOf } from '../tree/tiles.ts'
 import { FINDINGS_MAX } from './history-findings.ts'
 import {
   verifyHistory,

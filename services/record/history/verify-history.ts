@@ -1,11 +1,11 @@
 import type { Position, StoredEvent } from '@app/contracts/event-store.ts'
-import { leafOf } from './leaf.ts'
-import type { Checkpoint } from './checkpoint.ts'
+import { leafOf } from '../leaf.ts'
+import type { Checkpoint } from '../checkpoint.ts'
 import { compareLeaves, type EventLeaf } from './compare-leaves.ts'
 import type { HistoryEvent } from './history-events.ts'
 import { createFindings, type Findings } from './history-findings.ts'
-import { leafHash, type Hash } from './tree/merkle-tree.ts'
-import { EMPTY_EDGE, extended, headOf, type TreeEdge } from './tree/tiles.ts'
+import { leafHash, type Hash } from '../tree/merkle-tree.ts'
+import { EMPTY_EDGE, extended, headOf, type TreeEdge } from '../tree/tiles.ts'
 
 /** A leaf as the tables of the tree have it. */
 export interface RecordedLeaf {
