@@ -15,7 +15,8 @@ import { leafOf } from './leaf.ts'
 import type { NoteSigner } from './signed-note.ts'
 import { leafHash, type TreeHead } from './tree/merkle-tree.ts'
 import { findSeals } from './seal-tables.ts'
-import type { NewLeaf, TreeState, TreeStore } from './tree-store.ts'
+import type { NewLeaf } from './leaf-positions.ts'
+import type { TreeState, TreeStore } from './tree-store.ts'
 
 /** No more events than these lie between two seals. */
 export const UNSEALED_EVENTS_MAX = 4_096

@@ -1,5 +1,5 @@
 import { isStoreError, type EventStore, type Position } from '@app/contracts/event-store.ts'
-import { createWakeSignal } from '@app/event-store/wake-signal.ts'
+import { createWakeSignal, type WakeSignal } from '@app/event-store/wake-signal.ts'
 import { sealNext, type SealerDeps, type SealOptions, type SealStep } from './sealer.ts'
 import { TreeMoved } from './tree-store.ts'
 
@@ -26,13 +26,8 @@ const RACE_MS = 20
 const RETRY_MS = { first: 1_000, most: 30_000 }
 
 /** Seals the log as it grows, until it is stopped. A log from before there were seals is sealed from its beginning. */
-export function startSealer({
-  onStep,
-  onTrouble,
-  onRecovered,
-  pollMs = POLL_MS,
-  ...deps
-}: SealerLoop): RunningSealer {
+export function startSealer(loop: SealerLoop): RunningSealer {
+  const { onStep, onTrouble, onRecovered, pollMs = POLL_MS, ...deps } = loop
   const wakeSignal = createWakeSignal()
   const unwatch = deps.log.watch(() => wakeSignal.notify())
   const running = run().finally(unwatch)
@@ -44,12 +39,14 @@ export function startSealer({
     return step
   }
 
-  /** At rest it costs one question a poll. */
-  async function untilGrown(position: Position): Promise<void> {
-    while (!wakeSignal.ended) {
-      await wakeSignal.wait(pollMs)
-      wakeSignal.clear()
-      if (wakeSignal.ended || (await deps.log.headPosition()) !== position) return
+  async function afterStep({ dueInMs, isAtHead, isSealed, position }: SealStep): Promise<void> {
+    if (dueInMs > 0) {
+      await wakeSignal.sleep(dueInMs)
+      if (!wakeSignal.ended) await next({ isUrgent: true })
+    } else if (!isAtHead) await wakeSignal.sleep(BACKLOG_PAUSE_MS)
+    else if (!isSealed) {
+      await untilGrown(wakeSignal, { log: deps.log, position, pollMs })
+      await wakeSignal.sleep(GATHER_MS)
     }
   }
 
@@ -61,23 +58,13 @@ export function startSealer({
         const step = await next({ namesKey: isFirst })
         isFirst = false
         retryMs = RETRY_MS.first
-        if (step.dueInMs > 0) {
-          await wakeSignal.sleep(step.dueInMs)
-          if (!wakeSignal.ended) await next({ isUrgent: true })
-        } else if (!step.isAtHead) await wakeSignal.sleep(BACKLOG_PAUSE_MS)
-        else if (!step.isSealed) {
-          await untilGrown(step.position)
-          await wakeSignal.sleep(GATHER_MS)
-        }
+        await afterStep(step)
       } catch (error) {
-        if (error instanceof TreeMoved) {
-          await wakeSignal.sleep(RACE_MS)
-          continue
-        }
         if (isStoreError(error, 'Disposed')) return
-        onTrouble?.(error instanceof Error ? error : new Error(String(error)))
-        await wakeSignal.sleep(retryMs)
-        retryMs = Math.min(2 * retryMs, RETRY_MS.most)
+        const isRace = error instanceof TreeMoved
+        if (!isRace) onTrouble?.(error instanceof Error ? error : new Error(String(error)))
+        await wakeSignal.sleep(isRace ? RACE_MS : retryMs)
+        if (!isRace) retryMs = Math.min(2 * retryMs, RETRY_MS.most)
       }
     }
   }
@@ -87,5 +74,25 @@ export function startSealer({
       wakeSignal.end()
       await running
     },
+  }
+}
+
+/** At rest it costs one question a poll. */
+async function untilGrown(
+  wakeSignal: WakeSignal,
+  {
+    log,
+    position,
+    pollMs,
+  }: {
+    readonly log: Pick<EventStore, 'headPosition'>
+    readonly position: Position
+    readonly pollMs: number
+  },
+): Promise<void> {
+  while (!wakeSignal.ended) {
+    await wakeSignal.wait(pollMs)
+    wakeSignal.clear()
+    if (wakeSignal.ended || (await log.headPosition()) !== position) return
   }
 }

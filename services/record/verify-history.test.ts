@@ -3,14 +3,8 @@ import { positionOf, type StoredEvent } from '@app/contracts/event-store.ts'
 import { leafOf } from './leaf.ts'
 import { leafHash } from './tree/merkle-tree.ts'
 import { EMPTY_EDGE, extended, headOf } from './tree/tiles.ts'
-import {
-  FINDINGS_MAX,
-  verifyHistory,
-  type Finding,
-  type HistorySources,
-  type RecordedLeaf,
-  type RecordedSeal,
-} from './verify-history.ts'
+import { FINDINGS_MAX, type Finding } from './findings.ts'
+import { verifyHistory, type HistorySources, type RecordedLeaf, type RecordedSeal } from './verify-history.ts'
 
 const ORIGIN = 'tarjetas.test/registro'
 const SIZES = [3, 40, 41, 300, 310]

@@ -4,7 +4,8 @@ import type { Checkpoint } from '@app/record/checkpoint.ts'
 import { anchorOf, readHistory } from '@app/record/history-sources.ts'
 import { NoteRefused, noteSigner } from '@app/record/signed-note.ts'
 import { createTreeStore } from '@app/record/tree-store.ts'
-import { verifyHistory, type Finding, type HistoryVerdict } from '@app/record/verify-history.ts'
+import type { EventPlace, Finding } from '@app/record/findings.ts'
+import { verifyHistory, type HistoryVerdict } from '@app/record/verify-history.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { withBackend, type Terminal } from '../ops-session.ts'
 import { figure } from '../text-table.ts'
@@ -62,8 +63,6 @@ function openAnchor(note: string, verifiers: Parameters<typeof anchorOf>[1]): Ch
     throw error
   }
 }
-
-type EventPlace = Extract<Finding, { kind: 'changed' }>['event']
 
 const placeOf = ({ position, type, stream, revision }: EventPlace): string =>
   `#${figure(position)} (${type}, ${stream} ${revision})`

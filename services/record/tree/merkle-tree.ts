@@ -139,6 +139,10 @@ export function isConsistent(first: TreeHead, second: TreeHead, proof: readonly 
   if (first.size === second.size) return proof.length === 0 && first.root.equals(second.root)
   // Every tree begins with the empty one.
   if (first.size === 0) return proof.length === 0 && first.root.equals(EMPTY_ROOT)
+  return isBeginning(first, second, proof)
+}
+
+function isBeginning(first: TreeHead, second: TreeHead, proof: readonly Hash[]): boolean {
   let [node, last] = [first.size - 1, second.size - 1]
   while (node % 2 === 1) [node, last] = [Math.floor(node / 2), Math.floor(last / 2)]
   const rest = [...proof]
