@@ -88,6 +88,7 @@ const isPlain = (command: OpsCommand): command is OpsCommand & { readonly name: 
 async function run(command: OpsCommand): Promise<number> {
   checkZone()
   if (isPlain(command)) return PLAIN[command.name](readSettings(process.env), terminal)
+  if (isOnRecord(command)) return runOnRecord(command)
   switch (command.name) {
     case 'help':
       return help(command.because)
@@ -97,12 +98,6 @@ async function run(command: OpsCommand): Promise<number> {
       const [file, map] = [fileNamed(command.file), fileNamed(command.map)]
       return importCommand(readSettings(process.env), terminal, { ...command, file, map, progress })
     }
-    case 'verify history':
-    case 'verify --all':
-    case 'seal download':
-    case 'seal export':
-    case 'expediente':
-      return runOnRecord(command)
     case 'admin':
       return adminCommand(readSettings(process.env), terminal, command)
     case 'account':
@@ -122,9 +117,12 @@ async function run(command: OpsCommand): Promise<number> {
   }
 }
 
-type OnRecord = 'verify history' | 'verify --all' | 'seal download' | 'seal export' | 'expediente'
+const ON_RECORD = ['verify history', 'verify --all', 'seal download', 'seal export', 'expediente'] as const
+type OnRecord = OpsCommand & { readonly name: (typeof ON_RECORD)[number] }
+const isOnRecord = (command: OpsCommand): command is OnRecord =>
+  ON_RECORD.some((name) => name === command.name)
 
-function runOnRecord(command: OpsCommand & { readonly name: OnRecord }): Promise<number> {
+function runOnRecord(command: OnRecord): Promise<number> {
   const settings = readSettings(process.env)
   switch (command.name) {
     case 'verify history':

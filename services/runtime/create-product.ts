@@ -115,7 +115,6 @@ function createApi(
   { sessions, live, progress, recorder, record, reminders, erasures }: Running,
 ): RequestListener {
   const { settings, backend, metrics, tuning } = deps
-  const { publicUrl } = settings
   const { keyOfToday } = openVisitorKeys(deps)
   const reports = createReports()
   deps.onStop(reports.stop)
@@ -152,8 +151,8 @@ function createApi(
     readiness: () => readinessOf(deps, { progress, reminders }, metrics),
     registry: metrics.registry,
     mayMonitor: createMonitorCheck(settings.monitorToken),
-    publicUrl,
-    ownHost: new URL(publicUrl).host,
+    publicUrl: settings.publicUrl,
+    ownHost: new URL(settings.publicUrl).host,
     securityContact: settings.securityContact,
     renderer: deps.renderer,
     webRoot: deps.webRoot,

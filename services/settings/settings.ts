@@ -29,7 +29,7 @@ interface OidcSetting {
   readonly name: string
 }
 
-export interface SealSettings {
+interface SealSettings {
   readonly isOn: boolean
   /** Name of the log in its checkpoints, and of the key that signs them. */
   readonly name: string

@@ -41,7 +41,7 @@ const sealed = (): Promise<SealState> =>
 const checkpoint = async (): Promise<string> => (await api.call('/registro/checkpoint')).text()
 async function vkey(): Promise<string> {
   const [named] = await api.bare.readStream(LOG_SEALS_STREAM, { limit: 1 })
-  return String(named?.data.vkey)
+  return named?.data.vkey as string
 }
 
 describe('the sealed log', () => {
