@@ -6,7 +6,7 @@ import { NoteRefused, noteSigner, noteVerifier, parseNote, signatureLine, signed
 import { EMPTY_ROOT, isConsistent, leafHash, rootOfInclusion } from './tree/merkle-tree.ts'
 import { hashesOfBytes, nodesIn, TileDamaged } from './tree/tiles.ts'
 
-const signer = noteSigner('tocayo.test/registro', Buffer.alloc(32, 1))
+const signer = noteSigner('log.example/registro', Buffer.alloc(32, 1))
 const log = noteVerifier(signer.vkey)
 const HASHES = Array.from({ length: 5 }, (_, nth) => leafHash(Buffer.from(String(nth))))
 const TEXT = checkpointText({ origin: signer.name, size: 70_000, root: HASHES[0]! })

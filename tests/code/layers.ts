@@ -113,6 +113,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   ],
   'services/bench': [
     ...GROUND,
+    'services/record/',
     ...WRITE_SIDE,
     'services/concurrency/',
     'services/embedded-postgres/',

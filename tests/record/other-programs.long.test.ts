@@ -117,7 +117,7 @@ function byAnotherKey(): Published {
 
 /** A signature of the log's own name and id that is not its own. */
 function withoutSignature(): Published {
-  const [, bytes] = /^— tocayo\.test\/registro (\S+)$/mu.exec(base.checkpoint)!
+  const [, bytes] = /^— log\.example\/registro (\S+)$/mu.exec(base.checkpoint)!
   const forged = Buffer.from(bytes!, 'base64')
   forged[30] = forged[30]! ^ 1
   return { ...base, checkpoint: base.checkpoint.replace(bytes!, forged.toString('base64')) }

@@ -16,7 +16,7 @@ export interface SealedLog extends SealerDeps {
   readonly pool: pg.Pool
 }
 
-export const LOG_NAME = 'tocayo.test/registro'
+export const LOG_NAME = 'log.example/registro'
 export const signer = noteSigner(LOG_NAME, Buffer.alloc(32, 1))
 
 /** The same instants and ids in each store: equal calls give equal events. */

@@ -4,7 +4,7 @@ import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { openedCheckpoint } from '@app/record/checkpoint.ts'
 import { noteSigner, noteVerifier } from '@app/record/signed-note.ts'
-import type { Finding } from '@app/record/history/verify-history.ts'
+import type { Finding } from '@app/record/history/history-findings.ts'
 import {
   appendSealed,
   checkpointsOf,

@@ -34,7 +34,7 @@ interface Sealing {
 async function open(context: BenchContext): Promise<Sealing> {
   const { backend } = await openOurBackend(context, 'sealing_ours')
   const log = backend.sealed
-  const signer = noteSigner('tocayo.bench/registro', Buffer.alloc(32, 1))
+  const signer = noteSigner('log.example/registro', Buffer.alloc(32, 1))
   const tree = createTreeStore(backend.projector, log.storeId)
   const visitorId = randomUUID()
   const sealing = {

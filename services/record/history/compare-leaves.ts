@@ -1,7 +1,6 @@
 import type { Position } from '@app/contracts/event-store.ts'
-import type { Findings } from './history-findings.ts'
+import type { EventPlace, Findings, RecordedLeaf } from './history-findings.ts'
 import { createAhead, differenceOf, sameLeaves, type Leaf } from './leaves-ahead.ts'
-import type { EventPlace, RecordedLeaf } from './verify-history.ts'
 
 export interface EventLeaf extends Leaf {
   readonly position: Position

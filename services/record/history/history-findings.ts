@@ -1,5 +1,33 @@
+import type { Position, StoredEvent } from '@app/contracts/event-store.ts'
 import type { Hash } from '../tree/merkle-tree.ts'
-import type { EventPlace, Finding } from './verify-history.ts'
+
+/** A leaf as the tables of the tree have it. */
+export interface RecordedLeaf {
+  readonly position: Position
+  readonly hash: Hash
+}
+
+export type EventPlace = Pick<StoredEvent, 'id' | 'type' | 'stream' | 'revision' | 'position'>
+
+export type Finding =
+  /** An event is not what was sealed at its place. */
+  | { readonly kind: 'changed'; readonly event: EventPlace }
+  /** A byte was changed so that the event is none any more. */
+  | { readonly kind: 'unreadable'; readonly position: Position }
+  /** An event that was sealed is not in the log any more. */
+  | { readonly kind: 'removed'; readonly position: Position }
+  /** An event stands where none was sealed. */
+  | { readonly kind: 'added'; readonly event: EventPlace }
+  | { readonly kind: 'swapped'; readonly events: readonly [EventPlace, EventPlace] }
+  /** Among these leaves something is not what was signed, and the tree's tables were changed with it. */
+  | { readonly kind: 'changed-with-leaf'; readonly from: number; readonly to: number }
+  /** The log is shorter than a checkpoint that was kept elsewhere. */
+  | { readonly kind: 'tail-cut'; readonly size: number; readonly sealed: number }
+  /** The log has a checkpoint's size, and is not what it signed: the end was written again, seals included. */
+  | { readonly kind: 'tail-rewritten'; readonly sealed: number }
+  /** A seal does not follow the one before it: one between them is missing. */
+  | { readonly kind: 'seal-dropped'; readonly position: Position }
+  | { readonly kind: 'foreign-signature'; readonly position: Position }
 
 /** As many as a person can look at; a log that differs in more is judged as a whole. */
 export const FINDINGS_MAX = 1_000

@@ -4,14 +4,8 @@ import { leafOf } from '../leaf.ts'
 import { AHEAD_MAX } from './leaves-ahead.ts'
 import { leafHash } from '../tree/merkle-tree.ts'
 import { EMPTY_EDGE, extended, headOf } from '../tree/tiles.ts'
-import { FINDINGS_MAX } from './history-findings.ts'
-import {
-  verifyHistory,
-  type Finding,
-  type HistorySources,
-  type RecordedLeaf,
-  type RecordedSeal,
-} from './verify-history.ts'
+import { FINDINGS_MAX, type Finding, type RecordedLeaf } from './history-findings.ts'
+import { verifyHistory, type HistorySources, type RecordedSeal } from './verify-history.ts'
 
 const ORIGIN = 'tarjetas.test/registro'
 const SIZES = [3, 40, 41, 300, 310]

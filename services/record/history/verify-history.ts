@@ -3,15 +3,15 @@ import { leafOf } from '../leaf.ts'
 import type { Checkpoint } from '../checkpoint.ts'
 import { compareLeaves, type EventLeaf } from './compare-leaves.ts'
 import type { HistoryEvent } from './history-events.ts'
-import { createFindings, type Findings } from './history-findings.ts'
+import {
+  createFindings,
+  type EventPlace,
+  type Finding,
+  type Findings,
+  type RecordedLeaf,
+} from './history-findings.ts'
 import { leafHash, type Hash } from '../tree/merkle-tree.ts'
 import { EMPTY_EDGE, extended, headOf, type TreeEdge } from '../tree/tiles.ts'
-
-/** A leaf as the tables of the tree have it. */
-export interface RecordedLeaf {
-  readonly position: Position
-  readonly hash: Hash
-}
 
 /** A seal of the log, in the order of its stream. */
 export interface RecordedSeal extends Checkpoint {
@@ -22,28 +22,6 @@ export interface RecordedSeal extends Checkpoint {
   /** A key that the verifier knows has signed it. */
   readonly isSigned: boolean
 }
-
-export type EventPlace = Pick<StoredEvent, 'id' | 'type' | 'stream' | 'revision' | 'position'>
-
-export type Finding =
-  /** An event is not what was sealed at its place. */
-  | { readonly kind: 'changed'; readonly event: EventPlace }
-  /** A byte was changed so that the event is none any more. */
-  | { readonly kind: 'unreadable'; readonly position: Position }
-  /** An event that was sealed is not in the log any more. */
-  | { readonly kind: 'removed'; readonly position: Position }
-  /** An event stands where none was sealed. */
-  | { readonly kind: 'added'; readonly event: EventPlace }
-  | { readonly kind: 'swapped'; readonly events: readonly [EventPlace, EventPlace] }
-  /** Among these leaves something is not what was signed, and the tree's tables were changed with it. */
-  | { readonly kind: 'changed-with-leaf'; readonly from: number; readonly to: number }
-  /** The log is shorter than a checkpoint that was kept elsewhere. */
-  | { readonly kind: 'tail-cut'; readonly size: number; readonly sealed: number }
-  /** The log has a checkpoint's size, and is not what it signed: the end was written again, seals included. */
-  | { readonly kind: 'tail-rewritten'; readonly sealed: number }
-  /** A seal does not follow the one before it: one between them is missing. */
-  | { readonly kind: 'seal-dropped'; readonly position: Position }
-  | { readonly kind: 'foreign-signature'; readonly position: Position }
 
 export interface HistoryVerdict {
   readonly findings: readonly Finding[]
