@@ -20,11 +20,11 @@ export const historyEntity = z
 export type HistoryEntity = z.infer<typeof historyEntity>
 
 /** A sentence in Spanish, in parts: `who` is set in bold, `erased` stands for text that nobody can read any more. */
-export const sentencePart = z.object({ as: z.enum(['text', 'who', 'erased']), text: z.string() })
+const sentencePart = z.object({ as: z.enum(['text', 'who', 'erased']), text: z.string() })
 export type SentencePart = z.infer<typeof sentencePart>
 
 /** Null is an absent value; with `is_erased` neither side can be read any more. */
-export const fieldChange = z
+const fieldChange = z
   .object({
     field: z.string(),
     label: z.string(),
@@ -91,13 +91,13 @@ export const getProfileHistory = call({
 })
 
 const versionText = 'Indica una versión que exista: un número entero desde 1.'
-export const wholeVersion = z
+const wholeVersion = z
   .string()
   .regex(/^[1-9]\d{0,8}$/, versionText)
   .transform(Number)
-export const instant = z.iso.datetime({ offset: true, error: 'Escribe una fecha y una hora que existan.' })
+const instant = z.iso.datetime({ offset: true, error: 'Escribe una fecha y una hora que existan.' })
 
-export const IMAGE_FIELDS = ['profile_image', 'company_logo', 'background_image'] as const
+const IMAGE_FIELDS = ['profile_image', 'company_logo', 'background_image'] as const
 
 export const pastProfile = z
   .object({

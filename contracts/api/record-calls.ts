@@ -5,7 +5,7 @@ import { ACTIVATED_REFUSALS, nothing, SIGNED_IN_REFUSALS } from './call-parts.ts
 
 const ADMIN_REFUSALS = [...SIGNED_IN_REFUSALS, 'forbidden', 'too-many', 'unavailable'] as const
 
-export const sealState = z
+const sealState = z
   .object({
     /** Null before the first seal. */
     seal: z

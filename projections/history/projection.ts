@@ -8,7 +8,7 @@ import { historyFactOf, type HistoryFact } from './history-fact.ts'
 import { plainFactsOf } from './plain-facts.ts'
 import { HISTORY_TABLES, HISTORY_VIEWS } from './tables.ts'
 import { affectsValues, foldValues, type Change } from './values.ts'
-import { eraseWords, writeDays, writeRows, writeSeals, type HistoryRow } from './write-rows.ts'
+import { eraseWords, writeDays, writeRows, type HistoryRow } from './write-rows.ts'
 
 /** Visitors are named by no line: their ids lead from one of their acts to the next. */
 const actorIdOf = ({ kind, id }: HistoryFact['meta']['actor']): string | null =>
@@ -87,7 +87,6 @@ async function project(tx: BuildTransaction, facts: readonly HistoryFact[]): Pro
   await eraseWords(tx, erased)
   await writeRows(tx, rows)
   await writeDays(tx, days)
-  await writeSeals(tx, facts)
 }
 
 function changesValues({ fact, entity }: { readonly fact: HistoryFact; readonly entity: string }): boolean {

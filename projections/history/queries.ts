@@ -173,15 +173,3 @@ export async function countCorrelated(
   const others = matching(db, { correlation: correlationId }).where('h.position', '<>', position)
   return countFound(db, others.select('h.position'))
 }
-
-/** When the log was first sealed with an event of this place in it; undefined while it is not. */
-export async function firstSealMs(db: ReadDb, index: number): Promise<number | undefined> {
-  const seal = await createKysely(db)
-    .selectFrom('read.history_seals')
-    .select('at')
-    .where('size', '>', String(index))
-    .orderBy('size')
-    .limit(1)
-    .executeTakeFirst()
-  return seal && Number(seal.at)
-}

@@ -3,8 +3,8 @@
  * and instant of the first. `entity` is the stream of the profile, account, quotation or code whose life it belongs to, or
  * `log`. `facts` holds what is not personal. `words` (changed texts of a profile or account, before and after) is
  * encrypted with its key, like those of `history_values`, which has the present values of each, so that an edit finds the
- * ones before it. `history_streams` names the entity of streams of which only the first event does. `history_seals`
- * has the number of events under each seal of the log. Instants are milliseconds since 1970.
+ * ones before it. `history_streams` names the entity of streams of which only the first event does. Instants are
+ * milliseconds since 1970.
  */
 export const HISTORY_TABLES = `
 create table history (
@@ -44,20 +44,9 @@ create table history_streams (
   entity text collate "C" not null
 );
 
-create table history_seals (
-  size bigint primary key,
-  at bigint not null
-);
-
 create table history_counts (
   state text primary key,
   listed integer not null
 );
 `
-export const HISTORY_VIEWS = [
-  'history',
-  'history_values',
-  'history_streams',
-  'history_seals',
-  'history_counts',
-] as const
+export const HISTORY_VIEWS = ['history', 'history_values', 'history_streams', 'history_counts'] as const

@@ -1,7 +1,6 @@
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import { moveListCounts } from '../lists/list-counts.ts'
 import type { BuildTransaction } from '../runtime/projection.ts'
-import type { HistoryFact } from './history-fact.ts'
 import type { Change } from './values.ts'
 
 export interface HistoryRow {
@@ -84,16 +83,3 @@ const countRows = (tx: BuildTransaction, made: readonly HistoryRow[]): Promise<v
     { table: 'history_counts', stateOf: ({ type }: HistoryRow) => type },
     { made, removed: [], changed: [] },
   )
-
-/** How many events lie under each seal, and when it was made. */
-export async function writeSeals(tx: BuildTransaction, facts: readonly HistoryFact[]): Promise<void> {
-  const seals = facts.flatMap(({ event, atMs }) =>
-    event.type === 'LogSealed' ? [{ size: event.data.size, atMs }] : [],
-  )
-  if (seals.length === 0) return
-  await tx.query(
-    `insert into history_seals (size, at) select * from unnest($1::bigint[], $2::bigint[])
-     on conflict (size) do nothing`,
-    [seals.map(({ size }) => size), seals.map(({ atMs }) => atMs)],
-  )
-}

@@ -14,7 +14,7 @@ export interface ProvedEvent {
   readonly proof: InclusionProof
 }
 
-export const EXPEDIENTE_VERSION = 1
+const EXPEDIENTE_VERSION = 1
 
 export interface ExpedienteHead {
   /** Whose it is: a stream's name. */

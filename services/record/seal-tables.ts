@@ -14,7 +14,7 @@ export interface Seal extends TreeHead {
   readonly madeAt: Date
 }
 
-export interface SealKey {
+interface SealKey {
   readonly id: string
   readonly vkey: string
 }

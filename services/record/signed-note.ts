@@ -12,7 +12,7 @@ const CONTROL = /[\u0000-\u0009\u000b-\u001f]/u
 const LINE = /^— ([^\s+]+) ([A-Za-z0-9+/]+={0,2})$/u
 
 /** Who signs, or whose signature is checked. */
-export interface NoteKey {
+interface NoteKey {
   readonly name: string
   /** The first four bytes of a hash: tells keys of one name apart. */
   readonly id: string

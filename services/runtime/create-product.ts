@@ -13,7 +13,6 @@ import type { Recorder } from '@app/api/public-page/recorder.ts'
 import { createOwnRunners } from '@app/projections/runtime/progress/own-runners.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
 import type { SealedRecord } from '@app/record/sealed-record.ts'
-import { createTreeStore } from '@app/record/tree-store.ts'
 import { createReports } from '@app/report/reports.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { createCodeSeals } from '@app/vault/seals/code-seals.ts'
@@ -88,7 +87,6 @@ const usedByCalls = (backend: ServingBackend) =>
     now: backend.now,
     monotonicMs: backend.monotonicMs,
     newId: backend.newId,
-    leafIndexOf: createTreeStore(backend.reader, backend.store.storeId).indexOf,
   }) satisfies Partial<AppDeps>
 
 const usedByReminderCalls = ({ settings, backend }: ProductDeps) =>

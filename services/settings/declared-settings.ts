@@ -9,6 +9,7 @@ import { proxiesOf } from './proxies-setting.ts'
 import { isOrigin } from './public-url-setting.ts'
 import { rateLimitsOf, unknownRateLimit, type RateLimitChanges } from './rate-limits-setting.ts'
 import { sendingHoursOf, type SendingHours } from './reminder-settings.ts'
+import { SEAL_SETTINGS } from './seal-settings.ts'
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
@@ -39,10 +40,6 @@ const reminderDays = (days: string, description: string) =>
     advice: 'debe ser un número de días entre 1 y 365.',
     description,
   })
-
-/** As signed notes have names of keys: no blanks, no plus. */
-const SEAL_NAME = /^[^\s+\p{Cc}]{1,100}$/u
-const WITNESS_KEY = /^[^\s+\p{Cc}]{1,100}\+[0-9a-f]{8}\+[A-Za-z0-9+/]{40,}={0,2}$/u
 
 const SECRET = {
   schema: z.string().regex(/^[\w.~+/=-]{24,200}$/),
@@ -193,28 +190,7 @@ export const SETTINGS = {
     description:
       'proxies whose `X-Forwarded-For` is trusted: `loopback`, addresses, networks, separated by commas',
   }),
-  SEAL: settingWithDefault('on', {
-    schema: z.enum(['on', 'off']),
-    advice: 'debe ser on u off.',
-    description: '`off` leaves the event log unsealed, to measure what sealing costs',
-  }),
-  SEAL_NAME: optionalSetting('host of `PUBLIC_URL`, then `/registro`', {
-    schema: z.string().regex(SEAL_NAME),
-    advice:
-      'debe ser un nombre sin espacios ni +, de a lo más 100 caracteres, por ejemplo tarjetas.example/registro.',
-    description: 'name of the sealed log in its checkpoints; another name counts as another key',
-  }),
-  WITNESS_URL: optionalSetting('none', {
-    schema: url('https:', 'http:'),
-    advice: 'debe ser la dirección del testigo, por ejemplo https://testigo.example/add-checkpoint.',
-    description:
-      'address at which a [witness](https://c2sp.org/tlog-witness) cosigns checkpoints (`docs/witness.mjs` is an example)',
-  }),
-  WITNESS_KEY: optionalSetting('none', {
-    schema: z.string().regex(WITNESS_KEY),
-    advice: 'debe ser la clave pública del testigo, como él la muestra: nombre+8 cifras+base64.',
-    description: 'its verifier key; given with `WITNESS_URL`',
-  }),
+  ...SEAL_SETTINGS,
   RATE_LIMITS: optionalSetting('the ordinary ones', {
     schema: z
       .string()

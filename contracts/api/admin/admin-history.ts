@@ -56,7 +56,7 @@ const ONE_REFUSALS = [
   'unavailable',
 ] as const
 
-export const historyEvent = z
+const historyEvent = z
   .object({
     entry: historyEntry,
     /** As it lies in the log, personal fields opened; of a line that counts a day, its first event. */

@@ -17,8 +17,7 @@ const TEXTS_OF: { readonly [Type in HistoryType]?: readonly string[] } = {
 }
 const DETAILS_LABEL = 'Textos del perfil'
 
-const isErased = ({ type, words }: Changed): boolean =>
-  words === undefined && TEXTS_OF[type] !== undefined
+const isErased = ({ type, words }: Changed): boolean => words === undefined && TEXTS_OF[type] !== undefined
 
 /** Field by field, as the editor's screen has them. */
 export const changesOf = (line: Changed): readonly FieldChange[] => [

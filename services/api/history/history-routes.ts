@@ -5,18 +5,18 @@ import {
   type HistoryEvent,
 } from '@app/contracts/api/admin/admin-history.ts'
 import { getProfileHistory } from '@app/contracts/api/history-calls.ts'
-import { positionOf, type EventStore, type Position } from '@app/contracts/event-store.ts'
+import { positionOf, type EventStore } from '@app/contracts/event-store.ts'
 import { PROFILE_CHANGES } from '@app/contracts/events/history-types.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import {
   countCorrelated,
   findHistoryLine,
-  firstSealMs,
   listHistory,
   type HistoryLine,
 } from '@app/projections/history/queries.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
+import { findSealedAt, type SealedRecord } from '@app/record/sealed-record.ts'
 import { placeOfCursor } from '../admin/list-cursor.ts'
 import type { ListExports } from '../admin/list-export.ts'
 import { rowsOf } from '../admin/list-page.ts'
@@ -31,8 +31,7 @@ import { recordReading } from './record-reading.ts'
 export interface HistoryDeps extends RouteDeps, SealedRows {
   readonly store: EventStore
   readonly now: () => Date
-  /** An event's place in the tree of the sealed log; undefined while it has none. */
-  readonly leafIndexOf: (position: Position) => Promise<number | undefined>
+  readonly record: SealedRecord
 }
 
 const NEWEST_FIRST = '-at'
@@ -84,7 +83,7 @@ async function detailOf(deps: HistoryDeps, line: HistoryLine): Promise<HistoryEv
   const [[entry], correlated, sealedAt] = await Promise.all([
     entriesOf(deps, [line], { isOwner: false }),
     countCorrelated(deps.db, line),
-    sealedAtOf(deps, positionOf(line.position)),
+    findSealedAt(deps.record, positionOf(line.position)),
   ])
   return {
     entry: entry!,
@@ -92,12 +91,6 @@ async function detailOf(deps: HistoryDeps, line: HistoryLine): Promise<HistoryEv
     correlation_id: line.correlationId,
     causation_id: line.causationId,
     correlated,
-    sealed_at: sealedAt,
+    sealed_at: sealedAt?.toISOString() ?? null,
   }
-}
-
-async function sealedAtOf({ db, leafIndexOf }: HistoryDeps, position: Position): Promise<string | null> {
-  const index = await leafIndexOf(position)
-  const atMs = index === undefined ? undefined : await firstSealMs(db, index)
-  return atMs === undefined ? null : new Date(atMs).toISOString()
 }

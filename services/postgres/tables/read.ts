@@ -177,7 +177,6 @@ export const READ_VIEWS = {
   },
   'read.history_values': { entity: text, plain: jsonb<JsonObject>(), words: nullable(text) },
   'read.history_streams': { stream: text, entity: text },
-  'read.history_seals': { size: bigint, at: bigint },
   'read.history_counts': { state: word<HistoryType>(), listed: integer },
   'read.traffic_engaged': perPreviousDay,
 }

@@ -12,7 +12,7 @@ import { RestoreConflict } from './RestoreConflict.tsx'
 import { RestoreSummary } from './RestoreSummary.tsx'
 import { useRestore } from './use-restore.ts'
 
-export interface PastAnswer {
+interface PastAnswer {
   /** Of the moment, none of a former one. */
   readonly currentData?: PastProfile | undefined
   readonly isError: boolean

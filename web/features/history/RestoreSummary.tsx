@@ -56,7 +56,7 @@ const Kept = ({ icon, children }: { readonly icon: ReactNode; readonly children:
   </li>
 )
 
-export const ChangeList = ({ changes }: { readonly changes: readonly FieldChange[] }) => (
+const ChangeList = ({ changes }: { readonly changes: readonly FieldChange[] }) => (
   <dl className="mt-1 divide-y divide-line">
     {changes.map((change) => (
       <div key={change.field} className="py-[9px]">

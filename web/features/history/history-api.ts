@@ -10,7 +10,7 @@ import { nextPlace, totalOf } from '../../app/list-page.ts'
 import { saveAnswer } from '../../app/save-answer.ts'
 import { historyPath } from './history-path.ts'
 
-export interface HistoryPage {
+interface HistoryPage {
   readonly entries: readonly HistoryEntry[]
   readonly total: number
   /** The end of this page, if there is a next one. */
@@ -19,10 +19,7 @@ export interface HistoryPage {
   readonly isStale: boolean
 }
 
-export const historyPageOf = (
-  entries: readonly HistoryEntry[],
-  meta: AnswerMeta | undefined,
-): HistoryPage => ({
+const historyPageOf = (entries: readonly HistoryEntry[], meta: AnswerMeta | undefined): HistoryPage => ({
   entries,
   total: totalOf(meta),
   next: nextPlace(meta),
@@ -46,7 +43,7 @@ export interface WantedExpediente {
   readonly name: string
 }
 
-export const historyApi = api.enhanceEndpoints({ addTagTypes: ['History'] }).injectEndpoints({
+const historyApi = api.enhanceEndpoints({ addTagTypes: ['History'] }).injectEndpoints({
   endpoints: (build) => ({
     profileHistory: build.infiniteQuery<HistoryPage, string, string>({
       infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ next }) => next },
