@@ -44,7 +44,7 @@ export interface SealStep {
 }
 
 /** The tree does not continue the last seal: its tables were changed, or the log was. Nothing is signed. */
-export class TreeDiffers extends TileDamaged {}
+class TreeDiffers extends TileDamaged {}
 
 /** The last seal of the log, and where the next event of its stream stands. */
 interface LastSeal {

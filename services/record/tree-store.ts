@@ -30,7 +30,7 @@ export interface TreeState {
   readonly keptSize: number
 }
 
-export interface TreeGrowth {
+interface TreeGrowth {
   readonly leaves: readonly NewLeaf[]
   readonly to: TreeState
   readonly found: FoundSeals

@@ -39,7 +39,7 @@ export function sealedLogOf(log: EventStore, url: string): SealedLog {
 }
 
 /** Each is of a stream of its own, so that one of them may go without another's revision. */
-export function eventOf(
+function eventOf(
   nth: number,
   text = `texto ${nth}`,
 ): { readonly stream: string; readonly event: NewEvent } {

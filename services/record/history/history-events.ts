@@ -8,7 +8,7 @@ import {
 } from '@app/contracts/event-store.ts'
 
 /** An event whose bytes were changed so that the store cannot read it. */
-export interface UnreadableEvent {
+interface UnreadableEvent {
   readonly position: Position
   readonly fault: string
 }
