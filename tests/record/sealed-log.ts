@@ -39,10 +39,7 @@ export function sealedLogOf(log: EventStore, url: string): SealedLog {
 }
 
 /** Each is of a stream of its own, so that one of them may go without another's revision. */
-function eventOf(
-  nth: number,
-  text = `texto ${nth}`,
-): { readonly stream: string; readonly event: NewEvent } {
+function eventOf(nth: number, text = `texto ${nth}`): { readonly stream: string; readonly event: NewEvent } {
   const id = idOf('e7e7', nth)
   const actor = { kind: 'system', id: 'test' } as const
   const meta = { actor, occurredAt: '2026-11-23T12:00:00.000Z', correlationId: id, causationId: null }
