@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
 import { checkpointText, openedCheckpoint } from '@app/record/checkpoint.ts'
+import { sealNext } from '@app/record/sealer.ts'
 import { exportSealed } from '@app/record/seal-export.ts'
 import { findNewestSeal } from '@app/record/seal-tables.ts'
 import { noteSigner, noteVerifier, signedNote } from '@app/record/signed-note.ts'
@@ -88,6 +89,8 @@ beforeAll(async () => {
     older: { ...second!, checkpoint: seen },
   })
   const exported = join(folder, 'as-published')
+  // The tables know a seal once its event was read.
+  await sealNext(sealed)
   await exportSealed({ ...sealed, onBundle: () => undefined }, (await findNewestSeal(sealed.pool))!, exported)
   writeHeld(exported, base)
   // A log that takes something back finds no honest witness: these have its key, and have forgotten what they saw.
