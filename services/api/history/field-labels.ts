@@ -1,5 +1,12 @@
 import type { JsonValue } from '@app/contracts/event-store.ts'
 import type { ImageKind, ProfileDetails, ProfileTheme } from '@app/contracts/events/profile-events.ts'
+import {
+  DETAIL_LABELS,
+  IMAGE_FIELD_OF,
+  IMAGE_LABELS,
+  THEME_LABELS,
+  themeName,
+} from '@app/contracts/fields/profile-labels.ts'
 
 interface FieldName {
   /** As the editor's screen calls it. */
@@ -15,40 +22,32 @@ const quoted = { isQuoted: true } as const
 
 /** In the order in which they stand on the screen. */
 const TEXTS: Readonly<Record<TextField, FieldName>> = {
-  name: { label: 'Nombre', article: 'el', noun: 'nombre', ...quoted },
-  lastname: { label: 'Apellido', article: 'el', noun: 'apellido', ...quoted },
-  position: { label: 'Cargo', article: 'el', noun: 'cargo', ...quoted },
-  company: { label: 'Empresa', article: 'la', noun: 'empresa', ...quoted },
-  bio: { label: 'Biografía', article: 'la', noun: 'biografía' },
-  phone: { label: 'Teléfono', article: 'el', noun: 'teléfono', ...quoted },
-  whatsapp: { label: 'WhatsApp', article: 'el', noun: 'WhatsApp', ...quoted },
-  email: { label: 'Correo electrónico', article: 'el', noun: 'correo', ...quoted },
-  website: { label: 'Sitio Web', article: 'el', noun: 'sitio web' },
-  linkedin: { label: 'LinkedIn', article: 'el', noun: 'LinkedIn' },
-  instagram: { label: 'Instagram', article: 'el', noun: 'Instagram' },
-  facebook: { label: 'Facebook', article: 'el', noun: 'Facebook' },
-  custom_link: { label: 'Enlace', article: 'el', noun: 'enlace' },
-  custom_link_title: { label: 'Título del enlace', article: 'el', noun: 'título del enlace', ...quoted },
+  name: { label: DETAIL_LABELS.name, article: 'el', noun: 'nombre', ...quoted },
+  lastname: { label: DETAIL_LABELS.lastname, article: 'el', noun: 'apellido', ...quoted },
+  position: { label: DETAIL_LABELS.position, article: 'el', noun: 'cargo', ...quoted },
+  company: { label: DETAIL_LABELS.company, article: 'la', noun: 'empresa', ...quoted },
+  bio: { label: DETAIL_LABELS.bio, article: 'la', noun: 'biografía' },
+  phone: { label: DETAIL_LABELS.phone, article: 'el', noun: 'teléfono', ...quoted },
+  whatsapp: { label: DETAIL_LABELS.whatsapp, article: 'el', noun: 'WhatsApp', ...quoted },
+  email: { label: DETAIL_LABELS.email, article: 'el', noun: 'correo', ...quoted },
+  website: { label: DETAIL_LABELS.website, article: 'el', noun: 'sitio web' },
+  linkedin: { label: DETAIL_LABELS.linkedin, article: 'el', noun: 'LinkedIn' },
+  instagram: { label: DETAIL_LABELS.instagram, article: 'el', noun: 'Instagram' },
+  facebook: { label: DETAIL_LABELS.facebook, article: 'el', noun: 'Facebook' },
+  custom_link: { label: DETAIL_LABELS.custom_link, article: 'el', noun: 'enlace' },
+  custom_link_title: {
+    label: DETAIL_LABELS.custom_link_title,
+    article: 'el',
+    noun: 'título del enlace',
+    ...quoted,
+  },
   slug: { label: 'Dirección', article: 'la', noun: 'dirección', ...quoted },
 }
 
-export const THEME_NAMES: Readonly<Record<ProfileTheme['theme_color'], string>> = {
-  blue: 'Celeste',
-  green: 'Bosque',
-  purple: 'Violeta',
-  dark: 'Noche',
-  warm: 'Cálido',
-  custom: 'Colores propios',
-}
-export const IMAGES: Readonly<Record<ImageKind, FieldName & { readonly field: string }>> = {
-  'profile-image': { field: 'profile_image', label: 'Imagen de perfil', article: 'la', noun: 'foto' },
-  'company-logo': { field: 'company_logo', label: 'Logo de la empresa', article: 'el', noun: 'logo' },
-  'background-image': {
-    field: 'background_image',
-    label: 'Imagen de fondo',
-    article: 'la',
-    noun: 'imagen de fondo',
-  },
+export const IMAGES: Readonly<Record<ImageKind, Pick<FieldName, 'article' | 'noun'>>> = {
+  'profile-image': { article: 'la', noun: 'foto' },
+  'company-logo': { article: 'el', noun: 'logo' },
+  'background-image': { article: 'la', noun: 'imagen de fondo' },
 }
 
 interface PlainField {
@@ -63,12 +62,12 @@ const colour = (label: string) => ({ label, textOf: plainText })
 const rule = (label: string) => ({ label, textOf: (counts: JsonValue) => (counts ? 'Cuenta' : 'No cuenta') })
 const PLAIN: Readonly<Record<string, Omit<PlainField, 'field'>>> = {
   theme_color: {
-    label: 'Tema',
-    textOf: (theme) => THEME_NAMES[theme as ProfileTheme['theme_color']] ?? plainText(theme),
+    label: THEME_LABELS.theme_color,
+    textOf: (theme) => themeName(theme as ProfileTheme['theme_color']),
   },
-  background_color: colour('Fondo'),
-  text_color: colour('Texto'),
-  button_color: colour('Botones'),
+  background_color: colour(THEME_LABELS.background_color),
+  text_color: colour(THEME_LABELS.text_color),
+  button_color: colour(THEME_LABELS.button_color),
   maxProfiles: { label: 'Perfiles permitidos', textOf: plainText },
   countRobots: rule('Robots'),
   countPreviews: rule('Vistas previas'),
@@ -81,8 +80,13 @@ export const nameOfField = (field: string): FieldName | undefined => TEXTS[field
 export const labelOfField = (field: string): string => nameOfField(field)?.label ?? field
 
 export function plainField(name: string): PlainField {
-  const image = IMAGES[name as ImageKind] as (typeof IMAGES)[ImageKind] | undefined
-  if (image !== undefined)
-    return { field: image.field, label: image.label, textOf: (isSet) => (isSet ? 'Con imagen' : null) }
+  if (name in IMAGE_LABELS) {
+    const kind = name as ImageKind
+    return {
+      field: IMAGE_FIELD_OF[kind],
+      label: IMAGE_LABELS[kind],
+      textOf: (isSet) => (isSet ? 'Con imagen' : null),
+    }
+  }
   return { field: name, ...(PLAIN[name] ?? { label: name, textOf: plainText }) }
 }

@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import { HISTORY_TYPES, PROFILE_CHANGES, type HistoryType } from '@app/contracts/events/history-types.ts'
 import type { HistoryLine } from '@app/projections/history/queries.ts'
 import { changesOf } from './changes.ts'
-import { labelOfField, TEXT_FIELDS, THEME_NAMES } from './field-labels.ts'
 import { sentenceOf, textOfSentence } from './sentences.ts'
 
 const PROFILE = 'profile-0199a000-0000-7000-8000-00000000000a'
@@ -273,19 +270,6 @@ describe('changes', () => {
     ])
     expect(third('ProfileImageSet', { facts: image })).toBe('Antonia Rivas agregó la foto')
   })
-})
-
-test('fields and themes have the names of the editor', () => {
-  const web = (path: string) => readFileSync(join(import.meta.dirname, '../../../web/features', path), 'utf8')
-  const fields = web('editor/fields/field-texts.ts')
-  const themes = web('public-profile/view/styles/theme-names.ts')
-  for (const field of TEXT_FIELDS.filter((one) => one !== 'slug'))
-    expect([field, new RegExp(`\\b${field}: \\{\\s*label: '([^']+)'`).exec(fields)?.[1]]).toEqual([
-      field,
-      labelOfField(field),
-    ])
-  const { custom: _, ...presets } = THEME_NAMES
-  for (const [id, name] of Object.entries(presets)) expect(themes).toContain(`['${id}', '${name}']`)
 })
 
 test('hidden signs of a name do not turn a sentence around', () => {
