@@ -78,7 +78,7 @@ export const getProfileExpediente = call({
     'All events of a profile as JSON Lines, each with its proof that the sealed log has it. Owner or administrator.',
   access: 'activated',
   params: idParam,
-  refusals: [...ACTIVATED_REFUSALS, 'not-found', 'too-many', 'unavailable'],
+  refusals: [...ACTIVATED_REFUSALS, 'not-found', 'invalid', 'too-many', 'unavailable'],
 })
 
 export const getMyExpediente = call({
@@ -96,5 +96,5 @@ export const getAdminAccountExpediente = call({
   summary: 'All events of an account as JSON Lines, each with its proof that the sealed log has it.',
   access: 'admin',
   params: idParam,
-  refusals: [...ADMIN_REFUSALS, 'not-found'],
+  refusals: [...ADMIN_REFUSALS, 'not-found', 'invalid'],
 })

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { STORE_LIMITS } from '@app/contracts/event-store.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
+import { READ_MODELS } from '@app/contracts/read-models.ts'
 import { eventually } from '../support/eventually.ts'
 import { freePort } from '../support/processes/free-port.ts'
 import { addUnhandledEvents, inDatabaseOf } from '../support/large-log.ts'
@@ -137,7 +138,7 @@ describe('the first start', () => {
     const { status, body } = await call(`${product.url}/readyz`)
     expect(status).toBe(200)
     expect(body).toMatchObject({ status: 'ready', event_log: { adapter: 'postgres', ok: true } })
-    expect(body.projections).toHaveLength(7)
+    expect(body.projections).toHaveLength(READ_MODELS.length)
   })
 
   test('reports details to direct requests on this machine', async () => {
@@ -258,13 +259,14 @@ test('stopped read models do not delay the start, and are named', async () => {
   })
   const product = await startProductProcess({ dataDir })
   expect(product.output()).toContain(
-    'Vistas detenidas: profiles. Sus cifras no avanzan; /readyz dice por qué.',
+    'Vistas detenidas: profiles, history. Sus cifras no avanzan; /readyz dice por qué.',
   )
   const { status, body } = await call(`${product.url}/readyz`)
   expect([status, body.status]).toEqual([503, 'not-ready'])
   const views = body.projections as { readonly projection: string; readonly error: string | null }[]
   expect(views.filter(({ error }) => error !== null)).toMatchObject([
     { projection: 'profiles', state: 'stopped', error: expect.stringContaining('version 99') as string },
+    { projection: 'history', state: 'stopped', error: expect.stringContaining('version 99') as string },
   ])
 })
 
