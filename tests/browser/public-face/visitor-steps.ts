@@ -67,7 +67,7 @@ export function visitorSteps(world: () => World): void {
     await looksRight(page, 'recordatorio', DIALOG)
     const box = await page.locator(DIALOG).boundingBox()
     // Of the page: a scrollbar keeps its place beside it.
-    const width = await page.evaluate<number>('document.documentElement.clientWidth')
+    const width = await page.evaluate<number>('document.body.getBoundingClientRect().width')
     expect(box?.x).toBe((width - (box?.width ?? 0)) / 2)
     expect(complaints).toEqual([])
     await context.close()
