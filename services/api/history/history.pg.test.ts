@@ -231,7 +231,9 @@ describe('one event', () => {
       revision: '1',
       data: { changes: { position: 'Directora Comercial' } },
     })
-    expect([erased, correlated, sealedAt]).toEqual([[], 0, null])
+    expect([erased, correlated]).toEqual([[], 0])
+    // The sealer of the product may have come by already.
+    if (sealedAt !== null) expect(Date.parse(sealedAt)).toBeGreaterThanOrEqual(Date.parse(entry.at))
   })
 
   test('of a code hides the code and its hashes', async () => {
