@@ -1,5 +1,6 @@
 import type { Actor, JsonObject } from '@app/contracts/event-store.ts'
 import type { HistoryType } from '@app/contracts/events/history-types.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type Selectable } from 'kysely'
@@ -94,32 +95,62 @@ function pageOf(db: ReadDb, asked: HistoryRequest) {
   const order = { after: asked.after, limit: asked.limit, isDescending: true }
   const keys = keysOf(asked)
   if (keys === undefined) return pageAfter(matching(db, asked).selectAll('h'), PLACE, order)
-  const ofKey = pageAfter(matching(db, asked).where(keys.isOfKey).selectAll('h'), PLACE, order)
-  const merged = createKysely(db)
-    .selectFrom(keys.table.as('k'))
-    .innerJoinLateral(ofKey.as('h'), (join) => join.onTrue())
+  // Of a hundred keys most rows are not on the page: indexes alone tell where they are.
+  const places = pageAfter(placesOf(db, keys, order), PLACE, order)
+  const rows = createKysely(db)
+    .selectFrom(places.as('p'))
+    .innerJoin('read.history as h', 'h.position', 'p.position')
     .selectAll('h')
-  return pageAfter(merged, PLACE, order)
+  return pageAfter(rows, PLACE, { ...order, after: undefined })
 }
 
-const ENTITY = sql<boolean>`h.entity = k.entity`
-const ACTOR = sql<boolean>`h.actor_id = k.actor_id`
-const TYPE = sql<boolean>`h.type = k.type`
+/** The first places of each key's list. */
+function placesOf(
+  db: ReadDb,
+  keys: Keys,
+  order: { readonly after: ListPlace | undefined; readonly limit: number },
+) {
+  const { table, columns, rest } = keys
+  const ofKey = columns.reduce(
+    (rows, column) => rows.where(sql<boolean>`${sql.ref(`h.${column}`)} = ${sql.ref(`k.${column}`)}`),
+    matching(db, rest).select(['h.at', 'h.position']),
+  )
+  return createKysely(db)
+    .selectFrom(table.as('k'))
+    .innerJoinLateral(pageAfter(ofKey, PLACE, { ...order, isDescending: true }).as('h'), (join) =>
+      join.onTrue(),
+    )
+    .select(['h.at', 'h.position'])
+}
 
-/** The columns of one index, with their values. */
-function keysOf({ entities, actors, types }: HistoryFilter) {
-  if (entities !== undefined && types !== undefined)
-    return {
-      table: sql<object>`(select e.entity, t.type from unnest(${entities}::text[]) e(entity), unnest(${types}::text[]) t(type))`,
-      isOfKey: sql<boolean>`${ENTITY} and ${TYPE}`,
-    }
-  if (entities !== undefined)
-    return { table: sql<object>`(select unnest(${entities}::text[]) as entity)`, isOfKey: ENTITY }
-  if (actors !== undefined)
-    return { table: sql<object>`(select unnest(${actors}::text[]) as actor_id)`, isOfKey: ACTOR }
-  if (types !== undefined)
-    return { table: sql<object>`(select unnest(${types}::text[]) as type)`, isOfKey: TYPE }
-  return undefined
+interface Keys {
+  readonly table: ReturnType<typeof sql<object>>
+  /** Of one index, which goes on with the order. */
+  readonly columns: readonly string[]
+  /** Conditions that are no keys. A key's condition twice would make the planner expect no rows, and sort all of them. */
+  readonly rest: HistoryFilter
+}
+
+/** The columns of one index, with their values; at most two, so that there are few pairs. */
+function keysOf({ entities, actors, types, ...rest }: HistoryFilter): Keys | undefined {
+  // A call has few lines, and an index of its own.
+  if (rest.correlation !== undefined) return undefined
+  if (actors !== undefined && entities !== undefined)
+    return { ...pairsOf({ actor_id: actors }, { entity: entities }), rest: { ...rest, types } }
+  if (actors !== undefined) return { ...pairsOf({ actor_id: actors }, { type: types }), rest }
+  if (entities !== undefined) return { ...pairsOf({ entity: entities }, { type: types }), rest }
+  return types === undefined ? undefined : { ...pairsOf({ type: types }), rest }
+}
+
+function pairsOf(...values: readonly Readonly<Record<string, readonly string[] | undefined>>[]) {
+  const given = values
+    .flatMap((one) => Object.entries(one))
+    .flatMap(([column, of]) => (of === undefined ? [] : [{ column, of }]))
+  const columns = given.map(({ column }) => column)
+  const lists = given.map(
+    ({ column, of }) => sql`unnest(${of}::text[]) ${sql.id(`of_${column}`)}(${sql.id(column)})`,
+  )
+  return { table: sql<object>`(select * from ${sql.join(lists)})`, columns }
 }
 
 const among = (column: string, values: readonly string[]) =>
@@ -141,7 +172,14 @@ function totalOfHistory(db: ReadDb, asked: HistoryFilter): Promise<number> {
   const isByType = [entities, actors, correlation, fromMs, untilMs].every((filter) => filter === undefined)
   if (isByType && (types === undefined || types.length === 1))
     return sumOfCounts(db, 'read.history_counts', types?.[0])
-  return countFound(db, matching(db, asked).select('h.position'))
+  const keys = keysOf(asked)
+  const order = { after: undefined, limit: LIMITS.searchCountedMax }
+  return countFound(
+    db,
+    keys === undefined
+      ? pageAfter(matching(db, asked).select('h.position'), PLACE, { ...order, isDescending: true })
+      : placesOf(db, keys, order),
+  )
 }
 
 async function openedRows({ seals }: SealedRows, rows: readonly Row[]): Promise<readonly HistoryLine[]> {

@@ -28,6 +28,8 @@ create index on history (at, position);
 create index on history (entity, at, position);
 create index on history (entity, type, at, position);
 create index on history (actor_id, at, position) where actor_id is not null;
+create index on history (actor_id, type, at, position) where actor_id is not null;
+create index on history (actor_id, entity, at, position, type) where actor_id is not null;
 create index on history (type, at, position);
 create index on history (correlation_id, at, position);
 create index on history (entity) where words is not null;

@@ -5,6 +5,7 @@ import { attackPart } from './parts/attack.ts'
 import { catchUpPart } from './parts/catch-up.ts'
 import { dashboardPart } from './parts/dashboard.ts'
 import { freshnessPart } from './parts/freshness.ts'
+import { historyPart } from './parts/history.ts'
 import { livePart } from './parts/live.ts'
 import { loginsPart } from './parts/logins.ts'
 import { pagePart } from './parts/page.ts'
@@ -33,6 +34,7 @@ export const PARTS: readonly BenchPart[] = [
   livePart,
   loginsPart,
   adminPart,
+  historyPart,
   attackPart,
   remindersPart,
   dueRemindersPart,

@@ -54,11 +54,11 @@ export async function* provedEvents(
   seal: NotedSeal,
 ): AsyncGenerator<ProvedEvent, void> {
   for (const [nth, stream] of names.entries())
-    for await (const pair of eventsOf(deps, stream, nth === 0 ? (from ?? 0n) : 0n)) {
-      const proved = await provedOf(deps, pair, seal)
+    for await (const page of pagesOf(deps, stream, nth === 0 ? (from ?? 0n) : 0n)) {
+      const proved = await provedOf(deps, page, seal)
+      yield* proved
       // An event of after the seal: the next file has it.
-      if (proved === undefined) break
-      yield proved
+      if (proved.length < page.length) break
     }
 }
 
@@ -67,36 +67,44 @@ interface EventPair {
   readonly opened: StoredEvent
 }
 
-async function* eventsOf(
+async function* pagesOf(
   { record: { log }, opened }: CollectDeps,
   stream: string,
   from: bigint,
-): AsyncGenerator<EventPair, void> {
+): AsyncGenerator<readonly EventPair[], void> {
   for (let next = from; ;) {
     const options = { from: next, limit: PAGE_EVENTS }
     const [page, clear] = await Promise.all([
       log.readStream(stream, options),
       opened.readStream(stream, options),
     ])
-    for (const [nth, stored] of page.entries()) yield { stored, opened: clear[nth] ?? stored }
+    yield page.map((stored, nth) => ({ stored, opened: clear[nth] ?? stored }))
     const last = page.at(-1)
     if (last === undefined || page.length < PAGE_EVENTS) return
     next = last.revision + 1n
   }
 }
 
+/** Two queries for all events of a page, up to the first one that the seal does not cover. */
 async function provedOf(
   { record: { tree } }: CollectDeps,
-  { stored, opened }: EventPair,
+  page: readonly EventPair[],
   { size, root, checkpoint }: NotedSeal,
-): Promise<ProvedEvent | undefined> {
-  const index = await tree.indexOf(stored.position)
-  if (index === undefined || index >= size) return undefined
-  const hashes = await tree.hashesOf(inclusionRanges(index, size))
-  const proved = rootOfInclusion(leafHash(leafOf(stored)), { index, size }, hashes)
-  if (proved?.equals(root) !== true)
-    throw new TileDamaged(`event ${stored.id} has no proof: log, tables of the tree and seal do not agree`)
-  return { stored, opened: openedFieldsOf(stored, opened), proof: { index, hashes, checkpoint } }
+): Promise<readonly ProvedEvent[]> {
+  const found = await tree.indexesOf(page.map(({ stored }) => stored.position))
+  const end = found.findIndex((index) => index === undefined || index >= size)
+  const indexes = (end < 0 ? found : found.slice(0, end)).map(Number)
+  const ranges = indexes.map((index) => inclusionRanges(index, size))
+  const all = await tree.hashesOf(ranges.flat())
+  let taken = 0
+  return indexes.map((index, nth) => {
+    const { stored, opened } = page[nth]!
+    const hashes = all.slice(taken, (taken += ranges[nth]!.length))
+    const proved = rootOfInclusion(leafHash(leafOf(stored)), { index, size }, hashes)
+    if (proved?.equals(root) !== true)
+      throw new TileDamaged(`event ${stored.id} has no proof: log, tables of the tree and seal do not agree`)
+    return { stored, opened: openedFieldsOf(stored, opened), proof: { index, hashes, checkpoint } }
+  })
 }
 
 const isCiphertext = (value: JsonValue | undefined): boolean =>

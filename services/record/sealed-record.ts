@@ -11,7 +11,10 @@ export interface SealedRecord {
   /** As it is stored: personal fields are ciphertext. */
   readonly log: Pick<EventStore, 'readAll' | 'readStream' | 'headPosition' | 'head'>
   readonly db: Pick<pg.Pool, 'query'>
-  readonly tree: Pick<TreeStore, 'state' | 'hashesOf' | 'tile' | 'indexOf' | 'positionOf' | 'leaves'>
+  readonly tree: Pick<
+    TreeStore,
+    'state' | 'hashesOf' | 'tile' | 'indexOf' | 'indexesOf' | 'positionOf' | 'leaves'
+  >
   readonly signer: NoteSigner & { readonly vkey: string }
 }
 

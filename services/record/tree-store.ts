@@ -4,7 +4,7 @@ import { lockUntilCommit } from '@app/postgres/advisory-lock.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type pg from 'pg'
 import { writeSeals, type FoundSeals } from './seal-tables.ts'
-import { edgeIn, indexIn, leavesIn, positionIn, tilesIn, type NewLeaf } from './tree-tables.ts'
+import { edgeIn, indexesIn, leavesIn, positionIn, tilesIn, type NewLeaf } from './tree-tables.ts'
 import { hashOfRange, type Hash, type LeafRange, type TreeHead } from './tree/merkle-tree.ts'
 import {
   bytesOfHashes,
@@ -50,6 +50,8 @@ export interface TreeStore {
   tile(place: TilePlace): Promise<Tile | undefined>
   /** The place in the tree of an event; undefined when it is not in the tree. */
   indexOf(position: Position): Promise<number | undefined>
+  /** The same of several events, by one query. */
+  indexesOf(positions: readonly Position[]): Promise<readonly (number | undefined)[]>
   /** The event of a leaf; undefined when the tree has no such leaf. */
   positionOf(index: number): Promise<Position | undefined>
   /** The first leaves, in order, a page at a time. */
@@ -110,7 +112,8 @@ export function createTreeStore(db: pg.Pool, storeId: string): TreeStore {
       return ranges.map((range) => hashOfRange(range, hashOf))
     },
     tile: async (place) => (await tilesIn(db, [place]))[0],
-    indexOf: (position) => indexIn(db, position),
+    indexOf: async (position) => (await indexesIn(db, [position]))[0],
+    indexesOf: (positions) => indexesIn(db, positions),
     positionOf: (index) => positionIn(db, index),
     leaves: (count) => leavesIn(db, count),
     clear: () => inTransaction(db, clearLocked, UNFLUSHED),

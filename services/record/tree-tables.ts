@@ -50,15 +50,19 @@ export async function tilesIn(db: Queries, places: readonly TilePlace[]): Promis
   }))
 }
 
-export async function indexIn(db: Queries, position: Position): Promise<number | undefined> {
-  const { rows } = await db.query<{ tile: string; nth: number | null }>({
-    name: 'record-index',
-    text: `select tile, array_position(positions, $1::bigint) as nth from record.leaf_positions
-      where positions[1] <= $1::bigint order by positions[1] desc limit 1`,
-    values: [String(position)],
+/** In the order of the positions. */
+export async function indexesIn(
+  db: Queries,
+  positions: readonly Position[],
+): Promise<readonly (number | undefined)[]> {
+  const { rows } = await db.query<{ index: string | null }>({
+    name: 'record-indexes',
+    text: `select (select tile * ${TILE_WIDTH} + array_position(positions, k.position) - 1 from record.leaf_positions
+        where positions[1] <= k.position order by positions[1] desc limit 1) as index
+      from unnest($1::bigint[]) with ordinality k(position, nth) order by k.nth`,
+    values: [positions.map(String)],
   })
-  const [row] = rows
-  return row === undefined || row.nth === null ? undefined : Number(row.tile) * TILE_WIDTH + row.nth - 1
+  return rows.map(({ index }) => (index === null ? undefined : Number(index)))
 }
 
 export async function positionIn(db: Queries, index: number): Promise<Position | undefined> {

@@ -89,14 +89,20 @@ export function tilesOfRanges(ranges: readonly LeafRange[]): readonly TilePlace[
 /** A stored tile lacks hashes, or has what is none: somebody has changed the tables. */
 export class TileDamaged extends RangeError {}
 
-/** @throws TileDamaged when a hash is missing */
+/** Proofs of one page have most of their nodes in common: each is hashed once. @throws TileDamaged when a hash is missing */
 export function nodesIn(tiles: readonly Tile[]): (node: TreeNode) => Hash {
   const byPlace = new Map(tiles.map((tile) => [placeKey(tile), tile.hashes]))
-  return (node) => {
-    const place = placeOfNode(node)
+  const made = new Map<string, Hash>()
+  const hashOf = (place: ReturnType<typeof placeOfNode>): Hash => {
     const hashes = byPlace.get(placeKey(place))?.slice(place.first, place.first + 2 ** place.height) ?? []
     if (hashes.length < 2 ** place.height) throw new TileDamaged(`tile ${tilePath(place)} lacks hashes`)
     return rootOfFull(hashes)
+  }
+  return (node) => {
+    const key = `${node.height}/${node.index}`
+    const hash = made.get(key) ?? hashOf(placeOfNode(node))
+    made.set(key, hash)
+    return hash
   }
 }
 
