@@ -20,7 +20,7 @@ export const subjectErased = defineEvent({ type: 'SubjectErased', data: { subjec
 export const historyRead = defineEvent({
   type: 'HistoryRead',
   data: {
-    form: z.enum(['list', 'csv', 'ndjson', 'event']),
+    form: z.enum(['list', 'csv', 'ndjson', 'event', 'past', 'expediente']),
     person: text.optional(),
     entity: text.optional(),
     type: text.optional(),

@@ -29,6 +29,7 @@ import { formRoutes, type FormRouteDeps } from './public-page/forms/form-routes.
 import { myDataRoutes, type MyDataDeps } from './public-page/my-data-routes.ts'
 import { pageRoutes, type PageDeps } from './public-page/page-routes.ts'
 import { pastRoutes, type PastDeps } from './history/past-routes.ts'
+import { createReadingRecorder } from './history/record-reading.ts'
 import { profileRoutes, type ProfileDeps } from './profiles/profile-routes.ts'
 import { privacyRoutes } from './public-page/privacy-routes.ts'
 import { answerTrack, publicRoutes, type PublicDeps } from './public-page/public-routes.ts'
@@ -143,7 +144,8 @@ function addCallRoutes(app: Express, deps: AppDeps): void {
   app.use(exportRoutes(deps))
   app.use(externalRoutes(deps))
   app.use(profileRoutes(deps))
-  app.use(pastRoutes(deps))
+  const recordReading = createReadingRecorder(deps)
+  app.use(pastRoutes(deps, recordReading))
   app.use(imageRoutes(deps))
   app.use(quotationRoutes(deps))
   app.use(subscribeRoutes(deps))
@@ -151,11 +153,11 @@ function addCallRoutes(app: Express, deps: AppDeps): void {
   app.use(mailReportRoutes(deps))
   const exports = createListExports(deps)
   app.use(adminRoutes(deps, exports))
-  app.use(historyRoutes(deps, exports))
+  app.use(historyRoutes(deps, exports, recordReading))
   app.use(analyticsRoutes(deps))
   app.use(liveRoutes(deps))
   app.use(sealRoutes(deps))
-  app.use(expedienteRoutes(deps))
+  app.use(expedienteRoutes(deps, recordReading))
   app.use(registryRoutes(deps))
   app.use(crashRoutes(deps))
   app.use(docsRoutes(deps.publicUrl))

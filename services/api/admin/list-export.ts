@@ -4,12 +4,16 @@ import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Log } from '@app/observability/log.ts'
+import type { Authenticator } from '../http/authentication/authenticator.ts'
+import { whileAllowed } from '../http/while-allowed.ts'
 import { csvOf, sendChunks } from './csv.ts'
 
 export interface ListExportDeps {
   readonly now: () => Date
   readonly log: Pick<Log, 'warn'>
 }
+
+type SendingDeps = ListExportDeps & { readonly authenticator: Pick<Authenticator, 'admin'> }
 
 interface ExportedList {
   /** The file is named after it and the day. */
@@ -40,7 +44,7 @@ const STALLED_MS_MAX = 30_000
 const EXPORT_MS_MAX = 10 * 60_000
 
 /** One at a time per process: it reads all rows, while visitors wait for pages. */
-export function createListExports(deps: ListExportDeps): ListExports {
+export function createListExports(deps: SendingDeps): ListExports {
   let isBusy = false
   async function sendText(response: Response, list: ExportedText): Promise<void> {
     if (isBusy) throw new Refusal('unavailable', BUSY, { retryAfterSeconds: RETRY_SECONDS })
@@ -59,7 +63,7 @@ export function createListExports(deps: ListExportDeps): ListExports {
 }
 
 async function sendList(
-  { now, log }: ListExportDeps,
+  { now, log, authenticator }: SendingDeps,
   response: Response,
   { name, extension, type, chunks }: ExportedText,
 ): Promise<void> {
@@ -70,7 +74,8 @@ async function sendList(
   response.setTimeout(STALLED_MS_MAX, () => response.destroy())
   try {
     const signal = AbortSignal.timeout(EXPORT_MS_MAX)
-    await sendChunks(response, resumed(first, chunks), signal)
+    const rest = whileAllowed(chunks, () => authenticator.admin(response.req.headers.authorization))
+    await sendChunks(response, resumed(first, rest), signal)
   } catch (error) {
     log.warn({ err: error }, 'an export ended early')
   }

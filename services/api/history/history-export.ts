@@ -10,11 +10,14 @@ import { guardedFileRoute, type RouteDeps } from '../http/route.ts'
 import { dateText } from './date-text.ts'
 import { entriesOf } from './history-entry.ts'
 import { askedHistoryOf } from './history-filter.ts'
-import { recordReading, type RecordReadingDeps } from './record-reading.ts'
+import type { RecordReading } from './record-reading.ts'
 import { ERASED_TEXT } from './sentence-parts.ts'
 import { textOfSentence } from './sentences.ts'
 
-export type HistoryExportDeps = RouteDeps & SealedRows & RecordReadingDeps
+interface Exporting {
+  readonly exports: ListExports
+  readonly recordReading: RecordReading
+}
 
 const HEAD: CsvRow = [
   'Fecha',
@@ -32,15 +35,19 @@ const KINDS = { visitor: 'Visitante', owner: 'Dueño', admin: 'Administrador', s
 
 const NAME = 'historial'
 
-export function historyExportRoutes(router: Router, deps: HistoryExportDeps, exports: ListExports): void {
+export function historyExportRoutes(
+  router: Router,
+  deps: RouteDeps & SealedRows,
+  { exports, recordReading }: Exporting,
+): void {
   guardedFileRoute(router, deps, getAdminHistoryCsv, async ({ query, response }, { accountId }) => {
     const { filter, reading } = await askedHistoryOf(deps, query)
-    await recordReading(deps, accountId, { form: 'csv', ...reading })
+    await recordReading(accountId, { form: 'csv', ...reading })
     await exports.send(response, { name: NAME, head: HEAD, pages: csvPages(deps, filter) })
   })
   guardedFileRoute(router, deps, getAdminHistoryNdjson, async ({ query, response }, { accountId }) => {
     const { filter, reading } = await askedHistoryOf(deps, query)
-    await recordReading(deps, accountId, { form: 'ndjson', ...reading })
+    await recordReading(accountId, { form: 'ndjson', ...reading })
     const file = { name: NAME, extension: 'ndjson', type: 'application/x-ndjson' }
     await exports.sendText(response, { ...file, chunks: ndjsonPages(deps, filter) })
   })

@@ -4,6 +4,7 @@ import { addDays, startOfDayMs } from '@app/contracts/calendar.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { HISTORY_TYPES, type HistoryType } from '@app/contracts/events/history-types.ts'
+import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { findAccountIds, findEntities } from '@app/projections/history/names.ts'
 import type { HistoryFilter } from '@app/projections/history/queries.ts'
@@ -20,7 +21,11 @@ export interface AskedHistory {
 
 /** Each is one read of an index: a page never costs more of them. */
 const FOUND_MAX = 100
-const STREAM = /^(?:log|(?:profile|account|quotation|activation-code)-[\w.:-]{1,100})$/
+/** Other words may be somebody's name, or a code: they are searched, and never kept. */
+const isStream = (typed: string): boolean => {
+  const [, id] = /^(?:profile|account|quotation|activation-code)-(.+)$/.exec(typed) ?? []
+  return typed === 'log' || (id !== undefined && LOWER_CASE_UUID.test(id))
+}
 
 const TOO_MANY = `Esa búsqueda encuentra más de ${FOUND_MAX}. Escribe más letras.`
 const UNKNOWN_TYPE = 'Ese tipo de evento no existe.'
@@ -79,7 +84,7 @@ async function streamsOf(
 ): Promise<readonly string[] | undefined> {
   const typed = asked.trim()
   if (typed === '') return undefined
-  const isNamed = STREAM.test(typed) && (field === 'entity' || typed.startsWith(accountStream('')))
+  const isNamed = isStream(typed) && (field === 'entity' || typed.startsWith(accountStream('')))
   if (isNamed) return [typed]
   const found = await find(typed)
   if (found.length > FOUND_MAX) throw new Refusal('invalid', TOO_MANY, { field })

@@ -26,7 +26,7 @@ import { payloadOf } from './event-payload.ts'
 import { entriesOf } from './history-entry.ts'
 import { historyExportRoutes } from './history-export.ts'
 import { askedHistoryOf } from './history-filter.ts'
-import { recordReading } from './record-reading.ts'
+import type { RecordReading } from './record-reading.ts'
 
 export interface HistoryDeps extends RouteDeps, SealedRows {
   readonly store: EventStore
@@ -38,33 +38,35 @@ const NEWEST_FIRST = '-at'
 /** Within the integers of PostgreSQL. */
 const POSITION = /^\d{1,18}$/
 
-export function historyRoutes(deps: HistoryDeps, exports: ListExports): Router {
+export function historyRoutes(deps: HistoryDeps, exports: ListExports, recordReading: RecordReading): Router {
   const router = Router()
   guardedRoute(router, deps, getProfileHistory, async ({ params, query, ...http }, principal) => {
     const after = placeOfCursor(query.after, NEWEST_FIRST, POSITION)
     const { ownerId } = await getOwnProfile(deps.store, params.id, principal)
+    const isOwner = ownerId === principal.accountId
+    const entity = profileStream(params.id.toLowerCase())
+    if (!isOwner) await recordReading(principal.accountId, { form: 'list', entity })
     const listed = await listHistory(deps, {
-      entities: [profileStream(params.id.toLowerCase())],
+      entities: [entity],
       types: PROFILE_CHANGES,
       after,
       limit: query.limit,
     })
-    const isOwner = ownerId === principal.accountId
     return entriesOf(deps, rowsOf(http, NEWEST_FIRST, listed), { isOwner })
   })
 
   guardedRoute(router, deps, getAdminHistory, async ({ query, ...http }, { accountId }) => {
     const after = placeOfCursor(query.after, NEWEST_FIRST, POSITION)
     const { filter, reading } = await askedHistoryOf(deps, query)
-    await recordReading(deps, accountId, { form: 'list', ...reading })
+    await recordReading(accountId, { form: 'list', ...reading })
     const listed = await listHistory(deps, { ...filter, after, limit: query.limit })
     return entriesOf(deps, rowsOf(http, NEWEST_FIRST, listed), { isOwner: false })
   })
 
-  historyExportRoutes(router, deps, exports)
+  historyExportRoutes(router, deps, { exports, recordReading })
   guardedRoute(router, deps, getAdminHistoryEvent, async ({ params }, { accountId }) => {
     const line = await getHistoryLine(deps, params.position)
-    await recordReading(deps, accountId, { form: 'event', position: line.position })
+    await recordReading(accountId, { form: 'event', position: line.position })
     return detailOf(deps, line)
   })
   return router

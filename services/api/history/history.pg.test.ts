@@ -9,7 +9,7 @@ import { startTestApi, type Person, type TestApi } from '../../../tests/support/
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
-import { recordReading } from './record-reading.ts'
+import { createReadingRecorder, type RecordReading } from './record-reading.ts'
 import { textOfSentence } from './sentences.ts'
 
 const HOUR_MS = 3_600_000
@@ -170,12 +170,74 @@ describe('a reading by an administrator', () => {
     expect(JSON.stringify((await readings()).map(({ data }) => data))).not.toMatch(/antonia/i)
   })
 
+  test('keeps no words, codes or names that were written like a stream [PRIV-14]', async () => {
+    const before = (await readings()).length
+    for (const typed of [
+      'entity=profile-antonia-rivas',
+      'entity=activation-code-SECRETA1',
+      'entity=quotation-rivas.example',
+      'person=account-antonia.rivas',
+    ])
+      expect((await call(`?${typed}`)).status).toBe(200)
+    const recorded = (await readings()).slice(before)
+    expect(recorded.length).toBeGreaterThan(1)
+    expect(JSON.stringify(recorded.map(({ data }) => data))).not.toMatch(/rivas|SECRETA1/i)
+  })
+
+  test('of one profile, as it was, or in an expediente is recorded too; of one’s own it is not [PRIV-14]', async () => {
+    await api.settle()
+    const [line] = (await listed(`${ENTITY()}&type=ProfileEdited`)).rows
+    const paths = [
+      `/api/profile/${profile.id}/history`,
+      `/api/profile/${profile.id.toUpperCase()}/history?limit=1`,
+      `/api/profile/${profile.id}/as-of?version=1`,
+      `/api/profile/${profile.id}/expediente`,
+      `/api/admin/history/${line!.position}/entity`,
+      `/api/admin/users/${owner.id}/expediente`,
+    ]
+    const before = (await readings()).length
+    for (const path of paths)
+      for (let n = 0; n < 2; n += 1)
+        await eventually(async () => {
+          const answer = await api.call(path, { token: api.admin.token })
+          expect([path, answer.status, (await answer.text()).length > 0]).toEqual([path, 200, true])
+        })
+    const entity = `profile-${profile.id}`
+    expect((await readings()).slice(before).map(({ data }) => data)).toEqual([
+      { form: 'list', entity },
+      { form: 'past', entity },
+      { form: 'expediente', entity },
+      { form: 'event', position: line!.position },
+      { form: 'expediente', entity: `account-${owner.id}` },
+    ])
+    const told = await sentences('?type=HistoryRead')
+    expect(told).toContain('Administrador vio versiones anteriores de Antonia Rivas')
+    expect(told).toContain('Administrador descargó el expediente de Antonia Rivas')
+    const recorded = (await readings()).length
+    for (const path of [...paths.slice(0, 4), '/api/auth/me/expediente'])
+      await eventually(async () => {
+        const answer = await api.call(path, { token: owner.token })
+        expect([path, answer.status, (await answer.text()).length > 0]).toEqual([path, 200, true])
+      })
+    expect((await readings()).length).toBe(recorded)
+  })
+
+  test('leaves one event of 50 readings at once, through two processes [PRIV-14]', async () => {
+    api.clock.advance(HOUR_MS)
+    const before = (await readings()).length
+    const ofOtherProcess = createReadingRecorder({ store: api.store, now: api.clock.now })
+    const other = ofOtherProcess(api.admin.id, { form: 'list' })
+    const answers = await Promise.all([...Array.from({ length: 50 }, () => call('?limit=1')), other])
+    expect(new Set(answers.slice(0, 50).map((answer) => (answer as Response).status))).toEqual(new Set([200]))
+    expect((await readings()).length).toBe(before + 1)
+  })
+
   test('is refused where it cannot be recorded [PRIV-14]', async () => {
     const append = async () => {
       throw new StoreError('Unavailable', 'away')
     }
-    const reading = recordReading({ store: { append }, now: api.clock.now }, 'x', { form: 'list' })
-    await expect(reading).rejects.toThrow('away')
+    const recordReading = createReadingRecorder({ store: { append }, now: api.clock.now })
+    for (let n = 0; n < 2; n += 1) await expect(recordReading('x', { form: 'list' })).rejects.toThrow('away')
   })
 
   test('has one id for one filter, whatever the order of its parts', async () => {
@@ -186,9 +248,10 @@ describe('a reading by an administrator', () => {
       return { revision: 0n, position: 1n as never, replayed: false }
     }
     const deps = { store: { append }, now: api.clock.now }
-    await recordReading(deps, 'x', { form: 'list', type: 'a', entity: 'log' })
-    await recordReading(deps, 'x', { entity: 'log', type: 'a', form: 'list', person: undefined })
-    await recordReading(deps, 'y', { entity: 'log', type: 'a', form: 'list' })
+    const record: RecordReading = (...reading) => createReadingRecorder(deps)(...reading)
+    await record('x', { form: 'list', type: 'a', entity: 'log' })
+    await record('x', { entity: 'log', type: 'a', form: 'list', person: undefined })
+    await record('y', { entity: 'log', type: 'a', form: 'list' })
     expect([ids[0] === ids[1], ids[0] === ids[2]]).toEqual([true, false])
   })
 })

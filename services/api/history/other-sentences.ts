@@ -87,6 +87,11 @@ const READ: Readonly<Record<string, string>> = {
   ndjson: 'descargó el Historial como NDJSON',
 }
 
+const OF_ONE = {
+  past: ['vio versiones anteriores', 'Viste versiones anteriores'],
+  expediente: ['descargó el expediente', 'Descargaste el expediente'],
+} as const
+
 const named = (scene: Scene, label: string, value: unknown): Parts => {
   if (typeof value !== 'string') return []
   if (value === 'several') return [text(`${label}: varias`)]
@@ -111,6 +116,8 @@ function onHistoryRead(scene: Scene): Parts {
   ].filter((parts) => parts.length > 0)
   const filterParts = filters.flatMap((parts, nth) => (nth === 0 ? parts : [text(', '), ...parts]))
   const told: Parts = filterParts.length === 0 ? [] : [text(' con el filtro «'), ...filterParts, text('»')]
+  if (typeof entity === 'string' && (form === 'past' || form === 'expediente'))
+    return act(scene, OF_ONE[form], text('de '), who(scene.nameOf(entity)))
   const [third = '', ...rest] = (READ[said(form)] ?? '').split(' ')
   return act(scene, [third, third], text(rest.join(' ')), ...told)
 }

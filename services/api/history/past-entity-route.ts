@@ -12,6 +12,7 @@ import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { guardedRoute, type AnswerOf, type RouteDeps } from '../http/route.ts'
 import { accountEntity, entityOf, pastAccountOf, profileEntity, type Entity } from './past-entity.ts'
 import { keptImagesOf, pastProfileOf } from './past-profile.ts'
+import type { RecordReading } from './record-reading.ts'
 
 /** Of an event. */
 interface EventPlace {
@@ -22,6 +23,7 @@ interface EventPlace {
 export interface PastEntityDeps extends RouteDeps {
   readonly store: EventStore
   readonly storedImages: StoredImages
+  readonly recordReading: RecordReading
 }
 
 type PastEntity = AnswerOf<typeof getAdminPastEntity>
@@ -36,10 +38,13 @@ export function pastEntityRoute(
   deps: PastEntityDeps,
   placeOf: (position: string) => Promise<EventPlace | undefined>,
 ): void {
-  guardedRoute(router, deps, getAdminPastEntity, async ({ params: { position } }) => {
+  guardedRoute(router, deps, getAdminPastEntity, async ({ params }, { accountId }) => {
+    const { position } = params
     const place = POSITION.test(position) ? await placeOf(position) : undefined
     const entity = place && entityOf(place.stream)
     if (place === undefined || entity === undefined) throw new Refusal('not-found')
+    // As the detail of the event, from which it is opened.
+    await deps.recordReading(accountId, { form: 'event', position: String(BigInt(position)) })
     return entity.kind === 'profile' ? pastProfile(deps, entity, place) : pastAccount(deps, entity, place)
   })
 }

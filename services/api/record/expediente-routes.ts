@@ -12,6 +12,8 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import { profile } from '@app/domain/profile.ts'
+import { load } from '@app/event-store/handle.ts'
 import { newestOf } from '@app/event-store/states/newest-of.ts'
 import type { Log } from '@app/observability/log.ts'
 import { streamsOfProfile } from '@app/processes/profiles/streams-of-profile.ts'
@@ -24,6 +26,10 @@ import {
 } from '@app/record/collect-expediente.ts'
 import { expedienteLines } from '@app/record/expediente.ts'
 import type { SealedRecord } from '@app/record/sealed-record.ts'
+import { createExportTurns } from '../accounts/export/export-turns.ts'
+import type { RecordReading } from '../history/record-reading.ts'
+import type { Principal } from '../http/authentication/authenticator.ts'
+import { whileAllowed } from '../http/while-allowed.ts'
 import { guardedFileRoute, type RouteDeps } from '../http/route.ts'
 import { getOwnProfile } from '../profiles/own-profile.ts'
 
@@ -33,18 +39,17 @@ export interface ExpedienteDeps extends RouteDeps, Naming {
   readonly now: () => Date
   readonly pause: (ms: number) => Promise<unknown>
   readonly log: Pick<Log, 'warn'>
+  readonly monotonicMs: () => number
 }
 
-const BUSY = 'Estamos preparando otro expediente. Inténtalo de nuevo en un momento.'
 const UNSEALED = 'Los últimos cambios todavía no están sellados. Inténtalo de nuevo en unos segundos.'
-const RETRY_SECONDS = 15
 const SEALED_SOON_SECONDS = 3
 /** A receiver that reads nothing for so long has gone. */
 const STALLED_MS_MAX = 30_000
 const EXPORT_MS_MAX = 10 * 60_000
 
 /** One at a time per process: each event is proved by reads of the tree, while visitors wait for pages. */
-export function expedienteRoutes(deps: ExpedienteDeps): Router {
+export function expedienteRoutes(deps: ExpedienteDeps, recordReading: RecordReading): Router {
   const router = Router()
   const { store } = deps
   const send = createSender(deps)
@@ -54,20 +59,30 @@ export function expedienteRoutes(deps: ExpedienteDeps): Router {
     // An administrator reads what a deleted profile was as well.
     if (!principal.account.isAdmin) await getOwnProfile(store, id, principal)
     await getStream(store, id, profileStream(id))
-    await send(response, `perfil_${id}`, { names: await streamsOfProfile(deps, id) })
+    const { state } = await load(store, profile, profileStream(id))
+    const isOwn = state.status === 'created' && state.ownerId === principal.accountId
+    if (!isOwn) await recordReading(principal.accountId, { form: 'expediente', entity: profileStream(id) })
+    const streams = { names: await streamsOfProfile(deps, id) }
+    await send(response, principal, { name: `perfil_${id}`, streams, isOwn })
   })
 
-  guardedFileRoute(router, deps, getMyExpediente, async ({ response }, { accountId }) => {
-    const stream = accountStream(accountId)
+  guardedFileRoute(router, deps, getMyExpediente, async ({ response }, principal) => {
+    const stream = accountStream(principal.accountId)
     // A former holder of the e-mail is another person.
     const registered = await newestOf(store, stream, 'AccountRegistered')
-    await send(response, 'cuenta', { names: [stream], from: registered?.revision ?? 0n })
+    const streams = { names: [stream], from: registered?.revision ?? 0n }
+    await send(response, principal, { name: 'cuenta', streams, isOwn: true })
   })
 
-  guardedFileRoute(router, deps, getAdminAccountExpediente, async ({ params, response }) => {
+  guardedFileRoute(router, deps, getAdminAccountExpediente, async ({ params, response }, principal) => {
     const id = params.id.toLowerCase()
     await getStream(store, id, accountStream(id))
-    await send(response, `cuenta_${id}`, { names: [accountStream(id)] })
+    await recordReading(principal.accountId, { form: 'expediente', entity: accountStream(id) })
+    await send(response, principal, {
+      name: `cuenta_${id}`,
+      streams: { names: [accountStream(id)] },
+      isOwn: false,
+    })
   })
   return router
 }
@@ -77,24 +92,25 @@ async function getStream(store: EventStore, id: string, stream: string): Promise
   if (!LOWER_CASE_UUID.test(id) || (await store.head(stream)) === 'noStream') throw new Refusal('not-found')
 }
 
+interface Expediente {
+  readonly name: string
+  readonly streams: Streams
+  readonly isOwn: boolean
+}
+
+/** A reader who takes it slowly delays others for a minute at most. */
 function createSender(deps: ExpedienteDeps) {
-  let isBusy = false
-  return async (response: Response, name: string, streams: Streams): Promise<void> => {
-    if (isBusy) throw new Refusal('unavailable', BUSY, { retryAfterSeconds: RETRY_SECONDS })
-    isBusy = true
-    try {
-      await sendExpediente(deps, response, { name, streams })
-    } finally {
-      isBusy = false
-    }
-  }
+  const turns = createExportTurns(deps.monotonicMs)
+  return (response: Response, { accountId }: Principal, expediente: Expediente): Promise<void> =>
+    turns.run(accountId, (ending) => sendExpediente(deps, response, { ...expediente, ending }))
 }
 
 async function sendExpediente(
-  { record, store, now, pause, log }: ExpedienteDeps,
+  deps: ExpedienteDeps,
   response: Response,
-  { name, streams }: { readonly name: string; readonly streams: Streams },
+  { name, streams, isOwn, ending }: Expediente & { readonly ending: AbortSignal },
 ): Promise<void> {
+  const { record, store, now, pause, log } = deps
   const collecting: CollectDeps = { record, opened: store, pause }
   const seal = await findCoveringSeal(collecting, streams.names)
   if (seal === undefined)
@@ -106,8 +122,17 @@ async function sendExpediente(
   response.setTimeout(STALLED_MS_MAX, () => response.destroy())
   try {
     const lines = expedienteLines(head, provedEvents(collecting, streams, seal), record.signer)
-    await pipeline(Readable.from(lines), response, { signal: AbortSignal.timeout(EXPORT_MS_MAX) })
+    const allowed = whileAllowed(lines, () => stillReads(deps, response, isOwn))
+    const signal = AbortSignal.any([ending, AbortSignal.timeout(EXPORT_MS_MAX)])
+    await pipeline(Readable.from(allowed), response, { signal })
   } catch (error) {
     log.warn({ err: error }, 'an expediente ended early')
   }
 }
+
+const stillReads = (
+  { authenticator }: ExpedienteDeps,
+  { req: { headers } }: Response,
+  isOwn: boolean,
+): Promise<unknown> =>
+  isOwn ? authenticator.signedIn(headers.authorization) : authenticator.admin(headers.authorization)

@@ -104,6 +104,16 @@ describe('a checkpoint that is kept elsewhere', () => {
   })
 })
 
+/** Reads of the tree's hashes wait until it is called. */
+async function holdTiles(): Promise<() => Promise<void>> {
+  const client = await api.db.connect()
+  await client.query('begin; lock table record.tiles in access exclusive mode')
+  return async () => {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
 function check(content: string, key: string) {
   const file = join(folder, 'one.jsonl')
   writeFileSync(file, content)
@@ -146,6 +156,24 @@ describe('an expediente', () => {
       expect(check(content, await vkey()).status).toBe(0)
       expect(content).toContain('AccountRegistered')
     }
+  })
+
+  test('that a reader takes slowly delays another person for a minute at most [SEAL-5]', async () => {
+    await sealed()
+    const ask = (token: string) => api.call('/api/auth/me/expediente', { token })
+    const patient = await api.newAccount('Paciente')
+    expect((await ask(patient.token)).status).toBe(200)
+    const letGo = await holdTiles()
+    const held = await ask(api.owner.token)
+    expect(held.status).toBe(200)
+    api.clock.advance(59_999)
+    const { status, headers } = await ask(patient.token)
+    expect([status, headers.get('retry-after')]).toEqual([503, '1'])
+    api.clock.advance(1)
+    const next = ask(patient.token)
+    await expect(held.text()).rejects.toThrow('terminated')
+    await letGo()
+    expect(check(await (await next).text(), await vkey()).status).toBe(0)
   })
 
   test('of a foreign or unknown profile is not found', async () => {
