@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import { HISTORY_TYPES, PROFILE_CHANGES, type HistoryType } from '@app/contracts/events/history-types.ts'
 import type { HistoryLine } from '@app/projections/history/queries.ts'
 import { changesOf } from './changes.ts'
-import { labelOfField, TEXT_FIELDS, THEME_NAMES } from './field-labels.ts'
 import { sentenceOf, textOfSentence } from './sentences.ts'
 
 const PROFILE = 'profile-0199a000-0000-7000-8000-00000000000a'
@@ -204,6 +201,36 @@ test.each(HISTORY_TYPES)('%s of erased people has no empty or unknown part', (ty
   expect(textOfSentence(parts)).not.toMatch(/undefined|null|NaN|Antonia|Elisa|Gerenta/)
 })
 
+const LINK = 'https://agenda.cl/ana'
+const titled = (custom_link: string, custom_link_title: string) => ({ custom_link, custom_link_title })
+test.each([
+  ['agregó el enlace «Agenda una reunión»', titled('', ''), titled(LINK, 'Agenda una reunión')],
+  ['agregó el enlace «Agenda»', titled('', 'Agenda'), titled(LINK, 'Agenda')],
+  ['agregó el enlace', titled('', ''), titled(LINK, '')],
+  ['quitó el enlace «Agenda»', titled(LINK, 'Agenda'), titled('', '')],
+  ['quitó el enlace «Agenda»', titled(LINK, 'Agenda'), titled('', 'Agenda')],
+  ['cambió el enlace de «Agenda» a «Reserva»', titled(LINK, 'Agenda'), titled(`${LINK}2`, 'Reserva')],
+  ['cambió el enlace «Agenda»', titled(LINK, 'Agenda'), titled(`${LINK}2`, 'Agenda')],
+  ['cambió el título del enlace de «Agenda» a «Reserva»', titled(LINK, 'Agenda'), titled(LINK, 'Reserva')],
+  [
+    'cambió la biografía y 1 campo más',
+    { bio: 'a', ...titled('', '') },
+    { bio: 'b', ...titled(LINK, 'Agenda') },
+  ],
+])('a link and its title are one: %s', (sentence, before, after) => {
+  expect(third('ProfileEdited', { words: words(before, after) })).toBe(`Antonia Rivas ${sentence}`)
+})
+
+test.each([
+  [{ form: 'event', position: '20042' }, 'vio el detalle del evento #20.042'],
+  [
+    { form: 'csv', type: 'ProfileEdited' },
+    'descargó el Historial como CSV con el filtro «Tipo: Perfil editado»',
+  ],
+])('a reading is told as the screen has it: %j', (facts, sentence) => {
+  expect(third('HistoryRead', { entity: 'log', actor: ADMIN, facts })).toBe(`Luis Paz ${sentence}`)
+})
+
 describe('an owner reads of themselves', () => {
   test.each([
     ['ProfileEdited', { words: JOB }, 'Cambiaste el cargo de «Gerenta» a «Directora Comercial»'],
@@ -273,19 +300,6 @@ describe('changes', () => {
     ])
     expect(third('ProfileImageSet', { facts: image })).toBe('Antonia Rivas agregó la foto')
   })
-})
-
-test('fields and themes have the names of the editor', () => {
-  const web = (path: string) => readFileSync(join(import.meta.dirname, '../../../web/features', path), 'utf8')
-  const fields = web('editor/fields/field-texts.ts')
-  const themes = web('public-profile/view/styles/theme-names.ts')
-  for (const field of TEXT_FIELDS.filter((one) => one !== 'slug'))
-    expect([field, new RegExp(`\\b${field}: \\{\\s*label: '([^']+)'`).exec(fields)?.[1]]).toEqual([
-      field,
-      labelOfField(field),
-    ])
-  const { custom: _, ...presets } = THEME_NAMES
-  for (const [id, name] of Object.entries(presets)) expect(themes).toContain(`['${id}', '${name}']`)
 })
 
 test('hidden signs of a name do not turn a sentence around', () => {
