@@ -36,7 +36,9 @@ export function ExportPanel({ onDone }: { readonly onDone: (message: string) => 
         El expediente es lo que pasó con tu cuenta, evento por evento, con la prueba de que nada se cambió. El
         de cada perfil está en su Historial.
       </p>
-      <ExpedienteButton wanted={OWN} />
+      <div className="grid justify-items-start">
+        <ExpedienteButton wanted={OWN} className="h-10! px-4!" />
+      </div>
     </Panel>
   )
 }
