@@ -198,6 +198,8 @@ const editMarker = z
   .object({
     /** A day in America/Santiago, YYYY-MM-DD. */
     day,
+    /** The reader is the owner, and made them. */
+    is_own: z.boolean(),
     /** What the owner changed on it, newest first: 50 at most. */
     edits: z.array(
       z.object({

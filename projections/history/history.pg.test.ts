@@ -74,6 +74,19 @@ describe('an edit', () => {
     ])
   })
 
+  test('of a link has its title too, also one that stays', async () => {
+    const link = 'https://agenda.cl'
+    const rows = await rowsAfter(
+      CREATED,
+      edited({ custom_link: link, custom_link_title: 'Agenda' }),
+      edited({ custom_link: '' }),
+    )
+    expect(rows.at(-1)?.words).toEqual({
+      before: { custom_link: link, custom_link_title: 'Agenda' },
+      after: { custom_link: '', custom_link_title: 'Agenda' },
+    })
+  })
+
   test('of theme, pictures, limits and rules has them in clear', async () => {
     const dark = { ...DEFAULT_THEME, theme_color: 'dark' }
     const image = { kind: 'profile-image', ref: 'r', width: 1, height: 1 }

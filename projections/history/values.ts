@@ -110,8 +110,14 @@ function changeOf(from: ValuesRow | undefined, { plain, isFirst }: Patch, words:
     ...(changed.length === 0
       ? {}
       : { plain: { before: valuesOf(from?.plain, changed), after: Object.fromEntries(changed) } }),
-    ...(words === undefined ? {} : { words: { before: textsOf(from?.words, words), after: words } }),
+    ...(words === undefined ? {} : { words: changedWords(from?.words, withLinkTitle(words, from?.words)) }),
   }
+}
+
+/** A changed link is named by its title, also by one that stays. */
+function withLinkTitle(words: Words, from: Words | null | undefined): Words {
+  const title = from?.['custom_link_title']
+  return 'custom_link' in words && title ? { custom_link_title: title, ...words } : words
 }
 
 const isSame = (a: JsonValue | undefined, b: JsonValue | undefined): boolean => (a ?? null) === (b ?? null)
@@ -119,8 +125,10 @@ const isSame = (a: JsonValue | undefined, b: JsonValue | undefined): boolean => 
 const valuesOf = (from: JsonObject | undefined, changed: readonly [string, unknown][]): JsonObject =>
   Object.fromEntries(changed.map(([field]) => [field, from?.[field] ?? null]))
 
-const textsOf = (from: Words | null | undefined, changed: Words): Words =>
-  Object.fromEntries(Object.keys(changed).map((field) => [field, from?.[field] ?? '']))
+const changedWords = (from: Words | null | undefined, after: Words): NonNullable<Change['words']> => ({
+  before: Object.fromEntries(Object.keys(after).map((field) => [field, from?.[field] ?? ''])),
+  after,
+})
 
 const presentIn = (words: Patch['words']): Words | undefined =>
   words === undefined

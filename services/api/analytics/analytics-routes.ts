@@ -83,7 +83,9 @@ export function analyticsRoutes(deps: AnalyticsDeps): Router {
   ])
   guardedRoute(router, deps, getEditMarkers, async (context, principal) => {
     const today = dayInSantiago(deps.now().getTime())
-    return editMarkers(deps.db, await viewed(context, principal), { range: context.query.date_range, today })
+    const analysed = await viewed(context, principal)
+    const isOwn = analysed.ownerId === principal.accountId
+    return editMarkers(deps.db, analysed, { range: context.query.date_range, today, isOwn })
   })
   guardedFileRoute(router, deps, getExecutiveReport, async (context, principal) => {
     const { query, response } = context

@@ -121,6 +121,13 @@ test('with fewer than 20 visits before or after it nothing is compared', async (
   expect(await response.json()).toMatchObject([{ edits: [{ what: 'texts' }], effect: null }])
 })
 
+test('only the owner is told that the edits are their own', async () => {
+  const isOwn = async (token: string) =>
+    getEditMarkers.answer.parse(await (await ask('1m', token)).json()).map(({ is_own }) => is_own)
+  expect(await isOwn(api.owner.token)).toEqual([true, true, true])
+  expect(await isOwn(api.admin.token)).toEqual([false, false, false])
+})
+
 test('markers of a foreign or unknown profile are 404 alike, and an unknown range is refused [ACC-1]', async () => {
   const stranger = await api.newAccount('Stranger')
   await expectRefused(await ask('1m', stranger.token), 404, 'not-found')

@@ -68,12 +68,17 @@ function effectOf(sums: AroundDay | undefined): EditMarker['effect'] {
 export async function editMarkers(
   db: ReadDb,
   { profile, firstDay }: AnalysedProfile,
-  { range, today }: { readonly range: Range; readonly today: string },
+  { range, today, isOwn }: { readonly range: Range; readonly today: string; readonly isOwn: boolean },
 ): Promise<EditMarker[]> {
   const byDay = editsByDay(await listOwnerEdits(db, profile.id, spanOfRange(range, today, firstDay)))
   const days = [...byDay.keys()].reverse()
   const over = days.filter((day) => addDays(day, EFFECT_DAYS) < today)
   const around = await sumsAroundDays(db, profile.id, { days: over, length: EFFECT_DAYS })
   const sums = new Map(around.map((one) => [one.day, one]))
-  return days.map((day) => ({ day, edits: [...byDay.get(day)!], effect: effectOf(sums.get(day)) }))
+  return days.map((day) => ({
+    day,
+    is_own: isOwn,
+    edits: [...byDay.get(day)!],
+    effect: effectOf(sums.get(day)),
+  }))
 }

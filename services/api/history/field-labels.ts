@@ -9,8 +9,6 @@ import {
 } from '@app/contracts/fields/profile-labels.ts'
 
 interface FieldName {
-  /** As the editor's screen calls it. */
-  readonly label: string
   readonly article: 'el' | 'la' | 'los'
   readonly noun: string
   /** A sentence quotes its values: they are short, and read by people. */
@@ -22,29 +20,24 @@ const quoted = { isQuoted: true } as const
 
 /** In the order in which they stand on the screen. */
 const TEXTS: Readonly<Record<TextField, FieldName>> = {
-  name: { label: DETAIL_LABELS.name, article: 'el', noun: 'nombre', ...quoted },
-  lastname: { label: DETAIL_LABELS.lastname, article: 'el', noun: 'apellido', ...quoted },
-  position: { label: DETAIL_LABELS.position, article: 'el', noun: 'cargo', ...quoted },
-  company: { label: DETAIL_LABELS.company, article: 'la', noun: 'empresa', ...quoted },
-  bio: { label: DETAIL_LABELS.bio, article: 'la', noun: 'biografía' },
-  phone: { label: DETAIL_LABELS.phone, article: 'el', noun: 'teléfono', ...quoted },
-  whatsapp: { label: DETAIL_LABELS.whatsapp, article: 'el', noun: 'WhatsApp', ...quoted },
-  email: { label: DETAIL_LABELS.email, article: 'el', noun: 'correo', ...quoted },
-  website: { label: DETAIL_LABELS.website, article: 'el', noun: 'sitio web' },
-  linkedin: { label: DETAIL_LABELS.linkedin, article: 'el', noun: 'LinkedIn' },
-  instagram: { label: DETAIL_LABELS.instagram, article: 'el', noun: 'Instagram' },
-  facebook: { label: DETAIL_LABELS.facebook, article: 'el', noun: 'Facebook' },
-  custom_link: { label: DETAIL_LABELS.custom_link, article: 'el', noun: 'enlace' },
-  custom_link_title: {
-    label: DETAIL_LABELS.custom_link_title,
-    article: 'el',
-    noun: 'título del enlace',
-    ...quoted,
-  },
-  slug: { label: 'Dirección', article: 'la', noun: 'dirección', ...quoted },
+  name: { article: 'el', noun: 'nombre', ...quoted },
+  lastname: { article: 'el', noun: 'apellido', ...quoted },
+  position: { article: 'el', noun: 'cargo', ...quoted },
+  company: { article: 'la', noun: 'empresa', ...quoted },
+  bio: { article: 'la', noun: 'biografía' },
+  phone: { article: 'el', noun: 'teléfono', ...quoted },
+  whatsapp: { article: 'el', noun: 'WhatsApp', ...quoted },
+  email: { article: 'el', noun: 'correo', ...quoted },
+  website: { article: 'el', noun: 'sitio web' },
+  linkedin: { article: 'el', noun: 'LinkedIn' },
+  instagram: { article: 'el', noun: 'Instagram' },
+  facebook: { article: 'el', noun: 'Facebook' },
+  custom_link: { article: 'el', noun: 'enlace' },
+  custom_link_title: { article: 'el', noun: 'título del enlace', ...quoted },
+  slug: { article: 'la', noun: 'dirección', ...quoted },
 }
 
-export const IMAGES: Readonly<Record<ImageKind, Pick<FieldName, 'article' | 'noun'>>> = {
+export const IMAGES: Readonly<Record<ImageKind, FieldName>> = {
   'profile-image': { article: 'la', noun: 'foto' },
   'company-logo': { article: 'el', noun: 'logo' },
   'background-image': { article: 'la', noun: 'imagen de fondo' },
@@ -77,16 +70,17 @@ const PLAIN: Readonly<Record<string, Omit<PlainField, 'field'>>> = {
 
 export const TEXT_FIELDS = Object.keys(TEXTS) as readonly TextField[]
 export const nameOfField = (field: string): FieldName | undefined => TEXTS[field as TextField]
-export const labelOfField = (field: string): string => nameOfField(field)?.label ?? field
+export const labelOfField = (field: string): string =>
+  field === 'slug' ? 'Dirección' : (DETAIL_LABELS[field as keyof ProfileDetails] ?? field)
+
+const isImage = (name: string): name is ImageKind => name in IMAGES
 
 export function plainField(name: string): PlainField {
-  if (name in IMAGE_LABELS) {
-    const kind = name as ImageKind
+  if (isImage(name))
     return {
-      field: IMAGE_FIELD_OF[kind],
-      label: IMAGE_LABELS[kind],
+      field: IMAGE_FIELD_OF[name],
+      label: IMAGE_LABELS[name],
       textOf: (isSet) => (isSet ? 'Con imagen' : null),
     }
-  }
   return { field: name, ...(PLAIN[name] ?? { label: name, textOf: plainText }) }
 }

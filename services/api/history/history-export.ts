@@ -1,6 +1,7 @@
 import type { Router } from 'express'
 import { getAdminHistoryCsv, getAdminHistoryNdjson } from '@app/contracts/api/admin/admin-history.ts'
 import type { FieldChange, HistoryEntry } from '@app/contracts/api/history-calls.ts'
+import { EVENT_NAMES } from '@app/contracts/events/event-names.ts'
 import { dayInSantiago, ZONE } from '@app/contracts/calendar.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import { historyPages, type HistoryFilter } from '@app/projections/history/queries.ts'
@@ -87,7 +88,7 @@ const csvRowOf = (entry: HistoryEntry): CsvRow => [
   entry.actor.name ?? (entry.actor.id === null ? '' : ERASED_TEXT),
   KINDS[entry.actor.kind],
   entry.entity.label ?? '',
-  entry.type,
+  EVENT_NAMES.get(entry.type) ?? entry.type,
   String(entry.count),
 ]
 

@@ -332,6 +332,7 @@ describe('an export', () => {
     expect(ndjson.disposition).toMatch(/filename=historial_\d{4}-\d{2}-\d{2}\.ndjson$/)
     const csv = await file(`/api/admin/history.csv${ENTITY()}`)
     expect(csv.text).toContain('"Cargo: Gerenta → Directora Comercial')
+    expect(csv.text).toContain('"Perfil editado"')
     expect(await file('/api/admin/history.csv?entity=profile-nothing')).toMatchObject({
       text: expect.stringContaining('"Fecha";"Hora"'),
     })

@@ -1,3 +1,4 @@
+import { EVENT_NAMES } from '@app/contracts/events/event-names.ts'
 import { dateText } from './date-text.ts'
 import { act, counted, text, theProfile, who, type Parts, type Scene, said } from './sentence-parts.ts'
 
@@ -81,6 +82,11 @@ function onErased(scene: Scene): Parts {
 const ofKnownProfile = (scene: Scene): Parts =>
   scene.line.entity === 'log' ? [] : [text(' '), ...theProfile(scene, 'de ')]
 
+const whole = new Intl.NumberFormat('es-CL')
+/** `#19.402`, as the screen has it. */
+const positionText = (position: string): string =>
+  /^\d+$/.test(position) ? `#${whole.format(BigInt(position))}` : ''
+
 const READ: Readonly<Record<string, string>> = {
   list: 'consultó el Historial',
   csv: 'descargó el Historial como CSV',
@@ -98,18 +104,19 @@ const named = (scene: Scene, label: string, value: unknown): Parts => {
   if (value === 'nobody') return [text(`${label}: ninguna`)]
   return [text(`${label}: `), who(value === 'log' ? 'el registro' : scene.nameOf(value))]
 }
-const plain = (label: string, value: unknown): Parts =>
-  typeof value === 'string' ? [text(`${label}: ${value}`)] : []
+const ofType = (value: unknown): Parts =>
+  typeof value === 'string' ? [text(`Tipo: ${EVENT_NAMES.get(value) ?? value}`)] : []
 const day = (label: string, value: unknown): Parts =>
   typeof value === 'string' ? [text(`${label}: ${dateText(value)}`)] : []
 
 function onHistoryRead(scene: Scene): Parts {
   const { form, person, entity, type, from, to, correlation, position } = scene.line.facts
-  if (form === 'event') return act(scene, ['vio', 'Viste'], text(`el detalle del evento #${said(position)}`))
+  if (form === 'event')
+    return act(scene, ['vio', 'Viste'], text(`el detalle del evento ${positionText(said(position))}`))
   const filters = [
     named(scene, 'Persona', person),
     named(scene, 'Entidad', entity),
-    plain('Tipo', type),
+    ofType(type),
     day('Desde', from),
     day('Hasta', to),
     typeof correlation === 'string' ? [text('lo que hizo una misma acción')] : [],

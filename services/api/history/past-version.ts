@@ -20,7 +20,9 @@ export async function pastVersion(
   const until = untilOf(asked, today, now)
   const past = await foldPast(store, profile, profileStream(id), until)
   if (past === undefined)
-    throw new Refusal('invalid', 'En ese momento el perfil todavía no existía.', { field: 'at' })
+    throw new Refusal('invalid', 'En ese momento el perfil todavía no existía. Elige una fecha posterior.', {
+      field: 'at',
+    })
   // Only an erasure leaves a profile without an address, and it may run at this moment.
   if (past.state.status !== 'created' || past.state.slug === '') throw new Refusal('not-found')
   return past.state
@@ -38,7 +40,7 @@ function untilOf({ version, at }: Asked, { revision }: CreatedProfile, now: Date
 function instantOf(at: string, now: Date): number {
   const instantMs = Date.parse(at)
   if (instantMs > now.getTime())
-    throw new Refusal('invalid', 'Ese momento todavía no ha llegado.', { field: 'at' })
+    throw new Refusal('invalid', 'Ese momento todavía no llega. Elige uno anterior.', { field: 'at' })
   return instantMs
 }
 

@@ -92,8 +92,8 @@ describe('a profile as it was', () => {
       ...['0', '-1', '1.5', '1e9', ''].map((text) => [`version=${text}`, fault.version] as const),
       ['version=2', fault.beyond],
       ['version=999999999', fault.beyond],
-      ['at=2001-01-01T00:00:00Z', 'En ese momento el perfil todavía no existía.'],
-      ['at=2099-01-01T00:00:00Z', 'Ese momento todavía no ha llegado.'],
+      ['at=2001-01-01T00:00:00Z', 'En ese momento el perfil todavía no existía. Elige una fecha posterior.'],
+      ['at=2099-01-01T00:00:00Z', 'Ese momento todavía no llega. Elige uno anterior.'],
       ['at=2026-02-31T00:00:00Z', fault.instant],
       ['at=ayer', fault.instant],
     ] as const

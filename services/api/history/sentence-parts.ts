@@ -1,5 +1,6 @@
 import type { FieldChange, SentencePart } from '@app/contracts/api/history-calls.ts'
 import type { JsonValue } from '@app/contracts/event-store.ts'
+import { readable } from '@app/contracts/fields/readable.ts'
 import type { HistoryLine } from '@app/projections/history/queries.ts'
 import { nameOfField } from './field-labels.ts'
 
@@ -81,18 +82,47 @@ const VERBS: Readonly<Record<'added' | 'removed' | 'changed', Verb>> = {
 const kindOf = ({ before, after }: FieldChange): keyof typeof VERBS =>
   before === null ? 'added' : after === null ? 'removed' : 'changed'
 
-function valuesOf({ field, before, after }: FieldChange): string {
-  if (nameOfField(field)?.isQuoted !== true || !isShort(before) || !isShort(after)) return ''
-  return before !== null && after !== null ? ` de «${before}» a «${after}»` : ` «${after ?? before}»`
+const LINK = 'custom_link'
+const LINK_TITLE = 'custom_link_title'
+
+/** The own link and its title are one change, which quotes the title: an address is read by nobody. */
+function withOneLink({ changes }: Scene): readonly FieldChange[] {
+  const hasLink = changes.some(({ field }) => field === LINK)
+  return hasLink ? changes.filter(({ field }) => field !== LINK_TITLE) : changes
+}
+
+type Values = Pick<FieldChange, 'before' | 'after'>
+
+function quotedBy(change: FieldChange, { line: { words } }: Scene): Values {
+  const { field, before, after } = change
+  const title = (texts: Readonly<Record<string, string>> = {}): string | null =>
+    readable(texts[LINK_TITLE] ?? '') || null
+  if (field === LINK)
+    return {
+      before: before === null ? null : title(words?.before),
+      after: after === null ? null : title(words?.after),
+    }
+  return nameOfField(field)?.isQuoted === true ? { before, after } : { before: null, after: null }
+}
+
+function valuesText({ before, after }: Values): string {
+  const only = after ?? before
+  if (only === null || !isShort(before) || !isShort(after)) return ''
+  return before === null || after === null || before === after ? ` «${only}»` : ` de «${before}» a «${after}»`
 }
 
 /** The first changed text with its values, and how many more there are. */
 export function actOnTexts(scene: Scene): Parts {
-  const [first, ...others] = scene.changes
+  const [first, ...others] = withOneLink(scene)
   if (first === undefined || first.is_erased) return act(scene, VERBS.changed, who(undefined))
   const { article: its = 'el', noun = first.label } = nameOfField(first.field) ?? {}
   const more = others.length === 0 ? '' : ` y ${counted(others.length, 'campo', 'campos')} más`
-  return act(scene, VERBS[kindOf(first)], theirs(scene, its, noun), text(valuesOf(first) + more))
+  return act(
+    scene,
+    VERBS[kindOf(first)],
+    theirs(scene, its, noun),
+    text(valuesText(quotedBy(first, scene)) + more),
+  )
 }
 
 export const counted = (count: number, one: string, many: string): string =>

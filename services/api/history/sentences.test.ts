@@ -201,6 +201,36 @@ test.each(HISTORY_TYPES)('%s of erased people has no empty or unknown part', (ty
   expect(textOfSentence(parts)).not.toMatch(/undefined|null|NaN|Antonia|Elisa|Gerenta/)
 })
 
+const LINK = 'https://agenda.cl/ana'
+const titled = (custom_link: string, custom_link_title: string) => ({ custom_link, custom_link_title })
+test.each([
+  ['agregó el enlace «Agenda una reunión»', titled('', ''), titled(LINK, 'Agenda una reunión')],
+  ['agregó el enlace «Agenda»', titled('', 'Agenda'), titled(LINK, 'Agenda')],
+  ['agregó el enlace', titled('', ''), titled(LINK, '')],
+  ['quitó el enlace «Agenda»', titled(LINK, 'Agenda'), titled('', '')],
+  ['quitó el enlace «Agenda»', titled(LINK, 'Agenda'), titled('', 'Agenda')],
+  ['cambió el enlace de «Agenda» a «Reserva»', titled(LINK, 'Agenda'), titled(`${LINK}2`, 'Reserva')],
+  ['cambió el enlace «Agenda»', titled(LINK, 'Agenda'), titled(`${LINK}2`, 'Agenda')],
+  ['cambió el título del enlace de «Agenda» a «Reserva»', titled(LINK, 'Agenda'), titled(LINK, 'Reserva')],
+  [
+    'cambió la biografía y 1 campo más',
+    { bio: 'a', ...titled('', '') },
+    { bio: 'b', ...titled(LINK, 'Agenda') },
+  ],
+])('a link and its title are one: %s', (sentence, before, after) => {
+  expect(third('ProfileEdited', { words: words(before, after) })).toBe(`Antonia Rivas ${sentence}`)
+})
+
+test.each([
+  [{ form: 'event', position: '20042' }, 'vio el detalle del evento #20.042'],
+  [
+    { form: 'csv', type: 'ProfileEdited' },
+    'descargó el Historial como CSV con el filtro «Tipo: Perfil editado»',
+  ],
+])('a reading is told as the screen has it: %j', (facts, sentence) => {
+  expect(third('HistoryRead', { entity: 'log', actor: ADMIN, facts })).toBe(`Luis Paz ${sentence}`)
+})
+
 describe('an owner reads of themselves', () => {
   test.each([
     ['ProfileEdited', { words: JOB }, 'Cambiaste el cargo de «Gerenta» a «Directora Comercial»'],

@@ -29,7 +29,12 @@ export function AsOfForm({ atMs, onChoose }: AsOfFormProps) {
   }
   const described = isRefused ? { 'aria-invalid': true, 'aria-describedby': errorId } : {}
   return (
-    <form noValidate onSubmit={submit} aria-label="Ver como estaba" className="grid gap-1.5">
+    <form
+      noValidate
+      onSubmit={submit}
+      aria-label="Ver como estaba"
+      className="grid max-w-full min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5"
+    >
       <div className="flex flex-wrap items-end gap-2 min-[900px]:gap-2.5">
         <PickerField
           type="date"

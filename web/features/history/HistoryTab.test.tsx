@@ -166,6 +166,20 @@ test('restoring names today’s version, leads back to it, and Deshacer restores
   ])
 })
 
+test.each([
+  ['beside or below the list', 1_440, 'nearest'],
+  ['instead of the list', 390, 'start'],
+] as const)('a chosen version %s comes into view', async (_where, width, block) => {
+  setWindowWidth(width)
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
+  show()
+  await screen.findByText('Cambio 30')
+  expect(scrolled).not.toHaveBeenCalled()
+  await userEvent.click(screen.getByRole('link', { name: 'Cambio 30' }))
+  await past()
+  await waitFor(() => expect(scrolled).toHaveBeenCalledWith({ block }))
+})
+
 const CHANGED = { ...pastAntonia, newest_etag: '"5"', newest_version: 6 }
 const REASK = { ...CHANGED, restores: [changeOf('position', 'Cargo', 'Presidenta', 'Gerenta de Ventas')] }
 
@@ -252,6 +266,7 @@ test('a version that does not exist says so, and leads back to today', async () 
   )
   show(`${AT}&version=99`)
   await screen.findByText('No encontramos lo que buscas.')
+  expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull()
   await press('Volver a hoy')
   await screen.findByText('Así está hoy')
 })

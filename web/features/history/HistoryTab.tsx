@@ -2,7 +2,7 @@ import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { skipToken } from '@reduxjs/toolkit/query/react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { EmptyNotice } from '../../ui/notices/EmptyNotice.tsx'
 import { Notice } from '../../ui/notices/Notice.tsx'
@@ -18,6 +18,8 @@ import { usePastProfileQuery, type Moment } from './history-api.ts'
 import { PastCard, PastSkeleton } from './PastCard.tsx'
 import { momentIn, searchWith } from './shown-moment.ts'
 import { useOwnerChanges, type OwnerChanges } from './use-owner-changes.ts'
+
+const WIDE = '(min-width: 900px)'
 
 type TabProfile = Pick<OwnProfile, 'id' | 'slug' | 'name' | 'lastname'>
 
@@ -89,7 +91,7 @@ function OwnerHistory({ profileId }: { readonly profileId: string }) {
   const changes = useOwnerChanges(profileId)
   const shown = useShown(profileId, changes)
   const { search, at, goTo } = shown
-  const wide = useMedia('(min-width: 900px)')
+  const wide = useMedia(WIDE)
   const [view, setView] = useView(search, shown.chosen !== undefined)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
@@ -126,17 +128,30 @@ interface PastViewProps {
   readonly isLoading: boolean
 }
 
+/** Stays beside a list that is longer than the screen; where it is below or instead of it, a choice scrolls to it. */
 function PastView({ profileId, shown, isBehind, isLoading }: PastViewProps) {
-  const { moment, answer, chosen, goTo } = shown
+  const { moment, answer, chosen, goTo, search } = shown
+  const wide = useMedia(WIDE)
+  const box = useRef<HTMLDivElement>(null)
+  const isChosen = chosen !== undefined
+  useEffect(() => {
+    // Not returned: in newer browsers it answers a promise, which React would call as a cleanup.
+    if (isChosen) box.current?.scrollIntoView?.({ block: wide ? 'nearest' : 'start' })
+  }, [search, isChosen, wide])
   if (moment === undefined) return isLoading && <PastSkeleton />
   return (
-    <PastCard
-      profileId={profileId}
-      moment={moment}
-      answer={answer}
-      onBack={chosen && (() => goTo(undefined))}
-      isBehind={isBehind}
-    />
+    <div
+      ref={box}
+      className="scroll-m-4 min-[1181px]:sticky min-[1181px]:top-4 min-[1181px]:-m-1 min-[1181px]:max-h-[calc(100dvh-24px)] min-[1181px]:overflow-y-auto min-[1181px]:p-1"
+    >
+      <PastCard
+        profileId={profileId}
+        moment={moment}
+        answer={answer}
+        onBack={chosen && (() => goTo(undefined))}
+        isBehind={isBehind}
+      />
+    </div>
   )
 }
 

@@ -2,8 +2,9 @@ import type { PastProfile } from '@app/contracts/api/history-calls.ts'
 import { History } from 'lucide-react'
 import { useId } from 'react'
 import { useIsConnected } from '../../app/connection/use-connection.ts'
-import { refusalText } from '../../app/refusal.ts'
+import { refusalFrom, refusalText } from '../../app/refusal.ts'
 import { Button } from '../../ui/Button.tsx'
+import { EmptyNotice } from '../../ui/notices/EmptyNotice.tsx'
 import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
 import { minuteLabel } from '../../ui/wording/exact-time.ts'
 import type { Moment } from './history-api.ts'
@@ -39,6 +40,16 @@ export function PastCard(props: PastCardProps) {
   const { currentData: past, isError, error, isFetching, refetch } = answer
   if (past === undefined) {
     if (isFetching || !isError) return <PastSkeleton />
+    const refusal = refusalFrom(error)
+    // Another try of the same moment is refused alike.
+    if (refusal?.code === 'invalid' || refusal?.code === 'not-found')
+      return (
+        <div role="alert">
+          <EmptyNotice title={refusal.detail}>
+            {onBack && <Button onClick={onBack}>Volver a hoy</Button>}
+          </EmptyNotice>
+        </div>
+      )
     return (
       <div className="grid gap-3">
         <FailedNotice text={refusalText(error, FAILED)} onRetry={() => void refetch()} />

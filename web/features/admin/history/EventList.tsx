@@ -26,12 +26,16 @@ export function EventList({ list, filter, hrefOf, position }: EventListProps) {
   const isPale = isFetching && !isLoadingMore
   // The former filter's events say nothing about this one.
   const refusal = refusalFrom(error)
-  if (error !== undefined && (!list.isCurrent || refusal?.code === 'invalid')) {
-    const text = refusal?.code === 'invalid' ? refusal.detail : FAILED
-    return <FailedNotice text={text} onRetry={list.refetch} />
-  }
+  // Another try of the same filter is refused alike.
+  if (refusal?.code === 'invalid')
+    return (
+      <div role="alert">
+        <Empty title={refusal.detail} filter={filter} />
+      </div>
+    )
+  if (error !== undefined && !list.isCurrent) return <FailedNotice text={FAILED} onRetry={list.refetch} />
   if (entries === undefined) return <HistorySkeleton />
-  if (entries.length === 0) return <Empty filter={filter} />
+  if (entries.length === 0) return <Empty title="Sin eventos en este rango." filter={filter} />
   const counted = { entries, total, hasMore, from: filter.asked.from }
   return (
     <section
@@ -65,8 +69,8 @@ const shownText = (shown: number, total: number, isFiltered: boolean): string =>
     ? `Mostrando ${countedText(1, 'evento', 'eventos')}`
     : `Mostrando ${countLabel(shown)} de ${totalText(total, isFiltered)} eventos`
 
-const Empty = ({ filter }: { readonly filter: FilterState }) => (
-  <EmptyNotice title="Sin eventos en este rango.">
+const Empty = ({ title, filter }: { readonly title: string; readonly filter: FilterState }) => (
+  <EmptyNotice title={title}>
     {filter.count > 0 && <Button onClick={filter.clear}>Limpiar filtros</Button>}
   </EmptyNotice>
 )

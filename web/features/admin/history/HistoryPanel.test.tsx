@@ -315,15 +315,16 @@ test('while an older log is being sealed its progress is shown', async () => {
 })
 
 test('no events, a refused range and a failure each read so', async () => {
-  api.use(http.get(LIST, () => listed([])))
-  show(`${AT}&from=2026-11-20&to=2026-11-20`)
-  await screen.findByText('Sin eventos en este rango.')
   api.use(http.get(LIST, () => refused('invalid', { detail: 'La fecha de inicio es posterior.' })))
-  await press('Limpiar filtros')
+  show(`${AT}&from=2026-11-20&to=2026-11-20`)
   await screen.findByText('La fecha de inicio es posterior.')
+  expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull()
   api.use(http.get(LIST, () => refused('unavailable')))
-  await press('Reintentar')
+  await press('Limpiar filtros')
   await screen.findByText('No pudimos cargar el historial.')
+  api.use(http.get(LIST, () => listed([])))
+  await press('Reintentar')
+  await screen.findByText('Sin eventos en este rango.')
 })
 
 test('on a phone filters stand in a sheet, and an event covers the screen', async () => {

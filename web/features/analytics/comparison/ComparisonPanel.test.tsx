@@ -79,7 +79,7 @@ test('the table lists what the owner changed, by day', async () => {
   cleanup()
   const edits = [{ what: 'photo', position: '7', at: '2026-11-19T12:00:00.000Z' }] as const
   const markers = [
-    { day: '2026-11-19', edits: [...edits], effect: { clicks_before: 100, clicks_after: 118 } },
+    { day: '2026-11-19', is_own: true, edits: [...edits], effect: { clicks_before: 100, clicks_after: 118 } },
   ]
   render(<ComparisonPanel {...PANEL} markers={markers} />)
   await userEvent.click(screen.getByRole('button', { name: 'Ver como tabla' }))

@@ -11,10 +11,11 @@ const at = '2026-11-02T12:40:00.000Z'
 const MARKERS: readonly EditMarker[] = [
   {
     day: '2026-11-02',
+    is_own: true,
     edits: [{ what: 'photo', position: '17309', at }],
     effect: { clicks_before: 152, clicks_after: 179 },
   },
-  { day: '2026-11-20', edits: [{ what: 'theme', position: '19402', at }], effect: null },
+  { day: '2026-11-20', is_own: true, edits: [{ what: 'theme', position: '19402', at }], effect: null },
 ]
 const POINTS = [{ period: '2026-11-02' }, { period: '2026-11-20' }]
 

@@ -15,15 +15,20 @@ interface EditFlagsProps {
   readonly frame: PlotFrame
 }
 
+const LABELS = {
+  own: 'Días en que cambiaste tu perfil',
+  other: 'Días en que se cambió el perfil',
+} as const
 const FLAG_PX = 24
 /** What a finger needs. */
 const TOUCH_PX = 44
 
 export function EditFlags({ profileId, markers, points, frame }: EditFlagsProps) {
+  const isOwn = markers.some(({ is_own }) => is_own)
   const touch = useMedia('(pointer: coarse)')
   const flags = flagsOf(markers, points, { frame, gap: touch ? TOUCH_PX : FLAG_PX + 2 })
   return (
-    <ul aria-label="Días en que cambiaste tu perfil" className="pointer-events-none absolute inset-0">
+    <ul aria-label={LABELS[isOwn ? 'own' : 'other']} className="pointer-events-none absolute inset-0">
       {flags.map((flag) => (
         <DayFlag key={flag.markers[0]?.day} flag={flag} base={frame.base} profileId={profileId} />
       ))}

@@ -13,13 +13,14 @@ const CHANGED: Readonly<Record<Edit['what'], string>> = {
   slug: 'la dirección',
 }
 
-/** `cambiaste la foto, el tema y los enlaces` */
-function changedText(edits: readonly Edit[]): string {
+/** `cambiaste la foto, el tema y los enlaces`, or to an administrator `se cambiaron …` */
+function changedText({ edits, is_own: isOwn }: EditMarker): string {
   const names = Object.entries(CHANGED).flatMap(([what, name]) =>
     edits.some((edit) => edit.what === what) ? [name] : [],
   )
-  const last = names.pop() ?? 'tu perfil'
-  return `cambiaste ${names.length === 0 ? last : `${names.join(', ')} y ${last}`}`
+  const last = names.pop() ?? 'el perfil'
+  const verb = names.length > 0 || last.startsWith('los ') ? 'se cambiaron' : 'se cambió'
+  return `${isOwn ? 'cambiaste' : verb} ${names.length === 0 ? last : `${names.join(', ')} y ${last}`}`
 }
 
 /** `+18 % clics en 14 días` */
@@ -30,5 +31,5 @@ function effectText({ clicks_before, clicks_after }: NonNullable<EditMarker['eff
   return `${sign}${countLabel(Math.abs(percent))} % clics en 14 días`
 }
 
-export const markerText = ({ edits, effect }: EditMarker): string =>
-  effect === null ? changedText(edits) : `${changedText(edits)}: ${effectText(effect)}`
+export const markerText = (marker: EditMarker): string =>
+  marker.effect === null ? changedText(marker) : `${changedText(marker)}: ${effectText(marker.effect)}`

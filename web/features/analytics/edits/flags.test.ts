@@ -6,6 +6,7 @@ import { flagsOf, pointIndexOf } from './flags.ts'
 const at = '2026-11-02T12:40:00.000Z'
 const marker = (day: string, ...changed: readonly EditMarker['edits'][number]['what'][]): EditMarker => ({
   day,
+  is_own: true,
   edits: (changed.length === 0 ? (['photo'] as const) : changed).map((what) => ({ what, position: '7', at })),
   effect: null,
 })
@@ -67,6 +68,13 @@ describe('a marker says', () => {
     expect(markerText(effect(179, 152))).toBe('cambiaste la foto: −15 % clics en 14 días')
     expect(markerText(effect(40, 40))).toBe('cambiaste la foto: 0 % clics en 14 días')
     expect(markerText(effect(0, 12))).toBe('cambiaste la foto: de 0 a 12 clics en 14 días')
+  })
+
+  test('to an administrator what was changed, and not that they did it', () => {
+    const toOthers = (one: EditMarker) => markerText({ ...one, is_own: false })
+    expect(toOthers(marker('2026-11-02', 'photo'))).toBe('se cambió la foto')
+    expect(toOthers(marker('2026-11-02', 'links'))).toBe('se cambiaron los enlaces')
+    expect(toOthers(marker('2026-11-02', 'photo', 'theme'))).toBe('se cambiaron la foto y el tema')
   })
 
   test('only what was changed, as long as it is too early', () => {

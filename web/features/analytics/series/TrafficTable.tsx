@@ -13,7 +13,7 @@ interface TrafficTableProps {
   readonly markers: readonly EditMarker[]
 }
 
-const CHANGES = 'Tus cambios'
+const CHANGES = 'Cambios'
 const FIRST: Record<TimeUnit, string> = { day: 'Día', week: 'Semana', month: 'Mes' }
 
 export function TrafficTable({ points, unit, unfinished, markers }: TrafficTableProps) {
