@@ -12,6 +12,7 @@ import { PastPhone } from './PastPhone.tsx'
 import { RestoreConflict } from './RestoreConflict.tsx'
 import { RestoreSummary } from './RestoreSummary.tsx'
 import { useRestore } from './use-restore.ts'
+import './past-card.css'
 
 interface PastAnswer {
   /** Of the moment, none of a former one. */
@@ -73,7 +74,7 @@ function Past({ profileId, moment, past, onBack, isBehind }: PastProps) {
   const { conflict } = restoring
   const atMs = Date.parse('at' in moment ? moment.at : past.at)
   return (
-    <section aria-label="Cómo estaba" className="card overflow-clip">
+    <section aria-label="Cómo estaba" className="past card">
       <Band
         text={onBack ? `Así estaba el ${minuteLabel(atMs)}` : 'Así está hoy'}
         onBack={onBack}
@@ -81,11 +82,11 @@ function Past({ profileId, moment, past, onBack, isBehind }: PastProps) {
         reason={useReason(past, isBehind)}
         onRestore={() => restoring.restore(past)}
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] min-[620px]:grid-cols-[auto_minmax(0,1fr)]">
-        <div className="border-line bg-bg p-3.5 max-[619px]:border-b min-[620px]:border-r min-[620px]:p-5">
+      <div className="past-body">
+        <div className="bg-bg">
           <PastPhone profile={past.profile} />
         </div>
-        <div className="flex flex-col px-[18px] py-4 min-[620px]:px-5">
+        <div className="flex flex-col">
           {past.is_newest ? (
             <p className="text-small text-ink-2">
               Ya es la versión de hoy. Elige un cambio de la lista, o una fecha, para ver cómo estaba antes.
@@ -126,20 +127,20 @@ interface BandProps {
 function Band({ text, onBack, isBusy, reason, onRestore }: BandProps) {
   const id = useId()
   return (
-    <div className="flex flex-wrap items-center gap-2 border-b border-line bg-accent-soft px-3.5 py-3 text-accent max-[899px]:sticky max-[899px]:top-0 max-[899px]:z-10 min-[620px]:gap-2.5 min-[620px]:pr-3 min-[620px]:pl-[18px]">
+    <div className="past-band flex flex-wrap items-center border-b border-line bg-accent-soft text-accent">
       <p
         role="status"
-        className="flex flex-[1_0_auto] items-center gap-2.5 text-body font-[650] tracking-[-0.01em] tabular-nums max-[619px]:basis-full max-[619px]:whitespace-normal"
+        className="past-moment flex items-center gap-2.5 text-body font-[650] tracking-[-0.01em] tabular-nums"
       >
         <History aria-hidden="true" size={18} strokeWidth={2} className="flex-none" />
         {text}
       </p>
       {onBack && (
-        <Button size="sm" className="text-ink max-[619px]:flex-auto" onClick={onBack}>
+        <Button size="sm" className="past-action text-ink" onClick={onBack}>
           Volver a hoy
         </Button>
       )}
-      <span title={reason} className="max-[619px]:flex-auto">
+      <span title={reason} className="past-action">
         <Button
           kind="primary"
           size="sm"
@@ -164,9 +165,9 @@ function Band({ text, onBack, isBusy, reason, onRestore }: BandProps) {
 export const PastSkeleton = () => (
   <div role="status" aria-busy="true" className="card overflow-hidden">
     <span className="sr-only">Cargando…</span>
-    <div className="h-[57px] border-b border-line bg-surface-2" />
-    <div className="grid gap-6 p-5 min-[620px]:grid-cols-[280px_minmax(0,1fr)]">
-      <div className="skeleton mx-auto h-[587px] w-[280px] rounded-[44px]!" />
+    <div className="past-band border-b border-line bg-surface-2" />
+    <div className="past-skeleton grid gap-6">
+      <div className="skeleton past-phone mx-auto" />
       <div className="grid content-start gap-4">
         <div className="skeleton h-5 w-32" />
         <div className="skeleton h-9" />

@@ -3,6 +3,7 @@ import { DETAIL_FIELDS } from '@app/contracts/events/profile-events.ts'
 import { ArrowRight, ImageOff, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ErasedChip } from '../../ui/history/ErasedChip.tsx'
+import './restore-summary.css'
 
 /** Longer texts are not set beside each other. */
 const BESIDE_CHARS_MAX = 48
@@ -18,7 +19,7 @@ export function RestoreSummary({ past }: { readonly past: PastProfile }) {
         <ChangeList changes={past.restores} />
       )}
       <h3 className="mt-4 text-micro font-semibold tracking-normal text-ink-3">No se restaura</h3>
-      <ul className="mt-1.5 grid gap-2 text-small leading-[1.4] text-ink-2">
+      <ul className="mt-1.5 restore-keeps grid gap-2 text-ink-2">
         {past.missing_images.map((image) => (
           <Kept key={image} icon={<ImageOff aria-hidden="true" size={15} strokeWidth={1.9} />}>
             {MISSING[image]}
@@ -50,18 +51,18 @@ const MISSING: Readonly<Record<PastProfile['missing_images'][number], string>> =
 }
 
 const Kept = ({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) => (
-  <li className="grid grid-cols-[16px_minmax(0,1fr)] gap-[9px] [&>svg]:mt-px [&>svg]:text-ink-3">
+  <li>
     {icon}
     {children}
   </li>
 )
 
 const ChangeList = ({ changes }: { readonly changes: readonly FieldChange[] }) => (
-  <dl className="mt-1 divide-y divide-line">
+  <dl className="restore-fields mt-1">
     {changes.map((change) => (
-      <div key={change.field} className="py-[9px]">
+      <div key={change.field}>
         <dt className="text-micro text-ink-3">{change.label}</dt>
-        <dd className="text-small leading-[1.45] font-[550] whitespace-pre-line wrap-anywhere">
+        <dd className="text-small font-[550] whitespace-pre-line wrap-anywhere">
           <Change {...change} />
         </dd>
       </div>
@@ -79,9 +80,9 @@ function Change({ before, after, is_erased }: FieldChange) {
       {before === null ? (
         <span className="font-[450] text-ink-3">vacío</span>
       ) : (
-        <s className="font-[450] text-ink-3 decoration-(--line-strong)">{before}</s>
+        <s className="restore-former font-[450] text-ink-3">{before}</s>
       )}
-      <ArrowRight aria-hidden="true" size={13} className="mx-[5px] inline-block align-[-2px] text-ink-3" />
+      <ArrowRight aria-hidden="true" size={13} className="restore-arrow text-ink-3" />
       <span className="sr-only">Vuelve: </span>
       {after ?? 'vacío'}
     </>

@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentProps } from 'react'
+import './picker-field.css'
 
 interface PickerFieldProps extends ComponentProps<'input'> {
   readonly type: 'date' | 'time'
@@ -23,7 +24,7 @@ export const PickerField = ({
       <Icon aria-hidden="true" size={15} strokeWidth={1.9} className="flex-none text-ink-3" />
       <input
         {...input}
-        className="h-full min-w-0 flex-1 bg-transparent text-small tabular-nums outline-none pointer-coarse:text-[1rem] [&::-webkit-calendar-picker-indicator]:absolute [&::-webkit-calendar-picker-indicator]:inset-y-0 [&::-webkit-calendar-picker-indicator]:left-0 [&::-webkit-calendar-picker-indicator]:h-full [&::-webkit-calendar-picker-indicator]:w-9 [&::-webkit-calendar-picker-indicator]:opacity-0"
+        className="picker-input h-full min-w-0 flex-1 bg-transparent text-small tabular-nums outline-none pointer-coarse:text-[1rem]"
       />
     </span>
   </label>

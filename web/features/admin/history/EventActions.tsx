@@ -4,7 +4,7 @@ import { ExpedienteButton, RestoreConflict, RestoreSummary, useRestore } from '.
 import { useIsConnected } from '../../../app/connection/use-connection.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
-import { usePastEntityQuery, type PastEntity } from './admin-history-api.ts'
+import { usePastEntityQuery, type PastEntity } from './event-api.ts'
 import { PastEntityDialog } from './PastEntityDialog.tsx'
 
 interface EventActionsProps {
@@ -23,7 +23,7 @@ export function EventActions({ position, entity }: EventActionsProps) {
   const { kind, id } = entity
   if (kind !== 'profile' && kind !== 'account') return null
   return (
-    <footer className="grid gap-2 border-t border-line bg-surface px-4 pt-3.5 pb-[max(16px,env(safe-area-inset-bottom))] min-[901px]:px-5">
+    <footer className="event-actions grid gap-2 border-t border-line bg-surface">
       <Moment key={position} position={position} kind={kind} id={id} />
     </footer>
   )
@@ -43,7 +43,7 @@ function Moment({ position, kind, id }: MomentProps) {
     <ExpedienteButton
       wanted={{ url: EXPEDIENTES[kind](id), name: `expediente_${id}.jsonl` }}
       isPlain
-      className="h-10! w-full rounded-md! px-2! text-nav! pointer-coarse:h-11!"
+      className="event-action w-full"
     />
   )
   return (
@@ -87,14 +87,14 @@ function Restore({ past, profileId, expediente }: RestoreProps) {
   const reason = past.is_newest ? 'Ya es la versión de hoy.' : isConnected ? undefined : 'Sin conexión.'
   return (
     <>
-      <div className="grid grid-cols-[repeat(auto-fit,minmax(min(9.5rem,100%),1fr))] gap-2">
+      <div className="event-action-pair grid gap-2">
         {expediente}
         <Button
           size="sm"
           disabled={reason !== undefined}
           aria-describedby={id}
           onClick={() => setAsked(true)}
-          className="h-10! rounded-md! px-2! text-nav! pointer-coarse:h-11!"
+          className="event-action"
         >
           Restaurar esta versión
         </Button>

@@ -18,7 +18,7 @@ export function EventFacts({ event, onFilter }: EventFactsProps) {
   const { entry, correlation_id: correlation, causation_id: cause, correlated } = event
   const { entity, actor } = entry
   return (
-    <dl className="mt-3.5 grid grid-cols-[minmax(92px,auto)_minmax(0,1fr)] gap-x-3 border-t border-line pt-2.5 text-small">
+    <dl className="event-facts mt-3.5 grid gap-x-3 border-t border-line pt-2.5 text-small">
       <Fact name="Quién">{actorText(actor) ?? <ErasedChip />}</Fact>
       <Fact name={KIND_NAMES[entity.kind]}>
         <EntityName entity={entity} />
@@ -66,8 +66,8 @@ function sealText({ sealed_at: sealedAt, entry }: HistoryEvent): string {
 
 const Fact = ({ name, children }: { readonly name: string; readonly children: ReactNode }) => (
   <>
-    <dt className="min-h-7 pt-1 text-ink-3">{name}</dt>
-    <dd className="flex min-h-7 min-w-0 flex-wrap items-baseline gap-x-2.5 gap-y-0.5 pt-1 wrap-anywhere">
+    <dt className="pt-1 text-ink-3">{name}</dt>
+    <dd className="flex min-w-0 flex-wrap items-baseline gap-x-2.5 gap-y-0.5 pt-1 wrap-anywhere">
       {children}
     </dd>
   </>
@@ -89,7 +89,7 @@ const TextButton = ({
   <button
     type="button"
     onClick={onClick}
-    className="relative min-h-6 rounded-xs font-semibold text-accent hover:underline pointer-coarse:after:absolute pointer-coarse:after:-inset-2.5"
+    className="fact-button relative min-h-6 rounded-xs font-semibold text-accent hover:underline"
   >
     {children}
   </button>

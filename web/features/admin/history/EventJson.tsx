@@ -16,7 +16,7 @@ export function EventJson({ event, erased }: Shown) {
   }
   return (
     <section aria-label="JSON">
-      <div className="mt-3.5 flex min-h-7 items-center justify-between">
+      <div className="sheet-subtitle mt-3.5 flex items-center justify-between">
         <h3 className="text-micro font-[650] tracking-normal text-ink-2">JSON</h3>
         <button
           type="button"
@@ -31,7 +31,7 @@ export function EventJson({ event, erased }: Shown) {
         tabIndex={0}
         role="region"
         aria-label="Evento en JSON"
-        className="mb-4 overflow-auto rounded-[10px] bg-surface-2 px-3 py-2.5 font-mono text-micro leading-[1.6] whitespace-pre-wrap text-ink-2 wrap-anywhere ring-1 ring-line"
+        className="event-json mb-4 overflow-auto rounded-[10px] bg-surface-2 px-3 py-2.5 font-mono text-ink-2 wrap-anywhere ring-1 ring-line"
       >
         <Members of={ordered(event)} erased={erased} indent="" />
       </pre>

@@ -11,12 +11,13 @@ import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import { DialogFrame } from '../../../ui/overlays/DialogFrame.tsx'
 import { dayLabel, timeWithSeconds } from '../../../ui/wording/exact-time.ts'
 import { positionLabel } from '../../../ui/wording/figures.ts'
-import { useHistoryEventQuery } from './admin-history-api.ts'
+import { useHistoryEventQuery } from './event-api.ts'
 import { EventActions } from './EventActions.tsx'
 import { EventFacts } from './EventFacts.tsx'
 import { EventJson } from './EventJson.tsx'
 import { FieldDiff } from './FieldDiff.tsx'
 import type { HistoryFilter } from './history-filter.ts'
+import './event-sheet.css'
 
 interface EventSheetProps {
   readonly position: string
@@ -37,11 +38,7 @@ export function DockedSheet(props: EventSheetProps) {
     sheet.current?.scrollIntoView?.({ block: 'nearest' })
   }, [props.position])
   return (
-    <aside
-      ref={sheet}
-      aria-labelledby={id}
-      className="card flex scroll-m-4 flex-col overflow-hidden shadow-[0_0_0_1px_var(--line),var(--shadow-2)] min-[1181px]:sticky min-[1181px]:top-4 min-[1181px]:max-h-[calc(100dvh-32px)]"
-    >
+    <aside ref={sheet} aria-labelledby={id} className="docked-sheet card flex flex-col overflow-hidden">
       <Sheet {...props} titleId={id} />
     </aside>
   )
@@ -68,10 +65,10 @@ function Sheet({ titleId, isModal = false, ...props }: SheetProps) {
   const { currentData: event, isError, error, isFetching, refetch } = useHistoryEventQuery(position)
   const entry = event?.entry ?? listed
   const title = entry ? <Sentence parts={entry.sentence} /> : `Evento ${positionLabel(position)}`
-  const look = 'text-[1.0625rem] leading-[1.3] font-[650] tracking-[-0.018em] text-pretty wrap-anywhere'
+  const look = 'sheet-title font-[650] wrap-anywhere'
   return (
     <>
-      <header className="flex items-start gap-1 border-b border-line py-2.5 pr-2 pl-4 min-[901px]:gap-2 min-[901px]:pt-4 min-[901px]:pr-3 min-[901px]:pb-3.5 min-[901px]:pl-5">
+      <header className="sheet-head flex items-start border-b border-line">
         <div className="min-w-0 flex-1" aria-live="polite">
           {isModal ? (
             <Dialog.Title className={look}>{title}</Dialog.Title>
@@ -87,7 +84,7 @@ function Sheet({ titleId, isModal = false, ...props }: SheetProps) {
         </div>
         <Steps {...props} />
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto px-4 min-[901px]:px-5">
+      <div className="sheet-body min-h-0 flex-1 overflow-y-auto">
         {event ? (
           <EventBody event={event} onFilter={onFilter} />
         ) : isError && !isFetching ? (
@@ -110,7 +107,7 @@ function exactText(at: string): string {
 }
 
 const Steps = ({ onPrevious, onNext, onClose }: EventSheetProps) => (
-  <div className="flex flex-none gap-0.5 pointer-coarse:gap-3 pointer-coarse:pt-1.5 pointer-coarse:pr-2">
+  <div className="sheet-steps flex flex-none">
     <IconButton
       label="Evento anterior"
       title="Anterior (↑)"
@@ -144,7 +141,7 @@ function EventBody({
     <>
       {changes.length > 0 && (
         <>
-          <h3 className="mt-3.5 flex min-h-7 items-center text-micro font-[650] tracking-normal text-ink-2">
+          <h3 className="sheet-subtitle mt-3.5 flex items-center text-micro font-[650] tracking-normal text-ink-2">
             Antes y después
           </h3>
           <FieldDiff changes={changes} />
@@ -157,12 +154,11 @@ function EventBody({
 }
 
 const SheetSkeleton = () => (
-  <div role="status" aria-busy="true" className="grid gap-3 py-4">
+  <div role="status" aria-busy="true" className="sheet-skeleton grid gap-3 py-4">
     <span className="sr-only">Cargando…</span>
-    <div className="skeleton h-4 w-28" />
-    <div className="skeleton h-14" />
-    <div className="skeleton h-20" />
-    <div className="skeleton h-32" />
-    <div className="skeleton h-48" />
+    <div className="skeleton" />
+    <div className="skeleton" />
+    <div className="skeleton" />
+    <div className="skeleton" />
   </div>
 )

@@ -5,7 +5,7 @@ import { wordDiff, type DiffPart } from './word-diff.ts'
 
 /** Each field before and after, with its changed words underlined. */
 export const FieldDiff = ({ changes }: { readonly changes: readonly FieldChange[] }) => (
-  <dl className="grid gap-2.5 pb-0.5">
+  <dl className="grid gap-2.5">
     {changes.map((change) => (
       <div key={change.field}>
         <dt className="mb-1 text-small font-semibold">{change.label}</dt>
@@ -18,7 +18,7 @@ export const FieldDiff = ({ changes }: { readonly changes: readonly FieldChange[
 function Sides({ before, after, is_erased }: FieldChange) {
   if (is_erased) {
     return (
-      <dd className="rounded-sm bg-surface-2 px-2.5 py-[5px] ring-1 ring-line">
+      <dd className="diff-erased rounded-sm bg-surface-2 px-2.5 ring-1 ring-line">
         <ErasedChip />
       </dd>
     )
@@ -26,11 +26,11 @@ function Sides({ before, after, is_erased }: FieldChange) {
   const diff = before !== null && after !== null ? wordDiff(before, after) : undefined
   return (
     <>
-      <Side sign="−" label="Antes:" className="rounded-t-sm bg-danger-soft [&>i]:text-danger">
-        <Words text={before} parts={diff?.before} className="border-danger" />
+      <Side sign="−" label="Antes:" className="is-before bg-danger-soft">
+        <Words text={before} parts={diff?.before} />
       </Side>
-      <Side sign="+" label="Después:" className="rounded-b-sm bg-success-soft [&>i]:text-success">
-        <Words text={after} parts={diff?.after} className="border-success" />
+      <Side sign="+" label="Después:" className="is-after bg-success-soft">
+        <Words text={after} parts={diff?.after} />
       </Side>
     </>
   )
@@ -44,10 +44,8 @@ interface SideProps {
 }
 
 const Side = ({ sign, label, className, children }: SideProps) => (
-  <dd
-    className={`grid grid-cols-[22px_minmax(0,1fr)] py-[5px] pr-2.5 text-small leading-[1.45] forced-colors:border ${className}`}
-  >
-    <i className="text-center font-[650] not-italic">
+  <dd className={`diff-side text-small forced-colors:border ${className}`}>
+    <i className="text-center font-[650]">
       <span className="sr-only">{label}</span>
       <span aria-hidden="true">{sign}</span>
     </i>
@@ -58,15 +56,14 @@ const Side = ({ sign, label, className, children }: SideProps) => (
 interface WordsProps {
   readonly text: string | null
   readonly parts: readonly DiffPart[] | undefined
-  readonly className: string
 }
 
-function Words({ text, parts, className }: WordsProps) {
+function Words({ text, parts }: WordsProps) {
   if (text === null) return <span className="text-ink-2">vacío</span>
   if (parts === undefined) return text
   return parts.map((part, at) =>
     part.isChanged ? (
-      <span key={at} className={`border-b-2 font-[650] ${className}`}>
+      <span key={at} className="diff-changed font-[650]">
         {part.text}
       </span>
     ) : (

@@ -6,6 +6,7 @@ import { PickerField } from '../../../ui/forms/PickerField.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { isEntityId } from './history-filter.ts'
 import type { FilterState } from './use-history-list.ts'
+import './history-filters.css'
 
 export interface FieldsProps {
   readonly filter: FilterState
@@ -22,11 +23,7 @@ interface WideFiltersProps extends FieldsProps {
 }
 
 export const WideFilters = ({ filter, entityName, exports }: WideFiltersProps) => (
-  <div
-    role="search"
-    aria-label="Filtrar el historial"
-    className="grid grid-cols-[repeat(2,minmax(0,1fr))] items-end gap-2.5 min-[1181px]:grid-cols-[1.1fr_.85fr_1fr_minmax(296px,1.2fr)_auto]"
-  >
+  <div role="search" aria-label="Filtrar el historial" className="history-filters grid items-end gap-2.5">
     <Labelled label="Persona">
       <span className={BOX}>
         <Search aria-hidden="true" size={15} strokeWidth={1.9} className="flex-none text-ink-3" />
@@ -64,7 +61,7 @@ export const TypeField = ({ filter }: FieldProps) => (
       <select
         value={filter.shown.type}
         onChange={({ target }) => filter.change({ type: target.value })}
-        className="h-full min-w-0 flex-1 appearance-none truncate bg-transparent pr-6 outline-none [&>*]:bg-surface [&>*]:text-ink"
+        className="history-types h-full min-w-0 flex-1 appearance-none truncate bg-transparent outline-none"
       >
         <option value="">Todos</option>
         {EVENT_GROUPS.map(({ title, names }) => (
@@ -81,7 +78,7 @@ export const TypeField = ({ filter }: FieldProps) => (
         aria-hidden="true"
         size={15}
         strokeWidth={1.9}
-        className="pointer-events-none absolute right-2.5 text-ink-3"
+        className="history-types-mark pointer-events-none absolute text-ink-3"
       />
     </span>
   </Labelled>
@@ -130,8 +127,8 @@ export function EntityField({ filter, entityName }: FieldsProps) {
 
 export const DayFields = ({ filter }: FieldProps) => (
   <fieldset className="min-w-0">
-    <legend className="mb-[5px] text-micro leading-[1.35] font-semibold text-ink-2">Fechas</legend>
-    <div className="flex flex-wrap items-center gap-x-[7px] gap-y-2">
+    <legend className="history-days-title text-micro font-semibold text-ink-2">Fechas</legend>
+    <div className="history-days flex flex-wrap items-center gap-y-2">
       <PickerField
         type="date"
         label="Desde"
@@ -139,7 +136,7 @@ export const DayFields = ({ filter }: FieldProps) => (
         max={filter.shown.to || undefined}
         value={filter.shown.from}
         onChange={({ target }) => filter.change({ from: target.value })}
-        className="min-w-[min(132px,100%)] flex-1"
+        className="history-day flex-1"
       />
       <span aria-hidden="true" className="text-small text-ink-3">
         a
@@ -151,7 +148,7 @@ export const DayFields = ({ filter }: FieldProps) => (
         min={filter.shown.from || undefined}
         value={filter.shown.to}
         onChange={({ target }) => filter.change({ to: target.value })}
-        className="min-w-[min(132px,100%)] flex-1"
+        className="history-day flex-1"
       />
     </div>
   </fieldset>

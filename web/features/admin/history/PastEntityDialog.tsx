@@ -5,7 +5,7 @@ import { ErasedChip } from '../../../ui/history/ErasedChip.tsx'
 import { DialogClose } from '../../../ui/overlays/DialogClose.tsx'
 import { DialogFrame } from '../../../ui/overlays/DialogFrame.tsx'
 import { minuteLabel } from '../../../ui/wording/exact-time.ts'
-import type { PastEntity } from './admin-history-api.ts'
+import type { PastEntity } from './event-api.ts'
 
 interface PastEntityDialogProps {
   readonly past: PastEntity
@@ -20,9 +20,9 @@ export function PastEntityDialog({ past: { profile, account }, open, onOpenChang
     <DialogFrame
       open={open}
       onOpenChange={onOpenChange}
-      className="fixed top-1/2 left-1/2 z-40 grid max-h-[calc(100dvh-24px)] w-[min(420px,calc(100vw-24px))] -translate-1/2 animate-[rise_var(--dur-3)_var(--ease-out)] grid-cols-[minmax(0,1fr)] gap-4 overflow-y-auto rounded-[28px] bg-surface p-5 shadow-modal ring-1 ring-line"
+      className="past-entity fixed top-1/2 left-1/2 z-40 grid -translate-1/2 animate-[rise_var(--dur-3)_var(--ease-out)] grid-cols-[minmax(0,1fr)] gap-4 overflow-y-auto rounded-[28px] bg-surface shadow-modal ring-1 ring-line"
     >
-      <Dialog.Title className="pr-9 text-[1.125rem] leading-[1.25] tabular-nums">
+      <Dialog.Title className="past-entity-title pr-9 tabular-nums">
         {at === undefined ? 'Ya no se puede ver' : `Así estaba el ${minuteLabel(Date.parse(at))}`}
       </Dialog.Title>
       {profile && <PastPhone profile={profile.profile} />}
@@ -39,7 +39,7 @@ const yesNo = (is: boolean): string => (is ? 'Sí' : 'No')
 
 function AccountFacts({ account }: { readonly account: NonNullable<PastEntity['account']> }) {
   return (
-    <dl className="divide-y divide-line text-small">
+    <dl className="past-account text-small">
       <Fact name="Nombre">{account.name ?? <ErasedChip />}</Fact>
       <Fact name="Correo">{account.email ?? <ErasedChip />}</Fact>
       <Fact name="Activa">{yesNo(account.is_active)}</Fact>

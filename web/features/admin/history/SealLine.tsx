@@ -7,6 +7,7 @@ import { countLabel, positionLabel } from '../../../ui/wording/figures.ts'
 import { sinceText } from '../../../ui/wording/relative-time.ts'
 import { useTelling } from '../use-telling.ts'
 import { useSaveSealMutation, useSealQuery } from './admin-history-api.ts'
+import './seal-line.css'
 
 const POLL_MS = 5_000
 
@@ -24,7 +25,7 @@ export function SealLine({ isShown }: { readonly isShown: boolean }) {
   return (
     <section
       aria-label="Estado del sello"
-      className="card flex min-h-[54px] flex-wrap items-center gap-x-3.5 gap-y-2 px-3.5 py-3 min-[901px]:py-2.5 min-[901px]:pr-3 min-[901px]:pl-4"
+      className="seal-line card flex flex-wrap items-center gap-x-3.5 gap-y-2"
     >
       {data && <Known state={data} />}
       {!data && isError && (
@@ -37,7 +38,7 @@ export function SealLine({ isShown }: { readonly isShown: boolean }) {
           </Button>
         </>
       )}
-      {!data && !isError && <div className="skeleton h-5 w-80 max-w-full" />}
+      {!data && !isError && <div className="seal-skeleton skeleton h-5 max-w-full" />}
     </section>
   )
 }
@@ -48,7 +49,7 @@ function Known({ state }: { readonly state: SealState }) {
   const Icon = seal ? ShieldCheck : ShieldAlert
   return (
     <>
-      <p className="flex min-w-0 flex-wrap items-center gap-x-[9px] text-nav max-[900px]:text-small">
+      <p className="seal-reach flex min-w-0 flex-wrap items-center">
         <Icon
           aria-hidden="true"
           size={18}
@@ -67,11 +68,11 @@ function Known({ state }: { readonly state: SealState }) {
         )}
       </p>
       {seal && (
-        <span className="max-[900px]:ml-auto">
+        <span className="seal-anchor">
           <Badge {...ANCHORS[anchor]} />
         </span>
       )}
-      <div className="min-w-[min(260px,100%)] flex-1 text-small leading-[1.4] text-ink-2 max-[900px]:order-3 max-[900px]:basis-full">
+      <div className="seal-proves text-ink-2">
         {progress ? <Progress {...progress} /> : <p>{anchor === 'none' ? `${PROVES} ${KEEP}` : PROVES}</p>}
       </div>
       {seal && <SaveButton />}
@@ -88,7 +89,7 @@ const Progress = ({ sealed, total }: NonNullable<SealState['progress']>) => (
       aria-label="Eventos sellados"
       max={Math.max(total, 1)}
       value={sealed}
-      className="h-1.5 w-[180px] max-w-full flex-auto appearance-none overflow-hidden rounded-full bg-surface-3 [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-surface-3 [&::-webkit-progress-value]:bg-accent"
+      className="seal-progress h-1.5 max-w-full flex-auto appearance-none overflow-hidden rounded-full bg-surface-3"
     />
   </div>
 )
@@ -101,7 +102,7 @@ function SaveButton() {
       size="sm"
       busy={isLoading}
       icon={<FileDown aria-hidden="true" size={15} strokeWidth={1.9} />}
-      className="max-[900px]:order-4 max-[900px]:h-11! max-[900px]:w-full"
+      className="seal-save"
       onClick={() => void tell(save(), 'Sello guardado', 'No pudimos guardar el sello. Inténtalo de nuevo.')}
     >
       {isLoading ? 'Guardando...' : 'Guardar el sello'}

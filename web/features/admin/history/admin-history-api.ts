@@ -1,13 +1,7 @@
-import {
-  getAdminHistory,
-  getAdminHistoryEvent,
-  getAdminPastEntity,
-  type HistoryEvent,
-} from '@app/contracts/api/admin/admin-history.ts'
+import { getAdminHistory } from '@app/contracts/api/admin/admin-history.ts'
 import { CSV_TYPE } from '@app/contracts/api/admin/admin-exports.ts'
 import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
 import { getAdminSeal, type SealState } from '@app/contracts/api/record-calls.ts'
-import type { z } from 'zod'
 import { nextPlace, totalOf } from '../../../app/list-page.ts'
 import { saveAnswer } from '../../../app/save-answer.ts'
 import { adminApi } from '../admin-api.ts'
@@ -17,7 +11,6 @@ const PAGE_LINES = 25
 const TYPES = { csv: CSV_TYPE, ndjson: 'application/x-ndjson' } as const
 
 export type ExportFormat = keyof typeof TYPES
-export type PastEntity = z.infer<typeof getAdminPastEntity.answer>
 
 interface HistoryPage {
   readonly entries: readonly HistoryEntry[]
@@ -42,16 +35,6 @@ const adminHistoryApi = adminApi.injectEndpoints({
       }),
       providesTags: ['History'],
     }),
-    historyEvent: build.query<HistoryEvent, string>({
-      query: (position) => `/admin/history/${encodeURIComponent(position)}`,
-      transformResponse: (body) => getAdminHistoryEvent.answer.parse(body),
-      providesTags: ['History'],
-    }),
-    pastEntity: build.query<PastEntity, string>({
-      query: (position) => `/admin/history/${encodeURIComponent(position)}/entity`,
-      transformResponse: (body) => getAdminPastEntity.answer.parse(body),
-      providesTags: ['History'],
-    }),
     seal: build.query<SealState, void>({
       query: () => '/admin/seal',
       transformResponse: (body) => getAdminSeal.answer.parse(body),
@@ -72,11 +55,5 @@ const adminHistoryApi = adminApi.injectEndpoints({
   }),
 })
 
-export const {
-  useAdminHistoryInfiniteQuery,
-  useHistoryEventQuery,
-  usePastEntityQuery,
-  useSealQuery,
-  useSaveSealMutation,
-  useExportHistoryMutation,
-} = adminHistoryApi
+export const { useAdminHistoryInfiniteQuery, useSealQuery, useSaveSealMutation, useExportHistoryMutation } =
+  adminHistoryApi

@@ -7,6 +7,7 @@ import { countLabel } from '../../../ui/wording/figures.ts'
 import { exactDay } from '../series/days.ts'
 import { markerText } from './edit-texts.ts'
 import { flagsOf, type Flag, type PlotFrame } from './flags.ts'
+import './edit-flags.css'
 
 interface EditFlagsProps {
   readonly profileId: string
@@ -45,11 +46,11 @@ interface DayFlagProps {
 function DayFlag({ flag: { x, markers }, base, profileId }: DayFlagProps) {
   const label = markers.map((marker) => `${exactDay(marker.day)}: ${markerText(marker)}`).join('. ')
   return (
-    <li className="absolute top-0 w-px bg-line-strong/50" style={{ left: x, height: base }}>
+    <li className="edit-flag" style={{ left: x, height: base }}>
       <Popover.Root>
         <Popover.Trigger
           aria-label={label}
-          className="pointer-events-auto absolute top-0 left-1/2 grid size-6 -translate-x-1/2 place-items-center rounded-sm bg-accent-soft text-micro font-[650] text-accent tabular-nums ring-1 ring-surface after:absolute after:-inset-px data-[state=open]:bg-accent data-[state=open]:text-surface pointer-coarse:after:-inset-2.5"
+          className="edit-flag-button text-micro font-[650] tabular-nums ring-1 ring-surface"
         >
           {markers.length === 1 ? (
             <FlagIcon aria-hidden="true" size={14} strokeWidth={1.9} />
@@ -62,7 +63,7 @@ function DayFlag({ flag: { x, markers }, base, profileId }: DayFlagProps) {
             aria-label="Qué cambió"
             sideOffset={6}
             collisionPadding={12}
-            className="z-40 grid max-h-[min(60dvh,420px)] w-[340px] max-w-[calc(100vw-24px)] animate-[rise_var(--dur-3)_var(--ease-out)] divide-y divide-line overflow-y-auto overscroll-contain rounded-md bg-surface text-small text-ink-2 shadow-pop ring-1 ring-line"
+            className="edit-notes z-40 grid max-w-[calc(100vw-24px)] animate-[rise_var(--dur-3)_var(--ease-out)] overflow-y-auto overscroll-contain rounded-md bg-surface text-small text-ink-2 shadow-pop ring-1 ring-line"
           >
             {markers.map((marker) => (
               <MarkerNote key={marker.day} marker={marker} profileId={profileId} />
@@ -103,7 +104,7 @@ function Periods({ effect }: { readonly effect: NonNullable<EditMarker['effect']
   const { clicks_before: before, clicks_after: after } = effect
   const best = Math.max(before, after, 1)
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2.5 gap-y-1">
+    <dl className="edit-effect grid items-center gap-x-2.5 gap-y-1">
       <Period name="14 días antes" clicks={before} best={best} colour="var(--ink-3)" />
       <Period name="14 días después" clicks={after} best={best} colour="var(--series-clicks)" />
     </dl>
@@ -121,7 +122,7 @@ function Period({ name, clicks, best, colour }: PeriodProps) {
   return (
     <div className="contents">
       <dt>{name}</dt>
-      <dd className="col-span-2 grid grid-cols-subgrid items-center">
+      <dd className="edit-period col-span-2 grid items-center">
         <span aria-hidden="true" className="h-1.5">
           <i
             className="block h-full rounded-full"
