@@ -159,6 +159,7 @@ const SheetSkeleton = () => (
     <div className="skeleton" />
     <div className="skeleton" />
     <div className="skeleton" />
+    <div className="skeleton h-32" />
     <div className="skeleton" />
   </div>
 )

@@ -5,7 +5,7 @@ import { wordDiff, type DiffPart } from './word-diff.ts'
 
 /** Each field before and after, with its changed words underlined. */
 export const FieldDiff = ({ changes }: { readonly changes: readonly FieldChange[] }) => (
-  <dl className="grid gap-2.5">
+  <dl className="diff grid gap-2.5">
     {changes.map((change) => (
       <div key={change.field}>
         <dt className="mb-1 text-small font-semibold">{change.label}</dt>
