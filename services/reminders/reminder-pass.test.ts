@@ -30,19 +30,23 @@ const query = async ({ values }: { readonly values: readonly unknown[] }) => {
   return { rows: rows.slice(0, DUE_PAGE) }
 }
 
+const DEPS = {
+  db: { query } as unknown as ReadDb,
+  times: TIMES,
+  now: () => NOW,
+  monotonicMs: () => 0,
+  hasEnded: () => false,
+}
+
 test('those of a profile that is not shown are looked at in two pages, and are not late', async () => {
   const handled: Due[] = []
   const pass = createReminderPass({
-    db: { query } as unknown as ReadDb,
-    times: TIMES,
-    now: () => NOW,
-    monotonicMs: () => 0,
+    ...DEPS,
     onPage: () => undefined,
     handle: async (page) => {
       handled.push(...page)
       return { left: [], tried: [], unshown: page.filter(({ profileId }) => profileId === 'hidden') }
     },
-    hasEnded: () => false,
   })
   expect(await pass.once()).toBe(true)
   expect(handled.filter(({ profileId }) => profileId === 'hidden').length).toBeLessThanOrEqual(2 * DUE_PAGE)
@@ -53,13 +57,9 @@ test('those of a profile that is not shown are looked at in two pages, and are n
 test('until it has found more, a pass reports as many due reminders as the one before it found', async () => {
   const shown: number[] = []
   const pass = createReminderPass({
-    db: { query } as unknown as ReadDb,
-    times: TIMES,
-    now: () => NOW,
-    monotonicMs: () => 0,
+    ...DEPS,
     onPage: (due) => shown.push(due),
     handle: async () => ({ left: [], tried: [], unshown: [] }),
-    hasEnded: () => false,
   })
   await pass.once()
   expect([shown[0], shown.at(-1)]).toEqual([DUE_PAGE, ROWS.length])

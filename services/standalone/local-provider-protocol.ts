@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto'
+import type { webcrypto } from 'node:crypto'
 import type { Configuration, KoaContextWithOIDC, Provider } from 'oidc-provider'
 import { LOGIN_PATH } from './local-provider-form.ts'
 import { failurePage, pageHeaders } from './local-provider-page.ts'
@@ -18,7 +18,7 @@ export interface ProviderOptions {
 export async function createOidcProvider(options: ProviderOptions): Promise<Provider> {
   return quietly(async () => {
     const { Provider } = await import('oidc-provider')
-    return new Provider(options.issuer, configurationOf(options))
+    return new Provider(options.issuer, configurationOf(options, await newSigningKey()))
   })
 }
 
@@ -32,8 +32,28 @@ const LIFETIMES = {
   Session: 10 * MINUTE_SECONDS,
 }
 
-function configurationOf({ client, people, random, claimsIn }: ProviderOptions): Configuration {
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 })
+const RSA = {
+  name: 'RSASSA-PKCS1-v1_5',
+  hash: 'SHA-256',
+  modulusLength: 2_048,
+  publicExponent: new Uint8Array([1, 0, 1]),
+}
+
+/**
+ * By Web Crypto: in Node 20 a key of generateKeyPairSync that is exported as JWK blocks the process forever when the
+ * garbage of its generation is collected meanwhile.
+ */
+async function newSigningKey(): Promise<webcrypto.JsonWebKey> {
+  const { privateKey } = await crypto.subtle.generateKey(RSA, true, ['sign', 'verify'])
+  // Without the uses that Web Crypto writes into it: the provider takes `use`.
+  const { key_ops: _uses, ext: _isExtractable, ...key } = await crypto.subtle.exportKey('jwk', privateKey)
+  return key
+}
+
+function configurationOf(
+  { client, people, random, claimsIn }: ProviderOptions,
+  signingKey: webcrypto.JsonWebKey,
+): Configuration {
   return {
     clients: [
       {
@@ -44,7 +64,7 @@ function configurationOf({ client, people, random, claimsIn }: ProviderOptions):
         response_types: ['code'],
       },
     ],
-    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256', kid: 'local' }] },
+    jwks: { keys: [{ ...signingKey, use: 'sig', alg: 'RS256', kid: 'local' }] },
     cookies: {
       keys: [random(32).toString('base64url')],
       names: {

@@ -3,7 +3,7 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Log } from '@app/observability/log.ts'
 import { sendFailure } from './errors.ts'
-import { NOT_KEPT, setHeaders, type Headers } from './security.ts'
+import { setHeaders, type Headers } from './security.ts'
 
 /** Before Express, which would match a long address against every route. */
 export const refuseLongAddresses =
@@ -11,6 +11,5 @@ export const refuseLongAddresses =
   (request, response) => {
     if ((request.url ?? '').length <= LIMITS.addressCharsMax) return otherwise(request, response)
     setHeaders(response, headers)
-    response.setHeader(...NOT_KEPT)
     sendFailure(log, response, new Refusal('not-found'), undefined)
   }

@@ -1,4 +1,11 @@
-import { createHmac, createPublicKey, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
+import {
+  createHmac,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  sign,
+  type KeyObject,
+} from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -22,9 +29,16 @@ export interface SigningKey {
 export const CLIENT_ID = 'product'
 export const CLIENT_SECRET = 'secret of the product at the hostile provider'
 
+/** Imported again: in Node 20 a generated key may block the process when it is exported as JWK. */
 export const newKey = (kid: string): SigningKey => ({
   kid,
-  key: generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey,
+  key: createPrivateKey(
+    generateKeyPairSync('rsa', {
+      modulusLength: 2_048,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    }).privateKey,
+  ),
 })
 
 export async function openHostileProvider(): Promise<HostileProvider> {

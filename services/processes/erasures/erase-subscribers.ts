@@ -1,10 +1,4 @@
-import {
-  isStoreError,
-  START,
-  type Actor,
-  type EventStore,
-  type Position,
-} from '@app/contracts/event-store.ts'
+import { isStoreError, type Actor, type EventStore, type Position } from '@app/contracts/event-store.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { logPages } from '@app/event-store/log-pages.ts'
 import type { UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
@@ -36,54 +30,61 @@ export interface ErasedSubscribers {
 const PAGE = 100
 const PREFIX = subscriptionStream('')
 
+export type EraseSubscriptionsDeps = Omit<EraseSubscribersDeps, 'sealed' | 'subscriptionsMadeFor'>
+
 /** Subscribers of these profiles, also of ended subscriptions. A profile may have a million: they come in pages. */
-export async function eraseSubscribersOf(
+export const eraseSubscribersOf = (
   deps: EraseSubscribersDeps,
   profileIds: readonly string[],
   actor: Actor,
-): Promise<ErasedSubscribers> {
-  let [subscribers, mails] = [0, 0]
-  if (profileIds.length === 0) return { subscribers, mails }
-  for await (const ids of subscriptionsOf(deps, profileIds)) {
-    const erased = await eraseSubscriptions(deps, ids, actor)
-    subscribers += erased.subscribers
-    mails += erased.mails
-    deps.onSubscribers?.(subscribers)
-  }
-  return { subscribers, mails }
-}
-
-export type EraseSubscriptionsDeps = Omit<EraseSubscribersDeps, 'sealed' | 'subscriptionsMadeFor'>
+): Promise<ErasedSubscribers> => eraseLists(deps, subscriptionsOf(deps, profileIds), actor)
 
 /** After a crash the same call completes it: a row is found until its key is destroyed. */
-export async function eraseSubscriptions(
+export const eraseSubscriptions = (
   deps: EraseSubscriptionsDeps,
   ids: readonly string[],
   actor: Actor,
+): Promise<ErasedSubscribers> => eraseLists(deps, [ids], actor)
+
+async function eraseLists(
+  deps: EraseSubscriptionsDeps,
+  lists: Iterable<readonly string[]> | AsyncIterable<readonly string[]>,
+  actor: Actor,
 ): Promise<ErasedSubscribers> {
   let [subscribers, mails] = [0, 0]
-  for (let from = 0; from < ids.length; from += PAGE) {
-    const page = ids.slice(from, from + PAGE)
-    const emails: string[] = []
-    const unreadable: string[] = []
-    for (const id of page)
-      emails.push(
-        ...(await cancelled(deps, id, actor).catch((error: unknown) => {
-          if (isStoreError(error) && error.retryable) throw error
-          unreadable.push(id)
-          return []
-        })),
-      )
-    // Without the key the recipient of the mails is unknown.
-    mails += await deps.removeMailsTo(emails)
-    subscribers += await shredAll(deps, page.map(subscriptionStream), actor)
-    // A key that cannot be opened must not prevent its erasure: without it the stream is read again.
-    for (const id of unreadable) await cancelled(deps, id, actor)
-    await deps.unconfirmed.remove(page)
-    // Removes mails that a worker wrote in between. Later ones are removed by the worker, which finds no key.
-    mails += await deps.removeMailsTo(emails)
-  }
+  for await (const ids of lists)
+    for (let from = 0; from < ids.length; from += PAGE) {
+      const erased = await erasePage(deps, ids.slice(from, from + PAGE), actor)
+      subscribers += erased.subscribers
+      mails += erased.mails
+      deps.onSubscribers?.(subscribers)
+    }
   return { subscribers, mails }
+}
+
+async function erasePage(
+  deps: EraseSubscriptionsDeps,
+  page: readonly string[],
+  actor: Actor,
+): Promise<ErasedSubscribers> {
+  const emails: string[] = []
+  const unreadable: string[] = []
+  for (const id of page)
+    emails.push(
+      ...(await cancelled(deps, id, actor).catch((error: unknown) => {
+        if (isStoreError(error) && error.retryable) throw error
+        unreadable.push(id)
+        return []
+      })),
+    )
+  // Without the key the recipient of the mails is unknown.
+  const before = await deps.removeMailsTo(emails)
+  const subscribers = await shredAll(deps, page.map(subscriptionStream), actor)
+  // A key that cannot be opened must not prevent its erasure: without it the stream is read again.
+  for (const id of unreadable) await cancelled(deps, id, actor)
+  await deps.unconfirmed.remove(page)
+  // Removes mails that a worker wrote in between. Later ones are removed by the worker, which finds no key.
+  return { subscribers, mails: before + (await deps.removeMailsTo(emails)) }
 }
 
 /** Before the key is destroyed: an active subscription without an address could never begin again. @returns its e-mail */
@@ -97,17 +98,18 @@ async function* subscriptionsOf(
   deps: EraseSubscribersDeps,
   profileIds: readonly string[],
 ): AsyncGenerator<readonly string[]> {
+  if (profileIds.length === 0) return
   const { sealed, onProgress } = deps
-  let upTo: Position | undefined
+  let upTo = await sealed.headPosition()
   for (const profileId of profileIds)
     for await (const made of madeFor(deps, profileId)) {
       // A build that was replaced meanwhile may have less.
-      if (upTo === undefined || made.upTo < upTo) upTo = made.upTo
+      if (made.upTo < upTo) upTo = made.upTo
       yield made.ids
     }
   const wanted = new Set<unknown>(profileIds)
   const target = await sealed.headPosition()
-  for await (const page of logPages(sealed, upTo ?? START, { filter: { types: ['ReminderSubscribed'] } })) {
+  for await (const page of logPages(sealed, upTo, { filter: { types: ['ReminderSubscribed'] } })) {
     const later = page.events.filter(({ data }) => wanted.has(data.profileId))
     yield [...new Set(later.map(({ stream }) => stream.slice(PREFIX.length)))]
     onProgress?.(page.scannedTo, target)

@@ -1,7 +1,6 @@
 import { profileChanges } from '@app/contracts/api/profile-calls.ts'
 import { fieldOf, isUnlikelyWhatsapp, type Offer } from '@app/contracts/fields/profile-fields.ts'
-import { shownPhone } from '@app/contracts/fields/phone.ts'
-import type { DetailName } from '../saving/edits.ts'
+import { shownText, type DetailName } from '../saving/edits.ts'
 
 /** Of what may be typed; a pasted address may be longer than the number in it. */
 export const charsMaxOf = (name: DetailName): number => profileChanges.shape[name].unwrap().maxLength ?? 0
@@ -24,8 +23,7 @@ export function fieldFaultOf(name: DetailName, typed: string): FieldFault | unde
 export function otherForm(name: DetailName, typed: string): string | undefined {
   const field = fieldOf(name, typed)
   if (!('value' in field)) return undefined
-  const isPhone = name === 'phone' || name === 'whatsapp'
-  const form = isPhone ? shownPhone(field.value) : field.value
+  const form = shownText(name, field.value)
   return form === typed.trim().replace(/\r\n?/g, '\n') ? undefined : form
 }
 

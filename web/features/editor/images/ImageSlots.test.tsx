@@ -133,7 +133,8 @@ test('a revoked session ends with an upload as with any other call', async () =>
   await waitFor(() => expect(store.getState().session.signedIn).toBeNull())
 })
 
-test('an upload shows that it runs', async () => {
+/** Uploads end once the gate opens. */
+function holdUploads() {
   const gate = createGate()
   api.use(
     http.post(UPLOAD, async () => {
@@ -141,6 +142,11 @@ test('an upload shows that it runs', async () => {
       return uploaded()
     }),
   )
+  return gate
+}
+
+test('an upload shows that it runs', async () => {
+  const gate = holdUploads()
   await show()
   await pick(jpegFile())
   await use()
@@ -150,13 +156,7 @@ test('an upload shows that it runs', async () => {
 })
 
 test('while a first background is on its way, its slot invites to no other', async () => {
-  const gate = createGate()
-  api.use(
-    http.post(UPLOAD, async () => {
-      await gate.opened
-      return uploaded()
-    }),
-  )
+  const gate = holdUploads()
   await show()
   await screen.findByText('elige un archivo')
   await pick(jpegFile(), 'imagen de fondo')

@@ -58,11 +58,12 @@ export function savedWith({ typed }: Editing, sent: Texts, saved: VersionedProfi
 
 const NUMBERS: readonly DetailName[] = ['phone', 'whatsapp']
 
-/** A stored number is grouped, which changes nothing: it is stored as before. */
-export function editedTextOf({ base, typed }: Pick<Editing, 'base' | 'typed'>, name: DetailName): string {
-  const stored = base.profile[name]
-  return typed[name] ?? (NUMBERS.includes(name) ? (shownPhone(stored) ?? stored) : stored)
-}
+/** As a field shows it: a number is grouped, which changes nothing, because it is stored as before. */
+export const shownText = (name: DetailName, stored: string): string =>
+  NUMBERS.includes(name) ? (shownPhone(stored) ?? stored) : stored
+
+export const editedTextOf = ({ base, typed }: Pick<Editing, 'base' | 'typed'>, name: DetailName): string =>
+  typed[name] ?? shownText(name, base.profile[name])
 
 export const namesIn = (texts: Texts): readonly DetailName[] =>
   DETAIL_FIELDS.filter((name) => texts[name] !== undefined)
