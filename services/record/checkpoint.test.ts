@@ -53,7 +53,7 @@ describe('a checkpoint', () => {
 
 describe('a witness', () => {
   const { privateKey, publicKey } = generateKeyPairSync('ed25519')
-  const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x!, 'base64url')
+  const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32)
   const key = Buffer.concat([Buffer.of(4), raw])
   const name = 'testigo.example'
   const id = createHash('sha256').update(`${name}\n`).update(key).digest('hex').slice(0, 8)

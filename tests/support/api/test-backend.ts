@@ -66,10 +66,12 @@ function createReadCounter() {
   let [eventsRead, underWay] = [0, 0]
   const counted = (log: EventStore): EventStore => ({
     ...log,
-    readStream: async (...asked) => {
+    readStream: async (stream, options) => {
+      // The sealer's own: the last seal, and the mark beside its checkpoint.
+      if (stream === LOG_SEALS_STREAM || options?.limit === 1) return log.readStream(stream, options)
       underWay += 1
       try {
-        const page = await log.readStream(...asked)
+        const page = await log.readStream(stream, options)
         eventsRead += page.length
         return page
       } finally {
