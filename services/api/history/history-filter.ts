@@ -21,6 +21,8 @@ export interface AskedHistory {
 
 /** Each is one read of an index: a page never costs more of them. */
 const FOUND_MAX = 100
+/** Each pair of a person and an entity is such a read too. */
+const PAIRS_MAX = 1_000
 /** Other words may be somebody's name, or a code: they are searched, and never kept. */
 const isStream = (typed: string): boolean => {
   const [, id] = /^(?:profile|account|quotation|activation-code)-(.+)$/.exec(typed) ?? []
@@ -28,6 +30,7 @@ const isStream = (typed: string): boolean => {
 }
 
 const TOO_MANY = `Esa búsqueda encuentra más de ${FOUND_MAX}. Escribe más letras.`
+const TOO_MANY_PAIRS = 'Esa búsqueda une demasiadas personas y entidades. Escribe más letras.'
 const UNKNOWN_TYPE = 'Ese tipo de evento no existe.'
 const WRONG_WAY = 'La fecha de término debe ser igual o posterior a la de inicio.'
 
@@ -41,6 +44,8 @@ export async function askedHistoryOf(deps: SealedRows, query: Query): Promise<As
     ),
     streamsOf('entity', query.entity, (search) => findEntities(deps, search, FOUND_MAX + 1)),
   ])
+  if ((people?.length ?? 0) * (entities?.length ?? 0) > PAIRS_MAX)
+    throw new Refusal('invalid', TOO_MANY_PAIRS, { field: 'entity' })
   const { correlation } = query
   return {
     filter: {

@@ -121,14 +121,19 @@ describe('a filter', () => {
     expect((await listed(`?to=2999-12-31&limit=1`)).rows).toHaveLength(1)
   })
 
-  test('that finds more than 100 asks for more letters', async () => {
-    const registered = (n: number) =>
-      ({ type: 'AccountRegistered', data: { name: 'Muchedumbre', email: `m${n}@x.example` } }) as const
+  test('that finds more than 100, or more than 1,000 pairs of both, asks for more letters', async () => {
+    const registered = (n: number) => {
+      const name = n < 33 ? 'Muchedumbre Rancagua' : 'Muchedumbre'
+      return { type: 'AccountRegistered', data: { name, email: `m${n}@x.example` } } as const
+    }
     for (let n = 0; n < 101; n += 1)
       await write(api.store, api.clock.now(), accountStream(uuid(0x9000 + n)), [registered(n)])
     await api.settle()
     await expectRefused(await call('?person=muchedumbre'), 422, 'invalid')
     await expectRefused(await call('?entity=muchedumbre'), 422, 'invalid')
+    expect((await listed('?entity=rancagua')).rows).toHaveLength(33)
+    expect((await listed(`${ENTITY()}&person=rancagua`)).rows).toEqual([])
+    await expectRefused(await call('?entity=rancagua&person=rancagua'), 422, 'invalid')
   })
 })
 

@@ -124,7 +124,7 @@ test('a line shows its version in the address, what a restore changes, and what 
     'La foto de entonces ya no existe. Queda la de hoy.',
     'La dirección y el estado del perfil.',
   ])
-  card.getByText('Se agrega la versión 6. Las anteriores quedan en tu Historial.')
+  card.getByText('Se agrega la versión 6. Las anteriores quedan en el Historial.')
   expect(screen.getByRole('link', { name: 'Cambio 30' }).getAttribute('aria-current')).toBe('true')
   await userEvent.click(screen.getByRole('button', { name: 'Atrás' }))
   await card.findByText('Así está hoy')

@@ -35,7 +35,7 @@ export function RestoreSummary({ past }: { readonly past: PastProfile }) {
         </Kept>
       </ul>
       <p className="mt-auto pt-4 text-micro leading-[1.45] text-ink-3">
-        Se agrega la versión {past.newest_version + 1}. Las anteriores quedan en tu Historial.
+        Se agrega la versión {past.newest_version + 1}. Las anteriores quedan en el Historial.
       </p>
     </>
   )

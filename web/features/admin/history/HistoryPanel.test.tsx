@@ -222,7 +222,7 @@ test('a profile is seen as it was, and restored after a question', async () => {
   await press('Cerrar')
   await userEvent.click(open.getByRole('button', { name: 'Restaurar esta versión' }))
   const question = within(await screen.findByRole('dialog', { name: '¿Restaurar esta versión?' }))
-  question.getByText('Se agrega la versión 6. Las anteriores quedan en tu Historial.')
+  question.getByText('Se agrega la versión 6. Las anteriores quedan en el Historial.')
   await userEvent.click(question.getByRole('button', { name: 'Restaurar' }))
   await screen.findByText('Restauramos la versión del 03-10-2026 17:52.')
   expect(sent).toEqual([['"4"', { version: 3 }]])
