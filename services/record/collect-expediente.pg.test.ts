@@ -40,8 +40,8 @@ beforeAll(async () => {
     await log.append(STREAM, nth === 0 ? 'noStream' : BigInt(3 * nth - 1), some(3))
     await log.append(`other-${nth}`, 'noStream', some(1))
   }
-  await sealNext({ log, tree: createTreeStore(pool, log.storeId), signer, now, newId }, { isUrgent: true })
-  await sealNext({ log, tree: createTreeStore(pool, log.storeId), signer, now, newId }, { isUrgent: true })
+  await sealNext({ log, tree: createTreeStore(pool, log.storeId), signer, now, newId })
+  await sealNext({ log, tree: createTreeStore(pool, log.storeId), signer, now, newId })
 })
 afterAll(() => pool.end())
 

@@ -8,7 +8,7 @@ const RACE_MS = 20
 export async function sealToHead(deps: SealerDeps, onStep: (size: number) => void): Promise<void> {
   for (;;) {
     try {
-      const { isAtHead, head } = await sealNext(deps, { isUrgent: true, namesKey: true })
+      const { isAtHead, head } = await sealNext(deps, { namesKey: true })
       onStep(head.size)
       if (!isAtHead) continue
       // The seal's own event belongs to the tables too.

@@ -58,8 +58,8 @@ interface LastSeal {
 export interface SealOptions {
   /** Makes a seal for a changed key too, though nothing else has changed. */
   readonly namesKey?: boolean
-  /** A due seal does not wait until the one before it is a second old. */
-  readonly isUrgent?: boolean
+  /** Told the last seal at each step: how long the next one still waits. Without it none does. */
+  readonly waitMs?: (last: Pick<LastSeal, 'expected' | 'madeMs'>) => number
 }
 
 /**
@@ -78,10 +78,11 @@ export async function sealNext(deps: SealerDeps, options: SealOptions = {}): Pro
   const hasMoved = leaves.length > 0 || (!page.isAtHead && to.position > from.position)
   const head = hasMoved ? await tree.extend(from, { leaves, to, found }) : await tree.head()
   const last = await lastSealOf(log)
+  const waitMs = options.waitMs?.(last) ?? 0
   const step = { head, isAtHead: page.isAtHead, position: to.position, isSealed: false, dueInMs: 0 }
   if (!isDue(deps, { to, last, options })) return step
   const isFull = !page.isAtHead || to.size - last.size >= UNSEALED_EVENTS_MAX
-  const dueInMs = options.isUrgent === true || isFull ? 0 : waitOf(deps.now(), last)
+  const dueInMs = isFull ? 0 : waitMs
   if (dueInMs > 0) return { ...step, dueInMs }
   await expectContinued(tree, last, head)
   return { ...step, isSealed: await seal(deps, head, last) }
@@ -98,13 +99,6 @@ function isDue({ signer }: SealerDeps, { to, last, options }: Due): boolean {
   return to.changesEnd > last.size || (options.namesKey === true && hasOtherKey && to.size > last.size)
 }
 
-/** Of all processes on a log there is at most one seal a second. A clock that was set back delays none for longer. */
-const waitOf = (now: Date, { madeMs }: LastSeal): number => {
-  const ageMs = now.getTime() - madeMs
-  return ageMs < 0 ? 0 : Math.max(0, SEAL_MS_MIN - ageMs)
-}
-
-const SEAL_MS_MIN = 1_000
 /** Hashed in a row, while taps wait. */
 const HASHED_AT_ONCE = 128
 

@@ -1,6 +1,6 @@
-import { isStoreError, type EventStore, type Position } from '@app/contracts/event-store.ts'
+import { isStoreError, type EventStore, type Expected, type Position } from '@app/contracts/event-store.ts'
 import { createWakeSignal } from '@app/event-store/wake-signal.ts'
-import { sealNext, type SealerDeps, type SealOptions, type SealStep } from './sealer.ts'
+import { sealNext, type SealerDeps, type SealStep } from './sealer.ts'
 import { TileDamaged } from './tree/tiles.ts'
 import { TreeMoved } from './tree-store.ts'
 
@@ -21,6 +21,8 @@ export interface SealerLoop extends SealerDeps {
 /** Events that come within it share a seal. With a poll and the seal's own append an event is sealed within a second. */
 const GATHER_MS = 400
 const POLL_MS = 5_000
+/** Of all processes on a log there is at most one seal in this time. */
+const SEAL_MS_MIN = 1_000
 /** Between two pages of an older log: others have the processor and the log meanwhile. */
 const BACKLOG_PAUSE_MS = 25
 const RACE_MS = 20
@@ -46,29 +48,44 @@ type WakeSignal = ReturnType<typeof createWakeSignal>
 
 async function run(loop: SealerLoop, wakeSignal: WakeSignal): Promise<void> {
   const retries = createRetries(loop, wakeSignal)
+  const pace = createPace(loop)
   let namesKey = true
-
-  async function next(options: SealOptions): Promise<SealStep> {
-    const step = await sealNext(loop, options)
-    retries.reset(step)
-    loop.onStep?.(step)
-    loop.onRecovered?.()
-    return step
-  }
 
   while (!wakeSignal.ended)
     try {
-      const step = await next({ namesKey })
-      namesKey = false
+      const step = await sealNext(loop, { namesKey, waitMs: pace.waitMs })
+      retries.reset(step)
+      loop.onStep?.(step)
+      loop.onRecovered?.()
+      namesKey &&= step.dueInMs > 0
       if (step.dueInMs > 0) {
         await wakeSignal.sleep(step.dueInMs)
-        if (!wakeSignal.ended) await next({ isUrgent: true })
+        pace.waited()
       } else if (!step.isAtHead) await wakeSignal.sleep(BACKLOG_PAUSE_MS)
       else if (!step.isSealed) await untilGrown(loop, wakeSignal, step.position)
     } catch (error) {
       if (isStoreError(error, 'Disposed')) return
       await retries.after(error)
     }
+}
+
+/**
+ * Counts from when a seal was first seen here, by the clock of here: those of other processes may differ from it by more
+ * than the wait. A clock that jumps meanwhile delays none for longer, because what was waited for once is old enough.
+ */
+function createPace({ now }: Pick<SealerLoop, 'now'>) {
+  let seen: { readonly expected: Expected; readonly ms: number; readonly isOld: boolean } | undefined
+  return {
+    waitMs: ({ expected, madeMs }: { readonly expected: Expected; readonly madeMs: number }): number => {
+      const ms = now().getTime()
+      if (seen?.expected !== expected) seen = { expected, ms: seen === undefined ? madeMs : ms, isOld: false }
+      if (seen.isOld || ms - seen.ms >= SEAL_MS_MIN) return 0
+      return ms < seen.ms ? SEAL_MS_MIN : SEAL_MS_MIN - (ms - seen.ms)
+    },
+    waited: (): void => {
+      seen &&= { ...seen, isOld: true }
+    },
+  }
 }
 
 /** At rest it costs one question a poll. */

@@ -67,7 +67,7 @@ export async function appendSealed(
   for (const count of counts) {
     await appendAll(sealed.log, range(from, from + count), text)
     from += count
-    await sealNext(sealed, { isUrgent: true })
+    await sealNext(sealed)
   }
 }
 

@@ -21,7 +21,7 @@ const sealed = { ...sealedLogOf(log, url), now, newId }
 console.log('ready')
 for (let isAtHead = false; ;) {
   try {
-    const step = await sealNext(sealed, { isUrgent: true })
+    const step = await sealNext(sealed)
     if (step.isSealed) console.log('sealed')
     isAtHead = step.isAtHead
   } catch (error) {

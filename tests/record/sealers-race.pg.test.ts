@@ -88,8 +88,8 @@ test('two sealers that are killed at random make one chain, and give each event 
   }
   expect(said.get('moved'), 'races that were lost').toBeGreaterThan(0)
   await Promise.all(running.map(({ kill }) => kill()))
-  while (!(await sealNext(sealed, { isUrgent: true })).isAtHead);
-  await sealNext(sealed, { isUrgent: true })
+  while (!(await sealNext(sealed)).isAtHead);
+  await sealNext(sealed)
 
   const events = await wholeLog(log)
   const places: Position[] = []

@@ -80,7 +80,7 @@ const appendFor = ({ sealer, nextTap }: Sealing, ms: number) =>
 /** @returns the leaves of the tree afterwards */
 async function sealAll({ sealer }: Sealing): Promise<number> {
   for (;;) {
-    const { isAtHead, isSealed, head } = await sealNext(sealer, { isUrgent: true })
+    const { isAtHead, isSealed, head } = await sealNext(sealer)
     if (isAtHead && !isSealed) return head.size
   }
 }
