@@ -301,6 +301,31 @@ test('text that was erased reads Dato eliminado, and long text is not struck', a
   expect([name?.textContent, bio?.textContent]).toEqual(['Dato eliminado', `Vuelve «${long}»`])
 })
 
+test('a picture that is another one today is named, and whether there is one at all', async () => {
+  api.use(
+    http.get(AS_OF, () =>
+      HttpResponse.json({
+        ...pastAntonia,
+        missing_images: ['profile_image'],
+        keeps: [
+          changeOf('profile_image', 'Foto', null, '/then'),
+          changeOf('company_logo', 'Logo', '/today', null),
+          changeOf('background_image', 'Imagen de fondo', null, '/then'),
+        ],
+      }),
+    ),
+  )
+  show(`${AT}&version=3`)
+  const card = within(await past())
+  await card.findByText('Así estaba el 03-10-2026 17:52')
+  expect(card.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'La foto de entonces ya no existe. Hoy no hay.',
+    'El logo no cambia. Queda el de hoy.',
+    'La imagen de fondo de entonces no vuelve. Hoy no hay.',
+    'La dirección y el estado del perfil.',
+  ])
+})
+
 test('on a phone a line leads to the view of then, and both views can be chosen', async () => {
   setWindowWidth(390)
   show()
