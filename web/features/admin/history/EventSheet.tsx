@@ -38,7 +38,11 @@ export function DockedSheet(props: EventSheetProps) {
     sheet.current?.scrollIntoView?.({ block: 'nearest' })
   }, [props.position])
   return (
-    <aside ref={sheet} aria-labelledby={id} className="docked-sheet card flex flex-col overflow-hidden">
+    <aside
+      ref={sheet}
+      aria-labelledby={id}
+      className="docked-sheet card flex flex-col overflow-x-hidden overflow-y-auto"
+    >
       <Sheet {...props} titleId={id} />
     </aside>
   )
@@ -49,7 +53,7 @@ export const ModalSheet = (props: EventSheetProps) => (
   <DialogFrame
     open
     onOpenChange={props.onClose}
-    className="fixed inset-0 z-40 flex animate-[slide-up_var(--dur-4)_var(--ease-out)] flex-col bg-surface"
+    className="fixed inset-0 z-40 flex animate-[slide-up_var(--dur-4)_var(--ease-out)] flex-col overflow-y-auto bg-surface"
   >
     <Sheet {...props} isModal />
   </DialogFrame>
@@ -69,7 +73,7 @@ function Sheet({ titleId, isModal = false, ...props }: SheetProps) {
   return (
     <>
       <header className="sheet-head flex items-start border-b border-line">
-        <div className="min-w-0 flex-1" aria-live="polite">
+        <div className="sheet-said min-w-0" aria-live="polite">
           {isModal ? (
             <Dialog.Title className={look}>{title}</Dialog.Title>
           ) : (
@@ -84,7 +88,7 @@ function Sheet({ titleId, isModal = false, ...props }: SheetProps) {
         </div>
         <Steps {...props} />
       </header>
-      <div className="sheet-body min-h-0 flex-1 overflow-y-auto">
+      <div className="sheet-body overflow-y-auto">
         {event ? (
           <EventBody event={event} onFilter={onFilter} />
         ) : isError && !isFetching ? (

@@ -33,7 +33,7 @@ export function HistoryPanel() {
   const fields = { filter, entityName: entityNameIn(list.entries ?? [], filter.shown.entity) }
   const exported = { filter: filter.asked, isEmpty }
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <div className="@container grid grid-cols-[minmax(0,1fr)] gap-3">
       {wide ? (
         <WideFilters {...fields} exports={<HistoryExports {...exported} />} />
       ) : (
@@ -109,7 +109,7 @@ function ListWithSheet({ list, filter, position, wide }: ListWithSheetProps) {
     <div
       ref={whole}
       onKeyDown={onKeyDown}
-      className={`grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 ${isDocked ? 'min-[1181px]:grid-cols-[minmax(0,1fr)_448px]' : ''}`}
+      className={`grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 ${isDocked ? 'min-[1181px]:@min-[53rem]:grid-cols-[minmax(0,1fr)_448px]' : ''}`}
     >
       <EventList list={list} filter={filter} hrefOf={hrefOf} position={position} />
       {position !== undefined && (
