@@ -158,6 +158,8 @@ test('restoring names today’s version, leads back to it, and Deshacer restores
   await restore()
   await screen.findByText('Restauramos la versión del 03-10-2026 17:52.')
   await waitFor(() => expect(address()).toBe(AT))
+  expect(document.activeElement?.contains(await past())).toBe(true)
+  expect(document.activeElement).not.toBe(document.body)
   await press('Deshacer')
   await screen.findByText('Listo. El perfil quedó como antes.')
   expect(sent).toEqual([
@@ -200,6 +202,25 @@ test('a newer change of the same fields shows both versions, and overwrites only
   await userEvent.click(dialog.getByRole('button', { name: 'Restaurar de todos modos' }))
   await screen.findByText('Restauramos la versión del 03-10-2026 17:52.')
   expect(sent.at(-1)).toEqual({ ifMatch: '"5"', version: 3 })
+})
+
+test('the list is read again when another session changed the profile', async () => {
+  let reads = 0
+  api.use(
+    restoring(() => refused('conflict')),
+    http.get(LIST, () => {
+      reads += 1
+      return listed([NEWEST, OLD], { total: 2 })
+    }),
+  )
+  show(`${AT}&version=3`)
+  const card = within(await past())
+  await card.findByText('Así estaba el 03-10-2026 17:52')
+  api.use(http.get(AS_OF, () => HttpResponse.json(REASK)))
+  const before = reads
+  await userEvent.click(card.getByRole('button', { name: 'Restaurar esta versión' }))
+  await screen.findByRole('dialog', { name: 'Este perfil cambió en otra sesión.' })
+  await waitFor(() => expect(reads).toBe(before + 1))
 })
 
 test('keeping today’s version sends nothing more', async () => {

@@ -139,13 +139,18 @@ function PastView({ profileId, shown, isBehind, isLoading }: PastViewProps) {
     if (isChosen) box.current?.scrollIntoView?.({ block: wide ? 'nearest' : 'start' })
   }, [search, isChosen, wide])
   if (moment === undefined) return isLoading && <PastSkeleton />
+  // The pressed button goes away with the version.
+  const goBack = () => {
+    goTo(undefined)
+    box.current?.focus({ preventScroll: true })
+  }
   return (
-    <div ref={box} className="past-view scroll-m-4">
+    <div ref={box} tabIndex={-1} className="past-view scroll-m-4 outline-none">
       <PastCard
         profileId={profileId}
         moment={moment}
         answer={answer}
-        onBack={chosen && (() => goTo(undefined))}
+        onBack={chosen && goBack}
         isBehind={isBehind}
       />
     </div>

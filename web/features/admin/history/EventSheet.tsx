@@ -4,7 +4,7 @@ import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import * as Dialog from 'radix-ui/dialog'
 import { useEffect, useId, useRef } from 'react'
-import { refusalText } from '../../../app/refusal.ts'
+import { refusalFrom, refusalText } from '../../../app/refusal.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Sentence } from '../../../ui/history/Sentence.tsx'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
@@ -83,7 +83,7 @@ function Sheet({ titleId, isModal = false, ...props }: SheetProps) {
           )}
           <p className="mt-1 flex flex-wrap items-baseline gap-x-2.5 text-small text-ink-3 tabular-nums">
             {entry && <time dateTime={entry.at}>{exactText(entry.at)}</time>}
-            <span className="font-mono">{positionLabel(position)}</span>
+            {entry && <span className="font-mono">{positionLabel(position)}</span>}
           </p>
         </div>
         <Steps {...props} />
@@ -92,10 +92,7 @@ function Sheet({ titleId, isModal = false, ...props }: SheetProps) {
         {event ? (
           <EventBody event={event} onFilter={onFilter} />
         ) : isError && !isFetching ? (
-          <FailedNotice
-            text={refusalText(error, 'No pudimos cargar el evento.')}
-            onRetry={() => void refetch()}
-          />
+          <Failed error={error} onRetry={() => void refetch()} />
         ) : (
           <SheetSkeleton />
         )}
@@ -104,6 +101,16 @@ function Sheet({ titleId, isModal = false, ...props }: SheetProps) {
     </>
   )
 }
+
+const Failed = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) =>
+  // Another try finds no more.
+  refusalFrom(error)?.code === 'not-found' ? (
+    <p role="alert" className="py-4 text-small text-ink-2">
+      Ese evento no está en el Historial. Revisa el enlace, o elige uno de la lista.
+    </p>
+  ) : (
+    <FailedNotice text={refusalText(error, 'No pudimos cargar el evento.')} onRetry={onRetry} />
+  )
 
 function exactText(at: string): string {
   const atMs = Date.parse(at)

@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
 import { X } from 'lucide-react'
-import { lazy, Suspense, useRef, type KeyboardEvent, type RefObject } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useMedia } from '../../../ui/browser/use-media.ts'
 import { Notice } from '../../../ui/notices/Notice.tsx'
@@ -103,6 +103,7 @@ function ListWithSheet({ list, filter, position, wide }: ListWithSheetProps) {
     event.preventDefault()
     act()
   }
+  useEscapeWithoutFocus(wide && position !== undefined, () => goTo(undefined))
   const Sheet = wide ? DockedSheet : ModalSheet
   const isDocked = wide && position !== undefined
   return (
@@ -127,6 +128,19 @@ function ListWithSheet({ list, filter, position, wide }: ListWithSheetProps) {
       )}
     </div>
   )
+}
+
+/** After a reload nothing has the focus, and keys reach the document alone. */
+function useEscapeWithoutFocus(isOpen: boolean, close: () => void): void {
+  const onKeyDown = useEffectEvent(({ key, target }: globalThis.KeyboardEvent) => {
+    if (key === 'Escape' && target === document.body) close()
+  })
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const listener = (event: globalThis.KeyboardEvent) => onKeyDown(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [isOpen])
 }
 
 /** The event that the address names, and the ways from it. */
