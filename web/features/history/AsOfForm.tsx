@@ -44,7 +44,7 @@ export function AsOfForm({ atMs, onChoose }: AsOfFormProps) {
           required
           value={day}
           onChange={({ target }) => setDay(target.value)}
-          className="w-36 max-w-full max-[420px]:flex-auto"
+          className="w-[9.25rem] max-w-full max-[420px]:flex-auto"
           {...described}
         />
         <PickerField
