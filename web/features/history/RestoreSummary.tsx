@@ -47,16 +47,16 @@ const isText = ({ field }: FieldChange): boolean => (DETAIL_FIELDS as readonly s
 type ImageField = PastProfile['missing_images'][number]
 
 interface ImageTexts {
-  readonly then: string
+  readonly former: string
   readonly changed: string
   readonly today: string
 }
 
 const IMAGE_TEXTS: Readonly<Record<ImageField, ImageTexts>> = {
-  profile_image: { then: 'La foto de entonces', changed: 'La foto no cambia.', today: 'Queda la de hoy.' },
-  company_logo: { then: 'El logo de entonces', changed: 'El logo no cambia.', today: 'Queda el de hoy.' },
+  profile_image: { former: 'La foto de entonces', changed: 'La foto no cambia.', today: 'Queda la de hoy.' },
+  company_logo: { former: 'El logo de entonces', changed: 'El logo no cambia.', today: 'Queda el de hoy.' },
   background_image: {
-    then: 'La imagen de fondo de entonces',
+    former: 'La imagen de fondo de entonces',
     changed: 'La imagen de fondo no cambia.',
     today: 'Queda la de hoy.',
   },
@@ -67,15 +67,15 @@ function keptImages({
   missing_images: missing,
   keeps,
 }: PastProfile): readonly (readonly [ImageField, string])[] {
-  return Object.entries(IMAGE_TEXTS).flatMap(([name, { then, changed, today }]) => {
+  return Object.entries(IMAGE_TEXTS).flatMap(([name, { former, changed, today }]) => {
     const image = name as ImageField
     const kept = keeps.find(({ field }) => field === image)
     if (kept === undefined && !missing.includes(image)) return []
     const first = missing.includes(image)
-      ? `${then} ya no existe.`
+      ? `${former} ya no existe.`
       : kept?.after === null
         ? changed
-        : `${then} no vuelve.`
+        : `${former} no vuelve.`
     return [[image, `${first} ${kept?.before === null ? 'Hoy no hay.' : today}`] as const]
   })
 }
