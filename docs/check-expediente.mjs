@@ -85,6 +85,7 @@ function checkLines(lines, givenKey) {
 }
 
 const [, , file, givenKey] = process.argv
+if (file === undefined) throw new Error('Name the file: node check-expediente.mjs FILE [VERIFIER-KEY]')
 const bytesOf = (line) => Buffer.from(line, 'latin1')
 const lines = readFileSync(file, 'latin1').split('\n').map(bytesOf)
 const isEnded = lines.pop().length === 0

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '@app/contracts/event-store.ts'
 import type { HistoryType } from '@app/contracts/events/history-types.ts'
 import { readable } from '@app/contracts/fields/readable.ts'
 import type { HistoryLine } from '@app/projections/history/queries.ts'
-import { labelOfField, plainField, TEXT_FIELDS } from './field-labels.ts'
+import { labelOfField, plainField, shownText, TEXT_FIELDS } from './field-labels.ts'
 
 type Changed = Pick<HistoryLine, 'type' | 'facts' | 'words'>
 
@@ -34,7 +34,8 @@ const erasedChanges = (type: HistoryType): readonly FieldChange[] =>
     is_erased: true,
   }))
 
-const textOf = (text: string | undefined): string | null => (text ? readable(text) : null)
+const textOf = (field: string, text: string | undefined): string | null =>
+  text ? shownText(field, readable(text)) : null
 
 const changedTexts = ({ words }: Changed): readonly FieldChange[] =>
   words === undefined
@@ -43,8 +44,8 @@ const changedTexts = ({ words }: Changed): readonly FieldChange[] =>
         (field) => ({
           field,
           label: labelOfField(field),
-          before: textOf(words.before[field]),
-          after: textOf(words.after[field]),
+          before: textOf(field, words.before[field]),
+          after: textOf(field, words.after[field]),
           is_erased: false,
         }),
       )

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@app/contracts/event-store.ts'
 import type { ImageKind, ProfileDetails, ProfileTheme } from '@app/contracts/events/profile-events.ts'
+import { shownPhone } from '@app/contracts/fields/phone.ts'
 import {
   DETAIL_LABELS,
   IMAGE_FIELD_OF,
@@ -72,6 +73,12 @@ export const TEXT_FIELDS = Object.keys(TEXTS) as readonly TextField[]
 export const nameOfField = (field: string): FieldName | undefined => TEXTS[field as TextField]
 export const labelOfField = (field: string): string =>
   field === 'slug' ? 'Dirección' : (DETAIL_LABELS[field as keyof ProfileDetails] ?? field)
+
+const PHONES: ReadonlySet<string> = new Set<TextField>(['phone', 'whatsapp'])
+
+/** Phones are stored without spaces, and read as on the public page. */
+export const shownText = (field: string, text: string): string =>
+  PHONES.has(field) ? (shownPhone(text) ?? text) : text
 
 const isImage = (name: string): name is ImageKind => name in IMAGES
 

@@ -16,6 +16,7 @@ import { restoredFrom } from '@app/domain/profile-editing.ts'
 import type { CreatedProfile } from '@app/domain/profile.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { publicProfileOf, revisionTag } from '../profiles/profile-answer.ts'
+import { shownText } from './field-labels.ts'
 
 /** Those pictures of a version that are still there. */
 export const keptImagesOf = (
@@ -66,8 +67,8 @@ function differences(past: CreatedProfile, today: CreatedProfile): Pick<PastProf
 const change = (field: string, label: string, before: string | null, after: string | null): FieldChange => ({
   field,
   label,
-  before: before === '' ? null : before,
-  after: after === '' ? null : after,
+  before: before ? shownText(field, before) : null,
+  after: after ? shownText(field, after) : null,
   is_erased: false,
 })
 

@@ -244,6 +244,16 @@ describe('an owner reads of themselves', () => {
     ['ProfileEdited', { words: words({ phone: '+569' }, { phone: '' }) }, 'Quitaste el teléfono «+569»'],
     [
       'ProfileEdited',
+      { words: words({ phone: '+56951234567' }, { phone: '+56961234567' }) },
+      'Cambiaste el teléfono de «+56 9 5123 4567» a «+56 9 6123 4567»',
+    ],
+    [
+      'ProfileEdited',
+      { words: words({ whatsapp: '' }, { whatsapp: '+56951234567' }) },
+      'Agregaste el WhatsApp «+56 9 5123 4567»',
+    ],
+    [
+      'ProfileEdited',
       { actor: ADMIN, words: JOB },
       'Administración cambió tu cargo de «Gerenta» a «Directora Comercial»',
     ],

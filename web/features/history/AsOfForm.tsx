@@ -44,7 +44,7 @@ export function AsOfForm({ atMs, onChoose }: AsOfFormProps) {
           required
           value={day}
           onChange={({ target }) => setDay(target.value)}
-          className="w-[9.5rem] max-w-full max-[420px]:flex-auto"
+          className="w-[9.25rem] max-w-full max-[420px]:flex-auto"
           {...described}
         />
         <PickerField
@@ -54,7 +54,7 @@ export function AsOfForm({ atMs, onChoose }: AsOfFormProps) {
           required
           value={time}
           onChange={({ target }) => setTime(target.value)}
-          className="w-[6.5rem] max-w-full max-[420px]:flex-auto"
+          className="w-[7.5rem] max-w-full max-[420px]:flex-auto"
           {...described}
         />
         <Button type="submit" size="sm" className="h-9! px-4! max-[899px]:flex-auto pointer-coarse:h-11!">

@@ -158,6 +158,8 @@ test('restoring names today’s version, leads back to it, and Deshacer restores
   await restore()
   await screen.findByText('Restauramos la versión del 03-10-2026 17:52.')
   await waitFor(() => expect(address()).toBe(AT))
+  expect(document.activeElement?.contains(await past())).toBe(true)
+  expect(document.activeElement).not.toBe(document.body)
   await press('Deshacer')
   await screen.findByText('Listo. El perfil quedó como antes.')
   expect(sent).toEqual([
@@ -200,6 +202,25 @@ test('a newer change of the same fields shows both versions, and overwrites only
   await userEvent.click(dialog.getByRole('button', { name: 'Restaurar de todos modos' }))
   await screen.findByText('Restauramos la versión del 03-10-2026 17:52.')
   expect(sent.at(-1)).toEqual({ ifMatch: '"5"', version: 3 })
+})
+
+test('the list is read again when another session changed the profile', async () => {
+  let reads = 0
+  api.use(
+    restoring(() => refused('conflict')),
+    http.get(LIST, () => {
+      reads += 1
+      return listed([NEWEST, OLD], { total: 2 })
+    }),
+  )
+  show(`${AT}&version=3`)
+  const card = within(await past())
+  await card.findByText('Así estaba el 03-10-2026 17:52')
+  api.use(http.get(AS_OF, () => HttpResponse.json(REASK)))
+  const before = reads
+  await userEvent.click(card.getByRole('button', { name: 'Restaurar esta versión' }))
+  await screen.findByRole('dialog', { name: 'Este perfil cambió en otra sesión.' })
+  await waitFor(() => expect(reads).toBe(before + 1))
 })
 
 test('keeping today’s version sends nothing more', async () => {
@@ -299,6 +320,31 @@ test('text that was erased reads Dato eliminado, and long text is not struck', a
   await screen.findByRole('link', { name: 'Dato eliminado editó' })
   const [name, bio] = within(await past()).getAllByRole('definition')
   expect([name?.textContent, bio?.textContent]).toEqual(['Dato eliminado', `Vuelve «${long}»`])
+})
+
+test('a picture that is another one today is named, and whether there is one at all', async () => {
+  api.use(
+    http.get(AS_OF, () =>
+      HttpResponse.json({
+        ...pastAntonia,
+        missing_images: ['profile_image'],
+        keeps: [
+          changeOf('profile_image', 'Foto', null, '/then'),
+          changeOf('company_logo', 'Logo', '/today', null),
+          changeOf('background_image', 'Imagen de fondo', null, '/then'),
+        ],
+      }),
+    ),
+  )
+  show(`${AT}&version=3`)
+  const card = within(await past())
+  await card.findByText('Así estaba el 03-10-2026 17:52')
+  expect(card.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'La foto de entonces ya no existe. Hoy no hay.',
+    'El logo no cambia. Queda el de hoy.',
+    'La imagen de fondo de entonces no vuelve. Hoy no hay.',
+    'La dirección y el estado del perfil.',
+  ])
 })
 
 test('on a phone a line leads to the view of then, and both views can be chosen', async () => {

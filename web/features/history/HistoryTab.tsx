@@ -94,13 +94,13 @@ function OwnerHistory({ profileId }: { readonly profileId: string }) {
   const wide = useMedia(WIDE)
   const [view, setView] = useView(search, shown.chosen !== undefined)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
+    <div className="@container grid grid-cols-[minmax(0,1fr)] gap-3.5">
       <Controls key={at ?? ''} profileId={profileId} changes={changes} at={at} onChoose={goTo} />
       {changes.isBehind && (
         <Notice tone="warning">Faltan tus últimos cambios. Los agregamos apenas estén listos.</Notice>
       )}
       {!wide && <Segments label="Vista" options={VIEWS} chosen={view} onChoose={setView} />}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 min-[1181px]:grid-cols-[minmax(300px,1fr)_minmax(0,664px)]">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 min-[1181px]:@min-[53rem]:grid-cols-[minmax(300px,1fr)_minmax(0,664px)]">
         {(wide || view === 'changes') && (
           <ChangesCard
             changes={changes}
@@ -139,16 +139,18 @@ function PastView({ profileId, shown, isBehind, isLoading }: PastViewProps) {
     if (isChosen) box.current?.scrollIntoView?.({ block: wide ? 'nearest' : 'start' })
   }, [search, isChosen, wide])
   if (moment === undefined) return isLoading && <PastSkeleton />
+  // The pressed button goes away with the version.
+  const goBack = () => {
+    goTo(undefined)
+    box.current?.focus({ preventScroll: true })
+  }
   return (
-    <div
-      ref={box}
-      className="scroll-m-4 min-[1181px]:sticky min-[1181px]:top-4 min-[1181px]:-m-1 min-[1181px]:max-h-[calc(100dvh-24px)] min-[1181px]:overflow-y-auto min-[1181px]:p-1"
-    >
+    <div ref={box} tabIndex={-1} className="past-view scroll-m-4 outline-none">
       <PastCard
         profileId={profileId}
         moment={moment}
         answer={answer}
-        onBack={chosen && (() => goTo(undefined))}
+        onBack={chosen && goBack}
         isBehind={isBehind}
       />
     </div>

@@ -20,9 +20,9 @@ export function RestoreSummary({ past }: { readonly past: PastProfile }) {
       )}
       <h3 className="mt-4 text-micro font-semibold tracking-normal text-ink-3">No se restaura</h3>
       <ul className="mt-1.5 restore-keeps grid gap-2 text-ink-2">
-        {past.missing_images.map((image) => (
+        {keptImages(past).map(([image, text]) => (
           <Kept key={image} icon={<ImageOff aria-hidden="true" size={15} strokeWidth={1.9} />}>
-            {MISSING[image]}
+            {text}
           </Kept>
         ))}
         {past.keeps.filter(isText).map(({ field, label }) => (
@@ -44,10 +44,40 @@ export function RestoreSummary({ past }: { readonly past: PastProfile }) {
 /** The others have a sentence of their own. */
 const isText = ({ field }: FieldChange): boolean => (DETAIL_FIELDS as readonly string[]).includes(field)
 
-const MISSING: Readonly<Record<PastProfile['missing_images'][number], string>> = {
-  profile_image: 'La foto de entonces ya no existe. Queda la de hoy.',
-  company_logo: 'El logo de entonces ya no existe. Queda el de hoy.',
-  background_image: 'La imagen de fondo de entonces ya no existe. Queda la de hoy.',
+type ImageField = PastProfile['missing_images'][number]
+
+interface ImageTexts {
+  readonly former: string
+  readonly changed: string
+  readonly today: string
+}
+
+const IMAGE_TEXTS: Readonly<Record<ImageField, ImageTexts>> = {
+  profile_image: { former: 'La foto de entonces', changed: 'La foto no cambia.', today: 'Queda la de hoy.' },
+  company_logo: { former: 'El logo de entonces', changed: 'El logo no cambia.', today: 'Queda el de hoy.' },
+  background_image: {
+    former: 'La imagen de fondo de entonces',
+    changed: 'La imagen de fondo no cambia.',
+    today: 'Queda la de hoy.',
+  },
+}
+
+/** Each picture that is another one today, or none. */
+function keptImages({
+  missing_images: missing,
+  keeps,
+}: PastProfile): readonly (readonly [ImageField, string])[] {
+  return Object.entries(IMAGE_TEXTS).flatMap(([name, { former, changed, today }]) => {
+    const image = name as ImageField
+    const kept = keeps.find(({ field }) => field === image)
+    if (kept === undefined && !missing.includes(image)) return []
+    const first = missing.includes(image)
+      ? `${former} ya no existe.`
+      : kept?.after === null
+        ? changed
+        : `${former} no vuelve.`
+    return [[image, `${first} ${kept?.before === null ? 'Hoy no hay.' : today}`] as const]
+  })
 }
 
 const Kept = ({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) => (

@@ -7,6 +7,7 @@ import {
 } from '@app/contracts/api/history-calls.ts'
 import { api, type AnswerMeta } from '../../app/api.ts'
 import { nextPlace, totalOf } from '../../app/list-page.ts'
+import { refusalFrom } from '../../app/refusal.ts'
 import { saveAnswer } from '../../app/save-answer.ts'
 import { historyPath } from './history-path.ts'
 
@@ -71,8 +72,11 @@ const historyApi = api.enhanceEndpoints({ addTagTypes: ['History'] }).injectEndp
         postRestoreProfile.answer.parse(body)
         return meta?.response?.headers.get('etag') ?? null
       },
-      invalidatesTags: (_etag, error, { profileId }) =>
-        error ? [] : ['History', 'Profiles', { type: 'Profile', id: profileId }],
+      invalidatesTags: (_etag, error, { profileId }) => {
+        // Another session's changes are missing in the list.
+        if (error) return refusalFrom(error)?.code === 'conflict' ? ['History'] : []
+        return ['History', 'Profiles', { type: 'Profile', id: profileId }]
+      },
     }),
     saveExpediente: build.mutation<null, WantedExpediente>({
       queryFn: (wanted, queryApi, _options, ask) =>

@@ -20,7 +20,9 @@ export const PickerField = ({
 }: PickerFieldProps) => (
   <label className={`grid min-w-0 gap-[5px] ${className}`}>
     <span className={showsLabel ? 'text-micro font-semibold text-ink-2' : 'sr-only'}>{label}</span>
-    <span className="relative flex h-9 min-w-0 items-center gap-2 rounded-[10px] bg-surface px-2.5 shadow-[inset_0_0_0_1px_var(--line-strong)] focus-within:shadow-[inset_0_0_0_2px_var(--accent)] pointer-coarse:h-11 forced-colors:border">
+    <span
+      className={`picker-${input.type} relative flex h-9 min-w-0 items-center gap-2 rounded-[10px] bg-surface px-2.5 shadow-[inset_0_0_0_1px_var(--line-strong)] focus-within:shadow-[inset_0_0_0_2px_var(--accent)] pointer-coarse:h-11 forced-colors:border`}
+    >
       <Icon aria-hidden="true" size={15} strokeWidth={1.9} className="flex-none text-ink-3" />
       <input
         {...input}

@@ -53,7 +53,7 @@ function Moment({ position, kind, id }: MomentProps) {
         disabled={!isSeen}
         busy={isFetching}
         onClick={() => setOpen(true)}
-        className="w-full"
+        className="event-view w-full"
       >
         {VIEWS[kind]}
       </Button>

@@ -78,9 +78,10 @@ const Empty = ({ title, filter }: { readonly title: string; readonly filter: Fil
 function Detail({ entry: { actor, entity, type }, filter }: { entry: HistoryEntry; filter: FilterState }) {
   const name = entityText(entity)
   const leads = () => filter.change({ entity: entityId(entity) })
+  const by = actorText(actor)
   return (
     <>
-      <span>{actorText(actor) ?? <ErasedChip />}</span>
+      {(by === undefined || by !== name) && <span>{by ?? <ErasedChip />}</span>}
       {type === 'HistoryRead' && <span>se anota una vez por hora</span>}
       {name !== undefined && entity.kind !== 'log' && (
         <button

@@ -4,7 +4,7 @@ import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import * as Dialog from 'radix-ui/dialog'
 import { useEffect, useId, useRef } from 'react'
-import { refusalText } from '../../../app/refusal.ts'
+import { refusalFrom, refusalText } from '../../../app/refusal.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { Sentence } from '../../../ui/history/Sentence.tsx'
 import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
@@ -38,7 +38,11 @@ export function DockedSheet(props: EventSheetProps) {
     sheet.current?.scrollIntoView?.({ block: 'nearest' })
   }, [props.position])
   return (
-    <aside ref={sheet} aria-labelledby={id} className="docked-sheet card flex flex-col overflow-hidden">
+    <aside
+      ref={sheet}
+      aria-labelledby={id}
+      className="docked-sheet card flex flex-col overflow-x-hidden overflow-y-auto"
+    >
       <Sheet {...props} titleId={id} />
     </aside>
   )
@@ -49,7 +53,7 @@ export const ModalSheet = (props: EventSheetProps) => (
   <DialogFrame
     open
     onOpenChange={props.onClose}
-    className="fixed inset-0 z-40 flex animate-[slide-up_var(--dur-4)_var(--ease-out)] flex-col bg-surface"
+    className="fixed inset-0 z-40 flex animate-[slide-up_var(--dur-4)_var(--ease-out)] flex-col overflow-y-auto bg-surface"
   >
     <Sheet {...props} isModal />
   </DialogFrame>
@@ -69,7 +73,7 @@ function Sheet({ titleId, isModal = false, ...props }: SheetProps) {
   return (
     <>
       <header className="sheet-head flex items-start border-b border-line">
-        <div className="min-w-0 flex-1" aria-live="polite">
+        <div className="sheet-said min-w-0" aria-live="polite">
           {isModal ? (
             <Dialog.Title className={look}>{title}</Dialog.Title>
           ) : (
@@ -79,19 +83,16 @@ function Sheet({ titleId, isModal = false, ...props }: SheetProps) {
           )}
           <p className="mt-1 flex flex-wrap items-baseline gap-x-2.5 text-small text-ink-3 tabular-nums">
             {entry && <time dateTime={entry.at}>{exactText(entry.at)}</time>}
-            <span className="font-mono">{positionLabel(position)}</span>
+            {entry && <span className="font-mono">{positionLabel(position)}</span>}
           </p>
         </div>
         <Steps {...props} />
       </header>
-      <div className="sheet-body min-h-0 flex-1 overflow-y-auto">
+      <div className="sheet-body overflow-y-auto">
         {event ? (
           <EventBody event={event} onFilter={onFilter} />
         ) : isError && !isFetching ? (
-          <FailedNotice
-            text={refusalText(error, 'No pudimos cargar el evento.')}
-            onRetry={() => void refetch()}
-          />
+          <Failed error={error} onRetry={() => void refetch()} />
         ) : (
           <SheetSkeleton />
         )}
@@ -100,6 +101,16 @@ function Sheet({ titleId, isModal = false, ...props }: SheetProps) {
     </>
   )
 }
+
+const Failed = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) =>
+  // Another try finds no more.
+  refusalFrom(error)?.code === 'not-found' ? (
+    <p role="alert" className="py-4 text-small text-ink-2">
+      Ese evento no está en el Historial. Revisa el enlace, o elige uno de la lista.
+    </p>
+  ) : (
+    <FailedNotice text={refusalText(error, 'No pudimos cargar el evento.')} onRetry={onRetry} />
+  )
 
 function exactText(at: string): string {
   const atMs = Date.parse(at)

@@ -181,6 +181,22 @@ test('arrows go from event to event, and Escape closes the sheet and gives the f
   expect(document.activeElement).toBe(first)
 })
 
+test('Escape closes the sheet of a reloaded page, where nothing has the focus', async () => {
+  show(`${AT}&event=19402`)
+  await sheet()
+  expect(document.activeElement).toBe(document.body)
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
+})
+
+test('an event that is none says so, and is not asked for again', async () => {
+  api.use(http.get('*/api/admin/history/:position', () => refused('not-found')))
+  show(`${AT}&event=19402`)
+  const open = within(await sheet())
+  await open.findByText(/^Ese evento no está en el Historial\./)
+  expect(open.queryByRole('button', { name: 'Reintentar' })).toBeNull()
+})
+
 test('erased text is a chip in the sheet and in its JSON', async () => {
   show(`${AT}&event=19377`)
   const open = within(await sheet('Dato eliminado pidió borrar sus datos'))

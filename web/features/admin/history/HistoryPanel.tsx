@@ -1,6 +1,6 @@
 import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
 import { X } from 'lucide-react'
-import { lazy, Suspense, useRef, type KeyboardEvent, type RefObject } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, type KeyboardEvent, type RefObject } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useMedia } from '../../../ui/browser/use-media.ts'
 import { Notice } from '../../../ui/notices/Notice.tsx'
@@ -33,7 +33,7 @@ export function HistoryPanel() {
   const fields = { filter, entityName: entityNameIn(list.entries ?? [], filter.shown.entity) }
   const exported = { filter: filter.asked, isEmpty }
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-3">
+    <div className="@container grid grid-cols-[minmax(0,1fr)] gap-3">
       {wide ? (
         <WideFilters {...fields} exports={<HistoryExports {...exported} />} />
       ) : (
@@ -103,13 +103,14 @@ function ListWithSheet({ list, filter, position, wide }: ListWithSheetProps) {
     event.preventDefault()
     act()
   }
+  useEscapeWithoutFocus(wide && position !== undefined, () => goTo(undefined))
   const Sheet = wide ? DockedSheet : ModalSheet
   const isDocked = wide && position !== undefined
   return (
     <div
       ref={whole}
       onKeyDown={onKeyDown}
-      className={`grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 ${isDocked ? 'min-[1181px]:grid-cols-[minmax(0,1fr)_448px]' : ''}`}
+      className={`grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 ${isDocked ? 'min-[1181px]:@min-[53rem]:grid-cols-[minmax(0,1fr)_448px]' : ''}`}
     >
       <EventList list={list} filter={filter} hrefOf={hrefOf} position={position} />
       {position !== undefined && (
@@ -127,6 +128,19 @@ function ListWithSheet({ list, filter, position, wide }: ListWithSheetProps) {
       )}
     </div>
   )
+}
+
+/** After a reload nothing has the focus, and keys reach the document alone. */
+function useEscapeWithoutFocus(isOpen: boolean, close: () => void): void {
+  const onKeyDown = useEffectEvent(({ key, target }: globalThis.KeyboardEvent) => {
+    if (key === 'Escape' && target === document.body) close()
+  })
+  useEffect(() => {
+    if (!isOpen) return undefined
+    const listener = (event: globalThis.KeyboardEvent) => onKeyDown(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [isOpen])
 }
 
 /** The event that the address names, and the ways from it. */

@@ -89,3 +89,16 @@ test('the table lists what the owner changed, by day', async () => {
     .map((row) => within(row).queryAllByRole('cell').at(-1)?.textContent)
   expect(changes).toEqual([undefined, '', 'cambiaste la foto: +18 % clics en 14 días', ''])
 })
+
+test.each([
+  ['2026-11-19', true, 'Cada bandera es un día en que cambiaste tu perfil.'],
+  ['2026-11-19', false, 'Cada bandera es un día en que se cambió el perfil.'],
+  ['2025-11-19', true, undefined],
+])('flags of %s are explained, where there are any (own: %s)', async (day, is_own, text) => {
+  cleanup()
+  const edits = [{ what: 'photo', position: '7', at: `${day}T12:00:00.000Z` }] as const
+  const markers = [{ day, is_own, edits: [...edits], effect: null }]
+  const { container } = render(<ComparisonPanel {...PANEL} markers={markers} />)
+  await screen.findByRole('img')
+  expect(/Cada bandera.*\./.exec(container.textContent)?.[0]).toBe(text)
+})

@@ -2,7 +2,7 @@ import type { EditMarker, TrafficPoint } from '@app/contracts/api/analytics-call
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { unfinishedName } from '@app/contracts/traffic/unfinished.ts'
 import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
-import { ChartSpline, Table2 } from 'lucide-react'
+import { ChartSpline, Flag, Table2 } from 'lucide-react'
 import { lazy, memo, Suspense, useMemo, useState } from 'react'
 import { CrashBoundary } from '../../../ui/notices/CrashBoundary.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
@@ -39,14 +39,16 @@ interface ChartOrTableProps extends Pick<ComparisonPanelProps, 'profileId' | 'po
   readonly asTable: boolean
 }
 
+const isEmpty = (points: readonly TrafficPoint[]): boolean =>
+  points.every((point) => TRAFFIC_SERIES.every(({ key }) => point[key] === 0))
+
 /** The specification sets the chart's heights. The table scrolls within the same height. */
 function ChartOrTable({ shown, asTable, ...drawn }: ChartOrTableProps) {
   const { points, unit, unfinished, markers } = drawn
-  const empty = points.every((point) => TRAFFIC_SERIES.every(({ key }) => point[key] === 0))
   return (
     <div className="h-[220px] min-[390px]:h-[260px] md:h-[300px]">
       <div hidden={asTable} className="h-full">
-        {empty ? (
+        {isEmpty(points) ? (
           <NoTraffic />
         ) : (
           <CrashBoundary text="No pudimos cargar el gráfico.">
@@ -70,6 +72,19 @@ function ChartOrTable({ shown, asTable, ...drawn }: ChartOrTableProps) {
         </section>
       )}
     </div>
+  )
+}
+
+function FlagsNote({ points, markers }: Pick<ComparisonPanelProps, 'points' | 'markers'>) {
+  const first = points[0]?.period
+  const shown = markers.filter(({ day }) => first !== undefined && day >= first)
+  if (shown.length === 0 || isEmpty(points)) return null
+  const isOwn = shown.some(({ is_own }) => is_own)
+  return (
+    <p className="mt-2 flex items-center gap-1.5 text-micro text-ink-3">
+      <Flag aria-hidden="true" size={13} strokeWidth={1.9} className="flex-none" />
+      Cada bandera es un día en que {isOwn ? 'cambiaste tu perfil' : 'se cambió el perfil'}.
+    </p>
   )
 }
 
@@ -134,6 +149,7 @@ export const ComparisonPanel = memo(function ComparisonPanel(props: ComparisonPa
           {...{ profileId, points, unit, shown, asTable, markers }}
           unfinished={unfinished !== undefined}
         />
+        {!asTable && <FlagsNote points={points} markers={markers} />}
       </Panel>
     </div>
   )

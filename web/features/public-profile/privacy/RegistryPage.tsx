@@ -33,12 +33,17 @@ const PARTS = [
   },
 ] as const
 
-const day = new Intl.DateTimeFormat('es-CL', {
-  dateStyle: 'short',
-  timeStyle: 'short',
+const minute = new Intl.DateTimeFormat('es-CL', {
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
   hourCycle: 'h23',
   timeZone: 'America/Santiago',
 })
+/** `20-11-2026 14:05` */
+const minuteText = (instant: string): string => minute.format(new Date(instant)).replace(',', '')
 
 export function RegistryPage({ content: { vkey, vkeys, newest }, publicUrl, assets, sheet }: Props) {
   const url = `${publicUrl}${REGISTRY.path}`
@@ -60,7 +65,7 @@ export function RegistryPage({ content: { vkey, vkeys, newest }, publicUrl, asse
           <p>
             {newest === undefined
               ? 'Todavía no hay un sello.'
-              : `Sellado hasta el evento ${newest.size.toLocaleString('es-CL')}, el ${day.format(new Date(newest.madeAt))}.`}{' '}
+              : `Sellado hasta el evento ${newest.size.toLocaleString('es-CL')}, el ${minuteText(newest.madeAt)}.`}{' '}
             <a href={`${publicUrl}${REGISTRY.checkpointPath}`}>Ver el sello</a>
           </p>
           <dl>
