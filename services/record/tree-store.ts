@@ -165,20 +165,24 @@ async function writeTiles(client: pg.ClientBase, tiles: readonly Tile[]): Promis
   )
 }
 
+/** A row a tile, because an array of thousands of parameters takes as long as their hashes. */
 async function writePositions(
   client: pg.ClientBase,
   size: number,
   leaves: readonly NewLeaf[],
 ): Promise<void> {
+  const ofTiles = new Map<number, string[]>()
+  for (const [nth, { position }] of leaves.entries()) {
+    const tile = Math.floor((size + nth) / TILE_WIDTH)
+    const positions = ofTiles.get(tile) ?? []
+    positions.push(String(position))
+    ofTiles.set(tile, positions)
+  }
   await client.query(
     `insert into record.leaf_positions as p (tile, positions)
-     select tile, array_agg(position order by position)
-     from unnest($1::bigint[], $2::bigint[]) as l(tile, position) group by tile
+     select tile, positions::bigint[] from unnest($1::bigint[], $2::text[]) as l(tile, positions)
      on conflict (tile) do update set positions = p.positions || excluded.positions`,
-    [
-      leaves.map((_, nth) => Math.floor((size + nth) / TILE_WIDTH)),
-      leaves.map(({ position }) => String(position)),
-    ],
+    [[...ofTiles.keys()], [...ofTiles.values()].map((positions) => `{${positions.join()}}`)],
   )
 }
 
