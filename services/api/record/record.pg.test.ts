@@ -165,7 +165,10 @@ describe('an expediente', () => {
     const patient = await api.newAccount('Paciente')
     await signInOften(api, patient, 300)
     const whole = await ask(patient.token)
-    expect([whole.status, linesOf(await whole.text()).length]).toEqual([200, expect.toSatisfy((lines: number) => lines > 300)])
+    expect([whole.status, linesOf(await whole.text()).length]).toEqual([
+      200,
+      expect.toSatisfy((lines: number) => lines > 300),
+    ])
     const letGo = await holdTiles()
     const held = await ask(api.owner.token)
     expect(held.status).toBe(200)
