@@ -6,7 +6,6 @@ import {
   type LogPage,
   type NewEvent,
   type Position,
-  type StoredEvent,
 } from '@app/contracts/event-store.ts'
 import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
