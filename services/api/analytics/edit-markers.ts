@@ -1,7 +1,12 @@
 import type { EditMarker } from '@app/contracts/api/analytics-calls.ts'
 import { addDays, dayInSantiago } from '@app/contracts/calendar.ts'
 import { spanOfRange, type Range } from '@app/contracts/traffic/ranges.ts'
-import { EDIT_DAYS_MAX, EDITS_A_DAY_MAX, listOwnerEdits, type OwnerEdit } from '@app/projections/history/owner-edits.ts'
+import {
+  EDIT_DAYS_MAX,
+  EDITS_A_DAY_MAX,
+  listOwnerEdits,
+  type OwnerEdit,
+} from '@app/projections/history/owner-edits.ts'
 import type { AnalysedProfile } from '@app/projections/profiles/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import { sumsAroundDays, type AroundDay } from '@app/projections/traffic/around-days.ts'
