@@ -9,7 +9,7 @@ import { findCoveringSeal, provedEvents } from './collect-expediente.ts'
 import { leafOf } from './leaf.ts'
 import { sealNext } from './sealer.ts'
 import { noteSigner } from './signed-note.ts'
-import { leafHash, rootOfInclusion } from './tree/merkle-tree.ts'
+import { inclusionRanges, leafHash, rootOfInclusion } from './tree/merkle-tree.ts'
 import { createTreeStore } from './tree-store.ts'
 
 const STREAM = 'account-a'
@@ -44,6 +44,27 @@ beforeAll(async () => {
   await sealNext({ log, tree: createTreeStore(pool, log.storeId), signer, now, newId })
 })
 afterAll(() => pool.end())
+
+test('the hashes of many proofs are made in pieces, so that taps are answered in between', async () => {
+  let turns = 0
+  let isOn = true
+  const counting = (): void =>
+    void setImmediate(() => {
+      turns += 1
+      if (isOn) counting()
+    })
+  const db = {
+    query: async (statement: pg.QueryConfig) => {
+      const answer = await pool.query(statement)
+      counting()
+      return answer
+    },
+  } as unknown as pg.Pool
+  const proofs = Array.from({ length: 200 }, (_, index) => inclusionRanges(index, EVENTS))
+  await createTreeStore(db, log.storeId).hashesOf(proofs.flat())
+  isOn = false
+  expect(turns).toBeGreaterThan(50)
+})
 
 test('a long expediente proves each event by two queries a page, up to its seal [SEAL-5]', async () => {
   let queries = 0

@@ -1,4 +1,4 @@
-import type { JsonValue, StoredEvent } from '@app/contracts/event-store.ts'
+import type { JsonObject, JsonValue, StoredEvent } from '@app/contracts/event-store.ts'
 
 /**
  * JSON as RFC 8785 has it: keys in the order of their UTF-16 units, no spaces. V8 writes numbers and texts as that RFC
@@ -7,15 +7,22 @@ import type { JsonValue, StoredEvent } from '@app/contracts/event-store.ts'
  */
 export function canonicalJson(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`
-  if (typeof value === 'object' && value !== null) {
-    const members = Object.entries(value).filter(([, member]) => member !== undefined)
-    members.sort(([one], [other]) => (one < other ? -1 : 1))
-    return `{${members.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member!)}`).join(',')}}`
-  }
+  if (typeof value === 'object' && value !== null) return canonicalObject(value as JsonObject)
   const text = JSON.stringify(value) as string | undefined
   if (text === undefined || (typeof value === 'number' && !Number.isFinite(value)))
     throw new TypeError(`JSON has no ${String(value)}`)
   return text
+}
+
+/** Without a list of entries: this is most of what sealing an event costs. */
+function canonicalObject(object: JsonObject): string {
+  let members = ''
+  for (const key of Object.keys(object).sort()) {
+    const value = object[key]
+    if (value === undefined) continue
+    members += `${members === '' ? '' : ','}${JSON.stringify(key)}:${canonicalJson(value)}`
+  }
+  return `{${members}}`
 }
 
 /**

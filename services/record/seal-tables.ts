@@ -23,12 +23,15 @@ interface SealKey {
 export interface FoundSeals {
   readonly seals: readonly Seal[]
   readonly keys: readonly SealKey[]
+}
+
+interface FoundInEvents extends FoundSeals {
   /** Of the largest checkpoint that was kept elsewhere. */
   readonly keptSize: number
 }
 
 /** A record that does not fit its schema is none: `verify history` reports it, and sealing goes on. */
-export function findSeals(events: readonly StoredEvent[]): FoundSeals {
+export function findSeals(events: readonly StoredEvent[]): FoundInEvents {
   const seals: Seal[] = []
   const keys: SealKey[] = []
   let keptSize = 0

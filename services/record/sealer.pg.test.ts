@@ -173,6 +173,19 @@ test(`a log from before there were seals is sealed in steps of ${UNSEALED_EVENTS
   ])
 })
 
+test('an older log is read in small pages, so that taps are answered in between', async () => {
+  const sealer = await openSealer()
+  await appendMany(sealer.log, UNSEALED_EVENTS_MAX)
+  const limits: (number | undefined)[] = []
+  const readAll: EventStore['readAll'] = (after, options) => {
+    limits.push(options?.limit)
+    return sealer.log.readAll(after, options)
+  }
+  const { head } = await sealNext({ ...sealer, log: { ...sealer.log, readAll } })
+  expect(head.size).toBe(UNSEALED_EVENTS_MAX)
+  expect(limits).toEqual(Array.from({ length: UNSEALED_EVENTS_MAX / 256 }, () => 256))
+})
+
 test('two sealers of one log make one chain, whoever is faster', async () => {
   const sealer = await openSealer()
   const other = { ...sealer, tree: createTreeStore(sealer.pool, sealer.log.storeId) }

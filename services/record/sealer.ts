@@ -6,7 +6,6 @@ import {
   type LogPage,
   type NewEvent,
   type Position,
-  type StoredEvent,
 } from '@app/contracts/event-store.ts'
 import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
@@ -16,7 +15,7 @@ import { leafOf } from './leaf.ts'
 import type { NoteSigner } from './signed-note.ts'
 import { consistencyRanges, isConsistent, leafHash, type TreeHead } from './tree/merkle-tree.ts'
 import { TileDamaged } from './tree/tiles.ts'
-import { findSeals } from './seal-tables.ts'
+import { findSeals, type FoundSeals } from './seal-tables.ts'
 import type { TreeState, TreeStore } from './tree-store.ts'
 import type { NewLeaf } from './tree-tables.ts'
 
@@ -70,18 +69,15 @@ export interface SealOptions {
 export async function sealNext(deps: SealerDeps, options: SealOptions = {}): Promise<SealStep> {
   const { log, tree } = deps
   const from = await sameLogState(deps)
-  const page = await log.readAll(from.position, { limit: UNSEALED_EVENTS_MAX })
-  const found = findSeals(page.events)
-  const to = stateAfter(from, page, found.keptSize)
-  const leaves = await leavesOf(page.events)
+  const { leaves, to, found, isAtHead } = await nextLeaves(log, from)
   // A log at rest may go on with events of its server alone, which are no leaves: they are read again, not written down.
-  const hasMoved = leaves.length > 0 || (!page.isAtHead && to.position > from.position)
+  const hasMoved = leaves.length > 0 || (!isAtHead && to.position > from.position)
   const head = hasMoved ? await tree.extend(from, { leaves, to, found }) : await tree.head()
   const last = await lastSealOf(log)
   const waitMs = options.waitMs?.(last) ?? 0
-  const step = { head, isAtHead: page.isAtHead, position: to.position, isSealed: false, dueInMs: 0 }
+  const step = { head, isAtHead, position: to.position, isSealed: false, dueInMs: 0 }
   if (!isDue(deps, { to, last, options })) return step
-  const isFull = !page.isAtHead || to.size - last.size >= UNSEALED_EVENTS_MAX
+  const isFull = !isAtHead || to.size - last.size >= UNSEALED_EVENTS_MAX
   const dueInMs = isFull ? 0 : waitMs
   if (dueInMs > 0) return { ...step, dueInMs }
   await expectContinued(tree, last, head)
@@ -99,16 +95,34 @@ function isDue({ signer }: SealerDeps, { to, last, options }: Due): boolean {
   return to.changesEnd > last.size || (options.namesKey === true && hasOtherKey && to.size > last.size)
 }
 
-/** Hashed in a row, while taps wait. */
-const HASHED_AT_ONCE = 128
+/** Parsed in a row by the store, while taps wait; and hashed. */
+const READ_AT_ONCE = 256
+const HASHED_AT_ONCE = 32
 
-async function leavesOf(events: readonly StoredEvent[]): Promise<readonly NewLeaf[]> {
+interface NextLeaves {
+  readonly leaves: readonly NewLeaf[]
+  readonly found: FoundSeals
+  readonly to: TreeState
+  readonly isAtHead: boolean
+}
+
+/** As many as a seal may cover, read in small pages, so that taps are answered in between and no event is kept. */
+async function nextLeaves(log: Pick<EventStore, 'readAll'>, from: TreeState): Promise<NextLeaves> {
   const leaves: NewLeaf[] = []
-  for (const event of events) {
-    if (leaves.length % HASHED_AT_ONCE === HASHED_AT_ONCE - 1) await nextTurn()
-    leaves.push({ hash: leafHash(leafOf(event)), position: event.position })
+  let found: FoundSeals = { seals: [], keys: [] }
+  for (let to = from; ;) {
+    const limit = Math.min(READ_AT_ONCE, UNSEALED_EVENTS_MAX - leaves.length)
+    const page = await log.readAll(to.position, { limit })
+    const { seals, keys, keptSize } = findSeals(page.events)
+    found = { seals: [...found.seals, ...seals], keys: [...found.keys, ...keys] }
+    to = stateAfter(to, page, keptSize)
+    for (const event of page.events) {
+      if (leaves.length % HASHED_AT_ONCE === HASHED_AT_ONCE - 1) await nextTurn()
+      leaves.push({ hash: leafHash(leafOf(event)), position: event.position })
+    }
+    const isLast = page.isAtHead || page.events.length === 0 || leaves.length === UNSEALED_EVENTS_MAX
+    if (isLast) return { leaves, to, found, isAtHead: page.isAtHead }
   }
-  return leaves
 }
 
 /** As a witness would: tables that somebody has changed must not get a signature. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { positionOf, START, type Position } from '@app/contracts/event-store.ts'
 import type { LogMark } from '@app/event-store/log-mark.ts'
 import { lockUntilCommit } from '@app/postgres/advisory-lock.ts'
@@ -72,6 +73,8 @@ interface TreeRow {
 
 const EMPTY: TreeState = { size: 0, position: START, mark: undefined, changesEnd: 0, keptSize: 0 }
 const TREE_LOCK = 7201004
+/** A proof has some twenty ranges, which take half a millisecond: many are not made in a row, while taps wait. */
+const HASHED_AT_ONCE = 32
 /** The tree can be made again from the log: no commit waits for the disk. */
 const UNFLUSHED = 'begin; set local synchronous_commit to off'
 const STATE = `select size, position, changes_end, kept_size, mark_stream, mark_revision, mark_id
@@ -109,7 +112,12 @@ export function createTreeStore(db: pg.Pool, storeId: string): TreeStore {
     },
     hashesOf: async (ranges) => {
       const hashOf = nodesIn(await tilesIn(db, tilesOfRanges(ranges)))
-      return ranges.map((range) => hashOfRange(range, hashOf))
+      const hashes: Hash[] = []
+      for (const range of ranges) {
+        if (hashes.length % HASHED_AT_ONCE === HASHED_AT_ONCE - 1) await nextTurn()
+        hashes.push(hashOfRange(range, hashOf))
+      }
+      return hashes
     },
     tile: async (place) => (await tilesIn(db, [place]))[0],
     indexOf: async (position) => (await indexesIn(db, [position]))[0],
@@ -165,20 +173,24 @@ async function writeTiles(client: pg.ClientBase, tiles: readonly Tile[]): Promis
   )
 }
 
+/** A row a tile, because an array of thousands of parameters takes as long as their hashes. */
 async function writePositions(
   client: pg.ClientBase,
   size: number,
   leaves: readonly NewLeaf[],
 ): Promise<void> {
+  const ofTiles = new Map<number, string[]>()
+  for (const [nth, { position }] of leaves.entries()) {
+    const tile = Math.floor((size + nth) / TILE_WIDTH)
+    const positions = ofTiles.get(tile) ?? []
+    positions.push(String(position))
+    ofTiles.set(tile, positions)
+  }
   await client.query(
     `insert into record.leaf_positions as p (tile, positions)
-     select tile, array_agg(position order by position)
-     from unnest($1::bigint[], $2::bigint[]) as l(tile, position) group by tile
+     select tile, positions::bigint[] from unnest($1::bigint[], $2::text[]) as l(tile, positions)
      on conflict (tile) do update set positions = p.positions || excluded.positions`,
-    [
-      leaves.map((_, nth) => Math.floor((size + nth) / TILE_WIDTH)),
-      leaves.map(({ position }) => String(position)),
-    ],
+    [[...ofTiles.keys()], [...ofTiles.values()].map((positions) => `{${positions.join()}}`)],
   )
 }
 

@@ -1,15 +1,18 @@
 import type { EditMarker } from '@app/contracts/api/analytics-calls.ts'
 import { addDays, dayInSantiago } from '@app/contracts/calendar.ts'
 import { spanOfRange, type Range } from '@app/contracts/traffic/ranges.ts'
-import { listOwnerEdits, type OwnerEdit } from '@app/projections/history/owner-edits.ts'
+import {
+  EDIT_DAYS_MAX,
+  EDITS_A_DAY_MAX,
+  listOwnerEdits,
+  type OwnerEdit,
+} from '@app/projections/history/owner-edits.ts'
 import type { AnalysedProfile } from '@app/projections/profiles/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import { sumsAroundDays, type AroundDay } from '@app/projections/traffic/around-days.ts'
 
 type Edit = EditMarker['edits'][number]
 
-const MARKERS_MAX = 400
-const EDITS_A_DAY_MAX = 50
 /** Of the days before and after. The day of the edit is partly both, so it is in neither. */
 const EFFECT_DAYS = 14
 /** With fewer, chance alone moves clicks by half. */
@@ -48,7 +51,7 @@ function editsByDay(edits: readonly OwnerEdit[]): ReadonlyMap<string, readonly E
     if (changed.length === 0) continue
     const day = dayInSantiago(edit.at)
     const listed = days.get(day) ?? []
-    if (listed.length === 0 && days.size === MARKERS_MAX) break
+    if (listed.length === 0 && days.size === EDIT_DAYS_MAX) break
     const { position } = edit
     for (const what of changed) {
       if (listed.length < EDITS_A_DAY_MAX)

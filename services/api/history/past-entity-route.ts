@@ -20,10 +20,14 @@ interface EventPlace {
   readonly revision: Revision
 }
 
+/** Of an account's folds. @throws Refusal unavailable when too many wait */
+export type InTurn = <Result>(accountId: string, work: () => Promise<Result>) => Promise<Result>
+
 export interface PastEntityDeps extends RouteDeps {
   readonly store: EventStore
   readonly storedImages: StoredImages
   readonly recordReading: RecordReading
+  readonly inTurn: InTurn
 }
 
 type PastEntity = AnswerOf<typeof getAdminPastEntity>
@@ -45,7 +49,8 @@ export function pastEntityRoute(
     if (place === undefined || entity === undefined) throw new Refusal('not-found')
     // As the detail of the event, from which it is opened.
     await deps.recordReading(accountId, { form: 'event', position: String(BigInt(position)) })
-    return entity.kind === 'profile' ? pastProfile(deps, entity, place) : pastAccount(deps, entity, place)
+    const find = entity.kind === 'profile' ? pastProfile : pastAccount
+    return deps.inTurn(accountId, () => find(deps, entity, place))
   })
 }
 

@@ -8,6 +8,7 @@ import { slugStream } from '@app/contracts/events/slug-events.ts'
 import { plain } from '@app/images/testing/sample-pictures.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { changeOften } from '../../../tests/support/api/long-streams.ts'
 import { countsByStatus, expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
 import { renameSlug, uuid } from '../../../tests/support/api/test-log.ts'
 import { createUploads } from '../../../tests/support/api/test-uploads.ts'
@@ -46,6 +47,17 @@ const refused = async (response: Response) => [
 ]
 
 describe('a profile as it was', () => {
+  test('is made for one request after the other, and of hundreds some are refused for now', async () => {
+    await changeOften(api, { ...api.owner, profile: { id, slug } }, 1_000)
+    const answers = await Promise.all(Array.from({ length: 100 }, () => asOf('version=900')))
+    const refused = answers.filter(({ status }) => status === 503)
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(50)
+    expect(refused.length).toBeGreaterThan(0)
+    expect(refused[0]?.headers.get('retry-after')).toBe('2')
+    await Promise.all(answers.map((answer) => answer.text()))
+    expect((await seen('version=900')).version).toBe(900)
+  })
+
   test('is that of a version, with what a restore would change', async () => {
     await put({ position: 'Directora', bio: '', theme_color: 'dark' })
     const past = await seen('version=1')

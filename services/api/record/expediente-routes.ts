@@ -62,16 +62,18 @@ export function expedienteRoutes(deps: ExpedienteDeps, recordReading: RecordRead
     const { state } = await load(store, profile, profileStream(id))
     const isOwn = state.status === 'created' && state.ownerId === principal.accountId
     if (!isOwn) await recordReading(principal.accountId, { form: 'expediente', entity: profileStream(id) })
-    const streams = { names: await streamsOfProfile(deps, id) }
-    await send(response, principal, { name: `perfil_${id}`, streams, isOwn })
+    const findStreams = async () => ({ names: await streamsOfProfile(deps, id) })
+    await send(response, principal, { name: `perfil_${id}`, findStreams, isOwn })
   })
 
   guardedFileRoute(router, deps, getMyExpediente, async ({ response }, principal) => {
     const stream = accountStream(principal.accountId)
     // A former holder of the e-mail is another person.
-    const registered = await newestOf(store, stream, 'AccountRegistered')
-    const streams = { names: [stream], from: registered?.revision ?? 0n }
-    await send(response, principal, { name: 'cuenta', streams, isOwn: true })
+    const findStreams = async () => {
+      const registered = await newestOf(store, stream, 'AccountRegistered')
+      return { names: [stream], from: registered?.revision ?? 0n }
+    }
+    await send(response, principal, { name: 'cuenta', findStreams, isOwn: true })
   })
 
   guardedFileRoute(router, deps, getAdminAccountExpediente, async ({ params, response }, principal) => {
@@ -80,7 +82,7 @@ export function expedienteRoutes(deps: ExpedienteDeps, recordReading: RecordRead
     await recordReading(principal.accountId, { form: 'expediente', entity: accountStream(id) })
     await send(response, principal, {
       name: `cuenta_${id}`,
-      streams: { names: [accountStream(id)] },
+      findStreams: async () => ({ names: [accountStream(id)] }),
       isOwn: false,
     })
   })
@@ -94,7 +96,8 @@ async function getStream(store: EventStore, id: string, stream: string): Promise
 
 interface Expediente {
   readonly name: string
-  readonly streams: Streams
+  /** Within its turn: an account's may be a long search. */
+  readonly findStreams: () => Promise<Streams>
   readonly isOwn: boolean
 }
 
@@ -108,10 +111,11 @@ function createSender(deps: ExpedienteDeps) {
 async function sendExpediente(
   deps: ExpedienteDeps,
   response: Response,
-  { name, streams, isOwn, ending }: Expediente & { readonly ending: AbortSignal },
+  { name, findStreams, isOwn, ending }: Expediente & { readonly ending: AbortSignal },
 ): Promise<void> {
   const { record, store, now, pause, log } = deps
   const collecting: CollectDeps = { record, opened: store, pause }
+  const streams = await findStreams()
   const seal = await findCoveringSeal(collecting, streams.names)
   if (seal === undefined)
     throw new Refusal('unavailable', UNSEALED, { retryAfterSeconds: SEALED_SOON_SECONDS })

@@ -12,6 +12,7 @@ import { leafHash } from '@app/record/tree/merkle-tree.ts'
 import { EMPTY_EDGE, extended, headOf } from '@app/record/tree/tiles.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
+import { signInOften } from '../../../tests/support/api/long-streams.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 
 const CHECKER = join(import.meta.dirname, '../../../docs/check-expediente.mjs')
@@ -162,19 +163,26 @@ describe('an expediente', () => {
     await sealed()
     const ask = (token: string) => api.call('/api/auth/me/expediente', { token })
     const patient = await api.newAccount('Paciente')
+    await signInOften(api, patient, 300)
     // Read to its end: until then it has the turn.
-    expect(check(await (await ask(patient.token)).text(), await vkey()).status).toBe(0)
+    const whole = await (await ask(patient.token)).text()
+    expect(check(whole, await vkey()).status).toBe(0)
+    expect(linesOf(whole).length).toBeGreaterThan(300)
     const letGo = await holdTiles()
     const held = await ask(api.owner.token)
     expect(held.status).toBe(200)
     api.clock.advance(59_999)
+    const eventsRead = await api.eventsRead()
     const { status, headers } = await ask(patient.token)
     expect([status, headers.get('retry-after')]).toEqual([503, '1'])
+    const searched = (await api.eventsRead()) - eventsRead
     api.clock.advance(1)
     const next = ask(patient.token)
     await expect(held.text()).rejects.toThrow('terminated')
     await letGo()
     expect(check(await (await next).text(), await vkey()).status).toBe(0)
+    // A stream is searched once it is its person's turn.
+    expect(searched).toBeLessThan(250)
   })
 
   test('of a foreign or unknown profile is not found', async () => {

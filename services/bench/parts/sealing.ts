@@ -61,7 +61,7 @@ async function openLargeTree(context: BenchContext): Promise<Sealing['large']> {
     }))
     const size = from.size + count
     const to = { ...from, size, changesEnd: size, position: positionOf(BigInt(size)) }
-    await tree.extend(from, { leaves, to, found: { seals: [], keys: [], keptSize: 0 } })
+    await tree.extend(from, { leaves, to, found: { seals: [], keys: [] } })
     from = to
     if (size % (16 * LEAVES_AT_ONCE) === 0) context.say(`a tree of ${numberText(size)} leaves`)
   }
