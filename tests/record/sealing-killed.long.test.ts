@@ -7,7 +7,7 @@ import { createRandom, intBelow } from '@app/generator/random.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { databaseUrlOf } from '../kills/product-log.ts'
 import { eventually } from '../support/eventually.ts'
-import { addUnhandledEvents } from '../support/large-log.ts'
+import { addPreviews } from '../support/large-log.ts'
 import { tap } from '../support/processes/product-calls.ts'
 import {
   killPostmaster,
@@ -67,7 +67,7 @@ const progressOf = async (dataDir: string): Promise<Progress> =>
 
 test(`a log of ${OLDER_EVENTS} events is one chain after kills in the middle of its sealing [SEAL-8]`, async () => {
   const { dataDir } = await ownUsedFolder()
-  await addUnhandledEvents(dataDir, OLDER_EVENTS)
+  await addPreviews(dataDir, OLDER_EVENTS)
   let product: Product = await startProductProcess({ dataDir })
   const seen: string[] = []
   for (const moment of MOMENTS)
