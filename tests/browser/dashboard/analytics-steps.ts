@@ -4,6 +4,7 @@ import type { Download, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPage, seriousFaults, type Visit } from '../browser.ts'
+import { eventually } from '../../support/eventually.ts'
 import { ADMIN_EMAIL } from '../../support/processes/product-calls.ts'
 import { field, looksRight, press, type World } from './dashboard-fixture.ts'
 
@@ -116,16 +117,16 @@ export function analyticsSteps(world: () => World): void {
       .getByRole('list', { name: 'Días en que cambiaste tu perfil' })
       .getByRole('button')
       .last()
-    await flag.waitFor()
-    const [box, chart] = [
-      await flag.boundingBox(),
-      await page.getByRole('region', { name: 'Comparativa Intermensual' }).boundingBox(),
-    ]
-    expect([box?.width, box?.height]).toEqual([24, 24])
-    // Today is the last point: the flag stands above it, within the panel.
-    const fromEnd = (chart?.x ?? 0) + (chart?.width ?? 0) - ((box?.x ?? 0) + 12)
-    expect(fromEnd).toBeGreaterThan(0)
-    expect(fromEnd).toBeLessThan(60)
+    const panel = page.getByRole('region', { name: 'Comparativa Intermensual' })
+    // The chart is drawn anew for the week.
+    await eventually(async () => {
+      const [box, chart] = [await flag.boundingBox(), await panel.boundingBox()]
+      expect([box?.width, box?.height]).toEqual([24, 24])
+      // Today is the last point: the flag stands above it, within the panel.
+      const fromEnd = (chart?.x ?? 0) + (chart?.width ?? 0) - ((box?.x ?? 0) + 12)
+      expect(fromEnd).toBeGreaterThan(0)
+      expect(fromEnd).toBeLessThan(60)
+    })
     await flag.focus()
     await page.keyboard.press('Enter')
     const note = page.getByRole('dialog', { name: 'Qué cambió' })
