@@ -18,7 +18,7 @@ export function EventFacts({ event, onFilter }: EventFactsProps) {
   const { entry, correlation_id: correlation, causation_id: cause, correlated } = event
   const { entity, actor } = entry
   return (
-    <dl className="event-facts mt-3.5 grid gap-x-3 border-t border-line pt-2.5 text-small">
+    <dl className="event-facts mt-3.5 grid gap-x-3 border-t border-line pt-2.5 text-small first:mt-0 first:border-t-0">
       <Fact name="Quién">{actorText(actor) ?? <ErasedChip />}</Fact>
       <Fact name={KIND_NAMES[entity.kind]}>
         <EntityName entity={entity} />
