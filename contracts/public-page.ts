@@ -1,5 +1,6 @@
 import type { ShownStatus } from './api/reminder-calls.ts'
 import type { PublicProfile } from './api/public-calls.ts'
+import type { RegistryContent } from './registry.ts'
 
 export interface RenderedPage {
   readonly html: string
@@ -129,6 +130,7 @@ export interface PublicPageRenderer {
   profile(profile: PublicProfile, site: Site & { readonly token?: string | undefined }): RenderedPage
   notFound(site: Site): RenderedPage
   privacy(site: Site): RenderedPage
+  registry(content: RegistryContent, site: Site): RenderedPage
   previewCard(profile: PublicProfile): VersionedPreviewCard
   visitorForm(page: VisitorFormPageContent, site: Site): RenderedPage
   reminder(page: ReminderPageContent, site: Site): RenderedPage

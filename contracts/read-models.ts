@@ -6,5 +6,6 @@ export const READ_MODELS = [
   'quotations',
   'codes',
   'traffic',
+  'history',
 ] as const
 export type ReadModel = (typeof READ_MODELS)[number]

@@ -1,5 +1,6 @@
 import { accountsProjection } from './accounts/projection.ts'
 import { codesProjection } from './codes/projection.ts'
+import { historyProjection } from './history/projection.ts'
 import { profilesProjection } from './profiles/projection.ts'
 import { quotationsProjection } from './quotations/projection.ts'
 import type { Projection } from './runtime/projection.ts'
@@ -16,4 +17,5 @@ export const PROJECTIONS: readonly Projection[] = [
   quotationsProjection,
   codesProjection,
   trafficProjection,
+  historyProjection,
 ]

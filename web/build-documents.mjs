@@ -21,6 +21,7 @@ const TABS = {
   profiles: { first: 'features/profiles/mine/MyProfiles.tsx' },
   profile: { first: 'features/editor/EditTab.tsx' },
   appearance: { first: 'features/editor/appearance/AppearanceTab.tsx' },
+  history: { first: 'features/history/HistoryTab.tsx' },
   account: { first: 'features/account/own/OwnAccountScreen.tsx' },
 }
 /** By address: the modules that app/App.tsx loads for it. All other addresses get the plain document. */

@@ -53,12 +53,19 @@ const SMALL_AND_SHARED = [
 ]
 /** Common modules of the dashboard's frame and tabs: each further file waits for one of a browser's six connections. */
 const SHARED_BY_TABS = [
-  /lucide-react\/dist\/esm\/icons\/(?:chart-no-axes-combined|copy|download|id-card|palette|pen-line|table-2)\./,
+  /lucide-react\/dist\/esm\/icons\/(?:chart-no-axes-combined|clock|copy|download|id-card|palette|pen-line|rotate-ccw-clock|table-2)\./,
   /web\/app\/shell\/tab(?:s|-ids)\.ts/,
   /web\/ui\/(?:brand\/NetworkGlyph|Panel|people\/PersonAvatar|Segments)\.tsx/,
-  /web\/ui\/(?:wording\/(?:date-text|figures|file-name|phone-links|relative-time)|people\/person-mark|browser\/(?:save-file|use-more-edges|use-now))\.ts/,
-  /contracts\/(?:calendar|api\/(?:profile|public)-calls|fields\/(?:image-renditions|phone))\.ts/,
+  /web\/ui\/(?:wording\/(?:date-text|figures|file-name|phone-links|relative-time)|people\/person-mark|browser\/(?:copy-text|save-file|use-more-edges|use-now))\.ts/,
+  /web\/app\/public-url\.ts/,
+  /contracts\/(?:calendar|api\/(?:profile|public)-calls|fields\/(?:image-renditions|phone(?:-typing)?))\.ts/,
   /web\/features\/analytics\/series\/days\.ts/,
+]
+/** Of nearly every list of the administrator's panel. */
+const LISTS = [
+  /lucide-react\/dist\/esm\/icons\/(?:arrow-up-down|chevron-down)\./,
+  /web\/features\/admin\/(?:lists\/|use-telling)/,
+  /web\/ui\/Badge\.tsx/,
 ]
 /** Of the landing as well, which would load all the others for one of them. */
 const ICONS = [/lucide-react\/dist\/esm\/icons\/(?:file-spreadsheet|globe|link|link-2|mail|shield-check)\./]
@@ -78,8 +85,8 @@ export default defineConfig({
     // The landing's HTML comes from build-landing.mjs.
     rollupOptions: {
       input: [`${root}index.html`, `${root}app/landing/main.tsx`],
-      // Schemas and calls of the contracts that no screen uses are left out.
-      treeshake: { manualPureFunctions: ['z', 'call'] },
+      // Schemas, calls and events of the contracts that no screen uses are left out.
+      treeshake: { manualPureFunctions: ['z', 'call', 'defineEvent'] },
       output: {
         codeSplitting: {
           groups: [
@@ -87,6 +94,7 @@ export default defineConfig({
             { name: 'ui', test: isOneOf(SMALL_AND_SHARED), includeDependenciesRecursively: false },
             { name: 'icons', test: isOneOf(ICONS), includeDependenciesRecursively: false },
             { name: 'tabs', test: isOneOf(SHARED_BY_TABS), includeDependenciesRecursively: false },
+            { name: 'lists', test: isOneOf(LISTS), includeDependenciesRecursively: false },
             { name: 'overlays', test: isOneOf(OVERLAYS), includeDependenciesRecursively: false },
           ],
         },

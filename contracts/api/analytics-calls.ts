@@ -193,3 +193,41 @@ export const getExecutiveReport = call({
   gives: ['Content-Disposition'],
   refusals,
 })
+
+const editMarker = z
+  .object({
+    /** A day in America/Santiago, YYYY-MM-DD. */
+    day,
+    /** The reader is the owner, and made them. */
+    is_own: z.boolean(),
+    /** What the owner changed on it, newest first: 50 at most. */
+    edits: z.array(
+      z.object({
+        what: z.enum(['photo', 'logo', 'background', 'texts', 'links', 'theme', 'slug']),
+        position: z.string(),
+        at: z.iso.datetime(),
+      }),
+    ),
+    /**
+     * Counted clicks of the 14 days before and the 14 after, without the day itself; null until both are over and have
+     * 20 counted visits each.
+     */
+    effect: z.object({ clicks_before: count, clicks_after: count }).nullable(),
+  })
+  .meta({ id: 'EditMarker' })
+export type EditMarker = z.infer<typeof editMarker>
+
+export const getEditMarkers = call({
+  method: 'get',
+  path: '/api/analytics/{profileId}/edits',
+  summary:
+    'Days of a range on which the owner changed the profile, the newest 400, with clicks of two weeks before and after.',
+  access: 'activated',
+  limit: { name: 'signed-in' },
+  params: profileIdParam,
+  query: rangeQuery,
+  body: nothing,
+  reads: ['profiles', 'history', 'traffic'],
+  answer: z.array(editMarker),
+  refusals,
+})

@@ -1,4 +1,11 @@
 import { getAdminCodes, postAdminCodes } from './admin/admin-codes.ts'
+import {
+  getAdminHistory,
+  getAdminHistoryCsv,
+  getAdminHistoryEvent,
+  getAdminHistoryNdjson,
+  getAdminPastEntity,
+} from './admin/admin-history.ts'
 import { getAdminQuotations, putAdminQuotation } from './admin/admin-quotations.ts'
 import { getAdminUsers, putAdminUser } from './admin/admin-users.ts'
 import { getAdminCodesCsv, getAdminRemindersCsv } from './admin/admin-exports.ts'
@@ -11,6 +18,7 @@ import {
 } from './admin/admin-profiles.ts'
 import {
   getAnalytics,
+  getEditMarkers,
   getExecutiveReport,
   getInsights,
   getMonthlyComparison,
@@ -36,6 +44,7 @@ import {
 import type { Call } from './call.ts'
 import { postCrash } from './crashes.ts'
 import { deleteMe, getExport, putMe } from './accounts/own-account.ts'
+import { getPastProfile, getProfileHistory, postRestoreProfile } from './history-calls.ts'
 import { deleteUpload, getFile, postUpload } from './image-calls.ts'
 import { getLive } from './live-calls.ts'
 import { getMyProfiles, getProfile, postCreateProfile, putProfile } from './profile-calls.ts'
@@ -52,6 +61,13 @@ import {
   postTrack,
 } from './public-calls.ts'
 import { postQuotation } from './quotation-calls.ts'
+import {
+  getAdminAccountExpediente,
+  getAdminSeal,
+  getAdminSealCheckpoint,
+  getMyExpediente,
+  getProfileExpediente,
+} from './record-calls.ts'
 import { getAdminReminders, postMailReport, postReminderLink, postSubscribe } from './reminder-calls.ts'
 import { deleteSession, getSessions, postLogout } from './accounts/sessions.ts'
 
@@ -102,6 +118,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       getMe,
       putMe,
       getExport,
+      getMyExpediente,
       deleteMe,
       getSessions,
       deleteSession,
@@ -120,9 +137,13 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       postCreateProfile,
       getProfile,
       putProfile,
+      getPastProfile,
+      postRestoreProfile,
       postUpload,
       deleteUpload,
       getFile,
+      getProfileExpediente,
+      getProfileHistory,
     },
   },
   {
@@ -143,6 +164,14 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       getAdminSlug,
       getAdminReminders,
       getAdminRemindersCsv,
+      getAdminPastEntity,
+      getAdminSeal,
+      getAdminSealCheckpoint,
+      getAdminAccountExpediente,
+      getAdminHistory,
+      getAdminHistoryEvent,
+      getAdminHistoryCsv,
+      getAdminHistoryNdjson,
     },
   },
   {
@@ -153,6 +182,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       getInsights,
       getExecutiveReport,
       getMonthlyComparison,
+      getEditMarkers,
       getLive,
       getAnalytics,
     },

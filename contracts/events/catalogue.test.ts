@@ -22,7 +22,8 @@ const TYPES = `
   ReminderConverted ReminderCancelled ReminderBounceReported ReminderBounced
   RemindersSuppressed RemindersAllowed
   CountingRulesChanged CorrectionApplied CorrectionWithdrawn
-  SubjectErased HistoryRead PersonalDataShown ParkedEventSkipped LogSealed StoreCreated VaultBound`
+  SubjectErased HistoryRead PersonalDataShown ParkedEventSkipped LogSealed SealKeyNamed CheckpointKept
+  StoreCreated VaultBound`
   .trim()
   .split(/\s+/)
 const DEFINITIONS = [...CATALOGUE.values()].map((definition) => [definition.type, definition] as const)

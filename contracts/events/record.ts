@@ -4,7 +4,8 @@ import { line } from '../fields/text.ts'
 import { defineEvent } from './define.ts'
 
 export const erasureStream = (id: string): string => `erasure-${id}`
-export const auditStream = (day: string): string => `audit-${day}`
+/** `id` is the event's: one reading is one stream, so that a repetition needs no read. */
+export const auditStream = (id: string): string => `audit-${id}`
 export const LOG_SEALS_STREAM = 'log-seals'
 export const STORE_IDENTITY_STREAM = 'store-identity'
 
@@ -12,16 +13,44 @@ const text = line(LIMITS.lineCharsMax)
 const position = z.string().regex(/^\d{1,20}$/)
 
 export const subjectErased = defineEvent({ type: 'SubjectErased', data: { subject: text } })
-export const historyRead = defineEvent({ type: 'HistoryRead', data: { scope: text } })
+/**
+ * An administrator has read the history, with this filter. `person` and `entity` are streams, whose names are looked up
+ * where they may be read: the log never has the words that were searched.
+ */
+export const historyRead = defineEvent({
+  type: 'HistoryRead',
+  data: {
+    form: z.enum(['list', 'csv', 'ndjson', 'event', 'past', 'expediente']),
+    person: text.optional(),
+    entity: text.optional(),
+    type: text.optional(),
+    from: z.iso.date().optional(),
+    to: z.iso.date().optional(),
+    correlation: z.uuid().optional(),
+    position: position.optional(),
+  },
+})
 export const personalDataShown = defineEvent({ type: 'PersonalDataShown', data: { subject: text } })
 export const parkedEventSkipped = defineEvent({
   type: 'ParkedEventSkipped',
   data: { projection: text, position, eventId: z.uuid() },
 })
+const sha256 = z.base64().length(44)
+/** A signed checkpoint: how many leaves the tree has so far, and its root. `previous` is the root of the seal before it. */
 export const logSealed = defineEvent({
   type: 'LogSealed',
-  data: { from: position, to: position, hash: z.string().regex(/^[0-9a-f]{64}$/) },
+  data: {
+    size: position,
+    root: sha256,
+    previous: sha256.nullable(),
+    keyId: z.string().regex(/^[0-9a-f]{8}$/),
+    signature: z.base64().max(200),
+  },
 })
+/** The key of the seals that follow, as a C2SP verifier key: its name is the log's origin. */
+export const sealKeyNamed = defineEvent({ type: 'SealKeyNamed', data: { vkey: text } })
+/** A person took a checkpoint to keep it elsewhere: from then on it proves what the log had. */
+export const checkpointKept = defineEvent({ type: 'CheckpointKept', data: { size: position } })
 export const storeCreated = defineEvent({ type: 'StoreCreated', data: { storeId: z.uuid() } })
 /** Which vault holds the keys of the log's people. The last one counts. */
 export const vaultBound = defineEvent({ type: 'VaultBound', data: { vaultId: z.uuid() } })

@@ -25,7 +25,7 @@ export interface KeysetPage<Row> {
 interface Order {
   readonly value: string
   readonly id: string
-  readonly idType: 'text' | 'uuid'
+  readonly idType: 'text' | 'uuid' | 'bigint'
   /** A search has found few rows: they are found by its index and then sorted, else all rows would be read in order. */
   readonly isOfFew?: boolean
 }

@@ -5,6 +5,7 @@ import type { ReadDb } from '../read-db.ts'
 type CountsOfStates =
   | 'read.account_counts'
   | 'read.code_counts'
+  | 'read.history_counts'
   | 'read.profile_counts'
   | 'read.quotation_counts'
   | 'read.subscription_totals'

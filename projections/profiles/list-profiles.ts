@@ -22,14 +22,14 @@ export interface AskedProfiles extends KeysetRequest<'created_at'> {
 }
 
 /** The condition of the index. */
-const WORDS = sql<readonly string[]>`(p.own_words || p.owner_words)`
+export const PROFILE_WORDS = sql<readonly string[]>`(p.own_words || p.owner_words)`
 
 /** All profiles, for administrators. Visits are counted visits of all time. */
 export async function listProfiles(
   { db, seals }: SealedRows,
   asked: AskedProfiles,
 ): Promise<KeysetPage<ListedProfile>> {
-  const found = isFoundBy(seals, { list: PROFILES_LIST, words: WORDS, search: asked.search })
+  const found = isFoundBy(seals, { list: PROFILES_LIST, words: PROFILE_WORDS, search: asked.search })
   const { total, isOfFew } = await totalOf(db, {
     counts: 'read.profile_counts',
     state: asked.state,

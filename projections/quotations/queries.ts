@@ -1,5 +1,6 @@
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import type { QuotationStatus } from '@app/contracts/quotation-rules.ts'
+import { UUID } from '@app/contracts/fields/uuid.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
 import { sql, type RawBuilder, type Selectable } from 'kysely'
@@ -54,6 +55,29 @@ const matching = (db: ReadDb, status: QuotationStatus | undefined, found: RawBui
     .selectFrom('read.quotations as q')
     .$if(status !== undefined, (all) => all.where('q.status', '=', status!))
     .$if(found !== undefined, (all) => all.where(found!))
+
+/** Of the requests whose texts can be read. */
+export async function companiesOf(
+  { db, seals }: SealedRows,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const known = ids.filter((id) => UUID.test(id))
+  if (known.length === 0) return new Map()
+  const [sealer, rows] = await Promise.all([
+    seals.of(known.map(quotationStream)),
+    createKysely(db)
+      .selectFrom('read.quotations as q')
+      .select(['q.id', 'q.words'])
+      .where('q.id', '=', sql<string>`any(${known}::uuid[])`)
+      .execute(),
+  ])
+  return new Map(
+    rows.flatMap(({ id, words }) => {
+      const text = sealer.open({ subject: quotationStream(id), column: 'quotations.words' }, words)
+      return text === undefined ? [] : [[id, (text as unknown as QuotationText).company] as const]
+    }),
+  )
+}
 
 const listedOf = (row: Row, words: QuotationText): ListedQuotation => ({
   ...words,

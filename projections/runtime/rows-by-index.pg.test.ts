@@ -2,6 +2,7 @@
 import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountsProjection } from '../accounts/projection.ts'
+import { historyProjection } from '../history/projection.ts'
 import { profilesProjection } from '../profiles/projection.ts'
 import type { BuildTransaction, Projection } from './projection.ts'
 import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts'
@@ -56,13 +57,17 @@ const ROWS_READ = `select max(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as
   from pg_stat_xact_user_tables where schemaname = $1`
 
 // Another person in each: each run folds the events of the one before.
-const READ_MODELS = [accountsProjection, profilesProjection, visitorsProjection, subscriptionsProjection].map(
-  (projection, nth) => ({
-    name: projection.name,
-    projection,
-    ending: endingOf(nth),
-  }),
-)
+const READ_MODELS = [
+  accountsProjection,
+  profilesProjection,
+  visitorsProjection,
+  subscriptionsProjection,
+  historyProjection,
+].map((projection, nth) => ({
+  name: projection.name,
+  projection,
+  ending: endingOf(nth),
+}))
 
 test.each(READ_MODELS)(
   'an event of the read model $name is folded without a look at the rows of others',

@@ -7,6 +7,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import type { Log } from '@app/observability/log.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import { adminRoutes, type AdminDeps } from './admin/admin-routes.ts'
+import { createListExports, type ListExportDeps } from './admin/list-export.ts'
 import { analyticsRoutes, type AnalyticsDeps } from './analytics/analytics-routes.ts'
 import type { AuthDeps } from './accounts/auth-deps.ts'
 import { authRoutes } from './accounts/auth-routes.ts'
@@ -17,6 +18,7 @@ import { docsRoutes } from './served/docs-routes.ts'
 import { errorHandler } from './http/errors.ts'
 import { externalRoutes, type ExternalDeps } from './accounts/external-routes.ts'
 import { healthRoutes, type HealthDeps } from './served/health-routes.ts'
+import { historyRoutes, type HistoryDeps } from './history/history-routes.ts'
 import { liveRoutes, type LiveDeps } from './live/live-routes.ts'
 import { imageRoutes, type ImageDeps } from './profiles/image-routes.ts'
 import { refuseLongAddresses } from './http/long-address.ts'
@@ -26,6 +28,8 @@ import { refuseWritesWithoutSpace } from './http/no-space.ts'
 import { formRoutes, type FormRouteDeps } from './public-page/forms/form-routes.ts'
 import { myDataRoutes, type MyDataDeps } from './public-page/my-data-routes.ts'
 import { pageRoutes, type PageDeps } from './public-page/page-routes.ts'
+import { pastRoutes, type PastDeps } from './history/past-routes.ts'
+import { createReadingRecorder } from './history/record-reading.ts'
 import { profileRoutes, type ProfileDeps } from './profiles/profile-routes.ts'
 import { privacyRoutes } from './public-page/privacy-routes.ts'
 import { answerTrack, publicRoutes, type PublicDeps } from './public-page/public-routes.ts'
@@ -34,6 +38,9 @@ import { reminderLinkRoutes, type LinkRouteDeps } from './reminders/link-routes.
 import { mailReportRoutes, type MailReportDeps } from './reminders/mail-report-routes.ts'
 import { subscribeRoutes, type SubscribeRouteDeps } from './reminders/subscribe-routes.ts'
 import { stillOpenRoutes, type StillOpenDeps } from './live/still-open-routes.ts'
+import { expedienteRoutes, type ExpedienteDeps } from './record/expediente-routes.ts'
+import { registryRoutes, type RegistryDeps } from './record/registry-routes.ts'
+import { sealRoutes, type SealDeps } from './record/seal-routes.ts'
 import { sharingRoutes, type SharingDeps } from './public-page/sharing-routes.ts'
 import { securityHeaders, setHeaders, type Headers } from './http/security.ts'
 import { createDocuments } from './served/documents.ts'
@@ -47,19 +54,25 @@ export interface AppDeps
     AdminDeps,
     AnalyticsDeps,
     AuthDeps,
+    ExpedienteDeps,
     ExportDeps,
     ExternalDeps,
     FormRouteDeps,
     HealthDeps,
+    HistoryDeps,
     ImageDeps,
     LinkRouteDeps,
+    ListExportDeps,
     LiveDeps,
     MailReportDeps,
     MyDataDeps,
     PageDeps,
+    PastDeps,
     PublicDeps,
     ProfileDeps,
     QuotationDeps,
+    RegistryDeps,
+    SealDeps,
     SharingDeps,
     StillOpenDeps,
     SubscribeRouteDeps,
@@ -131,14 +144,21 @@ function addCallRoutes(app: Express, deps: AppDeps): void {
   app.use(exportRoutes(deps))
   app.use(externalRoutes(deps))
   app.use(profileRoutes(deps))
+  const recordReading = createReadingRecorder(deps)
+  app.use(pastRoutes(deps, recordReading))
   app.use(imageRoutes(deps))
   app.use(quotationRoutes(deps))
   app.use(subscribeRoutes(deps))
   app.use(reminderLinkRoutes(deps))
   app.use(mailReportRoutes(deps))
-  app.use(adminRoutes(deps))
+  const exports = createListExports(deps)
+  app.use(adminRoutes(deps, exports))
+  app.use(historyRoutes(deps, exports, recordReading))
   app.use(analyticsRoutes(deps))
   app.use(liveRoutes(deps))
+  app.use(sealRoutes(deps))
+  app.use(expedienteRoutes(deps, recordReading))
+  app.use(registryRoutes(deps))
   app.use(crashRoutes(deps))
   app.use(docsRoutes(deps.publicUrl))
   app.use(wellKnownRoutes(deps))

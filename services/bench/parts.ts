@@ -5,12 +5,14 @@ import { attackPart } from './parts/attack.ts'
 import { catchUpPart } from './parts/catch-up.ts'
 import { dashboardPart } from './parts/dashboard.ts'
 import { freshnessPart } from './parts/freshness.ts'
+import { historyPart } from './parts/history.ts'
 import { livePart } from './parts/live.ts'
 import { loginsPart } from './parts/logins.ts'
 import { pagePart } from './parts/page.ts'
 import { pairedPart } from './parts/paired.ts'
 import { dueRemindersPart } from './parts/due-reminders.ts'
 import { remindersPart } from './parts/reminders.ts'
+import { sealingPart } from './parts/sealing.ts'
 import { sizePart } from './parts/size.ts'
 import { tabsPart } from './parts/tabs.ts'
 import { startEventStoreDbPart } from './parts/start-eventstoredb.ts'
@@ -22,6 +24,7 @@ import { visitorPart } from './parts/visitor.ts'
 export const PARTS: readonly BenchPart[] = [
   trackPart,
   appendPart,
+  sealingPart,
   catchUpPart,
   freshnessPart,
   visitorPart,
@@ -31,6 +34,7 @@ export const PARTS: readonly BenchPart[] = [
   livePart,
   loginsPart,
   adminPart,
+  historyPart,
   attackPart,
   remindersPart,
   dueRemindersPart,

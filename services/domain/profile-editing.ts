@@ -18,6 +18,14 @@ export type EditProfile = {
   readonly expected?: bigint | undefined
 }
 
+/** Fields and theme of an earlier version; the rest stays. */
+export type RestoreVersion = {
+  readonly type: 'RestoreVersion'
+  readonly details: ProfileDetails
+  readonly theme: ProfileTheme
+  readonly expected?: bigint | undefined
+}
+
 interface Editable {
   readonly details: ProfileDetails
   readonly theme: ProfileTheme
@@ -28,9 +36,42 @@ const CHANGED_MEANWHILE = 'Este perfil cambió en otra sesión. Vuelve a cargarl
 
 /** The changes of a saved form. */
 export function editProfile(command: EditProfile, state: Editable): readonly EditEvent[] {
-  if (command.expected !== undefined && command.expected !== state.revision)
-    throw new Refusal('conflict', CHANGED_MEANWHILE)
+  checkRevision(command, state)
   return [...editedDetails(command, state), ...appliedTheme(command, state)]
+}
+
+export function restoreVersion(command: RestoreVersion, state: Editable): readonly EditEvent[] {
+  checkRevision(command, state)
+  const { changes, theme } = restoredFrom(command, state)
+  return [
+    ...(Object.keys(changes).length === 0
+      ? []
+      : ([{ type: 'ProfileEdited', data: { changes, typed: {} } }] as const)),
+    ...(theme === undefined ? [] : ([{ type: 'ThemeApplied', data: { theme } }] as const)),
+  ]
+}
+
+function checkRevision({ expected }: Pick<EditProfile, 'expected'>, { revision }: Editable): void {
+  if (expected !== undefined && expected !== revision) throw new Refusal('conflict', CHANGED_MEANWHILE)
+}
+
+interface Restored {
+  readonly changes: Partial<ProfileDetails>
+  readonly theme: ProfileTheme | undefined
+  /** Their texts of then break a rule of today, so that they stay as they are. */
+  readonly refused: readonly (keyof ProfileDetails)[]
+}
+
+/** What a restore would change. The theme is set whole: as an edit, colours of a preset would make it an own one. */
+export function restoredFrom(
+  past: Pick<Editable, 'details' | 'theme'>,
+  state: Pick<Editable, 'details' | 'theme'>,
+): Restored {
+  const other = fieldsWhere(past.details, (field, text) => text !== state.details[field])
+  const refused = DETAIL_FIELDS.filter((field) => 'fault' in fieldOf(field, other[field] ?? ''))
+  const { values } = typedDetails(fieldsWhere(other, (field) => !refused.includes(field)))
+  const changes = fieldsWhere(values, (field, text) => text !== asKept(field, state.details[field]))
+  return { changes, theme: isSameTheme(past.theme, state.theme) ? undefined : past.theme, refused }
 }
 
 function editedDetails({ details }: EditProfile, state: Editable): readonly EditEvent[] {
@@ -84,6 +125,12 @@ function appliedTheme({ theme: given }: EditProfile, state: Editable): readonly 
 }
 
 const isSameColour = (a: string, b: string): boolean => normalizeHex(a, a) === normalizeHex(b, b)
+
+const isSameTheme = (a: ProfileTheme, b: ProfileTheme): boolean =>
+  a.theme_color === b.theme_color &&
+  isSameColour(a.background_color, b.background_color) &&
+  isSameColour(a.text_color, b.text_color) &&
+  isSameColour(a.button_color, b.button_color)
 
 /** Fields with a value. */
 export const present = <Fields extends object>(fields: Fields) =>

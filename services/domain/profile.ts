@@ -9,7 +9,13 @@ import {
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Decider, Occurrence } from './decider.ts'
-import { editProfile, present, type EditProfile } from './profile-editing.ts'
+import {
+  editProfile,
+  present,
+  restoreVersion,
+  type EditProfile,
+  type RestoreVersion,
+} from './profile-editing.ts'
 
 type ProfileEvent = Extract<DomainEvent, { type: `Profile${string}` | 'ThemeApplied' }>
 
@@ -39,6 +45,7 @@ type DeleteProfile = { readonly type: 'DeleteProfile' }
 export type ProfileCommand =
   | CreateProfile
   | EditProfile
+  | RestoreVersion
   | SetImage
   | RemoveImage
   | ActivateProfile
@@ -124,9 +131,18 @@ function decide(command: ProfileCommand, state: Profile): readonly ProfileEvent[
     if (command.type === 'DeleteProfile') return []
     throw new Refusal('not-found')
   }
+  return decideCreated(command, state)
+}
+
+function decideCreated(
+  command: Exclude<ProfileCommand, CreateProfile>,
+  state: CreatedProfile,
+): readonly ProfileEvent[] {
   switch (command.type) {
     case 'EditProfile':
       return withinRoom(state, editProfile(command, state))
+    case 'RestoreVersion':
+      return withinRoom(state, restoreVersion(command, state))
     case 'SetImage':
       return withinRoom(state, setImage(command, state))
     case 'RemoveImage':

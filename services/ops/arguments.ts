@@ -15,6 +15,9 @@ export type OpsCommand =
       readonly seed: number
     }
   | { readonly name: 'verify' }
+  | { readonly name: 'verify history' | 'verify --all'; readonly seal: string | undefined }
+  | { readonly name: 'seal download' | 'seal export'; readonly file: string }
+  | { readonly name: 'expediente'; readonly id: string; readonly file: string }
   | { readonly name: 'migrate' }
   | { readonly name: 'epoch begin' }
   | { readonly name: 'rotate-key' }
@@ -50,6 +53,7 @@ export function parseArguments(args: readonly string[]): OpsCommand {
   const { values, positionals } = parsed
   if (values.help === true) return { name: 'help' }
   const [verb, what, ...rest] = positionals
+  if (verb === 'expediente') return expedienteOf(what, rest)
   const order = [verb, what].filter(Boolean).join(' ')
   if (order === '') return help('Falta la orden.')
   const known = ORDERS.get(order)
@@ -57,13 +61,13 @@ export function parseArguments(args: readonly string[]): OpsCommand {
   const { takes, commandOf } = known
   // Names contain blanks, often without quotes.
   const [first = '', ...more] = takes === 'nombre' ? [rest.join(' ')] : rest
-  if (takes !== undefined && first === '') return help(`Falta el ${takes}.`)
+  if (takes !== undefined && first === '') return help(`Falta ${takes === 'carpeta' ? 'la' : 'el'} ${takes}.`)
   const extra = takes === undefined ? rest : more
   return extra.length > 0 ? help(`Sobra: ${extra.join(' ')}`) : commandOf(first, values)
 }
 
 interface Order {
-  readonly takes?: 'archivo' | 'correo' | 'nombre'
+  readonly takes?: 'archivo' | 'carpeta' | 'correo' | 'nombre'
   readonly commandOf: (first: string, values: Values) => OpsCommand
 }
 
@@ -73,7 +77,10 @@ const ORDERS: ReadonlyMap<string, Order> = new Map<string, Order>([
   ['epoch begin', { commandOf: () => ({ name: 'epoch begin' }) }],
   ['rotate-key', { commandOf: () => ({ name: 'rotate-key' }) }],
   ['vault accept-loss', { commandOf: () => ({ name: 'vault accept-loss' }) }],
-  ['verify', { commandOf: () => ({ name: 'verify' }) }],
+  ['verify', { commandOf: (_first, values) => verifyOf(values) }],
+  ['verify history', { commandOf: (_first, { seal }) => ({ name: 'verify history', seal: textOf(seal) }) }],
+  ['seal download', { takes: 'archivo', commandOf: (file) => ({ name: 'seal download', file }) }],
+  ['seal export', { takes: 'carpeta', commandOf: (file) => ({ name: 'seal export', file }) }],
   ['migrate', { commandOf: () => ({ name: 'migrate' }) }],
   ['admin grant', { takes: 'correo', commandOf: (email) => adminOf('grant', email) }],
   ['admin revoke', { takes: 'correo', commandOf: (email) => adminOf('revoke', email) }],
@@ -108,6 +115,8 @@ function read(args: readonly string[]) {
       allowPositionals: true,
       options: {
         map: text,
+        seal: text,
+        all: { type: 'boolean' },
         source: text,
         lines: text,
         seed: text,
@@ -120,6 +129,20 @@ function read(args: readonly string[]) {
   } catch (error) {
     return `No se entiende: ${(error as Error).message}`
   }
+}
+
+const textOf = (value: string | boolean | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined
+
+function verifyOf({ all, seal }: Values): OpsCommand {
+  if (all === true) return { name: 'verify --all', seal: textOf(seal) }
+  return seal === undefined ? { name: 'verify' } : help('--seal va con verify history o verify --all')
+}
+
+function expedienteOf(id: string | undefined, [file, ...more]: readonly string[]): OpsCommand {
+  if (id === undefined) return help('Falta el id del perfil o de la cuenta.')
+  if (file === undefined) return help('Falta el archivo.')
+  return more.length > 0 ? help(`Sobra: ${more.join(' ')}`) : { name: 'expediente', id, file }
 }
 
 function importOf(file: string, { map, source = DEFAULT_SOURCE }: Values): OpsCommand {

@@ -8,6 +8,19 @@ export const HELP = `Uso: npm run ops -- ORDEN
       Escribe un registro de ejemplo de los últimos 30 días (5000 líneas) y, al lado, su mapa.
   verify
       Reconstruye cada vista desde cero y la compara fila por fila con la que está en uso.
+  verify history [--seal ARCHIVO]
+      Comprueba cada evento del registro contra sus sellos, y dice todo lo que difiere. Con un sello guardado
+      fuera de aquí prueba también que no falta el final. Termina en 0, en 1 si algo difiere, y en 2 si el
+      ARCHIVO no es un sello.
+  verify --all [--seal ARCHIVO]
+      Las dos comprobaciones.
+  seal download ARCHIVO
+      Guarda el sello más nuevo. Guárdalo fuera de aquí: prueba lo que el registro tenía.
+  seal export CARPETA
+      Escribe el sello, las huellas y los eventos (cifrados) en el formato abierto c2sp.org/tlog-tiles, para
+      que otros programas los comprueben. Repetirlo agrega lo nuevo.
+  expediente ID ARCHIVO
+      Guarda los eventos de un perfil o de una cuenta, cada uno con la prueba de que está en el registro.
   migrate
       Pone al día el esquema de la base de datos de DATABASE_URL con el usuario de DATABASE_OWNER_URL, que el
       producto mismo no necesita después.

@@ -61,10 +61,11 @@ export const secretsOptionsOf = ({
   jwtSecretFile,
   masterKeyFile,
   visitorKeyFile,
+  sealKeyFile,
 }: Settings): SecretsOptions => ({
   dataDir,
   production,
-  files: { jwt: jwtSecretFile, master: masterKeyFile, visitor: visitorKeyFile },
+  files: { jwt: jwtSecretFile, master: masterKeyFile, visitor: visitorKeyFile, seal: sealKeyFile },
   random: randomBytes,
 })
 

@@ -18,6 +18,8 @@ import { eraseCommand } from './commands/erase-command.ts'
 import { HELP } from './help-text.ts'
 import { beginEpochCommand, rotateKeyCommand } from './commands/key-commands.ts'
 import { migrateCommand } from './commands/migrate-command.ts'
+import { verifyAllCommand, verifyHistoryCommand } from './commands/history-command.ts'
+import { expedienteCommand, sealDownloadCommand, sealExportCommand } from './commands/seal-commands.ts'
 import { sampleCommand } from './sample/sample-command.ts'
 import { INTERRUPTED, type Terminal } from './ops-session.ts'
 import { shownPath } from './shown-path.ts'
@@ -86,6 +88,7 @@ const isPlain = (command: OpsCommand): command is OpsCommand & { readonly name: 
 async function run(command: OpsCommand): Promise<number> {
   checkZone()
   if (isPlain(command)) return PLAIN[command.name](readSettings(process.env), terminal)
+  if (isOnRecord(command)) return runOnRecord(command)
   switch (command.name) {
     case 'help':
       return help(command.because)
@@ -111,6 +114,27 @@ async function run(command: OpsCommand): Promise<number> {
     }
     case 'vault accept-loss':
       return acceptLossCommand(readSettings(process.env), terminal, confirm)
+  }
+}
+
+const ON_RECORD = ['verify history', 'verify --all', 'seal download', 'seal export', 'expediente'] as const
+type OnRecord = OpsCommand & { readonly name: (typeof ON_RECORD)[number] }
+const isOnRecord = (command: OpsCommand): command is OnRecord =>
+  ON_RECORD.some((name) => name === command.name)
+
+function runOnRecord(command: OnRecord): Promise<number> {
+  const settings = readSettings(process.env)
+  switch (command.name) {
+    case 'verify history':
+      return verifyHistoryCommand(settings, terminal, command.seal && fileNamed(command.seal))
+    case 'verify --all':
+      return verifyAllCommand(settings, terminal, command.seal && fileNamed(command.seal))
+    case 'seal download':
+      return sealDownloadCommand(settings, terminal, fileNamed(command.file))
+    case 'seal export':
+      return sealExportCommand(settings, terminal, fileNamed(command.file))
+    case 'expediente':
+      return expedienteCommand(settings, terminal, { ...command, file: fileNamed(command.file) })
   }
 }
 

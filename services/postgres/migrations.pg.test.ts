@@ -31,6 +31,7 @@ const NAMES = [
   '0019-log-marks',
   '0022-unconfirmed-reminders',
   '0024-append-announces-later',
+  '0025-record',
 ]
 const DENIED = { code: '42501' }
 

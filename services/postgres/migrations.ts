@@ -22,6 +22,7 @@ import VAULT_IDENTITY from './migrations/0018-vault-identity.ts'
 import LOG_MARKS from './migrations/0019-log-marks.ts'
 import UNCONFIRMED_REMINDERS from './migrations/0022-unconfirmed-reminders.ts'
 import APPEND_ANNOUNCES_LATER from './migrations/0024-append-announces-later.ts'
+import RECORD from './migrations/0025-record.ts'
 import { openPool } from './pool.ts'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
 
@@ -47,6 +48,7 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0019-log-marks', sql: LOG_MARKS },
   { name: '0022-unconfirmed-reminders', sql: UNCONFIRMED_REMINDERS },
   { name: '0024-append-announces-later', sql: APPEND_ANNOUNCES_LATER },
+  { name: '0025-record', sql: RECORD },
 ]
 
 /** The lock of whoever migrates the database. */

@@ -12,6 +12,7 @@ import { UPLOAD_PACE } from '@app/api/profiles/upload-pace.ts'
 import type { Recorder } from '@app/api/public-page/recorder.ts'
 import { createOwnRunners } from '@app/projections/runtime/progress/own-runners.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
+import type { SealedRecord } from '@app/record/sealed-record.ts'
 import { createReports } from '@app/report/reports.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { createCodeSeals } from '@app/vault/seals/code-seals.ts'
@@ -29,6 +30,7 @@ import { openLimits } from './open-limits.ts'
 import { openLive } from './open-live.ts'
 import { openMailer } from './open-mailer.ts'
 import { openProfiles } from './open-profiles.ts'
+import { openRecord } from './open-record.ts'
 import { openRecorder } from './open-recorder.ts'
 import { openSessionsOf, type Sessions } from './watch-sessions.ts'
 import type { ServingBackend } from './backend/open-serving-backend.ts'
@@ -56,13 +58,15 @@ export function createProduct(deps: ProductDeps): RunningProduct {
   openReactions(deps, progress, erasures.reactions)
   openEpochs(deps)
   const recorder = openRecorder(deps)
+  const record = openRecord(deps)
   const reminders = openReminders(deps, progress)
-  const answer = createApi(deps, { sessions, live, progress, recorder, reminders, erasures })
+  const answer = createApi(deps, { sessions, live, progress, recorder, record, reminders, erasures })
   return { answer, progress, live, recorder }
 }
 
 interface Running extends Omit<RunningProduct, 'answer'> {
   readonly sessions: Sessions
+  readonly record: SealedRecord
   readonly reminders: RunningReminders
   readonly erasures: Erasures
 }
@@ -106,10 +110,9 @@ function usedByMails(deps: ProductDeps, metrics: ProductDeps['metrics']) {
 
 function createApi(
   deps: ProductDeps,
-  { sessions, live, progress, recorder, reminders, erasures }: Running,
+  { sessions, live, progress, recorder, record, reminders, erasures }: Running,
 ): RequestListener {
   const { settings, backend, metrics, tuning } = deps
-  const { publicUrl } = settings
   const { keyOfToday } = openVisitorKeys(deps)
   const reports = createReports()
   deps.onStop(reports.stop)
@@ -123,6 +126,7 @@ function createApi(
     eraseProfile: erasures.eraseProfile,
     live,
     recorder,
+    record,
     reports,
     ...usedByReminderCalls(deps),
     ...deps.besideDatabase,
@@ -145,8 +149,8 @@ function createApi(
     readiness: () => readinessOf(deps, { progress, reminders }, metrics),
     registry: metrics.registry,
     mayMonitor: createMonitorCheck(settings.monitorToken),
-    publicUrl,
-    ownHost: new URL(publicUrl).host,
+    publicUrl: settings.publicUrl,
+    ownHost: new URL(settings.publicUrl).host,
     securityContact: settings.securityContact,
     renderer: deps.renderer,
     webRoot: deps.webRoot,

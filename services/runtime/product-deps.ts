@@ -16,7 +16,7 @@ import type { BesideDatabase } from './backend/erasing-deps.ts'
 
 export interface ProductDeps {
   readonly backend: ServingBackend
-  readonly secrets: Pick<Secrets, 'jwt' | 'visitor'>
+  readonly secrets: Pick<Secrets, 'jwt' | 'visitor' | 'seal'>
   readonly settings: ProductSettings
   /** Absent with an external database. */
   readonly embedded: MeasuredDatabase | undefined
@@ -45,6 +45,7 @@ export type ProductSettings = Pick<
   | 'publicUrl'
   | 'rateLimits'
   | 'reminders'
+  | 'seal'
   | 'securityContact'
   | 'trustProxy'
 >

@@ -9,6 +9,7 @@ import { proxiesOf } from './proxies-setting.ts'
 import { isOrigin } from './public-url-setting.ts'
 import { rateLimitsOf, unknownRateLimit, type RateLimitChanges } from './rate-limits-setting.ts'
 import { sendingHoursOf, type SendingHours } from './reminder-settings.ts'
+import { SEAL_SETTINGS } from './seal-settings.ts'
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
@@ -101,6 +102,7 @@ export const SETTINGS = {
   JWT_SECRET_FILE: secretFile('signs tokens'),
   MASTER_KEY_FILE: secretFile('wraps the keys of people'),
   VISITOR_KEY_FILE: secretFile('hashes the data that identifies a visitor'),
+  SEAL_KEY_FILE: secretFile('signs the seals of the event log; one for all processes on a log'),
   EPOCH_KEYS_DIR: optionalSetting('`DATA_DIR/secrets/epochs`', {
     schema: z.string(),
     description: 'keys of epochs; one folder for all processes on a database',
@@ -188,6 +190,7 @@ export const SETTINGS = {
     description:
       'proxies whose `X-Forwarded-For` is trusted: `loopback`, addresses, networks, separated by commas',
   }),
+  ...SEAL_SETTINGS,
   RATE_LIMITS: optionalSetting('the ordinary ones', {
     schema: z
       .string()

@@ -40,8 +40,9 @@ const KEY = Buffer.from(Array.from({ length: 32 }, (_, index) => 255 - index))
 describe('in the data folder', () => {
   test('secrets are made at the first start, all different, and read by later starts', async () => {
     const made = await load()
-    expect([made.jwt.length, made.master.length, made.visitor.length]).toEqual([32, 32, 32])
-    expect(new Set([made.jwt, made.master, made.visitor].map(String)).size).toBe(3)
+    const keys = [made.jwt, made.master, made.visitor, made.seal]
+    expect(keys.map(({ length }) => length)).toEqual([32, 32, 32, 32])
+    expect(new Set(keys.map(String)).size).toBe(4)
     expect(made.postgres).toMatch(/^[\w-]{43}$/)
     const again = await load({ random: counting(99) })
     expect(again).toEqual({ ...made, masterKeys: again.masterKeys })
@@ -93,7 +94,7 @@ describe('in the data folder', () => {
     await load()
     const dir = join(dataDir, 'secrets')
     expect((await stat(dir)).mode & 0o777).toBe(0o700)
-    expect((await readdir(dir)).sort()).toEqual(['jwt', 'master', ...POSTGRES, 'visitor'])
+    expect((await readdir(dir)).sort()).toEqual(['jwt', 'master', ...POSTGRES, 'seal', 'visitor'])
     for (const name of await readdir(dir)) expect((await stat(join(dir, name))).mode & 0o777).toBe(0o600)
   })
 
@@ -102,6 +103,15 @@ describe('in the data folder', () => {
     await mkdir(join(dataDir, 'postgres'))
     await rm(join(dataDir, 'secrets', 'master'))
     await expect(load()).rejects.toThrow(/^Falta el secreto .*master .*DATA_DIR/)
+  })
+
+  test('a lost key of seals is replaced by another one: an older installation has none yet', async () => {
+    const before = await load()
+    await mkdir(join(dataDir, 'postgres'))
+    await rm(join(dataDir, 'secrets', 'seal'))
+    const after = await load({ random: counting(99) })
+    expect(after.seal).not.toEqual(before.seal)
+    expect(after.master).toEqual(before.master)
   })
 
   test('a lost JWT secret ends only the sessions', async () => {
@@ -150,14 +160,15 @@ describe('in production', () => {
     jwt: 'JWT_SECRET_FILE',
     master: 'MASTER_KEY_FILE',
     visitor: 'VISITOR_KEY_FILE',
+    seal: 'SEAL_KEY_FILE',
   } as const
 
-  test.each(['jwt', 'master', 'visitor'] as const)(
+  test.each(['jwt', 'master', 'visitor', 'seal'] as const)(
     '%s must be given, even if the folder has one [ACC-22]',
     async (name) => {
       await load()
       const file = await given('all', KEY.toString('base64'))
-      const files = { jwt: file, master: file, visitor: file, [name]: undefined }
+      const files = { jwt: file, master: file, visitor: file, seal: file, [name]: undefined }
       await expect(load({ production: true, files })).rejects.toThrow(
         new RegExp(`^${variables[name]}: .*production`),
       )
@@ -166,7 +177,7 @@ describe('in production', () => {
 
   test('only the passwords of the embedded server are generated', async () => {
     const file = await given('all', KEY.toString('base64'))
-    await load({ production: true, files: { jwt: file, master: file, visitor: file } })
+    await load({ production: true, files: { jwt: file, master: file, visitor: file, seal: file } })
     expect(await readdir(join(dataDir, 'secrets'))).toEqual(POSTGRES)
   })
 })

@@ -13,6 +13,8 @@ export interface Secrets {
   readonly masterKeys: () => Promise<readonly Buffer[]>
   /** Hashes what identifies a visitor: 32 bytes. */
   readonly visitor: Buffer
+  /** Seed of the Ed25519 key that signs the log's seals: 32 bytes. */
+  readonly seal: Buffer
   readonly postgres: string
   readonly logins: LoginPasswords
 }
@@ -24,6 +26,7 @@ export interface SecretsOptions {
     readonly jwt?: string | undefined
     readonly master?: string | undefined
     readonly visitor?: string | undefined
+    readonly seal?: string | undefined
   }
   readonly random: (bytes: number) => Buffer
 }
@@ -32,7 +35,12 @@ const KEY_BYTES = 32
 const RAW_CHARS_MIN = 32
 /** Text with fewer different characters is a placeholder, not a secret. */
 const DIFFERENT_CHARS_MIN = 8
-const VARIABLE = { jwt: 'JWT_SECRET_FILE', master: 'MASTER_KEY_FILE', visitor: 'VISITOR_KEY_FILE' } as const
+const VARIABLE = {
+  jwt: 'JWT_SECRET_FILE',
+  master: 'MASTER_KEY_FILE',
+  visitor: 'VISITOR_KEY_FILE',
+  seal: 'SEAL_KEY_FILE',
+} as const
 
 type KeyName = keyof typeof VARIABLE
 const LOGIN_FILES = {
@@ -42,19 +50,21 @@ const LOGIN_FILES = {
 } as const
 type LoginFile = (typeof LOGIN_FILES)[keyof typeof LOGIN_FILES]
 type SecretName = KeyName | 'postgres' | LoginFile
-/** Generated again when lost: people sign in again, and database logins get new passwords. */
-const REPLACEABLE: readonly SecretName[] = ['jwt', ...Object.values(LOGIN_FILES)]
+/** Generated again when lost: people sign in again, seals get another key, and database logins new passwords. */
+const REPLACEABLE: readonly SecretName[] = ['jwt', 'seal', ...Object.values(LOGIN_FILES)]
 
 /** @throws StartError if a secret is missing in production, weak, unreadable, or missing from a used folder */
 export async function loadSecrets(options: SecretsOptions): Promise<Secrets> {
   const [jwt, master, visitor] = [await key('jwt'), await key('master'), await key('visitor')]
+  const seal = await key('seal')
   const postgres = await localSecret('postgres', options)
   const logins = {
     app: await localSecret(LOGIN_FILES.app, options),
     projector: await localSecret(LOGIN_FILES.projector, options),
     reader: await localSecret(LOGIN_FILES.reader, options),
   }
-  return { jwt, master, masterKeys: () => masterKeysIn(masterKeyPath(options)), visitor, postgres, logins }
+  const masterKeys = () => masterKeysIn(masterKeyPath(options))
+  return { jwt, master, masterKeys, visitor, seal, postgres, logins }
 
   async function key(name: KeyName): Promise<Buffer> {
     const file = options.files[name]

@@ -6,6 +6,8 @@ import { oneLogin } from '@app/postgres/database-urls.ts'
 import { listeningOn, readSettings, SettingsError } from './settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 
+const KEY = `testigo.example+0123abcd+${Buffer.alloc(33, 4).toString('base64')}`
+
 test('every setting has a default', () => {
   expect(readSettings({})).toEqual({
     port: 3000,
@@ -29,6 +31,7 @@ test('every setting has a default', () => {
     securityContact: `mailto:${PRODUCT.supportEmail}`,
     logLevel: 'warn',
     production: false,
+    seal: { isOn: true, name: '127.0.0.1/registro' },
   })
 })
 
@@ -63,6 +66,11 @@ test('every setting is read from its variable', () => {
     JWT_SECRET_FILE: '/run/jwt',
     MASTER_KEY_FILE: '/run/master',
     VISITOR_KEY_FILE: '/run/visitor',
+    SEAL_KEY_FILE: '/run/seal',
+    SEAL: 'off',
+    SEAL_NAME: 'registro.example',
+    WITNESS_URL: 'https://testigo.example/add-checkpoint',
+    WITNESS_KEY: KEY,
   }
   expect(readSettings(env)).toEqual({
     port: 8080,
@@ -99,6 +107,12 @@ test('every setting is read from its variable', () => {
     jwtSecretFile: '/run/jwt',
     masterKeyFile: '/run/master',
     visitorKeyFile: '/run/visitor',
+    sealKeyFile: '/run/seal',
+    seal: {
+      isOn: false,
+      name: 'registro.example',
+      witness: { url: 'https://testigo.example/add-checkpoint', key: KEY },
+    },
   })
 })
 
@@ -165,12 +179,27 @@ test('proxies are named by address or by network', () => {
   expect(trustProxy).toEqual(['linklocal', 'uniquelocal', '127.0.0.1', 'fe80::/10'])
 })
 
+test('the sealed log is named after the public host, whatever its port, unless it has a name', () => {
+  const nameOf = (env: Record<string, string>): string => readSettings(env).seal.name
+  expect(nameOf({ PORT: '81' })).toBe(nameOf({}))
+  expect(nameOf({ PUBLIC_URL: 'https://Tarjetas.example:8443' })).toBe('tarjetas.example/registro')
+})
+
+test('a witness has an address and a key', () => {
+  expect(refusalOf({ WITNESS_URL: 'https://testigo.example' }).variable).toBe('WITNESS_KEY')
+  expect(refusalOf({ WITNESS_KEY: KEY }).variable).toBe('WITNESS_URL')
+})
+
 describe('a wrong value', () => {
   const wrong: readonly (readonly [string, readonly string[]])[] = [
     ['REMINDER_FIRST_DAYS', ['0', '-1', '7.5', 'siete', '366']],
     ['REMINDER_SECOND_DAYS', ['0', '7', '6', '366']],
     ['REMINDER_HOURS', ['9-20', '20-09', '09-09', '09-25', '09:00-20:00']],
     ['REMINDER_MAILS_PER_SECOND', ['0', '-1', '1.5', '10000']],
+    ['SEAL', ['no', 'true']],
+    ['SEAL_NAME', ['con espacio', 'a+b', 'x'.repeat(101)]],
+    ['WITNESS_URL', ['testigo.example', 'ftp://testigo.example']],
+    ['WITNESS_KEY', ['testigo', 'testigo.example+0123abcd', 'testigo.example+nothex00+AAAA']],
     ['PORT', ['abc', '-1', '65536', '3000.5', ' 80']],
     ['HOST', ['con espacio', 'http://x']],
     [

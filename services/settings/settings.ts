@@ -29,6 +29,14 @@ interface OidcSetting {
   readonly name: string
 }
 
+interface SealSettings {
+  readonly isOn: boolean
+  /** Name of the log in its checkpoints, and of the key that signs them. */
+  readonly name: string
+  /** A second party that cosigns checkpoints. */
+  readonly witness?: { readonly url: string; readonly key: string } | undefined
+}
+
 export interface Settings {
   readonly port: number
   readonly host: string
@@ -59,6 +67,8 @@ export interface Settings {
   readonly jwtSecretFile?: string | undefined
   readonly masterKeyFile?: string | undefined
   readonly visitorKeyFile?: string | undefined
+  readonly sealKeyFile?: string | undefined
+  readonly seal: SealSettings
   readonly epochKeysDir: string
 }
 
@@ -123,7 +133,25 @@ function settingsOf(env: Environment): Settings {
     jwtSecretFile: env.JWT_SECRET_FILE,
     masterKeyFile: env.MASTER_KEY_FILE,
     visitorKeyFile: env.VISITOR_KEY_FILE,
+    sealKeyFile: env.SEAL_KEY_FILE,
+    seal: sealOf(env),
     epochKeysDir: resolve(env.EPOCH_KEYS_DIR ?? join(env.DATA_DIR, 'secrets', 'epochs')),
+  }
+}
+
+/** Without the port: a name that changes with it would be another key. */
+const sealNameOf = ({ PUBLIC_URL: url, HOST: host, PORT: port }: Environment): string =>
+  `${new URL(url ?? defaultPublicUrl(host, port)).hostname}/registro`
+
+function sealOf(env: Environment): SealSettings {
+  const { WITNESS_URL: url, WITNESS_KEY: key } = env
+  const missing = url === undefined ? 'WITNESS_URL' : 'WITNESS_KEY'
+  if ((url === undefined) !== (key === undefined))
+    throw new SettingsError(missing, 'WITNESS_URL y WITNESS_KEY van juntos, o ninguno.')
+  return {
+    isOn: env.SEAL === 'on',
+    name: env.SEAL_NAME ?? sealNameOf(env),
+    witness: url === undefined || key === undefined ? undefined : { url, key },
   }
 }
 

@@ -158,7 +158,12 @@ async function main(): Promise<void> {
   const secrets = await loadSecrets({
     dataDir: wanted.dataDir,
     production: wanted.production,
-    files: { jwt: wanted.jwtSecretFile, master: wanted.masterKeyFile, visitor: wanted.visitorKeyFile },
+    files: {
+      jwt: wanted.jwtSecretFile,
+      master: wanted.masterKeyFile,
+      visitor: wanted.visitorKeyFile,
+      seal: wanted.sealKeyFile,
+    },
     random: randomBytes,
   })
   const server = await openPort(wanted)

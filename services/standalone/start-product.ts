@@ -62,7 +62,7 @@ export async function startProduct(deps: StartDeps): Promise<Administrator> {
   await finishErasures(deps, beside)
   const product = createProduct({
     backend,
-    secrets: { jwt: deps.secrets.jwt, visitor: deps.secrets.visitor },
+    secrets: deps.secrets,
     settings,
     embedded: deps.embedded,
     passwords,

@@ -48,6 +48,9 @@ const LANDING_DIALOGS_KB_MAX = 12
 const CHART_KB_MAX = 195
 const ADMIN_KB_MAX = 50
 const PANEL_KB_MAX = 12
+const HISTORY_KB_MAX = 28
+/** With the view of a profile. */
+const SHEET_KB_MAX = 20
 const PUBLIC = { document: 14, script: 25, picture: 60 }
 const KB = 1_024
 
@@ -168,6 +171,19 @@ test(`the administrator's panel adds at most ${ADMIN_KB_MAX} KB with all its tab
   const kb = await kbOf(added.map((file) => `/${file}`))
   expect(kb).toBeGreaterThan(20)
   expect(kb).toBeLessThanOrEqual(ADMIN_KB_MAX)
+})
+
+test(`the Historial of owners adds at most ${HISTORY_KB_MAX} KB, an event's sheet at most ${SHEET_KB_MAX} [SPEED-2]`, async () => {
+  const html = bodyTextOf(await sent('/dashboard'))
+  const before = new Set(scriptsOf(html).map((script) => script.slice(1)))
+  const kbBeyond = (names: readonly string[], known: ReadonlySet<string>) =>
+    kbOf([...chunksOf(names)].filter((file) => !known.has(file)).map((file) => `/${file}`))
+  expect(await kbBeyond(['features/history/HistoryTab.tsx'], before)).toBeLessThanOrEqual(HISTORY_KB_MAX)
+  const panel = chunksOf([...ADMIN_CHUNKS, 'features/admin/history/HistoryPanel.tsx'])
+  const known = new Set([...before, ...panel])
+  const kb = await kbBeyond(['features/admin/history/EventSheet.tsx'], known)
+  expect(kb).toBeGreaterThan(2)
+  expect(kb).toBeLessThanOrEqual(SHEET_KB_MAX)
 })
 
 test('one font is preloaded, and it is the one that the style sheet uses', async () => {

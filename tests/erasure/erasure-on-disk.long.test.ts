@@ -22,7 +22,7 @@ import { wrappingKeyOf } from '@app/vault/keys/wrapping-keys.ts'
 import { expect, test, vi } from 'vitest'
 import { formsOfBytes, formsOfWord, type SoughtForm } from './erased-words.ts'
 import { LOG_PLACES, ownLogPlace, type LogPlace } from '../support/log-places.ts'
-import { call } from '../support/processes/product-calls.ts'
+import { call, login } from '../support/processes/product-calls.ts'
 import { ownDataFolder, startProductProcess } from '../support/processes/product-process.ts'
 import type { ProgramOptions } from '../support/processes/program.ts'
 import { runOps } from '../support/processes/run-ops.ts'
@@ -183,6 +183,25 @@ async function subscribe(options: ProgramOptions, profileId: string, demoId: str
   })
 }
 
+/** All that an administrator reads of the history, by searches and by each line's detail; and takes a checkpoint along. */
+async function readHistory(url: string, password: string): Promise<Buffer> {
+  const { access_token: token } = (await (await login(url, password)).json()) as { access_token: string }
+  const read = async (path: string): Promise<string> => {
+    const answer = await fetch(`${url}${path}`, { headers: { Authorization: `Bearer ${token}` } })
+    if (!answer.ok) throw new Error(`${path}: ${answer.status}`)
+    return answer.text()
+  }
+  const texts = [await read('/api/admin/history?limit=100')]
+  for (const { position } of JSON.parse(texts[0]!) as readonly { readonly position: string }[])
+    texts.push(await read(`/api/admin/history/${position}`))
+  for (const word of [ACCOUNT.name, EMAIL, SLUG, DETAILS.lastname])
+    for (const field of ['person', 'entity'])
+      texts.push(await read(`/api/admin/history?${field}=${encodeURIComponent(word)}`))
+  for (const path of ['history.csv', 'history.ndjson', 'seal/checkpoint'])
+    texts.push(await read(`/api/admin/${path}`))
+  return Buffer.from(texts.join('\n'))
+}
+
 /** Makes the server write its memory to its files. */
 async function checkpoint(dataDir: string): Promise<void> {
   const password = (await readFile(join(dataDir, 'secrets', 'postgres'), 'utf8')).trim()
@@ -224,6 +243,11 @@ test.each(LOG_PLACES)('no data of erased people is readable, with the log in %s 
   await expect.poll(() => readdir(join(dataDir, 'mail')).catch(() => [])).toHaveLength(1)
   const subscribed = await subscribe({ dataDir, env }, profileId, demoId)
   const names = [...told.names, ...subscribed.map((name) => ({ name, place: subjectKeyPlace(name) }))]
+  const history = await readHistory(product.url, product.adminPassword!)
+  const words = new Set(leftIn([{ path: 'the history', bytes: history }], soughtWords))
+  expect([...words].map((found) => found.split(' in ')[0])).toEqual(
+    expect.arrayContaining([ACCOUNT.name, DETAILS.bio, SUBSCRIBER, QUOTATION.comments]),
+  )
   await checkpoint(dataDir)
   await cp(join(dataDir, 'postgres'), join(copy, 'postgres'), { recursive: true })
 
@@ -268,6 +292,7 @@ test.each(LOG_PLACES)('no data of erased people is readable, with the log in %s 
         ...(await filesBelow(dataDir, copy)),
         { path: 'the log', bytes: await textOfLog(place, dataDir) },
         { path: 'output of the product', bytes: said },
+        { path: 'the history', bytes: await readHistory(product.url, product.adminPassword!) },
       ],
       sought,
     ),

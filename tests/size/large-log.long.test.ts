@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { normalCode } from '@app/contracts/fields/activation-code.ts'
-import { addUnhandledEvents } from '../support/large-log.ts'
+import { addPreviews } from '../support/large-log.ts'
 import { asAdministrator, call, login, tap } from '../support/processes/product-calls.ts'
 import { caughtUp, lengthOfLog } from '../kills/product-log.ts'
 import {
@@ -53,7 +53,7 @@ describe(`a product on a log of ${EVENTS.toLocaleString('en-US')} events, few of
     password = first.adminPassword!
     await register(first.url, folder.path)
     await first.stop()
-    await addUnhandledEvents(folder.path, EVENTS)
+    await addPreviews(folder.path, EVENTS)
     const startedMs = performance.now()
     product = await startProductProcess({ dataDir: folder.path })
     console.info(`started in ${Math.round(performance.now() - startedMs)} ms`)

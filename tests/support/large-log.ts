@@ -4,18 +4,19 @@ import { withoutIndexes } from '@app/bench/size/indexes.ts'
 import { EMBEDDED_DATABASE, startPostgresServer } from '@app/embedded-postgres/postgres-server.ts'
 import pg from 'pg'
 
-/** Rows as the product writes them, each in a stream of its own. */
-const CODES = `
+/** Rows as the product writes them, each in a stream of its own, of a profile that is gone. */
+const PREVIEWS = `
   insert into log.events (position, stream, revision, id, type, version, data, meta, recorded_at)
-  select last.position + n, 'activationCode-ADDED' || lpad(n::text, 10, '0'), 0, gen_random_uuid(),
-    'CodeIssued', 1, '{"maxProfiles":1}', last.meta, last.recorded_at
+  select last.position + n, 'interaction-' || gen_random_uuid(), 0, gen_random_uuid(), 'PagePreviewed', 1,
+    '{"profileId":"00000000-0000-4000-8000-00000000f00d","app":"whatsapp","userAgent":"WhatsApp/2.23","request":"get"}',
+    last.meta, last.recorded_at
   from (select position, meta, recorded_at from log.events order by position desc limit 1) last,
     generate_series(1, $1::bigint) n`
 
-/** Adds activation codes, which no read model handles, to the log of a product that does not run, past the product. */
-export async function addUnhandledEvents(dataDir: string, events: number): Promise<void> {
+/** Adds previews of pages, which only traffic counts, to the log of a product that does not run, past the product. */
+export async function addPreviews(dataDir: string, events: number): Promise<void> {
   await inDatabaseOf(dataDir, async (client) => {
-    const { rowCount } = await withoutIndexes(client, 'log.events', () => client.query(CODES, [events]))
+    const { rowCount } = await withoutIndexes(client, 'log.events', () => client.query(PREVIEWS, [events]))
     if (rowCount !== events) throw new Error(`${rowCount} events were added, not ${events}`)
     await client.query('analyze log.events')
   })

@@ -43,6 +43,7 @@ export function liveServer() {
 /** Further requests of every open analytics screen, for tests of something else. */
 export const quietCalls = () => [
   liveServer().handler,
+  http.get('*/api/analytics/:profileId/edits', () => HttpResponse.json([])),
   http.get('*/api/analytics/:profileId/insights', () => HttpResponse.json([])),
   http.head('*/healthz', () => new HttpResponse()),
 ]

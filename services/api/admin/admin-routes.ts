@@ -10,7 +10,7 @@ import { changedProfileRoutes, type ChangedProfileDeps } from './changed-profile
 import { codeExportRoute } from './code-export.ts'
 import { codeRoutes, type CodeDeps } from './code-routes.ts'
 import { placeOfCursor } from './list-cursor.ts'
-import { createListExports, type ListExportDeps } from './list-export.ts'
+import type { ListExports } from './list-export.ts'
 import { linkNextPage } from './list-page.ts'
 import { profileListRoute } from './profile-list-route.ts'
 import { quotationAdminRoutes, type QuotationAdminDeps } from './quotation-admin-routes.ts'
@@ -20,12 +20,12 @@ import { reminderRowOf } from './reminder-rows.ts'
 import { userRoutes, type UserDeps } from './user-routes.ts'
 
 export interface AdminDeps
-  extends UserDeps, CodeDeps, QuotationAdminDeps, ChangedProfileDeps, ReminderExportDeps, ListExportDeps {
+  extends UserDeps, CodeDeps, QuotationAdminDeps, ChangedProfileDeps, ReminderExportDeps {
   readonly keys: SubjectKeys
   readonly reminderTimes: ReminderTimes
 }
 
-export function adminRoutes(deps: AdminDeps): Router {
+export function adminRoutes(deps: AdminDeps, exports: ListExports): Router {
   const router = Router()
   userRoutes(router, deps)
   codeRoutes(router, deps)
@@ -44,7 +44,6 @@ export function adminRoutes(deps: AdminDeps): Router {
     return { reminders: rows.map((one, n) => reminderRowOf(one, emails[n]!, deps.reminderTimes)), total }
   })
   changedProfileRoutes(router, deps)
-  const exports = createListExports(deps)
   codeExportRoute(router, deps, exports)
   reminderExportRoute(router, deps, exports)
   return router

@@ -1,7 +1,7 @@
 import { read, utils } from '@e965/xlsx'
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { sendCsv } from './csv.ts'
+import { csvOf, sendChunks } from './csv.ts'
 
 test('another library reads each cell as the text that it is, and no formula', async () => {
   const words = ['=HYPERLINK("http://x.example")', '+56 9 8765 4321', 'Ñandú; "sí"', '00123']
@@ -10,7 +10,7 @@ test('another library reads each cell as the text that it is, and no formula', a
     yield [words.toReversed()]
   }
   const to = new PassThrough()
-  const sent = sendCsv(to, { head: ['A', 'B', 'C', 'D'], pages: pages(), signal: AbortSignal.timeout(5_000) })
+  const sent = sendChunks(to, csvOf(['A', 'B', 'C', 'D'], pages()), AbortSignal.timeout(5_000))
   const bytes = Buffer.concat(await to.toArray())
   await sent
   expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]))
@@ -29,7 +29,7 @@ test('pages are read only as fast as the receiver reads', async () => {
   }
   const to = new PassThrough()
   const gone = new AbortController()
-  const sent = sendCsv(to, { head: ['A'], pages: pages(), signal: gone.signal })
+  const sent = sendChunks(to, csvOf(['A'], pages()), gone.signal)
   await new Promise((resolve) => to.once('readable', resolve))
   gone.abort()
   await expect(sent).rejects.toThrow('abort')

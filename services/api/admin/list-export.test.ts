@@ -5,11 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import { createGate } from '../../../tests/support/gate.ts'
+import type { Principal } from '../http/authentication/authenticator.ts'
 import { createListExports } from './list-export.ts'
 
 let server: Server
 let warned: unknown[] = []
+let isAdmin = true
 afterEach(() => {
+  isAdmin = true
   server.closeAllConnections()
   server.close()
 })
@@ -20,7 +23,13 @@ type Pages = () => AsyncGenerator<readonly CsvRow[]>
 async function serve(...lists: readonly Pages[]): Promise<() => Promise<Response>> {
   warned = []
   const log = { warn: (what: object) => void warned.push(what) }
-  const exports = createListExports({ now: () => new Date('2026-11-22T12:00:00Z'), log })
+  const authenticator = {
+    admin: async () => {
+      if (!isAdmin) throw new Error('no administrator any more')
+      return {} as Principal
+    },
+  }
+  const exports = createListExports({ now: () => new Date('2026-11-22T12:00:00Z'), log, authenticator })
   let asked = 0
   const app = express().get('/', async (_request, response) => {
     const pages = lists[asked++]!()
@@ -48,6 +57,17 @@ test('pages follow their head, in a file with name and day', async () => {
   const response = await ask()
   expect(response.headers.get('content-disposition')).toBe('attachment; filename=lista_2026-11-22.csv')
   expect(await response.text()).toBe('"A"\r\n"1"\r\n"2"\r\n"3"\r\n')
+})
+
+test('a list ends where its reader is no administrator any more, and is not taken for whole [ACC-1]', async () => {
+  const ask = await serve(async function* demoted() {
+    yield [['1']]
+    isAdmin = false
+    yield [['secret']]
+  })
+  const response = await ask()
+  await expect(response.text()).rejects.toThrow()
+  expect(warned).toHaveLength(1)
 })
 
 test('a list without rows is its head', async () => {

@@ -4,12 +4,16 @@ import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Log } from '@app/observability/log.ts'
-import { sendCsv } from './csv.ts'
+import type { Authenticator } from '../http/authentication/authenticator.ts'
+import { whileAllowed } from '../http/while-allowed.ts'
+import { csvOf, sendChunks } from './csv.ts'
 
 export interface ListExportDeps {
   readonly now: () => Date
   readonly log: Pick<Log, 'warn'>
 }
+
+type SendingDeps = ListExportDeps & { readonly authenticator: Pick<Authenticator, 'admin'> }
 
 interface ExportedList {
   /** The file is named after it and the day. */
@@ -18,9 +22,19 @@ interface ExportedList {
   readonly pages: AsyncGenerator<readonly CsvRow[]>
 }
 
+interface ExportedText {
+  readonly name: string
+  readonly extension: string
+  readonly type: string
+  /** A chunk a page. */
+  readonly chunks: AsyncGenerator<string>
+}
+
 export interface ListExports {
   /** @throws Refusal unavailable, and what the first page throws, while nothing is sent yet */
   send(response: Response, list: ExportedList): Promise<void>
+  /** The same, of a list in another format. */
+  sendText(response: Response, list: ExportedText): Promise<void>
 }
 
 const BUSY = 'Estamos preparando otra lista. Inténtalo de nuevo en un momento.'
@@ -30,34 +44,38 @@ const STALLED_MS_MAX = 30_000
 const EXPORT_MS_MAX = 10 * 60_000
 
 /** One at a time per process: it reads all rows, while visitors wait for pages. */
-export function createListExports(deps: ListExportDeps): ListExports {
+export function createListExports(deps: SendingDeps): ListExports {
   let isBusy = false
+  async function sendText(response: Response, list: ExportedText): Promise<void> {
+    if (isBusy) throw new Refusal('unavailable', BUSY, { retryAfterSeconds: RETRY_SECONDS })
+    isBusy = true
+    try {
+      await sendList(deps, response, list)
+    } finally {
+      isBusy = false
+    }
+  }
   return {
-    async send(response, list) {
-      if (isBusy) throw new Refusal('unavailable', BUSY, { retryAfterSeconds: RETRY_SECONDS })
-      isBusy = true
-      try {
-        await sendList(deps, response, list)
-      } finally {
-        isBusy = false
-      }
-    },
+    sendText,
+    send: (response, { name, head, pages }) =>
+      sendText(response, { name, extension: 'csv', type: CSV_TYPE, chunks: csvOf(head, pages) }),
   }
 }
 
 async function sendList(
-  { now, log }: ListExportDeps,
+  { now, log, authenticator }: SendingDeps,
   response: Response,
-  { name, head, pages }: ExportedList,
+  { name, extension, type, chunks }: ExportedText,
 ): Promise<void> {
   // Before the headers, so that an error of the first page still gets a status.
-  const first = await pages.next()
-  response.attachment(`${name}_${dayInSantiago(now().getTime())}.csv`)
-  response.type(`${CSV_TYPE}; charset=utf-8`)
+  const first = await chunks.next()
+  response.attachment(`${name}_${dayInSantiago(now().getTime())}.${extension}`)
+  response.type(`${type}; charset=utf-8`)
   response.setTimeout(STALLED_MS_MAX, () => response.destroy())
   try {
     const signal = AbortSignal.timeout(EXPORT_MS_MAX)
-    await sendCsv(response, { head, pages: resumed(first, pages), signal })
+    const rest = whileAllowed(chunks, () => authenticator.admin(response.req.headers.authorization))
+    await sendChunks(response, resumed(first, rest), signal)
   } catch (error) {
     log.warn({ err: error }, 'an export ended early')
   }

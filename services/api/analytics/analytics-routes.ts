@@ -1,6 +1,7 @@
 import { Router } from 'express'
 import {
   getAnalytics,
+  getEditMarkers,
   getExecutiveReport,
   getInsights,
   getMonthlyComparison,
@@ -21,6 +22,7 @@ import {
 import { reportFileName } from '@app/report/report-file-name.ts'
 import type { Reports } from '@app/report/reports.ts'
 import { createProfileFigures, type FiguresDeps } from './analytics-figures.ts'
+import { editMarkers } from './edit-markers.ts'
 import { insightMaterial, loadPeers } from './insight-material.ts'
 import { createSharedCache } from '@app/concurrency/shared-cache.ts'
 import { guardedFileRoute, guardedRoute, type CallContextOf, type RouteDeps } from '../http/route.ts'
@@ -79,6 +81,12 @@ export function analyticsRoutes(deps: AnalyticsDeps): Router {
   guardedRoute(router, deps, getInsights, async (context, principal) => [
     ...(await insights((await viewed(context, principal)).profile)),
   ])
+  guardedRoute(router, deps, getEditMarkers, async (context, principal) => {
+    const today = dayInSantiago(deps.now().getTime())
+    const analysed = await viewed(context, principal)
+    const isOwn = analysed.ownerId === principal.accountId
+    return editMarkers(deps.db, analysed, { range: context.query.date_range, today, isOwn })
+  })
   guardedFileRoute(router, deps, getExecutiveReport, async (context, principal) => {
     const { query, response } = context
     const analysed = await viewed(context, principal)

@@ -11,7 +11,7 @@ import type { Actor, EventStore } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { EditProfile } from '@app/domain/profile-editing.ts'
+import type { EditProfile, RestoreVersion } from '@app/domain/profile-editing.ts'
 import { profile, type CreatedProfile } from '@app/domain/profile.ts'
 import { handle } from '@app/event-store/handle.ts'
 import { causeBy } from '@app/processes/command-context.ts'
@@ -58,15 +58,17 @@ export function profileRoutes(deps: ProfileDeps): Router {
   })
 
   guardedRoute(router, deps, putProfile, async (context, principal) => {
-    const id = context.params.id.toLowerCase()
-    return answered(deps, context.response, id, await editProfile(deps, context, id, principal))
+    const { params, body, request, response } = context
+    const id = params.id.toLowerCase()
+    const command = editOf(body, expectedRevision(request.get('if-match')))
+    return answered(deps, response, id, await changeProfile(deps, context, { id, principal, command }))
   })
   return router
 }
 
 /** From the log; only the visits come from the read model. */
-async function answered(
-  { db }: ProfileDeps,
+export async function answered(
+  { db }: Pick<ProfileDeps, 'db'>,
   response: Response,
   id: string,
   state: CreatedProfile,
@@ -75,13 +77,17 @@ async function answered(
   return ownProfileOf(id, state, await countVisits(db, id))
 }
 
-async function editProfile(
+/** The public page shows it at once. @throws Refusal not-found */
+export async function changeProfile(
   deps: ProfileDeps,
-  { body, request, wrote }: CallContextOf<typeof putProfile>,
-  id: string,
-  principal: Principal,
+  { wrote }: Pick<CallContextOf<typeof putProfile>, 'wrote'>,
+  change: {
+    readonly id: string
+    readonly principal: Principal
+    readonly command: EditProfile | RestoreVersion
+  },
 ): Promise<CreatedProfile> {
-  const command = editOf(body, expectedRevision(request.get('if-match')))
+  const { id, principal, command } = change
   const actor = actorOf(await getOwnProfile(deps.store, id, principal), principal)
   const { state, appended } = await handle(deps.store, profile, {
     stream: profileStream(id),

@@ -25,14 +25,17 @@ export interface ListSizes {
   readonly subscriptions: number
 }
 
-export interface FillingLists {
+export interface ReadModelFilling {
   /** As the superuser: read models, and keys of people, are written. The product has made its builds. */
   readonly db: pg.Pool
   readonly idKeys: IdKeys
   /** Of the present epoch. */
   readonly wrapping: { readonly epoch: number; readonly key: Buffer }
-  readonly sizes: ListSizes
   readonly say: (line: string) => void
+}
+
+export interface FillingLists extends ReadModelFilling {
+  readonly sizes: ListSizes
 }
 
 const BATCH = 2_000
@@ -57,18 +60,20 @@ type EventsOf = (nth: number) => readonly StoredEvent[]
 interface Folding {
   readonly title: string
   readonly count: number
+  readonly atOnce?: number
   readonly projections: readonly Projection[]
   readonly eventsOf: EventsOf
 }
 
-async function foldAll(
-  filling: FillingLists,
-  { title, count, projections, eventsOf }: Folding,
+/** All events of whoever has a key come in one batch. */
+export async function foldAll(
+  filling: ReadModelFilling,
+  { title, count, atOnce = BATCH, projections, eventsOf }: Folding,
 ): Promise<void> {
   const names = createKeyedNames(filling.idKeys)
   const sinceMs = performance.now()
-  for (let from = 0; from < count; from += BATCH) {
-    const nths = Array.from({ length: Math.min(BATCH, count - from) }, (_, n) => from + n)
+  for (let from = 0; from < count; from += atOnce) {
+    const nths = Array.from({ length: Math.min(atOnce, count - from) }, (_, n) => from + n)
     const wrapped: (readonly [string, Buffer])[] = []
     const keys = createNewKeys({
       wrappedBy: filling.wrapping.key,
@@ -100,7 +105,7 @@ async function foldBatch(db: pg.Pool, projection: Projection, { keys, seals, eve
   await foldEvents(db, projection, { events: stored, seals })
 }
 
-const keep = ({ db, wrapping }: FillingLists, wrapped: readonly (readonly [string, Buffer])[]) =>
+const keep = ({ db, wrapping }: ReadModelFilling, wrapped: readonly (readonly [string, Buffer])[]) =>
   db.query(
     `insert into vault.subject_keys (subject, wrapped_key, created_at, epoch)
      select *, now(), $3 from unnest($1::text[], $2::bytea[])`,

@@ -15,11 +15,11 @@ import { unloggedEvent, type SaidEvent } from '../load/fold-events.ts'
 /** Events as a log of so many people would hold them, with personal fields readable. */
 
 const SEED = 20_261_123
-const YEAR_MS = 365 * 86_400_000
+export const YEAR_MS = 365 * 86_400_000
 /** The list's last instant. */
-const LISTS_UNTIL_MS = Date.parse('2026-11-20T15:00:00.000Z')
+export const LISTS_UNTIL_MS = Date.parse('2026-11-20T15:00:00.000Z')
 
-const accountIdOf = (nth: number): string => derivedId(`bench account ${nth}`)
+export const accountIdOf = (nth: number): string => derivedId(`bench account ${nth}`)
 export const profileIdOf = (nth: number): string => derivedId(`bench profile ${nth}`)
 
 /** Spread evenly over a year, the first one first. */

@@ -1,4 +1,5 @@
 import {
+  START,
   STORE_LIMITS,
   StoreError,
   positionOf,
@@ -95,10 +96,12 @@ function logReader(
       checkPosition('after', after)
       checkLimit(limit)
       const { name, sql, values } = matches(filter)
+      // Where nothing is ever appended a row was forged: streams would show it, so that the log does too.
+      const from = after === START ? BEFORE_ALL : after
       // Positions have no gaps, so that their difference counts events.
       const wanted = after + BigInt(scannedEventsMax)
       const end = positionOf(wanted < POSITION_MAX ? wanted : POSITION_MAX)
-      const found: readonly PageRow[] = await rows(pageText(sql), [after, end, limit, ...values], name)
+      const found: readonly PageRow[] = await rows(pageText(sql), [from, end, limit, ...values], name)
       const head = positionOf(found.find((row) => !isEvent(row))?.[0] ?? '0')
       const events = found.filter(isEvent).map(eventOf)
       if (head <= after) return { events, scannedTo: after, isAtHead: true }
@@ -109,6 +112,7 @@ function logReader(
   }
 }
 
+const BEFORE_ALL = -(2n ** 63n)
 const HEAD = 'coalesce(max(position), 0)'
 type HeadRow = readonly [position: string, stream: null]
 type PageRow = Row | HeadRow

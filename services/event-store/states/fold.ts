@@ -48,6 +48,37 @@ const newestRestart = async <State>(
 ): Promise<StoredEvent | undefined> =>
   restartsAt === undefined ? undefined : newestOf(store, stream, restartsAt)
 
+export interface Past<State> {
+  readonly state: State
+  /** Of the event that made it. */
+  readonly revision: Revision
+  readonly occurredAt: string
+}
+
+/** As of a revision, and not after an instant. Cached states are the newest ones, so this folds from the beginning. */
+export async function foldPast<State>(
+  store: Pick<EventStore, 'readStream'>,
+  decider: Folding<State>,
+  stream: string,
+  until: { readonly revision: Revision; readonly instantMs?: number },
+): Promise<Past<State> | undefined> {
+  const { revision: last, instantMs = Infinity } = until
+  let folded = nothingFolded(decider)
+  let past: Past<State> | undefined
+  while (folded.next <= last) {
+    const page = await store.readStream(stream, { from: folded.next, limit: PAGE_EVENTS })
+    for (const event of page.filter(({ revision }) => revision <= last)) {
+      folded = foldEvent(decider, folded, event)
+      const { revision, meta } = event
+      // The clocks of two processes differ: a later event may have an earlier instant.
+      if (Date.parse(meta.occurredAt) <= instantMs)
+        past = { state: folded.state, revision, occurredAt: meta.occurredAt }
+    }
+    if (page.length < PAGE_EVENTS) break
+  }
+  return past
+}
+
 function foldEvent<State>(
   { evolve }: Folding<State>,
   { state }: Folded<State>,

@@ -1,5 +1,6 @@
 import type { ShownStatus, SUBSCRIPTION_STATUSES } from '@app/contracts/api/reminder-calls.ts'
-import type { JsonObject } from '@app/contracts/event-store.ts'
+import type { Actor, JsonObject } from '@app/contracts/event-store.ts'
+import type { HistoryType } from '@app/contracts/events/history-types.ts'
 import type { ProfileTheme } from '@app/contracts/events/profile-events.ts'
 import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import type { QuotationStatus } from '@app/contracts/quotation-rules.ts'
@@ -157,5 +158,25 @@ export const READ_VIEWS = {
     counters: integers,
   },
   'read.traffic_uniques': perPreviousDay,
+  'read.history': {
+    position: bigint,
+    at: bigint,
+    event_id: uuid,
+    stream: text,
+    revision: bigint,
+    type: word<HistoryType>(),
+    entity: text,
+    actor_kind: word<Actor['kind']>(),
+    actor_id: nullable(text),
+    correlation_id: text,
+    causation_id: nullable(text),
+    day: nullable(date),
+    count: integer,
+    facts: jsonb<JsonObject>(),
+    words: nullable(text),
+  },
+  'read.history_values': { entity: text, plain: jsonb<JsonObject>(), words: nullable(text) },
+  'read.history_streams': { stream: text, entity: text },
+  'read.history_counts': { state: word<HistoryType>(), listed: integer },
   'read.traffic_engaged': perPreviousDay,
 }

@@ -35,6 +35,8 @@ export interface ProfileImages {
 /** Profiles with the same picture use one row. */
 export interface StoredImages {
   find(ref: string, rendition?: string): Promise<ImageRendition | undefined>
+  /** Which of these are still there. */
+  kept(refs: readonly string[]): Promise<ReadonlySet<string>>
   /** Serialises a profile's changes in all processes: no release removes a picture that another sets. Occupies a connection. */
   changing<Result>(profileId: string, work: (images: ProfileImages) => Promise<Result>): Promise<Result>
   profilesUsing(before: Date, page: { readonly after: string; readonly max: number }): Promise<string[]>
@@ -50,6 +52,12 @@ export function createStoredImages(deps: StoredImagesDeps): StoredImages {
   const { db } = deps
   return {
     find: (ref, rendition) => findRendition(deps, ref, rendition),
+    kept: async (refs) => {
+      const { rows } = await db.query<{ ref: string }>('select ref from vault.images where ref = any($1)', [
+        refs,
+      ])
+      return new Set(rows.map(({ ref }) => ref))
+    },
     changing: (profileId, work) =>
       withAdvisoryLock(db, `images ${profileId}`, ({ client }) =>
         work({

@@ -4,8 +4,9 @@ import type { Download, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openPage, seriousFaults, type Visit } from '../browser.ts'
+import { eventually } from '../../support/eventually.ts'
 import { ADMIN_EMAIL } from '../../support/processes/product-calls.ts'
-import { press, type World } from './dashboard-fixture.ts'
+import { field, looksRight, press, type World } from './dashboard-fixture.ts'
 
 const FIRST_FIGURE_PX_MAX = 240
 const RANGES = ['7 días', '1 mes', '3 meses', '6 meses', '12 meses', 'Toda la vida']
@@ -37,6 +38,17 @@ export function analyticsSteps(world: () => World): void {
     await page.getByLabel('Correo electrónico').fill(ADMIN_EMAIL)
     await page.getByLabel('Contraseña', { exact: true }).fill(people.adminPassword)
     await press(page, 'Entrar')
+    await page.getByRole('region', { name: 'Visitas Totales' }).waitFor()
+  }
+
+  /** The demo profile is the administrator's own. */
+  async function changed(): Promise<void> {
+    const { page } = owner
+    await page.goto(`${world().people.product.url}/dashboard?tab=profile`)
+    await field(page, 'Biografía').fill('Una biografía nueva.')
+    await press(page, 'Guardar cambios')
+    await page.getByText('Perfil actualizado correctamente').waitFor()
+    await page.goto(`${world().people.product.url}/dashboard?tab=analytics`)
     await page.getByRole('region', { name: 'Visitas Totales' }).waitFor()
   }
 
@@ -95,6 +107,38 @@ export function analyticsSteps(world: () => World): void {
     const rows = utils.sheet_to_json<unknown[]>(summary!, { header: 1, blankrows: false })
     expect(rows).toContainEqual(['Visitas', 1])
     expect(rows).toContainEqual(['Página', `${world().people.product.url}/pages/demo`])
+  })
+
+  test('a flag stands above the day of an edit, opens what was changed, and the table lists it', async () => {
+    const { page } = owner
+    await changed()
+    await page.getByRole('button', { name: '7 días', exact: true }).click()
+    const flag = page
+      .getByRole('list', { name: 'Días en que cambiaste tu perfil' })
+      .getByRole('button')
+      .last()
+    const panel = page.getByRole('region', { name: 'Comparativa Intermensual' })
+    // The chart is drawn anew for the week.
+    await eventually(async () => {
+      const [box, chart] = [await flag.boundingBox(), await panel.boundingBox()]
+      expect([box?.width, box?.height]).toEqual([24, 24])
+      // Today is the last point: the flag stands above it, within the panel.
+      const fromEnd = (chart?.x ?? 0) + (chart?.width ?? 0) - ((box?.x ?? 0) + 12)
+      expect(fromEnd).toBeGreaterThan(0)
+      expect(fromEnd).toBeLessThan(60)
+    })
+    await flag.focus()
+    await page.keyboard.press('Enter')
+    const note = page.getByRole('dialog', { name: 'Qué cambió' })
+    await note.getByText(/^cambiaste .*los textos/).waitFor()
+    expect(await note.getByText('antes/después, no causal').count()).toBe(0)
+    const address = await note.getByRole('link', { name: 'Ver el cambio' }).getAttribute('href')
+    expect(address).toMatch(/^\/dashboard\?.*tab=history.*&at=\d{4}-/)
+    await looksRight(page, 'analytics-flag')
+    await page.keyboard.press('Escape')
+    await press(page, 'Ver como tabla')
+    await page.getByRole('cell', { name: /^cambiaste .*los textos/ }).waitFor()
+    await press(page, 'Ver como gráfico')
   })
 
   test('axe finds nothing serious, and the console is empty', async () => {

@@ -19,7 +19,11 @@ export type TestProductParts = Pick<
   'backend' | 'externalLogin' | 'mailer' | 'onStop' | 'passwords' | 'securityLog' | 'tuning'
 > & {
   readonly log: ProductDeps['log'] | undefined
-  readonly settings: Pick<ProductSettings, 'mailReportsSecret' | 'monitorToken' | 'rateLimits' | 'trustProxy'>
+  readonly settings: Pick<
+    ProductSettings,
+    'mailReportsSecret' | 'monitorToken' | 'rateLimits' | 'trustProxy'
+  > &
+    Partial<Pick<ProductSettings, 'seal'>>
 }
 
 /** The product as standalone starts it, without settings, secrets and words of a real installation. */
@@ -32,6 +36,7 @@ export const createTestProduct = async ({
     ...parts,
     secrets: SECRETS,
     settings: {
+      seal: { isOn: true, name: 'tarjeta.example/registro' },
       ...settings,
       publicUrl: PUBLIC_URL,
       mailFrom: 'hola@tarjeta.example',
@@ -60,6 +65,7 @@ async function loadRenderer(): Promise<PublicPageRenderer> {
       profile: notBuilt,
       notFound: notBuilt,
       privacy: notBuilt,
+      registry: notBuilt,
       previewCard: notBuilt,
       reminder: notBuilt,
       visitorForm: notBuilt,

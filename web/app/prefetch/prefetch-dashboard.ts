@@ -9,7 +9,8 @@ import {
 import { rangeOf } from '../../features/analytics/range-of.ts'
 import { lastProfile } from '../../features/profiles/last-profile.ts'
 import { hasEnded } from '../session/stored-session-token.ts'
-import { APPEARANCE, EDITOR, FIRST_TAB, MY_PROFILES, tabOf } from '../shell/tab-ids.ts'
+import { historyPath } from '../../features/history/history-path.ts'
+import { APPEARANCE, EDITOR, FIRST_TAB, HISTORY, MY_PROFILES, tabOf } from '../shell/tab-ids.ts'
 import type { Prefetched } from './prefetched.ts'
 
 const PROFILES = '/api/profiles/me'
@@ -19,6 +20,7 @@ function pathOf(search: string, profileId: string): string | undefined {
   const id = encodeURIComponent(profileId)
   const tab = tabOf(search)
   if (tab === EDITOR || tab === APPEARANCE) return `/api/profile/${id}`
+  if (tab === HISTORY) return `/api${historyPath(profileId)}`
   if (tab !== FIRST_TAB) return undefined
   return `/api/analytics/${id}/unified?date_range=${rangeOf(new URLSearchParams(search))}`
 }

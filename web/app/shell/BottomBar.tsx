@@ -11,6 +11,9 @@ const MoreSheet = lazy(async () => ({ default: (await import('./MoreSheet.tsx'))
 const ITEM =
   'grid min-h-11 min-w-[min(64px,14vw)] grid-cols-[minmax(0,1fr)] content-start justify-items-center gap-[3px] rounded-md px-[min(10px,1vw)] py-1.5 text-center text-[.6875rem] font-semibold wrap-anywhere hyphens-auto text-ink-3 aria-[current]:text-accent'
 
+const isUnderMore = (tab: string): boolean =>
+  tab === ADMINISTRATION || tab === OWN_ACCOUNT || TABS.some((one) => one.id === tab && one.isUnderMore)
+
 interface BottomBarProps {
   readonly user: User
   readonly tab: string
@@ -25,7 +28,7 @@ export function BottomBar({ user, tab, slug }: BottomBarProps) {
       aria-label="Panel"
       className="fixed inset-x-0 bottom-0 z-10 flex justify-around border-t border-line bg-[color-mix(in_oklab,var(--surface)_92%,transparent)] px-2 pt-1.5 pb-[max(12px,env(safe-area-inset-bottom))] backdrop-blur-[14px]"
     >
-      {TABS.map(({ id, shortName, icon: Icon }) => (
+      {TABS.filter(({ isUnderMore }) => !isUnderMore).map(({ id, shortName, icon: Icon }) => (
         <Link
           key={id}
           to={tabAddress(search, id)}
@@ -40,7 +43,7 @@ export function BottomBar({ user, tab, slug }: BottomBarProps) {
         type="button"
         aria-haspopup="dialog"
         aria-expanded={open}
-        aria-current={tab === ADMINISTRATION || tab === OWN_ACCOUNT ? 'page' : undefined}
+        aria-current={isUnderMore(tab) ? 'page' : undefined}
         onClick={() => setOpen(true)}
         className={ITEM}
       >

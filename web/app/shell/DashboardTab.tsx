@@ -7,7 +7,7 @@ import { CrashBoundary } from '../../ui/notices/CrashBoundary.tsx'
 import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
 import { TabSkeleton } from './TabSkeleton.tsx'
 import { chunk, type Chunk } from '../routes/chunk.tsx'
-import { APPEARANCE, EDITOR, FIRST_TAB, MY_PROFILES } from './tab-ids.ts'
+import { APPEARANCE, EDITOR, FIRST_TAB, HISTORY, MY_PROFILES } from './tab-ids.ts'
 
 const AnalyticsTab = chunk(
   async () => (await import('../../features/analytics/AnalyticsTab.tsx')).AnalyticsTab,
@@ -16,6 +16,7 @@ const EditTab = chunk(async () => (await import('../../features/editor/EditTab.t
 const AppearanceTab = chunk(
   async () => (await import('../../features/editor/appearance/AppearanceTab.tsx')).AppearanceTab,
 )
+const HistoryTab = chunk(async () => (await import('../../features/history/HistoryTab.tsx')).HistoryTab)
 const MyProfiles = chunk(async () => (await import('../../features/profiles/mine/MyProfiles.tsx')).MyProfiles)
 
 /** What the shell hands to each tab, which takes what it needs. */
@@ -42,6 +43,7 @@ const SCREENS: Readonly<Record<string, Screen>> = {
   [EDITOR]: { Content: EditTab, failure: 'No pudimos cargar el perfil.' },
   [FIRST_TAB]: { Content: AnalyticsTab, failure: 'No pudimos cargar las analíticas.' },
   [APPEARANCE]: { Content: AppearanceTab, failure: 'No pudimos cargar la apariencia.' },
+  [HISTORY]: { Content: HistoryTab, failure: 'No pudimos cargar el historial.' },
 }
 
 /** Loaded with the dashboard's chunk, not after the profiles. A failure is shown where the tab is drawn. */

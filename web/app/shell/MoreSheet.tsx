@@ -1,9 +1,11 @@
 import type { User } from '@app/contracts/api/accounts/user.ts'
 import { ShieldCheck } from 'lucide-react'
+import { useLocation } from 'react-router-dom'
 import { BottomSheet } from '../../ui/overlays/BottomSheet.tsx'
 import { NavItem } from './NavItem.tsx'
 import { PersonalActions } from './PersonalActions.tsx'
 import { ADMIN_PATH, ADMINISTRATION } from './tab-ids.ts'
+import { TABS, tabAddress } from './tabs.ts'
 
 interface MoreSheetProps {
   readonly open: boolean
@@ -14,8 +16,19 @@ interface MoreSheetProps {
 }
 
 export function MoreSheet({ open, onOpenChange, user, tab, slug }: MoreSheetProps) {
+  const { search } = useLocation()
   return (
     <BottomSheet open={open} onOpenChange={onOpenChange} title="Más">
+      {TABS.filter(({ isUnderMore }) => isUnderMore).map(({ id, name, icon }) => (
+        <NavItem
+          key={id}
+          to={tabAddress(search, id)}
+          icon={icon}
+          label={name}
+          current={tab === id}
+          onClick={() => onOpenChange(false)}
+        />
+      ))}
       {user.is_admin && (
         <NavItem
           to={ADMIN_PATH}

@@ -152,18 +152,33 @@ test.each([
   expect(store.getState().session.signedIn).not.toBeNull()
 })
 
-test('the export is saved under the name that the server gives it', async () => {
+function savedFiles(): readonly string[] {
   const saved: string[] = []
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:export')
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
     saved.push(this.download)
   })
+  return saved
+}
+
+test('the export is saved under the name that the server gives it', async () => {
+  const saved = savedFiles()
   const headers = { 'content-disposition': 'attachment; filename=mis-datos_2026-11-20.zip' }
   api.use(http.get(EXPORT, () => new HttpResponse('zip', { headers })))
   await show()
   await press('Descargar mis datos')
   await screen.findByText('Datos descargados')
   expect(saved).toEqual(['mis-datos_2026-11-20.zip'])
+})
+
+test('the expediente of the own account is saved beside the export', async () => {
+  const saved = savedFiles()
+  const headers = { 'content-disposition': 'attachment; filename=expediente_cuenta.jsonl' }
+  api.use(http.get('*/api/auth/me/expediente', () => new HttpResponse('{}\n', { headers })))
+  await show()
+  await press('Descargar expediente')
+  await screen.findByText('Expediente descargado')
+  expect(saved).toEqual(['expediente_cuenta.jsonl'])
 })
 
 test('an export that has to wait shows it', async () => {

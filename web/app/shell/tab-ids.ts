@@ -2,12 +2,13 @@ export const FIRST_TAB = 'analytics'
 export const MY_PROFILES = 'profiles'
 export const EDITOR = 'profile'
 export const APPEARANCE = 'appearance'
+export const HISTORY = 'history'
 export const OWN_ACCOUNT = 'account'
 /** Of administrators; it has an address of its own. */
 export const ADMINISTRATION = 'admin'
 export const ADMIN_PATH = '/admin'
 
-const KNOWN: readonly string[] = [FIRST_TAB, MY_PROFILES, EDITOR, APPEARANCE, OWN_ACCOUNT]
+const KNOWN: readonly string[] = [FIRST_TAB, MY_PROFILES, EDITOR, APPEARANCE, HISTORY, OWN_ACCOUNT]
 
 interface Address {
   readonly pathname: string
@@ -21,4 +22,9 @@ export const shownTab = ({ pathname, search }: Address, otherwise = FIRST_TAB): 
 export function tabOf(search: string, otherwise = FIRST_TAB): string {
   const named = new URLSearchParams(search).get('tab')
   return named !== null && KNOWN.includes(named) ? named : otherwise
+}
+
+/** A version belongs to one profile: an address that names another has none. */
+export function withoutVersion(params: URLSearchParams): void {
+  for (const name of ['version', 'at']) params.delete(name)
 }

@@ -63,7 +63,7 @@ function Head() {
       <Button
         size="sm"
         icon={<RotateCw aria-hidden="true" size={15} strokeWidth={1.9} />}
-        onClick={() => dispatch(adminApi.util.invalidateTags([...LISTS]))}
+        onClick={() => dispatch(adminApi.util.invalidateTags([...LISTS, 'History', 'Seal']))}
       >
         <span className="max-sm:sr-only">Actualizar</span>
       </Button>
@@ -111,7 +111,7 @@ const Tab = ({ id, name, icon: Icon, list, Content }: AdminPanel) => (
   >
     <Icon aria-hidden="true" size={16} strokeWidth={1.9} />
     {name}
-    <Count list={list} />
+    {list && <Count list={list} />}
   </Tabs.Trigger>
 )
 

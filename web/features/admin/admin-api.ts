@@ -1,5 +1,6 @@
 import { CSV_TYPE } from '@app/contracts/api/admin/admin-exports.ts'
 import { api, type AnswerMeta } from '../../app/api.ts'
+import { nextPlace, totalOf } from '../../app/list-page.ts'
 import { saveAnswer } from '../../app/save-answer.ts'
 
 /** The lists of the panel, by their path below `/admin`. Each is also the tag of its answers. */
@@ -23,15 +24,6 @@ export interface ListPage<Row> {
   readonly next: string | undefined
 }
 
-/** Out of `Link: </api/admin/users?after=…>; rel="next"`. */
-export function nextPlace(meta: AnswerMeta | undefined): string | undefined {
-  const address = /^<([^>]*)>; rel="next"$/.exec(meta?.response?.headers.get('link') ?? '')?.[1]
-  return new URLSearchParams(address?.split('?')[1]).get('after') ?? undefined
-}
-
-const totalOf = (meta: AnswerMeta | undefined): number =>
-  Number(meta?.response?.headers.get('total-count') ?? 0)
-
 export const pageOf = <Row>(rows: readonly Row[], meta: AnswerMeta | undefined): ListPage<Row> => ({
   rows,
   total: totalOf(meta),
@@ -45,7 +37,7 @@ export interface ExportedList {
 }
 
 /** Each tab adds its calls to it. */
-export const adminApi = api.enhanceEndpoints({ addTagTypes: LISTS }).injectEndpoints({
+export const adminApi = api.enhanceEndpoints({ addTagTypes: [...LISTS, 'History', 'Seal'] }).injectEndpoints({
   endpoints: (build) => ({
     /** Of all rows, whatever the list's tab shows. */
     total: build.query<number, ListName>({

@@ -1,4 +1,4 @@
-import { Bell, FileText, IdCard, KeyRound, Users, type LucideIcon } from 'lucide-react'
+import { Bell, FileText, History, IdCard, KeyRound, Users, type LucideIcon } from 'lucide-react'
 import { chunk, type Chunk } from '../../app/routes/chunk.tsx'
 import type { ListName } from './admin-api.ts'
 import type { PanelProps } from './panel-props.ts'
@@ -8,7 +8,8 @@ export interface AdminPanel {
   readonly id: string
   readonly name: string
   readonly icon: LucideIcon
-  readonly list: ListName
+  /** Whose rows are counted beside its name. */
+  readonly list?: ListName
   readonly Content: Chunk<PanelProps>
   readonly failure: string
 }
@@ -54,6 +55,13 @@ export const PANELS: readonly AdminPanel[] = [
     list: 'reminders',
     Content: chunk(async () => (await import('./reminders/RemindersPanel.tsx')).RemindersPanel),
     failure: 'No pudimos cargar los recordatorios.',
+  },
+  {
+    id: 'historial',
+    name: 'Historial',
+    icon: History,
+    Content: chunk(async () => (await import('./history/HistoryPanel.tsx')).HistoryPanel),
+    failure: 'No pudimos cargar el historial.',
   },
 ]
 

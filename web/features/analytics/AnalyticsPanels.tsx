@@ -1,6 +1,7 @@
-import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import type { EditMarker, UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { useDeferredValue, type ReactNode } from 'react'
 import { PanelBoundary } from '../../ui/notices/PanelBoundary.tsx'
+import { useEditMarkersQuery } from './analytics-api.ts'
 import { ComparisonPanel } from './comparison/ComparisonPanel.tsx'
 import { PanelsSkeleton } from './AnalyticsSkeleton.tsx'
 import { HeatmapPanel } from './heatmap/HeatmapPanel.tsx'
@@ -76,19 +77,25 @@ function LowerPanels({ profileId, data, live, customTitle, pale }: PanelsProps) 
   )
 }
 
+/** The chart is whole without them: a failed request leaves it as it is. */
+const NO_MARKERS: readonly EditMarker[] = []
+
 function Panels(props: PanelsProps) {
-  const { data, customTitle, pale } = props
+  const { profileId, data, customTitle, pale } = props
   // The figures render first: drawing the chart can take longer than the one second in which a tap must show.
   const chart = useDeferredValue(data)
+  const { currentData: markers = NO_MARKERS } = useEditMarkersQuery({ profileId, range: data.date_range })
   return (
     <>
       <div className={`grid gap-3.5 @min-[60rem]:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] ${pale}`}>
         <PanelBoundary title="Comparativa Intermensual">
           <ComparisonPanel
+            profileId={profileId}
             points={chart.temporal_data}
             unit={chart.time_unit}
             today={chart.to}
             caption={captionOf(chart)}
+            markers={markers}
           />
         </PanelBoundary>
         <PanelBoundary title="Rendimiento por Red Social">

@@ -1,7 +1,9 @@
 import {
+  getEditMarkers,
   getInsights,
   REPORT_TYPE,
   unifiedAnalytics,
+  type EditMarker,
   type UnifiedAnalytics,
 } from '@app/contracts/api/analytics-calls.ts'
 import type { Insight } from '@app/contracts/api/insight-calls.ts'
@@ -41,6 +43,14 @@ export const analyticsApi = api.injectEndpoints({
       // They say what the profile lacks.
       providesTags: ['Profiles'],
     }),
+    editMarkers: build.query<readonly EditMarker[], UnifiedQuestion>({
+      query: ({ profileId, range }) => ({
+        url: `${placeOf(profileId)}/edits`,
+        params: { date_range: range },
+      }),
+      transformResponse: (body) => getEditMarkers.answer.parse(body),
+      providesTags: ['Profiles'],
+    }),
     /** A mutation, so that the file is not cached. It still reads: it waits for the last written position. */
     executiveReport: build.mutation<null, UnifiedQuestion>({
       queryFn: async ({ profileId, range }, { getState }, _options, ask) => {
@@ -61,4 +71,5 @@ export const analyticsApi = api.injectEndpoints({
   }),
 })
 
-export const { useUnifiedQuery, useInsightsQuery, useExecutiveReportMutation } = analyticsApi
+export const { useUnifiedQuery, useInsightsQuery, useEditMarkersQuery, useExecutiveReportMutation } =
+  analyticsApi

@@ -2,6 +2,7 @@ import type { User } from '@app/contracts/api/accounts/user.ts'
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import { useEffect } from 'react'
 import { useSearchParams } from 'react-router-dom'
+import { withoutVersion } from '../../app/shell/tab-ids.ts'
 import { lastProfile, rememberProfile } from './last-profile.ts'
 import { chosenProfile } from './profile-choice.ts'
 import { useForeignProfile } from './use-foreign-profile.ts'
@@ -34,6 +35,7 @@ export function useChosenProfile(user: User | undefined): ChosenProfile {
   const foreign = useForeignProfile(elsewhere, user?.is_admin === true)
   const choose = ({ id }: OwnProfile) => {
     const next = new URLSearchParams(params)
+    withoutVersion(next)
     next.set('profile', id)
     setParams(next)
   }

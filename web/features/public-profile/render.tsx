@@ -7,6 +7,7 @@ import { previewCardOf } from './versioned-preview-card.ts'
 import { NotFoundPage } from './NotFoundPage.tsx'
 import { VisitorFormPage } from './VisitorFormPage.tsx'
 import { PrivacyPage } from './privacy/PrivacyPage.tsx'
+import { RegistryPage } from './privacy/RegistryPage.tsx'
 import { PublicProfilePage } from './PublicProfilePage.tsx'
 import { ReminderPage } from './reminders/ReminderPage.tsx'
 import {
@@ -48,6 +49,8 @@ export function createPublicPageRenderer(assets: Assets): PublicPageRenderer {
     visitorForm: (page, site) =>
       rendered(ofForms, (given) => <VisitorFormPage page={page} {...given} />, site),
     privacy: (site) => rendered(ofPrivacy, (given) => <PrivacyPage {...given} />, site),
+    registry: (content, site) =>
+      rendered(ofPrivacy, (given) => <RegistryPage content={content} {...given} />, site),
     notFound: (site) => rendered(ofReminders, (given) => <NotFoundPage {...given} />, site),
     reminder: (page, site) => rendered(ofReminders, (given) => <ReminderPage page={page} {...given} />, site),
   }

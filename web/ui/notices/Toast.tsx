@@ -1,17 +1,25 @@
 import { Check, CircleAlert } from 'lucide-react'
+import type { MessageAction } from './say.ts'
 import { useShownFor } from './use-shown-for.ts'
 
 const SHOWN_MS = 3_000
+/** Time to read it, and to decide. */
+const SHOWN_WITH_ACTION_MS = 8_000
+
+export interface Message {
+  readonly text: string
+  readonly action?: MessageAction | undefined
+}
 
 interface ToastProps {
   /** A new object is a new message, even with the same text. */
-  readonly message: { readonly text: string } | null
+  readonly message: Message | null
   readonly onDone: () => void
 }
 
 /** Text that contains `Error` gets the error style. Pointing at it or focusing it keeps it open. */
 export function Toast({ message, onDone }: ToastProps) {
-  const holding = useShownFor(message, SHOWN_MS, onDone)
+  const holding = useShownFor(message, message?.action ? SHOWN_WITH_ACTION_MS : SHOWN_MS, onDone)
   const failed = message?.text.includes('Error') ?? false
   const Icon = failed ? CircleAlert : Check
   return (
@@ -21,15 +29,35 @@ export function Toast({ message, onDone }: ToastProps) {
       className="fixed top-4 right-4 z-[60] max-w-[min(480px,calc(100vw-32px))] min-[900px]:top-auto min-[900px]:bottom-6"
     >
       {message && (
-        <p className="flex animate-[rise_var(--dur-3)_var(--ease-out)] items-center gap-2 rounded-md bg-surface px-4 py-3 text-small font-semibold shadow-modal ring-1 ring-line">
+        <div className="flex animate-[rise_var(--dur-3)_var(--ease-out)] items-center gap-2 rounded-md bg-surface px-4 py-3 text-small font-semibold shadow-modal ring-1 ring-line">
           <Icon
             aria-hidden="true"
             size={16}
             className={`flex-none ${failed ? 'text-danger' : 'text-success'}`}
           />
           <span className="min-w-0 wrap-anywhere">{message.text}</span>
-        </p>
+          {message.action && <ActionButton action={message.action} onDone={onDone} />}
+        </div>
       )}
     </div>
   )
 }
+
+const ActionButton = ({
+  action,
+  onDone,
+}: {
+  readonly action: MessageAction
+  readonly onDone: () => void
+}) => (
+  <button
+    type="button"
+    onClick={() => {
+      onDone()
+      action.run()
+    }}
+    className="relative -my-1 ml-1 h-8 flex-none rounded-sm px-2 font-semibold text-accent hover:bg-accent-soft pointer-coarse:after:absolute pointer-coarse:after:-inset-1.5"
+  >
+    {action.label}
+  </button>
+)

@@ -1,6 +1,12 @@
 import { createContext, useContext } from 'react'
 
-export type Say = (text: string) => void
+/** What a message offers, such as to undo what it tells. */
+export interface MessageAction {
+  readonly label: string
+  readonly run: () => void
+}
+
+export type Say = (text: string, action?: MessageAction) => void
 
 /** Outside of `Messages` nothing is shown. */
 export const SayContext = createContext<Say>(() => undefined)

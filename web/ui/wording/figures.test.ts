@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { countedText, countLabel, percentLabel, pointsText } from './figures.ts'
+import { countedText, countLabel, percentLabel, pointsText, positionLabel } from './figures.ts'
 
 test('thousands have a point', () => {
   expect(countLabel(1449)).toBe('1.449')
@@ -18,4 +18,9 @@ test('one is in the singular', () => {
 
 test('a change of a percentage is in points', () => {
   expect(pointsText(2.3)).toBe('2,3 pp')
+})
+
+test('a position keeps all its digits', () => {
+  expect(positionLabel('19402')).toBe('#19.402')
+  expect(positionLabel('9007199254740993')).toBe('#9.007.199.254.740.993')
 })

@@ -9,3 +9,6 @@ export const countedText = (count: number, one: string, many: string): string =>
   `${countLabel(count)} ${count === 1 ? one : many}`
 /** `2,3 pp`: a change of a percentage. */
 export const pointsText = (points: number): string => `${oneDecimal.format(points)} pp`
+/** `#19.402`. A position of EventStoreDB is larger than a number can tell apart. */
+export const positionLabel = (position: string): string =>
+  `#${/^\d+$/.test(position) ? whole.format(BigInt(position)) : position}`

@@ -131,6 +131,7 @@ const CASES: Readonly<Record<string, Case>> = {
   'get /api/auth/me': {},
   'put /api/auth/me': { body: () => ({ name: 'Camila' }) },
   'get /api/auth/export': {},
+  'get /api/auth/me/expediente': {},
   'delete /api/auth/me': { body: () => ({ password: 'not-this-one' }), answers: [401, 'wrong-credentials'] },
   'get /api/auth/sessions': {},
   'delete /api/auth/sessions/{sessionId}': { answers: [404, 'not-found'] },
@@ -155,7 +156,10 @@ const CASES: Readonly<Record<string, Case>> = {
   'get /api/profiles/me': {},
   'post /api/profiles/create': {},
   'get /api/profile/{id}': {},
+  'get /api/profile/{id}/expediente': {},
   'put /api/profile/{id}': { body: () => ({ position: 'Gerenta' }) },
+  'get /api/profile/{id}/as-of': { query: () => '?version=1' },
+  'post /api/profile/{id}/restore': { body: () => ({ version: 1 }) },
   'post /api/upload/{kind}/{profileId}': { answers: [415, 'unsupported-media'] },
   'delete /api/upload/{kind}/{profileId}': {},
   'get /api/files/{fileRef}': { answers: [404, 'not-found'] },
@@ -175,12 +179,23 @@ const CASES: Readonly<Record<string, Case>> = {
     query: () => `?new_slug=renamed-${(made += 1)}`,
   },
   'get /api/admin/slugs/{slug}': { query: () => `?profile=${api.profile.id}` },
+  'get /api/admin/history/{position}/entity': { answers: [404, 'not-found'] },
   'get /api/admin/reminders': {},
   'get /api/admin/reminders.csv': {},
+  'get /api/admin/seal': {},
+  'get /api/admin/seal/checkpoint': {},
+  // A profile's id is no account's.
+  'get /api/admin/users/{id}/expediente': { answers: [404, 'not-found'] },
+  'get /api/profile/{id}/history': {},
+  'get /api/admin/history': {},
+  'get /api/admin/history/{position}': { answers: [404, 'not-found'] },
+  'get /api/admin/history.csv': {},
+  'get /api/admin/history.ndjson': {},
   'get /api/analytics/{profileId}/unified': {},
   'get /api/analytics/{profileId}/insights': {},
   'get /api/analytics/{profileId}/executive-report': {},
   'get /api/analytics/{profileId}/monthly-comparison': {},
+  'get /api/analytics/{profileId}/edits': {},
   'get /api/analytics/{profileId}/live': {},
   'get /api/analytics/{profileId}': {},
 }
@@ -202,6 +217,7 @@ const addressOf = ({ path }: Call, profile = api.profile, session = 'not-a-sessi
     .replace('{token}', 'not-a-token')
     .replace('{sessionId}', session)
     .replace('{fileRef}', 'not-a-file')
+    .replace('{position}', 'not-a-position')
 
 async function ask(
   call: Call,

@@ -24,6 +24,7 @@ const JUDGED = new Set(
   [
     'phone whatsapp email instagram linkedin facebook website custom_link',
     'occurred_at confirm_password event_id code password new_password new_slug after',
+    'version at from to type person',
   ].flatMap((names) => names.split(' ')),
 )
 const NO_BODY = Symbol('no body')

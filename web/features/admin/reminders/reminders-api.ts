@@ -1,5 +1,6 @@
 import { getAdminReminders, type ReminderSubscription } from '@app/contracts/api/reminder-calls.ts'
-import { adminApi, nextPlace, PAGE_ROWS, type ListRequest, type ListPage } from '../admin-api.ts'
+import { nextPlace } from '../../../app/list-page.ts'
+import { adminApi, PAGE_ROWS, type ListRequest, type ListPage } from '../admin-api.ts'
 
 /** Which rows a list or its export has. */
 export const reminderFilter = ({ search, filter }: Pick<ListRequest, 'search' | 'filter'>) => ({

@@ -16,8 +16,16 @@ vi.mock('../../../ui/Chart.tsx', () => ({
 
 const seriesDrawn = () => drawn.option.series?.map(({ name }) => name)
 
+const PANEL = {
+  profileId: 'p',
+  points: analytics.temporal_data,
+  unit: 'day',
+  today: '2026-11-20',
+  caption: '',
+} as const
+
 beforeEach(async () => {
-  render(<ComparisonPanel points={analytics.temporal_data} unit="day" today="2026-11-20" caption="" />)
+  render(<ComparisonPanel {...PANEL} markers={[]} />)
   await screen.findByRole('img')
 })
 afterEach(cleanup)
@@ -65,4 +73,32 @@ test('arrow keys move through the points and announce them', async () => {
   await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
   expect(slider.getAttribute('aria-valuetext')).toMatch(/^Viernes 20 de noviembre/)
   expect(slider.getAttribute('aria-valuenow')).toBe('3')
+})
+
+test('the table lists what the owner changed, by day', async () => {
+  cleanup()
+  const edits = [{ what: 'photo', position: '7', at: '2026-11-19T12:00:00.000Z' }] as const
+  const markers = [
+    { day: '2026-11-19', is_own: true, edits: [...edits], effect: { clicks_before: 100, clicks_after: 118 } },
+  ]
+  render(<ComparisonPanel {...PANEL} markers={markers} />)
+  await userEvent.click(screen.getByRole('button', { name: 'Ver como tabla' }))
+  const table = within(await screen.findByRole('table'))
+  const changes = table
+    .getAllByRole('row')
+    .map((row) => within(row).queryAllByRole('cell').at(-1)?.textContent)
+  expect(changes).toEqual([undefined, '', 'cambiaste la foto: +18 % clics en 14 días', ''])
+})
+
+test.each([
+  ['2026-11-19', true, 'Cada bandera es un día en que cambiaste tu perfil.'],
+  ['2026-11-19', false, 'Cada bandera es un día en que se cambió el perfil.'],
+  ['2025-11-19', true, undefined],
+])('flags of %s are explained, where there are any (own: %s)', async (day, is_own, text) => {
+  cleanup()
+  const edits = [{ what: 'photo', position: '7', at: `${day}T12:00:00.000Z` }] as const
+  const markers = [{ day, is_own, edits: [...edits], effect: null }]
+  const { container } = render(<ComparisonPanel {...PANEL} markers={markers} />)
+  await screen.findByRole('img')
+  expect(/Cada bandera.*\./.exec(container.textContent)?.[0]).toBe(text)
 })

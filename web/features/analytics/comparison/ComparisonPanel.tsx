@@ -1,8 +1,8 @@
-import type { TrafficPoint } from '@app/contracts/api/analytics-calls.ts'
+import type { EditMarker, TrafficPoint } from '@app/contracts/api/analytics-calls.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import { unfinishedName } from '@app/contracts/traffic/unfinished.ts'
 import { DEFINITIONS } from '@app/contracts/traffic/definitions.ts'
-import { ChartSpline, Table2 } from 'lucide-react'
+import { ChartSpline, Flag, Table2 } from 'lucide-react'
 import { lazy, memo, Suspense, useMemo, useState } from 'react'
 import { CrashBoundary } from '../../../ui/notices/CrashBoundary.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
@@ -25,30 +25,35 @@ const TrafficChart = lazy(async () => ({ default: (await loadTrafficChart()).Tra
 const TITLE = 'Comparativa Intermensual'
 
 interface ComparisonPanelProps {
+  readonly profileId: string
   readonly points: readonly TrafficPoint[]
   readonly unit: TimeUnit
   readonly today: string
   readonly caption: string
+  readonly markers: readonly EditMarker[]
 }
 
-interface ChartOrTableProps extends Pick<ComparisonPanelProps, 'points' | 'unit'> {
+interface ChartOrTableProps extends Pick<ComparisonPanelProps, 'profileId' | 'points' | 'unit' | 'markers'> {
   readonly unfinished: boolean
   readonly shown: readonly Series[]
   readonly asTable: boolean
 }
 
+const isEmpty = (points: readonly TrafficPoint[]): boolean =>
+  points.every((point) => TRAFFIC_SERIES.every(({ key }) => point[key] === 0))
+
 /** The specification sets the chart's heights. The table scrolls within the same height. */
-function ChartOrTable({ points, unit, unfinished, shown, asTable }: ChartOrTableProps) {
-  const empty = points.every((point) => TRAFFIC_SERIES.every(({ key }) => point[key] === 0))
+function ChartOrTable({ shown, asTable, ...drawn }: ChartOrTableProps) {
+  const { points, unit, unfinished, markers } = drawn
   return (
     <div className="h-[220px] min-[390px]:h-[260px] md:h-[300px]">
       <div hidden={asTable} className="h-full">
-        {empty ? (
+        {isEmpty(points) ? (
           <NoTraffic />
         ) : (
           <CrashBoundary text="No pudimos cargar el gráfico.">
             <Suspense fallback={<div className="skeleton h-full" />}>
-              <TrafficChart points={points} unit={unit} unfinished={unfinished} shown={shown} />
+              <TrafficChart {...drawn} shown={shown} />
             </Suspense>
           </CrashBoundary>
         )}
@@ -61,12 +66,25 @@ function ChartOrTable({ points, unit, unfinished, shown, asTable }: ChartOrTable
         >
           <CrashBoundary text="No pudimos cargar la tabla.">
             <Suspense fallback={<div className="skeleton h-full" />}>
-              <TrafficTable points={points} unit={unit} unfinished={unfinished} />
+              <TrafficTable points={points} unit={unit} unfinished={unfinished} markers={markers} />
             </Suspense>
           </CrashBoundary>
         </section>
       )}
     </div>
+  )
+}
+
+function FlagsNote({ points, markers }: Pick<ComparisonPanelProps, 'points' | 'markers'>) {
+  const first = points[0]?.period
+  const shown = markers.filter(({ day }) => first !== undefined && day >= first)
+  if (shown.length === 0 || isEmpty(points)) return null
+  const isOwn = shown.some(({ is_own }) => is_own)
+  return (
+    <p className="mt-2 flex items-center gap-1.5 text-micro text-ink-3">
+      <Flag aria-hidden="true" size={13} strokeWidth={1.9} className="flex-none" />
+      Cada bandera es un día en que {isOwn ? 'cambiaste tu perfil' : 'se cambió el perfil'}.
+    </p>
   )
 }
 
@@ -92,7 +110,7 @@ function SeriesHelp({ label }: { readonly label: string }) {
 }
 
 export const ComparisonPanel = memo(function ComparisonPanel(props: ComparisonPanelProps) {
-  const { points, unit, today, caption } = props
+  const { profileId, points, unit, today, caption, markers } = props
   const theme = useTheme()
   const unfinished = unfinishedName(points, unit, today)
   const [shownKeys, setShownKeys] = useState<readonly SeriesKey[]>(TRAFFIC_SERIES.map(({ key }) => key))
@@ -127,7 +145,11 @@ export const ComparisonPanel = memo(function ComparisonPanel(props: ComparisonPa
           </>
         }
       >
-        <ChartOrTable {...{ points, unit, shown, asTable }} unfinished={unfinished !== undefined} />
+        <ChartOrTable
+          {...{ profileId, points, unit, shown, asTable, markers }}
+          unfinished={unfinished !== undefined}
+        />
+        {!asTable && <FlagsNote points={points} markers={markers} />}
       </Panel>
     </div>
   )

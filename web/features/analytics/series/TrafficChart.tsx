@@ -1,29 +1,38 @@
-import type { TrafficPoint } from '@app/contracts/api/analytics-calls.ts'
+import type { EditMarker, TrafficPoint } from '@app/contracts/api/analytics-calls.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
 import type { ECharts } from 'echarts/core'
-import { useMemo, useState } from 'react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { Chart } from '../../../ui/Chart.tsx'
 import { useTheme } from '../../../ui/theme.ts'
 import { useMedia } from '../../../ui/browser/use-media.ts'
+import { usePlotFrame } from '../edits/use-plot-frame.ts'
 import { chartOption } from './chart-option.ts'
 import { chartPalette } from './chart-palette.ts'
 import { tooltipPosition } from './chart-tooltip.ts'
 import { PointSlider } from './PointSlider.tsx'
 import type { Series } from './traffic-series.ts'
 
+/** Most profiles have no edit in the range. */
+const EditFlags = lazy(async () => ({ default: (await import('../edits/EditFlags.tsx')).EditFlags }))
+
 interface TrafficChartProps {
+  readonly profileId: string
   readonly points: readonly TrafficPoint[]
   readonly unit: TimeUnit
   readonly unfinished: boolean
   readonly shown: readonly Series[]
+  readonly markers: readonly EditMarker[]
 }
 
 /** Loaded lazily, because it includes ECharts. */
-export function TrafficChart({ points, unit, unfinished, shown }: TrafficChartProps) {
+export function TrafficChart(props: TrafficChartProps) {
+  const { profileId, points, unit, unfinished, shown, markers } = props
   const [chart, setChart] = useState<ECharts>()
   const theme = useTheme()
   const labelsMax = useMedia('(min-width: 768px)') ? 7 : 5
   const touch = useMedia('(pointer: coarse)')
+  const hasFlags = markers.length > 0
+  const frame = usePlotFrame(chart, points.length, hasFlags)
   const palette = useMemo(() => chartPalette(theme), [theme])
   const option = useMemo(
     () =>
@@ -34,12 +43,13 @@ export function TrafficChart({ points, unit, unfinished, shown }: TrafficChartPr
         shown,
         palette,
         labelsMax,
+        hasFlags,
         tooltipPosition: (at, tooltip) => {
           const x = chart?.convertToPixel({ xAxisIndex: 0 }, at) ?? 0
           return tooltipPosition(x, chart?.getWidth() ?? 0, tooltip, touch)
         },
       }),
-    [points, unit, unfinished, shown, palette, labelsMax, chart, touch],
+    [points, unit, unfinished, shown, palette, labelsMax, hasFlags, chart, touch],
   )
   const show = (at: number) => chart?.dispatchAction({ type: 'showTip', seriesIndex: 0, dataIndex: at })
   const hide = () => {
@@ -50,6 +60,11 @@ export function TrafficChart({ points, unit, unfinished, shown }: TrafficChartPr
     <div className="relative h-full">
       <Chart option={option} onReady={setChart} />
       <PointSlider points={points} unit={unit} shown={shown} onMove={show} onLeave={hide} />
+      {frame && (
+        <Suspense>
+          <EditFlags profileId={profileId} markers={markers} points={points} frame={frame} />
+        </Suspense>
+      )}
     </div>
   )
 }

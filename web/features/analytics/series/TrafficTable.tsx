@@ -1,5 +1,7 @@
-import type { TrafficPoint } from '@app/contracts/api/analytics-calls.ts'
+import type { EditMarker, TrafficPoint } from '@app/contracts/api/analytics-calls.ts'
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
+import { markerText } from '../edits/edit-texts.ts'
+import { pointIndexOf } from '../edits/flags.ts'
 import { axisLabel, periodText } from './days.ts'
 import { countLabel } from '../../../ui/wording/figures.ts'
 import { TRAFFIC_SERIES } from './traffic-series.ts'
@@ -8,29 +10,19 @@ interface TrafficTableProps {
   readonly points: readonly TrafficPoint[]
   readonly unit: TimeUnit
   readonly unfinished: boolean
+  readonly markers: readonly EditMarker[]
 }
 
+const CHANGES = 'Cambios'
 const FIRST: Record<TimeUnit, string> = { day: 'Día', week: 'Semana', month: 'Mes' }
 
-export function TrafficTable({ points, unit, unfinished }: TrafficTableProps) {
+export function TrafficTable({ points, unit, unfinished, markers }: TrafficTableProps) {
   return (
     <table className="w-full border-separate border-spacing-0 text-small">
       <caption className="sr-only">Comparativa Intermensual</caption>
-      <thead>
-        <tr>
-          {[FIRST[unit], ...TRAFFIC_SERIES.map(({ name }) => name)].map((name, column) => (
-            <th
-              key={name}
-              scope="col"
-              className={`sticky top-0 h-9 border-b border-line bg-surface-2 px-1.5 sm:px-3 text-micro font-semibold text-ink-2 ${column === 0 ? 'left-0 z-1 text-left' : 'text-right'}`}
-            >
-              {name}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <Head unit={unit} hasChanges={markers.length > 0} />
       <tbody>
-        {points.map((point) => (
+        {points.map((point, index) => (
           <tr key={point.period} className="group">
             <th
               scope="row"
@@ -51,9 +43,50 @@ export function TrafficTable({ points, unit, unfinished }: TrafficTableProps) {
                 {countLabel(point[key])}
               </td>
             ))}
+            {markers.length > 0 && (
+              <Changes
+                unit={unit}
+                markers={markers.filter(({ day }) => pointIndexOf(day, points) === index)}
+              />
+            )}
           </tr>
         ))}
       </tbody>
     </table>
+  )
+}
+
+function Changes({ unit, markers }: Pick<TrafficTableProps, 'unit' | 'markers'>) {
+  return (
+    <td className="h-10 min-w-[16rem] border-b border-line px-1.5 py-1 text-ink-2 group-hover:bg-surface-2 sm:px-3">
+      {markers.map((marker) => (
+        <p key={marker.day}>
+          {unit !== 'day' && `${axisLabel(marker.day, 'day', undefined)}: `}
+          {markerText(marker)}
+        </p>
+      ))}
+    </td>
+  )
+}
+
+function Head({ unit, hasChanges }: { readonly unit: TimeUnit; readonly hasChanges: boolean }) {
+  const figures = [FIRST[unit], ...TRAFFIC_SERIES.map(({ name }) => name)]
+  const names = hasChanges ? [...figures, CHANGES] : figures
+  const side = (name: string, column: number): string =>
+    column === 0 ? 'left-0 z-1 text-left' : name === CHANGES ? 'text-left' : 'text-right'
+  return (
+    <thead>
+      <tr>
+        {names.map((name, column) => (
+          <th
+            key={name}
+            scope="col"
+            className={`sticky top-0 h-9 border-b border-line bg-surface-2 px-1.5 sm:px-3 text-micro font-semibold text-ink-2 ${side(name, column)}`}
+          >
+            {name}
+          </th>
+        ))}
+      </tr>
+    </thead>
   )
 }

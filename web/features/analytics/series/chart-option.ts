@@ -21,11 +21,15 @@ export interface TrafficDrawing {
   readonly shown: readonly Series[]
   readonly palette: ChartPalette
   readonly labelsMax: number
+  /** Flags of days stand above the plot. */
+  readonly hasFlags?: boolean
   readonly tooltipPosition: (at: number, tooltip: Size) => readonly [x: number, y: number]
 }
 
 export const CHART_FONT = '"Host Grotesk Variable", "Host Grotesk Fallback", system-ui, sans-serif'
 
+/** A flag and the space under it. */
+const FLAGS_PX = 34
 const SYMBOL_SIZE = 9
 /** A single point of each series often overlaps others, so each upper one is smaller. */
 const aloneSize = (above: number): number => SYMBOL_SIZE + 5 * above
@@ -108,14 +112,14 @@ function axes({ points, unit, shown, palette, labelsMax }: TrafficDrawing) {
 }
 
 export function chartOption(drawing: TrafficDrawing): object {
-  const { points, unit, shown, palette, tooltipPosition } = drawing
+  const { points, unit, shown, palette, hasFlags = false, tooltipPosition } = drawing
   return {
     animation: false,
     aria: { enabled: true, label: { description: chartSummary(points, unit) } },
     grid: {
       left: 2,
       right: 10,
-      top: 8,
+      top: hasFlags ? FLAGS_PX : 8,
       bottom: 12,
       outerBoundsMode: 'same',
       outerBoundsContain: 'axisLabel',

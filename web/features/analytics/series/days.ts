@@ -68,6 +68,10 @@ export const periodText = (period: string, unit: TimeUnit): string =>
     }
   })
 
+/** `Lunes 02-11-2026` */
+export const exactDay = (day: string): string =>
+  shown(day, (found) => `${capital(weekday(found))} ${day.split('-').toReversed().join('-')}`)
+
 /** `el 20 de noviembre`, `en la semana del 9 de noviembre`, `en noviembre de 2026` */
 export const periodPhrase = (period: string, unit: TimeUnit): string =>
   shown(period, (day) => {

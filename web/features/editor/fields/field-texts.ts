@@ -1,3 +1,4 @@
+import { DETAIL_LABELS } from '@app/contracts/fields/profile-labels.ts'
 import type { ComponentProps } from 'react'
 import type { DetailName } from '../saving/edits.ts'
 
@@ -11,28 +12,28 @@ interface FieldText {
 const address = { inputMode: 'url', autoComplete: 'off' } as const
 
 export const FIELD_TEXTS: Readonly<Record<DetailName, FieldText>> = {
-  name: { label: 'Nombre', input: { autoComplete: 'given-name' } },
-  lastname: { label: 'Apellido', input: { autoComplete: 'family-name' } },
-  position: { label: 'Cargo', input: { autoComplete: 'organization-title' } },
-  company: { label: 'Empresa', input: { autoComplete: 'organization' } },
-  bio: { label: 'Biografía', help: 'Cuenta en dos líneas en qué ayudas.' },
+  name: { label: DETAIL_LABELS.name, input: { autoComplete: 'given-name' } },
+  lastname: { label: DETAIL_LABELS.lastname, input: { autoComplete: 'family-name' } },
+  position: { label: DETAIL_LABELS.position, input: { autoComplete: 'organization-title' } },
+  company: { label: DETAIL_LABELS.company, input: { autoComplete: 'organization' } },
+  bio: { label: DETAIL_LABELS.bio, help: 'Cuenta en dos líneas en qué ayudas.' },
   phone: {
-    label: 'Teléfono',
+    label: DETAIL_LABELS.phone,
     help: 'Este número aparecerá en tu tarjeta de contacto (VCF).',
     input: { type: 'tel', placeholder: '+56 9 1234 5678', autoComplete: 'tel' },
   },
   whatsapp: {
-    label: 'WhatsApp',
+    label: DETAIL_LABELS.whatsapp,
     help: 'Con código de país',
     input: { inputMode: 'tel', autoComplete: 'off' },
   },
-  email: { label: 'Correo electrónico', input: { inputMode: 'email', autoComplete: 'email' } },
-  website: { label: 'Sitio Web', input: address },
-  linkedin: { label: 'LinkedIn', input: address },
-  instagram: { label: 'Instagram', help: 'Sin @', input: address },
-  facebook: { label: 'Facebook', input: address },
-  custom_link: { label: 'Enlace', input: address },
-  custom_link_title: { label: 'Título del enlace', help: 'Ej.: Agenda una reunión' },
+  email: { label: DETAIL_LABELS.email, input: { inputMode: 'email', autoComplete: 'email' } },
+  website: { label: DETAIL_LABELS.website, input: address },
+  linkedin: { label: DETAIL_LABELS.linkedin, input: address },
+  instagram: { label: DETAIL_LABELS.instagram, help: 'Sin @', input: address },
+  facebook: { label: DETAIL_LABELS.facebook, input: address },
+  custom_link: { label: DETAIL_LABELS.custom_link, input: address },
+  custom_link_title: { label: DETAIL_LABELS.custom_link_title, help: 'Ej.: Agenda una reunión' },
 }
 
 interface FieldGroup {

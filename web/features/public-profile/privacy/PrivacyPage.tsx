@@ -1,6 +1,7 @@
 import { PRIVACY_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { PRIVACY, type PrivacySection } from '@app/contracts/privacy/privacy-page.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
+import { REGISTRY } from '@app/contracts/registry.ts'
 import type { Assets } from '../assets.ts'
 import { Head } from '../Head.tsx'
 import type { StyleSheet } from '../styles/style-sheet.ts'
@@ -40,6 +41,10 @@ export function PrivacyPage({ publicUrl, assets, sheet }: Props) {
           {PRIVACY.sections.map((section) => (
             <Section key={section.id} {...section} />
           ))}
+          <p>
+            <a href={`${publicUrl}${REGISTRY.path}`}>{REGISTRY.text}</a>: cómo comprobar que nada de lo
+            escrito se cambió después.
+          </p>
           <PoweredBy home={`${publicUrl}/`} />
         </main>
       </body>

@@ -6,6 +6,7 @@ html { scroll-padding: 24px 0 }
 }
 .told h1 { font-size: clamp(2.125rem, 6vw, 3.5rem); line-height: 1; letter-spacing: -.045em }
 .told .lead { margin-top: 12px; font-size: 1.1875rem; line-height: 1.42; letter-spacing: -.015em; color: var(--p-sub) }
+.told .lead + p { margin-top: 12px }
 .told nav { display: flex; flex-wrap: wrap; gap: 8px; margin-top: 24px }
 .told nav a {
   display: inline-flex; align-items: center; min-height: 44px; padding: 0 16px; border-radius: 99px;

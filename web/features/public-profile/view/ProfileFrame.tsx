@@ -18,14 +18,21 @@ export interface FrameProps {
 /** All that ProfileView needs. It asks nothing of the window's size, so that a frame of any size can hold it. */
 const VIEW_CSS = BASE_CSS + PROFILE_CSS + PRESETS_CSS
 
-/** Where the view stands in a shadow root of the client: the frame takes the place of window and document. */
+/**
+ * Where the view stands in a shadow root of the client: the frame takes the place of window and document. No phone draws
+ * a scrollbar beside its page.
+ */
 const FRAME_CSS = `
 :host {
   all: initial; display: block; color-scheme: only light; -webkit-font-smoothing: antialiased;
   font-family: "Host Grotesk Variable", "Host Grotesk Fallback", system-ui, sans-serif;
 }
 .look { height: 100% }
-.profile { height: 100%; overflow: auto; container-type: size; isolation: isolate; overscroll-behavior: contain }
+.profile {
+  height: 100%; overflow: auto; container-type: size; isolation: isolate; overscroll-behavior: contain;
+  scrollbar-width: none;
+}
+.profile::-webkit-scrollbar { display: none }
 .column { min-height: 100cqh }
 .backdrop { position: sticky; z-index: -1; top: 0; height: 0 }
 .backdrop img { height: 100cqh }

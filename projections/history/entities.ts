@@ -1,0 +1,102 @@
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
+import { quotationStream } from '@app/contracts/events/quotation-events.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
+import type { BuildTransaction } from '../runtime/projection.ts'
+import type { HistoryFact } from './history-fact.ts'
+
+const LOG_ENTITY = 'log'
+/** Not its stream, which is a keyed hash of the code, or the code itself: the id of the event that issued it. */
+const CODE_ENTITY_PREFIX = 'activation-code-'
+
+const PROFILE = profileStream('')
+const ACCOUNT = accountStream('')
+const QUOTATION = quotationStream('')
+const SUBSCRIPTION = subscriptionStream('')
+const CODE = activationCodeStream('')
+const VISITOR = 'visitor-'
+const UUID_CHARS = 36
+
+/** Profiles and accounts have texts of their own, under the key of this stream. */
+export const hasWords = (entity: string): boolean => entity.startsWith(PROFILE) || entity.startsWith(ACCOUNT)
+
+const profileOf = (id: string): string => profileStream(id.toLowerCase())
+
+/** The streams of which only the first event says whose they are. */
+type EntitiesOfStreams = ReadonlyMap<string, string>
+
+function entityOfStream(stream: string, known: EntitiesOfStreams): string | undefined {
+  if (stream.startsWith(PROFILE)) return profileOf(stream.slice(PROFILE.length))
+  if (stream.startsWith(ACCOUNT) || stream.startsWith(QUOTATION)) return stream
+  if (stream.startsWith(SUBSCRIPTION) || stream.startsWith(CODE)) return known.get(stream)
+  if (stream.startsWith(VISITOR)) return profileOf(stream.slice(VISITOR.length, VISITOR.length + UUID_CHARS))
+  return LOG_ENTITY
+}
+
+/** The entity whose life an event belongs to. @throws Error for an event before the one that names it */
+function entityOf({ stream, event }: HistoryFact, known: EntitiesOfStreams): string {
+  switch (event.type) {
+    case 'SlugClaimed':
+    case 'CountingRulesChanged':
+    case 'CorrectionApplied':
+    case 'CorrectionWithdrawn':
+      return profileOf(event.data.profileId)
+    case 'AdministratorListed':
+    case 'AdministratorDelisted':
+      return accountStream(event.data.accountId)
+    case 'SubjectErased':
+    case 'PersonalDataShown':
+      // An erasure is never parked, whatever it names.
+      return entityOfStream(event.data.subject, known) ?? LOG_ENTITY
+    default: {
+      const entity = entityOfStream(stream, known)
+      if (entity === undefined)
+        throw new Error(`history: ${event.type} before the event that names its entity`)
+      return entity
+    }
+  }
+}
+
+/** What the first event of such a stream names. */
+function namedBy({ id, event }: HistoryFact): string | undefined {
+  if (event.type === 'ReminderSubscribed') return profileOf(event.data.profileId)
+  return event.type === 'CodeIssued' ? CODE_ENTITY_PREFIX + id : undefined
+}
+
+const streamOf = ({ stream, event }: HistoryFact): string =>
+  event.type === 'SubjectErased' || event.type === 'PersonalDataShown' ? event.data.subject : stream
+const isNamedOnce = (stream: string): boolean => stream.startsWith(SUBSCRIPTION) || stream.startsWith(CODE)
+
+/** The entities of a batch's events, in their order; remembers those of new streams. */
+export async function entitiesOf(
+  tx: BuildTransaction,
+  facts: readonly HistoryFact[],
+): Promise<readonly string[]> {
+  const streams = [...new Set(facts.map(streamOf).filter(isNamedOnce))]
+  const known = await knownEntities(tx, streams)
+  const added: [stream: string, entity: string][] = []
+  const entities = facts.map((fact) => {
+    const named = namedBy(fact)
+    if (named !== undefined && !known.has(fact.stream)) {
+      known.set(fact.stream, named)
+      added.push([fact.stream, named])
+    }
+    return entityOf(fact, known)
+  })
+  if (added.length > 0)
+    await tx.query(
+      'insert into history_streams (stream, entity) select * from unnest($1::text[], $2::text[])',
+      [added.map(([stream]) => stream), added.map(([, entity]) => entity)],
+    )
+  return entities
+}
+
+async function knownEntities(tx: BuildTransaction, streams: readonly string[]): Promise<Map<string, string>> {
+  if (streams.length === 0) return new Map()
+  const rows = await tx.query<{ stream: string; entity: string }>(
+    'select stream, entity from history_streams where stream = any($1::text[])',
+    [streams],
+  )
+  return new Map(rows.map(({ stream, entity }) => [stream, entity]))
+}

@@ -1,0 +1,129 @@
+// @module-tag facts
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import type { ReadDb } from '../read-db.ts'
+import { openReadSide, type ReadSide } from '../testing/read-side.ts'
+import { EDITS_A_DAY_MAX, listOwnerEdits } from './owner-edits.ts'
+import { historyProjection } from './projection.ts'
+import { listHistory, type HistoryFilter } from './queries.ts'
+
+const LINES = 40_000
+const PAGE = 20
+/** Of a page, and of what its total counts. */
+const ROWS_TOUCHED_MAX = 2 * (PAGE + 1) + LIMITS.searchCountedMax + 1
+const RARE = 'AdminGranted'
+const WEEK = { fromMs: LINES / 2, untilMs: LINES / 2 + 500 }
+const FAR = { after: { value: LINES / 2, id: '1' } } as const
+
+/**
+ * Line n is of the instant n. A quarter is of one profile, by its owner; a quarter in the log, by an administrator; the
+ * rest are of a thousand others. The first lines are rare: that administrator granted a right, and that owner read once.
+ */
+const FILL = `
+  insert into history (position, at, event_id, stream, revision, type, entity, actor_kind, actor_id, correlation_id, count, facts)
+  select n, n, gen_random_uuid(), 'any', n,
+    case when n = 1 then '${RARE}' when n % 4 = 1 or n = 2 then 'HistoryRead' else 'ProfileEdited' end,
+    case when n % 4 = 0 then 'profile-big' when n % 4 = 1 or n = 2 then 'log' else 'profile-' || n % 1000 end,
+    case n % 4 when 1 then 'admin' else 'owner' end,
+    case when n % 4 = 0 or n = 2 then 'owner-big' when n % 4 = 1 then 'admin' else 'owner-' || n % 1000 end,
+    'call-' || n / 10, 1, '{}'
+  from generate_series(1, ${LINES}) n`
+
+let side: ReadSide
+beforeAll(async () => {
+  side = await openReadSide()
+  const { name } = await side.project(historyProjection)
+  await side.superuser(`set search_path to "${name}"; truncate history; ${FILL}`)
+  // As the server does by itself after so many rows.
+  await side.superuser(`vacuum analyze "${name}".history`)
+})
+afterAll(() => side.close())
+
+interface PlanNode {
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Relation Name'?: string
+  readonly 'Rows Removed by Filter'?: number
+  readonly Plans?: readonly PlanNode[]
+}
+
+const touchedBy = (node: PlanNode): number =>
+  (node['Relation Name'] === undefined
+    ? 0
+    : (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']) +
+  (node.Plans ?? []).reduce((sum, part) => sum + touchedBy(part), 0)
+
+/** The lines of a page, and how many rows all its statements touched. */
+async function pageOf(asked: Partial<Parameters<typeof listHistory>[1]>) {
+  const { db, seals } = side.sealedRows()
+  const statements: (readonly [text: string, values: unknown[]])[] = []
+  const noting = {
+    query: (text: string, values: unknown[]) => {
+      statements.push([text, values])
+      return db.query(text, values)
+    },
+  } as unknown as ReadDb
+  const request = { after: undefined, limit: PAGE, ...asked }
+  const { rows, total } = await listHistory({ db: noting as typeof db, seals }, request)
+  let touched = 0
+  for (const [text, values] of statements) {
+    const plan = await db.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+      `explain (analyze, format json) ${text}`,
+      values,
+    )
+    touched += touchedBy(plan.rows[0]!['QUERY PLAN'][0].Plan)
+  }
+  expect(statements.length).toBeGreaterThan(0)
+  return { positions: rows.map(({ position }) => Number(position)), total, touched }
+}
+
+const FILTERS: Readonly<Record<string, HistoryFilter & { readonly found: number }>> = {
+  'the busiest profile': { entities: ['profile-big'], found: PAGE },
+  'the busiest profile, from the middle': { entities: ['profile-big'], ...FAR, found: PAGE },
+  'a week of the busiest profile': { entities: ['profile-big'], ...WEEK, found: PAGE },
+  'the log, a rare type': { entities: ['log'], types: [RARE], found: 1 },
+  'the busiest administrator': { actors: ['admin'], found: PAGE },
+  'the busiest administrator, a rare type': { actors: ['admin'], types: [RARE], found: 1 },
+  'the busiest administrator, of somebody else’s profile': {
+    actors: ['admin'],
+    entities: ['profile-big'],
+    found: 0,
+  },
+  'the busiest owner, in the log': { actors: ['owner-big'], entities: ['log'], found: 1 },
+  'the busiest owner, a type in the log': {
+    actors: ['owner-big'],
+    entities: ['log'],
+    types: ['HistoryRead'],
+    found: 1,
+  },
+  'a common type, from the middle': { types: ['ProfileEdited'], ...FAR, found: PAGE },
+  'a call of the busiest profile': { correlation: 'call-100', entities: ['profile-big'], found: 3 },
+  'half of all': { untilMs: LINES / 2, found: PAGE },
+}
+
+test.each(Object.entries(FILTERS))(
+  'a page of %s touches about as many rows as it shows [SPEED-10]',
+  async (_name, { found, ...asked }) => {
+    const { positions, touched } = await pageOf(asked)
+    expect(positions).toHaveLength(found)
+    expect(touched).toBeLessThanOrEqual(ROWS_TOUCHED_MAX)
+  },
+)
+
+test('of thousands of edits in one day those that a chart shows are read', async () => {
+  const days = { from: '1969-12-31', to: '1970-01-01' }
+  const edits = await listOwnerEdits(side.sealedRows().db, 'big', days)
+  const newest = Array.from({ length: EDITS_A_DAY_MAX }, (_, nth) => LINES - 4 * nth)
+  expect(edits.map(({ position }) => Number(position))).toEqual(newest)
+})
+
+test('lines of several people and profiles come newest first, each once, page after page', async () => {
+  const asked = { actors: ['owner-6', 'owner-7', 'admin'], entities: ['profile-6', 'profile-7', 'log'] }
+  const first = await pageOf({ ...asked, ...FAR })
+  expect(first.positions).toEqual(first.positions.toSorted((a, b) => b - a))
+  expect(first.total).toBe(LIMITS.searchCountedMax + 1)
+  const last = first.positions.at(-1)!
+  const second = await pageOf({ ...asked, after: { value: last, id: String(last) } })
+  expect(second.positions[0]).toBeLessThan(last)
+  expect(new Set([...first.positions, ...second.positions]).size).toBe(2 * PAGE)
+})

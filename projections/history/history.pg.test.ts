@@ -1,0 +1,264 @@
+// @module-tag facts
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/events/profile-events.ts'
+import { isLong } from '../../tests/support/longer-runs.ts'
+import { reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
+import { historyProjection } from './projection.ts'
+import { storyOf, withoutErased, type Step } from './testing/history-story.ts'
+
+const openSide = reusedReadSides()
+const seed = Number(process.env['TEST_SEED'])
+
+const PROFILE = '0199a000-0000-7000-8000-00000000000a'
+const entity = `profile-${PROFILE}`
+const MORNING = '2026-11-20T12:00:00.000Z'
+const of = (stream: string, type: string, data: Given['data'] = {}, at = MORNING): Given => ({
+  type,
+  stream,
+  at,
+  data,
+  actor: { kind: 'owner', id: 'one' },
+})
+const details = { ...NO_DETAILS, name: 'Ana', position: 'Gerenta' }
+const CREATED = of(entity, 'ProfileCreated', { ownerId: 'one', slug: 'ana', details })
+const edited = (changes: Given['data']) => of(entity, 'ProfileEdited', { changes, typed: {} })
+let erasures = 0
+const erased = (subject: string) => of(`erasure-${(erasures += 1)}`, 'SubjectErased', { subject })
+
+let side: ReadSide
+beforeEach(async () => {
+  side = await openSide()
+})
+afterEach(() => side.close())
+
+interface Row {
+  readonly entity: string
+  readonly type: string
+  readonly count: number
+  readonly facts: object
+  readonly words: unknown
+}
+
+/** Each log begins with an event of its own. */
+const TOLD = "from read.history where type <> 'StoreCreated' order by position"
+
+async function rowsAfter(...events: readonly Given[]) {
+  await side.given(...events)
+  await side.project(historyProjection)
+  expect(await side.rows('select error from projection.parked')).toEqual([])
+  const rows = (await side.rows(`select entity, type, count, facts, words ${TOLD}`)) as readonly Row[]
+  return Promise.all(
+    rows.map(async ({ words, ...row }) => ({
+      ...row,
+      words: await side.openText(row.entity, 'history.words', words),
+    })),
+  )
+}
+
+describe('an edit', () => {
+  test('has the values before it and after it, under the key of its profile', async () => {
+    const rows = await rowsAfter(CREATED, edited({ position: 'Directora' }), edited({ bio: 'Hola' }))
+    expect(rows.map(({ words }) => words)).toEqual([
+      {
+        before: { slug: '', name: '', position: '' },
+        after: { slug: 'ana', name: 'Ana', position: 'Gerenta' },
+      },
+      { before: { position: 'Gerenta' }, after: { position: 'Directora' } },
+      { before: { bio: '' }, after: { bio: 'Hola' } },
+    ])
+    expect(rows.map(({ facts }) => facts)).toEqual([
+      { ownerId: 'one', fields: ['slug', 'name', 'position'] },
+      { fields: ['position'] },
+      { fields: ['bio'] },
+    ])
+  })
+
+  test('of a link has its title too, also one that stays', async () => {
+    const link = 'https://agenda.cl'
+    const rows = await rowsAfter(
+      CREATED,
+      edited({ custom_link: link, custom_link_title: 'Agenda' }),
+      edited({ custom_link: '' }),
+    )
+    expect(rows.at(-1)?.words).toEqual({
+      before: { custom_link: link, custom_link_title: 'Agenda' },
+      after: { custom_link: '', custom_link_title: 'Agenda' },
+    })
+  })
+
+  test('of theme, pictures, limits and rules has them in clear', async () => {
+    const dark = { ...DEFAULT_THEME, theme_color: 'dark' }
+    const image = { kind: 'profile-image', ref: 'r', width: 1, height: 1 }
+    const rules = {
+      profileId: PROFILE,
+      countRobots: false,
+      countPreviews: false,
+      countOwn: false,
+      countRepeats: false,
+    }
+    const rows = await rowsAfter(
+      CREATED,
+      of(entity, 'ThemeApplied', { theme: dark }),
+      of(entity, 'ProfileImageSet', image),
+      of(entity, 'ProfileImageSet', image),
+      of(entity, 'ProfileImageRemoved', { kind: 'profile-image' }),
+      of(`counting-${PROFILE}`, 'CountingRulesChanged', rules),
+      of(`counting-${PROFILE}`, 'CountingRulesChanged', { ...rules, countOwn: true }),
+      of('account-one', 'AccountRegistered', { name: 'Ana', email: 'ana@x.example' }),
+      of('account-one', 'ProfileLimitChanged', { maxProfiles: 3 }),
+    )
+    expect(rows.slice(1).map(({ facts }) => facts)).toEqual([
+      { before: { theme_color: 'blue' }, after: { theme_color: 'dark' } },
+      { kind: 'profile-image', before: { 'profile-image': null }, after: { 'profile-image': true } },
+      { kind: 'profile-image' },
+      { kind: 'profile-image', before: { 'profile-image': true }, after: { 'profile-image': false } },
+      expect.anything(),
+      { before: { countOwn: false }, after: { countOwn: true } },
+      { fields: ['name', 'email'] },
+      { maxProfiles: 3, before: { maxProfiles: 1 }, after: { maxProfiles: 3 } },
+    ])
+  })
+})
+
+test('each event is of the profile, account, request or code that it names, and else of the log', async () => {
+  const rows = await rowsAfter(
+    of('slug-x', 'SlugClaimed', { profileId: PROFILE.toUpperCase() }),
+    of('subscription-x', 'ReminderSubscribed', { profileId: PROFILE, email: 'eva@x.example', consent: 'c' }),
+    of('subscription-x', 'ReminderCancelled', { by: 'subscriber' }),
+    of('correction-x', 'CorrectionWithdrawn', { correctionId: PROFILE, profileId: PROFILE }),
+    erased('subscription-x'),
+    erased(`visitor-${PROFILE}.${PROFILE}`),
+    of('administrators', 'AdministratorListed', { accountId: 'one' }),
+    { ...of('activationCode-secret', 'CodeIssued', { maxProfiles: 1 }), id: PROFILE },
+    of('activationCode-secret', 'CodeRedeemed', { accountId: 'one' }),
+    of('quotation-q', 'QuotationContacted'),
+    of('audit-1', 'HistoryRead', { form: 'list' }),
+    of('suppression-x', 'RemindersSuppressed'),
+    erased('subscription-unknown'),
+  )
+  expect(rows.map((row) => row.entity)).toEqual([
+    ...Array.from({ length: 6 }, () => entity),
+    'account-one',
+    `activation-code-${PROFILE}`,
+    `activation-code-${PROFILE}`,
+    'quotation-q',
+    'log',
+    'log',
+    'log',
+  ])
+  expect(JSON.stringify(rows)).not.toMatch(/secret|eva@/)
+})
+
+test('traffic leaves no row', async () => {
+  expect(historyProjection.handles).not.toContain('ProfileTapped')
+  expect(historyProjection.handles).not.toContain('VisitorIdentified')
+  expect(historyProjection.handles).toContain('CorrectionApplied')
+})
+
+test('sign-ins and seals are a line a day in Santiago, with the position of the first and their number', async () => {
+  const signedIn = (at: string) => of('account-one', 'SignedIn', { method: 'password' }, at)
+  const sealed = (size: number) =>
+    of('log-seals', 'LogSealed', {
+      size: String(size),
+      root: Buffer.alloc(32).toString('base64'),
+      previous: null,
+      keyId: '00000000',
+      signature: '',
+    })
+  await side.given(signedIn('2026-11-21T02:00:00.000Z'), signedIn('2026-11-21T02:30:00.000Z'))
+  await side.project(historyProjection)
+  const rows = await rowsAfter(
+    signedIn('2026-11-21T02:59:00.000Z'),
+    signedIn('2026-11-21T03:00:00.000Z'),
+    { ...signedIn('2026-11-21T02:00:00.000Z'), stream: 'account-two' },
+    sealed(3),
+    sealed(5),
+  )
+  expect(rows.map((row) => [row.entity, row.count])).toEqual([
+    ['account-one', 3],
+    ['account-one', 1],
+    ['account-two', 1],
+    ['log', 2],
+  ])
+  expect(
+    await side.rows(
+      "select state, listed from read.history_counts where state <> 'StoreCreated' order by state",
+    ),
+  ).toEqual([
+    { state: 'LogSealed', listed: 1 },
+    { state: 'SignedIn', listed: 3 },
+  ])
+})
+
+describe('an erasure', () => {
+  test('empties all lines before it, also of the same batch, and none after it [PRIV-4]', async () => {
+    for (const batch of [1, 100]) {
+      await side.given(CREATED, edited({ bio: 'Hola' }), erased(entity), edited({ bio: 'Chao' }))
+      await side.project(historyProjection, batch)
+      const rows = await side.rows(`select words is null as is_empty, facts ${TOLD}`)
+      expect(rows).toEqual([
+        { is_empty: true, facts: { ownerId: 'one' } },
+        { is_empty: true, facts: {} },
+        { is_empty: true, facts: { subject: 'profile' } },
+        { is_empty: false, facts: { fields: ['bio'] } },
+      ])
+      await side.close()
+      side = await openSide()
+    }
+  })
+
+  test('of a visitor or of another profile empties none', async () => {
+    const rows = await rowsAfter(CREATED, erased(`visitor-${PROFILE}.${PROFILE}`), erased('profile-other'))
+    expect(rows[0]!.words).toMatchObject({ after: { name: 'Ana' } })
+  })
+})
+
+test('no text of a person is readable in the rows [PRIV-1]', async () => {
+  await rowsAfter(
+    CREATED,
+    edited({ bio: 'Hola' }),
+    of('account-one', 'AccountRegistered', { name: 'Ana', email: 'a@x.example' }),
+  )
+  const tables = await Promise.all(
+    historyProjection.views.map((view) => side.rows(`select * from read."${view}"`)),
+  )
+  for (const word of ['"Ana', 'Hola', 'Gerenta', 'a@x.example'])
+    expect(JSON.stringify(tables)).not.toContain(word)
+})
+
+test('rows are the same in batches of any size, and after the keys of erased people are gone [PROJ-2]', async () => {
+  const step: fc.Arbitrary<Step> = fc.record({
+    of: fc.nat(5),
+    does: fc.nat(11),
+    text: fc.constantFrom('', 'Ana', 'Bea', 'Ñandú'),
+    hour: fc.nat(60),
+  })
+  const rowsOf = async (events: readonly Given[], batch: number) => {
+    await side.given(...events)
+    await side.project(historyProjection, batch)
+    expect(await side.rows('select type, error from projection.parked')).toEqual([])
+    const tables = await Promise.all(
+      historyProjection.views.map(async (view) => {
+        const rows = await side.rows(`select to_jsonb(t) as row from read."${view}" t order by 1`)
+        return rows.filter((row) => !JSON.stringify(row).includes('store-identity'))
+      }),
+    )
+    await side.close()
+    side = await openSide()
+    return tables
+  }
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(step, { minLength: 5, maxLength: 40 }),
+      fc.integer({ min: 1, max: 20 }),
+      async (steps, batch) => {
+        const events = storyOf(steps)
+        const live = await rowsOf(events, batch)
+        expect(live[0]!.length).toBeGreaterThan(0)
+        expect(await rowsOf(withoutErased(events), 1_000)).toEqual(live)
+      },
+    ),
+    { seed, numRuns: isLong ? 30 : 4 },
+  )
+})

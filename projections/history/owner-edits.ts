@@ -1,0 +1,69 @@
+import { startOfDayMs, addDays, ZONE } from '@app/contracts/calendar.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
+import type { ReadDb } from '../read-db.ts'
+
+const EDIT_TYPES = [
+  'ProfileEdited',
+  'ProfileImageSet',
+  'ProfileImageRemoved',
+  'ThemeApplied',
+  'ProfileSlugChanged',
+] as const
+
+export interface OwnerEdit {
+  readonly position: string
+  readonly at: number
+  readonly type: (typeof EDIT_TYPES)[number]
+  /** Of a picture. */
+  readonly kind: string | undefined
+  /** Names of changed fields; none where nobody can tell them any more. */
+  readonly fields: readonly string[]
+}
+
+/** As many as the chart shows. */
+export const EDIT_DAYS_MAX = 400
+export const EDITS_A_DAY_MAX = 50
+
+type EditRow = Pick<OwnerEdit, 'position' | 'type'> & {
+  readonly at: string
+  readonly kind: string | null
+  readonly fields: readonly string[] | null
+}
+
+/** A profile's stream takes 20,000 edits, also in one day. */
+const NEWEST_OF_EACH_DAY = `
+  select position, at, type, facts->>'kind' as kind, facts->'fields' as fields
+  from (
+    select h.*, row_number() over (partition by edited_on order by at desc, position desc) as nth,
+      dense_rank() over (order by edited_on desc) as nth_day
+    from read.history h, lateral (select (to_timestamp(h.at / 1000.0) at time zone $5)::date) d (edited_on)
+    where entity = $1 and actor_kind = 'owner' and type = any($2::text[]) and at >= $3 and at < $4
+  ) edits
+  where nth <= ${EDITS_A_DAY_MAX} and nth_day <= ${EDIT_DAYS_MAX}
+  order by at desc, position desc`
+
+/** What the owner changed on these days, newest first: the newest edits of the newest days. */
+export async function listOwnerEdits(
+  db: ReadDb,
+  profileId: string,
+  days: { readonly from: string; readonly to: string },
+): Promise<readonly OwnerEdit[]> {
+  const { rows } = await db.query<EditRow>({
+    name: 'owner-edits',
+    text: NEWEST_OF_EACH_DAY,
+    values: [
+      profileStream(profileId),
+      EDIT_TYPES,
+      startOfDayMs(days.from),
+      startOfDayMs(addDays(days.to, 1)),
+      ZONE,
+    ],
+  })
+  return rows.map(({ position, at, type, kind, fields }) => ({
+    position,
+    at: Number(at),
+    type,
+    kind: kind ?? undefined,
+    fields: fields ?? [],
+  }))
+}

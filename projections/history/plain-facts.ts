@@ -1,0 +1,82 @@
+import type { JsonObject } from '@app/contracts/event-store.ts'
+import type { PastEvent } from '@app/contracts/events/catalogue.ts'
+import type { HistoryType } from '@app/contracts/events/history-types.ts'
+
+/**
+ * The fields of each event that its row repeats: what a sentence needs, and neither a person's text nor a secret. Codes,
+ * hashes, tokens and ids of credentials, mails and visitors are in no row.
+ */
+const TOLD: { readonly [Type in HistoryType]: readonly string[] } = {
+  AccountRegistered: [],
+  AccountActivated: ['maxProfiles'],
+  PasswordChanged: ['by'],
+  PasswordResetRequested: [],
+  SignedIn: [],
+  AccountDeactivated: [],
+  AccountReactivated: [],
+  ProfileLimitChanged: ['maxProfiles'],
+  ProfileSlotTaken: [],
+  ProfileSlotFreed: [],
+  AccountRenamed: [],
+  ExternalLoginLinked: [],
+  SessionsClosed: ['by'],
+  AdminGranted: [],
+  AdminRevoked: [],
+  PasswordDropped: [],
+  AccountErasureRequested: [],
+  AccountErased: [],
+  AdministratorListed: [],
+  AdministratorDelisted: [],
+  CodeIssued: ['maxProfiles'],
+  CodeRedeemed: ['accountId'],
+  CodeReleased: ['accountId'],
+  ProfileCreated: ['ownerId'],
+  ProfileEdited: [],
+  ProfileImageSet: ['kind'],
+  ProfileImageRemoved: ['kind'],
+  ThemeApplied: [],
+  ProfileSlugChanged: [],
+  ProfileActivated: [],
+  ProfileDeactivated: [],
+  ProfileDeleted: [],
+  SlugClaimed: [],
+  QuotationRequested: ['estimatedCards'],
+  QuotationContacted: [],
+  QuotationCompleted: [],
+  ReminderSubscribed: [],
+  ReminderSendStarted: ['reminder'],
+  ReminderSent: ['reminder'],
+  ReminderSendFailed: ['reminder', 'isPermanent'],
+  ReminderSendUncertain: ['reminder'],
+  ReminderSkipped: ['reminder'],
+  ReminderConverted: ['how'],
+  ReminderCancelled: ['by'],
+  ReminderBounceReported: [],
+  ReminderBounced: [],
+  RemindersSuppressed: [],
+  RemindersAllowed: [],
+  CountingRulesChanged: [],
+  CorrectionApplied: ['reason'],
+  CorrectionWithdrawn: [],
+  SubjectErased: [],
+  HistoryRead: ['form', 'person', 'entity', 'type', 'from', 'to', 'correlation', 'position'],
+  PersonalDataShown: [],
+  ParkedEventSkipped: ['projection'],
+  LogSealed: [],
+  SealKeyNamed: [],
+  StoreCreated: [],
+  CheckpointKept: [],
+  VaultBound: [],
+}
+
+export function plainFactsOf({ type, data }: PastEvent): JsonObject {
+  const told = TOLD[type as HistoryType]
+  const facts = Object.fromEntries(
+    Object.entries(data).filter(([field]) => told.includes(field)),
+  ) as JsonObject
+  if (type === 'CorrectionApplied') return { ...facts, corrected: data.facts.length }
+  // Of whom, without their id.
+  return type === 'SubjectErased' || type === 'PersonalDataShown'
+    ? { ...facts, subject: data.subject.split('-')[0]! }
+    : facts
+}

@@ -1,0 +1,108 @@
+import { dayInSantiago } from '@app/contracts/calendar.ts'
+import type { JsonObject, JsonValue } from '@app/contracts/event-store.ts'
+import { COUNTED_BY_DAY, HISTORY_TYPES, type HistoryType } from '@app/contracts/events/history-types.ts'
+import { orderOf } from '../erasure.ts'
+import { projection, type BuildTransaction } from '../runtime/projection.ts'
+import { entitiesOf, hasWords } from './entities.ts'
+import { historyFactOf, type HistoryFact } from './history-fact.ts'
+import { plainFactsOf } from './plain-facts.ts'
+import { HISTORY_TABLES, HISTORY_VIEWS } from './tables.ts'
+import { affectsValues, foldValues, type Change } from './values.ts'
+import { eraseWords, writeDays, writeRows, type HistoryRow } from './write-rows.ts'
+
+/** Visitors are named by no line: their ids lead from one of their acts to the next. */
+const actorIdOf = ({ kind, id }: HistoryFact['meta']['actor']): string | null =>
+  kind === 'visitor' ? null : id
+
+function rowOf(fact: HistoryFact, entity: string, change: Change | undefined): HistoryRow {
+  const { event, meta } = fact
+  const { plain, words = null } = change ?? {}
+  return {
+    position: String(fact.position),
+    at: fact.atMs,
+    event_id: fact.id,
+    stream: fact.stream,
+    revision: String(fact.revision),
+    type: event.type,
+    entity,
+    actor_kind: meta.actor.kind,
+    actor_id: actorIdOf(meta.actor),
+    correlation_id: meta.correlationId,
+    causation_id: meta.causationId,
+    day: COUNTED_BY_DAY.has(event.type as HistoryType) ? dayInSantiago(fact.atMs) : null,
+    count: 1,
+    facts: { ...plainFactsOf(event), ...(plain as JsonObject | undefined) },
+    words,
+  }
+}
+
+interface Batch {
+  readonly rows: readonly HistoryRow[]
+  /** Days of this batch alone. */
+  readonly days: readonly HistoryRow[]
+  /** Whose texts in earlier batches go. */
+  readonly erased: readonly string[]
+}
+
+/** The rows of a batch: an erasure empties those before it, and no later ones. */
+function batchOf(rows: readonly HistoryRow[]): Batch {
+  const days = new Map<string, HistoryRow>()
+  const others = new Map<string, HistoryRow>()
+  const worded = new Map<string, HistoryRow[]>()
+  const erased = new Set<string>()
+  for (const row of rows) {
+    if (row.day !== null) {
+      const key = `${row.entity} ${row.type} ${row.day}`
+      const before = days.get(key)
+      days.set(key, before === undefined ? row : { ...before, count: before.count + 1 })
+      continue
+    }
+    others.set(row.position, row)
+    if (row.words !== null) listOf(worded, row.entity).push(row)
+    if (row.type !== 'SubjectErased' || !isOwn(row.entity, row.facts['subject'])) continue
+    for (const of of worded.get(row.entity) ?? []) others.set(of.position, { ...of, words: null })
+    worded.delete(row.entity)
+    erased.add(row.entity)
+  }
+  return { rows: [...others.values()], days: [...days.values()], erased: [...erased] }
+}
+
+function listOf(lists: Map<string, HistoryRow[]>, name: string): HistoryRow[] {
+  const list = lists.get(name) ?? []
+  lists.set(name, list)
+  return list
+}
+
+/** An erasure of the profile or account itself, and not of one of its visitors. */
+const isOwn = (entity: string, subject: JsonValue | undefined): boolean =>
+  typeof subject === 'string' && hasWords(entity) && entity.startsWith(`${subject}-`)
+
+async function project(tx: BuildTransaction, facts: readonly HistoryFact[]): Promise<void> {
+  const entities = await entitiesOf(tx, facts)
+  const told = facts.map((fact, nth) => ({ fact, entity: entities[nth]! }))
+  const changes = await foldValues(tx, told.filter(changesValues))
+  const { rows, days, erased } = batchOf(
+    told.map(({ fact, entity }) => rowOf(fact, entity, changes.get(fact))),
+  )
+  await eraseWords(tx, erased)
+  await writeRows(tx, rows)
+  await writeDays(tx, days)
+}
+
+function changesValues({ fact, entity }: { readonly fact: HistoryFact; readonly entity: string }): boolean {
+  if (fact.event.type === 'SubjectErased') return isOwn(entity, plainFactsOf(fact.event)['subject'])
+  return hasWords(entity) && affectsValues(fact.event)
+}
+
+export const historyProjection = projection<HistoryFact>({
+  name: 'history',
+  version: 1,
+  handles: HISTORY_TYPES,
+  reads: 'opened',
+  hasSealedRows: true,
+  tables: HISTORY_TABLES,
+  views: HISTORY_VIEWS,
+  subjectOf: (stored) => orderOf(stored, stored.stream),
+  read: historyFactOf,
+  project,
+})

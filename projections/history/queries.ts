@@ -1,0 +1,213 @@
+import type { Actor, JsonObject } from '@app/contracts/event-store.ts'
+import type { HistoryType } from '@app/contracts/events/history-types.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { createKysely } from '@app/postgres/kysely.ts'
+import type { Database } from '@app/postgres/tables/database.ts'
+import { sql, type Selectable } from 'kysely'
+import { keysetPageOf, pageAfter, type KeysetPage, type ListPlace } from '../lists/keyset.ts'
+import { countFound, sumOfCounts } from '../lists/list-totals.ts'
+import type { SealedRows } from '../profiles/queries.ts'
+import type { ReadDb } from '../read-db.ts'
+import { hasWords } from './entities.ts'
+import type { Words } from './values.ts'
+import { WORDS_COLUMN } from './write-rows.ts'
+
+/** A row, opened. */
+export interface HistoryLine {
+  readonly position: string
+  readonly atMs: number
+  readonly stream: string
+  readonly revision: bigint
+  readonly type: HistoryType
+  readonly entity: string
+  readonly actor: { readonly kind: Actor['kind']; readonly id: string | null }
+  readonly correlationId: string
+  readonly causationId: string | null
+  readonly count: number
+  readonly facts: JsonObject
+  /** Undefined where the event has none, or where nobody can read them any more. */
+  readonly words: { readonly before: Words; readonly after: Words } | undefined
+}
+
+/** An absent filter lets all lines through, an empty list none. */
+export interface HistoryFilter {
+  readonly entities?: readonly string[] | undefined
+  readonly types?: readonly HistoryType[] | undefined
+  readonly actors?: readonly string[] | undefined
+  readonly correlation?: string | undefined
+  /** From, and up to without it; milliseconds since 1970. */
+  readonly fromMs?: number | undefined
+  readonly untilMs?: number | undefined
+}
+
+interface HistoryRequest extends HistoryFilter {
+  readonly after: ListPlace | undefined
+  readonly limit: number
+}
+
+type Row = Selectable<Database['read.history']>
+
+/** Newest first. */
+export async function listHistory(deps: SealedRows, asked: HistoryRequest): Promise<KeysetPage<HistoryLine>> {
+  const [page, total] = await Promise.all([historyPage(deps, asked), totalOfHistory(deps.db, asked)])
+  return { ...page, total }
+}
+
+/** All that match, newest first, in pages. */
+export async function* historyPages(
+  deps: SealedRows,
+  filter: HistoryFilter,
+  limit = 200,
+): AsyncGenerator<readonly HistoryLine[]> {
+  for (let after: ListPlace | undefined; ;) {
+    const { rows, next } = await historyPage(deps, { ...filter, after, limit })
+    if (rows.length > 0) yield rows
+    if (next === undefined) return
+    after = next
+  }
+}
+
+/** By the position of its event, or of the first of its day. */
+export async function findHistoryLine(deps: SealedRows, position: string): Promise<HistoryLine | undefined> {
+  const rows = await createKysely(deps.db)
+    .selectFrom('read.history as h')
+    .selectAll('h')
+    .where('h.position', '=', position)
+    .execute()
+  return (await openedRows(deps, rows))[0]
+}
+
+async function historyPage(
+  deps: SealedRows,
+  asked: HistoryRequest,
+): Promise<Omit<KeysetPage<HistoryLine>, 'total'>> {
+  const { rows, next } = keysetPageOf(await pageOf(deps.db, asked).execute(), asked.limit, (row) => ({
+    value: Number(row.at),
+    id: row.position,
+  }))
+  return { rows: await openedRows(deps, rows), next }
+}
+
+const PLACE = { value: 'h.at', id: 'h.position', idType: 'bigint' } as const
+
+/** Of several keys, the beginning of each one's list is read by its index, and these are merged. */
+function pageOf(db: ReadDb, asked: HistoryRequest) {
+  const order = { after: asked.after, limit: asked.limit, isDescending: true }
+  const keys = keysOf(asked)
+  if (keys === undefined) return pageAfter(matching(db, asked).selectAll('h'), PLACE, order)
+  // Of a hundred keys most rows are not on the page: indexes alone tell where they are.
+  const places = pageAfter(placesOf(db, keys, order), PLACE, order)
+  const rows = createKysely(db)
+    .selectFrom(places.as('p'))
+    .innerJoin('read.history as h', 'h.position', 'p.position')
+    .selectAll('h')
+  return pageAfter(rows, PLACE, { ...order, after: undefined })
+}
+
+/** The first places of each key's list. */
+function placesOf(
+  db: ReadDb,
+  keys: Keys,
+  order: { readonly after: ListPlace | undefined; readonly limit: number },
+) {
+  const { table, columns, rest } = keys
+  const ofKey = columns.reduce(
+    (rows, column) => rows.where(sql<boolean>`${sql.ref(`h.${column}`)} = ${sql.ref(`k.${column}`)}`),
+    matching(db, rest).select(['h.at', 'h.position']),
+  )
+  return createKysely(db)
+    .selectFrom(table.as('k'))
+    .innerJoinLateral(pageAfter(ofKey, PLACE, { ...order, isDescending: true }).as('h'), (join) =>
+      join.onTrue(),
+    )
+    .select(['h.at', 'h.position'])
+}
+
+interface Keys {
+  readonly table: ReturnType<typeof sql<object>>
+  /** Of one index, which goes on with the order. */
+  readonly columns: readonly string[]
+  /** Conditions that are no keys. A key's condition twice would make the planner expect no rows, and sort all of them. */
+  readonly rest: HistoryFilter
+}
+
+/** The columns of one index, with their values; at most two, so that there are few pairs. */
+function keysOf({ entities, actors, types, ...rest }: HistoryFilter): Keys | undefined {
+  // A call has few lines, and an index of its own.
+  if (rest.correlation !== undefined) return undefined
+  if (actors !== undefined && entities !== undefined)
+    return { ...pairsOf({ actor_id: actors }, { entity: entities }), rest: { ...rest, types } }
+  if (actors !== undefined) return { ...pairsOf({ actor_id: actors }, { type: types }), rest }
+  if (entities !== undefined) return { ...pairsOf({ entity: entities }, { type: types }), rest }
+  return types === undefined ? undefined : { ...pairsOf({ type: types }), rest }
+}
+
+function pairsOf(...values: readonly Readonly<Record<string, readonly string[] | undefined>>[]) {
+  const given = values
+    .flatMap((one) => Object.entries(one))
+    .flatMap(([column, of]) => (of === undefined ? [] : [{ column, of }]))
+  const columns = given.map(({ column }) => column)
+  const lists = given.map(
+    ({ column, of }) => sql`unnest(${of}::text[]) ${sql.id(`of_${column}`)}(${sql.id(column)})`,
+  )
+  return { table: sql<object>`(select * from ${sql.join(lists)})`, columns }
+}
+
+const among = (column: string, values: readonly string[]) =>
+  sql<boolean>`${sql.ref(column)} = any(${values}::text[])`
+
+const matching = (db: ReadDb, asked: HistoryFilter) =>
+  createKysely(db)
+    .selectFrom('read.history as h')
+    .$if(asked.entities !== undefined, (all) => all.where(among('h.entity', asked.entities!)))
+    .$if(asked.types !== undefined, (all) => all.where(among('h.type', asked.types!)))
+    .$if(asked.actors !== undefined, (all) => all.where(among('h.actor_id', asked.actors!)))
+    .$if(asked.correlation !== undefined, (all) => all.where('h.correlation_id', '=', asked.correlation!))
+    .$if(asked.fromMs !== undefined, (all) => all.where('h.at', '>=', String(asked.fromMs)))
+    .$if(asked.untilMs !== undefined, (all) => all.where('h.at', '<', String(asked.untilMs)))
+
+/** Of all lines and of each type by counter rows; any other is counted up to `searchCountedMax`, one more being more. */
+function totalOfHistory(db: ReadDb, asked: HistoryFilter): Promise<number> {
+  const { types, entities, actors, correlation, fromMs, untilMs } = asked
+  const isByType = [entities, actors, correlation, fromMs, untilMs].every((filter) => filter === undefined)
+  if (isByType && (types === undefined || types.length === 1))
+    return sumOfCounts(db, 'read.history_counts', types?.[0])
+  const keys = keysOf(asked)
+  const order = { after: undefined, limit: LIMITS.searchCountedMax }
+  return countFound(
+    db,
+    keys === undefined
+      ? pageAfter(matching(db, asked).select('h.position'), PLACE, { ...order, isDescending: true })
+      : placesOf(db, keys, order),
+  )
+}
+
+async function openedRows({ seals }: SealedRows, rows: readonly Row[]): Promise<readonly HistoryLine[]> {
+  const subjects = new Set(rows.flatMap(({ entity, words }) => (words === null ? [] : [entity])))
+  const sealer = await seals.of([...subjects])
+  return rows.map((row) => ({
+    position: row.position,
+    atMs: Number(row.at),
+    stream: row.stream,
+    revision: BigInt(row.revision),
+    type: row.type,
+    entity: row.entity,
+    actor: { kind: row.actor_kind, id: row.actor_id },
+    correlationId: row.correlation_id,
+    causationId: row.causation_id,
+    count: row.count,
+    facts: row.facts,
+    words: hasWords(row.entity)
+      ? (sealer.open({ subject: row.entity, column: WORDS_COLUMN }, row.words) as HistoryLine['words'])
+      : undefined,
+  }))
+}
+
+/** Lines of the same call, besides this one, up to `searchCountedMax`. */
+export async function countCorrelated(
+  db: ReadDb,
+  { correlationId, position }: Pick<HistoryLine, 'correlationId' | 'position'>,
+): Promise<number> {
+  const others = matching(db, { correlation: correlationId }).where('h.position', '<>', position)
+  return countFound(db, others.select('h.position'))
+}

@@ -1,0 +1,166 @@
+import type { JsonObject, JsonValue } from '@app/contracts/event-store.ts'
+import type { PastEvent } from '@app/contracts/events/catalogue.ts'
+import { DEFAULT_THEME, IMAGE_KINDS } from '@app/contracts/events/profile-events.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import type { BuildTransaction } from '../runtime/projection.ts'
+import { foldRows, type RowFold } from '../runtime/row-fold.ts'
+import type { HistoryFact } from './history-fact.ts'
+
+/** Texts of a profile or account by their fields; an absent one is empty. */
+export type Words = Readonly<Record<string, string>>
+
+/** The present values of a profile or account. */
+interface ValuesRow {
+  readonly entity: string
+  readonly plain: JsonObject
+  /** Null once the key is destroyed. */
+  readonly words: Words | null
+}
+
+/** The fields that an event changed. */
+export interface Change {
+  readonly plain?: { readonly before: JsonObject; readonly after: JsonObject }
+  readonly words?: { readonly before: Words; readonly after: Words }
+}
+
+interface Patch {
+  readonly isFirst?: true
+  readonly plain?: JsonObject
+  /** Undefined where the event has none, or where they were erased before it was read. */
+  readonly words?: Readonly<Record<string, string | undefined>> | undefined
+}
+
+/** What an event sets; undefined for one that changes no value. */
+function patchOf(event: PastEvent): Patch | undefined {
+  switch (event.type) {
+    case 'ProfileCreated': {
+      const { slug, details } = event.data
+      return { isFirst: true, plain: DEFAULT_THEME, words: details && filled({ slug, ...details }) }
+    }
+    case 'ProfileEdited':
+      return { words: event.data.changes }
+    case 'ProfileSlugChanged':
+      return { words: event.data.slug === undefined ? undefined : { slug: event.data.slug } }
+    case 'ProfileImageSet':
+      return { plain: { [event.data.kind]: true } }
+    case 'ProfileImageRemoved':
+      return { plain: { [event.data.kind]: false } }
+    case 'ThemeApplied':
+      return { plain: event.data.theme }
+    case 'CountingRulesChanged': {
+      const { profileId: _, ...rules } = event.data
+      return { plain: rules }
+    }
+    default:
+      return patchOfAccount(event)
+  }
+}
+
+function patchOfAccount(event: PastEvent): Patch | undefined {
+  switch (event.type) {
+    case 'AccountRegistered': {
+      const { name, email } = event.data
+      const words = name === undefined || email === undefined ? undefined : { name, email }
+      return { isFirst: true, plain: { maxProfiles: LIMITS.profilesByDefault }, words }
+    }
+    case 'AccountRenamed':
+      return { words: event.data.name === undefined ? undefined : { name: event.data.name } }
+    case 'AccountActivated':
+    case 'ProfileLimitChanged':
+      return { plain: { maxProfiles: event.data.maxProfiles } }
+    default:
+      return undefined
+  }
+}
+
+const filled = (texts: NonNullable<Patch['words']>) =>
+  Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== ''))
+
+const isEnd = ({ type }: PastEvent): boolean => type === 'ProfileDeleted' || type === 'AccountErased'
+
+/** Whether it changes the values of an entity, or ends them. */
+export const affectsValues = (event: PastEvent): boolean => isEnd(event) || patchOf(event) !== undefined
+
+const NO_IMAGES = Object.fromEntries(IMAGE_KINDS.map((kind) => [kind, false]))
+
+function evolve(
+  before: ValuesRow | undefined,
+  entity: string,
+  event: PastEvent,
+): { readonly row: ValuesRow | undefined; readonly change?: Change } {
+  if (isEnd(event)) return { row: undefined }
+  if (event.type === 'SubjectErased')
+    return { row: before && { ...before, words: null, plain: { ...before.plain, ...NO_IMAGES } } }
+  const patch = patchOf(event) ?? {}
+  const from = patch.isFirst ? undefined : before
+  const words = presentIn(patch.words)
+  const row = {
+    entity,
+    plain: { ...from?.plain, ...patch.plain },
+    words: words === undefined ? (from?.words ?? null) : { ...from?.words, ...words },
+  }
+  return { row, change: changeOf(from, patch, words) }
+}
+
+function changeOf(from: ValuesRow | undefined, { plain, isFirst }: Patch, words: Words | undefined): Change {
+  const changed = isFirst
+    ? []
+    : Object.entries(plain ?? {}).filter(([field, value]) => !isSame(from?.plain[field], value))
+  return {
+    ...(changed.length === 0
+      ? {}
+      : { plain: { before: valuesOf(from?.plain, changed), after: Object.fromEntries(changed) } }),
+    ...(words === undefined ? {} : { words: changedWords(from?.words, withLinkTitle(words, from?.words)) }),
+  }
+}
+
+/** A changed link is named by its title, also by one that stays. */
+function withLinkTitle(words: Words, from: Words | null | undefined): Words {
+  const title = from?.['custom_link_title']
+  return 'custom_link' in words && title ? { custom_link_title: title, ...words } : words
+}
+
+const isSame = (a: JsonValue | undefined, b: JsonValue | undefined): boolean => (a ?? null) === (b ?? null)
+
+const valuesOf = (from: JsonObject | undefined, changed: readonly [string, unknown][]): JsonObject =>
+  Object.fromEntries(changed.map(([field]) => [field, from?.[field] ?? null]))
+
+const changedWords = (from: Words | null | undefined, after: Words): NonNullable<Change['words']> => ({
+  before: Object.fromEntries(Object.keys(after).map((field) => [field, from?.[field] ?? ''])),
+  after,
+})
+
+const presentIn = (words: Patch['words']): Words | undefined =>
+  words === undefined
+    ? undefined
+    : Object.fromEntries(
+        Object.entries(words).filter((entry): entry is [string, string] => entry[1] !== undefined),
+      )
+
+interface ValuesFact {
+  readonly entity: string
+  readonly fact: HistoryFact
+}
+
+/** Brings the values up to date, and says what each event changed. */
+export async function foldValues(
+  tx: BuildTransaction,
+  facts: readonly ValuesFact[],
+): Promise<ReadonlyMap<HistoryFact, Change>> {
+  const changes = new Map<HistoryFact, Change>()
+  const fold: RowFold<ValuesRow, ValuesFact> = {
+    table: 'history_values',
+    key: 'entity',
+    keyType: 'text',
+    columns: ['entity', 'plain', 'words'],
+    keyOf: ({ entity }) => entity,
+    sealed: { columns: ['words'], subjectOf: (entity) => entity },
+    evolve: (before, { entity, fact }) => {
+      const { row, change } = evolve(before, entity, fact.event)
+      if (change !== undefined) changes.set(fact, change)
+      return row
+    },
+  }
+  if (facts.length > 0) await foldRows(tx, fold, facts)
+  return changes
+}

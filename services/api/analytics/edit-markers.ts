@@ -1,0 +1,87 @@
+import type { EditMarker } from '@app/contracts/api/analytics-calls.ts'
+import { addDays, dayInSantiago } from '@app/contracts/calendar.ts'
+import { spanOfRange, type Range } from '@app/contracts/traffic/ranges.ts'
+import {
+  EDIT_DAYS_MAX,
+  EDITS_A_DAY_MAX,
+  listOwnerEdits,
+  type OwnerEdit,
+} from '@app/projections/history/owner-edits.ts'
+import type { AnalysedProfile } from '@app/projections/profiles/queries.ts'
+import type { ReadDb } from '@app/projections/read-db.ts'
+import { sumsAroundDays, type AroundDay } from '@app/projections/traffic/around-days.ts'
+
+type Edit = EditMarker['edits'][number]
+
+/** Of the days before and after. The day of the edit is partly both, so it is in neither. */
+const EFFECT_DAYS = 14
+/** With fewer, chance alone moves clicks by half. */
+const VISITS_MIN = 20
+
+const TEXTS: readonly string[] = ['name', 'lastname', 'position', 'company', 'bio']
+const PICTURES: Readonly<Record<string, Edit['what']>> = {
+  'profile-image': 'photo',
+  'company-logo': 'logo',
+  'background-image': 'background',
+}
+
+/** Texts and links of one save are two changes. */
+function changedBy({ type, kind, fields }: OwnerEdit): readonly Edit['what'][] {
+  switch (type) {
+    case 'ProfileEdited':
+      return [
+        ...(fields.some((field) => TEXTS.includes(field)) ? (['texts'] as const) : []),
+        ...(fields.some((field) => !TEXTS.includes(field)) ? (['links'] as const) : []),
+      ]
+    case 'ProfileImageSet':
+    case 'ProfileImageRemoved':
+      return [PICTURES[kind ?? ''] ?? 'photo']
+    case 'ThemeApplied':
+      return ['theme']
+    case 'ProfileSlugChanged':
+      return ['slug']
+  }
+}
+
+/** The newest days and the newest edits of each. @param edits newest first */
+function editsByDay(edits: readonly OwnerEdit[]): ReadonlyMap<string, readonly Edit[]> {
+  const days = new Map<string, Edit[]>()
+  for (const edit of edits) {
+    const changed = changedBy(edit)
+    if (changed.length === 0) continue
+    const day = dayInSantiago(edit.at)
+    const listed = days.get(day) ?? []
+    if (listed.length === 0 && days.size === EDIT_DAYS_MAX) break
+    const { position } = edit
+    for (const what of changed) {
+      if (listed.length < EDITS_A_DAY_MAX)
+        listed.push({ what, position, at: new Date(edit.at).toISOString() })
+    }
+    days.set(day, listed)
+  }
+  return days
+}
+
+function effectOf(sums: AroundDay | undefined): EditMarker['effect'] {
+  if (sums === undefined || Math.min(sums.visits_before, sums.visits_after) < VISITS_MIN) return null
+  return { clicks_before: sums.clicks_before, clicks_after: sums.clicks_after }
+}
+
+/** In the order of their days. */
+export async function editMarkers(
+  db: ReadDb,
+  { profile, firstDay }: AnalysedProfile,
+  { range, today, isOwn }: { readonly range: Range; readonly today: string; readonly isOwn: boolean },
+): Promise<EditMarker[]> {
+  const byDay = editsByDay(await listOwnerEdits(db, profile.id, spanOfRange(range, today, firstDay)))
+  const days = [...byDay.keys()].reverse()
+  const over = days.filter((day) => addDays(day, EFFECT_DAYS) < today)
+  const around = await sumsAroundDays(db, profile.id, { days: over, length: EFFECT_DAYS })
+  const sums = new Map(around.map((one) => [one.day, one]))
+  return days.map((day) => ({
+    day,
+    is_own: isOwn,
+    edits: [...byDay.get(day)!],
+    effect: effectOf(sums.get(day)),
+  }))
+}

@@ -1,0 +1,119 @@
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import {
+  act,
+  counted,
+  ofAccount,
+  text,
+  who,
+  type Parts,
+  type Scene,
+  type Verb,
+  said,
+} from './sentence-parts.ts'
+
+const onAccount =
+  (third: string, second: string, noun = 'la cuenta', own = 'su cuenta') =>
+  (scene: Scene): Parts =>
+    act(scene, [third, second], ...ofAccount(scene, noun, own))
+
+/** The account's person, whoever caused it. */
+const person = (scene: Scene, does: string): Parts => [who(scene.person), text(` ${does}`)]
+
+const HOW_CHANGED: Readonly<Record<string, string>> = {
+  owner: 'cambió su contraseña',
+  reset: 'cambió su contraseña con el enlace de un correo',
+}
+
+function onPassword(scene: Scene): Parts {
+  const does = HOW_CHANGED[said(scene.line.facts['by'])]
+  return does === undefined
+    ? act(scene, ['cambió', 'Cambiaste'], text('la contraseña de '), who(scene.person))
+    : person(scene, does)
+}
+
+function onLimit(scene: Scene): Parts {
+  const [limit] = scene.changes
+  const from = limit?.before === undefined || limit.before === null ? '' : ` de ${limit.before}`
+  return act(
+    scene,
+    ['cambió', 'Cambiaste'],
+    text('el límite de perfiles de '),
+    who(scene.person),
+    text(`${from} a ${said(scene.line.facts['maxProfiles'])}`),
+  )
+}
+
+function onRegistered(scene: Scene): Parts {
+  const name = scene.changes.find(({ field }) => field === 'name')?.after ?? undefined
+  return scene.line.actor.kind === 'owner'
+    ? [who(name), text(' creó su cuenta')]
+    : act(scene, ['creó', 'Creaste'], text('la cuenta de '), who(name))
+}
+
+function onRenamed(scene: Scene): Parts {
+  const [name] = scene.changes
+  const verb: Verb = ['cambió', 'Cambiaste']
+  const whose = ofAccount(scene, 'el nombre', 'su nombre')
+  if (name === undefined || name.is_erased) return act(scene, verb, ...whose, text(': '), who(undefined))
+  return act(scene, verb, ...whose, text(` de «${name.before ?? ''}» a «${name.after ?? ''}»`))
+}
+
+const onSignedIn = ({ line, person: name }: Scene): Parts => [
+  who(name),
+  text(line.count === 1 ? ' inició sesión' : ` inició sesión ${line.count} veces`),
+]
+
+const byCode =
+  (third: string, second: string) =>
+  (scene: Scene): Parts => [
+    who(scene.nameOf(accountStream(said(scene.line.facts['accountId'])))),
+    text(` ${third} ${second}`),
+  ]
+
+export const ACCOUNT_SENTENCES = {
+  AccountRegistered: onRegistered,
+  AccountActivated: (scene: Scene) =>
+    act(
+      scene,
+      ['activó', 'Activaste'],
+      ...ofAccount(scene, 'la cuenta', 'su cuenta'),
+      text(`, para ${counted(Number(scene.line.facts['maxProfiles']), 'perfil', 'perfiles')}`),
+    ),
+  PasswordChanged: onPassword,
+  PasswordResetRequested: ({ person: name }: Scene) => [
+    text('Se pidió un enlace para cambiar la contraseña de '),
+    who(name),
+  ],
+  SignedIn: onSignedIn,
+  AccountDeactivated: onAccount('desactivó', 'Desactivaste'),
+  AccountReactivated: onAccount('reactivó', 'Reactivaste'),
+  ProfileLimitChanged: onLimit,
+  ProfileSlotTaken: (scene: Scene) => person(scene, 'ocupó un cupo de perfil'),
+  ProfileSlotFreed: (scene: Scene) => person(scene, 'recuperó un cupo de perfil'),
+  AccountRenamed: onRenamed,
+  ExternalLoginLinked: (scene: Scene) => person(scene, 'conectó otra forma de entrar a su cuenta'),
+  SessionsClosed: onAccount('cerró', 'Cerraste', 'las sesiones', 'sus sesiones'),
+  AdminGranted: (scene: Scene) =>
+    act(scene, ['hizo', 'Hiciste'], text('administrador a '), who(scene.person)),
+  AdminRevoked: (scene: Scene) =>
+    act(scene, ['quitó', 'Quitaste'], text('el rol de administrador a '), who(scene.person)),
+  PasswordDropped: ({ person: name }: Scene) => [
+    text('Dejó de valer la contraseña de '),
+    who(name),
+    text(', porque entró con un correo comprobado'),
+  ],
+  AccountErasureRequested: (scene: Scene) => person(scene, 'pidió borrar sus datos'),
+  AccountErased: ({ person: name }: Scene) => [text('Se borró la cuenta de '), who(name)],
+  AdministratorListed: ({ person: name }: Scene) => [who(name), text(' quedó entre los administradores')],
+  AdministratorDelisted: ({ person: name }: Scene) => [who(name), text(' salió de los administradores')],
+  CodeIssued: (scene: Scene) =>
+    act(
+      scene,
+      ['creó', 'Creaste'],
+      text(
+        `un código de activación para ${counted(Number(scene.line.facts['maxProfiles']), 'perfil', 'perfiles')}`,
+      ),
+    ),
+  CodeRedeemed: byCode('usó', 'un código de activación'),
+  CodeReleased: byCode('dejó libre', 'un código de activación'),
+}

@@ -1,0 +1,101 @@
+import type { HistoryEntity, HistoryEntry } from '@app/contracts/api/history-calls.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { readable } from '@app/contracts/fields/readable.ts'
+import { openHistoryNames, type HistoryNames } from '@app/projections/history/names.ts'
+import type { HistoryLine } from '@app/projections/history/queries.ts'
+import type { SealedRows } from '@app/projections/profiles/queries.ts'
+import { changesOf } from './changes.ts'
+import { ADMINISTRATION } from './sentence-parts.ts'
+import { sentenceOf } from './sentences.ts'
+
+/** Owners read of themselves, and are not told which administrator it was. */
+export interface Reader {
+  readonly isOwner: boolean
+}
+
+const KINDS = ['profile', 'account', 'quotation', 'activation-code'] as const
+
+function entityIdOf(entity: string): Pick<HistoryEntity, 'kind' | 'id'> {
+  const kind = KINDS.find((one) => entity.startsWith(`${one}-`))
+  return kind === undefined ? { kind: 'log', id: 'log' } : { kind, id: entity.slice(kind.length + 1) }
+}
+
+const hasAccount = ({ kind, id }: HistoryLine['actor']): boolean =>
+  (kind === 'owner' || kind === 'admin') && id !== null
+
+/** Streams whose present names its line shows. */
+function namedIn({ entity, actor, facts }: HistoryLine): readonly string[] {
+  const { accountId, person, entity: about } = facts
+  const named = [person, about].filter((stream) => typeof stream === 'string')
+  return [
+    entity,
+    ...(hasAccount(actor) ? [accountStream(actor.id!)] : []),
+    ...(typeof accountId === 'string' ? [accountStream(accountId)] : []),
+    ...named,
+  ]
+}
+
+/** Of a person, a profile's person or a company. */
+function nameOf(names: HistoryNames, stream: string, atMs: number): string | undefined {
+  const { kind, id } = entityIdOf(stream)
+  const name = {
+    profile: () => names.profile(id)?.name,
+    account: () => names.accountName(id, atMs),
+    quotation: () => names.company(id),
+    'activation-code': () => undefined,
+    log: () => undefined,
+  }[kind]()
+  return name === undefined ? undefined : readable(name)
+}
+
+function entityOf(names: HistoryNames, { entity, atMs }: HistoryLine): HistoryEntity {
+  const id = entityIdOf(entity)
+  const slug = id.kind === 'profile' ? names.profile(id.id)?.slug || null : null
+  const label = id.kind === 'profile' ? slug : (nameOf(names, entity, atMs) ?? null)
+  return { ...id, label, slug }
+}
+
+/** Only events of its own stream are versions of a profile or account. */
+const versionOf = ({ stream, entity, revision }: HistoryLine): number | null =>
+  stream.toLowerCase() === entity.toLowerCase() && /^(?:profile|account)-/.test(entity)
+    ? Number(revision) + 1
+    : null
+
+function entryOf(names: HistoryNames, line: HistoryLine, { isOwner }: Reader): HistoryEntry {
+  const changes = changesOf(line)
+  const { kind, id } = line.actor
+  const actorName = hasAccount(line.actor) ? nameOf(names, accountStream(id!), line.atMs) : undefined
+  const isHidden = isOwner && kind === 'admin'
+  return {
+    position: line.position,
+    version: versionOf(line),
+    type: line.type,
+    at: new Date(line.atMs).toISOString(),
+    count: line.count,
+    actor: {
+      kind,
+      id: hasAccount(line.actor) && !isHidden ? id : null,
+      name: isHidden ? ADMINISTRATION : (actorName ?? null),
+    },
+    entity: entityOf(names, line),
+    sentence: sentenceOf({
+      line,
+      changes,
+      isOwners: isOwner,
+      actor: actorName,
+      person: nameOf(names, line.entity, line.atMs),
+      nameOf: (stream) => nameOf(names, stream, line.atMs),
+    }),
+    changes: [...changes],
+  }
+}
+
+/** The lines of a page, with the present names of all whom they name. */
+export async function entriesOf(
+  deps: SealedRows,
+  lines: readonly HistoryLine[],
+  reader: Reader,
+): Promise<HistoryEntry[]> {
+  const names = await openHistoryNames(deps, new Set(lines.flatMap(namedIn)))
+  return lines.map((line) => entryOf(names, line, reader))
+}

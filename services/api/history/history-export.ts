@@ -1,0 +1,98 @@
+import type { Router } from 'express'
+import { getAdminHistoryCsv, getAdminHistoryNdjson } from '@app/contracts/api/admin/admin-history.ts'
+import type { FieldChange, HistoryEntry } from '@app/contracts/api/history-calls.ts'
+import { EVENT_NAMES } from '@app/contracts/events/event-names.ts'
+import { dayInSantiago, ZONE } from '@app/contracts/calendar.ts'
+import type { CsvRow } from '@app/contracts/csv.ts'
+import { historyPages, type HistoryFilter } from '@app/projections/history/queries.ts'
+import type { SealedRows } from '@app/projections/profiles/queries.ts'
+import type { ListExports } from '../admin/list-export.ts'
+import { guardedFileRoute, type RouteDeps } from '../http/route.ts'
+import { dateText } from './date-text.ts'
+import { entriesOf } from './history-entry.ts'
+import { askedHistoryOf } from './history-filter.ts'
+import type { RecordReading } from './record-reading.ts'
+import { ERASED_TEXT } from './sentence-parts.ts'
+import { textOfSentence } from './sentences.ts'
+
+interface Exporting {
+  readonly exports: ListExports
+  readonly recordReading: RecordReading
+}
+
+const HEAD: CsvRow = [
+  'Fecha',
+  'Hora',
+  'Posición',
+  'Qué pasó',
+  'Antes y después',
+  'Quién',
+  'Como',
+  'De quién',
+  'Tipo',
+  'Veces',
+]
+const KINDS = { visitor: 'Visitante', owner: 'Dueño', admin: 'Administrador', system: 'Sistema' } as const
+
+const NAME = 'historial'
+
+export function historyExportRoutes(
+  router: Router,
+  deps: RouteDeps & SealedRows,
+  { exports, recordReading }: Exporting,
+): void {
+  guardedFileRoute(router, deps, getAdminHistoryCsv, async ({ query, response }, { accountId }) => {
+    const { filter, reading } = await askedHistoryOf(deps, query)
+    await recordReading(accountId, { form: 'csv', ...reading })
+    await exports.send(response, { name: NAME, head: HEAD, pages: csvPages(deps, filter) })
+  })
+  guardedFileRoute(router, deps, getAdminHistoryNdjson, async ({ query, response }, { accountId }) => {
+    const { filter, reading } = await askedHistoryOf(deps, query)
+    await recordReading(accountId, { form: 'ndjson', ...reading })
+    const file = { name: NAME, extension: 'ndjson', type: 'application/x-ndjson' }
+    await exports.sendText(response, { ...file, chunks: ndjsonPages(deps, filter) })
+  })
+}
+
+async function* pagesOf(deps: SealedRows, filter: HistoryFilter): AsyncGenerator<readonly HistoryEntry[]> {
+  for await (const lines of historyPages(deps, filter)) yield entriesOf(deps, lines, { isOwner: false })
+}
+
+async function* csvPages(deps: SealedRows, filter: HistoryFilter): AsyncGenerator<readonly CsvRow[]> {
+  for await (const page of pagesOf(deps, filter)) yield page.map(csvRowOf)
+}
+
+async function* ndjsonPages(deps: SealedRows, filter: HistoryFilter): AsyncGenerator<string> {
+  let isEmpty = true
+  for await (const page of pagesOf(deps, filter)) {
+    isEmpty = false
+    yield page.map((entry) => `${JSON.stringify(entry)}\n`).join('')
+  }
+  if (isEmpty) yield ''
+}
+
+const clock = new Intl.DateTimeFormat('es-CL', {
+  timeZone: ZONE,
+  hour: '2-digit',
+  minute: '2-digit',
+  second: '2-digit',
+  hourCycle: 'h23',
+})
+
+const csvRowOf = (entry: HistoryEntry): CsvRow => [
+  dateText(dayInSantiago(Date.parse(entry.at))),
+  clock.format(Date.parse(entry.at)),
+  entry.position,
+  textOfSentence(entry.sentence),
+  entry.changes.map(changeText).join('\n'),
+  entry.actor.name ?? (entry.actor.id === null ? '' : ERASED_TEXT),
+  KINDS[entry.actor.kind],
+  entry.entity.label ?? '',
+  EVENT_NAMES.get(entry.type) ?? entry.type,
+  String(entry.count),
+]
+
+function changeText({ label, before, after, is_erased: isErased }: FieldChange): string {
+  if (isErased) return `${label}: ${ERASED_TEXT}`
+  return `${label}: ${before ?? 'vacío'} → ${after ?? 'vacío'}`
+}

@@ -1,0 +1,98 @@
+import { Router } from 'express'
+import {
+  getAdminHistory,
+  getAdminHistoryEvent,
+  type HistoryEvent,
+} from '@app/contracts/api/admin/admin-history.ts'
+import { getProfileHistory } from '@app/contracts/api/history-calls.ts'
+import { positionOf, type EventStore } from '@app/contracts/event-store.ts'
+import { PROFILE_CHANGES } from '@app/contracts/events/history-types.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import {
+  countCorrelated,
+  findHistoryLine,
+  listHistory,
+  type HistoryLine,
+} from '@app/projections/history/queries.ts'
+import type { SealedRows } from '@app/projections/profiles/queries.ts'
+import { findSealedAt, type SealedRecord } from '@app/record/sealed-record.ts'
+import { placeOfCursor } from '../admin/list-cursor.ts'
+import type { ListExports } from '../admin/list-export.ts'
+import { rowsOf } from '../admin/list-page.ts'
+import { guardedRoute, type RouteDeps } from '../http/route.ts'
+import { getOwnProfile } from '../profiles/own-profile.ts'
+import { payloadOf } from './event-payload.ts'
+import { entriesOf } from './history-entry.ts'
+import { historyExportRoutes } from './history-export.ts'
+import { askedHistoryOf } from './history-filter.ts'
+import type { RecordReading } from './record-reading.ts'
+
+export interface HistoryDeps extends RouteDeps, SealedRows {
+  readonly store: EventStore
+  readonly now: () => Date
+  readonly record: SealedRecord
+}
+
+const NEWEST_FIRST = '-at'
+/** Within the integers of PostgreSQL. */
+const POSITION = /^\d{1,18}$/
+
+export function historyRoutes(deps: HistoryDeps, exports: ListExports, recordReading: RecordReading): Router {
+  const router = Router()
+  guardedRoute(router, deps, getProfileHistory, async ({ params, query, ...http }, principal) => {
+    const after = placeOfCursor(query.after, NEWEST_FIRST, POSITION)
+    const { ownerId } = await getOwnProfile(deps.store, params.id, principal)
+    const isOwner = ownerId === principal.accountId
+    const entity = profileStream(params.id.toLowerCase())
+    if (!isOwner) await recordReading(principal.accountId, { form: 'list', entity })
+    const listed = await listHistory(deps, {
+      entities: [entity],
+      types: PROFILE_CHANGES,
+      after,
+      limit: query.limit,
+    })
+    return entriesOf(deps, rowsOf(http, NEWEST_FIRST, listed), { isOwner })
+  })
+
+  guardedRoute(router, deps, getAdminHistory, async ({ query, ...http }, { accountId }) => {
+    const after = placeOfCursor(query.after, NEWEST_FIRST, POSITION)
+    const { filter, reading } = await askedHistoryOf(deps, query)
+    await recordReading(accountId, { form: 'list', ...reading })
+    const listed = await listHistory(deps, { ...filter, after, limit: query.limit })
+    return entriesOf(deps, rowsOf(http, NEWEST_FIRST, listed), { isOwner: false })
+  })
+
+  historyExportRoutes(router, deps, { exports, recordReading })
+  guardedRoute(router, deps, getAdminHistoryEvent, async ({ params }, { accountId }) => {
+    const line = await getHistoryLine(deps, params.position)
+    await recordReading(accountId, { form: 'event', position: line.position })
+    return detailOf(deps, line)
+  })
+  return router
+}
+
+/** @throws Refusal not-found */
+async function getHistoryLine(deps: SealedRows, position: string): Promise<HistoryLine> {
+  const line = POSITION.test(position) ? await findHistoryLine(deps, position) : undefined
+  if (line === undefined) throw new Refusal('not-found')
+  return line
+}
+
+async function detailOf(deps: HistoryDeps, line: HistoryLine): Promise<HistoryEvent> {
+  const [stored] = await deps.store.readStream(line.stream, { from: line.revision, limit: 1 })
+  if (stored === undefined) throw new Refusal('not-found')
+  const [[entry], correlated, sealedAt] = await Promise.all([
+    entriesOf(deps, [line], { isOwner: false }),
+    countCorrelated(deps.db, line),
+    findSealedAt(deps.record, positionOf(line.position)),
+  ])
+  return {
+    entry: entry!,
+    ...payloadOf(stored),
+    correlation_id: line.correlationId,
+    causation_id: line.causationId,
+    correlated,
+    sealed_at: sealedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,379 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getAdminHistory, getAdminHistoryEvent } from '@app/contracts/api/admin/admin-history.ts'
+import { getProfileHistory, historyEntry } from '@app/contracts/api/history-calls.ts'
+import { postAdminCodes } from '@app/contracts/api/admin/admin-codes.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { StoreError, type EventStore, type NewEvent } from '@app/contracts/event-store.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
+import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { expectRefused } from '../../../tests/support/api/test-client.ts'
+import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
+import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { createReadingRecorder, type RecordReading } from './record-reading.ts'
+import { textOfSentence } from './sentences.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+let api: TestApi
+let owner: Person
+let profile: TestProfile
+let code: string
+
+beforeAll(async () => {
+  api = await startTestApi()
+  owner = await api.newAccount('Antonia Rivas', { email: 'antonia@tarjeta.example' })
+  profile = await api.newProfile('antonia-rivas', {
+    ownerId: owner.id,
+    details: { name: 'Antonia', lastname: 'Rivas', position: 'Gerenta' },
+  })
+  api.clock.advance(DAY_MS)
+  await edit({ position: 'Directora Comercial', phone: '+56 9 5123 4567' })
+  const issued = await api.post('/api/admin/activation-codes', {}, { token: api.admin.token })
+  code = postAdminCodes.answer.parse(await issued.json()).codes[0]!
+  await api.settle()
+})
+afterAll(() => api?.close())
+
+const edit = async (changes: object, token = owner.token) => {
+  const answer = await api.post(`/api/profile/${profile.id}`, changes, { method: 'PUT', token })
+  expect(answer.status).toBe(200)
+}
+const call = (query = '', token = api.admin.token) => api.call(`/api/admin/history${query}`, { token })
+async function listed(query = '') {
+  await api.settle()
+  const response = await call(query)
+  expect(response.status).toBe(200)
+  const rows = getAdminHistory.answer.parse(await response.json())
+  return { rows, total: Number(response.headers.get('total-count')), link: response.headers.get('link') }
+}
+const sentences = async (query: string) =>
+  (await listed(query)).rows.map(({ sentence }) => textOfSentence(sentence))
+const detail = async (position: string) => {
+  const response = await api.call(`/api/admin/history/${position}`, { token: api.admin.token })
+  expect(response.status).toBe(200)
+  return getAdminHistoryEvent.answer.parse(await response.json())
+}
+const ENTITY = () => `?entity=profile-${profile.id}`
+const readings = () => wholeLog(api.store, ['HistoryRead'])
+
+test('an edit is a sentence with its values before and after, newest first [SCR-14]', async () => {
+  const { rows, total } = await listed(ENTITY())
+  const [newest, created] = rows
+  expect([rows.length, total]).toEqual([3, 3])
+  expect(newest).toMatchObject({
+    type: 'ProfileEdited',
+    version: 2,
+    count: 1,
+    actor: { kind: 'owner', id: owner.id, name: 'Antonia Rivas' },
+    entity: { kind: 'profile', id: profile.id, label: 'antonia-rivas', slug: 'antonia-rivas' },
+    changes: [
+      { field: 'position', label: 'Cargo', before: 'Gerenta', after: 'Directora Comercial' },
+      { field: 'phone', before: null },
+    ],
+  })
+  expect(newest!.sentence).toEqual([
+    { as: 'who', text: 'Antonia Rivas' },
+    { as: 'text', text: ' cambió el cargo de «Gerenta» a «Directora Comercial» y 1 campo más' },
+  ])
+  expect(created).toMatchObject({ type: 'ProfileCreated', version: 1 })
+})
+
+test('pages of any size are the list, and each has the address of the next one', async () => {
+  const all = (await listed('?limit=100&type=AccountRegistered')).rows
+  const seen: string[] = []
+  let next: string | null = '/api/admin/history?limit=1&type=AccountRegistered'
+  while (next !== null) {
+    const response: Response = await api.call(next, { token: api.admin.token })
+    const rows = getAdminHistory.answer.parse(await response.json())
+    expect([rows.length, response.headers.get('total-count')]).toEqual([1, String(all.length)])
+    seen.push(...rows.map(({ position }) => position))
+    next = /<([^>]+)>/.exec(response.headers.get('link') ?? '')?.[1] ?? null
+  }
+  expect(seen).toEqual(all.map(({ position }) => position))
+  expect(seen.length).toBeGreaterThan(1)
+})
+
+describe('a filter', () => {
+  const NEWEST = 'Antonia Rivas cambió el cargo de «Gerenta» a «Directora Comercial» y 1 campo más'
+
+  test('by person, found by words of name and e-mail', async () => {
+    expect(await sentences('?person=antonia%20riv')).toEqual([NEWEST, 'Antonia Rivas inició sesión'])
+    expect(await sentences('?person=antonia@tarjeta&type=ProfileEdited')).toEqual([NEWEST])
+    expect(await sentences('?person=nadie')).toEqual([])
+  })
+
+  test('by entity, found by words, or by its stream', async () => {
+    const found = await listed('?entity=antonia')
+    expect(new Set(found.rows.map(({ entity }) => entity.kind))).toEqual(new Set(['profile', 'account']))
+    expect((await listed(`?entity=account-${owner.id}`)).rows.length).toBeGreaterThan(0)
+    expect((await listed('?entity=profile-nothing')).rows).toEqual([])
+  })
+
+  test('by type, day in Santiago and call', async () => {
+    const [edited] = (await listed(`${ENTITY()}&type=ProfileEdited`)).rows
+    const { correlation_id: correlation } = await detail(edited!.position)
+    expect(await sentences(`?correlation=${correlation}`)).toEqual([NEWEST])
+    const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Santiago' }).format(api.clock.now())
+    expect(await sentences(`${ENTITY()}&from=${day}`)).toEqual([NEWEST])
+    expect(await sentences(`${ENTITY()}&from=${day}&to=${day}`)).toEqual([NEWEST])
+    expect((await listed(`${ENTITY()}&from=2999-01-01`)).rows).toEqual([])
+    expect((await listed(`?to=2999-12-31&limit=1`)).rows).toHaveLength(1)
+  })
+
+  test('that finds more than 100, or more than 1,000 pairs of both, asks for more letters', async () => {
+    const registered = (n: number) => {
+      const name = n < 33 ? 'Muchedumbre Rancagua' : 'Muchedumbre'
+      return { type: 'AccountRegistered', data: { name, email: `m${n}@x.example` } } as const
+    }
+    for (let n = 0; n < 101; n += 1)
+      await write(api.store, api.clock.now(), accountStream(uuid(0x9000 + n)), [registered(n)])
+    await api.settle()
+    await expectRefused(await call('?person=muchedumbre'), 422, 'invalid')
+    await expectRefused(await call('?entity=muchedumbre'), 422, 'invalid')
+    expect((await listed('?entity=rancagua')).rows).toHaveLength(33)
+    expect((await listed(`${ENTITY()}&person=rancagua`)).rows).toEqual([])
+    await expectRefused(await call('?entity=rancagua&person=rancagua'), 422, 'invalid')
+  })
+})
+
+test.each([
+  ['?from=2026-11-20&to=2026-11-19'],
+  ['?from=2026-02-30'],
+  ['?from=mañana'],
+  ['?type=ProfileTapped'],
+  ['?type=NoSuchThing'],
+  ['?after=bWFkZSB1cA'],
+  [`?after=${Buffer.from('-at 1 99999999999999999999').toString('base64url')}`],
+  ['?limit=1e9'],
+  ['?limit=0'],
+  ['?correlation=x'],
+])('%s is refused, and nothing is appended', async (query) => {
+  const before = await api.store.headPosition()
+  await expectRefused(await call(query), 422, 'invalid')
+  await expectRefused(await call(`/not-a-position`), 404, 'not-found')
+  await expectRefused(await call(`/999999999999999999`), 404, 'not-found')
+  expect(await api.store.headPosition()).toBe(before)
+})
+
+describe('a reading by an administrator', () => {
+  test('is recorded once for each filter and hour, without the words of the search [PRIV-14]', async () => {
+    api.clock.advance(HOUR_MS)
+    const before = (await readings()).length
+    for (const query of ['', '', '?person=antonia%20rivas', '?person=antonia', '?limit=3']) await call(query)
+    const recorded = (await readings()).slice(before)
+    expect(recorded.map(({ data }) => data)).toEqual([
+      { form: 'list' },
+      { form: 'list', person: `account-${owner.id}` },
+    ])
+    expect(recorded[0]).toMatchObject({ meta: { actor: { kind: 'admin', id: api.admin.id } }, revision: 0n })
+    api.clock.advance(HOUR_MS)
+    await call()
+    expect((await readings()).length).toBe(before + 3)
+    const told = await sentences('?type=HistoryRead')
+    expect(told).toContain('Administrador consultó el Historial con el filtro «Persona: Antonia Rivas»')
+    expect(JSON.stringify((await readings()).map(({ data }) => data))).not.toMatch(/antonia/i)
+  })
+
+  test('keeps no words, codes or names that were written like a stream [PRIV-14]', async () => {
+    const before = (await readings()).length
+    for (const typed of [
+      'entity=profile-antonia-rivas',
+      'entity=activation-code-SECRETA1',
+      'entity=quotation-rivas.example',
+      'person=account-antonia.rivas',
+    ])
+      expect((await call(`?${typed}`)).status).toBe(200)
+    const recorded = (await readings()).slice(before)
+    expect(recorded.length).toBeGreaterThan(1)
+    expect(JSON.stringify(recorded.map(({ data }) => data))).not.toMatch(/rivas|SECRETA1/i)
+  })
+
+  test('of one profile, as it was, or in an expediente is recorded too; of one’s own it is not [PRIV-14]', async () => {
+    await api.settle()
+    const [line] = (await listed(`${ENTITY()}&type=ProfileEdited`)).rows
+    const paths = [
+      `/api/profile/${profile.id}/history`,
+      `/api/profile/${profile.id.toUpperCase()}/history?limit=1`,
+      `/api/profile/${profile.id}/as-of?version=1`,
+      `/api/profile/${profile.id}/expediente`,
+      `/api/admin/history/${line!.position}/entity`,
+      `/api/admin/users/${owner.id}/expediente`,
+    ]
+    const before = (await readings()).length
+    for (const path of paths)
+      for (let n = 0; n < 2; n += 1)
+        await eventually(async () => {
+          const answer = await api.call(path, { token: api.admin.token })
+          expect([path, answer.status, (await answer.text()).length > 0]).toEqual([path, 200, true])
+        })
+    const entity = `profile-${profile.id}`
+    expect((await readings()).slice(before).map(({ data }) => data)).toEqual([
+      { form: 'list', entity },
+      { form: 'past', entity },
+      { form: 'expediente', entity },
+      { form: 'event', position: line!.position },
+      { form: 'expediente', entity: `account-${owner.id}` },
+    ])
+    const told = await sentences('?type=HistoryRead')
+    expect(told).toContain('Administrador vio versiones anteriores de Antonia Rivas')
+    expect(told).toContain('Administrador descargó el expediente de Antonia Rivas')
+    const recorded = (await readings()).length
+    for (const path of [...paths.slice(0, 4), '/api/auth/me/expediente'])
+      await eventually(async () => {
+        const answer = await api.call(path, { token: owner.token })
+        expect([path, answer.status, (await answer.text()).length > 0]).toEqual([path, 200, true])
+      })
+    expect((await readings()).length).toBe(recorded)
+  })
+
+  test('leaves one event of 50 readings at once, through two processes [PRIV-14]', async () => {
+    api.clock.advance(HOUR_MS)
+    const before = (await readings()).length
+    const ofOtherProcess = createReadingRecorder({ store: api.store, now: api.clock.now })
+    const other = ofOtherProcess(api.admin.id, { form: 'list' })
+    const answers = await Promise.all([...Array.from({ length: 50 }, () => call('?limit=1')), other])
+    expect(new Set(answers.slice(0, 50).map((answer) => (answer as Response).status))).toEqual(new Set([200]))
+    expect((await readings()).length).toBe(before + 1)
+  })
+
+  test('is refused where it cannot be recorded [PRIV-14]', async () => {
+    const append = async () => {
+      throw new StoreError('Unavailable', 'away')
+    }
+    const recordReading = createReadingRecorder({ store: { append }, now: api.clock.now })
+    for (let n = 0; n < 2; n += 1) await expect(recordReading('x', { form: 'list' })).rejects.toThrow('away')
+  })
+
+  test('has one id for one filter, whatever the order of its parts', async () => {
+    const ids: string[] = []
+    const append: EventStore['append'] = async (stream, _expected, [event]) => {
+      ids.push((event as NewEvent).id)
+      expect(stream).toBe(`audit-${(event as NewEvent).id}`)
+      return { revision: 0n, position: 1n as never, replayed: false }
+    }
+    const deps = { store: { append }, now: api.clock.now }
+    const record: RecordReading = (...reading) => createReadingRecorder(deps)(...reading)
+    await record('x', { form: 'list', type: 'a', entity: 'log' })
+    await record('x', { entity: 'log', type: 'a', form: 'list', person: undefined })
+    await record('y', { entity: 'log', type: 'a', form: 'list' })
+    expect([ids[0] === ids[1], ids[0] === ids[2]]).toEqual([true, false])
+  })
+})
+
+describe('the history of a profile', () => {
+  const read = async (token: string) => {
+    await api.settle()
+    const response = await api.call(`/api/profile/${profile.id}/history`, { token })
+    expect(response.status).toBe(200)
+    return getProfileHistory.answer.parse(await response.json())
+  }
+
+  test('is told to its owner in second person, without naming administrators, and not recorded', async () => {
+    const before = await api.store.headPosition()
+    const [edited, created, ...others] = await read(owner.token)
+    expect(textOfSentence(edited!.sentence)).toBe(
+      'Cambiaste el cargo de «Gerenta» a «Directora Comercial» y 1 campo más',
+    )
+    expect([created!.type, others]).toEqual(['ProfileCreated', []])
+    expect(await api.store.headPosition()).toBe(before)
+    await edit({ company: 'Andes' }, api.admin.token)
+    const [byAdmin] = await read(owner.token)
+    expect(byAdmin).toMatchObject({ actor: { kind: 'admin', id: null, name: 'Administración' } })
+    expect(textOfSentence(byAdmin!.sentence)).toBe('Administración agregó tu empresa «Andes»')
+  })
+
+  test('is told to an administrator in third person', async () => {
+    const rows = await read(api.admin.token)
+    expect(textOfSentence(rows.at(-1)!.sentence)).toContain('creó el perfil «Antonia Rivas»')
+  })
+})
+
+describe('one event', () => {
+  test('has its payload in clear, and how many others its call made', async () => {
+    const [edited] = (await listed(`${ENTITY()}&type=ProfileEdited&person=antonia`)).rows
+    const { entry, event, erased, correlated } = await detail(edited!.position)
+    expect(entry).toEqual(edited)
+    expect(event).toMatchObject({
+      type: 'ProfileEdited',
+      stream: `profile-${profile.id}`,
+      revision: '1',
+      data: { changes: { position: 'Directora Comercial' } },
+    })
+    expect([erased, correlated]).toEqual([[], 0])
+  })
+
+  test('says when it was sealed, once it is', async () => {
+    const [edited] = (await listed(`${ENTITY()}&type=ProfileEdited&person=antonia`)).rows
+    await eventually(async () => {
+      const { sealed_at: sealedAt } = await detail(edited!.position)
+      expect(Date.parse(sealedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(edited!.at))
+    })
+  })
+
+  test('of a code hides the code and its hashes', async () => {
+    const [issued] = (await listed('?type=CodeIssued')).rows
+    const { event } = await detail(issued!.position)
+    expect(event).toMatchObject({ stream: 'activationCode-•••', data: { sealedCode: '•••', maxProfiles: 1 } })
+  })
+})
+
+describe('an export', () => {
+  const file = async (address: string) => {
+    await api.settle()
+    const response = await api.call(address, { token: api.admin.token })
+    expect(response.status).toBe(200)
+    return { text: await response.text(), disposition: response.headers.get('content-disposition') }
+  }
+
+  test('has all lines, as JSON Lines and as CSV', async () => {
+    const { total } = await listed(`${ENTITY()}&limit=1`)
+    const ndjson = await file(`/api/admin/history.ndjson${ENTITY()}`)
+    const entries = ndjson.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => historyEntry.parse(JSON.parse(line)))
+    expect(entries).toHaveLength(total)
+    expect(ndjson.disposition).toMatch(/filename=historial_\d{4}-\d{2}-\d{2}\.ndjson$/)
+    const csv = await file(`/api/admin/history.csv${ENTITY()}`)
+    expect(csv.text).toContain('"Cargo: Gerenta → Directora Comercial')
+    expect(csv.text).toContain('"Perfil editado"')
+    expect(await file('/api/admin/history.csv?entity=profile-nothing')).toMatchObject({
+      text: expect.stringContaining('"Fecha";"Hora"'),
+    })
+    expect((await file('/api/admin/history.ndjson?entity=profile-nothing')).text).toBe('')
+  })
+
+  test('of everything has no code, hash, token or ciphertext', async () => {
+    await api.post('/api/auth/forgot-password', { email: owner.email })
+    const [issued] = await wholeLog(api.store, ['CodeIssued'])
+    const text = (await file('/api/admin/history.ndjson')).text + (await file('/api/admin/history.csv')).text
+    expect(text.length).toBeGreaterThan(1_000)
+    const secrets = [code, issued!.stream.split('-')[1]!, issued!.data['sealedCode'] as string]
+    for (const secret of [...secrets, 'sealed', 'tokenHash', 'credentialId'])
+      expect(text).not.toContain(secret)
+  })
+})
+
+test('an erased person is «Dato eliminado» in list, detail and export, and their texts are in no row [SCR-14]', async () => {
+  const eva = await api.newAccount('Eva Borrable')
+  const gone = await api.newProfile('eva-borrable', {
+    ownerId: eva.id,
+    details: { name: 'Eva', position: 'Maestra' },
+  })
+  const { status } = await api.call(`/api/admin/profiles/${gone.id}`, {
+    method: 'DELETE',
+    token: api.admin.token,
+  })
+  expect(status).toBe(200)
+  const { rows } = await listed(`?entity=profile-${gone.id}`)
+  const created = rows.find(({ type }) => type === 'ProfileCreated')
+  expect(created).toMatchObject({
+    entity: { label: null, slug: null },
+    changes: [{ is_erased: true }, { is_erased: true }],
+  })
+  expect(created!.sentence.at(-1)).toEqual({ as: 'erased', text: 'Dato eliminado' })
+  const { erased, event } = await detail(created!.position)
+  expect([erased.toSorted(), event.data]).toEqual([['details', 'slug'], { ownerId: eva.id }])
+  expect(JSON.stringify(rows)).not.toContain('Maestra')
+})

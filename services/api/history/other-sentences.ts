@@ -1,0 +1,154 @@
+import { EVENT_NAMES } from '@app/contracts/events/event-names.ts'
+import { dateText } from './date-text.ts'
+import { act, counted, text, theProfile, who, type Parts, type Scene, said } from './sentence-parts.ts'
+
+const REMINDER: Readonly<Record<string, string>> = { first: 'primer', second: 'segundo' }
+
+const reminder =
+  (before: string, after = '') =>
+  (scene: Scene): Parts => [
+    text(`${before} el ${REMINDER[said(scene.line.facts['reminder'])] ?? ''} recordatorio `),
+    ...theProfile(scene, 'de '),
+    text(after),
+  ]
+
+const CONVERTED: Readonly<Record<string, string>> = {
+  contact: 'guardó el contacto',
+  link: 'guardó el contacto desde el correo',
+  said: 'ya habló con su dueño',
+}
+const CANCELLED: Readonly<Record<string, string>> = {
+  subscriber: 'Quien lo pidió canceló un recordatorio ',
+  admin: 'Administración canceló un recordatorio ',
+  erasure: 'Un borrado de datos canceló un recordatorio ',
+  profile: 'Se canceló, porque ya no se muestra, un recordatorio ',
+}
+
+const REMINDER_SENTENCES = {
+  ReminderSubscribed: (scene: Scene) => [
+    who('Un visitante'),
+    text(' pidió un recordatorio '),
+    ...theProfile(scene, 'de '),
+  ],
+  ReminderSendStarted: reminder('Se empezó a enviar'),
+  ReminderSent: reminder('Se envió'),
+  ReminderSendFailed: reminder('No se pudo enviar'),
+  ReminderSendUncertain: reminder('No se sabe si se envió'),
+  ReminderSkipped: reminder('Se saltó'),
+  ReminderConverted: (scene: Scene) => [
+    text('Quien pidió un recordatorio '),
+    ...theProfile(scene, 'de '),
+    text(` ${CONVERTED[said(scene.line.facts['how'])] ?? ''}`),
+  ],
+  ReminderCancelled: (scene: Scene) => [
+    text(CANCELLED[said(scene.line.facts['by'])] ?? ''),
+    ...theProfile(scene, 'de '),
+  ],
+  ReminderBounceReported: (scene: Scene) => [
+    text('Un correo avisó que no recibe un recordatorio '),
+    ...theProfile(scene, 'de '),
+  ],
+  ReminderBounced: (scene: Scene) => [
+    text('Un correo rechazó un recordatorio '),
+    ...theProfile(scene, 'de '),
+  ],
+  RemindersSuppressed: () => [text('Un correo dejó de recibir recordatorios')],
+  RemindersAllowed: () => [text('Un correo vuelve a recibir recordatorios')],
+}
+
+const QUOTATION_SENTENCES = {
+  QuotationRequested: ({ person }: Scene) => [who(person), text(' pidió una cotización')],
+  QuotationContacted: (scene: Scene) =>
+    act(scene, ['marcó', 'Marcaste'], text('como contactada la cotización de '), who(scene.person)),
+  QuotationCompleted: (scene: Scene) =>
+    act(scene, ['marcó', 'Marcaste'], text('como completada la cotización de '), who(scene.person)),
+}
+
+function onErased(scene: Scene): Parts {
+  switch (scene.line.facts['subject']) {
+    case 'visitor':
+      return [text('Se borraron los datos de un visitante '), ...theProfile(scene, 'de ')]
+    case 'subscription':
+      return [text('Se borraron los datos de quien pidió un recordatorio'), ...ofKnownProfile(scene)]
+    case 'profile':
+      return [text('Se borraron los datos del perfil de '), who(undefined)]
+    case 'quotation':
+      return [text('Se borraron los datos de la cotización de '), who(undefined)]
+    default:
+      return [text('Se borraron los datos de '), who(undefined)]
+  }
+}
+
+const ofKnownProfile = (scene: Scene): Parts =>
+  scene.line.entity === 'log' ? [] : [text(' '), ...theProfile(scene, 'de ')]
+
+const whole = new Intl.NumberFormat('es-CL')
+/** `#19.402`, as the screen has it. */
+const positionText = (position: string): string =>
+  /^\d+$/.test(position) ? `#${whole.format(BigInt(position))}` : ''
+
+const READ: Readonly<Record<string, string>> = {
+  list: 'consultó el Historial',
+  csv: 'descargó el Historial como CSV',
+  ndjson: 'descargó el Historial como NDJSON',
+}
+
+const OF_ONE = {
+  past: ['vio versiones anteriores', 'Viste versiones anteriores'],
+  expediente: ['descargó el expediente', 'Descargaste el expediente'],
+} as const
+
+const named = (scene: Scene, label: string, value: unknown): Parts => {
+  if (typeof value !== 'string') return []
+  if (value === 'several') return [text(`${label}: varias`)]
+  if (value === 'nobody') return [text(`${label}: ninguna`)]
+  return [text(`${label}: `), who(value === 'log' ? 'el registro' : scene.nameOf(value))]
+}
+const ofType = (value: unknown): Parts =>
+  typeof value === 'string' ? [text(`Tipo: ${EVENT_NAMES.get(value) ?? value}`)] : []
+const day = (label: string, value: unknown): Parts =>
+  typeof value === 'string' ? [text(`${label}: ${dateText(value)}`)] : []
+
+function onHistoryRead(scene: Scene): Parts {
+  const { form, person, entity, type, from, to, correlation, position } = scene.line.facts
+  if (form === 'event')
+    return act(scene, ['vio', 'Viste'], text(`el detalle del evento ${positionText(said(position))}`))
+  const filters = [
+    named(scene, 'Persona', person),
+    named(scene, 'Entidad', entity),
+    ofType(type),
+    day('Desde', from),
+    day('Hasta', to),
+    typeof correlation === 'string' ? [text('lo que hizo una misma acción')] : [],
+  ].filter((parts) => parts.length > 0)
+  const filterParts = filters.flatMap((parts, nth) => (nth === 0 ? parts : [text(', '), ...parts]))
+  const told: Parts = filterParts.length === 0 ? [] : [text(' con el filtro «'), ...filterParts, text('»')]
+  if (typeof entity === 'string' && (form === 'past' || form === 'expediente'))
+    return act(scene, OF_ONE[form], text('de '), who(scene.nameOf(entity)))
+  const [third = '', ...rest] = (READ[said(form)] ?? '').split(' ')
+  return act(scene, [third, third], text(rest.join(' ')), ...told)
+}
+
+const onSealed = ({ line: { count } }: Scene): Parts => [
+  text(count === 1 ? 'Se selló el registro' : `Se selló el registro ${counted(count, 'vez', 'veces')}`),
+]
+
+export const OTHER_SENTENCES = {
+  ...REMINDER_SENTENCES,
+  ...QUOTATION_SENTENCES,
+  SubjectErased: onErased,
+  HistoryRead: onHistoryRead,
+  PersonalDataShown: (scene: Scene) =>
+    act(scene, ['vio', 'Viste'], text('datos personales de '), who(scene.person)),
+  ParkedEventSkipped: (scene: Scene) =>
+    act(
+      scene,
+      ['saltó', 'Saltaste'],
+      text(`un evento apartado de «${said(scene.line.facts['projection'])}»`),
+    ),
+  LogSealed: onSealed,
+  CheckpointKept: (scene: Scene) => act(scene, ['guardó', 'Guardaste'], text('el sello del registro')),
+  SealKeyNamed: () => [text('Los sellos del registro tienen una llave nueva')],
+  StoreCreated: () => [text('Comenzó el registro')],
+  VaultBound: () => [text('El registro quedó unido a su bóveda')],
+}

@@ -1,0 +1,47 @@
+import type { PastAccount } from '@app/contracts/api/admin/admin-history.ts'
+import type { HistoryEntity } from '@app/contracts/api/history-calls.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
+import { isActivated, type Account } from '@app/domain/account-state.ts'
+import type { Profile } from '@app/domain/profile.ts'
+import type { Past } from '@app/event-store/states/fold.ts'
+
+export interface Entity {
+  readonly kind: 'profile' | 'account'
+  readonly id: string
+}
+
+/** Undefined where the stream is of neither. */
+export function entityOf(stream: string): Entity | undefined {
+  const prefixes = { profile: profileStream(''), account: accountStream('') } as const
+  const kind = (['profile', 'account'] as const).find((one) => stream.startsWith(prefixes[one]))
+  return kind && { kind, id: stream.slice(prefixes[kind].length) }
+}
+
+const textOrNull = (text: string): string | null => (text === '' ? null : text)
+
+export function profileEntity({ id }: Entity, today: Profile): HistoryEntity {
+  const slug = today.status === 'created' ? textOrNull(today.slug) : null
+  return { kind: 'profile', id, label: slug, slug }
+}
+
+export function accountEntity({ id }: Entity, today: Account): HistoryEntity {
+  const label = today.status === 'registered' ? textOrNull(today.name) : null
+  return { kind: 'account', id, label, slug: null }
+}
+
+/** Null where there was none: an erasure ends the account, and a later registration begins another. */
+export function pastAccountOf({ state, revision, occurredAt }: Past<Account>): PastAccount | null {
+  if (state.status === 'unknown') return null
+  return {
+    version: Number(revision) + 1,
+    at: occurredAt,
+    name: textOrNull(state.name),
+    email: textOrNull(state.email),
+    is_active: state.isActive,
+    is_activated: isActivated(state),
+    is_admin: state.isAdmin,
+    max_profiles: state.maxProfiles,
+    profiles: state.slots.length,
+  }
+}

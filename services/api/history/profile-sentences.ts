@@ -1,0 +1,90 @@
+import type { ImageKind } from '@app/contracts/events/profile-events.ts'
+import { IMAGES } from './field-labels.ts'
+import {
+  act,
+  actOnTexts,
+  counted,
+  text,
+  theirs,
+  theProfile,
+  who,
+  type Parts,
+  type Scene,
+} from './sentence-parts.ts'
+
+function onImage(scene: Scene): Parts {
+  const { article, noun } = IMAGES[scene.line.facts['kind'] as ImageKind]
+  const isFirst = scene.changes.length > 0
+  return act(scene, isFirst ? ['agregó', 'Agregaste'] : ['cambió', 'Cambiaste'], theirs(scene, article, noun))
+}
+
+function onImageRemoved(scene: Scene): Parts {
+  const { article, noun } = IMAGES[scene.line.facts['kind'] as ImageKind]
+  return act(scene, ['quitó', 'Quitaste'], theirs(scene, article, noun))
+}
+
+function onTheme(scene: Scene): Parts {
+  const theme = scene.changes.find(({ field }) => field === 'theme_color')
+  const verb = ['cambió', 'Cambiaste'] as const
+  if (theme === undefined) return act(scene, verb, scene.isOwners ? text('los colores') : text('los colores'))
+  return act(scene, verb, theirs(scene, 'el', 'tema'), text(` de «${theme.before}» a «${theme.after}»`))
+}
+
+function onSlug(scene: Scene): Parts {
+  const [slug] = scene.changes
+  if (slug === undefined || slug.is_erased)
+    return act(scene, ['cambió', 'Cambiaste'], theirs(scene, 'la', 'dirección'), text(': '), who(undefined))
+  return actOnTexts(scene)
+}
+
+function onCreated(scene: Scene): Parts {
+  const name = ['name', 'lastname']
+    .map((field) => scene.changes.find((change) => change.field === field)?.after ?? '')
+    .join(' ')
+    .trim()
+  const verb = ['creó', 'Creaste'] as const
+  if (scene.changes.some(({ is_erased: gone }) => gone))
+    return act(scene, verb, text('el perfil de '), who(undefined))
+  if (scene.isOwners) return act(scene, verb, text('tu perfil'))
+  return act(scene, verb, text(name === '' ? 'un perfil' : `el perfil «${name}»`))
+}
+
+const RULES: Readonly<Record<string, string>> = {
+  countRobots: 'robots',
+  countPreviews: 'vistas previas',
+  countOwn: 'las visitas propias',
+  countRepeats: 'repeticiones',
+}
+
+function onRules(scene: Scene): Parts {
+  const [only, ...others] = scene.changes
+  if (only === undefined || others.length > 0)
+    return act(scene, ['cambió', 'Cambiaste'], text('qué visitas se cuentan'))
+  const what = text(RULES[only.field] ?? only.label)
+  return only.after === 'Cuenta'
+    ? act(scene, ['empezó a contar', 'Empezaste a contar'], what)
+    : act(scene, ['dejó de contar', 'Dejaste de contar'], what)
+}
+
+export const PROFILE_SENTENCES = {
+  ProfileCreated: onCreated,
+  ProfileEdited: actOnTexts,
+  ProfileImageSet: onImage,
+  ProfileImageRemoved: onImageRemoved,
+  ThemeApplied: onTheme,
+  ProfileSlugChanged: onSlug,
+  ProfileActivated: (scene: Scene) =>
+    act(scene, ['volvió a mostrar', 'Volviste a mostrar'], ...theProfile(scene)),
+  ProfileDeactivated: (scene: Scene) => act(scene, ['ocultó', 'Ocultaste'], ...theProfile(scene)),
+  ProfileDeleted: (scene: Scene) => act(scene, ['eliminó', 'Eliminaste'], ...theProfile(scene)),
+  SlugClaimed: (scene: Scene) => [text('Se reservó una dirección para '), ...theProfile(scene)],
+  CountingRulesChanged: onRules,
+  CorrectionApplied: (scene: Scene) =>
+    act(
+      scene,
+      ['dejó fuera', 'Dejaste fuera'],
+      text(`${counted(Number(scene.line.facts['corrected'] ?? 1), 'registro', 'registros')} de las cifras`),
+    ),
+  CorrectionWithdrawn: (scene: Scene) =>
+    act(scene, ['deshizo', 'Deshiciste'], text('una corrección de las cifras')),
+}

@@ -1,0 +1,318 @@
+import { describe, expect, test } from 'vitest'
+import type { JsonObject } from '@app/contracts/event-store.ts'
+import { HISTORY_TYPES, PROFILE_CHANGES, type HistoryType } from '@app/contracts/events/history-types.ts'
+import type { HistoryLine } from '@app/projections/history/queries.ts'
+import { changesOf } from './changes.ts'
+import { sentenceOf, textOfSentence } from './sentences.ts'
+
+const PROFILE = 'profile-0199a000-0000-7000-8000-00000000000a'
+type Actor = HistoryLine['actor']
+const OWNER: Actor = { kind: 'owner', id: 'ana' }
+const ADMIN: Actor = { kind: 'admin', id: 'luis' }
+const SYSTEM: Actor = { kind: 'system', id: 'reminders' }
+const VISITOR: Actor = { kind: 'visitor', id: null }
+
+type Words = NonNullable<HistoryLine['words']>
+const words = (before: Words['before'], after: Words['after']): Words => ({ before, after })
+const moved = (before: JsonObject, after: JsonObject): JsonObject => ({ before, after })
+
+interface Told {
+  readonly actor?: Actor
+  readonly entity?: string
+  readonly facts?: JsonObject
+  readonly words?: Words
+  readonly count?: number
+}
+
+const lineOf = (type: HistoryType, told: Told = {}): HistoryLine => ({
+  position: '7',
+  atMs: 0,
+  stream: 'x',
+  revision: 0n,
+  type,
+  entity: told.entity ?? PROFILE,
+  actor: told.actor ?? OWNER,
+  correlationId: 'c',
+  causationId: null,
+  count: told.count ?? 1,
+  facts: told.facts ?? {},
+  words: told.words,
+})
+
+const NAMES: Readonly<Record<string, string>> = { ana: 'Antonia Rivas', luis: 'Luis Paz' }
+
+function partsOf(line: HistoryLine, isOwners = false, isKnown = true) {
+  const nameOf = (id: string) => (isKnown ? NAMES[id] : undefined)
+  return sentenceOf({
+    line,
+    changes: changesOf(line),
+    isOwners,
+    actor: nameOf(line.actor.id ?? ''),
+    person: isKnown ? 'Elisa Contreras' : undefined,
+    nameOf: (stream) => nameOf(stream.replace('account-', '')),
+  })
+}
+const third = (type: HistoryType, told?: Told): string => textOfSentence(partsOf(lineOf(type, told)))
+const second = (type: HistoryType, told?: Told): string => textOfSentence(partsOf(lineOf(type, told), true))
+
+const JOB = words({ position: 'Gerenta' }, { position: 'Directora Comercial' })
+const ACCOUNT = { entity: 'account-ana' }
+const OF_OTHER = { entity: 'account-eva', actor: ADMIN }
+const CODE = { entity: 'activation-code-x', actor: ADMIN, facts: { maxProfiles: 5 } }
+const LOG = { entity: 'log', actor: SYSTEM }
+const FIRST = { actor: SYSTEM, facts: { reminder: 'first' } }
+const QUOTATION = { entity: 'quotation-x', actor: ADMIN }
+const LIMIT = moved({ maxProfiles: 1 }, { maxProfiles: 3 })
+
+/** Every type, as an administrator reads it. */
+const SENTENCES: { readonly [Type in HistoryType]: readonly [told: Told, sentence: string] } = {
+  AccountRegistered: [
+    { ...ACCOUNT, words: words({ name: '', email: '' }, { name: 'Ana', email: 'a@x.cl' }) },
+    'Ana creó su cuenta',
+  ],
+  AccountActivated: [
+    { ...ACCOUNT, facts: { maxProfiles: 1 } },
+    'Antonia Rivas activó su cuenta, para 1 perfil',
+  ],
+  PasswordChanged: [
+    { ...ACCOUNT, facts: { by: 'reset' } },
+    'Elisa Contreras cambió su contraseña con el enlace de un correo',
+  ],
+  PasswordResetRequested: [
+    { ...ACCOUNT, actor: SYSTEM },
+    'Se pidió un enlace para cambiar la contraseña de Elisa Contreras',
+  ],
+  SignedIn: [{ ...ACCOUNT, count: 3 }, 'Elisa Contreras inició sesión 3 veces'],
+  AccountDeactivated: [OF_OTHER, 'Administración desactivó la cuenta de Elisa Contreras'],
+  AccountReactivated: [OF_OTHER, 'Administración reactivó la cuenta de Elisa Contreras'],
+  ProfileLimitChanged: [
+    { ...OF_OTHER, facts: { maxProfiles: 3, ...LIMIT } },
+    'Administración cambió el límite de perfiles de Elisa Contreras de 1 a 3',
+  ],
+  ProfileSlotTaken: [ACCOUNT, 'Elisa Contreras ocupó un cupo de perfil'],
+  ProfileSlotFreed: [ACCOUNT, 'Elisa Contreras recuperó un cupo de perfil'],
+  AccountRenamed: [
+    { ...ACCOUNT, words: words({ name: 'Ana' }, { name: 'Ana R.' }) },
+    'Antonia Rivas cambió su nombre de «Ana» a «Ana R.»',
+  ],
+  ExternalLoginLinked: [ACCOUNT, 'Elisa Contreras conectó otra forma de entrar a su cuenta'],
+  SessionsClosed: [ACCOUNT, 'Antonia Rivas cerró sus sesiones'],
+  AdminGranted: [OF_OTHER, 'Administración hizo administrador a Elisa Contreras'],
+  AdminRevoked: [OF_OTHER, 'Administración quitó el rol de administrador a Elisa Contreras'],
+  PasswordDropped: [
+    ACCOUNT,
+    'Dejó de valer la contraseña de Elisa Contreras, porque entró con un correo comprobado',
+  ],
+  AccountErasureRequested: [ACCOUNT, 'Elisa Contreras pidió borrar sus datos'],
+  AccountErased: [ACCOUNT, 'Se borró la cuenta de Elisa Contreras'],
+  AdministratorListed: [ACCOUNT, 'Elisa Contreras quedó entre los administradores'],
+  AdministratorDelisted: [ACCOUNT, 'Elisa Contreras salió de los administradores'],
+  CodeIssued: [CODE, 'Administración creó un código de activación para 5 perfiles'],
+  CodeRedeemed: [{ ...CODE, facts: { accountId: 'ana' } }, 'Antonia Rivas usó un código de activación'],
+  CodeReleased: [
+    { ...CODE, facts: { accountId: 'ana' } },
+    'Antonia Rivas dejó libre un código de activación',
+  ],
+  ProfileCreated: [
+    { words: words({ name: '', lastname: '' }, { name: 'Recepción', lastname: 'Pacífico' }) },
+    'Antonia Rivas creó el perfil «Recepción Pacífico»',
+  ],
+  ProfileEdited: [{ words: JOB }, 'Antonia Rivas cambió el cargo de «Gerenta» a «Directora Comercial»'],
+  ProfileImageSet: [{ facts: { kind: 'profile-image' } }, 'Antonia Rivas cambió la foto'],
+  ProfileImageRemoved: [{ facts: { kind: 'company-logo' } }, 'Antonia Rivas quitó el logo'],
+  ThemeApplied: [
+    { facts: moved({ theme_color: 'blue' }, { theme_color: 'dark' }) },
+    'Antonia Rivas cambió el tema de «Celeste» a «Noche»',
+  ],
+  ProfileSlugChanged: [
+    { actor: ADMIN, words: words({ slug: 'hlagos' }, { slug: 'hernan-lagos' }) },
+    'Administración cambió la dirección de «hlagos» a «hernan-lagos»',
+  ],
+  ProfileActivated: [{ actor: ADMIN }, 'Administración volvió a mostrar el perfil de Elisa Contreras'],
+  ProfileDeactivated: [{ actor: ADMIN }, 'Administración ocultó el perfil de Elisa Contreras'],
+  ProfileDeleted: [{ actor: ADMIN }, 'Administración eliminó el perfil de Elisa Contreras'],
+  SlugClaimed: [{}, 'Se reservó una dirección para el perfil de Elisa Contreras'],
+  QuotationRequested: [{ ...QUOTATION, actor: VISITOR }, 'Elisa Contreras pidió una cotización'],
+  QuotationContacted: [QUOTATION, 'Administración marcó como contactada la cotización de Elisa Contreras'],
+  QuotationCompleted: [QUOTATION, 'Administración marcó como completada la cotización de Elisa Contreras'],
+  ReminderSubscribed: [
+    { actor: VISITOR },
+    'Un visitante pidió un recordatorio del perfil de Elisa Contreras',
+  ],
+  ReminderSendStarted: [FIRST, 'Se empezó a enviar el primer recordatorio del perfil de Elisa Contreras'],
+  ReminderSent: [FIRST, 'Se envió el primer recordatorio del perfil de Elisa Contreras'],
+  ReminderSendFailed: [FIRST, 'No se pudo enviar el primer recordatorio del perfil de Elisa Contreras'],
+  ReminderSendUncertain: [
+    FIRST,
+    'No se sabe si se envió el primer recordatorio del perfil de Elisa Contreras',
+  ],
+  ReminderSkipped: [FIRST, 'Se saltó el primer recordatorio del perfil de Elisa Contreras'],
+  ReminderConverted: [
+    { actor: VISITOR, facts: { how: 'contact' } },
+    'Quien pidió un recordatorio del perfil de Elisa Contreras guardó el contacto',
+  ],
+  ReminderCancelled: [
+    { actor: VISITOR, facts: { by: 'subscriber' } },
+    'Quien lo pidió canceló un recordatorio del perfil de Elisa Contreras',
+  ],
+  ReminderBounceReported: [
+    { actor: SYSTEM },
+    'Un correo avisó que no recibe un recordatorio del perfil de Elisa Contreras',
+  ],
+  ReminderBounced: [{ actor: SYSTEM }, 'Un correo rechazó un recordatorio del perfil de Elisa Contreras'],
+  RemindersSuppressed: [LOG, 'Un correo dejó de recibir recordatorios'],
+  RemindersAllowed: [LOG, 'Un correo vuelve a recibir recordatorios'],
+  CountingRulesChanged: [
+    { facts: moved({ countPreviews: true }, { countPreviews: false }) },
+    'Antonia Rivas dejó de contar vistas previas',
+  ],
+  CorrectionApplied: [{ facts: { corrected: 2 } }, 'Antonia Rivas dejó fuera 2 registros de las cifras'],
+  CorrectionWithdrawn: [{}, 'Antonia Rivas deshizo una corrección de las cifras'],
+  SubjectErased: [{ ...ACCOUNT, facts: { subject: 'account' } }, 'Se borraron los datos de Dato eliminado'],
+  HistoryRead: [
+    { entity: 'log', actor: ADMIN, facts: { form: 'list', person: 'account-ana', from: '2026-10-03' } },
+    'Luis Paz consultó el Historial con el filtro «Persona: Antonia Rivas, Desde: 03-10-2026»',
+  ],
+  PersonalDataShown: [{ ...ACCOUNT, actor: ADMIN }, 'Administración vio datos personales de Elisa Contreras'],
+  ParkedEventSkipped: [
+    { ...LOG, facts: { projection: 'traffic' } },
+    'El sistema saltó un evento apartado de «traffic»',
+  ],
+  LogSealed: [{ ...LOG, count: 2 }, 'Se selló el registro 2 veces'],
+  CheckpointKept: [{ entity: 'log', actor: ADMIN }, 'Luis Paz guardó el sello del registro'],
+  SealKeyNamed: [LOG, 'Los sellos del registro tienen una llave nueva'],
+  StoreCreated: [LOG, 'Comenzó el registro'],
+  VaultBound: [LOG, 'El registro quedó unido a su bóveda'],
+}
+
+test('every type of the catalogue that is no traffic has a sentence', () => {
+  expect(Object.keys(SENTENCES).toSorted()).toEqual([...HISTORY_TYPES].toSorted())
+})
+
+test.each(HISTORY_TYPES)('%s is told to administrators in third person', (type) => {
+  const [told, sentence] = SENTENCES[type]
+  expect(third(type, told)).toBe(sentence)
+})
+
+test.each(HISTORY_TYPES)('%s of erased people has no empty or unknown part', (type) => {
+  const line = lineOf(type, { ...SENTENCES[type][0], words: undefined as never })
+  const parts = partsOf(line, false, false)
+  expect(parts.every((part) => part.text !== '')).toBe(true)
+  expect(textOfSentence(parts)).not.toMatch(/undefined|null|NaN|Antonia|Elisa|Gerenta/)
+})
+
+const LINK = 'https://agenda.cl/ana'
+const titled = (custom_link: string, custom_link_title: string) => ({ custom_link, custom_link_title })
+test.each([
+  ['agregó el enlace «Agenda una reunión»', titled('', ''), titled(LINK, 'Agenda una reunión')],
+  ['agregó el enlace «Agenda»', titled('', 'Agenda'), titled(LINK, 'Agenda')],
+  ['agregó el enlace', titled('', ''), titled(LINK, '')],
+  ['quitó el enlace «Agenda»', titled(LINK, 'Agenda'), titled('', '')],
+  ['quitó el enlace «Agenda»', titled(LINK, 'Agenda'), titled('', 'Agenda')],
+  ['cambió el enlace de «Agenda» a «Reserva»', titled(LINK, 'Agenda'), titled(`${LINK}2`, 'Reserva')],
+  ['cambió el enlace «Agenda»', titled(LINK, 'Agenda'), titled(`${LINK}2`, 'Agenda')],
+  ['cambió el título del enlace de «Agenda» a «Reserva»', titled(LINK, 'Agenda'), titled(LINK, 'Reserva')],
+  [
+    'cambió la biografía y 1 campo más',
+    { bio: 'a', ...titled('', '') },
+    { bio: 'b', ...titled(LINK, 'Agenda') },
+  ],
+])('a link and its title are one: %s', (sentence, before, after) => {
+  expect(third('ProfileEdited', { words: words(before, after) })).toBe(`Antonia Rivas ${sentence}`)
+})
+
+test.each([
+  [{ form: 'event', position: '20042' }, 'vio el detalle del evento #20.042'],
+  [
+    { form: 'csv', type: 'ProfileEdited' },
+    'descargó el Historial como CSV con el filtro «Tipo: Perfil editado»',
+  ],
+])('a reading is told as the screen has it: %j', (facts, sentence) => {
+  expect(third('HistoryRead', { entity: 'log', actor: ADMIN, facts })).toBe(`Luis Paz ${sentence}`)
+})
+
+describe('an owner reads of themselves', () => {
+  test.each([
+    ['ProfileEdited', { words: JOB }, 'Cambiaste el cargo de «Gerenta» a «Directora Comercial»'],
+    [
+      'ProfileEdited',
+      { words: words({ bio: 'a', name: 'b', phone: '' }, { bio: 'c', name: 'd', phone: '+569' }) },
+      'Cambiaste el nombre de «b» a «d» y 2 campos más',
+    ],
+    ['ProfileEdited', { words: words({ bio: 'a' }, { bio: 'b' }) }, 'Cambiaste la biografía'],
+    ['ProfileEdited', { words: words({ phone: '' }, { phone: '+569' }) }, 'Agregaste el teléfono «+569»'],
+    ['ProfileEdited', { words: words({ phone: '+569' }, { phone: '' }) }, 'Quitaste el teléfono «+569»'],
+    [
+      'ProfileEdited',
+      { words: words({ phone: '+56951234567' }, { phone: '+56961234567' }) },
+      'Cambiaste el teléfono de «+56 9 5123 4567» a «+56 9 6123 4567»',
+    ],
+    [
+      'ProfileEdited',
+      { words: words({ whatsapp: '' }, { whatsapp: '+56951234567' }) },
+      'Agregaste el WhatsApp «+56 9 5123 4567»',
+    ],
+    [
+      'ProfileEdited',
+      { actor: ADMIN, words: JOB },
+      'Administración cambió tu cargo de «Gerenta» a «Directora Comercial»',
+    ],
+    [
+      'ProfileSlugChanged',
+      { actor: ADMIN, words: words({ slug: 'arivas' }, { slug: 'antonia-rivas' }) },
+      'Administración cambió tu dirección de «arivas» a «antonia-rivas»',
+    ],
+    ['ProfileImageSet', { facts: { kind: 'profile-image' } }, 'Cambiaste la foto'],
+    ['ProfileDeactivated', { actor: ADMIN }, 'Administración ocultó tu perfil'],
+    [
+      'ThemeApplied',
+      { facts: moved({ text_color: '#000' }, { text_color: '#111' }) },
+      'Cambiaste los colores',
+    ],
+    [
+      'CountingRulesChanged',
+      { facts: moved({ countPreviews: true }, { countPreviews: false }) },
+      'Dejaste de contar vistas previas',
+    ],
+    ['ProfileCreated', { words: words({ name: '' }, { name: 'Ana' }) }, 'Creaste tu perfil'],
+  ] as const)('%s %j', (type, told, sentence) => expect(second(type, told)).toBe(sentence))
+
+  test.each(PROFILE_CHANGES)('%s in second person', (type) => {
+    const { actor: _, ...told } = SENTENCES[type][0]
+    expect(second(type, told)).toMatch(/^[A-ZÁÉÍÓÚ]\p{L}*(?:ste|iste)\b/u)
+  })
+})
+
+describe('changes', () => {
+  test('are field by field, in the order of the screen, and an empty text is absent', () => {
+    const line = lineOf('ProfileEdited', {
+      words: words({ phone: '', name: 'a' }, { phone: '+569', name: 'b' }),
+    })
+    expect(changesOf(line)).toEqual([
+      { field: 'name', label: 'Nombre', before: 'a', after: 'b', is_erased: false },
+      { field: 'phone', label: 'Teléfono', before: null, after: '+569', is_erased: false },
+    ])
+  })
+
+  test('of a profile whose key is gone say that they are', () => {
+    expect(changesOf(lineOf('ProfileSlugChanged'))).toEqual([
+      { field: 'slug', label: 'Dirección', before: null, after: null, is_erased: true },
+    ])
+    expect(partsOf(lineOf('ProfileEdited')).at(-1)).toEqual({ as: 'erased', text: 'Dato eliminado' })
+  })
+
+  test('of themes, limits and pictures are words', () => {
+    const theme = lineOf('ThemeApplied', { facts: moved({ theme_color: 'warm' }, { theme_color: 'custom' }) })
+    expect(changesOf(theme)).toMatchObject([{ label: 'Tema', before: 'Cálido', after: 'Colores propios' }])
+    const image = { kind: 'profile-image', ...moved({ 'profile-image': null }, { 'profile-image': true }) }
+    expect(changesOf(lineOf('ProfileImageSet', { facts: image }))).toMatchObject([
+      { field: 'profile_image', before: null, after: 'Con imagen' },
+    ])
+    expect(third('ProfileImageSet', { facts: image })).toBe('Antonia Rivas agregó la foto')
+  })
+})
+
+test('hidden signs of a name do not turn a sentence around', () => {
+  const told = { words: words({ name: 'Ana' }, { name: 'Ana\u202e!' }) }
+  expect(third('ProfileEdited', told)).toBe('Antonia Rivas cambió el nombre de «Ana» a «Ana!»')
+})

@@ -1,0 +1,142 @@
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Router, type Response } from 'express'
+import {
+  getAdminAccountExpediente,
+  getMyExpediente,
+  getProfileExpediente,
+} from '@app/contracts/api/record-calls.ts'
+import { dayInSantiago } from '@app/contracts/calendar.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
+import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { profile } from '@app/domain/profile.ts'
+import { load } from '@app/event-store/handle.ts'
+import { newestOf } from '@app/event-store/states/newest-of.ts'
+import type { Log } from '@app/observability/log.ts'
+import { streamsOfProfile } from '@app/processes/profiles/streams-of-profile.ts'
+import type { Naming } from '@app/processes/named-streams.ts'
+import {
+  findCoveringSeal,
+  provedEvents,
+  type CollectDeps,
+  type Streams,
+} from '@app/record/collect-expediente.ts'
+import { expedienteLines } from '@app/record/expediente.ts'
+import type { SealedRecord } from '@app/record/sealed-record.ts'
+import { createExportTurns } from '../accounts/export/export-turns.ts'
+import type { RecordReading } from '../history/record-reading.ts'
+import type { Principal } from '../http/authentication/authenticator.ts'
+import { whileAllowed } from '../http/while-allowed.ts'
+import { guardedFileRoute, type RouteDeps } from '../http/route.ts'
+import { getOwnProfile } from '../profiles/own-profile.ts'
+
+export interface ExpedienteDeps extends RouteDeps, Naming {
+  readonly record: SealedRecord
+  readonly store: EventStore
+  readonly now: () => Date
+  readonly pause: (ms: number) => Promise<unknown>
+  readonly log: Pick<Log, 'warn'>
+  readonly monotonicMs: () => number
+}
+
+const UNSEALED = 'Los últimos cambios todavía no están sellados. Inténtalo de nuevo en unos segundos.'
+const SEALED_SOON_SECONDS = 3
+/** A receiver that reads nothing for so long has gone. */
+const STALLED_MS_MAX = 30_000
+const EXPORT_MS_MAX = 10 * 60_000
+
+/** One at a time per process: each event is proved by reads of the tree, while visitors wait for pages. */
+export function expedienteRoutes(deps: ExpedienteDeps, recordReading: RecordReading): Router {
+  const router = Router()
+  const { store } = deps
+  const send = createSender(deps)
+
+  guardedFileRoute(router, deps, getProfileExpediente, async ({ params, response }, principal) => {
+    const id = params.id.toLowerCase()
+    // An administrator reads what a deleted profile was as well.
+    if (!principal.account.isAdmin) await getOwnProfile(store, id, principal)
+    await getStream(store, id, profileStream(id))
+    const { state } = await load(store, profile, profileStream(id))
+    const isOwn = state.status === 'created' && state.ownerId === principal.accountId
+    if (!isOwn) await recordReading(principal.accountId, { form: 'expediente', entity: profileStream(id) })
+    const findStreams = async () => ({ names: await streamsOfProfile(deps, id) })
+    await send(response, principal, { name: `perfil_${id}`, findStreams, isOwn })
+  })
+
+  guardedFileRoute(router, deps, getMyExpediente, async ({ response }, principal) => {
+    const stream = accountStream(principal.accountId)
+    // A former holder of the e-mail is another person.
+    const findStreams = async () => {
+      const registered = await newestOf(store, stream, 'AccountRegistered')
+      return { names: [stream], from: registered?.revision ?? 0n }
+    }
+    await send(response, principal, { name: 'cuenta', findStreams, isOwn: true })
+  })
+
+  guardedFileRoute(router, deps, getAdminAccountExpediente, async ({ params, response }, principal) => {
+    const id = params.id.toLowerCase()
+    await getStream(store, id, accountStream(id))
+    await recordReading(principal.accountId, { form: 'expediente', entity: accountStream(id) })
+    await send(response, principal, {
+      name: `cuenta_${id}`,
+      findStreams: async () => ({ names: [accountStream(id)] }),
+      isOwn: false,
+    })
+  })
+  return router
+}
+
+/** @throws Refusal not-found */
+async function getStream(store: EventStore, id: string, stream: string): Promise<void> {
+  if (!LOWER_CASE_UUID.test(id) || (await store.head(stream)) === 'noStream') throw new Refusal('not-found')
+}
+
+interface Expediente {
+  readonly name: string
+  /** Within its turn: an account's may be a long search. */
+  readonly findStreams: () => Promise<Streams>
+  readonly isOwn: boolean
+}
+
+/** A reader who takes it slowly delays others for a minute at most. */
+function createSender(deps: ExpedienteDeps) {
+  const turns = createExportTurns(deps.monotonicMs)
+  return (response: Response, { accountId }: Principal, expediente: Expediente): Promise<void> =>
+    turns.run(accountId, (ending) => sendExpediente(deps, response, { ...expediente, ending }))
+}
+
+async function sendExpediente(
+  deps: ExpedienteDeps,
+  response: Response,
+  { name, findStreams, isOwn, ending }: Expediente & { readonly ending: AbortSignal },
+): Promise<void> {
+  const { record, store, now, pause, log } = deps
+  const collecting: CollectDeps = { record, opened: store, pause }
+  const streams = await findStreams()
+  const seal = await findCoveringSeal(collecting, streams.names)
+  if (seal === undefined)
+    throw new Refusal('unavailable', UNSEALED, { retryAfterSeconds: SEALED_SOON_SECONDS })
+  const at = now()
+  const head = { stream: streams.names[0]!, streams: streams.names, writtenAt: at, vkey: seal.vkey }
+  response.attachment(`expediente_${name}_${dayInSantiago(at.getTime())}.jsonl`)
+  response.type('application/x-ndjson; charset=utf-8')
+  response.setTimeout(STALLED_MS_MAX, () => response.destroy())
+  try {
+    const lines = expedienteLines(head, provedEvents(collecting, streams, seal), record.signer)
+    const allowed = whileAllowed(lines, () => stillReads(deps, response, isOwn))
+    const signal = AbortSignal.any([ending, AbortSignal.timeout(EXPORT_MS_MAX)])
+    await pipeline(Readable.from(allowed), response, { signal })
+  } catch (error) {
+    log.warn({ err: error }, 'an expediente ended early')
+  }
+}
+
+const stillReads = (
+  { authenticator }: ExpedienteDeps,
+  { req: { headers } }: Response,
+  isOwn: boolean,
+): Promise<unknown> =>
+  isOwn ? authenticator.signedIn(headers.authorization) : authenticator.admin(headers.authorization)

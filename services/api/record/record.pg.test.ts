@@ -1,0 +1,196 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { SealState } from '@app/contracts/api/record-calls.ts'
+import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
+import { openedCheckpoint } from '@app/record/checkpoint.ts'
+import { leafOf } from '@app/record/leaf.ts'
+import { noteVerifier } from '@app/record/signed-note.ts'
+import { leafHash } from '@app/record/tree/merkle-tree.ts'
+import { EMPTY_EDGE, extended, headOf } from '@app/record/tree/tiles.ts'
+import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
+import { signInOften } from '../../../tests/support/api/long-streams.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+
+const CHECKER = join(import.meta.dirname, '../../../docs/check-expediente.mjs')
+
+let api: TestApi
+let folder: string
+beforeAll(async () => {
+  api = await startTestApi()
+  folder = mkdtempSync(join(tmpdir(), 'record-'))
+})
+afterAll(async () => {
+  await api.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const seal = async (): Promise<SealState> =>
+  (await (await api.call('/api/admin/seal', { token: api.admin.token })).json()) as SealState
+
+/** Everything that was appended so far is under a seal. */
+const sealed = (): Promise<SealState> =>
+  eventually(async () => {
+    const state = await seal()
+    expect(state).toMatchObject({ unsealed_seconds: 0, seal: { size: expect.any(Number) as number } })
+    return state
+  })
+
+const checkpoint = async (): Promise<string> => (await api.call('/registro/checkpoint')).text()
+async function vkey(): Promise<string> {
+  const [named] = await api.bare.readStream(LOG_SEALS_STREAM, { limit: 1 })
+  return named?.data.vkey as string
+}
+
+describe('the sealed log', () => {
+  test('has all events under a checkpoint that its own key has signed [SEAL-1]', async () => {
+    await sealed()
+    const opened = openedCheckpoint(await checkpoint(), noteVerifier(await vkey()))
+    const leaves = (await wholeLog(api.bare)).slice(0, opened.size).map((event) => leafHash(leafOf(event)))
+    expect(headOf(extended(EMPTY_EDGE, leaves).edge)).toEqual({ size: opened.size, root: opened.root })
+  })
+
+  test('is at rest without new events: a seal is no reason for another [SEAL-2]', async () => {
+    await sealed()
+    const head = await api.bare.headPosition()
+    api.clock.advance(3_600_000)
+    const size = (await sealed()).seal!.size
+    await eventually(async () => expect((await seal()).unsealed_seconds).toBe(0))
+    expect([await api.bare.headPosition(), (await seal()).seal!.size]).toEqual([head, size])
+  })
+
+  test('publishes hashes under a checkpoint only, and no entries [SEAL-3]', async () => {
+    await sealed()
+    const { size } = openedCheckpoint(await checkpoint(), noteVerifier(await vkey()))
+    const tile = await api.call(`/registro/tile/0/000.p/${size}`)
+    expect([tile.status, tile.headers.get('content-type')]).toEqual([200, 'application/octet-stream'])
+    const bytes = Buffer.from(await tile.arrayBuffer())
+    const [first] = await api.bare.readAll(0n as never, { limit: 1 }).then(({ events }) => events)
+    expect(bytes.length).toBe(size * 32)
+    expect(bytes.subarray(0, 32)).toEqual(leafHash(leafOf(first!)))
+    const refused = ['0/000.p/255', '0/000', '0/0', '0/001', '64/000', 'entries/000', '0/000.p/0']
+    for (const path of refused) {
+      const { status } = await api.call(`/registro/tile/${path}`)
+      expect([path, status]).toEqual([path, 404])
+    }
+  })
+})
+
+describe('a checkpoint that is kept elsewhere', () => {
+  test('anchors the log from then on, and is written down with who took it [SEAL-4]', async () => {
+    expect(await sealed()).toMatchObject({ anchor: 'none', anchored_size: null })
+    const answer = await api.call('/api/admin/seal/checkpoint', { token: api.admin.token })
+    const kept = openedCheckpoint(await answer.text(), noteVerifier(await vkey()))
+    expect(answer.headers.get('content-disposition')).toContain(`sello_${kept.size}.txt`)
+    await eventually(async () =>
+      expect(await seal()).toMatchObject({ anchor: 'anchored', anchored_size: kept.size }),
+    )
+    const [event] = await wholeLog(api.bare, ['CheckpointKept'])
+    expect(event).toMatchObject({
+      data: { size: String(kept.size) },
+      meta: { actor: { kind: 'admin', id: api.admin.id } },
+    })
+  })
+
+  test('is for administrators', async () => {
+    const paths = [
+      '/api/admin/seal',
+      '/api/admin/seal/checkpoint',
+      `/api/admin/users/${api.owner.id}/expediente`,
+    ]
+    for (const path of paths) expect((await api.call(path, { token: api.owner.token })).status).toBe(403)
+  })
+})
+
+/** Reads of the tree's hashes wait until it is called. */
+async function holdTiles(): Promise<() => Promise<void>> {
+  const client = await api.db.connect()
+  await client.query('begin; lock table record.tiles in access exclusive mode')
+  return async () => {
+    await client.query('rollback')
+    client.release()
+  }
+}
+
+function check(content: string, key: string) {
+  const file = join(folder, 'one.jsonl')
+  writeFileSync(file, content)
+  const { status, stdout } = spawnSync(process.execPath, [CHECKER, file, key], { encoding: 'utf8' })
+  return { status, stdout }
+}
+
+interface Line {
+  readonly leaf?: string
+  readonly opened?: Record<string, unknown>
+}
+const linesOf = (content: string): readonly Line[] =>
+  content
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse((JSON.parse(line) as { line: string }).line) as Line)
+
+describe('an expediente', () => {
+  test('of a profile fits the sealed log, with its words beside the ciphertext [SEAL-5]', async () => {
+    const profile = await api.newProfile('expediente')
+    const answer = await api.call(`/api/profile/${profile.id}/expediente`, { token: api.owner.token })
+    const content = await answer.text()
+    expect(answer.status, content).toBe(200)
+    expect(check(content, await vkey())).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^\d+ events, each as it was sealed\.\n$/) as string,
+    })
+    const [created] = linesOf(content).filter(({ leaf }) => leaf?.includes('"ProfileCreated"'))
+    expect(created?.opened).toMatchObject({ slug: 'expediente' })
+    expect(created?.leaf).not.toContain('expediente')
+  })
+
+  test('of an account is for its person and for administrators', async () => {
+    const calls = [
+      ['/api/auth/me/expediente', api.owner.token],
+      [`/api/admin/users/${api.owner.id}/expediente`, api.admin.token],
+    ] as const
+    for (const [path, token] of calls) {
+      const content = await (await api.call(path, { token })).text()
+      expect(check(content, await vkey()).status).toBe(0)
+      expect(content).toContain('AccountRegistered')
+    }
+  })
+
+  test('that a reader takes slowly delays another person for a minute at most [SEAL-5]', async () => {
+    await sealed()
+    const ask = (token: string) => api.call('/api/auth/me/expediente', { token })
+    const patient = await api.newAccount('Paciente')
+    await signInOften(api, patient, 300)
+    // Read to its end: until then it has the turn.
+    const whole = await (await ask(patient.token)).text()
+    expect(check(whole, await vkey()).status).toBe(0)
+    expect(linesOf(whole).length).toBeGreaterThan(300)
+    const letGo = await holdTiles()
+    const held = await ask(api.owner.token)
+    expect(held.status).toBe(200)
+    api.clock.advance(59_999)
+    const eventsRead = await api.eventsRead()
+    const { status, headers } = await ask(patient.token)
+    expect([status, headers.get('retry-after')]).toEqual([503, '1'])
+    const searched = (await api.eventsRead()) - eventsRead
+    api.clock.advance(1)
+    const next = ask(patient.token)
+    await expect(held.text()).rejects.toThrow('terminated')
+    await letGo()
+    expect(check(await (await next).text(), await vkey()).status).toBe(0)
+    // A stream is searched once it is its person's turn.
+    expect(searched).toBeLessThan(250)
+  })
+
+  test('of a foreign or unknown profile is not found', async () => {
+    const stranger = await api.newAccount('Berta')
+    const paths = [api.profile.id, '0199a000-0000-7000-8000-000000000000', 'no-id']
+    for (const id of paths) {
+      const { status } = await api.call(`/api/profile/${id}/expediente`, { token: stranger.token })
+      expect([id, status]).toEqual([id, expect.toBeOneOf([403, 404])])
+    }
+  })
+})

@@ -1,0 +1,75 @@
+import { Router, type Response } from 'express'
+import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
+import { REGISTRY } from '@app/contracts/registry.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { findNewestSeal, hasSealBetween, listSealKeys } from '@app/record/seal-tables.ts'
+import type { SealedRecord } from '@app/record/sealed-record.ts'
+import { bytesOfHashes, parseTilePath, TILE_WIDTH, type TileName } from '@app/record/tree/tiles.ts'
+import { sendPage } from '../http/compression/send-page.ts'
+import { limitedPage, type CallLeaseDeps } from '../http/limits/call-lease.ts'
+
+export interface RegistryDeps extends Pick<CallLeaseDeps, 'limiter' | 'addressOf'> {
+  readonly record: SealedRecord
+  readonly renderer: PublicPageRenderer
+  readonly publicUrl: string
+}
+
+/** One quota for all of it. */
+const LIMIT_NAME = 'registro'
+const FOR_EVER = 'public, max-age=31536000, immutable'
+const FOR_AN_HOUR = 'public, max-age=3600'
+
+/**
+ * What anybody may read of the sealed log (https://c2sp.org/tlog-tiles): checkpoint and hashes. Entries are never served:
+ * they name people's accounts and say when they did what.
+ */
+export function registryRoutes(deps: RegistryDeps): Router {
+  const router = Router()
+  const { record, renderer, publicUrl } = deps
+
+  router.get(REGISTRY.path, async (request, response) => {
+    const [seal, vkeys] = await limitedPage(deps, LIMIT_NAME, { request, response }, () =>
+      Promise.all([findNewestSeal(record.db), listSealKeys(record.db)]),
+    )
+    const newest = seal && { size: seal.size, madeAt: seal.madeAt.toISOString() }
+    const page = renderer.registry({ vkey: record.signer.vkey, vkeys, newest }, { publicUrl })
+    sendPage(response, page, [['Cache-Control', 'no-cache']])
+  })
+
+  router.get(REGISTRY.checkpointPath, async (request, response) => {
+    const seal = await limitedPage(deps, LIMIT_NAME, { request, response }, () => findNewestSeal(record.db))
+    if (seal === undefined) throw new Refusal('not-found')
+    response.setHeader('Cache-Control', 'no-store')
+    response.type('text/plain; charset=utf-8').send(seal.checkpoint)
+  })
+
+  router.get(`${REGISTRY.path}/tile/*path`, async (request, response) => {
+    const path = [request.params.path ?? []].flat().join('/')
+    const name = parseTilePath(`tile/${path}`)
+    if (name === undefined) throw new Refusal('not-found')
+    const bytes = await limitedPage(deps, LIMIT_NAME, { request, response }, () => tileBytes(record, name))
+    if (bytes === undefined) throw new Refusal('not-found')
+    sendTile(response, bytes, name)
+  })
+  return router
+}
+
+function sendTile(response: Response, bytes: Buffer, { width }: TileName): void {
+  response.setHeader('Cache-Control', width === TILE_WIDTH ? FOR_EVER : FOR_AN_HOUR)
+  response.type('application/octet-stream').send(bytes)
+}
+
+/** Only what is under a checkpoint: a partial tile exists at the right edge of a signed tree. */
+async function tileBytes(
+  { db, tree }: SealedRecord,
+  { width, ...place }: TileName,
+): Promise<Buffer | undefined> {
+  const leavesOfHash = TILE_WIDTH ** place.level
+  const end = (place.index * TILE_WIDTH + width) * leavesOfHash
+  if (!Number.isSafeInteger(end + leavesOfHash)) return undefined
+  const isSealed =
+    width === TILE_WIDTH ? await hasSealBetween(db, end) : await hasSealBetween(db, end, end + leavesOfHash)
+  if (!isSealed) return undefined
+  const hashes = (await tree.tile(place))?.hashes.slice(0, width) ?? []
+  return hashes.length === width ? bytesOfHashes(hashes) : undefined
+}

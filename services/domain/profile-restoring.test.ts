@@ -1,0 +1,104 @@
+import type { PastEventOf } from '@app/contracts/events/catalogue.ts'
+import {
+  DEFAULT_THEME,
+  type ProfileDetails,
+  type ProfileTheme,
+} from '@app/contracts/events/profile-events.ts'
+import { describe, expect, test } from 'vitest'
+import { restoredFrom, type RestoreVersion } from './profile-editing.ts'
+import { profile, type CreatedProfile } from './profile.ts'
+import { created, imageSet } from './testing/profiles.ts'
+import { given, stateAfter } from './testing/specification.ts'
+
+const { details } = created.data
+const restore = (
+  changed: Partial<ProfileDetails> = {},
+  theme: Partial<ProfileTheme> = {},
+): RestoreVersion => ({
+  type: 'RestoreVersion',
+  details: { ...details, ...changed },
+  theme: { ...DEFAULT_THEME, ...theme },
+})
+const edited = (changes: Partial<ProfileDetails>) =>
+  ({ type: 'ProfileEdited', data: { changes, typed: {} } }) as const
+const themed = (theme: Partial<ProfileTheme>) =>
+  ({ type: 'ThemeApplied', data: { theme: { ...DEFAULT_THEME, ...theme } } }) as const
+
+describe('restoring a version', () => {
+  test('gives each field that differs its text of then, and no other', () =>
+    given(profile)(created, edited({ position: 'Gerente', bio: 'Hola' }), edited({ position: 'Directora' }))
+      .when(restore({ position: 'Gerente', bio: 'Hola' }))
+      .then(edited({ position: 'Gerente' })))
+
+  test('empties what was empty then', () =>
+    given(profile)(created, edited({ phone: '+56912345678' }))
+      .when(restore())
+      .then(edited({ phone: '' })))
+
+  test('that does not differ records nothing, nor does restoring it twice', () => {
+    given(profile)(created).when(restore()).thenNothing()
+    const events = profile.decide(
+      restore({ bio: 'Hola' }, { theme_color: 'dark' }),
+      stateAfter(profile, [created]),
+    )
+    expect(events).toEqual([edited({ bio: 'Hola' }), themed({ theme_color: 'dark' })])
+    given(profile)(created, ...events)
+      .when(restore({ bio: 'Hola' }, { theme_color: 'dark' }))
+      .thenNothing()
+  })
+
+  test('sets the theme whole: colours beside a preset do not make it an own theme', () =>
+    given(profile)(created, themed({ theme_color: 'dark', button_color: '#123456' }))
+      .when(restore({}, { theme_color: 'dark' }))
+      .then(themed({ theme_color: 'dark' })))
+
+  test('leaves address, state and pictures as they are', () =>
+    given(profile)(
+      created,
+      { type: 'ProfileSlugChanged', data: { slug: 'ana', previous: 'ana-paz' } },
+      imageSet('profile-image', 'a'.repeat(32)),
+      { type: 'ProfileDeactivated', data: {} },
+    )
+      .when(restore({ bio: 'Hola' }))
+      .then(edited({ bio: 'Hola' })))
+
+  test('leaves a field as it is where its text of then breaks a rule of today', () => {
+    const old = { ...details, phone: '98765432', name: 'x'.repeat(200), bio: 'Hola' }
+    const first: PastEventOf<'ProfileCreated'> = { ...created, data: { ...created.data, details: old } }
+    const present = [first, edited({ phone: '+56912345678', name: 'Ana', bio: 'Chao' })] as const
+    given(profile)(...present)
+      .when(restore(old))
+      .then(edited({ bio: 'Hola' }))
+    const past = { details: old, theme: DEFAULT_THEME }
+    expect(restoredFrom(past, stateAfter(profile, present) as CreatedProfile).refused).toEqual([
+      'name',
+      'phone',
+    ])
+  })
+
+  test('stores a text of before the one form in that form', () => {
+    const first: PastEventOf<'ProfileCreated'> = {
+      ...created,
+      data: { ...created.data, details: { ...details, instagram: '@ana.paz' } },
+    }
+    given(profile)(first, edited({ instagram: '' }))
+      .when(restore({ instagram: '@ana.paz' }))
+      .then(edited({ instagram: 'https://www.instagram.com/ana.paz/' }))
+    given(profile)(first, edited({ instagram: 'https://www.instagram.com/ana.paz/' }))
+      .when(restore({ instagram: '@ana.paz' }))
+      .thenNothing()
+  })
+
+  test('is refused beside another session’s change [SCR-2]', () => {
+    const history = given(profile)(created, edited({ bio: 'Hola' }))
+    history.when({ ...restore(), expected: 0n }).thenRefused('conflict')
+    history.when({ ...restore(), expected: 1n }).then(edited({ bio: '' }))
+  })
+
+  test('is refused after a deletion, and where there was never a profile', () => {
+    given(profile)(created, { type: 'ProfileDeleted', data: {} })
+      .when(restore({ bio: 'Hola' }))
+      .thenRefused('not-found')
+    given(profile)().when(restore()).thenRefused('not-found')
+  })
+})

@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises'
+import { codeOf, StartError } from '@app/contracts/start-error.ts'
+import type { Checkpoint } from '@app/record/checkpoint.ts'
+import { anchorOf, readHistory } from '@app/record/history/history-sources.ts'
+import { NoteRefused, noteSigner } from '@app/record/signed-note.ts'
+import { createTreeStore } from '@app/record/tree-store.ts'
+import type { Finding } from '@app/record/history/history-findings.ts'
+import { verifyHistory, type HistoryVerdict } from '@app/record/history/verify-history.ts'
+import type { Settings } from '@app/settings/settings.ts'
+import { withBackend, type Terminal } from '../ops-session.ts'
+import { figure } from '../text-table.ts'
+import { verifyCommand } from './verify-command.ts'
+
+const NO_SEAL = 2
+/** Of a checkpoint with as many cosignatures as a note may have. */
+const SEAL_BYTES_MAX = 64 * 1024
+
+/** @returns 0 when nothing differs, 1 when something does, 2 for a seal file that is none */
+export async function verifyHistoryCommand(
+  settings: Settings,
+  terminal: Terminal,
+  sealFile?: string,
+): Promise<number> {
+  const note = sealFile === undefined ? undefined : await readSealFile(sealFile)
+  return withBackend(settings, terminal, async ({ sealed: log, projector }, { secrets }) => {
+    const { vkey } = noteSigner(settings.seal.name, secrets.seal)
+    const history = await readHistory({ log, tree: createTreeStore(projector, log.storeId), vkey })
+    const anchor = note === undefined ? undefined : openAnchor(note, history.verifiers)
+    if (note !== undefined && anchor === undefined) {
+      console.error(`${sealFile} no es un sello de este registro.`)
+      return NO_SEAL
+    }
+    terminal.say('Comprobando cada evento del registro contra sus sellos…')
+    const verdict = await verifyHistory({ ...history, ...(anchor === undefined ? {} : { anchor }) })
+    terminal.print(`\n${reportOf(verdict, anchor)}\n`)
+    return verdict.findings.length > 0 ? 1 : 0
+  })
+}
+
+/** Both: read models against the log, and the log against its seals. */
+export async function verifyAllCommand(
+  settings: Settings,
+  terminal: Terminal,
+  sealFile?: string,
+): Promise<number> {
+  const history = await verifyHistoryCommand(settings, terminal, sealFile)
+  if (history > 1) return history
+  return Math.max(history, await verifyCommand(settings, terminal))
+}
+
+async function readSealFile(file: string): Promise<string> {
+  const text = await readFile(file, 'utf8').catch((cause: unknown) => {
+    throw new StartError(`No se puede leer ${file} (${codeOf(cause) ?? String(cause)}).`, { cause })
+  })
+  return text.slice(0, SEAL_BYTES_MAX)
+}
+
+function openAnchor(note: string, verifiers: Parameters<typeof anchorOf>[1]): Checkpoint | undefined {
+  try {
+    return anchorOf(note, verifiers)
+  } catch (error) {
+    if (error instanceof NoteRefused) return undefined
+    throw error
+  }
+}
+
+type EventPlace = Extract<Finding, { kind: 'changed' }>['event']
+
+const placeOf = ({ position, type, stream, revision }: EventPlace): string =>
+  `#${figure(position)} (${type}, ${stream} ${revision})`
+
+function sentenceOf(finding: Finding): string {
+  switch (finding.kind) {
+    case 'changed':
+      return `Evento cambiado: ${placeOf(finding.event)}.`
+    case 'unreadable':
+      return `Evento cambiado: #${figure(finding.position)} ya no se puede leer.`
+    case 'removed':
+      return `Evento quitado: #${figure(finding.position)}.`
+    case 'added':
+      return `Evento agregado: ${placeOf(finding.event)}.`
+    case 'swapped':
+      return `Eventos intercambiados: ${placeOf(finding.events[0])} y ${placeOf(finding.events[1])}.`
+    case 'changed-with-leaf':
+      return `Algo cambió entre los eventos ${figure(finding.from + 1)} y ${figure(finding.to)}, junto con su huella: el sello no calza.`
+    case 'tail-cut':
+      return `Falta el final: hay ${figure(finding.size)} eventos, y el sello guardado tiene ${figure(finding.sealed)}.`
+    case 'tail-rewritten':
+      return `El final fue escrito de nuevo: los primeros ${figure(finding.sealed)} eventos no son los del sello guardado.`
+    case 'seal-dropped':
+      return `Falta un sello antes del de #${figure(finding.position)}.`
+    case 'foreign-signature':
+      return `El sello de #${figure(finding.position)} no está firmado por una clave de este registro.`
+  }
+}
+
+function reportOf(verdict: HistoryVerdict, anchor: Checkpoint | undefined): string {
+  const { findings, isCutShort, events, sealed, tableFaults } = verdict
+  const lines = findings.map((finding) => `  ${sentenceOf(finding)}`)
+  if (isCutShort) lines.push('  … y más: el registro difiere en demasiados lugares para listarlos.')
+  if (tableFaults > 0)
+    lines.push(`  Las tablas del sello difieren en ${figure(tableFaults)} lugares; el registro, en ninguno.`)
+  const covered = `${figure(events)} eventos, ${figure(sealed)} bajo un sello.`
+  return [
+    ...lines,
+    ...(lines.length > 0 ? [''] : []),
+    covered,
+    integrityOf(findings),
+    endOf(verdict, anchor),
+  ].join('\n')
+}
+
+const ABOUT_END: readonly Finding['kind'][] = ['tail-cut', 'tail-rewritten']
+
+const integrityOf = (findings: readonly Finding[]): string =>
+  findings.some(({ kind }) => !ABOUT_END.includes(kind))
+    ? 'Integridad: HAY DIFERENCIAS con lo que se selló.'
+    : 'Integridad: lo que hay es lo que se selló.'
+
+function endOf({ continuesAnchor }: HistoryVerdict, anchor: Checkpoint | undefined): string {
+  if (anchor === undefined)
+    return 'Integridad del final: sin un sello guardado fuera de aquí no se puede probar (--seal ARCHIVO).'
+  return continuesAnchor === true
+    ? `Completo: el registro continúa el sello guardado (${figure(anchor.size)} eventos).`
+    : 'INCOMPLETO: el registro no continúa el sello guardado.'
+}

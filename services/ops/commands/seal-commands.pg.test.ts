@@ -1,0 +1,76 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readSettings } from '@app/settings/settings.ts'
+import { withConnection } from '@app/postgres/connection.ts'
+import type { Terminal } from '../ops-session.ts'
+import { writeSecrets } from '../testing/command-line.ts'
+import { installProduct, type InstalledProduct } from '../testing/installed-product.ts'
+import { verifyHistoryCommand } from './history-command.ts'
+import { expedienteCommand, sealDownloadCommand, sealExportCommand } from './seal-commands.ts'
+
+const CHECKER = join(import.meta.dirname, '../../../docs/check-expediente.mjs')
+let dataDir: string
+let product: InstalledProduct
+const said: string[] = []
+const terminal: Terminal = {
+  say: () => undefined,
+  print: (text) => void said.push(text),
+  signal: new AbortController().signal,
+}
+const settings = () => readSettings({ DATA_DIR: dataDir, DATABASE_URL: product.url })
+const file = (name: string): string => join(dataDir, name)
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'app-seals-'))
+  product = await installProduct()
+  await writeSecrets(dataDir)
+})
+afterAll(async () => {
+  await product.close()
+  await rm(dataDir, { recursive: true })
+})
+
+test('a seal is saved once, for its user only, and the log continues it [SEAL-4]', async () => {
+  expect(await sealDownloadCommand(settings(), terminal, file('sello.txt'))).toBe(0)
+  expect((await stat(file('sello.txt'))).mode & 0o777).toBe(0o600)
+  await expect(sealDownloadCommand(settings(), terminal, file('sello.txt'))).rejects.toThrow('ya existe')
+  expect(await verifyHistoryCommand(settings(), terminal, file('sello.txt'))).toBe(0)
+  expect(said.at(-1)).toContain('Completo: el registro continúa el sello guardado')
+})
+
+test('an expediente of an account fits offline', async () => {
+  const wanted = { id: product.ownerId, file: file('uno.jsonl') }
+  expect(await expedienteCommand(settings(), terminal, wanted)).toBe(0)
+  expect((await stat(wanted.file)).mode & 0o777).toBe(0o600)
+  const { status, stdout } = spawnSync(process.execPath, [CHECKER, wanted.file], { encoding: 'utf8' })
+  expect([status, stdout]).toEqual([0, expect.stringContaining('each as it was sealed')])
+  await expect(expedienteCommand(settings(), terminal, wanted)).rejects.toThrow('ya existe')
+  const unknown = { id: '0199a000-0000-7000-8000-000000000000', file: file('dos.jsonl') }
+  await expect(expedienteCommand(settings(), terminal, unknown)).rejects.toThrow('No hay ningún perfil')
+})
+
+test('an export ends in the checkpoint', async () => {
+  expect(await sealExportCommand(settings(), terminal, file('log'))).toBe(0)
+  expect(await readFile(join(file('log'), 'checkpoint'), 'utf8')).toContain('127.0.0.1/registro\n')
+})
+
+test('a file that is no seal of this log ends in 2 and one line', async () => {
+  const told = vi.spyOn(console, 'error').mockImplementation(() => undefined)
+  await writeFile(file('hola.txt'), 'hola\n')
+  expect(await verifyHistoryCommand(settings(), terminal, file('hola.txt'))).toBe(2)
+  expect(told.mock.calls).toEqual([[`${file('hola.txt')} no es un sello de este registro.`]])
+  told.mockRestore()
+})
+
+test('a byte that was changed in the database is named by its place', async () => {
+  await withConnection(product.url, (client) =>
+    client.query(
+      `update log.events set meta = jsonb_set(meta::jsonb, '{correlationId}', '"otra"') where type = 'AdminGranted'`,
+    ),
+  )
+  expect(await verifyHistoryCommand(settings(), terminal)).toBe(1)
+  expect(said.at(-1)).toMatch(/Evento cambiado: #\d+ \(AdminGranted, account-/)
+})

@@ -1,0 +1,25 @@
+import { countingStream } from '@app/contracts/events/counting-events.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
+import { slugStream } from '@app/contracts/events/slug-events.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { profile } from '@app/domain/profile.ts'
+import { load } from '@app/event-store/handle.ts'
+import type { Naming } from '../named-streams.ts'
+
+/**
+ * The streams that tell a profile's life: its own, how its visits are counted, and the claims of its addresses. What
+ * its visitors did is theirs. The addresses of an erased profile are unknown, and with them their streams.
+ */
+export async function streamsOfProfile({ store, names }: Naming, id: string): Promise<readonly string[]> {
+  const { state } = await load(store, profile, profileStream(id))
+  const slugs = state.status === 'created' ? [...state.formerSlugs, state.slug] : []
+  const claims = slugs.flatMap((slug) => [slugStream(slug), slugStream(names.slug(slug))])
+  const others = [countingStream(id), ...claims]
+  const existing = await Promise.all(others.map((stream) => isOf(store, stream, id)))
+  return [profileStream(id), ...others.filter((_, nth) => existing[nth])]
+}
+
+async function isOf(store: EventStore, stream: string, profileId: string): Promise<boolean> {
+  const [first] = await store.readStream(stream, { limit: 1 })
+  return first?.data.profileId === profileId
+}

@@ -1,0 +1,95 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import {
+  checkpointText,
+  cosignedAt,
+  cosignedText,
+  openedCheckpoint,
+  parseCheckpoint,
+  witnessOf,
+  type Checkpoint,
+} from './checkpoint.ts'
+import { NoteRefused, noteSigner, noteVerifier, signatureLine, signedNote } from './signed-note.ts'
+
+const ORIGIN = 'tarjetas.cl/registro'
+const signer = noteSigner(ORIGIN, Buffer.alloc(32, 7))
+const log = noteVerifier(signer.vkey)
+const CHECKPOINT: Checkpoint = {
+  origin: ORIGIN,
+  size: 109_482,
+  root: createHash('sha256').update('r').digest(),
+}
+const TEXT = checkpointText(CHECKPOINT)
+
+describe('a checkpoint', () => {
+  test('is three lines, and reads as it was written', () => {
+    expect(TEXT).toBe(`${ORIGIN}\n109482\n${CHECKPOINT.root.toString('base64')}\n`)
+    expect(parseCheckpoint(TEXT)).toEqual(CHECKPOINT)
+  })
+
+  test('is opened by the key of its log', () => {
+    expect(openedCheckpoint(signedNote(TEXT, signer), log)).toMatchObject(CHECKPOINT)
+  })
+
+  test('of another log is refused, although the key is right', () => {
+    const foreign = signedNote(checkpointText({ ...CHECKPOINT, origin: 'example.com/log' }), signer)
+    expect(() => openedCheckpoint(foreign, log)).toThrow('another log')
+  })
+
+  test.each([
+    ['a size with a zero before it', TEXT.replace('109482', '0109482')],
+    ['a size below zero', TEXT.replace('109482', '-1')],
+    ['a size beyond all numbers', TEXT.replace('109482', '9999999999999999')],
+    ['no size', TEXT.replace('109482', '')],
+    ['a hash of 31 bytes', TEXT.replace(/\n[^\n]+\n$/, `\n${Buffer.alloc(31).toString('base64')}\n`)],
+    ['no end of its last line', `${TEXT}more`],
+    ['a further line', `${TEXT}more\n`],
+    ['no origin', TEXT.slice(ORIGIN.length)],
+    ['nothing', ''],
+  ])('with %s is refused', (_, text) => {
+    expect(() => parseCheckpoint(text)).toThrow(NoteRefused)
+  })
+})
+
+describe('a witness', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const raw = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32)
+  const key = Buffer.concat([Buffer.of(4), raw])
+  const name = 'testigo.example'
+  const id = createHash('sha256').update(`${name}\n`).update(key).digest('hex').slice(0, 8)
+  const witness = witnessOf(`${name}+${id}+${key.toString('base64')}`)
+  const SECONDS = 1_790_000_000n
+
+  function cosigned(text = TEXT, seconds = SECONDS, signedSeconds = SECONDS): string {
+    const time = Buffer.alloc(8)
+    time.writeBigUInt64BE(seconds)
+    const signature = Buffer.concat([
+      time,
+      sign(null, Buffer.from(cosignedText(text, signedSeconds)), privateKey),
+    ])
+    return signedNote(TEXT, signer) + signatureLine({ name, id, signature })
+  }
+
+  test('says when it saw a checkpoint', () => {
+    const { note } = openedCheckpoint(cosigned(), log)
+    expect(cosignedAt(note, witness)).toEqual(new Date(Number(SECONDS) * 1_000))
+  })
+
+  test('has not signed what bears the log’s signature alone', () => {
+    const { note } = openedCheckpoint(signedNote(TEXT, signer), log)
+    expect(cosignedAt(note, witness)).toBeUndefined()
+  })
+
+  test.each([
+    ['another checkpoint', () => cosigned(TEXT.replace('109482', '109483'))],
+    ['another time', () => cosigned(TEXT, SECONDS + 1n)],
+    ['no time', () => cosigned(TEXT, 0n)],
+    ['a time that no calendar has', () => cosigned(TEXT, 2n ** 63n, 2n ** 63n)],
+  ])('whose signature is of %s is refused', (_, note) => {
+    expect(() => cosignedAt(openedCheckpoint(note(), log).note, witness)).toThrow('not its own')
+  })
+
+  test.each([signer.vkey, `${name}+00000000+${key.toString('base64')}`, ''])('is not named by %j', (vkey) => {
+    expect(() => witnessOf(vkey)).toThrow(NoteRefused)
+  })
+})

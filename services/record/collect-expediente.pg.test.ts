@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { EventStore, NewEvent } from '@app/contracts/event-store.ts'
+import { newId } from '@app/event-store/ids.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { connectionConfig, openPool } from '@app/postgres/pool.ts'
+import type pg from 'pg'
+import { createTestDatabase } from '../../tests/support/test-database.ts'
+import { findCoveringSeal, provedEvents } from './collect-expediente.ts'
+import { leafOf } from './leaf.ts'
+import { sealNext } from './sealer.ts'
+import { noteSigner } from './signed-note.ts'
+import { inclusionRanges, leafHash, rootOfInclusion } from './tree/merkle-tree.ts'
+import { createTreeStore } from './tree-store.ts'
+
+const STREAM = 'account-a'
+const EVENTS = 900
+/** Of a page of two hundred: where its events are, and the hashes of their proofs. */
+const QUERIES_A_PAGE = 2
+const signer = noteSigner('tarjetas.test/registro', Buffer.alloc(32, 1))
+const now = () => new Date('2026-11-23T12:00:00.000Z')
+
+const event = (): NewEvent => {
+  const id = newId()
+  const actor = { kind: 'system', id: 'test' } as const
+  const meta = { actor, occurredAt: now().toISOString(), correlationId: id, causationId: null }
+  return { id, type: 'SignedIn', version: 1, data: { method: 'password' }, meta }
+}
+const some = (count: number) => Array.from({ length: count }, event)
+
+let pool: pg.Pool
+let log: EventStore
+beforeAll(async () => {
+  const { url } = await createTestDatabase()
+  pool = openPool({
+    ...connectionConfig(url, { role: 'svc_projector', applicationName: 'expediente' }),
+    max: 4,
+  })
+  log = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  for (let nth = 0; nth < EVENTS / 3; nth += 1) {
+    await log.append(STREAM, nth === 0 ? 'noStream' : BigInt(3 * nth - 1), some(3))
+    await log.append(`other-${nth}`, 'noStream', some(1))
+  }
+  await sealNext({ log, tree: createTreeStore(pool, log.storeId), signer, now, newId })
+  await sealNext({ log, tree: createTreeStore(pool, log.storeId), signer, now, newId })
+})
+afterAll(() => pool.end())
+
+test('the hashes of many proofs are made in pieces, so that taps are answered in between', async () => {
+  let turns = 0
+  let isOn = true
+  const counting = (): void =>
+    void setImmediate(() => {
+      turns += 1
+      if (isOn) counting()
+    })
+  const db = {
+    query: async (statement: pg.QueryConfig) => {
+      const answer = await pool.query(statement)
+      counting()
+      return answer
+    },
+  } as unknown as pg.Pool
+  const proofs = Array.from({ length: 200 }, (_, index) => inclusionRanges(index, EVENTS))
+  await createTreeStore(db, log.storeId).hashesOf(proofs.flat())
+  isOn = false
+  expect(turns).toBeGreaterThan(50)
+})
+
+test('a long expediente proves each event by two queries a page, up to its seal [SEAL-5]', async () => {
+  let queries = 0
+  const db = {
+    query: (statement: pg.QueryConfig) => {
+      queries += 1
+      return pool.query(statement)
+    },
+  } as unknown as pg.Pool
+  const tree = createTreeStore(db, log.storeId)
+  const deps = { record: { log, db: pool, tree, signer }, opened: log, pause: async () => undefined }
+  const seal = (await findCoveringSeal(deps, [STREAM]))!
+  await log.append(STREAM, BigInt(EVENTS - 1), some(5))
+  queries = 0
+  let proved = 0
+  for await (const { stored, proof } of provedEvents(deps, { names: [STREAM] }, seal)) {
+    expect(stored.revision).toBe(BigInt(proved))
+    const place = { index: proof.index, size: seal.size }
+    expect(rootOfInclusion(leafHash(leafOf(stored)), place, proof.hashes)?.equals(seal.root)).toBe(true)
+    proved += 1
+  }
+  expect(proved).toBe(EVENTS)
+  expect(queries).toBeLessThanOrEqual(QUERIES_A_PAGE * Math.ceil((EVENTS + 5) / 200))
+})

@@ -1,0 +1,102 @@
+import type { Position, StoredEvent } from '@app/contracts/event-store.ts'
+import type { Hash } from '../tree/merkle-tree.ts'
+
+/** A leaf as the tables of the tree have it. */
+export interface RecordedLeaf {
+  readonly position: Position
+  readonly hash: Hash
+}
+
+export type EventPlace = Pick<StoredEvent, 'id' | 'type' | 'stream' | 'revision' | 'position'>
+
+export type Finding =
+  /** An event is not what was sealed at its place. */
+  | { readonly kind: 'changed'; readonly event: EventPlace }
+  /** A byte was changed so that the event is none any more. */
+  | { readonly kind: 'unreadable'; readonly position: Position }
+  /** An event that was sealed is not in the log any more. */
+  | { readonly kind: 'removed'; readonly position: Position }
+  /** An event stands where none was sealed. */
+  | { readonly kind: 'added'; readonly event: EventPlace }
+  | { readonly kind: 'swapped'; readonly events: readonly [EventPlace, EventPlace] }
+  /** Among these leaves something is not what was signed, and the tree's tables were changed with it. */
+  | { readonly kind: 'changed-with-leaf'; readonly from: number; readonly to: number }
+  /** The log is shorter than a checkpoint that was kept elsewhere. */
+  | { readonly kind: 'tail-cut'; readonly size: number; readonly sealed: number }
+  /** The log has a checkpoint's size, and is not what it signed: the end was written again, seals included. */
+  | { readonly kind: 'tail-rewritten'; readonly sealed: number }
+  /** A seal does not follow the one before it: one between them is missing. */
+  | { readonly kind: 'seal-dropped'; readonly position: Position }
+  | { readonly kind: 'foreign-signature'; readonly position: Position }
+
+/** As many as a person can look at; a log that differs in more is judged as a whole. */
+export const FINDINGS_MAX = 1_000
+
+/** An event at its index in the log, or a leaf at its index in the tree's tables. */
+interface Placed {
+  readonly index: number
+}
+
+export type Findings = ReturnType<typeof createFindings>
+
+/** @param sealed leaves that the seals cover: what differs among them may be the fault of the tables alone */
+export function createFindings(sealed: number) {
+  let ofSealed = createList()
+  const [behind, ofSeals] = [createList(), createList()]
+  /** Changed events by the hash that was sealed at their place, until one with that content turns up elsewhere. */
+  const misplaced = new Map<
+    string,
+    { readonly has: string; readonly event: EventPlace; readonly replace: (finding: Finding) => void }
+  >()
+  const listAt = ({ index }: Placed): List => (index < sealed ? ofSealed : behind)
+
+  function addChanged(
+    { event, index }: Placed & { readonly event: EventPlace },
+    { was, has }: { readonly was: Hash; readonly has: Hash },
+  ): void {
+    const [before, now] = [was.toString('hex'), has.toString('hex')]
+    const other = misplaced.get(now)
+    if (other?.has === before) {
+      misplaced.delete(now)
+      other.replace({ kind: 'swapped', events: [other.event, event] })
+      return
+    }
+    const replace = listAt({ index }).add({ kind: 'changed', event })
+    if (replace !== undefined) misplaced.set(before, { has: now, event, replace })
+  }
+
+  return {
+    /** Of a seal or of the end of the log. */
+    addOfSeals: (finding: Finding): void => void ofSeals.add(finding),
+    addAt: (place: Placed, finding: Finding): void => void listAt(place).add(finding),
+    addChanged,
+    /** The log is as it was sealed: what differs there are the tables. @returns how often */
+    dropSealed: (): number => {
+      const dropped = ofSealed.count()
+      ofSealed = createList()
+      return dropped
+    },
+    all: (): readonly Finding[] => [ofSealed, behind, ofSeals].flatMap((list) => list.all()),
+    isCutShort: (): boolean => [ofSealed, behind, ofSeals].some((list) => list.count() > FINDINGS_MAX),
+  }
+}
+
+type List = ReturnType<typeof createList>
+
+function createList() {
+  const found: Finding[] = []
+  let count = 0
+  return {
+    /** @returns replaces it by another finding; undefined when it is no longer listed */
+    add: (finding: Finding): ((other: Finding) => void) | undefined => {
+      count += 1
+      if (found.length === FINDINGS_MAX) return undefined
+      const at = found.push(finding) - 1
+      return (other) => {
+        found[at] = other
+      }
+    },
+    all: (): readonly Finding[] => found,
+    count: (): number => count,
+  }
+}

@@ -1,0 +1,262 @@
+import { describe, expect, test } from 'vitest'
+import { positionOf, type StoredEvent } from '@app/contracts/event-store.ts'
+import { leafOf } from '../leaf.ts'
+import { AHEAD_MAX } from './leaves-ahead.ts'
+import { leafHash } from '../tree/merkle-tree.ts'
+import { EMPTY_EDGE, extended, headOf } from '../tree/tiles.ts'
+import { FINDINGS_MAX, type Finding, type RecordedLeaf } from './history-findings.ts'
+import { verifyHistory, type HistorySources, type RecordedSeal } from './verify-history.ts'
+
+const ORIGIN = 'tarjetas.test/registro'
+const SIZES = [3, 40, 41, 300, 310]
+
+const eventAt = (nth: number, text = `text ${nth}`): StoredEvent =>
+  ({
+    position: positionOf(BigInt(nth * 2 + 1)),
+    stream: `profile-${nth % 7}`,
+    revision: BigInt(Math.floor(nth / 7)),
+    id: `0199a000-0000-7000-8000-${String(nth).padStart(12, '0')}`,
+    type: 'ProfileEdited',
+    version: 1,
+    data: { text },
+    meta: { occurredAt: '2026-11-23T12:00:00.000Z' },
+    recordedAt: new Date(0),
+  }) as unknown as StoredEvent
+
+const EVENTS = Array.from({ length: 320 }, (_, nth) => eventAt(nth))
+const hashesOf = (events: readonly StoredEvent[]) => events.map((event) => leafHash(leafOf(event)))
+const leavesOf = (events: readonly StoredEvent[]): readonly RecordedLeaf[] =>
+  hashesOf(events).map((hash, nth) => ({ hash, position: events[nth]!.position }))
+
+function sealsOf(events: readonly StoredEvent[], sizes = SIZES): readonly RecordedSeal[] {
+  const roots = sizes.map((size) => headOf(extended(EMPTY_EDGE, hashesOf(events.slice(0, size))).edge).root)
+  return sizes.map((size, nth) => ({
+    origin: ORIGIN,
+    size,
+    root: roots[nth]!,
+    previous: roots[nth - 1],
+    position: positionOf(BigInt(10_000 + nth)),
+    isSigned: true,
+  }))
+}
+
+async function* paged<Item>(items: readonly Item[], size = 37): AsyncGenerator<readonly Item[], void> {
+  for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size)
+}
+
+interface Given {
+  readonly events?: readonly StoredEvent[]
+  readonly leaves?: readonly RecordedLeaf[]
+  readonly seals?: readonly RecordedSeal[]
+  readonly anchor?: HistorySources['anchor']
+}
+
+const verdictOf = ({ events = EVENTS, leaves = leavesOf(EVENTS), seals = sealsOf(EVENTS), anchor }: Given) =>
+  verifyHistory({
+    events: paged(events),
+    leaves: paged(leaves, 41),
+    seals,
+    ...(anchor === undefined ? {} : { anchor }),
+  })
+
+const findingsOf = async (given: Given): Promise<readonly Finding[]> => (await verdictOf(given)).findings
+const placeOf = ({ id, type, stream, revision, position }: StoredEvent) => ({
+  id,
+  type,
+  stream,
+  revision,
+  position,
+})
+const KEPT = sealsOf(EVENTS).at(-1)!
+
+describe('an untouched log', () => {
+  test('has no findings, and its last events are not sealed yet', async () => {
+    expect(await verdictOf({})).toEqual({
+      findings: [],
+      isCutShort: false,
+      events: 320,
+      sealed: 310,
+      tableFaults: 0,
+      continuesAnchor: undefined,
+    })
+  })
+
+  test('continues a checkpoint that was kept elsewhere', async () => {
+    for (const anchor of sealsOf(EVENTS))
+      expect(await verdictOf({ anchor })).toMatchObject({ continuesAnchor: true })
+  })
+
+  test('is not at fault for lost tables of its tree, nor for tables that were changed alone', async () => {
+    expect(await findingsOf({ leaves: [] })).toEqual([])
+    const changed = leavesOf([eventAt(7, 'another text')])[0]!
+    const leaves = leavesOf(EVENTS).with(7, changed).toSpliced(90, 1)
+    expect(await verdictOf({ leaves })).toMatchObject({ findings: [], tableFaults: 2 })
+  })
+
+  test('is judged by the tables behind its last seal', async () => {
+    const changed = eventAt(315, 'another text')
+    expect(await findingsOf({ events: EVENTS.with(315, changed) })).toEqual([
+      { kind: 'changed', event: placeOf(changed) },
+    ])
+  })
+
+  test('without events and seals is one', async () => {
+    expect(await verdictOf({ events: [], leaves: [], seals: [] })).toMatchObject({
+      findings: [],
+      events: 0,
+      sealed: 0,
+    })
+  })
+})
+
+describe('each tampering has its own verdict and place', () => {
+  test('a byte changed', async () => {
+    const changed = eventAt(50, 'text 51')
+    expect(await findingsOf({ events: EVENTS.with(50, changed) })).toEqual([
+      { kind: 'changed', event: placeOf(changed) },
+    ])
+  })
+
+  test('an event removed', async () => {
+    expect(await findingsOf({ events: EVENTS.toSpliced(50, 1) })).toEqual([
+      { kind: 'removed', position: EVENTS[50]!.position },
+    ])
+  })
+
+  test('an event added', async () => {
+    const added = { ...eventAt(50, 'never said'), position: positionOf(EVENTS[50]!.position + 1n) }
+    expect(await findingsOf({ events: EVENTS.toSpliced(51, 0, added) })).toEqual([
+      { kind: 'added', event: placeOf(added) },
+    ])
+  })
+
+  test('two events swapped', async () => {
+    const [early, late] = [EVENTS[20]!, EVENTS[299]!]
+    const events = EVENTS.with(20, { ...late, position: early.position }).with(299, {
+      ...early,
+      position: late.position,
+    })
+    expect(await findingsOf({ events })).toEqual([
+      { kind: 'swapped', events: [placeOf(events[20]!), placeOf(events[299]!)] },
+    ])
+  })
+
+  test('an event changed with its leaf', async () => {
+    const events = EVENTS.with(100, eventAt(100, 'another text'))
+    expect(await findingsOf({ events, leaves: leavesOf(events) })).toEqual([
+      { kind: 'changed-with-leaf', from: 41, to: 300 },
+    ])
+  })
+
+  test('the tail cut, with its seals and its leaves', async () => {
+    const events = EVENTS.slice(0, 120)
+    const given = { events, leaves: leavesOf(events), seals: sealsOf(events, [3, 40, 41]) }
+    expect(await findingsOf(given)).toEqual([])
+    expect(await verdictOf({ ...given, anchor: KEPT })).toMatchObject({
+      findings: [{ kind: 'tail-cut', size: 120, sealed: 310 }],
+      continuesAnchor: false,
+    })
+  })
+
+  test('the tail rewritten, with its seals and its leaves', async () => {
+    const events = [...EVENTS.slice(0, 200), ...EVENTS.slice(200).map((_, nth) => eventAt(200 + nth, 'new'))]
+    const given = { events, leaves: leavesOf(events), seals: sealsOf(events) }
+    expect(await findingsOf(given)).toEqual([])
+    expect(await findingsOf({ ...given, anchor: KEPT })).toEqual([{ kind: 'tail-rewritten', sealed: 310 }])
+  })
+
+  test('a seal dropped', async () => {
+    const seals = sealsOf(EVENTS)
+    expect(await findingsOf({ seals: seals.toSpliced(2, 1) })).toEqual([
+      { kind: 'seal-dropped', position: seals[3]!.position },
+    ])
+    expect(await findingsOf({ seals: seals.slice(1) })).toEqual([
+      { kind: 'seal-dropped', position: seals[1]!.position },
+    ])
+  })
+
+  test('a signature by another key', async () => {
+    const seals = sealsOf(EVENTS)
+    expect(await findingsOf({ seals: seals.with(1, { ...seals[1]!, isSigned: false }) })).toEqual([
+      { kind: 'foreign-signature', position: seals[1]!.position },
+    ])
+  })
+
+  test('several at once are all named, in the order of the log', async () => {
+    const events = EVENTS.with(10, eventAt(10, 'a')).with(250, eventAt(250, 'b')).toSpliced(120, 1)
+    expect((await findingsOf({ events })).map(({ kind }) => kind)).toEqual(['changed', 'removed', 'changed'])
+  })
+})
+
+describe('a tampering that closed up the positions behind it', () => {
+  const renumbered = (events: readonly StoredEvent[]) =>
+    events.map((event, nth) => ({ ...event, position: positionOf(BigInt(nth * 2 + 1)) }))
+
+  test('is one event removed, not all behind it changed [SEAL-7]', async () => {
+    expect(await findingsOf({ events: renumbered(EVENTS.toSpliced(50, 3)) })).toEqual(
+      [50, 51, 52].map((nth) => ({ kind: 'removed', position: EVENTS[nth]!.position })),
+    )
+  })
+
+  test('is one event added, not all behind it changed [SEAL-7]', async () => {
+    const events = renumbered(EVENTS.toSpliced(50, 0, eventAt(900)))
+    expect(await findingsOf({ events })).toEqual([{ kind: 'added', event: placeOf(events[50]!) }])
+  })
+
+  test('is one event removed and one added where an event was moved [SEAL-7]', async () => {
+    const events = renumbered(EVENTS.toSpliced(50, 1).toSpliced(70, 0, EVENTS[50]!))
+    expect((await findingsOf({ events })).map(({ kind }) => kind).toSorted()).toEqual(['added', 'removed'])
+  })
+})
+
+test('two swapped events are named however far apart they are, and what was changed between them [SEAL-7]', async () => {
+  const many = Array.from({ length: 2 * AHEAD_MAX }, (_, nth) => eventAt(nth))
+  for (const [one, other] of [
+    [20, 21],
+    [20, 40],
+    [20, 20 + AHEAD_MAX + 5],
+  ] as const) {
+    const events = many
+      .with(one, { ...many[other]!, position: many[one]!.position })
+      .with(other, { ...many[one]!, position: many[other]!.position })
+    const findings = await findingsOf({ events, leaves: leavesOf(many), seals: sealsOf(many) })
+    expect(findings).toEqual([{ kind: 'swapped', events: [placeOf(events[one]!), placeOf(events[other]!)] }])
+  }
+})
+
+test('an event that nobody can read any more is named, and so is each change behind it [SEAL-7]', async () => {
+  const nested = eventAt(60)
+  const deep = { ...nested, data: JSON.parse(`{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`) as object }
+  const unreadable = {
+    position: EVENTS[30]!.position,
+    fault: 'data: not an object',
+  } as unknown as StoredEvent
+  const events = EVENTS.with(30, unreadable)
+    .with(60, deep as StoredEvent)
+    .with(90, eventAt(90, 'x'))
+  expect(await findingsOf({ events })).toEqual([
+    { kind: 'unreadable', position: EVENTS[30]!.position },
+    { kind: 'unreadable', position: EVENTS[60]!.position },
+    { kind: 'changed', event: placeOf(events[90]!) },
+  ])
+})
+
+test('tables that were changed everywhere hide no change behind the last seal [SEAL-7]', async () => {
+  const many = Array.from({ length: FINDINGS_MAX + 400 }, (_, nth) => eventAt(nth))
+  const sealedTo = FINDINGS_MAX + 300
+  const leaves = leavesOf(many.map((event, nth) => (nth < sealedTo ? eventAt(nth, 'in the tables') : event)))
+  const changed = eventAt(sealedTo + 50, 'new')
+  const given = { events: many.with(sealedTo + 50, changed), leaves, seals: sealsOf(many, [sealedTo]) }
+  expect(await verdictOf(given)).toMatchObject({
+    findings: [{ kind: 'changed', event: placeOf(changed) }],
+    isCutShort: false,
+    tableFaults: sealedTo,
+  })
+})
+
+test(`no more than ${FINDINGS_MAX} findings are listed, and the verdict says so`, async () => {
+  const many = Array.from({ length: FINDINGS_MAX + 10 }, (_, nth) => eventAt(nth))
+  const leaves = leavesOf(many.map((_, nth) => eventAt(nth, 'before')))
+  const { findings, isCutShort } = await verdictOf({ events: many, leaves, seals: [] })
+  expect([findings.length, isCutShort]).toEqual([FINDINGS_MAX, true])
+})

@@ -1,0 +1,146 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { checkpointText, cosignedAt, openedCheckpoint, parseCheckpoint, witnessOf } from './checkpoint.ts'
+import { parseProofFile, proofFile } from './proof-file.ts'
+import { NoteRefused, noteSigner, noteVerifier, parseNote, signatureLine, signedNote } from './signed-note.ts'
+import { EMPTY_ROOT, isConsistent, leafHash, rootOfInclusion } from './tree/merkle-tree.ts'
+import { hashesOfBytes, nodesIn, TileDamaged } from './tree/tiles.ts'
+
+const signer = noteSigner('log.example/registro', Buffer.alloc(32, 1))
+const log = noteVerifier(signer.vkey)
+const HASHES = Array.from({ length: 5 }, (_, nth) => leafHash(Buffer.from(String(nth))))
+const TEXT = checkpointText({ origin: signer.name, size: 70_000, root: HASHES[0]! })
+const NOTE = signedNote(TEXT, signer)
+const PROOF = proofFile({ index: 4_711, hashes: HASHES, checkpoint: NOTE })
+const WITNESS = 'testigo.example+e0b5e7fa+BAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'
+
+/** A text with some of it left out, repeated, or replaced by what parsers stumble over. */
+const damaged = (text: string) =>
+  fc
+    .array(
+      fc.record({
+        at: fc.nat(text.length),
+        length: fc.nat(12),
+        by: fc.oneof(
+          fc.string({ unit: 'binary', maxLength: 8 }),
+          fc.constantFrom(
+            '\n',
+            '\n\n',
+            ' ',
+            '— ',
+            '\0',
+            '=',
+            '9'.repeat(20),
+            '-1',
+            '1e3',
+            '\ud800',
+            'A'.repeat(4_000),
+          ),
+        ),
+      }),
+      { minLength: 1, maxLength: 4 },
+    )
+    .map((edits) =>
+      edits.reduce((now, { at, length, by }) => now.slice(0, at) + by + now.slice(at + length), text),
+    )
+
+/** What is no error of this kind fails the test. */
+function refusedOr<Value>(work: () => Value, kind: new (message: string) => Error): Value | undefined {
+  try {
+    return work()
+  } catch (error) {
+    expect(error).toBeInstanceOf(kind)
+    expect((error as Error).message).not.toBe('')
+    return undefined
+  }
+}
+
+test('a damaged checkpoint is refused in words, or is the one that was signed [SEAL-9]', () => {
+  fc.assert(
+    fc.property(damaged(NOTE), (note) => {
+      refusedOr(() => parseNote(note), NoteRefused)
+      const opened = refusedOr(() => openedCheckpoint(note, log), NoteRefused)
+      if (opened !== undefined) expect(opened.note.text).toBe(TEXT)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('any text is a checkpoint or refused in words, never a size without an exact number [SEAL-9]', () => {
+  fc.assert(
+    fc.property(damaged(TEXT), (text) => {
+      const checkpoint = refusedOr(() => parseCheckpoint(text), NoteRefused)
+      if (checkpoint !== undefined) expect(checkpointText(checkpoint)).toBe(text)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('a damaged key of a log or a witness is refused in words [SEAL-9]', () => {
+  fc.assert(
+    fc.property(fc.oneof(damaged(signer.vkey), damaged(WITNESS), fc.string({ unit: 'binary' })), (vkey) => {
+      refusedOr(() => noteVerifier(vkey), NoteRefused)
+      refusedOr(() => witnessOf(vkey), NoteRefused)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test('a cosignature of any bytes is refused in words, or has a time [SEAL-9]', () => {
+  const witness = { name: 'testigo.example', id: '01020304', publicKey: Buffer.alloc(32, 3) }
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 1, maxLength: 100 }), (bytes) => {
+      const line = signatureLine({ ...witness, signature: Buffer.from(bytes) })
+      const { note } = openedCheckpoint(NOTE + line, log)
+      refusedOr(() => cosignedAt(note, witness), NoteRefused)
+    }),
+  )
+})
+
+test('a damaged proof is refused in words, and no other leaf is proved by it [SEAL-9]', () => {
+  fc.assert(
+    fc.property(damaged(PROOF), fc.nat(2 ** 20), (file, size) => {
+      const proof = refusedOr(() => parseProofFile(file), NoteRefused)
+      if (proof === undefined) return
+      expect(Number.isSafeInteger(proof.index)).toBe(true)
+      const root = rootOfInclusion(EMPTY_ROOT, { index: proof.index, size }, proof.hashes)
+      expect(root === undefined || root.length === 32).toBe(true)
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('a proof of any sizes and hashes has an answer, up to the largest exact size [SEAL-9]', () => {
+  const size = fc.oneof(fc.nat(100), fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }))
+  const hashes = fc.array(fc.constantFrom(...HASHES), { maxLength: 60 })
+  fc.assert(
+    fc.property(size, size, hashes, (first, second, proof) => {
+      expect(isConsistent({ size: first, root: HASHES[1]! }, { size: second, root: HASHES[2]! }, proof)).toBe(
+        false,
+      )
+      const root = rootOfInclusion(HASHES[0]!, { index: first, size: second }, proof)
+      if (first >= second) expect(root).toBeUndefined()
+    }),
+    { numRuns: 2_000 },
+  )
+})
+
+test('tiles of any bytes are hashes, or refused in words [SEAL-9]', () => {
+  const node = fc.record({ height: fc.nat(7), index: fc.nat(300) })
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 300 * 32 }), node, (bytes, wanted) => {
+      const hashes = refusedOr(() => hashesOfBytes(Buffer.from(bytes)), TileDamaged) ?? []
+      refusedOr(() => nodesIn([{ level: 0, index: 0, hashes }])(wanted), TileDamaged)
+    }),
+  )
+})
+
+test('an inner node is never taken for a leaf, nor a leaf for an inner node [SEAL-9]', () => {
+  const [one, other] = [HASHES[0]!, HASHES[1]!]
+  const inner = Buffer.concat([one, other])
+  expect(leafHash(inner)).not.toEqual(rootOfInclusion(one, { index: 0, size: 2 }, [other]))
+  expect(leafHash(Buffer.alloc(0))).not.toEqual(EMPTY_ROOT)
+  expect(leafHash(Buffer.from([1, ...inner]))).not.toEqual(
+    rootOfInclusion(one, { index: 0, size: 2 }, [other]),
+  )
+})

@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { JsonValue, StoredEvent } from '@app/contracts/event-store.ts'
+import { positionOf } from '@app/contracts/event-store.ts'
+import { canonicalJson, leafOf } from './leaf.ts'
+
+describe('canonical JSON', () => {
+  test('of the example of RFC 8785 is its answer', () => {
+    const given = JSON.parse(String.raw`{
+      "numbers": [333333333.33333329, 1E30, 4.50, 2e-3, 0.000000000000000000000000001],
+      "string": "\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/",
+      "literals": [null, true, false]
+    }`) as JsonValue
+    expect(canonicalJson(given)).toBe(
+      String.raw`{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\u000f\nA'B\"\\\\\"/"}`,
+    )
+  })
+
+  test('orders keys by their UTF-16 units', () => {
+    const keys = ['\u20ac', '\r', '\ufb33', '1', '\ud83d\ude00', '\u0080', '\u00f6']
+    const text = canonicalJson(Object.fromEntries(keys.map((key) => [key, 1])))
+    const order = ['\r', '1', '\u0080', '\u00f6', '\u20ac', '\ud83d\ude00', '\ufb33']
+    expect(Object.keys(JSON.parse(text) as object).filter((key) => key !== '1')).toEqual(
+      order.filter((key) => key !== '1'),
+    )
+    expect(text.indexOf('"1"')).toBeLessThan(text.indexOf('"\u0080"'))
+  })
+
+  test('reads as what it was made of, and does not depend on the order of keys', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = canonicalJson(value as JsonValue)
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)))
+        expect(canonicalJson(reversed(value as JsonValue))).toBe(text)
+      }),
+    )
+  })
+
+  test.each([Number.NaN, Number.POSITIVE_INFINITY])('refuses %d', (value) => {
+    expect(() => canonicalJson([value])).toThrow(TypeError)
+  })
+})
+
+function reversed(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(reversed)
+  if (typeof value !== 'object' || value === null) return value
+  const members = Object.entries(value).map(([key, member]) => [key, reversed(member!)] as const)
+  return Object.fromEntries(members.toReversed())
+}
+
+describe('a leaf', () => {
+  const event = {
+    position: positionOf(7n),
+    stream: 'profile-1',
+    revision: 3n,
+    id: '0199a000-0000-7000-8000-00000000000a',
+    type: 'ProfileActivated',
+    version: 1,
+    data: { profileId: '1' },
+    meta: { occurredAt: '2026-11-23T12:00:00.000Z' },
+    recordedAt: new Date(0),
+  } as unknown as StoredEvent
+
+  test('has all that was appended, in one order', () => {
+    expect(leafOf(event).toString()).toBe(
+      '{"data":{"profileId":"1"},"id":"0199a000-0000-7000-8000-00000000000a","meta":{"occurredAt":"2026-11-23T12:00:00.000Z"},"revision":"3","stream":"profile-1","type":"ProfileActivated","version":1}',
+    )
+  })
+
+  test('does not depend on where a store puts the event, nor when', () => {
+    expect(leafOf({ ...event, position: positionOf(9_000n), recordedAt: new Date() })).toEqual(leafOf(event))
+  })
+})

@@ -1,0 +1,66 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import type { NewEvent } from '@app/contracts/event-store.ts'
+import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
+import { newId } from '@app/event-store/ids.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { connectionConfig, openPool } from '@app/postgres/pool.ts'
+import { createTestDatabase } from '../../tests/support/test-database.ts'
+import { eventually } from '../../tests/support/eventually.ts'
+import { noteSigner } from './signed-note.ts'
+import { startSealer } from './start-sealer.ts'
+import { createTreeStore } from './tree-store.ts'
+
+const signer = noteSigner('tarjetas.test/registro', Buffer.alloc(32, 1))
+const LOAD_MS = 3_000
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+const event = (): NewEvent => {
+  const id = newId()
+  const actor = { kind: 'system', id: 'test' } as const
+  const meta = { actor, occurredAt: '2026-11-23T12:00:00.000Z', correlationId: id, causationId: null }
+  return { id, type: 'ProfileActivated', version: 1, data: {}, meta }
+}
+
+test('two processes whose clocks differ and jump make at most one seal a second together, and go on [SEAL-2]', async () => {
+  const { url } = await createTestDatabase()
+  const config = connectionConfig(url, { role: 'svc_projector', applicationName: 'sealer' })
+  const pool = openPool({ ...config, max: 4 })
+  const log = await openMemoryEventStore(createMemoryLog(), { now: () => new Date(), newId })
+  const aheadMs = [0, MINUTE_MS]
+  const tree = createTreeStore(pool, log.storeId)
+  const sealers = aheadMs.map((_, nth) =>
+    startSealer({
+      log,
+      tree,
+      signer,
+      now: () => new Date(Date.now() + aheadMs[nth]!),
+      newId,
+    }),
+  )
+  onTestFinished(async () => {
+    await Promise.all(sealers.map(({ stop }) => stop()))
+    await pool.end()
+  })
+  const seals = async () =>
+    (await log.readStream(LOG_SEALS_STREAM, { limit: 5_000 })).filter(({ type }) => type === 'LogSealed')
+  const startedMs = performance.now()
+  const appendFor = async (ms: number) => {
+    for (const until = performance.now() + ms; performance.now() < until; await nextTurn())
+      await log.append(`test-${newId()}`, 'noStream', [event()])
+  }
+  await appendFor(LOAD_MS / 2)
+  aheadMs.splice(0, 2, 365 * DAY_MS, -DAY_MS)
+  await appendFor(LOAD_MS / 2)
+  const made = (await seals()).length
+  expect(made).toBeGreaterThan(0)
+  expect(made).toBeLessThanOrEqual(Math.ceil((performance.now() - startedMs) / 1_000) + 1)
+
+  aheadMs.fill(0)
+  const { position } = await log.append(`test-${newId()}`, 'noStream', [event()])
+  await eventually(async () => {
+    const index = await tree.indexOf(position)
+    expect(Number((await seals()).at(-1)?.data.size)).toBeGreaterThan(index ?? Infinity)
+  })
+})

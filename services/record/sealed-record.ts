@@ -1,0 +1,80 @@
+import type { EventStore, Position } from '@app/contracts/event-store.ts'
+import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
+import type pg from 'pg'
+import { findCosignedSize, findNewestSeal, findSealOver, type NotedSeal } from './seal-tables.ts'
+import { UNSEALED_EVENTS_MAX } from './sealer.ts'
+import type { NoteSigner } from './signed-note.ts'
+import type { TreeStore } from './tree-store.ts'
+
+/** The log, its tree and its seals, for whoever reads them. */
+export interface SealedRecord {
+  /** As it is stored: personal fields are ciphertext. */
+  readonly log: Pick<EventStore, 'readAll' | 'readStream' | 'headPosition' | 'head'>
+  readonly db: Pick<pg.Pool, 'query'>
+  readonly tree: Pick<
+    TreeStore,
+    'state' | 'hashesOf' | 'tile' | 'indexOf' | 'indexesOf' | 'positionOf' | 'leaves'
+  >
+  readonly signer: NoteSigner & { readonly vkey: string }
+}
+
+export interface SealStatus {
+  readonly seal: (NotedSeal & { readonly lastPosition: Position }) | undefined
+  readonly anchor: 'none' | 'anchored' | 'witnessed'
+  readonly anchoredSize: number
+  readonly unsealedSeconds: number
+  readonly progress: { readonly sealed: number; readonly total: number } | undefined
+}
+
+export async function sealStatusOf(record: SealedRecord, now: Date): Promise<SealStatus> {
+  const { db, tree } = record
+  const [newest, state] = await Promise.all([findNewestSeal(db), tree.state()])
+  const [cosigned, lastPosition, total] = await Promise.all([
+    findCosignedSize(db),
+    newest === undefined ? undefined : tree.positionOf(newest.size - 1),
+    totalOf(record, state),
+  ])
+  const sealed = newest?.size ?? 0
+  // A checkpoint beyond the newest seal was kept of another copy of this log.
+  const kept = Math.min(state.keptSize, sealed)
+  return {
+    seal: newest === undefined || lastPosition === undefined ? undefined : { ...newest, lastPosition },
+    anchor: cosigned > 0 ? 'witnessed' : kept > 0 ? 'anchored' : 'none',
+    anchoredSize: Math.max(cosigned, kept),
+    unsealedSeconds: await unsealedSecondsOf(record, lastPosition, now),
+    progress: total - sealed > UNSEALED_EVENTS_MAX ? { sealed, total } : undefined,
+  }
+}
+
+/** Positions are opaque: outside PostgreSQL this is an estimate by the part of the log that was read. */
+async function totalOf(
+  { log }: SealedRecord,
+  { size, position }: { readonly size: number; readonly position: Position },
+): Promise<number> {
+  const head = await log.headPosition()
+  if (head <= position || position === 0n) return size
+  return Math.round((size * Number(head)) / Number(position))
+}
+
+/** Behind the last sealed event is its seal, with the name of its key at most. */
+const BEHIND_SEAL = 3
+
+/** Age of the oldest event without a seal; seals themselves do not count. */
+async function unsealedSecondsOf(
+  { log }: SealedRecord,
+  lastPosition: Position | undefined,
+  now: Date,
+): Promise<number> {
+  const { events } = await log.readAll(lastPosition ?? (0n as Position), { limit: BEHIND_SEAL })
+  const oldest = events.find(({ stream }) => stream !== LOG_SEALS_STREAM)
+  return oldest === undefined ? 0 : Math.max(0, (now.getTime() - oldest.recordedAt.getTime()) / 1_000)
+}
+
+/** When the first seal that covers an event was made; undefined while none does. */
+export async function findSealedAt(
+  { db, tree }: Pick<SealedRecord, 'db' | 'tree'>,
+  position: Position,
+): Promise<Date | undefined> {
+  const index = await tree.indexOf(position)
+  return index === undefined ? undefined : (await findSealOver(db, index))?.madeAt
+}

@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { positionOf, type EventStore, type NewEvent, type StoredEvent } from '@app/contracts/event-store.ts'
+import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
+import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
+import { newId } from '@app/event-store/ids.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { connectionConfig, openPool } from '@app/postgres/pool.ts'
+import type pg from 'pg'
+import { createTestDatabase } from '../../tests/support/test-database.ts'
+import { openedCheckpoint } from './checkpoint.ts'
+import { leafOf } from './leaf.ts'
+import { noteSigner, noteVerifier, signatureLine } from './signed-note.ts'
+import { sealNext, UNSEALED_EVENTS_MAX, type SealerDeps } from './sealer.ts'
+import {
+  consistencyRanges,
+  inclusionRanges,
+  isConsistent,
+  leafHash,
+  nodeHash,
+  rootOfInclusion,
+  type Hash,
+  type TreeHead,
+} from './tree/merkle-tree.ts'
+import { startSealer } from './start-sealer.ts'
+import { TileDamaged } from './tree/tiles.ts'
+import { createTreeStore } from './tree-store.ts'
+
+const signer = noteSigner('tarjetas.test/registro', Buffer.alloc(32, 1))
+const opened: pg.Pool[] = []
+let ms = Date.parse('2026-11-23T12:00:00.000Z')
+/** Each look at the clock is a second later, so that no seal is too young for the next. */
+const now = () => new Date((ms += 1_000))
+
+/** A log in memory, and its tree in a database of its own. */
+async function openSealer(
+  rows = createMemoryLog(),
+): Promise<SealerDeps & { readonly log: EventStore; readonly pool: pg.Pool }> {
+  const { url } = await createTestDatabase()
+  const pool = openPool({
+    ...connectionConfig(url, { role: 'svc_projector', applicationName: 'sealer' }),
+    max: 4,
+  })
+  opened.push(pool)
+  const log = await openMemoryEventStore(rows, { now, newId })
+  return { log, pool, tree: createTreeStore(pool, log.storeId), signer, now, newId }
+}
+afterAll(() => Promise.all(opened.map((pool) => pool.end())))
+
+const event = (): NewEvent => {
+  const id = newId()
+  const actor = { kind: 'system', id: 'test' } as const
+  const meta = { actor, occurredAt: now().toISOString(), correlationId: id, causationId: null }
+  return { id, type: 'ProfileActivated', version: 1, data: { nth: id }, meta }
+}
+const appendMany = async (log: EventStore, count: number): Promise<void> => {
+  for (let left = count; left > 0; left -= 500)
+    await log.append(`test-${randomUUID()}`, 'noStream', Array.from({ length: Math.min(500, left) }, event))
+}
+
+async function all(log: EventStore): Promise<readonly StoredEvent[]> {
+  const events: StoredEvent[] = []
+  for (;;) {
+    const page = await log.readAll(events.at(-1)?.position ?? (0n as StoredEvent['position']), {
+      limit: 5_000,
+    })
+    events.push(...page.events)
+    if (page.isAtHead) return events
+  }
+}
+
+/** Without tiles: level by level. */
+function rootOf(leaves: readonly Hash[]): Hash {
+  let hashes = leaves
+  while (hashes.length > 1)
+    hashes = Array.from({ length: Math.ceil(hashes.length / 2) }, (_, nth) => {
+      const [left, right] = [hashes[nth * 2]!, hashes[nth * 2 + 1]]
+      return right === undefined ? left : nodeHash(left, right)
+    })
+  return hashes[0]!
+}
+
+async function sealsOf(log: EventStore) {
+  const events = await log.readStream(LOG_SEALS_STREAM, { limit: 5_000 })
+  return events
+    .filter(({ type }) => type === 'LogSealed')
+    .map((stored) => (readEvent(stored) as PastEventOf<'LogSealed'>).data)
+}
+
+/** Each seal is signed, is the root of all events before it, and names the root of the one before. */
+async function expectOneChain(log: EventStore): Promise<readonly TreeHead[]> {
+  const leaves = (await all(log)).map((stored) => leafHash(leafOf(stored)))
+  const seals = await sealsOf(log)
+  const heads: TreeHead[] = []
+  for (const { size, root, previous, keyId, signature } of seals) {
+    const text = `${signer.name}\n${size}\n${root}\n`
+    const line = signatureLine({ name: signer.name, id: keyId, signature: Buffer.from(signature, 'base64') })
+    const checkpoint = openedCheckpoint(`${text}\n${line}`, noteVerifier(signer.vkey))
+    expect(checkpoint.root).toEqual(rootOf(leaves.slice(0, checkpoint.size)))
+    expect(previous).toBe(heads.at(-1)?.root.toString('base64') ?? null)
+    expect(checkpoint.size).toBeGreaterThan(heads.at(-1)?.size ?? 0)
+    heads.push(checkpoint)
+  }
+  return heads
+}
+
+describe('a log that is sealed as it grows', () => {
+  let sealer: Awaited<ReturnType<typeof openSealer>>
+  beforeAll(async () => {
+    sealer = await openSealer()
+    for (const count of [1, 3, 600, 2]) {
+      await appendMany(sealer.log, count)
+      await sealNext(sealer)
+    }
+  })
+
+  test('has a chain of seals, each of all events before it', async () => {
+    const heads = await expectOneChain(sealer.log)
+    expect(heads.map(({ size }) => size)).toEqual([2, 7, 608, 611])
+  })
+
+  test('names the key once, before its first seal', async () => {
+    const events = await sealer.log.readStream(LOG_SEALS_STREAM)
+    expect(events.map(({ type }) => type)).toEqual([
+      'SealKeyNamed',
+      ...Array.from({ length: 4 }, () => 'LogSealed'),
+    ])
+    expect(events[0]?.data).toEqual({ vkey: signer.vkey })
+  })
+
+  test('proves each of its events by a tree that lacks nothing', async () => {
+    const { tree, log } = sealer
+    const head = await tree.head()
+    for (const stored of (await all(log)).slice(0, head.size)) {
+      const index = await tree.indexOf(stored.position)
+      expect(index).toBeTypeOf('number')
+      const proof = await tree.hashesOf(inclusionRanges(index!, head.size))
+      expect(rootOfInclusion(leafHash(leafOf(stored)), { index: index!, size: head.size }, proof)).toEqual(
+        head.root,
+      )
+    }
+  })
+
+  test('proves that each seal is the beginning of the next', async () => {
+    const heads = await expectOneChain(sealer.log)
+    for (const [nth, second] of heads.entries()) {
+      const first = heads[nth - 1]
+      if (first === undefined) continue
+      const proof = await sealer.tree.hashesOf(consistencyRanges(first.size, second.size))
+      expect(isConsistent(first, second, proof)).toBe(true)
+    }
+  })
+
+  test('is not sealed again for its seals alone', async () => {
+    const before = await sealsOf(sealer.log)
+    for (let nth = 0; nth < 3; nth += 1) expect(await sealNext(sealer)).toMatchObject({ isSealed: false })
+    expect(await sealsOf(sealer.log)).toEqual(before)
+  })
+
+  test('has no place for a position that was never appended', async () => {
+    expect(await sealer.tree.indexOf(999_999n as StoredEvent['position'])).toBeUndefined()
+  })
+})
+
+test(`a log from before there were seals is sealed in steps of ${UNSEALED_EVENTS_MAX} events`, async () => {
+  const sealer = await openSealer()
+  await appendMany(sealer.log, UNSEALED_EVENTS_MAX + 10)
+  expect(await sealNext(sealer)).toMatchObject({ isAtHead: false, isSealed: true })
+  expect(await sealNext(sealer)).toMatchObject({ isAtHead: true, isSealed: true })
+  expect((await expectOneChain(sealer.log)).map(({ size }) => size)).toEqual([
+    UNSEALED_EVENTS_MAX,
+    UNSEALED_EVENTS_MAX + 13,
+  ])
+})
+
+test('an older log is read in small pages, so that taps are answered in between', async () => {
+  const sealer = await openSealer()
+  await appendMany(sealer.log, UNSEALED_EVENTS_MAX)
+  const limits: (number | undefined)[] = []
+  const readAll: EventStore['readAll'] = (after, options) => {
+    limits.push(options?.limit)
+    return sealer.log.readAll(after, options)
+  }
+  const { head } = await sealNext({ ...sealer, log: { ...sealer.log, readAll } })
+  expect(head.size).toBe(UNSEALED_EVENTS_MAX)
+  expect(limits).toEqual(Array.from({ length: UNSEALED_EVENTS_MAX / 256 }, () => 256))
+})
+
+test('two sealers of one log make one chain, whoever is faster', async () => {
+  const sealer = await openSealer()
+  const other = { ...sealer, tree: createTreeStore(sealer.pool, sealer.log.storeId) }
+  const trouble: unknown[] = []
+  const step = (deps: SealerDeps) => sealNext(deps).catch((error: unknown) => void trouble.push(error))
+  for (let round = 0; round < 40; round += 1) {
+    await appendMany(sealer.log, 1 + (round % 7))
+    await Promise.all([step(sealer), step(other)])
+  }
+  await step(sealer)
+  const heads = await expectOneChain(sealer.log)
+  expect(heads.at(-1)!.size).toBeGreaterThan(160)
+  expect(trouble.every((error) => error instanceof Error && error.message.includes('another process'))).toBe(
+    true,
+  )
+})
+
+test('a tree of an older copy of the log that has grown again is made from its beginning', async () => {
+  const sealer = await openSealer()
+  await appendMany(sealer.log, 300)
+  await sealNext(sealer)
+  const restored = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  await appendMany(restored, 400)
+  const tree = createTreeStore(sealer.pool, sealer.log.storeId)
+  await sealNext({ ...sealer, log: restored, tree })
+  expect((await tree.head()).root).toEqual(
+    rootOf((await all(restored)).slice(0, 401).map((stored) => leafHash(leafOf(stored)))),
+  )
+})
+
+test('a crash between the tree and its seal leaves neither a gap nor a second seal', async () => {
+  const sealer = await openSealer()
+  await appendMany(sealer.log, 5)
+  const dead = { ...sealer.log, append: () => Promise.reject(new Error('killed')) }
+  await expect(sealNext({ ...sealer, log: dead })).rejects.toThrow('killed')
+  expect(await sealNext(sealer)).toMatchObject({ isSealed: true, isAtHead: true })
+  expect((await expectOneChain(sealer.log)).map(({ size }) => size)).toEqual([6])
+})
+
+test('two sealers that begin the same tree at once leave each leaf one place [SEAL-8]', async () => {
+  const sealer = await openSealer()
+  await appendMany(sealer.log, 300)
+  const other = { ...sealer, tree: createTreeStore(sealer.pool, sealer.log.storeId) }
+  await Promise.allSettled([sealNext(sealer), sealNext(other), sealNext(sealer), sealNext(other)])
+  await sealNext(sealer).catch(() => undefined)
+  const { rows } = await sealer.pool.query<{ places: string }>(
+    'select sum(cardinality(positions)) as places from record.leaf_positions',
+  )
+  expect(Number(rows[0]?.places)).toBe((await sealer.tree.head()).size)
+})
+
+describe('a tree whose tables somebody has changed', () => {
+  const CHANGES = {
+    'the edge of the tree':
+      "update record.tiles set hashes = overlay(hashes placing '\\x00'::bytea from 1) where level = 1 and index = 0",
+    'a shorter edge': 'update record.tiles set hashes = substr(hashes, 1, 32) where level = 0 and index = 2',
+    'a lost tile': 'delete from record.tiles where level = 1',
+  }
+
+  test.each(Object.entries(CHANGES))(
+    'by %s gets no signature, and is made again [SEAL-8]',
+    async (_, sql) => {
+      const sealer = await openSealer()
+      await appendMany(sealer.log, 600)
+      await sealNext(sealer)
+      await sealer.pool.query(sql)
+      await appendMany(sealer.log, 3)
+      await expect(sealNext(sealer)).rejects.toThrow(TileDamaged)
+      const running = startSealer({ ...sealer, pollMs: 10 })
+      await expect.poll(async () => (await sealsOf(sealer.log)).length).toBe(2)
+      await running.stop()
+      expect((await expectOneChain(sealer.log)).map(({ size }) => size)).toEqual([601, 606])
+    },
+  )
+})
+
+test('a log that was altered gets no further signature [SEAL-8]', async () => {
+  const rows = createMemoryLog()
+  const sealer = await openSealer(rows)
+  await appendMany(sealer.log, 20)
+  await sealNext(sealer)
+  const altered = rows.rows[7]!
+  rows.rows[7] = { ...altered, dataJson: '{"nth":"another"}' }
+  await sealer.tree.clear()
+  await appendMany(sealer.log, 3)
+  await expect(sealNext(sealer)).rejects.toThrow('does not continue the seal of 21')
+  expect(await sealsOf(sealer.log)).toHaveLength(1)
+})
+
+test('thousands of a server’s own events in a row do not stop the sealer [SEAL-8]', async () => {
+  const sealer = await openSealer()
+  await appendMany(sealer.log, 3)
+  await sealNext(sealer)
+  const { position } = await sealer.tree.state()
+  const until = positionOf(position + 1_000n)
+  let reads = 0
+  const readAll: EventStore['readAll'] = async (after, options) => {
+    reads += 1
+    return after < until
+      ? { events: [], scannedTo: until, isAtHead: false }
+      : sealer.log.readAll(after, options)
+  }
+  const log = { ...sealer.log, readAll }
+  expect(await sealNext({ ...sealer, log })).toMatchObject({ isAtHead: false })
+  expect((await sealer.tree.state()).position).toBe(until)
+  await sealNext({ ...sealer, log })
+  expect(reads).toBe(2)
+})

@@ -1,0 +1,126 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { newId } from '@app/event-store/ids.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { connectionConfig, openPool } from '@app/postgres/pool.ts'
+import type pg from 'pg'
+import { createTestDatabase } from '../../tests/support/test-database.ts'
+import { eventually } from '../../tests/support/eventually.ts'
+import { cosignedAt, openedCheckpoint, witnessOf, type Witness } from './checkpoint.ts'
+import { findNewestSeal } from './seal-tables.ts'
+import { sealStatusOf } from './sealed-record.ts'
+import { sealNext, type SealerDeps } from './sealer.ts'
+import { noteSigner, noteVerifier } from './signed-note.ts'
+import { startWitnessing, type Witnessing } from './start-witnessing.ts'
+import { createTreeStore } from './tree-store.ts'
+
+const PROGRAM = join(import.meta.dirname, '../../docs/witness.mjs')
+const signer = noteSigner('tarjetas.test/registro', Buffer.alloc(32, 7))
+let ms = Date.parse('2026-11-23T12:00:00.000Z')
+const now = () => new Date((ms += 1_000))
+
+let folder: string
+let child: ChildProcess
+let url: string
+let witness: Witness
+let db: pg.Pool
+let log: EventStore
+let sealer: SealerDeps
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'witnessing-'))
+  child = spawn(process.execPath, [PROGRAM, 'testigo.example', folder, '0', signer.vkey])
+  let said = ''
+  child.stdout!.on('data', (chunk: Buffer) => (said += chunk.toString()))
+  while (said.split('\n').length < 3) await once(child.stdout!, 'data')
+  const [address, vkey] = said.split('\n')
+  url = address!
+  witness = witnessOf(vkey!)
+  const database = await createTestDatabase()
+  db = openPool({
+    ...connectionConfig(database.url, { role: 'svc_projector', applicationName: 'test' }),
+    max: 4,
+  })
+  log = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  sealer = { log, tree: createTreeStore(db, log.storeId), signer, now, newId }
+})
+afterAll(async () => {
+  child.kill('SIGTERM')
+  await db.end()
+  rmSync(folder, { recursive: true })
+})
+
+async function sealMore(count: number): Promise<void> {
+  const events = Array.from({ length: count }, () => {
+    const id = newId()
+    const actor = { kind: 'system', id: 'test' } as const
+    const meta = { actor, occurredAt: now().toISOString(), correlationId: id, causationId: null }
+    return { id, type: 'ProfileActivated', version: 1, data: {}, meta }
+  })
+  await log.append(`test-${newId()}`, 'noStream', events)
+  expect(await sealNext(sealer)).toMatchObject({ isSealed: true })
+  await sealNext(sealer)
+}
+
+const witnessing = (at: string, troubles: Error[] = []): Witnessing =>
+  startWitnessing({
+    url: at,
+    witness,
+    db,
+    tree: createTreeStore(db, log.storeId),
+    write: db,
+    monotonicMs: () => performance.now(),
+    everyMs: 20,
+    onTrouble: (error) => troubles.push(error),
+  })
+
+const anchorNow = async () =>
+  (await sealStatusOf({ ...sealer, log, db, tree: createTreeStore(db, log.storeId) }, now())).anchor
+
+test('a witness signs checkpoint after checkpoint, also after a restart that forgot what it signed', async () => {
+  for (const count of [3, 300, 1]) {
+    await sealMore(count)
+    const running = witnessing(url)
+    await eventually(async () => expect((await findNewestSeal(db))?.isWitnessed).toBe(true))
+    await running.stop()
+    const { checkpoint } = (await findNewestSeal(db))!
+    const { note } = openedCheckpoint(checkpoint, noteVerifier(signer.vkey))
+    expect(cosignedAt(note, witness)).toBeInstanceOf(Date)
+  }
+  expect(await anchorNow()).toBe('witnessed')
+})
+
+async function liar(answer: string, status = 200): Promise<{ readonly server: Server; readonly at: string }> {
+  const server = createServer((_request, response) => response.writeHead(status).end(answer)).listen(0)
+  await once(server, 'listening')
+  return { server, at: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
+}
+
+test.each([
+  ['no signature', 'hola\n', 200],
+  ['a signature that is not its own', '', 200],
+  ['a larger size than the log has', '999999\n', 409],
+  ['an endless text', 'x'.repeat(100_000), 200],
+  ['an error', 'no', 500],
+])('an answer of %s is told once, keeps nothing, and holds up no seal [SEAL-6]', async (_, given, status) => {
+  const before = await db.query('select * from record.cosignatures')
+  const forged = `— ${witness.name} ${Buffer.concat([Buffer.from(witness.id, 'hex'), Buffer.alloc(72, 1)]).toString('base64')}\n`
+  const { server, at } = await liar(given === '' ? forged : given, status)
+  const troubles: Error[] = []
+  await sealMore(2)
+  const running = witnessing(at, troubles)
+  await eventually(() => expect(troubles).toHaveLength(1))
+  await sealMore(2)
+  await running.stop()
+  server.close()
+  expect(troubles).toHaveLength(1)
+  expect((await findNewestSeal(db))?.isWitnessed).toBe(false)
+  expect((await db.query('select * from record.cosignatures')).rows).toEqual(before.rows)
+})

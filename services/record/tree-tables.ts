@@ -1,0 +1,109 @@
+import { positionOf, type Position } from '@app/contracts/event-store.ts'
+import type pg from 'pg'
+import type { Hash } from './tree/merkle-tree.ts'
+import {
+  hashesOfBytes,
+  partialWidth,
+  TileDamaged,
+  tilePath,
+  TILE_WIDTH,
+  type Tile,
+  type TilePlace,
+  type TreeEdge,
+} from './tree/tiles.ts'
+
+export interface NewLeaf {
+  readonly hash: Hash
+  readonly position: Position
+}
+
+type Queries = Pick<pg.ClientBase, 'query'>
+
+/** @throws TileDamaged */
+export async function edgeIn(db: Queries, size: number): Promise<TreeEdge> {
+  const levels: TilePlace[] = []
+  for (let level = 0; size >= TILE_WIDTH ** level; level += 1)
+    levels.push({ level, index: Math.floor(size / TILE_WIDTH ** (level + 1)) })
+  const stored = await tilesIn(
+    db,
+    levels.filter(({ level }) => partialWidth(level, size) > 0),
+  )
+  const hashes = new Map(stored.map((tile) => [tile.level, tile.hashes]))
+  const partial = levels.map(({ level }) => hashes.get(level)?.slice(0, partialWidth(level, size)) ?? [])
+  const damaged = levels.find(({ level }) => partial[level]!.length < partialWidth(level, size))
+  if (damaged !== undefined) throw new TileDamaged(`tile ${tilePath(damaged)} lacks hashes`)
+  return { size, partial }
+}
+
+/** @throws TileDamaged */
+export async function tilesIn(db: Queries, places: readonly TilePlace[]): Promise<readonly Tile[]> {
+  const { rows } = await db.query<{ level: number; index: string; hashes: Buffer }>({
+    name: 'record-tiles',
+    text: `select t.level, t.index, t.hashes from unnest($1::smallint[], $2::bigint[]) k(level, index)
+      join record.tiles t using (level, index)`,
+    values: [places.map(({ level }) => level), places.map(({ index }) => index)],
+  })
+  return rows.map(({ level, index, hashes }) => ({
+    level,
+    index: Number(index),
+    hashes: hashesOfBytes(hashes),
+  }))
+}
+
+/** In the order of the positions. */
+export async function indexesIn(
+  db: Queries,
+  positions: readonly Position[],
+): Promise<readonly (number | undefined)[]> {
+  const { rows } = await db.query<{ index: string | null }>({
+    name: 'record-indexes',
+    text: `select (select tile * ${TILE_WIDTH} + array_position(positions, k.position) - 1 from record.leaf_positions
+        where positions[1] <= k.position order by positions[1] desc limit 1) as index
+      from unnest($1::bigint[]) with ordinality k(position, nth) order by k.nth`,
+    values: [positions.map(String)],
+  })
+  return rows.map(({ index }) => (index === null ? undefined : Number(index)))
+}
+
+export async function positionIn(db: Queries, index: number): Promise<Position | undefined> {
+  const { rows } = await db.query<{ position: string | null }>({
+    name: 'record-position',
+    text: 'select positions[$2::int] as position from record.leaf_positions where tile = $1',
+    values: [Math.floor(index / TILE_WIDTH), (index % TILE_WIDTH) + 1],
+  })
+  const position = rows[0]?.position
+  return position === undefined || position === null ? undefined : positionOf(position)
+}
+
+const TILES_AT_ONCE = 64
+
+/** A damaged tile has none: `verify history` counts it as a fault of the tables. */
+export async function* leavesIn(db: Queries, count: number): AsyncGenerator<readonly NewLeaf[], void> {
+  for (let after = -1; ;) {
+    const { rows } = await db.query<{ tile: string; hashes: Buffer; positions: readonly string[] }>({
+      name: 'record-leaves',
+      text: `select p.tile, t.hashes, p.positions from record.leaf_positions p
+        join record.tiles t on t.level = 0 and t.index = p.tile
+        where p.tile > $1 and p.tile * ${TILE_WIDTH} < $2 order by p.tile limit ${TILES_AT_ONCE}`,
+      values: [after, count],
+    })
+    for (const { tile, hashes, positions } of rows)
+      yield readableHashes(hashes).flatMap((hash, nth) => {
+        const position = positions[nth]
+        const isBeyond = Number(tile) * TILE_WIDTH + nth >= count
+        return position === undefined || isBeyond ? [] : [{ hash, position: positionOf(position) }]
+      })
+    const last = rows.at(-1)
+    if (last === undefined || rows.length < TILES_AT_ONCE) return
+    after = Number(last.tile)
+  }
+}
+
+function readableHashes(bytes: Buffer): readonly Hash[] {
+  try {
+    return hashesOfBytes(bytes)
+  } catch (error) {
+    if (error instanceof TileDamaged) return []
+    throw error
+  }
+}

@@ -1,0 +1,168 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openAccountWorld, type AccountWorld, type Owner, type OwnProfile } from '../kills/account-world.ts'
+import { eventually } from '../support/eventually.ts'
+import { call } from '../support/processes/product-calls.ts'
+import { signInAdministrator } from './admin/admin-fixture.ts'
+import { findChromium, launchBrowser, openPage } from './browser.ts'
+import { DESK, field, looksRight, openSignedIn, PHONE, press, titled } from './dashboard/dashboard-fixture.ts'
+
+/** Both Historiales: the built program, real Chromium. */
+const chromium = findChromium() // where there is none, pages.browser.test.ts says so
+
+const RATE_LIMITS = 'signed-in signed-in-address login register activate edit-profile export-list'
+  .split(' ')
+  .map((name) => `${name}=1000000/900`)
+  .join(',')
+const THEN = 'Gerenta de Ventas'
+const NOW = 'Directora Comercial'
+
+/** On a phone and a desk, in the light and in the dark; the page stays on the desk, in the light. */
+async function looksRightEverywhere(page: Page, name: string, hasSheet = false): Promise<void> {
+  for (const theme of ['dark', 'light'] as const) {
+    await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
+    for (const [width, height] of [PHONE, DESK]) {
+      await page.setViewportSize({ width, height })
+      // On phones it is a dialog, whose chunk may have to come first.
+      if (hasSheet && width === PHONE[0])
+        await page.getByRole('dialog').getByText('JSON', { exact: true }).waitFor()
+      await looksRight(page, `${name}-${theme}`)
+    }
+  }
+}
+
+describe.skipIf(chromium === undefined)('in Chromium', () => {
+  let people: AccountWorld
+  let browser: Browser
+  let administrator: Owner
+  beforeAll(async () => {
+    ;[people, browser] = await Promise.all([openAccountWorld({ RATE_LIMITS }), launchBrowser(chromium ?? '')])
+    administrator = await signInAdministrator(people)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await people?.close()
+  })
+  const world = () => ({ people, browser })
+
+  const send = async (method: string, path: string, body: object, { session }: Owner): Promise<void> => {
+    const headers = { Authorization: `Bearer ${session.token}`, 'Content-Type': 'application/json' }
+    const answer = await call(`${people.product.url}/api${path}`, {
+      method,
+      headers,
+      body: JSON.stringify(body),
+    })
+    expect(answer.status).toBeLessThan(300)
+  }
+  /** With two versions: then, and now. */
+  async function newOwner(name: string): Promise<{ readonly owner: Owner; readonly profile: OwnProfile }> {
+    const owner = await people.newOwner(name, await people.newCode())
+    const [profile] = await people.profilesOf(owner)
+    await send('PUT', `/profile/${profile!.id}`, { position: THEN, bio: 'Vendo frío.' }, owner)
+    return { owner, profile: profile! }
+  }
+  async function publicPosition(slug: string): Promise<string> {
+    const visit = await openPage(browser, ...PHONE)
+    await visit.page.goto(`${people.product.url}/pages/${slug}`)
+    const text = await visit.page.locator('.role').textContent()
+    await visit.context.close()
+    return text ?? ''
+  }
+
+  async function editInTheEditor(page: Page): Promise<void> {
+    await page.goto(`${people.product.url}/dashboard?tab=profile`)
+    await field(page, 'Cargo').fill(NOW)
+    await press(page, 'Guardar cambios')
+    await page.getByText('Perfil actualizado correctamente').waitFor()
+  }
+  /** The one that made the former texts. */
+  const formerChange = (page: Page) => page.getByRole('region', { name: 'Cambios' }).getByRole('link').nth(1)
+
+  test('an owner sees an edit, the profile as it was, and restores it to the public page [SCR-9, SCR-13]', async () => {
+    const { owner, profile } = await newOwner('Millaray Curin')
+    const { context, page, complaints } = await openSignedIn(world(), owner, { size: DESK })
+    await editInTheEditor(page)
+    expect(await publicPosition(profile.slug)).toContain(NOW)
+    await page.goto(`${people.product.url}/dashboard?tab=history`)
+    await titled(page, 'Historial')
+    await page.getByText(/^Mostrando \d+ de \d+ cambios$/).waitFor()
+    await looksRightEverywhere(page, 'history')
+    await formerChange(page).click()
+    await page.getByText(/^Así estaba el /).waitFor()
+    const shown = page.url()
+    expect(new URL(shown).searchParams.get('version')).toMatch(/^\d+$/)
+    await page.getByText('Si la restauras').waitFor()
+    await looksRightEverywhere(page, 'history-past')
+    await page.reload()
+    await page.getByText(/^Así estaba el /).waitFor()
+    await press(page, 'Restaurar esta versión')
+    await page.getByText(/^Restauramos la versión del /).waitFor()
+    await eventually(async () => expect(await publicPosition(profile.slug)).toContain(THEN))
+    await press(page, 'Deshacer')
+    await page.getByText('Listo. El perfil quedó como antes.').waitFor()
+    await eventually(async () => expect(await publicPosition(profile.slug)).toContain(NOW))
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('of two sessions the one that is behind is shown both versions before it restores [SCR-2]', async () => {
+    const { owner, profile } = await newOwner('Rayen Lemunao')
+    await send('PUT', `/profile/${profile.id}`, { position: NOW }, owner)
+    const path = '/dashboard?tab=history'
+    const { context, page } = await openSignedIn(world(), owner, { size: DESK, path })
+    await formerChange(page).click()
+    await page.getByText('Si la restauras').waitFor()
+    await send('PUT', `/profile/${profile.id}`, { position: 'Presidenta' }, owner)
+    await press(page, 'Restaurar esta versión')
+    const dialog = page.getByRole('dialog', { name: 'Este perfil cambió en otra sesión.' })
+    await dialog.getByRole('button', { name: 'Ver diferencias' }).click()
+    await dialog.getByText('Presidenta').waitFor()
+    await dialog.getByText(THEN).waitFor()
+    await looksRight(page, 'history-conflict', '[role=dialog]')
+    expect(await publicPosition(profile.slug)).toContain('Presidenta')
+    await dialog.getByRole('button', { name: 'Restaurar de todos modos' }).click()
+    await eventually(async () => expect(await publicPosition(profile.slug)).toContain(THEN))
+    await context.close()
+  })
+
+  test('an administrator finds the edit, opens it, and sees the profile at that moment [SCR-9]', async () => {
+    const { owner, profile } = await newOwner('Ailin Paillan')
+    await send('PUT', `/profile/${profile.id}`, { position: NOW }, owner)
+    const path = `/admin?tab=historial&entity=profile-${profile.id}&type=ProfileEdited`
+    const { context, page, complaints } = await openSignedIn(world(), administrator, { size: DESK, path })
+    const list = page.getByRole('region', { name: 'Eventos' })
+    await list.getByText('Mostrando 2 de 2 eventos').waitFor()
+    await page.getByText(/^Sellado hasta/).waitFor()
+    await looksRightEverywhere(page, 'admin-history')
+    await list.getByRole('link').first().click()
+    await page.getByText('Antes y después').waitFor()
+    await page.getByText('Ya es la versión de hoy.', { exact: false }).waitFor()
+    await looksRightEverywhere(page, 'admin-history-event', true)
+    await page.keyboard.press('ArrowDown')
+    await press(page, 'Ver el perfil en este momento')
+    await page.getByRole('dialog', { name: /^Así estaba el / }).waitFor()
+    await looksRight(page, 'admin-history-past', '[role=dialog]')
+    await press(page, 'Cerrar')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+
+  test('an erased person reads Dato eliminado, in the list and in the event [PRIV-2]', async () => {
+    const { owner } = await newOwner('Kintun Nahuelpan')
+    await send('DELETE', '/auth/me', { password: owner.password }, owner)
+    const path = `/admin?tab=historial&entity=account-${owner.id}`
+    const { context, page } = await openSignedIn(world(), administrator, { size: DESK, path })
+    const list = page.getByRole('region', { name: 'Eventos' })
+    await eventually(async () => {
+      await press(page, 'Actualizar')
+      await list.getByRole('link').first().waitFor()
+      expect(await list.textContent()).not.toMatch(/Kintun|Nahuelpan/)
+    })
+    await list.getByText('Dato eliminado').first().waitFor()
+    await list.getByRole('link').last().click()
+    const json = page.getByRole('region', { name: 'Evento en JSON' })
+    await json.getByText('Dato eliminado').first().waitFor()
+    await looksRight(page, 'admin-history-erased')
+    await context.close()
+  })
+})

@@ -1,0 +1,231 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type RequestListener } from 'node:http'
+import { createServer as createTcpServer, type AddressInfo, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { newId } from '@app/event-store/ids.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { createLog } from '@app/observability/log.ts'
+import { connectionConfig, openPool } from '@app/postgres/pool.ts'
+import type pg from 'pg'
+import { createTestDatabase } from '../support/test-database.ts'
+import { eventually } from '../support/eventually.ts'
+import { checkpointText, cosignedText, witnessOf } from '@app/record/checkpoint.ts'
+import { findNewestSeal } from '@app/record/seal-tables.ts'
+import { sealNext, type SealerDeps } from '@app/record/sealer.ts'
+import { keyIdOf, noteSigner, signatureLine } from '@app/record/signed-note.ts'
+import { startWitnessing } from '@app/record/start-witnessing.ts'
+import { createTreeStore } from '@app/record/tree-store.ts'
+
+const NAME = 'testigo.example'
+const MIB = 2 ** 20
+const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+const rawKey = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
+const kind = Buffer.of(0x04)
+const id = keyIdOf(NAME, kind, rawKey)
+const witness = witnessOf(`${NAME}+${id}+${Buffer.concat([kind, rawKey]).toString('base64')}`)
+const signer = noteSigner('tarjetas.test/registro', Buffer.alloc(32, 7))
+const now = () => new Date()
+
+/** By the witness's own key, over whatever text. */
+function cosigned(text: string): string {
+  const time = Buffer.alloc(8)
+  time.writeBigUInt64BE(1_800_000_000n)
+  const signature = Buffer.concat([
+    time,
+    sign(null, Buffer.from(cosignedText(text, 1_800_000_000n)), privateKey),
+  ])
+  return signatureLine({ name: NAME, id, signature })
+}
+
+let db: pg.Pool
+let log: EventStore
+let sealer: SealerDeps
+
+beforeAll(async () => {
+  const { url } = await createTestDatabase()
+  db = openPool({ ...connectionConfig(url, { role: 'svc_projector', applicationName: 'test' }), max: 4 })
+  log = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  sealer = { log, tree: createTreeStore(db, log.storeId), signer, now, newId }
+})
+afterAll(() => db.end())
+
+async function sealMore(): Promise<void> {
+  const meta = {
+    actor: { kind: 'system', id: 'test' },
+    occurredAt: now().toISOString(),
+    correlationId: newId(),
+    causationId: null,
+  } as const
+  await log.append(`test-${newId()}`, 'noStream', [
+    { id: newId(), type: 'ProfileActivated', version: 1, data: {}, meta },
+  ])
+  expect(await sealNext(sealer)).toMatchObject({ isSealed: true })
+  await sealNext(sealer)
+}
+
+/** What it tells, as the product's log has it. */
+function witnessingAt(url: string) {
+  const troubles: Error[] = []
+  const running = startWitnessing({
+    url,
+    witness,
+    db,
+    tree: sealer.tree,
+    write: db,
+    monotonicMs: () => performance.now(),
+    everyMs: 20,
+    onTrouble: (error) => troubles.push(error),
+  })
+  return { running, troubles }
+}
+
+async function serverOf(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+async function rawServerOf(answer: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>()
+  const server = createTcpServer((socket) => {
+    sockets.add(socket.on('error', () => undefined))
+    socket.once('data', () => answer(socket))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+}
+
+/** As fast as the other side takes it. */
+function pour(socket: Socket, chunk: Buffer): void {
+  const more = (): void => {
+    while (!socket.destroyed && socket.write(chunk));
+  }
+  socket.on('drain', more)
+  more()
+}
+
+const packed = gzipSync(Buffer.alloc(64 * MIB, 'x'), { level: 1 })
+const SCRIPT = '<script>alert(1)</script>'
+const HEAD = 'HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n'
+const ANSWERS: Readonly<Record<string, (socket: Socket) => void>> = {
+  'that never ends': (socket) => {
+    socket.write(`${HEAD}\r\n`)
+    pour(socket, Buffer.alloc(64 * 1024, 'x'))
+  },
+  'of headers without an end': (socket) => {
+    socket.write(HEAD)
+    pour(socket, Buffer.from(`X-Filler: ${'y'.repeat(8_000)}\r\n`))
+  },
+  'of a thousand times its size once unpacked': (socket) => {
+    socket.write(`${HEAD}Content-Encoding: gzip\r\nContent-Length: ${packed.length}\r\n\r\n`)
+    socket.end(packed)
+  },
+  'that is no HTTP': (socket) => void socket.end(`${SCRIPT}\u001b[2J`.repeat(5_000)),
+  'of 409 and a script': (socket) =>
+    void socket.end(`HTTP/1.1 409 Conflict\r\nConnection: close\r\n\r\n${SCRIPT}\n`),
+  'of 409 and an impossible size': (socket) =>
+    void socket.end('HTTP/1.1 409 Conflict\r\nConnection: close\r\n\r\n-1\n'),
+  'of 409 and the size that it has itself refused': (socket) =>
+    void socket.end('HTTP/1.1 409 Conflict\r\nConnection: close\r\n\r\n0\n'),
+  'signed for another log': (socket) => {
+    const text = checkpointText({ origin: 'otro.example/registro', size: 2, root: Buffer.alloc(32) })
+    socket.end(`${HEAD}Connection: close\r\n\r\n${cosigned(text)}`)
+  },
+  'signed for another tree of this log': (socket) => {
+    const text = checkpointText({ origin: signer.name, size: 3, root: Buffer.alloc(32) })
+    socket.end(`${HEAD}Connection: close\r\n\r\n${cosigned(text)}`)
+  },
+}
+
+test.each(Object.entries(ANSWERS))(
+  'an answer %s is told once in a few words, costs little, and holds up no seal [SEAL-6]',
+  async (_, answer) => {
+    await sealMore()
+    const url = await rawServerOf(answer)
+    const before = process.memoryUsage().rss
+    const { running, troubles } = witnessingAt(url)
+    await eventually(() => expect(troubles).toHaveLength(1))
+    await sealMore()
+    await running.stop()
+    expect(troubles).toHaveLength(1)
+    expect(process.memoryUsage().rss - before).toBeLessThan(400 * MIB)
+    expect((await findNewestSeal(db))?.isWitnessed).toBe(false)
+    expect((await db.query('select from record.cosignatures')).rowCount).toBe(0)
+    const lines: string[] = []
+    createLog('info', { write: (line: string) => void lines.push(line) }).warn({ err: troubles[0] }, 'x')
+    expect(lines.join('').length).toBeLessThan(8_000)
+    expect(lines.join('')).not.toContain('alert(1)')
+  },
+)
+
+test('a witness that answers a byte at a time holds up neither seals nor the end of the process [SEAL-6]', async () => {
+  await sealMore()
+  let asked = 0
+  const url = await rawServerOf((socket) => {
+    asked += 1
+    socket.write(`${HEAD}\r\n`)
+    const drip = setInterval(() => socket.write('x'), 20)
+    socket.once('close', () => clearInterval(drip))
+  })
+  const { running, troubles } = witnessingAt(url)
+  await eventually(() => expect(asked).toBe(1))
+  for (let nth = 0; nth < 3; nth += 1) await sealMore()
+  await running.stop()
+  expect([asked, troubles]).toEqual([1, []])
+})
+
+test('a witness that sends the product elsewhere is not followed [SEAL-6]', async () => {
+  await sealMore()
+  let visits = 0
+  const inside = await serverOf((_, response) => {
+    visits += 1
+    response.end()
+  })
+  const asks: number[] = [301, 302, 303, 307, 308]
+  const url = await serverOf((_, response) => {
+    response.writeHead(asks.shift() ?? 307, { Location: inside }).end()
+  })
+  const { running, troubles } = witnessingAt(url)
+  await eventually(() => expect(asks).toEqual([]))
+  await running.stop()
+  expect([visits, troubles.length]).toEqual([0, 1])
+})
+
+test('of an answer with other signatures beside its own only that one is kept [SEAL-6]', async () => {
+  await sealMore()
+  const url = await serverOf((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', () => {
+      const text = body.slice(body.indexOf('\n\n') + 2)
+      const other = signatureLine({
+        name: SCRIPT.replaceAll(' ', ''),
+        id: 'aaaaaaaa',
+        signature: Buffer.alloc(64),
+      })
+      response.end(`${other}${cosigned(text.slice(0, text.indexOf('\n\n') + 1))}${other}`)
+    })
+  })
+  const { running, troubles } = witnessingAt(url)
+  await eventually(async () => expect((await findNewestSeal(db))?.isWitnessed).toBe(true))
+  await running.stop()
+  expect(troubles).toEqual([])
+  const { checkpoint } = (await findNewestSeal(db))!
+  expect(
+    checkpoint
+      .split('\n')
+      .slice(3, -1)
+      .map((line) => line.split(' ').slice(0, 2)),
+  ).toEqual([[''], ['—', signer.name], ['—', NAME]])
+})

@@ -1,0 +1,241 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import { checkpointText, openedCheckpoint } from '@app/record/checkpoint.ts'
+import { sealNext } from '@app/record/sealer.ts'
+import { exportSealed } from '@app/record/seal-export.ts'
+import { findNewestSeal } from '@app/record/seal-tables.ts'
+import { noteSigner, noteVerifier, signedNote } from '@app/record/signed-note.ts'
+import { consistencyRanges, leafHash } from '@app/record/tree/merkle-tree.ts'
+import { EMPTY_EDGE, extended, headOf } from '@app/record/tree/tiles.ts'
+import { createTestDatabase } from '../support/test-database.ts'
+import { ROOT } from '../support/source-files.ts'
+import { publishedOf, tilesOf, writeHeld, writePublished, type Published } from './published-log.ts'
+import { appendSealed, checkpointsOf, LOG_NAME, sealedLogOf, signer, type SealedLog } from './sealed-log.ts'
+
+const GO_PACKAGES = '/usr/share/gocode'
+const GO_TLOG = join(GO_PACKAGES, 'src/golang.org/x/mod/sumdb/tlog')
+const folder = mkdtempSync(join(tmpdir(), 'published-log-'))
+const closing: (() => Promise<unknown>)[] = []
+afterAll(async () => {
+  await Promise.all(closing.map((close) => close()))
+  rmSync(folder, { recursive: true })
+})
+
+/** The shipped example of a witness, as a process. It starts with the key of another one, if that is given. */
+async function startWitness(name: string, keyOf?: string) {
+  const state = join(folder, name)
+  mkdirSync(state, { recursive: true })
+  if (keyOf !== undefined) cpSync(join(folder, keyOf, 'witness-key.pem'), join(state, 'witness-key.pem'))
+  const args = [join(ROOT, 'docs/witness.mjs'), 'testigo.example', state, '0', signer.vkey]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  closing.push(async () => {
+    child.kill()
+    if (child.exitCode === null) await once(child, 'exit')
+  })
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]()
+  const url = String((await lines.next()).value)
+  const vkey = String((await lines.next()).value)
+  /** @returns the checkpoint with its signature below */
+  const cosigned = async (old: number, proof: readonly Buffer[], checkpoint: string): Promise<string> => {
+    const body = [`old ${old}`, ...proof.map((hash) => hash.toString('base64')), '', checkpoint].join('\n')
+    const response = await fetch(url, { method: 'POST', body })
+    const text = await response.text()
+    if (response.status !== 200) throw new Error(`the witness answered ${response.status}: ${text}`)
+    return checkpoint + text
+  }
+  return { vkey, cosigned }
+}
+
+const sizeOf = (checkpoint: string): number => openedCheckpoint(checkpoint, noteVerifier(signer.vkey)).size
+
+async function openLog(counts: readonly number[], text?: string): Promise<SealedLog> {
+  const { url } = await createTestDatabase()
+  const now = () => new Date('2026-11-23T12:00:00.000Z')
+  const newId = () => '0199a000-0000-7000-8000-00000000000a'
+  const log = await openMemoryEventStore(createMemoryLog(), { now, newId })
+  const sealed = sealedLogOf(log, url)
+  closing.push(() => sealed.pool.end())
+  await appendSealed(sealed, counts, text)
+  return sealed
+}
+
+let base: Published
+let witnessKey: string
+let rewritten: Published
+let cut: Published
+
+beforeAll(async () => {
+  const witness = await startWitness('witness')
+  witnessKey = witness.vkey
+  const sealed = await openLog([100, 200, 400])
+  const checkpoints = await checkpointsOf(sealed.log)
+  const [first, second, third] = checkpoints.map((checkpoint) => ({ checkpoint, size: sizeOf(checkpoint) }))
+  const proofOf = (one: number, other: number) => sealed.tree.hashesOf(consistencyRanges(one, other))
+  const seen = await witness.cosigned(0, [], second!.checkpoint)
+  const newest = await witness.cosigned(
+    second!.size,
+    await proofOf(second!.size, third!.size),
+    third!.checkpoint,
+  )
+  base = await publishedOf(sealed, {
+    checkpoint: newest,
+    size: third!.size,
+    older: { ...second!, checkpoint: seen },
+  })
+  const exported = join(folder, 'as-published')
+  // The tables know a seal once its event was read.
+  await sealNext(sealed)
+  await exportSealed({ ...sealed, onBundle: () => undefined }, (await findNewestSeal(sealed.pool))!, exported)
+  writeHeld(exported, base)
+  // A log that takes something back finds no honest witness: these have its key, and have forgotten what they saw.
+  const older = await (await startWitness('forgetful', 'witness')).cosigned(0, [], first!.checkpoint)
+  const shorter = await publishedOf(sealed, { checkpoint: older, size: first!.size, older: first! })
+  cut = { ...shorter, consistency: base.consistency }
+  const other = await openLog([100, 200, 400], 'otro texto')
+  const [, , anew] = await checkpointsOf(other.log)
+  const anewSeen = await (await startWitness('accomplice', 'witness')).cosigned(0, [], anew!)
+  const again = await publishedOf(other, { checkpoint: anewSeen, size: sizeOf(anew!), older: second! })
+  rewritten = { ...again, consistency: base.consistency }
+})
+
+/** Other entries, with the tiles that they make or with those of before. */
+const withEntries = (entries: readonly Buffer[], tiles = base.tiles): Published => ({
+  ...base,
+  entries,
+  tiles,
+})
+
+function byAnotherKey(): Published {
+  const stranger = noteSigner(LOG_NAME, Buffer.alloc(32, 9))
+  const text = base.checkpoint.slice(0, base.checkpoint.indexOf('\n\n') + 1)
+  const witnessed = base.checkpoint.split('\n').at(-2)!
+  return { ...base, checkpoint: `${signedNote(text, stranger)}${witnessed}\n` }
+}
+
+/** A signature of the log's own name and id that is not its own. */
+function withoutSignature(): Published {
+  const [, bytes] = /^— log\.example\/registro (\S+)$/mu.exec(base.checkpoint)!
+  const forged = Buffer.from(bytes!, 'base64')
+  forged[30] = forged[30]! ^ 1
+  return { ...base, checkpoint: base.checkpoint.replace(bytes!, forged.toString('base64')) }
+}
+
+function proofOfAnother(): Published {
+  const proofs = new Map(base.proofs)
+  proofs.set('256.tlog-proof', base.proofs.get('255.tlog-proof')!.replace('index 255', 'index 256'))
+  return { ...base, proofs }
+}
+
+function unwitnessed(): Published {
+  return { ...base, checkpoint: base.checkpoint.split('\n').toSpliced(-2, 1).join('\n') }
+}
+
+const TAMPERINGS: Readonly<Record<string, () => Published>> = {
+  'byte-changed': () => {
+    const entry = Buffer.from(base.entries[300]!)
+    entry[20] = entry[20]! ^ 1
+    return withEntries(base.entries.with(300, entry))
+  },
+  'event-removed': () => withEntries([...base.entries.toSpliced(300, 1), base.entries[1]!]),
+  'event-added': () => withEntries(base.entries.toSpliced(300, 0, base.entries[1]!).slice(0, -1)),
+  'events-swapped': () =>
+    withEntries(base.entries.with(300, base.entries[301]!).with(301, base.entries[300]!)),
+  'event-changed-with-leaf': () => {
+    const entries = base.entries.with(
+      300,
+      Buffer.from(base.entries[300]!.toString().replace('texto', 'otros')),
+    )
+    return withEntries(entries, tilesOf(entries))
+  },
+  'tail-cut': () => cut,
+  'tail-rewritten': () => rewritten,
+  'checkpoint-dropped': () => {
+    const dropped = base.entries.findIndex((entry) => entry.includes('"LogSealed"'))
+    const entries = [...base.entries.toSpliced(dropped, 1), base.entries[1]!]
+    return withEntries(entries, tilesOf(entries))
+  },
+  'signed-by-another-key': byAnotherKey,
+  'signature-changed': withoutSignature,
+  'proof-of-another-leaf': proofOfAnother,
+  unwitnessed,
+}
+
+/** Each published log by its name, as a program judges it. */
+function judged(command: string, args: readonly string[]): ReadonlyMap<string, string> {
+  const folders = ['as-published', ...Object.keys(TAMPERINGS)].map((name) => join(folder, name))
+  const { stdout, stderr, status } = spawnSync(command, [...args, signer.vkey, witnessKey, ...folders], {
+    encoding: 'utf8',
+  })
+  if (status !== 0) throw new Error(`${command} ended with ${status}: ${stderr}${stdout}`)
+  return new Map(
+    stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => [line.slice(0, line.indexOf(':')), line]),
+  )
+}
+
+/** No skips: a machine that lacks a program fails, and is told what to install. */
+function expectInstalled(isThere: boolean, packages: string): void {
+  if (!isThere) throw new Error(`apt-get install ${packages}: without it, nobody else checks the log`)
+}
+
+const versionOf = (command: string, arg: string): boolean => spawnSync(command, [arg]).status === 0
+
+const PROGRAMS: readonly (readonly [name: string, judge: () => ReadonlyMap<string, string>])[] = [
+  [
+    'Go, by golang.org/x/mod/sumdb,',
+    () => {
+      const program = join(folder, 'verify')
+      expectInstalled(versionOf('go', 'version') && existsSync(GO_TLOG), 'golang-go golang-golang-x-mod-dev')
+      const env = {
+        ...process.env,
+        GO111MODULE: 'off',
+        GOPATH: GO_PACKAGES,
+        GOFLAGS: '',
+        GOTOOLCHAIN: 'local',
+      }
+      const built = spawnSync('go', ['build', '-o', program, join(import.meta.dirname, 'go/verify.go')], {
+        env: { ...env, GOCACHE: join(folder, 'go-cache') },
+        encoding: 'utf8',
+      })
+      expect(built.stderr).toBe('')
+      return judged(program, [])
+    },
+  ],
+  [
+    'Java, by its own library,',
+    () => {
+      expectInstalled(versionOf('java', '-version'), 'openjdk-17-jdk-headless')
+      return judged('java', [join(import.meta.dirname, 'java/VerifyLog.java')])
+    },
+  ],
+]
+
+describe.each(PROGRAMS)('%s', (_, judge) => {
+  let verdicts: ReadonlyMap<string, string>
+  beforeAll(() => {
+    for (const [name, tampered] of Object.entries(TAMPERINGS)) writePublished(join(folder, name), tampered())
+    verdicts = judge()
+  })
+
+  test('accepts tiles, entries, proofs, two checkpoints and a cosignature of the product [SEAL-9]', () => {
+    expect(verdicts.get('as-published')).toBe(`as-published: accepted ${base.entries.length} entries`)
+    expect(base.entries.length).toBeGreaterThan(700)
+  })
+
+  test.each(Object.keys(TAMPERINGS))('refuses a log that is %s [SEAL-9]', (name) => {
+    expect(verdicts.get(name)).toMatch(new RegExp(`^${name}: refused: `))
+  })
+})
+
+test('a tree that both programs have accepted is that of the leaves alone [SEAL-9]', () => {
+  const { edge } = extended(EMPTY_EDGE, base.entries.map(leafHash))
+  expect(base.checkpoint.startsWith(checkpointText({ origin: LOG_NAME, ...headOf(edge) }))).toBe(true)
+})

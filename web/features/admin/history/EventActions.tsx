@@ -1,0 +1,146 @@
+import type { HistoryEntity } from '@app/contracts/api/history-calls.ts'
+import { useId, useState, type ReactNode } from 'react'
+import { ExpedienteButton, RestoreConflict, RestoreSummary, useRestore } from '../../../app/past-profiles.ts'
+import { useIsConnected } from '../../../app/connection/use-connection.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Modal } from '../../../ui/overlays/Modal.tsx'
+import { usePastEntityQuery, type PastEntity } from './event-api.ts'
+import { PastEntityDialog } from './PastEntityDialog.tsx'
+
+interface EventActionsProps {
+  readonly position: string
+  readonly entity: HistoryEntity
+}
+
+const VIEWS = { profile: 'Ver el perfil en este momento', account: 'Ver la cuenta en este momento' } as const
+const EXPEDIENTES = {
+  profile: (id: string) => `/profile/${encodeURIComponent(id)}/expediente`,
+  account: (id: string) => `/admin/users/${encodeURIComponent(id)}/expediente`,
+} as const
+
+/** Of profiles and accounts. What was erased can't be seen any more, and is not restored. */
+export function EventActions({ position, entity }: EventActionsProps) {
+  const { kind, id } = entity
+  if (kind !== 'profile' && kind !== 'account') return null
+  return (
+    <footer className="event-actions grid gap-2 border-t border-line bg-surface">
+      <Moment key={position} position={position} kind={kind} id={id} />
+    </footer>
+  )
+}
+
+interface MomentProps {
+  readonly position: string
+  readonly kind: 'profile' | 'account'
+  readonly id: string
+}
+
+function Moment({ position, kind, id }: MomentProps) {
+  const { currentData: past, isFetching } = usePastEntityQuery(position)
+  const [isOpen, setOpen] = useState(false)
+  const isSeen = past !== undefined && (past.profile !== null || past.account !== null)
+  const expediente = (
+    <ExpedienteButton
+      wanted={{ url: EXPEDIENTES[kind](id), name: `expediente_${id}.jsonl` }}
+      isPlain
+      className="event-action w-full"
+    />
+  )
+  return (
+    <>
+      <Button
+        kind="primary"
+        disabled={!isSeen}
+        busy={isFetching}
+        onClick={() => setOpen(true)}
+        className="event-view w-full"
+      >
+        {VIEWS[kind]}
+      </Button>
+      {past && <PastEntityDialog past={past} open={isOpen} onOpenChange={setOpen} />}
+      {past?.profile ? <Restore past={past.profile} profileId={id} expediente={expediente} /> : expediente}
+      {!isFetching && !isSeen && (
+        <p className="text-micro leading-[1.4] text-ink-3">
+          {kind === 'profile'
+            ? 'El perfil ya no existe, o este evento no lo cambia.'
+            : 'Este evento no cambia la cuenta.'}
+        </p>
+      )}
+    </>
+  )
+}
+
+interface RestoreProps {
+  readonly past: NonNullable<PastEntity['profile']>
+  readonly profileId: string
+  readonly expediente: ReactNode
+}
+
+const ADDS = 'Restaurar una anterior agrega un evento; no borra ninguno.'
+
+function Restore({ past, profileId, expediente }: RestoreProps) {
+  const id = useId()
+  const isConnected = useIsConnected()
+  const [isAsked, setAsked] = useState(false)
+  const restoring = useRestore(profileId, () => setAsked(false))
+  const { conflict, isBusy } = restoring
+  const reason = past.is_newest ? 'Ya es la versión de hoy.' : isConnected ? undefined : 'Sin conexión.'
+  return (
+    <>
+      <div className="event-action-pair grid gap-2">
+        {expediente}
+        <Button
+          size="sm"
+          disabled={reason !== undefined}
+          aria-describedby={id}
+          onClick={() => setAsked(true)}
+          className="event-action"
+        >
+          Restaurar esta versión
+        </Button>
+      </div>
+      <p id={id} className="text-micro leading-[1.4] text-ink-3">
+        {reason === undefined ? ADDS : `${reason} ${ADDS}`}
+      </p>
+      <RestoreQuestion
+        past={past}
+        isBusy={isBusy}
+        open={isAsked && conflict === undefined}
+        onOpenChange={setAsked}
+        onRestore={() => restoring.restore(past)}
+      />
+      {conflict && (
+        <RestoreConflict
+          conflict={conflict}
+          onOverwrite={() => restoring.restore(conflict.now)}
+          onKeep={() => {
+            setAsked(false)
+            restoring.close()
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+interface RestoreQuestionProps {
+  readonly past: NonNullable<PastEntity['profile']>
+  readonly isBusy: boolean
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly onRestore: () => void
+}
+
+const RestoreQuestion = ({ past, isBusy, open, onOpenChange, onRestore }: RestoreQuestionProps) => (
+  <Modal open={open} onOpenChange={onOpenChange} title="¿Restaurar esta versión?">
+    <div className="flex flex-col">
+      <RestoreSummary past={past} />
+    </div>
+    <div className="flex flex-wrap justify-end gap-2.5">
+      <Button onClick={() => onOpenChange(false)}>Cancelar</Button>
+      <Button kind="primary" busy={isBusy} onClick={onRestore}>
+        {isBusy ? 'Restaurando...' : 'Restaurar'}
+      </Button>
+    </div>
+  </Modal>
+)

@@ -1,0 +1,93 @@
+import type { HistoryEvent } from '@app/contracts/api/admin/admin-history.ts'
+import { Copy } from 'lucide-react'
+import { Fragment, type ReactNode } from 'react'
+import { ErasedChip } from '../../../ui/history/ErasedChip.tsx'
+import { copyText } from '../../../ui/browser/copy-text.ts'
+import { useSay } from '../../../ui/notices/say.ts'
+
+type Shown = Pick<HistoryEvent, 'event' | 'erased'>
+
+/** As it lies in the log, with a chip in place of each erased text. */
+export function EventJson({ event, erased }: Shown) {
+  const say = useSay()
+  const copy = async (): Promise<void> => {
+    const text = JSON.stringify(erased.length === 0 ? event : { ...event, erased }, null, 2)
+    say((await copyText(document, text)) ? 'JSON copiado' : 'Error: no pudimos copiar. Selecciona el texto.')
+  }
+  return (
+    <section aria-label="JSON">
+      <div className="sheet-subtitle mt-3.5 flex items-center justify-between">
+        <h3 className="text-micro font-[650] tracking-normal text-ink-2">JSON</h3>
+        <button
+          type="button"
+          onClick={() => void copy()}
+          className="inline-flex h-7 items-center gap-1.5 rounded-sm px-2 text-micro font-semibold text-accent hover:bg-accent-soft pointer-coarse:h-11"
+        >
+          <Copy aria-hidden="true" size={14} strokeWidth={1.9} />
+          Copiar
+        </button>
+      </div>
+      <pre
+        tabIndex={0}
+        role="region"
+        aria-label="Evento en JSON"
+        className="event-json mb-4 overflow-auto rounded-[10px] bg-surface-2 px-3 py-2.5 font-mono text-ink-2 wrap-anywhere ring-1 ring-line"
+      >
+        <Members of={ordered(event)} erased={erased} indent="" />
+      </pre>
+    </section>
+  )
+}
+
+const ordered = ({ type, version, stream, revision, position, id, data, meta }: Shown['event']) => ({
+  type,
+  version,
+  stream,
+  revision,
+  position,
+  id,
+  data,
+  meta,
+})
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+interface MembersProps {
+  readonly of: Readonly<Record<string, unknown>>
+  /** Absent names of the payload, which stand in it as chips. */
+  readonly erased: readonly string[]
+  readonly indent: string
+}
+
+function Members({ of, erased, indent }: MembersProps) {
+  const inner = `${indent}  `
+  const isPayload = indent !== ''
+  const lost = isPayload ? erased.filter((name) => of[name] === undefined || of[name] === null) : []
+  const names = [...Object.keys(of).filter((name) => !lost.includes(name)), ...lost]
+  if (names.length === 0) return '{}'
+  return (
+    <>
+      {'{\n'}
+      {names.map((name, at) => (
+        <Fragment key={name}>
+          {inner}
+          <span className="text-accent">{JSON.stringify(name)}</span>
+          {': '}
+          {lost.includes(name) ? (
+            <ErasedChip />
+          ) : (
+            <Value of={of[name]} erased={name === 'data' && !isPayload ? erased : []} indent={inner} />
+          )}
+          {at < names.length - 1 ? ',\n' : '\n'}
+        </Fragment>
+      ))}
+      {`${indent}}`}
+    </>
+  )
+}
+
+function Value({ of, erased, indent }: Omit<MembersProps, 'of'> & { readonly of: unknown }): ReactNode {
+  if (isObject(of)) return <Members of={of} erased={erased} indent={indent} />
+  return JSON.stringify(of, null, 2)?.replaceAll('\n', `\n${indent}`) ?? 'null'
+}

@@ -1,0 +1,98 @@
+import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
+import type { To } from 'react-router-dom'
+import { refusalFrom } from '../../../app/refusal.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ErasedChip } from '../../../ui/history/ErasedChip.tsx'
+import { HistorySkeleton } from '../../../ui/history/HistorySkeleton.tsx'
+import { Timeline } from '../../../ui/history/Timeline.tsx'
+import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
+import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
+import { countedText, countLabel } from '../../../ui/wording/figures.ts'
+import { totalText } from '../lists/ListPager.tsx'
+import { actorText, dayCount, entityId, entityText } from './history-words.ts'
+import type { FilterState, HistoryList } from './use-history-list.ts'
+
+interface EventListProps {
+  readonly list: HistoryList
+  readonly filter: FilterState
+  readonly hrefOf: (entry: HistoryEntry) => To
+  readonly position: string | undefined
+}
+
+const FAILED = 'No pudimos cargar el historial.'
+
+export function EventList({ list, filter, hrefOf, position }: EventListProps) {
+  const { entries, total, error, isFetching, isLoadingMore, hasMore } = list
+  const isPale = isFetching && !isLoadingMore
+  // The former filter's events say nothing about this one.
+  const refusal = refusalFrom(error)
+  // Another try of the same filter is refused alike.
+  if (refusal?.code === 'invalid')
+    return (
+      <div role="alert">
+        <Empty title={refusal.detail} filter={filter} />
+      </div>
+    )
+  if (error !== undefined && !list.isCurrent) return <FailedNotice text={FAILED} onRetry={list.refetch} />
+  if (entries === undefined) return <HistorySkeleton />
+  if (entries.length === 0) return <Empty title="Sin eventos en este rango." filter={filter} />
+  const counted = { entries, total, hasMore, from: filter.asked.from }
+  return (
+    <section
+      aria-label="Eventos"
+      aria-busy={isPale}
+      className={`card flex flex-col overflow-hidden ${isPale ? 'stale' : ''}`}
+    >
+      <Timeline
+        entries={entries}
+        nowMs={list.readMs}
+        hrefOf={hrefOf}
+        isSelected={(entry) => entry.position === position}
+        countOf={(day) => dayCount(day, counted)}
+        detailOf={(entry) => <Detail entry={entry} filter={filter} />}
+      />
+      <div className="flex min-h-[52px] flex-wrap items-center justify-between gap-2 border-t border-line py-2.5 pr-3 pl-[18px] text-small text-ink-2 tabular-nums">
+        <span role="status">{shownText(entries.length, total, filter.count > 0)}</span>
+        {error !== undefined && <span className="text-danger">No pudimos cargar más.</span>}
+        {hasMore && (
+          <Button size="sm" busy={isLoadingMore} onClick={list.loadMore}>
+            {isLoadingMore ? 'Cargando...' : 'Ver más'}
+          </Button>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const shownText = (shown: number, total: number, isFiltered: boolean): string =>
+  total === 1
+    ? `Mostrando ${countedText(1, 'evento', 'eventos')}`
+    : `Mostrando ${countLabel(shown)} de ${totalText(total, isFiltered)} eventos`
+
+const Empty = ({ title, filter }: { readonly title: string; readonly filter: FilterState }) => (
+  <EmptyNotice title={title}>
+    {filter.count > 0 && <Button onClick={filter.clear}>Limpiar filtros</Button>}
+  </EmptyNotice>
+)
+
+function Detail({ entry: { actor, entity, type }, filter }: { entry: HistoryEntry; filter: FilterState }) {
+  const name = entityText(entity)
+  const leads = () => filter.change({ entity: entityId(entity) })
+  const by = actorText(actor)
+  return (
+    <>
+      {(by === undefined || by !== name) && <span>{by ?? <ErasedChip />}</span>}
+      {type === 'HistoryRead' && <span>se anota una vez por hora</span>}
+      {name !== undefined && entity.kind !== 'log' && (
+        <button
+          type="button"
+          aria-label={`Toda la vida de ${name}`}
+          onClick={leads}
+          className={`relative min-h-6 max-w-full text-left text-accent wrap-anywhere hover:underline ${entity.slug === null ? '' : 'font-mono'}`}
+        >
+          {name}
+        </button>
+      )}
+    </>
+  )
+}

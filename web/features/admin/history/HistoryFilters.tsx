@@ -1,0 +1,155 @@
+import { EVENT_GROUPS } from '@app/contracts/events/event-names.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { Calendar, ChevronDown, Search, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { PickerField } from '../../../ui/forms/PickerField.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { isEntityId } from './history-filter.ts'
+import type { FilterState } from './use-history-list.ts'
+import './history-filters.css'
+
+export interface FieldsProps {
+  readonly filter: FilterState
+  /** Of the entity that the address names by its id. */
+  readonly entityName: string
+}
+
+const BOX =
+  'relative flex h-9 min-w-0 items-center gap-2 rounded-[10px] bg-surface px-2.5 text-small shadow-[inset_0_0_0_1px_var(--line-strong)] focus-within:shadow-[inset_0_0_0_2px_var(--accent)] pointer-coarse:h-11 pointer-coarse:text-[1rem] forced-colors:border'
+const INPUT = 'h-full min-w-0 flex-1 bg-transparent outline-none placeholder:text-ink-3'
+
+interface WideFiltersProps extends FieldsProps {
+  readonly exports: ReactNode
+}
+
+export const WideFilters = ({ filter, entityName, exports }: WideFiltersProps) => (
+  <div role="search" aria-label="Filtrar el historial" className="history-filters grid items-end gap-2.5">
+    <Labelled label="Persona">
+      <span className={BOX}>
+        <Search aria-hidden="true" size={15} strokeWidth={1.9} className="flex-none text-ink-3" />
+        <input
+          type="search"
+          placeholder="Nombre o correo"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={LIMITS.searchCharsMax}
+          value={filter.shown.person}
+          onChange={({ target }) => filter.change({ person: target.value })}
+          className={INPUT}
+        />
+      </span>
+    </Labelled>
+    <TypeField filter={filter} />
+    <EntityField filter={filter} entityName={entityName} />
+    <DayFields filter={filter} />
+    {exports}
+  </div>
+)
+
+const Labelled = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+  <label className="grid min-w-0 gap-[5px]">
+    <span className="text-micro font-semibold text-ink-2">{label}</span>
+    {children}
+  </label>
+)
+
+type FieldProps = Pick<FieldsProps, 'filter'>
+
+export const TypeField = ({ filter }: FieldProps) => (
+  <Labelled label="Tipo">
+    <span className={BOX}>
+      <select
+        value={filter.shown.type}
+        onChange={({ target }) => filter.change({ type: target.value })}
+        className="history-types h-full min-w-0 flex-1 appearance-none truncate bg-transparent outline-none"
+      >
+        <option value="">Todos</option>
+        {EVENT_GROUPS.map(({ title, names }) => (
+          <optgroup key={title} label={title}>
+            {Object.entries(names).map(([type, name]) => (
+              <option key={type} value={type}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+      <ChevronDown
+        aria-hidden="true"
+        size={15}
+        strokeWidth={1.9}
+        className="history-types-mark pointer-events-none absolute text-ink-3"
+      />
+    </span>
+  </Labelled>
+)
+
+export function EntityField({ filter, entityName }: FieldsProps) {
+  const { entity } = filter.shown
+  if (isEntityId(entity)) {
+    return (
+      <div role="group" aria-label="Entidad" className="grid min-w-0 gap-[5px]">
+        <span aria-hidden="true" className="text-micro font-semibold text-ink-2">
+          Entidad
+        </span>
+        <span className={`${BOX} pr-1 pointer-coarse:pr-2`}>
+          <span className="min-w-0 flex-1 truncate font-mono" title={entityName}>
+            {entityName}
+          </span>
+          <IconButton
+            label="Quitar el filtro de entidad"
+            className="size-7"
+            onClick={() => filter.change({ entity: '' })}
+          >
+            <X aria-hidden="true" size={15} strokeWidth={1.9} />
+          </IconButton>
+        </span>
+      </div>
+    )
+  }
+  return (
+    <Labelled label="Entidad">
+      <span className={BOX}>
+        <input
+          type="search"
+          placeholder="Perfil o cuenta"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={LIMITS.searchCharsMax}
+          value={entity}
+          onChange={({ target }) => filter.change({ entity: target.value })}
+          className={INPUT}
+        />
+      </span>
+    </Labelled>
+  )
+}
+
+export const DayFields = ({ filter }: FieldProps) => (
+  <fieldset className="min-w-0">
+    <legend className="history-days-title text-micro font-semibold text-ink-2">Fechas</legend>
+    <div className="history-days flex flex-wrap items-center gap-y-2">
+      <PickerField
+        type="date"
+        label="Desde"
+        icon={Calendar}
+        max={filter.shown.to || undefined}
+        value={filter.shown.from}
+        onChange={({ target }) => filter.change({ from: target.value })}
+        className="history-day flex-1"
+      />
+      <span aria-hidden="true" className="text-small text-ink-3">
+        a
+      </span>
+      <PickerField
+        type="date"
+        label="Hasta"
+        icon={Calendar}
+        min={filter.shown.from || undefined}
+        value={filter.shown.to}
+        onChange={({ target }) => filter.change({ to: target.value })}
+        className="history-day flex-1"
+      />
+    </div>
+  </fieldset>
+)

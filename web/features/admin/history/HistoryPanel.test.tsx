@@ -1,0 +1,368 @@
+// @vitest-environment happy-dom
+import type { HistoryEvent } from '@app/contracts/api/admin/admin-history.ts'
+import type { SealState } from '@app/contracts/api/record-calls.ts'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { listed } from '../../../testing/admin-server.ts'
+import { antonia, signedIn } from '../../../testing/fixtures.ts'
+import { changeOf, entryOf, pastAntonia, todaysAntonia } from '../../../testing/history-server.ts'
+import { refused } from '../../../testing/refused.ts'
+import { address, fakeApi, showPartAt } from '../../../testing/screen.tsx'
+import { setWindowWidth } from '../../../testing/window-width.ts'
+import { HistoryPanel } from './HistoryPanel.tsx'
+
+const api = fakeApi()
+const AT = '/admin?tab=historial'
+const LIST = '*/api/admin/history'
+const ENTITY = '*/api/admin/history/:position/entity'
+const ACCOUNT_ID = '00000000-0000-4000-8000-0000000000bb'
+const CORRELATION = '00000000-0000-4000-8000-0000000000c1'
+
+const EDITED = entryOf(19_402, {
+  version: 5,
+  sentence: [
+    { as: 'who', text: 'Antonia Rivas' },
+    { as: 'text', text: ' cambió la biografía' },
+  ],
+  changes: [
+    changeOf('bio', 'Biografía', 'Ayudo a ventas.', 'Ayudo a terreno.'),
+    changeOf('phone', 'Teléfono', null, '+56 9 5123 4567'),
+  ],
+})
+const ERASED = entryOf(19_377, {
+  type: 'AccountErasureRequested',
+  actor: { kind: 'owner', id: 'a', name: null },
+  entity: { kind: 'account', id: ACCOUNT_ID, label: null, slug: null },
+  sentence: [
+    { as: 'erased', text: '' },
+    { as: 'text', text: ' pidió borrar sus datos' },
+  ],
+})
+const OLDER = entryOf(19_204, { at: '2026-11-19T21:40:00.000Z' })
+const ENTRIES = [EDITED, ERASED, OLDER]
+
+const eventOf = (position: string): HistoryEvent => {
+  const entry = ENTRIES.find((one) => one.position === position) ?? EDITED
+  const isErased = entry === ERASED
+  return {
+    entry,
+    event: {
+      id: '00000000-0000-4000-8000-0000000000e1',
+      stream: `profile-${antonia.id}`,
+      revision: '4',
+      position,
+      type: entry.type,
+      version: 2,
+      data: isErased ? { reason: 'own' } : { changes: { bio: 'Ayudo a terreno.' } },
+      meta: { actor: 'owner' },
+    },
+    erased: isErased ? ['email'] : [],
+    correlation_id: CORRELATION,
+    causation_id: null,
+    correlated: 1,
+    sealed_at: '2026-11-20T17:05:32.000Z',
+  }
+}
+const SEAL: SealState = {
+  seal: { size: 19_402, position: '19402', root: 'r', key_id: 'k', made_at: '2026-11-20T17:05:32.000Z' },
+  anchor: 'anchored',
+  anchored_size: 19_000,
+  unsealed_seconds: 0,
+  progress: null,
+}
+
+let asked: string[] = []
+beforeEach(() => {
+  asked = []
+  setWindowWidth(1_440)
+  api.use(
+    http.get('*/api/admin/seal', () => HttpResponse.json(SEAL)),
+    http.get(ENTITY, () => HttpResponse.json({ entity: EDITED.entity, profile: pastAntonia, account: null })),
+    http.get('*/api/admin/history/:position', ({ params }) =>
+      HttpResponse.json(eventOf(String(params['position']))),
+    ),
+    http.get(LIST, ({ request }) => {
+      asked.push(new URL(request.url).searchParams.toString())
+      return listed(ENTRIES)
+    }),
+  )
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  setWindowWidth()
+})
+
+const show = (at = AT) => showPartAt(at, <HistoryPanel />, signedIn)
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const line = (name: string) => screen.findByRole('link', { name })
+const sheet = (name = 'Antonia Rivas cambió la biografía') => screen.findByRole('complementary', { name })
+
+test('events stand under their days with who, what, time and position', async () => {
+  show()
+  const list = within(await screen.findByRole('region', { name: 'Eventos' }))
+  const [first, second] = list.getAllByRole('listitem')
+  expect(first?.textContent).toBe(
+    '14:05Antonia Rivas cambió la biografía#19.402Antonia Rivas/pages/antonia-rivas',
+  )
+  expect(second?.textContent).toBe('14:05Dato eliminado pidió borrar sus datos#19.377Dato eliminado')
+  expect(list.getAllByRole('heading', { level: 2 })).toHaveLength(2)
+  expect([list.getAllByText('2 eventos'), list.getAllByText('1 evento')].flat()).toHaveLength(2)
+  list.getByText('Mostrando 3 de 3 eventos')
+  expect(asked).toEqual(['limit=25'])
+})
+
+test('type and days go into the address and narrow the list; a reload finds them', async () => {
+  show()
+  await line('Cambio 19204')
+  await userEvent.selectOptions(screen.getByLabelText('Tipo'), 'Perfil editado')
+  await userEvent.type(screen.getByLabelText('Desde'), '2026-11-19')
+  await userEvent.type(screen.getByLabelText('Hasta'), '2026-11-20')
+  expect(address()).toBe(`${AT}&type=ProfileEdited&from=2026-11-19&to=2026-11-20`)
+  await waitFor(() => expect(asked.at(-1)).toBe('type=ProfileEdited&from=2026-11-19&to=2026-11-20&limit=25'))
+})
+
+test('typed names narrow the list and stay out of the address; a reload finds them as well', async () => {
+  show()
+  await userEvent.type(await screen.findByLabelText('Persona'), ' ana')
+  await userEvent.type(screen.getByLabelText('Entidad'), 'rivas')
+  await waitFor(() => expect(asked.at(-1)).toBe('entity=rivas&person=ana&limit=25'))
+  expect(address()).toBe(AT)
+  cleanup()
+  show()
+  expect(screen.getByLabelText('Persona')).toHaveProperty('value', ' ana')
+  expect(screen.getByLabelText('Entidad')).toHaveProperty('value', 'rivas')
+})
+
+test('the whole life of an entity is one press away, and one back', async () => {
+  show()
+  const [life] = await screen.findAllByRole('button', { name: 'Toda la vida de /pages/antonia-rivas' })
+  await userEvent.click(life!)
+  expect(address()).toBe(`${AT}&entity=profile-${antonia.id}`)
+  await waitFor(() => expect(asked.at(-1)).toBe(`entity=profile-${antonia.id}&limit=25`))
+  within(screen.getByRole('group', { name: 'Entidad' })).getByText('/pages/antonia-rivas')
+  await press('Quitar el filtro de entidad')
+  expect(address()).toBe(AT)
+})
+
+test('an event shows what it changed, with the changed words marked', async () => {
+  show()
+  await userEvent.click(await line('Antonia Rivas cambió la biografía'))
+  expect(address()).toBe(`${AT}&event=19402`)
+  const open = within(await sheet())
+  await open.findByText('Antes y después')
+  const sides = open.getAllByRole('definition').slice(0, 4)
+  expect(sides.map(({ textContent }) => textContent)).toEqual([
+    'Antes:−Ayudo a ventas.',
+    'Después:+Ayudo a terreno.',
+    'Antes:−vacío',
+    'Después:++56 9 5123 4567',
+  ])
+  expect(open.getAllByText('terreno')).toHaveLength(1)
+  for (const text of ['20-11-2026 14:05:31', 'Incluido en el de las 14:05:32', 'Ninguna: empezó aquí'])
+    expect(open.getAllByText(text)).toHaveLength(1)
+})
+
+test('arrows go from event to event, and Escape closes the sheet and gives the focus back', async () => {
+  show()
+  const first = await line('Antonia Rivas cambió la biografía')
+  await userEvent.click(first)
+  await sheet()
+  await userEvent.keyboard('{ArrowDown}')
+  await sheet('Dato eliminado pidió borrar sus datos')
+  expect(address()).toBe(`${AT}&event=19377`)
+  expect(document.activeElement?.textContent).toContain('pidió borrar sus datos')
+  await userEvent.keyboard('{ArrowUp}')
+  expect(address()).toBe(`${AT}&event=19402`)
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
+  expect(address()).toBe(AT)
+  expect(document.activeElement).toBe(first)
+})
+
+test('Escape closes the sheet of a reloaded page, where nothing has the focus', async () => {
+  show(`${AT}&event=19402`)
+  await sheet()
+  expect(document.activeElement).toBe(document.body)
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
+})
+
+test('an event that is none says so, and is not asked for again', async () => {
+  api.use(http.get('*/api/admin/history/:position', () => refused('not-found')))
+  show(`${AT}&event=19402`)
+  const open = within(await sheet())
+  await open.findByText(/^Ese evento no está en el Historial\./)
+  expect(open.queryByRole('button', { name: 'Reintentar' })).toBeNull()
+})
+
+test('erased text is a chip in the sheet and in its JSON', async () => {
+  show(`${AT}&event=19377`)
+  const open = within(await sheet('Dato eliminado pidió borrar sus datos'))
+  const json = await open.findByRole('region', { name: 'Evento en JSON' })
+  expect(json.textContent).toContain('"email": Dato eliminado')
+  expect(open.getAllByText('Dato eliminado').length).toBeGreaterThanOrEqual(4)
+})
+
+test('the JSON is copied as it lies in the log', async () => {
+  const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+  show(`${AT}&event=19402`)
+  await press('Copiar')
+  await screen.findByText('JSON copiado')
+  expect(JSON.parse(written.mock.calls[0]?.[0] ?? '')).toEqual(eventOf('19402').event)
+})
+
+test('other events of the same call are one press away', async () => {
+  show(`${AT}&event=19402`)
+  await press('1 evento más')
+  await waitFor(() => expect(asked.at(-1)).toBe(`correlation=${CORRELATION}&limit=25`))
+  await press('Quitar el filtro de correlación')
+  expect(address()).toBe(`${AT}&event=19402`)
+})
+
+test('a profile is seen as it was, and restored after a question', async () => {
+  const sent: unknown[] = []
+  api.use(
+    http.post('*/api/profile/:id/restore', async ({ request }) => {
+      sent.push([request.headers.get('if-match'), await request.json()])
+      return HttpResponse.json(antonia)
+    }),
+  )
+  show(`${AT}&event=19402`)
+  const open = within(await sheet())
+  const view = await open.findByRole('button', { name: 'Ver el perfil en este momento' })
+  await waitFor(() => expect(view).toHaveProperty('disabled', false))
+  await userEvent.click(view)
+  await screen.findByRole('dialog', { name: 'Así estaba el 03-10-2026 17:52' })
+  await press('Cerrar')
+  await userEvent.click(open.getByRole('button', { name: 'Restaurar esta versión' }))
+  const question = within(await screen.findByRole('dialog', { name: '¿Restaurar esta versión?' }))
+  question.getByText('Se agrega la versión 6. Las anteriores quedan en el Historial.')
+  await userEvent.click(question.getByRole('button', { name: 'Restaurar' }))
+  await screen.findByText('Restauramos la versión del 03-10-2026 17:52.')
+  expect(sent).toEqual([['"4"', { version: 3 }]])
+})
+
+test('today’s version is not restored, and the reason is said', async () => {
+  api.use(
+    http.get(ENTITY, () =>
+      HttpResponse.json({ entity: EDITED.entity, profile: todaysAntonia, account: null }),
+    ),
+  )
+  show(`${AT}&event=19402`)
+  const button = await screen.findByRole('button', { name: 'Restaurar esta versión' })
+  expect(button).toHaveProperty('disabled', true)
+  screen.getByText('Ya es la versión de hoy. Restaurar una anterior agrega un evento; no borra ninguno.')
+})
+
+test('an account is seen as a list of its facts', async () => {
+  const account = {
+    version: 2,
+    at: '2026-11-20T17:05:31.000Z',
+    name: null,
+    email: null,
+    is_active: true,
+    is_activated: true,
+    is_admin: false,
+    max_profiles: 5,
+    profiles: 2,
+  }
+  api.use(http.get(ENTITY, () => HttpResponse.json({ entity: ERASED.entity, profile: null, account })))
+  show(`${AT}&event=19377`)
+  const view = await screen.findByRole('button', { name: 'Ver la cuenta en este momento' })
+  await waitFor(() => expect(view).toHaveProperty('disabled', false))
+  await userEvent.click(view)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Así estaba el 20-11-2026 14:05' }))
+  expect(dialog.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+    'Dato eliminado',
+    'Dato eliminado',
+    'Sí',
+    'Sí',
+    'No',
+    '2 de 5',
+    '2',
+  ])
+})
+
+test('the filtered list is exported in both forms', async () => {
+  const exported: string[] = []
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  for (const file of ['history.csv', 'history.ndjson'])
+    api.use(
+      http.get(`*/api/admin/${file}`, ({ request }) => {
+        exported.push(request.url.replace(/.*admin\//, ''))
+        return HttpResponse.text('')
+      }),
+    )
+  show(`${AT}&type=SignedIn`)
+  await line('Cambio 19204')
+  await press('Exportar CSV')
+  await screen.findByText('Historial descargado')
+  await press('NDJSON')
+  await waitFor(() => expect(exported).toEqual(['history.csv?type=SignedIn', 'history.ndjson?type=SignedIn']))
+})
+
+test.each([
+  ['none', 'Sin ancla', /No prueba que sea cierto\. Guárdalo fuera de aquí para poder probarlo\.$/],
+  ['anchored', 'Anclada', /No prueba que sea cierto\.$/],
+  ['witnessed', 'Atestiguada', /No prueba que sea cierto\.$/],
+] as const)('the seal that is %s says what it proves, and is saved', async (anchor, badge, text) => {
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  api.use(
+    http.get('*/api/admin/seal', () => HttpResponse.json({ ...SEAL, anchor })),
+    http.get('*/api/admin/seal/checkpoint', () => HttpResponse.text('note')),
+  )
+  show()
+  const seal = within(await screen.findByRole('region', { name: 'Estado del sello' }))
+  await seal.findByText('#19.402')
+  expect([seal.getAllByText(badge), seal.getAllByText(text)].flat()).toHaveLength(2)
+  await userEvent.click(seal.getByRole('button', { name: 'Guardar el sello' }))
+  await screen.findByText('Sello guardado')
+})
+
+test('while an older log is being sealed its progress is shown', async () => {
+  const progress = { sealed: 8_200, total: 19_402 }
+  api.use(http.get('*/api/admin/seal', () => HttpResponse.json({ ...SEAL, seal: null, progress })))
+  show()
+  await screen.findByText('Sellando lo anterior: 8.200 de 19.402 eventos')
+  expect(screen.getByRole('progressbar', { name: 'Eventos sellados' }).getAttribute('value')).toBe('8200')
+  expect(screen.queryByRole('button', { name: 'Guardar el sello' })).toBeNull()
+})
+
+test('no events, a refused range and a failure each read so', async () => {
+  api.use(http.get(LIST, () => refused('invalid', { detail: 'La fecha de inicio es posterior.' })))
+  show(`${AT}&from=2026-11-20&to=2026-11-20`)
+  await screen.findByText('La fecha de inicio es posterior.')
+  expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull()
+  api.use(http.get(LIST, () => refused('unavailable')))
+  await press('Limpiar filtros')
+  await screen.findByText('No pudimos cargar el historial.')
+  api.use(http.get(LIST, () => listed([])))
+  await press('Reintentar')
+  await screen.findByText('Sin eventos en este rango.')
+})
+
+test('on a phone filters stand in a sheet, and an event covers the screen', async () => {
+  setWindowWidth(390)
+  show(`${AT}&type=ProfileEdited`)
+  await line('Cambio 19204')
+  expect(screen.queryByLabelText('Tipo')).toBeNull()
+  const opener = await screen.findByRole('button', { name: /^Filtros/ })
+  expect(opener.textContent).toBe('Filtros1')
+  await userEvent.click(opener)
+  const filters = within(screen.getByRole('dialog', { name: 'Filtros' }))
+  expect(filters.getByLabelText('Tipo')).toHaveProperty('value', 'ProfileEdited')
+  await userEvent.click(filters.getByRole('button', { name: 'Ver eventos' }))
+  await userEvent.click(await line('Antonia Rivas cambió la biografía'))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Antonia Rivas cambió la biografía' }))
+  await userEvent.click(await dialog.findByRole('button', { name: 'Toda su vida' }))
+  expect(address()).toBe(`${AT}&type=ProfileEdited&entity=profile-${antonia.id}`)
+})
+
+test('another tab of the panel never shows the sheet', async () => {
+  setWindowWidth(390)
+  show('/admin?tab=usuarios&event=19402')
+  await line('Cambio 19204')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})

@@ -1,0 +1,111 @@
+import type { SealState } from '@app/contracts/api/record-calls.ts'
+import { FileDown, ShieldAlert, ShieldCheck } from 'lucide-react'
+import { Badge, type BadgeTone } from '../../../ui/Badge.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { useNow } from '../../../ui/browser/use-now.ts'
+import { countLabel, positionLabel } from '../../../ui/wording/figures.ts'
+import { sinceText } from '../../../ui/wording/relative-time.ts'
+import { useTelling } from '../use-telling.ts'
+import { useSaveSealMutation, useSealQuery } from './admin-history-api.ts'
+import './seal-line.css'
+
+const POLL_MS = 5_000
+
+const ANCHORS: Readonly<Record<SealState['anchor'], { readonly tone: BadgeTone; readonly text: string }>> = {
+  none: { tone: 'neutral', text: 'Sin ancla' },
+  anchored: { tone: 'info', text: 'Anclada' },
+  witnessed: { tone: 'ok', text: 'Atestiguada' },
+}
+const PROVES = 'Prueba que ningún evento hasta ahí se cambió ni se quitó. No prueba que sea cierto.'
+const KEEP = 'Guárdalo fuera de aquí para poder probarlo.'
+
+/** How far the log is sealed, and what that proves. @param isShown its tab is open */
+export function SealLine({ isShown }: { readonly isShown: boolean }) {
+  const { data, isError, refetch } = useSealQuery(undefined, { pollingInterval: isShown ? POLL_MS : 0 })
+  return (
+    <section
+      aria-label="Estado del sello"
+      className="seal-line card flex flex-wrap items-center gap-x-3.5 gap-y-2"
+    >
+      {data && <Known state={data} />}
+      {!data && isError && (
+        <>
+          <p role="alert" className="flex-1 text-small text-ink-2">
+            No pudimos leer el estado del sello.
+          </p>
+          <Button size="sm" onClick={() => void refetch()}>
+            Reintentar
+          </Button>
+        </>
+      )}
+      {!data && !isError && <div className="seal-skeleton skeleton h-5 max-w-full" />}
+    </section>
+  )
+}
+
+function Known({ state }: { readonly state: SealState }) {
+  const { seal, anchor, progress } = state
+  const nowMs = useNow()
+  const Icon = seal ? ShieldCheck : ShieldAlert
+  return (
+    <>
+      <p className="seal-reach flex min-w-0 flex-wrap items-center">
+        <Icon
+          aria-hidden="true"
+          size={18}
+          strokeWidth={2}
+          className={`flex-none ${seal ? 'text-success' : 'text-warning'}`}
+        />
+        {seal ? (
+          <span>
+            Sellado hasta <b className="font-mono font-[650]">{positionLabel(seal.position)}</b>{' '}
+            <span className="whitespace-nowrap text-ink-3">
+              · {sinceText(Date.parse(seal.made_at), nowMs)}
+            </span>
+          </span>
+        ) : (
+          'Todavía sin sello'
+        )}
+      </p>
+      {seal && (
+        <span className="seal-anchor">
+          <Badge {...ANCHORS[anchor]} />
+        </span>
+      )}
+      <div className="seal-proves text-ink-2">
+        {progress ? <Progress {...progress} /> : <p>{anchor === 'none' ? `${PROVES} ${KEEP}` : PROVES}</p>}
+      </div>
+      {seal && <SaveButton />}
+    </>
+  )
+}
+
+const Progress = ({ sealed, total }: NonNullable<SealState['progress']>) => (
+  <div className="flex flex-wrap items-center gap-x-3 gap-y-1 tabular-nums">
+    <span>
+      Sellando lo anterior: {countLabel(sealed)} de {countLabel(total)} eventos
+    </span>
+    <progress
+      aria-label="Eventos sellados"
+      max={Math.max(total, 1)}
+      value={sealed}
+      className="seal-progress h-1.5 max-w-full flex-auto appearance-none overflow-hidden rounded-full bg-surface-3"
+    />
+  </div>
+)
+
+function SaveButton() {
+  const [save, { isLoading }] = useSaveSealMutation()
+  const tell = useTelling()
+  return (
+    <Button
+      size="sm"
+      busy={isLoading}
+      icon={<FileDown aria-hidden="true" size={15} strokeWidth={1.9} />}
+      className="seal-save"
+      onClick={() => void tell(save(), 'Sello guardado', 'No pudimos guardar el sello. Inténtalo de nuevo.')}
+    >
+      {isLoading ? 'Guardando...' : 'Guardar el sello'}
+    </Button>
+  )
+}

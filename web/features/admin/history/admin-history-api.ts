@@ -1,0 +1,59 @@
+import { getAdminHistory } from '@app/contracts/api/admin/admin-history.ts'
+import { CSV_TYPE } from '@app/contracts/api/admin/admin-exports.ts'
+import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
+import { getAdminSeal, type SealState } from '@app/contracts/api/record-calls.ts'
+import { nextPlace, totalOf } from '../../../app/list-page.ts'
+import { saveAnswer } from '../../../app/save-answer.ts'
+import { adminApi } from '../admin-api.ts'
+import { filterParams, type HistoryFilter } from './history-filter.ts'
+
+const PAGE_LINES = 25
+const TYPES = { csv: CSV_TYPE, ndjson: 'application/x-ndjson' } as const
+
+export type ExportFormat = keyof typeof TYPES
+
+interface HistoryPage {
+  readonly entries: readonly HistoryEntry[]
+  readonly total: number
+  readonly next: string | undefined
+  readonly isStale: boolean
+}
+
+const adminHistoryApi = adminApi.injectEndpoints({
+  endpoints: (build) => ({
+    adminHistory: build.infiniteQuery<HistoryPage, HistoryFilter, string>({
+      infiniteQueryOptions: { initialPageParam: '', getNextPageParam: ({ next }) => next },
+      query: ({ queryArg: filter, pageParam: after }) => ({
+        url: '/admin/history',
+        params: { ...filterParams(filter), limit: PAGE_LINES, ...(after !== '' && { after }) },
+      }),
+      transformResponse: (body, meta) => ({
+        entries: getAdminHistory.answer.parse(body),
+        total: totalOf(meta),
+        next: nextPlace(meta),
+        isStale: meta?.response?.headers.get('stale') === 'true',
+      }),
+      providesTags: ['History'],
+    }),
+    seal: build.query<SealState, void>({
+      query: () => '/admin/seal',
+      transformResponse: (body) => getAdminSeal.answer.parse(body),
+      providesTags: ['Seal'],
+    }),
+    saveSeal: build.mutation<null, void>({
+      queryFn: (_nothing, queryApi, _options, ask) =>
+        saveAnswer({ url: '/admin/seal/checkpoint', type: 'text/plain', name: 'sello.txt' }, queryApi, ask),
+      invalidatesTags: ['Seal'],
+    }),
+    exportHistory: build.mutation<null, { readonly format: ExportFormat; readonly filter: HistoryFilter }>({
+      queryFn: ({ format, filter }, queryApi, _options, ask) => {
+        const file = `history.${format}`
+        const params = filterParams(filter)
+        return saveAnswer({ url: `/admin/${file}`, params, type: TYPES[format], name: file }, queryApi, ask)
+      },
+    }),
+  }),
+})
+
+export const { useAdminHistoryInfiniteQuery, useSealQuery, useSaveSealMutation, useExportHistoryMutation } =
+  adminHistoryApi

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { byDay } from '../../../ui/history/by-day.ts'
+import { entryOf } from '../../../testing/history-server.ts'
+import { actorText, dayCount, entityId, entityText, shortId } from './history-words.ts'
+
+const [TODAY, BEFORE] = ['2026-11-20T12:00:00.000Z', '2026-11-19T12:00:00.000Z']
+const entries = [entryOf(9, { at: TODAY }), entryOf(8, { at: TODAY }), entryOf(7, { at: BEFORE })]
+const counts = (more: object) =>
+  byDay(entries).map((day) => dayCount(day, { entries, total: 3, hasMore: false, from: '', ...more }))
+
+test('a day counts its events; the last one says that more may follow, unless the filter begins with it', () => {
+  expect(counts({})).toEqual(['2 eventos', '1 evento'])
+  expect(counts({ hasMore: true, total: 38 })).toEqual(['2 eventos', '1 o más eventos'])
+  expect(counts({ hasMore: true, total: 38, from: '2026-11-19' })).toEqual(['2 eventos', '36 eventos'])
+  expect(counts({ hasMore: true, total: 1_001, from: '2026-11-19' }).at(-1)).toBe('1 o más eventos')
+})
+
+test.each([
+  [{ kind: 'owner', id: 'a', name: 'Ana' }, 'Ana'],
+  [{ kind: 'admin', id: 'a', name: 'Ana' }, 'Ana, administración'],
+  [{ kind: 'visitor', id: null, name: null }, 'Visitante'],
+  [{ kind: 'system', id: null, name: null }, 'Sistema'],
+  [{ kind: 'owner', id: 'a', name: null }, undefined],
+] as const)('of the actor %o the list says «%s»', (actor, text) => {
+  expect(actorText(actor)).toBe(text)
+})
+
+test('an entity is its address, its name, or nothing once that is erased', () => {
+  const account = { kind: 'account', id: '7', label: 'ana@correo.example', slug: null } as const
+  expect([entityId(account), entityText(account)]).toEqual(['account-7', 'ana@correo.example'])
+  expect(entityText({ ...account, label: null })).toBeUndefined()
+  expect(entityText({ ...account, kind: 'profile', slug: 'ana' })).toBe('/pages/ana')
+  expect(entityId({ kind: 'log', id: 'log' })).toBe('log')
+})
+
+test('an id is shown by its beginning and its end', () => {
+  expect(shortId('0192e3a1-7b1c-4d2e-9a4f-01aa02bb9qx4')).toBe('0192e3…9qx4')
+})

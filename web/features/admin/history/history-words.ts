@@ -1,0 +1,55 @@
+import type { HistoryEntity, HistoryEntry } from '@app/contracts/api/history-calls.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import type { HistoryDay } from '../../../ui/history/by-day.ts'
+import { countedText } from '../../../ui/wording/figures.ts'
+
+export const entityId = ({ kind, id }: Pick<HistoryEntity, 'kind' | 'id'>): string =>
+  kind === 'log' ? 'log' : `${kind}-${id}`
+
+export const KIND_NAMES: Readonly<Record<HistoryEntity['kind'], string>> = {
+  profile: 'Perfil',
+  account: 'Cuenta',
+  quotation: 'Cotización',
+  'activation-code': 'Código',
+  log: 'Registro',
+}
+
+/** Undefined where its name was erased. */
+export function entityText({ kind, label, slug }: HistoryEntity): string | undefined {
+  if (slug !== null) return `/pages/${slug}`
+  if (kind === 'log') return 'Registro de eventos'
+  return label ?? undefined
+}
+
+const ROLES = { owner: '', admin: ', administración', visitor: '', system: '' } as const
+const NAMELESS = { visitor: 'Visitante', system: 'Sistema' } as const
+
+/** Undefined where the name was erased. */
+export function actorText({ kind, name }: HistoryEntry['actor']): string | undefined {
+  if (kind === 'visitor' || kind === 'system') return name ?? NAMELESS[kind]
+  return name === null ? undefined : `${name}${ROLES[kind]}`
+}
+
+/** `01KAH5…9QX4` */
+export const shortId = (id: string): string => (id.length > 12 ? `${id.slice(0, 6)}…${id.slice(-4)}` : id)
+
+interface Listed {
+  readonly entries: readonly HistoryEntry[]
+  readonly total: number
+  readonly hasMore: boolean
+  /** The filter's first day. */
+  readonly from: string
+}
+
+/** How many events a day has. Of the last one in the list more may follow, which only its filter tells. */
+export function dayCount(
+  { day, entries: ofDay }: HistoryDay,
+  { entries, total, hasMore, from }: Listed,
+): string | undefined {
+  const isLast = ofDay.at(-1) === entries.at(-1)
+  if (!isLast || !hasMore) return countedText(ofDay.length, 'evento', 'eventos')
+  const isCounted = total <= LIMITS.searchCountedMax
+  return day === from && isCounted
+    ? countedText(total - entries.length + ofDay.length, 'evento', 'eventos')
+    : `${ofDay.length} o más eventos`
+}

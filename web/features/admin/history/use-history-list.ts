@@ -1,0 +1,103 @@
+import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
+import { useEffect, useMemo, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { recallList, rememberList } from '../../../app/session/kept-lists.ts'
+import { useSettled } from '../lists/use-settled.ts'
+import { useAdminHistoryInfiniteQuery } from './admin-history-api.ts'
+import { filterIn, filterParams, isEntityId, searchWith, type HistoryFilter } from './history-filter.ts'
+
+const SETTLED_MS = 300
+/** The server has waited for two seconds when it says that its answer is behind. */
+const AGAIN_MS = 1_000
+const LIST = 'history'
+
+export interface FilterState {
+  /** As the fields show it. */
+  readonly shown: HistoryFilter
+  /** As it is requested: a moment after the last key. */
+  readonly asked: HistoryFilter
+  /** @param also other parameters of the address */
+  readonly change: (changed: Partial<HistoryFilter>, also?: Readonly<Record<string, string>>) => void
+  readonly clear: () => void
+  /** How many fields narrow the list. */
+  readonly count: number
+}
+
+const NONE: HistoryFilter = { person: '', entity: '', type: '', correlation: '', from: '', to: '' }
+
+/** Ids, types and days are in the address; typed words are in the tab, and survive a reload as well. */
+export function useHistoryFilter(): FilterState {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const [kept] = useState(() => recallList(LIST))
+  const [person, setPerson] = useState(kept?.typed ?? '')
+  const [words, setWords] = useState(kept?.filter ?? '')
+  useEffect(
+    () => rememberList(LIST, { typed: person, filter: words, sort: '', of: '', ends: [] }),
+    [person, words],
+  )
+  const addressed = useMemo(() => filterIn(search), [search])
+  const askedPerson = useSettled(person.trim(), SETTLED_MS)
+  const askedWords = useSettled(words.trim(), SETTLED_MS)
+  const asked = useMemo(
+    () => ({ ...addressed, person: askedPerson, entity: addressed.entity || askedWords }),
+    [addressed, askedPerson, askedWords],
+  )
+  const change: FilterState['change'] = ({ person: typed, entity, ...rest }, also = {}) => {
+    if (typed !== undefined) setPerson(typed)
+    const isId = entity !== undefined && isEntityId(entity)
+    if (entity !== undefined) setWords(isId ? '' : entity)
+    const changed = { ...rest, ...also, ...(entity !== undefined && { entity: isId ? entity : '' }) }
+    const next = searchWith(search, changed as Record<string, string>)
+    if (next !== search) void navigate({ search: next }, { preventScrollReset: true })
+  }
+  const shown = { ...addressed, person, entity: addressed.entity || words }
+  return {
+    shown,
+    asked,
+    change,
+    clear: () => change(NONE),
+    count: Object.keys(filterParams(shown)).length,
+  }
+}
+
+export interface HistoryList {
+  readonly entries: readonly HistoryEntry[] | undefined
+  /** They are of this filter, and not of the one before. */
+  readonly isCurrent: boolean
+  readonly total: number
+  readonly isBehind: boolean
+  readonly isFetching: boolean
+  readonly isLoadingMore: boolean
+  readonly error: unknown
+  readonly hasMore: boolean
+  readonly loadMore: () => void
+  readonly refetch: () => void
+  readonly readMs: number
+}
+
+export function useHistoryList(asked: HistoryFilter): HistoryList {
+  const answer = useAdminHistoryInfiniteQuery(asked, { refetchOnMountOrArgChange: true })
+  const { data, isFetching, refetch } = answer
+  const pages = data?.pages
+  const isBehind = pages?.some(({ isStale }) => isStale) ?? false
+  useEffect(() => {
+    if (!isBehind || isFetching) return undefined
+    const timer = setTimeout(() => void refetch(), AGAIN_MS)
+    return () => clearTimeout(timer)
+  }, [isBehind, isFetching, refetch])
+  const entries = useMemo(() => pages?.flatMap((page) => page.entries), [pages])
+  return {
+    entries,
+    isCurrent: answer.currentData !== undefined,
+    total: pages?.[0]?.total ?? 0,
+    isBehind,
+    isFetching,
+    isLoadingMore: answer.isFetchingNextPage,
+    error: isFetching ? undefined : answer.error,
+    hasMore: answer.hasNextPage,
+    loadMore: () => void answer.fetchNextPage(),
+    refetch: () => void refetch(),
+    readMs: answer.fulfilledTimeStamp ?? 0,
+  }
+}

@@ -1,0 +1,67 @@
+import { dayInSantiago } from '@app/contracts/calendar.ts'
+import { Calendar, Clock } from 'lucide-react'
+import { useId, useState, type FormEvent } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { FieldError } from '../../ui/forms/FieldError.tsx'
+import { PickerField } from '../../ui/forms/PickerField.tsx'
+import { endOfMinuteMs, timeLabel } from '../../ui/wording/exact-time.ts'
+
+interface AsOfFormProps {
+  /** What the fields begin with. */
+  readonly atMs: number
+  /** @param at ISO instant */
+  readonly onChoose: (at: string) => void
+}
+
+const INCOMPLETE = 'Escribe una fecha y una hora que existan.'
+
+/** A moment in Santiago at which to see the profile. */
+export function AsOfForm({ atMs, onChoose }: AsOfFormProps) {
+  const [day, setDay] = useState(() => dayInSantiago(atMs))
+  const [time, setTime] = useState(() => timeLabel(atMs))
+  const [isRefused, setRefused] = useState(false)
+  const errorId = useId()
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    const chosenMs = endOfMinuteMs(day, time)
+    setRefused(chosenMs === undefined)
+    if (chosenMs !== undefined) onChoose(new Date(chosenMs).toISOString())
+  }
+  const described = isRefused ? { 'aria-invalid': true, 'aria-describedby': errorId } : {}
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      aria-label="Ver como estaba"
+      className="grid max-w-full min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5"
+    >
+      <div className="flex flex-wrap items-end gap-2 min-[900px]:gap-2.5">
+        <PickerField
+          type="date"
+          label="Ver como estaba"
+          showsLabel
+          icon={Calendar}
+          required
+          value={day}
+          onChange={({ target }) => setDay(target.value)}
+          className="w-[9.25rem] max-w-full max-[420px]:flex-auto"
+          {...described}
+        />
+        <PickerField
+          type="time"
+          label="Hora"
+          icon={Clock}
+          required
+          value={time}
+          onChange={({ target }) => setTime(target.value)}
+          className="w-[7.5rem] max-w-full max-[420px]:flex-auto"
+          {...described}
+        />
+        <Button type="submit" size="sm" className="h-9! px-4! max-[899px]:flex-auto pointer-coarse:h-11!">
+          Ver
+        </Button>
+      </div>
+      {isRefused && <FieldError id={errorId}>{INCOMPLETE}</FieldError>}
+    </form>
+  )
+}

@@ -1,0 +1,391 @@
+// @vitest-environment happy-dom
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { useNavigate } from 'react-router-dom'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createGate } from '../../../tests/support/gate.ts'
+import { listed } from '../../testing/admin-server.ts'
+import { antonia, signedIn } from '../../testing/fixtures.ts'
+import { changeOf, entryOf, pastAntonia, todaysAntonia } from '../../testing/history-server.ts'
+import { refused } from '../../testing/refused.ts'
+import { address, fakeApi, showPartAt } from '../../testing/screen.tsx'
+import { setWindowWidth } from '../../testing/window-width.ts'
+import { HistoryTab } from './HistoryTab.tsx'
+
+const api = fakeApi()
+const LIST = '*/api/profile/:id/history'
+const AS_OF = '*/api/profile/:id/as-of'
+const RESTORE = '*/api/profile/:id/restore'
+const AT = '/dashboard?tab=history'
+
+const NEWEST = entryOf(50, { version: 5, sentence: [{ as: 'text', text: 'Cambiaste el cargo' }] })
+const RULES = entryOf(45, { type: 'CountingRulesChanged', at: '2026-11-12T13:31:00.000Z' })
+const OLD = entryOf(30, { version: 3, at: '2026-10-03T20:52:00.000Z' })
+const FIRST = entryOf(10, { version: 1, at: '2026-09-14T15:00:00.000Z', type: 'ProfileCreated' })
+
+interface Sent {
+  readonly ifMatch: string | null
+  readonly version: number
+}
+let sent: Sent[] = []
+let asked: string[] = []
+beforeEach(() => {
+  sent = []
+  asked = []
+  setWindowWidth(1_440)
+  api.use(
+    http.get(LIST, ({ request }) => {
+      const isSecond = new URL(request.url).searchParams.has('after')
+      return isSecond ? listed([FIRST], { total: 4 }) : listed([NEWEST, RULES, OLD], { total: 4, next: 'b' })
+    }),
+    http.get(AS_OF, ({ request }) => {
+      const { search, searchParams } = new URL(request.url)
+      asked.push(search)
+      if (searchParams.get('version') === '5') return HttpResponse.json(todaysAntonia)
+      if (searchParams.get('version') === '1')
+        return HttpResponse.json({ ...pastAntonia, version: 1, at: FIRST.at })
+      return HttpResponse.json(pastAntonia)
+    }),
+    http.head('*/healthz', () => new HttpResponse()),
+    restoring(() => HttpResponse.json(antonia, { headers: { etag: '"6"' } })),
+  )
+})
+afterEach(() => {
+  vi.restoreAllMocks()
+  setWindowWidth()
+})
+
+const restoring = (answer: (count: number) => Response) =>
+  http.post(RESTORE, async ({ request }) => {
+    const { version } = (await request.json()) as { readonly version: number }
+    sent.push({ ifMatch: request.headers.get('if-match'), version })
+    return answer(sent.length)
+  })
+
+function Back() {
+  const navigate = useNavigate()
+  return <button onClick={() => void navigate(-1)}>Atrás</button>
+}
+const show = (at = AT) =>
+  showPartAt(
+    at,
+    <>
+      <HistoryTab profile={antonia} />
+      <Back />
+    </>,
+    signedIn,
+  )
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
+const past = () => screen.findByRole('region', { name: 'Cómo estaba' })
+const restore = async () => {
+  const card = within(await past())
+  await card.findByText('Así estaba el 03-10-2026 17:52')
+  await userEvent.click(card.getByRole('button', { name: 'Restaurar esta versión' }))
+}
+
+test('changes stand under their days with time and position, and today’s version beside them', async () => {
+  show()
+  const list = within(await screen.findByRole('region', { name: 'Cambios' }))
+  const days = list.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
+  expect(days.map((day) => day?.replace(/^Hoy, |^Ayer, /, ''))).toEqual([
+    expect.stringMatching(/viernes 20-11-2026/i),
+    'Jueves 12-11-2026',
+    'Sábado 03-10-2026',
+  ])
+  const [line] = list.getAllByRole('listitem')
+  expect(line?.textContent).toBe('14:05Cambiaste el cargo#50')
+  expect(list.getAllByText('Mostrando 3 de 4 cambios')).toHaveLength(1)
+  const card = within(await past())
+  await card.findByText('Así está hoy')
+  expect(card.getByRole('button', { name: 'Restaurar esta versión' })).toHaveProperty('disabled', true)
+  expect(card.getAllByText('Ya es la versión de hoy.')).toHaveLength(1)
+  await screen.findByText('4 cambios desde el 14-09-2026')
+})
+
+test('Ver más reads the next page, and after the last one there is no more', async () => {
+  show()
+  await press('Ver más')
+  await screen.findByText('Mostrando 4 de 4 cambios')
+  expect(screen.queryByRole('button', { name: 'Ver más' })).toBeNull()
+})
+
+test('a line shows its version in the address, what a restore changes, and what it does not', async () => {
+  show()
+  await userEvent.click(await screen.findByRole('link', { name: 'Cambio 30' }))
+  const card = within(await past())
+  await card.findByText('Así estaba el 03-10-2026 17:52')
+  expect(address()).toBe(`${AT}&version=3`)
+  expect(card.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+    'Hoy: Directora ComercialVuelve: Gerenta de Ventas',
+    'Hoy: +56 9 5123 4567Vuelve: vacío',
+  ])
+  expect(card.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'La foto de entonces ya no existe. Queda la de hoy.',
+    'La dirección y el estado del perfil.',
+  ])
+  card.getByText('Se agrega la versión 6. Las anteriores quedan en el Historial.')
+  expect(screen.getByRole('link', { name: 'Cambio 30' }).getAttribute('aria-current')).toBe('true')
+  await userEvent.click(screen.getByRole('button', { name: 'Atrás' }))
+  await card.findByText('Así está hoy')
+})
+
+test('a change without a version shows the profile at its instant', async () => {
+  show()
+  await userEvent.click(await screen.findByRole('link', { name: 'Cambio 45' }))
+  await screen.findByText('Así estaba el 12-11-2026 10:31')
+  expect(asked).toContain('?at=2026-11-12T13%3A31%3A00.000Z')
+})
+
+test('a day and a time in Santiago are asked for to the end of their minute', async () => {
+  show()
+  const form = within(await screen.findByRole('form', { name: 'Ver como estaba' }))
+  const day = form.getByLabelText('Ver como estaba')
+  await userEvent.clear(day)
+  await userEvent.click(form.getByRole('button', { name: 'Ver' }))
+  form.getByText('Escribe una fecha y una hora que existan.')
+  await userEvent.type(day, '2026-10-03')
+  await userEvent.clear(form.getByLabelText('Hora'))
+  await userEvent.type(form.getByLabelText('Hora'), '18:00')
+  await userEvent.click(form.getByRole('button', { name: 'Ver' }))
+  await screen.findByText('Así estaba el 03-10-2026 18:00')
+  expect(asked).toContain('?at=2026-10-03T21%3A00%3A59.999Z')
+  expect(screen.getByRole('link', { name: 'Cambio 30' }).getAttribute('aria-current')).toBe('true')
+})
+
+test('restoring names today’s version, leads back to it, and Deshacer restores the one before [SCR-13]', async () => {
+  show(`${AT}&version=3`)
+  await restore()
+  await screen.findByText('Restauramos la versión del 03-10-2026 17:52.')
+  await waitFor(() => expect(address()).toBe(AT))
+  expect(document.activeElement?.contains(await past())).toBe(true)
+  expect(document.activeElement).not.toBe(document.body)
+  await press('Deshacer')
+  await screen.findByText('Listo. El perfil quedó como antes.')
+  expect(sent).toEqual([
+    { ifMatch: '"4"', version: 3 },
+    { ifMatch: '"6"', version: 5 },
+  ])
+})
+
+test.each([
+  ['beside or below the list', 1_440, 'nearest'],
+  ['instead of the list', 390, 'start'],
+] as const)('a chosen version %s comes into view', async (_where, width, block) => {
+  setWindowWidth(width)
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
+  show()
+  await screen.findByText('Cambio 30')
+  expect(scrolled).not.toHaveBeenCalled()
+  await userEvent.click(screen.getByRole('link', { name: 'Cambio 30' }))
+  await past()
+  await waitFor(() => expect(scrolled).toHaveBeenCalledWith({ block }))
+})
+
+const CHANGED = { ...pastAntonia, newest_etag: '"5"', newest_version: 6 }
+const REASK = { ...CHANGED, restores: [changeOf('position', 'Cargo', 'Presidenta', 'Gerenta de Ventas')] }
+
+test('a newer change of the same fields shows both versions, and overwrites only when chosen [SCR-2]', async () => {
+  api.use(restoring((count) => (count === 1 ? refused('conflict') : HttpResponse.json(antonia))))
+  show(`${AT}&version=3`)
+  const card = within(await past())
+  await card.findByText('Así estaba el 03-10-2026 17:52')
+  api.use(http.get(AS_OF, () => HttpResponse.json(REASK)))
+  await userEvent.click(card.getByRole('button', { name: 'Restaurar esta versión' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Este perfil cambió en otra sesión.' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Ver diferencias' }))
+  expect(dialog.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+    'Presidenta',
+    'Gerenta de Ventas',
+  ])
+  expect(sent).toHaveLength(1)
+  await userEvent.click(dialog.getByRole('button', { name: 'Restaurar de todos modos' }))
+  await screen.findByText('Restauramos la versión del 03-10-2026 17:52.')
+  expect(sent.at(-1)).toEqual({ ifMatch: '"5"', version: 3 })
+})
+
+test('the list is read again when another session changed the profile', async () => {
+  let reads = 0
+  api.use(
+    restoring(() => refused('conflict')),
+    http.get(LIST, () => {
+      reads += 1
+      return listed([NEWEST, OLD], { total: 2 })
+    }),
+  )
+  show(`${AT}&version=3`)
+  const card = within(await past())
+  await card.findByText('Así estaba el 03-10-2026 17:52')
+  api.use(http.get(AS_OF, () => HttpResponse.json(REASK)))
+  const before = reads
+  await userEvent.click(card.getByRole('button', { name: 'Restaurar esta versión' }))
+  await screen.findByRole('dialog', { name: 'Este perfil cambió en otra sesión.' })
+  await waitFor(() => expect(reads).toBe(before + 1))
+})
+
+test('keeping today’s version sends nothing more', async () => {
+  api.use(restoring(() => refused('conflict')))
+  show(`${AT}&version=3`)
+  const card = within(await past())
+  await card.findByText('Así estaba el 03-10-2026 17:52')
+  api.use(http.get(AS_OF, () => HttpResponse.json(REASK)))
+  await userEvent.click(card.getByRole('button', { name: 'Restaurar esta versión' }))
+  await press('Quedarme con la de hoy')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(sent).toHaveLength(1)
+})
+
+test('a change of something else, such as a picture, is no conflict: the restore is sent once more', async () => {
+  api.use(
+    restoring((count) => (count === 1 ? refused('conflict') : HttpResponse.json(antonia))),
+    http.get(AS_OF, () => HttpResponse.json(sent.length === 0 ? pastAntonia : CHANGED)),
+  )
+  show(`${AT}&version=3`)
+  await restore()
+  await screen.findByText('Restauramos la versión del 03-10-2026 17:52.')
+  expect(sent.map(({ ifMatch }) => ifMatch)).toEqual(['"4"', '"5"'])
+})
+
+test('a restore that fails says that nothing changed', async () => {
+  api.use(restoring(() => HttpResponse.error()))
+  show(`${AT}&version=3`)
+  await restore()
+  await screen.findByText('Error: No pudimos restaurar la versión. Nada cambió: inténtalo de nuevo.')
+  expect(address()).toBe(`${AT}&version=3`)
+})
+
+test('a list that lacks the newest changes says it, is read again, and no version is restored meanwhile', async () => {
+  let isStale = true
+  api.use(
+    http.get(LIST, () =>
+      HttpResponse.json([NEWEST, OLD], {
+        headers: { 'total-count': '2', ...(isStale && { stale: 'true' }) },
+      }),
+    ),
+  )
+  show(`${AT}&version=3`)
+  await screen.findByText('Faltan tus últimos cambios. Los agregamos apenas estén listos.')
+  const button = within(await past()).getByRole('button', { name: 'Restaurar esta versión' })
+  expect(button).toHaveProperty('disabled', true)
+  isStale = false
+  await waitFor(() => expect(button).toHaveProperty('disabled', false))
+})
+
+test('a history that fails can be requested again', async () => {
+  api.use(http.get(LIST, () => refused('unavailable'), { once: true }))
+  show()
+  expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar el historial.')
+  await press('Reintentar')
+  await screen.findByText('Cambiaste el cargo')
+})
+
+test('a version that does not exist says so, and leads back to today', async () => {
+  api.use(
+    http.get(AS_OF, ({ request }) =>
+      request.url.includes('99') ? refused('not-found') : HttpResponse.json(todaysAntonia),
+    ),
+  )
+  show(`${AT}&version=99`)
+  await screen.findByText('No encontramos lo que buscas.')
+  expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull()
+  await press('Volver a hoy')
+  await screen.findByText('Así está hoy')
+})
+
+test('text that was erased reads Dato eliminado, and long text is not struck', async () => {
+  const long = 'Vendo soluciones de frío y logística para la industria del sur de Chile.'
+  api.use(
+    http.get(LIST, () =>
+      listed([
+        {
+          ...OLD,
+          sentence: [
+            { as: 'erased', text: '' },
+            { as: 'text', text: ' editó' },
+          ],
+        },
+      ]),
+    ),
+    http.get(AS_OF, () =>
+      HttpResponse.json({
+        ...pastAntonia,
+        restores: [
+          { ...changeOf('name', 'Nombre', null, null), is_erased: true },
+          changeOf('bio', 'Biografía', 'Hola', long),
+        ],
+      }),
+    ),
+  )
+  show(`${AT}&version=3`)
+  await screen.findByRole('link', { name: 'Dato eliminado editó' })
+  const [name, bio] = within(await past()).getAllByRole('definition')
+  expect([name?.textContent, bio?.textContent]).toEqual(['Dato eliminado', `Vuelve «${long}»`])
+})
+
+test('a picture that is another one today is named, and whether there is one at all', async () => {
+  api.use(
+    http.get(AS_OF, () =>
+      HttpResponse.json({
+        ...pastAntonia,
+        missing_images: ['profile_image'],
+        keeps: [
+          changeOf('profile_image', 'Foto', null, '/then'),
+          changeOf('company_logo', 'Logo', '/today', null),
+          changeOf('background_image', 'Imagen de fondo', null, '/then'),
+        ],
+      }),
+    ),
+  )
+  show(`${AT}&version=3`)
+  const card = within(await past())
+  await card.findByText('Así estaba el 03-10-2026 17:52')
+  expect(card.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+    'La foto de entonces ya no existe. Hoy no hay.',
+    'El logo no cambia. Queda el de hoy.',
+    'La imagen de fondo de entonces no vuelve. Hoy no hay.',
+    'La dirección y el estado del perfil.',
+  ])
+})
+
+test('on a phone a line leads to the view of then, and both views can be chosen', async () => {
+  setWindowWidth(390)
+  show()
+  await userEvent.click(await screen.findByRole('link', { name: 'Cambio 30' }))
+  await screen.findByText('Así estaba el 03-10-2026 17:52')
+  expect(screen.queryByRole('region', { name: 'Cambios' })).toBeNull()
+  await press('Cambios')
+  await screen.findByRole('region', { name: 'Cambios' })
+  expect(screen.queryByRole('region', { name: 'Cómo estaba' })).toBeNull()
+  await press('Cómo estaba')
+  await past()
+})
+
+test('the expediente is saved under the server’s name, shows that it is prepared, and a failure says what to do', async () => {
+  const gate = createGate()
+  const saved: string[] = []
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:expediente')
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push(this.download)
+  })
+  const headers = { 'content-disposition': 'attachment; filename=expediente_antonia.jsonl' }
+  api.use(
+    http.get('*/api/profile/:id/expediente', async () => {
+      await gate.opened
+      return new HttpResponse('{}\n', { headers })
+    }),
+  )
+  show()
+  await press('Descargar expediente')
+  await screen.findByRole('button', { name: 'Preparando...' })
+  gate.open()
+  await screen.findByText('Expediente descargado')
+  expect(saved).toEqual(['expediente_antonia.jsonl'])
+  api.use(http.get('*/api/profile/:id/expediente', () => HttpResponse.error()))
+  await press('Descargar expediente')
+  await screen.findByText(/^Error: no pudimos preparar el expediente\. Revisa tu conexión/)
+})
+
+test('without a profile there is none to choose from', () => {
+  showPartAt(AT, <HistoryTab profile={undefined} />, signedIn)
+  expect(screen.getAllByText('Selecciona un perfil para ver su historial')).toHaveLength(1)
+})

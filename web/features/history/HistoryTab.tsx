@@ -1,0 +1,192 @@
+import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
+import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
+import { dayInSantiago } from '@app/contracts/calendar.ts'
+import { skipToken } from '@reduxjs/toolkit/query/react'
+import { useEffect, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { EmptyNotice } from '../../ui/notices/EmptyNotice.tsx'
+import { Notice } from '../../ui/notices/Notice.tsx'
+import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
+import { Segments } from '../../ui/Segments.tsx'
+import { useMedia } from '../../ui/browser/use-media.ts'
+import { dayLabel } from '../../ui/wording/exact-time.ts'
+import { countedText } from '../../ui/wording/figures.ts'
+import { AsOfForm } from './AsOfForm.tsx'
+import { ChangesCard } from './ChangesCard.tsx'
+import { ExpedienteButton } from './ExpedienteButton.tsx'
+import { usePastProfileQuery, type Moment } from './history-api.ts'
+import { PastCard, PastSkeleton } from './PastCard.tsx'
+import { momentIn, searchWith } from './shown-moment.ts'
+import { useOwnerChanges, type OwnerChanges } from './use-owner-changes.ts'
+
+const WIDE = '(min-width: 900px)'
+
+type TabProfile = Pick<OwnProfile, 'id' | 'slug' | 'name' | 'lastname'>
+
+export const HistoryTab = ({ profile }: { readonly profile: TabProfile | undefined }) => (
+  <>
+    <header className="mb-3.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2.5 min-[900px]:mb-[18px]">
+      <div className="grid min-w-0 gap-0.5">
+        <ScreenTitle text="Historial" className="text-h1" />
+        {profile && (
+          <p className="flex flex-wrap gap-x-2 text-nav text-ink-2 wrap-anywhere">
+            <span>{`${profile.name} ${profile.lastname}`.trim()}</span>
+            <span className="font-mono text-small text-ink-3">/pages/{profile.slug}</span>
+          </p>
+        )}
+      </div>
+      {profile && (
+        <ExpedienteButton
+          wanted={{
+            url: `/profile/${encodeURIComponent(profile.id)}/expediente`,
+            name: `expediente_${profile.slug}.jsonl`,
+          }}
+          className="max-[899px]:h-11! max-[899px]:w-full"
+        />
+      )}
+    </header>
+    {profile ? (
+      <OwnerHistory key={profile.id} profileId={profile.id} />
+    ) : (
+      <EmptyNotice title="Selecciona un perfil para ver su historial" />
+    )}
+  </>
+)
+
+const VIEWS = [
+  { value: 'changes', text: 'Cambios' },
+  { value: 'past', text: 'Cómo estaba' },
+] as const
+type View = (typeof VIEWS)[number]['value']
+
+const momentOf = ({ version, at }: HistoryEntry): Moment => (version === null ? { at } : { version })
+
+/** What the address names, or today's version; and the line that made it. */
+function useShown(profileId: string, changes: OwnerChanges) {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const chosen = momentIn(search)
+  const { newestVersion } = changes
+  const moment = chosen ?? (newestVersion === undefined ? undefined : { version: newestVersion })
+  const answer = usePastProfileQuery(moment ? { profileId, moment } : skipToken)
+  const version = answer.currentData?.version ?? (moment && 'version' in moment ? moment.version : null)
+  const at = chosen && 'at' in chosen ? chosen.at : undefined
+  return {
+    search,
+    at,
+    chosen,
+    moment,
+    answer,
+    goTo: (next: Moment | undefined) => void navigate({ search: searchWith(search, next) }),
+    isSelected: (entry: HistoryEntry): boolean =>
+      entry.version === null ? entry.at === at : entry.version === version && !isOfNoVersion(changes, at),
+  }
+}
+
+/** The address names the instant of a change that made no version: its line is the selected one. */
+const isOfNoVersion = ({ entries }: OwnerChanges, at: string | undefined): boolean =>
+  at !== undefined && entries?.some((entry) => entry.version === null && entry.at === at) === true
+
+function OwnerHistory({ profileId }: { readonly profileId: string }) {
+  const changes = useOwnerChanges(profileId)
+  const shown = useShown(profileId, changes)
+  const { search, at, goTo } = shown
+  const wide = useMedia(WIDE)
+  const [view, setView] = useView(search, shown.chosen !== undefined)
+  return (
+    <div className="@container grid grid-cols-[minmax(0,1fr)] gap-3.5">
+      <Controls key={at ?? ''} profileId={profileId} changes={changes} at={at} onChoose={goTo} />
+      {changes.isBehind && (
+        <Notice tone="warning">Faltan tus últimos cambios. Los agregamos apenas estén listos.</Notice>
+      )}
+      {!wide && <Segments label="Vista" options={VIEWS} chosen={view} onChoose={setView} />}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-3.5 min-[1181px]:@min-[53rem]:grid-cols-[minmax(300px,1fr)_minmax(0,664px)]">
+        {(wide || view === 'changes') && (
+          <ChangesCard
+            changes={changes}
+            hrefOf={(entry) => ({ search: searchWith(search, momentOf(entry)) })}
+            isSelected={shown.isSelected}
+          />
+        )}
+        {(wide || view === 'past') && (
+          <PastView
+            profileId={profileId}
+            shown={shown}
+            isBehind={changes.isBehind}
+            isLoading={changes.isLoading}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+interface PastViewProps {
+  readonly profileId: string
+  readonly shown: ReturnType<typeof useShown>
+  readonly isBehind: boolean
+  readonly isLoading: boolean
+}
+
+/** Stays beside a list that is longer than the screen; where it is below or instead of it, a choice scrolls to it. */
+function PastView({ profileId, shown, isBehind, isLoading }: PastViewProps) {
+  const { moment, answer, chosen, goTo, search } = shown
+  const wide = useMedia(WIDE)
+  const box = useRef<HTMLDivElement>(null)
+  const isChosen = chosen !== undefined
+  useEffect(() => {
+    // Not returned: in newer browsers it answers a promise, which React would call as a cleanup.
+    if (isChosen) box.current?.scrollIntoView?.({ block: wide ? 'nearest' : 'start' })
+  }, [search, isChosen, wide])
+  if (moment === undefined) return isLoading && <PastSkeleton />
+  // The pressed button goes away with the version.
+  const goBack = () => {
+    goTo(undefined)
+    box.current?.focus({ preventScroll: true })
+  }
+  return (
+    <div ref={box} tabIndex={-1} className="past-view scroll-m-4 outline-none">
+      <PastCard
+        profileId={profileId}
+        moment={moment}
+        answer={answer}
+        onBack={chosen && goBack}
+        isBehind={isBehind}
+      />
+    </div>
+  )
+}
+
+/** On narrow screens one of both is shown: the one that the address leads to, until another is chosen. */
+function useView(search: string, isChosen: boolean): readonly [View, (view: View) => void] {
+  const [choice, setChoice] = useState<{ readonly search: string; readonly view: View }>()
+  const view = choice?.search === search ? choice.view : isChosen ? 'past' : 'changes'
+  return [view, (next) => setChoice({ search, view: next })]
+}
+
+interface ControlsProps {
+  readonly profileId: string
+  readonly changes: OwnerChanges
+  readonly at: string | undefined
+  readonly onChoose: (moment: Moment) => void
+}
+
+function Controls({ profileId, changes, at, onChoose }: ControlsProps) {
+  const [nowMs] = useState(() => Date.now())
+  const { currentData: first } = usePastProfileQuery({ profileId, moment: { version: 1 } })
+  const since = first && ` desde el ${dayLabel(dayInSantiago(Date.parse(first.at)))}`
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <AsOfForm
+        atMs={at === undefined ? nowMs : Date.parse(at)}
+        onChoose={(chosen) => onChoose({ at: chosen })}
+      />
+      {changes.entries && (
+        <p className="text-small text-ink-3 tabular-nums">
+          {countedText(changes.total, 'cambio', 'cambios')}
+          {since}
+        </p>
+      )}
+    </div>
+  )
+}

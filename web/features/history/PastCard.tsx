@@ -1,0 +1,179 @@
+import type { PastProfile } from '@app/contracts/api/history-calls.ts'
+import { History } from 'lucide-react'
+import { useId } from 'react'
+import { useIsConnected } from '../../app/connection/use-connection.ts'
+import { refusalFrom, refusalText } from '../../app/refusal.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyNotice } from '../../ui/notices/EmptyNotice.tsx'
+import { FailedNotice } from '../../ui/notices/FailedNotice.tsx'
+import { minuteLabel } from '../../ui/wording/exact-time.ts'
+import type { Moment } from './history-api.ts'
+import { PastPhone } from './PastPhone.tsx'
+import { RestoreConflict } from './RestoreConflict.tsx'
+import { RestoreSummary } from './RestoreSummary.tsx'
+import { useRestore } from './use-restore.ts'
+import './past-card.css'
+
+interface PastAnswer {
+  /** Of the moment, none of a former one. */
+  readonly currentData?: PastProfile | undefined
+  readonly isError: boolean
+  readonly error?: unknown
+  readonly isFetching: boolean
+  readonly refetch: () => unknown
+}
+
+interface PastCardProps {
+  readonly profileId: string
+  readonly moment: Moment
+  readonly answer: PastAnswer
+  /** Undefined where today's version is shown. */
+  readonly onBack: (() => void) | undefined
+  /** The list lacks the newest changes. */
+  readonly isBehind: boolean
+}
+
+const FAILED = 'No pudimos mostrar el perfil de ese momento.'
+
+/** The profile as it was, and what a restore would change. */
+export function PastCard(props: PastCardProps) {
+  const { answer, onBack } = props
+  const { currentData: past, isError, error, isFetching, refetch } = answer
+  if (past === undefined) {
+    if (isFetching || !isError) return <PastSkeleton />
+    const refusal = refusalFrom(error)
+    // Another try of the same moment is refused alike.
+    if (refusal?.code === 'invalid' || refusal?.code === 'not-found')
+      return (
+        <div role="alert">
+          <EmptyNotice title={refusal.detail}>
+            {onBack && <Button onClick={onBack}>Volver a hoy</Button>}
+          </EmptyNotice>
+        </div>
+      )
+    return (
+      <div className="grid gap-3">
+        <FailedNotice text={refusalText(error, FAILED)} onRetry={() => void refetch()} />
+        {onBack && (
+          <Button className="justify-self-center" onClick={onBack}>
+            Volver a hoy
+          </Button>
+        )}
+      </div>
+    )
+  }
+  return <Past {...props} past={past} />
+}
+
+interface PastProps extends Omit<PastCardProps, 'answer'> {
+  readonly past: PastProfile
+}
+
+function Past({ profileId, moment, past, onBack, isBehind }: PastProps) {
+  const restoring = useRestore(profileId, onBack ?? (() => undefined))
+  const { conflict } = restoring
+  const atMs = Date.parse('at' in moment ? moment.at : past.at)
+  return (
+    <section aria-label="Cómo estaba" className="past card">
+      <Band
+        text={onBack ? `Así estaba el ${minuteLabel(atMs)}` : 'Así está hoy'}
+        onBack={onBack}
+        isBusy={restoring.isBusy}
+        reason={useReason(past, isBehind)}
+        onRestore={() => restoring.restore(past)}
+      />
+      <div className="past-body">
+        <div className="bg-bg">
+          <PastPhone profile={past.profile} />
+        </div>
+        <div className="flex flex-col">
+          {past.is_newest ? (
+            <p className="text-small text-ink-2">
+              Ya es la versión de hoy. Elige un cambio de la lista, o una fecha, para ver cómo estaba antes.
+            </p>
+          ) : (
+            <RestoreSummary past={past} />
+          )}
+        </div>
+      </div>
+      {conflict && (
+        <RestoreConflict
+          conflict={conflict}
+          onOverwrite={() => restoring.restore(conflict.now)}
+          onKeep={restoring.close}
+        />
+      )}
+    </section>
+  )
+}
+
+/** Why it can't be restored. */
+function useReason(past: PastProfile, isBehind: boolean): string | undefined {
+  const isConnected = useIsConnected()
+  if (past.is_newest) return 'Ya es la versión de hoy.'
+  if (!isConnected) return 'Sin conexión.'
+  if (isBehind) return 'Faltan tus últimos cambios.'
+  return past.restores.length === 0 ? 'Los textos y el tema son los de hoy.' : undefined
+}
+
+interface BandProps {
+  readonly text: string
+  readonly onBack: (() => void) | undefined
+  readonly isBusy: boolean
+  readonly reason: string | undefined
+  readonly onRestore: () => void
+}
+
+function Band({ text, onBack, isBusy, reason, onRestore }: BandProps) {
+  const id = useId()
+  return (
+    <div className="past-band flex flex-wrap items-center border-b border-line bg-accent-soft text-accent">
+      <p
+        role="status"
+        className="past-moment flex items-center gap-2.5 text-body font-[650] tracking-[-0.01em] tabular-nums"
+      >
+        <History aria-hidden="true" size={18} strokeWidth={2} className="flex-none" />
+        {text}
+      </p>
+      {onBack && (
+        <Button size="sm" className="past-action text-ink" onClick={onBack}>
+          Volver a hoy
+        </Button>
+      )}
+      <span title={reason} className="past-action">
+        <Button
+          kind="primary"
+          size="sm"
+          className="h-auto! min-h-8 w-full py-1 whitespace-normal! pointer-coarse:min-h-11"
+          busy={isBusy}
+          disabled={reason !== undefined}
+          aria-describedby={reason && id}
+          onClick={onRestore}
+        >
+          {isBusy ? 'Restaurando...' : 'Restaurar esta versión'}
+        </Button>
+      </span>
+      {reason !== undefined && (
+        <span id={id} className="sr-only">
+          {reason}
+        </span>
+      )}
+    </div>
+  )
+}
+
+export const PastSkeleton = () => (
+  <div role="status" aria-busy="true" className="card overflow-hidden">
+    <span className="sr-only">Cargando…</span>
+    <div className="past-band border-b border-line bg-surface-2" />
+    <div className="past-skeleton grid gap-6">
+      <div className="skeleton past-phone mx-auto" />
+      <div className="grid content-start gap-4">
+        <div className="skeleton h-5 w-32" />
+        <div className="skeleton h-9" />
+        <div className="skeleton h-9" />
+        <div className="skeleton h-9" />
+      </div>
+    </div>
+  </div>
+)

@@ -1,0 +1,120 @@
+import type { FieldChange, PastProfile } from '@app/contracts/api/history-calls.ts'
+import { DETAIL_FIELDS } from '@app/contracts/events/profile-events.ts'
+import { ArrowRight, ImageOff, Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { ErasedChip } from '../../ui/history/ErasedChip.tsx'
+import './restore-summary.css'
+
+/** Longer texts are not set beside each other. */
+const BESIDE_CHARS_MAX = 48
+
+/** What becomes of each field. */
+export function RestoreSummary({ past }: { readonly past: PastProfile }) {
+  return (
+    <>
+      <h2 className="text-h2">Si la restauras</h2>
+      {past.restores.length === 0 ? (
+        <p className="mt-1.5 text-small text-ink-2">Los textos y el tema quedan igual que hoy.</p>
+      ) : (
+        <ChangeList changes={past.restores} />
+      )}
+      <h3 className="mt-4 text-micro font-semibold tracking-normal text-ink-3">No se restaura</h3>
+      <ul className="mt-1.5 restore-keeps grid gap-2 text-ink-2">
+        {keptImages(past).map(([image, text]) => (
+          <Kept key={image} icon={<ImageOff aria-hidden="true" size={15} strokeWidth={1.9} />}>
+            {text}
+          </Kept>
+        ))}
+        {past.keeps.filter(isText).map(({ field, label }) => (
+          <Kept key={field} icon={<Lock aria-hidden="true" size={15} strokeWidth={1.9} />}>
+            {label}: ya no se acepta como estaba. Queda lo de hoy.
+          </Kept>
+        ))}
+        <Kept icon={<Lock aria-hidden="true" size={15} strokeWidth={1.9} />}>
+          La dirección y el estado del perfil.
+        </Kept>
+      </ul>
+      <p className="mt-auto pt-4 text-micro leading-[1.45] text-ink-3">
+        Se agrega la versión {past.newest_version + 1}. Las anteriores quedan en el Historial.
+      </p>
+    </>
+  )
+}
+
+/** The others have a sentence of their own. */
+const isText = ({ field }: FieldChange): boolean => (DETAIL_FIELDS as readonly string[]).includes(field)
+
+type ImageField = PastProfile['missing_images'][number]
+
+interface ImageTexts {
+  readonly former: string
+  readonly changed: string
+  readonly today: string
+}
+
+const IMAGE_TEXTS: Readonly<Record<ImageField, ImageTexts>> = {
+  profile_image: { former: 'La foto de entonces', changed: 'La foto no cambia.', today: 'Queda la de hoy.' },
+  company_logo: { former: 'El logo de entonces', changed: 'El logo no cambia.', today: 'Queda el de hoy.' },
+  background_image: {
+    former: 'La imagen de fondo de entonces',
+    changed: 'La imagen de fondo no cambia.',
+    today: 'Queda la de hoy.',
+  },
+}
+
+/** Each picture that is another one today, or none. */
+function keptImages({
+  missing_images: missing,
+  keeps,
+}: PastProfile): readonly (readonly [ImageField, string])[] {
+  return Object.entries(IMAGE_TEXTS).flatMap(([name, { former, changed, today }]) => {
+    const image = name as ImageField
+    const kept = keeps.find(({ field }) => field === image)
+    if (kept === undefined && !missing.includes(image)) return []
+    const first = missing.includes(image)
+      ? `${former} ya no existe.`
+      : kept?.after === null
+        ? changed
+        : `${former} no vuelve.`
+    return [[image, `${first} ${kept?.before === null ? 'Hoy no hay.' : today}`] as const]
+  })
+}
+
+const Kept = ({ icon, children }: { readonly icon: ReactNode; readonly children: ReactNode }) => (
+  <li>
+    {icon}
+    {children}
+  </li>
+)
+
+const ChangeList = ({ changes }: { readonly changes: readonly FieldChange[] }) => (
+  <dl className="restore-fields mt-1">
+    {changes.map((change) => (
+      <div key={change.field}>
+        <dt className="text-micro text-ink-3">{change.label}</dt>
+        <dd className="text-small font-[550] whitespace-pre-line wrap-anywhere">
+          <Change {...change} />
+        </dd>
+      </div>
+    ))}
+  </dl>
+)
+
+function Change({ before, after, is_erased }: FieldChange) {
+  if (is_erased) return <ErasedChip />
+  if (Math.max(before?.length ?? 0, after?.length ?? 0) > BESIDE_CHARS_MAX)
+    return after === null ? 'Queda vacío' : `Vuelve «${after}»`
+  return (
+    <>
+      <span className="sr-only">Hoy: </span>
+      {before === null ? (
+        <span className="font-[450] text-ink-3">vacío</span>
+      ) : (
+        <s className="restore-former font-[450] text-ink-3">{before}</s>
+      )}
+      <ArrowRight aria-hidden="true" size={13} className="restore-arrow text-ink-3" />
+      <span className="sr-only">Vuelve: </span>
+      {after ?? 'vacío'}
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { momentIn, searchWith } from './shown-moment.ts'
+
+test.each([
+  ['?tab=history&version=14', { version: 14 }],
+  ['?at=2026-10-03T21:00:59.999Z', { at: '2026-10-03T21:00:59.999Z' }],
+  ['?tab=history', undefined],
+  ['?version=0', undefined],
+  ['?version=1e9', undefined],
+  ['?at=ayer', undefined],
+])('the address %s means %o', (search, moment) => {
+  expect(momentIn(search)).toEqual(moment)
+})
+
+test('another moment replaces the former one, and the rest of the address stays', () => {
+  const search = '?tab=history&profile=a&version=14'
+  expect(searchWith(search, { version: 3 })).toBe('?tab=history&profile=a&version=3')
+  expect(searchWith(search, { at: '2026-10-03T21:00:59.999Z' })).toBe(
+    '?tab=history&profile=a&at=2026-10-03T21%3A00%3A59.999Z',
+  )
+  expect(searchWith(search, undefined)).toBe('?tab=history&profile=a')
+})

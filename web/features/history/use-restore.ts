@@ -1,0 +1,72 @@
+import type { PastProfile } from '@app/contracts/api/history-calls.ts'
+import { useRef, useState } from 'react'
+import { refusalFrom, refusalText } from '../../app/refusal.ts'
+import { useSay } from '../../ui/notices/say.ts'
+import { minuteLabel } from '../../ui/wording/exact-time.ts'
+import { useLazyPastProfileQuery, useRestoreProfileMutation } from './history-api.ts'
+import { restorePast, type RestoreCalls, type RestoreConflictState } from './restore-past.ts'
+
+const FAILED = 'No pudimos restaurar la versión. Nada cambió: inténtalo de nuevo.'
+
+export interface Restoring {
+  readonly isBusy: boolean
+  readonly conflict: RestoreConflictState | undefined
+  readonly restore: (past: PastProfile) => void
+  readonly close: () => void
+}
+
+/** @param onRestored called once the profile has the values of the version */
+export function useRestore(profileId: string, onRestored: () => void): Restoring {
+  const calls = useCalls(profileId)
+  const say = useSay()
+  const [isBusy, setBusy] = useState(false)
+  const [conflict, setConflict] = useState<RestoreConflictState>()
+  const isSending = useRef(false)
+
+  const undo = async (version: number, etag: string): Promise<void> => {
+    const answer = await calls.restore(version, etag)
+    if ('etag' in answer) return say('Listo. El perfil quedó como antes.')
+    const { error } = answer
+    const isChanged = refusalFrom(error)?.code === 'conflict'
+    const text = isChanged
+      ? 'el perfil cambió después. Elige la versión que quieres en el Historial.'
+      : refusalText(error, FAILED)
+    return say(`Error: ${text}`)
+  }
+  const send = async (past: PastProfile): Promise<void> => {
+    if (isSending.current) return
+    isSending.current = true
+    setBusy(true)
+    setConflict(undefined)
+    const outcome = await restorePast(calls, past)
+    isSending.current = false
+    setBusy(false)
+    if (outcome.status === 'conflict') return setConflict(outcome.conflict)
+    if (outcome.status === 'failed') return say(`Error: ${refusalText(outcome.error, FAILED)}`)
+    const { etag, replaced } = outcome
+    const action = etag !== null && { label: 'Deshacer', run: () => void undo(replaced, etag) }
+    say(`Restauramos la versión del ${minuteLabel(Date.parse(past.at))}.`, action || undefined)
+    return onRestored()
+  }
+  return {
+    isBusy,
+    conflict,
+    restore: (past) => void send(past),
+    close: () => setConflict(undefined),
+  }
+}
+
+function useCalls(profileId: string): RestoreCalls {
+  const [restore] = useRestoreProfileMutation()
+  const [read] = useLazyPastProfileQuery()
+  return {
+    restore: async (version, etag) => {
+      const { data, error } = await restore({ profileId, version, etag })
+      return error === undefined ? { etag: data ?? null } : { error }
+    },
+    read: async (version) => {
+      const { data, error } = await read({ profileId, moment: { version } })
+      return error === undefined && data ? { past: data } : { error }
+    },
+  }
+}

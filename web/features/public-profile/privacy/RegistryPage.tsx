@@ -1,0 +1,99 @@
+import { PRODUCT } from '@app/contracts/product.ts'
+import { REGISTRY, type RegistryContent } from '@app/contracts/registry.ts'
+import type { Assets } from '../assets.ts'
+import { Head } from '../Head.tsx'
+import type { StyleSheet } from '../styles/style-sheet.ts'
+import { PoweredBy } from '../view/PoweredBy.tsx'
+
+interface Props {
+  readonly content: RegistryContent
+  readonly publicUrl: string
+  readonly assets: Assets
+  readonly sheet: StyleSheet
+}
+
+const LEAD = `Todo lo que pasa en ${PRODUCT.name} queda escrito, en orden, en un registro de eventos. Cada segundo en que hay algo nuevo, el registro se sella: aquí está cómo comprobarlo.`
+
+const PARTS = [
+  {
+    name: 'Qué prueba un sello',
+    text: 'que ningún evento hasta ahí se cambió, se quitó ni se agregó después. No prueba que lo escrito sea cierto.',
+  },
+  {
+    name: 'Qué no prueba por sí solo',
+    text: 'que no falte el final: quien tuviera el registro y su clave podría escribirlo de nuevo. Por eso conviene guardar un sello fuera de aquí, o que un testigo lo firme.',
+  },
+  {
+    name: 'Qué se publica',
+    text: 'solo sellos y huellas (SHA-256). Los eventos no se publican, y los datos personales están cifrados también en ellos: borrar a alguien no cambia ninguna huella.',
+  },
+  {
+    name: 'Cómo comprobarlo',
+    text: 'el registro es un árbol como el de RFC 6962, en el formato abierto c2sp.org/tlog-tiles. Programas de otros, como los de Go (golang.org/x/mod/sumdb), lo leen tal cual, con la clave de abajo.',
+  },
+] as const
+
+const minute = new Intl.DateTimeFormat('es-CL', {
+  day: '2-digit',
+  month: '2-digit',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  timeZone: 'America/Santiago',
+})
+/** `20-11-2026 14:05` */
+const minuteText = (instant: string): string => minute.format(new Date(instant)).replace(',', '')
+
+export function RegistryPage({ content: { vkey, vkeys, newest }, publicUrl, assets, sheet }: Props) {
+  const url = `${publicUrl}${REGISTRY.path}`
+  const former = vkeys.filter((one) => one !== vkey)
+  const preview = {
+    title: `${REGISTRY.text} · ${PRODUCT.name}`,
+    description: LEAD,
+    url,
+    type: 'website',
+    listed: true,
+  } as const
+  return (
+    <html lang="es-CL" data-profile-theme="blue">
+      <Head preview={preview} chrome="#FFFFFF" sheet={sheet} assets={assets} />
+      <body>
+        <main className="told" id="contenido">
+          <h1>{REGISTRY.text}</h1>
+          <p className="lead">{LEAD}</p>
+          <p>
+            {newest === undefined
+              ? 'Todavía no hay un sello.'
+              : `Sellado hasta el evento ${newest.size.toLocaleString('es-CL')}, el ${minuteText(newest.madeAt)}.`}{' '}
+            <a href={`${publicUrl}${REGISTRY.checkpointPath}`}>Ver el sello</a>
+          </p>
+          <dl>
+            {PARTS.map(({ name, text }) => (
+              <div key={name}>
+                <dt>{name}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+            <Keys name="Clave pública" vkeys={[vkey]} />
+            {former.length > 0 && <Keys name="Claves anteriores, que siguen valiendo" vkeys={former} />}
+          </dl>
+          <PoweredBy home={`${publicUrl}/`} />
+        </main>
+      </body>
+    </html>
+  )
+}
+
+function Keys({ name, vkeys }: { name: string; vkeys: readonly string[] }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      {vkeys.map((vkey) => (
+        <dd key={vkey} style={{ overflowWrap: 'anywhere' }}>
+          <code>{vkey}</code>
+        </dd>
+      ))}
+    </div>
+  )
+}

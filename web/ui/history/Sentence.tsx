@@ -1,0 +1,15 @@
+import type { SentencePart } from '@app/contracts/api/history-calls.ts'
+import { ErasedChip } from './ErasedChip.tsx'
+
+/** What happened, in words. */
+export const Sentence = ({ parts }: { readonly parts: readonly SentencePart[] }) =>
+  parts.map(({ as, text }, at) => {
+    if (as === 'erased') return <ErasedChip key={at} />
+    return as === 'who' ? (
+      <b key={at} className="font-semibold">
+        {text}
+      </b>
+    ) : (
+      <span key={at}>{text}</span>
+    )
+  })

@@ -1,0 +1,94 @@
+import { dayInSantiago } from '@app/contracts/calendar.ts'
+import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
+import { createElement, useId, type ReactNode } from 'react'
+import { Link, type To } from 'react-router-dom'
+import { dayTitle, timeLabel } from '../wording/exact-time.ts'
+import { positionLabel } from '../wording/figures.ts'
+import { byDay, type HistoryDay } from './by-day.ts'
+import { changeIcon } from './change-icon.ts'
+import { Sentence } from './Sentence.tsx'
+import './timeline.css'
+
+export interface TimelineProps {
+  readonly entries: readonly HistoryEntry[]
+  readonly nowMs: number
+  readonly hrefOf: (entry: HistoryEntry) => To
+  readonly isSelected: (entry: HistoryEntry) => boolean
+  /** How many of the day there are, where that is known. */
+  readonly countOf?: (day: HistoryDay) => string | undefined
+  /** A second row: who did it, and to what. */
+  readonly detailOf?: (entry: HistoryEntry) => ReactNode
+}
+
+/** Changes under the days of Santiago; each line is a link. */
+export function Timeline({ entries, nowMs, countOf, ...line }: TimelineProps) {
+  const today = dayInSantiago(nowMs)
+  return byDay(entries).map((day) => (
+    <Day key={day.day} title={dayTitle(day.day, today)} count={countOf?.(day)}>
+      {day.entries.map((entry) => (
+        <Line key={`${entry.position} ${entry.type}`} entry={entry} {...line} />
+      ))}
+    </Day>
+  ))
+}
+
+interface DayProps {
+  readonly title: string
+  readonly count: string | undefined
+  readonly children: ReactNode
+}
+
+function Day({ title, count, children }: DayProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="timeline-day">
+      <div className="timeline-title flex flex-wrap items-center justify-between gap-x-3 border-b border-line bg-surface-2">
+        <h2 id={id} className="text-micro font-[650] tracking-normal">
+          {title}
+        </h2>
+        {count !== undefined && <span className="text-micro text-ink-3 tabular-nums">{count}</span>}
+      </div>
+      <ol>{children}</ol>
+    </section>
+  )
+}
+
+interface LineProps extends Pick<TimelineProps, 'hrefOf' | 'isSelected' | 'detailOf'> {
+  readonly entry: HistoryEntry
+}
+
+function Line({ entry, hrefOf, isSelected, detailOf }: LineProps) {
+  const selected = isSelected(entry)
+  return (
+    <li className={`timeline-line ${detailOf ? 'has-detail' : ''} ${selected ? 'is-selected' : ''}`}>
+      <time dateTime={entry.at} className="timeline-time pt-1 text-small text-ink-2 tabular-nums">
+        {timeLabel(Date.parse(entry.at))}
+      </time>
+      <span aria-hidden="true" className="timeline-icon">
+        <span>{createElement(changeIcon(entry), { size: 14, strokeWidth: 2 })}</span>
+      </span>
+      <p className="timeline-text min-w-0 pt-1 wrap-anywhere">
+        <Link
+          to={hrefOf(entry)}
+          preventScrollReset
+          data-position={entry.position}
+          aria-current={selected ? 'true' : undefined}
+        >
+          <Sentence parts={entry.sentence} />
+        </Link>
+      </p>
+      <span
+        className={`timeline-place pt-1.5 text-right font-mono text-micro ${selected ? 'text-ink-2' : 'text-ink-3'}`}
+      >
+        {positionLabel(entry.position)}
+      </span>
+      {detailOf && (
+        <div
+          className={`timeline-detail flex min-h-6 min-w-0 flex-wrap items-center gap-x-2 wrap-anywhere ${selected ? 'text-ink-2' : 'text-ink-3'}`}
+        >
+          {detailOf(entry)}
+        </div>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,45 @@
+import type { HistoryEntry } from '@app/contracts/api/history-calls.ts'
+import {
+  Bell,
+  Eye,
+  FileText,
+  History,
+  IdCard,
+  Image,
+  KeyRound,
+  Link,
+  ListChecks,
+  Lock,
+  LogIn,
+  Palette,
+  PenLine,
+  ShieldCheck,
+  type LucideIcon,
+} from 'lucide-react'
+
+/** The first that fits the type. */
+const ICONS: readonly (readonly [type: RegExp, icon: LucideIcon])[] = [
+  [/Eras|ProfileDeleted/, Lock],
+  [/^ProfileImage/, Image],
+  [/^Theme/, Palette],
+  [/Slug/, Link],
+  [/^ProfileEdited|Renamed/, PenLine],
+  [/^Profile(?:Activated|Deactivated)|Read$|Shown$/, Eye],
+  [/^Profile|^AccountRegistered/, IdCard],
+  [/^SignedIn|^Sessions|^External/, LogIn],
+  [/^Code|^Account|^Password/, KeyRound],
+  [/^Counting|^Correction/, ListChecks],
+  [/^Reminder/, Bell],
+  [/^Quotation/, FileText],
+  [/^Admin|^LogSealed|^SealKey/, ShieldCheck],
+]
+
+const isOfLink = ({ type, changes }: Pick<HistoryEntry, 'type' | 'changes'>): boolean =>
+  type === 'ProfileEdited' &&
+  changes.length > 0 &&
+  changes.every(({ field }) => field.startsWith('custom_link'))
+
+export function changeIcon(entry: Pick<HistoryEntry, 'type' | 'changes'>): LucideIcon {
+  if (isOfLink(entry)) return Link
+  return ICONS.find(([type]) => type.test(entry.type))?.[1] ?? History
+}
