@@ -79,7 +79,8 @@ describe('a visitor’s form', () => {
     )
     const stored = `${await api.logText()}\n${rows.map(({ line }) => line).join('\n')}`
     expect(stored).toContain(ANA)
-    for (const text of ['Juan Pérez', 'Pérez', '8765 4321', '87654321', 'vides']) expect(stored).not.toContain(text)
+    for (const text of ['Juan Pérez', 'Pérez', '8765 4321', '87654321', 'vides'])
+      expect(stored).not.toContain(text)
   })
 
   test('is shown to the owner by name, with clicks and whether the contact was saved', async () => {
