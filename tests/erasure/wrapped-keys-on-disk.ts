@@ -1,5 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { KEY_BYTES, open } from '@app/vault/keys/sealing.ts'
 import { formsIn, type SoughtForm } from './erased-words.ts'
 
@@ -38,13 +39,15 @@ export interface WrappedName {
 }
 
 /** All keys of these names in the files that one of the wrapping keys opens. */
-export function keysOpened(
+export async function keysOpened(
   files: readonly DiskFile[],
   names: readonly WrappedName[],
   wrappedBy: readonly Buffer[],
-): readonly Buffer[] {
+): Promise<readonly Buffer[]> {
   const opened: Buffer[] = []
   for (const { bytes } of files) {
+    // Without turns, `fetch` hears only in the next call that the product has closed its idle connection.
+    await nextTurn()
     const named = names.filter(({ name }) => bytes.includes(name))
     if (named.length === 0) continue
     for (let at = bytes.indexOf(LENGTH_BYTE); at >= 0; at = bytes.indexOf(LENGTH_BYTE, at + 1)) {
