@@ -13,18 +13,22 @@ export const FILES_AGAIN_MAX = 5
 /** Marks tests that say that facts were lost, doubled or different. */
 const FACTS_TAG = 'facts'
 
-/** Vitest's own limits, and the common wait's (`tests/support/eventually.ts`). */
-const TIME_OUT = /^(?:Error: )?(?:(?:Test|Hook) timed out in \d+ms|waited \d+ ms for )/
+/** Vitest's own limits, the common wait's (`tests/support/eventually.ts`), and a connection that ended. */
+const NO_ANSWER =
+  /^(?:(?:Error: )?(?:(?:Test|Hook) timed out in \d+ms|waited \d+ ms for )|(?:TypeError: )?fetch failed$)/
 
 /** @param {readonly (string | undefined)[]} messages */
-const areTimeOuts = (messages) =>
-  messages.length > 0 && messages.every((one = '') => TIME_OUT.test(stripVTControlCharacters(one)))
+const areWithoutAnswer = (messages) =>
+  messages.length > 0 && messages.every((one = '') => NO_ANSWER.test(firstLineOf(one)))
 
-/** A test that says that facts are wrong runs again only after a time-out. */
+const firstLineOf = (/** @type {string} */ message) =>
+  stripVTControlCharacters(message).split('\n', 1)[0] ?? ''
+
+/** A test that says that facts are wrong runs again only where nobody answered it. */
 const saysFactsAreWrong = (/** @type {FileResult} */ file) =>
   isBroken(file)
-    ? file.assertionResults.some(isOfFacts) && !areTimeOuts([file.message])
-    : failedOf(file).some((test) => isOfFacts(test) && !areTimeOuts(test.failureMessages ?? []))
+    ? file.assertionResults.some(isOfFacts) && !areWithoutAnswer([file.message])
+    : failedOf(file).some((test) => isOfFacts(test) && !areWithoutAnswer(test.failureMessages ?? []))
 
 const isOfFacts = (/** @type {TestResult} */ { tags = [] }) => tags.includes(FACTS_TAG)
 

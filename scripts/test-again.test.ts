@@ -12,10 +12,11 @@ import { failureLines, testCountsOf, type FileResult, type Run, type TestResult 
 
 const ROOT = '/project'
 const LOST = "AssertionError: expected [ 'a' ] to deeply equal [ 'a', 'b' ]\n    at some.test.ts:3:4"
-const TIME_OUTS = [
+const UNANSWERED = [
   'Error: Test timed out in 120000ms.\nIf this is a long-running test, pass a timeout value',
   '\u001b[31mError: Hook timed out in 120000ms.\u001b[39m',
   'Error: waited 60000 ms for () => expect(heard).toBe(1): expected +0 to be 1',
+  'TypeError: fetch failed\n    at node:internal/deps/undici/undici:14976:13',
 ]
 
 const result = (fullName: string, status = 'passed', ...failureMessages: string[]): TestResult => ({
@@ -75,7 +76,7 @@ describe('files that run once more', () => {
     })
   })
 
-  test.for(TIME_OUTS)('include files whose tests of facts timed out: %s', (message) => {
+  test.for(UNANSWERED)('include files whose tests of facts got no answer: %s', (message) => {
     expect(chosen(file('kills.test.ts', ofFacts(result('a', 'failed', message))))).toEqual(['kills.test.ts'])
     expect(chosen(file('kills.test.ts', ofFacts(result('a', 'failed', message, LOST))))).toEqual([])
   })
@@ -87,7 +88,7 @@ describe('files that run once more', () => {
   })
 
   test('exclude files with a time-out that an assertion only quotes', () => {
-    const quoted = `AssertionError: expected 'Test timed out in 5ms' to be ''\n${TIME_OUTS[0]}`
+    const quoted = `AssertionError: expected 'fetch failed' to be ''\n${UNANSWERED[0]}`
     expect(chosen(file('kills.test.ts', ofFacts(result('a', 'failed', quoted))))).toEqual([])
     expect(chosen(file('kills.test.ts', ofFacts(result('a', 'failed'))))).toEqual([])
   })
