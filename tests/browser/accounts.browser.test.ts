@@ -1,4 +1,4 @@
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ownSession } from '@app/contracts/api/accounts/sessions.ts'
@@ -6,7 +6,14 @@ import { PRODUCT } from '@app/contracts/product.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
 import { noise } from '@app/images/testing/sample-pictures.ts'
 import { emailOf, openAccountWorld, PASSWORD, type AccountWorld, type Owner } from '../kills/account-world.ts'
-import { findChromium, launchBrowser, openPage, seriousFaults, type Visit } from './browser.ts'
+import {
+  type ClockedBrowser,
+  findChromium,
+  launchBrowser,
+  openPage,
+  seriousFaults,
+  type Visit,
+} from './browser.ts'
 import { call } from '../support/processes/product-calls.ts'
 import { isLong } from '../support/longer-runs.ts'
 import { awakeMsOf } from '../support/awake-time.ts'
@@ -39,7 +46,7 @@ const NO_CODE_YET = REFUSALS.needs_activation.detail
 
 describe.skipIf(chromium === undefined)('in Chromium', () => {
   let world: AccountWorld
-  let browser: Browser
+  let browser: ClockedBrowser
 
   beforeAll(async () => {
     world = await openAccountWorld()

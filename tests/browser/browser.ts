@@ -4,12 +4,12 @@ import type { AxeResults } from 'axe-core'
 import { isLong } from '../support/longer-runs.ts'
 import { WAIT_MS_MAX } from '../support/wait-limit.ts'
 import { WITHOUT_NEWER } from '../support/newer-built-ins.ts'
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { chromium, type BrowserContext, type BrowserContextOptions, type Page } from 'playwright-core'
 
 const WITH_WINDOWS = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 /** The same engine built without windows and extensions: a page takes less than half of the processor time. */
 const WITHOUT_WINDOWS = '/usr/bin/chromium-headless-shell'
-/** As the system has it. People have the one with windows, so the lane of screens runs every browser test in that one. */
+/** As the system has it. People have the one with windows, so the lane `browsers` has that one. */
 const PATHS = isLong ? WITH_WINDOWS : [WITHOUT_WINDOWS, ...WITH_WINDOWS]
 const ARGS = [
   '--no-sandbox',
@@ -28,8 +28,27 @@ export const PHONE =
 export const findChromium = (): string | undefined =>
   [process.env.CHROMIUM_PATH, ...PATHS].find((path) => path !== undefined && existsSync(path))
 
-export const launchBrowser = (executablePath: string): Promise<Browser> =>
-  chromium.launch({ executablePath, headless: true, args: ARGS })
+/** A browser whose pages have the clock of the product that they show. */
+export interface ClockedBrowser {
+  newContext(options?: BrowserContextOptions): Promise<BrowserContext>
+  close(): Promise<void>
+}
+
+/**
+ * The only place that starts Chromium for tests (`tests/code/clocks.test.ts`).
+ * @param now the product's clock, where a test moves it: a page compares tokens and instants with its own
+ */
+export async function launchBrowser(executablePath: string, now?: () => Date): Promise<ClockedBrowser> {
+  const browser = await chromium.launch({ executablePath, headless: true, args: ARGS })
+  return {
+    newContext: async (options) => {
+      const context = await browser.newContext(options)
+      if (now !== undefined) await context.clock.setSystemTime(now())
+      return context
+    },
+    close: () => browser.close(),
+  }
+}
 
 export interface Visit {
   readonly context: BrowserContext
@@ -39,7 +58,7 @@ export interface Visit {
 }
 
 /** With no more than what the oldest browsers have that the client is built for. */
-export async function openPage(browser: Browser, width: number, height: number): Promise<Visit> {
+export async function openPage(browser: ClockedBrowser, width: number, height: number): Promise<Visit> {
   const context = await browser.newContext({ viewport: { width, height }, userAgent: PHONE, locale: 'es-CL' })
   context.setDefaultTimeout(WAIT_MS_MAX)
   await context.addInitScript(WITHOUT_NEWER)

@@ -1,10 +1,10 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openAccountWorld, type AccountWorld, type Owner, type OwnProfile } from '../kills/account-world.ts'
 import { eventually } from '../support/eventually.ts'
 import { call } from '../support/processes/product-calls.ts'
 import { signInAdministrator } from './admin/admin-fixture.ts'
-import { findChromium, launchBrowser, openPage } from './browser.ts'
+import { type ClockedBrowser, findChromium, launchBrowser, openPage } from './browser.ts'
 import { DESK, field, looksRight, openSignedIn, PHONE, press, titled } from './dashboard/dashboard-fixture.ts'
 
 /** Both Historiales: the built program, real Chromium. */
@@ -33,7 +33,7 @@ async function looksRightEverywhere(page: Page, name: string, hasSheet = false):
 
 describe.skipIf(chromium === undefined)('in Chromium', () => {
   let people: AccountWorld
-  let browser: Browser
+  let browser: ClockedBrowser
   let administrator: Owner
   beforeAll(async () => {
     ;[people, browser] = await Promise.all([openAccountWorld({ RATE_LIMITS }), launchBrowser(chromium ?? '')])

@@ -1,7 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { unifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
-import { findChromium, launchBrowser, openPage, seriousFaults, TAKEN } from './browser.ts'
+import {
+  type ClockedBrowser,
+  findChromium,
+  launchBrowser,
+  openPage,
+  seriousFaults,
+  TAKEN,
+} from './browser.ts'
 import { isLong } from '../support/longer-runs.ts'
 import { ADMIN_EMAIL } from '../support/processes/product-calls.ts'
 import {
@@ -33,7 +40,7 @@ async function msUntil(seen: () => Promise<void>): Promise<number> {
 describe.skipIf(chromium === undefined)('in Chromium', () => {
   let folder: UsedFolder
   let product: Product
-  let browser: Browser
+  let browser: ClockedBrowser
 
   beforeAll(async () => {
     folder = await createUsedFolder()

@@ -1,11 +1,19 @@
 import { mkdir } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { startTestApi, type TestApi } from '../support/api/test-api.ts'
 import { subscriptionsOf, type TestSubscriptions } from '../support/api/test-subscriptions.ts'
 import type { ReminderPurpose } from '@app/vault/keys/reminder-tokens.ts'
-import { findChromium, launchBrowser, openPage, seriousFaults, TAKEN, type Visit } from './browser.ts'
+import {
+  type ClockedBrowser,
+  findChromium,
+  launchBrowser,
+  openPage,
+  seriousFaults,
+  TAKEN,
+  type Visit,
+} from './browser.ts'
 import { isLong } from '../support/longer-runs.ts'
 import { longReminderHtml } from './long-reminder.ts'
 
@@ -21,9 +29,12 @@ const EDGES = `(({ borderStyle, outlineStyle }) => [borderStyle, outlineStyle])(
 describe.skipIf(chromium === undefined)('in Chromium', () => {
   let api: TestApi
   let subscriptions: TestSubscriptions
-  let browser: Browser
+  let browser: ClockedBrowser
   beforeAll(async () => {
-    ;[api, browser] = await Promise.all([startTestApi(), launchBrowser(chromium ?? '')])
+    ;[api, browser] = await Promise.all([
+      startTestApi(),
+      launchBrowser(chromium ?? '', () => api.clock.now()),
+    ])
     subscriptions = subscriptionsOf(api)
   })
   afterAll(async () => {

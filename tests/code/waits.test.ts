@@ -15,6 +15,8 @@ test.each([
   'expect(performance.now() - started).toBeLessThan(3_000)',
   'expect.soft(performance.now() - started, outage).toBeLessThan(WRITE_MS_MAX)',
   'expect(await elapsedMs(heard.stop())).toBeLessThan(200)',
+  'const browser = await chromium.launch({ headless: true })',
+  'await page.clock.install()',
 ])('«%s» is refused', (text) => {
   expect(faultsIn(text)).toHaveLength(1)
 })
@@ -25,11 +27,12 @@ test.each([
   'while (ledger.acknowledged.size < point) await pause(1, undefined, { signal })',
   'expect(sinceMs()).toBeLessThan(3_000)',
   'expect(performance.now() - started).toBeGreaterThan(1_900)',
+  'await page.clock.install({ time: api.clock.now() })',
 ])('«%s» is fine', (text) => {
   expect(faultsIn(text)).toEqual([])
 })
 
-test('tests wait up to one limit that is the same for all, and compare no times that a busy machine makes longer', () => {
+test('tests wait up to one limit that is the same for all, compare no times that a busy machine makes longer, and open pages in one place', () => {
   const files = sourceFiles(/\.tsx?$/).filter(isOfTests)
   expect(files.length).toBeGreaterThan(700)
   expect(files.flatMap(waitFaultsIn)).toEqual([])

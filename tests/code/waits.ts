@@ -2,7 +2,7 @@ import type { SourceFile } from '../support/source-files.ts'
 
 const IS_OF_TESTS = /\.test\.tsx?$|^tests\/|\/testing\/|\/contract\//
 const IS_APART =
-  /^(?:scripts|tests\/(?:code|eventstoredb\/stand-in))\/|^tests\/support\/(?:awake-time\.test|eventually)\.ts$/
+  /^(?:scripts|tests\/(?:code|eventstoredb\/stand-in))\/|^tests\/(?:support\/(?:awake-time\.test|eventually)|browser\/browser|browser\/engines\/firefox)\.ts$/
 
 /** How tests may not wait, and what they may not compare. */
 const FAULTS: readonly (readonly [fault: string, code: RegExp])[] = [
@@ -15,6 +15,14 @@ const FAULTS: readonly (readonly [fault: string, code: RegExp])[] = [
   [
     'has an upper limit by the wall clock: `startAwakeTime` stands still where the machine does',
     /\bexpect(?:\.soft)?\([^\n]*(?:\b(?:performance|Date)\.now\(\)|\belapsedMs\()[^\n]*\)\.toBeLess/,
+  ],
+  [
+    'starts a browser by itself: `launchBrowser` gives its pages the product’s clock',
+    /\b(?:chromium|firefox|webkit)\.launch|from 'puppeteer-core'/,
+  ],
+  [
+    'stops a page’s clock at the machine’s time, which is another on another day: give it the product’s',
+    /\bclock\s*\.install\(\)/,
   ],
 ]
 

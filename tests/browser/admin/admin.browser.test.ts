@@ -1,7 +1,6 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { openAccountWorld, type AccountWorld, type Owner } from '../../kills/account-world.ts'
-import { findChromium, launchBrowser } from '../browser.ts'
+import { type ClockedBrowser, findChromium, launchBrowser } from '../browser.ts'
 import { codesSteps } from './codes-steps.ts'
 import { profilesSteps } from './profiles-steps.ts'
 import { quotationsSteps } from './quotations-steps.ts'
@@ -22,7 +21,7 @@ const RATE_LIMITS = [
 
 describe.skipIf(chromium === undefined)('in Chromium', () => {
   let people: AccountWorld
-  let browser: Browser
+  let browser: ClockedBrowser
   let administrator: Owner
   beforeAll(async () => {
     ;[people, browser] = await Promise.all([openAccountWorld({ RATE_LIMITS }), launchBrowser(chromium ?? '')])

@@ -64,7 +64,7 @@ export function codesSteps(world: () => AdminWorld): void {
     const { context, page, complaints } = await openTab(world(), 'codigos', { size })
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.evaluate(KEEP_COPIED)
-    await page.clock.install()
+    await page.clock.install({ time: new Date() })
     const code = await create(page, '3')
     await page
       .locator('section[aria-label="Crear códigos"]')

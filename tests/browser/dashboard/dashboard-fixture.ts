@@ -1,14 +1,14 @@
 import { mkdir } from 'node:fs/promises'
-import type { Browser, Locator, Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import type { AccountWorld, Owner } from '../../kills/account-world.ts'
-import { openPage, seriousFaults, type Visit } from '../browser.ts'
+import { openPage, seriousFaults, type ClockedBrowser, type Visit } from '../browser.ts'
 
 /** One product and one Chromium for all screens of the dashboard. Each part has owners of its own. */
 export interface World {
   readonly people: AccountWorld
-  readonly browser: Browser
+  readonly browser: ClockedBrowser
 }
 
 export type Size = readonly [width: number, height: number]

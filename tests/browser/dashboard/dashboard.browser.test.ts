@@ -1,7 +1,6 @@
-import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { openAccountWorld, type AccountWorld } from '../../kills/account-world.ts'
-import { findChromium, launchBrowser } from '../browser.ts'
+import { type ClockedBrowser, findChromium, launchBrowser } from '../browser.ts'
 import { accountSteps } from './account-steps.ts'
 import { analyticsSteps } from './analytics-steps.ts'
 import { editSteps } from './edit-steps.ts'
@@ -23,7 +22,7 @@ const RATE_LIMITS = [
 
 describe.skipIf(chromium === undefined)('in Chromium', () => {
   let people: AccountWorld
-  let browser: Browser
+  let browser: ClockedBrowser
   beforeAll(async () => {
     ;[people, browser] = await Promise.all([openAccountWorld({ RATE_LIMITS }), launchBrowser(chromium ?? '')])
   })

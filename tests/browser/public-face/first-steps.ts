@@ -45,7 +45,7 @@ export function firstSteps(world: () => World): void {
 
   test('after a wait of 8 s the page offers to try again', async () => {
     const { context, page } = await openStill(world(), PHONE)
-    await page.clock.install()
+    await page.clock.install({ time: world().api.clock.now() })
     let isHeld = true
     await page.route(SCRIPTS, async (route) => {
       if (!isHeld) await route.continue()

@@ -22,9 +22,9 @@ const UNKNOWN_ID = `localStorage.setItem('visitor.' + document.body.dataset.prof
   JSON.stringify({ value: '0199a000-0000-4000-8000-00000000dead', until: Date.now() + 60_000 }))`
 
 /** From here on the test moves the page's time. */
-async function stopClock(page: Page): Promise<void> {
-  await page.clock.install()
-  await page.clock.pauseAt(Date.now() + 60_000)
+async function stopClock(page: Page, now: Date): Promise<void> {
+  await page.clock.install({ time: now })
+  await page.clock.pauseAt(now.getTime() + 60_000)
 }
 
 /**
@@ -149,7 +149,7 @@ export function myDataSteps(world: () => World): void {
       onPage({}, async (page) => {
         await identify(page)
         const other = await page.context().newPage()
-        await stopClock(other)
+        await stopClock(other, world().api.clock.now())
         await other.goto(world().api.url + DEMO)
         await other.getByText('¡Gracias, Rayen!').first().waitFor()
         await openByKeyboard(other)

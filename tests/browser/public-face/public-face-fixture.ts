@@ -1,15 +1,15 @@
 import { mkdir } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import { PASSWORD, type Person, type TestApi } from '../../support/api/test-api.ts'
-import { openPage, seriousFaults, type Visit } from '../browser.ts'
+import { openPage, seriousFaults, type ClockedBrowser, type Visit } from '../browser.ts'
 
 /** One product and one Chromium for all screens that nobody has to sign in for. */
 export interface World {
   readonly api: TestApi
-  readonly browser: Browser
+  readonly browser: ClockedBrowser
 }
 
 export type Size = readonly [width: number, height: number]

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { startTestApi, type TestApi } from '../../support/api/test-api.ts'
-import type { Browser } from 'playwright-core'
-import { findChromium, launchBrowser } from '../browser.ts'
+import { type ClockedBrowser, findChromium, launchBrowser } from '../browser.ts'
 import { firstSteps } from './first-steps.ts'
 import { landingLooks, landingSteps } from './landing-steps.ts'
 import { myDataSteps } from './my-data-steps.ts'
@@ -16,9 +15,12 @@ const chromium = findChromium() // where there is none, pages.browser.test.ts sa
 
 describe.skipIf(chromium === undefined)('in Chromium', () => {
   let api: TestApi
-  let browser: Browser
+  let browser: ClockedBrowser
   beforeAll(async () => {
-    ;[api, browser] = await Promise.all([startTestApi(), launchBrowser(chromium ?? '')])
+    ;[api, browser] = await Promise.all([
+      startTestApi(),
+      launchBrowser(chromium ?? '', () => api.clock.now()),
+    ])
   })
   afterAll(async () => {
     await browser?.close()

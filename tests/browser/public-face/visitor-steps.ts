@@ -31,7 +31,7 @@ export function visitorSteps(world: () => World): void {
   /** A page whose timers a test can hurry. */
   async function openTimed(address: string) {
     const visit = await openStill(world(), PHONE)
-    await visit.page.clock.install()
+    await visit.page.clock.install({ time: world().api.clock.now() })
     await visit.page.goto(address)
     return { ...visit, closes: () => visit.page.clock.fastForward(THANKED_MS) }
   }
@@ -224,7 +224,7 @@ export function visitorSteps(world: () => World): void {
     const { api } = world()
     const { id, slug } = await api.newProfile('no-id-in-addresses', { details: { whatsapp: '+56912345678' } })
     const { context, page } = await openStill(world(), PHONE)
-    const name = JSON.stringify({ value: 'Rayen Curihuinca', until: Date.now() + 1e9 })
+    const name = JSON.stringify({ value: 'Rayen Curihuinca', until: api.clock.now().getTime() + 1e9 })
     await context.addInitScript(`localStorage.setItem('name.${id}', ${JSON.stringify(name)})`)
     const addresses: string[] = []
     context.on('request', (request) => addresses.push(request.url(), request.headers()['referer'] ?? ''))
