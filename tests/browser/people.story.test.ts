@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { CODE_ALPHABET } from '@app/contracts/fields/activation-code.ts'
+import { PASSWORD, startTestApi, type TestApi } from '../support/api/test-api.ts'
+import { subscriptionsOf } from '../support/api/test-subscriptions.ts'
+import { findChromium, launchBrowser, openPage, TAKEN, type ClockedBrowser } from './browser.ts'
+import { DESK, field, looksRight, PHONE, press, titled, type Size } from './dashboard/dashboard-fixture.ts'
+
+/** What each kind of person does most, in one real Chromium over the product in this process. Details: lane `browsers`. */
+
+const CODE = new RegExp(`[${CODE_ALPHABET}]{4}(?:-[${CODE_ALPHABET}]{4}){2}`)
+
+/** Links lead nowhere from here. */
+const STAY = `document.addEventListener('click', (event) => event.target.closest('[data-network]') && event.preventDefault())`
+
+let api: TestApi
+let browser: ClockedBrowser
+beforeAll(async () => {
+  const chromium = findChromium()
+  if (chromium === undefined) throw new Error('Chromium is not installed: apt-get install chromium')
+  ;[api, browser] = await Promise.all([startTestApi(), launchBrowser(chromium, () => api.clock.now())])
+})
+afterAll(async () => {
+  await browser?.close()
+  await api?.close()
+})
+
+async function open(size: Size, path?: string) {
+  const visit = await openPage(browser, ...size)
+  await visit.page.emulateMedia({ reducedMotion: 'reduce' })
+  if (path !== undefined) await visit.page.goto(`${api.url}${path}`)
+  return visit
+}
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await titled(page, 'Iniciar Sesión')
+  await field(page, 'Correo electrónico').fill(email)
+  await field(page, 'Contraseña').fill(PASSWORD)
+  await press(page, 'Entrar')
+}
+
+const figure = (page: Page, name: string, value: string): Promise<void> =>
+  page.getByRole('region', { name }).getByText(value, { exact: true }).waitFor()
+
+async function newCode(): Promise<string> {
+  const answer = await api.post('/api/admin/activation-codes', {}, { token: api.admin.token })
+  return ((await answer.json()) as { readonly code: string }).code
+}
+
+test('a visitor taps a card, presses a link, saves the contact, says who they are, and wants a reminder [SCR-5]', async () => {
+  const { context, page, complaints } = await open(PHONE)
+  const tap = page.waitForResponse((response) => response.url().includes('/api/public/profile/'))
+  await page.goto(`${api.url}/pages/demo?s=nfc`)
+  expect(TAKEN).toContain((await tap).headers()['tap-status'])
+  await looksRight(page, 'visitor')
+
+  await page.evaluate(STAY)
+  const click = page.waitForResponse((response) => response.url().includes('/api/public/track/'))
+  await page.getByRole('link', { name: /WhatsApp/ }).click()
+  expect((await click).status()).toBe(200)
+  const saved = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Guardar contacto', exact: true }).last().click()
+  const contact = await saved
+  expect(contact.suggestedFilename()).toBe('Antonia Rivas Soto.vcf')
+  expect(await readFile(await contact.path(), 'utf8')).toMatch(/^BEGIN:VCARD\r\n/)
+
+  await page.getByRole('button', { name: 'Identifícate (opcional)' }).click()
+  await page.getByLabel('Nombre completo').fill('Rayen Quintupil')
+  await page.getByLabel('Teléfono').fill('+56 9 6612 4412')
+  await page.getByLabel('¿De dónde se conocen?').fill('Expo Frío')
+  await page.getByRole('button', { name: 'Confirmar' }).click()
+  await page.getByText('¡Gracias, Rayen!').first().waitFor()
+  await page.keyboard.press('Escape') // unless it has closed by itself meanwhile
+  await page.getByRole('button', { name: 'Recibir un recordatorio por correo' }).click()
+  await page.getByLabel('Correo electrónico').fill('rayen@correo.example')
+  await page.getByRole('button', { name: 'Activar recordatorio' }).click()
+  await page.getByText('Listo. Te escribiremos en 7 días.').waitFor()
+
+  expect(await subscriptionsOf(api).typesOf(api.demo.id, 'rayen@correo.example')).toEqual([
+    'ReminderSubscribed',
+  ])
+  const { total_visits, social_clicks_total, vcf_downloads } = await api.figures(api.demo.id)
+  expect({ total_visits, social_clicks_total, vcf_downloads }).toEqual({
+    total_visits: 1,
+    social_clicks_total: 1,
+    vcf_downloads: 1,
+  })
+  expect(complaints).toEqual([])
+  await context.close()
+})
+
+test('an owner registers, activates, edits the card, and sees the first tap come in [SCR-11]', async () => {
+  const { context, page, complaints } = await open(DESK, '/register')
+  await field(page, 'Nombre completo').fill('Millaray Huenul')
+  await field(page, 'Correo electrónico').fill('millaray@correo.example')
+  await field(page, 'Contraseña').fill(PASSWORD)
+  await press(page, 'Crear cuenta')
+  await titled(page, 'Activa tu cuenta')
+  await field(page, 'Código de activación').fill(await newCode())
+  await press(page, 'Activar cuenta')
+  await page.getByText('Todavía no hay visitas.').waitFor()
+  await looksRight(page, 'owner-new')
+
+  await page.goto(`${api.url}/dashboard?tab=profile`)
+  await titled(page, 'Editar Perfil')
+  await field(page, 'Cargo').fill('Jefa de obra')
+  await press(page, 'Guardar cambios')
+  await page.getByText('Perfil actualizado correctamente').waitFor()
+  await page.goto(`${api.url}/dashboard?tab=analytics`)
+  await page.getByText('Todavía no hay visitas.').waitFor()
+
+  const visitor = await open(PHONE, '/pages/millaray-huenul?s=qr')
+  await visitor.page.getByText('Jefa de obra').first().waitFor()
+  await figure(page, 'Visitas Totales', '1')
+  await visitor.context.close()
+  await looksRight(page, 'owner-visited')
+  await page.reload()
+  await figure(page, 'Visitas Totales', '1')
+  expect([...complaints, ...visitor.complaints]).toEqual([])
+  await context.close()
+})
+
+test('an administrator signs in, creates a code, answers a quotation, and finds both in the history [SCR-11]', async () => {
+  const quotation = {
+    company: 'Copihue SpA',
+    contact_person: 'Marisol Huenchuñir',
+    email: 'compras@copihue.example',
+    phone: '+56 9 8765 4321',
+    estimated_cards: '11-25',
+  }
+  expect((await api.post('/api/quotations', quotation)).status).toBe(200)
+  const { context, page, complaints } = await open(DESK, '/admin?tab=codigos')
+  await signIn(page, api.admin.email)
+  await titled(page, 'Panel de Administración')
+  await field(page, 'Perfiles permitidos').fill('3')
+  await press(page, 'Crear código')
+  const code = CODE.exec((await page.getByText('Código creado:').textContent()) ?? '')?.[0] ?? ''
+  await page.getByRole('table', { name: 'Códigos' }).getByRole('row').filter({ hasText: code }).waitFor()
+  await looksRight(page, 'administrator-codes')
+
+  await page.goto(`${api.url}/admin?tab=cotizaciones`)
+  const card = page.getByRole('listitem', { name: quotation.company })
+  await card.getByRole('button', { name: 'Marcar como Contactado' }).click()
+  await card.getByText('Contactado', { exact: true }).waitFor()
+  await page.goto(`${api.url}/admin?tab=historial`)
+  for (const sentence of [/cotización/, /código/]) await page.getByText(sentence).first().waitFor()
+  await looksRight(page, 'administrator-history')
+  expect(complaints).toEqual([])
+  await context.close()
+})
