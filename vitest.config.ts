@@ -11,25 +11,15 @@ const lane = process.env.TEST_LANE
 /** For random inputs: what a run has found, the same seed finds again. */
 const seed = (process.env.TEST_SEED ||= String(randomInt(2 ** 31)))
 
-/**
- * More than processors are quicker, because many tests wait for a time limit, or for a program that they have started.
- * They are also less calm, which counts where nobody waits.
- */
-const workers =
-  lane === 'screens' || process.env.CI === 'true'
-    ? availableParallelism()
-    : Math.min(4, 2 * availableParallelism())
+/** Their tests kill, drive browsers and wait for other programs: nothing else may run beside them. */
+const RUN_ALONE = ['faults', 'stores', 'browsers', 'containers']
 
 const files = sourceFiles(/\.test\.tsx?$/).filter((file) => isInLane(lane, file))
 
 /** The build that browsers load: Node's takes its fonts from files. */
 const pdfkit = fileURLToPath(new URL('node_modules/pdfkit/js/pdfkit.browser.mjs', import.meta.url))
 
-const SETUP: Readonly<Partial<Record<TestProcess, string>>> = {
-  heavy: 'tests/support/one-heavy-file.ts',
-  document: 'web/testing/fresh-document.ts',
-}
-const SETUP_OF_ALL = 'tests/support/bounded-properties.ts'
+const SETUP = 'tests/support/bounded-properties.ts'
 
 function projectOf(name: TestProcess): TestProjectInlineConfiguration {
   return {
@@ -37,10 +27,10 @@ function projectOf(name: TestProcess): TestProjectInlineConfiguration {
     test: {
       name,
       include: files.filter((file) => processOf(file) === name).map(({ path }) => path),
-      setupFiles: [SETUP_OF_ALL, SETUP[name] ?? []].flat(),
+      setupFiles: name === 'document' ? [SETUP, 'web/testing/fresh-document.ts'] : [SETUP],
       env: { TEST_SEED: seed },
       pool: 'forks',
-      isolate: name === 'own' || name === 'heavy',
+      isolate: name === 'own',
       testTimeout: TEST_MS_MAX,
       hookTimeout: 2 * WAIT_MS_MAX,
       // What is polled for comes, or something is wrong: a busy machine is no reason to give up after a second.
@@ -55,12 +45,10 @@ export default defineConfig({
       lane === 'unit'
         ? []
         : [lane === 'containers' ? 'tests/containers/global-setup.ts' : 'tests/support/global-setup.ts'],
-    // For `scripts/test-again.mjs`.
-    tags: [{ name: 'facts', description: 'says that facts were lost, doubled or different' }],
     sequence: { sequencer: LongestFirst },
-    maxWorkers: workers,
+    maxWorkers: RUN_ALONE.includes(lane ?? '') ? 1 : availableParallelism(),
     // Transformed sources stay in node_modules/ for the next run.
     experimental: { fsModuleCache: true },
-    projects: (['heavy', 'own', 'shared', 'document'] as const).map(projectOf),
+    projects: (['own', 'shared', 'document'] as const).map(projectOf),
   },
 })

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
 import { accountsProjection } from './projection.ts'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createListStory, NEWEST } from '../testing/list-story.ts'
 import { reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'

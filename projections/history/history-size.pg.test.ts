@@ -1,4 +1,3 @@
-// @module-tag facts
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { ReadDb } from '../read-db.ts'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/events/profile-events.ts'

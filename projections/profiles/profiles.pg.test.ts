@@ -1,4 +1,3 @@
-// @module-tag facts
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import { accountsProjection } from '../accounts/projection.ts'

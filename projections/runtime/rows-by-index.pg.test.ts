@@ -1,4 +1,3 @@
-// @module-tag facts
 import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { accountsProjection } from '../accounts/projection.ts'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { START } from '@app/contracts/event-store.ts'
 import { activateBuild, createBuild, findActiveBuild } from './builds.ts'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
 import { createBuild } from './builds.ts'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { withAdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import { projection } from './projection.ts'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { expect, test } from 'vitest'
 import fc from 'fast-check'
 import { REMINDERS } from '@app/contracts/events/subscription-events.ts'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { expect, test } from 'vitest'
 import { trafficProjection } from '../traffic/projection.ts'
 import { NOW, reusedReadSides, type Given } from './read-side.ts'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openReadSide, type ReadSide } from '../testing/read-side.ts'
 import { bulkWrite } from './bulk-write.ts'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import fc from 'fast-check'
 import { afterEach, expect, test } from 'vitest'
 import { dayInSantiago } from '@app/contracts/calendar.ts'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addDays } from '@app/contracts/calendar.ts'
 import { RANGES, spanBefore, spanOfRange } from '@app/contracts/traffic/ranges.ts'

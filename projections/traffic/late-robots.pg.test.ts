@@ -1,4 +1,3 @@
-// @module-tag facts
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Projection } from '../runtime/projection.ts'
 import { openReadSide, type ReadSide } from '../testing/read-side.ts'

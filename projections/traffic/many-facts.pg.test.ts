@@ -1,4 +1,3 @@
-// @module-tag facts
 import { expect, test } from 'vitest'
 import { wallHourInSantiago } from '@app/contracts/calendar.ts'
 import type { Projection } from '../runtime/projection.ts'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { spanBefore, spanOfRange, type Range } from '@app/contracts/traffic/ranges.ts'
 import { openReadSide, reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'

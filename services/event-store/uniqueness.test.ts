@@ -1,4 +1,3 @@
-// @module-tag facts
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { emailAddress } from '@app/contracts/fields/email.ts'

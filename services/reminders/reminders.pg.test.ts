@@ -1,4 +1,3 @@
-// @module-tag facts
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

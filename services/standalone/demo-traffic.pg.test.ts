@@ -1,4 +1,3 @@
-// @module-tag facts
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createTestClock, openTestBackend, type TestBackend } from '../../tests/support/api/test-backend.ts'
 import { StoreError, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'

@@ -23,7 +23,7 @@ async function runTests({ folder, env }: Engine): Promise<number> {
   // In the engine's folder, so that remains of interrupted tests are removed with it.
   const temporary = join(folder, 'tmp')
   await mkdir(temporary)
-  const tests = spawn(process.execPath, [join(ROOT, 'scripts/test.mjs'), '--containers'], {
+  const tests = spawn(process.execPath, [join(ROOT, 'scripts/test.mjs'), '--lane=containers'], {
     cwd: ROOT,
     stdio: 'inherit',
     // Without Ryuk, whose image cannot be pulled here. The engine ends all containers.

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attackAtOnce, ATTACKERS, type Victim } from '@app/bench/attack/attacks.ts'
 import { hugePicture } from '@app/bench/attack/huge-picture.ts'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, expect, test } from 'vitest'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { withConnection } from '@app/postgres/connection.ts'

@@ -11,7 +11,7 @@ interface Waiting {
 
 /**
  * Waits until a check passes, up to the limit of all tests.
- * @throws Error that says what was waited for, and how the check failed last (`scripts/test-again.mjs` knows its beginning)
+ * @throws Error that says what was waited for, and how the check failed last
  */
 export async function eventually<Result>(
   check: () => Result | Promise<Result>,

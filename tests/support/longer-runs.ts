@@ -1,5 +1,5 @@
-/** `npm run test:long` runs the files that import this once more, with longer counts; `test:screens` those of the browser. */
-export const isLong = ['long', 'screens'].includes(process.env.TEST_LANE ?? '')
+/** The lanes run what imports this with longer counts, and browser tests at all sizes (`tests/support/test-lanes.ts`). */
+export const isLong = !['', 'unit'].includes(process.env.TEST_LANE ?? '')
 
-/** How often a property is tried: each time in the long lane, a fifth elsewhere. */
+/** How often a property is tried: each time in the lanes, a fifth in `npm test`. */
 export const runs = (all: number): number => (isLong ? all : Math.ceil(all / 5))

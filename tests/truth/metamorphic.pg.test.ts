@@ -1,4 +1,3 @@
-// @module-tag facts
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { PASSWORD, startTestApi, type TestApi } from '../support/api/test-api.ts'
 import { expectRefused } from '../support/api/test-client.ts'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { expect, test } from 'vitest'
 import { differences } from './asked-over-http.ts'
 import { recount, recordedOf } from './recount.ts'

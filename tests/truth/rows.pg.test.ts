@@ -1,4 +1,3 @@
-// @module-tag facts
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { trafficProjection } from '@app/projections/traffic/projection.ts'
 import { openReadSide, type ReadSide } from '@app/projections/testing/read-side.ts'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import { createPool } from '@app/postgres/pool.ts'

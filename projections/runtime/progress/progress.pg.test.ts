@@ -1,4 +1,3 @@
-// @module-tag facts
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { positionOf, START, type Position } from '@app/contracts/event-store.ts'
 import { openTcpProxy } from '@app/event-store/testing/tcp-proxy.ts'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { withConnection } from '@app/postgres/connection.ts'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'

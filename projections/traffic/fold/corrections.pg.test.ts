@@ -1,4 +1,3 @@
-// @module-tag facts
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { idIn, type Projection } from '../../runtime/projection.ts'

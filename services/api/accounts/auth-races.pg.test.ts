@@ -1,4 +1,3 @@
-// @module-tag facts
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { randomBytes } from 'node:crypto'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { read, utils } from '@e965/xlsx'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'

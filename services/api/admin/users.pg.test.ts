@@ -1,4 +1,3 @@
-// @module-tag facts
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { adminUser, getAdminUsers, type AdminUser } from '@app/contracts/api/admin/admin-users.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'

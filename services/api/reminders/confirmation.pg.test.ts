@@ -1,4 +1,3 @@
-// @module-tag facts
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { suppressionStream } from '@app/contracts/events/subscription-events.ts'
 import { SUPPRESS_FIELD } from '@app/contracts/public-page.ts'

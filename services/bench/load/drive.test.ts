@@ -1,4 +1,3 @@
-// @module-tag facts
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'

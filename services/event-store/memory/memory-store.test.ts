@@ -1,4 +1,3 @@
-// @module-tag facts
 import { randomUUID } from 'node:crypto'
 import { eventStoreContract, type StoreHarness } from '../contract/event-store.contract.ts'
 import { addRow } from './memory-log.ts'

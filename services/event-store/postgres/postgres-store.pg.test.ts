@@ -1,4 +1,3 @@
-// @module-tag facts
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { connectionConfig } from '@app/postgres/pool.ts'

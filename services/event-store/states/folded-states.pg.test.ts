@@ -1,4 +1,3 @@
-// @module-tag facts
 import { inspect } from 'node:util'
 import fc from 'fast-check'
 import type pg from 'pg'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { randomUUID } from 'node:crypto'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Actor, EventStore } from '@app/contracts/event-store.ts'

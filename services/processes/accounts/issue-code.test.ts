@@ -1,4 +1,3 @@
-// @module-tag facts
 import { randomInt, randomUUID } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { CODE_ALPHABET, CODE_CHARS, normalCode } from '@app/contracts/fields/activation-code.ts'

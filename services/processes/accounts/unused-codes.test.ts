@@ -1,4 +1,3 @@
-// @module-tag facts
 import { randomInt } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'

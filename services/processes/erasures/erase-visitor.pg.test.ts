@@ -1,4 +1,3 @@
-// @module-tag facts
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'

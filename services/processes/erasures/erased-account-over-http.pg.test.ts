@@ -1,4 +1,3 @@
-// @module-tag facts
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { changeOften, signInOften } from '../../../tests/support/api/long-streams.ts'

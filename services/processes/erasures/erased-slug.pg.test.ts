@@ -1,4 +1,3 @@
-// @module-tag facts
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor, EventStore } from '@app/contracts/event-store.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile-events.ts'

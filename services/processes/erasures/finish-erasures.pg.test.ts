@@ -1,4 +1,3 @@
-// @module-tag facts
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { NO_DETAILS, profileStream } from '@app/contracts/events/profile-events.ts'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { expect, test } from 'vitest'
 import { createLeaseWatch } from './mail-leases.ts'
 

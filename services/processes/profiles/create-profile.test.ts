@@ -1,4 +1,3 @@
-// @module-tag facts
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import type pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { positionOf, START } from '@app/contracts/event-store.ts'

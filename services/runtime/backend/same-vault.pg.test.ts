@@ -1,4 +1,3 @@
-// @module-tag facts
 import { randomUUID } from 'node:crypto'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
 import { STORE_IDENTITY_STREAM } from '@app/contracts/events/record.ts'

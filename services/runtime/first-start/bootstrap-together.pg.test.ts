@@ -1,4 +1,3 @@
-// @module-tag facts
 import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { hashOf } from '@app/api/accounts/password-change.ts'

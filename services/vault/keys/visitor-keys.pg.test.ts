@@ -1,4 +1,3 @@
-// @module-tag facts
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { createPool } from '@app/postgres/pool.ts'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import pg from 'pg'
 import type { ImageKind } from '@app/contracts/events/profile-events.ts'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recorded } from '@app/contracts/api/public-calls.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { describe, expect, test } from 'vitest'
 import { openBatchStream } from './raw-batch.ts'
 import { append, endOf, openClientFixture, readAll, streamNumbers } from './real-client.ts'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, inject, test } from 'vitest'
 import type { AdminProfile } from '@app/contracts/api/admin/admin-profiles.ts'

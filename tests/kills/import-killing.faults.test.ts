@@ -1,4 +1,3 @@
-// @module-tag facts
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { existsSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
@@ -34,7 +33,7 @@ const SAMPLE_LINES = isLong
   : { postgres: 5_000, eventstoredb: 1_500 }
 const POLL_MS = 10
 const DELAY_MS_MAX = 30
-/** The short run kills on EventStoreDB only in killing.pg.test.ts. */
+/** The short run kills on EventStoreDB only in killing.faults.test.ts. */
 const PLACES = isLong ? LOG_PLACES : (['postgres'] as const)
 const random = createRandom(inject('seed'))
 

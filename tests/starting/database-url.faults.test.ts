@@ -1,4 +1,3 @@
-// @module-tag facts
 import { randomUUID } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'

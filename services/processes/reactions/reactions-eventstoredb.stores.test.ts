@@ -1,4 +1,3 @@
-// @module-tag facts
 import { expect, test } from 'vitest'
 import { untilAvailable } from '@app/event-store/contract/contract-fixture.ts'
 import { openEventStoreDb } from '@app/event-store/eventstoredb/eventstoredb-store.ts'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { readEml } from '@app/mail/eml.ts'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { copyFile, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'

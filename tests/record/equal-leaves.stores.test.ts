@@ -1,4 +1,3 @@
-// @module-tag facts
 import { afterAll, expect, test } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { untilAvailable } from '@app/event-store/contract/contract-fixture.ts'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'

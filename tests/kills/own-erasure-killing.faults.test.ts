@@ -1,4 +1,3 @@
-// @module-tag facts
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { accountStream } from '@app/contracts/events/account-events.ts'

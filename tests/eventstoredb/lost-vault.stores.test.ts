@@ -1,4 +1,3 @@
-// @module-tag facts
 import { expect, test } from 'vitest'
 import { acceptLossCommand } from '@app/ops/commands/vault-command.ts'
 import { migrate } from '@app/postgres/migrations.ts'

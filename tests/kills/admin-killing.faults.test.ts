@@ -1,4 +1,3 @@
-// @module-tag facts
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { AdminProfile } from '@app/contracts/api/admin/admin-profiles.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'

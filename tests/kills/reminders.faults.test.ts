@@ -1,4 +1,3 @@
-// @module-tag facts
 import { setTimeout as pause } from 'node:timers/promises'
 import { createRandom } from '@app/generator/random.ts'
 import type { Delivered } from '@app/mail/testing/test-smtp.ts'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { EventStore, JsonObject } from '@app/contracts/event-store.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { openBatchStream } from './raw-batch.ts'
 import { append, clientAt, endOf, listen, numbersOf, readAll, streamNumbers } from './real-client.ts'

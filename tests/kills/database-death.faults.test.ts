@@ -1,4 +1,3 @@
-// @module-tag facts
 import { randomUUID } from 'node:crypto'
 import { appendFile, rm, truncate } from 'node:fs/promises'
 import { join } from 'node:path'

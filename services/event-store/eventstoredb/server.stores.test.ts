@@ -113,7 +113,6 @@ describe('a subscription', () => {
 
 testOnStandIn('subscriptions ended at random')(
   'readers skip and repeat nothing while 4 writers run and the server ends subscriptions at random',
-  { tags: 'facts' },
   async () => {
     const { stream, event, events, random, keep } = world
     const start = await world.store.headPosition()

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { appendFile, rm, stat, truncate } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -50,7 +49,7 @@ const DELAY_MS_MAX = 400
 const FROZEN_MS_MAX = 25
 const LOOK_EVERY_MS = 100
 const SWEPT_MS_LATER = 2 * 3_600_000
-/** The short run kills on EventStoreDB only in killing.pg.test.ts. */
+/** The short run kills on EventStoreDB only in killing.faults.test.ts. */
 const PLACES = isLong ? LOG_PLACES : (['postgres'] as const)
 const random = createRandom(inject('seed'))
 

@@ -1,4 +1,3 @@
-// @module-tag facts
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, inject, test, vi } from 'vitest'

@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { STORE_LIMITS } from '@app/contracts/event-store.ts'
+import { eventually } from '../support/eventually.ts'
+import { freePort } from '../support/processes/free-port.ts'
+import { addPreviews, inDatabaseOf } from '../support/large-log.ts'
+import { asAdministrator, call, login, tap } from '../support/processes/product-calls.ts'
+import { caughtUp, lengthOfLog } from '../kills/product-log.ts'
+import { ownDataFolder, ownUsedFolder, startProductProcess } from '../support/processes/product-process.ts'
+import { refusedStart } from '../support/processes/refused-start.ts'
+
+const CHOSEN = 'Clave-elegida-1'
+
+function secretFile(folder: string, name: string): string {
+  const path = join(folder, name)
+  writeFileSync(path, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600 })
+  return path
+}
+
+describe('a start that fails', () => {
+  test('names an unwritable data folder [RUN-7]', async () => {
+    expect(await refusedStart('/dev/null/x')).toMatch(
+      /^No se puede escribir en la carpeta de datos \/dev\/null\/x .*DATA_DIR/,
+    )
+  })
+
+  test('names an invalid setting, and changes nothing [RUN-7]', async () => {
+    const dataDir = join(await ownDataFolder(), 'data')
+    expect(await refusedStart(dataDir, { PORT: 'abc' })).toMatch(/^PORT: debe ser un número de puerto/)
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
+  test('names an absent database', async () => {
+    const env = { DATABASE_URL: `postgres://nobody@127.0.0.1:${await freePort()}/none` }
+    expect(await refusedStart(await ownDataFolder(), env)).toMatch(/base de datos .*DATABASE_URL/)
+  })
+
+  test('names a Node with wrong days of Santiago, and changes nothing [RUN-7]', async () => {
+    const dataDir = join(await ownDataFolder(), 'data')
+    const preload = join(import.meta.dirname, '../support/wrong-zone.preload.cjs')
+    expect(await refusedStart(dataDir, { NODE_OPTIONS: `--require=${preload}` })).toMatch(
+      /^Este Node \(v.*\) calcula mal los días de America\/Santiago/,
+    )
+    expect(existsSync(dataDir)).toBe(false)
+  })
+
+  test('names a secret that production requires [ACC-22]', async () => {
+    const dataDir = await ownDataFolder()
+    expect(await refusedStart(dataDir, { NODE_ENV: 'production' })).toMatch(/^JWT_SECRET_FILE: .*production/)
+    expect(readdirSync(dataDir)).toEqual([])
+  })
+})
+
+test('production runs with given secrets and password, and refuses another master key for the same data', async () => {
+  const keys = await ownDataFolder()
+  const dataDir = await ownDataFolder()
+  const env = {
+    NODE_ENV: 'production',
+    JWT_SECRET_FILE: secretFile(keys, 'jwt'),
+    MASTER_KEY_FILE: secretFile(keys, 'master'),
+    VISITOR_KEY_FILE: secretFile(keys, 'visitor'),
+    SEAL_KEY_FILE: secretFile(keys, 'seal'),
+  }
+  const first = await startProductProcess({ dataDir, env: { ...env, ADMIN_PASSWORD: CHOSEN } })
+  expect(first.output()).toMatch(/│ Contraseña +la de ADMIN_PASSWORD +│/)
+  expect(first.output()).not.toContain(CHOSEN)
+  expect(await first.stop()).toBe(0)
+  expect(readdirSync(join(dataDir, 'secrets')).sort()).toEqual([
+    'epochs',
+    'postgres',
+    'postgres-app',
+    'postgres-projector',
+    'postgres-reader',
+  ])
+  const other = { ...env, MASTER_KEY_FILE: secretFile(keys, 'other') }
+  expect(await refusedStart(dataDir, other)).toMatch(
+    /^La clave maestra no es la de esta base de datos: .*MASTER/,
+  )
+  const again = await startProductProcess({ dataDir, env })
+  expect((await login(again.url, CHOSEN)).status).toBe(200)
+})
+
+test('a chosen password signs in, is never shown, and can be replaced by another', async () => {
+  const { dataDir, password } = await ownUsedFolder()
+  const product = await startProductProcess({ dataDir, env: { ADMIN_PASSWORD: CHOSEN } })
+  expect(product.output()).not.toMatch(/Contraseña/)
+  expect(product.output()).not.toContain(CHOSEN)
+  expect((await login(product.url, CHOSEN)).status).toBe(200)
+  expect((await login(product.url, password)).status).toBe(401)
+})
+
+const FROM_A_NEWER_PROGRAM = `
+  insert into log.events (position, stream, revision, id, type, version, data, meta, recorded_at)
+  select (select max(position) + 1 from log.events), 'profile-' || gen_random_uuid(), 0, gen_random_uuid(),
+    'ProfileDeactivated', 99, '{}', meta, now()
+  from log.events where type = 'ProfileCreated'`
+
+test('stopped read models do not delay the start, and are named', async () => {
+  const { dataDir } = await ownUsedFolder()
+  await inDatabaseOf(dataDir, async (client) => {
+    await client.query(FROM_A_NEWER_PROGRAM)
+  })
+  const product = await startProductProcess({ dataDir })
+  // Both read the event; who has stopped by then is named.
+  expect(product.output()).toMatch(
+    /Vistas detenidas: (?:profiles|history|profiles, history)\. Sus cifras no avanzan; \/readyz dice por qué\./,
+  )
+  await eventually(async () => {
+    const { status, body } = await call(`${product.url}/readyz`)
+    expect([status, body.status]).toEqual([503, 'not-ready'])
+    const views = body.projections as { readonly projection: string; readonly error: string | null }[]
+    const error = expect.stringContaining('version 99') as string
+    expect(views.filter((view) => view.error !== null)).toMatchObject([
+      { projection: 'profiles', state: 'stopped', error },
+      { projection: 'history', state: 'stopped', error },
+    ])
+  })
+})
+
+/** Three times the events that one read of the log scans; large-log.long.test.ts has many more. */
+const PREVIEWS = 3 * STORE_LIMITS.scannedEventsMax
+
+test('a start passes any number of events that nearly no read model handles', async () => {
+  const { dataDir, password } = await ownUsedFolder()
+  await addPreviews(dataDir, PREVIEWS)
+  const product = await startProductProcess({ dataDir })
+  expect(await lengthOfLog(dataDir)).toBeGreaterThan(PREVIEWS)
+  await tap(product.url)
+  await caughtUp(product.url)
+  const profiles = await asAdministrator(product.url, password, '/api/admin/profiles')
+  expect(profiles).toMatchObject([{ slug: 'demo', visits: 1 }])
+})
