@@ -1,107 +1,66 @@
 import { relative } from 'node:path'
-import { stripVTControlCharacters } from 'node:util'
 
 /**
- * The outcome of one run of vitest: the files of its JSON report, errors outside of all tests, and its exit code.
- * @typedef {{ passed: number, failed: number, skipped: number }} Counts
- * @typedef {{ status: string, fullName: string, failureMessages?: readonly string[], tags?: readonly string[] }} TestResult
+ * What vitest's JSON report says of one run, and its exit code.
+ * @typedef {{ status: string, fullName: string }} TestResult
  * @typedef {{ status: string, name: string, message?: string, startTime: number, endTime: number, assertionResults: readonly TestResult[] }} FileResult
- * @typedef {{ files: readonly FileResult[], outside: readonly string[], code: number }} Run
+ * @typedef {{ files: readonly FileResult[], code: number }} Run
  */
 
-/** @param {FileResult} file */
-export const failedOf = ({ assertionResults }) => assertionResults.filter(({ status }) => status === 'failed')
+const failedOf = (/** @type {FileResult} */ { assertionResults }) =>
+  assertionResults.filter(({ status }) => status === 'failed')
 
-/** A file that fails without a failed test, because it was not loaded or not set up. */
-export const isBroken = (/** @type {FileResult} */ file) =>
-  file.status === 'failed' && failedOf(file).length === 0
+/** @param {FileResult} file also one that fails without a failed test: it was not loaded, or not set up */
+export const hasFailure = (file) => file.status === 'failed' || failedOf(file).length > 0
 
-export const hasFailure = (/** @type {FileResult} */ file) => isBroken(file) || failedOf(file).length > 0
+/** Something failed outside of all tests, such as a promise that nobody awaits. */
+const hasCrashed = (/** @type {Run} */ { files, code }) => code !== 0 && !files.some(hasFailure)
 
-/** A crash, or an error outside of all tests. Otherwise the exit code is 0 or explained by failed tests. */
-export const hasCrashed = (/** @type {Run} */ { files, outside, code }) =>
-  outside.length > 0 || (code !== 0 && !files.some(hasFailure))
-
-/**
- * Counts a run's tests. A broken file is one failure, and so is a crash.
- * @param {Run} run
- * @returns {Counts}
- */
-export function testCountsOf(run) {
-  const all = run.files.flatMap(({ assertionResults }) => assertionResults.map(({ status }) => status))
-  const count = (/** @type {string} */ status) => all.filter((one) => one === status).length
-  const [passed, failed] = [count('passed'), count('failed')]
-  return {
-    passed,
-    failed: failed + run.files.filter(isBroken).length + (hasCrashed(run) ? 1 : 0),
-    skipped: all.length - passed - failed,
-  }
+/** @param {FileResult} file @param {string} root @returns {readonly string[]} what failed in it */
+function failuresOf(file, root) {
+  const path = relative(root, file.name)
+  const tests = failedOf(file).map(({ fullName }) => `${path} > ${fullName}`)
+  return tests.length > 0 || !hasFailure(file) ? tests : [path]
 }
 
-const REASON_LINES_MAX = 6
-const REASON_LINE_CHARS_MAX = 300
-
-/** @param {string | undefined} message */
-const reasonLines = (message = '') =>
-  stripVTControlCharacters(message)
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .slice(0, REASON_LINES_MAX)
-    .map((line) => `failed:   ${line.slice(0, REASON_LINE_CHARS_MAX)}`)
-
 /**
- * @param {FileResult} file
- * @param {string} root folder that the files' names are relative to
- * @param {TestResult} [test] none for a broken file
+ * @param {Run} first
+ * @param {Run | undefined} alone the failed files once more; undefined where nothing is tried again
+ * @returns {Run} what counts: a file that passed alone has passed
  */
-export const testNameOf = (file, root, test) =>
-  [relative(root, file.name), ...(test === undefined ? [] : [test.fullName])].join(' > ')
-
-/**
- * Each failure with the beginning of its reason, for the end of a long log.
- * @param {Run} run
- * @param {string} root folder that the files' names are relative to
- * @returns {readonly string[]}
- */
-export function failureLines({ files, outside }, root) {
-  const tests = files.flatMap((file) => {
-    if (isBroken(file)) return [`failed: ${testNameOf(file, root)}`, ...reasonLines(file.message)]
-    return failedOf(file).flatMap((test) => [
-      `failed: ${testNameOf(file, root, test)}`,
-      ...reasonLines(test.failureMessages?.[0]),
-    ])
-  })
-  return [
-    ...tests,
-    ...outside.flatMap((message) => ['failed: outside of all tests', ...reasonLines(message)]),
-  ]
+export function outcomeOf(first, alone) {
+  if (alone === undefined || hasCrashed(alone)) return first
+  const again = new Map(alone.files.map((file) => [file.name, file]))
+  const files = first.files.map((file) => again.get(file.name) ?? file)
+  return { files, code: files.some(hasFailure) || hasCrashed(first) ? 1 : 0 }
 }
 
-const SLOWEST = 10
+const SLOWEST = 5
+const seconds = (/** @type {number} */ ms) => `${(ms / 1_000).toFixed(1).padStart(6)} s`
 
 /**
- * The slowest files, a line each.
- * @param {Run} run
- * @param {string} root folder that the files' names are relative to
+ * The closing lines: the slowest files, what passed alone only, what failed, the time, and the counts for `.ci/run`.
+ * @param {{ first: Run, outcome: Run, ms: number, root: string }} all `root` is the folder that names are relative to
  * @returns {readonly string[]}
  */
-export function slowestLines({ files }, root) {
-  return files
-    .map(({ name, startTime, endTime }) => ({ name: relative(root, name), ms: endTime - startTime }))
-    .sort((one, other) => other.ms - one.ms)
+export function closingLines({ first, outcome, ms, root }) {
+  const failed = outcome.files.flatMap((file) => failuresOf(file, root))
+  const before = first.files.flatMap((file) => failuresOf(file, root))
+  const statuses = outcome.files.flatMap(({ assertionResults }) =>
+    assertionResults.map(({ status }) => status),
+  )
+  const passed = statuses.filter((status) => status === 'passed').length
+  const skipped = statuses.filter((status) => status !== 'passed' && status !== 'failed').length
+  const slowest = outcome.files
+    .map(({ name, startTime, endTime }) => ({ name: relative(root, name), took: endTime - startTime }))
+    .sort((one, other) => other.took - one.took)
     .slice(0, SLOWEST)
-    .map(({ name, ms }) => `slow: ${(ms / 1_000).toFixed(1).padStart(6)} s  ${name}`)
-}
-
-/** @param {Counts} counts */
-export function closingLine({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
-}
-
-/**
- * @param {Counts} counts
- * @param {boolean} mayNotSkip
- */
-export function exitCodeOf({ passed, failed, skipped }, mayNotSkip) {
-  return failed > 0 || passed === 0 || (mayNotSkip && skipped > 0) ? 1 : 0
+  const crash = outcome.code !== 0 && failed.length === 0 ? ['outside of all tests, see above'] : []
+  return [
+    ...slowest.map(({ name, took }) => `slow: ${seconds(took)}  ${name}`),
+    ...before.filter((name) => !failed.includes(name)).map((name) => `passed alone: ${name}`),
+    ...[...failed, ...crash].map((name) => `failed: ${name}`),
+    `took: ${seconds(ms)}`,
+    `${passed} passed, ${failed.length + crash.length} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`,
+  ]
 }

@@ -3,93 +3,51 @@ import { randomInt } from 'node:crypto'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { prepareClone, ROOT } from './ready.mjs'
-import { filesToRunAgain, outcomeOf, passedAloneLines, passedAloneOn } from './test-again.mjs'
-import {
-  closingLine,
-  exitCodeOf,
-  failureLines,
-  testNameOf,
-  slowestLines,
-  testCountsOf,
-} from './test-report.mjs'
+import { closingLines, hasFailure, outcomeOf } from './test-report.mjs'
 
-/** @typedef {import('./test-report.mjs').Run} Run */
+/** `node scripts/test.mjs [--lane=NAME] [options and files of vitest]`: `tests/support/test-lanes.ts` has the lanes. */
 
-const LANES = new Set(['--unit', '--long', '--screens', '--containers'])
-const REPORTERS = [
-  'default',
-  'json',
-  ...['outside-errors.mjs', 'stalled-files.mjs'].map((name) => join(ROOT, 'scripts', name)),
-]
-
-/** @type {NodeJS.ProcessEnv} */
-const ENV = { ...process.env, TEST_SEED: process.env.TEST_SEED || String(randomInt(2 ** 31)) }
+const LANE = '--lane='
 
 /**
  * @param {readonly string[]} args
- * @returns {Promise<Run>}
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<import('./test-report.mjs').Run>}
  */
-async function runVitest(args) {
+async function runVitest(args, env) {
   const dir = mkdtempSync(join(tmpdir(), 'app-test-report-'))
-  const [report, outside] = [join(dir, 'report.json'), join(dir, 'outside.json')]
-  const lane = args.find((arg) => LANES.has(arg))
-  const own = ['run', ...REPORTERS.map((name) => `--reporter=${name}`), `--outputFile.json=${report}`]
+  const report = join(dir, 'report.json')
   const vitest = join(ROOT, 'node_modules/vitest/vitest.mjs')
-  const child = spawn(process.execPath, [vitest, ...own, ...args.filter((arg) => arg !== lane)], {
-    cwd: ROOT,
-    stdio: 'inherit',
-    env: {
-      ...ENV,
-      TEST_OUTSIDE_ERRORS: outside,
-      ...(lane === undefined ? {} : { TEST_LANE: lane.slice(2) }),
-    },
-  })
+  const own = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const child = spawn(process.execPath, [vitest, ...own, ...args], { cwd: ROOT, stdio: 'inherit', env })
   const code = await new Promise((resolve) => {
     child.once('error', () => resolve(1)).once('close', (ended) => resolve(ended ?? 1))
   })
-  const read = (/** @type {string} */ file) =>
-    existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined
-  const run = { files: read(report)?.testResults ?? [], outside: read(outside) ?? [], code }
+  const files = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).testResults : []
   rmSync(dir, { recursive: true })
-  return run
+  return { files, code }
 }
 
-/**
- * The options, without names of files.
- * @param {readonly string[]} args
- */
-const optionsOf = (args) => args.filter((arg, n) => arg.startsWith('-') || args[n - 1] === '-t')
+const args = process.argv.slice(2)
+const lane = args.find((arg) => arg.startsWith(LANE))?.slice(LANE.length)
+const forVitest = args.filter((arg) => !arg.startsWith(LANE))
+await prepareClone({ build: lane !== 'unit' })
 
-async function main() {
-  const args = process.argv.slice(2)
-  await prepareClone({ build: !args.includes('--unit') })
-  let isInterrupted = false
-  // Ctrl-C reaches vitest too, which stops its servers while this process waits for it.
-  process.on('SIGINT', () => (isInterrupted = true))
-  const first = await runVitest(args)
-  const again = filesToRunAgain(first, ROOT)
-  /** @type {Map<string, Run>} */
-  const alone = new Map()
-  for (const file of again.files) {
-    if (isInterrupted) break
-    console.log(`runs once more, alone, with TEST_SEED=${ENV.TEST_SEED}: ${testNameOf(file, ROOT)}`)
-    alone.set(file.name, await runVitest([...optionsOf(args), '--maxWorkers=1', file.name]))
-  }
-  const known = passedAloneOn(readFileSync(join(ROOT, 'tests/passed-alone.md'), 'utf8'))
-  const outcome = outcomeOf(first, alone, { root: ROOT, known: new Set(known.keys()) })
-  const counts = testCountsOf(outcome.run)
-  process.exitCode = exitCodeOf(counts, process.env.CI === 'true')
-  const today = new Date().toISOString().slice(0, 10)
-  for (const line of [
-    ...slowestLines(first, ROOT),
-    ...failureLines(outcome.run, ROOT),
-    ...again.lines,
-    ...passedAloneLines(outcome, known, today),
-    closingLine(counts),
-  ])
-    console.log(line)
-}
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await main()
+const startMs = performance.now()
+const seed = process.env.TEST_SEED || String(randomInt(2 ** 31))
+const env = { ...process.env, TEST_SEED: seed, ...(lane === undefined ? {} : { TEST_LANE: lane }) }
+let isInterrupted = false
+// Ctrl-C reaches vitest too, which stops its servers while this process waits for it.
+process.on('SIGINT', () => (isInterrupted = true))
+const first = await runVitest(forVitest, env)
+const failed = first.files.filter(hasFailure).map(({ name }) => name)
+// Tests of lanes have the machine for themselves, and some say that facts were lost: none gets a second try.
+const mayPassAlone = lane === undefined && failed.length > 0 && !isInterrupted
+const options = forVitest.filter((arg, n) => arg.startsWith('-') || forVitest[n - 1] === '-t')
+const alone = mayPassAlone ? await runVitest([...options, '--maxWorkers=1', ...failed], env) : undefined
+const outcome = outcomeOf(first, alone)
+const lines = closingLines({ first, outcome, ms: performance.now() - startMs, root: ROOT })
+for (const line of lines) console.log(line)
+const hasSkipped = process.env.CI === 'true' && lines.at(-1)?.endsWith(' skipped')
+process.exitCode = outcome.code !== 0 || outcome.files.length === 0 || hasSkipped ? 1 : 0
