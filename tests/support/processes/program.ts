@@ -61,9 +61,11 @@ const STDIO: ['ignore', 'pipe', 'pipe'] = ['ignore', 'pipe', 'pipe']
 
 function ownSettings({ dataDir, env }: ProgramOptions) {
   const { PATH = '', HOME = '', TMPDIR = tmpdir(), SystemRoot = '' } = process.env
+  // `npm run test:dates` gives a process another date by these.
+  const date = Object.entries(process.env).filter(([name]) => /^(?:LD_PRELOAD$|FAKETIME)/.test(name))
   // A demo's traffic would be events that no test has caused.
   const own = { PATH, HOME, TMPDIR, SystemRoot, PORT: '0', DATA_DIR: dataDir, DEMO: 'off', ...env }
-  return { cwd: ROOT, env: own }
+  return { cwd: ROOT, env: { ...Object.fromEntries(date), ...own } }
 }
 
 function endGroup(pid: number): void {
