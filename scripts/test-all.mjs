@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { ROOT } from './ready.mjs'
+import { prepareClone, ROOT } from './ready.mjs'
 
 /** `npm run test:all [-- LANE …]`: the lanes one after the other, each alone on the machine. */
 
@@ -12,14 +12,16 @@ if (unknown.length > 0) {
   console.error(`no such lane: ${unknown.join(', ')}. There are ${LANES.join(', ')}.`)
   process.exit(2)
 }
+await prepareClone({ build: true })
 const results = (named.length > 0 ? named : LANES).map((lane) => {
   console.log(`\n== ${lane}`)
   const startMs = performance.now()
-  const script = lane === 'containers' ? ['test-containers.mjs'] : ['test.mjs', `--lane=${lane}`]
-  const { status } = spawnSync(process.execPath, [join(ROOT, 'scripts', script[0]), ...script.slice(1)], {
-    cwd: ROOT,
-    stdio: 'inherit',
-  })
+  // That of containers starts its Docker engine first.
+  const script =
+    lane === 'containers'
+      ? ['--import', 'tsx', join(ROOT, 'tests/containers/run.ts')]
+      : [join(ROOT, 'scripts/test.mjs'), `--lane=${lane}`]
+  const { status } = spawnSync(process.execPath, script, { cwd: ROOT, stdio: 'inherit' })
   return { lane, isGreen: status === 0, minutes: (performance.now() - startMs) / 60_000 }
 })
 console.log()
