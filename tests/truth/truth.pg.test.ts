@@ -1,29 +1,17 @@
-import { existsSync } from 'node:fs'
-import { copyFile, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import fc from 'fast-check'
 import { startTestApi, type TestApi } from '../support/api/test-api.ts'
-import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { traffic } from '@app/generator/generate-traffic.ts'
-import { importAccessLog } from '@app/ops/access-log/import-log.ts'
-import { readMap } from '@app/ops/access-log/map.ts'
-import { newId } from '@app/event-store/ids.ts'
-import { NAMES } from '@app/vault/testing/names.ts'
 import { deviationsOf, momentOf, tell } from './asked-over-http.ts'
 import { recount, recordedOf } from './recount.ts'
 import { firstMsOf, plusDays } from './santiago.ts'
 import { anyStory, createPick, idFrom, shuffled, SPECIAL_DAYS, storyOfSpecialDays } from './stories.ts'
 import { corrected, identified, tapped, withdrawn, type Told } from './told.ts'
-import { ROOT } from '../support/source-files.ts'
 import { isLong } from '../support/longer-runs.ts'
 
 vi.setConfig({ testTimeout: 300_000 })
 
 const seed = Number(process.env['TEST_SEED'])
-const REAL_LOG_DIR = resolve(ROOT, process.env['REAL_LOG_DIR'] ?? '../shared/data')
-const REAL_LOG = 'access-2015.log.gz'
 
 let api: TestApi
 beforeAll(async () => {
@@ -224,49 +212,3 @@ test.each([
     }
   },
 )
-
-/** On the log's last day, and one and several months later. */
-const REAL_MOMENTS = [
-  '2015-05-20T12:00:00.000Z',
-  '2015-05-21T03:59:59.999Z',
-  '2015-06-18T03:59:59.999Z',
-  '2015-09-01T12:00:00.000Z',
-]
-
-test('every figure of every profile and range equals a count of raw events for the real log [FIG-1]', async ({
-  skip,
-}) => {
-  if (!existsSync(join(REAL_LOG_DIR, REAL_LOG))) skip(`no real log in ${REAL_LOG_DIR}: set REAL_LOG_DIR`)
-  api.clock.set('2015-05-21T12:00:00.000Z')
-  const folder = await mkdtemp(join(tmpdir(), 'app-truth-'))
-  try {
-    const file = join(folder, REAL_LOG)
-    await copyFile(join(REAL_LOG_DIR, REAL_LOG), file)
-    const deps = { store: api.store, names: NAMES, keys: api.keys, now: api.clock.now, newId }
-    const { profiles: imported } = await importAccessLog(
-      { ...deps, pause: async () => undefined, hasImports: async () => false },
-      {
-        file,
-        map: await readMap(join(REAL_LOG_DIR, 'access-map.json')),
-        source: 'truth',
-        ownerId: api.owner.id,
-        rejectedFile: `${file}.rejected`,
-        signal: new AbortController().signal,
-      },
-    )
-    const log = await wholeLog(api.store)
-    const deviations: string[] = []
-    for (const now of isLong ? REAL_MOMENTS : REAL_MOMENTS.slice(1, 3)) {
-      const nowMs = Date.parse(now)
-      const moment = await momentOf(api, nowMs)
-      for (const { id, slug } of imported) {
-        const profileName = slug.charAt(0).toUpperCase() + slug.slice(1)
-        const truth = { profileId: id, profileName, log, nowMs, loose: ['referrers', 'devices'] as const }
-        deviations.push(...(await deviationsOf(moment, truth)).map((line) => `${slug} ${line}`))
-      }
-    }
-    expect(deviations).toEqual([])
-  } finally {
-    await rm(folder, { recursive: true })
-  }
-})

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { newId } from '@app/event-store/ids.ts'
+import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { importAccessLog } from '@app/ops/access-log/import-log.ts'
+import { readMap } from '@app/ops/access-log/map.ts'
+import { NAMES } from '@app/vault/testing/names.ts'
+import { startTestApi } from '../support/api/test-api.ts'
+import { ROOT } from '../support/source-files.ts'
+import { deviationsOf, momentOf } from './asked-over-http.ts'
+
+const REAL_LOG_DIR = resolve(ROOT, process.env['REAL_LOG_DIR'] ?? '../shared/data')
+const REAL_LOG = 'access-2015.log.gz'
+
+/** On the log's last day, and one and several months later. */
+const REAL_MOMENTS = [
+  '2015-05-20T12:00:00.000Z',
+  '2015-05-21T03:59:59.999Z',
+  '2015-06-18T03:59:59.999Z',
+  '2015-09-01T12:00:00.000Z',
+]
+
+test('every figure of every profile and range equals a count of raw events for the real log [FIG-1]', async ({
+  onTestFinished,
+  skip,
+}) => {
+  if (!existsSync(join(REAL_LOG_DIR, REAL_LOG))) skip(`no real log in ${REAL_LOG_DIR}: set REAL_LOG_DIR`)
+  const api = await startTestApi()
+  onTestFinished(api.close)
+  api.clock.set('2015-05-21T12:00:00.000Z')
+  const folder = await mkdtemp(join(tmpdir(), 'app-truth-'))
+  try {
+    const file = join(folder, REAL_LOG)
+    await copyFile(join(REAL_LOG_DIR, REAL_LOG), file)
+    const deps = { store: api.store, names: NAMES, keys: api.keys, now: api.clock.now, newId }
+    const { profiles: imported } = await importAccessLog(
+      { ...deps, pause: async () => undefined, hasImports: async () => false },
+      {
+        file,
+        map: await readMap(join(REAL_LOG_DIR, 'access-map.json')),
+        source: 'truth',
+        ownerId: api.owner.id,
+        rejectedFile: `${file}.rejected`,
+        signal: new AbortController().signal,
+      },
+    )
+    const log = await wholeLog(api.store)
+    const deviations: string[] = []
+    for (const now of REAL_MOMENTS) {
+      const nowMs = Date.parse(now)
+      const moment = await momentOf(api, nowMs)
+      for (const { id, slug } of imported) {
+        const profileName = slug.charAt(0).toUpperCase() + slug.slice(1)
+        const truth = { profileId: id, profileName, log, nowMs, loose: ['referrers', 'devices'] as const }
+        deviations.push(...(await deviationsOf(moment, truth)).map((line) => `${slug} ${line}`))
+      }
+    }
+    expect(deviations).toEqual([])
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
