@@ -10,7 +10,7 @@ const LONG_FILES = [
   'tests/',
   'outage.pg.test.ts',
   'services/ops/',
-  'projections/traffic/order.pg.test.ts',
+  'projections/traffic/order.long.test.ts',
   '.pg.test.ts',
   'services/embedded-postgres/',
   'services/images/',
