@@ -48,7 +48,13 @@ import { getPastProfile, getProfileHistory, postRestoreProfile } from './history
 import { deleteUpload, getFile, postUpload } from './image-calls.ts'
 import { getLive } from './live-calls.ts'
 import { getMyProfiles, getProfile, postCreateProfile, putProfile } from './profile-calls.ts'
-import { deleteMyData, getMyData, postCancelMyReminders, postMyData } from './my-data-calls.ts'
+import {
+  deleteMyData,
+  getMyData,
+  postCancelMyReminders,
+  postMyData,
+  postObjectMyData,
+} from './my-data-calls.ts'
 import {
   getPreviewPicture,
   getPublicProfile,
@@ -69,6 +75,13 @@ import {
   getProfileExpediente,
 } from './record-calls.ts'
 import { getAdminReminders, postMailReport, postReminderLink, postSubscribe } from './reminder-calls.ts'
+import {
+  getAdminRequest,
+  getAdminRequestFigures,
+  getAdminRequests,
+  putAdminRequest,
+} from './rights/admin-requests.ts'
+import { RIGHTS_CALLS } from './rights/rights-calls.ts'
 import { deleteSession, getSessions, postLogout } from './accounts/sessions.ts'
 
 export interface CallGroup {
@@ -97,8 +110,14 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       getMyData,
       postMyData,
       postCancelMyReminders,
+      postObjectMyData,
       deleteMyData,
     },
+  },
+  {
+    name: 'Rights',
+    description: 'What law 21.719 gives people: to see, correct, take, block and erase what is kept of them.',
+    calls: RIGHTS_CALLS,
   },
   {
     name: 'Accounts',
@@ -164,6 +183,10 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       getAdminSlug,
       getAdminReminders,
       getAdminRemindersCsv,
+      getAdminRequests,
+      getAdminRequestFigures,
+      getAdminRequest,
+      putAdminRequest,
       getAdminPastEntity,
       getAdminSeal,
       getAdminSealCheckpoint,
