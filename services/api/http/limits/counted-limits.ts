@@ -25,7 +25,7 @@ interface State extends CountedLimitDeps {
 }
 
 type Scope =
-  'account and address' | 'address' | 'block' | 'account' | 'profile' | 'reserve of block' | 'reserve'
+  'account and address' | 'address' | 'block' | 'day of block' | 'account' | 'profile' | 'reserve of block' | 'reserve'
 
 interface Count extends RateCounter {
   readonly by: Scope
@@ -98,7 +98,7 @@ function countsOf(
   },
   key: Buffer,
 ): readonly Count[] {
-  const { perAccountAndAddress, perAddress, perAccount, perProfile, reserve } = limit
+  const { perAccountAndAddress, perAddress, perBlock, perAccount, perProfile, reserve } = limit
   const address = networkOf(call.address)
   const hashOf = (whose: Whose): Buffer => createHmac('sha256', key).update(whose.join('\n')).digest()
   const count = (by: Scope, quota: Quota | undefined, ...whose: Whose): readonly Count[] => {
@@ -124,6 +124,7 @@ function countsOf(
     ...count('account and address', perAccountAndAddress, call.account, address),
     ...count('address', perAddress, address),
     ...count('block', ofBlock(perAddress), blockOf(call.address)),
+    ...count('day of block', perBlock, networkBlockOf(call.address)),
     ...count('account', perAccount, call.account).map((ofAll) => ({ ...ofAll, reserve: reserved() })),
     ...count('profile', perProfile, call.profile),
   ]
