@@ -2,7 +2,6 @@ import { YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { Link } from 'react-router-dom'
 import { ApartMark } from '../../ui/brand/ApartMark.tsx'
 import { ScreenTitle } from '../../ui/ScreenTitle.tsx'
-import { TEXT_LINK } from '../../ui/text-link.ts'
 
 const BAR = 'origin-center transition-transform duration-(--dur-4) ease-out [transform-box:fill-box]'
 
@@ -23,7 +22,7 @@ export function NotFound() {
       >
         Volver al inicio
       </Link>
-      <a href={YOUR_DATA_LINK.path} className={TEXT_LINK}>
+      <a href={YOUR_DATA_LINK.path} className="min-h-11 content-center font-semibold text-accent hover:underline">
         {YOUR_DATA_LINK.text}
       </a>
     </main>
