@@ -42,7 +42,7 @@ the Agencia. After a breach: [breach.md](breach.md).
 ## Record of processing
 
 A field of an event can't be declared as personal without a purpose (\`contracts/events/define.ts\`,
-[0122](decisions/0122-a-personal-field-names-its-purpose.md)).
+[0120](decisions/0120-a-personal-field-names-its-purpose.md)).
 
 ${tableOf(
   ['', ...HEAD],

@@ -25,7 +25,14 @@ interface State extends CountedLimitDeps {
 }
 
 type Scope =
-  'account and address' | 'address' | 'block' | 'day of block' | 'account' | 'profile' | 'reserve of block' | 'reserve'
+  | 'account and address'
+  | 'address'
+  | 'block'
+  | 'day of block'
+  | 'account'
+  | 'profile'
+  | 'reserve of block'
+  | 'reserve'
 
 interface Count extends RateCounter {
   readonly by: Scope

@@ -80,23 +80,6 @@ test('whoever comes back after an erasure under a confirmed visitor’s id is an
   )
 })
 
-test('the file of a visitor whom two mailboxes prove has the words of the reader’s own requests alone [PRIV-19]', async () => {
-  const ana = await opened()
-  const { subject, name } = await confirmedVisitor(ana)
-  const other = { email: 'otra-persona@correo.example', name: 'Otra Persona' }
-  const asked = { kind: 'access', channel: 'form', proof: 'none', mailboxId: uuid(0xaf000) } as const
-  await write(api.store, api.clock.now(), requestStream(uuid(0xaf001)), [
-    { type: 'RequestReceived', data: { ...asked, ...other, profileId: subject.slice(8, 44) } },
-    { type: 'RequestConfirmed', data: { about: subject, by: 'owner' } },
-    { type: 'RequestAnswered', data: { outcome: 'done', answer: 'Te los mandamos.' } },
-  ])
-  await api.settle()
-  const file = await (await api.call(`/api/rights/mine/${name}/file`, { headers: ana.headers })).text()
-  expect((JSON.parse(file) as { readonly requests: readonly object[] }).requests).toHaveLength(2)
-  expect(file).toContain(ana.email)
-  for (const words of Object.values(other)) expect(file).not.toContain(words)
-})
-
 test('a mailbox blocks and unblocks so often an hour at most, from any number of networks [PRIV-18]', async () => {
   const ana = await opened()
   const { id } = await ana.thing('quotation')
