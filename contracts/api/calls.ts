@@ -1,21 +1,4 @@
-import { getAdminCodes, postAdminCodes } from './admin/admin-codes.ts'
-import {
-  getAdminHistory,
-  getAdminHistoryCsv,
-  getAdminHistoryEvent,
-  getAdminHistoryNdjson,
-  getAdminPastEntity,
-} from './admin/admin-history.ts'
-import { getAdminQuotations, putAdminQuotation } from './admin/admin-quotations.ts'
-import { getAdminUsers, putAdminUser } from './admin/admin-users.ts'
-import { getAdminCodesCsv, getAdminRemindersCsv } from './admin/admin-exports.ts'
-import {
-  deleteAdminProfile,
-  getAdminProfiles,
-  getAdminSlug,
-  putAdminProfileSlug,
-  putAdminProfileStatus,
-} from './admin/admin-profiles.ts'
+import { ADMIN_CALLS } from './admin/admin-calls.ts'
 import {
   getAnalytics,
   getEditMarkers,
@@ -67,20 +50,8 @@ import {
   postTrack,
 } from './public-calls.ts'
 import { postQuotation } from './quotation-calls.ts'
-import {
-  getAdminAccountExpediente,
-  getAdminSeal,
-  getAdminSealCheckpoint,
-  getMyExpediente,
-  getProfileExpediente,
-} from './record-calls.ts'
-import { getAdminReminders, postMailReport, postReminderLink, postSubscribe } from './reminder-calls.ts'
-import {
-  getAdminRequest,
-  getAdminRequestFigures,
-  getAdminRequests,
-  putAdminRequest,
-} from './rights/admin-requests.ts'
+import { getMyExpediente, getProfileExpediente } from './record-calls.ts'
+import { postMailReport, postReminderLink, postSubscribe } from './reminder-calls.ts'
 import { RIGHTS_CALLS } from './rights/rights-calls.ts'
 import { deleteSession, getSessions, postLogout } from './accounts/sessions.ts'
 
@@ -168,34 +139,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
   {
     name: 'Administration',
     description: 'For administrators only.',
-    calls: {
-      getAdminUsers,
-      putAdminUser,
-      getAdminCodes,
-      postAdminCodes,
-      getAdminCodesCsv,
-      getAdminQuotations,
-      putAdminQuotation,
-      getAdminProfiles,
-      deleteAdminProfile,
-      putAdminProfileStatus,
-      putAdminProfileSlug,
-      getAdminSlug,
-      getAdminReminders,
-      getAdminRemindersCsv,
-      getAdminRequests,
-      getAdminRequestFigures,
-      getAdminRequest,
-      putAdminRequest,
-      getAdminPastEntity,
-      getAdminSeal,
-      getAdminSealCheckpoint,
-      getAdminAccountExpediente,
-      getAdminHistory,
-      getAdminHistoryEvent,
-      getAdminHistoryCsv,
-      getAdminHistoryNdjson,
-    },
+    calls: ADMIN_CALLS,
   },
   {
     name: 'Analytics',

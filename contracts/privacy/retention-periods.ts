@@ -2,10 +2,9 @@ import { addDays, addMonths, dayInSantiago, startOfDayMs } from '../calendar.ts'
 import { RETENTION } from './retention.ts'
 
 /** Whose words are kept. An account is kept while it lives. */
-export const PERSON_KINDS = ['visitor', 'subscription', 'quotation', 'account', 'request'] as const
-export type PersonKind = (typeof PERSON_KINDS)[number]
-export type ExpiringKind = Exclude<PersonKind, 'account'>
 export const EXPIRING_KINDS = ['visitor', 'subscription', 'quotation', 'request'] as const
+export type ExpiringKind = (typeof EXPIRING_KINDS)[number]
+export type PersonKind = ExpiringKind | 'account'
 
 /** The periods in force. */
 export interface RetentionPeriods {

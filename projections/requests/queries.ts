@@ -123,23 +123,6 @@ export async function confirmedVisitorsOf(
   )
 }
 
-const ABOUT_MAX = 1_000
-
-/** Ids of requests about a subject, oldest first. */
-export async function requestsAbout(
-  { db }: Pick<SealedRows, 'db'>,
-  subject: string,
-): Promise<readonly string[]> {
-  const rows = await createKysely(db)
-    .selectFrom('read.requests')
-    .select('id')
-    .where('about', '=', subject)
-    .orderBy('received_at')
-    .limit(ABOUT_MAX)
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 async function opened(seals: SealedRows['seals'], rows: readonly Row[]): Promise<readonly ListedRequest[]> {
   const sealer = await seals.of(rows.map(({ id }) => requestStream(id)))
   return rows.map((row) => {

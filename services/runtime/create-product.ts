@@ -112,6 +112,9 @@ const usedByReminderCalls = ({ settings, backend }: ProductDeps) =>
     mailReportsSecret: settings.mailReportsSecret,
   }) satisfies Partial<AppDeps>
 
+const usedOfSettings = ({ publicUrl, retention, securityContact }: ProductDeps['settings']) =>
+  ({ publicUrl, retention, securityContact, ownHost: new URL(publicUrl).host }) satisfies Partial<AppDeps>
+
 const recorderOf = ({ backend: { store, now, newId }, log }: ProductDeps) =>
   createAtOnceRecorder({
     store,
@@ -163,10 +166,7 @@ function createApi(
     readiness: () => readinessOf(deps, { progress, reminders }, metrics),
     registry: metrics.registry,
     mayMonitor: createMonitorCheck(settings.monitorToken),
-    publicUrl: settings.publicUrl,
-    retention: settings.retention,
-    ownHost: new URL(settings.publicUrl).host,
-    securityContact: settings.securityContact,
+    ...usedOfSettings(settings),
     renderer: deps.renderer,
     webRoot: deps.webRoot,
     log: deps.log,

@@ -19,14 +19,14 @@ function masked(value: JsonValue): JsonValue {
   return typeof value === 'object' && value !== null ? maskedFields(value as JsonObject) : value
 }
 
-export const maskedField = (field: string, value: JsonValue | undefined): JsonValue | undefined =>
+const maskedField = (field: string, value: JsonValue | undefined): JsonValue | undefined =>
   SECRETS.has(field) ? MASK : value && masked(value)
 
-export const maskedFields = (data: JsonObject): JsonObject =>
+const maskedFields = (data: JsonObject): JsonObject =>
   Object.fromEntries(Object.keys(data).map((field) => [field, maskedField(field, data[field])]))
 
 /** A visitor who acts is named by that id, or by a hash of who they are. */
-export const maskedMeta = ({ actor, keyRef, ...meta }: StoredEvent['meta']): Record<string, unknown> => ({
+const maskedMeta = ({ actor, keyRef, ...meta }: StoredEvent['meta']): Record<string, unknown> => ({
   ...meta,
   actor: actor.kind === 'visitor' ? { ...actor, id: MASK } : actor,
   ...(keyRef !== undefined && { keyRef: maskedStream(keyRef) }),
