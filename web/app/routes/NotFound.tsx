@@ -22,7 +22,10 @@ export function NotFound() {
       >
         Volver al inicio
       </Link>
-      <a href={YOUR_DATA_LINK.path} className="min-h-11 content-center font-semibold text-accent hover:underline">
+      <a
+        href={YOUR_DATA_LINK.path}
+        className="min-h-11 content-center font-semibold text-accent hover:underline"
+      >
         {YOUR_DATA_LINK.text}
       </a>
     </main>
