@@ -130,7 +130,10 @@ test('an address that names nothing says so, and asks nobody', () => {
   expect(screen.queryByRole('button', { name: 'Imprimir' })).toBeNull()
 })
 
-test('an administrator asks by the session', async () => {
+test.each([
+  ['#profile=p-1&person=interaction-1', '/api/profile/p-1/people/interaction-1/proof', 'Tu panel'],
+  ['#person=interaction-1', '/api/admin/people/interaction-1/proof', 'Administración'],
+])('%s asks by the session', async (hash, path, back) => {
   const asked: string[] = []
   api.use(
     http.get('*/api/*', ({ request }) => {
@@ -138,7 +141,7 @@ test('an administrator asks by the session', async () => {
       return HttpResponse.json(PROOF)
     }),
   )
-  showAt('/comprobante#person=interaction-1', <ProofScreen />, signedIn)
-  await waitFor(() => expect(asked).toEqual(['/api/admin/people/interaction-1/proof']))
-  expect(screen.getByRole('link', { name: 'Administración' }).isConnected).toBe(true)
+  showAt(`/comprobante${hash}`, <ProofScreen />, signedIn)
+  await waitFor(() => expect(asked).toEqual([path]))
+  expect(screen.getByRole('link', { name: back }).isConnected).toBe(true)
 })
