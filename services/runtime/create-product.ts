@@ -69,10 +69,8 @@ export function createProduct(deps: ProductDeps): RunningProduct {
   const recorder = openRecorder(deps)
   const record = openRecord(deps)
   const reminders = openReminders(deps, progress)
-  const answer = createApi(deps, {
-    ...{ sessions, live, progress, recorder, record, reminders, erasures, mails },
-    mailbox: mailbox.calls,
-  })
+  const running = { sessions, live, progress, recorder, record, reminders, erasures, mails }
+  const answer = createApi(deps, { ...running, mailbox: mailbox.calls })
   return { answer, progress, live, recorder }
 }
 
