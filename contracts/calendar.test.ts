@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
 import {
   addDays,
+  addMonths,
   dayInSantiago,
   daysBetween,
   mondayOf,
@@ -138,6 +139,17 @@ describe('civil dates', () => {
     ['2026-11-20', -11, '2025-12-01'],
   ])('the month of %s and %i more begins on %s', (day, months, first) => {
     expect(monthStart(day, months)).toBe(first)
+  })
+
+  test.each([
+    ['2028-02-29', 12, '2029-02-28'],
+    ['2028-02-29', 48, '2032-02-29'],
+    ['2026-08-31', 1, '2026-09-30'],
+    ['2026-03-31', -1, '2026-02-28'],
+    ['2026-11-24', 24, '2028-11-24'],
+    ['2026-01-15', -13, '2024-12-15'],
+  ])('the day of %s, %i months on, is %s', (day, months, moved) => {
+    expect(addMonths(day, months)).toBe(moved)
   })
 
   test('days that are added are the days between, and a week begins at most 6 days back', () => {

@@ -64,6 +64,13 @@ export function monthStart(day: string, months = 0): string {
   return dayOf(Date.UTC(year, month - 1 + months, 1))
 }
 
+/** The same day of another month, or that month's last one where it has fewer days. */
+export function addMonths(day: string, months: number): string {
+  const target = monthStart(day, months)
+  const last = addDays(monthStart(target, 1), -1)
+  return addDays(target, Math.min(Number(day.slice(8)), Number(last.slice(8))) - 1)
+}
+
 /** First instant of a day, in milliseconds since 1970. If clocks skip midnight, the day begins after the skip. */
 export function startOfDayMs(day: string): number {
   // Santiago is 3 to 5 hours behind UTC, so its day begins within these hours of the UTC day.

@@ -1,4 +1,5 @@
 import type { ShownStatus } from './api/reminder-calls.ts'
+import type { RetentionPeriods } from './privacy/retention-periods.ts'
 import type { PublicProfile } from './api/public-calls.ts'
 import type { RegistryContent } from './registry.ts'
 
@@ -26,6 +27,7 @@ export type ReminderPageState =
   /** The stored data of a mailbox, behind a link that its subscriber requested. */
   | 'mine'
   | 'mine-erased'
+  | 'mine-blocked'
   | 'not-found'
 
 /** The stored data of a subscription, for its subscriber. */
@@ -129,7 +131,8 @@ export interface PublicPageRenderer {
   /** @param site `token`: of the reminder whose link opened the page; the contact file's link gets it. */
   profile(profile: PublicProfile, site: Site & { readonly token?: string | undefined }): RenderedPage
   notFound(site: Site): RenderedPage
-  privacy(site: Site): RenderedPage
+  /** @param periods in force, for which data is kept */
+  privacy(periods: RetentionPeriods, site: Site): RenderedPage
   registry(content: RegistryContent, site: Site): RenderedPage
   previewCard(profile: PublicProfile): VersionedPreviewCard
   visitorForm(page: VisitorFormPageContent, site: Site): RenderedPage

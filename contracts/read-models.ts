@@ -7,5 +7,7 @@ export const READ_MODELS = [
   'codes',
   'traffic',
   'history',
+  'people',
+  'requests',
 ] as const
 export type ReadModel = (typeof READ_MODELS)[number]

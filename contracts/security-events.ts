@@ -26,6 +26,8 @@ export const SECURITY_EVENTS = [
   'visitor-erased',
   'quotation-erased',
   'subscriber-erased',
+  'mailbox-erased',
+  'retention-erased',
   'key-rotated',
   'vault-loss-accepted',
 ] as const

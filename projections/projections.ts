@@ -1,8 +1,10 @@
 import { accountsProjection } from './accounts/projection.ts'
 import { codesProjection } from './codes/projection.ts'
 import { historyProjection } from './history/projection.ts'
+import { peopleProjection } from './people/projection.ts'
 import { profilesProjection } from './profiles/projection.ts'
 import { quotationsProjection } from './quotations/projection.ts'
+import { requestsProjection } from './requests/projection.ts'
 import type { Projection } from './runtime/projection.ts'
 import { subscriptionsProjection } from './subscriptions/projection.ts'
 import { trafficProjection } from './traffic/projection.ts'
@@ -18,4 +20,6 @@ export const PROJECTIONS: readonly Projection[] = [
   codesProjection,
   trafficProjection,
   historyProjection,
+  peopleProjection,
+  requestsProjection,
 ]

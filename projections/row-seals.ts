@@ -15,6 +15,8 @@ export interface SealedPlace {
 export interface RowSealer {
   /** Count of all destroyed keys when these were read; absent where no subject was named. */
   readonly losses?: string | undefined
+  /** Whether these texts are there, and open for nobody until a block is lifted. */
+  isBlocked(subject: string): boolean
   /** Null where the subject has no key: then nothing of them may be stored. */
   seal(place: SealedPlace, text: JsonValue): string | null
   /** Undefined without the key that sealed it. */
@@ -28,4 +30,6 @@ export interface RowSeals {
   slugName(slug: string): string
   /** Search word in place of a person's word: a keyed hash, the same for all builds. */
   searchWord(list: string, word: string): number
+  /** Mailbox in place of an e-mail: a keyed hash, the same for all addresses of one mailbox. */
+  mailboxId(email: string): string
 }

@@ -33,6 +33,8 @@ const MODULES = {
   '/auth/reset/success': ACCOUNT,
   '/activate': ACCOUNT,
   '/profile': ACCOUNT,
+  '/mis-datos': ['features/rights/YourDataScreen.tsx'],
+  '/comprobante': ['features/rights/proof/ProofScreen.tsx'],
   '/dashboard': [],
   '/admin': [DASHBOARD, 'features/admin/AdminScreen.tsx', 'features/admin/users/UsersPanel.tsx'],
 }
@@ -99,7 +101,9 @@ const preload = (file) => `<link rel="modulepreload" crossorigin href="/${file}"
 
 const SHELL = /(<div data-shell>).*?(<\/div>\s*<\/div>)/s
 if (!SHELL.test(plain)) throw new Error('index.html has no shell')
-const { STATIC_SCREENS: screens, PREVIEWS: previews } = await staticScreens()
+const NO_SCRIPT = /<noscript\s*>.*?<\/noscript\s*>/s
+if (!NO_SCRIPT.test(plain)) throw new Error('index.html has no noscript')
+const { STATIC_SCREENS: screens, PREVIEWS: previews, WITHOUT_SCRIPTS: unscripted } = await staticScreens()
 
 const START = '<script src="/start.js"></script>'
 if (!plain.includes(START)) throw new Error('index.html has no start.js')
@@ -131,6 +135,11 @@ for (const [address, modules] of Object.entries(MODULES)) {
   const start = address === '/dashboard' ? START + prefetchElement(filesOf('index.html')) : START
   await writeFile(
     path,
-    shown.replace(START, () => start).replace('</head>', () => `${head}</head>`),
+    shown
+      .replace(START, () => start)
+      .replace('</head>', () => `${head}</head>`)
+      .replace(NO_SCRIPT, (whole) =>
+        unscripted[address] === undefined ? whole : `<noscript>${unscripted[address]}</noscript>`,
+      ),
   )
 }

@@ -1,5 +1,6 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
+import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
 import { PRODUCT } from '../contracts/product.ts'
@@ -13,25 +14,20 @@ const productName: Plugin = {
   transformIndexHtml: (html) => html.replaceAll('%PRODUCT_NAME%', PRODUCT.name),
 }
 
-const JSON_SCHEMA = /zod[\\/]v4[\\/]core[\\/]to-json-schema\.js$/
-const JSON_SCHEMA_PARTS = [
-  'createStandardJSONSchemaMethod',
-  'createToJSONSchemaMethod',
-  'extractDefs',
-  'finalize',
-  'handleUnrepresentable',
-  'initializeContext',
-  'process',
-  'processSchema',
-]
-/** Only the server describes its schemas; each screen would load 4 KB for it. */
+const JSON_SCHEMA = /zod[\\/]v4[\\/]core[\\/](?:to-json-schema|json-schema-processors)\.js$/
+/** What schemas say of their own lengths, at the top of the makers' file. */
+const OWN_LENGTHS = /^[^]*?(?=^export const stringProcessor\b)/m
+/** Only the server describes its schemas; each screen would load 6 KB for it. */
 const withoutJsonSchema: Plugin = {
   name: 'without-json-schema',
   enforce: 'pre',
   load: (file) => {
     if (!JSON_SCHEMA.test(file)) return null
-    const parts = JSON_SCHEMA_PARTS.map((name) => `absent as ${name}`)
-    return `const absent = () => () => { throw new Error('no JSON Schema in the client') }; export { ${parts.join(', ')} }`
+    const source = readFileSync(file, 'utf8')
+    const [kept = ''] = OWN_LENGTHS.exec(source) ?? []
+    const makers = source.slice(kept.length).matchAll(/^export (?:const|function|\{ \w+ as) (\w+)/gm)
+    const parts = [...makers].map(([, name]) => `absent as ${name}`)
+    return `${kept}\nconst absent = () => () => { throw new Error('no JSON Schema in the client') }; export { ${parts.join(', ')} }`
   },
 }
 
@@ -46,20 +42,26 @@ const REACT = [/node_modules\/react\//]
 const SMALL_AND_SHARED = [
   /lucide-react\/dist\/esm\/(?:shared\/|[^/]+$)/,
   /lucide-react\/dist\/esm\/icons\/(?:arrow-right|check|circle-(?:alert|check|exclamation-point)|external-link|eye|eye-off|info|key-round|loader-circle|minus|nfc|phone|plus|qr-code|rotate-cw|triangle-(?:alert|exclamation-point)|user-round|user-round-check|x)\./,
-  /web\/ui\/(?:Button|IconButton|brand\/Ondas|ScreenTitle|notices\/(?:EmptyNotice|FailedNotice|Notice))\.tsx/,
+  /web\/ui\/(?:Button|IconButton|brand\/Ondas|ScreenTitle|notices\/(?:EmptyNotice|FailedNotice|Notice|say))\.tsx?/,
   /web\/ui\/(?:forms\/(?:FieldError|TextField|field-ring)|overlays\/use-after-press)\.tsx?/,
   /web\/app\/(?:CrashScreen\.tsx|use-idempotency-keys\.ts)/,
-  /contracts\/fields\/activation-code\.ts/,
+  /contracts\/(?:fields\/(?:activation-code|blocked)|privacy\/privacy-links)\.ts/,
 ]
 /** Common modules of the dashboard's frame and tabs: each further file waits for one of a browser's six connections. */
 const SHARED_BY_TABS = [
-  /lucide-react\/dist\/esm\/icons\/(?:chart-no-axes-combined|clock|copy|download|id-card|palette|pen-line|rotate-ccw-clock|table-2)\./,
+  /lucide-react\/dist\/esm\/icons\/(?:chart-no-axes-combined|copy|id-card|palette|pen-line|rotate-ccw-clock|table-2)\./,
   /web\/app\/shell\/tab(?:s|-ids)\.ts/,
   /web\/ui\/(?:brand\/NetworkGlyph|Panel|people\/PersonAvatar|Segments)\.tsx/,
-  /web\/ui\/(?:wording\/(?:date-text|figures|file-name|phone-links|relative-time)|people\/person-mark|browser\/(?:copy-text|save-file|use-more-edges|use-now))\.ts/,
-  /web\/app\/public-url\.ts/,
-  /contracts\/(?:calendar|api\/(?:profile|public)-calls|fields\/(?:image-renditions|phone(?:-typing)?))\.ts/,
+  /web\/ui\/(?:wording\/(?:figures|phone-links|relative-time)|people\/person-mark|browser\/(?:copy-text|use-more-edges|use-now))\.ts/,
+  /contracts\/(?:api\/(?:profile|public)-calls|fields\/(?:image-renditions|phone(?:-typing)?))\.ts/,
   /web\/features\/analytics\/series\/days\.ts/,
+]
+/** Days, instants and saved files: of the dashboard, and of one's data, which loads nothing else of it. */
+const ANSWERS = [
+  /lucide-react\/dist\/esm\/icons\/(?:clock|download)\./,
+  /web\/app\/(?:public-url|save-answer)\.ts/,
+  /web\/ui\/(?:browser\/save-file|wording\/(?:date-text|exact-time|file-name))\.ts/,
+  /contracts\/calendar\.ts/,
 ]
 /** Of nearly every list of the administrator's panel. */
 const LISTS = [
@@ -94,6 +96,7 @@ export default defineConfig({
             { name: 'ui', test: isOneOf(SMALL_AND_SHARED), includeDependenciesRecursively: false },
             { name: 'icons', test: isOneOf(ICONS), includeDependenciesRecursively: false },
             { name: 'tabs', test: isOneOf(SHARED_BY_TABS), includeDependenciesRecursively: false },
+            { name: 'answers', test: isOneOf(ANSWERS), includeDependenciesRecursively: false },
             { name: 'lists', test: isOneOf(LISTS), includeDependenciesRecursively: false },
             { name: 'overlays', test: isOneOf(OVERLAYS), includeDependenciesRecursively: false },
           ],

@@ -1,21 +1,4 @@
-import { getAdminCodes, postAdminCodes } from './admin/admin-codes.ts'
-import {
-  getAdminHistory,
-  getAdminHistoryCsv,
-  getAdminHistoryEvent,
-  getAdminHistoryNdjson,
-  getAdminPastEntity,
-} from './admin/admin-history.ts'
-import { getAdminQuotations, putAdminQuotation } from './admin/admin-quotations.ts'
-import { getAdminUsers, putAdminUser } from './admin/admin-users.ts'
-import { getAdminCodesCsv, getAdminRemindersCsv } from './admin/admin-exports.ts'
-import {
-  deleteAdminProfile,
-  getAdminProfiles,
-  getAdminSlug,
-  putAdminProfileSlug,
-  putAdminProfileStatus,
-} from './admin/admin-profiles.ts'
+import { ADMIN_CALLS } from './admin/admin-calls.ts'
 import {
   getAnalytics,
   getEditMarkers,
@@ -48,7 +31,13 @@ import { getPastProfile, getProfileHistory, postRestoreProfile } from './history
 import { deleteUpload, getFile, postUpload } from './image-calls.ts'
 import { getLive } from './live-calls.ts'
 import { getMyProfiles, getProfile, postCreateProfile, putProfile } from './profile-calls.ts'
-import { deleteMyData, getMyData, postCancelMyReminders, postMyData } from './my-data-calls.ts'
+import {
+  deleteMyData,
+  getMyData,
+  postCancelMyReminders,
+  postMyData,
+  postObjectMyData,
+} from './my-data-calls.ts'
 import {
   getPreviewPicture,
   getPublicProfile,
@@ -61,14 +50,9 @@ import {
   postTrack,
 } from './public-calls.ts'
 import { postQuotation } from './quotation-calls.ts'
-import {
-  getAdminAccountExpediente,
-  getAdminSeal,
-  getAdminSealCheckpoint,
-  getMyExpediente,
-  getProfileExpediente,
-} from './record-calls.ts'
-import { getAdminReminders, postMailReport, postReminderLink, postSubscribe } from './reminder-calls.ts'
+import { getMyExpediente, getProfileExpediente } from './record-calls.ts'
+import { postMailReport, postReminderLink, postSubscribe } from './reminder-calls.ts'
+import { RIGHTS_CALLS } from './rights/rights-calls.ts'
 import { deleteSession, getSessions, postLogout } from './accounts/sessions.ts'
 
 export interface CallGroup {
@@ -97,8 +81,14 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       getMyData,
       postMyData,
       postCancelMyReminders,
+      postObjectMyData,
       deleteMyData,
     },
+  },
+  {
+    name: 'Rights',
+    description: 'What law 21.719 gives people: to see, correct, take, block and erase what is kept of them.',
+    calls: RIGHTS_CALLS,
   },
   {
     name: 'Accounts',
@@ -149,30 +139,7 @@ export const CALL_GROUPS: readonly CallGroup[] = [
   {
     name: 'Administration',
     description: 'For administrators only.',
-    calls: {
-      getAdminUsers,
-      putAdminUser,
-      getAdminCodes,
-      postAdminCodes,
-      getAdminCodesCsv,
-      getAdminQuotations,
-      putAdminQuotation,
-      getAdminProfiles,
-      deleteAdminProfile,
-      putAdminProfileStatus,
-      putAdminProfileSlug,
-      getAdminSlug,
-      getAdminReminders,
-      getAdminRemindersCsv,
-      getAdminPastEntity,
-      getAdminSeal,
-      getAdminSealCheckpoint,
-      getAdminAccountExpediente,
-      getAdminHistory,
-      getAdminHistoryEvent,
-      getAdminHistoryCsv,
-      getAdminHistoryNdjson,
-    },
+    calls: ADMIN_CALLS,
   },
   {
     name: 'Analytics',

@@ -28,6 +28,15 @@ export const REQUEST_HEADERS = {
     description: 'The id that this browser has for the profile: the only proof of what is theirs.',
     schema: { type: 'string', format: 'uuid' },
   },
+  'Visitor-Objects': {
+    description:
+      'This browser’s visits of the profile must not be counted: nothing is recorded of it (0119).',
+    schema: { type: 'string', const: '1' },
+  },
+  'Mailbox-Key': {
+    description: 'What this browser opened a mailed link with: the only proof of the mailbox.',
+    schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{43}$' },
+  },
   'Wait-For-Position': {
     description:
       'Answers once the read models that it reads have passed this Log-Position, or after 2 s with `Stale: true`.',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isBlocked } from '../fields/blocked.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { LIST_HEADERS, placeInList } from './admin/admin-lists.ts'
 import { call } from './call.ts'
@@ -19,11 +20,14 @@ export const historyEntity = z
   .meta({ id: 'HistoryEntity' })
 export type HistoryEntity = z.infer<typeof historyEntity>
 
-/** A sentence in Spanish, in parts: `who` is set in bold, `erased` stands for text that nobody can read any more. */
-const sentencePart = z.object({ as: z.enum(['text', 'who', 'erased']), text: z.string() })
+/**
+ * A sentence in Spanish, in parts: `who` is set in bold, `erased` stands for text that nobody can read any more,
+ * `blocked` for text that nobody may read.
+ */
+const sentencePart = z.object({ as: z.enum(['text', 'who', 'erased', 'blocked']), text: z.string() })
 export type SentencePart = z.infer<typeof sentencePart>
 
-/** Null is an absent value; with `is_erased` neither side can be read any more. */
+/** Null is an absent value; with `is_erased` neither side can be read, be it any more or while it is blocked. */
 const fieldChange = z
   .object({
     field: z.string(),
@@ -31,6 +35,7 @@ const fieldChange = z
     before: z.string().nullable(),
     after: z.string().nullable(),
     is_erased: z.boolean(),
+    is_blocked: isBlocked,
   })
   .meta({ id: 'FieldChange' })
 export type FieldChange = z.infer<typeof fieldChange>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isBlocked } from '../fields/blocked.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { DEVICES, NETWORKS, REFERRERS, SOURCES, TRAFFIC_KINDS } from '../traffic/traffic-kinds.ts'
 import { call } from './call.ts'
@@ -6,6 +7,7 @@ import { SHOWN_STATUSES } from './reminder-calls.ts'
 import {
   BODY_REFUSALS,
   EVENTS_BY_PROFILE_ID,
+  message,
   nothing,
   profileIdParam,
   TRAFFIC_BY_PROFILE_ID,
@@ -44,6 +46,7 @@ const total = z.int().min(0).meta({ description: 'Of all, also of those beyond t
 export const myData = z
   .object({
     profile: z.object({ slug: z.string(), name: z.string() }),
+    is_blocked: isBlocked,
     forms: z.array(form).max(LIMITS.myFormsMax),
     forms_total: total,
     name_sent: z.string().nullable().meta({ description: 'The name that came with clicks and downloads.' }),
@@ -79,7 +82,8 @@ export const getMyData = call({
   ...ofVisitor,
   method: 'get',
   summary: 'What this visitor left on a profile. Waits until the read models hold it, up to 2 s.',
-  limit: TRAFFIC_BY_PROFILE_ID,
+  // The first of a day is a request with its answer in the log.
+  limit: { ...TRAFFIC_BY_PROFILE_ID, appends: true },
   body: nothing,
   reads: MY_DATA_READS,
   answer: myData,
@@ -108,6 +112,19 @@ export const postCancelMyReminders = call({
   bodyType: 'none',
   body: nothing,
   answer: z.object({ cancelled: z.int().min(0) }).meta({ id: 'CancelledReminders' }),
+  refusals: READ_REFUSALS,
+})
+
+export const postObjectMyData = call({
+  ...ofVisitor,
+  method: 'post',
+  path: '/api/public/my-data/{profileId}/object',
+  summary:
+    'Notes that this visitor objects to being counted on the profile, once. The browser then drops its id, and says so with Visitor-Objects.',
+  limit: { name: 'rights-act' },
+  bodyType: 'none',
+  body: nothing,
+  answer: z.object({ message }).meta({ id: 'Objected' }),
   refusals: READ_REFUSALS,
 })
 

@@ -40,7 +40,7 @@ export const getPublicProfile = call({
   access: 'optional',
   params: slugParam,
   query: eventQuery,
-  takes: ['Visitor-Id'],
+  takes: ['Visitor-Id', 'Visitor-Objects'],
   body: nothing,
   reads: ['profiles'],
   answer: publicProfile,
@@ -54,6 +54,9 @@ export const TRACK_TYPES = [...NETWORKS.map((network) => `click_${network}` as c
 export const recorded = z
   .object({ recorded: z.literal(true), event_id: z.uuid() })
   .meta({ id: 'Recorded', description: 'The event is durable.' })
+
+/** Of a visitor who objects: there is no event. */
+const notRecorded = z.object({ recorded: z.literal(false) }).meta({ id: 'NotRecorded' })
 
 export const trackBody = z.object({
   event_type: z.enum(TRACK_TYPES),
@@ -75,8 +78,9 @@ export const postTrack = call({
   idempotent: 'by-id',
   params: profileIdParam,
   query: nothing,
+  takes: ['Visitor-Objects'],
   body: trackBody,
-  answer: recorded,
+  answer: z.union([recorded, notRecorded]),
   refusals: writeRefusals,
 })
 
@@ -91,6 +95,7 @@ export const postStillOpen = call({
   limit: { name: 'presence' },
   params: profileIdParam,
   query: nothing,
+  takes: ['Visitor-Objects'],
   body: stillOpenBody,
   answer: z.object({ noted: z.literal(true) }).meta({ id: 'Noted' }),
   refusals: BODY_REFUSALS,
@@ -112,6 +117,7 @@ export const postIdentify = call({
   idempotent: 'by-id',
   params: profileIdParam,
   query: nothing,
+  takes: ['Visitor-Objects'],
   body: identifyBody,
   answer: recorded,
   refusals: writeRefusals,
@@ -128,6 +134,9 @@ const vcf = {
         'The page announces this download by `track` under the same event id, with what an address should not have. The delivery is recorded only if no announcement comes within seconds.',
     }),
     visitor_name: freeLine(LIMITS.nameCharsMax).optional(),
+    o: z.literal('1').optional().meta({
+      description: 'As Visitor-Objects, which no link can send.',
+    }),
     foto: z.enum(['0', '1']).optional().meta({ description: '0: without the photo.' }),
     t: z
       .string()
@@ -135,7 +144,7 @@ const vcf = {
       .catch(undefined)
       .meta({ description: 'Token of the reminder whose link opened the page. Another one is ignored.' }),
   }),
-  takes: ['Visitor-Id'],
+  takes: ['Visitor-Id', 'Visitor-Objects'],
   body: nothing,
   reads: ['profiles'],
   answer: z.string(),

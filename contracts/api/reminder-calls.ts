@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { emailAddressOr } from '../fields/email.ts'
 import { line } from '../fields/text.ts'
+import { isBlocked } from '../fields/blocked.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { placeInList } from './admin/admin-lists.ts'
 import { call } from './call.ts'
@@ -80,6 +81,8 @@ const reminderSubscription = z
   .object({
     id: z.uuid(),
     email: z.string(),
+    is_blocked: isBlocked,
+    is_profile_blocked: isBlocked,
     profile_id: z.uuid(),
     profile_name: z.string(),
     profile_slug: z.string(),
@@ -89,6 +92,8 @@ const reminderSubscription = z
     second_reminder_sent: z.boolean(),
     first_reminder_at: reminderAt,
     second_reminder_at: reminderAt,
+    first_reminder_blocked: isBlocked,
+    second_reminder_blocked: isBlocked,
   })
   .meta({ id: 'ReminderSubscription' })
 export type ReminderSubscription = z.infer<typeof reminderSubscription>

@@ -24,7 +24,7 @@ export const accountRegistered = defineEvent({
     credentialId,
     consent: line(LIMITS.lineCharsMax).optional(),
   },
-  personal: ['name', 'email'],
+  personal: { name: 'account', email: 'account' },
   upcasters: { 1: unchanged },
 })
 export const accountActivated = defineEvent({
@@ -48,11 +48,15 @@ export const accountReactivated = defineEvent({ type: 'AccountReactivated', data
 export const profileLimitChanged = defineEvent({ type: 'ProfileLimitChanged', data: { maxProfiles } })
 export const profileSlotTaken = defineEvent({ type: 'ProfileSlotTaken', data: { profileId: z.uuid() } })
 export const profileSlotFreed = defineEvent({ type: 'ProfileSlotFreed', data: { profileId: z.uuid() } })
-export const accountRenamed = defineEvent({ type: 'AccountRenamed', data: { name }, personal: ['name'] })
+export const accountRenamed = defineEvent({
+  type: 'AccountRenamed',
+  data: { name },
+  personal: { name: 'account' },
+})
 export const externalLoginLinked = defineEvent({
   type: 'ExternalLoginLinked',
   data: { issuer: line(LIMITS.urlCharsMax), subject: line(LIMITS.externalSubjectCharsMax) },
-  personal: ['subject'],
+  personal: { subject: 'externalLogin' },
 })
 export const sessionsClosed = defineEvent({ type: 'SessionsClosed', data: { by } })
 export const adminGranted = defineEvent({ type: 'AdminGranted', data: nothing })

@@ -17,12 +17,13 @@ const TYPES = `
   CodeIssued CodeRedeemed CodeReleased
   ProfileTapped
   LinkClicked ContactDownloaded VisitorIdentified PagePreviewed
-  QuotationRequested QuotationContacted QuotationCompleted
+  QuotationRequested QuotationCorrected QuotationContacted QuotationCompleted
   ReminderSubscribed ReminderSendStarted ReminderSendFailed ReminderSent ReminderSendUncertain ReminderSkipped
   ReminderConverted ReminderCancelled ReminderBounceReported ReminderBounced
   RemindersSuppressed RemindersAllowed
   CountingRulesChanged CorrectionApplied CorrectionWithdrawn
   SubjectErased HistoryRead PersonalDataShown ParkedEventSkipped LogSealed SealKeyNamed CheckpointKept
+  RequestReceived RequestConfirmed RequestDenied RequestProlonged RequestAnswered SubjectBlocked SubjectUnblocked
   StoreCreated VaultBound`
   .trim()
   .split(/\s+/)
@@ -131,7 +132,16 @@ describe('unknown fields', () => {
 })
 
 /** Personal fields that are optional in the form, or absent from most of these events. */
-const OPTIONAL = ['LinkClicked.visitorName', 'ContactDownloaded.visitorName', 'SlugClaimed.slug']
+const OPTIONAL = [
+  'LinkClicked.visitorName',
+  'ContactDownloaded.visitorName',
+  'SlugClaimed.slug',
+  'RequestReceived.name',
+  'RequestReceived.phone',
+  'RequestReceived.email',
+  'RequestReceived.words',
+  'RequestAnswered.reason',
+]
 const PERSONAL = DEFINITIONS.filter(([, { personal }]) => personal.length > 0)
 const personalNames = ([type, { personal }]: readonly [string, EventDefinition]): readonly string[] =>
   personal.map((field) => `${type}.${field}`)
@@ -151,12 +161,23 @@ describe('personal fields', () => {
       'ProfileEdited.typed',
       'ProfileSlugChanged.previous',
       'ProfileSlugChanged.slug',
+      'QuotationCorrected.comments',
+      'QuotationCorrected.company',
+      'QuotationCorrected.contactPerson',
+      'QuotationCorrected.phone',
       'QuotationRequested.comments',
       'QuotationRequested.company',
       'QuotationRequested.contactPerson',
       'QuotationRequested.email',
       'QuotationRequested.phone',
       'ReminderSubscribed.email',
+      'RequestAnswered.answer',
+      'RequestAnswered.reason',
+      'RequestProlonged.reason',
+      'RequestReceived.email',
+      'RequestReceived.name',
+      'RequestReceived.phone',
+      'RequestReceived.words',
       'SlugClaimed.slug',
       'VisitorIdentified.description',
       'VisitorIdentified.fullName',
@@ -206,8 +227,12 @@ describe('the subject of an event', () => {
       'ProfileCreated',
       'ProfileEdited',
       'ProfileSlugChanged',
+      'QuotationCorrected',
       'QuotationRequested',
       'ReminderSubscribed',
+      'RequestAnswered',
+      'RequestProlonged',
+      'RequestReceived',
     ])
   })
 })

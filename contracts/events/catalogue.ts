@@ -8,6 +8,7 @@ import * as interaction from './interaction-events.ts'
 import * as profile from './profile-events.ts'
 import * as quotation from './quotation-events.ts'
 import * as record from './record.ts'
+import * as rights from './rights-events.ts'
 import * as slug from './slug-events.ts'
 import * as subscription from './subscription-events.ts'
 import * as visit from './visit-events.ts'
@@ -21,6 +22,7 @@ const modules = [
   profile,
   quotation,
   record,
+  rights,
   slug,
   subscription,
   visit,

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PersonalField, Purpose } from '../privacy/processing.ts'
 
 /** A stored version is never edited: a change is a new version with an upcaster. */
 export interface EventDefinition<
@@ -12,6 +13,8 @@ export interface EventDefinition<
   /** Personal fields are optional: they are absent once their subject's key is destroyed. */
   readonly stored: z.ZodObject
   readonly personal: readonly Personal[]
+  /** Why each personal field is kept: its row in the record of processing. */
+  readonly purposes: Readonly<Record<Personal, Purpose>>
   /** Whose key seals the personal fields. Default: the stream itself. */
   readonly subjectOf: (data: Record<string, unknown>, stream: string) => string
   /** From version n (the index) to n + 1; absent for versions that no released program wrote. */
@@ -35,16 +38,17 @@ export type StoredEventOf<Definition> =
 export function defineEvent<
   const Type extends string,
   Shape extends z.ZodRawShape,
-  const Personal extends keyof Shape & string = never,
+  const Personal extends keyof Shape & PersonalField = never,
 >(event: {
   readonly type: Type
   readonly version?: number
   readonly data: Shape
-  readonly personal?: readonly Personal[]
+  readonly personal?: Readonly<Record<Personal, Purpose>>
   readonly subjectOf?: EventDefinition['subjectOf']
   readonly upcasters?: EventDefinition['upcasters']
 }): EventDefinition<Type, Shape, Personal> {
-  const personal = event.personal ?? []
+  const purposes = event.personal ?? ({} as Readonly<Record<Personal, Purpose>>)
+  const personal = Object.keys(purposes) as Personal[]
   const written = z.strictObject(event.data)
   const mask = Object.fromEntries(personal.map((field) => [field, true as const]))
   return {
@@ -53,6 +57,7 @@ export function defineEvent<
     written,
     stored: written.partial(mask as never) as unknown as z.ZodObject,
     personal,
+    purposes,
     subjectOf: event.subjectOf ?? ((_data, stream) => stream),
     upcasters: event.upcasters ?? {},
   }

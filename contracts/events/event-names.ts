@@ -58,6 +58,7 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
       CodeRedeemed: 'Código usado',
       CodeReleased: 'Código liberado',
       QuotationRequested: 'Cotización pedida',
+      QuotationCorrected: 'Cotización corregida',
       QuotationContacted: 'Cotización contactada',
       QuotationCompleted: 'Cotización completada',
     },
@@ -77,6 +78,18 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
       ReminderBounced: 'Recordatorio rebotado',
       RemindersSuppressed: 'Recordatorios bloqueados',
       RemindersAllowed: 'Recordatorios permitidos',
+    },
+  },
+  {
+    title: 'Solicitudes',
+    names: {
+      RequestReceived: 'Solicitud recibida',
+      RequestConfirmed: 'Solicitud confirmada',
+      RequestDenied: 'Solicitud de alguien que no se conoce',
+      RequestProlonged: 'Solicitud prorrogada',
+      RequestAnswered: 'Solicitud respondida',
+      SubjectBlocked: 'Datos de una persona bloqueados',
+      SubjectUnblocked: 'Datos de una persona desbloqueados',
     },
   },
   {

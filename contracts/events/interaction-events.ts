@@ -26,14 +26,14 @@ const visitorName = line(LIMITS.nameCharsMax).optional()
 export const linkClicked = defineEvent({
   type: 'LinkClicked',
   data: { ...interaction, network: z.enum(NETWORKS), visitorName },
-  personal: ['visitorName'],
+  personal: { visitorName: 'visitor' },
   subjectOf,
 })
 
 export const contactDownloaded = defineEvent({
   type: 'ContactDownloaded',
   data: { ...interaction, visitorName },
-  personal: ['visitorName'],
+  personal: { visitorName: 'visitor' },
   subjectOf,
 })
 
@@ -46,7 +46,7 @@ export const visitorIdentified = defineEvent({
     description: paragraph(LIMITS.paragraphCharsMax),
     consent: line(LIMITS.lineCharsMax),
   },
-  personal: ['fullName', 'phone', 'description'],
+  personal: { fullName: 'visitor', phone: 'visitor', description: 'visitor' },
   subjectOf,
 })
 

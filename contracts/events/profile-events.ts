@@ -74,7 +74,7 @@ export const profileCreated = defineEvent({
   type: 'ProfileCreated',
   version: 2,
   data: { ownerId: line(LIMITS.lineCharsMax), slug: slugSchema, details: profileDetails },
-  personal: ['slug', 'details'],
+  personal: { slug: 'card', details: 'card' },
   upcasters: { 1: withoutForgottenSlug },
 })
 export const profileEdited = defineEvent({
@@ -85,7 +85,7 @@ export const profileEdited = defineEvent({
     /** What the owner typed, where the stored value differs: `@ana` for the address of Ana's page. */
     typed: typedDetails,
   },
-  personal: ['changes', 'typed'],
+  personal: { changes: 'card', typed: 'card' },
 })
 export const profileImageSet = defineEvent({
   type: 'ProfileImageSet',
@@ -97,7 +97,7 @@ export const profileSlugChanged = defineEvent({
   type: 'ProfileSlugChanged',
   version: 2,
   data: { slug: slugSchema, previous: slugSchema },
-  personal: ['slug', 'previous'],
+  personal: { slug: 'card', previous: 'card' },
 })
 export const profileActivated = defineEvent({ type: 'ProfileActivated', data: nothing })
 export const profileDeactivated = defineEvent({ type: 'ProfileDeactivated', data: nothing })

@@ -21,8 +21,25 @@ export const quotationRequested = defineEvent({
     comments: paragraph(LIMITS.paragraphCharsMax),
     consent: line(LIMITS.lineCharsMax),
   },
-  personal: ['company', 'contactPerson', 'email', 'phone', 'comments'],
+  personal: {
+    company: 'quotation',
+    contactPerson: 'quotation',
+    email: 'quotation',
+    phone: 'quotation',
+    comments: 'quotation',
+  },
   upcasters: { 1: withoutForgottenCompany },
+})
+/** By the person who asked, whose mailbox is proven: the address stays as it is. */
+export const quotationCorrected = defineEvent({
+  type: 'QuotationCorrected',
+  data: {
+    company: line(LIMITS.nameCharsMax),
+    contactPerson: line(LIMITS.nameCharsMax),
+    phone: line(LIMITS.phoneCharsMax),
+    comments: paragraph(LIMITS.paragraphCharsMax),
+  },
+  personal: { company: 'quotation', contactPerson: 'quotation', phone: 'quotation', comments: 'quotation' },
 })
 export const quotationContacted = defineEvent({ type: 'QuotationContacted', data: {} })
 export const quotationCompleted = defineEvent({ type: 'QuotationCompleted', data: {} })

@@ -12,7 +12,13 @@ export const STORE_IDENTITY_STREAM = 'store-identity'
 const text = line(LIMITS.lineCharsMax)
 const position = z.string().regex(/^\d{1,20}$/)
 
-export const subjectErased = defineEvent({ type: 'SubjectErased', data: { subject: text } })
+/** Without a reason somebody asked for it. */
+export const subjectErased = defineEvent({
+  type: 'SubjectErased',
+  version: 2,
+  data: { subject: text, reason: z.enum(['retention']).optional() },
+  upcasters: { 1: (old) => old },
+})
 /**
  * An administrator has read the history, with this filter. `person` and `entity` are streams, whose names are looked up
  * where they may be read: the log never has the words that were searched.

@@ -10,7 +10,7 @@ export const slugClaimed = defineEvent({
   type: 'SlugClaimed',
   version: 2,
   data: { profileId: z.uuid(), slug: slugSchema.optional() },
-  personal: ['slug'],
+  personal: { slug: 'card' },
   subjectOf: ({ profileId }) => profileStream(String(profileId)),
   upcasters: { 1: (data) => data },
 })

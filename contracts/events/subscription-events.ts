@@ -29,7 +29,7 @@ export const reminderSubscribed = defineEvent({
     visitId: z.uuid().optional(),
     source: sourceSchema.optional(),
   },
-  personal: ['email'],
+  personal: { email: 'reminder' },
 })
 /** Appended before the mail is handed over: after a crash, the mail may have been sent. */
 export const reminderSendStarted = defineEvent({ type: 'ReminderSendStarted', data: { reminder, messageId } })

@@ -40,6 +40,18 @@ export const LIMITS = {
   /** Open at once; one more ends the least recently used. */
   sessionsOfAccountMax: 100,
   resetMinutes: 60,
+  /** A mailed link to what is kept of a mailbox, and what it opened. */
+  rightsLinkMinutes: 60,
+  rightsSessionMinutes: 60,
+  /** What one mailbox proves, and its page shows. */
+  keptThingsMax: 200,
+  /** Of one quotation, by the person who asked for it. */
+  correctionsMax: 100,
+  /** Visitors of a card who may be the person that asks. */
+  requestCandidatesMax: 10,
+  ownerRequestsMax: 20,
+  /** Of a card: the newest, and the newest of the time that was said. */
+  candidatesOpenedMax: 200,
   externalSessionSeconds: 120,
   profilesMax: 1_000,
   codesAtOnceMax: 1_000,

@@ -17,6 +17,8 @@ export interface RateLimit {
   readonly reserve?: Reserve
   /** On one profile, from all addresses. */
   readonly perProfile?: Quota
+  /** From all addresses of a /24 of IPv4, or a /48 of IPv6. */
+  readonly perBlock?: Quota
 }
 
 interface Reserve {
@@ -122,6 +124,16 @@ export const RATE_LIMITS = {
   },
   'reminder-link': { counts: 'every', perAddress: { max: 30, seconds: HOUR } },
   'cancel-my-reminders': { counts: 'every', perAddress: { max: 60, seconds: HOUR } },
+  'rights-link': { counts: 'every', perAddress: { max: 30, seconds: HOUR } },
+  'rights-read': { counts: 'every', perAddress: { max: 300, seconds: HOUR } },
+  // Each is a request with its answer, and an erasure is written to a ledger that never shrinks.
+  'rights-act': { counts: 'every', perAddress: { max: 120, seconds: HOUR } },
+  // Each is an event, and a mail to an address that somebody typed.
+  'rights-request': {
+    counts: 'every',
+    perAddress: { max: 10, seconds: HOUR },
+    perBlock: { max: 100, seconds: DAY },
+  },
   // Each success is written to a ledger that never shrinks.
   'erase-my-data': { counts: 'every', perAddress: { max: 30, seconds: HOUR } },
 } as const satisfies Record<string, RateLimit>
@@ -129,6 +141,16 @@ export const RATE_LIMITS = {
 export const USUAL_ADDRESSES: Quota = { max: 100, seconds: 30 * DAY }
 /** Per mailbox. Further password reset mails are dropped silently. */
 export const RESET_MAILS: Quota = { max: 5, seconds: HOUR }
+/** Per mailbox, known or not. Further links to what is kept of it are dropped silently. */
+export const RIGHTS_LINKS_OF_MAILBOX: Quota = { max: 5, seconds: HOUR }
+/** Per mailbox, from any number of networks: a block and its end make every process open words anew. */
+export const ACTS_OF_MAILBOX: Quota = { max: 240, seconds: HOUR }
+/** Per mailbox that an answer goes to. Further requests are answered like these, and dropped. */
+export const REQUESTS_OF_MAILBOX: Quota = { max: 5, seconds: DAY }
+/** The mail that a request came, its prolongation, its answer: each once, whoever asks for it again. */
+export const MAILS_OF_REQUEST: Quota = { max: 1, seconds: DAY }
+/** To an administrator and of a day, which is part of its addressee. */
+export const DUE_MAILS_OF_DAY: Quota = { max: 1, seconds: 2 * DAY }
 /** Per mailbox, over all profiles. Further subscriptions are answered like these, and dropped. */
 export const SUBSCRIPTIONS_OF_MAILBOX: Quota = { max: 5, seconds: DAY }
 

@@ -1,9 +1,11 @@
 import { KEPT_CARDS } from '../kept-cards.ts'
 import { LIMITS } from '../limits/limits.ts'
-import { MY_DATA_LINK } from './privacy-links.ts'
+import { MY_DATA_LINK, YOUR_DATA_LINK } from './privacy-links.ts'
 import { PRODUCT } from '../product.ts'
 import { USUAL_ADDRESSES } from '../limits/rate-limits.ts'
 import { RETENTION } from './retention.ts'
+import type { RetentionPeriods } from './retention-periods.ts'
+import { RIGHTS_PERIODS } from './rights-periods.ts'
 
 interface PrivacyItem {
   readonly name: string
@@ -20,9 +22,9 @@ export interface PrivacySection {
 
 const { name: product, supportEmail } = PRODUCT
 const DAY_SECONDS = 86_400
-const ANSWER_DAYS_MAX = 30
 
 const { section: MY_DATA_SECTION, text: MY_DATA } = MY_DATA_LINK
+const { text: YOUR_DATA, path: YOUR_DATA_PATH } = YOUR_DATA_LINK
 
 const RESPONSIBLE: PrivacySection = {
   id: 'responsable',
@@ -50,7 +52,7 @@ const KEPT: PrivacySection = {
     },
     {
       name: 'En tu navegador',
-      text: `un identificador al azar, distinto para cada tarjeta, para no contarte dos veces, y tu nombre si lo dijiste; y una copia de las últimas ${KEPT_CARDS.countMax} tarjetas que viste, para mostrarlas sin conexión, que no sale de tu navegador. Si tu navegador pide que no te sigan, no hay identificador ni copias. No usamos cookies de seguimiento.`,
+      text: `un identificador al azar, distinto para cada tarjeta, para no contarte dos veces, y tu nombre si lo dijiste; y una copia de las últimas ${KEPT_CARDS.countMax} tarjetas que viste, para mostrarlas sin conexión, que no sale de tu navegador. Si tu navegador pide que no te sigan, o pides que no contemos tus visitas, no hay identificador ni copias. No usamos cookies de seguimiento.`,
     },
     {
       name: 'Si te identificas',
@@ -75,21 +77,34 @@ const KEPT: PrivacySection = {
   ],
 }
 
-const KEPT_FOR: PrivacySection = {
+const monthsText = (months: number): string => (months === 1 ? '1 mes' : `${months} meses`)
+
+const keptFor = ({ months, resetsDays }: RetentionPeriods): PrivacySection => ({
   id: 'plazos',
   title: 'Por cuánto tiempo',
+  lead: 'Lo que tiene un plazo se borra solo, para siempre, al día siguiente de cumplirlo; y antes, si lo pides o se borra la tarjeta.',
   items: [
     {
-      name: 'Formularios y cuentas',
-      text: 'hasta que pidas borrarlos o se borre la tarjeta o la cuenta. No vencen solos.',
+      name: 'Lo que dices de ti en una tarjeta',
+      text: `${monthsText(months.visitor)} desde lo último que hiciste en ella.`,
     },
+    {
+      name: 'Recordatorios',
+      text: `tu correo, ${monthsText(months.subscription)} desde que terminaron.`,
+    },
+    { name: 'Cotizaciones', text: `${monthsText(months.quotation)} desde su último cambio.` },
+    {
+      name: 'Solicitudes sobre tus datos',
+      text: `${monthsText(months.request)} desde la respuesta, para poder mostrar qué se respondió.`,
+    },
+    { name: 'Cuentas', text: 'hasta que las borres.' },
     {
       name: 'Visitas y clics',
       text: 'quedan en las cifras de la tarjeta, bajo un identificador sin nombre, también después de un borrado.',
     },
     {
       name: 'En tu navegador',
-      text: `el identificador y tu nombre, ${RETENTION.browserDays} días; la copia de una tarjeta, ${RETENTION.keptCardDays} días desde que la viste, o hasta que se cierre y la abras de nuevo; un clic que no se pudo enviar, ${LIMITS.occurredDaysBackMax} días.`,
+      text: `el identificador y tu nombre, ${RETENTION.browserDays} días; la copia de una tarjeta, ${RETENTION.keptCardDays} días desde que la viste, o hasta que se cierre y la abras de nuevo; que no quieres que contemos tus visitas, hasta que lo cambies o borres los datos del navegador; un clic que no se pudo enviar, ${LIMITS.occurredDaysBackMax} días.`,
     },
     {
       name: 'Sin identificador',
@@ -101,7 +116,7 @@ const KEPT_FOR: PrivacySection = {
     },
     {
       name: 'Correos por enviar',
-      text: `hasta que salen; los de contraseña, ${RETENTION.mailTriesHours} horas a lo más. El enlace que traen vale ${LIMITS.resetMinutes} minutos.`,
+      text: `hasta que salen; los de contraseña, ${RETENTION.mailTriesHours} horas a lo más, y nada de ellos queda más de ${resetsDays === 1 ? '1 día' : `${resetsDays} días`}. El enlace que traen vale ${LIMITS.resetMinutes} minutos.`,
     },
     {
       name: 'Respuestas a solicitudes repetidas',
@@ -113,7 +128,7 @@ const KEPT_FOR: PrivacySection = {
       text: `lo borrado deja de poder leerse en ellas a las ${RETENTION.copiesHours} horas.`,
     },
   ],
-}
+})
 
 const OTHERS: PrivacySection = {
   id: 'encargados',
@@ -135,25 +150,31 @@ const OTHERS: PrivacySection = {
 const RIGHTS: PrivacySection = {
   id: MY_DATA_SECTION,
   title: 'Tus derechos y cómo usarlos',
-  lead: `Abre la tarjeta en el mismo navegador en que dejaste tus datos y toca «${MY_DATA}», al pie. Si ya no lo tienes, ahí mismo te enviamos un enlace para tu recordatorio. Si se trata de tu cuenta, de una cotización o de otros datos, escribe a ${supportEmail}: respondemos en ${ANSWER_DAYS_MAX} días a lo más.`,
+  lead: `Entra a «${YOUR_DATA}» (${YOUR_DATA_PATH}), al pie de cada página y correo: escribe tu correo y te enviamos un enlace a todo lo que guardamos con él. Lo que dejaste en una tarjeta sin correo se pide ahí mismo con un formulario. También puedes abrir esa tarjeta en el mismo navegador y tocar «${MY_DATA}», al pie. O escribe a ${supportEmail}. Es gratis: respondemos en ${RIGHTS_PERIODS.aimDays} días, y en ${RIGHTS_PERIODS.answerDays} a lo más.`,
   items: [
     {
       name: 'Acceso',
-      text: `ver qué dejaste en una tarjeta, qué texto aceptaste y qué recordatorios pediste: en «${MY_DATA}».`,
+      text: `ver qué guardamos de ti, desde cuándo, para qué, quién responde, hasta cuándo y qué texto aceptaste: en «${YOUR_DATA}» y «${MY_DATA}».`,
     },
-    { name: 'Rectificación', text: `corregir tu nombre, teléfono o mensaje: en «${MY_DATA}».` },
+    {
+      name: 'Rectificación',
+      text: `corregir tu nombre, teléfono o mensaje: en «${YOUR_DATA}» y «${MY_DATA}».`,
+    },
     {
       name: 'Supresión',
-      text: `borrar lo que dijiste de ti y el correo de tus recordatorios: en «${MY_DATA}». Quedan las cifras, sin decir de quién son.`,
+      text: `borrar una cosa o todo: en «${YOUR_DATA}» y «${MY_DATA}». Quedan las cifras, sin decir de quién son.`,
     },
-    { name: 'Portabilidad', text: `descargar tus datos en un archivo JSON: en «${MY_DATA}».` },
+    {
+      name: 'Portabilidad',
+      text: `descargar tus datos en archivos JSON o CSV: en «${YOUR_DATA}»; en JSON, en «${MY_DATA}».`,
+    },
     {
       name: 'Oposición',
-      text: 'activa en tu navegador el control global de privacidad (GPC) o «No rastrear», y no tendrás identificador. Los recordatorios se cancelan en «Mis datos» o con el enlace que trae cada correo.',
+      text: `en «${MY_DATA}» marca «No cuentes mis visitas en esta tarjeta»: tu navegador olvida su identificador, y de lo que hagas después ahí no anotamos nada. Para todas las tarjetas, activa en tu navegador el control global de privacidad (GPC) o «No rastrear»: no tendrás identificador. «No me escriban más», en «${YOUR_DATA}», termina todos los correos; uno solo se cancela con el enlace que trae.`,
     },
     {
       name: 'Bloqueo',
-      text: `pide que no usemos tus datos mientras se resuelve un reclamo: ${supportEmail}.`,
+      text: `que nadie vea ni use tus datos mientras se resuelve un reclamo, sin borrarlos: en «${YOUR_DATA}», al instante.`,
     },
     {
       name: 'Reclamo',
@@ -162,10 +183,10 @@ const RIGHTS: PrivacySection = {
   ],
 }
 
-/** The whole page. It describes the product: a change there needs a change here. */
-export const PRIVACY = {
+/** The whole page. It describes the product: a change there needs a change here. @param periods in force */
+export const privacyWith = (periods: RetentionPeriods) => ({
   title: 'Privacidad',
   lead: `Qué guarda ${product}, para qué, por cuánto tiempo, y cómo lo ves, lo corriges o lo borras.`,
-  sections: [RESPONSIBLE, KEPT, KEPT_FOR, OTHERS, RIGHTS],
+  sections: [RESPONSIBLE, KEPT, keptFor(periods), OTHERS, RIGHTS],
   contact: supportEmail,
-} as const
+})

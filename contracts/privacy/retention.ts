@@ -1,5 +1,15 @@
 /** How long data is kept; the privacy page states these periods. */
 export const RETENTION = {
+  /** Of an identified visitor, after their last act. The settings `RETENTION_…` change this and the four that follow. */
+  visitorsMonths: 24,
+  /** After its last change. */
+  quotationsMonths: 24,
+  /** After it ended. */
+  subscriptionsMonths: 12,
+  /** After its answer. */
+  requestsMonths: 36,
+  /** A request for a new password, from its mail on. */
+  resetsDays: 7,
   /** Id and name that a browser keeps for a profile. */
   browserDays: 395,
   /** Copy of a card that a browser keeps, to show it without a network. */

@@ -4,8 +4,13 @@ import { sql } from 'kysely'
 import type { SealedRows } from '../profiles/queries.ts'
 import type { AccountText } from './projection.ts'
 
+/** Empty while it is blocked. */
+interface FoundAccountText extends AccountText {
+  readonly isBlocked: boolean
+}
+
 /** @param atMs the instant at which the account was named */
-export type TextOf = (accountId: string, atMs?: number) => AccountText | undefined
+export type TextOf = (accountId: string, atMs?: number) => FoundAccountText | undefined
 
 /**
  * Names and e-mails of the accounts that a page of another list names. A person who registers with the e-mail of an erased
@@ -29,7 +34,9 @@ export async function openAccountTexts(
   return (id, atMs = Infinity) => {
     const row = known.get(id)
     if (row === undefined || Number(row.created_at) > atMs) return undefined
-    return sealer.open({ subject: accountStream(id), column: 'accounts.words' }, row.words) as
-      AccountText | undefined
+    const subject = accountStream(id)
+    if (sealer.isBlocked(subject)) return { name: '', email: '', isBlocked: true }
+    const text = sealer.open({ subject, column: 'accounts.words' }, row.words) as AccountText | undefined
+    return text && { ...text, isBlocked: false }
   }
 }

@@ -19,6 +19,8 @@ interface AccountRow {
   /** Null once the account's key is destroyed. */
   readonly words: AccountText | null
   readonly search_words: readonly number[]
+  /** Nobody finds what nobody may read. */
+  readonly is_blocked: boolean
   readonly is_admin: boolean
   readonly is_active: boolean
   readonly activation_used: boolean
@@ -44,6 +46,7 @@ const registered = (
   id,
   words: name === undefined || email === undefined ? null : { name, email },
   search_words: [],
+  is_blocked: false,
   is_admin: false,
   is_active: true,
   activation_used: false,
@@ -54,7 +57,10 @@ const registered = (
 
 function evolve(row: AccountRow | undefined, { id, at, event }: AccountFact): AccountRow | undefined {
   if (event.type === 'AccountRegistered') return registered(id, at, event.data)
-  if (event.type === 'SubjectErased') return row && { ...row, words: null, search_words: [] }
+  if (event.type === 'SubjectErased')
+    return row && { ...row, words: null, search_words: [], is_blocked: false }
+  if (event.type === 'SubjectBlocked' || event.type === 'SubjectUnblocked')
+    return row && { ...row, is_blocked: event.type === 'SubjectBlocked' }
   if (row === undefined) throw new Error(`account ${id}: ${event.type} before AccountRegistered`)
   switch (event.type) {
     case 'AccountRenamed':
@@ -101,6 +107,7 @@ const accountRows = (seals: RowSeals): RowFold<AccountRow, AccountFact> => ({
     'id',
     'words',
     'search_words',
+    'is_blocked',
     'is_admin',
     'is_active',
     'activation_used',
@@ -112,9 +119,11 @@ const accountRows = (seals: RowSeals): RowFold<AccountRow, AccountFact> => ({
   sealed: { columns: ['words'], subjectOf: accountStream },
   evolve: (before, fact) => {
     const after = evolve(before, fact)
-    if (after === undefined || after.words === null || after.words === before?.words) return after
+    if (after === undefined || after.words === null) return after
+    if (after.words === before?.words && after.is_blocked === before.is_blocked) return after
     const { name, email } = after.words
-    return { ...after, search_words: searchWordsOf(seals, ACCOUNTS_LIST, [name, email]) }
+    const texts = after.is_blocked ? [] : [name, email]
+    return { ...after, search_words: searchWordsOf(seals, ACCOUNTS_LIST, texts) }
   },
 })
 
@@ -130,7 +139,7 @@ async function project(tx: BuildTransaction, facts: readonly AccountFact[]): Pro
 
 export const accountsProjection = projection<AccountFact>({
   name: 'accounts',
-  version: 5,
+  version: 6,
   handles: [
     'AccountRegistered',
     'AccountRenamed',
@@ -144,6 +153,8 @@ export const accountsProjection = projection<AccountFact>({
     'ProfileSlotTaken',
     'ProfileSlotFreed',
     'SubjectErased',
+    'SubjectBlocked',
+    'SubjectUnblocked',
   ],
   reads: 'opened',
   hasSealedRows: true,

@@ -55,6 +55,7 @@ describe('an account in the list', () => {
         id: 'ana',
         name: 'Ana Núñez',
         email: 'ana@empresa.example',
+        isBlocked: false,
         isAdmin: false,
         isActive: false,
         isActivated: true,

@@ -14,6 +14,7 @@ export interface ListedAccount {
   /** Name and e-mail are empty once the account's key is destroyed. */
   readonly name: string
   readonly email: string
+  readonly isBlocked: boolean
   readonly isAdmin: boolean
   readonly isActive: boolean
   /** By a code, or as an administrator, who needs none. */
@@ -48,7 +49,12 @@ export async function listAccounts(
   const sealer = await seals.of(rows.map(({ id }) => accountStream(id)))
   const wordsOf = ({ id, words }: Row) =>
     sealer.open({ subject: accountStream(id), column: 'accounts.words' }, words) as AccountText | undefined
-  return { rows: rows.map((row) => listedOf(row, wordsOf(row))), next, total }
+  const isBlocked = ({ id }: Row) => sealer.isBlocked(accountStream(id))
+  return {
+    rows: rows.map((row) => ({ ...listedOf(row, wordsOf(row)), isBlocked: isBlocked(row) })),
+    next,
+    total,
+  }
 }
 
 const matching = (db: ReadDb, { state }: AskedAccounts, found: RawBuilder<boolean> | undefined) =>
@@ -59,7 +65,7 @@ const matching = (db: ReadDb, { state }: AskedAccounts, found: RawBuilder<boolea
     .$if(state === 'active', (all) => all.where('a.is_active', '=', sql.lit(true)))
     .$if(found !== undefined, (all) => all.where(found!))
 
-const listedOf = (row: Row, words: AccountText | undefined): ListedAccount => ({
+const listedOf = (row: Row, words: AccountText | undefined): Omit<ListedAccount, 'isBlocked'> => ({
   id: row.id,
   name: words?.name ?? '',
   email: words?.email ?? '',

@@ -1,6 +1,6 @@
 /**
  * `words` (name and e-mail) is encrypted with the account's key. Destroying the key makes every copy unreadable.
- * `search_words` are keyed hashes; they go with the words. `account_counts` exists because counting 100,000 rows is slow.
+ * `search_words` are keyed hashes; they go with the words, and are empty while these are blocked. `account_counts` exists because counting 100,000 rows is slow.
  * Instants are milliseconds since 1970.
  */
 export const ACCOUNT_TABLES = `
@@ -8,6 +8,7 @@ create table accounts (
   id text collate "C" primary key,
   words text,
   search_words bigint[] not null,
+  is_blocked boolean not null,
   is_admin boolean not null,
   is_active boolean not null,
   activation_used boolean not null,

@@ -23,12 +23,13 @@ export interface ListedCode {
   readonly createdAtMs: number
   readonly use: CodeUse | undefined
 }
-interface CodeUse {
+export interface CodeUse {
   readonly atMs: number
   readonly accountId: string
   /** Name and e-mail are empty once the account is erased. */
   readonly name: string
   readonly email: string
+  readonly isBlocked: boolean
 }
 
 export interface CodeFilter {
@@ -151,9 +152,10 @@ const listedOf = (row: Row): Omit<ListedCode, 'use'> => ({
   createdAtMs: Number(row.created_at),
 })
 
+const NOBODY = { name: '', email: '', isBlocked: false }
+
 function useOf({ account_id: accountId, used_at: usedAt }: Row, textOf: TextOf): CodeUse | undefined {
   if (accountId === null) return undefined
   const atMs = Number(usedAt)
-  const { name = '', email = '' } = textOf(accountId, atMs) ?? {}
-  return { atMs, accountId, name, email }
+  return { atMs, accountId, ...(textOf(accountId, atMs) ?? NOBODY) }
 }

@@ -2,6 +2,7 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
+import { requestStream } from '@app/contracts/events/rights-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import type { BuildTransaction } from '../runtime/projection.ts'
 import type { HistoryFact } from './history-fact.ts'
@@ -15,6 +16,7 @@ const ACCOUNT = accountStream('')
 const QUOTATION = quotationStream('')
 const SUBSCRIPTION = subscriptionStream('')
 const CODE = activationCodeStream('')
+const REQUEST = requestStream('')
 const VISITOR = 'visitor-'
 const UUID_CHARS = 36
 
@@ -29,7 +31,7 @@ type EntitiesOfStreams = ReadonlyMap<string, string>
 function entityOfStream(stream: string, known: EntitiesOfStreams): string | undefined {
   if (stream.startsWith(PROFILE)) return profileOf(stream.slice(PROFILE.length))
   if (stream.startsWith(ACCOUNT) || stream.startsWith(QUOTATION)) return stream
-  if (stream.startsWith(SUBSCRIPTION) || stream.startsWith(CODE)) return known.get(stream)
+  if (isNamedOnce(stream)) return known.get(stream)
   if (stream.startsWith(VISITOR)) return profileOf(stream.slice(VISITOR.length, VISITOR.length + UUID_CHARS))
   return LOG_ENTITY
 }
@@ -46,6 +48,8 @@ function entityOf({ stream, event }: HistoryFact, known: EntitiesOfStreams): str
     case 'AdministratorDelisted':
       return accountStream(event.data.accountId)
     case 'SubjectErased':
+    case 'SubjectBlocked':
+    case 'SubjectUnblocked':
     case 'PersonalDataShown':
       // An erasure is never parked, whatever it names.
       return entityOfStream(event.data.subject, known) ?? LOG_ENTITY
@@ -59,25 +63,47 @@ function entityOf({ stream, event }: HistoryFact, known: EntitiesOfStreams): str
 }
 
 /** What the first event of such a stream names. */
-function namedBy({ id, event }: HistoryFact): string | undefined {
-  if (event.type === 'ReminderSubscribed') return profileOf(event.data.profileId)
-  return event.type === 'CodeIssued' ? CODE_ENTITY_PREFIX + id : undefined
+function namedBy({ id, event }: HistoryFact, known: EntitiesOfStreams): string | undefined {
+  switch (event.type) {
+    case 'ReminderSubscribed':
+      return profileOf(event.data.profileId)
+    case 'CodeIssued':
+      return CODE_ENTITY_PREFIX + id
+    case 'RequestReceived': {
+      const { about, profileId } = event.data
+      const meant = about === undefined ? undefined : entityOfStream(about, known)
+      return meant ?? (profileId === undefined ? LOG_ENTITY : profileOf(profileId))
+    }
+    default:
+      return undefined
+  }
 }
 
-const streamOf = ({ stream, event }: HistoryFact): string =>
-  event.type === 'SubjectErased' || event.type === 'PersonalDataShown' ? event.data.subject : stream
-const isNamedOnce = (stream: string): boolean => stream.startsWith(SUBSCRIPTION) || stream.startsWith(CODE)
+function streamsOf({ stream, event }: HistoryFact): readonly string[] {
+  if (event.type === 'RequestReceived') return [stream, event.data.about ?? stream]
+  switch (event.type) {
+    case 'SubjectErased':
+    case 'SubjectBlocked':
+    case 'SubjectUnblocked':
+    case 'PersonalDataShown':
+      return [event.data.subject]
+    default:
+      return [stream]
+  }
+}
+const isNamedOnce = (stream: string): boolean =>
+  stream.startsWith(SUBSCRIPTION) || stream.startsWith(CODE) || stream.startsWith(REQUEST)
 
 /** The entities of a batch's events, in their order; remembers those of new streams. */
 export async function entitiesOf(
   tx: BuildTransaction,
   facts: readonly HistoryFact[],
 ): Promise<readonly string[]> {
-  const streams = [...new Set(facts.map(streamOf).filter(isNamedOnce))]
+  const streams = [...new Set(facts.flatMap(streamsOf).filter(isNamedOnce))]
   const known = await knownEntities(tx, streams)
   const added: [stream: string, entity: string][] = []
   const entities = facts.map((fact) => {
-    const named = namedBy(fact)
+    const named = namedBy(fact, known)
     if (named !== undefined && !known.has(fact.stream)) {
       known.set(fact.stream, named)
       added.push([fact.stream, named])

@@ -1,6 +1,7 @@
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
+import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import { sql } from 'kysely'
@@ -18,7 +19,7 @@ interface NamedProfile {
   readonly slug: string
 }
 
-/** Present names of what a page of the history is about. */
+/** Present names of what a page of the history is about; `Dato bloqueado` where they are blocked. */
 export interface HistoryNames {
   /** Undefined for an account that is erased, or that somebody registered later with the same e-mail. */
   accountName(id: string, atMs: number): string | undefined
@@ -41,7 +42,10 @@ export async function openHistoryNames(
     companiesOf(deps, idsWith(quotationStream(''), entities)),
   ])
   return {
-    accountName: (id, atMs) => textOf(id, atMs)?.name,
+    accountName: (id, atMs) => {
+      const text = textOf(id, atMs)
+      return text?.isBlocked ? BLOCKED_TEXT : text?.name
+    },
     profile: (id) => profiles.get(id),
     company: (id) => companies.get(id),
   }
@@ -61,6 +65,7 @@ async function openProfiles(
       .execute(),
   ])
   const named = rows.map((row) => {
+    if (sealer.isBlocked(profileStream(row.id))) return [row.id, { name: BLOCKED_TEXT, slug: '' }] as const
     const { name, lastname, slug } = decryptedTextOf(sealer, row)
     return [row.id, { name: `${name} ${lastname}`.trim(), slug }] as const
   })

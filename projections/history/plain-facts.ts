@@ -41,6 +41,7 @@ const TOLD: { readonly [Type in HistoryType]: readonly string[] } = {
   ProfileDeleted: [],
   SlugClaimed: [],
   QuotationRequested: ['estimatedCards'],
+  QuotationCorrected: [],
   QuotationContacted: [],
   QuotationCompleted: [],
   ReminderSubscribed: [],
@@ -48,7 +49,7 @@ const TOLD: { readonly [Type in HistoryType]: readonly string[] } = {
   ReminderSent: ['reminder'],
   ReminderSendFailed: ['reminder', 'isPermanent'],
   ReminderSendUncertain: ['reminder'],
-  ReminderSkipped: ['reminder'],
+  ReminderSkipped: ['reminder', 'reason'],
   ReminderConverted: ['how'],
   ReminderCancelled: ['by'],
   ReminderBounceReported: [],
@@ -58,7 +59,14 @@ const TOLD: { readonly [Type in HistoryType]: readonly string[] } = {
   CountingRulesChanged: [],
   CorrectionApplied: ['reason'],
   CorrectionWithdrawn: [],
-  SubjectErased: [],
+  RequestReceived: ['kind', 'channel'],
+  RequestConfirmed: ['by'],
+  RequestDenied: ['by'],
+  RequestProlonged: ['until'],
+  RequestAnswered: ['outcome'],
+  SubjectBlocked: [],
+  SubjectUnblocked: [],
+  SubjectErased: ['reason'],
   HistoryRead: ['form', 'person', 'entity', 'type', 'from', 'to', 'correlation', 'position'],
   PersonalDataShown: [],
   ParkedEventSkipped: ['projection'],
@@ -76,7 +84,10 @@ export function plainFactsOf({ type, data }: PastEvent): JsonObject {
   ) as JsonObject
   if (type === 'CorrectionApplied') return { ...facts, corrected: data.facts.length }
   // Of whom, without their id.
-  return type === 'SubjectErased' || type === 'PersonalDataShown'
+  return type === 'SubjectErased' ||
+    type === 'SubjectBlocked' ||
+    type === 'SubjectUnblocked' ||
+    type === 'PersonalDataShown'
     ? { ...facts, subject: data.subject.split('-')[0]! }
     : facts
 }

@@ -96,7 +96,7 @@ function changesValues({ fact, entity }: { readonly fact: HistoryFact; readonly 
 
 export const historyProjection = projection<HistoryFact>({
   name: 'history',
-  version: 1,
+  version: 2,
   handles: HISTORY_TYPES,
   reads: 'opened',
   hasSealedRows: true,

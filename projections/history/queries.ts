@@ -25,7 +25,8 @@ export interface HistoryLine {
   readonly causationId: string | null
   readonly count: number
   readonly facts: JsonObject
-  /** Undefined where the event has none, or where nobody can read them any more. */
+  readonly isBlocked: boolean
+  /** Undefined where the event has none, or where nobody can or may read them. */
   readonly words: { readonly before: Words; readonly after: Words } | undefined
 }
 
@@ -197,6 +198,7 @@ async function openedRows({ seals }: SealedRows, rows: readonly Row[]): Promise<
     causationId: row.causation_id,
     count: row.count,
     facts: row.facts,
+    isBlocked: row.words !== null && sealer.isBlocked(row.entity),
     words: hasWords(row.entity)
       ? (sealer.open({ subject: row.entity, column: WORDS_COLUMN }, row.words) as HistoryLine['words'])
       : undefined,

@@ -4,7 +4,8 @@ import type { RowsMoved } from '../runtime/row-fold.ts'
 interface ListCounts<Row> {
   /** Has the columns `state` and `listed`. */
   readonly table: string
-  readonly stateOf: (row: Row) => string
+  /** Undefined where the row is not counted. */
+  readonly stateOf: (row: Row) => string | undefined
 }
 
 /** How many rows of each state a list has. */
@@ -16,6 +17,7 @@ export async function moveListCounts<Row>(
   const moves = new Map<string, number>()
   const move = (row: Row, by: number): void => {
     const state = stateOf(row)
+    if (state === undefined) return
     moves.set(state, (moves.get(state) ?? 0) + by)
   }
   for (const row of [...made, ...changed.map(({ after }) => after)]) move(row, 1)
@@ -28,5 +30,7 @@ export async function moveListCounts<Row>(
     [moved.map(([state]) => state), moved.map(([, by]) => by)],
   )
   // A build made after an erasure would not have the row.
-  await tx.query(`delete from ${table} where listed = 0`)
+  await tx.query(`delete from ${table} where listed = 0 and state = any($1::text[])`, [
+    moved.map(([state]) => state),
+  ])
 }

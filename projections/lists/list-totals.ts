@@ -8,6 +8,7 @@ type CountsOfStates =
   | 'read.history_counts'
   | 'read.profile_counts'
   | 'read.quotation_counts'
+  | 'read.request_counts'
   | 'read.subscription_totals'
 
 /** A query of a search's matches. */
@@ -15,15 +16,15 @@ interface Found {
   limit(rows: number): { as(alias: 'f'): unknown }
 }
 
-/** Of one state, or of all. */
+/** Of one state, of some, or of all. */
 export async function sumOfCounts(
   db: ReadDb,
   counts: CountsOfStates,
-  state: string | undefined,
+  state: string | readonly string[] | undefined,
 ): Promise<number> {
   const counted = await createKysely(db)
     .selectFrom(counts)
-    .$if(state !== undefined, (all) => all.where('state', '=', state as never))
+    .$if(state !== undefined, (all) => all.where('state', 'in', [state].flat() as never))
     .select(({ fn }) => fn.sum<string | null>('listed').as('total'))
     .executeTakeFirstOrThrow()
   return Number(counted.total ?? 0)
@@ -47,7 +48,11 @@ export interface Total {
 /** @param found undefined without a search */
 export async function totalOf(
   db: ReadDb,
-  { counts, state, found }: { counts: CountsOfStates; state: string | undefined; found: Found | undefined },
+  {
+    counts,
+    state,
+    found,
+  }: { counts: CountsOfStates; state: string | readonly string[] | undefined; found: Found | undefined },
 ): Promise<Total> {
   if (found === undefined) return { total: await sumOfCounts(db, counts, state), isOfFew: false }
   const total = await countFound(db, found)

@@ -13,6 +13,8 @@ export interface ListedProfile extends VisitedProfile {
   /** Name and e-mail are empty once the owner's account is erased. */
   readonly ownerName: string
   readonly ownerEmail: string
+  readonly isBlocked: boolean
+  readonly isOwnerBlocked: boolean
 }
 
 export interface AskedProfiles extends KeysetRequest<'created_at'> {
@@ -49,8 +51,15 @@ export async function listProfiles(
     visitsOfProfiles(db, ids),
   ])
   const listedOf = (row: (typeof rows)[number]): ListedProfile => {
-    const { name: ownerName = '', email: ownerEmail = '' } = ownerOf(row.owner_id) ?? {}
-    return { ...recordOf(sealer, row), visits: visitsOf(row.id), ownerName, ownerEmail }
+    const owner = ownerOf(row.owner_id)
+    return {
+      ...recordOf(sealer, row),
+      visits: visitsOf(row.id),
+      ownerName: owner?.name ?? '',
+      ownerEmail: owner?.email ?? '',
+      isBlocked: sealer.isBlocked(profileStream(row.id)),
+      isOwnerBlocked: owner?.isBlocked ?? false,
+    }
   }
   return { rows: rows.map(listedOf), next, total }
 }

@@ -1,4 +1,5 @@
 import type { PastEvent } from '@app/contracts/events/catalogue.ts'
+import { NO_DETAILS, type ProfileDetails } from '@app/contracts/events/profile-events.ts'
 import { searchWordsOf } from '../lists/search-words.ts'
 import type { RowSeals } from '../row-seals.ts'
 import type { BuildTransaction } from '../runtime/projection.ts'
@@ -6,6 +7,22 @@ import { foldRows, uuidsAmong, type RowFold } from '../runtime/row-fold.ts'
 
 /** Words are hashed for one list: the same name has another hash in the list of accounts. */
 export const PROFILES_LIST = 'profiles'
+
+/** Of a profile itself. Nobody finds what nobody may read. */
+export function ownWordsOf(
+  seals: RowSeals,
+  { details, slug, is_blocked: isBlocked }: Worded,
+): readonly number[] {
+  if (isBlocked) return []
+  const { name, lastname, company } = details ?? NO_DETAILS
+  return searchWordsOf(seals, PROFILES_LIST, [name, lastname, company, slug ?? ''])
+}
+
+interface Worded {
+  readonly details: ProfileDetails | null
+  readonly slug: string | null
+  readonly is_blocked: boolean
+}
 
 interface AccountFact {
   readonly accountId: string
@@ -16,13 +33,15 @@ interface OwnerWordsRow {
   readonly owner_id: string
   readonly of_name: readonly number[]
   readonly of_email: readonly number[]
+  /** Then no profile is found by them. */
+  readonly is_blocked: boolean
 }
 
 const ownerWordsRows = (seals: RowSeals): RowFold<OwnerWordsRow, AccountFact> => ({
   table: 'profile_owner_words',
   key: 'owner_id',
   keyType: 'text',
-  columns: ['owner_id', 'of_name', 'of_email'],
+  columns: ['owner_id', 'of_name', 'of_email', 'is_blocked'],
   keyOf: ({ accountId }) => accountId,
   evolve: (row, { accountId, event }) => {
     const wordsOf = (text: string) => searchWordsOf(seals, PROFILES_LIST, [text])
@@ -31,13 +50,17 @@ const ownerWordsRows = (seals: RowSeals): RowFold<OwnerWordsRow, AccountFact> =>
       case 'AccountRegistered': {
         const { name, email } = event.data
         if (name === undefined || email === undefined) return row
-        return { owner_id: accountId, of_name: wordsOf(name), of_email: wordsOf(email) }
+        return { owner_id: accountId, of_name: wordsOf(name), of_email: wordsOf(email), is_blocked: false }
       }
       case 'AccountRenamed': {
         const { name } = event.data
         if (name === undefined) return row
-        return { owner_id: accountId, of_name: wordsOf(name), of_email: row?.of_email ?? [] }
+        const { of_email = [], is_blocked = false } = row ?? {}
+        return { owner_id: accountId, of_name: wordsOf(name), of_email, is_blocked }
       }
+      case 'SubjectBlocked':
+      case 'SubjectUnblocked':
+        return row && { ...row, is_blocked: event.type === 'SubjectBlocked' }
       case 'AccountErased':
       case 'SubjectErased':
         return undefined
@@ -70,7 +93,7 @@ export async function foldOwnerWords(
 const giveOwnerWords = (tx: BuildTransaction, which: string, keys: readonly string[]) =>
   tx.query(
     `update profiles p set owner_words = coalesce(
-       (select o.of_name || o.of_email from profile_owner_words o where o.owner_id = p.owner_id), '{}')
+       (select o.of_name || o.of_email from profile_owner_words o where o.owner_id = p.owner_id and not o.is_blocked), '{}')
      where p.${which}`,
     [keys],
   )

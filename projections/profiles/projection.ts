@@ -9,11 +9,11 @@ import {
 import { NETWORKS, type Network } from '@app/contracts/traffic/traffic-kinds.ts'
 import { idMeant, orderOf } from '../erasure.ts'
 import { moveListCounts } from '../lists/list-counts.ts'
-import { searchWordsOf } from '../lists/search-words.ts'
 import type { RowSeals } from '../row-seals.ts'
 import { projection, type BuildTransaction } from '../runtime/projection.ts'
 import { foldRows, type RowFold } from '../runtime/row-fold.ts'
-import { foldOwnerWords, PROFILES_LIST } from './owner-words.ts'
+import { foldOwners } from './owner-rows.ts'
+import { foldOwnerWords, ownWordsOf } from './owner-words.ts'
 import { foldSlugs } from './slug-rows.ts'
 import { PROFILE_TABLES, PROFILE_VIEWS } from './tables.ts'
 
@@ -24,6 +24,8 @@ interface ProfileRow {
   readonly slug: string | null
   readonly details: ProfileDetails | null
   readonly own_words: readonly number[]
+  /** Nobody finds what nobody may read: then `own_words` is empty. */
+  readonly is_blocked: boolean
   /** Set by `foldOwnerWords`. */
   readonly owner_words: readonly number[]
   /** Networks with a value in `details`. Stored in clear, so that figures over all profiles need no decryption. */
@@ -62,6 +64,7 @@ const created = (
   slug: data.slug ?? null,
   details: data.details ?? null,
   own_words: [],
+  is_blocked: false,
   owner_words: [],
   networks: networksOf(data.details ?? null),
   theme: DEFAULT_THEME,
@@ -71,7 +74,7 @@ const created = (
   updated_at: atMs,
 })
 
-const FORGOTTEN = { slug: null, details: null, own_words: [], networks: [], images: {} }
+const FORGOTTEN = { slug: null, details: null, own_words: [], is_blocked: false, networks: [], images: {} }
 
 function without(images: ProfileRow['images'], kind: string): ProfileRow['images'] {
   return Object.fromEntries(Object.entries(images).filter(([name]) => name !== kind))
@@ -87,7 +90,7 @@ function edited(
 
 function evolve(row: ProfileRow | undefined, { id, atMs, event }: ProfileFact): ProfileRow | undefined {
   if (event.type === 'ProfileCreated') return created(id, atMs, event.data)
-  if (event.type === 'SubjectErased') return row && { ...row, ...FORGOTTEN, updated_at: atMs }
+  if (row === undefined && isOfSubject(event)) return undefined
   if (row === undefined) throw new Error(`profile ${id}: ${event.type} before ProfileCreated`)
   const touched = { ...row, updated_at: atMs }
   switch (event.type) {
@@ -109,9 +112,20 @@ function evolve(row: ProfileRow | undefined, { id, atMs, event }: ProfileFact): 
       return { ...touched, is_active: false }
     case 'ProfileDeleted':
       return undefined
+    case 'SubjectErased':
+      return { ...touched, ...FORGOTTEN }
     default:
-      throw new Error(`the profiles projection does not read ${event.type}`)
+      return blocked(row, event)
   }
+}
+
+/** Events of streams of their own, which come for deleted profiles too. */
+const isOfSubject = ({ type }: PastEvent): boolean =>
+  type === 'SubjectErased' || type === 'SubjectBlocked' || type === 'SubjectUnblocked'
+
+function blocked(row: ProfileRow, event: PastEvent): ProfileRow {
+  if (!isOfSubject(event)) throw new Error(`the profiles projection does not read ${event.type}`)
+  return { ...row, is_blocked: event.type === 'SubjectBlocked' }
 }
 
 const profileRows = (seals: RowSeals): RowFold<ProfileRow, ProfileFact> => ({
@@ -124,6 +138,7 @@ const profileRows = (seals: RowSeals): RowFold<ProfileRow, ProfileFact> => ({
     'slug',
     'details',
     'own_words',
+    'is_blocked',
     'owner_words',
     'networks',
     'theme',
@@ -136,34 +151,15 @@ const profileRows = (seals: RowSeals): RowFold<ProfileRow, ProfileFact> => ({
   sealed: { columns: ['slug', 'details'], subjectOf: profileStream },
   evolve: (before, fact) => {
     const after = evolve(before, fact)
-    const isSame = after?.details === before?.details && after?.slug === before?.slug
+    const isSame =
+      after?.details === before?.details &&
+      after?.slug === before?.slug &&
+      after?.is_blocked === before?.is_blocked
     return after === undefined || isSame ? after : { ...after, own_words: ownWordsOf(seals, after) }
   },
 })
 
-function ownWordsOf(seals: RowSeals, { details, slug }: ProfileRow): readonly number[] {
-  const { name, lastname, company } = details ?? NO_DETAILS
-  return searchWordsOf(seals, PROFILES_LIST, [name, lastname, company, slug ?? ''])
-}
-
 const stateOf = ({ is_active }: ProfileRow): string => (is_active ? 'active' : 'inactive')
-
-interface OwnerRow {
-  readonly profile_id: string
-  readonly owner_id: string
-}
-/** Also kept for deleted profiles: the erasure of an owner must find them. */
-const ownerRows: RowFold<OwnerRow, OwnerRow> = {
-  table: 'profile_owners',
-  key: 'profile_id',
-  keyType: 'uuid',
-  columns: ['profile_id', 'owner_id'],
-  keyOf: ({ profile_id }) => profile_id,
-  evolve: (_row, fact) => fact,
-}
-
-const ownersOf = ({ id, event }: ProfileFact): readonly OwnerRow[] =>
-  event.type === 'ProfileCreated' ? [{ profile_id: id, owner_id: event.data.ownerId }] : []
 
 async function project(tx: BuildTransaction, facts: readonly ProfileFact[]): Promise<void> {
   const { seals } = tx
@@ -174,18 +170,17 @@ async function project(tx: BuildTransaction, facts: readonly ProfileFact[]): Pro
     await moveListCounts(tx, { table: 'profile_counts', stateOf }, moved)
   }
   await foldSlugs(tx, ours)
-  const owners = ours.flatMap(ownersOf)
-  if (owners.length > 0) await foldRows(tx, ownerRows, owners)
+  const owned = await foldOwners(tx, ours)
   await foldOwnerWords(
     tx,
     facts.filter(({ accountId }) => accountId !== ''),
-    owners.map(({ profile_id: id }) => id),
+    owned,
   )
 }
 
 export const profilesProjection = projection<ProfileFact>({
   name: 'profiles',
-  version: 7,
+  version: 8,
   handles: [
     'ProfileCreated',
     'ProfileEdited',
@@ -200,6 +195,8 @@ export const profilesProjection = projection<ProfileFact>({
     'AccountRenamed',
     'AccountErased',
     'SubjectErased',
+    'SubjectBlocked',
+    'SubjectUnblocked',
   ],
   reads: 'opened',
   hasSealedRows: true,

@@ -10,7 +10,10 @@ import type { RowSealer, RowSeals } from '../row-seals.ts'
 import { firstDayOf } from '../traffic/queries.ts'
 
 /** `slug` and `details` are encrypted. */
-type Row = Omit<Selectable<Database['read.profiles']>, 'networks' | 'own_words' | 'owner_words'>
+type Row = Omit<
+  Selectable<Database['read.profiles']>,
+  'networks' | 'own_words' | 'owner_words' | 'is_blocked'
+>
 
 /** Fields besides `profile` are only for the owner and administrators. */
 export interface ProfileRecord {
@@ -174,6 +177,15 @@ export async function listOwnProfiles(
     .execute()
   const sealer = await seals.of(rows.map(({ id }) => profileStream(id)))
   return rows.map((row) => ({ ...recordOf(sealer, row), visits: Number(row.visits) }))
+}
+
+export async function listOwnProfileIds(
+  db: ReadDb,
+  ownerId: string,
+  limit: number,
+): Promise<readonly string[]> {
+  const rows = await profilesIn(db).select('p.id').where('p.owner_id', '=', ownerId).limit(limit).execute()
+  return rows.map(({ id }) => id)
 }
 
 export async function countVisits(db: ReadDb, profileId: string): Promise<number> {

@@ -1,6 +1,6 @@
 /**
  * `slug` and `details` are encrypted with the profile's key. `own_words` are keyed hashes of the names and the slug of
- * the profile, `owner_words` of the name and e-mail of its owner; each go with the erasure of the person they are of.
+ * the profile, `owner_words` of the name and e-mail of its owner; each go with the erasure of the person they are of, and are empty while they are blocked.
  * `profile_owner_words` has them of every account, for the profiles that it makes later. `profile_slugs` names slugs by keyed hash; erasure deletes them. `profile_owners`
  * keeps rows of deleted profiles. Instants are milliseconds since 1970.
  */
@@ -11,6 +11,7 @@ create table profiles (
   slug text,
   details text,
   own_words bigint[] not null,
+  is_blocked boolean not null,
   owner_words bigint[] not null,
   networks text[] not null,
   theme jsonb not null,
@@ -32,7 +33,8 @@ create table profile_counts (
 create table profile_owner_words (
   owner_id text collate "C" primary key,
   of_name bigint[] not null,
-  of_email bigint[] not null
+  of_email bigint[] not null,
+  is_blocked boolean not null
 );
 
 create table profile_slugs (

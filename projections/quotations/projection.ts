@@ -18,6 +18,8 @@ interface QuotationRow {
   /** Null once the request's key is destroyed. */
   readonly words: QuotationText | null
   readonly search_words: readonly number[]
+  /** Nobody finds what nobody may read. */
+  readonly is_blocked: boolean
   readonly estimated_cards: string
   readonly status: QuotationStatus
   readonly created_at: number
@@ -49,20 +51,33 @@ const foundBy = ({ company, contactPerson, email, phone }: QuotationText): reado
   phone.replaceAll(/\D/g, '').slice(-DIGITS),
 ]
 
+const foundAs = (
+  seals: RowSeals,
+  words: QuotationText | null,
+): Pick<QuotationRow, 'words' | 'search_words'> => ({
+  words,
+  search_words: words === null ? [] : searchWordsOf(seals, QUOTATIONS_LIST, foundBy(words)),
+})
+
 const requested = (
   seals: RowSeals,
   { id, at }: Omit<QuotationFact, 'event'>,
   data: Requested,
 ): QuotationRow => {
-  const words = textOf(data)
   return {
     id,
-    words,
-    search_words: words === null ? [] : searchWordsOf(seals, QUOTATIONS_LIST, foundBy(words)),
+    ...foundAs(seals, textOf(data)),
+    is_blocked: false,
     estimated_cards: data.estimatedCards,
     status: 'pending',
     created_at: Date.parse(at),
   }
+}
+
+/** Nobody finds who is blocked by their words. */
+const corrected = (seals: RowSeals, row: QuotationRow, data: Partial<QuotationText>): QuotationRow => {
+  const found = foundAs(seals, { ...row.words!, ...data })
+  return { ...row, ...found, ...(row.is_blocked ? { search_words: [] } : {}) }
 }
 
 function evolve(
@@ -71,9 +86,15 @@ function evolve(
   { event, ...fact }: QuotationFact,
 ): QuotationRow | undefined {
   if (event.type === 'QuotationRequested') return row ?? requested(seals, fact, event.data)
-  if (event.type === 'SubjectErased') return row && { ...row, words: null, search_words: [] }
+  if (event.type === 'SubjectErased')
+    return row && { ...row, words: null, search_words: [], is_blocked: false }
+  if (event.type === 'SubjectBlocked') return row && { ...row, search_words: [], is_blocked: true }
+  if (event.type === 'SubjectUnblocked')
+    return row && { ...row, ...foundAs(seals, row.words), is_blocked: false }
   if (row === undefined) throw new Error(`quotation ${fact.id}: ${event.type} before QuotationRequested`)
   switch (event.type) {
+    case 'QuotationCorrected':
+      return row.words === null ? row : corrected(seals, row, event.data)
     case 'QuotationContacted':
       return { ...row, status: 'contacted' }
     case 'QuotationCompleted':
@@ -87,7 +108,7 @@ const quotationRows = (seals: RowSeals): RowFold<QuotationRow, QuotationFact> =>
   table: 'quotations',
   key: 'id',
   keyType: 'uuid',
-  columns: ['id', 'words', 'search_words', 'estimated_cards', 'status', 'created_at'],
+  columns: ['id', 'words', 'search_words', 'is_blocked', 'estimated_cards', 'status', 'created_at'],
   keyOf: ({ id }) => id,
   sealed: { columns: ['words'], subjectOf: quotationStream },
   evolve: (row, fact) => evolve(seals, row, fact),
@@ -103,8 +124,16 @@ async function project(tx: BuildTransaction, facts: readonly QuotationFact[]): P
 
 export const quotationsProjection = projection<QuotationFact>({
   name: 'quotations',
-  version: 2,
-  handles: ['QuotationRequested', 'QuotationContacted', 'QuotationCompleted', 'SubjectErased'],
+  version: 3,
+  handles: [
+    'QuotationRequested',
+    'QuotationCorrected',
+    'QuotationContacted',
+    'QuotationCompleted',
+    'SubjectErased',
+    'SubjectBlocked',
+    'SubjectUnblocked',
+  ],
   reads: 'opened',
   hasSealedRows: true,
   tables: QUOTATION_TABLES,

@@ -1,5 +1,6 @@
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
 import type { QuotationStatus } from '@app/contracts/quotation-rules.ts'
+import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { UUID } from '@app/contracts/fields/uuid.ts'
 import { createKysely } from '@app/postgres/kysely.ts'
 import type { Database } from '@app/postgres/tables/database.ts'
@@ -15,6 +16,7 @@ import { QUOTATIONS_LIST, type QuotationText } from './projection.ts'
 export interface ListedQuotation extends QuotationText {
   readonly id: string
   readonly estimatedCards: string
+  readonly isBlocked: boolean
   readonly status: QuotationStatus
   readonly createdAtMs: number
 }
@@ -47,7 +49,9 @@ export async function listQuotations(
   const wordsOf = ({ id, words }: Row) =>
     sealer.open({ subject: quotationStream(id), column: 'quotations.words' }, words) as
       QuotationText | undefined
-  return { rows: rows.map((row) => listedOf(row, wordsOf(row) ?? FORGOTTEN)), next, total }
+  const isBlocked = ({ id }: Row) => sealer.isBlocked(quotationStream(id))
+  const listedRow = (row: Row) => ({ ...listedOf(row, wordsOf(row) ?? FORGOTTEN), isBlocked: isBlocked(row) })
+  return { rows: rows.map(listedRow), next, total }
 }
 
 const matching = (db: ReadDb, status: QuotationStatus | undefined, found: RawBuilder<boolean> | undefined) =>
@@ -56,7 +60,7 @@ const matching = (db: ReadDb, status: QuotationStatus | undefined, found: RawBui
     .$if(status !== undefined, (all) => all.where('q.status', '=', status!))
     .$if(found !== undefined, (all) => all.where(found!))
 
-/** Of the requests whose texts can be read. */
+/** Of the requests whose texts can be read; `Dato bloqueado` of blocked ones. */
 export async function companiesOf(
   { db, seals }: SealedRows,
   ids: readonly string[],
@@ -73,13 +77,15 @@ export async function companiesOf(
   ])
   return new Map(
     rows.flatMap(({ id, words }) => {
-      const text = sealer.open({ subject: quotationStream(id), column: 'quotations.words' }, words)
+      const subject = quotationStream(id)
+      if (sealer.isBlocked(subject)) return [[id, BLOCKED_TEXT] as const]
+      const text = sealer.open({ subject, column: 'quotations.words' }, words)
       return text === undefined ? [] : [[id, (text as unknown as QuotationText).company] as const]
     }),
   )
 }
 
-const listedOf = (row: Row, words: QuotationText): ListedQuotation => ({
+const listedOf = (row: Row, words: QuotationText): Omit<ListedQuotation, 'isBlocked'> => ({
   ...words,
   id: row.id,
   estimatedCards: row.estimated_cards,

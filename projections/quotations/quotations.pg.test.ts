@@ -47,6 +47,23 @@ const { given, ask, ids, idsOfPages } = createListStory({
   idOf: ({ id }) => id,
 })
 
+test('a correction replaces words, is found by the new ones only, and returns nobody who was erased', async () => {
+  const correction = (n: number): Given =>
+    of(n, 'QuotationCorrected', {
+      company: 'Sur Austral',
+      contactPerson: 'Ana Núñez',
+      phone: '+56 9 8765 4321',
+      comments: 'Para la feria',
+    })
+  await given(requested(1), requested(2), erased(2), correction(1), correction(2))
+  expect((await ask()).rows.map(({ company, phone, email }) => [company, phone, email])).toEqual([
+    ['', '', ''],
+    ['Sur Austral', '+56 9 8765 4321', 'ana@andes.example'],
+  ])
+  expect(await ids({ search: 'austral' })).toEqual([idOf(1)])
+  expect(await ids({ search: 'norte' })).toEqual([])
+})
+
 test('a request is listed with all its fields', async () => {
   await given(requested(1))
   expect(await ask()).toEqual({
@@ -58,6 +75,7 @@ test('a request is listed with all its fields', async () => {
         email: 'ana@andes.example',
         phone: '+56 9 1234 5678',
         comments: 'Para la feria',
+        isBlocked: false,
         estimatedCards: '11-25',
         status: 'pending',
         createdAtMs: Date.parse(at(1)),

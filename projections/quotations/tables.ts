@@ -1,5 +1,5 @@
 /**
- * `words` (company, contact, e-mail, phone, comments) is encrypted with the request's key; `search_words` are keyed hashes.
+ * `words` (company, contact, e-mail, phone, comments) is encrypted with the request's key; `search_words` are keyed hashes, none while the words are blocked.
  * Of an erased request date, cards and status stay. Instants are milliseconds since 1970.
  */
 export const QUOTATION_TABLES = `
@@ -7,6 +7,7 @@ create table quotations (
   id uuid primary key,
   words text,
   search_words bigint[] not null,
+  is_blocked boolean not null,
   estimated_cards text not null,
   status text not null,
   created_at bigint not null

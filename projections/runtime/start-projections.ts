@@ -24,6 +24,8 @@ export function startProjections(
   projections: readonly Projection[],
 ): RunningProjections {
   const runnerDeps = ownRunners === undefined ? deps : { ...deps, onLooked: ownRunners.tell }
+  // Each runner listens for lost connections, which Node takes for a leak from a number on.
+  deps.db.setMaxListeners(deps.db.getMaxListeners() + projections.length)
   const runners: ReadonlyMap<string, Runner> = new Map(
     projections.map((one) => [one.name, startRunner(runnerDeps, one)]),
   )
@@ -46,6 +48,7 @@ export function startProjections(
       removals.forEach((remove) => remove?.())
       await Promise.all(all.map((runner) => runner.stop()))
       await connection.stop()
+      deps.db.setMaxListeners(deps.db.getMaxListeners() - projections.length)
     },
   }
 }

@@ -22,6 +22,7 @@ export interface ListedSubscription {
   /** Name and slug are empty once the profile is deleted or its key is destroyed. */
   readonly profileName: string
   readonly profileSlug: string
+  readonly isProfileBlocked: boolean
   readonly subscribedAtMs: number
   readonly status: Row['status']
   readonly reminders: Readonly<Record<Reminder, ListedReminder>>
@@ -160,6 +161,7 @@ function listedOf(sealer: RowSealer, row: ListedRow): ListedSubscription {
     profileId,
     profileName: `${profile.name} ${profile.lastname}`.trim(),
     profileSlug: profile.slug,
+    isProfileBlocked: sealer.isBlocked(profileStream(profileId)),
     subscribedAtMs: Number(row.subscribed_at),
     status: row.status,
     reminders: {

@@ -100,7 +100,7 @@ function read(stored: StoredEvent): SubscriptionFact {
 
 export const subscriptionsProjection = projection<SubscriptionFact>({
   name: 'subscriptions',
-  version: 3,
+  version: 4,
   handles: [
     'ReminderSubscribed',
     'ReminderSendStarted',

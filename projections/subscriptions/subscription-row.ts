@@ -1,7 +1,7 @@
 import type { ShownStatus } from '@app/contracts/api/reminder-calls.ts'
 import type { JsonObject } from '@app/contracts/event-store.ts'
 import type { PastEvent } from '@app/contracts/events/catalogue.ts'
-import type { Reminder } from '@app/contracts/events/subscription-events.ts'
+import { REMINDERS, type Reminder } from '@app/contracts/events/subscription-events.ts'
 import type { Occurrence } from '@app/domain/decider.ts'
 import {
   evolveSubscription,
@@ -18,6 +18,9 @@ interface SealedEmail {
   readonly fields: JsonObject
 }
 
+/** `blocked`: skipped, because the words of subscriber or profile were blocked. */
+type RowStatus = ReminderState['status'] | 'blocked'
+
 /** The latest cycle. Instants are milliseconds since 1970. */
 export interface SubscriptionRow {
   readonly id: string
@@ -28,10 +31,10 @@ export interface SubscriptionRow {
   readonly email: SealedEmail | null
   readonly visitor_id: string | null
   readonly subscribed_at: number
-  readonly first_status: ReminderState['status']
+  readonly first_status: RowStatus
   /** When its outcome was recorded, if it was sent or may have been. */
   readonly first_at: number | null
-  readonly second_status: ReminderState['status']
+  readonly second_status: RowStatus
   readonly second_at: number | null
   readonly next_reminder: Reminder | null
 }
@@ -52,8 +55,8 @@ export interface SubscriptionFact {
 }
 
 /** The decider's retries and reports are not in the row: neither status nor cycle depends on them. */
-const reminderOf = (status: ReminderState['status']): ReminderState => ({
-  status,
+const reminderOf = (status: RowStatus): ReminderState => ({
+  status: status === 'blocked' ? 'skipped' : status,
   failures: 0,
   refusals: 0,
   failingSince: undefined,
@@ -95,10 +98,24 @@ export function evolveRow(
   if (event.type === 'SubjectErased') return undefined
   const state = evolveSubscription(row === undefined ? NO_SUBSCRIPTION : cycleOf(row), event, at)
   if (state.status !== 'none')
-    return { id, ...columnsOf(state, row === undefined ? cyclesErased : 0), ...mailedAfter(row, fact) }
+    return {
+      id,
+      ...columnsOf(state, row === undefined ? cyclesErased : 0),
+      ...mailedAfter(row, fact),
+      ...blockedAfter(row, fact),
+    }
   // A mail's outcome may be recorded after its subscriber was erased.
   if (cyclesErased !== undefined) return undefined
   throw new Error(`subscription ${id}: ${event.type} before ReminderSubscribed`)
+}
+
+function blockedAfter(row: SubscriptionRow | undefined, { event }: SubscriptionFact) {
+  if (row === undefined || event.type === 'ReminderSubscribed') return {}
+  const isBlocked = (reminder: Reminder): boolean =>
+    row[`${reminder}_status`] === 'blocked' ||
+    (event.type === 'ReminderSkipped' && event.data.reminder === reminder && event.data.reason === 'blocked')
+  const blocked = REMINDERS.filter(isBlocked).map((reminder) => [`${reminder}_status`, 'blocked'] as const)
+  return Object.fromEntries(blocked) as Partial<Pick<SubscriptionRow, 'first_status' | 'second_status'>>
 }
 
 const columnsOf = (state: SubscribedCycle, cyclesBefore = 0) => ({

@@ -213,7 +213,7 @@ test('of what a visitor subscribed to and ended, however much, only the newest i
     ...some(2_000).map((of) => of.subscribed(day(1), { profileId: OTHER, visitorId: BEA })),
     one.subscribed(day(2), { visitorId: ANA }),
   )
-  await side.superuser('analyze subscriptions_v3.subscriptions')
+  await side.superuser('analyze subscriptions_v4.subscriptions')
   const read = await inTransaction(side.reader, async (client) => {
     const rowsSoFar = async () => {
       const { rows } = await client.query<{ rows: number }>(

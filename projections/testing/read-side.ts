@@ -64,6 +64,7 @@ const SEALS = createRowSeals(
     withLosses: async (subjects) => ({
       keys: new Map(subjects.map((subject) => [subject, Buffer.alloc(KEY_BYTES, subject)])),
       losses: '0',
+      blocked: new Set(),
     }),
   },
   NAMES,

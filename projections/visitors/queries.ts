@@ -91,6 +91,24 @@ export async function listSealedTexts(
   )
 }
 
+/** The event in which each visitor said last who they are: the form, or else the click that came with a name. */
+export async function eventsNamingVisitors(
+  db: ReadDb,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await createKysely(db)
+    .selectFrom('read.identified_visitors')
+    .select(['key', 'identified', 'named'])
+    .where((eb) => eb('key', '=', eb.fn.any(eb.val(keys))))
+    .execute()
+  return new Map(
+    rows.flatMap(({ key, identified, named }) => {
+      const text = identified ?? named
+      return text === null ? [] : [[key, text.eventId] as const]
+    }),
+  )
+}
+
 export interface PagedVisitor {
   readonly visitorId: string
   /** Sealed; the form first, then a name that came with a click. */
@@ -139,4 +157,41 @@ export async function pageOfVisitors(
     downloads: Number(downloads ?? 0),
     lastAtMs: Number(last_at),
   }))
+}
+
+export interface NamedVisitor {
+  readonly visitorId: string
+  /** Sealed; the form, or else the name that came with a click. */
+  readonly text: {
+    readonly at: number
+    readonly eventId: string
+    readonly keyRef: string
+    readonly fields: JsonObject
+  }
+}
+
+/** Newest first. `between`: when they last named themselves, from the first instant until before the second. */
+export async function newestNamedVisitors(
+  db: ReadDb,
+  asked: {
+    readonly profileId: string
+    readonly between?: { readonly fromMs: number; readonly untilMs: number } | undefined
+    readonly limit: number
+  },
+): Promise<readonly NamedVisitor[]> {
+  const { profileId, between, limit } = asked
+  const rows = await createKysely(db)
+    .selectFrom('read.identified_visitors')
+    .select(['visitor_id', 'identified', 'named'])
+    .where('profile_id', '=', profileId)
+    .$if(between !== undefined, (all) =>
+      all.where('last_at', '>=', String(between!.fromMs)).where('last_at', '<', String(between!.untilMs)),
+    )
+    .orderBy('last_at', 'desc')
+    .limit(limit)
+    .execute()
+  return rows.flatMap(({ visitor_id: visitorId, identified, named }) => {
+    const text = identified ?? named
+    return text === null ? [] : [{ visitorId, text }]
+  })
 }

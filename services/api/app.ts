@@ -23,24 +23,32 @@ import { liveRoutes, type LiveDeps } from './live/live-routes.ts'
 import { imageRoutes, type ImageDeps } from './profiles/image-routes.ts'
 import { refuseLongAddresses } from './http/long-address.ts'
 import { mailPageRoutes, type MailPage } from './mail-page/mail-page-routes.ts'
+import { mailboxRoutes, type MailboxRouteDeps } from './rights/mailbox/mailbox-routes.ts'
 import { methodNotAllowed } from './http/method-not-allowed.ts'
 import { refuseWritesWithoutSpace } from './http/no-space.ts'
 import { formRoutes, type FormRouteDeps } from './public-page/forms/form-routes.ts'
 import { myDataRoutes, type MyDataDeps } from './public-page/my-data-routes.ts'
 import { pageRoutes, type PageDeps } from './public-page/page-routes.ts'
 import { pastRoutes, type PastDeps } from './history/past-routes.ts'
-import { createReadingRecorder } from './history/record-reading.ts'
+import { createReadingRecorder, createShownRecorder } from './history/record-reading.ts'
 import { profileRoutes, type ProfileDeps } from './profiles/profile-routes.ts'
-import { privacyRoutes } from './public-page/privacy-routes.ts'
+import { privacyRoutes, type PrivacyDeps } from './public-page/privacy-routes.ts'
 import { answerTrack, publicRoutes, type PublicDeps } from './public-page/public-routes.ts'
 import { quotationRoutes, type QuotationDeps } from './quotations/quotation-routes.ts'
 import { reminderLinkRoutes, type LinkRouteDeps } from './reminders/link-routes.ts'
 import { mailReportRoutes, type MailReportDeps } from './reminders/mail-report-routes.ts'
 import { subscribeRoutes, type SubscribeRouteDeps } from './reminders/subscribe-routes.ts'
 import { stillOpenRoutes, type StillOpenDeps } from './live/still-open-routes.ts'
+import { requestRoutes, type RequestRouteDeps } from './rights/requests/request-routes.ts'
 import { expedienteRoutes, type ExpedienteDeps } from './record/expediente-routes.ts'
 import { registryRoutes, type RegistryDeps } from './record/registry-routes.ts'
 import { sealRoutes, type SealDeps } from './record/seal-routes.ts'
+import { createEvidence } from './rights/evidence/evidence.ts'
+import {
+  evidenceRoutes,
+  mailboxEvidenceRoutes,
+  type EvidenceRouteDeps,
+} from './rights/evidence/evidence-routes.ts'
 import { sharingRoutes, type SharingDeps } from './public-page/sharing-routes.ts'
 import { securityHeaders, setHeaders, type Headers } from './http/security.ts'
 import { createDocuments } from './served/documents.ts'
@@ -54,6 +62,7 @@ export interface AppDeps
     AdminDeps,
     AnalyticsDeps,
     AuthDeps,
+    EvidenceRouteDeps,
     ExpedienteDeps,
     ExportDeps,
     ExternalDeps,
@@ -68,10 +77,12 @@ export interface AppDeps
     MyDataDeps,
     PageDeps,
     PastDeps,
+    PrivacyDeps,
     PublicDeps,
     ProfileDeps,
     QuotationDeps,
     RegistryDeps,
+    RequestRouteDeps,
     SealDeps,
     SharingDeps,
     StillOpenDeps,
@@ -83,7 +94,11 @@ export interface AppDeps
   /** Defined only where the product is tried without a mail server, never in production. */
   readonly mailPage: MailPage | undefined
   readonly hasSpace: () => boolean
+  readonly mailbox: MailboxParts
 }
+
+/** Of the calls behind a mailed link, besides what other calls need too. */
+type MailboxParts = Omit<MailboxRouteDeps, keyof Omit<AppDeps, 'mailbox'>>
 
 // People read the fault of a field, so it is Spanish; for a missing field it says what to do.
 z.config({
@@ -148,9 +163,12 @@ function addCallRoutes(app: Express, deps: AppDeps): void {
   app.use(pastRoutes(deps, recordReading))
   app.use(imageRoutes(deps))
   app.use(quotationRoutes(deps))
+  const recordShown = createShownRecorder(deps)
+  app.use(requestRoutes(deps, recordShown))
   app.use(subscribeRoutes(deps))
   app.use(reminderLinkRoutes(deps))
   app.use(mailReportRoutes(deps))
+  app.use(mailboxRoutes({ ...deps, ...deps.mailbox }))
   const exports = createListExports(deps)
   app.use(adminRoutes(deps, exports))
   app.use(historyRoutes(deps, exports, recordReading))
@@ -158,6 +176,9 @@ function addCallRoutes(app: Express, deps: AppDeps): void {
   app.use(liveRoutes(deps))
   app.use(sealRoutes(deps))
   app.use(expedienteRoutes(deps, recordReading))
+  const evidence = createEvidence(deps)
+  app.use(evidenceRoutes(deps, evidence, recordShown))
+  app.use(mailboxEvidenceRoutes({ ...deps, ...deps.mailbox }, evidence))
   app.use(registryRoutes(deps))
   app.use(crashRoutes(deps))
   app.use(docsRoutes(deps.publicUrl))

@@ -134,10 +134,15 @@ function decide(command: ProfileCommand, state: Profile): readonly ProfileEvent[
   return decideCreated(command, state)
 }
 
+/** They build on present texts. While these are blocked nobody can tell what they would change. */
+const WORDED: ReadonlySet<ProfileCommand['type']> = new Set(['EditProfile', 'RestoreVersion', 'ChangeSlug'])
+const UNREADABLE = 'Los textos de este perfil están bloqueados: nadie puede leerlos ni cambiarlos.'
+
 function decideCreated(
   command: Exclude<ProfileCommand, CreateProfile>,
   state: CreatedProfile,
 ): readonly ProfileEvent[] {
+  if (state.slug === '' && WORDED.has(command.type)) throw new Refusal('conflict', UNREADABLE)
   switch (command.type) {
     case 'EditProfile':
       return withinRoom(state, editProfile(command, state))

@@ -1,5 +1,5 @@
 import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
-import type { Decider } from './decider.ts'
+import type { Decider, Occurrence } from './decider.ts'
 
 type SuppressionEvent = Extract<DomainEvent, { type: 'RemindersSuppressed' | 'RemindersAllowed' }>
 
@@ -11,10 +11,13 @@ export interface Suppression {
   readonly isSuppressed: boolean
   /** How many suppressions there have been. */
   readonly cycle: number
+  /** Of the latest one; RFC 3339. */
+  readonly suppressedAt?: string
 }
 
-function evolve(state: Suppression, { type }: PastEvent): Suppression {
-  if (type === 'RemindersSuppressed') return { isSuppressed: true, cycle: state.cycle + 1 }
+function evolve(state: Suppression, { type }: PastEvent, { occurredAt }: Occurrence): Suppression {
+  if (type === 'RemindersSuppressed')
+    return { isSuppressed: true, cycle: state.cycle + 1, suppressedAt: occurredAt }
   return type === 'RemindersAllowed' ? { ...state, isSuppressed: false } : state
 }
 

@@ -16,9 +16,11 @@ const FILE_NAME = /^\d{8}T\d{9}Z-[\w-]{1,80}\.eml$/
 /** A file whose writing was interrupted. */
 const DRAFT_NAME = /^\d{8}T\d{9}Z-[\w-]{1,80}\.eml\.\d+\.new$/
 
+const plainTime = (date: Date): string => date.toISOString().replaceAll(/[-:.]/g, '')
+
 /** Sorts by date; the id keeps two mails of one millisecond apart. */
 const fileNameOf = ({ date, id }: OutgoingMail): string =>
-  `${date.toISOString().replaceAll(/[-:.]/g, '')}-${id.replaceAll(/[^\w-]/g, '_').slice(0, 80)}.eml`
+  `${plainTime(date)}-${id.replaceAll(/[^\w-]/g, '_').slice(0, 80)}.eml`
 
 export const createFolderTransport = (folder: string): MailTransport => ({
   // Concurrent removals of the oldest files would conflict.
@@ -72,6 +74,22 @@ export async function removeMailsTo(folder: string, emails: readonly string[]): 
     count += 1
   }
   return count
+}
+
+async function namesBefore(folder: string, before: Date): Promise<readonly string[]> {
+  const end = plainTime(before)
+  const names = [...(await namesIn(folder)), ...(await namesIn(folder, DRAFT_NAME))]
+  return names.filter((name) => name < end)
+}
+
+export const countMailsBefore = async (folder: string, before: Date): Promise<number> =>
+  (await namesBefore(folder, before)).length
+
+/** Overwrites the bytes; includes interrupted drafts. @returns the number of mails */
+export async function removeMailsBefore(folder: string, before: Date): Promise<number> {
+  const older = await namesBefore(folder, before)
+  for (const name of older) await overwriteAndRemove(join(folder, name)).catch(unlessGone)
+  return older.length
 }
 
 function unlessGone(error: unknown): void {

@@ -1,3 +1,4 @@
+import { YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { markup, type Html } from './html.ts'
 
@@ -44,22 +45,33 @@ ${content.sheet}
 </td></tr></table></div></body></html>
 `
 
-/** The product's name, the mail's text, its button and the small print. */
+const yourDataUrl = (publicUrl: string): string => `${publicUrl}${YOUR_DATA_LINK.path}`
+
+/** The twin of a page for programs without HTML, which ends as `mailSheet` does. */
+export const mailText = (paragraphs: readonly string[], publicUrl: string): string =>
+  `${[...paragraphs, `${YOUR_DATA_LINK.text}: ${yourDataUrl(publicUrl)}`, PRODUCT.name].join('\n\n')}\n`
+
+/** The product's name, the mail's text, its button and the small print, with the way to one's data. */
 export const mailSheet = (parts: {
   readonly text: readonly Html[]
   readonly actions: readonly Html[]
   readonly smallPrint: readonly Html[]
+  readonly publicUrl: string
 }): Html => markup`<table class="sheet" ${TABLE} width="600" style="width:100%;max-width:600px;background:#ffffff;border-radius:16px">
 <tr><td align="left" style="padding:32px 32px 8px">
 <p class="ink" style="margin:0 0 24px;${FONT}font-size:20px;line-height:24px;font-weight:bold;color:#0a1a21">${PRODUCT.name}</p>
 ${parts.text}
 </td></tr>
-<tr><td align="left" style="padding:8px 32px 24px">
-${parts.actions}
-</td></tr>
-<tr><td align="left" style="padding:0 32px 32px">
+${parts.actions.length === 0 ? [] : [actionsRow(parts.actions)]}<tr><td align="left" style="padding:0 32px 32px">
 ${parts.smallPrint}
+${small(markup`${YOUR_DATA_LINK.text}: ${textLink(yourDataUrl(parts.publicUrl), yourDataUrl(parts.publicUrl))}`)}
 </td></tr></table>`
+
+const actionsRow = (actions: readonly Html[]): Html =>
+  markup`<tr><td align="left" style="padding:8px 32px 24px">
+${actions}
+</td></tr>
+`
 
 // Outlook ignores the padding of links, and reads that of cells from its own property.
 export const mailButton = (href: string, text: string): Html =>

@@ -91,6 +91,12 @@ test.each(['profile', 'visitor', 'quotation'])('erase %s takes a name with its b
   expect(parsed(`erase ${kind}`)).toMatchObject({ name: 'help', because: 'Falta el nombre.' })
 })
 
+test('retention takes --dry-run or --yes', () => {
+  expect(parsed('retention')).toEqual({ name: 'retention', isDryRun: false, isConfirmed: false })
+  expect(parsed('retention --dry-run')).toMatchObject({ isDryRun: true })
+  expect(parsed('retention --yes')).toMatchObject({ isConfirmed: true })
+})
+
 test('requested help is no error', () => {
   expect(parsed('--help')).toEqual({ name: 'help' })
   expect(parsed('import access-log -h')).toEqual({ name: 'help' })

@@ -33,6 +33,7 @@ export type OpsCommand =
       readonly wanted: string
       readonly isConfirmed: boolean
     }
+  | { readonly name: 'retention'; readonly isDryRun: boolean; readonly isConfirmed: boolean }
   /** The mistake; absent when help was requested. */
   | { readonly name: 'help'; readonly because?: string }
 
@@ -103,6 +104,7 @@ const ORDERS: ReadonlyMap<string, Order> = new Map<string, Order>([
     'erase quotation',
     { takes: 'nombre', commandOf: (wanted, values) => eraseOf('quotation', wanted, values) },
   ],
+  ['retention', { commandOf: (_first, values) => retentionOf(values) }],
 ])
 
 type Values = Readonly<Record<string, string | boolean | undefined>>
@@ -123,6 +125,7 @@ function read(args: readonly string[]) {
         profiles: text,
         count: text,
         yes: { type: 'boolean' },
+        'dry-run': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     })
@@ -189,6 +192,12 @@ const eraseOf = (kind: ErasableKind, wanted: string, { yes }: Values): OpsComman
 function eraseEmailOf(kind: ErasableKind, email: string, values: Values): OpsCommand {
   return email.includes('@') ? eraseOf(kind, email, values) : noEmail(email)
 }
+
+const retentionOf = ({ 'dry-run': dryRun, yes }: Values): OpsCommand => ({
+  name: 'retention',
+  isDryRun: dryRun === true,
+  isConfirmed: yes === true,
+})
 
 function numberOf(text: string | boolean | undefined, fallback: number, most: number): number | undefined {
   if (text === undefined) return fallback

@@ -46,6 +46,9 @@ export const HELP = `Uso: npm run ops -- ORDEN
       escribió al pedir una cotización; o el correo de quien pidió recordatorios, en todos los perfiles.
       Muestra lo que encontró y pide escribirlo otra vez, salvo con --yes. Repetirlo termina lo que quedó a
       medias.
+  retention [--dry-run] [--yes]
+      Borra lo que cumplió su plazo (RETENTION_…), como hace el producto solo cada día. Muestra cuántos son y pide
+      escribir la fecha de hoy, que así se da por buena aunque el reloj haya saltado. Con --dry-run solo muestra.
   mail bounce ARCHIVO|-
       Lee un informe de entrega (el mensaje tal como llegó; - es la entrada estándar) y anota el rebote en
       la suscripción a la que se refiere. El mismo informe dos veces cuenta una.

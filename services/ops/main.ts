@@ -20,6 +20,7 @@ import { beginEpochCommand, rotateKeyCommand } from './commands/key-commands.ts'
 import { migrateCommand } from './commands/migrate-command.ts'
 import { verifyAllCommand, verifyHistoryCommand } from './commands/history-command.ts'
 import { expedienteCommand, sealDownloadCommand, sealExportCommand } from './commands/seal-commands.ts'
+import { retentionCommand } from './commands/retention-command.ts'
 import { sampleCommand } from './sample/sample-command.ts'
 import { INTERRUPTED, type Terminal } from './ops-session.ts'
 import { shownPath } from './shown-path.ts'
@@ -74,6 +75,9 @@ const progress = (): ProgressBar =>
 
 const confirm = (question: string): Promise<string> => ask(question, interrupt.signal)
 
+const unlessConfirmed = ({ isConfirmed }: { readonly isConfirmed: boolean }) =>
+  isConfirmed ? undefined : confirm
+
 /** Orders without arguments. */
 const PLAIN = {
   verify: verifyCommand,
@@ -108,10 +112,13 @@ async function run(command: OpsCommand): Promise<number> {
       const message = await readMessage(fileOrInput(command.file))
       return bounceCommand(readSettings(process.env), terminal, message)
     }
-    case 'erase': {
-      const wanted = { ...command, ask: command.isConfirmed ? undefined : confirm }
-      return eraseCommand(readSettings(process.env), terminal, wanted)
-    }
+    case 'erase':
+      return eraseCommand(readSettings(process.env), terminal, { ...command, ask: unlessConfirmed(command) })
+    case 'retention':
+      return retentionCommand(readSettings(process.env), terminal, {
+        ...command,
+        ask: unlessConfirmed(command),
+      })
     case 'vault accept-loss':
       return acceptLossCommand(readSettings(process.env), terminal, confirm)
   }

@@ -32,6 +32,9 @@ const NAMES = [
   '0022-unconfirmed-reminders',
   '0024-append-announces-later',
   '0025-record',
+  '0026-blocked-subjects',
+  '0027-rights-links',
+  '0028-retention',
 ]
 const DENIED = { code: '42501' }
 

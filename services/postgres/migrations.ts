@@ -23,6 +23,9 @@ import LOG_MARKS from './migrations/0019-log-marks.ts'
 import UNCONFIRMED_REMINDERS from './migrations/0022-unconfirmed-reminders.ts'
 import APPEND_ANNOUNCES_LATER from './migrations/0024-append-announces-later.ts'
 import RECORD from './migrations/0025-record.ts'
+import BLOCKED_SUBJECTS from './migrations/0026-blocked-subjects.ts'
+import RIGHTS_LINKS from './migrations/0027-rights-links.ts'
+import RETENTION from './migrations/0028-retention.ts'
 import { openPool } from './pool.ts'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
 
@@ -49,6 +52,9 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0022-unconfirmed-reminders', sql: UNCONFIRMED_REMINDERS },
   { name: '0024-append-announces-later', sql: APPEND_ANNOUNCES_LATER },
   { name: '0025-record', sql: RECORD },
+  { name: '0026-blocked-subjects', sql: BLOCKED_SUBJECTS },
+  { name: '0027-rights-links', sql: RIGHTS_LINKS },
+  { name: '0028-retention', sql: RETENTION },
 ]
 
 /** The lock of whoever migrates the database. */

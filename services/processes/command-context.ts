@@ -7,6 +7,11 @@ export interface CommandContext {
   readonly newId: () => string
 }
 
+/** Opens the words of blocked subjects too: for decisions that need them, and show them to nobody. */
+export interface EvenBlocked {
+  readonly store: EventStore
+}
+
 export const causeBy = ({ now, newId }: Omit<CommandContext, 'store'>, actor: Actor): Cause => ({
   actor,
   occurredAt: now().toISOString(),

@@ -24,19 +24,27 @@ export interface CollectDeps {
   readonly pause: (ms: number) => Promise<unknown>
 }
 
-/**
- * The newest seal, once it covers the last event of each stream.
- * @returns undefined when that takes longer than two seconds
- */
+/** The newest seal, once it covers the last event of each stream; undefined as for one event. */
 export async function findCoveringSeal(
-  { record: { log, db, tree, signer }, pause }: CollectDeps,
+  deps: CollectDeps,
   streams: readonly string[],
 ): Promise<NotedSeal | undefined> {
+  const { log } = deps.record
   const pages = await Promise.all(
     streams.map((stream) => log.readStream(stream, { direction: 'backward', limit: 1 })),
   )
   const last = pages.flat().toSorted((one, other) => (one.position < other.position ? 1 : -1))[0]
-  if (last === undefined) return undefined
+  return last && findSealOfEvent(deps, last)
+}
+
+/**
+ * The newest seal, once it covers an event.
+ * @returns undefined when that takes longer than two seconds
+ */
+export async function findSealOfEvent(
+  { record: { db, tree, signer }, pause }: Pick<CollectDeps, 'record' | 'pause'>,
+  last: Pick<StoredEvent, 'position'>,
+): Promise<NotedSeal | undefined> {
   for (let waitedMs = 0; waitedMs <= SEAL_MS_MAX; waitedMs += POLL_MS) {
     const [seal, index] = await Promise.all([findNewestSeal(db), tree.indexOf(last.position)])
     const isCovered = seal !== undefined && index !== undefined && index < seal.size
@@ -55,7 +63,7 @@ export async function* provedEvents(
 ): AsyncGenerator<ProvedEvent, void> {
   for (const [nth, stream] of names.entries())
     for await (const page of pagesOf(deps, stream, nth === 0 ? (from ?? 0n) : 0n)) {
-      const proved = await provedOf(deps, page, seal)
+      const proved = await proveEvents(deps, page, seal)
       yield* proved
       // An event of after the seal: the next file has it.
       if (proved.length < page.length) break
@@ -86,8 +94,8 @@ async function* pagesOf(
 }
 
 /** Two queries for all events of a page, up to the first one that the seal does not cover. */
-async function provedOf(
-  { record: { tree } }: CollectDeps,
+export async function proveEvents(
+  { record: { tree } }: Pick<CollectDeps, 'record'>,
   page: readonly EventPair[],
   { size, root, checkpoint }: NotedSeal,
 ): Promise<readonly ProvedEvent[]> {

@@ -22,6 +22,8 @@ export interface DueHandlerDeps {
   /** Batches concurrent reads; each caller gets data read after its call. */
   readonly together: Pick<EventStore, 'readStream'>
   readonly ids: Pick<SubscriptionIds, 'suppression'>
+  /** Whether one of them is. Asked only where words are missing. */
+  readonly isBlocked: (subjects: readonly string[]) => Promise<boolean>
   readonly times: ReminderTimes
   readonly sending: ReminderSending
   readonly now: () => Date
@@ -101,8 +103,18 @@ async function planOf(deps: DueHandlerDeps, due: Due, page: PageReads): Promise<
   const { times, ids, together } = deps
   const isSuppressed =
     email !== undefined && (await suppressionOf({ ids, store: together }, email)).isSuppressed
+  const isBlocked = await isOneBlocked(deps, due, { email, profile: found.profile })
   const nowMs = deps.now().getTime()
-  return { plan: planFor({ due, state, ...found, isSuppressed, times, nowMs }), loaded }
+  return { plan: planFor({ due, state, ...found, isBlocked, isSuppressed, times, nowMs }), loaded }
+}
+
+async function isOneBlocked(
+  { isBlocked }: DueHandlerDeps,
+  { subscriptionId, profileId }: Due,
+  { email, profile }: { readonly email: string | undefined; readonly profile: Profile },
+): Promise<boolean> {
+  const isWhole = email !== undefined && (profile.status !== 'created' || profile.slug !== '')
+  return !isWhole && isBlocked([subscriptionStream(subscriptionId), profileStream(profileId)])
 }
 
 /** Postpones a row that is behind its stream, so that not every pass reads it. */

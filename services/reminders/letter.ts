@@ -41,6 +41,7 @@ export function createLetters(deps: LetterDeps): (mail: LetterFor) => Promise<Wr
       subscribedMs: Date.parse(subscribedAt),
       days: deps.times[due.reminder].days,
       isAlone,
+      publicUrl: deps.publicUrl,
     })
     return { id, date: deps.now(), mail: { ...mail, ...answersTo(deps, due, profile.details.email) } }
   }

@@ -38,6 +38,7 @@ const planned = (facts: Partial<PlanFacts> = {}) =>
     state,
     profile,
     isOwnerActive: true,
+    isBlocked: false,
     isSuppressed: false,
     times: { first: { days: 7, ...HOURS }, second: { days: 14, ...HOURS } },
     nowMs: DUE_MS,

@@ -11,7 +11,7 @@ export type Plan =
   /** A worker began to send it, and died. */
   | { readonly kind: 'doubt'; readonly state: SubscribedCycle }
   | { readonly kind: 'cancel'; readonly by: 'subscriber' | 'erasure' | 'profile' }
-  | { readonly kind: 'skip'; readonly reason: 'late' | 'inactive' }
+  | { readonly kind: 'skip'; readonly reason: 'late' | 'inactive' | 'blocked' }
   | { readonly kind: 'wait'; readonly ms: number; readonly waitsFor: WaitsFor }
   | {
       readonly kind: 'send'
@@ -25,6 +25,8 @@ export interface PlanFacts {
   readonly state: Subscription
   readonly profile: Profile
   readonly isOwnerActive: boolean
+  /** The subscriber, or the profile: nobody reads their words, not even a mail. */
+  readonly isBlocked: boolean
   /** The mailbox wants no reminders of anybody. */
   readonly isSuppressed: boolean
   readonly times: ReminderTimes
@@ -38,10 +40,11 @@ const IN_TIME_MS = 10 * MINUTE_MS
 const LOOK_AT_PROFILE_MS = 5 * MINUTE_MS
 
 export function planFor(facts: PlanFacts): Plan {
-  const { state, due, isSuppressed } = facts
+  const { state, due, isBlocked, isSuppressed } = facts
   if (state.status === 'none' || state.cycle !== due.cycle || nextReminder(state) !== due.reminder)
     return { kind: 'nothing' }
   if (state.reminders[due.reminder].status === 'started') return { kind: 'doubt', state }
+  if (isBlocked) return { kind: 'skip', reason: 'blocked' }
   if (state.email === undefined) return { kind: 'cancel', by: 'erasure' }
   if (isSuppressed) return { kind: 'cancel', by: 'subscriber' }
   return planOfActive(facts, state, state.email)

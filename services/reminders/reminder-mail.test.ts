@@ -24,6 +24,7 @@ const GIVEN: ReminderMail = {
   subscribedMs: Date.parse('2026-08-31T23:30:00-04:00'),
   days: 7,
   isAlone: false,
+  publicUrl: 'https://tarjeta.example',
 }
 const mailWith = (card: Partial<Card>, given: Partial<ReminderMail> = {}) =>
   reminderMail({ ...GIVEN, ...given, card: { ...CARD, ...card } })

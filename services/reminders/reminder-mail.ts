@@ -1,14 +1,14 @@
 import { ZONE } from '@app/contracts/calendar.ts'
 import type { Reminder } from '@app/contracts/events/subscription-events.ts'
-import { PRODUCT } from '@app/contracts/product.ts'
 import { fitForMail } from '@app/mail/advertising.ts'
 import { markup, type Html } from '@app/mail/html.ts'
 import {
   mailButton,
   mailCard,
   mailPage,
-  mailSheet,
   mailParagraph,
+  mailSheet,
+  mailText,
   secondLink,
   small,
   textLink,
@@ -47,6 +47,7 @@ export interface ReminderMail {
   readonly days: number
   /** True for a second reminder whose first was never sent: it reads as a first one. */
   readonly isAlone: boolean
+  readonly publicUrl: string
 }
 
 const NAME_CHARS_MAX = 60
@@ -129,16 +130,17 @@ const secondAction = (mail: ReminderMail): readonly [href: string, text: string]
 function plainText({ name, lines, body, reason }: Said, mail: ReminderMail): string {
   const [href, text] = secondAction(mail)
   const { page: pageLink, unsubscribe } = mail.links
-  const paragraphs = [
-    [name, ...lines].join('\n'),
-    body,
-    `${SEE}:\n${pageLink}`,
-    `${text}:\n${href}`,
-    reason,
-    `${CANCEL}:\n${unsubscribe}`,
-    PRODUCT.name,
-  ]
-  return `${paragraphs.join('\n\n')}\n`
+  return mailText(
+    [
+      [name, ...lines].join('\n'),
+      body,
+      `${SEE}:\n${pageLink}`,
+      `${text}:\n${href}`,
+      reason,
+      `${CANCEL}:\n${unsubscribe}`,
+    ],
+    mail.publicUrl,
+  )
 }
 
 function page({ subject, preheader, name, lines, body, reason }: Said, mail: ReminderMail): Html {
@@ -152,6 +154,7 @@ function page({ subject, preheader, name, lines, body, reason }: Said, mail: Rem
       text: [mailCard({ name, lines, pictureCid }), mailParagraph(body)],
       actions: [mailButton(links.page, SEE), secondLink(href, text)],
       smallPrint: [small(markup`${reason} ${textLink(links.unsubscribe, CANCEL)}`)],
+      publicUrl: mail.publicUrl,
     }),
   })
 }

@@ -40,7 +40,7 @@ test('a mail that cannot be composed is in no doubt: the log has no intent of it
     write: () => Promise.reject(unwritable),
     deliver: () => Promise.reject(new Error('nothing was written')),
     handOver: (work) => work(),
-    keyOf: async () => 'key',
+    keyOf: async () => Buffer.from('key'),
     surely: (work) => work(),
   })
   const loaded = await loadSubscription(store, DUE)

@@ -5,6 +5,7 @@ import {
   type NewEvent,
   type Revision,
 } from '@app/contracts/event-store.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import type { CreatedProfile } from '@app/domain/profile.ts'
 import type { SubscribedCycle, Subscription } from '@app/domain/subscription-state.ts'
@@ -24,8 +25,8 @@ export interface ReminderSendingDeps extends CommandContext {
   readonly takeBack?: ((mail: WrittenMail) => Promise<void>) | undefined
   /** Limits of mails at once and a second. */
   readonly handOver: <Result>(work: () => Promise<Result>) => Promise<Result>
-  /** The id of the subscriber's key, from the vault: a key is destroyed before the log has an event of it. */
-  readonly keyOf: (subject: string) => Promise<string | undefined>
+  /** From the vault: a key is destroyed before the log has an event of it. None of who is blocked. */
+  readonly keyOf: (subject: string) => Promise<Buffer | undefined>
   /** Repeats until it is recorded, or the process stops. */
   readonly surely: (work: () => Promise<void>) => Promise<void>
 }
@@ -153,20 +154,21 @@ async function isOurs({ store }: CommandContext, stream: string, { id, meta }: N
 /** A mail in the folder may be written after the erasure has searched it. */
 async function deliver(
   { keyOf, deliver: give, takeBack }: ReminderSendingDeps,
-  { subscriptionId }: Due,
+  { subscriptionId, profileId }: Due,
   letter: WrittenMail,
   signal: AbortSignal,
 ): Promise<SendOutcome> {
-  const isErased = async (): Promise<boolean> =>
-    (await keyOf(subscriptionStream(subscriptionId)).catch(() => undefined)) === undefined
-  if (await isErased()) return WITHDRAWN
+  const subjects = [subscriptionStream(subscriptionId), profileStream(profileId)]
+  const isGone = async (): Promise<boolean> =>
+    (await Promise.all(subjects.map(keyOf)).catch(() => [undefined])).includes(undefined)
+  if (await isGone()) return WITHDRAWN
   const outcome = await give(letter, signal)
-  if (takeBack === undefined || !(await isErased())) return outcome
+  if (takeBack === undefined || !(await isGone())) return outcome
   await takeBack(letter)
   return WITHDRAWN
 }
 
-/** Erased after the intent. A cancellation before it would have conflicted with the intent's append. */
+/** Erased or blocked after the intent. A cancellation before it would have conflicted with the intent's append. */
 const WITHDRAWN: SendOutcome = { kind: 'failed', reason: 'withdrawn' }
 
 interface SettledSend {

@@ -347,7 +347,7 @@ describe('texts that would be formulas', () => {
   ]
   let report: OpenedReport
   beforeAll(async () => {
-    const visitor = { clicks: 1, vcf_downloaded: true, named_at: AT }
+    const visitor = { clicks: 1, vcf_downloaded: true, named_at: AT, person: 'interaction-1' }
     const visitors = Object.fromEntries(
       HOSTILE.map((typed) => [typed, { ...visitor, phone: typed, description: typed }]),
     )

@@ -1,7 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { RequestListener } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { resetAddressee } from '@app/api/accounts/reset-letter.ts'
 import { createApp, type AppDeps } from '@app/api/app.ts'
 import { createHashingLimiter } from '@app/api/http/authentication/hashing-limiter.ts'
 import { createAddressOf } from '@app/api/http/client-address.ts'
@@ -10,6 +9,7 @@ import type { LiveHub } from '@app/api/live/live-hub.ts'
 import { createMonitorCheck } from '@app/api/http/authentication/monitor-check.ts'
 import { UPLOAD_PACE } from '@app/api/profiles/upload-pace.ts'
 import type { Recorder } from '@app/api/public-page/recorder.ts'
+import { createAtOnceRecorder } from '@app/processes/rights/record-at-once.ts'
 import { createOwnRunners } from '@app/projections/runtime/progress/own-runners.ts'
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
 import type { SealedRecord } from '@app/record/sealed-record.ts'
@@ -19,7 +19,6 @@ import { createCodeSeals } from '@app/vault/seals/code-seals.ts'
 import { createCredentials } from '@app/vault/logins/credentials.ts'
 import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
-import { createUnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import { findJpeg } from '@app/vault/pictures/stored-images.ts'
 import { followLog, followProgress } from './follow-log.ts'
 import { openEpochs } from './open-epochs.ts'
@@ -28,7 +27,7 @@ import { openExternalLogin } from './open-external-login.ts'
 import { openImages } from './open-images.ts'
 import { openLimits } from './open-limits.ts'
 import { openLive } from './open-live.ts'
-import { openMailer } from './open-mailer.ts'
+import { openMails } from './open-mailer.ts'
 import { openProfiles } from './open-profiles.ts'
 import { openRecord } from './open-record.ts'
 import { openRecorder } from './open-recorder.ts'
@@ -39,6 +38,9 @@ import type { ProductDeps } from './product-deps.ts'
 import { openReactions } from './open-reactions.ts'
 import { openReminders, type RunningReminders } from './open-reminders.ts'
 import { readinessOf } from './readiness.ts'
+import { openMailbox, type MailboxRights } from './rights/open-mailbox.ts'
+import { openRequests } from './rights/open-requests.ts'
+import { openRetention } from './rights/open-retention.ts'
 
 export interface RunningProduct {
   readonly answer: RequestListener
@@ -55,12 +57,20 @@ export function createProduct(deps: ProductDeps): RunningProduct {
   const live = openLive(deps, progress, sessions)
   followLog(deps, deps.metrics, ownRunners)
   const erasures = openErasures(deps)
-  openReactions(deps, progress, erasures.reactions)
+  const mails = openMails(deps)
+  const mailbox = openMailbox(deps, progress, erasures)
+  openReactions(deps, progress, [
+    ...erasures.reactions,
+    ...openRequests(deps, progress, mails.requestMail),
+    mailbox.reaction,
+  ])
+  openRetention(deps, progress)
   openEpochs(deps)
   const recorder = openRecorder(deps)
   const record = openRecord(deps)
   const reminders = openReminders(deps, progress)
-  const answer = createApi(deps, { sessions, live, progress, recorder, record, reminders, erasures })
+  const running = { sessions, live, progress, recorder, record, reminders, erasures, mails }
+  const answer = createApi(deps, { ...running, mailbox: mailbox.calls })
   return { answer, progress, live, recorder }
 }
 
@@ -69,6 +79,8 @@ interface Running extends Omit<RunningProduct, 'answer'> {
   readonly record: SealedRecord
   readonly reminders: RunningReminders
   readonly erasures: Erasures
+  readonly mails: ReturnType<typeof openMails>
+  readonly mailbox: MailboxRights['calls']
 }
 
 /** Excludes pools that write read models, the sealed log and `close`. */
@@ -82,6 +94,7 @@ const usedByCalls = (backend: ServingBackend) =>
     codeSeals: createCodeSeals(backend.idKeys, randomBytes),
     below: (n: number) => randomInt(n),
     keys: backend.keys,
+    evenBlocked: backend.evenBlocked,
     storedImages: backend.storedImages,
     hasSpace: backend.hasSpace,
     now: backend.now,
@@ -97,20 +110,20 @@ const usedByReminderCalls = ({ settings, backend }: ProductDeps) =>
     mailReportsSecret: settings.mailReportsSecret,
   }) satisfies Partial<AppDeps>
 
-function usedByMails(deps: ProductDeps, metrics: ProductDeps['metrics']) {
-  const { app: db, keys, now } = deps.backend
-  const unconfirmed = createUnconfirmedReminders({ db, keys, random: randomBytes, now })
-  const requestMail = openMailer(deps, metrics, unconfirmed)
-  return {
-    unconfirmed,
-    requestMail,
-    requestResetMail: (accountId: string) => requestMail(resetAddressee(accountId)),
-  } satisfies Partial<AppDeps>
-}
+const usedOfSettings = ({ publicUrl, retention, securityContact }: ProductDeps['settings']) =>
+  ({ publicUrl, retention, securityContact, ownHost: new URL(publicUrl).host }) satisfies Partial<AppDeps>
+
+const recorderOf = ({ backend: { store, now, newId }, log }: ProductDeps) =>
+  createAtOnceRecorder({
+    store,
+    now,
+    newId,
+    onTrouble: (error) => log.warn({ err: error }, 'a request could not be recorded'),
+  })
 
 function createApi(
   deps: ProductDeps,
-  { sessions, live, progress, recorder, record, reminders, erasures }: Running,
+  { sessions, live, progress, recorder, record, reminders, erasures, mails, mailbox }: Running,
 ): RequestListener {
   const { settings, backend, metrics, tuning } = deps
   const { keyOfToday } = openVisitorKeys(deps)
@@ -139,7 +152,9 @@ function createApi(
     profiles: openProfiles(deps, progress),
     ...openLimits(deps, keyOfToday),
     addressOf: createAddressOf(settings.trustProxy),
-    ...usedByMails(deps, metrics),
+    ...mails,
+    mailbox,
+    recordAtOnce: recorderOf(deps),
     mailPage: deps.mailPage,
     externalLogin: deps.externalLogin,
     ...openExternalLogin(deps),
@@ -149,9 +164,7 @@ function createApi(
     readiness: () => readinessOf(deps, { progress, reminders }, metrics),
     registry: metrics.registry,
     mayMonitor: createMonitorCheck(settings.monitorToken),
-    publicUrl: settings.publicUrl,
-    ownHost: new URL(settings.publicUrl).host,
-    securityContact: settings.securityContact,
+    ...usedOfSettings(settings),
     renderer: deps.renderer,
     webRoot: deps.webRoot,
     log: deps.log,

@@ -16,8 +16,8 @@ export function followLog(
   const running = startProjections(
     {
       db: backend.projector,
-      feedOf: feedsOfLog({ opened: backend.store, sealed: backend.sealed }),
-      seals: backend.seals,
+      feedOf: feedsOfLog({ opened: backend.evenBlocked.store, sealed: backend.sealed }),
+      seals: backend.evenBlocked.seals,
       now: backend.now,
       ownRunners,
       onBatch: (projection, batch, seconds) => {

@@ -18,9 +18,9 @@ export interface Erasures {
   readonly reactions: readonly Reaction[]
   /**
    * Closes the account. @returns whether it is erased already; otherwise a reaction completes the erasure
-   * @throws Refusal last-administrator, before anything is done
+   * @param actor the signed-in owner unless said otherwise @throws Refusal last-administrator, before anything is done
    */
-  readonly eraseOwn: (accountId: string) => Promise<boolean>
+  readonly eraseOwn: (accountId: string, actor?: Actor) => Promise<boolean>
   /** Deletes the profile. @returns whether it is erased already; otherwise a reaction completes the erasure */
   readonly eraseProfile: (profileId: string, actor: Actor) => Promise<boolean>
 }
@@ -53,8 +53,7 @@ export function openErasures({ backend, besideDatabase, log, tuning }: ProductDe
   }
   return {
     reactions: [erasureReaction({ finish, pause: erasing.pause }), profileErasureReaction(finishProfile)],
-    eraseOwn: async (accountId) => {
-      const actor: Actor = { kind: 'owner', id: accountId }
+    eraseOwn: async (accountId, actor = { kind: 'owner', id: accountId }) => {
       await requestErasure(erasing, accountId, actor)
       return isFinished(finish(accountId, actor))
     },

@@ -20,9 +20,9 @@ export function openLimits(
   readonly usualAddresses: UsualAddresses
   readonly counters: RateCounters
 } {
-  const { app, keys, idKeys, now, monotonicMs, newId } = backend
+  const { app, keys, evenBlocked, idKeys, now, monotonicMs, newId } = backend
   const counters = createRateCounters(app, now)
-  const usualAddresses = createUsualAddresses({ counters, keys, now })
+  const usualAddresses = createUsualAddresses({ counters, keys: evenBlocked.keys, now })
   const idempotencyStore = createIdempotencyStore({
     rows: createStoredAnswers(app),
     seals: createStoredAnswerSeals({ idKeys, keys, random: randomBytes }),

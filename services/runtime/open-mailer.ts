@@ -1,25 +1,50 @@
 import { randomBytes, randomInt } from 'node:crypto'
-import { createResetLetters } from '@app/api/accounts/reset-letter.ts'
+import { createResetLetters, resetAddressee } from '@app/api/accounts/reset-letter.ts'
 import { createConfirmationLetters, createReminderLinkLetters } from '@app/api/reminders/mailbox-letters.ts'
+import { createRequestLetters } from '@app/api/rights/requests/request-letters.ts'
+import { createRightsLetters } from '@app/api/rights/mailbox/rights-letter.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
 import { createMailSender } from '@app/processes/mails/mail-sender.ts'
 import type { MailOutcome } from '@app/processes/mails/send-mail.ts'
+import { openByDue } from '@app/projections/requests/request-figures.ts'
 import { createReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import { createMailQueue, type QueueStatus } from '@app/vault/mails/mail-queue.ts'
 import type { Addressee } from '@app/vault/mails/mail-quota.ts'
-import type { UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
+import { createRightsLinks, type RightsLinks } from '@app/vault/mails/rights-links.ts'
+import {
+  createUnconfirmedReminders,
+  type UnconfirmedReminders,
+} from '@app/vault/mails/unconfirmed-reminders.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 const MAILS_MS_MAX = 2_000
 const MS = 1_000
 
+interface MailedFrom {
+  readonly unconfirmed: UnconfirmedReminders
+  readonly links: Pick<RightsLinks, 'make'>
+}
+
+/** The queue of mails, and the links in them. */
+export function openMails(deps: ProductDeps) {
+  const { app: db, keys, now } = deps.backend
+  const unconfirmed = createUnconfirmedReminders({ db, keys, random: randomBytes, now })
+  const links = createRightsLinks({ db, keys, random: randomBytes, now })
+  const requestMail = openMailer(deps, deps.metrics, { unconfirmed, links })
+  return {
+    unconfirmed,
+    requestMail,
+    requestResetMail: (accountId: string) => requestMail(resetAddressee(accountId)),
+  }
+}
+
 /** @returns queues a mail */
-export function openMailer(
+function openMailer(
   deps: ProductDeps,
   metrics: Metrics,
-  unconfirmed: UnconfirmedReminders,
-): (addressee: Addressee) => Promise<void> {
+  { unconfirmed, links }: MailedFrom,
+): (addressee: Addressee, contents?: string) => Promise<void> {
   const { settings, mailer, log, onStop } = deps
   const { app: db, keys, store, now, newId } = deps.backend
   const common = { now, newId, random: randomBytes }
@@ -35,7 +60,16 @@ export function openMailer(
       'password-reset': createResetLetters({ ...common, store, queue, publicUrl }),
       'reminder-confirmation': createConfirmationLetters(letters),
       'reminder-link': createReminderLinkLetters(letters),
+      ...createRequestLetters({
+        store,
+        queue,
+        openByDue: (nowMs) => openByDue({ db: deps.backend.reader }, nowMs),
+        publicUrl,
+        now,
+      }),
+      'rights-link': createRightsLetters({ links, queue, now, newId, publicUrl }),
     },
+    isBlocked: async (subject) => (await keys.withLosses([subject])).blocked.has(subject),
     newId,
     random: () => randomInt(2 ** 32) / 2 ** 32,
     monotonicMs: () => performance.now(),
@@ -45,8 +79,8 @@ export function openMailer(
   })
   onStop(() => sender.stop(MAILS_MS_MAX))
   sender.start()
-  return async (addressee) => {
-    await queue.add(addressee)
+  return async (addressee, contents) => {
+    await queue.add(addressee, contents)
     sender.wake()
   }
 }
@@ -54,6 +88,7 @@ export function openMailer(
 function report(outcome: MailOutcome, { log }: Pick<ProductDeps, 'log'>, metrics: Metrics): void {
   metrics.mails[outcome.kind].inc()
   if (outcome.kind === 'given-up') log.error(outcome, 'mail given up')
+  if (outcome.kind === 'dropped' && outcome.code !== undefined) log.warn(outcome, 'mail dropped')
   if (outcome.kind === 'retried') log.warn(outcome, 'mail retried')
 }
 

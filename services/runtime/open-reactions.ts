@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { blockReaction } from '@app/processes/rights/block-subject.ts'
 import { shred } from '@app/processes/erasures/shred.ts'
 import { slugReaction } from '@app/processes/reactions/finish-slug-change.ts'
 import type { Reaction, Trouble } from '@app/processes/reactions/follow-reaction.ts'
@@ -6,15 +7,16 @@ import { REACTIONS, startReactions } from '@app/processes/reactions/reactions.ts
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
 import { deletionReaction } from '@app/reminders/cancel-on-deletion.ts'
 import { conversionReaction } from '@app/reminders/convert-on-download.ts'
+import { blockDepsOf } from './backend/erasing-deps.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 /** Completes follow-ups in a second stream, and erasures, after a crash. */
 export function openReactions(
-  { backend, besideDatabase: { ledger }, log, onStop }: ProductDeps,
+  { backend, besideDatabase, log, onStop }: ProductDeps,
   progress: ProjectionProgress,
   erasureReactions: readonly Reaction[],
 ): void {
-  const { app: db, store, keys, names, now, monotonicMs, newId } = backend
+  const { app: db, store, evenBlocked, names, now, monotonicMs, newId } = backend
   const rows = { db: backend.reader, progress }
   const following = {
     db,
@@ -30,14 +32,17 @@ export function openReactions(
         'reaction trouble',
       ),
   }
-  const shredding = { store, keys, ledger, now, newId }
-  const all = [
+  const shredding = { ...evenBlocked, ledger: besideDatabase.ledger, now, newId }
+  const reactions = startReactions(following, [
     ...REACTIONS,
-    slugReaction({ shred: (subject, actor) => shred(shredding, subject, actor) }),
     conversionReaction(rows),
     deletionReaction(rows),
+    blockReaction(blockDepsOf(backend, besideDatabase)),
     ...erasureReactions,
-  ]
-  const reactions = startReactions(following, all)
-  onStop(reactions.stop)
+  ])
+  // The slug of a claim is a word of the profile: it is finished although nobody may read it.
+  const ofWords = startReactions({ ...following, store: evenBlocked.store }, [
+    slugReaction({ shred: (subject, actor) => shred(shredding, subject, actor) }),
+  ])
+  onStop(async () => void (await Promise.all([reactions.stop(), ofWords.stop()])))
 }

@@ -45,6 +45,7 @@ export type ProductSettings = Pick<
   | 'publicUrl'
   | 'rateLimits'
   | 'reminders'
+  | 'retention'
   | 'seal'
   | 'securityContact'
   | 'trustProxy'

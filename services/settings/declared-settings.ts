@@ -9,6 +9,7 @@ import { proxiesOf } from './proxies-setting.ts'
 import { isOrigin } from './public-url-setting.ts'
 import { rateLimitsOf, unknownRateLimit, type RateLimitChanges } from './rate-limits-setting.ts'
 import { sendingHoursOf, type SendingHours } from './reminder-settings.ts'
+import { RETENTION_SETTINGS } from './retention-settings.ts'
 import { SEAL_SETTINGS } from './seal-settings.ts'
 
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
@@ -164,6 +165,7 @@ export const SETTINGS = {
     advice: 'debe ser un número entre 1 y 9999.',
     description: 'the most reminders that a process sends in a second; 10 are 6,000 in ten minutes',
   }),
+  ...RETENTION_SETTINGS,
   OIDC_ISSUER: optionalSetting('none', {
     schema: url('https:', 'http:'),
     advice:

@@ -188,6 +188,7 @@ async function syncFolder(dir: string): Promise<void> {
 
 /** The file that records destroyed keys. */
 export const erasureLedgerPath = (dataDir: string): string => join(secretsDir(dataDir), 'erasures')
+export const blockLedgerPath = (dataDir: string): string => join(secretsDir(dataDir), 'blocks')
 
 const secretsDir = (dataDir: string): string => join(dataDir, 'secrets')
 

@@ -1,12 +1,14 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { StartError } from '@app/contracts/start-error.ts'
+import type { RetentionPeriods } from '@app/contracts/privacy/retention-periods.ts'
 import type { DatabaseUrls } from '@app/postgres/database-urls.ts'
 import type { DeclaredSetting } from './declare-setting.ts'
 import { SETTINGS, type Environment } from './declared-settings.ts'
 import { adviceOnEventStoreUrl, eventStoreUrlOf } from './eventstore-url.ts'
 import { defaultPublicUrl } from './public-url-setting.ts'
 import type { RateLimitChanges } from './rate-limits-setting.ts'
+import { retentionOf } from './retention-settings.ts'
 import { reminderSettingsOf, SECOND_TOO_EARLY, type ReminderSettings } from './reminder-settings.ts'
 
 export class SettingsError extends StartError {
@@ -53,6 +55,7 @@ export interface Settings {
   /** The bearer token that allows posting delivery reports. */
   readonly mailReportsSecret?: string | undefined
   readonly reminders: ReminderSettings
+  readonly retention: RetentionPeriods
   readonly oidc?: OidcSetting | undefined
   /** Proxies whose X-Forwarded-For is trusted. Empty by default. */
   readonly trustProxy: readonly string[]
@@ -121,6 +124,7 @@ function settingsOf(env: Environment): Settings {
     mailFrom: env.MAIL_FROM,
     mailReportsSecret: env.MAIL_REPORTS_SECRET,
     reminders: remindersOf(env),
+    retention: retentionOf(env),
     oidc: oidcOf(env),
     trustProxy: env.TRUST_PROXY ?? [],
     rateLimits: env.RATE_LIMITS ?? {},

@@ -5,22 +5,24 @@ import type { ImageKind } from '@app/contracts/events/profile-events.ts'
 import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import type { FirstPassword } from '@app/identity/first-password.ts'
 import { createPasswords } from '@app/identity/passwords.ts'
-import { keptMailFolder, removeMailsTo } from '@app/mail/mail-folder.ts'
+import { keptMailFolder, removeMailsBefore, removeMailsTo } from '@app/mail/mail-folder.ts'
 import { createMailer, type Mailer } from '@app/mail/mailer.ts'
 import { createMetrics } from '@app/observability/metrics.ts'
 import { createSecurityLog } from '@app/observability/security-log.ts'
 import { applyErasures } from '@app/processes/erasures/apply-erasures.ts'
+import { applyBlocks } from '@app/processes/rights/apply-blocks.ts'
 import { finishShredding } from '@app/processes/erasures/shred.ts'
 import type { Administrator } from '@app/runtime/first-start/bootstrap.ts'
 import { ensureDemoPictures } from '@app/runtime/first-start/demo-pictures.ts'
 import { readDemoPicture } from '@app/runtime/first-start/rendered-pictures.ts'
 import { createProduct } from '@app/runtime/create-product.ts'
 import { ensureFirstContent } from '@app/runtime/first-start/first-content.ts'
-import { erasingDepsOf, type BesideDatabase } from '@app/runtime/backend/erasing-deps.ts'
+import { blockDepsOf, erasingDepsOf, type BesideDatabase } from '@app/runtime/backend/erasing-deps.ts'
 import type { ProductDeps } from '@app/runtime/product-deps.ts'
 import { waitForReadModels } from '@app/runtime/wait-for-read-models.ts'
-import { erasureLedgerPath, type Secrets } from '@app/settings/secrets.ts'
+import { blockLedgerPath, erasureLedgerPath, type Secrets } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
+import { createBlockLedger } from '@app/vault/block-ledger.ts'
 import { createErasureLedger } from '@app/vault/erasure-ledger.ts'
 import { createPictureRefs } from '@app/vault/keys/keyed-ids.ts'
 import { openDemoTraffic } from './demo-traffic.ts'
@@ -60,6 +62,7 @@ export async function startProduct(deps: StartDeps): Promise<Administrator> {
   await setDemoPictures(deps)
   const beside = besideDatabase(settings)
   await finishErasures(deps, beside)
+  await repeatBlocks(deps, beside)
   const product = createProduct({
     backend,
     secrets: deps.secrets,
@@ -90,7 +93,9 @@ export async function startProduct(deps: StartDeps): Promise<Administrator> {
 
 const besideDatabase = (settings: Settings): BesideDatabase => ({
   ledger: createErasureLedger(erasureLedgerPath(settings.dataDir)),
+  blockLedger: createBlockLedger(blockLedgerPath(settings.dataDir)),
   removeMailsTo: (emails) => removeMailsTo(keptMailFolder(settings), emails),
+  removeMailsBefore: (before) => removeMailsBefore(keptMailFolder(settings), before),
 })
 
 /** The next start continues after a failure of this one. */
@@ -113,6 +118,11 @@ async function finishErasures({ backend, say }: StartDeps, beside: BesideDatabas
   const count = await applyErasures(erasing, STARTING)
   if (count > 0)
     say(`${count} llaves que ya se habían destruido volvieron con un respaldo: se destruyeron otra vez.`)
+}
+
+async function repeatBlocks({ backend, say }: StartDeps, beside: BesideDatabase): Promise<void> {
+  const count = await applyBlocks(blockDepsOf(backend, beside), STARTING)
+  if (count > 0) say(`${count} bloqueos que un respaldo había deshecho valen otra vez como se decidieron.`)
 }
 
 const NO_MAIL_SERVER =

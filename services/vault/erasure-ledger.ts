@@ -1,7 +1,5 @@
-import { mkdir, open, readFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { z } from 'zod'
-import { codeOf } from '@app/contracts/start-error.ts'
+import { createLedger, type Ledger } from './ledger.ts'
 
 const erasedKey = z.object({
   at: z.string(),
@@ -11,40 +9,7 @@ const erasedKey = z.object({
 })
 export type ErasedKey = z.infer<typeof erasedKey>
 
-/** Outside of the database, because an older backup of it still holds destroyed keys. */
-export interface ErasureLedger {
-  /** Durable when it resolves; to be called before the key is destroyed. */
-  record(erased: readonly ErasedKey[]): Promise<void>
-  read(): Promise<readonly ErasedKey[]>
-}
+/** To be written before a key is destroyed: an older backup of the database still holds it. */
+export type ErasureLedger = Ledger<ErasedKey>
 
-export const createErasureLedger = (path: string): ErasureLedger => ({
-  record: async (erased) => {
-    if (erased.length === 0) return
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-    const file = await open(path, 'a', 0o600)
-    try {
-      // Starts a new line: a crash may have cut the last one short.
-      await file.appendFile(erased.map((one) => `\n${JSON.stringify(one)}\n`).join(''))
-      await file.sync()
-    } finally {
-      await file.close()
-    }
-  },
-  read: async () => {
-    const text = await readFile(path, 'utf8').catch((error: unknown) => {
-      if (codeOf(error) !== 'ENOENT') throw error
-      return ''
-    })
-    return text.split('\n').flatMap((line) => erasedIn(line))
-  },
-})
-
-function erasedIn(line: string): readonly ErasedKey[] {
-  if (line === '') return []
-  try {
-    return [erasedKey.parse(JSON.parse(line))]
-  } catch {
-    return [] // cut short by a crash, before the key was destroyed
-  }
-}
+export const createErasureLedger = (path: string): ErasureLedger => createLedger(path, erasedKey)

@@ -482,6 +482,8 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
       ['/auth/reset', 'Enlace inválido'],
       ['/auth/reset/success', 'Contraseña actualizada'],
       ['/profile', 'Error de autenticación'],
+      ['/mis-datos', 'Tus datos'],
+      ['/mis-datos?tarjeta', 'Tus datos'],
       ['/login', 'Iniciar Sesión'],
     ] as const) {
       await page.goto(at(path))

@@ -23,4 +23,5 @@ export const longReminderHtml = (reminder: 'first' | 'second'): string =>
     subscribedMs: Date.parse('2026-08-31T23:30:00-04:00'),
     days: 7,
     isAlone: false,
+    publicUrl: 'https://tarjeta.example',
   }).html.replace('cid:foto', PICTURE)

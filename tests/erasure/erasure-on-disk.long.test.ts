@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { cp, readdir, readFile } from 'node:fs/promises'
+import { cp, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { write } from '../support/api/test-log.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
@@ -7,8 +7,6 @@ import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
-import { postgresUrl, withConnection } from '@app/postgres/connection.ts'
-import { EMBEDDED_DATABASE, findRunningPostgres } from '@app/embedded-postgres/postgres-server.ts'
 import { createMailer } from '@app/mail/mailer.ts'
 import { keptMailFolder } from '@app/mail/mail-folder.ts'
 import { withBackend } from '@app/ops/ops-session.ts'
@@ -17,15 +15,15 @@ import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import { noise } from '@app/images/testing/sample-pictures.ts'
 import { pictureKeyPlace } from '@app/vault/pictures/picture-keys.ts'
 import { subjectKeyPlace } from '@app/vault/keys/subject-keys.ts'
-import { wrappingKeyOf } from '@app/vault/keys/wrapping-keys.ts'
 import { expect, test, vi } from 'vitest'
 import { formsOfBytes, formsOfWord, type SoughtForm } from './erased-words.ts'
-import { LOG_PLACES, ownLogPlace, type LogPlace } from '../support/log-places.ts'
+import { LOG_PLACES, ownLogPlace } from '../support/log-places.ts'
 import { call, login } from '../support/processes/product-calls.ts'
 import { ownDataFolder, startProductProcess } from '../support/processes/product-process.ts'
 import type { ProgramOptions } from '../support/processes/program.ts'
 import { runOps } from '../support/processes/run-ops.ts'
-import { filesBelow, keysOpened, leftIn, type WrappedName } from './wrapped-keys-on-disk.ts'
+import { checkpoint, keysThatOpen, textOfLog } from './product-files.ts'
+import { filesBelow, leftIn } from './wrapped-keys-on-disk.ts'
 
 /** Searches erased people's data in the product's files, and in an older copy of its database. */
 
@@ -75,7 +73,6 @@ const WORDS = [
   '56912348765',
   ...Object.values(QUOTATION).filter((word) => word !== QUOTATION.estimated_cards),
 ]
-const SECRET_BYTES = 32
 /** Short pieces of a picture at many offsets, because PostgreSQL cuts it into chunks. */
 const [PIECE_BYTES, PIECE_EVERY_BYTES] = [24, 700]
 
@@ -200,38 +197,6 @@ async function readHistory(url: string, password: string): Promise<Buffer> {
     texts.push(await read(`/api/admin/${path}`))
   return Buffer.from(texts.join('\n'))
 }
-
-/** Makes the server write its memory to its files. */
-async function checkpoint(dataDir: string): Promise<void> {
-  const password = (await readFile(join(dataDir, 'secrets', 'postgres'), 'utf8')).trim()
-  const url = postgresUrl(findRunningPostgres(dataDir)!.port, password, EMBEDDED_DATABASE)
-  await withConnection(url, async (client) => void (await client.query('checkpoint')))
-}
-
-/** Keys that can unwrap now: the master key, and its combination with each existing key of an epoch. */
-async function keysIn(dataDir: string): Promise<readonly Buffer[]> {
-  const secrets = join(dataDir, 'secrets')
-  const secretOf = async (...path: readonly string[]) =>
-    Buffer.from(await readFile(join(secrets, ...path), 'utf8'), 'base64').subarray(0, SECRET_BYTES)
-  const master = await secretOf('master')
-  const epochs = await readdir(join(secrets, 'epochs'))
-  const wrapping = epochs.map(async (epoch) =>
-    wrappingKeyOf(master, Number(epoch), await secretOf('epochs', epoch)),
-  )
-  return [master, ...(await Promise.all(wrapping))]
-}
-
-/** Wrapped keys in any file that can be opened now. */
-const keysThatOpen = async (dataDir: string, folders: readonly string[], names: readonly WrappedName[]) =>
-  keysOpened(await filesBelow(...folders), names, await keysIn(dataDir))
-
-/** The log as text, read without the product. */
-const textOfLog = async (place: Pick<LogPlace, 'read'>, dataDir: string): Promise<Buffer> =>
-  Buffer.from(
-    JSON.stringify(await place.read(dataDir), (_key, value: unknown) =>
-      typeof value === 'bigint' ? String(value) : value,
-    ),
-  )
 
 test.each(LOG_PLACES)('no data of erased people is readable, with the log in %s [PRIV-2]', async (kind) => {
   const { env, ...place } = await ownLogPlace(kind)

@@ -8,6 +8,7 @@ import { profile } from '@app/domain/profile.ts'
 import { handle } from '@app/event-store/handle.ts'
 import { openOpsBackend } from '@app/ops/backend.ts'
 import { openInstallation } from '@app/ops/installation.ts'
+import type { KeptMail } from '@app/mail/eml.ts'
 import { listMails } from '@app/mail/mail-folder.ts'
 import { readSettings } from '@app/settings/settings.ts'
 import { causeBy } from '@app/processes/command-context.ts'
@@ -52,6 +53,8 @@ export interface AccountWorld {
   deactivate(owner: Owner): Promise<void>
   /** Moves the beginning of the account's open sessions back. */
   ageSessions(accountId: string, minutes: number): Promise<void>
+  /** The newest mail to the address that `text` is in. Waits for it. */
+  mailTo(email: string, text: string): Promise<KeptMail>
   /** The newest password link that was mailed to the address. */
   resetLink(email: string): Promise<string>
   close(): Promise<void>
@@ -59,6 +62,7 @@ export interface AccountWorld {
 
 export const PASSWORD = 'Correcta1'
 const STAFF: Actor = { kind: 'system', id: 'test' }
+const LINK_WITH_TOKEN = /https?:\S+token=\S+/
 
 /** The e-mail of a person with the given name. */
 export const emailOf = (name: string): string => `${name.toLowerCase().replaceAll(' ', '.')}@correo.example`
@@ -86,6 +90,12 @@ export async function openAccountWorld(env: Readonly<Record<string, string>> = {
     })
     return (await answer.json()) as readonly OwnProfile[]
   }
+
+  const mailTo = (email: string, text: string): Promise<KeptMail> =>
+    seen(async () => {
+      const mails = await listMails(join(folder.path, 'mail'))
+      return mails.find((mail) => normalEmail(mail.to) === normalEmail(email) && mail.text.includes(text))
+    })
 
   return {
     product,
@@ -122,12 +132,8 @@ export async function openAccountWorld(env: Readonly<Record<string, string>> = {
         const text = `update vault.sessions set began_at = began_at - $2 * interval '1 minute' where account_id = $1`
         await client.query(text, [accountId, minutes])
       }),
-    resetLink: (email) =>
-      seen(async () => {
-        const mails = await listMails(join(folder.path, 'mail'))
-        const mail = mails.find(({ to }) => normalEmail(to) === normalEmail(email))
-        return /https?:\S+token=\S+/.exec(mail?.text ?? '')?.[0]
-      }),
+    mailTo,
+    resetLink: async (email) => LINK_WITH_TOKEN.exec((await mailTo(email, 'token=')).text)?.[0] ?? '',
     close: async () => {
       await closeBackend()
       await product.stop()

@@ -43,7 +43,8 @@ const onTrouble = (error: unknown): void => console.error(error)
 const sender = createReminderSender({
   db: backend.reader,
   store: backend.store,
-  keyOf: createBatchedLookup(backend.keys.idsOf, 100),
+  keyOf: createBatchedLookup(backend.keys.forReading, 100),
+  isBlocked: async (subjects) => (await backend.keys.withLosses(subjects)).blocked.size > 0,
   leases: {
     ...leases,
     claim: async (asked) => (Math.random() < ROBBING ? asked.subscriptionIds : leases.claim(asked)),

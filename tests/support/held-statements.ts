@@ -85,13 +85,37 @@ export const hold = (databaseUrl: string, { table, on, when }: Aim): Promise<voi
        execute function hold_statement()`,
   )
 
+const HELD_UNTIL_KILLED_S = 60
+
+/** Held until this server is killed: the next one executes them. */
+export const holdUntilKilled = (
+  databaseUrl: string,
+  aims: readonly Pick<Aim, 'table' | 'on' | 'when'>[],
+): Promise<void> =>
+  withConnection(databaseUrl, async (client) => {
+    await client.query(`
+      create table held_by as select pg_postmaster_start_time() as server;
+      grant select on held_by to public;
+      create function hold_until_killed() returns trigger language plpgsql as
+        'begin
+           if pg_postmaster_start_time() = (select server from public.held_by)
+             then perform pg_sleep(${HELD_UNTIL_KILLED_S}); end if;
+           return new;
+         end'`)
+    for (const [n, { table, on, when }] of aims.entries())
+      await client.query(`create trigger hold_until_killed_${n} before ${on} on ${table} for each row
+        when (${when}) execute function hold_until_killed()`)
+  })
+
+export const heldCount = (databaseUrl: string): Promise<number> =>
+  withConnection(databaseUrl, async (client) => (await client.query(HELD)).rowCount ?? 0)
+
 export const letGo = (databaseUrl: string, { table }: Aim): Promise<void> =>
   change(databaseUrl, `drop trigger hold_statement on ${table}`)
 
 const HELD = "select from pg_stat_activity where wait_event = 'PgSleep' and datname = current_database()"
 
-export const isHeld = (databaseUrl: string): Promise<boolean> =>
-  withConnection(databaseUrl, async (client) => (await client.query(HELD)).rowCount !== 0)
+export const isHeld = async (databaseUrl: string): Promise<boolean> => (await heldCount(databaseUrl)) !== 0
 
 const change = (databaseUrl: string, text: string): Promise<void> =>
   withConnection(databaseUrl, async (client) => void (await client.query(text)))

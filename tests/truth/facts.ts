@@ -169,6 +169,8 @@ export const previewsOf = (log: readonly NewEvent[], profileId: string): readonl
 
 export interface NamedVisitor {
   readonly visitor: string
+  /** In which they said it. */
+  readonly eventId: string
   readonly name: string
   readonly phone: string
   readonly description: string
@@ -180,12 +182,13 @@ export function namedIn(log: readonly NewEvent[], profileId: string): readonly N
   const said = log
     .filter(isOf(profileId))
     .filter(({ data }) => textOf(data['fullName']) !== '' || textOf(data['visitorName']) !== '')
-    .sort((a, b) => atOf(b) - atOf(a))
+    .sort((a, b) => atOf(b) - atOf(a) || (a.id < b.id ? 1 : -1))
   const visitors = [...new Set(said.map(({ data }) => idOf(data['visitorId'])))].map((visitor) => {
     const own = said.filter(({ data }) => idOf(data['visitorId']) === visitor)
-    const { data } = own.find((event) => event.type === 'VisitorIdentified') ?? own[0]!
+    const { id, data } = own.find((event) => event.type === 'VisitorIdentified') ?? own[0]!
     return {
       visitor,
+      eventId: id,
       name: textOf(data['fullName'] ?? data['visitorName']),
       phone: textOf(data['phone']),
       description: textOf(data['description']),

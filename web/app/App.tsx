@@ -4,7 +4,13 @@ import { CrashScreen } from './CrashScreen.tsx'
 import { Loading } from './Loading.tsx'
 import { NotFound } from './routes/NotFound.tsx'
 import { RequireSession } from './routes/RequireSession.tsx'
-import { LazyAccountRoute, LazyDashboard, LazyLoginRoute } from './routes/screens.ts'
+import {
+  LazyAccountRoute,
+  LazyDashboard,
+  LazyLoginRoute,
+  LazyProofScreen,
+  LazyYourData,
+} from './routes/screens.ts'
 import { useSessionWatch } from './session/use-session-watch.ts'
 
 export function App() {
@@ -24,6 +30,8 @@ export function App() {
           <Route path="/auth/reset/success" element={<LazyAccountRoute screen="reset-done" />} />
           <Route path="/activate" element={<LazyAccountRoute screen="activate" />} />
           <Route path="/profile" element={<LazyAccountRoute screen="external-login" />} />
+          <Route path="/mis-datos" element={<LazyYourData />} />
+          <Route path="/comprobante" element={<LazyProofScreen />} />
           <Route
             path="/dashboard"
             element={

@@ -1,8 +1,11 @@
+import { PRIVACY_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
-import { AccountFrame } from '../features/account/AccountFrame.tsx'
 import { FORGOT_WORDS } from '../features/account/reset/forgot-texts.ts'
 import { Working } from '../features/account/Working.tsx'
+import { DOOR_LEAD, TITLE, WITHIN } from '../features/rights/rights-texts.ts'
+import { RightsFrame } from '../features/rights/RightsFrame.tsx'
+import { AccountFrame } from '../ui/AccountFrame.tsx'
 
 const frame = (title: string, lead?: string): string =>
   renderToStaticMarkup(
@@ -16,6 +19,32 @@ export const STATIC_SCREENS: Readonly<Record<string, string>> = {
   '/login': frame('Iniciar Sesión'),
   '/register': frame('Crea tu cuenta'),
   '/auth/forgot-password': frame(FORGOT_WORDS.title, FORGOT_WORDS.lead),
+  '/mis-datos': renderToStaticMarkup(
+    <RightsFrame lead={DOOR_LEAD}>
+      <Working text="Cargando…" />
+    </RightsFrame>,
+  ),
+}
+
+const LINK = 'font-semibold text-accent underline underline-offset-4'
+
+/** In place of the plain document's word to browsers without scripts: rights can be used by mail. */
+export const WITHOUT_SCRIPTS: Readonly<Record<string, string>> = {
+  '/mis-datos': renderToStaticMarkup(
+    <main className="mx-auto grid min-h-dvh max-w-[464px] content-center gap-4 p-8">
+      <h1 className="text-h1">{TITLE}</h1>
+      <p>
+        Activa JavaScript para verlos aquí, o escribe desde tu correo a{' '}
+        <a href={`mailto:${PRODUCT.supportEmail}`} className={LINK}>
+          {PRODUCT.supportEmail}
+        </a>
+        : respondemos {WITHIN}.
+      </p>
+      <a href={PRIVACY_LINK.path} className={LINK}>
+        {PRIVACY_LINK.text}
+      </a>
+    </main>,
+  ),
 }
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -26,6 +55,7 @@ const TITLES: Readonly<Record<string, string>> = {
   '/auth/reset/success': 'Contraseña actualizada',
   '/activate': 'Activa tu cuenta',
   '/profile': 'Iniciar Sesión',
+  '/mis-datos': TITLE,
 }
 
 /** No `og:url` and no `og:image`: the build does not know the installation's address. */

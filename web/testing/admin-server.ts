@@ -21,7 +21,7 @@ export const listedReminders = (
 /** The panel's lists without a row, where a test is about something else. */
 export const emptyLists = () => [
   http.get('*/api/admin/reminders', () => listedReminders([])),
-  ...['users', 'activation-codes', 'quotations', 'profiles'].map((list) =>
+  ...['users', 'activation-codes', 'quotations', 'profiles', 'requests'].map((list) =>
     http.get(`*/api/admin/${list}`, () => listed([])),
   ),
 ]

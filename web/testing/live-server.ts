@@ -40,11 +40,12 @@ export function liveServer() {
   return { connections, answer, handler }
 }
 
-/** Further requests of every open analytics screen, for tests of something else. */
+/** Further requests of the dashboard's screens, for tests of something else. */
 export const quietCalls = () => [
   liveServer().handler,
   http.get('*/api/analytics/:profileId/edits', () => HttpResponse.json([])),
   http.get('*/api/analytics/:profileId/insights', () => HttpResponse.json([])),
+  http.get('*/api/requests', () => HttpResponse.json([])),
   http.head('*/healthz', () => new HttpResponse()),
 ]
 

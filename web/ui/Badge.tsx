@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import type { ReactNode } from 'react'
 
 const TONES = {
   ok: 'bg-success-soft text-success',
@@ -14,18 +14,14 @@ interface BadgeProps {
   readonly tone: BadgeTone
   readonly text: string
   /** In place of the dot. */
-  readonly ticked?: boolean
+  readonly icon?: ReactNode
 }
 
-export const Badge = ({ tone, text, ticked = false }: BadgeProps) => (
+export const Badge = ({ tone, text, icon }: BadgeProps) => (
   <span
     className={`inline-flex h-[22px] items-center gap-[5px] rounded-full px-2 text-micro font-semibold whitespace-nowrap forced-colors:border ${TONES[tone]}`}
   >
-    {ticked ? (
-      <Check aria-hidden="true" size={12} strokeWidth={2.6} />
-    ) : (
-      <span aria-hidden="true" className="size-1.5 flex-none rounded-full bg-current" />
-    )}
+    {icon ?? <span aria-hidden="true" className="size-1.5 flex-none rounded-full bg-current" />}
     {text}
   </span>
 )

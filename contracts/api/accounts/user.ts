@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isBlocked } from '../../fields/blocked.ts'
 
 /** An account, as its owner and administrators see it. */
 export const user = z
@@ -6,6 +7,7 @@ export const user = z
     id: z.string(),
     name: z.string(),
     email: z.string(),
+    is_blocked: isBlocked,
     is_admin: z.boolean(),
     is_active: z.boolean(),
     activation_used: z.boolean(),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isBlocked } from '../../fields/blocked.ts'
 import { LIMITS } from '../../limits/limits.ts'
 import { LIST_HEADERS, LIST_REFUSALS, listQuery, stateFilter } from './admin-lists.ts'
 import { call } from '../call.ts'
@@ -16,7 +17,7 @@ const issuedCode = z.object({
 const adminCode = issuedCode
   .extend({
     used_by: z
-      .object({ id: z.string(), name: z.string(), email: z.string() })
+      .object({ id: z.string(), name: z.string(), email: z.string(), is_blocked: isBlocked })
       .nullable()
       .meta({ description: 'The account that used it; without name and e-mail once it is erased.' }),
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isBlocked } from '../../fields/blocked.ts'
 import { LIMITS } from '../../limits/limits.ts'
 import { LIST_HEADERS, LIST_REFUSALS, listQuery, stateFilter } from './admin-lists.ts'
 import { call } from '../call.ts'
@@ -10,6 +11,8 @@ export const adminProfile = publicProfile
     visits: z.int(),
     user_name: z.string(),
     user_email: z.string(),
+    is_blocked: isBlocked,
+    is_user_blocked: isBlocked,
     is_active: z.boolean(),
     created_at: z.iso.datetime(),
   })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isBlocked } from '../../fields/blocked.ts'
 import { LIMITS } from '../../limits/limits.ts'
 import { QUOTATION_STATUSES } from '../../quotation-rules.ts'
 import { LIST_HEADERS, LIST_REFUSALS, listQuery, stateFilter } from './admin-lists.ts'
@@ -16,6 +17,7 @@ const adminQuotation = z
     phone: z.string(),
     estimated_cards: z.string(),
     comments: z.string(),
+    is_blocked: isBlocked,
     status: quotationStatus,
     created_at: z.iso.datetime(),
   })

@@ -6,9 +6,10 @@ import type { Naming } from '@app/processes/named-streams.ts'
 import type { Credentials } from '@app/vault/logins/credentials.ts'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
 import type { RouteDeps } from '../http/route.ts'
+import type { AccountRequestDeps } from './account-requests.ts'
 import type { SessionDeps } from './session-answer.ts'
 
-export interface AuthDeps extends RouteDeps, SessionDeps, Naming {
+export interface AuthDeps extends RouteDeps, SessionDeps, Naming, AccountRequestDeps {
   readonly credentials: Credentials
   readonly passwords: Passwords
   readonly openSessions: Pick<OpenSessions, 'list' | 'end'>

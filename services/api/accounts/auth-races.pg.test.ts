@@ -96,6 +96,7 @@ beforeEach(async () => {
     newId,
     log: { ...log, warn: (_error: unknown, text?: string) => void warnings.push(text ?? '') },
     eraseOwn: async () => true,
+    recordAtOnce: async () => undefined,
     requestResetMail: (id) => requestResetMail(id),
     securityLog: () => undefined,
     hashing: createHashingLimiter(),

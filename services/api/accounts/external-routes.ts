@@ -14,6 +14,7 @@ import { handle, type Handled } from '@app/event-store/handle.ts'
 import type { ExternalLogin } from '@app/identity/external-login.ts'
 import type { ExternalPerson } from '@app/identity/external-person.ts'
 import { isUnderOtherName } from '@app/settings/loopback.ts'
+import type { EvenBlocked } from '@app/processes/command-context.ts'
 import type { Log } from '@app/observability/log.ts'
 import type { Credentials } from '@app/vault/logins/credentials.ts'
 import type { SessionsToFetch } from '@app/vault/logins/sessions-to-fetch.ts'
@@ -33,6 +34,8 @@ export interface ExternalDeps extends RouteDeps, SessionDeps {
   readonly externalBrowser: ExternalBrowser
   readonly sessionsToFetch: SessionsToFetch
   readonly credentials: Credentials
+  /** A blocked person signs in: their login is compared, and shown to nobody. */
+  readonly evenBlocked: EvenBlocked
   readonly log: Log
   readonly now: () => Date
   readonly newId: () => string
@@ -131,7 +134,7 @@ async function accountBehind(deps: ExternalDeps, person: ExternalPerson): Promis
     email,
     consent: REGISTER_CONSENT,
   } as const
-  const { state, events } = await decide(deps, id, command)
+  const { state, events } = await decide({ ...deps, store: deps.evenBlocked.store }, id, command)
   // If a password was dropped, the sessions of the person who set it must end now.
   if (events.length > 0) deps.authenticator.outdate(id)
   if (!state.hasPassword) await removeReplaced(deps, id)

@@ -5,6 +5,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import { account } from '@app/domain/account.ts'
 import { handle } from '@app/event-store/handle.ts'
 import { guardedRoute } from '../http/route.ts'
+import { recordAsked } from './account-requests.ts'
 import { causeByOwner, type AuthDeps } from './auth-deps.ts'
 import { proveOwner } from './prove-owner.ts'
 import { meOf } from './session-answer.ts'
@@ -25,6 +26,7 @@ export function ownAccountRoutes(router: Router, deps: AuthDeps): void {
     })
     if (state.status === 'unknown') throw new Refusal('unauthenticated')
     wrote(appended)
+    if (appended !== undefined) await recordAsked(deps, 'correction', accountId)
     authenticator.forget(accountId)
     return meOf(deps, accountId, state)
   })

@@ -57,8 +57,9 @@ export const createResetLetters =
   }
 
 function mailOf(deps: ResetLetterDeps, { email, name }: RegisteredAccount, { token, expiresAt }: Link) {
+  const { publicUrl } = deps
   const minutes = Math.ceil((expiresAt.getTime() - deps.now().getTime()) / MINUTE_MS)
-  return resetMail({ to: email, name, link: `${deps.publicUrl}/auth/reset?token=${token}`, minutes })
+  return resetMail({ to: email, name, link: `${publicUrl}/auth/reset?token=${token}`, minutes, publicUrl })
 }
 
 function linkToSendAgain(

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { resetMail } from './reset-mail.ts'
 
-const LINK = 'https://tarjeta.example/auth/reset?token=abc-_123'
-const mail = resetMail({ to: 'ana@tarjeta.example', name: 'Ana Muñoz', link: LINK, minutes: 60 })
+const publicUrl = 'https://tarjeta.example'
+const LINK = `${publicUrl}/auth/reset?token=abc-_123`
+const mail = resetMail({ to: 'ana@tarjeta.example', name: 'Ana Muñoz', link: LINK, minutes: 60, publicUrl })
 
 test('the reset mail’s subject names what to do, and it has one recipient', () => {
   expect([mail.to, mail.subject]).toEqual(['ana@tarjeta.example', 'Crea una contraseña nueva'])
@@ -36,13 +37,19 @@ test('the preheader comes first in the body, so that lists of mails show when th
 })
 
 test('the minutes are those of the token', () => {
-  expect(resetMail({ to: 'a@b.cl', name: 'A', link: LINK, minutes: 15 }).text).toContain(
+  expect(resetMail({ to: 'a@b.cl', name: 'A', link: LINK, minutes: 15, publicUrl }).text).toContain(
     'vence en 15 minutos',
   )
 })
 
 test('a name with markup in it is text', () => {
-  const { html, text } = resetMail({ to: 'a@b.cl', name: '<img src=x onerror=1>&', link: LINK, minutes: 60 })
+  const { html, text } = resetMail({
+    to: 'a@b.cl',
+    name: '<img src=x onerror=1>&',
+    link: LINK,
+    minutes: 60,
+    publicUrl,
+  })
   expect(html).toContain('Hola, &lt;img src=x onerror=1&gt;&amp;:')
   expect(html).not.toContain('<img')
   expect(text).toContain('Hola, <img src=x onerror=1>&:')
@@ -55,7 +62,7 @@ test.each([
   'llama al +56 (9) 1234-5678',
   'Estimado cliente de nuestro banco, su clave fue bloqueada por seguridad',
 ])('text that was registered in place of a name is left out: %s', (name) => {
-  const { html, text } = resetMail({ to: 'a@b.cl', name, link: LINK, minutes: 60 })
+  const { html, text } = resetMail({ to: 'a@b.cl', name, link: LINK, minutes: 60, publicUrl })
   expect(text).toMatch(/^Hola:\n/)
   expect(html).not.toContain(name.split(' ').at(-1))
 })
@@ -66,11 +73,13 @@ test.each([
   'Ana María 2.ª',
   'María-José del Carmen Fernández-Undurraga Errázuriz',
 ])('a name is greeted as it is: %s', (name) => {
-  expect(resetMail({ to: 'a@b.cl', name, link: LINK, minutes: 60 }).text).toContain(`Hola, ${name}:`)
+  expect(resetMail({ to: 'a@b.cl', name, link: LINK, minutes: 60, publicUrl }).text).toContain(
+    `Hola, ${name}:`,
+  )
 })
 
 test('without a name it greets without one', () => {
-  expect(resetMail({ to: 'a@b.cl', name: '', link: LINK, minutes: 60 }).text).toMatch(/^Hola:\n/)
+  expect(resetMail({ to: 'a@b.cl', name: '', link: LINK, minutes: 60, publicUrl }).text).toMatch(/^Hola:\n/)
 })
 
 test('nothing is fetched from elsewhere when the mail is opened', () => {

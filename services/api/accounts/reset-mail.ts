@@ -1,6 +1,13 @@
-import { PRODUCT } from '@app/contracts/product.ts'
 import { fitForMail } from '@app/mail/advertising.ts'
-import { mailButton, mailPage, mailSheet, mailParagraph, small, textLink } from '@app/mail/mail-layout.ts'
+import {
+  mailButton,
+  mailPage,
+  mailParagraph,
+  mailSheet,
+  mailText,
+  small,
+  textLink,
+} from '@app/mail/mail-layout.ts'
 import type { Html } from '@app/mail/html.ts'
 import type { Mail } from '@app/mail/mail-message.ts'
 
@@ -10,6 +17,7 @@ export interface ResetMail {
   /** Made of PUBLIC_URL, never of the request's host. */
   readonly link: string
   readonly minutes: number
+  readonly publicUrl: string
 }
 
 const SUBJECT = 'Crea una contraseña nueva'
@@ -17,7 +25,7 @@ const REQUESTED = 'Recibimos una solicitud para cambiar tu contraseña.'
 const NOT_YOU = 'Si no fuiste tú, ignora este correo. Tu contraseña sigue igual.'
 const BUTTON = 'Crear contraseña'
 
-export function resetMail({ to, name, link, minutes }: ResetMail): Mail {
+export function resetMail({ to, name, link, minutes, publicUrl }: ResetMail): Mail {
   // Anybody can register a stranger's address.
   const fit = fitForMail(name)
   const greeting = fit === '' ? 'Hola:' : `Hola, ${fit}:`
@@ -25,12 +33,17 @@ export function resetMail({ to, name, link, minutes }: ResetMail): Mail {
   return {
     to,
     subject: SUBJECT,
-    text: `${[greeting, REQUESTED, `${BUTTON}:\n${link}`, expiry, NOT_YOU, PRODUCT.name].join('\n\n')}\n`,
-    html: page(greeting, expiry, link).text,
+    text: mailText([greeting, REQUESTED, `${BUTTON}:\n${link}`, expiry, NOT_YOU], publicUrl),
+    html: page({ greeting, expiry, link, publicUrl }).text,
   }
 }
 
-const page = (greeting: string, expiry: string, link: string): Html =>
+interface Page extends Pick<ResetMail, 'link' | 'publicUrl'> {
+  readonly greeting: string
+  readonly expiry: string
+}
+
+const page = ({ greeting, expiry, link, publicUrl }: Page): Html =>
   mailPage({
     title: SUBJECT,
     preheader: expiry,
@@ -38,5 +51,6 @@ const page = (greeting: string, expiry: string, link: string): Html =>
       text: [mailParagraph(greeting), mailParagraph(REQUESTED)],
       actions: [mailButton(link, BUTTON)],
       smallPrint: [small(expiry), small(NOT_YOU), small(textLink(link, link))],
+      publicUrl,
     }),
   })

@@ -10,6 +10,7 @@ import { isActivated, type RegisteredAccount } from '@app/domain/account-state.t
 import { profile } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
 import { REFUSALS } from '@app/contracts/refusals.ts'
+import { ifBlocked } from '@app/contracts/fields/blocked.ts'
 import { readable } from '@app/contracts/fields/readable.ts'
 import { userAgentOf } from '@app/projections/traffic/user-agent.ts'
 import type { AddressOf } from '../http/limits/rate-limit-lease.ts'
@@ -34,6 +35,8 @@ export const userOf = (id: string, state: RegisteredAccount): User => ({
   id,
   name: readable(state.name),
   email: state.email,
+  // Nobody registers without one, and an erased account is none.
+  ...ifBlocked(state.email === ''),
   is_admin: state.isAdmin,
   is_active: state.isActive,
   activation_used: isActivated(state),
@@ -48,7 +51,7 @@ export async function profileUrlOf(
 ): Promise<string | null> {
   if (first === undefined) return null
   const { state } = await load(store, profile, profileStream(first))
-  return state.status === 'created' ? `${publicUrl}/pages/${state.slug}` : null
+  return state.status === 'created' && state.slug !== '' ? `${publicUrl}/pages/${state.slug}` : null
 }
 
 export const meOf = async (

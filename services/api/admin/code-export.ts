@@ -2,6 +2,7 @@ import type { Router } from 'express'
 import type { AdminCode } from '@app/contracts/api/admin/admin-codes.ts'
 import { getAdminCodesCsv } from '@app/contracts/api/admin/admin-exports.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
+import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import { codePages, type CodeFilter } from '@app/projections/codes/queries.ts'
 import { guardedFileRoute } from '../http/route.ts'
@@ -27,7 +28,7 @@ const lineOf = (row: AdminCode): CsvRow => [
   String(row.max_profiles),
   dayOf(row.created_at),
   row.used_at === null ? '' : dayOf(row.used_at),
-  row.used_by?.name ?? '',
+  row.used_by?.is_blocked ? BLOCKED_TEXT : (row.used_by?.name ?? ''),
   row.used_by?.email ?? '',
 ]
 

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
 import type { AdminCode, getAdminCodes } from '@app/contracts/api/admin/admin-codes.ts'
+import { ifBlocked } from '@app/contracts/fields/blocked.ts'
 import { normalCode } from '@app/contracts/fields/activation-code.ts'
 import type { IssueCodeDeps } from '@app/processes/accounts/issue-code.ts'
-import type { CodeFilter, ListedCode } from '@app/projections/codes/queries.ts'
+import type { CodeFilter, CodeUse, ListedCode } from '@app/projections/codes/queries.ts'
 
 type AskedFilter = Pick<z.infer<typeof getAdminCodes.query>, 'search' | 'state'>
 
@@ -28,6 +29,13 @@ export function codeRowOf({ codeSeals }: Pick<IssueCodeDeps, 'codeSeals'>, liste
     used: use !== undefined,
     created_at: new Date(listed.createdAtMs).toISOString(),
     used_at: use === undefined ? null : new Date(use.atMs).toISOString(),
-    used_by: use === undefined ? null : { id: use.accountId, name: use.name, email: use.email },
+    used_by: use === undefined ? null : usedBy(use),
   }
 }
+
+const usedBy = ({ accountId, name, email, isBlocked }: CodeUse): AdminCode['used_by'] => ({
+  id: accountId,
+  name,
+  email,
+  ...ifBlocked(isBlocked),
+})

@@ -1,5 +1,6 @@
 import type { Router } from 'express'
 import { getAdminProfiles, type AdminProfile } from '@app/contracts/api/admin/admin-profiles.ts'
+import { ifBlocked } from '@app/contracts/fields/blocked.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { listProfiles, type ListedProfile } from '@app/projections/profiles/list-profiles.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
@@ -23,6 +24,8 @@ const profileRowOf = (listed: ListedProfile): AdminProfile => ({
   visits: listed.visits,
   user_name: listed.ownerName,
   user_email: listed.ownerEmail,
+  ...ifBlocked(listed.isBlocked),
+  ...(listed.isOwnerBlocked ? { is_user_blocked: true as const } : {}),
   is_active: listed.isActive,
   created_at: listed.createdAt,
 })

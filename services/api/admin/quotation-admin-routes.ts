@@ -6,6 +6,7 @@ import {
 } from '@app/contracts/api/admin/admin-quotations.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { quotationStream } from '@app/contracts/events/quotation-events.ts'
+import { ifBlocked } from '@app/contracts/fields/blocked.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { readable } from '@app/contracts/fields/readable.ts'
@@ -60,6 +61,7 @@ const quotationRowOf = (listed: ListedQuotation): AdminQuotation => ({
   phone: listed.phone,
   estimated_cards: listed.estimatedCards,
   comments: readable(listed.comments),
+  ...ifBlocked(listed.isBlocked),
   status: listed.status,
   created_at: new Date(listed.createdAtMs).toISOString(),
 })

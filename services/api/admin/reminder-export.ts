@@ -6,6 +6,7 @@ import {
   type ShownStatus,
 } from '@app/contracts/api/reminder-calls.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
+import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
 import type { ReminderTimes } from '@app/domain/reminder-times.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
@@ -59,15 +60,17 @@ async function* pagesOf(
 }
 
 const lineOf = ({ publicUrl }: ReminderExportDeps, row: ReminderSubscription): CsvRow => [
-  row.email,
-  row.profile_name,
+  row.is_blocked ? BLOCKED_TEXT : row.email,
+  row.is_profile_blocked ? BLOCKED_TEXT : row.profile_name,
   row.profile_id,
   row.profile_slug === '' ? '' : `${publicUrl}/pages/${row.profile_slug}`,
   dayOf(row.subscribed_at),
   STATUS_TEXTS[shownStatus(row)],
-  reminderText(row.first_reminder_sent, row.first_reminder_at),
-  reminderText(row.second_reminder_sent, row.second_reminder_at),
+  row.first_reminder_blocked ? SKIPPED : reminderText(row.first_reminder_sent, row.first_reminder_at),
+  row.second_reminder_blocked ? SKIPPED : reminderText(row.second_reminder_sent, row.second_reminder_at),
 ]
+
+const SKIPPED = `Omitido: ${BLOCKED_TEXT.toLowerCase()}`
 
 function reminderText(isSent: boolean, at: string | null): string {
   if (at === null) return isSent ? 'Enviado' : 'No se envía'

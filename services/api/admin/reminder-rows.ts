@@ -1,7 +1,9 @@
 import type { ReminderSubscription } from '@app/contracts/api/reminder-calls.ts'
+import { ifBlocked } from '@app/contracts/fields/blocked.ts'
 import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import { reminderDueMs, type ReminderTimes } from '@app/domain/reminder-times.ts'
 import type { ListedSubscription } from '@app/projections/subscriptions/list-reminders.ts'
+import type { OpenedEmail } from '../reminders/open-emails.ts'
 
 /** A doubtful mail counts as sent. */
 const SENT: ReadonlySet<ListedSubscription['reminders'][Reminder]['status']> = new Set(['sent', 'uncertain'])
@@ -19,11 +21,13 @@ function instantOf(listed: ListedSubscription, reminder: Reminder, times: Remind
 
 export const reminderRowOf = (
   listed: ListedSubscription,
-  email: string,
+  { email, isBlocked }: OpenedEmail,
   times: ReminderTimes,
 ): ReminderSubscription => ({
   id: listed.id,
   email,
+  ...ifBlocked(isBlocked),
+  ...(listed.isProfileBlocked ? { is_profile_blocked: true as const } : {}),
   profile_id: listed.profileId,
   profile_name: listed.profileName,
   profile_slug: listed.profileSlug,
@@ -33,4 +37,6 @@ export const reminderRowOf = (
   second_reminder_sent: isSent(listed, 'second'),
   first_reminder_at: instantOf(listed, 'first', times),
   second_reminder_at: instantOf(listed, 'second', times),
+  ...(listed.reminders.first.status === 'blocked' ? { first_reminder_blocked: true as const } : {}),
+  ...(listed.reminders.second.status === 'blocked' ? { second_reminder_blocked: true as const } : {}),
 })

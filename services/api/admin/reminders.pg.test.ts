@@ -171,7 +171,8 @@ test('a key or an e-mail that cannot be opened leaves its row without e-mail, an
 
   const [sealed] = (await listReminders(api, { skip: 2, limit: 1, profilePart: '' })).rows
   const moved = { email: { ...sealed!.email!, eventId: uuid(1) } }
-  expect(await openEmails(api.keys, [sealed!, moved])).toEqual([emailOf(CANCELLED), ''])
+  const opened = await openEmails(api.keys, [sealed!, moved])
+  expect(opened.map(({ email }) => email)).toEqual([emailOf(CANCELLED), ''])
 })
 
 test.each([

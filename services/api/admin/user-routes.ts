@@ -9,6 +9,7 @@ import type { Actor, EventStore } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import { ifBlocked } from '@app/contracts/fields/blocked.ts'
 import { readable } from '@app/contracts/fields/readable.ts'
 import type { RegisteredAccount } from '@app/domain/account-state.ts'
 import { account } from '@app/domain/account.ts'
@@ -77,6 +78,7 @@ const userRowOf = (listed: ListedAccount): AdminUser => ({
   id: listed.id,
   name: readable(listed.name),
   email: listed.email,
+  ...ifBlocked(listed.isBlocked),
   is_admin: listed.isAdmin,
   is_active: listed.isActive,
   activation_used: listed.isActivated,

@@ -1,5 +1,6 @@
 import type { MonthlyComparison, UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
+import { interactionStream } from '@app/contracts/events/interaction-events.ts'
 import { positionOf, type EventStore, type JsonObject } from '@app/contracts/event-store.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { spanBefore, spanOfRange, type Range, type Span } from '@app/contracts/traffic/ranges.ts'
@@ -104,5 +105,9 @@ function decryptedOf(
   opened: readonly JsonObject[],
 ): readonly DecryptedVisitor[] {
   const inOrder = opened.values()
-  return visitors.map((visitor) => ({ ...visitor, texts: visitor.texts.map(() => inOrder.next().value!) }))
+  return visitors.map(({ texts, ...visitor }) => ({
+    ...visitor,
+    texts: texts.map(() => inOrder.next().value!),
+    person: interactionStream(texts[0]?.eventId ?? ''),
+  }))
 }

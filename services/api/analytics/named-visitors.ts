@@ -1,7 +1,9 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { readable } from '@app/contracts/fields/readable.ts'
 import type { JsonObject, JsonValue } from '@app/contracts/event-store.ts'
 import type { IdentifiedVisitor } from '@app/projections/visitors/queries.ts'
+import { BLOCKED } from '@app/vault/seals/decrypted-text-cache.ts'
 
 const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
 const nameIn = ({ fullName, visitorName }: JsonObject): string => readable(textOf(fullName ?? visitorName))
@@ -9,16 +11,19 @@ const nameIn = ({ fullName, visitorName }: JsonObject): string => readable(textO
 /** `texts`: what they entered, as far as it can be decrypted, the fullest first. */
 export interface DecryptedVisitor extends Pick<IdentifiedVisitor, 'clicks' | 'downloaded' | 'namedAtMs'> {
   readonly texts: readonly JsonObject[]
+  /** What calls about one person name them by. */
+  readonly person: string
 }
 
-/** Keyed by name. Erased visitors have no name and are left out. */
+/** Keyed by name. Erased visitors have no name and are left out; blocked ones are there without their words. */
 export function namedVisitors(visitors: readonly DecryptedVisitor[]): UnifiedAnalytics['visitors'] {
   // No prototype: a person may be called `constructor`.
   const named = Object.create(null) as UnifiedAnalytics['visitors']
   for (const visitor of visitors) {
-    const text = visitor.texts.find((one) => nameIn(one) !== '')
+    const isBlocked = visitor.texts.includes(BLOCKED)
+    const text = isBlocked ? BLOCKED : visitor.texts.find((one) => nameIn(one) !== '')
     if (text === undefined) continue
-    const name = nameIn(text)
+    const name = isBlocked ? BLOCKED_TEXT : nameIn(text)
     let unique = name
     for (let nth = 2; unique in named; nth += 1) unique = `${name} (${nth})`
     named[unique] = {
@@ -27,6 +32,7 @@ export function namedVisitors(visitors: readonly DecryptedVisitor[]): UnifiedAna
       clicks: visitor.clicks,
       vcf_downloaded: visitor.downloaded,
       named_at: new Date(visitor.namedAtMs).toISOString(),
+      person: visitor.person,
     }
   }
   return named

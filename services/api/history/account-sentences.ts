@@ -4,6 +4,7 @@ import {
   counted,
   ofAccount,
   text,
+  unreadable,
   who,
   type Parts,
   type Scene,
@@ -54,7 +55,7 @@ function onRenamed(scene: Scene): Parts {
   const [name] = scene.changes
   const verb: Verb = ['cambió', 'Cambiaste']
   const whose = ofAccount(scene, 'el nombre', 'su nombre')
-  if (name === undefined || name.is_erased) return act(scene, verb, ...whose, text(': '), who(undefined))
+  if (name === undefined || name.is_erased) return act(scene, verb, ...whose, text(': '), unreadable(scene))
   return act(scene, verb, ...whose, text(` de «${name.before ?? ''}» a «${name.after ?? ''}»`))
 }
 

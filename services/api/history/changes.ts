@@ -1,11 +1,12 @@
 import type { FieldChange } from '@app/contracts/api/history-calls.ts'
 import type { JsonObject, JsonValue } from '@app/contracts/event-store.ts'
 import type { HistoryType } from '@app/contracts/events/history-types.ts'
+import { ifBlocked } from '@app/contracts/fields/blocked.ts'
 import { readable } from '@app/contracts/fields/readable.ts'
 import type { HistoryLine } from '@app/projections/history/queries.ts'
 import { labelOfField, plainField, shownText, TEXT_FIELDS } from './field-labels.ts'
 
-type Changed = Pick<HistoryLine, 'type' | 'facts' | 'words'>
+type Changed = Pick<HistoryLine, 'type' | 'facts' | 'words' | 'isBlocked'>
 
 /** The texts of each, which are gone once their person is erased; which of the details it changed is gone as well. */
 const TEXTS_OF: { readonly [Type in HistoryType]?: readonly string[] } = {
@@ -21,17 +22,18 @@ const isErased = ({ type, words }: Changed): boolean => words === undefined && T
 
 /** Field by field, as the editor's screen has them. */
 export const changesOf = (line: Changed): readonly FieldChange[] => [
-  ...(isErased(line) ? erasedChanges(line.type) : changedTexts(line)),
+  ...(isErased(line) ? erasedChanges(line) : changedTexts(line)),
   ...changedValues(line),
 ]
 
-const erasedChanges = (type: HistoryType): readonly FieldChange[] =>
+const erasedChanges = ({ type, isBlocked }: Changed): readonly FieldChange[] =>
   (TEXTS_OF[type] ?? []).map((field) => ({
     field,
     label: field === 'details' ? DETAILS_LABEL : labelOfField(field),
     before: null,
     after: null,
     is_erased: true,
+    ...ifBlocked(isBlocked),
   }))
 
 const textOf = (field: string, text: string | undefined): string | null =>

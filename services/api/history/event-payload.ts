@@ -1,27 +1,36 @@
 import type { HistoryEvent } from '@app/contracts/api/admin/admin-history.ts'
 import type { JsonObject, JsonValue, StoredEvent } from '@app/contracts/event-store.ts'
-import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { definitionOf, readEvent } from '@app/contracts/events/catalogue.ts'
-import { slugStream } from '@app/contracts/events/slug-events.ts'
-import { suppressionStream } from '@app/contracts/events/subscription-events.ts'
+import { MASK, maskedStream, withoutVisitor } from '@app/contracts/events/masked-stream.ts'
 
-/** Codes, and hashes by which a guess could be confirmed. */
-const SECRETS: ReadonlySet<string> = new Set(['code', 'sealedCode', 'tokenHash', 'credentialId', 'messageId'])
-const SECRET_STREAMS = [activationCodeStream(''), slugStream(''), suppressionStream('')]
-const MASK = '•••'
+/** Codes, hashes by which a guess could be confirmed, and the id that proves who a visitor is. */
+const SECRETS: ReadonlySet<string> = new Set([
+  'code',
+  'sealedCode',
+  'tokenHash',
+  'credentialId',
+  'messageId',
+  'visitorId',
+])
 
-const maskedStream = (stream: string): string => {
-  const prefix = SECRET_STREAMS.find((one) => stream.startsWith(one))
-  return prefix === undefined ? stream : prefix + MASK
+function masked(value: JsonValue): JsonValue {
+  if (typeof value === 'string') return withoutVisitor(value)
+  if (Array.isArray(value)) return value.map(masked)
+  return typeof value === 'object' && value !== null ? maskedFields(value as JsonObject) : value
 }
 
-const masked = (data: JsonObject): JsonObject =>
-  Object.fromEntries(
-    Object.entries(data).map(([field, value]): [string, JsonValue | undefined] => [
-      field,
-      SECRETS.has(field) ? MASK : value,
-    ]),
-  )
+const maskedField = (field: string, value: JsonValue | undefined): JsonValue | undefined =>
+  SECRETS.has(field) ? MASK : value && masked(value)
+
+const maskedFields = (data: JsonObject): JsonObject =>
+  Object.fromEntries(Object.keys(data).map((field) => [field, maskedField(field, data[field])]))
+
+/** A visitor who acts is named by that id, or by a hash of who they are. */
+const maskedMeta = ({ actor, keyRef, ...meta }: StoredEvent['meta']): Record<string, unknown> => ({
+  ...meta,
+  actor: actor.kind === 'visitor' ? { ...actor, id: MASK } : actor,
+  ...(keyRef !== undefined && { keyRef: maskedStream(keyRef) }),
+})
 
 /** @param stored with its personal fields opened; those that nobody can open are absent */
 export function payloadOf(stored: StoredEvent): Pick<HistoryEvent, 'event' | 'erased'> {
@@ -36,8 +45,8 @@ export function payloadOf(stored: StoredEvent): Pick<HistoryEvent, 'event' | 'er
       position: String(position),
       type,
       version,
-      data: masked(data),
-      meta: { ...meta },
+      data: maskedFields(data),
+      meta: maskedMeta(meta),
     },
     erased:
       meta.keyRef === undefined

@@ -1,3 +1,4 @@
+import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import type { Router } from 'express'
 import { getAdminHistoryCsv, getAdminHistoryNdjson } from '@app/contracts/api/admin/admin-history.ts'
 import type { FieldChange, HistoryEntry } from '@app/contracts/api/history-calls.ts'
@@ -92,7 +93,13 @@ const csvRowOf = (entry: HistoryEntry): CsvRow => [
   String(entry.count),
 ]
 
-function changeText({ label, before, after, is_erased: isErased }: FieldChange): string {
-  if (isErased) return `${label}: ${ERASED_TEXT}`
+function changeText({
+  label,
+  before,
+  after,
+  is_erased: isErased,
+  is_blocked: isBlocked,
+}: FieldChange): string {
+  if (isErased) return `${label}: ${isBlocked ? BLOCKED_TEXT : ERASED_TEXT}`
   return `${label}: ${before ?? 'vacío'} → ${after ?? 'vacío'}`
 }

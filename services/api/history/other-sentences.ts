@@ -34,7 +34,10 @@ const REMINDER_SENTENCES = {
   ReminderSent: reminder('Se envió'),
   ReminderSendFailed: reminder('No se pudo enviar'),
   ReminderSendUncertain: reminder('No se sabe si se envió'),
-  ReminderSkipped: reminder('Se saltó'),
+  ReminderSkipped: (scene: Scene) => [
+    ...reminder('Se saltó')(scene),
+    text(scene.line.facts['reason'] === 'blocked' ? ', porque sus datos están bloqueados' : ''),
+  ],
   ReminderConverted: (scene: Scene) => [
     text('Quien pidió un recordatorio '),
     ...theProfile(scene, 'de '),
@@ -58,24 +61,76 @@ const REMINDER_SENTENCES = {
 
 const QUOTATION_SENTENCES = {
   QuotationRequested: ({ person }: Scene) => [who(person), text(' pidió una cotización')],
+  QuotationCorrected: ({ person }: Scene) => [who(person), text(' corrigió su cotización')],
   QuotationContacted: (scene: Scene) =>
     act(scene, ['marcó', 'Marcaste'], text('como contactada la cotización de '), who(scene.person)),
   QuotationCompleted: (scene: Scene) =>
     act(scene, ['marcó', 'Marcaste'], text('como completada la cotización de '), who(scene.person)),
 }
 
-function onErased(scene: Scene): Parts {
+const REQUESTED: Readonly<Record<string, string>> = {
+  access: 'ver sus datos',
+  correction: 'corregir sus datos',
+  erasure: 'borrar sus datos',
+  objection: 'que no se usen sus datos',
+  portability: 'llevarse sus datos',
+  blocking: 'bloquear sus datos',
+}
+const OUTCOMES: Readonly<Record<string, string>> = {
+  done: 'Se cumplió una solicitud sobre datos personales',
+  refused: 'Se rechazó una solicitud sobre datos personales',
+  nothing: 'Se respondió que no había datos en una solicitud sobre datos personales',
+}
+
+const RIGHTS_SENTENCES = {
+  RequestReceived: ({ line }: Scene) => [text(`Alguien pidió ${REQUESTED[said(line.facts['kind'])] ?? ''}`)],
+  RequestConfirmed: (scene: Scene) =>
+    act(scene, ['confirmó', 'Confirmaste'], text('de quién son los datos de una solicitud')),
+  RequestDenied: (scene: Scene) =>
+    act(scene, ['dijo', 'Dijiste'], text('que no conoce a quien hizo una solicitud')),
+  RequestProlonged: (scene: Scene) =>
+    act(
+      scene,
+      ['prorrogó', 'Prorrogaste'],
+      text(`hasta el ${dateText(said(scene.line.facts['until']))} una solicitud sobre datos personales`),
+    ),
+  RequestAnswered: ({ line }: Scene) => [text(OUTCOMES[said(line.facts['outcome'])] ?? '')],
+  SubjectBlocked: (scene: Scene) => [text('Se bloquearon los datos de '), ...subjectMeant(scene)],
+  SubjectUnblocked: (scene: Scene) => [text('Se desbloquearon los datos de '), ...subjectMeant(scene)],
+}
+
+function subjectMeant(scene: Scene): Parts {
   switch (scene.line.facts['subject']) {
     case 'visitor':
-      return [text('Se borraron los datos de un visitante '), ...theProfile(scene, 'de ')]
+      return [text('un visitante '), ...theProfile(scene, 'de ')]
     case 'subscription':
-      return [text('Se borraron los datos de quien pidió un recordatorio'), ...ofKnownProfile(scene)]
+      return [text('quien pidió un recordatorio'), ...ofKnownProfile(scene)]
     case 'profile':
-      return [text('Se borraron los datos del perfil de '), who(undefined)]
+      return theProfile(scene)
     case 'quotation':
-      return [text('Se borraron los datos de la cotización de '), who(undefined)]
+      return [text('una cotización')]
     default:
-      return [text('Se borraron los datos de '), who(undefined)]
+      return [text('una cuenta')]
+  }
+}
+
+function onErased(scene: Scene): Parts {
+  const { subject, reason } = scene.line.facts
+  const erased =
+    reason === 'retention' ? 'Se borraron, por vencer su plazo, los datos' : 'Se borraron los datos'
+  switch (subject) {
+    case 'visitor':
+      return [text(`${erased} de un visitante `), ...theProfile(scene, 'de ')]
+    case 'subscription':
+      return [text(`${erased} de quien pidió un recordatorio`), ...ofKnownProfile(scene)]
+    case 'profile':
+      return [text(`${erased} del perfil de `), who(undefined)]
+    case 'quotation':
+      return [text(`${erased} de la cotización de `), who(undefined)]
+    case 'request':
+      return [text(`${erased} de una solicitud de derechos`)]
+    default:
+      return [text(`${erased} de `), who(undefined)]
   }
 }
 
@@ -136,6 +191,7 @@ const onSealed = ({ line: { count } }: Scene): Parts => [
 export const OTHER_SENTENCES = {
   ...REMINDER_SENTENCES,
   ...QUOTATION_SENTENCES,
+  ...RIGHTS_SENTENCES,
   SubjectErased: onErased,
   HistoryRead: onHistoryRead,
   PersonalDataShown: (scene: Scene) =>

@@ -7,7 +7,7 @@ import {
   text,
   theirs,
   theProfile,
-  who,
+  unreadable,
   type Parts,
   type Scene,
 } from './sentence-parts.ts'
@@ -33,7 +33,13 @@ function onTheme(scene: Scene): Parts {
 function onSlug(scene: Scene): Parts {
   const [slug] = scene.changes
   if (slug === undefined || slug.is_erased)
-    return act(scene, ['cambió', 'Cambiaste'], theirs(scene, 'la', 'dirección'), text(': '), who(undefined))
+    return act(
+      scene,
+      ['cambió', 'Cambiaste'],
+      theirs(scene, 'la', 'dirección'),
+      text(': '),
+      unreadable(scene),
+    )
   return actOnTexts(scene)
 }
 
@@ -44,7 +50,7 @@ function onCreated(scene: Scene): Parts {
     .trim()
   const verb = ['creó', 'Creaste'] as const
   if (scene.changes.some(({ is_erased: gone }) => gone))
-    return act(scene, verb, text('el perfil de '), who(undefined))
+    return act(scene, verb, text('el perfil de '), unreadable(scene))
   if (scene.isOwners) return act(scene, verb, text('tu perfil'))
   return act(scene, verb, text(name === '' ? 'un perfil' : `el perfil «${name}»`))
 }

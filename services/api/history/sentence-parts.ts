@@ -1,5 +1,6 @@
 import type { FieldChange, SentencePart } from '@app/contracts/api/history-calls.ts'
 import type { JsonValue } from '@app/contracts/event-store.ts'
+import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { readable } from '@app/contracts/fields/readable.ts'
 import type { HistoryLine } from '@app/projections/history/queries.ts'
 import { nameOfField } from './field-labels.ts'
@@ -24,8 +25,13 @@ export const ERASED_TEXT = 'Dato eliminado'
 export const ADMINISTRATION = 'Administración'
 
 export const text = (words: string): SentencePart => ({ as: 'text', text: words })
-export const who = (name: string | undefined): SentencePart =>
-  name === undefined || name === '' ? { as: 'erased', text: ERASED_TEXT } : { as: 'who', text: name }
+export function who(name: string | undefined): SentencePart {
+  if (name === BLOCKED_TEXT) return { as: 'blocked', text: name }
+  return name === undefined || name === '' ? { as: 'erased', text: ERASED_TEXT } : { as: 'who', text: name }
+}
+
+/** In place of texts of the line itself that nobody can or may read. */
+export const unreadable = ({ line }: Scene): SentencePart => who(line.isBlocked ? BLOCKED_TEXT : undefined)
 
 /** A fact as text; empty for one that is absent. */
 export const said = (fact: JsonValue | undefined): string =>
@@ -114,7 +120,7 @@ function valuesText({ before, after }: Values): string {
 /** The first changed text with its values, and how many more there are. */
 export function actOnTexts(scene: Scene): Parts {
   const [first, ...others] = withOneLink(scene)
-  if (first === undefined || first.is_erased) return act(scene, VERBS.changed, who(undefined))
+  if (first === undefined || first.is_erased) return act(scene, VERBS.changed, unreadable(scene))
   const { article: its = 'el', noun = first.label } = nameOfField(first.field) ?? {}
   const more = others.length === 0 ? '' : ` y ${counted(others.length, 'campo', 'campos')} más`
   return act(

@@ -36,6 +36,7 @@ const lineOf = (type: HistoryType, told: Told = {}): HistoryLine => ({
   causationId: null,
   count: told.count ?? 1,
   facts: told.facts ?? {},
+  isBlocked: false,
   words: told.words,
 })
 
@@ -133,6 +134,7 @@ const SENTENCES: { readonly [Type in HistoryType]: readonly [told: Told, sentenc
   ProfileDeleted: [{ actor: ADMIN }, 'Administración eliminó el perfil de Elisa Contreras'],
   SlugClaimed: [{}, 'Se reservó una dirección para el perfil de Elisa Contreras'],
   QuotationRequested: [{ ...QUOTATION, actor: VISITOR }, 'Elisa Contreras pidió una cotización'],
+  QuotationCorrected: [{ ...QUOTATION, actor: VISITOR }, 'Elisa Contreras corrigió su cotización'],
   QuotationContacted: [QUOTATION, 'Administración marcó como contactada la cotización de Elisa Contreras'],
   QuotationCompleted: [QUOTATION, 'Administración marcó como completada la cotización de Elisa Contreras'],
   ReminderSubscribed: [
@@ -168,6 +170,31 @@ const SENTENCES: { readonly [Type in HistoryType]: readonly [told: Told, sentenc
   ],
   CorrectionApplied: [{ facts: { corrected: 2 } }, 'Antonia Rivas dejó fuera 2 registros de las cifras'],
   CorrectionWithdrawn: [{}, 'Antonia Rivas deshizo una corrección de las cifras'],
+  RequestReceived: [
+    { actor: VISITOR, facts: { kind: 'erasure', channel: 'mailbox' } },
+    'Alguien pidió borrar sus datos',
+  ],
+  RequestConfirmed: [
+    { facts: { by: 'owner' } },
+    'Antonia Rivas confirmó de quién son los datos de una solicitud',
+  ],
+  RequestDenied: [{ facts: { by: 'owner' } }, 'Antonia Rivas dijo que no conoce a quien hizo una solicitud'],
+  RequestProlonged: [
+    { actor: ADMIN, facts: { until: '2027-01-19' } },
+    'Administración prorrogó hasta el 19-01-2027 una solicitud sobre datos personales',
+  ],
+  RequestAnswered: [
+    { actor: ADMIN, facts: { outcome: 'done' } },
+    'Se cumplió una solicitud sobre datos personales',
+  ],
+  SubjectBlocked: [
+    { actor: VISITOR, facts: { subject: 'visitor' } },
+    'Se bloquearon los datos de un visitante del perfil de Elisa Contreras',
+  ],
+  SubjectUnblocked: [
+    { ...LOG, facts: { subject: 'quotation' } },
+    'Se desbloquearon los datos de una cotización',
+  ],
   SubjectErased: [{ ...ACCOUNT, facts: { subject: 'account' } }, 'Se borraron los datos de Dato eliminado'],
   HistoryRead: [
     { entity: 'log', actor: ADMIN, facts: { form: 'list', person: 'account-ana', from: '2026-10-03' } },
@@ -199,6 +226,17 @@ test.each(HISTORY_TYPES)('%s of erased people has no empty or unknown part', (ty
   const parts = partsOf(line, false, false)
   expect(parts.every((part) => part.text !== '')).toBe(true)
   expect(textOfSentence(parts)).not.toMatch(/undefined|null|NaN|Antonia|Elisa|Gerenta/)
+})
+
+test.each([
+  ['visitor', 'de un visitante del perfil de Elisa Contreras'],
+  ['subscription', 'de quien pidió un recordatorio del perfil de Elisa Contreras'],
+  ['quotation', 'de la cotización de Dato eliminado'],
+  ['request', 'de una solicitud de derechos'],
+])('an erasure of a %s whose period is over says so [PRIV-18]', (subject, whose) => {
+  expect(third('SubjectErased', { facts: { subject, reason: 'retention' } })).toBe(
+    `Se borraron, por vencer su plazo, los datos ${whose}`,
+  )
 })
 
 const LINK = 'https://agenda.cl/ana'

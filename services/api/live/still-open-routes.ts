@@ -1,6 +1,6 @@
 import { Router } from 'express'
 import { postStillOpen } from '@app/contracts/api/public-calls.ts'
-import { visitorIdOf } from '../public-page/visitor-request.ts'
+import { objectsToCounting, visitorIdOf } from '../public-page/visitor-request.ts'
 import { route, type RouteDeps } from '../http/route.ts'
 import type { LiveHub } from './live-hub.ts'
 
@@ -15,7 +15,7 @@ export function stillOpenRoutes(deps: StillOpenDeps): Router {
   route(router, deps, postStillOpen, async ({ params, body, request }) => {
     const { presence } = deps.live
     const profileId = params.profileId.toLowerCase()
-    if (presence.isWatched(profileId))
+    if (presence.isWatched(profileId) && !objectsToCounting(request))
       presence.stayed(profileId, await visitorIdOf(request, body.visitor_id, profileId, deps))
     return { noted: true as const }
   })

@@ -57,7 +57,13 @@ test('before the first mail it shows that there is none', async () => {
 test('mails are listed, newest first, and each shows its text with links to follow, and no HTML of its own', async () => {
   const mailer = createMailer({ folder: join(root, 'mail'), from: 'hola@tarjeta.example' })
   const { signal } = new AbortController()
-  const mail = resetMail({ to: 'ana@tarjeta.example', name: 'Ana <b>', link: LINK, minutes: 60 })
+  const mail = resetMail({
+    to: 'ana@tarjeta.example',
+    name: 'Ana <b>',
+    link: LINK,
+    minutes: 60,
+    publicUrl: 'https://tarjeta.example',
+  })
   await mailer.handOver({ mail, id: 'id-1', date: new Date('2026-03-02T12:00:00.000Z') }, signal)
   const second = { ...mail, subject: 'El <segundo>' }
   await mailer.handOver({ mail: second, id: 'id-2', date: new Date('2026-03-02T12:00:01.000Z') }, signal)

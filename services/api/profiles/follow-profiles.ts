@@ -1,3 +1,4 @@
+import { profileStream } from '@app/contracts/events/profile-events.ts'
 import type { EventType } from '@app/contracts/events/catalogue.ts'
 import { followEvents, type FollowEventsDeps } from '@app/event-store/follow-events.ts'
 import type { ProfileChange } from './pending-profile-changes.ts'
@@ -16,6 +17,8 @@ const EFFECTS: Partial<Record<EventType, ProfileChange['effect']>> = {
   AccountReactivated: 'opened',
   AccountDeactivated: 'closed',
   AccountErased: 'closed',
+  SubjectBlocked: 'closed',
+  SubjectUnblocked: 'opened',
 }
 /** A saved edit shows in other processes within 300 ms. */
 const GAP_MS = 100
@@ -27,6 +30,10 @@ export const followProfiles = (
     ...deps,
     types: Object.keys(EFFECTS) as EventType[],
     gapMs: GAP_MS,
-    onEvent: ({ type, stream, position }) =>
-      deps.profiles.changed({ stream, position, effect: EFFECTS[type as EventType] ?? 'edited' }),
+    onEvent: ({ type, stream, position, data }) => {
+      // Where somebody is blocked, the event names whom. An owner who is blocked closes no profile.
+      const changed = typeof data.subject === 'string' ? data.subject : stream
+      if (changed !== stream && !changed.startsWith(profileStream(''))) return
+      deps.profiles.changed({ stream: changed, position, effect: EFFECTS[type as EventType] ?? 'edited' })
+    },
   })

@@ -108,5 +108,7 @@ const isClosed = (known: readonly KnownChange[]): boolean => known.some((change)
 function shown(record: OwnedProfile | undefined, known: readonly KnownChange[]): OwnedProfile {
   if (record === undefined || !record.isActive || !record.isOwnerActive || isClosed(known))
     throw new Refusal('profile-not-found')
+  // Its words open for nobody: they are blocked, or an erasure is under way.
+  if (record.profile.slug === '') throw new Refusal('profile-not-found')
   return record
 }

@@ -16,6 +16,7 @@ afterAll(() => api?.close())
 
 const ANA = uuid(0xa1)
 const BRUNO = uuid(0xb1)
+const PERSON = /^interaction-[0-9a-f-]{36}$/
 const NAME = 'Úrsula Ñancupil'
 const JUAN = { full_name: 'Juan Pérez', phone: '+56 9 8765 4321', description: 'Compra vides en Ñuble' }
 
@@ -92,7 +93,7 @@ describe('a visitor’s form', () => {
     await click(id, BRUNO, { visitor_name: 'Bruno' })
     await api.settle()
     const { visitors, visitors_total } = await api.figuresFor(api.owner.token, id)
-    const named_at = FIRST_MOMENT
+    const [named_at, person] = [FIRST_MOMENT, expect.stringMatching(PERSON)]
     expect(visitors).toEqual({
       'Juan Pérez': {
         phone: JUAN.phone,
@@ -100,8 +101,9 @@ describe('a visitor’s form', () => {
         clicks: 2,
         vcf_downloaded: true,
         named_at,
+        person,
       },
-      Bruno: { phone: '', description: '', clicks: 1, vcf_downloaded: false, named_at },
+      Bruno: { phone: '', description: '', clicks: 1, vcf_downloaded: false, named_at, person },
     })
     expect(visitors_total).toBe(2)
   })
@@ -202,6 +204,7 @@ describe('a visitor is erased when their key is destroyed', () => {
       clicks: 2,
       vcf_downloaded: false,
       named_at: expect.any(String),
+      person: expect.stringMatching(PERSON),
     }
     expect(visitors).toEqual({ Juanito: juanito })
     expect(social_clicks_total).toBe(2)

@@ -1,5 +1,7 @@
 import type { MyData, MyReminder } from '@app/contracts/api/my-data-calls.ts'
 import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
+import { ifBlocked } from '@app/contracts/fields/blocked.ts'
+import { displayName } from '@app/contracts/fields/display-name.ts'
 import { findConsentText } from '@app/contracts/privacy/consents.ts'
 import type { JsonObject, JsonValue } from '@app/contracts/event-store.ts'
 import type { LeftByVisitor, SubmittedForm } from '@app/projections/visitors/left-by-visitor.ts'
@@ -8,14 +10,19 @@ import { openFields } from '@app/vault/seals/sealed-fields.ts'
 const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
 const instantOf = (ms: number): string => new Date(ms).toISOString()
 
-/** @param key of the visitor; undefined where nothing personal can be read any more */
+interface Known {
+  readonly left: LeftByVisitor
+  /** Of the visitor; undefined where nothing personal can be read. */
+  readonly key: Buffer | undefined
+  readonly isBlocked: boolean
+  readonly reminders: readonly MyReminder[]
+}
+
 export function myDataOf(
   profile: Pick<PublicProfile, 'slug' | 'name' | 'lastname' | 'company'>,
-  left: LeftByVisitor,
-  key: Buffer | undefined,
-  reminders: readonly MyReminder[],
+  { left, key, isBlocked, reminders }: Known,
 ): MyData {
-  const owner = `${profile.name} ${profile.lastname}`.trim() || profile.company || profile.slug
+  const owner = displayName(profile)
   const opened = ({ eventId, fields }: Pick<SubmittedForm, 'eventId' | 'fields'>): JsonObject =>
     openFields(fields, eventId, key)
   const forms = left.forms
@@ -30,6 +37,7 @@ export function myDataOf(
       description: textOf(fields.description),
       consent: { version: consent, text: findConsentText(consent, owner) ?? null },
     })),
+    ...ifBlocked(isBlocked),
     // Some may be sealed with a key that is gone.
     forms_total: left.formsTotal - (left.forms.length - forms.length),
     name_sent: left.named === null ? null : textOf(opened(left.named).visitorName) || null,

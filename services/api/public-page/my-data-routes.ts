@@ -5,14 +5,20 @@ import {
   MY_DATA_READS,
   postCancelMyReminders,
   postMyData,
+  postObjectMyData,
   type MyReminder,
 } from '@app/contracts/api/my-data-calls.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { OBJECTED, WORDS_STAY } from '@app/contracts/privacy/objection.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import { derivedId } from '@app/event-store/ids.ts'
+import type { EvenBlocked } from '@app/processes/command-context.ts'
 import type { EraseSubscriptionsDeps } from '@app/processes/erasures/erase-subscribers.ts'
 import { eraseVisitor } from '@app/processes/erasures/erase-visitor.ts'
 import type { ShredDeps } from '@app/processes/erasures/shred.ts'
+import type { AtOnce, RecordAtOnce } from '@app/processes/rights/record-at-once.ts'
+import { recordAnswered } from '@app/processes/rights/requests.ts'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 import type { ReadDb } from '@app/projections/read-db.ts'
 import { leftByVisitor, type LeftByVisitor } from '@app/projections/visitors/left-by-visitor.ts'
@@ -25,7 +31,10 @@ import { visitorIdIn } from './visitor-request.ts'
 
 export interface MyDataDeps extends PublicDeps, ShredDeps, MyRemindersDeps {
   readonly db: ReadDb
+  /** Who is blocked may have everything erased. */
+  readonly evenBlocked: EvenBlocked
   readonly removeMailsTo: EraseSubscriptionsDeps['removeMailsTo']
+  readonly recordAtOnce: RecordAtOnce
 }
 
 interface Http {
@@ -39,6 +48,7 @@ interface KnownVisitor {
   readonly visitorId: string
   readonly left: LeftByVisitor
   readonly key: Buffer | undefined
+  readonly isBlocked: boolean
   readonly reminders: readonly MyReminder[]
 }
 
@@ -47,23 +57,32 @@ export function myDataRoutes(deps: MyDataDeps): Router {
   const router = Router()
 
   route(router, deps, getMyData, async (context) => {
-    const { record, left, key, reminders } = await knownVisitor(deps, context)
-    return myDataOf(record.profile, left, key, reminders)
+    const { record, ...known } = await knownVisitor(deps, context)
+    await recordAsked(deps, 'access', { profileId: record.profile.id, visitorId: known.visitorId })
+    return myDataOf(record.profile, known)
   })
 
   route(router, deps, postMyData, async (context) => {
     const { record, visitorId } = await knownVisitor(deps, context)
     const { body, viewer, request } = context
     const said = { eventId: eventIdOf(request, record.profile.id, body.event_id) }
-    return confirmed(deps, { request, viewer, record, visitorId, said }, identifiedEvent(body))
+    const answer = await confirmed(deps, { request, viewer, record, visitorId, said }, identifiedEvent(body))
+    await recordAsked(deps, 'correction', { profileId: record.profile.id, visitorId })
+    return answer
   })
 
   route(router, deps, postCancelMyReminders, async (context) => {
     const { record, visitorId } = await knownVisitor(deps, context)
     const visitor = { profileId: record.profile.id, visitorId }
     const cancelled = await cancelReminders(deps, visitor, { kind: 'visitor', id: visitorId })
+    await recordAsked(deps, 'objection', visitor)
     await deps.writes.holding(context.response, MY_DATA_READS, await deps.store.headPosition())
     return { cancelled }
+  })
+
+  route(router, deps, postObjectMyData, async (context) => {
+    const message = await recordObjection(deps, await knownVisitor(deps, context))
+    return { message }
   })
 
   route(router, deps, deleteMyData, async (context) => {
@@ -71,12 +90,41 @@ export function myDataRoutes(deps: MyDataDeps): Router {
     const visitor = { profileId: record.profile.id, visitorId }
     const actor = { kind: 'visitor', id: visitorId } as const
     // First: after a crash the visitor still exists, and the same press completes it.
-    await eraseReminders(deps, visitor, actor)
+    await eraseReminders({ ...deps, store: deps.evenBlocked.store }, visitor, actor)
     await eraseVisitor(deps, visitor, actor)
     await deps.writes.holding(context.response, MY_DATA_READS, await deps.store.headPosition())
     return { erased: true as const }
   })
   return router
+}
+
+/** An erasure is recorded from its own event: erasureRequestReaction. */
+const recordAsked = (
+  { recordAtOnce }: Pick<MyDataDeps, 'recordAtOnce'>,
+  kind: AtOnce['kind'],
+  { profileId, visitorId }: { readonly profileId: string; readonly visitorId: string },
+): Promise<void> =>
+  recordAtOnce(
+    { kind, channel: 'browser', proof: 'browser', about: visitorSubject(profileId, visitorId), profileId },
+    { kind: 'visitor', id: visitorId },
+  )
+
+/** Nothing else changes here: the browser drops the id, and no later act has it. */
+async function recordObjection(
+  deps: MyDataDeps,
+  { record, visitorId, left, reminders }: KnownVisitor,
+): Promise<string> {
+  const { id: profileId } = record.profile
+  const about = visitorSubject(profileId, visitorId)
+  const hasWords = left.formsTotal > 0 || left.named !== null || reminders.length > 0
+  const answer = hasWords ? `${OBJECTED} ${WORDS_STAY}` : OBJECTED
+  const asked = {
+    request: { kind: 'objection', channel: 'browser', proof: 'browser', about, profileId },
+    answered: { outcome: 'done', answer },
+  } as const
+  const actor = { kind: 'visitor', id: visitorId } as const
+  await recordAnswered(deps, derivedId(`objection ${about}`), asked, actor)
+  return answer
 }
 
 /** Does the same for every id, so that neither answer nor time distinguishes an erased visitor from an unknown one. */
@@ -87,22 +135,23 @@ async function knownVisitor(deps: MyDataDeps, { params, request, response }: Htt
   const { id: profileId } = record.profile
   const subject = visitorSubject(profileId, visitorId)
   await deps.writes.holding(response, MY_DATA_READS, await deps.store.headPosition())
-  const [left, keys, reminders] = await Promise.all([
+  const [left, { keys, blocked }, reminders] = await Promise.all([
     leftByVisitor(deps.db, {
       profileId,
       visitorId,
       momentsMax: LIMITS.myMomentsMax,
       formsMax: LIMITS.myFormsMax,
     }),
-    deps.keys.forReading([subject]),
+    deps.keys.withLosses([subject]),
     remindersOf(deps, { profileId, visitorId }),
   ])
-  const key = keys.get(subject)
-  if (reminders.length === 0 && !hasLeft(left, key, response.hasHeader('Stale')))
+  const [key, isBlocked] = [keys.get(subject), blocked.has(subject)]
+  const hasKey = isBlocked || key !== undefined
+  if (reminders.length === 0 && !hasLeft(left, hasKey, response.hasHeader('Stale')))
     throw new Refusal('visitor-not-found')
-  return { record, visitorId, left, key, reminders }
+  return { record, visitorId, left, key, isBlocked, reminders }
 }
 
 /** A key without rows: read models are behind, or a browser sent an erased form again, which only makes a key. */
-const hasLeft = (left: LeftByVisitor, key: Buffer | undefined, isStale: boolean): boolean =>
-  left.momentsTotal > 0 || (key !== undefined && (left.formsTotal > 0 || isStale))
+const hasLeft = (left: LeftByVisitor, hasKey: boolean, isStale: boolean): boolean =>
+  left.momentsTotal > 0 || (hasKey && (left.formsTotal > 0 || isStale))

@@ -34,7 +34,7 @@ export async function remindersOf(
   ])
   const emails = await openEmails(deps.keys, rows)
   const recorded = rows.map(({ subscribedAtMs, status }, nth) => ({
-    email: emails[nth] === '' ? '' : maskedEmail(emails[nth]!),
+    email: emails[nth]!.email === '' ? '' : maskedEmail(emails[nth]!.email),
     subscribed_at: new Date(subscribedAtMs).toISOString(),
     status,
   }))

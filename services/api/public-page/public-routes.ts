@@ -31,7 +31,7 @@ import {
   type TrafficDeps,
 } from './traffic-commands.ts'
 import { vcardFileName, vcardOf } from './vcard.ts'
-import { visitorIdIn, type SaidOfEvent } from './visitor-request.ts'
+import { objectsToCounting, visitorIdIn, type SaidOfEvent } from './visitor-request.ts'
 
 export interface PublicDeps extends RouteDeps, TrafficDeps, ConvertByLinkDeps {
   readonly profiles: ProfileLookup
@@ -110,6 +110,7 @@ export const answerTrack =
   (deps: PublicDeps) =>
   async ({ params, body, viewer, request }: DirectCallContext<typeof postTrack>) => {
     const record = await deps.profiles.byId(params.profileId)
+    if (objectsToCounting(request)) return { recorded: false as const }
     const said = saidInBody(body, request, record)
     return confirmed(deps, { request, viewer, record, said }, trackedEvent(body))
   }
@@ -122,6 +123,7 @@ export function publicRoutes(deps: PublicDeps): Router {
 
   route(router, deps, getPublicProfile, async ({ params, query, viewer, request, response }) => {
     const record = await profiles.bySlug(params.slug)
+    if (objectsToCounting(request)) return record.profile
     const tap = prepareTap(deps, { request, viewer, record, said: saidInQuery(query, request) })
     sayTapStatus(response, await recorder.record(tap.attempt))
     return record.profile
@@ -134,24 +136,17 @@ export function publicRoutes(deps: PublicDeps): Router {
   })
 
   for (const call of [getVcf, getVcfAlias]) {
-    fileRoute(router, deps, call, async ({ params, query, viewer, request, response }) => {
+    fileRoute(router, deps, call, async (context) => {
+      const { params, query, request, response } = context
       const record = await profiles.bySlug(params.slug)
-      const seen = { request, viewer, record, said: saidInQuery(query, request) }
-      const fact = prepareInteraction(deps, seen, (common) => ({
-        type: 'ContactDownloaded',
-        data: { ...common, ...named(query.visitor_name) },
-      }))
-      const isAnnounced = query.a === '1' && query.e?.toLowerCase() === fact.eventId
-      const keep = isAnnounced ? recorder.recordLater : recorder.record
+      const objects = query.o === '1' || objectsToCounting(request)
       const [status, photo] = await Promise.all([
-        keep(fact.attempt),
+        objects ? undefined : recordDownload(deps, record, context),
         query.foto === '0' || record.profile.profile_image === null
           ? undefined
           : deps.photoOf(record.profile.profile_image).catch(() => undefined),
       ])
-      const saved = { token: query.t, request, profileId: record.profile.id, download: fact }
-      convertByLink({ ...deps, recorder: { record: keep } }, saved)
-      sayTapStatus(response, status)
+      if (status !== undefined) sayTapStatus(response, status)
       response.setHeader('Content-Type', 'text/vcard; charset=utf-8')
       response.setHeader('Content-Disposition', vcardFileName(record.profile))
       response.setHeader('Accept-Ranges', 'none')
@@ -159,4 +154,23 @@ export function publicRoutes(deps: PublicDeps): Router {
     })
   }
   return router
+}
+
+async function recordDownload(
+  deps: PublicDeps,
+  record: ProfileRecord,
+  { query, viewer, request }: DirectCallContext<typeof getVcf>,
+): Promise<string> {
+  const { recorder } = deps
+  const seen = { request, viewer, record, said: saidInQuery(query, request) }
+  const fact = prepareInteraction(deps, seen, (common) => ({
+    type: 'ContactDownloaded',
+    data: { ...common, ...named(query.visitor_name) },
+  }))
+  const isAnnounced = query.a === '1' && query.e?.toLowerCase() === fact.eventId
+  const keep = isAnnounced ? recorder.recordLater : recorder.record
+  const status = await keep(fact.attempt)
+  const saved = { token: query.t, request, profileId: record.profile.id, download: fact }
+  convertByLink({ ...deps, recorder: { record: keep } }, saved)
+  return status
 }

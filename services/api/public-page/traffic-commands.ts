@@ -7,9 +7,16 @@ import { visit } from '@app/domain/visit.ts'
 import type { ProfileRecord } from '@app/projections/profiles/queries.ts'
 import { occurredAtOf } from './occurred-at.ts'
 import type { AddressOf } from '../http/limits/rate-limit-lease.ts'
+import { visitorIdOfEvent } from '@app/vault/keys/keyed-ids.ts'
 import { recordNew } from '@app/event-store/record-new.ts'
 import { actorOfViewer, type Viewer } from '../http/authentication/authenticator.ts'
-import { referrerHost, requestFactsOf, visitorIdOf, type SaidOfEvent } from './visitor-request.ts'
+import {
+  objectsToCounting,
+  referrerHost,
+  requestFactsOf,
+  visitorIdOf,
+  type SaidOfEvent,
+} from './visitor-request.ts'
 
 export interface TrafficDeps {
   readonly store: EventStore
@@ -57,12 +64,18 @@ function fixed(
   const address = deps.addressOf(request)
   // By the attempt, because the key of the day may be out of reach; then it stays.
   let visitorId: Promise<string> | undefined
+  const visitorOf = async (): Promise<string> => {
+    if (!objectsToCounting(request))
+      return visitorIdOf(request, said.visitorId, record.profile.id, {
+        keyOfToday: deps.keyOfToday,
+        addressOf: () => address,
+      })
+    // A form sent on purpose by somebody who objects: an id of this act alone, where the browser gave none.
+    return said.visitorId?.toLowerCase() ?? visitorIdOfEvent(await deps.keyOfToday(), eventId)
+  }
   const visitor = async (): Promise<string> => {
     if (corrected !== undefined) return corrected
-    visitorId ??= visitorIdOf(request, said.visitorId, record.profile.id, {
-      keyOfToday: deps.keyOfToday,
-      addressOf: () => address,
-    })
+    visitorId ??= visitorOf()
     return visitorId.catch((error: unknown) => {
       visitorId = undefined
       throw error

@@ -7,7 +7,7 @@ import { eraseSubscriptions, type EraseSubscriptionsDeps } from '@app/processes/
 import { handleSubscription } from '@app/processes/reminders/subscription-command.ts'
 import { suppressReminders } from '@app/processes/reminders/suppress-reminders.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
-import type { ReminderLink } from './reminder-link.ts'
+import { loadSubscription, type ReminderLink } from './reminder-link.ts'
 
 export interface LinkActionDeps extends CommandContext, EraseSubscriptionsDeps {
   readonly subscriptionIds: Pick<SubscriptionIds, 'suppression'>
@@ -37,7 +37,8 @@ export async function unsubscribeFromAll(
   link: ReminderLink,
 ): Promise<ReminderPageState> {
   if (isEarlier(link)) return 'earlier'
-  const { email } = link.state
+  const { state } = await loadSubscription(deps.store, link)
+  const email = state.status === 'none' ? undefined : state.email
   if (email !== undefined)
     await suppressReminders({ ...deps, ids: deps.subscriptionIds }, email, subscriberOf(link))
   await unsubscribe(deps, link)
@@ -61,6 +62,7 @@ export async function sayTalked(deps: LinkActionDeps, link: ReminderLink): Promi
 
 export function mineStateOf(link: ReminderLink): ReminderPageState {
   if (isEarlier(link)) return 'earlier'
+  if (link.isBlocked) return 'mine-blocked'
   return link.state.email === undefined ? 'mine-erased' : 'mine'
 }
 

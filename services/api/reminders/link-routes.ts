@@ -77,7 +77,7 @@ export function reminderLinkRoutes(deps: LinkRouteDeps): Router {
     '/baja/:token',
     serve('unsubscribe', async (link, request, response) =>
       (await hasField(request, response, SUPPRESS_FIELD))
-        ? unsubscribeFromAll(deps, link)
+        ? unsubscribeFromAll({ ...deps, store: deps.evenBlocked.store }, link)
         : unsubscribe(deps, link),
     ),
   )
@@ -125,6 +125,8 @@ async function showMine(
   response.json({ ...reminderFileOf(link), profile: name ?? null })
 }
 
+const CHANGEABLE: ReadonlySet<ReminderPageState> = new Set(['mine', 'mine-blocked'])
+
 async function changeMine(
   deps: LinkRouteDeps,
   link: ReminderLink,
@@ -132,7 +134,9 @@ async function changeMine(
   response: Response,
 ): Promise<void> {
   const erases = await hasField(request, response, ERASE_FIELD)
-  if (mineStateOf(link) === 'mine') await (erases ? eraseMine : unsubscribe)(deps, link)
+  // Who is blocked may refuse mails, and have everything erased.
+  const acting = { ...deps, store: deps.evenBlocked.store }
+  if (CHANGEABLE.has(mineStateOf(link))) await (erases ? eraseMine : unsubscribe)(acting, link)
   await showMine(deps, await findReminderLink(deps, 'data', request, response), request, response)
 }
 

@@ -37,8 +37,9 @@ export const createConfirmationLetters =
     const { isSuppressed, cycle } = await suppressionOf(deps, email)
     const person = await personOf(deps, profileId)
     if (!isSuppressed || person === undefined) return undefined
-    const link = `${deps.publicUrl}/confirmar/${deps.tokens.issue('confirm', { subscriptionId, cycle })}`
-    const mail = confirmationMail({ to: email, person, link, until: asked.expiresAt })
+    const { publicUrl } = deps
+    const link = `${publicUrl}/confirmar/${deps.tokens.issue('confirm', { subscriptionId, cycle })}`
+    const mail = confirmationMail({ to: email, person, link, publicUrl, until: asked.expiresAt })
     return { id: waiting.id, date: deps.now(), mail }
   }
 
@@ -50,8 +51,13 @@ export const createReminderLinkLetters =
     const { cycle, email } = state
     const person = (await personOf(deps, state.profileId)) ?? { name: '', lastname: '' }
     const token = deps.tokens.issue('data', { subscriptionId: subscriptionIn(waiting), cycle })
-    const link = `${deps.publicUrl}/mi-recordatorio/${token}`
-    return { id: waiting.id, date: deps.now(), mail: reminderLinkMail({ to: email, person, link }) }
+    const { publicUrl } = deps
+    const link = `${publicUrl}/mi-recordatorio/${token}`
+    return {
+      id: waiting.id,
+      date: deps.now(),
+      mail: reminderLinkMail({ to: email, person, link, publicUrl }),
+    }
   }
 
 /** Undefined when nobody sees the profile any more. */

@@ -1,7 +1,14 @@
 import { ZONE } from '@app/contracts/calendar.ts'
-import { PRODUCT } from '@app/contracts/product.ts'
 import { fitForMail } from '@app/mail/advertising.ts'
-import { mailButton, mailPage, mailSheet, mailParagraph, small, textLink } from '@app/mail/mail-layout.ts'
+import {
+  mailButton,
+  mailPage,
+  mailParagraph,
+  mailSheet,
+  mailText,
+  small,
+  textLink,
+} from '@app/mail/mail-layout.ts'
 import type { Mail } from '@app/mail/mail-message.ts'
 
 const NAME_CHARS_MAX = 60
@@ -30,6 +37,7 @@ interface MailboxMail {
   readonly person: Person
   /** Made of PUBLIC_URL, never of the request's host. */
   readonly link: string
+  readonly publicUrl: string
 }
 
 /** To a mailbox that refused all reminders, when somebody subscribes with its address. */
@@ -70,11 +78,11 @@ interface Texts {
   readonly notes: readonly string[]
 }
 
-function mailOf({ to, link }: MailboxMail, { subject, lines, button, notes }: Texts): Mail {
+function mailOf({ to, link, publicUrl }: MailboxMail, { subject, lines, button, notes }: Texts): Mail {
   return {
     to,
     subject,
-    text: `${[...lines, `${button}:\n${link}`, ...notes, PRODUCT.name].join('\n\n')}\n`,
+    text: mailText([...lines, `${button}:\n${link}`, ...notes], publicUrl),
     html: mailPage({
       title: subject,
       preheader: lines[0] ?? subject,
@@ -82,6 +90,7 @@ function mailOf({ to, link }: MailboxMail, { subject, lines, button, notes }: Te
         text: lines.map(mailParagraph),
         actions: [mailButton(link, button)],
         smallPrint: [...notes.map(small), small(textLink(link, link))],
+        publicUrl,
       }),
     }).text,
   }

@@ -6,14 +6,27 @@ import { openFields } from '@app/vault/seals/sealed-fields.ts'
 
 type Sealed = Pick<ListedSubscription, 'email'>
 
-/** In the order of the list; empty where the key is destroyed, or where key or e-mail cannot be opened. */
+/** Empty where the key is destroyed or blocked, or where key or e-mail cannot be opened. */
+export interface OpenedEmail {
+  readonly email: string
+  readonly isBlocked: boolean
+}
+
+/** In the order of the list. */
 export async function openEmails(
-  keys: Pick<SubjectKeys, 'forReading'>,
+  keys: Pick<SubjectKeys, 'withLosses'>,
   listed: readonly Sealed[],
-): Promise<readonly string[]> {
+): Promise<readonly OpenedEmail[]> {
   const subjects = [...new Set(listed.flatMap(({ email }) => email?.keyRef ?? []))]
   const found = await keysThatOpen(keys, subjects)
-  return listed.map(({ email }) => (email === null ? '' : openedEmail(email, found.get(email.keyRef))))
+  return listed.map(({ email }) =>
+    email === null
+      ? { email: '', isBlocked: false }
+      : {
+          email: openedEmail(email, found.keys.get(email.keyRef)),
+          isBlocked: found.blocked.has(email.keyRef),
+        },
+  )
 }
 
 function openedEmail({ fields, eventId }: NonNullable<Sealed['email']>, key: Buffer | undefined): string {

@@ -5,6 +5,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import type { SubscribedCycle } from '@app/domain/subscription-state.ts'
 import { subscription } from '@app/domain/subscription.ts'
 import { load } from '@app/event-store/handle.ts'
+import type { EvenBlocked } from '@app/processes/command-context.ts'
 import type { ReminderPurpose, ReminderTokens, TokenOfCycle } from '@app/vault/keys/reminder-tokens.ts'
 import { limitedPage } from '../http/limits/call-lease.ts'
 import type { AddressOf } from '../http/limits/rate-limit-lease.ts'
@@ -12,6 +13,7 @@ import type { RateLimiter } from '../http/limits/rate-limiter.ts'
 
 export interface ReminderLinkDeps {
   readonly store: EventStore
+  readonly evenBlocked: EvenBlocked
   readonly limiter: RateLimiter
   readonly addressOf: AddressOf
   readonly reminderTokens: Pick<ReminderTokens, 'read'>
@@ -21,7 +23,14 @@ export interface ReminderLinkDeps {
 export interface ReminderLink extends TokenOfCycle {
   /** Of the latest cycle, which may be a later one than the link's. */
   readonly state: SubscribedCycle
+  /** Its e-mail is there, and nobody may read it. */
+  readonly isBlocked: boolean
 }
+
+export const loadSubscription = (
+  store: EventStore,
+  { subscriptionId }: Pick<TokenOfCycle, 'subscriptionId'>,
+) => load(store, subscription, subscriptionStream(subscriptionId))
 
 /**
  * Limited like a public page: links that do not exist use up what an address may try.
@@ -35,9 +44,11 @@ export const findReminderLink = (
 ): Promise<ReminderLink> =>
   limitedPage(deps, request.params.token, { request, response }, async () => {
     const of = tokenIn(deps, purpose, request)
-    const { state } = await load(deps.store, subscription, subscriptionStream(of.subscriptionId))
+    const { state } = await loadSubscription(deps.store, of)
     if (state.status === 'none') throw new Refusal('profile-not-found')
-    return { ...of, state }
+    if (state.email !== undefined) return { ...of, state, isBlocked: false }
+    const { state: kept } = await loadSubscription(deps.evenBlocked.store, of)
+    return { ...of, state, isBlocked: kept.status !== 'none' && kept.email !== undefined }
   })
 
 /** @throws Refusal profile-not-found for a token that was not issued for this */

@@ -18,6 +18,8 @@ test.each([
   '/auth/reset/success',
   '/activate',
   '/profile',
+  '/comprobante',
+  '/mis-datos',
   '/dashboard',
   '/admin',
 ])('%s is the client’s page, revalidated each time', async (path) => {
@@ -25,6 +27,11 @@ test.each([
   expect(response.status).toBe(200)
   expect(response.headers.get('content-type')).toMatch(/^text\/html/)
   expect(response.headers.get('cache-control')).toBe('no-cache')
+})
+
+test('the page of a Comprobante is indexed by nobody, and tells no other site its address', async () => {
+  const { headers } = await api.call('/comprobante')
+  expect([headers.get('x-robots-tag'), headers.get('referrer-policy')]).toEqual(['noindex', 'no-referrer'])
 })
 
 test.each([
@@ -35,16 +42,29 @@ test.each([
   ['/auth/reset/success', 'Contraseña actualizada'],
   ['/activate', 'Activa tu cuenta'],
   ['/profile', 'Iniciar Sesión'],
+  ['/mis-datos', 'Tus datos'],
 ])('where %s is shared, a messenger shows "%s"', async (path, title) => {
   const html = await (await api.call(path)).text()
   expect(html).toContain(`<meta property="og:title" content="${title} · ${PRODUCT.name}"/>`)
   expect(html).toContain(`<meta property="og:description" content="${PRODUCT.tagline}"/>`)
 })
 
-test('the page of a reset sends no referrer, because its address has a secret', async () => {
-  const policyOf = async (path: string) => (await api.call(path)).headers.get('referrer-policy')
-  expect(await policyOf('/auth/reset?token=secret')).toBe('no-referrer')
-  expect(await policyOf('/login')).toBe('strict-origin-when-cross-origin')
+test('pages whose address has a secret send no referrer and are in no index', async () => {
+  const policiesOf = async (path: string) => {
+    const { headers } = await api.call(path)
+    return [headers.get('referrer-policy'), headers.get('x-robots-tag')]
+  }
+  expect(await policiesOf('/auth/reset?token=secret')).toEqual(['no-referrer', 'noindex'])
+  expect(await policiesOf('/mis-datos')).toEqual(['no-referrer', 'noindex'])
+  expect(await policiesOf('/login')).toEqual(['strict-origin-when-cross-origin', null])
+})
+
+test('the page of one’s data says without scripts how else to reach us', async () => {
+  const html = await (await api.call('/mis-datos')).text()
+  const [, unscripted] = /<noscript>(.*?)<\/noscript>/s.exec(html) ?? []
+  expect(unscripted).toContain('<h1')
+  expect(unscripted).toContain(`href="mailto:${PRODUCT.supportEmail}"`)
+  expect(unscripted).toContain('href="/privacidad"')
 })
 
 test.each([

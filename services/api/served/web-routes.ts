@@ -1,5 +1,6 @@
 import { Router, type NextFunction, type Request, type RequestHandler, type Response } from 'express'
 import { KEPT_CARDS } from '@app/contracts/kept-cards.ts'
+import { YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { sendReadyPage, type ReadyPage } from '../http/compression/send-page.ts'
 import type { Documents } from './documents.ts'
@@ -7,6 +8,9 @@ import type { Headers } from '../http/security.ts'
 import type { WebFiles } from './web-files.ts'
 
 const RESET = '/auth/reset'
+/** Names in its fragment whose consent it shows. */
+const PROOF = '/comprobante'
+const { path: YOUR_DATA } = YOUR_DATA_LINK
 const APP_ROUTES = [
   '/login',
   '/register',
@@ -16,6 +20,8 @@ const APP_ROUTES = [
   '/auth/reset/success',
   '/activate',
   '/profile',
+  PROOF,
+  YOUR_DATA,
   '/dashboard',
   '/admin',
 ]
@@ -52,8 +58,9 @@ export function webRoutes(files: WebFiles, documents: Documents): Router {
     })
   }
   // The address holds a secret until the page removes it; no request may send it as referrer.
-  router.get(RESET, (_request, response, next) => {
+  router.get([RESET, PROOF, YOUR_DATA], (_request, response, next) => {
     response.setHeader('Referrer-Policy', 'no-referrer')
+    response.setHeader('X-Robots-Tag', 'noindex')
     next()
   })
   router.get(APP_ROUTES, async (request, response) => {

@@ -8,6 +8,7 @@ const somebody = {
   clicks: 0,
   vcf_downloaded: false,
   named_at: '2026-11-20T12:00:00.000Z',
+  person: 'interaction-1',
 }
 const people = (count: number) =>
   Object.fromEntries(Array.from({ length: count }, (_none, n) => [`Persona ${n}`, somebody]))

@@ -18,9 +18,9 @@ let few: pg.Pool
 let many: pg.Pool
 
 /** Older ones that are cancelled: an index of all by time alone would lead through them. */
-const AS_MANY_ARE_OVER = `insert into subscriptions_v3.subscriptions
+const AS_MANY_ARE_OVER = `insert into subscriptions_v4.subscriptions
   select gen_random_uuid(), profile_id, cycle, 'cancelled', email, visitor_id, subscribed_at - 1000000000,
-    first_status, first_at, second_status, second_at, null from subscriptions_v3.subscriptions`
+    first_status, first_at, second_status, second_at, null from subscriptions_v4.subscriptions`
 
 async function filled(pending: number): Promise<pg.Pool> {
   const { url } = await createTestDatabase()
@@ -28,7 +28,7 @@ async function filled(pending: number): Promise<pg.Pool> {
   pools.push(db)
   await fillPending(db, { pending, due: DUE, untilMs: UNTIL })
   await db.query(AS_MANY_ARE_OVER)
-  await db.query('vacuum analyze subscriptions_v3.subscriptions')
+  await db.query('vacuum analyze subscriptions_v4.subscriptions')
   return db
 }
 beforeAll(async () => {

@@ -22,7 +22,11 @@ export function createNewKeys(deps: {
       return key
     },
     forReading,
-    withLosses: async (subjects) => ({ keys: await forReading(subjects), losses: '0' }),
+    withLosses: async (subjects) => ({
+      keys: await forReading(subjects),
+      losses: '0',
+      blocked: new Set(),
+    }),
   }
 
   function pairOf(subject: string): readonly (readonly [string, Buffer])[] {

@@ -1,7 +1,8 @@
 import type { EventStore } from '@app/contracts/event-store.ts'
 import type { FoldedStates } from './folded-states.ts'
 
-const ERASED = 'SubjectErased'
+/** What destroys, blocks or gives back a key. */
+const CHANGES = ['SubjectErased', 'SubjectBlocked', 'SubjectUnblocked']
 /** The event types of other processes' appends are unknown: at most this often it queries destroyed keys. */
 const ASK_EVERY_MS = 1_000
 
@@ -39,7 +40,7 @@ export async function withFoldedStates(
   }
 
   const unwatch = store.watch((types) => {
-    if (types === undefined || types.has(ERASED)) askSoon()
+    if (types === undefined || CHANGES.some((type) => types.has(type))) askSoon()
   })
   // Before anything is cached, because the first answer clears the cache.
   await ask()

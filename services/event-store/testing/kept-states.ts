@@ -9,6 +9,7 @@ import { newId } from '../ids.ts'
 import { createSealedStore } from '@app/vault/seals/sealed-store.ts'
 import { createSealedSnapshots } from '@app/vault/seals/sealed-snapshots.ts'
 import { wrappedByMaster } from '@app/vault/keys/wrapping-keys.ts'
+import { createSubjectBlocks } from '@app/vault/keys/subject-blocks.ts'
 import { createSubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { createFoldedStates, type FoldedStatesDeps } from '../states/folded-states.ts'
 import { withFoldedStates } from '../states/folded-store.ts'
@@ -37,12 +38,16 @@ const eventOf = (name: string, isFirst: boolean): DomainEvent =>
       }
     : { type: 'ProfileEdited', data: { changes: { name }, typed: {} } }
 
-/** The log's events of a person whose key is gone. */
-export const tell = (side: Side, subject: string) => {
+/** The log's event of a person whose key is gone, or kept back. */
+export const tell = (
+  side: Side,
+  subject: string,
+  type: 'SubjectErased' | 'SubjectBlocked' = 'SubjectErased',
+) => {
   const id = newId()
-  return side.plain.append(erasureStream(id), 'noStream', [
-    envelop({ type: 'SubjectErased', data: { subject } }, id, cause),
-  ])
+  const event: DomainEvent =
+    type === 'SubjectErased' ? { type, data: { subject } } : { type, data: { subject, requestId: id } }
+  return side.plain.append(erasureStream(id), 'noStream', [envelop(event, id, cause)])
 }
 
 /** A process over a log and a vault, with a cache of its own. */
@@ -75,6 +80,7 @@ export async function openSide(
 
   return {
     keys,
+    blocks: createSubjectBlocks(db),
     snapshots,
     /** Without cache and snapshots. */
     plain,

@@ -179,6 +179,23 @@ describe('a visitor', () => {
     for (const word of ['gata', 'Berta', 'arla', '3333 4444', '33334444']) expect(written).not.toContain(word)
   })
 
+  test('leaves one request with its answer, also where the command is repeated [PRIV-17]', async () => {
+    const visitorId = await identify('Rosa Solicitud', '+56 9 4444 0001')
+    expect((await erase('visitor', 'Rosa Solicitud', 'Rosa Solicitud')).code).toBe(0)
+    expect((await erase('visitor', visitorId)).code).toBe(1)
+    const about = visitorSubject(STRANGER.profileId, visitorId)
+    const { events } = await product.backend.store.readAll(START, {
+      limit: 1_000,
+      filter: { types: ['RequestReceived', 'RequestAnswered'] },
+    })
+    const received = events.filter((event) => event.data.about === about)
+    expect(received.map(({ data }) => data)).toEqual([
+      { kind: 'erasure', channel: 'command', proof: 'staff', about },
+    ])
+    const ofStream = events.filter(({ stream }) => stream === received[0]!.stream)
+    expect(ofStream.map(({ type }) => type)).toEqual(['RequestReceived', 'RequestAnswered'])
+  })
+
   test('is listed with all namesakes before the confirmation', async () => {
     const ids = [
       await identify('Juan Soto', '+56 9 1111 2222'),

@@ -1,4 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
+import { quotationStream } from '@app/contracts/events/quotation-events.ts'
+import { mailboxSubject } from '@app/contracts/events/rights-events.ts'
 import { normalEmail } from '@app/contracts/fields/email.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { SecurityEvent } from '@app/contracts/security-events.ts'
@@ -8,6 +12,7 @@ import { erasureLedgerPath } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { finishShredding } from '@app/processes/erasures/shred.ts'
+import { answerErasure, receiveErasure, refuseErasure } from '@app/processes/rights/erasure-requests.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
 import { erasingDepsOf } from '@app/runtime/backend/erasing-deps.ts'
 import { accountErasure } from '../erase/account-erasure.ts'
@@ -36,6 +41,15 @@ const ERASABLE: Readonly<Record<ErasableKind, Erasable>> = {
   visitor: visitorErasure,
   quotation: quotationErasure,
   subscriber: subscriberErasure,
+}
+
+/** Whom a match is about. */
+const SUBJECTS: Readonly<Record<ErasableKind, (id: string) => string>> = {
+  account: accountStream,
+  profile: profileStream,
+  visitor: (id) => `visitor-${id}`,
+  quotation: quotationStream,
+  subscriber: mailboxSubject,
 }
 
 export interface Wanted {
@@ -125,7 +139,7 @@ async function eraseAll(
   const total: Record<string, number> = {}
   for (const match of listed) {
     terminal.say(`Borrando ${match.id}…`)
-    const counts = await ERASABLE[kind].erase(deps, match, wanted).catch(refusedByStaff)
+    const counts = await eraseAsRequested(deps, kind, match, wanted)
     for (const [what, count] of Object.entries(counts)) total[what] = (total[what] ?? 0) + count
     const { mails: _mails, ...people } = counts
     if (sumOf(people) > 0) securityLog(securityEvent(kind, match, sumOf(people)))
@@ -133,6 +147,22 @@ async function eraseAll(
   if (sumOf(total) === 0) throw new StartError(ERASABLE[kind].none(wanted))
   terminal.print(reportOf(ERASABLE[kind], total))
   if (kind === 'account') warnOfSetting(settings, terminal, wanted)
+}
+
+/** After a crash the repeated command answers its request, or the product's reaction does. */
+async function eraseAsRequested(
+  deps: ErasingDeps,
+  kind: ErasableKind,
+  match: Match,
+  wanted: string,
+): Promise<ErasedCounts> {
+  const requestId = await receiveErasure(deps, SUBJECTS[kind](match.id), STAFF)
+  const counts = await ERASABLE[kind].erase(deps, match, wanted).catch(async (error: unknown) => {
+    if (error instanceof Refusal) await refuseErasure(deps, requestId, error.message, STAFF)
+    return refusedByStaff(error)
+  })
+  await answerErasure(deps, requestId, STAFF)
+  return counts
 }
 
 /** The account is the last administrator's, or another process erases it. */

@@ -26,7 +26,7 @@ export async function verifyCommand(settings: Settings, terminal: Terminal): Pro
 }
 
 export async function verifyAll(
-  backend: Pick<Backend, 'projector' | 'sealed' | 'store' | 'seals' | 'now'>,
+  backend: Pick<Backend, 'projector' | 'sealed' | 'evenBlocked' | 'now'>,
   { say, signal }: Pick<Terminal, 'say' | 'signal'>,
 ): Promise<readonly Verification[]> {
   const verified = await whileNobodyVerifies(backend.projector, async () => {
@@ -45,10 +45,9 @@ async function verifyOne(
   {
     projector: db,
     sealed,
-    store,
-    seals,
+    evenBlocked: { store, seals },
     now,
-  }: Pick<Backend, 'projector' | 'sealed' | 'store' | 'seals' | 'now'>,
+  }: Pick<Backend, 'projector' | 'sealed' | 'evenBlocked' | 'now'>,
   projection: Projection,
   { signal, say }: Pick<Terminal, 'say' | 'signal'>,
 ): Promise<Verification> {

@@ -1,4 +1,5 @@
 import { phoneDigits } from '@app/contracts/fields/phone.ts'
+import { plainText } from '@app/contracts/fields/plain-text.ts'
 import { START, type JsonObject, type JsonValue, type StoredEvent } from '@app/contracts/event-store.ts'
 import { logPages } from '@app/event-store/log-pages.ts'
 import { openFields } from '@app/vault/seals/sealed-fields.ts'
@@ -11,10 +12,6 @@ export interface PersonalText {
 }
 
 export const textIn = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
-
-/** Ignores accents, case and repeated blanks. */
-export const plainText = (text: string): string =>
-  text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 
 export function says(field: JsonValue | undefined, wanted: string): boolean {
   const text = textIn(field)

@@ -25,7 +25,7 @@ const rowOf = ({ subject, fields, event }: PersonalText): readonly string[] => [
 export const quotationErasure: Erasable = {
   columns: ['Contacto', 'Empresa', 'Correo', 'Fecha', 'Id'],
   find: (deps, wanted) =>
-    findPersonalTexts(deps, ['QuotationRequested'], {
+    findPersonalTexts(deps, ['QuotationRequested', 'QuotationCorrected'], {
       isMeant: (text) => isMeant(text, wanted),
       matchOf: (text) => ({ id: text.subject.slice(PREFIX.length), row: rowOf(text) }),
     }),

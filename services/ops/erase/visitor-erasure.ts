@@ -1,9 +1,10 @@
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
+import { plainText } from '@app/contracts/fields/plain-text.ts'
 import { shred } from '@app/processes/erasures/shred.ts'
 import { STAFF } from '../on-account.ts'
 import type { Erasable } from './erasable.ts'
-import { findPersonalTexts, plainText, says, textIn, type PersonalText } from './personal-texts.ts'
+import { findPersonalTexts, says, textIn, type PersonalText } from './personal-texts.ts'
 
 const TYPES = ['VisitorIdentified', 'LinkClicked', 'ContactDownloaded']
 const PREFIX = visitorSubject('', '').slice(0, -1)

@@ -87,9 +87,9 @@ export function followInstalled({ url, backend }: InstalledProduct): Following {
     {
       db,
       reader,
-      opened: backend.store,
+      opened: backend.evenBlocked.store,
       sealed: backend.sealed,
-      seals: backend.seals,
+      seals: backend.evenBlocked.seals,
       now: backend.now,
       batchEventsMax: 500,
     },

@@ -3,8 +3,10 @@ import type { Actor, JsonObject } from '@app/contracts/event-store.ts'
 import type { HistoryType } from '@app/contracts/events/history-types.ts'
 import type { ProfileTheme } from '@app/contracts/events/profile-events.ts'
 import type { Reminder } from '@app/contracts/events/subscription-events.ts'
+import type { PersonKind } from '@app/contracts/privacy/retention-periods.ts'
 import type { QuotationStatus } from '@app/contracts/quotation-rules.ts'
 import { jsonb, nullable, SQL_TYPES, word } from './columns.ts'
+import { READ_REQUESTS } from './read-requests.ts'
 
 const { bigint, bigints, boolean, date, integer, integers, text, texts, uuid } = SQL_TYPES
 
@@ -19,7 +21,7 @@ interface VisitorTextInEvent extends TextInEvent {
 
 const subscriptionStatus = word<(typeof SUBSCRIPTION_STATUSES)[number]>()
 const shownStatus = word<ShownStatus>()
-const reminderStatus = word<'pending' | 'started' | 'sent' | 'uncertain' | 'skipped'>()
+const reminderStatus = word<'pending' | 'started' | 'sent' | 'uncertain' | 'skipped' | 'blocked'>()
 
 const ofVisitor = { profile_id: uuid, visitor_id: uuid }
 const counted = { visits: integer, clicks: integer, downloads: integer, uniques: integer, engaged: integer }
@@ -31,6 +33,7 @@ export const READ_VIEWS = {
     id: text,
     words: nullable(text),
     search_words: bigints,
+    is_blocked: boolean,
     is_admin: boolean,
     is_active: boolean,
     activation_used: boolean,
@@ -45,6 +48,7 @@ export const READ_VIEWS = {
     slug: nullable(text),
     details: nullable(text),
     own_words: bigints,
+    is_blocked: boolean,
     owner_words: bigints,
     networks: texts,
     theme: jsonb<ProfileTheme>(),
@@ -104,11 +108,13 @@ export const READ_VIEWS = {
     id: uuid,
     words: nullable(text),
     search_words: bigints,
+    is_blocked: boolean,
     estimated_cards: text,
     status: word<QuotationStatus>(),
     created_at: bigint,
   },
   'read.quotation_counts': { state: word<QuotationStatus>(), listed: integer },
+  ...READ_REQUESTS,
   'read.subscription_totals': { state: shownStatus, listed: integer },
   'read.erased_subscriptions': { id: uuid, cycles: integer },
   'read.traffic_facts': {
@@ -158,6 +164,20 @@ export const READ_VIEWS = {
     counters: integers,
   },
   'read.traffic_uniques': perPreviousDay,
+  'read.people': {
+    subject: text,
+    kind: word<PersonKind>(),
+    profile_id: nullable(uuid),
+    mailbox_id: nullable(uuid),
+    since: bigint,
+    last_at: bigint,
+    ended_at: nullable(bigint),
+    counts_from: nullable(bigint),
+    settled: texts,
+    consent: nullable(text),
+    consent_at: nullable(bigint),
+    consent_position: nullable(bigint),
+  },
   'read.history': {
     position: bigint,
     at: bigint,

@@ -14,6 +14,12 @@ const rendition = {
 
 export const VAULT_TABLES = {
   'vault.applied_passwords': { account_id: text, setting_hash: text, applied_at: timestamp },
+  'vault.blocked_subjects': {
+    subject: text,
+    since: timestamp,
+    is_lifted: withDefault(boolean),
+    changes: withDefault(integer),
+  },
   'vault.checks': { name: text, sealed: bytea },
   'vault.credentials': { account_id: text, credential_id: text, password_hash: text, changed_at: timestamp },
   'vault.id_keys': { name: text, wrapped_key: bytea, epoch: integer },
@@ -58,6 +64,13 @@ export const VAULT_TABLES = {
   },
   'vault.plain_renditions': rendition,
   'vault.rate_counters': { name: text, key_hash: bytea, window_end: timestamp, count: integer },
+  'vault.rights_links': {
+    token_hash: bytea,
+    mailbox: uuid,
+    sealed: bytea,
+    expires_at: timestamp,
+    browser_hash: nullable(bytea),
+  },
   'vault.sessions': {
     id: uuid,
     account_id: text,
@@ -87,6 +100,7 @@ export const VAULT_TABLES = {
     asked_at: timestamp,
     expires_at: timestamp,
     is_cancelled: withDefault(boolean),
+    address: nullable(uuid),
   },
   'vault.subject_keys': {
     subject: text,

@@ -1,6 +1,6 @@
 import { nullable, withDefault, word, SQL_TYPES } from './columns.ts'
 
-const { bigint, integer, text, timestamp, uuid } = SQL_TYPES
+const { bigint, boolean, integer, text, timestamp, uuid } = SQL_TYPES
 
 export const WORK_TABLES = {
   'projection.builds': {
@@ -39,6 +39,7 @@ export const WORK_TABLES = {
     not_before: timestamp,
     waits_for: nullable(word<'retry' | 'profile' | 'morning'>()),
   },
+  'retention.clock': { is_only: withDefault(boolean), believed_at: timestamp },
   'reaction.checkpoints': {
     name: text,
     store_id: uuid,

@@ -133,12 +133,13 @@ async function expectRemoved({ id, slotted, imported, subscriptions, slugs }: To
 
 test('a reminder that waits for its confirmation is erased with its profile', async () => {
   const { unconfirmed, now } = side.deps
-  const [profileId, subscriptionId, mailbox] = [newId(), newId(), newId()]
+  const [profileId, subscriptionId, mailbox, address] = [newId(), newId(), newId(), newId()]
   const wish = { profileId, email: 'espera@correo.example', consent: 'v1' }
   const expiresAt = new Date(now().getTime() + 1_000)
-  await unconfirmed.keep({ subscriptionId, mailbox, eventId: newId(), wish, expiresAt })
+  await unconfirmed.keep({ subscriptionId, mailbox, address, eventId: newId(), wish, expiresAt })
   expect((await unconfirmed.find(subscriptionId))?.wish).toEqual(wish)
   expect(await unconfirmed.idsOfMailbox(mailbox)).toEqual([subscriptionId])
+  expect(await unconfirmed.idsOfAddress(address)).toEqual([subscriptionId])
   await eraseSubscribersOf(side.deps, [profileId], STAFF)
   expect(await unconfirmed.idsOfMailbox(mailbox)).toEqual([])
   expect((await side.own.keys.idsOf([subscriptionStream(subscriptionId)])).size).toBe(0)
@@ -473,11 +474,11 @@ test('subscribers that the read model lacks, because it is behind or parked one,
   )
   await db.query(
     `insert into projection.parked (build, position, event_id, type, subject, error, parked_at)
-     values ('subscriptions_v3', $1, $2, 'ReminderSubscribed', 'x', 'x', now())`,
+     values ('subscriptions_v4', $1, $2, 'ReminderSubscribed', 'x', 'x', now())`,
     [position, id],
   )
   expect(await erase(told.id)).toMatchObject({ subscribers: 3 })
-  await db.query("delete from projection.parked where build = 'subscriptions_v3'")
+  await db.query("delete from projection.parked where build = 'subscriptions_v4'")
   await db.query(
     'insert into read.subscriptions select * from jsonb_populate_record(null::read.subscriptions, $1)',
     [JSON.stringify(row.rows[0]!.row)],

@@ -16,6 +16,14 @@ export async function eraseVisitor(
 ): Promise<void> {
   const subject = visitorSubject(visitor.profileId, visitor.visitorId)
   await deps.keys.forWriting(subject)
+  await shredUntilGone(deps, subject, actor)
+}
+
+/**
+ * For a subject whose words may be written at this moment; does nothing more to one that it has erased before.
+ * @throws Refusal unavailable while more come
+ */
+export async function shredUntilGone(deps: ShredDeps, subject: string, actor: Actor): Promise<void> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
     await shred(deps, subject, actor)
     // Texts sent in between have a key of their own, and read models drop them with this SubjectErased.

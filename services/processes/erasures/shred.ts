@@ -9,6 +9,8 @@ import { causeBy, type CommandContext } from '../command-context.ts'
 export interface ShredDeps extends CommandContext {
   readonly keys: SubjectKeys
   readonly ledger: ErasureLedger
+  /** Absent where somebody asked for it. A crash before the event may lose it. */
+  readonly reason?: 'retention'
 }
 
 type PublishDeps = Omit<ShredDeps, 'ledger'>
@@ -55,6 +57,8 @@ async function publishAll(deps: PublishDeps, actor: Actor, subjects?: readonly s
 /** One destroyed key is one stream and one event, so that repetitions are harmless. */
 async function publish(deps: PublishDeps, actor: Actor, key: DestroyedKey): Promise<void> {
   const { erasureId, subject } = key
-  const event = envelop({ type: 'SubjectErased', data: { subject } }, erasureId, causeBy(deps, actor))
+  const { reason } = deps
+  const data = { subject, ...(reason === undefined ? {} : { reason }) }
+  const event = envelop({ type: 'SubjectErased', data }, erasureId, causeBy(deps, actor))
   await deps.store.append(erasureStream(erasureId), 'noStream', [event])
 }

@@ -14,6 +14,7 @@ import {
   type TestSmtpOptions,
 } from '@app/mail/testing/test-smtp.ts'
 import { resetAddressee } from '@app/api/accounts/reset-letter.ts'
+import { createSubjectBlocks } from '@app/vault/keys/subject-blocks.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { openMailSide, type MailSide } from '../testing/mail-side.ts'
@@ -351,4 +352,22 @@ test('a mail that was handed over while the database goes away is not sent again
   await behind.backend.proxy.start()
   await eventually(async () => expect(await behind.rows()).toEqual([]))
   expect([server.delivered.length, await behind.counted(ana)]).toEqual([1, 1])
+})
+
+test('the mail of a blocked account is dropped with that reason, and the next one is sent once the block is lifted [PRIV-15]', async () => {
+  const ana = await side.person('Ana')
+  const server = await smtp()
+  const sender = side.sender({ smtpUrl: server.url })
+  const blocks = createSubjectBlocks(side.backend.app)
+  await blocks.block(accountStream(ana), side.clock.now())
+  await side.ask(ana)
+  await sender.sendDue()
+  expect([server.delivered, side.outcomes]).toEqual([
+    [],
+    [expect.objectContaining({ kind: 'dropped', code: 'blocked' })],
+  ])
+  await blocks.unblock(accountStream(ana))
+  await side.ask(ana)
+  await sender.sendDue()
+  expect(kinds()).toEqual(['dropped', 'sent'])
 })

@@ -5,7 +5,7 @@ import type { ClaimedMail, MailQueue } from '@app/vault/mails/mail-queue.ts'
 import type { MailKind } from '@app/vault/mails/mail-quota.ts'
 import { retryMailAfterMs } from './mail-retry.ts'
 
-/** `dropped`: the recipient is gone, or the quota is used up. */
+/** `dropped`: the recipient is gone or blocked (its code says so), or the quota is used up. */
 export interface MailOutcome {
   readonly kind: 'sent' | 'dropped' | 'retried' | 'given-up'
   readonly mailId: string
@@ -20,6 +20,7 @@ export interface SendMailDeps {
   readonly queue: MailQueue
   readonly mailer: Mailer
   readonly writers: Readonly<Record<MailKind, WriteMail>>
+  readonly isBlocked: (subject: string) => Promise<boolean>
   readonly random: () => number
 }
 
@@ -27,6 +28,8 @@ interface Settlement {
   readonly outcome: MailOutcome
   readonly settle: () => Promise<void>
 }
+
+const BLOCKED = { code: 'blocked' }
 
 /** The caller repeats `settle` until the queue has recorded the outcome. */
 export async function sendMail(
@@ -42,7 +45,10 @@ export async function sendMail(
   })
   try {
     const written = await writers[mail.kind](mail)
-    if (written === undefined) return settled('dropped', () => queue.remove(mail))
+    if (written === undefined) {
+      const isBlocked = await deps.isBlocked(mail.subject)
+      return settled('dropped', () => queue.remove(mail), isBlocked ? BLOCKED : undefined)
+    }
     mailId = written.id
     await mailer.handOver(written, signal)
     return settled('sent', () => queue.sent(mail))

@@ -82,7 +82,8 @@ async function askMailbox(
   if (!isTaken) return { kind: 'dropped' }
   // For as long as another mailbox's subscription would be active.
   const expiresAt = new Date(reminderDueMs(now().getTime(), times.second))
-  await unconfirmed.keep({ subscriptionId, mailbox, eventId, wish, expiresAt })
+  const address = ids.address(wish.email)
+  await unconfirmed.keep({ subscriptionId, mailbox, address, eventId, wish, expiresAt })
   await requestConfirmation(deps, mailbox, subscriptionId)
   return { kind: 'dropped' }
 }

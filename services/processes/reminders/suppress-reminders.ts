@@ -10,21 +10,22 @@ export interface SuppressDeps extends CommandContext {
 }
 
 /** From now on no profile's reminders are sent to this mailbox, until it allows them by a link of a mail. */
-export async function suppressReminders(deps: SuppressDeps, email: string, actor: Actor): Promise<void> {
+export const suppressReminders = (deps: SuppressDeps, email: string, actor: Actor): Promise<void> =>
+  suppressMailbox(deps, deps.ids.suppression(email), actor)
+
+export async function suppressMailbox(deps: CommandContext, mailboxId: string, actor: Actor): Promise<void> {
   await handle(deps.store, suppression, {
-    stream: suppressionStream(deps.ids.suppression(email)),
+    stream: suppressionStream(mailboxId),
     command: { type: 'SuppressReminders' },
     cause: causeBy(deps, actor),
     newId: deps.newId,
   })
 }
 
-export async function suppressionOf(
+export const suppressionOf = async (
   { store, ids }: Pick<SuppressDeps, 'ids'> & { readonly store: StateSource },
   email: string,
-): Promise<Suppression> {
-  return (await load(store, suppression, suppressionStream(ids.suppression(email)))).state
-}
+): Promise<Suppression> => (await load(store, suppression, suppressionStream(ids.suppression(email)))).state
 
 /** @param cycle of the suppression that the link is of: a later one stays */
 export async function allowReminders(

@@ -61,7 +61,14 @@ export async function openMailSide(proxied: Proxied = 'nothing'): Promise<MailSi
         // Of the product whole: services/api/reminders/confirmation.pg.test.ts.
         'reminder-confirmation': async () => undefined,
         'reminder-link': async () => undefined,
+        // Of the product whole: services/api/rights/requests/admin-requests.pg.test.ts.
+        'request-received': async () => undefined,
+        'request-prolonged': async () => undefined,
+        'request-answered': async () => undefined,
+        'requests-due': async () => undefined,
+        'rights-link': async () => undefined,
       },
+      isBlocked: async (subject) => (await keys.withLosses([subject])).blocked.has(subject),
       newId,
       random: () => HALF,
       monotonicMs: () => monotonicMs,

@@ -122,6 +122,7 @@ export function busyAnalytics(range: Range, visitors = 3): UnifiedAnalytics {
           clicks: index % 7,
           vcf_downloaded: index % 2 === 0,
           named_at: new Date(Date.parse(AT) - index * 3_600_000).toISOString(),
+          person: `interaction-${index}`,
         },
       ]),
     ),

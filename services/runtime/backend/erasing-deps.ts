@@ -1,22 +1,31 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { EraseAccountDeps } from '@app/processes/erasures/erase-account.ts'
+import type { RetentionDeps } from '@app/processes/erasures/retention.ts'
+import type { BlockDeps } from '@app/processes/rights/block-subject.ts'
 import { profilesMadeFor } from '@app/projections/profiles/owners.ts'
 import { subscriptionsMadeFor } from '@app/projections/subscriptions/of-profile.ts'
+import { createSubjectBlocks } from '@app/vault/keys/subject-blocks.ts'
 import { createUnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
 import type { Backend } from './open-backend.ts'
 
-/** The data that an erasure removes outside the database. */
-export type BesideDatabase = Pick<EraseAccountDeps, 'ledger' | 'removeMailsTo'>
+/** What stands outside the database: ledgers, and mails that an erasure removes. */
+export type BesideDatabase = Pick<RetentionDeps, 'ledger' | 'removeMailsTo' | 'removeMailsBefore'> &
+  Pick<BlockDeps, 'blockLedger'>
+
+export const blockDepsOf = (
+  { app, evenBlocked: { store, keys }, now, newId }: Backend,
+  { blockLedger }: Pick<BesideDatabase, 'blockLedger'>,
+): BlockDeps => ({ store, keys, now, newId, blocks: createSubjectBlocks(app), blockLedger })
 
 export const erasingDepsOf = (
-  { app: db, projector, sealed, store, keys, names, storedImages, now, newId }: Backend,
-  beside: BesideDatabase,
+  { app: db, projector, sealed, evenBlocked, names, storedImages, now, newId }: Backend,
+  beside: Pick<BesideDatabase, 'ledger' | 'removeMailsTo'>,
 ): EraseAccountDeps => ({
   db,
   sealed,
-  store,
-  keys,
+  store: evenBlocked.store,
+  keys: evenBlocked.keys,
   names,
   storedImages,
   now,
@@ -24,6 +33,6 @@ export const erasingDepsOf = (
   ...beside,
   profilesMadeFor: (ownerId) => profilesMadeFor(projector, ownerId),
   subscriptionsMadeFor: (profileId, page) => subscriptionsMadeFor(projector, profileId, page),
-  unconfirmed: createUnconfirmedReminders({ db, keys, random: randomBytes, now }),
+  unconfirmed: createUnconfirmedReminders({ db, keys: evenBlocked.keys, random: randomBytes, now }),
   pause: (ms) => sleep(ms),
 })

@@ -14,11 +14,18 @@ import { openKeyVault } from './open-key-vault.ts'
 import { openStores, type Stores, type StoresOptions } from './open-stores.ts'
 import { refuseOtherVault } from './same-vault.ts'
 
-export interface Backend extends Stores {
+/** What opens personal text. */
+interface Opening {
   /** Decrypts personal fields whose keys still exist. */
   readonly store: EventStore
   readonly keys: SubjectKeys
   readonly seals: RowSeals
+}
+
+/** Its own opening is for whoever reads: the words of blocked subjects are absent. */
+export interface Backend extends Stores, Opening {
+  /** Opens the words of blocked subjects too: for what folds, reacts or erases, and shows nothing to anybody. */
+  readonly evenBlocked: Opening
   readonly epochs: Epochs
   readonly idKeys: IdKeys
   /** Names streams and rows without personal text. */
@@ -42,13 +49,17 @@ export async function openBackend(options: BackendOptions): Promise<Backend> {
   const { app, sealed } = stores
   try {
     const vault = { db: app, random: randomBytes, now, beginsEpochs }
-    const { keys, epochs, idKeys, wrapping } = await openKeyVault(vault, sources)
+    const { keys, allKeys, epochs, idKeys, wrapping } = await openKeyVault(vault, sources)
     const names = createKeyedNames(idKeys)
+    const openedBy = (by: SubjectKeys): Opening => ({
+      store: createSealedStore(sealed, { keys: by, random: randomBytes }),
+      keys: by,
+      seals: createRowSeals(by, names),
+    })
     return {
       ...stores,
-      store: createSealedStore(sealed, { keys, random: randomBytes }),
-      keys,
-      seals: createRowSeals(keys, names),
+      ...openedBy(keys),
+      evenBlocked: openedBy(allKeys),
       epochs,
       idKeys,
       names,

@@ -8,11 +8,13 @@ import { withFoldedStates, type FoldedStore } from '@app/event-store/states/fold
 import { createPool, endPool } from '@app/postgres/pool.ts'
 import type { EventStoreSetting } from '@app/settings/settings.ts'
 import { createSealedStore } from '@app/vault/seals/sealed-store.ts'
+import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { createSealedSnapshots } from '@app/vault/seals/sealed-snapshots.ts'
 import type { ServingRoles } from './backend-roles.ts'
 import { openBackend, type Backend, type BackendOptions } from './open-backend.ts'
 
 export interface ServingBackend extends Backend {
+  readonly store: FoldedStore
   /** Only for display. */
   readonly logAdapter: EventStoreSetting['kind']
   readonly appends: AppendHealth
@@ -49,7 +51,11 @@ export async function openServingBackend(options: ServingBackendOptions): Promis
   try {
     const watched = watchedLog(backend, log.setting)
     const sealed = refuseAppendsWithoutSpace(watched.store, space.hasSpace, space.onRefused)
-    const store = await openedLog({ ...backend, sealed }, space, options.onSnapshotTrouble)
+    const openedBy = (keys: SubjectKeys): Promise<FoldedStore> =>
+      openedLog({ app: backend.app, sealed, keys }, space, options.onSnapshotTrouble)
+    const store = await openedBy(backend.keys)
+    const { evenBlocked } = backend
+    const whole = await openedBy(evenBlocked.keys)
     const reader = createPool(options.urls.reader, { ...roles.reader, role: 'svc_reader' })
     let closed: Promise<void> | undefined
     return {
@@ -57,18 +63,22 @@ export async function openServingBackend(options: ServingBackendOptions): Promis
       logAdapter: log.setting.kind,
       sealed,
       store,
+      evenBlocked: { ...evenBlocked, store: whole },
       appends: watched.health,
       hasSpace: space.hasSpace,
       reader,
       monotonicMs,
       close: () =>
-        (closed ??= store.dispose().finally(() => Promise.all([endPool(reader), backend.close()]))),
+        (closed ??= endAll([store, whole]).finally(() => Promise.all([endPool(reader), backend.close()]))),
     }
   } catch (error) {
     await backend.close()
     throw error
   }
 }
+
+const endAll = async (stores: readonly FoldedStore[]): Promise<void> =>
+  void (await Promise.all(stores.map((one) => one.dispose())))
 
 const watchedLog = ({ sealed, app }: Pick<Backend, 'sealed' | 'app'>, setting: EventStoreSetting) =>
   watchAppends(sealed, {

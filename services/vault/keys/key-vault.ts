@@ -10,6 +10,8 @@ export type KeySources = Pick<WrappingKeysDeps, 'masterKeys' | 'epochKeys'>
 
 export interface KeyVault {
   readonly keys: SubjectKeys
+  /** Those of blocked subjects too. */
+  readonly allKeys: SubjectKeys
   readonly epochs: Epochs
   readonly wrapping: WrappingKeys
   readonly idKeys: () => Promise<IdKeys>
@@ -26,6 +28,7 @@ export function createKeyVault(
   const wrapping = createWrappingKeys(deps)
   return {
     keys: createSubjectKeys({ ...deps, wrapping }),
+    allKeys: createSubjectKeys({ ...deps, wrapping, opensBlocked: true }),
     epochs: createEpochs({ ...deps, wrapping }),
     wrapping,
     idKeys: () => loadIdKeys({ ...deps, wrapping }),

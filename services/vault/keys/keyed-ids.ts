@@ -26,6 +26,10 @@ export function createPictureRefs(keys: IdKeys): (contentHash: string) => string
     createHmac('sha256', key).update(contentHash).digest('hex').slice(0, PICTURE_REF_DIGITS)
 }
 
+/** Of whoever did this one act and nothing else. Keyed, because the event's id is told to others. */
+export const visitorIdOfEvent = (key: Buffer, eventId: string): string =>
+  uuidOfHash(createHmac('sha256', key).update(`event\n${eventId}`).digest())
+
 export const hashedVisitorId = (
   key: Buffer,
   seen: { readonly profileId: string; readonly address: string; readonly userAgent: string },

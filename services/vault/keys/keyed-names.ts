@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { IdKeyName, IdKeys } from './id-keys.ts'
+import { createSubscriptionIds } from './subscription-ids.ts'
 
 export interface KeyedNames {
   /** A slug contains a person's name. */
@@ -7,6 +8,8 @@ export interface KeyedNames {
   readonly activationCode: (code: string) => string
   /** Search word in place of a person's word; the same word differs in each list. */
   readonly searchWord: (list: string, word: string) => number
+  /** Of an e-mail's address, by which what is kept of it is found. */
+  readonly mailbox: (email: string) => string
 }
 
 const HASH_BYTES = 16
@@ -30,6 +33,7 @@ export function createKeyedNames(keys: IdKeys): KeyedNames {
   return {
     slug: namesUnder('slug-names'),
     activationCode: namesUnder('activation-code-names'),
+    mailbox: createSubscriptionIds(keys).address,
     searchWord: (list, word) => {
       const hash = createHmac('sha256', searchKey).update(`${list}\n${word}`).digest()
       return Number(hash.readBigUInt64BE() >> SEARCH_HASH_DROPPED_BITS)

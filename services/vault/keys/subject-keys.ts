@@ -14,13 +14,16 @@ import type { WrappingKeys } from './wrapping-keys.ts'
 
 /** Destroying a key erases its subject's data in all copies. */
 export interface SubjectKeys {
-  /** Durable when it resolves. */
+  /** Durable when it resolves. Also of a blocked subject: what is written meanwhile is blocked with the rest. */
   forWriting(subject: string): Promise<Buffer>
-  /** Existing keys only, in one query. Not cached, so that a destroyed key is gone at once in every process. */
+  /**
+   * Existing keys only, and none of a blocked subject, in one query. Not cached, so that a destroyed or blocked key is
+   * gone at once in every process.
+   */
   forReading(subjects: readonly string[]): Promise<ReadonlyMap<string, Buffer>>
-  /** As `forReading`, with the count of destroyed keys of the same snapshot. */
+  /** As `forReading`, with what else the same snapshot says. */
   withLosses(subjects: readonly string[]): Promise<KeysAndLosses>
-  /** Count of all destroyed keys: decrypted text stays valid while it is unchanged. */
+  /** Count of all destroyed keys, and of blocks made and lifted: decrypted text stays valid while it is unchanged. */
   losses(): Promise<string>
   /** All or none. False without a key. The rows stay, see `unpublished`, until the log records the erasure. */
   destroy(...subjects: readonly string[]): Promise<boolean>
@@ -38,6 +41,8 @@ export interface SubjectKeys {
 export interface KeysAndLosses {
   readonly keys: ReadonlyMap<string, Buffer>
   readonly losses: string
+  /** Those whose key is kept back. */
+  readonly blocked: ReadonlySet<string>
 }
 
 const ID_BYTES = 16
@@ -53,6 +58,7 @@ interface WrappedRow {
   readonly subject: string
   readonly wrapped_key: Buffer
   readonly epoch: number
+  readonly is_blocked: boolean
 }
 /** Without a key only the count is returned. */
 type LossesRow = { readonly losses: string } & (WrappedRow | { readonly subject: null })
@@ -62,13 +68,16 @@ export interface SubjectKeysDeps {
   readonly wrapping: WrappingKeys
   readonly random: RandomBytes
   readonly now: () => Date
+  /** For what folds, erases or wraps anew, and shows nothing to anybody. */
+  readonly opensBlocked?: boolean
 }
 
 const ATTEMPTS_MAX = 5
 
 const keysWhere = (condition: string): string => `
-  select l.count as losses, k.subject, k.wrapped_key, k.epoch
-  from vault.key_losses l left join vault.subject_keys k on ${condition}`
+  select l.count as losses, k.subject, k.wrapped_key, k.epoch, b.subject is not null as is_blocked
+  from vault.key_losses l left join vault.subject_keys k on ${condition}
+    left join vault.blocked_subjects b on b.subject = k.subject and not b.is_lifted`
 /** Nearly every call reads one key. PostgreSQL keeps a plan for one subject; for a list it makes a new one each time. */
 const KEY = { name: 'subject-key', text: keysWhere('k.subject = $1') }
 const KEYS = { name: 'subject-keys', text: keysWhere('k.subject = any($1)') }
@@ -82,11 +91,11 @@ const INSERT = `
 export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
   const { db, wrapping, random, now } = deps
 
-  const forReading = async (subjects: readonly string[]): Promise<ReadonlyMap<string, Buffer>> =>
-    (await keysAndLossesOf(deps, subjects)).keys
+  const allKeysOf = async (subjects: readonly string[]): Promise<ReadonlyMap<string, Buffer>> =>
+    (await keysAndLossesOf({ ...deps, opensBlocked: true }, subjects)).keys
 
   async function forWriting(subject: string): Promise<Buffer> {
-    const known = (await forReading([subject])).get(subject)
+    const known = (await allKeysOf([subject])).get(subject)
     if (known !== undefined) return known
     const key = random(KEY_BYTES)
     for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
@@ -94,7 +103,7 @@ export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
       const wrapped = wrapKey({ wrappedBy, random }, subject, key)
       const inserted = await db.query(INSERT, [subject, wrapped, now(), epoch]).catch(unavailable)
       if (inserted.rowCount === 1) return key
-      const made = (await forReading([subject])).get(subject)
+      const made = (await allKeysOf([subject])).get(subject)
       if (made !== undefined) return made
       // Another epoch has begun, or the key was destroyed again.
       wrapping.forgetCurrent()
@@ -109,7 +118,7 @@ export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
 
   return {
     forWriting,
-    forReading,
+    forReading: async (subjects) => (await keysAndLossesOf(deps, subjects)).keys,
     withLosses: (subjects) => keysAndLossesOf(deps, subjects),
     idsOf: (subjects) => idsOf(db, subjects),
     losses: () => lossesOf(db),
@@ -121,17 +130,20 @@ export function createSubjectKeys(deps: SubjectKeysDeps): SubjectKeys {
 }
 
 async function keysAndLossesOf(
-  { db, wrapping }: SubjectKeysDeps,
+  { db, wrapping, opensBlocked = false }: SubjectKeysDeps,
   subjects: readonly string[],
 ): Promise<KeysAndLosses> {
   const query = subjects.length === 1 ? { ...KEY, values: [subjects[0]] } : { ...KEYS, values: [subjects] }
   for (let attempt = 1; ; attempt += 1) {
     const { rows } = await db.query<LossesRow>(query).catch(unavailable)
+    const found = rows.filter((row) => row.subject !== null)
+    const keptBack = opensBlocked ? [] : found.filter((row) => row.is_blocked)
+    const blocked = new Set(keptBack.map(({ subject }) => subject))
     const keys = await openRows(
       wrapping,
-      rows.filter((row) => row.subject !== null),
+      found.filter(({ subject }) => !blocked.has(subject)),
     )
-    if (keys !== undefined) return { keys, losses: rows[0]!.losses }
+    if (keys !== undefined) return { keys, losses: rows[0]!.losses, blocked }
     if (attempt === ATTEMPTS_MAX)
       throw new StoreError('Unavailable', "the key of the subject's epoch is missing")
   }

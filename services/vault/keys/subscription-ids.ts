@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { mailboxBehind, normalEmail } from '@app/contracts/fields/email.ts'
+import { deliveredTo, mailboxBehind, normalEmail } from '@app/contracts/fields/email.ts'
 import type { IdKeys } from './id-keys.ts'
 import { uuidOfHash } from './keyed-ids.ts'
 
@@ -8,6 +8,8 @@ export interface SubscriptionIds {
   readonly subscription: (profileId: string, email: string) => string
   /** The same for all profiles and for all addresses of one mailbox. */
   readonly suppression: (email: string) => string
+  /** Of the address that mail is delivered to, and of no other: `ana+x@` may be another person's than `ana@`. */
+  readonly address: (email: string) => string
 }
 
 /** Keyed, so that nobody can try addresses against the names of streams. */
@@ -18,5 +20,6 @@ export function createSubscriptionIds(keys: IdKeys): SubscriptionIds {
   return {
     subscription: (profileId, email) => idOf('subscription', profileId.toLowerCase(), normalEmail(email)),
     suppression: (email) => idOf('suppression', mailboxBehind(email)),
+    address: (email) => idOf('address', deliveredTo(email)),
   }
 }

@@ -28,8 +28,11 @@ interface Claim {
 }
 
 export interface MailQueue {
-  /** Durable when it resolves. A mail that waits already restarts its tries. @throws Refusal unavailable when full */
-  add(addressee: Addressee): Promise<void>
+  /**
+   * Durable when it resolves. A mail that waits already restarts its tries, and keeps its contents.
+   * @param contents for the first try, sealed with the subject's key @throws Refusal unavailable when full
+   */
+  add(addressee: Addressee, contents?: string): Promise<void>
   /** No mail has two claims; no lock is held afterwards. */
   claim(claim: Claim): Promise<readonly ClaimedMail[]>
   /** Stores the contents for the next try. False when the claim or the person's key is gone. */
@@ -44,7 +47,7 @@ export interface MailQueue {
 
 export interface MailQueueDeps {
   readonly db: pg.Pool
-  readonly keys: Pick<SubjectKeys, 'forReading'>
+  readonly keys: Pick<SubjectKeys, 'forReading' | 'forWriting'>
   readonly random: RandomBytes
   readonly now: () => Date
   readonly newId: () => string
@@ -61,8 +64,8 @@ const PAUSE_MS_MAX = 15 * 60_000
 
 /** Refuses a repeated request too: a refusal must not reveal whose mail is waiting. */
 const ADD = `
-  insert into vault.mails as mail (kind, subject, id, queued_at, due_at)
-  select $1, $2, $3::uuid, $4::timestamptz, $4::timestamptz where (select count(*) from vault.mails) < $5
+  insert into vault.mails as mail (kind, subject, id, queued_at, due_at, contents)
+  select $1, $2, $3::uuid, $4::timestamptz, $4::timestamptz, $7::bytea where (select count(*) from vault.mails) < $5
   on conflict (kind, subject) do update set
     queued_at = excluded.queued_at, due_at = least(mail.due_at, $6::timestamptz), tries = 0`
 
@@ -82,6 +85,8 @@ const STATUS = `
   from vault.mails`
 
 const OF_CLAIM = 'where kind = $1 and subject = $2 and lease = $3'
+const KEEP = `update vault.mails set id = $4, contents = $5 ${OF_CLAIM}`
+const POSTPONE = `update vault.mails set lease = null, due_at = $4 ${OF_CLAIM}`
 
 type ClaimedRow = Omit<ClaimedMail, 'contents'> & { readonly contents: Buffer | null }
 
@@ -90,8 +95,12 @@ export function createMailQueue(deps: MailQueueDeps): MailQueue {
   const after = (ms: number): Date => new Date(now().getTime() + ms)
   const ofClaim = ({ kind, subject, lease }: ClaimedMail) => [kind, subject, lease]
 
-  async function add({ kind, subject }: Addressee): Promise<void> {
-    const { rowCount } = await db.query(ADD, [kind, subject, newId(), now(), waitingMax, after(SOON_MS)])
+  async function add({ kind, subject }: Addressee, contents?: string): Promise<void> {
+    const id = newId()
+    const sealed =
+      contents === undefined ? null : sealedIn(deps, { id, contents }, await deps.keys.forWriting(subject))
+    const values = [kind, subject, id, now(), waitingMax, after(SOON_MS), sealed]
+    const { rowCount } = await db.query(ADD, values)
     if (rowCount === 0) throw new Refusal('unavailable', FULL, { retryAfterSeconds: RETRY_SECONDS })
   }
 
@@ -104,12 +113,8 @@ export function createMailQueue(deps: MailQueueDeps): MailQueue {
   async function keep(mail: ClaimedMail, letter: { id: string; contents: string }): Promise<boolean> {
     const key = (await deps.keys.forReading([mail.subject])).get(mail.subject)
     if (key === undefined) return false
-    const contents = seal(key, placeOf(letter.id), Buffer.from(letter.contents), deps.random)
-    const { rowCount } = await db.query(`update vault.mails set id = $4, contents = $5 ${OF_CLAIM}`, [
-      ...ofClaim(mail),
-      letter.id,
-      contents,
-    ])
+    const contents = sealedIn(deps, letter, key)
+    const { rowCount } = await db.query(KEEP, [...ofClaim(mail), letter.id, contents])
     return rowCount === 1
   }
 
@@ -123,8 +128,7 @@ export function createMailQueue(deps: MailQueueDeps): MailQueue {
       await db.query(`delete from vault.mails ${OF_CLAIM}`, ofClaim(mail))
     },
     postpone: async (mail, ms) => {
-      const values = [...ofClaim(mail), after(Math.min(ms, PAUSE_MS_MAX))]
-      await db.query(`update vault.mails set lease = null, due_at = $4 ${OF_CLAIM}`, values)
+      await db.query(POSTPONE, [...ofClaim(mail), after(Math.min(ms, PAUSE_MS_MAX))])
     },
     status: async () => {
       const { rows } = await db.query<QueueStatus>({ name: 'mail-queue-status', text: STATUS })
@@ -134,6 +138,12 @@ export function createMailQueue(deps: MailQueueDeps): MailQueue {
 }
 
 const placeOf = (id: string): string => `mail:${id}`
+
+const sealedIn = (
+  { random }: Pick<MailQueueDeps, 'random'>,
+  { id, contents }: { readonly id: string; readonly contents: string },
+  key: Buffer,
+): Buffer => seal(key, placeOf(id), Buffer.from(contents), random)
 
 function openContents({ id, contents }: ClaimedRow, key: Buffer | undefined): string | undefined {
   if (contents === null || key === undefined) return undefined

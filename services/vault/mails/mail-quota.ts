@@ -1,19 +1,35 @@
 import { createHash } from 'node:crypto'
 import {
   CONFIRMATIONS_OF_MAILBOX,
+  DUE_MAILS_OF_DAY,
+  MAILS_OF_REQUEST,
   REMINDER_LINKS_OF_MAILBOX,
   RESET_MAILS,
+  RIGHTS_LINKS_OF_MAILBOX,
   type Quota,
 } from '@app/contracts/limits/rate-limits.ts'
 import type pg from 'pg'
 
-export type MailKind = 'password-reset' | 'reminder-confirmation' | 'reminder-link'
+export type MailKind =
+  | 'password-reset'
+  | 'reminder-confirmation'
+  | 'reminder-link'
+  | 'rights-link'
+  | 'request-received'
+  | 'request-prolonged'
+  | 'request-answered'
+  | 'requests-due'
 
 const QUOTAS: Readonly<Record<MailKind, Quota>> = {
   'password-reset': RESET_MAILS,
   // Each request takes a unit of the mailbox's quota; a subject belongs to one profile.
   'reminder-confirmation': CONFIRMATIONS_OF_MAILBOX,
   'reminder-link': REMINDER_LINKS_OF_MAILBOX,
+  'rights-link': RIGHTS_LINKS_OF_MAILBOX,
+  'request-received': MAILS_OF_REQUEST,
+  'request-prolonged': MAILS_OF_REQUEST,
+  'request-answered': MAILS_OF_REQUEST,
+  'requests-due': DUE_MAILS_OF_DAY,
 }
 
 const MS = 1_000
@@ -29,6 +45,31 @@ const keyHashOf = (subject: string): Buffer => createHash('sha256').update(subje
 
 const windowEndAfter = (now: Date, kind: MailKind): Date =>
   new Date(now.getTime() + QUOTAS[kind].seconds * MS)
+
+export async function countMailsQueuedBefore(
+  db: Pick<pg.Pool, 'query'>,
+  kind: MailKind,
+  before: Date,
+): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    'select count(*)::int as count from vault.mails where kind = $1 and queued_at < $2',
+    [kind, before],
+  )
+  return rows[0]!.count
+}
+
+/** Of one kind; those that could not be sent and were never given up. @returns how many there were */
+export async function removeMailsQueuedBefore(
+  db: Pick<pg.Pool, 'query'>,
+  kind: MailKind,
+  before: Date,
+): Promise<number> {
+  const { rowCount } = await db.query('delete from vault.mails where kind = $1 and queued_at < $2', [
+    kind,
+    before,
+  ])
+  return rowCount ?? 0
+}
 
 /** A window that ends too late began before the clock was set back: it is over. */
 export async function hasRoomForMail(

@@ -21,6 +21,8 @@ interface AskedReminder {
   readonly subscriptionId: string
   /** As the stream of suppressions is named. */
   readonly mailbox: string
+  /** As `SubscriptionIds.address` names it. */
+  readonly address: string
   readonly eventId: string
   readonly wish: UnconfirmedWish
   readonly expiresAt: Date
@@ -39,6 +41,8 @@ export interface UnconfirmedReminders {
   remove(subscriptionIds: readonly string[]): Promise<void>
   /** At most one for each profile. */
   idsOfMailbox(mailbox: string): Promise<readonly string[]>
+  /** Of exactly this address of the mailbox. */
+  idsOfAddress(address: string): Promise<readonly string[]>
   /** At most `limit`, of any visitors. */
   idsOfProfile(profileId: string, limit: number): Promise<readonly string[]>
 }
@@ -68,10 +72,10 @@ const FORGET = `
   )`
 const KEEP = `
   insert into vault.unconfirmed_reminders
-    (subscription_id, mailbox, profile_id, visitor_id, event_id, sealed, asked_at, expires_at)
-  values ($1, $2, $3, $4, $5, $6, $7, $8)
+    (subscription_id, mailbox, profile_id, visitor_id, event_id, sealed, asked_at, expires_at, address)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
   on conflict (subscription_id) do update set
-    visitor_id = excluded.visitor_id, event_id = excluded.event_id, sealed = excluded.sealed,
+    visitor_id = excluded.visitor_id, event_id = excluded.event_id, address = excluded.address, sealed = excluded.sealed,
     asked_at = excluded.asked_at, expires_at = excluded.expires_at, is_cancelled = false`
 const FOUND = `
   select subscription_id, event_id, sealed, asked_at, expires_at, is_cancelled
@@ -97,12 +101,12 @@ export function createUnconfirmedReminders(deps: UnconfirmedRemindersDeps): Unco
   }
 
   return {
-    keep: async ({ subscriptionId, mailbox, eventId, wish, expiresAt }) => {
+    keep: async ({ subscriptionId, mailbox, address, eventId, wish, expiresAt }) => {
       const key = await keys.forWriting(subscriptionStream(subscriptionId))
       const sealed = seal(key, placeOf(subscriptionId), Buffer.from(JSON.stringify(wish)), random)
       await db.query(FORGET, [now(), FORGOTTEN_AT_ONCE])
       const of = [subscriptionId, mailbox, wish.profileId, wish.visitorId ?? null]
-      await db.query(KEEP, [...of, eventId, sealed, now(), expiresAt])
+      await db.query(KEEP, [...of, eventId, sealed, now(), expiresAt, address])
     },
     find: async (subscriptionId) => {
       const { rows } = await db.query<Row>(`${FOUND} and subscription_id = $2`, [now(), subscriptionId])
@@ -124,6 +128,7 @@ export function createUnconfirmedReminders(deps: UnconfirmedRemindersDeps): Unco
     remove: async (ids) => {
       await db.query('delete from vault.unconfirmed_reminders where subscription_id = any($1::uuid[])', [ids])
     },
+    idsOfAddress: (address) => idsFound(db, `${IDS} where address = $1`, [address]),
     idsOfMailbox: (mailbox) => idsFound(db, `${IDS} where mailbox = $1`, [mailbox]),
     idsOfProfile: (profileId, limit) =>
       idsFound(db, `${IDS} where profile_id = $1 limit $2`, [profileId, limit]),

@@ -1,4 +1,5 @@
 import { StoreError } from '@app/contracts/event-store.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
 import type { ImageRendition } from '@app/contracts/fields/image-renditions.ts'
 import type pg from 'pg'
 import { openPictureKey, openRendition, type PictureSealing, type WrappedPictureKey } from './picture-keys.ts'
@@ -15,12 +16,17 @@ interface Row extends WrappedPictureKey {
   readonly bytes: Buffer
 }
 
-/** A picture is wholly in one of the two tables. */
+/** A picture is wholly in one of the two tables. One that only blocked profiles use is kept back, as their words are. */
 const FIND = `
   select r.name, r.content_type, r.width, r.height, r.bytes, i.wrapped_key, i.epoch
   from vault.images i
   join (select * from vault.image_renditions union all select * from vault.plain_renditions) r using (ref)
-  where i.ref = $1 and case when $2::text is null then r.content_type = 'image/webp' else r.name = $2 end
+  where i.ref = $1 and (
+    select bool_and(b.subject is not null) is not true
+    from vault.image_uses u
+      left join vault.blocked_subjects b on b.subject = $3 || u.profile_id and not b.is_lifted
+    where u.ref = i.ref
+  ) and case when $2::text is null then r.content_type = 'image/webp' else r.name = $2 end
   order by r.width desc limit 1`
 
 const ATTEMPTS_MAX = 5
@@ -32,7 +38,7 @@ export async function findRendition(
   rendition: string | undefined,
 ): Promise<ImageRendition | undefined> {
   for (let attempt = 1; attempt <= ATTEMPTS_MAX; attempt += 1) {
-    const { rows } = await db.query<Row>(FIND, [ref, rendition ?? null])
+    const { rows } = await db.query<Row>(FIND, [ref, rendition ?? null, profileStream('')])
     const [row] = rows
     if (row === undefined) return undefined
     const { name, content_type: contentType, width, height } = row

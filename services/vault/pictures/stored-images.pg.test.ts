@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { ImageKind } from '@app/contracts/events/profile-events.ts'
+import { profileStream, type ImageKind } from '@app/contracts/events/profile-events.ts'
 import type { RenderedImage } from '@app/contracts/fields/image-renditions.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -70,6 +70,19 @@ describe('a stored picture', () => {
   test('has a square JPEG for contact files', async () => {
     expect(await findJpeg(images)(SEA.ref)).toEqual(SEA.renditions[2]?.bytes)
     expect(await findJpeg(images)("a' or true --")).toBeUndefined()
+  })
+
+  test('is kept back while every profile that uses it is blocked [PRIV-15]', async () => {
+    await keep(BEA, SEA)
+    const change = (text: string, id: string) => pool.query(text, [profileStream(id)])
+    for (const id of [ANA, BEA]) {
+      expect(await isThere(SEA)).toBe(true)
+      await change('insert into vault.blocked_subjects (subject, since) values ($1, now())', id)
+    }
+    expect([await isThere(SEA), await findJpeg(images)(SEA.ref)]).toEqual([false, undefined])
+    await change('update vault.blocked_subjects set is_lifted = true where subject = $1', BEA)
+    expect(await isThere(SEA)).toBe(true)
+    for (const id of [ANA, BEA]) await change('delete from vault.blocked_subjects where subject = $1', id)
   })
 
   test('may be stored again', async () => {

@@ -15,7 +15,7 @@ export interface SealedText extends TextSource {
 
 export interface DecryptedTextCache {
   /**
-   * In the order of `wanted`; texts of erased visitors are empty. `load` gets only what is not cached.
+   * In the order of `wanted`; texts of erased visitors are empty, and those of blocked ones `BLOCKED`. `load` gets only what is not cached.
    * @param losses the count of destroyed keys, read within the same call
    */
   open(
@@ -37,6 +37,8 @@ interface CachedText {
 
 const TEXTS_MAX = 10_000
 const NOTHING: JsonObject = {}
+/** In place of texts that are there, and open for nobody. */
+export const BLOCKED: JsonObject = {}
 const nothingSince = (losses: string): Cached => ({
   losses,
   texts: new LRUCache({ max: TEXTS_MAX }),
@@ -57,7 +59,7 @@ function remember({ texts }: Cached, source: TextSource, text: JsonObject): void
 }
 
 /** Clears itself when the count of destroyed keys has changed. */
-export function createDecryptedTextCache(keys: Pick<SubjectKeys, 'forReading'>): DecryptedTextCache {
+export function createDecryptedTextCache(keys: Pick<SubjectKeys, 'withLosses'>): DecryptedTextCache {
   let latest = nothingSince('')
 
   /** A call that began before a key was destroyed keeps its own cache, which no later call sees. */
@@ -70,10 +72,12 @@ export function createDecryptedTextCache(keys: Pick<SubjectKeys, 'forReading'>):
     cached: Cached,
     sealed: readonly SealedText[],
   ): Promise<ReadonlyMap<string, JsonObject>> {
-    const found = await keys.forReading([...new Set(sealed.map(({ keyRef }) => keyRef))])
+    const found = await keys.withLosses([...new Set(sealed.map(({ keyRef }) => keyRef))])
     const decrypted = new Map<string, JsonObject>()
     for (const { fields, keyRef, ...source } of sealed) {
-      const text = openFields(fields, source.eventId, found.get(keyRef))
+      const text = found.blocked.has(keyRef)
+        ? BLOCKED
+        : openFields(fields, source.eventId, found.keys.get(keyRef))
       decrypted.set(nameOf(source), text)
       remember(cached, source, text)
     }

@@ -13,6 +13,7 @@ const sealerWith = (keys: Readonly<Record<string, number>>) =>
     {
       withLosses: async (subjects) => ({
         losses: '0',
+        blocked: new Set(),
         keys: new Map(
           subjects.flatMap((subject) => {
             const byte = keys[subject]

@@ -15,19 +15,24 @@ const placeOf = ({ subject, column }: SealedPlace): string => `row:${column}/${s
 const markOf = (key: Buffer): string =>
   createHash('sha256').update('row key mark').update(key).digest('base64url').slice(0, 12)
 
-const NOBODY: Partial<KeysAndLosses> & Pick<KeysAndLosses, 'keys'> = { keys: new Map() }
+const NOBODY: Omit<KeysAndLosses, 'losses'> & Partial<KeysAndLosses> = {
+  keys: new Map(),
+  blocked: new Set(),
+}
 
 /** The nonce is a keyed hash of row, column and text: equal text seals alike, so that builds can be compared. */
 export const createRowSeals = (
   keys: Pick<SubjectKeys, 'withLosses'>,
-  names: Pick<KeyedNames, 'slug' | 'searchWord'>,
+  names: Pick<KeyedNames, 'slug' | 'searchWord' | 'mailbox'>,
 ) => ({
   slugName: names.slug,
   searchWord: names.searchWord,
+  mailboxId: names.mailbox,
   of: async (subjects: readonly string[]) => {
-    const { keys: found, losses } = subjects.length === 0 ? NOBODY : await keys.withLosses(subjects)
+    const { keys: found, losses, blocked } = subjects.length === 0 ? NOBODY : await keys.withLosses(subjects)
     return {
       losses,
+      isBlocked: (subject: string): boolean => blocked.has(subject),
       seal: (place: SealedPlace, text: JsonValue): string | null => {
         const key = found.get(place.subject)
         if (key === undefined) return null

@@ -10,8 +10,12 @@ interface Row {
   readonly sealed: Buffer
 }
 
-const MARK = `select coalesce(k.key_id::text, 'none ' || l.count) as mark
-  from vault.key_losses l left join vault.subject_keys k on k.subject = $1`
+/** A block and its end change it: a state that lacks words is not taken for a whole one, nor the other way round. */
+const OF_KEY = `k.key_id::text || coalesce(' ' || b.changes, '')`
+
+const MARK = `select coalesce(${OF_KEY}, 'none ' || l.count) as mark
+  from vault.key_losses l left join vault.subject_keys k on k.subject = $1
+    left join vault.blocked_subjects b on b.subject = k.subject`
 
 const FIND = `select revision, last_id, sealed from vault.state_snapshots
   where stream = $1 and fold = $2 and version = $3 and store_id = $4`
@@ -19,8 +23,9 @@ const FIND = `select revision, last_id, sealed from vault.state_snapshots
 // The lock makes a destruction of the key wait, and then remove this row too.
 const SAVE = `insert into vault.state_snapshots as known
     (stream, fold, version, store_id, revision, last_id, sealed)
-  select $1, $2, $3, $4, $5, $6, $7 from vault.subject_keys k
-    where k.subject = $1 and k.key_id::text = $8 for key share
+  select $1, $2, $3, $4, $5, $6, $7
+    from vault.subject_keys k left join vault.blocked_subjects b on b.subject = k.subject
+    where k.subject = $1 and ${OF_KEY} = $8 for key share of k
   on conflict (stream) do update set fold = excluded.fold, version = excluded.version,
     store_id = excluded.store_id, revision = excluded.revision, last_id = excluded.last_id, sealed = excluded.sealed
   where (known.fold, known.version, known.store_id) <> (excluded.fold, excluded.version, excluded.store_id)

@@ -1,9 +1,9 @@
-import type { ErasedKey, ErasureLedger } from '../erasure-ledger.ts'
+import type { Ledger } from '../ledger.ts'
 
-export function createLedgerInMemory(): ErasureLedger {
-  const erased: ErasedKey[] = []
+export function createLedgerInMemory<Entry>(): Ledger<Entry> {
+  const entries: Entry[] = []
   return {
-    record: async (more) => void erased.push(...more),
-    read: async () => erased,
+    record: async (more) => void entries.push(...more),
+    read: async () => entries,
   }
 }

@@ -1,5 +1,5 @@
 import { mkdir } from 'node:fs/promises'
-import type { Locator, Page } from 'playwright-core'
+import type { Download, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import type { AccountWorld, Owner } from '../../kills/account-world.ts'
@@ -60,6 +60,12 @@ export async function looksRight(page: Page, name: string, within?: string): Pro
 /** A panel may have the same name. */
 export const field = (page: Page, label: string): Locator =>
   page.getByLabel(label, { exact: true }).and(page.locator('input, textarea'))
+/** @param notice told by the page, perhaps for a shorter time than the file needs to arrive here */
+export async function saved(page: Page, name: string, notice?: string): Promise<Download> {
+  const told = notice === undefined ? undefined : page.getByText(notice, { exact: true }).waitFor()
+  const [download] = await Promise.all([page.waitForEvent('download'), told, press(page, name)])
+  return download
+}
 export const press = (page: Page, name: string): Promise<void> =>
   page.getByRole('button', { name, exact: true }).click()
 /** The screen's or the tab's title. */

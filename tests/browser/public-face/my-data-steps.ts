@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { myData } from '@app/contracts/api/my-data-calls.ts'
 import { STILL_OPEN_EVERY_MS } from '@app/contracts/traffic/presence.ts'
 import { consentText, IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
+import { OBJECTED } from '@app/contracts/privacy/objection.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
 import { PHONE, seriousFaults } from '../browser.ts'
 import { SEEN_MS } from '@app/web/features/public-profile/browser/visit/visible-second.ts'
 import type { World } from './public-face-fixture.ts'
@@ -178,6 +180,55 @@ export function myDataSteps(world: () => World): void {
         expect(await page.evaluate(ID_AND_NAME)).toEqual([expect.stringMatching(/^visitor\./)])
       }))
 
+    test('is not counted once they object: no call, id or copy, and the contact is saved all the same [PRIV-20]', () =>
+      onPage({}, async (page, complaints) => {
+        // The copy is made after the tap.
+        await becomesTrue(page, `caches.keys().then((names) => names.includes('cards-1/${DEMO}'))`)
+        await openByKeyboard(page)
+        const toggle = page.getByRole('switch', { name: 'No cuentes mis visitas en esta tarjeta' })
+        await toggle.press('Space')
+        await page.getByText(OBJECTED).waitFor()
+        expect(await toggle.isChecked()).toBe(true)
+        for (const width of [1_440, 390]) {
+          await page.setViewportSize({ width, height: 844 })
+          expect(await seriousFaults(page)).toEqual([])
+        }
+        await becomesTrue(page, `caches.keys().then((names) => names.length === 0)`)
+        expect(await page.evaluate(ID_AND_NAME)).toEqual([])
+
+        const other = await page.context().newPage()
+        const calls: string[] = []
+        other.on('request', (request) => calls.push(new URL(request.url()).pathname))
+        await stopClock(other)
+        await other.goto(world().api.url + DEMO)
+        await other.clock.runFor(SEEN_MS + STILL_OPEN_EVERY_MS)
+        await other.evaluate(
+          `document.querySelector('a[data-network=whatsapp]').addEventListener('click', (e) => e.preventDefault())`,
+        )
+        await other.locator('a[data-network=whatsapp]').click()
+        const [download] = await Promise.all([
+          other.waitForEvent('download'),
+          other.getByRole('link', { name: 'Guardar contacto', exact: true }).click(),
+        ])
+        expect(new URL(download.url()).search).toBe('?o=1')
+        expect(await readFile(await download.path(), 'utf8')).toContain('BEGIN:VCARD')
+        expect(calls.filter((path) => path.startsWith('/api/public/'))).toEqual([])
+        expect(await other.evaluate(`localStorage.getItem('clicks')`)).toBeNull()
+        expect(await other.evaluate(ID_AND_NAME)).toEqual([])
+
+        await openByKeyboard(other)
+        expect(await other.getByRole('switch').isChecked()).toBe(true)
+        await other.getByRole('switch').press('Space')
+        await other.getByText('Desde ahora contamos tus visitas a esta tarjeta.').waitFor()
+        await other.keyboard.press('Escape')
+        const [click] = await Promise.all([
+          other.waitForRequest(CLICKS),
+          other.locator('a[data-network=whatsapp]').click(),
+        ])
+        expect(click.postDataJSON()).toMatchObject({ visitor_id: expect.any(String) as string })
+        expect(complaints).toEqual([])
+      }))
+
     test('is shown as empty without any, and a failure can be tried again', () =>
       onPage({ unreachable: [TAPS] }, async (page) => {
         await openByKeyboard(page)
@@ -193,11 +244,11 @@ export function myDataSteps(world: () => World): void {
         await page.getByText(NOTHING, { exact: false }).waitFor()
       }))
 
-    test('without scripts its link leads to the rights, and how to use them', () =>
+    test('without scripts its link leads to the page that says how else to reach us', () =>
       onPage({ javaScriptEnabled: false }, async (page) => {
         await page.getByRole('link', { name: 'Mis datos' }).click()
-        expect(page.url()).toBe(`${world().api.url}/privacidad#mis-datos`)
-        await page.getByRole('heading', { name: 'Tus derechos y cómo usarlos' }).waitFor()
+        expect(page.url()).toBe(`${world().api.url}/mis-datos`)
+        await page.getByRole('link', { name: PRODUCT.supportEmail }).waitFor()
       }))
   })
 }

@@ -15,6 +15,11 @@ import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
 import { DEMO_SLUG } from '@app/runtime/first-start/ensure-demo-profile.ts'
 import { ensureFirstContent } from '@app/runtime/first-start/first-content.ts'
 import { waitForReadModels } from '@app/runtime/wait-for-read-models.ts'
+import type { BlockDeps } from '@app/processes/rights/block-subject.ts'
+import { blockDepsOf } from '@app/runtime/backend/erasing-deps.ts'
+import type { ServingBackend } from '@app/runtime/backend/open-serving-backend.ts'
+import type { KeptBack } from '@app/vault/block-ledger.ts'
+import { createLedgerInMemory } from '@app/vault/testing/ledger-in-memory.ts'
 import { createCredentials } from '@app/vault/logins/credentials.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
@@ -93,6 +98,10 @@ export interface TestApi extends TestClient {
   /** The owner's first. */
   readonly profile: TestProfile
   readonly storedImages: StoredImages
+  /** Blocks and unblocks subjects as a request does. */
+  readonly blocking: BlockDeps
+  /** Another process of the product over the same database, whose sessions are the same. */
+  beside(): Promise<TestClient>
   /** Its e-mail follows from its name, unless said otherwise. */
   newAccount(name: string, account?: GivenAccount): Promise<Person>
   /** A profile of this test alone, the owner's unless stated otherwise. */
@@ -168,8 +177,8 @@ export async function startTestApi({
     { email: ADMIN_EMAIL, password: PASSWORD },
   )
   const { live: liveTuning, liveQueries } = createLiveTuning(backend)
-  const { answer, live, progress, recorder } = await createTestProduct({
-    backend,
+  const besideDatabase = { blockLedger: createLedgerInMemory<KeptBack>() }
+  const parts = {
     passwords,
     mailer: givenMailer ?? mailer,
     externalLogin,
@@ -183,14 +192,19 @@ export async function startTestApi({
       sendsReminders: false,
       erasurePause: async () => undefined,
     },
-    securityLog: (event) => security.push(event),
+    securityLog: (event: SecurityEvent) => security.push(event),
+    besideDatabase,
     onStop,
-  })
-  const server = await openHttpServer({ host: '127.0.0.1', port: 0, limits: PATIENT })
-  server.serve(answer)
-  onStop(() => server.stop(1_000))
-  onStop(live.stop)
-  const url = `http://127.0.0.1:${server.port}`
+  }
+  async function serve(on: ServingBackend) {
+    const { answer, ...running } = await createTestProduct({ ...parts, backend: on })
+    const server = await openHttpServer({ host: '127.0.0.1', port: 0, limits: PATIENT })
+    server.serve(answer)
+    onStop(() => server.stop(1_000))
+    onStop(running.live.stop)
+    return { ...running, url: `http://127.0.0.1:${server.port}` }
+  }
+  const { url, live, progress, recorder } = await serve(backend)
 
   async function settle(): Promise<void> {
     const head = await backend.own.bare.headPosition()
@@ -247,6 +261,12 @@ export async function startTestApi({
     owner,
     demo: { id: DEMO_PROFILE_ID, slug: DEMO_SLUG },
     profile: await newProfile('camila'),
+    blocking: blockDepsOf(backend, besideDatabase),
+    beside: async () => {
+      const other = await backend.beside()
+      onStop(other.close)
+      return createTestClient((await serve(other)).url)
+    },
     newAccount,
     newProfile,
     figures: async (profileId, range) => {

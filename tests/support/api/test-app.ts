@@ -18,6 +18,8 @@ export type TestProductParts = Pick<
   ProductDeps,
   'backend' | 'externalLogin' | 'mailer' | 'onStop' | 'passwords' | 'securityLog' | 'tuning'
 > & {
+  /** In memory by default. */
+  readonly besideDatabase?: Partial<ProductDeps['besideDatabase']>
   readonly log: ProductDeps['log'] | undefined
   readonly settings: Pick<
     ProductSettings,
@@ -30,6 +32,7 @@ export type TestProductParts = Pick<
 export const createTestProduct = async ({
   settings,
   log,
+  besideDatabase,
   ...parts
 }: TestProductParts): Promise<RunningProduct> =>
   createProduct({
@@ -41,10 +44,17 @@ export const createTestProduct = async ({
       publicUrl: PUBLIC_URL,
       mailFrom: 'hola@tarjeta.example',
       reminders: readSettings({}).reminders,
+      retention: readSettings({}).retention,
       securityContact: `mailto:${PRODUCT.supportEmail}`,
     },
     embedded: undefined,
-    besideDatabase: { ledger: createLedgerInMemory(), removeMailsTo: async () => 0 },
+    besideDatabase: {
+      ledger: createLedgerInMemory(),
+      blockLedger: createLedgerInMemory(),
+      removeMailsTo: async () => 0,
+      removeMailsBefore: async () => 0,
+      ...besideDatabase,
+    },
     mailPage: undefined,
     renderer: await loadRenderer(),
     webRoot: join(DIST, 'web'),

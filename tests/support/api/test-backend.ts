@@ -124,6 +124,8 @@ export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: 
   return {
     ...backend,
     proxy,
+    /** Another process of the product over the same database, on the same clock. */
+    beside: () => backendOn(url, { sources, now, monotonicMs }),
     eventsRead: reads.eventsRead,
     /** The test's own: never behind the proxy. */
     own: {
@@ -131,6 +133,7 @@ export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: 
       bare: { ...own.sealed, headPosition },
       keys: own.keys,
       seals: own.seals,
+      evenBlocked: own.evenBlocked,
       store: { ...own.store, headPosition },
       storedImages: own.storedImages,
     },

@@ -21,6 +21,7 @@ function pathOf(search: string, profileId: string): string | undefined {
   const tab = tabOf(search)
   if (tab === EDITOR || tab === APPEARANCE) return `/api/profile/${id}`
   if (tab === HISTORY) return `/api${historyPath(profileId)}`
+  if (tab === MY_PROFILES) return '/api/requests'
   if (tab !== FIRST_TAB) return undefined
   return `/api/analytics/${id}/unified?date_range=${rangeOf(new URLSearchParams(search))}`
 }

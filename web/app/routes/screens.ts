@@ -2,6 +2,12 @@ import { chunk } from './chunk.tsx'
 
 export const LazyLoginRoute = chunk(async () => (await import('./LoginRoute.tsx')).LoginRoute)
 export const LazyAccountRoute = chunk(async () => (await import('./AccountRoute.tsx')).AccountRoute)
+export const LazyYourData = chunk(
+  async () => (await import('../../features/rights/YourDataScreen.tsx')).YourDataScreen,
+)
+export const LazyProofScreen = chunk(
+  async () => (await import('../../features/rights/proof/ProofScreen.tsx')).ProofScreen,
+)
 export const LazyDashboard = chunk(async () => (await import('../shell/Dashboard.tsx')).Dashboard)
 
 /** By address; web/build-documents.mjs names the same chunks in the documents. */
@@ -13,6 +19,8 @@ const CHUNKS: Readonly<Record<string, { readonly preload: () => Promise<unknown>
   '/auth/reset/success': LazyAccountRoute,
   '/activate': LazyAccountRoute,
   '/profile': LazyAccountRoute,
+  '/mis-datos': LazyYourData,
+  '/comprobante': LazyProofScreen,
   '/dashboard': LazyDashboard,
   '/admin': LazyDashboard,
 }

@@ -1,5 +1,7 @@
 import type { User } from '@app/contracts/api/accounts/user.ts'
-import { ExternalLink, LogOut, Moon, Sun } from 'lucide-react'
+import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
+import { YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { ExternalLink, LogOut, Moon, Sun, UserRound } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { chooseTheme, useTheme } from '../../ui/theme.ts'
@@ -31,10 +33,11 @@ interface AccountProps {
 
 function AccountLink({ user, narrow, onLeave }: AccountProps) {
   const { search } = useLocation()
+  const name = user.is_blocked ? BLOCKED_TEXT : user.name
   return (
     <Link
       to={tabAddress(search, OWN_ACCOUNT)}
-      aria-label={`Mi cuenta: ${user.name}`}
+      aria-label={`Mi cuenta: ${name}`}
       aria-current={tabOf(search) === OWN_ACCOUNT ? 'page' : undefined}
       title={narrow ? 'Mi cuenta' : undefined}
       onClick={onLeave}
@@ -44,10 +47,10 @@ function AccountLink({ user, narrow, onLeave }: AccountProps) {
         aria-hidden="true"
         className="grid size-[34px] flex-none place-items-center rounded-full bg-signal text-micro font-bold tracking-[-0.02em] text-on-signal"
       >
-        {initials(user.name)}
+        {initials(name)}
       </span>
       <span className={narrow ? 'sr-only' : 'grid min-w-0 flex-1 justify-items-start gap-0.5'}>
-        <b className="max-w-full truncate text-small leading-[1.3] font-[650]">{user.name}</b>
+        <b className="max-w-full truncate text-small leading-[1.3] font-[650]">{name}</b>
         {user.is_admin && (
           <span className="inline-flex h-[18px] items-center rounded-full bg-accent-soft px-1.5 text-[.6875rem] font-semibold text-accent">
             Administrador
@@ -94,6 +97,14 @@ export function PersonalActions({ user, slug, narrow = false, onLeave }: Persona
       >
         <NavLabel icon={dark ? Sun : Moon} label={themeLabel} narrow={narrow} />
       </button>
+      <Link
+        to={YOUR_DATA_LINK.path}
+        title={narrow ? YOUR_DATA_LINK.text : undefined}
+        onClick={onLeave}
+        className={navItem(narrow)}
+      >
+        <NavLabel icon={UserRound} label={YOUR_DATA_LINK.text} narrow={narrow} />
+      </Link>
       <hr className="mx-2 my-1 border-line" />
       <Account user={user} narrow={narrow} onLeave={onLeave} />
     </div>

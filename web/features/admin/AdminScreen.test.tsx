@@ -19,6 +19,7 @@ const TOTALS: Readonly<Record<ListName, number>> = {
   quotations: 9,
   profiles: 231,
   reminders: 1_206,
+  requests: 4,
 }
 const SHOWN = {
   users: '148',
@@ -26,6 +27,7 @@ const SHOWN = {
   quotations: '9',
   profiles: '231',
   reminders: '1.206',
+  requests: '4',
 } as const
 
 const api = fakeApi()
@@ -148,4 +150,22 @@ test('each tab has its panel', async () => {
   show('/admin?tab=recordatorios')
   const panel = await screen.findByRole('tabpanel', { name: /^Recordatorios/ })
   await within(panel).findByText('No hay recordatorios con estos filtros.')
+})
+
+test('of requests about personal data the open ones are counted, and their tab has a line of its own', async () => {
+  const asked: (string | null)[] = []
+  api.use(
+    http.get('*/api/admin/requests', ({ request }) => {
+      asked.push(new URL(request.url).searchParams.get('state'))
+      return listed([], { total: 4 })
+    }),
+    http.get('*/api/admin/requests/figures', () => refused('unavailable')),
+  )
+  show()
+  await waitFor(() => expect(tab('Solicitudes').textContent).toBe('Solicitudes4'))
+  expect(asked).toEqual(['open'])
+  await userEvent.click(tab('Solicitudes'))
+  screen.getByText('Lo que la gente pide sobre sus datos, y cuándo se le respondió')
+  await userEvent.click(tab('Usuarios'))
+  await screen.findByText('148 usuarios y 231 perfiles')
 })

@@ -30,7 +30,7 @@ export function AdminScreen({ user }: { readonly user: User }) {
   }
   return (
     <Tabs.Root value={open.id} onValueChange={goTo} activationMode="manual">
-      <Head />
+      <Head about={open.about} />
       <TabRow open={open.id} />
       {PANELS.filter(({ id }) => visited.includes(id)).map(({ id, Content, failure }) => (
         // Keeps search and page of each list while another tab is open.
@@ -46,19 +46,13 @@ export function AdminScreen({ user }: { readonly user: User }) {
   )
 }
 
-function Head() {
+function Head({ about }: { readonly about: string | undefined }) {
   const dispatch = useDispatch()
-  const { data: users } = useTotalQuery('users')
-  const { data: profiles } = useTotalQuery('profiles')
   return (
     <header className="mb-3 flex items-start justify-between gap-4">
       <div className="min-w-0">
         <ScreenTitle text="Panel de Administración" className="text-h1 wrap-anywhere" />
-        <p className="min-h-[1.3rem] text-nav text-ink-2">
-          {users !== undefined &&
-            profiles !== undefined &&
-            `${countedText(users, 'usuario', 'usuarios')} y ${countedText(profiles, 'perfil', 'perfiles')}`}
-        </p>
+        <p className="min-h-[1.3rem] text-nav text-ink-2">{about ?? <Totals />}</p>
       </div>
       <Button
         size="sm"
@@ -69,6 +63,13 @@ function Head() {
       </Button>
     </header>
   )
+}
+
+function Totals() {
+  const { data: users } = useTotalQuery('users')
+  const { data: profiles } = useTotalQuery('profiles')
+  if (users === undefined || profiles === undefined) return null
+  return `${countedText(users, 'usuario', 'usuarios')} y ${countedText(profiles, 'perfil', 'perfiles')}`
 }
 
 function TabRow({ open }: { readonly open: string }) {

@@ -4,7 +4,7 @@ import { nextPlace, totalOf } from '../../app/list-page.ts'
 import { saveAnswer } from '../../app/save-answer.ts'
 
 /** The lists of the panel, by their path below `/admin`. Each is also the tag of its answers. */
-export const LISTS = ['users', 'activation-codes', 'quotations', 'profiles', 'reminders'] as const
+export const LISTS = ['users', 'activation-codes', 'quotations', 'profiles', 'reminders', 'requests'] as const
 export type ListName = (typeof LISTS)[number]
 
 export const PAGE_ROWS = 20
@@ -39,9 +39,12 @@ export interface ExportedList {
 /** Each tab adds its calls to it. */
 export const adminApi = api.enhanceEndpoints({ addTagTypes: [...LISTS, 'History', 'Seal'] }).injectEndpoints({
   endpoints: (build) => ({
-    /** Of all rows, whatever the list's tab shows. */
+    /** Of all rows, whatever the list's tab shows; of requests those that are open. */
     total: build.query<number, ListName>({
-      query: (list) => ({ url: `/admin/${list}`, params: { limit: 1 } }),
+      query: (list) => ({
+        url: `/admin/${list}`,
+        params: { limit: 1, ...(list === 'requests' && { state: 'open' }) },
+      }),
       transformResponse: (body, meta, list) =>
         list === 'reminders' ? (body as { readonly total: number }).total : totalOf(meta),
       providesTags: (_answer, _error, list) => [list],

@@ -1,4 +1,4 @@
-import { Bell, FileText, History, IdCard, KeyRound, Users, type LucideIcon } from 'lucide-react'
+import { Bell, FileText, History, IdCard, Inbox, KeyRound, Users, type LucideIcon } from 'lucide-react'
 import { chunk, type Chunk } from '../../app/routes/chunk.tsx'
 import type { ListName } from './admin-api.ts'
 import type { PanelProps } from './panel-props.ts'
@@ -12,6 +12,8 @@ export interface AdminPanel {
   readonly list?: ListName
   readonly Content: Chunk<PanelProps>
   readonly failure: string
+  /** Below the screen's title, in place of how many users there are. */
+  readonly about?: string
 }
 
 /** Each is a chunk of its own. */
@@ -55,6 +57,15 @@ export const PANELS: readonly AdminPanel[] = [
     list: 'reminders',
     Content: chunk(async () => (await import('./reminders/RemindersPanel.tsx')).RemindersPanel),
     failure: 'No pudimos cargar los recordatorios.',
+  },
+  {
+    id: 'solicitudes',
+    name: 'Solicitudes',
+    icon: Inbox,
+    list: 'requests',
+    Content: chunk(async () => (await import('./requests/RequestsPanel.tsx')).RequestsPanel),
+    failure: 'No pudimos cargar las solicitudes.',
+    about: 'Lo que la gente pide sobre sus datos, y cuándo se le respondió',
   },
   {
     id: 'historial',

@@ -44,7 +44,7 @@ function LowerPanels({ profileId, data, live, customTitle, pale }: PanelsProps) 
       </div>
       <div className={`grid @min-[37.5rem]:[grid-area:visitors] ${pale}`}>
         <PanelBoundary title="Visitantes Identificados">
-          <VisitorsPanel visitors={data.visitors} total={data.visitors_total} />
+          <VisitorsPanel profileId={profileId} visitors={data.visitors} total={data.visitors_total} />
         </PanelBoundary>
       </div>
       <div className="grid @min-[37.5rem]:[grid-area:live]">

@@ -36,11 +36,11 @@ export function RestoreConflict({ conflict, onOverwrite, onKeep }: RestoreConfli
 
 const Differences = ({ changes }: { readonly changes: readonly FieldChange[] }) => (
   <ul aria-label="Diferencias" className="grid gap-3">
-    {changes.map(({ field, label, before, after, is_erased }) => (
+    {changes.map(({ field, label, before, after, is_erased, is_blocked }) => (
       <li key={field} className="grid gap-2 rounded-md bg-surface-2 p-3 text-small ring-1 ring-line">
         <b className="font-semibold">{label}</b>
         {is_erased ? (
-          <ErasedChip />
+          <ErasedChip isBlocked={is_blocked} />
         ) : (
           <dl className="grid gap-2 min-[420px]:grid-cols-2">
             <Version title="La de hoy" text={before} />

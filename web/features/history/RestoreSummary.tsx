@@ -100,8 +100,8 @@ const ChangeList = ({ changes }: { readonly changes: readonly FieldChange[] }) =
   </dl>
 )
 
-function Change({ before, after, is_erased }: FieldChange) {
-  if (is_erased) return <ErasedChip />
+function Change({ before, after, is_erased, is_blocked }: FieldChange) {
+  if (is_erased) return <ErasedChip isBlocked={is_blocked} />
   if (Math.max(before?.length ?? 0, after?.length ?? 0) > BESIDE_CHARS_MAX)
     return after === null ? 'Queda vacío' : `Vuelve «${after}»`
   return (

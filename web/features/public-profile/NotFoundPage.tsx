@@ -4,6 +4,7 @@ import { Head } from './Head.tsx'
 import { ApartMark } from '../../ui/brand/ApartMark.tsx'
 import type { StyleSheet } from './styles/style-sheet.ts'
 import { PRESETS } from './view/styles/themes.ts'
+import { YourDataLink } from './YourDataLink.tsx'
 
 interface Props {
   readonly publicUrl: string
@@ -42,6 +43,7 @@ export function NotFoundPage({ publicUrl, assets, sheet }: Props) {
           <h1>Perfil no encontrado</h1>
           <p>{EXPLANATION}</p>
           <a href={`${publicUrl}/`}>Conoce {PRODUCT.name}</a>
+          <YourDataLink />
         </main>
       </body>
     </html>

@@ -1,6 +1,6 @@
 import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import { previewPicturePath, qrPath } from '@app/contracts/public-page.ts'
-import { MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { MY_DATA_LINK, YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import type { CSSProperties } from 'react'
 import type { Assets } from './assets.ts'
 import { Head, type Preview } from './Head.tsx'
@@ -79,10 +79,10 @@ export function PublicProfilePage({ profile, token, publicUrl, assets, sheet }: 
   )
 }
 
-/** Opens a dialog of browser/my-data; without scripts it leads to the page about privacy. */
+/** Opens a dialog of browser/my-data; without scripts it leads to the page of all of one’s data. */
 function MyDataLink({ scriptPath }: { scriptPath: string }) {
   return (
-    <a className="pow" style={{ margin: 0, padding: 0 }} href={MY_DATA_LINK.path} data-my-data={scriptPath}>
+    <a className="pow" style={{ margin: 0, padding: 0 }} href={YOUR_DATA_LINK.path} data-my-data={scriptPath}>
       {MY_DATA_LINK.text}
     </a>
   )

@@ -10,6 +10,7 @@ import { RemindFields } from './parts/RemindFields.tsx'
 import type { StyleSheet } from './styles/style-sheet.ts'
 import { displayName, shortName } from './view/display-name.ts'
 import { Rings } from './view/Rings.tsx'
+import { YourDataLink } from './YourDataLink.tsx'
 
 interface Props {
   readonly page: VisitorFormPageContent
@@ -42,12 +43,14 @@ export function VisitorFormPage({ page, publicUrl, assets, sheet }: Props) {
             <h1>{title}</h1>
             <p className="lead">{lead(owner)}</p>
             <AskedForm form={form} state={state} responsible={displayName(profile)} />
+            <YourDataLink />
           </main>
         ) : (
           <main className="column lost">
             <Rings small />
             <h1>{shown}</h1>
             {back}
+            <YourDataLink />
           </main>
         )}
       </body>

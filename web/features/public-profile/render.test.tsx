@@ -5,6 +5,7 @@ import { consentText, IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.t
 import { PRIVACY_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { RETENTION } from '@app/contracts/privacy/retention.ts'
+import { RETENTION_DEFAULTS } from '@app/contracts/privacy/retention-periods.ts'
 import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import { describe, expect, test } from 'vitest'
 import { meta, renderedPageOf, parsedPage, site, renderer, textOf } from './rendered-page.ts'
@@ -236,7 +237,7 @@ test('under the form is the text that its event names, and a link to the privacy
 })
 
 test('the page about privacy can be found, and has each right and a way to use it', () => {
-  const { html } = renderer.privacy(site)
+  const { html } = renderer.privacy(RETENTION_DEFAULTS, site)
   const page = parsedPage(html)
   expect(page.querySelector('link[rel=canonical]')?.getAttribute('href')).toBe(
     'https://tarjeta.cl/privacidad',
@@ -258,7 +259,26 @@ test('the page about privacy can be found, and has each right and a way to use i
   expect(page.querySelector(`a[href="mailto:${PRODUCT.supportEmail}"]`)).not.toBeNull()
 })
 
+test('the page about privacy says the periods in force [PRIV-18]', () => {
+  const periodsOf = (periods: typeof RETENTION_DEFAULTS) => {
+    const page = parsedPage(renderer.privacy(periods, site).html)
+    return page.querySelector('section[aria-labelledby=plazos]')?.textContent ?? ''
+  }
+  const { visitorsMonths, quotationsMonths, subscriptionsMonths, requestsMonths, resetsDays } = RETENTION
+  const ordinary = periodsOf(RETENTION_DEFAULTS)
+  for (const months of [visitorsMonths, quotationsMonths, subscriptionsMonths, requestsMonths])
+    expect(ordinary).toContain(`${months} meses desde`)
+  expect(ordinary).toContain(`más de ${resetsDays} días`)
+  expect(ordinary).not.toContain('No vencen solos')
+  const changed = periodsOf({
+    months: { visitor: 5, quotation: 6, subscription: 1, request: 8 },
+    resetsDays: 1,
+  })
+  for (const text of ['5 meses desde', '6 meses desde', '1 mes desde', '8 meses desde', 'más de 1 día.'])
+    expect(changed).toContain(text)
+})
+
 test('the link to what a visitor left names the script, and works without it', () => {
   const link = renderedPageOf(ANTONIA).querySelector('[data-my-data]')
-  expect([link?.textContent, link?.getAttribute('href')]).toEqual(['Mis datos', '/privacidad#mis-datos'])
+  expect([link?.textContent, link?.getAttribute('href')]).toEqual(['Mis datos', '/mis-datos'])
 })

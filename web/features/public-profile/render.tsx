@@ -48,7 +48,8 @@ export function createPublicPageRenderer(assets: Assets): PublicPageRenderer {
     previewCard: previewCardOf,
     visitorForm: (page, site) =>
       rendered(ofForms, (given) => <VisitorFormPage page={page} {...given} />, site),
-    privacy: (site) => rendered(ofPrivacy, (given) => <PrivacyPage {...given} />, site),
+    privacy: (periods, site) =>
+      rendered(ofPrivacy, (given) => <PrivacyPage periods={periods} {...given} />, site),
     registry: (content, site) =>
       rendered(ofPrivacy, (given) => <RegistryPage content={content} {...given} />, site),
     notFound: (site) => rendered(ofReminders, (given) => <NotFoundPage {...given} />, site),

@@ -4,7 +4,7 @@ import { ErasedChip } from './ErasedChip.tsx'
 /** What happened, in words. */
 export const Sentence = ({ parts }: { readonly parts: readonly SentencePart[] }) =>
   parts.map(({ as, text }, at) => {
-    if (as === 'erased') return <ErasedChip key={at} />
+    if (as === 'erased' || as === 'blocked') return <ErasedChip key={at} isBlocked={as === 'blocked'} />
     return as === 'who' ? (
       <b key={at} className="font-semibold">
         {text}

@@ -71,7 +71,7 @@ function Line({ entry, hrefOf, isSelected, detailOf }: LineProps) {
         <Link
           to={hrefOf(entry)}
           preventScrollReset
-          data-position={entry.position}
+          data-line={entry.position}
           aria-current={selected ? 'true' : undefined}
         >
           <Sentence parts={entry.sentence} />

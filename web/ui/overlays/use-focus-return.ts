@@ -5,22 +5,30 @@ interface FocusReturn {
   readonly onCloseAutoFocus: (event: Event) => void
 }
 
+/** From the inside out. */
+function holdersOf(element: Element | null): readonly Element[] {
+  const holder = element?.parentElement?.closest('[tabindex="-1"]')
+  return holder ? [holder, ...holdersOf(holder)] : []
+}
+
 /**
  * Returns the focus to a dialog's opener, or to what held it, where the opener is gone with its row. Radix does this
  * only for its own triggers.
  */
 export function useFocusReturn(): FocusReturn {
   const opener = useRef<Element | null>(null)
-  const holder = useRef<Element | null>(null)
+  const holders = useRef<readonly Element[]>([])
   return {
     onOpenAutoFocus: () => {
       opener.current = document.activeElement
-      holder.current = opener.current?.parentElement?.closest('[tabindex="-1"]') ?? null
+      holders.current = holdersOf(opener.current)
     },
     onCloseAutoFocus: (event) => {
       event.preventDefault()
-      const back = opener.current?.isConnected ? opener.current : holder.current
-      if (back instanceof HTMLElement) back.focus({ preventScroll: back === holder.current })
+      const back = opener.current?.isConnected
+        ? opener.current
+        : holders.current.find((holder) => holder.isConnected)
+      if (back instanceof HTMLElement) back.focus({ preventScroll: back !== opener.current })
     },
   }
 }

@@ -25,6 +25,10 @@ export const timeWithSeconds = (atMs: number): string =>
 export const minuteLabel = (atMs: number): string =>
   `${dayLabel(wallHourInSantiago(atMs).day)} ${timeLabel(atMs)}`
 
+/** `20-11-2026 14:05:31` */
+export const secondLabel = (atMs: number): string =>
+  `${dayLabel(wallHourInSantiago(atMs).day)} ${timeWithSeconds(atMs)}`
+
 /** `Hoy, viernes 20-11-2026`, `Ayer, jueves 19-11-2026`, `Lunes 02-11-2026` */
 export function dayTitle(day: string, today: string): string {
   const weekday = WEEKDAYS[weekdayOf(day)] ?? ''

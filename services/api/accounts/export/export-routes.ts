@@ -3,12 +3,13 @@ import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { EXPORT_TYPE, getExport } from '@app/contracts/api/accounts/own-account.ts'
 import type { Log } from '@app/observability/log.ts'
 import { createProfileFigures } from '../../analytics/analytics-figures.ts'
+import { recordAsked, type AccountRequestDeps } from '../account-requests.ts'
 import { guardedFileRoute, type RouteDeps } from '../../http/route.ts'
 import { exportEntries, type ExportedAccount, type ExportEntriesDeps } from './export-entries.ts'
 import { createExportTurns } from './export-turns.ts'
 import { sendZip } from './zip-stream.ts'
 
-export interface ExportDeps extends RouteDeps, Omit<ExportEntriesDeps, 'figures'> {
+export interface ExportDeps extends RouteDeps, AccountRequestDeps, Omit<ExportEntriesDeps, 'figures'> {
   readonly log: Pick<Log, 'warn'>
   readonly monotonicMs: () => number
 }
@@ -22,9 +23,10 @@ export function exportRoutes(deps: ExportDeps): Router {
   const router = Router()
   const exporting = { ...deps, figures: createProfileFigures(deps) }
   const turns = createExportTurns(deps.monotonicMs)
-  guardedFileRoute(router, deps, getExport, ({ response }, { accountId: id, account: state }) =>
-    turns.run(id, (ending) => sendExport(exporting, { id, state }, { response, ending })),
-  )
+  guardedFileRoute(router, deps, getExport, async ({ response }, { accountId: id, account: state }) => {
+    await turns.run(id, (ending) => sendExport(exporting, { id, state }, { response, ending }))
+    await recordAsked(deps, 'portability', id)
+  })
   return router
 }
 

@@ -85,6 +85,8 @@ interface Case {
   /** Cache-Control, where it is not the usual one. */
   readonly keeps?: string
 }
+const NO_LINK: Case = { answers: [400, 'invalid-token'] }
+const MAILBOX_KEY = 'k'.repeat(43)
 const PUBLIC_PICTURE = 'public, max-age=300'
 const CASES: Readonly<Record<string, Case>> = {
   'get /api/public/profile/{slug}': {},
@@ -101,6 +103,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'delete /api/public/my-data/{profileId}': { answers: [404, 'visitor-not-found'] },
   'post /api/public/my-data/{profileId}/cancel-reminders': { answers: [404, 'visitor-not-found'] },
+  'post /api/public/my-data/{profileId}/object': { answers: [404, 'visitor-not-found'] },
   'get /api/profile/{slug}/vcf': {},
   'get /profile/{slug}/vcf': {},
   'get /pages/{slug}/qr.svg': { keeps: PUBLIC_PICTURE },
@@ -150,6 +153,43 @@ const CASES: Readonly<Record<string, Case>> = {
     body: () => ({ email: 'eva@andes.example', profile_id: api.profile.id }),
   },
   'post /api/reminders/link': { body: () => ({ email: 'eva@andes.example', profile_id: api.profile.id }) },
+  'post /api/rights/link': { body: () => ({ email: 'nadie@andes.example' }) },
+  // Whoever has opened no link has proven no mailbox, whoever has signed in.
+  'post /api/rights/open': { body: () => ({ token: 'not-a-token', mailbox_key: MAILBOX_KEY }), ...NO_LINK },
+  'get /api/rights/mine': NO_LINK,
+  'get /api/rights/mine.json': NO_LINK,
+  'get /api/rights/mine.csv': NO_LINK,
+  'get /api/rights/mine/{id}/proof': NO_LINK,
+  'post /api/rights/mine/{id}/correct': { body: () => ({ fields: { name: 'Eva' } }), ...NO_LINK },
+  'post /api/rights/mine/erase': { body: () => ({}), ...NO_LINK },
+  'post /api/rights/mine/object': NO_LINK,
+  'post /api/rights/mine/{id}/block': NO_LINK,
+  'post /api/rights/mine/{id}/unblock': NO_LINK,
+  'post /api/rights/mine/close': NO_LINK,
+  'post /api/rights/requests': {
+    body: () => ({
+      kind: 'access',
+      card: api.profile.slug,
+      name: 'Eva Soto',
+      phone: '912345678',
+      when: 'ayer',
+      email: `eva-${(made += 1)}@andes.example`,
+    }),
+  },
+  'get /api/requests': {},
+  // A profile's id is no request's.
+  'post /api/requests/{id}/confirm': {
+    body: () => ({ candidate: 'visitor-1' }),
+    answers: [404, 'not-found'],
+  },
+  'post /api/requests/{id}/deny': { answers: [404, 'not-found'] },
+  'get /api/admin/requests': {},
+  'get /api/admin/requests/figures': {},
+  'get /api/admin/requests/{id}': { answers: [404, 'not-found'] },
+  'put /api/admin/requests/{id}': {
+    body: () => ({ act: 'prolong', reason: 'Buscamos más.' }),
+    answers: [404, 'not-found'],
+  },
   'post /api/crashes': { body: () => ({ name: 'TypeError', frames: [] }) },
   // Only where it has a secret.
   'post /api/mail/reports': { answers: [404, 'not-found'] },
@@ -186,6 +226,9 @@ const CASES: Readonly<Record<string, Case>> = {
   'get /api/admin/seal/checkpoint': {},
   // A profile's id is no account's.
   'get /api/admin/users/{id}/expediente': { answers: [404, 'not-found'] },
+  // The id in their addresses is nobody's subject.
+  'get /api/profile/{id}/people/{subject}/proof': { answers: [404, 'not-found'] },
+  'get /api/admin/people/{subject}/proof': { answers: [404, 'not-found'] },
   'get /api/profile/{id}/history': {},
   'get /api/admin/history': {},
   'get /api/admin/history/{position}': { answers: [404, 'not-found'] },
@@ -218,6 +261,7 @@ const addressOf = ({ path }: Call, profile = api.profile, session = 'not-a-sessi
     .replace('{sessionId}', session)
     .replace('{fileRef}', 'not-a-file')
     .replace('{position}', 'not-a-position')
+    .replace('{subject}', 'not-a-person')
 
 async function ask(
   call: Call,

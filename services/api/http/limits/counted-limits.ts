@@ -1,10 +1,8 @@
-import { createHmac } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import type { CountedLimitName, Limits, Quota, RateLimit } from '@app/contracts/limits/rate-limits.ts'
+import type { CountedLimitName, Limits, RateLimit } from '@app/contracts/limits/rate-limits.ts'
 import { REFUSALS, Refusal, tooManyLogins } from '@app/contracts/refusals.ts'
-import type { RateCounter, RateCounters } from '@app/vault/logins/rate-counters.ts'
-import { networkOf } from '../client-address.ts'
-import { networkBlockOf, providerBlockOf } from './network-block.ts'
+import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
+import { countsOf, type Count } from './counts-of-call.ts'
 import { createKnownRefusals, type KnownRefusals } from './limit-refusals.ts'
 import { tooMany, type LimitedCall, type RateLimitLease } from './rate-limit-lease.ts'
 import type { UsualAddresses } from './usual-addresses.ts'
@@ -18,23 +16,8 @@ export interface CountedLimitDeps {
   readonly monotonicMs: () => number
 }
 
-const NETWORKS_OF_BLOCK = 16
-
 interface State extends CountedLimitDeps {
   readonly refusals: KnownRefusals
-}
-
-type Scope =
-  'account and address' | 'address' | 'block' | 'account' | 'profile' | 'reserve of block' | 'reserve'
-
-interface Count extends RateCounter {
-  readonly by: Scope
-  readonly quota: Quota
-  readonly exemptsUsual: boolean
-  /** If usual addresses are exempt, a known refusal applies to this account at this address only. */
-  readonly refusedAs: string
-  /** If it is full, all of these are counted instead. */
-  readonly reserve: readonly Count[]
 }
 
 interface Full {
@@ -84,56 +67,6 @@ export function createCountedLimit(limits: Limits['counted'], deps: CountedLimit
     },
   }
 }
-
-type Whose = readonly (string | undefined)[]
-
-/** Narrowest first: a stranger's refused tries must not use up the common quota. */
-function countsOf(
-  {
-    name,
-    limit,
-    call,
-  }: Pick<CountedCall, 'name' | 'limit'> & {
-    readonly call: Pick<LimitedCall, 'account' | 'address' | 'profile'>
-  },
-  key: Buffer,
-): readonly Count[] {
-  const { perAccountAndAddress, perAddress, perAccount, perProfile, reserve } = limit
-  const address = networkOf(call.address)
-  const hashOf = (whose: Whose): Buffer => createHmac('sha256', key).update(whose.join('\n')).digest()
-  const count = (by: Scope, quota: Quota | undefined, ...whose: Whose): readonly Count[] => {
-    if (quota === undefined || whose.includes(undefined)) return []
-    const exemptsUsual = by === 'account' && perAccountAndAddress !== undefined
-    const keyHash = hashOf(whose)
-    const refused = exemptsUsual ? hashOf([...whose, address]) : keyHash
-    const refusedAs = `${name} by ${by} ${refused.toString('base64')}`
-    return [{ name: `${name} by ${by}`, by, keyHash, quota, exemptsUsual, refusedAs, reserve: [] }]
-  }
-  const reserved = (): readonly Count[] => {
-    if (reserve === undefined) return []
-    const { perBlock, parts, perPart } = reserve
-    // Under the key of the day, so that nobody can compute which networks have one part.
-    const part = hashOf([call.account, providerBlockOf(call.address)]).readUInt32BE() % parts
-    // The part first: once it is full, strangers leave no rows for their networks, which would stay a day.
-    return [
-      ...count('reserve', perPart, call.account, String(part)),
-      ...count('reserve of block', perBlock, call.account, networkBlockOf(call.address)),
-    ]
-  }
-  return [
-    ...count('account and address', perAccountAndAddress, call.account, address),
-    ...count('address', perAddress, address),
-    ...count('block', ofBlock(perAddress), blockOf(call.address)),
-    ...count('account', perAccount, call.account).map((ofAll) => ({ ...ofAll, reserve: reserved() })),
-    ...count('profile', perProfile, call.profile),
-  ]
-}
-
-const blockOf = (address: string): string | undefined =>
-  address.includes(':') ? networkBlockOf(address) : undefined
-
-/** A /48 of IPv6 has 65,536 networks, but the quota of NETWORKS_OF_BLOCK. */
-const ofBlock = ({ max, seconds }: Quota): Quota => ({ max: max * NETWORKS_OF_BLOCK, seconds })
 
 /** Before any query, and before anything is counted that would need a refund. */
 function refuseKnown(state: State, counted: CountedCall, counts: readonly Count[]): void {

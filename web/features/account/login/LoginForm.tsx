@@ -7,8 +7,8 @@ import { TextField } from '../../../ui/forms/TextField.tsx'
 import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { useLoginMutation } from '../account-api.ts'
 import { loginForm } from '../form-schemas.ts'
-import { FormAlert } from '../FormAlert.tsx'
-import { TEXT_LINK } from '../text-link.ts'
+import { FormAlert } from '../../../app/FormAlert.tsx'
+import { TEXT_LINK } from '../../../ui/text-link.ts'
 
 const ForgotPasswordModal = lazy(async () => ({
   default: (await import('../reset/ForgotPasswordModal.tsx')).ForgotPasswordModal,

@@ -3,10 +3,10 @@ import { Link, useLocation } from 'react-router-dom'
 import { INACTIVE_TEXT } from '../../../app/refusal.ts'
 import type { SessionState } from '../../../app/session/session-slice.ts'
 import { Notice } from '../../../ui/notices/Notice.tsx'
-import { AccountFrame } from '../AccountFrame.tsx'
+import { AccountFrame } from '../../../ui/AccountFrame.tsx'
 import { ExternalLoginButtons } from './ExternalLoginButtons.tsx'
 import { LoginForm } from './LoginForm.tsx'
-import { TEXT_LINK } from '../text-link.ts'
+import { TEXT_LINK } from '../../../ui/text-link.ts'
 
 interface LoginScreenProps {
   readonly onSignedIn: (session: Session) => void

@@ -5,7 +5,7 @@ import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
 import { PasswordRules } from '../../../ui/forms/PasswordRules.tsx'
 import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { changePasswordForm } from '../form-schemas.ts'
-import { FormAlert } from '../FormAlert.tsx'
+import { FormAlert } from '../../../app/FormAlert.tsx'
 import { KnownEmail } from '../login/KnownEmail.tsx'
 import { useChangePasswordMutation } from './own-account-api.ts'
 

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { PasswordField } from '../../../ui/forms/PasswordField.tsx'
 import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { deleteAccountForm } from '../form-schemas.ts'
-import { FormAlert } from '../FormAlert.tsx'
+import { FormAlert } from '../../../app/FormAlert.tsx'
 import { KnownEmail } from '../login/KnownEmail.tsx'
 import type { useDeleteAccountMutation } from './own-account-api.ts'
 

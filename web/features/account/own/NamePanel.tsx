@@ -4,7 +4,7 @@ import { TextField } from '../../../ui/forms/TextField.tsx'
 import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { Panel } from '../../../ui/Panel.tsx'
 import { nameForm } from '../form-schemas.ts'
-import { FormAlert } from '../FormAlert.tsx'
+import { FormAlert } from '../../../app/FormAlert.tsx'
 import { useRenameAccountMutation } from './own-account-api.ts'
 
 const FIELDS = ['name'] as const

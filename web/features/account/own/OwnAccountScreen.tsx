@@ -1,3 +1,4 @@
+import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import type { Session } from '@app/contracts/api/accounts/auth-calls.ts'
 import type { User } from '@app/contracts/api/accounts/user.ts'
 import { useSay } from '../../../ui/notices/say.ts'
@@ -25,9 +26,11 @@ export function OwnAccountScreen({ user, onSignedIn, onSessionsClosed, onErased 
     <div className="grid max-w-[640px] grid-cols-[minmax(0,1fr)] gap-3.5">
       <header>
         <ScreenTitle text="Mi cuenta" className="text-h1 outline-none" />
-        <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">{user.email}</p>
+        <p className="mt-1 text-ink-2 [overflow-wrap:anywhere]">
+          {user.is_blocked ? BLOCKED_TEXT : user.email}
+        </p>
       </header>
-      <NamePanel name={user.name} onDone={say} />
+      {!user.is_blocked && <NamePanel name={user.name} onDone={say} />}
       <PasswordPanel
         email={user.email}
         hasPassword={hasPassword}

@@ -2,7 +2,7 @@ import type { Session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { useState } from 'react'
 import { Link } from 'react-router-dom'
 import { Panel } from '../../../ui/Panel.tsx'
-import { TEXT_LINK } from '../text-link.ts'
+import { TEXT_LINK } from '../../../ui/text-link.ts'
 import { ChangePasswordForm } from './ChangePasswordForm.tsx'
 
 interface PasswordPanelProps {

@@ -7,13 +7,13 @@ import { Notice } from '../../../ui/notices/Notice.tsx'
 import { TextField } from '../../../ui/forms/TextField.tsx'
 import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { useActivateMutation } from '../account-api.ts'
-import { AccountFrame } from '../AccountFrame.tsx'
+import { AccountFrame } from '../../../ui/AccountFrame.tsx'
 import { activationNotice, forgetActivationNotice } from './activation-notice.ts'
 import { showAsCode } from './code-typing.ts'
 import { forgetScannedCode, scannedCode } from './scanned-code.ts'
 import { activateForm, INVALID_CODE } from '../form-schemas.ts'
-import { FormAlert } from '../FormAlert.tsx'
-import { TEXT_LINK } from '../text-link.ts'
+import { FormAlert } from '../../../app/FormAlert.tsx'
+import { TEXT_LINK } from '../../../ui/text-link.ts'
 
 const FIELDS = ['code'] as const
 

@@ -11,8 +11,8 @@ import { TextField } from '../../../ui/forms/TextField.tsx'
 import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { useRegisterMutation } from '../account-api.ts'
 import { registerForm } from '../form-schemas.ts'
-import { FormAlert } from '../FormAlert.tsx'
-import { TEXT_LINK } from '../text-link.ts'
+import { FormAlert } from '../../../app/FormAlert.tsx'
+import { TEXT_LINK } from '../../../ui/text-link.ts'
 import type { LoginState } from '../../../app/session/login-state.ts'
 
 const FIELDS = ['name', 'email', 'password'] as const

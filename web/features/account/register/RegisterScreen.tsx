@@ -1,9 +1,9 @@
 import type { Session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { Link, useLocation } from 'react-router-dom'
-import { AccountFrame } from '../AccountFrame.tsx'
+import { AccountFrame } from '../../../ui/AccountFrame.tsx'
 import { ExternalLoginButtons } from '../login/ExternalLoginButtons.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
-import { TEXT_LINK } from '../text-link.ts'
+import { TEXT_LINK } from '../../../ui/text-link.ts'
 
 interface RegisterScreenProps {
   readonly onSignedIn: (session: Session) => void

@@ -5,7 +5,7 @@ import { TextField } from '../../../ui/forms/TextField.tsx'
 import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { useForgotPasswordMutation } from '../account-api.ts'
 import { forgotPasswordForm } from '../form-schemas.ts'
-import { FormAlert } from '../FormAlert.tsx'
+import { FormAlert } from '../../../app/FormAlert.tsx'
 import { LinkSent, type SentLink } from './LinkSent.tsx'
 
 const FIELDS = ['email'] as const

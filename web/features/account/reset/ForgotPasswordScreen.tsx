@@ -1,8 +1,8 @@
 import { Link, useNavigate } from 'react-router-dom'
-import { AccountFrame } from '../AccountFrame.tsx'
+import { AccountFrame } from '../../../ui/AccountFrame.tsx'
 import { ForgotPasswordForm } from './ForgotPasswordForm.tsx'
 import { FORGOT_WORDS } from './forgot-texts.ts'
-import { TEXT_LINK } from '../text-link.ts'
+import { TEXT_LINK } from '../../../ui/text-link.ts'
 
 export function ForgotPasswordScreen() {
   const navigate = useNavigate()

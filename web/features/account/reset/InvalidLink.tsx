@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
-import { AccountFrame } from '../AccountFrame.tsx'
+import { AccountFrame } from '../../../ui/AccountFrame.tsx'
 import { NewLink } from './NewLink.tsx'
 
 const LEAD = 'El enlace no es válido o ha expirado. Solicita uno nuevo.'

@@ -6,7 +6,7 @@ import { PasswordRules } from '../../../ui/forms/PasswordRules.tsx'
 import { useSchemaForm } from '../../../ui/forms/use-schema-form.ts'
 import { useResetPasswordMutation, type PasswordResetAnswer } from '../account-api.ts'
 import { newPasswordForm } from '../form-schemas.ts'
-import { FormAlert } from '../FormAlert.tsx'
+import { FormAlert } from '../../../app/FormAlert.tsx'
 import { KnownEmail } from '../login/KnownEmail.tsx'
 import { NewLink } from './NewLink.tsx'
 

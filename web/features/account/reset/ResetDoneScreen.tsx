@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom'
 import type { LoginState } from '../../../app/session/login-state.ts'
 import { buttonLook } from '../../../ui/button-look.ts'
-import { AccountFrame } from '../AccountFrame.tsx'
+import { AccountFrame } from '../../../ui/AccountFrame.tsx'
 import { SuccessTick } from '../SuccessTick.tsx'
 
 const AFTER_RESET: LoginState = { passwordReset: true }

@@ -1,3 +1,4 @@
+import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import type { AdminCode } from '@app/contracts/api/admin/admin-codes.ts'
 import { useId } from 'react'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -88,7 +89,8 @@ const Code = ({ code }: Pick<AdminCode, 'code'>) => (
 
 function Account({ used_by }: Pick<AdminCode, 'used_by'>) {
   if (used_by === null) return <span className="text-ink-3">-</span>
-  const { name, email } = used_by
+  const { name, email, is_blocked } = used_by
+  if (is_blocked) return <span className="text-ink-3">{BLOCKED_TEXT}</span>
   if (name === '' && email === '') return <span className="text-ink-3">Cuenta borrada</span>
   return (
     <span className="grid min-w-0 max-md:text-right md:max-w-[240px]">

@@ -15,7 +15,7 @@ import type { FilterState, HistoryList } from './use-history-list.ts'
 interface EventListProps {
   readonly list: HistoryList
   readonly filter: FilterState
-  readonly hrefOf: (entry: HistoryEntry) => To
+  readonly hrefOf: (position: string) => To
   readonly position: string | undefined
 }
 
@@ -46,7 +46,7 @@ export function EventList({ list, filter, hrefOf, position }: EventListProps) {
       <Timeline
         entries={entries}
         nowMs={list.readMs}
-        hrefOf={hrefOf}
+        hrefOf={({ position: of }) => hrefOf(of)}
         isSelected={(entry) => entry.position === position}
         countOf={(day) => dayCount(day, counted)}
         detailOf={(entry) => <Detail entry={entry} filter={filter} />}

@@ -15,11 +15,11 @@ export const FieldDiff = ({ changes }: { readonly changes: readonly FieldChange[
   </dl>
 )
 
-function Sides({ before, after, is_erased }: FieldChange) {
+function Sides({ before, after, is_erased, is_blocked }: FieldChange) {
   if (is_erased) {
     return (
       <dd className="diff-erased rounded-sm bg-surface-2 px-2.5 ring-1 ring-line">
-        <ErasedChip />
+        <ErasedChip isBlocked={is_blocked} />
       </dd>
     )
   }

@@ -1,9 +1,11 @@
 import { EVENT_GROUPS } from '@app/contracts/events/event-names.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { Calendar, ChevronDown, Search, X } from 'lucide-react'
+import { Calendar, Search, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { PickerField } from '../../../ui/forms/PickerField.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
+import { FIELD_BOX } from '../lists/field-box.ts'
+import { SelectBox } from '../lists/SelectBox.tsx'
 import { isEntityId } from './history-filter.ts'
 import type { FilterState } from './use-history-list.ts'
 import './history-filters.css'
@@ -14,8 +16,6 @@ export interface FieldsProps {
   readonly entityName: string
 }
 
-const BOX =
-  'relative flex h-9 min-w-0 items-center gap-2 rounded-[10px] bg-surface px-2.5 text-small shadow-[inset_0_0_0_1px_var(--line-strong)] focus-within:shadow-[inset_0_0_0_2px_var(--accent)] pointer-coarse:h-11 pointer-coarse:text-[1rem] forced-colors:border'
 const INPUT = 'h-full min-w-0 flex-1 bg-transparent outline-none placeholder:text-ink-3'
 
 interface WideFiltersProps extends FieldsProps {
@@ -25,7 +25,7 @@ interface WideFiltersProps extends FieldsProps {
 export const WideFilters = ({ filter, entityName, exports }: WideFiltersProps) => (
   <div role="search" aria-label="Filtrar el historial" className="history-filters grid items-end gap-2.5">
     <Labelled label="Persona">
-      <span className={BOX}>
+      <span className={FIELD_BOX}>
         <Search aria-hidden="true" size={15} strokeWidth={1.9} className="flex-none text-ink-3" />
         <input
           type="search"
@@ -57,30 +57,18 @@ type FieldProps = Pick<FieldsProps, 'filter'>
 
 export const TypeField = ({ filter }: FieldProps) => (
   <Labelled label="Tipo">
-    <span className={BOX}>
-      <select
-        value={filter.shown.type}
-        onChange={({ target }) => filter.change({ type: target.value })}
-        className="history-types h-full min-w-0 flex-1 appearance-none truncate bg-transparent outline-none"
-      >
-        <option value="">Todos</option>
-        {EVENT_GROUPS.map(({ title, names }) => (
-          <optgroup key={title} label={title}>
-            {Object.entries(names).map(([type, name]) => (
-              <option key={type} value={type}>
-                {name}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-      </select>
-      <ChevronDown
-        aria-hidden="true"
-        size={15}
-        strokeWidth={1.9}
-        className="history-types-mark pointer-events-none absolute text-ink-3"
-      />
-    </span>
+    <SelectBox value={filter.shown.type} onChange={({ target }) => filter.change({ type: target.value })}>
+      <option value="">Todos</option>
+      {EVENT_GROUPS.map(({ title, names }) => (
+        <optgroup key={title} label={title}>
+          {Object.entries(names).map(([type, name]) => (
+            <option key={type} value={type}>
+              {name}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </SelectBox>
   </Labelled>
 )
 
@@ -92,7 +80,7 @@ export function EntityField({ filter, entityName }: FieldsProps) {
         <span aria-hidden="true" className="text-micro font-semibold text-ink-2">
           Entidad
         </span>
-        <span className={`${BOX} pr-1 pointer-coarse:pr-2`}>
+        <span className={`${FIELD_BOX} pr-1 pointer-coarse:pr-2`}>
           <span className="min-w-0 flex-1 truncate font-mono" title={entityName}>
             {entityName}
           </span>
@@ -109,7 +97,7 @@ export function EntityField({ filter, entityName }: FieldsProps) {
   }
   return (
     <Labelled label="Entidad">
-      <span className={BOX}>
+      <span className={FIELD_BOX}>
         <input
           type="search"
           placeholder="Perfil o cuenta"

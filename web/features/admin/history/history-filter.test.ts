@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { filterIn, filterParams, isEntityId, searchWith } from './history-filter.ts'
+import { filterIn, filterParams, isEntityId } from './history-filter.ts'
 
 const ID = '00000000-0000-4000-8000-000000000001'
 const NONE = { entity: '', type: '', correlation: '', from: '', to: '' }
@@ -29,12 +29,6 @@ test.each([
   ['antonia-rivas', false],
 ])('%s is an entity by its id: %s', (entity, is) => {
   expect(isEntityId(entity)).toBe(is)
-})
-
-test('other values replace those of the address, and empty ones leave it', () => {
-  expect(searchWith('?tab=historial&type=SignedIn&event=7', { type: '', from: '2026-11-19' })).toBe(
-    '?tab=historial&event=7&from=2026-11-19',
-  )
 })
 
 test('a call names only what narrows the list', () => {

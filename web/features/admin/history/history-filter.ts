@@ -38,15 +38,5 @@ export function filterIn(search: string): Addressed {
   }
 }
 
-/** The query of an address with other values; an empty one is left out. */
-export function searchWith(search: string, changed: Readonly<Record<string, string>>): string {
-  const params = new URLSearchParams(search)
-  for (const [name, value] of Object.entries(changed)) {
-    if (value === '') params.delete(name)
-    else params.set(name, value)
-  }
-  return `?${params}`
-}
-
 export const filterParams = (filter: HistoryFilter): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== ''))

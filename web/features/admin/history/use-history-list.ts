@@ -3,8 +3,9 @@ import { useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { recallList, rememberList } from '../../../app/session/kept-lists.ts'
 import { useSettled } from '../lists/use-settled.ts'
+import { searchWith } from '../sheet/search-with.ts'
 import { useAdminHistoryInfiniteQuery } from './admin-history-api.ts'
-import { filterIn, filterParams, isEntityId, searchWith, type HistoryFilter } from './history-filter.ts'
+import { filterIn, filterParams, isEntityId, type HistoryFilter } from './history-filter.ts'
 
 const SETTLED_MS = 300
 /** The server has waited for two seconds when it says that its answer is behind. */

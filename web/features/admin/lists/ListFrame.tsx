@@ -5,7 +5,7 @@ import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
 import type { ListPage } from '../admin-api.ts'
 import { ListPager, totalText } from './ListPager.tsx'
 import { SearchField } from './SearchField.tsx'
-import { useKeptFocus } from './use-kept-focus.ts'
+import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
 import type { ListState } from './use-list.ts'
 
 /** As a query hook gives it. */

@@ -1,4 +1,5 @@
 import type { AdminProfile } from '@app/contracts/api/admin/admin-profiles.ts'
+import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { TARGETS, contactLinks } from '@app/contracts/fields/links.ts'
 import { useId, type ReactNode } from 'react'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -34,14 +35,15 @@ export function AdminProfileCard({ profile }: { readonly profile: AdminProfile }
   )
 }
 
-const fullName = ({ name, lastname, slug }: AdminProfile): string => `${name} ${lastname}`.trim() || slug
+const fullName = ({ name, lastname, slug, is_blocked }: AdminProfile): string =>
+  is_blocked ? BLOCKED_TEXT : `${name} ${lastname}`.trim() || slug
 
 function Facts({ profile }: { readonly profile: AdminProfile }) {
-  const { user_name, user_email, whatsapp, visits, created_at } = profile
+  const { user_name, user_email, is_user_blocked, whatsapp, visits, created_at } = profile
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-small min-[480px]:grid-cols-6">
       <Fact name="Usuario" className="col-span-2 min-[480px]:col-span-3">
-        {user_name || NONE}
+        {is_user_blocked ? BLOCKED_TEXT : user_name || NONE}
       </Fact>
       <Fact name="Correo" className="col-span-2 min-[480px]:col-span-3">
         {user_email || NONE}

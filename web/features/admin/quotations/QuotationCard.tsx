@@ -1,4 +1,5 @@
 import type { AdminQuotation } from '@app/contracts/api/admin/admin-quotations.ts'
+import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import { TARGETS } from '@app/contracts/fields/links.ts'
 import type { QuotationStatus } from '@app/contracts/quotation-rules.ts'
 import { Mail, Phone } from 'lucide-react'
@@ -32,7 +33,7 @@ const ERASED = 'Dato eliminado'
 
 export function QuotationCard({ quotation, nowMs }: QuotationCardProps) {
   const id = useId()
-  const { company, contact_person, status, comments } = quotation
+  const { company, contact_person, status, comments, is_blocked } = quotation
   const look = STATUS_LOOKS[status]
   return (
     <li
@@ -43,7 +44,7 @@ export function QuotationCard({ quotation, nowMs }: QuotationCardProps) {
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1.5">
         <div className="min-w-[min(12rem,100%)] flex-1">
           <h2 id={id} className="text-h2 wrap-anywhere">
-            {company || ERASED}
+            {company || (is_blocked ? BLOCKED_TEXT : ERASED)}
           </h2>
           <p className="text-small wrap-anywhere text-ink-2">{contact_person}</p>
         </div>

@@ -1,3 +1,4 @@
+import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
 import {
   shownStatus,
   type ReminderSubscription,
@@ -73,14 +74,14 @@ const columnsAt = (nowMs: number): readonly Column<ReminderSubscription>[] => [
   { head: 'Estado', cell: (row) => <Badge {...BADGES[shownStatus(row)]} /> },
   {
     head: 'Primer recordatorio',
-    cell: ({ first_reminder_sent: isSent, first_reminder_at: at }) => (
-      <span className="tabular-nums">{reminderText({ isSent, at }, nowMs)}</span>
+    cell: ({ first_reminder_sent: isSent, first_reminder_at: at, first_reminder_blocked: isBlocked }) => (
+      <span className="tabular-nums">{reminderText({ isSent, at, isBlocked }, nowMs)}</span>
     ),
   },
   {
     head: 'Segundo recordatorio',
-    cell: ({ second_reminder_sent: isSent, second_reminder_at: at }) => (
-      <span className="tabular-nums">{reminderText({ isSent, at }, nowMs)}</span>
+    cell: ({ second_reminder_sent: isSent, second_reminder_at: at, second_reminder_blocked: isBlocked }) => (
+      <span className="tabular-nums">{reminderText({ isSent, at, isBlocked }, nowMs)}</span>
     ),
   },
   { head: 'Página', isActions: true, cell: (row) => <PageLink {...row} /> },
@@ -94,19 +95,19 @@ const BADGES: Readonly<Record<ShownStatus, { readonly tone: BadgeTone; readonly 
   bounced: { tone: 'bad', text: 'Rebotado' },
 }
 
-const Email = ({ email }: ReminderSubscription) =>
+const Email = ({ email, is_blocked }: ReminderSubscription) =>
   email === '' ? (
-    <span className="text-ink-3">Dato eliminado</span>
+    <span className="text-ink-3">{is_blocked ? BLOCKED_TEXT : 'Dato eliminado'}</span>
   ) : (
     <b title={email} className="min-w-0 font-semibold break-all md:block md:max-w-[220px] md:truncate">
       {email}
     </b>
   )
 
-const Profile = ({ profile_name: name, profile_id: id }: ReminderSubscription) => (
+const Profile = ({ profile_name: name, profile_id: id, is_profile_blocked }: ReminderSubscription) => (
   <span className="grid min-w-0 justify-items-end md:max-w-[200px] md:justify-items-stretch min-[1280px]:max-w-[250px] md:py-1">
     {name === '' ? (
-      <span className="text-ink-3">Perfil eliminado</span>
+      <span className="text-ink-3">{is_profile_blocked ? BLOCKED_TEXT : 'Perfil eliminado'}</span>
     ) : (
       <span title={name} className="min-w-0 text-right wrap-anywhere md:truncate md:text-left">
         {name}

@@ -1,5 +1,6 @@
 import type { AdminUser } from '@app/contracts/api/admin/admin-users.ts'
-import { ShieldCheck } from 'lucide-react'
+import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
+import { Check, ShieldCheck } from 'lucide-react'
 import { useMemo } from 'react'
 import { Badge } from '../../../ui/Badge.tsx'
 import { dateText } from '../../../ui/wording/date-text.ts'
@@ -14,6 +15,7 @@ import { LimitCell } from './LimitCell.tsx'
 import { UserSwitch } from './UserSwitch.tsx'
 import { useUsersQuery } from './users-api.ts'
 
+const TICK = <Check aria-hidden="true" size={12} strokeWidth={2.6} />
 const FILTERS = [
   { value: 'all', text: 'Todos' },
   { value: 'active', text: 'Activos' },
@@ -69,27 +71,30 @@ const columnsFor = (ownId: string): readonly Column<AdminUser>[] => [
   { head: 'Acciones', isActions: true, cell: (row) => <UserSwitch user={row} isOwn={row.id === ownId} /> },
 ]
 
-const Name = ({ name, is_admin }: Pick<AdminUser, 'name' | 'is_admin'>) => (
-  <span className="flex min-w-0 items-center gap-2.5">
-    <PersonAvatar name={name} size="sm" />
-    <b className="min-w-0 font-semibold break-words md:max-w-[180px] md:truncate" title={name}>
-      {name}
-    </b>
-    {is_admin && (
-      <span title="Administrador" className="flex-none text-accent">
-        <ShieldCheck aria-hidden="true" size={16} strokeWidth={1.9} />
-        <span className="sr-only">Administrador</span>
-      </span>
-    )}
-  </span>
-)
+function Name({ name, is_admin, is_blocked }: Pick<AdminUser, 'name' | 'is_admin' | 'is_blocked'>) {
+  const shown = is_blocked ? BLOCKED_TEXT : name
+  return (
+    <span className="flex min-w-0 items-center gap-2.5">
+      <PersonAvatar name={name} size="sm" />
+      <b className="min-w-0 font-semibold break-words md:max-w-[180px] md:truncate" title={shown}>
+        {shown}
+      </b>
+      {is_admin && (
+        <span title="Administrador" className="flex-none text-accent">
+          <ShieldCheck aria-hidden="true" size={16} strokeWidth={1.9} />
+          <span className="sr-only">Administrador</span>
+        </span>
+      )}
+    </span>
+  )
+}
 
 type Stateful = Pick<AdminUser, 'is_active' | 'activation_used'>
 
 const State = ({ is_active, activation_used }: Stateful) => (
   <span className="flex flex-wrap justify-end gap-1.5 md:flex-nowrap md:justify-start">
     {is_active ? <Badge tone="ok" text="Activo" /> : <Badge tone="bad" text="Inactivo" />}
-    {activation_used && <Badge tone="info" text="Activado" ticked />}
+    {activation_used && <Badge tone="info" text="Activado" icon={TICK} />}
   </span>
 )
 

@@ -1,4 +1,4 @@
-import { MessageCircle, Phone } from 'lucide-react'
+import { FileText, MessageCircle, Phone } from 'lucide-react'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
 import { countedText, countLabel } from '../../../ui/wording/figures.ts'
 import { phoneLinks } from '../../../ui/wording/phone-links.ts'
@@ -9,6 +9,7 @@ import { ContactBadge } from './ContactBadge.tsx'
 import type { ListedVisitor } from './visitor-rows.ts'
 
 interface VisitorsDialogProps {
+  readonly profileId: string
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
   readonly visitors: readonly ListedVisitor[]
@@ -44,9 +45,14 @@ function Reach({ visitor: { name, phone } }: { readonly visitor: ListedVisitor }
   )
 }
 
-function Line({ visitor, nowMs }: { readonly visitor: ListedVisitor; readonly nowMs: number }) {
+interface LineProps extends Pick<VisitorsDialogProps, 'profileId' | 'nowMs'> {
+  readonly visitor: ListedVisitor
+}
+
+function Line({ profileId, visitor, nowMs }: LineProps) {
+  const person = encodeURIComponent(visitor.person)
   return (
-    <li className="@container border-t border-line py-3 [contain-intrinsic-size:auto_84px] [content-visibility:auto] first:border-0 first:pt-0.5">
+    <li className="@container border-t border-line py-3 [contain-intrinsic-size:auto_116px] [content-visibility:auto] first:border-0 first:pt-0.5">
       <div className="flex items-center gap-[11px]">
         <PersonAvatar name={visitor.name} />
         <span className="min-w-0 flex-1">
@@ -63,12 +69,31 @@ function Line({ visitor, nowMs }: { readonly visitor: ListedVisitor; readonly no
           <p className="wrap-anywhere whitespace-pre-line text-ink-2">{visitor.description}</p>
         )}
         <Reach visitor={visitor} />
+        <p>
+          <a
+            href={`/comprobante#profile=${encodeURIComponent(profileId)}&person=${person}`}
+            target="_blank"
+            rel="noreferrer"
+            aria-label={`Comprobante de ${visitor.name}`}
+            className={LINK}
+          >
+            <FileText aria-hidden="true" size={14} strokeWidth={1.9} />
+            Comprobante
+          </a>
+        </p>
       </div>
     </li>
   )
 }
 
-export function VisitorsDialog({ open, onOpenChange, visitors, total, nowMs }: VisitorsDialogProps) {
+export function VisitorsDialog({
+  profileId,
+  open,
+  onOpenChange,
+  visitors,
+  total,
+  nowMs,
+}: VisitorsDialogProps) {
   const some = total > visitors.length
   return (
     <Modal
@@ -89,7 +114,7 @@ export function VisitorsDialog({ open, onOpenChange, visitors, total, nowMs }: V
       >
         <ul>
           {visitors.map((visitor) => (
-            <Line key={visitor.name} visitor={visitor} nowMs={nowMs} />
+            <Line key={visitor.name} profileId={profileId} visitor={visitor} nowMs={nowMs} />
           ))}
         </ul>
       </section>

@@ -11,6 +11,7 @@ const nobodyKnown = {
   clicks: 0,
   vcf_downloaded: false,
   named_at: '2026-03-02T15:04:00.000Z',
+  person: 'interaction-2',
 }
 const rodrigo = {
   phone: '+56 9 8123 4567',
@@ -18,6 +19,7 @@ const rodrigo = {
   clicks: 9,
   vcf_downloaded: true,
   named_at: '2026-03-05T15:04:00.000Z',
+  person: 'interaction-1',
 }
 const camila = { ...nobodyKnown, phone: '223456789', clicks: 1 }
 const few: ListedVisitors = { 'Rodrigo Paredes': rodrigo, 'Camila Soto': camila, 'Pedro Mudo': nobodyKnown }
@@ -25,7 +27,7 @@ const many: ListedVisitors = Object.fromEntries(
   Array.from({ length: 40 }, (_, n) => [`Persona ${n}`, { ...rodrigo, clicks: n }]),
 )
 const show = (visitors: ListedVisitors, total = Object.keys(visitors).length) =>
-  render(<VisitorsPanel visitors={visitors} total={total} />)
+  render(<VisitorsPanel profileId="p-1" visitors={visitors} total={total} />)
 const panel = () => within(screen.getByRole('region', { name: 'Visitantes Identificados' }))
 const lines = () =>
   panel()
@@ -87,7 +89,7 @@ test('a phone that is no number is text', async () => {
   show({ 'Ana Ruiz': { ...nobodyKnown, phone: 'anexo 12' } })
   const dialog = await openAll()
   expect(dialog.getAllByText('anexo 12')).toHaveLength(1)
-  expect(dialog.queryByRole('link')).toBeNull()
+  expect(dialog.queryByRole('link', { name: /^(?:Llamar|WhatsApp)/ })).toBeNull()
 })
 
 test('when there are more than the answer names, the dialog shows it', async () => {
@@ -101,4 +103,12 @@ test('the dialog closes with Escape and returns the focus', async () => {
   await userEvent.keyboard('{Escape}')
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(document.activeElement).toBe(panel().getByRole('button', { name: 'Ver más' }))
+})
+
+test('each person’s consent has a page [PRIV-19]', async () => {
+  show(few)
+  const dialog = await openAll()
+  expect(dialog.getByRole('link', { name: 'Comprobante de Rodrigo Paredes' }).getAttribute('href')).toBe(
+    '/comprobante#profile=p-1&person=interaction-1',
+  )
 })

@@ -22,6 +22,7 @@ const VisitorsDialog = lazy(async () => ({
 }))
 
 interface VisitorsPanelProps {
+  readonly profileId: string
   readonly visitors: ListedVisitors
   /** All visitors of the period; `visitors` has only the latest. */
   readonly total: number
@@ -60,7 +61,7 @@ function Nobody({ named }: { readonly named: boolean }) {
   )
 }
 
-export const VisitorsPanel = memo(function VisitorsPanel({ visitors, total }: VisitorsPanelProps) {
+export const VisitorsPanel = memo(function VisitorsPanel({ profileId, visitors, total }: VisitorsPanelProps) {
   const [open, setOpen] = useState(false)
   const nowMs = useNow(MINUTE_MS)
   const named = visitorsOf(visitors)
@@ -93,7 +94,14 @@ export const VisitorsPanel = memo(function VisitorsPanel({ visitors, total }: Vi
       )}
       {open && (
         <Suspense fallback={null}>
-          <VisitorsDialog open onOpenChange={setOpen} visitors={named} total={total} nowMs={nowMs} />
+          <VisitorsDialog
+            open
+            onOpenChange={setOpen}
+            profileId={profileId}
+            visitors={named}
+            total={total}
+            nowMs={nowMs}
+          />
         </Suspense>
       )}
     </Panel>

@@ -10,6 +10,7 @@ test('a visitor may be called __proto__, also after the answer was copied', () =
     clicks: 0,
     vcf_downloaded: false,
     named_at: '2026-03-02T12:00:00.000Z',
+    person: 'interaction-1',
   }
   const parsed = namedRecord(z.any()).parse(JSON.parse(`{"Ana":1,"__proto__":${JSON.stringify(visitor)}}`))
   expect(Object.keys(parsed)).toEqual(['Ana', '__proto__'])
@@ -19,7 +20,12 @@ test('a visitor may be called __proto__, also after the answer was copied', () =
 })
 
 test('visitors stay in the order of the answer, and a name alone is not much to know', () => {
-  const seen = { clicks: 0, vcf_downloaded: false, named_at: '2026-03-02T12:00:00.000Z' }
+  const seen = {
+    clicks: 0,
+    vcf_downloaded: false,
+    named_at: '2026-03-02T12:00:00.000Z',
+    person: 'interaction-1',
+  }
   const visitors = visitorsOf({
     Zoe: { phone: '9', description: '', ...seen },
     Ana: { phone: '', description: '', ...seen },

@@ -1,4 +1,4 @@
-import { PRIVACY_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { PRIVACY_LINK, YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import type { ReactNode } from 'react'
 import { Mark } from '../../../ui/brand/Mark.tsx'
@@ -49,7 +49,8 @@ export function Footer({ signedIn, year }: FooterProps) {
           </Column>
         </div>
         <p className="l-legal">
-          © {year} {PRODUCT.name}. Santiago, Chile. <a href={PRIVACY_LINK.path}>Privacidad</a>
+          © {year} {PRODUCT.name}. Santiago, Chile. <a href={PRIVACY_LINK.path}>Privacidad</a>{' '}
+          <a href={YOUR_DATA_LINK.path}>{YOUR_DATA_LINK.text}</a>
         </p>
       </div>
     </footer>

@@ -1,15 +1,16 @@
 // @vitest-environment happy-dom
 import type { User } from '@app/contracts/api/accounts/user.ts'
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
-import { cleanup, render, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { MemoryRouter } from 'react-router-dom'
-import { afterEach, expect, test, vi } from 'vitest'
-import { Messages } from '../../../ui/notices/Messages.tsx'
-import { antonia, diego, user } from '../../../testing/fixtures.ts'
+import { http, HttpResponse } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { antonia, diego, signedIn, user } from '../../../testing/fixtures.ts'
+import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
 import { MyProfiles } from './MyProfiles.tsx'
 
-afterEach(cleanup)
+const api = fakeApi()
+beforeEach(() => api.use(http.get('*/api/requests', () => HttpResponse.json([]))))
 
 const onChoose = vi.fn()
 const create = vi.fn()
@@ -17,27 +18,26 @@ afterEach(() => {
   for (const spy of [onChoose, create]) spy.mockReset()
 })
 
-function show(profiles: readonly OwnProfile[], limits: Partial<User> = {}, creating = false) {
-  render(
-    <MemoryRouter>
-      <Messages>
-        <MyProfiles
-          user={{ ...user, ...limits }}
-          profile={profiles[0]}
-          profiles={profiles}
-          creation={{ create, creating }}
-          onChoose={onChoose}
-          editAddress={({ id }) => `?tab=profile&profile=${id}`}
-        />
-      </Messages>
-    </MemoryRouter>,
+async function show(profiles: readonly OwnProfile[], limits: Partial<User> = {}, creating = false) {
+  showPartAt(
+    '/',
+    <MyProfiles
+      user={{ ...user, ...limits }}
+      profile={profiles[0]}
+      profiles={profiles}
+      creation={{ create, creating }}
+      onChoose={onChoose}
+      editAddress={({ id }) => `?tab=profile&profile=${id}`}
+    />,
+    signedIn,
   )
+  if (profiles.length > 0) await screen.findByRole('list', { name: 'Perfiles' })
 }
 const card = (name: string) => within(screen.getByRole('listitem', { name }))
 const link = (name: string) => screen.getByRole('link', { name })
 
-test('a card has all data that its owner needs', () => {
-  show([{ ...antonia, position: 'Gerenta', profile_image: 'abc' }])
+test('a card has all data that its owner needs', async () => {
+  await show([{ ...antonia, position: 'Gerenta', profile_image: 'abc' }])
   const shown = card('Antonia Rivas Soto')
   for (const text of ['Gerenta', '/pages/antonia-rivas', '1.449 visitas', '20 nov 2026', 'Seleccionado'])
     expect(shown.getAllByText(text)).toHaveLength(1)
@@ -47,15 +47,15 @@ test('a card has all data that its owner needs', () => {
   expect(link('Editar Antonia Rivas Soto').getAttribute('href')).toBe(`/?tab=profile&profile=${antonia.id}`)
 })
 
-test('without photo, position and name there are a placeholder, a sentence and the address', () => {
-  show([{ ...antonia, name: '', lastname: '', position: '', visits: 1 }])
+test('without photo, position and name there are a placeholder, a sentence and the address', async () => {
+  await show([{ ...antonia, name: '', lastname: '', position: '', visits: 1 }])
   expect(document.querySelector('li img')).toBeNull()
   for (const text of ['Sin cargo', '1 visita'])
     expect(card('antonia-rivas').getAllByText(text)).toHaveLength(1)
 })
 
-test('the cover is of the colours that the page has, also of corrected ones', () => {
-  show([{ ...antonia, theme_color: 'green' }])
+test('the cover is of the colours that the page has, also of corrected ones', async () => {
+  await show([{ ...antonia, theme_color: 'green' }])
   const colour = (name: string) =>
     document
       .querySelector('li > div')
@@ -65,7 +65,7 @@ test('the cover is of the colours that the page has, also of corrected ones', ()
 })
 
 test('one card is selected, and another can be', async () => {
-  show([antonia, diego])
+  await show([antonia, diego])
   expect(screen.getAllByText('Seleccionado')).toHaveLength(1)
   await userEvent.click(screen.getByRole('button', { name: 'Seleccionar Diego Sanhueza' }))
   expect(onChoose).toHaveBeenCalledExactlyOnceWith(diego)
@@ -74,7 +74,7 @@ test('one card is selected, and another can be', async () => {
 test('the address is copied', async () => {
   document.documentElement.dataset['site'] = 'https://tarjeta.example'
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
-  show([antonia])
+  await show([antonia])
   await userEvent.click(screen.getByRole('button', { name: 'Copiar enlace de Antonia Rivas Soto' }))
   expect(copied).toHaveBeenCalledExactlyOnceWith('https://tarjeta.example/pages/antonia-rivas')
   expect(screen.getAllByText('Enlace copiado')).toHaveLength(1)
@@ -83,14 +83,14 @@ test('the address is copied', async () => {
 
 test('an address that cannot be copied shows an error', async () => {
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('refused'))
-  show([antonia])
+  await show([antonia])
   await userEvent.click(screen.getByRole('button', { name: 'Copiar enlace de Antonia Rivas Soto' }))
   expect((await screen.findByRole('alert')).textContent).toBe('Error al copiar el enlace')
   copied.mockRestore()
 })
 
 test('the code comes as PNG and as SVG', async () => {
-  show([antonia])
+  await show([antonia])
   await userEvent.click(screen.getByRole('button', { name: 'Descargar QR de Antonia Rivas Soto' }))
   const files = ['PNG para imprimir', 'SVG para diseño'].map((name) => link(name))
   expect(files.map((file) => [file.getAttribute('href'), file.getAttribute('download')])).toEqual([
@@ -99,8 +99,8 @@ test('the code comes as PNG and as SVG', async () => {
   ])
 })
 
-test('a profile that an administrator deactivated shows it, and offers no page', () => {
-  show([{ ...antonia, is_active: false }])
+test('a profile that an administrator deactivated shows it, and offers no page', async () => {
+  await show([{ ...antonia, is_active: false }])
   const shown = card('Antonia Rivas Soto')
   expect(shown.getAllByText('Un administrador desactivó este perfil. Nadie puede verlo.')).toHaveLength(1)
   expect(shown.queryByRole('link', { name: /Ver/ })).toBeNull()
@@ -109,14 +109,14 @@ test('a profile that an administrator deactivated shows it, and offers no page',
 })
 
 test('below the limit another can be created, and a text shows how many are left', async () => {
-  show([antonia, diego], { profiles_count: 2, max_profiles: 5 })
+  await show([antonia, diego], { profiles_count: 2, max_profiles: 5 })
   expect(screen.getAllByText('Te quedan 3 de 5.')).toHaveLength(1)
   await userEvent.click(screen.getByRole('button', { name: 'Crear nuevo perfil' }))
   expect(create).toHaveBeenCalledOnce()
 })
 
 test('while one is created, the button shows it and creates no second', async () => {
-  show([antonia], {}, true)
+  await show([antonia], {}, true)
   await userEvent.click(screen.getByRole('button', { name: 'Creando...' }))
   expect(create).not.toHaveBeenCalled()
 })
@@ -124,20 +124,20 @@ test('while one is created, the button shows it and creates no second', async ()
 test.each([
   [1, 'Llegaste a tu límite de 1 perfil. Contacta al administrador para tener más.'],
   [5, 'Llegaste a tu límite de 5 perfiles. Contacta al administrador para tener más.'],
-])('at the limit of %i a notice replaces the button', (max, text) => {
-  show([antonia], { profiles_count: max, max_profiles: max })
+])('at the limit of %i a notice replaces the button', async (max, text) => {
+  await show([antonia], { profiles_count: max, max_profiles: max })
   expect(screen.getByText(text).closest('[role=status]')).not.toBeNull()
   expect(screen.queryByRole('button', { name: 'Crear nuevo perfil' })).toBeNull()
 })
 
-test('an account without profiles is offered its first', () => {
-  show([])
+test('an account without profiles is offered its first', async () => {
+  await show([])
   expect(screen.getAllByText('Aún no tienes perfiles.')).toHaveLength(1)
 })
 
 test('of very many profiles the first are drawn, and the others on request', async () => {
   const many = Array.from({ length: 130 }, (_, n) => ({ ...antonia, id: `p${n}`, name: `Perfil ${n}` }))
-  show(many, { profiles_count: 130, max_profiles: 130 })
+  await show(many, { profiles_count: 130, max_profiles: 130 })
   for (const count of [60, 120, 130]) {
     expect(screen.getAllByRole('listitem')).toHaveLength(count)
     const more = screen.queryByRole('button', { name: 'Ver más' })

@@ -8,6 +8,7 @@ import { ScreenTitle } from '../../../ui/ScreenTitle.tsx'
 import { NoProfiles } from '../NoProfiles.tsx'
 import type { ProfileCreation } from '../use-profile-creation.ts'
 import { ProfileCard } from './ProfileCard.tsx'
+import { OwnerRequests } from './requests/OwnerRequests.tsx'
 
 interface MyProfilesProps {
   readonly user: Pick<User, 'profiles_count' | 'max_profiles'>
@@ -32,31 +33,33 @@ export function MyProfiles(props: MyProfilesProps) {
   return (
     <>
       <ScreenTitle text="Mis Perfiles" className="mb-[18px] text-h1" />
-      {left <= 0 && (
-        <div className="mb-3.5">
-          <Notice tone="warning">{limitText(user.max_profiles)}</Notice>
-        </div>
-      )}
-      <ul
-        aria-label="Perfiles"
-        className="grid grid-cols-[repeat(auto-fill,minmax(min(280px,100%),1fr))] gap-3.5"
-      >
-        {profiles.slice(0, shown).map((profile) => (
-          <ProfileCard
-            key={profile.id}
-            profile={profile}
-            isChosen={profile.id === chosen?.id}
-            editAddress={props.editAddress(profile)}
-            onChoose={() => props.onChoose(profile)}
-          />
-        ))}
-        {left > 0 && <CreateCard left={left} max={user.max_profiles} creation={creation} />}
-      </ul>
-      {profiles.length > shown && (
-        <Button className="mx-auto mt-3.5 flex" onClick={() => setShown(shown + MORE)}>
-          Ver más
-        </Button>
-      )}
+      <OwnerRequests namesCard={profiles.length > 1}>
+        {left <= 0 && (
+          <div className="mb-3.5">
+            <Notice tone="warning">{limitText(user.max_profiles)}</Notice>
+          </div>
+        )}
+        <ul
+          aria-label="Perfiles"
+          className="grid grid-cols-[repeat(auto-fill,minmax(min(280px,100%),1fr))] gap-3.5"
+        >
+          {profiles.slice(0, shown).map((profile) => (
+            <ProfileCard
+              key={profile.id}
+              profile={profile}
+              isChosen={profile.id === chosen?.id}
+              editAddress={props.editAddress(profile)}
+              onChoose={() => props.onChoose(profile)}
+            />
+          ))}
+          {left > 0 && <CreateCard left={left} max={user.max_profiles} creation={creation} />}
+        </ul>
+        {profiles.length > shown && (
+          <Button className="mx-auto mt-3.5 flex" onClick={() => setShown(shown + MORE)}>
+            Ver más
+          </Button>
+        )}
+      </OwnerRequests>
     </>
   )
 }

@@ -18,6 +18,7 @@ const visit: PageVisit = {
 }
 let clock: TurnedClock
 let signedIn: boolean
+let objects: boolean
 let beacon: ((address: string, json: string) => boolean) | undefined
 let sent: { address: string; body: unknown }[]
 const link = () => getElement<HTMLAnchorElement>('#guardar')
@@ -36,13 +37,19 @@ const watch = () => {
     return new Promise(() => undefined)
   }
   const announce = createAnnouncer({ send, isSignedIn: () => signedIn, beacon })
-  watchSaveContact(document, { clock, visitNow: () => visit, visitorName: () => 'Camila Soto', announce })
+  watchSaveContact(document, {
+    clock,
+    visitNow: () => visit,
+    visitorName: () => 'Camila Soto',
+    announce,
+    objects: () => objects,
+  })
 }
 
 beforeEach(() => {
   openPage()
   clock = turnedClock()
-  ;[signedIn, beacon, sent] = [false, undefined, []]
+  ;[signedIn, objects, beacon, sent] = [false, false, undefined, []]
 })
 
 test('the file’s address has the event’s id and nothing about the visitor, who is announced beside it [PRIV-6]', () => {
@@ -129,5 +136,22 @@ test('a beacon that is refused is a call', () => {
   beacon = () => false
   watch()
   press()
+  expect(sent).toHaveLength(1)
+})
+
+test('the file of a visitor who objects says so, announces nothing, and is followed as any link [PRIV-20]', () => {
+  objects = true
+  link().setAttribute('href', '/api/profile/antonia/vcf?t=abc')
+  watch()
+  const query = { t: 'abc', o: '1' }
+  const queryOf = (address: string) =>
+    Object.fromEntries(new URL(address, 'https://tarjeta.cl').searchParams.entries())
+  expect(queryOf(link().href)).toEqual(query)
+  expect(pressEvent({}).defaultPrevented).toBe(false)
+  expect(queryOf(link().href)).toEqual(query)
+  expect(queryOf(getElement<HTMLAnchorElement>('[data-save-plain] a').href)).toEqual({ ...query, foto: '0' })
+  expect(sent).toEqual([])
+  objects = false
+  expect([...press().searchParams.keys()]).toEqual(['t', 'e', 'a'])
   expect(sent).toHaveLength(1)
 })

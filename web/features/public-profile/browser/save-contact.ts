@@ -10,6 +10,7 @@ interface Means {
   readonly visitNow: () => PageVisit
   readonly visitorName: () => string | undefined
   readonly announce: Announce
+  readonly objects: () => boolean
 }
 
 /** Announces the download when the link is pressed, and names its event in the address. The browser follows the link. */
@@ -17,13 +18,19 @@ export function watchSaveContact(page: ParentNode, means: Means): void {
   const link = page.querySelector<HTMLAnchorElement>('[data-save]')
   const address = link?.getAttribute('href')
   if (!link || !address) return
-  const begin = address.indexOf('?') < 0 ? '?' : '&'
+  const begin = `${address}${address.indexOf('?') < 0 ? '?' : '&'}`
   const say = saying(page, means.clock)
+  const uncounted = `${begin}o=1`
+  // At once, because a link is also followed by other ways than a press.
+  if (means.objects()) link.href = uncounted
 
   link.addEventListener('click', () => {
-    const eventId = newUuid()
-    means.announce(means.visitNow(), eventId, means.visitorName())
-    link.href = `${address}${begin}e=${eventId}&a=1`
+    if (means.objects()) link.href = uncounted
+    else {
+      const eventId = newUuid()
+      means.announce(means.visitNow(), eventId, means.visitorName())
+      link.href = `${begin}e=${eventId}&a=1`
+    }
     offerPlain(page, link.href)
     say('Contacto guardado')
   })

@@ -10,6 +10,7 @@ interface SentHeaders {
   readonly 'idempotency-key'?: string
   /** Not in an address, because addresses are logged and stored in many places. */
   readonly 'visitor-id'?: string
+  readonly 'visitor-objects'?: '1'
 }
 
 export type Send = (address: string, body?: unknown, headers?: SentHeaders) => Promise<CallAnswer>

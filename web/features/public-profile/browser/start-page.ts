@@ -1,6 +1,6 @@
-import { createAnnouncer } from './announced-download.ts'
+import { createAnnouncer, type Announce } from './announced-download.ts'
 import { createSend, type Send } from './send-call.ts'
-import { createClicks } from './clicks.ts'
+import { createClicks, type Clicks } from './clicks.ts'
 import { browserClock as clock } from './clock.ts'
 import { createDeviceStorage } from './device-storage.ts'
 import { watchFailingImages } from './failing-images.ts'
@@ -11,6 +11,7 @@ import { watchKnownVisitor } from './identify/known-visitor.ts'
 import { dropCard } from './kept-cards/card-storage.ts'
 import { watchConnection } from './kept-cards/offline-mark.ts'
 import { tellSeen } from './kept-cards/tell-seen.ts'
+import { createObjection, type Objection } from './objection.ts'
 import { watchPressedLinks } from './pressed-links.ts'
 import { createRemind } from './remind/remind.ts'
 import { watchRemindDialog } from './remind/remind-dialog.ts'
@@ -21,7 +22,7 @@ import { sessionToken } from './owner-token.ts'
 import { hideReminderToken } from './reminder-token.ts'
 import { watchPageVisibility } from './visit/page-visibility.ts'
 import { sendStillOpen, watchStillOpen } from './visit/still-open.ts'
-import { createTaps } from './visit/tap.ts'
+import { createTaps, type Taps } from './visit/tap.ts'
 import { createPresentVisit, type PresentVisit } from './visit/present-visit.ts'
 import { readOpenedPage, type OpenedPage } from './visit/page-visit.ts'
 import { watchMyData } from './watch-my-data.ts'
@@ -45,34 +46,31 @@ function watch(page: OpenedPage): void {
   const beacon = beaconWhereNeeded()
   const clicks = createClicks({ storage, now: clock.now, send, isSignedIn, beacon })
   const visit = createPresentVisit(page, visitor)
+  const objection = createObjection(storage, page.profileId)
+  const objects = objection.isOn
 
   const announce = createAnnouncer({ send, isSignedIn, beacon })
-  watchSaveContact(document, { clock, visitNow: visit.ofAct, visitorName: visitor.name, announce })
-  watchPressedLinks(document, (network) => void clicks.record(visit.ofAct(), network, visitor.name()))
-  const named = watchDialogs(send, visit, visitor)
+  watchPresses({ visit, visitor, clicks, announce, objects })
+  const named = watchDialogs(sendBeside(objection, send), visit, visitor)
   const forget = () => {
     named.rename(undefined)
     visit.forget()
+    taps.forget()
     clicks.forget(page.profileId)
     dropOwnCard()
   }
   watchMyData(document, {
-    asked: () => ({ ...page, visitorId: visitor.keptId() }),
+    asked: () => ({ ...page, visitorId: visitor.keptId(), objection }),
     onRenamed: named.rename,
     onForgotten: forget,
   })
   // Other tabs of this page have the id and the name too: their next click would restore an erased visitor.
-  const forgetWithThem = (): void => void (visitor.wasForgotten() && forget())
+  const forgetWithThem = (): void => {
+    if (objects()) taps.forget()
+    if (visitor.wasForgotten()) forget()
+  }
   addEventListener('storage', forgetWithThem)
-  const tellStillOpen = () => isSignedIn() || sendStillOpen(send, visit.ofPage())
-  const sayStillOpen = watchStillOpen(document, clock, tellStillOpen)
-  const startOver = watchPageVisibility(document, clock, () => {
-    if (isCopy) return // nobody has opened the page itself
-    const seen = visit.ofPage()
-    void taps.record(seen)
-    sayStillOpen()
-    if (seen.visitorId !== undefined) keepCard()
-  })
+  const startOver = watchSight({ send, isSignedIn, taps, visit, isCopy, objects })
   if (!isFollowed) dropOwnCard()
   void clicks.resume()
   addEventListener('online', () => void Promise.all([taps.resume(), clicks.resume()]))
@@ -83,6 +81,49 @@ function watch(page: OpenedPage): void {
     void clicks.resume()
   })
 }
+
+interface Seen {
+  readonly send: Send
+  readonly isSignedIn: () => boolean
+  readonly taps: Taps
+  readonly visit: PresentVisit
+  readonly isCopy: boolean
+  readonly objects: () => boolean
+}
+
+/** @returns for a page that is opened again */
+function watchSight({ send, isSignedIn, taps, visit, isCopy, objects }: Seen): () => void {
+  const tellStillOpen = () => isSignedIn() || objects() || sendStillOpen(send, visit.ofPage())
+  const sayStillOpen = watchStillOpen(document, clock, tellStillOpen)
+  return watchPageVisibility(document, clock, () => {
+    if (isCopy || objects()) return // nobody has opened the page itself, or nobody is to be counted
+    const seen = visit.ofPage()
+    void taps.record(seen)
+    sayStillOpen()
+    if (seen.visitorId !== undefined) keepCard()
+  })
+}
+
+interface Pressed {
+  readonly visit: PresentVisit
+  readonly visitor: DeviceVisitor
+  readonly clicks: Clicks
+  readonly announce: Announce
+  readonly objects: () => boolean
+}
+
+function watchPresses({ visit, visitor, clicks, announce, objects }: Pressed): void {
+  watchSaveContact(document, { clock, visitNow: visit.ofAct, visitorName: visitor.name, announce, objects })
+  watchPressedLinks(document, (network) => {
+    if (!objects()) void clicks.record(visit.ofAct(), network, visitor.name())
+  })
+}
+
+/** What is sent on purpose is sent, and counts as no visit. */
+const sendBeside =
+  ({ isOn }: Objection, send: Send): Send =>
+  (address, body, headers) =>
+    send(address, body, { ...headers, ...(isOn() && { 'visitor-objects': '1' }) })
 
 function watchDialogs(send: Send, visit: PresentVisit, visitor: DeviceVisitor) {
   const named = watchKnownVisitor(document, visitor)

@@ -4,7 +4,8 @@ import { openPage, getElement } from './visit/opened-page.ts'
 import { settled } from './visit/turned-clock.ts'
 import { MY_DATA_EVENTS, watchMyData } from './watch-my-data.ts'
 
-const ASKED = { profileId: 'p', slug: 'demo', visitorId: 'v' }
+const OBJECTION = { isOn: () => false, turn: () => true }
+const ASKED = { profileId: 'p', slug: 'demo', visitorId: 'v', objection: OBJECTION }
 const onRenamed = vi.fn<(name: string) => void>()
 const onForgotten = vi.fn<() => void>()
 let heard: unknown[]

@@ -1,3 +1,4 @@
+import type { Objection } from './objection.ts'
 import type { PageVisit } from './visit/page-visit.ts'
 
 /** Between this script and the one that is loaded on the first press. */
@@ -7,7 +8,9 @@ export const MY_DATA_EVENTS = {
   forgotten: 'visitor-forgotten',
 } as const
 
-export type MyDataAsked = Pick<PageVisit, 'profileId' | 'slug' | 'visitorId'>
+export interface MyDataAsked extends Pick<PageVisit, 'profileId' | 'slug' | 'visitorId'> {
+  readonly objection: Objection
+}
 
 interface Means {
   readonly asked: () => MyDataAsked
@@ -15,7 +18,7 @@ interface Means {
   readonly onForgotten: () => void
 }
 
-/** The link leads to the page about privacy where the script cannot be loaded. */
+/** Where the script cannot be loaded, the link leads to the page of all of one’s data. */
 export function watchMyData(page: Document, { asked, onRenamed, onForgotten }: Means): void {
   const link = page.querySelector<HTMLAnchorElement>('[data-my-data]')
   if (!link || typeof page.createElement('dialog').showModal !== 'function') return

@@ -1,22 +1,26 @@
-import { PRIVACY_LINK } from '@app/contracts/privacy/privacy-links.ts'
-import { PRIVACY, type PrivacySection } from '@app/contracts/privacy/privacy-page.ts'
+import { PRIVACY_LINK, YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { privacyWith, type PrivacySection } from '@app/contracts/privacy/privacy-page.ts'
+import type { RetentionPeriods } from '@app/contracts/privacy/retention-periods.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { REGISTRY } from '@app/contracts/registry.ts'
 import type { Assets } from '../assets.ts'
 import { Head } from '../Head.tsx'
 import type { StyleSheet } from '../styles/style-sheet.ts'
 import { PoweredBy } from '../view/PoweredBy.tsx'
+import { YourDataLink } from '../YourDataLink.tsx'
 
 interface Props {
+  readonly periods: RetentionPeriods
   readonly publicUrl: string
   readonly assets: Assets
   readonly sheet: StyleSheet
 }
 
-export function PrivacyPage({ publicUrl, assets, sheet }: Props) {
+export function PrivacyPage({ periods, publicUrl, assets, sheet }: Props) {
+  const page = privacyWith(periods)
   const preview = {
-    title: `${PRIVACY.title} · ${PRODUCT.name}`,
-    description: PRIVACY.lead,
+    title: `${page.title} · ${PRODUCT.name}`,
+    description: page.lead,
     url: `${publicUrl}${PRIVACY_LINK.path}`,
     type: 'website',
     listed: true,
@@ -29,22 +33,23 @@ export function PrivacyPage({ publicUrl, assets, sheet }: Props) {
           Saltar al contenido
         </a>
         <main className="told" id="contenido">
-          <h1>{PRIVACY.title}</h1>
-          <p className="lead">{PRIVACY.lead}</p>
+          <h1>{page.title}</h1>
+          <p className="lead">{page.lead}</p>
           <nav aria-label="Secciones">
-            {PRIVACY.sections.map(({ id, title }) => (
+            {page.sections.map(({ id, title }) => (
               <a key={id} href={`#${id}`}>
                 {title}
               </a>
             ))}
           </nav>
-          {PRIVACY.sections.map((section) => (
+          {page.sections.map((section) => (
             <Section key={section.id} {...section} />
           ))}
           <p>
             <a href={`${publicUrl}${REGISTRY.path}`}>{REGISTRY.text}</a>: cómo comprobar que nada de lo
             escrito se cambió después.
           </p>
+          <YourDataLink />
           <PoweredBy home={`${publicUrl}/`} />
         </main>
       </body>
@@ -75,18 +80,24 @@ function Section({ id, title, lead, items }: PrivacySection) {
   )
 }
 
-/** The contact's address as a link, wherever a text has it. */
-function Linked({ text }: { text: string }) {
-  const [before = '', ...after] = text.split(PRIVACY.contact)
-  return (
-    <>
-      {before}
-      {after.map((rest) => (
-        <span key={rest}>
-          <a href={`mailto:${PRIVACY.contact}`}>{PRIVACY.contact}</a>
-          {rest}
-        </span>
-      ))}
-    </>
-  )
+const HREFS: Readonly<Record<string, string>> = {
+  [PRODUCT.supportEmail]: `mailto:${PRODUCT.supportEmail}`,
+  [YOUR_DATA_LINK.path]: YOUR_DATA_LINK.path,
 }
+const LINKED = new RegExp(
+  `(${Object.keys(HREFS)
+    .map((text) => text.replaceAll('.', '\\.'))
+    .join('|')})`,
+)
+
+/** The addresses that a text has, as links. */
+const Linked = ({ text }: { text: string }) =>
+  text.split(LINKED).map((part) =>
+    HREFS[part] === undefined ? (
+      part
+    ) : (
+      <a key={part} href={HREFS[part]}>
+        {part}
+      </a>
+    ),
+  )

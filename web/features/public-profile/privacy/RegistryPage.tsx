@@ -4,6 +4,7 @@ import type { Assets } from '../assets.ts'
 import { Head } from '../Head.tsx'
 import type { StyleSheet } from '../styles/style-sheet.ts'
 import { PoweredBy } from '../view/PoweredBy.tsx'
+import { YourDataLink } from '../YourDataLink.tsx'
 
 interface Props {
   readonly content: RegistryContent
@@ -78,6 +79,7 @@ export function RegistryPage({ content: { vkey, vkeys, newest }, publicUrl, asse
             <Keys name="Clave pública" vkeys={[vkey]} />
             {former.length > 0 && <Keys name="Claves anteriores, que siguen valiendo" vkeys={former} />}
           </dl>
+          <YourDataLink />
           <PoweredBy home={`${publicUrl}/`} />
         </main>
       </body>

@@ -18,6 +18,7 @@ const STATES = Object.keys({
   'confirm-over': 0,
   mine: 0,
   'mine-erased': 0,
+  'mine-blocked': 0,
   'not-found': 0,
 } satisfies Record<ReminderPageState, 0>) as readonly ReminderPageState[]
 

@@ -5,6 +5,7 @@ import { PoweredBy } from '../view/PoweredBy.tsx'
 import { Rings } from '../view/Rings.tsx'
 import type { StyleSheet } from '../styles/style-sheet.ts'
 import { PRESETS } from '../view/styles/themes.ts'
+import { YourDataLink } from '../YourDataLink.tsx'
 import { ALL_BUTTON, ERASE_BUTTON, reminderTexts, SAVE_LINK, type ReminderTexts } from './reminder-texts.ts'
 
 interface Props {
@@ -40,6 +41,7 @@ export function ReminderPage({ page, publicUrl, assets, sheet }: Props) {
           <h1>{texts.title}</h1>
           {texts.text !== undefined && <p>{texts.text}</p>}
           <Question {...texts} />
+          <YourDataLink />
           <PoweredBy home={`${publicUrl}/`} />
         </main>
       </body>

@@ -86,6 +86,10 @@ const TEXTS_OF: Readonly<Record<ReminderPageContent['state'], (name: string) => 
   }),
   mine: () => ERASED,
   'mine-erased': () => ERASED,
+  'mine-blocked': () => ({
+    title: 'Tus datos están bloqueados.',
+    text: 'Los guardamos sin que nadie pueda leerlos, y no te escribimos, hasta que pidas levantar el bloqueo.',
+  }),
   'not-found': () => ({
     title: 'Este enlace no funciona.',
     text: 'Ábrelo otra vez desde el correo que te enviamos.',

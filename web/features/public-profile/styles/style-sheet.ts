@@ -44,6 +44,14 @@ const NOTICE_CSS = `
 }
 `
 
+/** The way to one's data. */
+const YOURS_CSS = `
+:is(.lost, .missing, .alone, .told) > .yours {
+  display: inline-flex; align-items: center; min-height: 44px; margin: 0; padding: 0; background: none;
+  color: var(--p-accent); font-size: .875rem; font-weight: 600; text-decoration: underline; text-underline-offset: 3px;
+}
+`
+
 /** A form of the public page as a page of its own; its fields look as in the dialogs. */
 const FORM_PAGE_CSS = `
 h1 { margin-top: 12px }
@@ -71,9 +79,10 @@ const squeeze = (css: string): string =>
 /** A page contains only the colours that it shows. */
 export const rulesOfProfile = (theme: ProfileTheme['theme_color']): string =>
   BASE_CSS + PROFILE_CSS + themeCss(theme) + PAGE_CSS + WINDOW_CSS + DIALOG_CSS + SHARING_CSS + OFFLINE_CSS
-export const OF_FORMS = BASE_CSS + themeCss('blue') + PAGE_CSS + NOTICE_CSS + DIALOG_CSS + FORM_PAGE_CSS
-export const OF_PRIVACY = BASE_CSS + themeCss('blue') + PAGE_CSS + PRIVACY_CSS
-export const OF_REMINDERS = BASE_CSS + SYSTEM_CSS + PAGE_CSS + NOTICE_CSS + REMINDER_CSS
+export const OF_FORMS =
+  BASE_CSS + themeCss('blue') + PAGE_CSS + NOTICE_CSS + DIALOG_CSS + FORM_PAGE_CSS + YOURS_CSS
+export const OF_PRIVACY = BASE_CSS + themeCss('blue') + PAGE_CSS + PRIVACY_CSS + YOURS_CSS
+export const OF_REMINDERS = BASE_CSS + SYSTEM_CSS + PAGE_CSS + NOTICE_CSS + REMINDER_CSS + YOURS_CSS
 
 export function createStyleSheet(fontPath: string, rules: string): StyleSheet {
   const css = squeeze(rules).replace('__FONT__', fontPath)

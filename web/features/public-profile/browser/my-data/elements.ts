@@ -24,3 +24,15 @@ export function element<Tag extends keyof HTMLElementTagNameMap>(
   made.append(...children.filter((child): child is Node | string => child !== undefined && child !== false))
   return made
 }
+
+export const status = (page: Document, text: string): HTMLElement =>
+  element(page, 'p', { className: 'lead', text, style: 'padding-right:44px', attributes: { role: 'status' } })
+
+export const quiet = (page: Document, text: string, onClick: () => void): HTMLElement =>
+  element(page, 'button', {
+    className: 'forget',
+    text,
+    onClick,
+    style: 'min-height:44px;margin-right:18px',
+    attributes: { type: 'button' },
+  })

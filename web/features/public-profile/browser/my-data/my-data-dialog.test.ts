@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import type { MyData } from '@app/contracts/api/my-data-calls.ts'
 import { IDENTIFY_CONSENT } from '@app/contracts/privacy/consents.ts'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { OBJECTED } from '@app/contracts/privacy/objection.ts'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { settled } from '../visit/turned-clock.ts'
 import type { MyDataCalls } from './my-data-requests.ts'
 import { createMyDataDialog } from './my-data-dialog.ts'
@@ -31,6 +32,7 @@ const show = vi.fn<MyDataCalls['show']>()
 const correct = vi.fn<MyDataCalls['correct']>()
 const erase = vi.fn<MyDataCalls['erase']>()
 const cancelReminders = vi.fn<MyDataCalls['cancelReminders']>()
+const object = vi.fn<MyDataCalls['object']>()
 const sendLink = vi.fn<MyDataCalls['sendLink']>()
 const onRenamed = vi.fn<(name: string) => void>()
 const onForgotten = vi.fn<() => void>()
@@ -44,17 +46,25 @@ const press = async (name: string): Promise<void> => {
 }
 const field = (name: string): HTMLInputElement => dialog().querySelector(`#my-${name}`)!
 
+/** What this browser keeps; undefined where it keeps nothing. */
+let objecting: boolean | undefined
+const objection = {
+  isOn: () => objecting === true,
+  turn: (on: boolean) => objecting !== undefined && ((objecting = on), true),
+}
+
 let open: () => Promise<void>
 beforeEach(() => {
   document.body.replaceChildren()
-  for (const mock of [show, correct, erase, cancelReminders, sendLink, onRenamed, onForgotten])
+  objecting = false
+  for (const mock of [show, correct, erase, cancelReminders, object, sendLink, onRenamed, onForgotten])
     mock.mockReset()
   show.mockResolvedValue({ kind: 'done', answer: DATA })
   const opened = createMyDataDialog(document, { onRenamed, onForgotten })
   open = async () => {
     opened(
-      { profileId: 'p', slug: 'demo', visitorId: 'v' },
-      { show, correct, erase, cancelReminders, sendLink },
+      { profileId: 'p', slug: 'demo', visitorId: 'v', objection },
+      { show, correct, erase, cancelReminders, object, sendLink },
     )
     await settled()
   }
@@ -215,3 +225,80 @@ test.each(NOTHING_OF_IT)(
     expect(sendLink).toHaveBeenLastCalledWith('rayen@correo.cl')
   },
 )
+
+describe('«No cuentes mis visitas en esta tarjeta»', () => {
+  const toggle = (): HTMLInputElement => dialog().querySelector('[role=switch]')!
+  const flip = async (): Promise<void> => {
+    toggle().click()
+    await settled()
+  }
+  const said = (): string | null | undefined => dialog().querySelector('[role=status]')?.textContent
+  const ONLY_VISITS = { ...DATA, forms: [], forms_total: 0, reminders: [] }
+
+  test('notes the request, then forgets who asked, and is taken back in the same place [PRIV-20]', async () => {
+    show.mockResolvedValue({ kind: 'done', answer: ONLY_VISITS })
+    object.mockImplementation(async () => {
+      expect([objecting, onForgotten.mock.calls.length]).toEqual([false, 0])
+      return { kind: 'done', answer: { message: 'Anotado.' } }
+    })
+    await open()
+    expect(dialog().querySelector('label[for=my-uncounted]')?.textContent).toBe(
+      'No cuentes mis visitas en esta tarjeta',
+    )
+    await flip()
+    expect([said(), toggle().checked, objecting]).toEqual(['Anotado.', true, true])
+    expect(onForgotten).toHaveBeenCalledOnce()
+    await flip()
+    expect([said(), toggle().checked, objecting]).toEqual([
+      'Desde ahora contamos tus visitas a esta tarjeta.',
+      false,
+      false,
+    ])
+    expect(object).toHaveBeenCalledOnce()
+  })
+
+  test('says first what the browser loses sight of, and does nothing without a confirmation', async () => {
+    await open()
+    await flip()
+    expect(text()).toContain('ya no podrá mostrarlo, corregirlo ni borrarlo')
+    expect(document.activeElement?.textContent).toBe('Cancelar')
+    await press('Cancelar')
+    expect([toggle().checked, objecting, object.mock.calls.length]).toEqual([false, false, 0])
+    object.mockResolvedValue({ kind: 'done', answer: { message: 'Anotado.' } })
+    await flip()
+    await press('No contar mis visitas')
+    expect([said(), objecting]).toEqual(['Anotado.', true])
+  })
+
+  test('needs no data and no id, and is shown as it is', async () => {
+    show.mockResolvedValue({ kind: 'none' })
+    object.mockResolvedValue({ kind: 'none' })
+    await open()
+    await flip()
+    expect([said(), objecting]).toEqual([OBJECTED, true])
+    await open()
+    expect(toggle().checked).toBe(true)
+  })
+
+  test('changes nothing while it cannot be noted, and can be tried again', async () => {
+    show.mockResolvedValue({ kind: 'done', answer: ONLY_VISITS })
+    object.mockResolvedValueOnce({ kind: 'failed', detail: undefined })
+    await open()
+    await flip()
+    expect(dialog().querySelector('[role=alert]')?.textContent).toBe('No pudimos anotar tu solicitud.')
+    expect([objecting, onForgotten.mock.calls.length]).toEqual([false, 0])
+    object.mockResolvedValueOnce({ kind: 'done', answer: { message: 'Anotado.' } })
+    await press('Reintentar')
+    expect([said(), objecting]).toEqual(['Anotado.', true])
+  })
+
+  test('says so where the browser keeps no settings', async () => {
+    objecting = undefined
+    show.mockResolvedValue({ kind: 'none' })
+    object.mockResolvedValue({ kind: 'none' })
+    await open()
+    await flip()
+    expect(dialog().querySelector('[role=alert]')?.textContent).toContain('no guarda ajustes')
+    expect(onForgotten).not.toHaveBeenCalled()
+  })
+})

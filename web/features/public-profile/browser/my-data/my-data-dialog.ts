@@ -1,11 +1,12 @@
 import type { MyData } from '@app/contracts/api/my-data-calls.ts'
-import { MY_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
+import { MY_DATA_LINK, YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { saveFile } from '../../../../ui/browser/save-file.ts'
 import { isOutside } from '../page-dialog.ts'
 import type { MyDataAsked } from '../watch-my-data.ts'
 import type { MyDataCorrection, MyDataCalls } from './my-data-requests.ts'
 import { correctionForm } from './correction-form.ts'
-import { element } from './elements.ts'
+import { countingSwitch } from './counting-switch.ts'
+import { element, quiet, status } from './elements.ts'
 import { linkForm } from './link-form.ts'
 import { shownData } from './shown.ts'
 import { TEXTS } from './my-data-texts.ts'
@@ -86,21 +87,10 @@ async function load(dialog: Dialog, told?: string): Promise<void> {
   put(status(page, TEXTS.loading))
   const outcome = await calls.show()
   if (outcome.kind === 'done') show(dialog, outcome.answer, told)
-  else if (outcome.kind === 'none') put(status(page, TEXTS.none), linkForm(page, calls))
+  else if (outcome.kind === 'none')
+    put(status(page, TEXTS.none), switchOf(dialog, false), linkForm(page, calls), everythingElse(page))
   else fail(dialog, outcome.detail ?? TEXTS.failed, () => void load(dialog, told))
 }
-
-const status = (page: Document, text: string): HTMLElement =>
-  element(page, 'p', { className: 'lead', text, style: 'padding-right:44px', attributes: { role: 'status' } })
-
-const quiet = (page: Document, text: string, onClick: () => void): HTMLElement =>
-  element(page, 'button', {
-    className: 'forget',
-    text,
-    onClick,
-    style: 'min-height:44px;margin-right:18px',
-    attributes: { type: 'button' },
-  })
 
 function fail({ page, put }: Dialog, text: string, retry: () => void): void {
   put(
@@ -125,9 +115,25 @@ function show(dialog: Dialog, data: MyData, told?: string): void {
       quiet(page, 'Descargar', () => saveFile(fileOf(data), `mis-datos-${asked.slug}.json`)),
       quiet(page, 'Borrar mis datos', () => confirm(dialog, data)),
     ),
+    switchOf(dialog, data.forms_total + data.reminders.length > 0 || data.name_sent !== null),
     linkForm(page, calls),
+    everythingElse(page),
   )
 }
+
+/** What this browser cannot show: of other browsers, by e-mail, of other cards. */
+const everythingElse = (page: Document): HTMLElement =>
+  element(
+    page,
+    'p',
+    { className: 'lead', style: 'margin-top:14px' },
+    `${TEXTS.elsewhere} `,
+    element(page, 'a', {
+      text: YOUR_DATA_LINK.text,
+      style: 'text-decoration:underline;font-weight:650',
+      attributes: { href: YOUR_DATA_LINK.path },
+    }),
+  )
 
 async function cancelReminders(dialog: Dialog): Promise<void> {
   const { calls } = dialog
@@ -154,20 +160,42 @@ function correct(dialog: Dialog, data: MyData): void {
   form.querySelector('input')?.focus()
 }
 
-function confirm(dialog: Dialog, data: MyData): void {
+function switchOf(dialog: Dialog, hasWords: boolean): HTMLElement {
   const { page, put } = dialog
-  const cancel = quiet(page, 'Cancelar', () => show(dialog, data))
+  return countingSwitch({
+    ...dialog,
+    hasWords,
+    told: (text) => put(status(page, text), switchOf(dialog, false)),
+    ask: (text, answers) => ask(dialog, text, { ...answers, onCancel: () => void load(dialog) }),
+    fail: (text, retry) => fail(dialog, text, retry),
+  })
+}
+
+function confirm(dialog: Dialog, data: MyData): void {
+  const text = `¿Borrar para siempre lo que dijiste de ti a ${data.profile.name}? Tus visitas quedan en sus cifras, sin decir de quién son.${data.reminders.length === 0 ? '' : ' Los recordatorios que pediste con este navegador se cancelan, y tu correo se borra.'}`
+  ask(dialog, text, {
+    go: 'Borrar',
+    onGo: () => void erase(dialog, data),
+    onCancel: () => show(dialog, data),
+  })
+}
+
+interface Answers {
+  readonly go: string
+  readonly onGo: () => void
+  readonly onCancel: () => void
+}
+
+function ask({ page, put }: Dialog, text: string, { go, onGo, onCancel }: Answers): void {
+  const cancel = quiet(page, 'Cancelar', onCancel)
   put(
-    element(page, 'p', {
-      className: 'lead',
-      text: `¿Borrar para siempre lo que dijiste de ti a ${data.profile.name}? Tus visitas quedan en sus cifras, sin decir de quién son.${data.reminders.length === 0 ? '' : ' Los recordatorios que pediste con este navegador se cancelan, y tu correo se borra.'}`,
-    }),
+    element(page, 'p', { className: 'lead', text }),
     element(page, 'button', {
       className: 'go',
-      text: 'Borrar',
+      text: go,
       style: 'background:#B42318',
       attributes: { type: 'button' },
-      onClick: () => void erase(dialog, data),
+      onClick: onGo,
     }),
     cancel,
   )

@@ -19,12 +19,17 @@ export interface MyDataCalls {
   readonly correct: (correction: MyDataCorrection) => Promise<Outcome<unknown>>
   readonly erase: () => Promise<Outcome<unknown>>
   readonly cancelReminders: () => Promise<Outcome<unknown>>
+  /** @returns what the visitor is told */
+  readonly object: () => Promise<Outcome<{ readonly message: string }>>
   /** Requests a mail for a visitor whom this browser cannot prove. @returns the message */
   readonly sendLink: (email: string) => Promise<Outcome<{ readonly message: string }>>
 }
 
 /** The id is sent in a header, because addresses are logged and stored in many places. */
-export function createMyDataCalls({ profileId, visitorId }: MyDataAsked, send: typeof fetch): MyDataCalls {
+export function createMyDataCalls(
+  { profileId, visitorId }: Pick<MyDataAsked, 'profileId' | 'visitorId'>,
+  send: typeof fetch,
+): MyDataCalls {
   const own = `/api/public/my-data/${profileId}`
   const call = async <Answer>(method: string, body?: object, path = own): Promise<Outcome<Answer>> =>
     visitorId === undefined ? { kind: 'none' } : request<Answer>(path, method, body)
@@ -52,6 +57,7 @@ export function createMyDataCalls({ profileId, visitorId }: MyDataAsked, send: t
     correct: (correction) => call('POST', { ...correction, event_id: newUuid() }),
     erase: () => call('DELETE'),
     cancelReminders: () => call('POST', undefined, `${own}/cancel-reminders`),
+    object: () => call('POST', undefined, `${own}/object`),
     sendLink: (email) => request('/api/reminders/link', 'POST', { email, profile_id: profileId }),
   }
 }

@@ -14,6 +14,15 @@ export const TEXTS = {
   link: 'Mi recordatorio no aparece aquí',
   linkLead: 'Escribe el correo con que lo pediste. Te enviamos un enlace para verlo, cancelarlo o borrarlo.',
   notSent: 'No pudimos enviar el enlace.',
+  uncount: 'No cuentes mis visitas en esta tarjeta',
+  uncountWithWords:
+    'Lo que dijiste de ti sigue guardado, y este navegador ya no podrá mostrarlo, corregirlo ni borrarlo. Si no lo quieres ahí, bórralo antes.',
+  uncountGo: 'No contar mis visitas',
+  notUncounted: 'No pudimos anotar tu solicitud.',
+  notKept: 'Este navegador no guarda ajustes. Activa en él «No rastrear» o el control global de privacidad.',
+  countedAgain: 'Desde ahora contamos tus visitas a esta tarjeta.',
+  blocked: 'Lo que dijiste está bloqueado: lo guardamos sin que nadie pueda leerlo.',
+  elsewhere: 'Lo de otros navegadores, tarjetas o correos está en',
   noWords: 'No dijiste quién eres en este perfil.',
 } as const
 

@@ -11,7 +11,10 @@ export function shownData(page: Document, data: MyData): HTMLElement {
   return element(page, 'div', {}, wordsOf(page, data), remindersOf(page, data), momentsOf(page, data))
 }
 
-function wordsOf(page: Document, { forms, forms_total: total, name_sent: name }: MyData): HTMLElement {
+function wordsOf(
+  page: Document,
+  { forms, forms_total: total, name_sent: name, is_blocked }: MyData,
+): HTMLElement {
   const rows = forms.map((form) =>
     element(
       page,
@@ -24,12 +27,13 @@ function wordsOf(page: Document, { forms, forms_total: total, name_sent: name }:
     ),
   )
   const isNamedOnly = name !== null && forms.length === 0
+  const none = is_blocked ? TEXTS.blocked : TEXTS.noWords
   return element(
     page,
     'div',
     {},
     element(page, 'h3', { text: 'Lo que dijiste', style: PART }),
-    rows.length === 0 && element(page, 'p', { className: 'lead', text: isNamedOnly ? name : TEXTS.noWords }),
+    rows.length === 0 && element(page, 'p', { className: 'lead', text: isNamedOnly ? name : none }),
     ...rows,
     total > forms.length && more(page, forms.length, total),
   )

@@ -84,3 +84,15 @@ test('while a tap is still being tried, coming back online does not double it', 
   await clock.turn(1_000)
   expect(asked).toHaveLength(2)
 })
+
+test('a tap that waits is dropped when the visitor is forgotten [PRIV-20]', async () => {
+  const { asked, send } = network(503, 503)
+  const clock = turnedClock()
+  const taps = createTaps(send, clock)
+  void taps.record(visit)
+  await clock.turn(0)
+  taps.forget()
+  await clock.turn(60_000)
+  await taps.resume()
+  expect(asked).toHaveLength(1)
+})

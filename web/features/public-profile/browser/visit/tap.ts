@@ -19,6 +19,8 @@ export function tapAddress({ slug, visitId, source, referrer }: PageVisit): stri
 export interface Taps {
   readonly record: (visit: PageVisit) => Promise<void>
   readonly resume: () => Promise<void>
+  /** Drops what waits. */
+  readonly forget: () => void
 }
 
 export function createTaps(send: Send, clock: Clock): Taps {
@@ -32,7 +34,9 @@ export function createTaps(send: Send, clock: Clock): Taps {
     underWay.add(address)
     for (let tries = 0; tries < TRIES_MAX && missing.has(address); tries += 1) {
       if (tries > 0) await pause(clock, FIRST_WAIT_MS * 2 ** (tries - 1))
-      if (isOver((await send(address, undefined, whose)).status)) missing.delete(address)
+      // It may have been forgotten meanwhile.
+      if (missing.has(address) && isOver((await send(address, undefined, whose)).status))
+        missing.delete(address)
     }
     underWay.delete(address)
   }
@@ -44,6 +48,7 @@ export function createTaps(send: Send, clock: Clock): Taps {
       return deliver(address, visit.visitorId)
     },
     resume: async () => void (await Promise.all([...missing].map((tap) => deliver(...tap)))),
+    forget: () => missing.clear(),
   }
 }
 

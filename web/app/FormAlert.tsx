@@ -1,5 +1,5 @@
-import { fieldFaults, refusalText } from '../../app/refusal.ts'
-import { Notice } from '../../ui/notices/Notice.tsx'
+import { fieldFaults, refusalText } from './refusal.ts'
+import { Notice } from '../ui/notices/Notice.tsx'
 
 interface FormAlertProps {
   readonly error: unknown

@@ -1,0 +1,212 @@
+import { z } from 'zod'
+import { emailAddressOr } from '../../fields/email.ts'
+import { LIMITS } from '../../limits/limits.ts'
+import { call } from '../call.ts'
+import { BODY_REFUSALS, message, nothing } from '../call-parts.ts'
+
+export const postRightsLink = call({
+  method: 'post',
+  path: '/api/rights/link',
+  summary:
+    'Mails a link to everything that is kept of this mailbox. The same answer in the same time whether there is anything or not.',
+  access: 'everyone',
+  limit: { name: 'rights-link' },
+  params: nothing,
+  query: nothing,
+  body: z.strictObject({ email: emailAddressOr('Por favor ingresa tu correo electrónico') }),
+  answer: z.object({ message }).meta({ id: 'RightsLinkSent' }),
+  refusals: BODY_REFUSALS,
+})
+
+/** 32 random bytes that a browser makes and keeps: a link belongs to the first one that opens it. */
+export const mailboxKeySchema = z
+  .string()
+  .regex(/^[A-Za-z0-9_-]{43}$/, 'La llave del navegador debe tener 43 caracteres de base64url.')
+
+export const mailboxSession = z
+  .object({
+    email: z.string(),
+    until: z.iso.datetime().meta({ description: 'When the browser has to ask for another link.' }),
+  })
+  .meta({ id: 'MailboxSession' })
+export type MailboxSession = z.infer<typeof mailboxSession>
+
+export const postOpenRightsLink = call({
+  method: 'post',
+  path: '/api/rights/open',
+  summary:
+    'Uses a mailed link up, and binds it to the browser whose key is sent. The same browser may open it again until it ends.',
+  access: 'everyone',
+  limit: { name: 'reset-token' },
+  params: nothing,
+  query: nothing,
+  body: z.strictObject({
+    token: z.string().max(LIMITS.lineCharsMax),
+    mailbox_key: mailboxKeySchema,
+  }),
+  answer: mailboxSession,
+  refusals: [...BODY_REFUSALS, 'invalid-token'],
+})
+
+const KEPT_KINDS = ['reminder', 'quotation', 'account', 'visitor'] as const
+
+/** Of one thing that is kept. Without words where it is blocked. */
+const keptField = z.object({
+  name: z.string(),
+  label: z.string(),
+  value: z.string(),
+  can_correct: z.boolean(),
+  is_long: z.boolean().meta({ description: 'A paragraph.' }),
+})
+
+const keptThing = z
+  .object({
+    id: z.string().meta({ description: 'Its stream, or an event of it.' }),
+    kind: z.enum(KEPT_KINDS),
+    title: z
+      .string()
+      .meta({ description: 'As `Recordatorio de Antonia Rivas`; without words of who is blocked.' }),
+    since: z.iso.datetime(),
+    status: z
+      .object({ text: z.string(), tone: z.enum(['ok', 'warning', 'neutral']) })
+      .nullable()
+      .meta({ description: 'As `Activo`, `Pendiente`.' }),
+    fields: z.array(keptField),
+    purpose: z.string(),
+    responsible: z.string(),
+    is_on_behalf: z.boolean().meta({ description: 'The platform keeps it on behalf of who is responsible.' }),
+    until: z.string().meta({ description: 'A sentence in Spanish.' }),
+    consent: z
+      .object({ version: z.string(), text: z.string(), at: z.iso.datetime() })
+      .nullable()
+      .meta({ description: 'The text that was accepted, as it was; null where none was shown.' }),
+    blocked_since: z.iso.datetime().nullable(),
+  })
+  .meta({ id: 'KeptThing' })
+export type KeptThing = z.infer<typeof keptThing>
+
+export const mailboxData = z
+  .object({
+    email: z.string(),
+    until: z.iso.datetime(),
+    as_of: z.iso.datetime(),
+    objected_at: z.iso
+      .datetime()
+      .nullable()
+      .meta({ description: 'Since when nobody writes to this mailbox.' }),
+    things: z.array(keptThing).max(LIMITS.keptThingsMax),
+    things_total: z.int().min(0),
+  })
+  .meta({
+    id: 'MailboxData',
+    description: 'Everything that is kept and that this mailbox proves, newest first.',
+  })
+export type MailboxData = z.infer<typeof mailboxData>
+
+const ofMailbox = {
+  access: 'everyone',
+  params: nothing,
+  query: nothing,
+  takes: ['Mailbox-Key'],
+} as const
+const MAILBOX_REFUSALS = ['invalid-token', 'invalid', 'too-many', 'unavailable'] as const
+const MAILBOX_READS = ['people'] as const
+
+export const getMailboxData = call({
+  ...ofMailbox,
+  method: 'get',
+  path: '/api/rights/mine',
+  summary: 'Everything that is kept and that the mailbox of the opened link proves.',
+  limit: { name: 'rights-read' },
+  body: nothing,
+  reads: MAILBOX_READS,
+  answer: mailboxData,
+  refusals: MAILBOX_REFUSALS,
+})
+
+const file = {
+  ...ofMailbox,
+  method: 'get',
+  limit: { name: 'rights-read' },
+  body: nothing,
+  reads: MAILBOX_READS,
+  answer: z.string(),
+  gives: ['Content-Disposition'],
+  refusals: MAILBOX_REFUSALS,
+} as const
+
+export const getMailboxJson = call({
+  ...file,
+  path: '/api/rights/mine.json',
+  summary: 'The same as a file.',
+  answerType: 'application/json',
+})
+export const getMailboxCsv = call({
+  ...file,
+  path: '/api/rights/mine.csv',
+  summary: 'The same as a table: a line for each field.',
+  answerType: 'text/csv',
+})
+
+const act = { ...ofMailbox, method: 'post', limit: { name: 'rights-act' } } as const
+const ACT_REFUSALS = [...BODY_REFUSALS, 'invalid-token', 'not-found', 'conflict'] as const
+const done = z.object({ message }).meta({ id: 'RightsDone' })
+const thingId = z.string().max(LIMITS.lineCharsMax)
+const thingParam = z.object({ id: thingId })
+
+export const postCorrectKept = call({
+  ...act,
+  path: '/api/rights/mine/{id}/correct',
+  summary: 'Corrects fields of one thing.',
+  params: thingParam,
+  body: z.strictObject({
+    fields: z.record(z.string().max(LIMITS.lineCharsMax), z.string().max(LIMITS.paragraphCharsMax)),
+  }),
+  answer: done,
+  refusals: ACT_REFUSALS,
+})
+
+export const postEraseKept = call({
+  ...act,
+  path: '/api/rights/mine/erase',
+  summary:
+    'Erases one thing, or everything where none is named. Figures stay, without saying whose they are.',
+  body: z.strictObject({ id: thingId.optional() }),
+  answer: z.object({ erased: z.int().min(0), message }).meta({ id: 'ErasedKept' }),
+  audited: { done: 'mailbox-erased' },
+  refusals: ACT_REFUSALS,
+})
+
+export const postObjectMailbox = call({
+  ...act,
+  path: '/api/rights/mine/object',
+  summary: 'Nobody writes to this mailbox any more: reminders end, and later ones ask it first.',
+  bodyType: 'none',
+  body: nothing,
+  answer: done,
+  refusals: ACT_REFUSALS,
+})
+
+const blocking = { ...act, params: thingParam, bodyType: 'none', body: nothing, answer: done } as const
+export const postBlockKept = call({
+  ...blocking,
+  path: '/api/rights/mine/{id}/block',
+  summary: 'From now on its words open for nobody, until the block is lifted.',
+  refusals: ACT_REFUSALS,
+})
+export const postUnblockKept = call({
+  ...blocking,
+  path: '/api/rights/mine/{id}/unblock',
+  summary: 'Lifts the block.',
+  refusals: ACT_REFUSALS,
+})
+
+export const postCloseMailbox = call({
+  ...act,
+  path: '/api/rights/mine/close',
+  summary: 'Ends what the link opened, in this browser.',
+  bodyType: 'none',
+  body: nothing,
+  answer: done,
+  refusals: ACT_REFUSALS,
+})

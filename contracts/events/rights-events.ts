@@ -1,0 +1,69 @@
+import { z } from 'zod'
+import { LIMITS } from '../limits/limits.ts'
+import { line, paragraph } from '../fields/text.ts'
+import { REQUEST_CHANNELS, REQUEST_KINDS, REQUEST_OUTCOMES, REQUEST_PROOFS } from '../privacy/requests.ts'
+import { defineEvent } from './define.ts'
+
+/** A person's request under law 21.719, on whichever way it came. Its words are sealed under the stream itself. */
+export const requestStream = (id: string): string => `request-${id}`
+/** One subject is one stream, so that a block and its end are decided in turn. */
+export const blockingStream = (subject: string): string => `blocking-${subject}`
+/** Names a mailbox, of which a link was proof. `id` is the keyed hash by which suppressions name it. */
+export const mailboxSubject = (id: string): string => `mailbox-${id}`
+
+export type RequestKind = (typeof REQUEST_KINDS)[number]
+export type RequestChannel = (typeof REQUEST_CHANNELS)[number]
+export type RequestProof = (typeof REQUEST_PROOFS)[number]
+
+const subject = line(LIMITS.lineCharsMax)
+const reason = paragraph(LIMITS.paragraphCharsMax)
+/** A reason and the sentences around it. */
+const answer = paragraph(2 * LIMITS.paragraphCharsMax)
+const by = z.enum(['owner', 'admin'])
+
+export const requestReceived = defineEvent({
+  type: 'RequestReceived',
+  data: {
+    kind: z.enum(REQUEST_KINDS),
+    channel: z.enum(REQUEST_CHANNELS),
+    proof: z.enum(REQUEST_PROOFS),
+    /** Whose data: a subject, the stream of a subscription, quotation or account, or a mailbox. */
+    about: subject.optional(),
+    profileId: z.uuid().optional(),
+    /** Where the answer goes, as the keyed hash of the address. */
+    mailboxId: z.uuid().optional(),
+    name: line(LIMITS.nameCharsMax).optional(),
+    phone: line(LIMITS.phoneCharsMax).optional(),
+    email: line(LIMITS.emailCharsMax).optional(),
+    /** About when, and what else the person says. */
+    words: paragraph(LIMITS.paragraphCharsMax).optional(),
+  },
+  personal: { name: 'request', phone: 'request', email: 'request', words: 'request' },
+})
+/** Who knows the person says whose data they are. */
+export const requestConfirmed = defineEvent({ type: 'RequestConfirmed', data: { about: subject, by } })
+/** The card's owner does not know the person. An administrator may still confirm. */
+export const requestDenied = defineEvent({ type: 'RequestDenied', data: { by } })
+/** Once. `until` is the new due day in Santiago; the reason is mailed word for word. */
+export const requestProlonged = defineEvent({
+  type: 'RequestProlonged',
+  data: { until: z.iso.date(), reason },
+  personal: { reason: 'request' },
+})
+export type RequestOutcome = (typeof REQUEST_OUTCOMES)[number]
+/** `nothing`: there was nothing of this person. `answer` is what they were told, word for word. */
+export const requestAnswered = defineEvent({
+  type: 'RequestAnswered',
+  data: { outcome: z.enum(REQUEST_OUTCOMES), reason: reason.optional(), answer },
+  personal: { reason: 'request', answer: 'request' },
+})
+
+/** The subject's key stays, and opens nothing for anybody until the block is lifted. */
+export const subjectBlocked = defineEvent({
+  type: 'SubjectBlocked',
+  data: { subject, requestId: z.uuid() },
+})
+export const subjectUnblocked = defineEvent({
+  type: 'SubjectUnblocked',
+  data: { subject, requestId: z.uuid() },
+})

@@ -1,0 +1,20 @@
+/** Rights of law 21.719. These lists are apart from the events, whose schemas no screen needs. */
+export const REQUEST_KINDS = [
+  'access',
+  'correction',
+  'erasure',
+  'objection',
+  'portability',
+  'blocking',
+] as const
+
+/**
+ * Where it was asked: on the page of a mailed link, by the form for what no e-mail proves, in the browser that left the
+ * data, on the account's own screens, by data staff.
+ */
+export const REQUEST_CHANNELS = ['mailbox', 'form', 'browser', 'account', 'command'] as const
+
+/** What proves that it is the person. `none`: somebody has to confirm it. */
+export const REQUEST_PROOFS = ['mailbox', 'browser', 'session', 'staff', 'none'] as const
+
+export const REQUEST_OUTCOMES = ['done', 'refused', 'nothing'] as const

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { addDays, addMonths, dayInSantiago, startOfDayMs } from '../calendar.ts'
+import { overBefore } from './retention-periods.ts'
+
+const seed = Number(process.env['TEST_SEED'])
+
+const isOver = (from: string, months: number, now: string): boolean =>
+  Date.parse(from) < overBefore(months, Date.parse(now)).getTime()
+
+describe('a period is over from the first instant of the day after its last [PRIV-18]', () => {
+  test.each([
+    // Summer time: midnight in Santiago is 03:00Z.
+    ['2026-11-24T23:00:00Z', 24, '2028-11-25T03:00:00.000Z'],
+    ['2026-11-24T03:00:00Z', 24, '2028-11-25T03:00:00.000Z'],
+    // It is still the 23rd in Santiago.
+    ['2026-11-24T02:59:59.999Z', 24, '2028-11-24T03:00:00.000Z'],
+    // A leap day has an end in every year.
+    ['2028-02-29T15:00:00Z', 12, '2029-03-01T03:00:00.000Z'],
+    ['2028-02-28T15:00:00Z', 12, '2029-03-01T03:00:00.000Z'],
+    ['2027-02-28T15:00:00Z', 12, '2028-02-29T03:00:00.000Z'],
+    ['2026-08-31T15:00:00Z', 6, '2027-03-01T03:00:00.000Z'],
+    // Clocks go back on 4 April 2027 at 03:00Z, a day of 25 hours, and from then on midnight is 04:00Z.
+    ['2026-04-03T15:00:00Z', 12, '2027-04-04T04:00:00.000Z'],
+    ['2026-04-02T15:00:00Z', 12, '2027-04-03T03:00:00.000Z'],
+    // Clocks go forward on 5 September 2027 at 04:00Z, which has no midnight.
+    ['2026-09-04T15:00:00Z', 12, '2027-09-05T04:00:00.000Z'],
+    ['2026-09-05T15:00:00Z', 12, '2027-09-06T03:00:00.000Z'],
+  ])('from %s for %i months: at %s', (from, months, over) => {
+    const before = new Date(Date.parse(over) - 1).toISOString()
+    expect([isOver(from, months, before), isOver(from, months, over)]).toEqual([false, true])
+  })
+
+  test('for any instant and number of months', () => {
+    const instants = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2040, 0, 1) })
+    fc.assert(
+      fc.property(instants, fc.integer({ min: 1, max: 120 }), (from, months) => {
+        const over = startOfDayMs(addDays(addMonths(dayInSantiago(from), months), 1))
+        expect(from).toBeGreaterThanOrEqual(overBefore(months, over - 1).getTime())
+        expect(from).toBeLessThan(overBefore(months, over).getTime())
+      }),
+      { seed },
+    )
+  })
+})

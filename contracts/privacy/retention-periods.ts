@@ -1,0 +1,40 @@
+import { addDays, addMonths, dayInSantiago, startOfDayMs } from '../calendar.ts'
+import { RETENTION } from './retention.ts'
+
+/** Whose words are kept. An account is kept while it lives. */
+export const EXPIRING_KINDS = ['visitor', 'subscription', 'quotation', 'request'] as const
+export type ExpiringKind = (typeof EXPIRING_KINDS)[number]
+export type PersonKind = ExpiringKind | 'account'
+
+/** The periods in force. */
+export interface RetentionPeriods {
+  /** Civil months in Santiago, from a visitor's or quotation's last act, or from the end of the others. */
+  readonly months: Readonly<Record<ExpiringKind, number>>
+  readonly resetsDays: number
+}
+
+export const RETENTION_DEFAULTS: RetentionPeriods = {
+  months: {
+    visitor: RETENTION.visitorsMonths,
+    subscription: RETENTION.subscriptionsMonths,
+    quotation: RETENTION.quotationsMonths,
+    request: RETENTION.requestsMonths,
+  },
+  resetsDays: RETENTION.resetsDays,
+}
+
+/** As `overBefore`, for a period of days. */
+export const daysOverBefore = (days: number, nowMs: number): Date =>
+  new Date(startOfDayMs(addDays(dayInSantiago(nowMs), -days)))
+
+/**
+ * A period that began before this instant is over. Its last day is kept whole: it is over from the first instant of the
+ * day after, in Santiago. From 29 February, 12 months end on 28 February.
+ */
+export function overBefore(months: number, nowMs: number): Date {
+  const today = dayInSantiago(nowMs)
+  let first = addMonths(today, -months)
+  // Where the month has fewer days, the day found may have an end before today.
+  while (addMonths(first, months) < today) first = addDays(first, 1)
+  return new Date(startOfDayMs(first))
+}

@@ -1,0 +1,153 @@
+import { requestStream, type RequestKind } from '@app/contracts/events/rights-events.ts'
+import { UUID } from '@app/contracts/fields/uuid.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { REQUEST_KINDS } from '@app/contracts/privacy/requests.ts'
+import { createKysely } from '@app/postgres/kysely.ts'
+import type { Database } from '@app/postgres/tables/database.ts'
+import { sql, type RawBuilder, type Selectable } from 'kysely'
+import { pageAfter, keysetPageOf, type KeysetRequest, type KeysetPage } from '../lists/keyset.ts'
+import { totalOf } from '../lists/list-totals.ts'
+import { isFoundBy } from '../lists/search-words.ts'
+import type { SealedRows } from '../profiles/queries.ts'
+import type { ReadDb } from '../read-db.ts'
+import { REQUESTS_LIST } from './projection.ts'
+import { countsFor, dueDayIn, needsConfirmation, type RequestRow, type RequestWords } from './request-row.ts'
+
+type Row = Selectable<Database['read.requests']>
+
+export interface ListedRequest extends Pick<Row, 'id' | 'kind' | 'channel' | 'proof' | 'status' | 'outcome'> {
+  readonly about: string | null
+  readonly profileId: string | null
+  readonly mailboxId: string | null
+  readonly position: string
+  readonly receivedAtMs: number
+  /** A date in Santiago. */
+  readonly dueDay: string
+  readonly needsConfirmation: boolean
+  readonly isDenied: boolean
+  readonly confirmedBy: 'owner' | 'admin' | null
+  readonly isProlonged: boolean
+  readonly answeredAtMs: number | null
+  /** As far as they were given and can be read. */
+  readonly words: RequestWords
+}
+
+const COLUMNS = { due_day: 'q.due_at', received_at: 'q.received_at' } as const
+
+export interface AskedRequests extends KeysetRequest<keyof typeof COLUMNS> {
+  /** Words that begin words of name or e-mail; empty means all. */
+  readonly search: string
+  readonly status: RequestRow['status'] | undefined
+  readonly kind: RequestKind | undefined
+}
+
+export async function listRequests(
+  { db, seals }: SealedRows,
+  asked: AskedRequests,
+): Promise<KeysetPage<ListedRequest>> {
+  const { limit, search, by } = asked
+  const found = isFoundBy(seals, { list: REQUESTS_LIST, words: sql.ref('q.search_words'), search })
+  const { total, isOfFew } = await totalOf(db, {
+    counts: 'read.request_counts',
+    state: countsFor(REQUEST_KINDS, asked),
+    found: found && matching(db, asked, found).select('q.id'),
+  })
+  const order = { value: COLUMNS[by], id: 'q.id', idType: 'uuid', isOfFew } as const
+  const listed = await pageAfter(matching(db, asked, found).selectAll('q'), order, asked).execute()
+  const { rows, next } = keysetPageOf(listed, limit, (row) => ({
+    value: Number(by === 'due_day' ? row.due_at : row.received_at),
+    id: row.id,
+  }))
+  return { rows: await opened(seals, rows), next, total }
+}
+
+const matching = (
+  db: ReadDb,
+  { status, kind }: Pick<AskedRequests, 'status' | 'kind'>,
+  found: RawBuilder<boolean> | undefined,
+) =>
+  createKysely(db)
+    .selectFrom('read.requests as q')
+    .$if(status !== undefined, (all) => all.where('q.status', '=', status!))
+    .$if(kind !== undefined, (all) => all.where('q.kind', '=', kind!))
+    .$if(found !== undefined, (all) => all.where(found!))
+
+export async function findRequest({ db, seals }: SealedRows, id: string): Promise<ListedRequest | undefined> {
+  if (!UUID.test(id)) return undefined
+  const rows = await createKysely(db).selectFrom('read.requests').selectAll().where('id', '=', id).execute()
+  return (await opened(seals, rows))[0]
+}
+
+/** The oldest of these profiles that their owner may still confirm. Of each profile at most `limit` rows are read. */
+export async function openRequestsOfProfiles(
+  { db, seals }: SealedRows,
+  profileIds: readonly string[],
+  limit: number,
+): Promise<readonly ListedRequest[]> {
+  const { rows } = await db.query<Row>(
+    `select q.* from unnest($1::uuid[]) p(id) cross join lateral (
+       select * from read.requests r where r.profile_id = p.id
+         and r.status = 'open' and r.proof = 'none' and r.confirmed_by is null and not r.is_denied
+       order by r.received_at, r.id limit $2) q
+     order by q.received_at, q.id limit $2`,
+    [profileIds, limit],
+  )
+  return opened(seals, rows)
+}
+
+export interface ConfirmedVisitor {
+  readonly subject: string
+  /** Words that came after an erasure later than this are of another person. */
+  readonly confirmedAt: Date
+}
+
+/** Visitors who somebody confirmed for requests that answer to this mailbox: from then on it proves them. */
+export async function confirmedVisitorsOf(
+  { db }: Pick<SealedRows, 'db'>,
+  mailboxId: string,
+): Promise<readonly ConfirmedVisitor[]> {
+  const rows = await createKysely(db)
+    .selectFrom('read.requests')
+    .select(['about', 'answered_at', 'received_at'])
+    .where('mailbox_id', '=', mailboxId)
+    .where('confirmed_by', 'is not', null)
+    .where('words', 'is not', null)
+    .orderBy('received_at', 'desc')
+    .limit(LIMITS.keptThingsMax)
+    .execute()
+  return rows.flatMap(({ about, answered_at, received_at }) =>
+    // A confirmation is answered at once.
+    about?.startsWith('visitor-') === true
+      ? [{ subject: about, confirmedAt: new Date(Number(answered_at ?? received_at)) }]
+      : [],
+  )
+}
+
+async function opened(seals: SealedRows['seals'], rows: readonly Row[]): Promise<readonly ListedRequest[]> {
+  const sealer = await seals.of(rows.map(({ id }) => requestStream(id)))
+  return rows.map((row) => {
+    const place = { subject: requestStream(row.id), column: 'requests.words' }
+    return listedOf(row, (sealer.open(place, row.words) as RequestWords | undefined) ?? {})
+  })
+}
+
+const listedOf = (row: Row, words: RequestWords): ListedRequest => ({
+  id: row.id,
+  kind: row.kind,
+  channel: row.channel,
+  proof: row.proof,
+  about: row.about,
+  profileId: row.profile_id,
+  mailboxId: row.mailbox_id,
+  position: row.position,
+  receivedAtMs: Number(row.received_at),
+  dueDay: dueDayIn(Number(row.due_at)),
+  status: row.status,
+  needsConfirmation: needsConfirmation(row),
+  isDenied: row.is_denied,
+  confirmedBy: row.confirmed_by,
+  isProlonged: row.is_prolonged,
+  answeredAtMs: row.answered_at === null ? null : Number(row.answered_at),
+  outcome: row.outcome,
+  words,
+})

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import type { ReadDb } from '../read-db.ts'
+import { openReadSide, type ReadSide } from '../testing/read-side.ts'
+import { requestsProjection } from './projection.ts'
+import { confirmedVisitorsOf, listRequests, openRequestsOfProfiles } from './queries.ts'
+
+const REQUESTS = 40_000
+const PAGE = 20
+const PROFILE = '10000000-0000-4000-8000-000000000001'
+const MAILBOX = '20000000-0000-8000-8000-000000000001'
+
+/** Nearly all are answered. The newest thousand are open, and of one card; the oldest is a block. */
+const FILL = `
+  insert into requests (id, kind, channel, proof, about, profile_id, mailbox_id, position, received_at, due_at, status,
+    is_denied, confirmed_by, is_prolonged, is_by_people, words, search_words)
+  select gen_random_uuid(), case when n = 1 then 'blocking' when n % 2 = 0 then 'access' else 'erasure' end,
+    'form', 'none', 'visitor-' || n, '${PROFILE}', '${MAILBOX}', n, n, 86400000::bigint * (n / 100),
+    case when n > ${REQUESTS} - 1000 then 'open' else 'answered' end, false,
+    case when n > ${REQUESTS} - 1000 then null else 'owner' end, false, true, 'sealed', '{}'
+  from generate_series(1, ${REQUESTS}) n`
+
+let side: ReadSide
+beforeAll(async () => {
+  side = await openReadSide()
+  const { name } = await side.project(requestsProjection)
+  await side.superuser(`set search_path to "${name}"; truncate requests; ${FILL}`)
+  // As the server does by itself after so many rows.
+  await side.superuser(`vacuum analyze "${name}".requests`)
+})
+afterAll(() => side.close())
+
+interface PlanNode {
+  readonly 'Actual Rows': number
+  readonly 'Actual Loops': number
+  readonly 'Relation Name'?: string
+  readonly 'Rows Removed by Filter'?: number
+  readonly Plans?: readonly PlanNode[]
+}
+
+const touchedBy = (node: PlanNode): number =>
+  (node['Relation Name'] === undefined
+    ? 0
+    : (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']) +
+  (node.Plans ?? []).reduce((sum, part) => sum + touchedBy(part), 0)
+
+/** How many rows the statements of a query touch. */
+async function touchedIn(
+  query: (rows: ReturnType<ReadSide['sealedRows']>) => Promise<unknown>,
+): Promise<number> {
+  const { db, seals } = side.sealedRows()
+  const statements: (readonly [text: string, values: unknown[]])[] = []
+  const noting = {
+    query: (text: string, values: unknown[]) => {
+      statements.push([text, values])
+      return db.query(text, values)
+    },
+  } as unknown as ReadDb
+  await query({ db: noting as typeof db, seals })
+  expect(statements.length).toBeGreaterThan(0)
+  let touched = 0
+  for (const [text, values] of statements) {
+    const explained = `explain (analyze, format json) ${text}`
+    const plan = await db.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(explained, values)
+    touched += touchedBy(plan.rows[0]!['QUERY PLAN'][0].Plan)
+  }
+  return touched
+}
+
+const ALL = { by: 'due_day', isDescending: false, after: undefined, limit: PAGE, search: '' } as const
+const ANY = { status: undefined, kind: undefined } as const
+
+test.each([
+  ['all by due day', { ...ALL, ...ANY }],
+  ['all, newest first', { ...ALL, ...ANY, by: 'received_at', isDescending: true }],
+  ['the open ones by due day', { ...ALL, ...ANY, status: 'open' }],
+  ['the open ones of one kind', { ...ALL, status: 'open', kind: 'access' }],
+  ['the open ones of a kind that has none', { ...ALL, status: 'open', kind: 'blocking' }],
+  [
+    'a rare kind, newest first',
+    { ...ALL, by: 'received_at', isDescending: true, status: undefined, kind: 'blocking' },
+  ],
+] as const)('a page of %s touches about as many rows as it shows', async (_name, asked) => {
+  expect(await touchedIn((rows) => listRequests(rows, asked))).toBeLessThanOrEqual(2 * (PAGE + 1))
+})
+
+test('an owner’s open requests are read from their index, the oldest of each card', async () => {
+  const { ownerRequestsMax } = LIMITS
+  const touched = await touchedIn((rows) => openRequestsOfProfiles(rows, [PROFILE], ownerRequestsMax))
+  expect(touched).toBeLessThanOrEqual(2 * ownerRequestsMax)
+})
+
+test('a mailbox with any number of requests proves a bounded number of visitors', async () => {
+  expect(await confirmedVisitorsOf({ db: side.reader }, MAILBOX)).toHaveLength(LIMITS.keptThingsMax)
+  const touched = await touchedIn((rows) => confirmedVisitorsOf(rows, MAILBOX))
+  expect(touched).toBeLessThanOrEqual(2 * LIMITS.keptThingsMax)
+})

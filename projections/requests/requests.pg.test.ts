@@ -1,0 +1,254 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { RequestKind } from '@app/contracts/events/rights-events.ts'
+import { createListStory } from '../testing/list-story.ts'
+import { reusedReadSides, type Given, type ReadSide } from '../testing/read-side.ts'
+import { requestsProjection } from './projection.ts'
+import { confirmedVisitorsOf, findRequest, listRequests, openRequestsOfProfiles } from './queries.ts'
+import { countRequests, openByDue } from './request-figures.ts'
+
+const openSide = reusedReadSides()
+
+const idOf = (n: number): string => `00000000-0000-4000-8000-00000000000${n}`
+const PROFILE = '10000000-0000-4000-8000-000000000001'
+const OTHER_PROFILE = '10000000-0000-4000-8000-000000000002'
+const MAILBOX = '20000000-0000-8000-8000-000000000001'
+const VISITOR = `visitor-${PROFILE}.30000000-0000-4000-8000-000000000001`
+/** Noon in Santiago, as all days here. */
+const dayAt = (day: number): string => new Date(Date.UTC(2026, 10, day, 15)).toISOString()
+const of = (n: number, type: string, data: Given['data'], at = dayAt(n)): Given => ({
+  type,
+  stream: `request-${idOf(n)}`,
+  at,
+  data,
+})
+const ASKED = {
+  kind: 'access' as RequestKind,
+  channel: 'form',
+  proof: 'none',
+  profileId: PROFILE,
+  mailboxId: MAILBOX,
+  name: 'Rosa Ñancupil',
+  phone: '+56 9 8888 7777',
+  email: 'rosa@correo.example',
+  words: 'noviembre\nEn la feria',
+}
+const received = (n: number, asked: Partial<typeof ASKED> = {}): Given =>
+  of(n, 'RequestReceived', { ...ASKED, ...asked })
+const ANSWERED = { outcome: 'done', answer: 'Borramos lo que dejaste.' }
+const answered = (n: number, at: string, data: Given['data'] = ANSWERED): Given =>
+  of(n, 'RequestAnswered', data, at)
+const confirmed = (n: number, about = VISITOR): Given => of(n, 'RequestConfirmed', { about, by: 'owner' })
+const erased = (n: number): Given => ({
+  type: 'SubjectErased',
+  stream: `erasure-${n}`,
+  data: { subject: `request-${idOf(n)}` },
+})
+
+let side: ReadSide
+beforeEach(async () => {
+  side = await openSide()
+})
+afterEach(() => side.close())
+
+const { given, ask, ids, idsOfPages } = createListStory({
+  side: () => side,
+  projections: [requestsProjection],
+  query: listRequests,
+  all: {
+    by: 'due_day' as 'due_day' | 'received_at',
+    isDescending: false,
+    after: undefined,
+    limit: 10,
+    search: '',
+    status: undefined,
+    kind: undefined,
+  },
+  idOf: ({ id }) => id,
+})
+const find = (n: number) => findRequest(side.sealedRows(), idOf(n))
+
+test('a request is listed with all that was said, and a due day [PRIV-17]', async () => {
+  await given(received(1))
+  expect(await ask()).toMatchObject({
+    rows: [
+      {
+        id: idOf(1),
+        kind: 'access',
+        channel: 'form',
+        proof: 'none',
+        status: 'open',
+        about: null,
+        profileId: PROFILE,
+        mailboxId: MAILBOX,
+        dueDay: '2026-12-01',
+        needsConfirmation: true,
+        isDenied: false,
+        confirmedBy: null,
+        isProlonged: false,
+        outcome: null,
+        answeredAtMs: null,
+        words: { name: 'Rosa Ñancupil', email: 'rosa@correo.example', words: 'noviembre\nEn la feria' },
+      },
+    ],
+    total: 1,
+  })
+})
+
+test('a row follows confirmation, prolongation and answer', async () => {
+  const until = '2026-12-31'
+  await given(received(1), of(1, 'RequestDenied', { by: 'owner' }), confirmed(1))
+  await given(of(1, 'RequestProlonged', { until, reason: 'Buscamos más.' }), answered(1, dayAt(5)))
+  expect(await find(1)).toMatchObject({
+    about: VISITOR,
+    isDenied: true,
+    confirmedBy: 'owner',
+    needsConfirmation: false,
+    isProlonged: true,
+    dueDay: until,
+    status: 'answered',
+    outcome: 'done',
+    answeredAtMs: Date.parse(dayAt(5)),
+    words: { name: 'Rosa Ñancupil', prolongedBecause: 'Buscamos más.', answer: ANSWERED.answer },
+  })
+  expect(await find(2)).toBeUndefined()
+  expect(await findRequest(side.sealedRows(), 'request-1')).toBeUndefined()
+})
+
+test('lists are filtered by state and kind, ordered by due day or receipt, and counted', async () => {
+  await given(received(1), received(2, { kind: 'erasure' }), received(3, { kind: 'erasure' }), received(4))
+  await given(answered(2, dayAt(3)), of(1, 'RequestProlonged', { until: '2026-12-31', reason: 'Falta.' }))
+  expect(await ids()).toEqual([2, 3, 4, 1].map(idOf))
+  expect(await ids({ by: 'received_at', isDescending: true })).toEqual([4, 3, 2, 1].map(idOf))
+  expect(await ask({ status: 'open', kind: 'erasure' })).toMatchObject({ rows: [{ id: idOf(3) }], total: 1 })
+  expect(await ask({ status: 'answered' })).toMatchObject({ rows: [{ id: idOf(2) }], total: 1 })
+  expect((await ask({ kind: 'access' })).total).toBe(2)
+  for (const limit of [1, 2, 4]) {
+    expect(await idsOfPages({ limit })).toEqual([2, 3, 4, 1].map(idOf))
+    expect(await idsOfPages({ limit, by: 'received_at' })).toEqual([1, 2, 3, 4].map(idOf))
+  }
+})
+
+test.each([
+  ['rosa', [1]],
+  ['NANCU', [1]],
+  ['rosa@correo.example', [1]],
+  ['pedro', [2]],
+  ['feria', []],
+  ['8888', []],
+])('a search for “%s” finds names and addresses', async (search, found) => {
+  await given(received(1), received(2, { name: 'Pedro Soto', email: 'p@soto.example' }))
+  expect(await ask({ search })).toMatchObject({
+    rows: found.map((n) => ({ id: idOf(n) })),
+    total: found.length,
+  })
+})
+
+test('an erased request keeps its row and loses its words [PRIV-17]', async () => {
+  await given(received(1), answered(1, dayAt(2)), erased(1), { ...erased(2), data: { subject: VISITOR } })
+  expect(await find(1)).toMatchObject({ status: 'answered', outcome: 'done', words: {} })
+  expect(await ids({ search: 'rosa' })).toEqual([])
+  expect(await side.rows('select words, search_words from read.requests')).toEqual([
+    { words: null, search_words: [] },
+  ])
+})
+
+test('an owner is shown the open requests of their cards that nobody confirmed or denied, oldest first', async () => {
+  await given(received(3), received(2), received(1, { profileId: OTHER_PROFILE }), received(4), received(5))
+  await given(received(6, { proof: 'browser' }), confirmed(4), of(5, 'RequestDenied', { by: 'owner' }))
+  const openOf = async (profiles: readonly string[], limit = 10) =>
+    (await openRequestsOfProfiles(side.sealedRows(), profiles, limit)).map(({ id }) => id)
+  expect(await openOf([PROFILE])).toEqual([2, 3].map(idOf))
+  expect(await openOf([PROFILE, OTHER_PROFILE])).toEqual([1, 2, 3].map(idOf))
+  expect(await openOf([PROFILE, OTHER_PROFILE], 1)).toEqual([idOf(1)])
+  expect(await openOf([])).toEqual([])
+})
+
+test('a mailbox proves the visitors who were confirmed for its requests, until these are erased', async () => {
+  const other = VISITOR.replace(/1$/, '2')
+  await given(received(1), received(2), received(3), received(4, { mailboxId: OTHER_PROFILE }))
+  await given(confirmed(1), confirmed(2), confirmed(3, other), confirmed(4))
+  await given(answered(1, dayAt(6)))
+  const proven = () => confirmedVisitorsOf({ db: side.reader }, MAILBOX)
+  const [first, second] = [
+    { subject: VISITOR, confirmedAt: new Date(dayAt(6)) },
+    { subject: VISITOR, confirmedAt: new Date(dayAt(2)) },
+  ]
+  expect(await proven()).toEqual([{ subject: other, confirmedAt: new Date(dayAt(3)) }, second, first])
+  await given(erased(3))
+  expect(await proven()).toEqual([second, first])
+})
+
+describe('figures', () => {
+  test('a request is near on its due day and late from the first second of the next one [PRIV-17]', async () => {
+    await given(received(1), received(2), received(3), received(4), received(5), answered(5, dayAt(6)))
+    // Summer time: midnight in Santiago is 03:00 UTC.
+    const dueOf = (instant: string) => openByDue({ db: side.reader }, Date.parse(instant))
+    expect(await dueOf('2026-12-01T03:00:00.000Z')).toEqual({
+      late: 0,
+      days: [1, 2, 3].map((day) => ({ dueDay: `2026-12-0${day}`, open: 1 })),
+    })
+    expect((await dueOf('2026-12-02T02:59:59.999Z')).late).toBe(0)
+    expect(await dueOf('2026-12-02T03:00:00.000Z')).toMatchObject({ late: 1, days: [{}, {}, {}] })
+  })
+
+  test('answers of the month are counted by who answered, with their medians', async () => {
+    const after = (day: number, seconds: number) => new Date(Date.parse(dayAt(day)) + seconds * 1_000)
+    const answer = (n: number, seconds: number) => answered(n, after(n, seconds).toISOString())
+    await given(received(1), received(2), received(3), received(4, { proof: 'mailbox' }))
+    await given(received(5, { proof: 'mailbox' }), received(6, { proof: 'session' }))
+    await given(answer(1, 86_400), answer(2, 2), answer(4, 3), answer(5, 4))
+    await given({ ...answer(6, 5), actor: { kind: 'admin', id: 'admin' } })
+    const counted = (instant: string) => countRequests({ db: side.reader }, Date.parse(instant))
+    expect(await counted(dayAt(25))).toEqual({
+      open: 1,
+      toConfirm: 1,
+      near: 0,
+      late: 0,
+      answered: 5,
+      answeredAtOnce: 2,
+      medianSeconds: 4,
+      medianByPeopleSeconds: 5,
+    })
+    expect(await counted('2027-01-15T12:00:00.000Z')).toMatchObject({
+      answered: 0,
+      medianSeconds: null,
+      medianByPeopleSeconds: null,
+      late: 1,
+    })
+  })
+})
+
+test('no word is readable in the rows, which are the same for any batch size and after a rebuild', async () => {
+  const story = [received(1), received(2), confirmed(1), answered(1, dayAt(2)), received(3), erased(3)]
+  const unproven = of(4, 'RequestReceived', { kind: 'access', channel: 'browser', proof: 'browser' })
+  const all = [
+    ...story,
+    unproven,
+    answered(4, dayAt(4)),
+    answered(3, dayAt(5)),
+    answered(2, dayAt(5)),
+    erased(2),
+  ]
+  const rows = () =>
+    side.rows(`select r.*, (select jsonb_agg(c order by state) from read.request_counts c) as counts,
+      (select jsonb_agg(c order by state) from read.request_due_days c) as days,
+      (select jsonb_agg(c order by state) from read.request_answer_times c) as times
+      from read.requests r order by id`)
+  await given(...all)
+  const before = JSON.stringify(await rows())
+  for (const word of ['Rosa', 'rosa', 'ancupil', '8888', 'feria', 'Borramos'])
+    expect(before).not.toContain(word)
+  for (const batch of [1, 2, 5]) {
+    await side.close()
+    side = await openSide()
+    await side.given(...all)
+    await side.project(requestsProjection, batch)
+    expect(JSON.stringify(await rows())).toBe(before)
+  }
+})
+
+test('an answer before its request is parked', async () => {
+  await side.given(answered(1, dayAt(1)))
+  await side.project(requestsProjection)
+  expect(await side.rows('select type from projection.parked')).toEqual([{ type: 'RequestAnswered' }])
+})

@@ -1,0 +1,90 @@
+import { Router } from 'express'
+import { getAdminProof, getMailboxProof, getOwnersProof } from '@app/contracts/api/rights/evidence-calls.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { newestOf } from '@app/event-store/states/newest-of.ts'
+import { keptSubjects, type KeptSubjectsDeps } from '@app/processes/rights/kept-subjects.ts'
+import type { RightsLinks } from '@app/vault/mails/rights-links.ts'
+import type { Principal } from '../../http/authentication/authenticator.ts'
+import { guardedRoute, route, type RouteDeps } from '../../http/route.ts'
+import type { RecordShown } from '../../history/record-reading.ts'
+import { getOwnProfile } from '../../profiles/own-profile.ts'
+import type { Evidence, EvidenceDeps } from './evidence.ts'
+import type { Person } from './person.ts'
+import { openedMailbox } from '../mailbox/opened-mailbox.ts'
+
+export interface EvidenceRouteDeps extends RouteDeps, EvidenceDeps {}
+
+/** What an administrator reads is recorded before it is answered. */
+interface Recorded extends EvidenceRouteDeps {
+  readonly recordShown: RecordShown
+}
+
+/** For a card's owner of what was left on it, and for administrators, whose reading is recorded. */
+export function evidenceRoutes(
+  routeDeps: EvidenceRouteDeps,
+  evidence: Evidence,
+  recordShown: RecordShown,
+): Router {
+  const deps: Recorded = { ...routeDeps, recordShown }
+  const router = Router()
+  guardedRoute(router, deps, getOwnersProof, async ({ params }, principal) => {
+    const person = await leftOn(deps, evidence, params, principal)
+    return evidence.proof({ id: principal.accountId, isOwner: true }, person)
+  })
+  guardedRoute(router, deps, getAdminProof, async ({ params }, principal) => {
+    const person = await shownTo(deps, evidence, principal, params.subject)
+    return evidence.proof({ id: principal.accountId, isOwner: false }, person)
+  })
+  return router
+}
+
+async function shownTo(
+  { recordShown }: Recorded,
+  evidence: Evidence,
+  { accountId }: Principal,
+  subject: string,
+): Promise<Person> {
+  const person = await evidence.find(subject)
+  await recordShown(accountId, person.subject)
+  return person
+}
+
+/** @throws Refusal not-found, alike for others' cards and for people of other cards */
+async function leftOn(
+  deps: Recorded,
+  evidence: Evidence,
+  { id, subject }: { readonly id: string; readonly subject: string },
+  principal: Principal,
+): Promise<Person> {
+  const profile = await getOwnProfile(deps.store, id, principal)
+  const person = await evidence.find(subject)
+  if ((await cardOf(deps, person)) !== id.toLowerCase()) throw new Refusal('not-found')
+  const { accountId } = principal
+  if (profile.ownerId !== accountId) await deps.recordShown(accountId, person.subject)
+  return person
+}
+
+async function cardOf({ store }: EvidenceRouteDeps, person: Person): Promise<string | undefined> {
+  if (person.kind === 'visitor') return person.profileId
+  if (person.kind !== 'subscription') return undefined
+  const subscribed = await newestOf(store, person.subject, 'ReminderSubscribed')
+  const profileId = subscribed?.data.profileId
+  return typeof profileId === 'string' ? profileId.toLowerCase() : undefined
+}
+
+export interface MailboxEvidenceDeps extends RouteDeps, KeptSubjectsDeps {
+  readonly links: Pick<RightsLinks, 'openedBy'>
+}
+
+/** For who holds the mailbox of a mailed link. */
+export function mailboxEvidenceRoutes(deps: MailboxEvidenceDeps, evidence: Evidence): Router {
+  const router = Router()
+  route(router, deps, getMailboxProof, async ({ params, request }) => {
+    const { mailboxId } = await openedMailbox(deps.links, request)
+    const person = await evidence.find(params.id)
+    const kept = await keptSubjects(deps, mailboxId)
+    if (!kept.some(({ subject }) => subject === person.subject)) throw new Refusal('not-found')
+    return evidence.proof({ id: mailboxId, isOwner: false }, person)
+  })
+  return router
+}

@@ -1,0 +1,112 @@
+import type { Request } from 'express'
+import { mailboxSubject, type RequestKind } from '@app/contracts/events/rights-events.ts'
+import { ACTS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { CommandContext } from '@app/processes/command-context.ts'
+import { counterOf } from '@app/processes/reminders/subscribe.ts'
+import { finishMailboxRequest } from '@app/processes/rights/finish-mailbox-request.ts'
+import { keptSubjects, type KeptSubject, type KeptSubjectsDeps } from '@app/processes/rights/kept-subjects.ts'
+import type { BlockSubject, Done, MailboxActsDeps } from '@app/processes/rights/mailbox-acts.ts'
+import type { RequestRightsLinkDeps } from '@app/processes/rights/request-rights-link.ts'
+import { answerOnce, handleRequest } from '@app/processes/rights/requests.ts'
+import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
+import type { OpenedLink, RightsLinks } from '@app/vault/mails/rights-links.ts'
+import { tooMany } from '../../http/limits/rate-limit-lease.ts'
+import type { RouteDeps } from '../../http/route.ts'
+import type { LeftWordsDeps } from './left-words.ts'
+import { holderOf, openedMailbox } from './opened-mailbox.ts'
+import { subjectNamed } from '../visitor-names.ts'
+
+export interface MailboxActRouteDeps
+  extends RouteDeps, CommandContext, KeptSubjectsDeps, LeftWordsDeps, Pick<MailboxActsDeps, 'rowsUpTo'> {
+  /** Open the words of who is blocked too. */
+  readonly acts: MailboxActsDeps
+  readonly counters: RequestRightsLinkDeps['counters']
+  readonly keys: MailboxActsDeps['keys']
+  readonly links: RightsLinks
+  readonly subscriptionIds: Pick<SubscriptionIds, 'suppression'>
+  /** Undefined while another call does it for the same mailbox. */
+  readonly whileAlone: <Result>(
+    mailboxId: string,
+    work: () => Promise<Result>,
+  ) => Promise<{ readonly result: Result } | undefined>
+  readonly unblockSubject: BlockSubject
+  readonly blockedSince: (subjects: readonly string[]) => Promise<ReadonlyMap<string, Date>>
+}
+
+const SECOND_MS = 1_000
+
+/** For an act. @throws Refusal invalid-token, too-many, unavailable */
+export async function allOf(deps: MailboxActRouteDeps, request: Request) {
+  const opened = await openedMailbox(deps.links, request)
+  const counter = counterOf('acts of mailbox', opened.mailboxId)
+  const { isTaken, windowEnd } = await deps.counters.take(counter, ACTS_OF_MAILBOX)
+  if (!isTaken) throw tooMany(Math.ceil((windowEnd.getTime() - deps.now().getTime()) / SECOND_MS))
+  await deps.rowsUpTo(await deps.store.headPosition())
+  return { opened, kept: await keptSubjects(deps, opened.mailboxId) }
+}
+
+/** @throws Refusal not-found, for what is another's as for what there is not */
+export async function oneKept(deps: MailboxActRouteDeps, request: Request, id: string) {
+  const { opened, kept } = await allOf(deps, request)
+  return { opened, one: await found(deps, kept, id) }
+}
+
+/** @throws Refusal not-found */
+export async function found(
+  { store }: Pick<MailboxActRouteDeps, 'store'>,
+  kept: readonly KeptSubject[],
+  id: string,
+): Promise<KeptSubject> {
+  const meant = await subjectNamed(store, id)
+  const one = kept.find(({ subject }) => subject === meant)
+  if (one === undefined) throw new Refusal('not-found')
+  return one
+}
+
+interface Asked {
+  readonly opened: OpenedLink
+  readonly kind: RequestKind
+  /** Undefined: everything of the address. */
+  readonly about: KeptSubject | undefined
+  /** By default the address. */
+  readonly whole?: string
+  readonly requestId: string
+}
+
+export const requestOf = ({
+  opened: { mailboxId },
+  kind,
+  about,
+  whole = mailboxSubject(mailboxId),
+}: Omit<Asked, 'requestId'>) => {
+  const profileId = about?.person?.profileId ?? undefined
+  return {
+    kind,
+    channel: 'mailbox',
+    proof: 'mailbox',
+    about: about?.subject ?? whole,
+    mailboxId,
+    ...(profileId === undefined ? {} : { profileId }),
+  } as const
+}
+
+/** Received first, so that a reaction finishes it after a crash. @throws Refusal of the work, which is its answer too */
+export async function received(
+  deps: MailboxActRouteDeps,
+  asked: Asked,
+  work: () => Promise<void> = async () => undefined,
+): Promise<Done> {
+  const actor = holderOf(asked.opened)
+  const { requestId } = asked
+  await handleRequest(deps, requestId, { type: 'Receive', request: requestOf(asked) }, actor)
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { message } = error
+    await answerOnce(deps, requestId, { outcome: 'refused', reason: message, answer: message }, actor)
+    throw error.code === 'history-full' ? new Refusal('conflict', message) : error
+  }
+  return finishMailboxRequest(deps.acts, requestId, actor)
+}

@@ -1,0 +1,59 @@
+import { createFairLimiter } from '@app/concurrency/fair-limiter.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { profileStream, type ProfileDetails } from '@app/contracts/events/profile-events.ts'
+import { profile, type CreatedProfile, type Profile } from '@app/domain/profile.ts'
+import { load, type StateSource } from '@app/event-store/handle.ts'
+import { foldPast } from '@app/event-store/states/fold.ts'
+
+/** Of the card on which something was left. */
+export interface CardOwner {
+  /** As the card shows it. */
+  readonly name: string
+  /** The company, if the card names one. */
+  readonly responsible: string
+  /** As the card showed it at an instant. */
+  nameAt(at: Date): Promise<string>
+}
+
+export interface CardOwners {
+  /** @param mailboxId whose turn it is */
+  of(profileId: string, mailboxId: string): Promise<CardOwner>
+}
+
+/** A full stream takes most of a second of the processor. One at a time leaves room for visitors; mailboxes take turns. */
+const FOLDED_AT_ONCE = 1
+const FOLDS_WAITING_MAX = 50
+/** Erased or blocked. */
+const NOBODY = 'el dueño de la tarjeta'
+
+export function createCardOwners(store: StateSource & Pick<EventStore, 'readStream'>): CardOwners {
+  const folds = createFairLimiter({ atOnce: FOLDED_AT_ONCE, waitingMax: FOLDS_WAITING_MAX })
+  return {
+    of: async (profileId, mailboxId) => {
+      const stream = profileStream(profileId)
+      const { state: today } = await load(store, profile, stream)
+      if (today.status !== 'created') return { name: NOBODY, responsible: NOBODY, nameAt: async () => NOBODY }
+      const { revision, updatedAt, details } = today
+      const name = nameOf(today)
+      return {
+        name,
+        responsible: details.company.trim() || name,
+        nameAt: async (at) => {
+          if (at.getTime() >= Date.parse(updatedAt)) return name
+          const until = { revision, instantMs: at.getTime() }
+          const past = await folds.run({ network: mailboxId, isUsual: false }, () =>
+            foldPast(store, profile, stream, until),
+          )
+          return past === undefined ? name : nameOf(past.state)
+        },
+      }
+    },
+  }
+}
+
+const nameOf = (state: Profile): string =>
+  state.status === 'created' ? shownName(state.details, state) || NOBODY : NOBODY
+
+/** As on the card itself. */
+const shownName = ({ name, lastname, company }: ProfileDetails, { slug }: CreatedProfile): string =>
+  [name.trim(), lastname.trim()].join(' ').trim() || company.trim() || slug

@@ -1,0 +1,135 @@
+import type { KeptThing } from '@app/contracts/api/rights/mailbox-calls.ts'
+import { addMonths, dayInSantiago } from '@app/contracts/calendar.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { findConsentText } from '@app/contracts/privacy/consents.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
+import type { KeptSubject } from '@app/processes/rights/kept-subjects.ts'
+import { dateText } from '../../history/date-text.ts'
+import type { CardOwner, CardOwners } from './card-owners.ts'
+import { namesOfSubjects } from '../visitor-names.ts'
+import { wordsOf, type ThingWordsDeps } from './thing-words.ts'
+
+export interface KeptThingsDeps extends ThingWordsDeps {
+  readonly cardOwners: CardOwners
+  readonly blockedSince: (subjects: readonly string[]) => Promise<ReadonlyMap<string, Date>>
+  /** Civil months in Santiago. */
+  readonly retentionMonths: Readonly<Record<'visitor' | 'subscription' | 'quotation', number>>
+}
+
+/** Each thing is a few reads: other calls run in between. */
+const AT_ONCE = 10
+
+/** The first of them, with all that is told of each. */
+export async function keptThings(
+  deps: KeptThingsDeps,
+  mailboxId: string,
+  kept: readonly KeptSubject[],
+): Promise<{ readonly things: KeptThing[]; readonly total: number }> {
+  const shown = shownOf(kept)
+  const subjects = shown.map(({ subject }) => subject)
+  const [blocked, names] = await Promise.all([
+    deps.blockedSince(subjects),
+    namesOfSubjects(deps.db, subjects),
+  ])
+  const things: (KeptThing | undefined)[] = []
+  for (let from = 0; from < shown.length; from += AT_ONCE) {
+    const page = shown.slice(from, from + AT_ONCE)
+    things.push(
+      ...(await Promise.all(
+        page.map((one) => {
+          const { subject } = one
+          return thingOf(deps, one, mailboxId, {
+            name: names.get(subject),
+            blockedSince: blocked.get(subject),
+          })
+        }),
+      )),
+    )
+  }
+  const readable = things.filter((thing) => thing !== undefined)
+  return { things: readable, total: kept.length - (things.length - readable.length) }
+}
+
+/** Strangers may type an address into the form of quotations: those never hide what else is kept of it. */
+function shownOf(kept: readonly KeptSubject[]): readonly KeptSubject[] {
+  const others = kept.filter(({ kind }) => kind !== 'quotation')
+  const room = Math.max(0, LIMITS.keptThingsMax - others.length)
+  const quotations = new Set(kept.filter(({ kind }) => kind === 'quotation').slice(0, room))
+  return kept.filter((one) => one.kind !== 'quotation' || quotations.has(one)).slice(0, LIMITS.keptThingsMax)
+}
+
+const KINDS = {
+  subscription: { kind: 'reminder', blocked: 'Recordatorio' },
+  quotation: { kind: 'quotation', blocked: 'Cotización' },
+  account: { kind: 'account', blocked: 'Cuenta' },
+  visitor: { kind: 'visitor', blocked: 'Lo que dejaste en una tarjeta' },
+} as const
+
+const PURPOSES = {
+  subscription: 'Para enviarte hasta dos correos sobre su tarjeta.',
+  quotation: 'Para responder tu solicitud y contactarte por ella.',
+  account: 'Para darte la cuenta: entrar, avisarte de lo que pasa en ella y recuperar tu contraseña.',
+  visitor: 'Para saber quién visitó su tarjeta y poder responderte.',
+} as const
+
+async function thingOf(
+  deps: KeptThingsDeps,
+  kept: KeptSubject,
+  mailboxId: string,
+  { name, blockedSince }: { readonly name: string | undefined; readonly blockedSince: Date | undefined },
+): Promise<KeptThing | undefined> {
+  if (name === undefined) return undefined
+  const { kind, since } = kept
+  const owner = await ownerOf(deps, kept, mailboxId)
+  const words = blockedSince === undefined ? await wordsOf(deps, kept, owner?.name ?? '') : undefined
+  if (words === undefined && blockedSince === undefined) return undefined
+  const withoutWords = `${KINDS[kind].blocked} del ${dayText(since)}`
+  return {
+    id: name,
+    kind: KINDS[kind].kind,
+    since: since.toISOString(),
+    ...(words ?? { title: withoutWords, status: null, fields: [] }),
+    purpose: PURPOSES[kind],
+    responsible: owner?.responsible ?? PRODUCT.name,
+    is_on_behalf: owner !== undefined,
+    until: untilOf(deps, kept),
+    consent: await consentOf(kept, owner),
+    blocked_since: blockedSince?.toISOString() ?? null,
+  }
+}
+
+/** Undefined for what is no card's. */
+async function ownerOf(
+  { cardOwners }: KeptThingsDeps,
+  { person, waiting }: KeptSubject,
+  mailboxId: string,
+): Promise<CardOwner | undefined> {
+  const profileId = person?.profileId ?? waiting?.wish?.profileId
+  return profileId === undefined ? undefined : cardOwners.of(profileId, mailboxId)
+}
+
+const dayText = (instant: Date): string => dateText(dayInSantiago(instant.getTime()))
+
+function untilOf({ retentionMonths }: KeptThingsDeps, { kind, person, waiting }: KeptSubject): string {
+  if (kind === 'account') return 'Hasta que borres tu cuenta.'
+  if (person === undefined)
+    return waiting === undefined ? '' : `Hasta el ${dayText(waiting.expiresAt)} si no lo confirmas.`
+  const months = retentionMonths[kind]
+  if (kind === 'subscription' && person.endedAt === null)
+    return `Hasta ${months} ${months === 1 ? 'mes' : 'meses'} después de terminar.`
+  const from = person.endedAt ?? person.lastAt
+  const last = addMonths(dayInSantiago(from.getTime()), months)
+  return `Hasta el ${dateText(last)} si no vuelves a ${kind === 'quotation' ? 'usarla' : 'usarlo'}.`
+}
+
+/** The text with the owner's name of then, as the person read it. */
+async function consentOf(
+  { person, waiting }: KeptSubject,
+  owner: CardOwner | undefined,
+): Promise<KeptThing['consent']> {
+  const version = waiting?.wish?.consent ?? person?.consent
+  const at = waiting?.wish === undefined ? person?.consentAt : waiting.askedAt
+  if (!version || !at) return null
+  const text = findConsentText(version, (await owner?.nameAt(at)) ?? '')
+  return text === undefined ? null : { version, text, at: at.toISOString() }
+}

@@ -1,0 +1,58 @@
+import type { JsonValue } from '@app/contracts/event-store.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import type { ReadDb } from '@app/projections/read-db.ts'
+import { leftByVisitor, type SubmittedForm } from '@app/projections/visitors/left-by-visitor.ts'
+import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
+import { openFields } from '@app/vault/seals/sealed-fields.ts'
+
+export interface LeftWordsDeps {
+  readonly db: ReadDb
+  readonly keys: Pick<SubjectKeys, 'forReading'>
+}
+
+export interface LeftWords {
+  /** The newest one that opens. */
+  readonly form:
+    | {
+        readonly fullName: string
+        readonly phone: string
+        readonly description: string
+        readonly consent: string
+      }
+    | undefined
+  /** Came with a click or a download. */
+  readonly saidName: string
+}
+
+const PREFIX = 'visitor-'
+
+/** A visitor's subject names the card and the visitor. */
+export function visitorIn(subject: string): { readonly profileId: string; readonly visitorId: string } {
+  const [profileId = '', visitorId = ''] = subject.slice(PREFIX.length).split('.')
+  return { profileId, visitorId }
+}
+
+const textOf = (value: JsonValue | undefined): string => (typeof value === 'string' ? value : '')
+
+/** What a visitor left on a card. */
+export async function leftWords({ db, keys }: LeftWordsDeps, subject: string): Promise<LeftWords> {
+  const [left, found] = await Promise.all([
+    leftByVisitor(db, { ...visitorIn(subject), momentsMax: 0, formsMax: LIMITS.myFormsMax }),
+    keys.forReading([subject]),
+  ])
+  const opened = ({ fields, eventId }: Pick<SubmittedForm, 'fields' | 'eventId'>) =>
+    openFields(fields, eventId, found.get(subject))
+  const forms = left.forms.map((sent) => {
+    const { fullName, phone, description } = opened(sent)
+    return {
+      fullName: textOf(fullName),
+      phone: textOf(phone),
+      description: textOf(description),
+      consent: sent.consent,
+    }
+  })
+  return {
+    form: forms.find(({ fullName }) => fullName !== ''),
+    saidName: left.named === null ? '' : textOf(opened(left.named).visitorName),
+  }
+}

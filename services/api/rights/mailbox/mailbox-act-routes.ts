@@ -1,0 +1,134 @@
+import type { Request, Router } from 'express'
+import {
+  postBlockKept,
+  postCorrectKept,
+  postEraseKept,
+  postObjectMailbox,
+  postUnblockKept,
+} from '@app/contracts/api/rights/mailbox-calls.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { blockingStream, mailboxSubject } from '@app/contracts/events/rights-events.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { derivedId } from '@app/event-store/ids.ts'
+import { suppressionOf } from '@app/processes/reminders/suppress-reminders.ts'
+import type { KeptSubject } from '@app/processes/rights/kept-subjects.ts'
+import { blockedWith, type Done } from '@app/processes/rights/mailbox-acts.ts'
+import { recordAnswered } from '@app/processes/rights/requests.ts'
+import type { OpenedLink } from '@app/vault/mails/rights-links.ts'
+import { route } from '../../http/route.ts'
+import { allOf, found, oneKept, received, requestOf, type MailboxActRouteDeps } from './asked-by-mailbox.ts'
+import { correctionOf } from './correct-kept.ts'
+import { holderOf, openedMailbox } from './opened-mailbox.ts'
+
+const NOTHING = 'No guardamos nada de este correo.'
+const ERASING = 'Ya se está borrando. Espera un momento.'
+const IS_BLOCKED = 'Está bloqueado. Desbloquéalo para corregirlo.'
+const BLOCKED_ALREADY = 'Ya está bloqueado.'
+const UNBLOCKED = 'Desbloqueado: se ve y se usa como antes.'
+
+/** Each act is a request with its answer. An erased thing is an unknown one: the same refusal, and nothing appended. */
+export function mailboxActRoutes(router: Router, deps: MailboxActRouteDeps): void {
+  route(router, deps, postCorrectKept, async ({ params, body, request, wrote }) => {
+    const { opened, one } = await oneKept(deps, request, params.id)
+    const correct = correctionOf(one, body.fields)
+    if (await isBlocked(deps, one)) throw new Refusal('conflict', IS_BLOCKED)
+    const requestId = deps.newId()
+    const asked = { opened, kind: 'correction', about: one, requestId } as const
+    const { answer } = await received(deps, asked, () =>
+      correct(deps, { kept: one, requestId, actor: holderOf(opened), request }),
+    )
+    if (one.kind === 'account') deps.authenticator.forget(one.subject.slice(ACCOUNT.length))
+    wrote({ position: await deps.store.headPosition() })
+    return { message: answer.answer }
+  })
+
+  route(router, deps, postEraseKept, async ({ body, request, wrote }) => {
+    const { mailboxId } = await openedMailbox(deps.links, request)
+    // A second press at the same time would list what is left of the first, as another request.
+    const done = await deps.whileAlone(mailboxId, () => erase(deps, request, body.id))
+    if (done === undefined) throw new Refusal('conflict', ERASING)
+    const { answer, erased } = done.result
+    if (answer.outcome === 'refused') throw new Refusal('conflict', answer.answer)
+    wrote({ position: await deps.store.headPosition() })
+    return { erased, message: answer.answer }
+  })
+
+  route(router, deps, postObjectMailbox, async ({ request, wrote }) => {
+    const opened = await openedMailbox(deps.links, request)
+    const { store, subscriptionIds: ids } = deps
+    const { isSuppressed, cycle } = await suppressionOf({ store, ids }, opened.email)
+    const nth = isSuppressed ? cycle : cycle + 1
+    const requestId = derivedId(`mailbox objection ${opened.mailboxId} ${nth}`)
+    // Reminders are refused for all addresses of a mailbox.
+    const whole = mailboxSubject(ids.suppression(opened.email))
+    const { answer } = await received(deps, { opened, kind: 'objection', about: undefined, whole, requestId })
+    wrote({ position: await deps.store.headPosition() })
+    return { message: answer.answer }
+  })
+  blockingRoutes(router, deps)
+}
+
+function blockingRoutes(router: Router, deps: MailboxActRouteDeps): void {
+  route(router, deps, postBlockKept, async ({ params, request, wrote }) => {
+    const { opened, one } = await oneKept(deps, request, params.id)
+    if (await isBlocked(deps, one)) return { message: BLOCKED_ALREADY }
+    const before = await deps.store.head(blockingStream(one.subject))
+    const requestId = derivedId(`mailbox blocking ${one.subject} ${before}`)
+    const { answer } = await received(deps, { opened, kind: 'blocking', about: one, requestId })
+    wrote({ position: await deps.store.headPosition() })
+    return { message: answer.answer }
+  })
+
+  // The end of a block is no request of its own.
+  route(router, deps, postUnblockKept, async ({ params, request, wrote }) => {
+    const { opened, one } = await oneKept(deps, request, params.id)
+    const stream = blockingStream(one.subject)
+    const [last] = await deps.store.readStream(stream, { direction: 'backward', limit: 1 })
+    const requestId = last?.data.requestId
+    if (typeof requestId === 'string')
+      for (const subject of await blockedWith(deps, one.subject))
+        await deps.unblockSubject({ subject, requestId }, holderOf(opened))
+    wrote({ position: await deps.store.headPosition() })
+    return { message: UNBLOCKED }
+  })
+}
+
+const ACCOUNT = accountStream('')
+
+const isBlocked = async (
+  { blockedSince }: Pick<MailboxActRouteDeps, 'blockedSince'>,
+  { subject }: KeptSubject,
+): Promise<boolean> => (await blockedSince([subject])).has(subject)
+
+/** @param id undefined: everything */
+async function erase(deps: MailboxActRouteDeps, request: Request, id: string | undefined): Promise<Done> {
+  const { opened, kept } = await allOf(deps, request)
+  const meant = id === undefined ? kept : [await found(deps, kept, id)]
+  if (meant.length === 0) return nothingErased(deps, opened)
+  const requestId = await erasureId(deps, opened, { meant, isAll: id === undefined })
+  const about = id === undefined ? undefined : meant[0]
+  const done = await received(deps, { opened, kind: 'erasure', about, requestId })
+  for (const { kind, subject } of meant)
+    if (kind === 'account') deps.authenticator.outdate(subject.slice(ACCOUNT.length))
+  return done
+}
+
+/** The same for the same keys: a repetition is no other request, and what was left again afterwards is. */
+async function erasureId(
+  { keys }: MailboxActRouteDeps,
+  { linkHash }: OpenedLink,
+  { meant, isAll }: { readonly meant: readonly KeptSubject[]; readonly isAll: boolean },
+): Promise<string> {
+  const subjects = meant.map(({ subject }) => subject)
+  const keyIds = await keys.idsOf(subjects)
+  const named = subjects.map((subject) => `${subject} ${keyIds.get(subject) ?? ''}`).toSorted()
+  return derivedId(`mailbox erasure ${linkHash} ${isAll} ${named.join(' ')}`)
+}
+
+async function nothingErased(deps: MailboxActRouteDeps, opened: OpenedLink): Promise<Done> {
+  const request = requestOf({ opened, kind: 'erasure', about: undefined })
+  const answered = { outcome: 'nothing', answer: NOTHING } as const
+  const requestId = derivedId(`mailbox erasure ${opened.linkHash}`)
+  await recordAnswered(deps, requestId, { request, answered }, holderOf(opened))
+  return { answer: answered, erased: 0 }
+}

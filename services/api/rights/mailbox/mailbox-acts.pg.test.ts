@@ -1,0 +1,370 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { interactionStream } from '@app/contracts/events/interaction-events.ts'
+import { requestStream } from '@app/contracts/events/rights-events.ts'
+import { ACTS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
+import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { tablesWith } from '@app/processes/testing/tables-with.ts'
+import { eventually } from '../../../../tests/support/eventually.ts'
+import {
+  mailboxHolder,
+  quotationOf,
+  type MailboxHolder,
+} from '../../../../tests/support/api/mailbox-holder.ts'
+import { startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
+import { answerOf, expectRefused } from '../../../../tests/support/api/test-client.ts'
+import { uuid, write } from '../../../../tests/support/api/test-log.ts'
+import { subscriptionsOf } from '../../../../tests/support/api/test-subscriptions.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api?.close())
+
+let people = 0
+async function opened(made: (email: string) => Promise<unknown> = (email) => quotationOf(api, email)) {
+  people += 1
+  const ana = mailboxHolder(api, `persona-${people}@correo.example`)
+  await made(ana.email)
+  await ana.open()
+  return ana
+}
+
+const CARD_DETAILS = { name: 'Antonia', lastname: 'Rivas' }
+const newCard = () =>
+  api.newProfile(`tarjeta-${people}`, { id: uuid(0xcb00 + people), details: CARD_DETAILS })
+
+/** A visitor's words on a card, which somebody confirmed to be this person's. */
+async function confirmedVisitor(ana: MailboxHolder) {
+  const card = await newCard()
+  const [visitor_id, event_id] = [uuid(0xab000 + people), uuid(0xad000 + people)]
+  await api.post(`/api/public/identify/${card.id}`, {
+    full_name: 'Camila Soto',
+    phone: '+56 9 6612 4410',
+    description: 'Nos vimos en la feria.',
+    visitor_id,
+    event_id,
+  })
+  const subject = `visitor-${card.id}.${visitor_id}`
+  const asked = { kind: 'access', channel: 'form', proof: 'none', mailboxId: ana.mailboxId } as const
+  await write(api.store, api.clock.now(), requestStream(uuid(0xac000 + people)), [
+    { type: 'RequestReceived', data: { ...asked, profileId: card.id, name: 'Camila', email: ana.email } },
+    { type: 'RequestConfirmed', data: { about: subject, by: 'owner' } },
+    { type: 'RequestAnswered', data: { outcome: 'done', answer: 'Te los mandamos.' } },
+  ])
+  return { subject, name: interactionStream(event_id) }
+}
+
+test('whoever comes back after an erasure under a confirmed visitor’s id is another person [PRIV-16]', async () => {
+  const ana = await opened()
+  const visitor = await confirmedVisitor(ana)
+  expect((await ana.thing('visitor')).id).toBe(visitor.name)
+  const [, card, id] = /^visitor-(.{36})[.](.{36})$/.exec(visitor.subject)!
+  const browser = { headers: { 'visitor-id': id! } }
+  const mine = `/api/public/my-data/${card!}`
+  expect((await api.call(mine, { ...browser, method: 'DELETE' })).status).toBe(200)
+  api.clock.advance(1_000)
+  const event_id = uuid(0xae000 + people)
+  const words = { full_name: 'Pedro', phone: '+56 9 1111 2222', description: 'Otra', visitor_id: id }
+  expect((await api.post(`/api/public/identify/${card!}`, { ...words, event_id })).status).toBe(200)
+  await api.settle()
+  expect((await ana.mine()).things.map(({ kind }) => kind)).toEqual(['quotation'])
+  const named = interactionStream(event_id)
+  await expectRefused(await ana.post('/api/rights/mine/erase', { id: named }), 404, 'not-found')
+  await expectRefused(
+    await api.call(`/api/rights/mine/${named}/file`, { headers: ana.headers }),
+    404,
+    'not-found',
+  )
+})
+
+test('a mailbox blocks and unblocks so often an hour at most, from any number of networks [PRIV-18]', async () => {
+  const ana = await opened()
+  const { id } = await ana.thing('quotation')
+  const press = (act: string) => ana.post(`/api/rights/mine/${id}/${act}`)
+  expect((await press('block')).status).toBe(200)
+  // As the rest of an hour's acts, which 239 calls would take a minute to make.
+  await api.db.query("update vault.rate_counters set count = $1 where name = 'acts of mailbox'", [
+    ACTS_OF_MAILBOX.max,
+  ])
+  const before = await api.store.headPosition()
+  await expectRefused(await press('unblock'), 429, 'too-many')
+  expect(await api.store.headPosition()).toBe(before)
+  api.clock.advance(ACTS_OF_MAILBOX.seconds * 1_000)
+  await ana.open()
+  expect((await press('unblock')).status).toBe(200)
+})
+
+const messageOf = async (response: Response): Promise<string> => {
+  const { message } = (await response.json()) as { message: string }
+  return message
+}
+const valuesOf = async (ana: MailboxHolder, kind: 'quotation' | 'account' | 'visitor') =>
+  Object.fromEntries((await ana.thing(kind)).fields.map(({ name, value }) => [name, value]))
+const later = async (ana: MailboxHolder) => (await ana.requests()).filter(([kind]) => kind !== 'access')
+
+describe('a correction', () => {
+  const correct = (ana: MailboxHolder, id: string, fields: object) =>
+    ana.post(`/api/rights/mine/${id}/correct`, { fields })
+
+  test('of a quotation, an account and a visitor shows at once, and each is a request [PRIV-16]', async () => {
+    const ana = await opened((email) => api.newAccount('Cuenta', { email }))
+    const visitor = await confirmedVisitor(ana)
+    const quotation = await quotationOf(api, ana.email)
+    const account = (await ana.thing('account')).id
+    const told = [
+      await correct(ana, quotation, { contact_person: 'Camila Soto F.', phone: '+56 9 8765 4321' }),
+      await correct(ana, account, { name: 'Camila' }),
+      await correct(ana, visitor.name, { full_name: 'Camila Soto Fernández' }),
+    ]
+    for (const response of told)
+      expect([response.status, await messageOf(response)]).toEqual([200, 'Lo corregimos.'])
+    expect(await valuesOf(ana, 'quotation')).toMatchObject({
+      company: 'Logística Austral',
+      contact_person: 'Camila Soto F.',
+      phone: '+56 9 8765 4321',
+      email: ana.email,
+    })
+    expect(await valuesOf(ana, 'account')).toMatchObject({ name: 'Camila' })
+    await eventually(async () =>
+      expect(await valuesOf(ana, 'visitor')).toEqual({
+        full_name: 'Camila Soto Fernández',
+        phone: '+56 9 6612 4410',
+        description: 'Nos vimos en la feria.',
+      }),
+    )
+    expect(await later(ana)).toEqual([
+      ['correction', ['done']],
+      ['correction', ['done']],
+      ['correction', ['done']],
+    ])
+  })
+
+  test('that changes nothing says so, and appends no words', async () => {
+    const ana = await opened()
+    const { id } = await ana.thing('quotation')
+    expect(await messageOf(await correct(ana, id, { phone: '+56 9 6612 4410' }))).toMatch(/^No cambió nada/)
+    expect((await api.store.readStream(id)).map(({ type }) => type)).toEqual(['QuotationRequested'])
+    expect(await later(ana)).toEqual([['correction', ['nothing']]])
+  })
+
+  test.each([
+    [{ email: 'otra@correo.example' }],
+    [{ contact_person: '' }],
+    [{ phone: 'x'.repeat(41) }],
+    [{ company: 'Una\nlínea' }],
+    [{ estimated_cards: '3' }],
+  ])('to %j is refused, and nothing is appended', async (fields) => {
+    const ana = await opened()
+    const { id } = await ana.thing('quotation')
+    await expectRefused(await correct(ana, id, fields), 422, 'invalid')
+    expect(await later(ana)).toEqual([])
+  })
+
+  test('of a reminder’s address is refused: another mailbox has proven nothing', async () => {
+    const card = await newCard()
+    const ana = await opened((email) => subscriptionsOf(api).subscribed(card.id, email))
+    const { id, fields } = await ana.thing('reminder')
+    expect(fields.some(({ can_correct: can }) => can)).toBe(false)
+    await expectRefused(await correct(ana, id, { email: 'otra@correo.example' }), 422, 'invalid')
+  })
+})
+
+describe('an objection', () => {
+  test('ends what stands, and asks the mailbox before any later reminder [PRIV-16]', async () => {
+    const [one, other] = [await newCard(), await api.newProfile('otra-tarjeta', { id: uuid(0xcc01) })]
+    const subscriptions = subscriptionsOf(api)
+    const ana = await opened((email) => subscriptions.subscribed(one.id, email))
+    await subscriptions.subscribed(other.id, ana.email)
+    expect(await messageOf(await ana.post('/api/rights/mine/object'))).toMatch(/^Listo: nadie te escribirá/)
+    for (const { id } of [one, other])
+      expect(await subscriptions.typesOf(id, ana.email)).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
+    expect(await subscriptions.suppressions(ana.email)).toBe(1)
+    const { objected_at: objectedAt, things } = await ana.mine()
+    expect([objectedAt, things.length]).toEqual([api.clock.now().toISOString(), 2])
+    // Pressed again it is the same request.
+    expect((await ana.post('/api/rights/mine/object')).status).toBe(200)
+    expect(await later(ana)).toEqual([['objection', ['done']]])
+  })
+})
+
+describe('a block', () => {
+  test('hides the words at once, keeps the thing, and its end brings them back [PRIV-16]', async () => {
+    const ana = await opened()
+    const { id, since } = await ana.thing('quotation')
+    expect(await messageOf(await ana.post(`/api/rights/mine/${id}/block`))).toMatch(/^Bloqueado/)
+    const blocked = await ana.thing('quotation')
+    const day = since.slice(0, 10).split('-').reverse().join('-')
+    expect(blocked).toMatchObject({
+      id,
+      title: `Cotización del ${day}`,
+      fields: [],
+      status: null,
+      blocked_since: api.clock.now().toISOString(),
+    })
+    expect((await ana.post(`/api/rights/mine/${id}/block`)).status).toBe(200)
+    await expectRefused(
+      await ana.post(`/api/rights/mine/${id}/correct`, { fields: { phone: '+56 9 1111 1111' } }),
+      409,
+      'conflict',
+    )
+    expect((await ana.post(`/api/rights/mine/${id}/unblock`)).status).toBe(200)
+    expect((await ana.thing('quotation')).title).toBe('Cotización de Logística Austral')
+    expect((await ana.post(`/api/rights/mine/${id}/block`)).status).toBe(200)
+    expect(await later(ana)).toEqual([
+      ['blocking', ['done']],
+      ['blocking', ['done']],
+    ])
+  })
+
+  test('of an account blocks its cards too, and its end frees them', async () => {
+    const ana = await opened((email) => api.newAccount('Bloqueada', { email }))
+    const { id } = await ana.thing('account')
+    const ofAccount = id.slice(accountStream('').length)
+    const profileId = uuid(0xcd01)
+    await write(api.store, api.clock.now(), id, [{ type: 'ProfileSlotTaken', data: { profileId } }])
+    await api.newProfile('suya', { id: profileId, ownerId: ofAccount })
+    const typesOf = async (subject: string) =>
+      (await api.store.readStream(`blocking-${subject}`)).map(({ type }) => type)
+    await ana.post(`/api/rights/mine/${id}/block`)
+    for (const subject of [id, `profile-${profileId}`])
+      expect(await typesOf(subject)).toEqual(['SubjectBlocked'])
+    await ana.post(`/api/rights/mine/${id}/unblock`)
+    for (const subject of [id, `profile-${profileId}`])
+      expect(await typesOf(subject)).toEqual(['SubjectBlocked', 'SubjectUnblocked'])
+  })
+
+  test('does not keep what is blocked from being erased', async () => {
+    const ana = await opened()
+    await quotationOf(api, ana.email)
+    const { id } = await ana.thing('quotation')
+    await ana.post(`/api/rights/mine/${id}/block`)
+    expect((await ana.post('/api/rights/mine/erase', { id })).status).toBe(200)
+    expect((await ana.mine()).things.map((thing) => thing.id)).not.toContain(id)
+  })
+})
+
+describe('an erasure', () => {
+  test('of one thing leaves the others [PRIV-16]', async () => {
+    const ana = await opened()
+    const kept = await quotationOf(api, ana.email, { company: 'Queda' })
+    const gone = (await ana.mine()).things.find(({ id }) => id !== kept)!.id
+    const answer = await ana.post('/api/rights/mine/erase', { id: gone })
+    expect(await answer.json()).toEqual({
+      erased: 1,
+      message: 'Lo borramos. Quedan las cifras, sin decir de quién son.',
+    })
+    expect((await ana.mine()).things.map(({ id }) => id)).toEqual([kept])
+    expect((await api.keys.forReading([gone])).size).toBe(0)
+    await expectRefused(await ana.post('/api/rights/mine/erase', { id: gone }), 404, 'not-found')
+    expect(await later(ana)).toEqual([['erasure', ['done']]])
+  })
+
+  test('of everything is one request, leaves no key, and a fresh link shows nothing [PRIV-16]', async () => {
+    const card = await newCard()
+    const ana = await opened((email) => api.newAccount('Completa', { email }))
+    const words = 'Palabra-que-se-borra'
+    await subscriptionsOf(api).subscribed(card.id, ana.email)
+    await quotationOf(api, ana.email, { company: words })
+    await quotationOf(api, ana.email, { comments: words })
+    const visitor = await confirmedVisitor(ana)
+    const ids = (await ana.mine()).things.map(({ id }) => id)
+    // The page of a mailbox may be another's by mistake: it never has the id that proves a visitor.
+    expect(ids).toContain(visitor.name)
+    expect(JSON.stringify(await ana.mine())).not.toContain(visitor.subject.split('.')[1])
+    const subjects = [...ids, visitor.subject, `mailbox-${ana.mailboxId}`]
+    expect((await api.keys.forReading(subjects)).size).toBe(6)
+    const answer = await ana.post('/api/rights/mine/erase', {})
+    expect(await answer.json()).toEqual({
+      erased: 5,
+      message: 'Borramos todo lo que guardábamos de este correo. Quedan las cifras, sin decir de quién son.',
+    })
+    expect((await api.keys.forReading(subjects)).size).toBe(0)
+    expect((await later(ana)).filter(([kind]) => kind === 'erasure')).toEqual([['erasure', ['done']]])
+    // By the holder of the mailbox, and not by an owner who has signed in: the act has one request.
+    const [closed] = await wholeLog(api.store, ['AccountErasureRequested'])
+    expect(closed?.meta.actor).toEqual({ kind: 'visitor', id: ana.mailboxId })
+    // What the link opened has ended too, and nothing is known of the mailbox any more.
+    await expectRefused(await ana.post('/api/rights/mine/erase', {}), 400, 'invalid-token')
+    const mails = ana.mails().length
+    await ana.ask()
+    expect(ana.mails()).toHaveLength(mails)
+    await api.settle()
+    const client = await api.db.connect()
+    try {
+      for (const text of [words, ana.email]) expect(await tablesWith(client, text)).toEqual([])
+    } finally {
+      client.release()
+    }
+    expect(api.security.filter(({ event }) => event === 'mailbox-erased').length).toBeGreaterThan(0)
+  })
+
+  test('of everything spares the last administrator’s account, says so, and erases the rest', async () => {
+    const admin = mailboxHolder(api, api.admin.email)
+    await quotationOf(api, admin.email)
+    await admin.open()
+    const text =
+      'Tu cuenta no se borró: eres el último administrador activo. Nombra a otro antes de borrarla.'
+    const answer = await admin.post('/api/rights/mine/erase', {})
+    expect(await answer.json()).toEqual({ erased: 1, message: `Borramos lo demás. ${text}` })
+    const { things } = await admin.mine()
+    expect(things.map(({ kind }) => kind)).toEqual(['account'])
+    for (const body of [{}, {}, { id: things[0]!.id }]) {
+      const refused = await admin.post('/api/rights/mine/erase', body)
+      expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining(text)])
+    }
+    expect((await later(admin)).map(([, outcomes]) => outcomes)).toEqual([['done'], ['refused'], ['refused']])
+  })
+
+  test('where nothing is kept says so', async () => {
+    const ana = await opened()
+    const { id } = await ana.thing('quotation')
+    await ana.post('/api/rights/mine/erase', { id })
+    for (const _ of [1, 2])
+      expect(await (await ana.post('/api/rights/mine/erase', {})).json()).toEqual({
+        erased: 0,
+        message: 'No guardamos nada de este correo.',
+      })
+    expect(await later(ana)).toEqual([
+      ['erasure', ['done']],
+      ['erasure', ['nothing']],
+    ])
+  })
+
+  test('pressed ten times at once is one request with one answer', async () => {
+    const ana = await opened()
+    await quotationOf(api, ana.email)
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => ana.post('/api/rights/mine/erase', {})),
+    )
+    expect(answers.filter(({ status }) => ![200, 400, 409].includes(status))).toEqual([])
+    expect((await api.keys.forReading([`mailbox-${ana.mailboxId}`])).size).toBe(0)
+    const erasures = (await later(ana)).filter(([, outcomes]) => outcomes.includes('done'))
+    expect(erasures).toEqual([['erasure', ['done']]])
+    expect((await later(ana)).every(([, outcomes]) => outcomes.length === 1)).toBe(true)
+  })
+})
+
+test('what is another’s is answered like what there is not, and nothing is appended [PRIV-16]', async () => {
+  const ana = await opened()
+  const foreign = await quotationOf(api, 'ajena@correo.example')
+  await api.settle()
+  const before = (await wholeLog(api.store)).filter(({ type }) => type !== 'LogSealed').length
+  for (const act of ['correct', 'block', 'unblock', 'erase'] as const) {
+    const answers = []
+    for (const id of [foreign, `quotation-${uuid(0xdead)}`, 'x', `account-${api.owner.id}`]) {
+      const body = { correct: { fields: { phone: '+56 9 1111 1111' } }, erase: { id } }
+      answers.push(
+        await answerOf(
+          act === 'erase'
+            ? await ana.post('/api/rights/mine/erase', body.erase)
+            : await ana.post(`/api/rights/mine/${id}/${act}`, act === 'correct' ? body.correct : undefined),
+        ),
+      )
+    }
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1)
+    expect(answers[0]).toMatchObject({ status: 404 })
+  }
+  expect((await wholeLog(api.store)).filter(({ type }) => type !== 'LogSealed')).toHaveLength(before)
+})

@@ -1,0 +1,267 @@
+import { execFileSync } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mailboxData, type KeptThing } from '@app/contracts/api/rights/mailbox-calls.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { quotationStream } from '@app/contracts/events/quotation-events.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
+import { requestStream } from '@app/contracts/events/rights-events.ts'
+import {
+  consentText,
+  IDENTIFY_CONSENT,
+  QUOTATION_CONSENT,
+  REGISTER_CONSENT,
+  SUBSCRIBE_CONSENT,
+} from '@app/contracts/privacy/consents.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { mailboxHolder, quotationOf } from '../../../../tests/support/api/mailbox-holder.ts'
+import { startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
+import { uuid, write } from '../../../../tests/support/api/test-log.ts'
+import { subscriptionsOf } from '../../../../tests/support/api/test-subscriptions.ts'
+
+const DAY_MS = 86_400_000
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api?.close())
+
+let cards = 0
+const newCard = (details: object) => {
+  cards += 1
+  return api.newProfile(`antonia-${cards}`, { id: uuid(0xca00 + cards), details })
+}
+const ANTONIA = { name: 'Antonia', lastname: 'Rivas', company: 'Andes Norte' }
+const valuesOf = ({ fields }: KeptThing) => Object.fromEntries(fields.map(({ name, value }) => [name, value]))
+const dayOf = (text: string) => text.split('T')[0]!.split('-').reverse().join('-')
+
+describe('the page of a mailbox', () => {
+  test('lists a reminder, two quotations and an account, each with what, why, whose and until when [PRIV-16]', async () => {
+    const email = 'todo@correo.example'
+    const card = await newCard(ANTONIA)
+    await subscriptionsOf(api).subscribed(card.id, email)
+    api.clock.advance(1_000)
+    const first = await quotationOf(api, email)
+    api.clock.advance(1_000)
+    const second = await quotationOf(api, email, { company: 'Otra', comments: '' })
+    api.clock.advance(1_000)
+    await api.newAccount('Toda', { email })
+    const ana = mailboxHolder(api, email)
+    await ana.open()
+    const { things, things_total, objected_at, email: shown } = await ana.mine()
+    expect([shown, things_total, objected_at]).toEqual([email, 4, null])
+    expect(things.map(({ kind, title, status }) => [kind, title, status?.text])).toEqual([
+      ['account', 'Cuenta de Toda', 'Activa'],
+      ['quotation', 'Cotización de Otra', 'Pendiente'],
+      ['quotation', 'Cotización de Logística Austral', 'Pendiente'],
+      ['reminder', 'Recordatorio de Antonia Rivas', 'Activo'],
+    ])
+    const [account, , quotation, reminder] = things as [KeptThing, KeptThing, KeptThing, KeptThing]
+    expect([things[1]!.id, quotation.id]).toEqual([second, first])
+    expect(valuesOf(account)).toEqual({ name: 'Toda', email, cards: '0' })
+    expect([account.responsible, account.is_on_behalf, account.until]).toEqual([
+      PRODUCT.name,
+      false,
+      'Hasta que borres tu cuenta.',
+    ])
+    expect(valuesOf(quotation)).toEqual({
+      company: 'Logística Austral',
+      contact_person: 'Camila Soto',
+      phone: '+56 9 6612 4410',
+      email,
+      estimated_cards: '40 tarjetas',
+      comments: 'Antes de la feria.',
+    })
+    expect(quotation).toMatchObject({
+      purpose: 'Para responder tu solicitud y contactarte por ella.',
+      responsible: PRODUCT.name,
+      is_on_behalf: false,
+      until: 'Hasta el 18-11-2028 si no vuelves a usarla.',
+      consent: { version: QUOTATION_CONSENT, text: consentText(QUOTATION_CONSENT), at: quotation.since },
+      blocked_since: null,
+    })
+    expect(reminder).toMatchObject({
+      purpose: 'Para enviarte hasta dos correos sobre su tarjeta.',
+      responsible: 'Andes Norte',
+      is_on_behalf: true,
+      until: 'Hasta 12 meses después de terminar.',
+      consent: { text: consentText(SUBSCRIBE_CONSENT, 'Antonia Rivas') },
+    })
+    expect(Object.keys(valuesOf(reminder))).toEqual(['email', 'next_mail'])
+    expect(account.consent?.text).toBe(consentText(REGISTER_CONSENT))
+    const correctable = things.flatMap(({ fields }) => fields.filter(({ can_correct: can }) => can))
+    expect([...new Set(correctable.map(({ name }) => name))].toSorted()).toEqual([
+      'comments',
+      'company',
+      'contact_person',
+      'name',
+      'phone',
+    ])
+  })
+
+  test('shows the text that was accepted with the owner’s name of then, and the name of today elsewhere [PRIV-16]', async () => {
+    const card = await newCard(ANTONIA)
+    const email = 'antes@correo.example'
+    await subscriptionsOf(api).subscribed(card.id, email)
+    api.clock.advance(DAY_MS)
+    await write(api.store, api.clock.now(), profileStream(card.id), [
+      { type: 'ProfileEdited', data: { changes: { name: 'Berta', company: '' }, typed: {} } },
+    ])
+    const ana = mailboxHolder(api, email)
+    await ana.open()
+    const reminder = await ana.thing('reminder')
+    expect([reminder.title, reminder.responsible]).toEqual(['Recordatorio de Berta Rivas', 'Berta Rivas'])
+    expect(reminder.consent?.text).toBe(consentText(SUBSCRIBE_CONSENT, 'Antonia Rivas'))
+  })
+
+  test('says until when an ended reminder is kept, to the day', async () => {
+    const card = await newCard(ANTONIA)
+    const email = 'terminada@correo.example'
+    await subscriptionsOf(api).subscribed(card.id, email)
+    const ana = mailboxHolder(api, email)
+    await ana.open()
+    expect((await ana.post('/api/rights/mine/object')).status).toBe(200)
+    const { status, until } = await ana.thing('reminder')
+    const [day, month, year] = dayOf(api.clock.now().toISOString()).split('-')
+    expect([status?.text, until]).toEqual([
+      'Cancelado',
+      `Hasta el ${day}-${month}-${Number(year) + 1} si no vuelves a usarlo.`,
+    ])
+  })
+
+  test('shows a wish that waits for its confirmation', async () => {
+    const card = await newCard(ANTONIA)
+    const ana = mailboxHolder(api, 'espera@correo.example')
+    await quotationOf(api, ana.email)
+    await ana.open()
+    await ana.post('/api/rights/mine/object')
+    api.clock.advance(1_000)
+    await subscriptionsOf(api).ask({ email: ana.email, profile_id: card.id })
+    const waiting = await ana.thing('reminder')
+    expect([waiting.title, waiting.status?.text]).toEqual(['Recordatorio de Antonia Rivas', 'Sin confirmar'])
+    expect(valuesOf(waiting)).toEqual({ email: ana.email })
+    expect(waiting.until).toMatch(/^Hasta el \d\d-\d\d-\d{4} si no lo confirmas\.$/)
+  })
+
+  test('shows what a visitor left on a card, once somebody confirmed that it is this person', async () => {
+    const card = await newCard(ANTONIA)
+    const ana = mailboxHolder(api, 'visita@correo.example')
+    const visitor_id = uuid(0xabc1)
+    await api.post(`/api/public/identify/${card.id}`, {
+      full_name: 'Camila Soto',
+      phone: '+56 9 6612 4410',
+      description: 'Nos vimos en la feria.',
+      visitor_id,
+    })
+    await quotationOf(api, ana.email)
+    await ana.open()
+    expect((await ana.mine()).things.map(({ kind }) => kind)).toEqual(['quotation'])
+    const asked = { kind: 'access', channel: 'form', proof: 'none', mailboxId: ana.mailboxId } as const
+    const about = `visitor-${card.id}.${visitor_id}`
+    await write(api.store, api.clock.now(), requestStream(uuid(0xabc2)), [
+      { type: 'RequestReceived', data: { ...asked, profileId: card.id, name: 'Camila', email: ana.email } },
+      { type: 'RequestConfirmed', data: { about, by: 'owner' } },
+    ])
+    const left = await ana.thing('visitor')
+    expect([left.title, left.responsible, left.is_on_behalf]).toEqual([
+      'Lo que dejaste a Antonia Rivas',
+      'Andes Norte',
+      true,
+    ])
+    expect(valuesOf(left)).toEqual({
+      full_name: 'Camila Soto',
+      phone: '+56 9 6612 4410',
+      description: 'Nos vimos en la feria.',
+    })
+    expect(left.consent?.version).toBe(IDENTIFY_CONSENT)
+  })
+
+  test('shows what else is kept beside any number of quotations that strangers typed [PRIV-16]', async () => {
+    const email = 'inundada@correo.example'
+    const card = await newCard(ANTONIA)
+    await subscriptionsOf(api).subscribed(card.id, email)
+    await api.newAccount('Inundada', { email })
+    api.clock.advance(1_000)
+    const asked = {
+      company: 'Otra',
+      contactPerson: 'Otra',
+      email,
+      phone: '1',
+      estimatedCards: '1',
+      comments: '',
+    }
+    for (let nth = 0; nth < LIMITS.keptThingsMax; nth += 1)
+      await write(api.store, api.clock.now(), quotationStream(uuid(0xf100d + nth)), [
+        { type: 'QuotationRequested', data: { ...asked, consent: QUOTATION_CONSENT } },
+      ])
+    const ana = mailboxHolder(api, email)
+    await ana.open()
+    const { things, things_total } = await ana.mine()
+    expect([things.length, things_total]).toEqual([LIMITS.keptThingsMax, LIMITS.keptThingsMax + 2])
+    expect(new Set(things.map(({ kind }) => kind))).toEqual(new Set(['quotation', 'account', 'reminder']))
+  })
+
+  test('shows nothing of another mailbox', async () => {
+    const [ana, berta] = ['una@correo.example', 'otra@correo.example'].map((email) =>
+      mailboxHolder(api, email),
+    )
+    await quotationOf(api, ana!.email, { company: 'De Ana' })
+    await quotationOf(api, berta!.email, { company: 'De Berta' })
+    await ana!.open()
+    await berta!.open()
+    expect((await ana!.mine()).things.map(({ title }) => title)).toEqual(['Cotización de De Ana'])
+    expect((await berta!.mine()).things.map(({ title }) => title)).toEqual(['Cotización de De Berta'])
+  })
+})
+
+describe('the files', () => {
+  const PYTHON = `
+import csv, io, json, sys
+print(json.dumps(list(csv.DictReader(io.StringIO(sys.stdin.read(), newline='')))))`
+  const readByPython = (text: string): Record<string, string>[] =>
+    JSON.parse(execFileSync('python3', ['-c', PYTHON], { input: text }).toString()) as Record<
+      string,
+      string
+    >[]
+
+  test('have the same as the page, for an independent reader of JSON and of CSV [PRIV-16]', async () => {
+    const ana = mailboxHolder(api, 'archivo@correo.example')
+    const company = 'Soto, "Hijos"; y Cía.'
+    await quotationOf(api, ana.email, { company, comments: 'Uno\ndos; tres, cuatro', phone: '=1+1' })
+    await ana.open()
+    const data = await ana.mine()
+    const [json, csv] = await Promise.all(
+      ['json', 'csv'].map((form) => api.call(`/api/rights/mine.${form}`, { headers: ana.headers })),
+    )
+    expect(json!.headers.get('content-type')).toMatch(/^application\/json/)
+    expect(json!.headers.get('content-disposition')).toMatch(/filename=mis-datos_\d{4}-\d\d-\d\d\.json$/)
+    expect(mailboxData.parse(JSON.parse(await json!.text()))).toEqual(data)
+    expect(csv!.headers.get('content-type')).toMatch(/^text\/csv/)
+    const text = await csv!.text()
+    expect(text.startsWith('"Id","Tipo"')).toBe(true)
+    const rows = readByPython(text)
+    expect(rows.map((row) => [row['Dato'], row['Valor']])).toEqual(
+      data.things[0]!.fields.map(({ label, value }) => [label, value === '=1+1' ? `'=1+1` : value]),
+    )
+    expect(rows[0]).toMatchObject({
+      Tipo: 'Cotización',
+      Título: `Cotización de ${company}`,
+      Responsable: PRODUCT.name,
+      'Por encargo': 'no',
+      'Texto aceptado': consentText(QUOTATION_CONSENT),
+    })
+  })
+
+  test('are one request each, however often they are taken', async () => {
+    const ana = mailboxHolder(api, 'llevar@correo.example')
+    await quotationOf(api, ana.email)
+    await ana.open()
+    for (const form of ['json', 'csv', 'json', 'csv'])
+      expect((await api.call(`/api/rights/mine.${form}`, { headers: ana.headers })).status).toBe(200)
+    expect(await ana.requests()).toEqual([
+      ['access', ['done']],
+      ['portability', ['done']],
+      ['portability', ['done']],
+    ])
+  })
+})

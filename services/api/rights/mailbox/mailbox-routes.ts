@@ -1,0 +1,146 @@
+import { Router, type Response } from 'express'
+import {
+  getMailboxCsv,
+  getMailboxData,
+  getMailboxJson,
+  postCloseMailbox,
+  postOpenRightsLink,
+  postRightsLink,
+  type MailboxData,
+} from '@app/contracts/api/rights/mailbox-calls.ts'
+import { dayInSantiago } from '@app/contracts/calendar.ts'
+import { mailboxSubject } from '@app/contracts/events/rights-events.ts'
+import type { ReadModel } from '@app/contracts/read-models.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { derivedId } from '@app/event-store/ids.ts'
+import { suppressionOf } from '@app/processes/reminders/suppress-reminders.ts'
+import { keptSubjects } from '@app/processes/rights/kept-subjects.ts'
+import type { MailboxActsDeps } from '@app/processes/rights/mailbox-acts.ts'
+import { requestRightsLink, type RequestRightsLinkDeps } from '@app/processes/rights/request-rights-link.ts'
+import { recordAnswered } from '@app/processes/rights/requests.ts'
+import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
+import type { OpenedLink, RightsLinks } from '@app/vault/mails/rights-links.ts'
+import { fileRoute, route, type CallContextOf, type RouteDeps } from '../../http/route.ts'
+import { createCardOwners } from './card-owners.ts'
+import { keptThings, type KeptThingsDeps } from './kept-things.ts'
+import type { MailboxActRouteDeps } from './asked-by-mailbox.ts'
+import { mailboxActRoutes } from './mailbox-act-routes.ts'
+import { mailboxCsv } from './mailbox-csv.ts'
+import { holderOf, mailboxKeyIn, openedMailbox } from './opened-mailbox.ts'
+
+export interface MailboxRouteDeps
+  extends
+    RouteDeps,
+    Omit<MailboxActRouteDeps, keyof RouteDeps>,
+    Omit<KeptThingsDeps, 'cardOwners'>,
+    Omit<RequestRightsLinkDeps, 'ids' | 'unconfirmed' | 'store'> {
+  readonly keys: MailboxActsDeps['keys']
+  readonly store: MailboxActsDeps['store']
+  readonly subscriptionIds: Pick<SubscriptionIds, 'address' | 'suppression'>
+  readonly links: RightsLinks
+  readonly pause: (ms: number) => Promise<unknown>
+  /** The read models that name people. */
+  readonly rows: readonly ReadModel[]
+}
+
+const SENT = 'Si el correo existe, te enviamos un enlace.'
+const SHOWN = 'Mostramos en pantalla todo lo que guardamos y este correo prueba.'
+const CLOSED = 'Cerraste tus datos en este navegador.'
+/** Hides by its length whether a mail is queued. */
+const ANSWER_AFTER_MS = 300
+
+/** What a mailbox proves, behind a mailed link. Programs that check mails fetch the page, and use nothing up. */
+export function mailboxRoutes(deps: MailboxRouteDeps): Router {
+  const router = Router()
+  const reading = { ...deps, cardOwners: createCardOwners(deps.store) }
+  route(router, deps, postRightsLink, async ({ body, response }) => {
+    // For every mailbox alike: what somebody has just left is not in the rows yet.
+    await deps.writes.holding(response, deps.rows, await deps.store.headPosition())
+    const requested = requestRightsLink({ ...deps, ids: deps.subscriptionIds }, body.email)
+    await Promise.all([requested, deps.pause(ANSWER_AFTER_MS)])
+    return { message: SENT }
+  })
+  route(router, deps, postOpenRightsLink, async ({ body }) => {
+    const opened = await deps.links.open(body.token, body.mailbox_key)
+    if (opened === undefined) throw new Refusal('invalid-token')
+    await recordRead(deps, opened, { kind: 'access', answer: SHOWN })
+    return { email: opened.email, until: opened.until.toISOString() }
+  })
+  route(router, deps, getMailboxData, async ({ request, response }) =>
+    dataOf(reading, await openedMailbox(deps.links, request), response),
+  )
+  fileRoute(router, deps, getMailboxJson, (asked) =>
+    sendFile(reading, asked, 'json', (data) => `${JSON.stringify(data, undefined, 2)}\n`),
+  )
+  fileRoute(router, deps, getMailboxCsv, (asked) => sendFile(reading, asked, 'csv', mailboxCsv))
+  route(router, deps, postCloseMailbox, async ({ request }) => {
+    await openedMailbox(deps.links, request)
+    await deps.links.close(mailboxKeyIn(request))
+    return { message: CLOSED }
+  })
+  mailboxActRoutes(router, deps)
+  return router
+}
+
+type ReadingDeps = MailboxRouteDeps & KeptThingsDeps
+
+async function dataOf(
+  deps: ReadingDeps,
+  { mailboxId, email, until }: OpenedLink,
+  response: Response,
+): Promise<MailboxData> {
+  await deps.writes.holding(response, deps.rows, await deps.store.headPosition())
+  const asOf = deps.now().toISOString()
+  const [kept, { isSuppressed, suppressedAt }] = await Promise.all([
+    keptSubjects(deps, mailboxId),
+    suppressionOf({ store: deps.store, ids: deps.subscriptionIds }, email),
+  ])
+  const { things, total } = await keptThings(deps, mailboxId, kept)
+  return {
+    email,
+    until: until.toISOString(),
+    as_of: asOf,
+    objected_at: isSuppressed ? (suppressedAt ?? null) : null,
+    things,
+    things_total: total,
+  }
+}
+
+async function sendFile(
+  deps: ReadingDeps,
+  { request, response }: CallContextOf<typeof getMailboxJson>,
+  form: 'json' | 'csv',
+  written: (data: MailboxData) => string,
+): Promise<void> {
+  const opened = await openedMailbox(deps.links, request)
+  const data = await dataOf(deps, opened, response)
+  const { things, things_total: total } = data
+  const given =
+    things.length === total
+      ? 'todo lo que guardamos y este correo prueba'
+      : `${things.length} de las ${total} cosas que guardamos y este correo prueba`
+  const answer = `Entregamos ${given}, en un archivo ${form.toUpperCase()}.`
+  await recordRead(deps, opened, { kind: 'portability', form, answer })
+  response.attachment(`mis-datos_${dayInSantiago(deps.now().getTime())}.${form}`)
+  response.type(form === 'json' ? 'application/json' : 'text/csv')
+  response.send(written(data))
+}
+
+/** Once for each link and form. */
+async function recordRead(
+  deps: MailboxRouteDeps,
+  { linkHash, mailboxId }: OpenedLink,
+  read: { readonly kind: 'access' | 'portability'; readonly form?: string; readonly answer: string },
+): Promise<void> {
+  const { kind, form = '', answer } = read
+  const about = mailboxSubject(mailboxId)
+  await recordAnswered(
+    deps,
+    derivedId(`mailbox ${kind} ${linkHash} ${form}`),
+    {
+      request: { kind, channel: 'mailbox', proof: 'mailbox', about, mailboxId },
+      answered: { outcome: 'done', answer },
+    },
+    holderOf({ mailboxId }),
+  )
+}

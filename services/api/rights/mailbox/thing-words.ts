@@ -1,0 +1,162 @@
+import type { KeptThing } from '@app/contracts/api/rights/mailbox-calls.ts'
+import { dayInSantiago } from '@app/contracts/calendar.ts'
+import { account } from '@app/domain/account.ts'
+import { quotation } from '@app/domain/quotation.ts'
+import { reminderDueMs, type ReminderTimes } from '@app/domain/reminder-times.ts'
+import { nextReminder } from '@app/domain/subscription-state.ts'
+import { subscription } from '@app/domain/subscription.ts'
+import { load, type StateSource } from '@app/event-store/handle.ts'
+import type { KeptSubject } from '@app/processes/rights/kept-subjects.ts'
+import { dateText } from '../../history/date-text.ts'
+import { leftWords, type LeftWordsDeps } from './left-words.ts'
+
+export interface ThingWordsDeps extends LeftWordsDeps {
+  readonly store: StateSource
+  readonly reminderTimes: ReminderTimes
+}
+
+/** What only its words tell of a thing. */
+export interface ThingWords {
+  readonly title: string
+  readonly status: KeptThing['status']
+  readonly fields: KeptThing['fields']
+}
+type Field = KeptThing['fields'][number]
+
+/** Undefined where they open for nobody: blocked, or erased a moment ago. */
+export function wordsOf(
+  deps: ThingWordsDeps,
+  kept: KeptSubject,
+  ownerName: string,
+): Promise<ThingWords | undefined> {
+  switch (kept.kind) {
+    case 'subscription':
+      return reminderWords(deps, kept, ownerName)
+    case 'quotation':
+      return quotationWords(deps, kept)
+    case 'account':
+      return accountWords(deps, kept)
+    case 'visitor':
+      return visitorWords(deps, kept, ownerName)
+  }
+}
+
+const field = (name: string, label: string, value: string, more: Partial<Field> = {}): Field => ({
+  name,
+  label,
+  value,
+  can_correct: false,
+  is_long: false,
+  ...more,
+})
+const CORRECTABLE = { can_correct: true } as const
+const LONG = { can_correct: true, is_long: true } as const
+
+const REMINDER_STATUSES = {
+  active: { text: 'Activo', tone: 'ok' },
+  completed: { text: 'Completado', tone: 'neutral' },
+  converted: { text: 'Terminado', tone: 'neutral' },
+  cancelled: { text: 'Cancelado', tone: 'neutral' },
+  bounced: { text: 'Terminado', tone: 'neutral' },
+  waiting: { text: 'Sin confirmar', tone: 'warning' },
+} as const
+
+/** Another address is another mailbox, which nobody has proven: the person asks for the reminder again there. */
+async function reminderWords(
+  { store, reminderTimes }: ThingWordsDeps,
+  { subject, waiting }: KeptSubject,
+  ownerName: string,
+): Promise<ThingWords | undefined> {
+  const title = `Recordatorio de ${ownerName}`
+  if (waiting?.wish !== undefined) {
+    const status = REMINDER_STATUSES[waiting.isCancelled ? 'cancelled' : 'waiting']
+    return { title, status, fields: [field('email', 'Tu correo', waiting.wish.email)] }
+  }
+  const { state } = await load(store, subscription, subject)
+  if (state.status === 'none' || state.email === undefined) return undefined
+  const next = nextReminder(state)
+  const isCompleted = state.status === 'active' && next === undefined
+  const dueMs = next && reminderDueMs(Date.parse(state.subscribedAt), reminderTimes[next])
+  return {
+    title,
+    status: REMINDER_STATUSES[isCompleted ? 'completed' : state.status],
+    fields: [
+      field('email', 'Tu correo', state.email),
+      ...(dueMs === undefined ? [] : [field('next_mail', 'Próximo correo', dateText(dayInSantiago(dueMs)))]),
+    ],
+  }
+}
+
+const QUOTATION_STATUSES = {
+  pending: { text: 'Pendiente', tone: 'warning' },
+  contacted: { text: 'Contactada', tone: 'neutral' },
+  completed: { text: 'Completada', tone: 'ok' },
+} as const
+
+async function quotationWords(
+  { store }: ThingWordsDeps,
+  { subject }: KeptSubject,
+): Promise<ThingWords | undefined> {
+  const { state } = await load(store, quotation, subject)
+  if (state.status === 'unknown') return undefined
+  const { company, contactPerson = '', email = '', phone = '', comments = '', estimatedCards } = state.request
+  if (company === undefined) return undefined
+  return {
+    title: `Cotización de ${company}`,
+    status: QUOTATION_STATUSES[state.status],
+    fields: [
+      field('company', 'Empresa', company, CORRECTABLE),
+      field('contact_person', 'Contacto', contactPerson, CORRECTABLE),
+      field('phone', 'Teléfono', phone, CORRECTABLE),
+      field('email', 'Tu correo', email),
+      field(
+        'estimated_cards',
+        'Pedido',
+        `${estimatedCards} ${estimatedCards === '1' ? 'tarjeta' : 'tarjetas'}`,
+      ),
+      field('comments', 'Comentario', comments, LONG),
+    ],
+  }
+}
+
+async function accountWords(
+  { store }: ThingWordsDeps,
+  { subject }: KeptSubject,
+): Promise<ThingWords | undefined> {
+  const { state } = await load(store, account, subject)
+  if (state.status === 'unknown' || state.email === '') return undefined
+  const status = state.isErasing
+    ? ({ text: 'Borrándose', tone: 'warning' } as const)
+    : state.isActive
+      ? ({ text: 'Activa', tone: 'ok' } as const)
+      : ({ text: 'Desactivada', tone: 'neutral' } as const)
+  return {
+    title: `Cuenta de ${state.name || state.email}`,
+    status,
+    fields: [
+      field('name', 'Nombre', state.name, CORRECTABLE),
+      field('email', 'Tu correo', state.email),
+      field('cards', 'Tarjetas', String(state.slots.length)),
+    ],
+  }
+}
+
+async function visitorWords(
+  deps: ThingWordsDeps,
+  { subject }: KeptSubject,
+  ownerName: string,
+): Promise<ThingWords | undefined> {
+  const { form, saidName } = await leftWords(deps, subject)
+  const title = `Lo que dejaste a ${ownerName}`
+  if (form !== undefined)
+    return {
+      title,
+      status: null,
+      fields: [
+        field('full_name', 'Nombre', form.fullName, CORRECTABLE),
+        field('phone', 'Teléfono', form.phone, CORRECTABLE),
+        field('description', 'Mensaje', form.description, LONG),
+      ],
+    }
+  return saidName === '' ? undefined : { title, status: null, fields: [field('name', 'Nombre', saidName)] }
+}

@@ -1,0 +1,250 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { AdminRequest, AdminRequestDetail } from '@app/contracts/api/rights/admin-requests.ts'
+import { requestStream } from '@app/contracts/events/rights-events.ts'
+import { startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
+import { expectRefused } from '../../../../tests/support/api/test-client.ts'
+import { uuid, write } from '../../../../tests/support/api/test-log.ts'
+import { askingOn, CAMILA, type Asking } from './testing/asking.ts'
+
+let api: TestApi
+let asking: Asking
+beforeAll(async () => {
+  api = await startTestApi({ proxied: 'log' })
+  asking = askingOn(api)
+  await asking.left(api.profile.id)
+})
+afterAll(() => api?.close())
+
+const PATH = '/api/admin/requests'
+const COMPLAINT = 'Puedes reclamar ante la Agencia de Protección de Datos Personales.'
+let subject: string
+let name: string
+let email = ''
+let people = 0
+beforeEach(async () => {
+  people += 1
+  email = `admin-pide-${people}@correo.example`
+  const person = await asking.left(api.profile.id, { full_name: `Persona ${people} Soto` })
+  subject = person.subject
+  name = person.name
+})
+
+/** Its receipt is mailed before what comes next. */
+async function asked(more: object = {}): Promise<string> {
+  const id = await asking.asked({ email, name: `Persona ${people} Soto`, ...more })
+  await asking.mailsOf(email, 1)
+  return id
+}
+const put = (id: string, act: object): Promise<Response> =>
+  api.call(`${PATH}/${id}`, {
+    method: 'PUT',
+    token: api.admin.token,
+    body: JSON.stringify(act),
+    headers: { 'content-type': 'application/json' },
+  })
+const get = (path = '') => api.call(`${PATH}${path}`, { token: api.admin.token })
+const detail = async (id: string) => (await (await get(`/${id}`)).json()) as AdminRequestDetail
+const rows = async (query: string) => (await (await get(query)).json()) as readonly AdminRequest[]
+/** As a mail has it: each sentence a paragraph. */
+const inMail = (text: unknown): string => String(text).replaceAll('\n', '\n\n')
+
+test('requests are listed, searched and filtered, by due day', async () => {
+  const id = await asked()
+  const found = await get(`?search=persona%20${people}&state=open&kind=access`)
+  expect([found.status, found.headers.get('total-count')]).toEqual([200, '1'])
+  expect(await found.json()).toEqual([
+    {
+      id,
+      kind: 'access',
+      channel: 'form',
+      proof: 'none',
+      who: `Persona ${people} Soto`,
+      card: { id: api.profile.id, name: 'camila', slug: 'camila' },
+      subject: null,
+      status: 'open',
+      needs_confirmation: true,
+      confirmed_by: null,
+      is_denied: false,
+      is_prolonged: false,
+      received_at: api.clock.now().toISOString(),
+      due_day: expect.any(String) as string,
+      days_left: 30,
+      answered_at: null,
+      outcome: null,
+    },
+  ])
+  expect(await rows(`?search=${email}&state=answered`)).toEqual([])
+  expect(await rows(`?search=${email}&kind=erasure`)).toEqual([])
+  expect(await rows('?sort=-received_at&limit=1')).toMatchObject([{ id }])
+  await expectRefused(await get('?sort=kind'), 422, 'invalid')
+})
+
+test('a request is shown with what matches, and that reading is recorded [PRIV-17]', async () => {
+  const id = await asked()
+  expect(await detail(id)).toMatchObject({
+    email,
+    asked: { name: `Persona ${people} Soto`, phone: CAMILA.phone, when: 'noviembre', words: 'En la feria' },
+    owner: { name: 'Camila', asked_at: api.clock.now().toISOString() },
+    position: expect.stringMatching(/^\d+$/) as string,
+    answer: null,
+    reason: null,
+  })
+  expect((await detail(id)).candidates[0]).toMatchObject({ id: name, matches: { name: 'same' } })
+  const audit = await api.store.readAll((await asking.events(id))[0]!.position, {
+    limit: 100,
+    filter: { types: ['PersonalDataShown'] },
+  })
+  const shown = audit.events.map(({ data, meta }) => [data.subject, meta.actor.id])
+  expect(shown).toContainEqual([requestStream(id), api.admin.id])
+  expect(shown).toContainEqual([subject, api.admin.id])
+  // Once an hour, however often it is read.
+  expect(new Set(shown.map(String)).size).toBe(shown.length)
+})
+
+test('a reading that cannot be recorded is refused [PRIV-17]', async () => {
+  const id = await asked()
+  await api.proxy.stop()
+  try {
+    await expectRefused(await get(`/${id}`), 503, 'unavailable')
+  } finally {
+    await api.proxy.start()
+  }
+})
+
+describe('an administrator', () => {
+  test('confirms who asks, and what was asked is done [PRIV-17]', async () => {
+    const id = await asked({ kind: 'erasure' })
+    await expectRefused(await put(id, { act: 'confirm' }), 422, 'invalid')
+    await expectRefused(await put(id, { act: 'confirm', candidate: 'visitor-x' }), 422, 'invalid')
+    const done = await put(id, { act: 'confirm', candidate: name })
+    expect(await done.json()).toMatchObject({
+      status: 'answered',
+      confirmed_by: 'admin',
+      outcome: 'done',
+    })
+    expect(await asking.types(id)).toEqual(['RequestReceived', 'RequestConfirmed', 'RequestAnswered'])
+    const [, mail] = await asking.mailsOf(email, 2)
+    const { answer } = await detail(id)
+    expect(mail!.text.startsWith(inMail(answer))).toBe(true)
+  })
+
+  test('confirms what its owner denied', async () => {
+    const id = await asked()
+    const denied = await api.post(`/api/requests/${id}/deny`, '', { token: api.owner.token })
+    expect(denied.status).toBe(200)
+    await api.settle()
+    expect(await detail(id)).toMatchObject({ is_denied: true, needs_confirmation: true })
+    const confirmed = await put(id, { act: 'confirm', candidate: name })
+    expect(await confirmed.json()).toMatchObject({ confirmed_by: 'admin', subject: name })
+  })
+
+  test('refuses with a reason that is mailed word for word, and with where to complain [PRIV-17]', async () => {
+    const id = await asked()
+    const refused = await put(id, { act: 'refuse', reason: 'unconfirmed', words: ' Escríbele al dueño. ' })
+    expect(await refused.json()).toMatchObject({ status: 'answered', outcome: 'refused' })
+    const told = (await asking.events(id)).at(-1)!.data
+    expect(told).toMatchObject({ reason: 'No pudimos confirmar que eres tú. Escríbele al dueño.' })
+    expect(told.answer).toContain(COMPLAINT)
+    const [, mail] = await asking.mailsOf(email, 2)
+    expect(mail!.text.startsWith(`${inMail(told.answer)}\n\n`)).toBe(true)
+    expect(await detail(id)).toMatchObject({ answer: told.answer, reason: told.reason })
+  })
+
+  test('tells a person and a stranger the same in a refusal [PRIV-17]', async () => {
+    const answers: unknown[] = []
+    for (const name of [`Persona ${people} Soto`, 'Nadie Aquí']) {
+      const id = await asked({ name, phone: '+56 9 0000 0000' })
+      expect((await put(id, { act: 'refuse', reason: 'unconfirmed' })).status).toBe(200)
+      answers.push((await asking.events(id)).at(-1)!.data)
+    }
+    expect(answers[0]).toEqual(answers[1])
+  })
+
+  test('prolongs once by 30 days, with a reason that is mailed [PRIV-17]', async () => {
+    const id = await asked()
+    const { due_day: before } = await detail(id)
+    const reason = 'Buscamos en tarjetas de otras empresas.'
+    const prolonged = (await (await put(id, { act: 'prolong', reason })).json()) as AdminRequest
+    expect(prolonged).toMatchObject({ is_prolonged: true, days_left: 60 })
+    expect(Date.parse(prolonged.due_day) - Date.parse(before)).toBe(30 * 86_400_000)
+    const [, mail] = await asking.mailsOf(email, 2)
+    expect(mail!.text).toContain(`\n\n${reason}\n\n${COMPLAINT}`)
+    await expectRefused(await put(id, { act: 'prolong', reason }), 409, 'conflict')
+    expect(await asking.types(id)).toEqual(['RequestReceived', 'RequestProlonged'])
+  })
+
+  test('cannot answer an answered request: one event stays [PRIV-17]', async () => {
+    const id = await asked()
+    expect((await put(id, { act: 'refuse', reason: 'law' })).status).toBe(200)
+    const head = (await asking.types(id)).length
+    for (const act of [
+      { act: 'refuse', reason: 'unconfirmed' },
+      { act: 'confirm', candidate: name },
+      { act: 'prolong', reason: 'Más tiempo.' },
+    ])
+      await expectRefused(await put(id, act), 409, 'conflict')
+    expect(await asking.types(id)).toHaveLength(head)
+  })
+
+  test.each<readonly [string, object]>([
+    ['no act', {}],
+    ['an unknown act', { act: 'forget' }],
+    ['an unknown reason', { act: 'refuse', reason: 'none' }],
+    ['too many words', { act: 'refuse', reason: 'law', words: 'x'.repeat(1_000) }],
+    ['NUL in the words', { act: 'refuse', reason: 'law', words: 'a\u0000' }],
+    ['a prolongation without a reason', { act: 'prolong', reason: ' ' }],
+  ])('with %s is refused, and nothing is appended', async (_name, act) => {
+    const id = await asked()
+    await expectRefused(await put(id, act), 422, 'invalid')
+    expect(await asking.types(id)).toEqual(['RequestReceived'])
+  })
+
+  test.each([uuid(0x9999), 'nothing'])('is told that %s is not found', async (id) => {
+    await expectRefused(await get(`/${id}`), 404, 'not-found')
+    await expectRefused(await put(id, { act: 'prolong', reason: 'Más tiempo.' }), 404, 'not-found')
+  })
+
+  test('cannot confirm what is proven by its own screen', async () => {
+    const id = uuid(0x77)
+    const request = {
+      kind: 'erasure',
+      channel: 'mailbox',
+      proof: 'mailbox',
+      about: 'subscription-1',
+    } as const
+    await write(api.store, api.clock.now(), requestStream(id), [{ type: 'RequestReceived', data: request }])
+    await api.settle()
+    await expectRefused(await put(id, { act: 'confirm', candidate: name }), 409, 'conflict')
+    expect((await put(id, { act: 'refuse', reason: 'law' })).status).toBe(200)
+  })
+})
+
+test('a request that is late says so from the first second of the next day in Santiago [PRIV-17]', async () => {
+  const at = (iso: string) => new Date(iso)
+  const id = uuid(0x88)
+  const request = { kind: 'access', channel: 'form', proof: 'none', email: 'vieja@correo.example' } as const
+  const { due_day: today } = await detail(await asked())
+  // Due 31 days before one that came now.
+  const received = at(new Date(Date.parse(`${today}T15:00:00Z`) - 61 * 86_400_000).toISOString())
+  await write(api.store, received, requestStream(id), [{ type: 'RequestReceived', data: request }])
+  await api.settle()
+  expect(await detail(id)).toMatchObject({ days_left: -1, status: 'open' })
+  const figures = (await (await get('/figures')).json()) as { late: number; open: number }
+  expect(figures.late).toBe(1)
+})
+
+test('figures count what is open, and how fast it was answered', async () => {
+  const before = (await (await get('/figures')).json()) as Record<string, number>
+  const id = await asked()
+  await asked({ name: 'Otra Persona' })
+  api.clock.advance(60_000)
+  expect((await put(id, { act: 'refuse', reason: 'law' })).status).toBe(200)
+  const after = (await (await get('/figures')).json()) as Record<string, number>
+  expect(after).toMatchObject({
+    open: before['open']! + 1,
+    to_confirm: before['to_confirm']! + 1,
+    answered_this_month: before['answered_this_month']! + 1,
+    answered_at_once: before['answered_at_once'],
+    median_by_people_seconds: expect.any(Number) as number,
+  })
+})

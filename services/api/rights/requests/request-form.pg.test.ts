@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { RATE_LIMITS, REQUESTS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
+import { RIGHTS_PERIODS } from '@app/contracts/privacy/rights-periods.ts'
+import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
+import { startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
+import { PUBLIC_URL } from '../../../../tests/support/api/test-app.ts'
+import { answerOf, countsByStatus, expectRefused } from '../../../../tests/support/api/test-client.ts'
+import { uuid, write } from '../../../../tests/support/api/test-log.ts'
+import { askingOn, CAMILA, type Asking } from './testing/asking.ts'
+
+let api: TestApi
+let asking: Asking
+beforeAll(async () => {
+  api = await startTestApi()
+  asking = askingOn(api)
+})
+afterAll(() => api?.close())
+
+const RECEIVED = {
+  message: 'Recibimos tu solicitud. Te respondemos en 10 días a lo más, haya datos o no.',
+}
+let mailboxes = 0
+const mailbox = (): string => `alguien-${(mailboxes += 1)}@correo.example`
+
+test('a request is recorded with what was said, and acknowledged by mail at once [PRIV-17]', async () => {
+  const email = mailbox()
+  const response = await api.post('/api/rights/requests', { ...CAMILA, email, kind: 'correction' })
+  expect([response.status, await response.json()]).toEqual([200, RECEIVED])
+  const event = (await asking.requests()).at(-1)!
+  expect(event.data).toEqual({
+    kind: 'correction',
+    channel: 'form',
+    proof: 'none',
+    profileId: api.profile.id,
+    mailboxId: createSubscriptionIds(api.idKeys).address(email),
+    name: CAMILA.name,
+    phone: CAMILA.phone,
+    email,
+    words: 'noviembre\nEn la feria',
+  })
+  const [mail] = await asking.mailsOf(email, 1)
+  expect(mail).toMatchObject({ subject: 'Recibimos tu solicitud' })
+  expect(mail!.text).toContain(`Te respondemos en ${RIGHTS_PERIODS.aimDays} días a lo más`)
+  for (const text of [mail!.text, mail!.html])
+    for (const typed of ['Soto', '6612', 'noviembre', 'feria']) expect(text).not.toContain(typed)
+  for (const word of ['Fernández', '6612 4410', email, 'noviembre'])
+    expect(await api.logText()).not.toContain(word)
+})
+
+test('whether there is such a person or not, the answer is the same [PRIV-17]', async () => {
+  const { id, slug } = await api.newProfile('somebody', { id: uuid(0x5000) })
+  await asking.left(id)
+  const known = await answerOf(await asking.ask({ card: slug, email: mailbox() }))
+  const unknown = await answerOf(await asking.ask({ card: slug, name: 'Nadie Aquí', email: mailbox() }))
+  const positionless = (answer: object) => JSON.stringify(answer).replaceAll(/"log-position","\d+"/g, '')
+  expect(positionless(known)).toBe(positionless(unknown))
+})
+
+test('one press that is sent twice is one request', async () => {
+  const email = mailbox()
+  const headers = { 'idempotency-key': 'one press' }
+  for (let tries = 1; tries <= 2; tries += 1)
+    expect((await asking.ask({ email }, { headers })).status).toBe(200)
+  expect((await asking.requests()).filter(({ data }) => data.email === email)).toHaveLength(1)
+})
+
+describe('a card', () => {
+  beforeAll(async () => {
+    const named = (slug: string, id: number, details: object) =>
+      api.newProfile(slug, { id: uuid(id), details })
+    await named('elisa-rivas', 0x6000, { name: 'Elisa', lastname: 'Rivas Soto' })
+    await named('hernan-uno', 0x6001, { name: 'Hernán', lastname: 'Lagos' })
+    await named('hernan-dos', 0x6002, { name: 'HERNAN', lastname: 'Lagos' })
+    await named('andes-norte', 0x6003, { company: 'Andes Norte SpA' })
+    const { id: ownerId } = await api.newAccount('Marcelina')
+    await api.newProfile('otra', { id: uuid(0x6005), ownerId, details: { name: 'Otra' } })
+    const deactivated = await api.newAccount('Apagada')
+    await api.newProfile('apagada', { id: uuid(0x6004), ownerId: deactivated.id, details: { name: 'Zoila' } })
+    const off = { type: 'AccountDeactivated', data: {} } as const
+    await write(api.store, api.clock.now(), accountStream(deactivated.id), [off])
+    await api.settle()
+    api.clock.advance(3_000)
+  })
+
+  test.each([
+    ['elisa-rivas', 0x6000],
+    ['Elisa-Rivas', 0x6000],
+    [`${PUBLIC_URL}/pages/elisa-rivas`, 0x6000],
+    ['tarjeta.example/pages/elisa-rivas?s=qr', 0x6000],
+    ['https://tarjeta.example/pages/elisa-rivas/', 0x6000],
+    ['  elisa  RIVAS soto ', 0x6000],
+    ['andes norte spa', 0x6003],
+  ])('is found by “%s”', async (card, id) => {
+    const asked = await asking.events(await asking.asked({ card, email: mailbox() }))
+    expect(asked[0]!.data.profileId).toBe(uuid(id))
+  })
+
+  test.each([
+    ['nadie-aqui', 'No encontramos esa tarjeta'],
+    ['Elisa Rivas', 'No encontramos esa tarjeta'],
+    // An account has this name, and its card another.
+    ['Marcelina', 'No encontramos esa tarjeta'],
+    ['Zoila', 'No encontramos esa tarjeta'],
+    ['https://tarjeta.example/pages/nadie', 'No encontramos esa tarjeta'],
+    ['Hernán Lagos', 'Hay más de una tarjeta con ese nombre'],
+  ])('“%s” is refused with a clear text, and nothing is appended', async (card, detail) => {
+    const head = await api.bare.headPosition()
+    const response = await asking.ask({ card })
+    const body = (await response.clone().json()) as object
+    await expectRefused(response, 422, 'invalid')
+    expect(body).toMatchObject({ field: 'card', detail: expect.stringContaining(detail) as string })
+    expect(await api.bare.headPosition()).toBe(head)
+  })
+})
+
+test.each<readonly [string, object]>([
+  ['an e-mail with a line break', { email: 'ana@correo.example\nbcc: x@correo.example' }],
+  ['no e-mail', { email: '' }],
+  ['no card', { card: ' ' }],
+  ['a kind that has no form', { kind: 'blocking' }],
+  ['no name', { name: '' }],
+  ['a line break in the time', { when: 'ayer\nhoy' }],
+  ['NUL in the words', { words: 'a\u0000b' }],
+  ['too many words', { words: 'x'.repeat(1_000) }],
+  ['another field', { about: 'visitor-1' }],
+])('%s is refused, and nothing is appended', async (_name, asked) => {
+  const head = await api.bare.headPosition()
+  await expectRefused(await asking.ask(asked), 422, 'invalid')
+  expect(await api.bare.headPosition()).toBe(head)
+})
+
+test('a mailbox that asked too often today is answered alike, and nothing more is kept [PRIV-17]', async () => {
+  const { max } = REQUESTS_OF_MAILBOX
+  const email = 'insistente@correo.example'
+  for (let asked = 0; asked < max; asked += 1)
+    await asking.asked({ email: `insistente+${asked}@correo.example` })
+  const head = await api.bare.headPosition()
+  const response = await asking.ask({ email })
+  expect([response.status, await response.json()]).toEqual([200, RECEIVED])
+  expect(await api.bare.headPosition()).toBe(head)
+})
+
+// Of 100,000 that one network sends in a day, whatever its addresses, RATE_LIMITS has 100 through: here a fifth.
+const PER_ADDRESS = 2
+const { perAddress, perBlock } = RATE_LIMITS['rights-request']
+const PER_BLOCK = (perBlock.max * PER_ADDRESS) / perAddress.max
+
+test('an address, and a network by the day, are refused once they have used their quotas up [PRIV-17]', async () => {
+  const rateLimits = { 'rights-request': { max: PER_ADDRESS, per: perAddress.seconds } }
+  const limited = await startTestApi({ rateLimits, trustProxy: ['127.0.0.1'] })
+  try {
+    const some = askingOn(limited)
+    const from = (address: string) =>
+      some.ask({ email: mailbox() }, { headers: { 'x-forwarded-for': address } })
+    const allFrom = (addresses: readonly string[]) =>
+      addresses.reduce<Promise<readonly Response[]>>(
+        async (answers, address) => [...(await answers), await from(address)],
+        Promise.resolve([]),
+      )
+    const one = await allFrom(Array.from({ length: PER_ADDRESS + 2 }, () => '203.0.113.1'))
+    expect(countsByStatus(one)).toEqual({ 200: PER_ADDRESS, 429: 2 })
+    const others = await allFrom(Array.from({ length: PER_BLOCK }, (_, host) => `203.0.113.${host + 2}`))
+    expect(countsByStatus(others)).toEqual({ 200: PER_BLOCK - PER_ADDRESS, 429: PER_ADDRESS })
+    limited.clock.advance(perAddress.seconds * 1_000)
+    await expectRefused(await from('203.0.113.99'), 429, 'too-many')
+    expect(await some.requests()).toHaveLength(PER_BLOCK)
+    expect((await from('198.51.100.1')).status).toBe(200)
+    limited.clock.advance(perBlock.seconds * 1_000)
+    expect((await from('203.0.113.99')).status).toBe(200)
+  } finally {
+    await limited.close()
+  }
+})

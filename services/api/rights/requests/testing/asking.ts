@@ -1,0 +1,75 @@
+import type { StoredEvent } from '@app/contracts/event-store.ts'
+import type { EventType } from '@app/contracts/events/catalogue.ts'
+import { requestStream } from '@app/contracts/events/rights-events.ts'
+import { interactionStream, visitorSubject } from '@app/contracts/events/interaction-events.ts'
+import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { eventually } from '../../../../../tests/support/eventually.ts'
+import type { TestApi } from '../../../../../tests/support/api/test-api.ts'
+import type { CallInit } from '../../../../../tests/support/api/test-client.ts'
+import { uuid } from '../../../../../tests/support/api/test-log.ts'
+
+export const CAMILA = {
+  kind: 'access',
+  card: 'camila',
+  name: 'Camila Soto Fernández',
+  phone: '+56 9 6612 4410',
+  when: 'noviembre',
+  words: 'En la feria',
+  email: 'camila.soto@correo.example',
+}
+type Asked = { readonly [Field in keyof typeof CAMILA]: unknown }
+
+/** People who ask about words that they left on cards. */
+export function askingOn(api: TestApi) {
+  let visitors = 0
+  const received = async (): Promise<readonly StoredEvent[]> => wholeLog(api.store, ['RequestReceived'])
+  const ask = (asked: Partial<Asked> = {}, init?: CallInit): Promise<Response> =>
+    api.post('/api/rights/requests', { ...CAMILA, ...asked }, init)
+  return {
+    ask,
+    /** @returns the id of the one request that is new */
+    asked: async (asked?: Partial<Asked>): Promise<string> => {
+      const before = (await received()).length
+      const response = await ask(asked)
+      if (response.status !== 200) throw new Error(await response.text())
+      const [made, ...others] = (await received()).slice(before)
+      if (made === undefined || others.length > 0) throw new Error('not one request')
+      await api.settle()
+      return made.stream.slice(requestStream('').length)
+    },
+    requests: received,
+    events: (id: string): Promise<readonly StoredEvent[]> => api.store.readStream(requestStream(id)),
+    types: async (id: string): Promise<readonly string[]> =>
+      (await api.store.readStream(requestStream(id))).map(({ type }) => type),
+    /** @returns a visitor who left words on a card: by what their key is called, and what others call them */
+    left: async (
+      profileId: string,
+      said: object = {},
+    ): Promise<{ readonly subject: string; readonly name: string }> => {
+      visitors += 1
+      const [visitor_id, event_id] = [uuid(0x1ef000 + visitors), uuid(0x2ef000 + visitors)]
+      const form = { full_name: CAMILA.name, phone: CAMILA.phone, description: 'Expo Frío' }
+      const response = await api.post(`/api/public/identify/${profileId}`, {
+        ...form,
+        visitor_id,
+        event_id,
+        ...said,
+      })
+      if (response.status !== 200) throw new Error(await response.text())
+      await api.settle()
+      return { subject: visitorSubject(profileId, visitor_id), name: interactionStream(event_id) }
+    },
+    mailsTo: (email: string) => api.mails.filter(({ to }) => to === email),
+    /** Once there are so many. */
+    mailsOf: async (email: string, count: number) => {
+      const mails = () => api.mails.filter(({ to }) => to === email)
+      await eventually(() => {
+        if (mails().length < count) throw new Error(`${mails().length} mails of ${count}`)
+      })
+      return mails()
+    },
+    count: async (...types: readonly EventType[]): Promise<number> =>
+      (await wholeLog(api.store, types)).length,
+  }
+}
+export type Asking = ReturnType<typeof askingOn>

@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Call } from '@app/contracts/api/call.ts'
+import { CALLS } from '@app/contracts/api/calls.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { HISTORY_TYPES } from '@app/contracts/events/history-types.ts'
+import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
+import { wholeLog } from '@app/event-store/testing/whole-log.ts'
+import { blockSubject } from '@app/processes/rights/block-subject.ts'
+import { mailboxHolder, type MailboxHolder } from '../../../tests/support/api/mailbox-holder.ts'
+import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
+import { subscriptionsOf } from '../../../tests/support/api/test-subscriptions.ts'
+import { eventually } from '../../../tests/support/eventually.ts'
+import { textOfAnswer } from '../testing/answer-text.ts'
+import { callNameOf } from '../testing/calls-table.ts'
+import { askingOn, CAMILA } from './requests/testing/asking.ts'
+
+const STAFF = { kind: 'system', id: 'test' } as const
+const MINUTE_MS = 60_000
+
+let api: TestApi
+let owner: Person
+let profile: TestProfile
+let holder: MailboxHolder
+/** Proof of four visitors: one is asked about, one confirmed, one blocked, one erased. */
+const IDS: string[] = []
+/** What others call them. */
+const names: string[] = []
+const requests: string[] = []
+/** What was answered to those who decided. */
+const told: string[] = []
+let subscription: string
+
+beforeAll(async () => {
+  api = await startTestApi()
+  owner = await api.newAccount('Duena')
+  profile = await api.newProfile('camila', { ownerId: owner.id, details: { name: 'Antonia' } })
+  const asking = askingOn(api)
+  const visits = async (full_name: string) => {
+    const { subject, name } = await asking.left(profile.id, { full_name })
+    const visitor_id = subject.split('.')[1]!
+    IDS.push(visitor_id)
+    names.push(name)
+    const click = { event_type: 'click_whatsapp', visitor_id, visitor_name: full_name }
+    expect((await api.post(`/api/public/track/${profile.id}`, click)).status).toBe(200)
+    const headers = { 'visitor-id': visitor_id }
+    await eventually(async () => {
+      expect((await api.call(`/api/public/my-data/${profile.id}`, { headers })).status).toBe(200)
+    })
+    return { subject, name, headers }
+  }
+  const confirmed = await visits('Camila Soto')
+  requests.push(await asking.asked({ card: profile.slug }))
+  const answer = await api.post(
+    `/api/requests/${requests[0]}/confirm`,
+    { candidate: confirmed.name },
+    { token: owner.token },
+  )
+  told.push(await answer.text())
+  await visits(CAMILA.name)
+  requests.push(await asking.asked({ card: profile.slug, email: 'otra@correo.example' }))
+  const blocked = await visits('Pedro Pérez')
+  await blockSubject(api.blocking, { subject: blocked.subject, requestId: uuid(0xb10c) }, STAFF)
+  const erased = await visits('Berta Ruiz')
+  const erasing = { method: 'DELETE', headers: erased.headers } as const
+  expect((await api.call(`/api/public/my-data/${profile.id}`, erasing)).status).toBe(200)
+  const wish = { email: CAMILA.email, profile_id: profile.id, visitor_id: IDS[0] }
+  expect((await api.post('/api/reminders/subscribe', wish)).status).toBe(200)
+  subscription = subscriptionStream(subscriptionsOf(api).ids.subscription(profile.id, CAMILA.email))
+  holder = mailboxHolder(api, CAMILA.email)
+  await holder.open()
+  await api.settle()
+})
+afterAll(() => api?.close())
+
+/** Answers to people outside: those of the visitor's own browser name it by its id. */
+const isOfOthers = ({ method, access, takes = [] }: Call): boolean =>
+  method === 'get' && (access === 'activated' || access === 'admin' || takes.includes('Mailbox-Key'))
+
+interface Filling {
+  readonly positions: readonly string[]
+  readonly things: readonly string[]
+}
+
+/** What a part of an address is filled with. A new one without values fails. */
+function valuesFor(path: string, part: string, { positions, things }: Filling): readonly string[] {
+  if (part === 'position') return positions
+  if (part === 'slug') return [profile.slug]
+  if (part === 'profileId' || (part === 'id' && path.startsWith('/api/profile/'))) return [profile.id]
+  if (path.startsWith('/api/admin/people/')) return [...names, subscription, accountStream(owner.id)]
+  if (part === 'subject') return [...names, subscription]
+  if (path.startsWith('/api/admin/users/')) return [owner.id]
+  if (path.startsWith('/api/admin/requests/')) return requests
+  if (path.startsWith('/api/rights/mine/')) return things
+  throw new Error(`${part} of ${path} has no value here`)
+}
+
+const QUERIES: Readonly<Record<string, () => string>> = {
+  'get /api/profile/{id}/as-of': () => '?version=1',
+  'get /api/admin/slugs/{slug}': () => `?profile=${profile.id}`,
+}
+
+function pathsOf(call: Call, filling: Filling): readonly string[] {
+  const parts = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, part]) => part!)
+  const paths = parts.reduce<readonly string[]>(
+    (some, part) =>
+      valuesFor(call.path, part, filling).flatMap((value) =>
+        some.map((path) => path.replace(`{${part}}`, value)),
+      ),
+    [call.path],
+  )
+  return paths.map((path) => path + (QUERIES[callNameOf(call)]?.() ?? ''))
+}
+
+async function answersTo(call: Call, filling: Filling): Promise<readonly (readonly [number, string])[]> {
+  const { access } = call
+  const token = access === 'admin' ? api.admin.token : access === 'activated' ? owner.token : undefined
+  const headers = token === undefined ? holder.headers : {}
+  const answers: (readonly [number, string])[] = []
+  for (const path of pathsOf(call, filling)) {
+    api.clock.advance(MINUTE_MS)
+    const answer = await eventually(async () => {
+      const response = await api.call(path, { token, headers })
+      // The log is sealed a moment later.
+      expect(response.status).not.toBe(503)
+      return [response.status, await textOfAnswer(response)] as const
+    })
+    answers.push(answer)
+  }
+  return answers
+}
+
+test('nobody is reached by that id [PRIV-6]', async () => {
+  for (const id of IDS) {
+    const subject = visitorSubject(profile.id, id)
+    const path = `/api/admin/people/${subject}/proof`
+    expect((await api.call(path, { token: api.admin.token })).status).toBe(404)
+    expect((await holder.post(`/api/rights/mine/${subject}/block`)).status).toBe(404)
+  }
+})
+
+test('no answer to an owner, an administrator or a mailbox has the id that proves a visitor [PRIV-6]', async () => {
+  const history = await wholeLog(api.bare, HISTORY_TYPES)
+  // Otherwise the walk would show nothing.
+  expect(
+    IDS.filter((id) => JSON.stringify(history.map(({ data, meta }) => [data, meta])).includes(id)),
+  ).toEqual(IDS)
+  // Of a day's sign-ins and seals there is one line, and some have none.
+  const positions = history
+    .filter(({ type }) => type !== 'SignedIn' && type !== 'LogSealed')
+    .map(({ position }) => String(position))
+  const { things } = await holder.mine()
+  expect(things.map(({ kind }) => kind).toSorted()).toEqual(['reminder', 'visitor'])
+  const filling = { positions, things: things.map(({ id }) => id) }
+  const said: string[] = [...told]
+  for (const call of CALLS.filter(isOfOthers)) {
+    const answers = await answersTo(call, filling)
+    expect([callNameOf(call), answers.some(([status]) => status === 200)]).toEqual([callNameOf(call), true])
+    for (const [, text] of answers)
+      expect([callNameOf(call), IDS.filter((id) => text.toLowerCase().includes(id))]).toEqual([
+        callNameOf(call),
+        [],
+      ])
+    said.push(...answers.map(([, text]) => text))
+  }
+  // They are called by name in these answers.
+  for (const name of names.slice(0, 2)) expect(said.some((text) => text.includes(name))).toBe(true)
+}, 120_000)

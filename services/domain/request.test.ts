@@ -1,0 +1,102 @@
+import { describe, test } from 'vitest'
+import { request } from './request.ts'
+import { given } from './testing/specification.ts'
+
+const asked = {
+  kind: 'access',
+  channel: 'form',
+  proof: 'none',
+  profileId: '0190b5a0-7c1e-7d3a-8f00-000000000002',
+  name: 'Ana Paz',
+  email: 'ana@x.example',
+} as const
+const proven = { kind: 'erasure', channel: 'mailbox', proof: 'mailbox', about: 'mailbox-1' } as const
+const received = { type: 'RequestReceived', data: asked } as const
+const receivedProven = { type: 'RequestReceived', data: proven } as const
+const confirmed = { type: 'RequestConfirmed', data: { about: 'visitor-p.v', by: 'owner' } } as const
+const denied = { type: 'RequestDenied', data: { by: 'owner' } } as const
+/** Fixtures are received on 20 November 2026. */
+const prolonged = {
+  type: 'RequestProlonged',
+  data: { until: '2027-01-19', reason: 'Buscamos en respaldos.' },
+} as const
+const done = { outcome: 'done', answer: 'Te enviamos tus datos.' } as const
+const answered = { type: 'RequestAnswered', data: done } as const
+
+const receive = { type: 'Receive', request: asked } as const
+const answer = { type: 'Answer', ...done } as const
+const confirm = { type: 'Confirm', about: 'visitor-p.v', by: 'owner' } as const
+const deny = { type: 'Deny', by: 'owner' } as const
+const prolong = {
+  type: 'Prolong',
+  reason: 'Buscamos en respaldos.',
+  nowMs: Date.parse('2026-12-01T12:00:00Z'),
+} as const
+
+describe('a request', () => {
+  test('is received once', () => {
+    given(request)().when(receive).then(received)
+    given(request)(received).when(receive).thenNothing()
+    given(request)(received, answered).when(receive).thenNothing()
+  })
+
+  test('that is carried out at once is recorded with its answer, once', () => {
+    const both = { type: 'ReceiveAnswered', request: proven, answered: done } as const
+    given(request)().when(both).then(receivedProven, answered)
+    given(request)(receivedProven, answered).when(both).thenNothing()
+    given(request)(receivedProven).when(both).thenNothing()
+  })
+
+  test('that nobody made is not found', () => {
+    for (const command of [answer, confirm, deny, prolong])
+      given(request)().when(command).thenRefused('not-found')
+  })
+
+  test('has one answer', () => {
+    given(request)(received).when(answer).then(answered)
+    for (const command of [answer, confirm, deny, prolong])
+      given(request)(received, answered)
+        .when(command)
+        .thenRefused('conflict', 'Esa solicitud ya está respondida.')
+  })
+})
+
+describe('a request without proof', () => {
+  test('is confirmed by who knows the person, once', () => {
+    given(request)(received).when(confirm).then(confirmed)
+    given(request)(received, confirmed).when(confirm).thenNothing()
+    given(request)(received, confirmed)
+      .when({ ...confirm, about: 'visitor-p.other' })
+      .thenRefused('conflict', 'Esa solicitud ya está confirmada.')
+  })
+
+  test('may be confirmed after the owner does not know the person', () => {
+    given(request)(received).when(deny).then(denied)
+    given(request)(received, denied).when(deny).thenNothing()
+    given(request)(received, denied)
+      .when({ ...confirm, by: 'admin' })
+      .then({ type: 'RequestConfirmed', data: { about: 'visitor-p.v', by: 'admin' } })
+    given(request)(received, confirmed).when(deny).thenRefused('conflict')
+  })
+
+  test('alone is to be confirmed', () => {
+    for (const command of [confirm, deny])
+      given(request)(receivedProven).when(command).thenRefused('conflict')
+  })
+})
+
+describe('the period of a request', () => {
+  test('is prolonged once, by 30 days', () => {
+    given(request)(received).when(prolong).then(prolonged)
+    given(request)(received, prolonged).when(prolong).thenRefused('conflict')
+  })
+
+  test.each([
+    ['2026-12-21T02:59:59.999Z', true],
+    ['2026-12-21T03:00:00.000Z', false],
+  ])('is prolonged until its last day in Santiago is over: at %s %s', (now, isInTime) => {
+    const outcome = given(request)(received).when({ ...prolong, nowMs: Date.parse(now) })
+    if (isInTime) outcome.then(prolonged)
+    else outcome.thenRefused('conflict')
+  })
+})

@@ -1,0 +1,126 @@
+import type { DomainEvent, PastEvent } from '@app/contracts/events/catalogue.ts'
+import type { RequestOutcome } from '@app/contracts/events/rights-events.ts'
+import { daysLeft, dueDayOf } from '@app/contracts/privacy/due-day.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import type { Decider, Occurrence } from './decider.ts'
+
+type RequestEvent = Extract<
+  DomainEvent,
+  {
+    type: 'RequestReceived' | 'RequestConfirmed' | 'RequestDenied' | 'RequestProlonged' | 'RequestAnswered'
+  }
+>
+type DataOf<Type extends RequestEvent['type']> = Extract<RequestEvent, { type: Type }>['data']
+/** Its words are absent once its key is gone. */
+type ReceivedData = Extract<PastEvent, { type: 'RequestReceived' }>['data']
+
+export type RequestCommand =
+  | { readonly type: 'Receive'; readonly request: DataOf<'RequestReceived'> }
+  /** What was asked has been done: both facts at once. */
+  | {
+      readonly type: 'ReceiveAnswered'
+      readonly request: DataOf<'RequestReceived'>
+      readonly answered: DataOf<'RequestAnswered'>
+    }
+  | ({ readonly type: 'Confirm' } & DataOf<'RequestConfirmed'>)
+  | ({ readonly type: 'Deny' } & DataOf<'RequestDenied'>)
+  | { readonly type: 'Prolong'; readonly reason: string; readonly nowMs: number }
+  | ({ readonly type: 'Answer' } & DataOf<'RequestAnswered'>)
+
+export type Request =
+  | { readonly status: 'unknown' }
+  | {
+      readonly status: 'open' | 'answered'
+      readonly received: ReceivedData
+      readonly receivedAt: string
+      /** Known by its proof, or by who confirmed it. */
+      readonly about: string | undefined
+      readonly isConfirmed: boolean
+      readonly isDenied: boolean
+      readonly isProlonged: boolean
+      readonly dueDay: string
+      readonly outcome?: RequestOutcome
+    }
+
+function evolve(state: Request, event: PastEvent, { occurredAt }: Occurrence): Request {
+  if (event.type === 'RequestReceived') {
+    return {
+      status: 'open',
+      received: event.data,
+      receivedAt: occurredAt,
+      about: event.data.about,
+      isConfirmed: false,
+      isDenied: false,
+      isProlonged: false,
+      dueDay: dueDayOf(occurredAt, false),
+    }
+  }
+  if (state.status === 'unknown') return state
+  switch (event.type) {
+    case 'RequestConfirmed':
+      return { ...state, about: event.data.about, isConfirmed: true }
+    case 'RequestDenied':
+      return { ...state, isDenied: true }
+    case 'RequestProlonged':
+      return { ...state, isProlonged: true, dueDay: event.data.until }
+    case 'RequestAnswered':
+      return { ...state, status: 'answered', outcome: event.data.outcome }
+    default:
+      return state
+  }
+}
+
+const ANSWERED = 'Esa solicitud ya está respondida.'
+const PROVEN = 'Esa solicitud no necesita que alguien la confirme.'
+const CONFIRMED = 'Esa solicitud ya está confirmada.'
+const PROLONGED = 'Esa solicitud ya se prorrogó una vez.'
+const TOO_LATE = 'El plazo ya venció: solo se puede responder o rechazar.'
+
+function decide(command: RequestCommand, state: Request): readonly RequestEvent[] {
+  if (command.type === 'Receive')
+    return state.status === 'unknown' ? [{ type: 'RequestReceived', data: command.request }] : []
+  if (command.type === 'ReceiveAnswered') {
+    if (state.status !== 'unknown') return []
+    return [
+      { type: 'RequestReceived', data: command.request },
+      { type: 'RequestAnswered', data: command.answered },
+    ]
+  }
+  if (state.status === 'unknown') throw new Refusal('not-found')
+  if (state.status === 'answered') throw new Refusal('conflict', ANSWERED)
+  switch (command.type) {
+    case 'Answer': {
+      const { type: _, ...data } = command
+      return [{ type: 'RequestAnswered', data }]
+    }
+    case 'Prolong': {
+      if (state.isProlonged) throw new Refusal('conflict', PROLONGED)
+      if (daysLeft(state.dueDay, command.nowMs) < 0) throw new Refusal('conflict', TOO_LATE)
+      const until = dueDayOf(state.receivedAt, true)
+      return [{ type: 'RequestProlonged', data: { until, reason: command.reason } }]
+    }
+    default:
+      return identified(command, state)
+  }
+}
+
+function identified(
+  command: Extract<RequestCommand, { type: 'Confirm' | 'Deny' }>,
+  state: Exclude<Request, { status: 'unknown' }>,
+): readonly RequestEvent[] {
+  if (state.received.proof !== 'none') throw new Refusal('conflict', PROVEN)
+  if (state.isConfirmed) {
+    if (command.type === 'Confirm' && command.about === state.about) return []
+    throw new Refusal('conflict', CONFIRMED)
+  }
+  if (command.type === 'Confirm')
+    return [{ type: 'RequestConfirmed', data: { about: command.about, by: command.by } }]
+  return state.isDenied ? [] : [{ type: 'RequestDenied', data: { by: command.by } }]
+}
+
+/** One request is one stream, and has one answer. */
+export const request: Decider<Request, RequestCommand, RequestEvent> = {
+  initial: { status: 'unknown' },
+  evolve,
+  decide,
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { confirmationMail, reminderLinkMail } from '../api/reminders/mailbox-mails.ts'
+import { answeredMail, dueMail, prolongedMail, receivedMail } from '../api/rights/requests/request-mails.ts'
+import { rightsMail } from '../api/rights/mailbox/rights-letter.ts'
+import { resetMail } from '../api/accounts/reset-mail.ts'
+import { reminderMail } from '../reminders/reminder-mail.ts'
+import { sourceFiles } from '../../tests/support/source-files.ts'
+import type { Mail } from './mail-message.ts'
+
+const publicUrl = 'https://tarjeta.example'
+const to = 'ana@empresa.example'
+const link = `${publicUrl}/algo`
+const person = { name: 'Juan', lastname: 'Pérez' }
+const links = { page: link, save: link, talked: link, unsubscribe: link }
+const contact = { filename: 'juan.vcf', vcard: 'BEGIN:VCARD' }
+const card = { ...person, position: '', company: '', photo: undefined, contact }
+const reminder = { to, card, links, subscribedMs: 0, days: 7, isAlone: false, publicUrl }
+
+/** By the file that makes them. */
+const MAILS: Readonly<Record<string, readonly Omit<Mail, 'to'>[]>> = {
+  'services/api/accounts/reset-mail.ts': [resetMail({ to, name: 'Ana', link, minutes: 60, publicUrl })],
+  'services/api/reminders/mailbox-mails.ts': [
+    confirmationMail({ to, person, link, publicUrl, until: new Date(0) }),
+    reminderLinkMail({ to, person, link, publicUrl }),
+  ],
+  'services/api/rights/requests/request-mails.ts': [
+    receivedMail({ to, kind: 'access', dueDay: '2026-12-24', publicUrl }),
+    prolongedMail({ to, reason: 'Falta una firma.', until: '2027-01-23', publicUrl }),
+    answeredMail({ to, answer: 'No hicimos lo que pediste.', link: undefined, publicUrl }),
+    dueMail({ to, due: { late: 1, days: [] }, link, publicUrl }),
+  ],
+  'services/api/rights/mailbox/rights-letter.ts': [rightsMail({ to, link, minutes: 60, publicUrl })],
+  'services/reminders/reminder-mail.ts': [
+    reminderMail({ ...reminder, reminder: 'first' }),
+    reminderMail({ ...reminder, reminder: 'second' }),
+  ],
+}
+
+test('every file that lays out a mail is walked here', () => {
+  const makers = sourceFiles(/(?<!\.test)\.ts$/).filter(({ text }) => text.includes("/mail-layout.ts'"))
+  expect(makers.map(({ path }) => path).toSorted()).toEqual(Object.keys(MAILS).toSorted())
+})
+
+test.each(Object.entries(MAILS))(
+  'mails of %s end with the way to one’s data, in both forms',
+  (_file, mails) => {
+    expect(mails.length).toBeGreaterThan(0)
+    for (const { html, text } of mails) {
+      expect(html).toContain(`href="${publicUrl}/mis-datos"`)
+      expect(text).toContain(`\n\nTus datos: ${publicUrl}/mis-datos\n\n`)
+    }
+  },
+)
+
+test('a mail without a button has no empty row where others have theirs', () => {
+  const rowsOf = (answerLink: string | undefined) =>
+    answeredMail({ to, answer: 'Listo.', link: answerLink, publicUrl }).html.match(/<tr>/g)?.length ?? 0
+  // A button is a table of its own, with a row.
+  expect(rowsOf(link) - rowsOf(undefined)).toBe(2)
+})

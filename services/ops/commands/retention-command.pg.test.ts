@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
+import { interactionStream, visitorSubject } from '@app/contracts/events/interaction-events.ts'
+import { quotationStream } from '@app/contracts/events/quotation-events.ts'
+import { dayInSantiago } from '@app/contracts/calendar.ts'
+import { StartError } from '@app/contracts/start-error.ts'
+import { readSettings } from '@app/settings/settings.ts'
+import { write } from '../../../tests/support/api/test-log.ts'
+import { writeSecrets } from '../testing/command-line.ts'
+import {
+  followInstalled,
+  installProduct,
+  projectAll,
+  type InstalledProduct,
+} from '../testing/installed-product.ts'
+import { heardSecurity } from '../testing/security-lines.ts'
+import { retentionCommand } from './retention-command.ts'
+
+let product: InstalledProduct
+let dataDir: string
+let security: () => string
+let lines: string[] = []
+beforeAll(async () => {
+  product = await installProduct()
+})
+afterAll(() => product.close())
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'app-people-'))
+  await writeSecrets(dataDir)
+  security = heardSecurity()
+  lines = []
+})
+afterEach(async () => {
+  vi.restoreAllMocks()
+  await rm(dataDir, { recursive: true })
+})
+
+const terminal = {
+  say: (line: string) => void lines.push(line),
+  print: (line: string) => void lines.push(line),
+  signal: new AbortController().signal,
+}
+const settings = () => readSettings({ DATA_DIR: dataDir, DATABASE_URL: product.url })
+const typing = (typed: string) => async (question: string) => {
+  lines.push(question)
+  return typed
+}
+const today = (): string => dayInSantiago(product.backend.now().getTime())
+
+const PROFILE = '0199a000-0000-7000-8000-0000000000aa'
+const tell = (day: string, stream: string, event: DomainEvent) =>
+  write(product.backend.store, new Date(`${day}T15:00:00Z`), stream, [event])
+
+async function identify(day: string, fullName: string): Promise<string> {
+  const visitorId = product.backend.newId()
+  const said = {
+    userAgent: '',
+    request: 'get',
+    fullName,
+    phone: '+56911112222',
+    description: 'Hola',
+  } as const
+  const data = { profileId: PROFILE, visitorId, ...said, consent: 'v1' }
+  await tell(day, interactionStream(product.backend.newId()), { type: 'VisitorIdentified', data })
+  return visitorSubject(PROFILE, visitorId)
+}
+async function askForCards(day: string, contactPerson: string): Promise<string> {
+  const stream = quotationStream(product.backend.newId())
+  const words = {
+    company: 'Telares',
+    contactPerson,
+    email: 'z@x.example',
+    phone: '+56922223333',
+    comments: '',
+  }
+  const data = { ...words, estimatedCards: '1-10', consent: 'v1' }
+  await tell(day, stream, { type: 'QuotationRequested', data })
+  return stream
+}
+
+/** Rows of the test are up to date at once, or never. */
+const ROWS_MS_MAX = 2_000
+
+const retention = (isDryRun: boolean, typed?: string): Promise<number> =>
+  retentionCommand(
+    settings(),
+    terminal,
+    { isDryRun, ask: typed === undefined ? undefined : typing(typed) },
+    ROWS_MS_MAX,
+  )
+const erasures = async () => {
+  const { events } = await product.backend.store.readAll(0n as never, {
+    filter: { types: ['SubjectErased'] },
+  })
+  return events.map(({ data }) => data)
+}
+
+test('retention counts by kind what is due, and erases it once today’s date is typed [PRIV-18]', async () => {
+  const due = [await identify('2020-03-01', 'Zoraida'), await askForCards('2020-03-01', 'Zoraida')]
+  await identify(today(), 'Amparo')
+  await projectAll(product)
+  expect(await retention(true)).toBe(0)
+  expect(lines.join('\n')).toMatch(/Visitantes identificados +24 meses +1\n.*Suscripciones +12 meses +0/s)
+  expect(lines.join('\n')).toMatch(/Cotizaciones +24 meses +1\n/)
+  expect(lines.at(-1)).toBe('No se borró nada: era una prueba.')
+  expect(await retention(false, '2020-01-01')).toBe(1)
+  expect(await erasures()).toEqual([])
+
+  const running = followInstalled(product)
+  try {
+    expect(await retention(false, today())).toBe(0)
+  } finally {
+    await running.stop()
+  }
+  expect(new Set((await erasures()).map(({ subject }) => subject))).toEqual(new Set(due))
+  expect(lines.join('\n')).not.toContain('Zoraida')
+  const told = security().trim().split('\n')
+  expect(told.map((line) => JSON.parse(line) as object)).toMatchObject([
+    { security: 'retention-erased', by: 'ops', reason: 'visitor', count: 1 },
+    { security: 'retention-erased', by: 'ops', reason: 'quotation', count: 1 },
+  ])
+  expect(security()).not.toContain(PROFILE)
+  expect(await retention(false, today())).toBe(0)
+  expect(lines.at(-1)).toBe('No hay nada que borrar.')
+})
+
+test('retention erases nobody while the read model is behind and no product runs [PRIV-18]', async () => {
+  await askForCards('2020-03-01', 'Zoraida')
+  await projectAll(product)
+  const late = await identify('2020-03-01', 'Zoraida')
+  const before = await erasures()
+  await expect(retention(false, today())).rejects.toThrow(StartError)
+  expect(await erasures()).toEqual(before)
+  expect(before.map(({ subject }) => subject)).not.toContain(late)
+})

@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { dayInSantiago } from '@app/contracts/calendar.ts'
+import {
+  daysOverBefore,
+  EXPIRING_KINDS,
+  overBefore,
+  type ExpiringKind,
+} from '@app/contracts/privacy/retention-periods.ts'
+import { StartError } from '@app/contracts/start-error.ts'
+import { countMailsBefore, keptMailFolder, removeMailsBefore, removeMailsTo } from '@app/mail/mail-folder.ts'
+import { withFreeAdvisoryLock } from '@app/postgres/advisory-lock.ts'
+import { eraseExpired, RETENTION_LOCK, type ExpiredKind } from '@app/processes/erasures/retention.ts'
+import { believeClock, believedTime } from '@app/processes/erasures/retention-clock.ts'
+import { countDuePeople } from '@app/projections/people/queries.ts'
+import { PROJECTIONS } from '@app/projections/projections.ts'
+import { openProgress } from '@app/projections/runtime/progress/postgres-progress.ts'
+import type { Backend } from '@app/runtime/backend/open-backend.ts'
+import { retentionDepsOf } from '@app/runtime/backend/retention-deps.ts'
+import { erasureLedgerPath } from '@app/settings/secrets.ts'
+import type { Settings } from '@app/settings/settings.ts'
+import { createErasureLedger } from '@app/vault/erasure-ledger.ts'
+import { countMailsQueuedBefore } from '@app/vault/mails/mail-quota.ts'
+import { dropIdleBuilds } from '../idle-builds.ts'
+import { securityLogOf, STAFF } from '../on-account.ts'
+import { INTERRUPTED, withBackend, type Terminal } from '../ops-session.ts'
+import { drawTable, figure } from '../text-table.ts'
+
+export interface WantedRetention {
+  readonly isDryRun: boolean
+  /** Undefined with `--yes`. */
+  readonly ask: ((question: string) => Promise<string>) | undefined
+}
+
+const LABELS: Readonly<Record<ExpiredKind, string>> = {
+  visitor: 'Visitantes identificados',
+  quotation: 'Cotizaciones',
+  subscription: 'Suscripciones',
+  request: 'Solicitudes de derechos',
+  reset: 'Correos de contraseña nueva',
+}
+
+/** @returns 1 when nothing was erased although something is due */
+export const retentionCommand = (
+  settings: Settings,
+  terminal: Terminal,
+  { isDryRun, ask }: WantedRetention,
+  rowsMsMax = 20_000,
+): Promise<number> =>
+  withBackend(settings, terminal, async (backend) => {
+    const now = backend.now()
+    const due = await countDue(settings, backend, now)
+    terminal.print(`\n${tableOfDue(settings, due)}\n`)
+    const total = [...due.values()].reduce((sum, count) => sum + count, 0)
+    if (isDryRun || total === 0) {
+      terminal.print(total === 0 ? 'No hay nada que borrar.' : 'No se borró nada: era una prueba.')
+      return 0
+    }
+    if (ask !== undefined) {
+      const today = dayInSantiago(now.getTime())
+      const typed = await ask(`Se borra para siempre.\nPara confirmar, escribe la fecha de hoy (${today}): `)
+      if (typed.trim() !== today) {
+        terminal.print('No se borró nada: lo que escribiste no es lo mismo.')
+        return 1
+      }
+      await believeClock(backend.app, now)
+    }
+    return eraseNow(settings, terminal, backend, rowsMsMax)
+  })
+
+async function countDue(
+  { dataDir, retention: { months, resetsDays } }: Settings,
+  { app, projector: db }: Backend,
+  now: Date,
+): Promise<ReadonlyMap<ExpiredKind, number>> {
+  const counted = await Promise.all(
+    EXPIRING_KINDS.map(async (kind): Promise<[ExpiredKind, number]> => {
+      const before = overBefore(months[kind], now.getTime())
+      return [kind, await countDuePeople({ db }, { kind, before })]
+    }),
+  )
+  const before = daysOverBefore(resetsDays, now.getTime())
+  const queued = await countMailsQueuedBefore(app, 'password-reset', before)
+  const kept = await countMailsBefore(keptMailFolder({ dataDir }), before)
+  return new Map<ExpiredKind, number>([...counted, ['reset', queued + kept]])
+}
+
+function tableOfDue(
+  { retention: { months, resetsDays } }: Settings,
+  due: ReadonlyMap<ExpiredKind, number>,
+): string {
+  const periodOf = (kind: ExpiredKind): string =>
+    kind === 'reset' ? `${resetsDays} días` : `${months[kind satisfies ExpiringKind]} meses`
+  const rows = [...due].map(([kind, count]) => [LABELS[kind], periodOf(kind), figure(count)])
+  return drawTable([['Qué', 'Plazo', 'Vencidos'], ...rows], 2)
+}
+
+const BUSY = 'Otro proceso está borrando lo vencido: repite la orden cuando termine.'
+const BEHIND =
+  'La vista de personas está atrasada, y así no se sabe quién volvió: inicia el producto (npm start) y repite la orden.'
+
+async function eraseNow(
+  settings: Settings,
+  terminal: Terminal,
+  backend: Backend,
+  rowsMsMax: number,
+): Promise<number> {
+  const { app, projector, now } = backend
+  const progress = openProgress({ db: projector, now }, PROJECTIONS)
+  const folder = keptMailFolder(settings)
+  const beside = {
+    ledger: createErasureLedger(erasureLedgerPath(settings.dataDir)),
+    removeMailsTo: (emails: readonly string[]) => removeMailsTo(folder, emails),
+    removeMailsBefore: (before: Date) => removeMailsBefore(folder, before),
+  }
+  const erased = new Map<ExpiredKind, number>()
+  try {
+    const done = await withFreeAdvisoryLock(app, RETENTION_LOCK, async ({ assertHeld }) => {
+      const { at: asOf } = await believedTime(app, { now: now(), mayStep: false })
+      const deps = retentionDepsOf(backend, beside, {
+        db: projector,
+        progress,
+        rowsMsMax,
+        monotonicMs: () => performance.now(),
+      })
+      return eraseExpired(
+        { ...deps, assertAlone: assertHeld, pause: sleep },
+        {
+          periods: settings.retention,
+          asOf,
+          actor: STAFF,
+          signal: terminal.signal,
+          onErased: (kind, count) => erased.set(kind, (erased.get(kind) ?? 0) + count),
+        },
+      )
+    })
+    if (done === undefined) throw new StartError(BUSY)
+    if (done.result === 'behind') throw new StartError(BEHIND)
+    await dropIdleBuilds(projector)
+    return done.result === 'stopped' ? INTERRUPTED : 0
+  } finally {
+    await progress.stop()
+    const securityLog = securityLogOf(settings, now)
+    for (const [reason, count] of erased) securityLog({ event: 'retention-erased', by: 'ops', reason, count })
+    const rows = [...erased].map(([kind, count]) => [LABELS[kind], figure(count)])
+    if (rows.length > 0) terminal.print(`\nSe borraron:\n\n${drawTable(rows)}\n`)
+  }
+}

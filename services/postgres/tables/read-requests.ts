@@ -1,0 +1,37 @@
+import type {
+  RequestChannel,
+  RequestKind,
+  RequestOutcome,
+  RequestProof,
+} from '@app/contracts/events/rights-events.ts'
+import { nullable, SQL_TYPES, word } from './columns.ts'
+
+const { bigint, bigints, boolean, integer, text, uuid } = SQL_TYPES
+
+/** Views of `projections/requests/tables.ts`. */
+export const READ_REQUESTS = {
+  'read.requests': {
+    id: uuid,
+    kind: word<RequestKind>(),
+    channel: word<RequestChannel>(),
+    proof: word<RequestProof>(),
+    about: nullable(text),
+    profile_id: nullable(uuid),
+    mailbox_id: nullable(uuid),
+    position: text,
+    received_at: bigint,
+    due_at: bigint,
+    status: word<'open' | 'answered'>(),
+    is_denied: boolean,
+    confirmed_by: nullable(word<'owner' | 'admin'>()),
+    is_prolonged: boolean,
+    answered_at: nullable(bigint),
+    is_by_people: boolean,
+    outcome: nullable(word<RequestOutcome>()),
+    words: nullable(text),
+    search_words: bigints,
+  },
+  'read.request_counts': { state: text, listed: integer },
+  'read.request_due_days': { state: text, listed: integer },
+  'read.request_answer_times': { state: text, listed: integer },
+} as const

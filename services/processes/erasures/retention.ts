@@ -1,0 +1,158 @@
+import type { Actor, Position } from '@app/contracts/event-store.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
+import {
+  EXPIRING_KINDS,
+  daysOverBefore,
+  overBefore,
+  type ExpiringKind,
+  type RetentionPeriods,
+} from '@app/contracts/privacy/retention-periods.ts'
+import { removeMailsQueuedBefore } from '@app/vault/mails/mail-quota.ts'
+import { idleMailboxes } from '@app/vault/mails/rights-links.ts'
+import type pg from 'pg'
+import { eraseSubscriptions, type EraseSubscriptionsDeps } from './erase-subscribers.ts'
+import { finishShredding, shredAll } from './shred.ts'
+
+/** A place in the order in which people are due. */
+interface DuePlace {
+  readonly atMs: number
+  readonly subject: string
+}
+
+export interface RetentionDeps extends EraseSubscriptionsDeps {
+  readonly db: Pick<pg.Pool, 'query'>
+  /** Kept copies of mails. @returns how many were removed */
+  readonly removeMailsBefore: (before: Date) => Promise<number>
+  /** @throws when another process may erase too */
+  readonly assertAlone?: () => Promise<void>
+  /** From the rows of the read model. */
+  readonly duePeople: (page: {
+    readonly kind: ExpiringKind
+    readonly before: Date
+    readonly after: DuePlace | undefined
+    readonly limit: number
+  }) => Promise<readonly { readonly subject: string; readonly place: DuePlace }[]>
+  /** Whether these rows hold everything up to a position; waits for a while. */
+  readonly rowsUpTo: (position: Position) => Promise<boolean>
+  /** A block suspends erasing too. @returns the blocked ones among them */
+  readonly blocked: (subjects: readonly string[]) => Promise<ReadonlyMap<string, Date>>
+  readonly monotonicMs: () => number
+  readonly pause: (ms: number) => Promise<unknown>
+}
+
+export interface RetentionPass {
+  readonly periods: RetentionPeriods
+  readonly asOf: Date
+  readonly actor: Actor
+  readonly signal: AbortSignal
+  /** Called with each page: how many of a kind were erased in it. */
+  readonly onErased: (kind: ExpiredKind, count: number) => void
+}
+
+/** `reset`: mails of requests for a new password. */
+export type ExpiredKind = ExpiringKind | 'reset'
+
+/** Whoever has it runs a pass. */
+export const RETENTION_LOCK = 'retention'
+
+/** `behind`: the rows were, so that nobody else was erased. Another pass continues. */
+export type PassOutcome = 'done' | 'behind' | 'stopped'
+
+const PAGE = 50
+const PAUSE_MS_MIN = 50
+/** Times the work before it: taps wait behind a page, so that most of them must meet none. */
+const PAUSES = 4
+const RETURNS_MAX = 5
+
+/**
+ * Erases whoever's period is over, a page at a time with pauses. Each page is read after the rows hold all that the log
+ * had at that moment, so that nobody is erased who has acted meanwhile. After a crash another pass finds the rest.
+ */
+export async function eraseExpired(deps: RetentionDeps, pass: RetentionPass): Promise<PassOutcome> {
+  // Of a process that died: its keys are destroyed, and the log does not say so yet.
+  await finishShredding(deps, pass.actor)
+  await removeResets(deps, pass)
+  await eraseMailboxes({ ...deps, reason: 'retention' }, pass)
+  for (const kind of EXPIRING_KINDS) {
+    const outcome = await eraseOfKind({ ...deps, reason: 'retention' }, pass, kind)
+    if (outcome !== 'done') return outcome
+  }
+  return 'done'
+}
+
+/** What a request for a new password leaves besides its event: a mail that never left, and copies of those that did. */
+async function removeResets(
+  { db, removeMailsBefore }: RetentionDeps,
+  { periods, asOf, onErased }: RetentionPass,
+): Promise<void> {
+  const before = daysOverBefore(periods.resetsDays, asOf.getTime())
+  const removed =
+    (await removeMailsQueuedBefore(db, 'password-reset', before)) + (await removeMailsBefore(before))
+  if (removed > 0) onErased('reset', removed)
+}
+
+/** What sealed the address in links that have ended, and nothing else: a copy of the database would still open it. */
+async function eraseMailboxes(deps: RetentionDeps, { actor, signal }: RetentionPass): Promise<void> {
+  while (!signal.aborted) {
+    await deps.assertAlone?.()
+    const subjects = await idleMailboxes(deps.db, { now: deps.now(), limit: PAGE })
+    await shredAll(deps, subjects, actor)
+    if (subjects.length < PAGE) return
+    await deps.pause(PAUSE_MS_MIN)
+  }
+}
+
+async function eraseOfKind(
+  deps: RetentionDeps,
+  { periods, asOf, actor, signal, onErased }: RetentionPass,
+  kind: ExpiringKind,
+): Promise<PassOutcome> {
+  const before = overBefore(periods.months[kind], asOf.getTime())
+  for (let after: DuePlace | undefined; ;) {
+    if (signal.aborted) return 'stopped'
+    const startedAt = deps.monotonicMs()
+    await deps.assertAlone?.()
+    if (!(await deps.rowsUpTo(await deps.store.headPosition()))) return 'behind'
+    const page = await deps.duePeople({ kind, before, after, limit: PAGE })
+    const last = page.at(-1)
+    if (last === undefined) return 'done'
+    const due = page.map(({ subject }) => subject)
+    const blocked = await deps.blocked(due)
+    const subjects = due.filter((subject) => !blocked.has(subject))
+    await erasePeople(deps, kind, subjects, actor)
+    if (subjects.length > 0) onErased(kind, subjects.length)
+    if (page.length < PAGE) return 'done'
+    // Those that could not be erased must not be asked for again in this pass.
+    after = last.place
+    await deps.pause(Math.max(PAUSE_MS_MIN, PAUSES * (deps.monotonicMs() - startedAt)))
+  }
+}
+
+const SUBSCRIPTION = subscriptionStream('')
+
+async function erasePeople(
+  deps: RetentionDeps,
+  kind: ExpiringKind,
+  subjects: readonly string[],
+  actor: Actor,
+): Promise<void> {
+  await withKeys(deps, subjects)
+  if (kind === 'subscription') {
+    const ids = subjects.map((subject) => subject.slice(SUBSCRIPTION.length))
+    await eraseSubscriptions(deps, ids, actor)
+    return
+  }
+  let left = subjects
+  for (let attempt = 1; attempt <= RETURNS_MAX && left.length > 0; attempt += 1) {
+    await shredAll(deps, left, actor)
+    // Words sent in between have a key of their own, and read models drop them with this SubjectErased.
+    const ids = await deps.keys.idsOf(left)
+    left = left.filter((subject) => ids.has(subject))
+  }
+}
+
+/** Only a destroyed key is published, upon which the rows go: a person whose key was lost gets one. */
+async function withKeys({ keys }: RetentionDeps, subjects: readonly string[]): Promise<void> {
+  const ids = await keys.idsOf(subjects)
+  for (const subject of subjects) if (!ids.has(subject)) await keys.forWriting(subject)
+}

@@ -1,0 +1,160 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { blockingStream } from '@app/contracts/events/rights-events.ts'
+import { quotationStream } from '@app/contracts/events/quotation-events.ts'
+import { newId } from '@app/event-store/ids.ts'
+import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
+import type { KeptBack } from '@app/vault/block-ledger.ts'
+import { createSubjectBlocks } from '@app/vault/keys/subject-blocks.ts'
+import { createLedgerInMemory } from '@app/vault/testing/ledger-in-memory.ts'
+import { shred } from '../erasures/shred.ts'
+import { openErasingSide, STAFF, type ErasingSide } from '../testing/erasing-side.ts'
+import { applyBlocks } from './apply-blocks.ts'
+import { blockReaction, blockSubject, unblockSubject, type BlockDeps } from './block-subject.ts'
+
+const COMPANY = 'Zoraida Cotiza'
+
+let side: ErasingSide
+let deps: BlockDeps
+let subject: string
+let asked: { readonly subject: string; readonly requestId: string }
+beforeAll(async () => {
+  side = await openErasingSide()
+})
+afterAll(() => side.close())
+beforeEach(async () => {
+  subject = quotationStream(newId())
+  asked = { subject, requestId: newId() }
+  deps = {
+    ...side.deps,
+    blocks: createSubjectBlocks(side.deps.db),
+    blockLedger: createLedgerInMemory<KeptBack>(),
+  }
+  await side.write(subject, {
+    type: 'QuotationRequested',
+    data: {
+      company: COMPANY,
+      contactPerson: COMPANY,
+      email: 'zoraida@x.example',
+      phone: '+56 9 1234 5678',
+      estimatedCards: '1-10',
+      comments: '',
+      consent: 'quotation-2026-11',
+    },
+  })
+})
+
+const typesOf = async () => (await side.own.store.readStream(blockingStream(subject))).map(({ type }) => type)
+const isBlocked = async (): Promise<boolean> => (await deps.blocks.since([subject])).has(subject)
+const isReadable = async (): Promise<boolean> =>
+  JSON.stringify((await side.own.store.readStream(subject)).map(({ data }) => data)).includes(COMPANY)
+const ledger = async () => (await deps.blockLedger.read()).map((entry) => entry.isBlocked)
+
+/** Dies between the event and what it does. */
+const dying = (): BlockDeps => ({
+  ...deps,
+  blockLedger: { ...deps.blockLedger, record: () => Promise.reject(new Error('died')) },
+})
+const react = async (): Promise<void> => {
+  for (const event of await side.own.store.readStream(blockingStream(subject)))
+    await blockReaction(deps).react({ ...side.deps }, event)
+}
+
+test('a block is one event however often it is asked for, and so is its end [PRIV-15]', async () => {
+  await blockSubject(deps, asked, STAFF)
+  await blockSubject(deps, { subject, requestId: newId() }, STAFF)
+  expect([await isBlocked(), await isReadable()]).toEqual([true, false])
+  await unblockSubject(deps, asked, STAFF)
+  await unblockSubject(deps, asked, STAFF)
+  expect([await isBlocked(), await isReadable()]).toEqual([false, true])
+  expect(await typesOf()).toEqual(['SubjectBlocked', 'SubjectUnblocked'])
+  expect(await ledger()).toEqual([true, false])
+})
+
+describe('the reaction', () => {
+  test('finishes a block, and its end, whose process died behind the event', async () => {
+    await expect(blockSubject(dying(), asked, STAFF)).rejects.toThrow('died')
+    expect([await typesOf(), await isReadable()]).toEqual([['SubjectBlocked'], true])
+    await react()
+    expect([await isReadable(), await ledger()]).toEqual([false, [true]])
+    await expect(unblockSubject(dying(), asked, STAFF)).rejects.toThrow('died')
+    expect(await isReadable()).toBe(false)
+    await react()
+    expect([await isReadable(), await ledger()]).toEqual([true, [true, false]])
+  })
+
+  test('does nothing more when the same events come again', async () => {
+    await blockSubject(deps, asked, STAFF)
+    await unblockSubject(deps, asked, STAFF)
+    await blockSubject(deps, asked, STAFF)
+    const before = await ledger()
+    await react()
+    await react()
+    expect([await isReadable(), await ledger()]).toEqual([false, before])
+    expect(await typesOf()).toEqual(['SubjectBlocked', 'SubjectUnblocked', 'SubjectBlocked'])
+  })
+
+  test('blocks nobody who came back after an erasure', async () => {
+    await blockSubject(deps, asked, STAFF)
+    await shred(side.deps, subject, STAFF)
+    expect(await isBlocked()).toBe(false)
+    const later = { ...deps, now: () => new Date(side.deps.now().getTime() + 1) }
+    await side.own.db.query('insert into vault.subject_keys select $1, $2, $3, 1', [
+      subject,
+      Buffer.alloc(60),
+      later.now(),
+    ])
+    await react()
+    expect([await isBlocked(), await ledger()]).toEqual([false, [true]])
+    await side.own.db.query('delete from vault.subject_keys where subject = $1', [subject])
+  })
+})
+
+describe('a restored backup', () => {
+  test('of before a block is blocked again, in a log of before as well', async () => {
+    await blockSubject(deps, asked, STAFF)
+    await side.own.db.query('delete from vault.blocked_subjects where subject = $1', [subject])
+    const older = await openMemoryEventStore(createMemoryLog(), { now: deps.now, newId })
+    expect(await applyBlocks({ ...deps, store: older }, STAFF)).toBe(1)
+    expect([await isReadable(), (await older.readStream(blockingStream(subject))).length]).toEqual([false, 1])
+    expect(await applyBlocks({ ...deps, store: older }, STAFF)).toBe(0)
+  })
+
+  test('of during a block that was lifted is lifted again', async () => {
+    await blockSubject(deps, asked, STAFF)
+    await unblockSubject(deps, asked, STAFF)
+    await deps.blocks.block(subject, deps.now())
+    expect(await isReadable()).toBe(false)
+    expect(await applyBlocks(deps, STAFF)).toBe(1)
+    expect(await isReadable()).toBe(true)
+  })
+
+  test('blocks nobody who came back under another key', async () => {
+    await blockSubject(deps, asked, STAFF)
+    await shred(side.deps, subject, STAFF)
+    await side.own.keys.forWriting(subject)
+    expect(await applyBlocks(deps, STAFF)).toBe(0)
+  })
+})
+
+test('read models are the same built before, during and after a block, and have each word again [PRIV-15]', async () => {
+  await side.project()
+  const before = await side.own.db.query('select * from read.quotations order by id')
+  await blockSubject(deps, asked, STAFF)
+  await side.project()
+  expect(await side.differing()).toEqual([])
+  const found = await side.own.db.query<{ search_words: readonly string[] }>(
+    'select search_words from read.quotations where id = $1',
+    [subject.slice(quotationStream('').length)],
+  )
+  expect(found.rows).toEqual([{ search_words: [] }])
+  await side.write(subject, { type: 'QuotationContacted', data: {} })
+  await side.project()
+  await unblockSubject(deps, asked, STAFF)
+  await side.project()
+  expect(await side.differing()).toEqual([])
+  const after = await side.own.db.query('select * from read.quotations order by id')
+  const [status, ...words] = ['status', 'words', 'search_words', 'is_blocked'] as const
+  for (const column of words)
+    expect(after.rows.map((row) => row[column])).toEqual(before.rows.map((row) => row[column]))
+  expect(after.rows.map((row) => row[status])).toContain('contacted')
+})

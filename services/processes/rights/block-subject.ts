@@ -1,0 +1,70 @@
+import type { Actor } from '@app/contracts/event-store.ts'
+import { readEvent } from '@app/contracts/events/catalogue.ts'
+import { blockingStream } from '@app/contracts/events/rights-events.ts'
+import { blocking, type Blocking, type BlockingCommand } from '@app/domain/blocking.ts'
+import { handle, load, type Cause } from '@app/event-store/handle.ts'
+import type { BlockLedger } from '@app/vault/block-ledger.ts'
+import type { SubjectBlocks } from '@app/vault/keys/subject-blocks.ts'
+import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
+import { causeBy, type CommandContext } from '../command-context.ts'
+import type { Reaction } from '../reactions/follow-reaction.ts'
+
+export interface BlockDeps extends CommandContext {
+  readonly keys: Pick<SubjectKeys, 'forWriting' | 'idsOf'>
+  readonly blocks: SubjectBlocks
+  readonly blockLedger: BlockLedger
+}
+
+export interface BlockOf {
+  readonly subject: string
+  readonly requestId: string
+}
+
+/** The event first, then what it does: `blockReaction` completes it after a crash. */
+export async function blockSubject(deps: BlockDeps, asked: BlockOf, actor: Actor): Promise<void> {
+  // A subject without words has a key as well from now on, so that later words are blocked.
+  await deps.keys.forWriting(asked.subject)
+  const isInForce = (await deps.blocks.since([asked.subject])).has(asked.subject)
+  const { state } = await run(deps, { type: 'Block', ...asked, isInForce }, causeBy(deps, actor))
+  await carryOut(deps, asked, state)
+}
+
+export async function unblockSubject(deps: BlockDeps, asked: BlockOf, actor: Actor): Promise<void> {
+  const { state } = await run(deps, { type: 'Unblock', ...asked }, causeBy(deps, actor))
+  await carryOut(deps, asked, state)
+}
+
+const run = (deps: BlockDeps, command: BlockingCommand, cause: Cause) =>
+  handle(deps.store, blocking, {
+    stream: blockingStream(command.subject),
+    command,
+    cause,
+    newId: deps.newId,
+  })
+
+/** By the state, not by one event: these come again, and in any order of processes. Decides nothing once it is done. */
+async function carryOut(deps: BlockDeps, { subject, requestId }: BlockOf, state: Blocking): Promise<void> {
+  const { blocks, blockLedger, keys, now } = deps
+  const since = state.status === 'blocked' ? new Date(state.since) : undefined
+  const isBlocked = since !== undefined
+  if ((await blocks.since([subject])).has(subject) === isBlocked) return
+  const keyId = isBlocked ? await blocks.keyIdOf(subject, since) : (await keys.idsOf([subject])).get(subject)
+  // Erased since, and perhaps come back as another person.
+  if (keyId === undefined) return
+  // First, because a restored database does not undo it.
+  await blockLedger.record([{ at: now().toISOString(), subject, keyId, requestId, isBlocked }])
+  await (isBlocked ? blocks.block(subject, since) : blocks.unblock(subject))
+}
+
+/** Blocks, or lifts, what a process left undone that died behind its event. */
+export const blockReaction = (deps: Omit<BlockDeps, keyof CommandContext>): Reaction => ({
+  name: 'blocking',
+  types: ['SubjectBlocked', 'SubjectUnblocked'],
+  isNeverSkipped: true,
+  react: async (context, stored) => {
+    const event = readEvent(stored)
+    if (event.type !== 'SubjectBlocked' && event.type !== 'SubjectUnblocked') return
+    const { state } = await load(context.store, blocking, blockingStream(event.data.subject))
+    await carryOut({ ...context, ...deps }, event.data, state)
+  },
+})

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Actor } from '@app/contracts/event-store.ts'
+import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
+import { eraseVisitor } from '../erasures/erase-visitor.ts'
+import { shred } from '../erasures/shred.ts'
+import { dyingAfter } from '../testing/dying-store.ts'
+import { openErasingSide, STAFF, type ErasingSide } from '../testing/erasing-side.ts'
+import { answerErasure, erasureRequestReaction, receiveErasure, refuseErasure } from './erasure-requests.ts'
+
+const profileId = '0199a000-0000-7000-8000-00000000bbbb'
+
+let side: ErasingSide
+let visitorId = ''
+let before = 0
+beforeAll(async () => {
+  side = await openErasingSide()
+})
+afterAll(() => side.close())
+beforeEach(async () => {
+  visitorId = side.deps.newId()
+  await side.identify({ profileId, visitorId, fullName: 'Rosa' })
+  before = (await side.events('RequestReceived', 'RequestAnswered')).length
+})
+
+const subject = () => visitorSubject(profileId, visitorId)
+const byBrowser = (): Actor => ({ kind: 'visitor', id: visitorId })
+
+/** As a process that reads the whole log, as often as it likes. */
+async function react(): Promise<void> {
+  for (const event of await side.events('SubjectErased', 'AccountErasureRequested'))
+    await erasureRequestReaction.react(side.deps, event)
+}
+const recorded = async () =>
+  (await side.events('RequestReceived', 'RequestAnswered')).slice(before).map(({ type, data }) => ({
+    type,
+    channel: data.channel,
+    about: data.about,
+    outcome: data.outcome,
+  }))
+const requestOf = (channel: string, about: string, outcome = 'done') => [
+  { type: 'RequestReceived', channel, about, outcome: undefined },
+  { type: 'RequestAnswered', channel: undefined, about: undefined, outcome },
+]
+
+test('what a browser erased is one request with its answer, however often the log is read [PRIV-17]', async () => {
+  await eraseVisitor(side.deps, { profileId, visitorId }, byBrowser())
+  for (let times = 1; times <= 2; times += 1) await react()
+  expect(await recorded()).toEqual(requestOf('browser', subject()))
+})
+
+test('a second erasure on the same day adds no request', async () => {
+  await eraseVisitor(side.deps, { profileId, visitorId }, byBrowser())
+  await side.identify({ profileId, visitorId, fullName: 'Rosa' })
+  await eraseVisitor(side.deps, { profileId, visitorId }, byBrowser())
+  await react()
+  expect(await recorded()).toEqual(requestOf('browser', subject()))
+})
+
+test('an erasure that an owner, a period or another visitor caused is no request', async () => {
+  for (const actor of [
+    { kind: 'owner', id: visitorId },
+    { kind: 'system', id: 'retention' },
+    { kind: 'visitor', id: profileId },
+  ] as const) {
+    await side.identify({ profileId, visitorId, fullName: 'Rosa' })
+    await shred(side.deps, subject(), actor)
+  }
+  await react()
+  expect(await recorded()).toEqual([])
+})
+
+test('an owner who deletes their account leaves one request', async () => {
+  const account = `account-${visitorId}`
+  await side.own.store.append(account, 'noStream', [
+    {
+      id: side.deps.newId(),
+      type: 'AccountErasureRequested',
+      version: 1,
+      data: {},
+      meta: {
+        actor: { kind: 'owner', id: visitorId },
+        occurredAt: side.deps.now().toISOString(),
+        correlationId: visitorId,
+        causationId: null,
+      },
+    },
+  ])
+  for (let times = 1; times <= 2; times += 1) await react()
+  expect(await recorded()).toEqual(requestOf('account', account))
+})
+
+test('a command that dies once it has erased is answered by the reaction [PRIV-17]', async () => {
+  await receiveErasure(side.deps, subject(), STAFF)
+  await shred(side.deps, subject(), STAFF)
+  for (let times = 1; times <= 2; times += 1) await react()
+  expect(await recorded()).toEqual(requestOf('command', subject()))
+})
+
+test('a command that is repeated on the same day is one request', async () => {
+  for (let times = 1; times <= 2; times += 1) {
+    const id = await receiveErasure(side.deps, subject(), STAFF)
+    await answerErasure(side.deps, id, STAFF)
+  }
+  expect(await recorded()).toEqual(requestOf('command', subject()))
+})
+
+test('a command that was refused is repeated as another request', async () => {
+  await refuseErasure(side.deps, await receiveErasure(side.deps, subject(), STAFF), 'No se puede.', STAFF)
+  await answerErasure(side.deps, await receiveErasure(side.deps, subject(), STAFF), STAFF)
+  expect(await recorded()).toEqual([
+    ...requestOf('command', subject(), 'refused'),
+    ...requestOf('command', subject()),
+  ])
+})
+
+test('a reaction that dies before its append records the request on its next try', async () => {
+  await eraseVisitor(side.deps, { profileId, visitorId }, byBrowser())
+  const event = (await side.events('SubjectErased')).at(-1)!
+  const dying = { ...side.deps, store: dyingAfter(0, side.deps.store) }
+  await expect(erasureRequestReaction.react(dying, event)).rejects.toThrow('the process died')
+  expect(await recorded()).toEqual([])
+  await react()
+  expect(await recorded()).toEqual(requestOf('browser', subject()))
+})

@@ -1,0 +1,82 @@
+import { addDays, dayInSantiago } from '@app/contracts/calendar.ts'
+import type { Actor, StoredEvent } from '@app/contracts/event-store.ts'
+import { readEvent } from '@app/contracts/events/catalogue.ts'
+import type { CommandContext } from '../command-context.ts'
+import type { Reaction } from '../reactions/follow-reaction.ts'
+import { recordDone, requestIdOfDay } from './record-at-once.ts'
+import { atOnceText } from './request-texts.ts'
+import { handleRequest, loadRequest } from './requests.ts'
+
+/** The second id is of a command that was refused before, on the same day. */
+const idsOfCommand = (about: string, day: string): readonly [string, string] => [
+  requestIdOfDay({ kind: 'erasure', channel: 'command', about }, day),
+  requestIdOfDay({ kind: 'erasure', channel: 'command', about }, `${day} again`),
+]
+
+/** A command of data staff, before it erases. @returns the request's id */
+export async function receiveErasure(deps: CommandContext, about: string, actor: Actor): Promise<string> {
+  const [first, again] = idsOfCommand(about, dayInSantiago(deps.now().getTime()))
+  const state = await loadRequest(deps, first)
+  const id = state.status === 'answered' && state.outcome === 'refused' ? again : first
+  const request = { kind: 'erasure', channel: 'command', proof: 'staff', about } as const
+  await handleRequest(deps, id, { type: 'Receive', request }, actor)
+  return id
+}
+
+/** Afterwards; does nothing where a repeated command, or the reaction, was faster. */
+export async function answerErasure(deps: CommandContext, id: string, actor: Actor): Promise<void> {
+  if ((await loadRequest(deps, id)).status !== 'open') return
+  await handleRequest(deps, id, { type: 'Answer', outcome: 'done', answer: atOnceText('erasure') }, actor)
+}
+
+/** The command was refused: it may be repeated on another day. */
+export async function refuseErasure(
+  deps: CommandContext,
+  id: string,
+  reason: string,
+  actor: Actor,
+): Promise<void> {
+  if ((await loadRequest(deps, id)).status !== 'open') return
+  await handleRequest(deps, id, { type: 'Answer', outcome: 'refused', reason, answer: reason }, actor)
+}
+
+/**
+ * An erasure says in its own event who asked for it: the act never waits for its request, which is recorded from there, also
+ * where the process died in between.
+ */
+export const erasureRequestReaction: Reaction = {
+  name: 'erasure-requests',
+  types: ['SubjectErased', 'AccountErasureRequested'],
+  isNeverSkipped: true,
+  react: async (deps, stored) => {
+    const { actor } = stored.meta
+    const event = readEvent(stored)
+    if (event.type === 'AccountErasureRequested' && actor.kind === 'owner')
+      return recordErasure(deps, stored, { channel: 'account', proof: 'session', about: stored.stream })
+    if (event.type !== 'SubjectErased') return
+    const { subject: about } = event.data
+    // A visitor's own browser is named like the visitor; reminders that go with them are no request of their own.
+    if (actor.kind === 'visitor' && about.startsWith('visitor-') && about.endsWith(`.${actor.id}`))
+      return recordErasure(deps, stored, { channel: 'browser', proof: 'browser', about, ...cardIn(about) })
+    if (actor.kind === 'system') await finishCommand(deps, stored, about)
+  },
+}
+
+const UUID_CHARS = 36
+const cardIn = (visitor: string) => ({
+  profileId: visitor.slice('visitor-'.length, 'visitor-'.length + UUID_CHARS),
+})
+
+const recordErasure = (
+  deps: CommandContext,
+  { meta }: StoredEvent,
+  asked: Omit<Parameters<typeof recordDone>[1], 'kind'>,
+): Promise<void> =>
+  recordDone(deps, { kind: 'erasure', ...asked }, { actor: meta.actor, atMs: Date.parse(meta.occurredAt) })
+
+/** A command that died after it had erased; it may have begun before midnight. */
+async function finishCommand(deps: CommandContext, { meta }: StoredEvent, about: string): Promise<void> {
+  const day = dayInSantiago(Date.parse(meta.occurredAt))
+  const ids = [day, addDays(day, -1)].flatMap((of) => idsOfCommand(about, of))
+  for (const id of ids) await answerErasure(deps, id, meta.actor)
+}

@@ -1,0 +1,173 @@
+import type { Actor, Position } from '@app/contracts/event-store.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { interactionStream } from '@app/contracts/events/interaction-events.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
+import { mailboxSubject } from '@app/contracts/events/rights-events.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
+import { account } from '@app/domain/account.ts'
+import { load } from '@app/event-store/handle.ts'
+import { derivedId } from '@app/event-store/ids.ts'
+import type { RightsLinks } from '@app/vault/mails/rights-links.ts'
+import type { CommandContext } from '../command-context.ts'
+import { shred } from '../erasures/shred.ts'
+import { handleSubscription } from '../reminders/subscription-command.ts'
+import { suppressMailbox } from '../reminders/suppress-reminders.ts'
+import { eraseKept, type ErasedKept, type EraseKeptDeps } from './erase-kept.ts'
+import { KEPT_AT_ONCE_MAX, keptSubjects, type KeptSubjectsDeps } from './kept-subjects.ts'
+import type { GivenAnswer } from './requests.ts'
+
+export interface MailboxActsDeps extends EraseKeptDeps, KeptSubjectsDeps {
+  readonly links: Pick<RightsLinks, 'emailsOf' | 'removeOf'>
+  readonly unconfirmed: EraseKeptDeps['unconfirmed']
+  /** Until the rows that name people hold the log up to here. @throws Error when that takes too long */
+  readonly rowsUpTo: (position: Position) => Promise<void>
+  readonly blockSubject: BlockSubject
+}
+
+export type BlockSubject = (
+  of: { readonly subject: string; readonly requestId: string },
+  actor: Actor,
+) => Promise<void>
+
+/** A request of a mailbox that was received, and is not answered yet. */
+export interface AskedByMailbox {
+  readonly requestId: string
+  readonly mailboxId: string
+  /** A subject; the mailbox itself means everything. */
+  readonly about: string
+  readonly receivedAt: Date
+}
+
+export interface Done {
+  readonly answer: GivenAnswer
+  readonly erased: number
+}
+
+const done = (answer: string): Done => ({ answer: { outcome: 'done', answer }, erased: 0 })
+
+const ERASED = 'Lo borramos. Quedan las cifras, sin decir de quién son.'
+const ALL_ERASED =
+  'Borramos todo lo que guardábamos de este correo. Quedan las cifras, sin decir de quién son.'
+const CLOSING = ' Tu cuenta ya está cerrada: en unos minutos termina de borrarse.'
+const LAST_ADMINISTRATOR =
+  'Tu cuenta no se borró: eres el último administrador activo. Nombra a otro antes de borrarla.'
+const OBJECTED = 'Listo: nadie te escribirá a este correo. Tus datos quedan.'
+const BLOCKED = 'Bloqueado: desde ahora nadie lo ve ni lo usa. No está borrado.'
+const CORRECTED = 'Lo corregimos.'
+const NOT_CORRECTED = 'No cambió nada. Si algo sigue mal, corrígelo otra vez.'
+
+/** Each is a thousand things. */
+const TURNS_MAX = 20
+
+/** Of what was there when it was asked: what the person leaves later stays. */
+export async function eraseAsked(
+  deps: MailboxActsDeps,
+  { mailboxId, about, receivedAt }: AskedByMailbox,
+  actor: Actor,
+): Promise<Done> {
+  const isAll = about === mailboxSubject(mailboxId)
+  const handled = new Set<string>()
+  let whole: ErasedKept = { erased: 0, isClosing: false, isRefused: false }
+  for (let turn = 1; ; turn += 1) {
+    await deps.rowsUpTo(await deps.store.headPosition())
+    // Not what came later: strangers may type an address so often that the newest page has nothing else.
+    const kept = await keptSubjects(deps, mailboxId, receivedAt)
+    const left = kept.filter(
+      ({ subject, since }) => (isAll || subject === about) && since <= receivedAt && !handled.has(subject),
+    )
+    const { erased, isClosing, isRefused } = await eraseKept(deps, left, actor)
+    whole = {
+      erased: whole.erased + erased,
+      isClosing: whole.isClosing || isClosing,
+      isRefused: whole.isRefused || isRefused,
+    }
+    for (const { subject } of left) handled.add(subject)
+    if (kept.length < KEPT_AT_ONCE_MAX || left.length === 0) break
+    if (turn === TURNS_MAX) throw new Refusal('unavailable')
+  }
+  if (isAll && !whole.isRefused) await forgetMailbox(deps, mailboxId, actor)
+  return { answer: answerOf(isAll, whole), erased: whole.erased }
+}
+
+function answerOf(isAll: boolean, { erased, isClosing, isRefused }: ErasedKept): GivenAnswer {
+  if (!isRefused)
+    return { outcome: 'done', answer: (isAll ? ALL_ERASED : ERASED) + (isClosing ? CLOSING : '') }
+  const reason = LAST_ADMINISTRATOR
+  if (erased === 0) return { outcome: 'refused', reason, answer: reason }
+  return { outcome: 'done', reason, answer: `Borramos lo demás. ${reason}` }
+}
+
+/** Ends what its links opened, with the copies of their mails: without the key nobody knows the address. */
+async function forgetMailbox(deps: MailboxActsDeps, mailboxId: string, actor: Actor): Promise<void> {
+  await deps.removeMailsTo(await deps.links.emailsOf(mailboxId))
+  await deps.links.removeOf(mailboxId)
+  await shred(deps, mailboxSubject(mailboxId), actor)
+}
+
+const SUBSCRIPTION = subscriptionStream('')
+const MAILBOX = mailboxSubject('')
+
+/**
+ * The refusal first, of all addresses of the mailbox, as `about` names it: a reminder that is due meanwhile asks for it.
+ * Of what stood when it was asked, as an erasure.
+ */
+export async function objectAsked(
+  deps: MailboxActsDeps,
+  { mailboxId, about, receivedAt }: AskedByMailbox,
+  actor: Actor,
+): Promise<Done> {
+  await suppressMailbox(deps, about.slice(MAILBOX.length), actor)
+  await deps.rowsUpTo(await deps.store.headPosition())
+  const running = (await keptSubjects(deps, mailboxId)).filter(
+    ({ kind, person, waiting, since }) =>
+      kind === 'subscription' &&
+      (person?.endedAt === null || waiting !== undefined) &&
+      (waiting?.askedAt ?? person?.consentAt ?? since) <= receivedAt,
+  )
+  const ids = running.map(({ subject }) => subject.slice(SUBSCRIPTION.length))
+  for (const id of ids) await handleSubscription(deps, id, { type: 'Cancel', by: 'subscriber' }, actor)
+  await deps.unconfirmed.cancel(ids)
+  return done(OBJECTED)
+}
+
+export async function blockAsked(
+  deps: MailboxActsDeps,
+  { requestId, about }: AskedByMailbox,
+  actor: Actor,
+): Promise<Done> {
+  for (const subject of await blockedWith(deps, about)) await deps.blockSubject({ subject, requestId }, actor)
+  return done(BLOCKED)
+}
+
+const ACCOUNT = accountStream('')
+
+/** The cards of an account are words of the same person. */
+export async function blockedWith(
+  { store }: Pick<CommandContext, 'store'>,
+  subject: string,
+): Promise<readonly string[]> {
+  if (!subject.startsWith(ACCOUNT)) return [subject]
+  const { state } = await load(store, account, subject)
+  return [subject, ...(state.status === 'registered' ? state.slots.map(profileStream) : [])]
+}
+
+/** Of the event by which a visitor's correction is recorded. */
+export const correctionId = (requestId: string): string => derivedId(`correction ${requestId}`)
+
+const VISITOR = 'visitor-'
+const NEWEST_EVENTS = 50
+
+/** Says whether the correction was recorded: its words are in no request. */
+export async function correctAsked(
+  { store }: Pick<CommandContext, 'store'>,
+  { requestId, about }: AskedByMailbox,
+): Promise<Done> {
+  const isRecorded = about.startsWith(VISITOR)
+    ? (await store.head(interactionStream(correctionId(requestId)))) !== 'noStream'
+    : (await store.readStream(about, { direction: 'backward', limit: NEWEST_EVENTS })).some(
+        ({ meta }) => meta.correlationId === requestId,
+      )
+  if (isRecorded) return done(CORRECTED)
+  return { answer: { outcome: 'nothing', answer: NOT_CORRECTED }, erased: 0 }
+}

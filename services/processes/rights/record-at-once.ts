@@ -1,0 +1,50 @@
+import { dayInSantiago } from '@app/contracts/calendar.ts'
+import { withTimeout } from '@app/concurrency/with-timeout.ts'
+import type { Actor } from '@app/contracts/event-store.ts'
+import { derivedId } from '@app/event-store/ids.ts'
+import type { CommandContext } from '../command-context.ts'
+import { atOnceText } from './request-texts.ts'
+import { recordAnswered, type ReceivedRequest } from './requests.ts'
+
+export type AtOnce = Required<Pick<ReceivedRequest, 'kind' | 'channel' | 'proof' | 'about'>> &
+  Pick<ReceivedRequest, 'profileId'>
+
+/** At most one a person, kind, channel and day: nobody makes the log longer by asking again and again. */
+export const requestIdOfDay = ({ kind, channel, about }: Omit<AtOnce, 'proof'>, day: string): string =>
+  derivedId(`request ${kind} ${channel} ${about} ${day}`)
+
+/** What was asked for on a screen of the person's own, and is done. */
+export async function recordDone(
+  deps: CommandContext,
+  asked: AtOnce,
+  { actor, atMs }: { readonly actor: Actor; readonly atMs: number },
+): Promise<void> {
+  const answered = { outcome: 'done', answer: atOnceText(asked.kind) } as const
+  await recordAnswered(deps, requestIdOfDay(asked, dayInSantiago(atMs)), { request: asked, answered }, actor)
+}
+
+/** Never fails, and is not waited for longer than RECORD_MS_MAX: what was asked for has been done already. */
+export type RecordAtOnce = (asked: AtOnce, actor: Actor) => Promise<void>
+
+const RECORD_MS_MAX = 1_000
+/** Remembered, so that a person who looks again costs no read of a stream. */
+const RECORDED_MAX = 1_000
+
+export function createAtOnceRecorder(
+  deps: CommandContext & { readonly onTrouble: (error: unknown) => void },
+): RecordAtOnce {
+  const recorded = new Map<string, Promise<void>>()
+  return async (asked, actor) => {
+    const atMs = deps.now().getTime()
+    const id = requestIdOfDay(asked, dayInSantiago(atMs))
+    const recording =
+      recorded.get(id) ??
+      recordDone(deps, asked, { actor, atMs }).catch((error: unknown) => {
+        recorded.delete(id)
+        deps.onTrouble(error)
+      })
+    if (recorded.size >= RECORDED_MAX) recorded.clear()
+    recorded.set(id, recording)
+    await withTimeout(recording, RECORD_MS_MAX, () => undefined)
+  }
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
+import { createSubjectBlocks } from '@app/vault/keys/subject-blocks.ts'
+import { FIRST_DUE, SECOND_DUE, smtp, subjects, useReminderSide } from './testing/reminder-suite.ts'
+
+const used = useReminderSide()
+const EMAIL = 'ana@empresa.example'
+
+const blocks = () => createSubjectBlocks(used.side.own.db)
+const block = (subject: string): Promise<void> => blocks().block(subject, used.side.clock.now())
+
+test.each(['subscriber', 'profile'] as const)(
+  'a reminder that is due while its %s is blocked is skipped with that reason, and the next one goes out [PRIV-15]',
+  async (whose) => {
+    const server = await smtp()
+    const worker = used.side.worker({ smtpUrl: server.url })
+    const ana = await used.side.subscribe(used.juan, EMAIL)
+    const subject = whose === 'profile' ? profileStream(used.juan.id) : subscriptionStream(ana)
+    await block(subject)
+    await used.side.lookAt(worker, FIRST_DUE)
+    expect(server.delivered).toEqual([])
+    expect(await used.side.history(ana)).toEqual(['Subscribed', 'Skipped first blocked'])
+    const { rows } = await used.side.own.db.query<{ first_status: string }>(
+      'select first_status from read.subscriptions where id = $1',
+      [ana],
+    )
+    expect(rows).toEqual([{ first_status: 'blocked' }])
+    await blocks().unblock(subject)
+    await used.side.lookAt(worker, SECOND_DUE)
+    expect(subjects(server)).toHaveLength(1)
+    expect((await used.side.history(ana)).slice(2)).toEqual(['SendStarted second', 'Sent second'])
+  },
+)
+
+test('who is blocked after the intent gets no mail', async () => {
+  const server = await smtp()
+  const ana = await used.side.subscribe(used.juan, EMAIL)
+  const afterIntent = () => block(subscriptionStream(ana))
+  const worker = used.side.worker({ smtpUrl: server.url, afterIntent })
+  await used.side.lookAt(worker, FIRST_DUE)
+  expect(server.delivered).toEqual([])
+  expect(await used.side.history(ana)).toEqual([
+    'Subscribed',
+    'SendStarted first',
+    'SendFailed first withdrawn',
+  ])
+})

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { field, openSignedIn, press, titled } from '../dashboard/dashboard-fixture.ts'
+import type { AdminWorld } from '../admin/admin-fixture.ts'
+import {
+  DOOR,
+  leaveWords,
+  looksRightEverywhere,
+  looksRightSomewhere,
+  openAt,
+  requestLink,
+} from './rights-fixture.ts'
+
+const EMAIL = 'nahuel.antiman@correo.example'
+const SENT = 'Recibimos tu solicitud. Te respondemos en 10 días a lo más, haya datos o no.'
+const LEFT = {
+  full_name: 'Nahuel Antimán',
+  phone: '+56 9 5512 3344',
+  description: 'Nos conocimos en Expo Frío',
+}
+const QUESTION = 'Alguien pide los datos que te dejó. ¿Es esta persona?'
+
+export function cardFormSteps(world: () => AdminWorld): void {
+  test('what was left on a card is shown to its mailbox once the owner says who asks [PRIV-17]', async () => {
+    const { people } = world()
+    const owner = await people.newOwner('Elvira Nahuelcura', await people.newCode())
+    const [profile] = await people.profilesOf(owner)
+    await leaveWords(world(), profile!.id, LEFT)
+
+    const { context, page, complaints } = await openAt(world(), DOOR)
+    await page.getByRole('link', { name: 'Dejé mi nombre en una tarjeta, sin correo' }).press('Enter')
+    await page.getByRole('button', { name: 'Enviar solicitud' }).waitFor()
+    await looksRightEverywhere(page, 'rights-form')
+    await press(page, 'Enviar solicitud')
+    expect(await page.getByText('Completa este campo.').count()).toBe(5)
+    await looksRightSomewhere(page, 'rights-form-empty')
+    await field(page, '¿De quién es la tarjeta?').fill('Elvira Nahuelcura')
+    await field(page, 'Tu nombre').fill('Nahuel Antiman Pérez')
+    await field(page, 'Tu teléfono').fill('955123344')
+    await field(page, '¿Más o menos cuándo?').fill('hoy')
+    await field(page, 'Correo para responderte').fill(EMAIL)
+    await field(page, 'Correo para responderte').press('Enter')
+    await page.getByText(SENT).waitFor()
+    await looksRightSomewhere(page, 'rights-form-sent')
+    await people.mailTo(EMAIL, 'Te respondemos en 10 días a lo más')
+
+    const dashboard = await openSignedIn(world(), owner, { path: '/dashboard?tab=profiles' })
+    await titled(dashboard.page, 'Mis Perfiles')
+    const asked = dashboard.page.getByRole('region', { name: QUESTION })
+    for (const word of ['Parecido', 'Igual', 'Cabe'])
+      await asked.getByText(word).first().waitFor({ state: 'attached' })
+    await looksRightEverywhere(dashboard.page, 'rights-owner')
+    await asked.getByRole('button', { name: 'Sí, es' }).press('Enter')
+    await dashboard.page.getByText('Gracias. Le enviamos lo que te dejó.').waitFor()
+    await asked.waitFor({ state: 'detached' })
+    expect(dashboard.complaints).toEqual([])
+    await dashboard.context.close()
+
+    await people.mailTo(EMAIL, 'Ya puedes ver lo que dejaste en esa tarjeta.')
+    await page.getByRole('link', { name: 'Volver' }).click()
+    await page.goto(await requestLink(world(), page, EMAIL))
+    await press(page, 'Ver mis datos')
+    const left = page.getByRole('article', { name: 'Lo que dejaste a Elvira Nahuelcura' })
+    await left.getByText(LEFT.description).waitFor()
+    await looksRightSomewhere(page, 'rights-left')
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+}

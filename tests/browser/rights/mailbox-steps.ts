@@ -1,0 +1,220 @@
+import type { Page } from 'playwright-core'
+import { read, utils } from '@e965/xlsx'
+import { expect, test } from 'vitest'
+import type { Comprobante } from '@app/contracts/api/rights/evidence-calls.ts'
+import { mailboxData } from '@app/contracts/api/rights/mailbox-calls.ts'
+import { emailOf, PASSWORD, type Owner } from '../../kills/account-world.ts'
+import { eventually } from '../../support/eventually.ts'
+import { login } from '../../support/processes/product-calls.ts'
+import { openTab, requestQuotation, searchFor, subscribe, type AdminWorld } from '../admin/admin-fixture.ts'
+import { DESK, press, saved } from '../dashboard/dashboard-fixture.ts'
+import {
+  DOOR,
+  looksRightEverywhere,
+  looksRightSomewhere,
+  openAt,
+  requestLink,
+  textOf,
+} from './rights-fixture.ts'
+
+const LINK_DEAD = 'Este enlace ya no sirve.'
+const NOTHING = 'No guardamos nada de este correo.'
+/** The browser writes down each refusal. */
+const OVER = /status of 400/
+const FIRST = 'Logística Austral'
+const SECOND = 'Transportes Quepe'
+const WORDS = { contact_person: 'Camila Soto', phone: '+56 9 6612 4410' }
+
+const says = (page: Page, text: string): Promise<void> =>
+  page.getByText(text, { exact: true }).first().waitFor()
+const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true })
+
+/** With a reminder, two quotations and an account. */
+async function newPerson(world: AdminWorld, name: string): Promise<Owner> {
+  const { people } = world
+  const email = emailOf(name)
+  const person = await people.newOwner(name, await people.newCode())
+  const owner = await people.newOwner(`Dueña De ${name}`, await people.newCode())
+  const [profile] = await people.profilesOf(owner)
+  await subscribe(world, profile!.id, email)
+  for (const company of [FIRST, SECOND])
+    await requestQuotation(world, `${company} ${name}`, { ...WORDS, email, comments: 'Para la feria.' })
+  return person
+}
+
+async function opened(world: AdminWorld, page: Page, email: string): Promise<string> {
+  const link = await requestLink(world, page, email)
+  await page.goto(link)
+  await press(page, 'Ver mis datos')
+  await page.getByRole('heading', { name: /^Guardamos / }).waitFor()
+  return link
+}
+
+export function mailboxSteps(world: () => AdminWorld): void {
+  test('the mailed link opens everything by a press, in one browser, and until it is closed [PRIV-16]', async () => {
+    const name = 'Camila Soto'
+    const { email } = await newPerson(world(), name)
+    const { context, page, complaints } = await openAt(world(), DOOR)
+    await page.getByRole('heading', { level: 1, name: 'Tus datos' }).waitFor()
+    await looksRightEverywhere(page, 'rights-door')
+    const link = await requestLink(world(), page, email)
+    await looksRightSomewhere(page, 'rights-sent')
+    // A program that checks mails opens the address.
+    const scanner = await openAt(world(), link)
+    await scanner.page.getByRole('button', { name: 'Ver mis datos' }).waitFor()
+
+    await page.goto(link)
+    await page.getByRole('button', { name: 'Ver mis datos' }).waitFor()
+    await looksRightSomewhere(page, 'rights-link')
+    await press(page, 'Ver mis datos')
+    await page.getByRole('heading', { name: /^Guardamos 4 cosas de ti/ }).waitFor()
+    for (const title of [
+      `Cotización de ${FIRST} ${name}`,
+      `Cotización de ${SECOND} ${name}`,
+      `Cuenta de ${name}`,
+      `Recordatorio de Dueña De ${name}`,
+    ])
+      await card(page, title).waitFor()
+    expect(new URL(page.url()).hash).toBe('')
+    await looksRightEverywhere(page, 'rights-page')
+
+    await press(scanner.page, 'Ver mis datos')
+    await says(scanner.page, LINK_DEAD)
+    expect(await scanner.page.textContent('body')).not.toContain(name)
+    await looksRightSomewhere(scanner.page, 'rights-dead')
+    await scanner.page.getByRole('link', { name: 'Pedir otro enlace' }).press('Enter')
+    await scanner.page.getByRole('button', { name: 'Enviar enlace' }).waitFor()
+    await scanner.context.close()
+
+    await page.reload()
+    await card(page, `Cuenta de ${name}`).waitFor()
+    await page.goto(link)
+    await press(page, 'Ver mis datos')
+    await card(page, `Cuenta de ${name}`).waitFor()
+    await press(page, 'Cerrar')
+    await page.getByText(/^Cerraste tus datos en este navegador\./).waitFor()
+    await page.goto(link)
+    await press(page, 'Ver mis datos')
+    await says(page, LINK_DEAD)
+    expect(complaints.filter((text) => !OVER.test(text))).toEqual([])
+    await context.close()
+  })
+
+  test('what is kept is saved, corrected, blocked and erased [PRIV-15, PRIV-16]', async () => {
+    const name = 'Ingrid Cayul'
+    const { email } = await newPerson(world(), name)
+    const { context, page, complaints } = await openAt(world(), DOOR, { size: DESK })
+    await opened(world(), page, email)
+
+    const json = mailboxData.parse(JSON.parse(await textOf(await saved(page, 'Descargar todo en JSON'))))
+    expect(json.things.map(({ kind }) => kind).toSorted()).toEqual([
+      'account',
+      'quotation',
+      'quotation',
+      'reminder',
+    ])
+    const csv = read(await textOf(await saved(page, 'Descargar todo en CSV')), { type: 'string', raw: true })
+    const rows = utils.sheet_to_json<Record<string, string>>(csv.Sheets[csv.SheetNames[0]!]!)
+    // A text that a spreadsheet would calculate has an apostrophe before it.
+    expect(rows.map(({ Valor = '' }) => Valor.replace(/^'/, ''))).toEqual(
+      json.things.flatMap(({ fields }) => fields.map(({ value }) => value)),
+    )
+
+    const first = `la cotización de ${FIRST} ${name}`
+    await press(page, `Corregir ${first}`)
+    const form = page.getByRole('form', { name: `Corregir ${first}` })
+    await form.getByLabel('Teléfono').fill('+56 9 7000 1122')
+    await looksRightSomewhere(page, 'rights-correct')
+    await form.getByLabel('Teléfono').press('Enter')
+    await says(page, 'Lo corregimos.')
+    await says(page, '+56 9 7000 1122')
+
+    await blockAndUnblock(page, name)
+    await objectToMails(page)
+    await eraseEverything(page, email, name)
+    expect(complaints.filter((text) => !OVER.test(text))).toEqual([])
+    await context.close()
+  })
+
+  /** What an administrator finds. */
+  async function quotationsOf(company: string, text: string): Promise<void> {
+    const admin = await openTab(world(), 'cotizaciones', { size: DESK })
+    await searchFor(admin.page, 'Buscar por empresa, contacto o correo', company)
+    await eventually(async () => {
+      await press(admin.page, 'Actualizar')
+      await admin.page.locator('.stale').first().waitFor({ state: 'detached' })
+      expect(await admin.page.getByText(text, { exact: true }).count()).toBeGreaterThan(0)
+    })
+    await admin.context.close()
+  }
+
+  async function blockAndUnblock(page: Page, name: string): Promise<void> {
+    const company = `${SECOND} ${name}`
+    const title = `la cotización de ${company}`
+    await page.getByRole('button', { name: `Bloquear ${title}` }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: `¿Bloquear ${title}?` })
+    await dialog.waitFor()
+    await looksRightSomewhere(page, 'rights-block', '[role=dialog]')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText('Dato bloqueado', { exact: true }).waitFor()
+    expect(await page.textContent('main')).not.toContain(company)
+    await looksRightEverywhere(page, 'rights-blocked')
+    await quotationsOf(company, 'Nada coincide con tu búsqueda.')
+    await page.getByRole('button', { name: /^Desbloquear / }).press('Enter')
+    await card(page, `Cotización de ${company}`).waitFor()
+    await quotationsOf(company, company)
+  }
+
+  async function objectToMails(page: Page): Promise<void> {
+    await page.getByRole('button', { name: 'No me escriban más' }).press('Enter')
+    await page.getByRole('dialog', { name: '¿No escribirte más?' }).waitFor()
+    await looksRightSomewhere(page, 'rights-object', '[role=dialog]')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await page.getByText(/^Desde el .* no te escribimos\.$/).waitFor()
+    await says(page, 'Cancelado')
+  }
+
+  async function eraseEverything(page: Page, email: string, name: string): Promise<void> {
+    await page.getByRole('button', { name: 'Borrar todo' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: `¿Borrar todo lo de ${email}?` })
+    await dialog.getByText('Quedan las cifras,').waitFor()
+    await looksRightEverywhere(page, 'rights-erase', '[role=dialog]')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await says(page, NOTHING)
+    await looksRightSomewhere(page, 'rights-nothing')
+    await page.reload()
+    expect(await page.textContent('body')).not.toContain(name)
+    expect((await login(world().people.product.url, PASSWORD, email)).status).toBe(401)
+    await quotationsOf(`${FIRST} ${name}`, 'Nada coincide con tu búsqueda.')
+  }
+
+  test('a consent has a page that is saved, and prints on one sheet in black only [PRIV-19]', async () => {
+    const name = 'Rayen Quintupil'
+    const { email } = await newPerson(world(), name)
+    const { context, page, complaints } = await openAt(world(), DOOR)
+    await opened(world(), page, email)
+    const reminder = card(page, `Recordatorio de Dueña De ${name}`)
+    await reminder.getByText('Ver el texto que aceptaste').press('Enter')
+    await looksRightSomewhere(page, 'rights-accepted')
+    await reminder.getByRole('link', { name: 'Ver comprobante' }).press('Enter')
+    await page.getByRole('heading', { name: 'Comprobante de consentimiento' }).waitFor()
+    await looksRightEverywhere(page, 'rights-proof')
+    const proof = JSON.parse(await textOf(await saved(page, 'Descargar JSON'))) as Comprobante
+    expect(await page.textContent('blockquote')).toBe(proof.consent.text)
+    for (const format of ['A4', 'Letter']) {
+      const pdf = (await page.pdf({ format })).toString('latin1')
+      expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+    }
+    await page.emulateMedia({ media: 'print' })
+    const inks = `[...new Set([...document.querySelectorAll('.proof-sheet *')].map((one) => getComputedStyle(one).color))]`
+    expect(await page.evaluate(inks)).toEqual(['rgb(0, 0, 0)'])
+    await page.emulateMedia({ media: 'screen' })
+    await page.getByRole('link', { name: 'Tus datos' }).click()
+    await reminder.waitFor()
+    expect(complaints).toEqual([])
+    await context.close()
+  })
+}

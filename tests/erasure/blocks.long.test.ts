@@ -1,0 +1,158 @@
+import { expect, test, vi } from 'vitest'
+import { accountStream } from '@app/contracts/events/account-events.ts'
+import { noise } from '@app/images/testing/sample-pictures.ts'
+import { caughtUp } from '../kills/product-log.ts'
+import { RAISED_LIMITS, signInAt } from '../kills/rights-acts.ts'
+import { startAwakeTime } from '../support/awake-time.ts'
+import { eventually } from '../support/eventually.ts'
+import { ownDatabase } from '../support/own-database.ts'
+import { openMailbox, send } from '../support/processes/mailbox-calls.ts'
+import { call } from '../support/processes/product-calls.ts'
+import { ownDataFolder, startProductProcess, type Product } from '../support/processes/product-process.ts'
+import { runOps } from '../support/processes/run-ops.ts'
+import { sharedSettings } from '../support/processes/shared-settings.ts'
+
+vi.setConfig({ testTimeout: 300_000 })
+
+const ADMIN_PASSWORD = 'Elegida-2026'
+const EMAIL = 'millaray.huenchullan@correo.example'
+const ACCOUNT = { name: 'Millaray Huenchullán', email: EMAIL, password: 'Telar-2026-azul' }
+const IN_FORCE_MS_MAX = 1_000
+
+/** Somebody with a card, a face on it and a quotation. */
+async function newPerson(url: string, code: string) {
+  const registered = await send(`${url}/api/auth/register`, ACCOUNT)
+  const by = { token: String(registered['access_token']) }
+  const activated = await send(`${url}/api/auth/activate`, { code }, by)
+  const token = String(activated['access_token'])
+  const own = await fetch(`${url}/api/profiles/me`, { headers: { Authorization: `Bearer ${token}` } })
+  const [card] = (await own.json()) as readonly [{ id: string; slug: string }]
+  const body = new FormData()
+  const file = await noise(60, 60).png().toBuffer()
+  body.append('file', new Blob([new Uint8Array(file)], { type: 'image/png' }), 'cara.png')
+  const headers = { Authorization: `Bearer ${token}` }
+  const picture = await call(`${url}/api/upload/profile-image/${card.id}`, { method: 'POST', body, headers })
+  const quoted = { company: ACCOUNT.name, contact_person: ACCOUNT.name, comments: '', email: EMAIL }
+  await send(`${url}/api/quotations`, { ...quoted, phone: '+56 9 1234 5678', estimated_cards: '1-10' })
+  const { id } = activated['user'] as { id: string }
+  return { account: accountStream(id), card, picture: String(picture.body['ref']) }
+}
+type Person = Awaited<ReturnType<typeof newPerson>>
+
+const THERE = {
+  page: 200,
+  card: 200,
+  contact: 200,
+  picture: 200,
+  users: true,
+  quotations: true,
+  history: true,
+}
+const BLOCKED = {
+  page: 404,
+  card: 404,
+  contact: 404,
+  picture: 404,
+  users: false,
+  quotations: false,
+  history: false,
+}
+
+/** What strangers and administrators get at one process. */
+async function shownAt(url: string, token: string, { card, picture }: Person): Promise<typeof THERE> {
+  const statusOf = async (path: string) => (await call(`${url}${path}`)).status
+  const names = async (list: string) => {
+    const headers = { Authorization: `Bearer ${token}` }
+    const answer = await fetch(`${url}/api/admin/${list}?limit=100`, { headers })
+    expect(answer.status).toBe(200)
+    return (await answer.text()).includes(ACCOUNT.name)
+  }
+  return {
+    page: await statusOf(`/pages/${card.slug}`),
+    card: await statusOf(`/api/public/profile/${card.slug}`),
+    contact: await statusOf(`/api/profile/${card.slug}/vcf`),
+    picture: await statusOf(`/api/files/${picture}`),
+    users: await names('users'),
+    quotations: await names('quotations'),
+    history: await names('history'),
+  }
+}
+
+async function issuedCode(options: Parameters<typeof runOps>[0]): Promise<string> {
+  return (await runOps(options, 'codes', 'issue')).match(/^\S+$/m)![0]
+}
+
+test('what is blocked through one process is in force in another at once, and lifted again [PRIV-15]', async () => {
+  const env = { ...(await sharedSettings()), ADMIN_PASSWORD, RATE_LIMITS: RAISED_LIMITS }
+  const folders = [await ownDataFolder(), await ownDataFolder()] as const
+  const here = await startProductProcess({ dataDir: folders[0], env })
+  const there = await startProductProcess({ dataDir: folders[1], env })
+  const person = await newPerson(here.url, await issuedCode({ dataDir: folders[0], env }))
+  const token = await signInAt(there.url, ADMIN_PASSWORD)
+  const mailbox = await openMailbox(here.url, folders[0], EMAIL)
+  const quotation = (await mailbox.kept()).things.find(({ kind }) => kind === 'quotation')!.id
+  const shown = (url: string) => shownAt(url, token, person)
+  // Cached from now on.
+  for (const { url } of [here, there]) await eventually(async () => expect(await shown(url)).toEqual(THERE))
+
+  for (const [act, state] of [
+    ['block', BLOCKED],
+    ['unblock', THERE],
+  ] as const) {
+    for (const id of [person.account, quotation]) await mailbox.act(`${encodeURIComponent(id)}/${act}`)
+    const sinceMs = startAwakeTime()
+    await eventually(async () => expect(await shown(there.url)).toEqual(state), { everyMs: 5 })
+    const ms = sinceMs()
+    console.log(`${act}: in force in the other process after ${Math.round(ms)} ms`)
+    expect(await shown(here.url)).toEqual(state)
+    expect(ms).toBeLessThan(IN_FORCE_MS_MAX)
+  }
+})
+
+test('a restored backup blocks again what was blocked after it, and lifts what was lifted after it [PRIV-15]', async () => {
+  const [dataDir, database] = [await ownDataFolder(), await ownDatabase()]
+  const env = { ADMIN_PASSWORD, RATE_LIMITS: RAISED_LIMITS }
+  const used = { dataDir, env: { ...env, DATABASE_URL: database } }
+  let product: Product = await startProductProcess(used)
+  const person = await newPerson(product.url, await issuedCode(used))
+  const mailbox = await openMailbox(product.url, dataDir, EMAIL)
+  const quotation = (await mailbox.kept()).things.find(({ kind }) => kind === 'quotation')!.id
+  const idsOf = [person.account, quotation].map(encodeURIComponent)
+  const change = async (act: 'block' | 'unblock') => {
+    for (const id of idsOf) {
+      const headers = { 'Mailbox-Key': mailbox.key }
+      const path = `${product.url}/api/rights/mine/${id}/${act}`
+      expect((await call(path, { method: 'POST', headers })).status).toBe(200)
+    }
+  }
+  const stopped = async (): Promise<void> => {
+    await caughtUp(product.url)
+    await product.stop()
+  }
+  await stopped()
+  const ofBefore = await ownDatabase(database)
+  product = await startProductProcess(used)
+  await change('block')
+  await stopped()
+  const ofDuring = await ownDatabase(database)
+  const ofBeforeToo = await ownDatabase(ofBefore)
+
+  const startOn = async (url: string) => {
+    product = await startProductProcess({ dataDir, env: { ...env, DATABASE_URL: url } })
+    const token = await signInAt(product.url, ADMIN_PASSWORD)
+    return () => shownAt(product.url, token, person)
+  }
+  const again = await startOn(ofBefore)
+  expect(product.output()).toMatch(/bloqueos que un respaldo había deshecho valen otra vez/)
+  expect(await again()).toEqual(BLOCKED)
+  await stopped()
+
+  product = await startProductProcess(used)
+  await change('unblock')
+  await stopped()
+  for (const backup of [ofDuring, ofBeforeToo]) {
+    const lifted = await startOn(backup)
+    expect(await lifted()).toEqual(THERE)
+    await stopped()
+  }
+})

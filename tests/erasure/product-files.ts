@@ -1,0 +1,44 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { EMBEDDED_DATABASE, findRunningPostgres } from '@app/embedded-postgres/postgres-server.ts'
+import { postgresUrl, withConnection } from '@app/postgres/connection.ts'
+import { wrappingKeyOf } from '@app/vault/keys/wrapping-keys.ts'
+import type { LogPlace } from '../support/log-places.ts'
+import { filesBelow, keysOpened, type WrappedName } from './wrapped-keys-on-disk.ts'
+
+const SECRET_BYTES = 32
+
+/** Makes the server write its memory to its files. */
+export async function checkpoint(dataDir: string): Promise<void> {
+  const password = (await readFile(join(dataDir, 'secrets', 'postgres'), 'utf8')).trim()
+  const url = postgresUrl(findRunningPostgres(dataDir)!.port, password, EMBEDDED_DATABASE)
+  await withConnection(url, async (client) => void (await client.query('checkpoint')))
+}
+
+/** Keys that can unwrap now: the master key, and its combination with each existing key of an epoch. */
+async function keysIn(dataDir: string): Promise<readonly Buffer[]> {
+  const secrets = join(dataDir, 'secrets')
+  const secretOf = async (...path: readonly string[]) =>
+    Buffer.from(await readFile(join(secrets, ...path), 'utf8'), 'base64').subarray(0, SECRET_BYTES)
+  const master = await secretOf('master')
+  const epochs = await readdir(join(secrets, 'epochs'))
+  const wrapping = epochs.map(async (epoch) =>
+    wrappingKeyOf(master, Number(epoch), await secretOf('epochs', epoch)),
+  )
+  return [master, ...(await Promise.all(wrapping))]
+}
+
+/** Wrapped keys in any file that can be opened now. */
+export const keysThatOpen = async (
+  dataDir: string,
+  folders: readonly string[],
+  names: readonly WrappedName[],
+) => keysOpened(await filesBelow(...folders), names, await keysIn(dataDir))
+
+/** The log as text, read without the product. */
+export const textOfLog = async (place: Pick<LogPlace, 'read'>, dataDir: string): Promise<Buffer> =>
+  Buffer.from(
+    JSON.stringify(await place.read(dataDir), (_key, value: unknown) =>
+      typeof value === 'bigint' ? String(value) : value,
+    ),
+  )

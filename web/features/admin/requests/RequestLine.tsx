@@ -1,0 +1,86 @@
+import type { AdminRequest } from '@app/contracts/api/rights/admin-requests.ts'
+import type { RequestKind } from '@app/contracts/events/rights-events.ts'
+import {
+  AppWindow,
+  CircleUserRound,
+  Download,
+  Eye,
+  FileText,
+  Hand,
+  Lock,
+  Mail,
+  PenLine,
+  ShieldCheck,
+  Trash2,
+  UserRoundCheck,
+  UserRoundSearch,
+  UserRoundX,
+  type LucideIcon,
+} from 'lucide-react'
+import { Link, type To } from 'react-router-dom'
+import { ErasedChip } from '../../../ui/history/ErasedChip.tsx'
+import { KIND_NAMES, originOf, originTexts, type Origin } from './request-words.ts'
+import { RequestStatus } from './RequestStatus.tsx'
+
+const KIND_ICONS: Readonly<Record<RequestKind, LucideIcon>> = {
+  access: Eye,
+  correction: PenLine,
+  erasure: Trash2,
+  objection: Hand,
+  portability: Download,
+  blocking: Lock,
+}
+const ORIGIN_ICONS: Readonly<Record<Origin, LucideIcon>> = {
+  mailbox: Mail,
+  form: FileText,
+  browser: AppWindow,
+  account: CircleUserRound,
+  command: ShieldCheck,
+  unconfirmed: UserRoundSearch,
+  confirmed: UserRoundCheck,
+  denied: UserRoundX,
+}
+
+interface RequestLineProps {
+  readonly request: AdminRequest
+  readonly href: To
+  readonly isOpen: boolean
+}
+
+/** What is asked, by whom, how it came, and when it is due or was answered. The whole line is its link. */
+export function RequestLine({ request, href, isOpen }: RequestLineProps) {
+  const Kind = KIND_ICONS[request.kind]
+  const Origin = ORIGIN_ICONS[originOf(request)]
+  return (
+    <li className={`request-line ${isOpen ? 'is-open' : ''}`}>
+      <span aria-hidden="true" className="request-icon">
+        <Kind size={15} strokeWidth={1.9} />
+      </span>
+      <div className="min-w-0">
+        <p className="request-name wrap-anywhere">
+          <Link
+            to={href}
+            preventScrollReset
+            data-line={request.id}
+            aria-current={isOpen ? 'true' : undefined}
+          >
+            <b className="font-[650]">{KIND_NAMES[request.kind]}</b> · <Who request={request} />
+          </Link>
+        </p>
+        <p className="request-origin flex flex-wrap items-center gap-x-1.5 text-micro wrap-anywhere">
+          <Origin aria-hidden="true" size={13} strokeWidth={1.9} className="flex-none" />
+          {originTexts(request).join(' · ')}
+        </p>
+      </div>
+      <span className="request-status">
+        <RequestStatus request={request} />
+      </span>
+    </li>
+  )
+}
+
+/** A visit that is no longer counted has no name, erased or not. */
+function Who({ request: { who, kind, channel } }: Pick<RequestLineProps, 'request'>) {
+  if (who !== null) return who
+  return kind === 'objection' && channel === 'browser' ? 'visita sin nombre' : <ErasedChip />
+}

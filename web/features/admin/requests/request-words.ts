@@ -1,0 +1,96 @@
+import type { AdminRequest } from '@app/contracts/api/rights/admin-requests.ts'
+import type { RequestKind } from '@app/contracts/events/rights-events.ts'
+import { RIGHTS_PERIODS } from '@app/contracts/privacy/rights-periods.ts'
+import type { BadgeTone } from '../../../ui/Badge.tsx'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { countedText } from '../../../ui/wording/figures.ts'
+import { durationText } from '../../../ui/wording/relative-time.ts'
+import { totalText } from '../lists/ListPager.tsx'
+
+const HOUR_SECONDS = 3_600
+const DAY_SECONDS = 86_400
+/** From here on hours no longer matter. */
+const WHOLE_DAYS_SECONDS = 2 * DAY_SECONDS
+
+export const KIND_NAMES: Readonly<Record<RequestKind, string>> = {
+  access: 'Acceso',
+  correction: 'Rectificación',
+  erasure: 'Supresión',
+  objection: 'Oposición',
+  portability: 'Portabilidad',
+  blocking: 'Bloqueo',
+}
+
+const daysText = (days: number): string => countedText(days, 'día', 'días')
+
+/** `2 s`, `5 min`, `4 h`, `1 día 4 h`, `3 días`. */
+export function spanText(seconds: number): string {
+  if (seconds < DAY_SECONDS) return durationText(seconds)
+  const days = daysText(Math.floor(seconds / DAY_SECONDS))
+  const hours = Math.floor((seconds % DAY_SECONDS) / HOUR_SECONDS)
+  return seconds >= WHOLE_DAYS_SECONDS || hours === 0 ? days : `${days} ${hours} h`
+}
+
+interface StatusLook {
+  readonly text: string
+  readonly tone: BadgeTone
+  readonly isLate: boolean
+}
+
+type Status = Pick<AdminRequest, 'status' | 'days_left' | 'received_at' | 'answered_at' | 'outcome'>
+
+/** When an open request is due, or how an answered one ended. */
+export function statusLook(request: Status): StatusLook {
+  const { status, days_left: left, outcome } = request
+  if (status === 'answered') return { ...answeredLook(request, outcome), isLate: false }
+  if (left < 0) return { text: `venció hace ${daysText(-left)}`, tone: 'bad', isLate: true }
+  const text = left === 0 ? 'vence hoy' : `vence en ${daysText(left)}`
+  return { text, tone: left < RIGHTS_PERIODS.nearDays ? 'warn' : 'neutral', isLate: false }
+}
+
+function answeredLook(
+  { received_at: from, answered_at: to }: Pick<Status, 'received_at' | 'answered_at'>,
+  outcome: AdminRequest['outcome'],
+): Pick<StatusLook, 'text' | 'tone'> {
+  if (outcome === 'nothing') return { text: 'Sin datos', tone: 'neutral' }
+  const seconds = Math.max(0, Math.floor((Date.parse(to ?? from) - Date.parse(from)) / 1_000))
+  return outcome === 'refused'
+    ? { text: `Rechazada en ${spanText(seconds)}`, tone: 'neutral' }
+    : { text: `Respondida en ${spanText(seconds)}`, tone: 'ok' }
+}
+
+export type Origin = AdminRequest['channel'] | 'unconfirmed' | 'confirmed' | 'denied'
+
+const ORIGIN_NAMES: Readonly<Record<Origin, string>> = {
+  mailbox: 'Por correo',
+  form: 'Por formulario',
+  browser: 'Mismo navegador',
+  account: 'En su cuenta',
+  command: 'Por el equipo',
+  unconfirmed: 'Por confirmar',
+  confirmed: 'Confirmada',
+  denied: 'No la conocen',
+}
+
+type Origins = Pick<AdminRequest, 'status' | 'channel' | 'proof' | 'confirmed_by' | 'is_denied' | 'card'>
+
+/** What stands for its way here: who has to say whose data it is, else where it was asked. */
+export function originOf({ proof, confirmed_by: by, is_denied: isDenied, channel }: Origins): Origin {
+  if (proof !== 'none') return channel
+  if (by !== null) return 'confirmed'
+  return isDenied ? 'denied' : 'unconfirmed'
+}
+
+/** `Por confirmar`, `tarjeta de Antonia Rivas` */
+export function originTexts(request: Origins): readonly string[] {
+  const { card, confirmed_by: by, status } = request
+  const origin = originOf(request)
+  const name = origin === 'unconfirmed' && status === 'answered' ? 'Sin confirmar' : ORIGIN_NAMES[origin]
+  if (by === 'admin') return [name, 'por administración']
+  if (card === null) return [name]
+  return [name, by === 'owner' ? `por ${card.name}` : `tarjeta de ${card.name}`]
+}
+
+/** Two groups, each of which is counted up to the limit. */
+export const allText = (total: number, isSearched: boolean): string =>
+  totalText(isSearched ? Math.min(total, LIMITS.searchCountedMax + 1) : total, isSearched)

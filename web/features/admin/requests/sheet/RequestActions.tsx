@@ -1,0 +1,102 @@
+import type { AdminRequest, AdminRequestDetail } from '@app/contracts/api/rights/admin-requests.ts'
+import type { RequestCandidate } from '@app/contracts/api/rights/request-calls.ts'
+import { useId, useState } from 'react'
+import { Button } from '../../../../ui/Button.tsx'
+import { ConfirmDialog } from '../../../../ui/overlays/ConfirmDialog.tsx'
+import { Notice } from '../../../../ui/notices/Notice.tsx'
+import { RefuseDialog } from './RefuseDialog.tsx'
+import { useDecideRequest } from './use-decide-request.ts'
+import { WANTED } from './wanted.ts'
+
+interface RequestActionsProps {
+  readonly request: AdminRequestDetail
+  /** Whose data it is, where that has to be confirmed. */
+  readonly candidate: RequestCandidate | undefined
+  readonly wide: boolean
+}
+
+/** Of an open request. */
+export function RequestActions({ request, candidate, wide }: RequestActionsProps) {
+  const { kind, who } = request
+  const id = useId()
+  const [asked, setAsked] = useState<'erase' | 'refuse'>()
+  const close = () => setAsked(undefined)
+  const deciding = useDecideRequest(request.id, close)
+  const { act, told } = WANTED[kind]
+  const missing = missingText(request, candidate)
+  const confirm = () =>
+    void deciding.run(
+      { act: 'confirm', ...(request.needs_confirmation && candidate && { candidate: candidate.id }) },
+      doneText,
+    )
+  return (
+    <footer className="request-actions grid gap-2 border-t border-line bg-surface">
+      {deciding.failure !== undefined && asked === undefined && (
+        <Notice tone="danger">{deciding.failure}</Notice>
+      )}
+      <div className="request-buttons is-first-wider grid gap-2">
+        <Button
+          kind="primary"
+          busy={deciding.isLoading}
+          disabled={missing !== undefined}
+          aria-describedby={id}
+          onClick={kind === 'erasure' ? () => setAsked('erase') : confirm}
+        >
+          {deciding.isLoading ? 'Confirmando...' : `Confirmar y ${act}`}
+        </Button>
+        <Button kind="quiet-danger" aria-haspopup="dialog" onClick={() => setAsked('refuse')}>
+          Rechazar…
+        </Button>
+      </div>
+      <p id={id} className="text-micro text-ink-3">
+        {missing ?? told} Queda escrito en Historial.
+      </p>
+      <EraseQuestion
+        who={candidate?.name || who || 'esta persona'}
+        open={asked === 'erase'}
+        onClose={close}
+        deciding={deciding}
+        onConfirm={confirm}
+      />
+      {asked === 'refuse' && <RefuseDialog request={request} wide={wide} onClose={close} />}
+    </footer>
+  )
+}
+
+interface EraseQuestionProps {
+  readonly who: string
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly deciding: ReturnType<typeof useDecideRequest>
+  readonly onConfirm: () => void
+}
+
+const EraseQuestion = ({ who, open, onClose, deciding, onConfirm }: EraseQuestionProps) => (
+  <ConfirmDialog
+    open={open}
+    onOpenChange={() => {
+      deciding.forget()
+      onClose()
+    }}
+    title={`¿Borrar los datos de ${who}?`}
+    consequence="Quedan las cifras, sin decir de quién son. No se puede deshacer."
+    verb="Confirmar y borrar"
+    busyVerb="Borrando..."
+    busy={deciding.isLoading}
+    failure={deciding.failure}
+    onConfirm={onConfirm}
+  />
+)
+
+/** Why it can't be confirmed. */
+function missingText(
+  { proof, needs_confirmation: isNeeded, candidates }: AdminRequestDetail,
+  candidate: RequestCandidate | undefined,
+): string | undefined {
+  if (proof !== 'none') return 'Se cumple en la pantalla donde se pidió. Si quedó a medias, recházala.'
+  if (!isNeeded || candidate) return undefined
+  return candidates.length === 0 ? 'Nadie coincide: solo puedes rechazarla.' : 'Elige primero quién es.'
+}
+
+const doneText = ({ status }: AdminRequest): string =>
+  status === 'answered' ? 'Solicitud respondida' : 'Solicitud confirmada. La respuesta sale en un momento.'

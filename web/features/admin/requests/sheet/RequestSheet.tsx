@@ -1,0 +1,86 @@
+import type { AdminRequest, AdminRequestDetail } from '@app/contracts/api/rights/admin-requests.ts'
+import { useState } from 'react'
+import { refusalFrom, refusalText } from '../../../../app/refusal.ts'
+import { FailedNotice } from '../../../../ui/notices/FailedNotice.tsx'
+import { candidateIn } from '../../../../ui/rights/candidate-in.ts'
+import { minuteLabel } from '../../../../ui/wording/exact-time.ts'
+import type { SheetSteps } from '../../sheet/ListWithSheet.tsx'
+import { SheetSkeleton, SideSheet } from '../../sheet/SideSheet.tsx'
+import { useRequestQuery } from './request-api.ts'
+import { KIND_NAMES } from '../request-words.ts'
+import { RequestActions } from './RequestActions.tsx'
+import { RequestDetails } from './RequestDetails.tsx'
+import { RequestStatus } from '../RequestStatus.tsx'
+import './request-sheet.css'
+
+interface RequestSheetProps {
+  readonly wide: boolean
+  readonly id: string
+  /** As the list has it, before the request is read. */
+  readonly listed: AdminRequest | undefined
+  readonly steps: SheetSteps
+}
+
+const STEPS = ['Solicitud anterior', 'Solicitud siguiente'] as const
+
+export function RequestSheet({ wide, id, listed, steps }: RequestSheetProps) {
+  const { currentData: request, isError, error, isFetching, refetch } = useRequestQuery(id)
+  const [chosen, setChosen] = useState<string>()
+  const isGone = refusalFrom(error)?.code === 'not-found'
+  const shown = isGone ? undefined : (request ?? listed)
+  return (
+    <SideSheet
+      wide={wide}
+      line={id}
+      title={shown ? titleOf(shown) : 'Solicitud'}
+      subtitle={shown && <Subtitle request={shown} />}
+      stepLabels={STEPS}
+      steps={steps}
+      actions={request && !isGone && <Actions request={request} chosen={chosen} wide={wide} />}
+    >
+      {request && !isGone ? (
+        <RequestDetails request={request} chosen={chosen} onChoose={setChosen} wide={wide} />
+      ) : isError && !isFetching ? (
+        <Failed error={error} onRetry={() => void refetch()} />
+      ) : (
+        <SheetSkeleton />
+      )}
+    </SideSheet>
+  )
+}
+
+const titleOf = ({ kind, who }: AdminRequest): string =>
+  who === null ? KIND_NAMES[kind] : `${KIND_NAMES[kind]} de ${who}`
+
+const Subtitle = ({ request }: { readonly request: AdminRequest }) => (
+  <>
+    <time dateTime={request.received_at}>{minuteLabel(Date.parse(request.received_at))}</time>
+    <RequestStatus request={request} />
+  </>
+)
+
+interface ActionsProps {
+  readonly request: AdminRequestDetail
+  readonly chosen: string | undefined
+  readonly wide: boolean
+}
+
+const Actions = ({ request, chosen, wide }: ActionsProps) =>
+  request.status === 'open' && (
+    <RequestActions
+      key={request.id}
+      request={request}
+      candidate={candidateIn(request.candidates, chosen)}
+      wide={wide}
+    />
+  )
+
+const Failed = ({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) =>
+  // Another try finds no more.
+  refusalFrom(error)?.code === 'not-found' ? (
+    <p role="alert" className="py-4 text-small text-ink-2">
+      Esa solicitud no existe, o ya no se guarda. Revisa el enlace, o elige una de la lista.
+    </p>
+  ) : (
+    <FailedNotice text={refusalText(error, 'No pudimos cargar la solicitud.')} onRetry={onRetry} />
+  )

@@ -1,0 +1,118 @@
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
+import * as Dialog from 'radix-ui/dialog'
+import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { DialogFrame } from '../../../ui/overlays/DialogFrame.tsx'
+import type { SheetSteps } from './ListWithSheet.tsx'
+import './side-sheet.css'
+
+interface SideSheetProps {
+  /** Beside the list, or below it; else over the whole screen. */
+  readonly wide: boolean
+  /** What is open. */
+  readonly line: string
+  readonly title: ReactNode
+  readonly subtitle: ReactNode
+  readonly stepLabels: readonly [previous: string, next: string]
+  readonly steps: SheetSteps
+  readonly children: ReactNode
+  /** At the foot. */
+  readonly actions?: ReactNode
+}
+
+/** Details of one line of a list. */
+export function SideSheet(props: SideSheetProps) {
+  if (props.wide) return <DockedSheet {...props} />
+  return (
+    <DialogFrame
+      open
+      onOpenChange={props.steps.onClose}
+      className="fixed inset-0 z-40 flex animate-[slide-up_var(--dur-4)_var(--ease-out)] flex-col overflow-y-auto bg-surface"
+    >
+      <Parts {...props} title={<Dialog.Title className={TITLE}>{props.title}</Dialog.Title>} />
+    </DialogFrame>
+  )
+}
+
+const TITLE = 'sheet-title font-[650] wrap-anywhere'
+
+function DockedSheet(props: SideSheetProps) {
+  const id = useId()
+  const sheet = useRef<HTMLElement>(null)
+  useEffect(() => {
+    // Not returned: in newer browsers it answers a promise, which React would call as a cleanup.
+    sheet.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [props.line])
+  const title = (
+    <h2 id={id} className={TITLE}>
+      {props.title}
+    </h2>
+  )
+  return (
+    <aside
+      ref={sheet}
+      aria-labelledby={id}
+      className="docked-sheet card flex flex-col overflow-x-hidden overflow-y-auto"
+    >
+      <Parts {...props} title={title} />
+    </aside>
+  )
+}
+
+const Parts = ({ title, subtitle, stepLabels, steps, children, actions }: SideSheetProps) => (
+  <>
+    <header className="sheet-head flex items-start border-b border-line">
+      <div className="sheet-said min-w-0" aria-live="polite">
+        {title}
+        <p className="mt-1 flex flex-wrap items-baseline gap-x-2.5 text-small text-ink-3 tabular-nums">
+          {subtitle}
+        </p>
+      </div>
+      <Steps labels={stepLabels} {...steps} />
+    </header>
+    <div className="sheet-body overflow-y-auto">{children}</div>
+    {actions}
+  </>
+)
+
+interface StepsProps extends SheetSteps {
+  readonly labels: SideSheetProps['stepLabels']
+}
+
+const Steps = ({ labels: [previous, next], onPrevious, onNext, onClose }: StepsProps) => (
+  <div className="sheet-steps flex flex-none">
+    <IconButton
+      label={previous}
+      title="Anterior (↑)"
+      disabled={onPrevious === undefined}
+      onClick={onPrevious}
+      className="disabled:text-(--line-strong)"
+    >
+      <ChevronUp aria-hidden="true" size={17} strokeWidth={1.9} />
+    </IconButton>
+    <IconButton
+      label={next}
+      title="Siguiente (↓)"
+      disabled={onNext === undefined}
+      onClick={onNext}
+      className="disabled:text-(--line-strong)"
+    >
+      <ChevronDown aria-hidden="true" size={17} strokeWidth={1.9} />
+    </IconButton>
+    <IconButton label="Cerrar" title="Cerrar (Esc)" onClick={onClose}>
+      <X aria-hidden="true" size={17} strokeWidth={1.9} />
+    </IconButton>
+  </div>
+)
+
+/** About as tall as what comes: the sheet is scrolled into view before it is read. */
+export const SheetSkeleton = () => (
+  <div role="status" aria-busy="true" className="sheet-skeleton grid gap-3 py-4">
+    <span className="sr-only">Cargando…</span>
+    <div className="skeleton" />
+    <div className="skeleton" />
+    <div className="skeleton" />
+    <div className="skeleton h-32" />
+    <div className="skeleton" />
+  </div>
+)

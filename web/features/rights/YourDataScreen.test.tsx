@@ -1,0 +1,232 @@
+// @vitest-environment happy-dom
+import { act, screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { createGate } from '../../../tests/support/gate.ts'
+import { enterText } from '../../testing/enter-text.ts'
+import { refused } from '../../testing/refused.ts'
+import { address, fakeApi, showAt } from '../../testing/screen.tsx'
+import { mailboxKey } from './mailbox-key.ts'
+import { mailbox, MAILBOX_KEY, TOKEN } from './testing/mailbox-fixtures.ts'
+import { YourDataScreen } from './YourDataScreen.tsx'
+
+const api = fakeApi()
+const [LINK, OPEN, MINE] = ['*/api/rights/link', '*/api/rights/open', '*/api/rights/mine'] as const
+const SENT = 'Si el correo existe, te enviamos un enlace.'
+
+/** As a link that was opened here before. */
+function open(token = TOKEN): void {
+  localStorage.setItem('app.mailbox-key', MAILBOX_KEY)
+  localStorage.setItem('app.mailbox-link', token)
+}
+const show = (more = '') => showAt(`/mis-datos${more}`, <YourDataScreen />)
+const email = () => screen.getByLabelText<HTMLInputElement>('Correo electrónico')
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const shown = () => screen.findByText('Guardamos 3 cosas de ti', { exact: false })
+
+beforeEach(() => api.use(http.get(MINE, () => HttpResponse.json(mailbox))))
+
+test('the door sends an e-mail, says the server’s words, and takes another one', async () => {
+  const asked: unknown[] = []
+  api.use(
+    http.post(LINK, async ({ request }) => {
+      asked.push(await request.json())
+      return HttpResponse.json({ message: SENT })
+    }),
+  )
+  show()
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Tus datos')
+  expect(screen.getAllByText('Te enviamos un enlace que vence en 60 minutos.')).toHaveLength(1)
+  await enterText(email(), ' camila@logi.cl', '{Enter}')
+  expect((await screen.findByRole('status')).textContent).toBe(SENT)
+  expect(asked).toEqual([{ email: 'camila@logi.cl' }])
+  expect(document.activeElement?.textContent).toBe('Tus datos')
+  await press('Usar otro correo')
+  expect(email().value).toBe('')
+})
+
+test('what is no e-mail is shown at the field, which gets the focus, and is not sent', async () => {
+  show()
+  await enterText(email(), 'camila', '{Enter}')
+  await screen.findByText('Escribe un correo válido, por ejemplo nombre@empresa.cl.')
+  expect(document.activeElement).toBe(email())
+})
+
+test.each([
+  ['nothing', () => HttpResponse.error(), 'No pudimos enviar el enlace.'],
+  [
+    'too many',
+    () => refused('too-many', { retryAfter: 3_600 }),
+    'Demasiados intentos. Prueba en 60 minutos.',
+  ],
+])('the server’s answer %s is shown, and the e-mail stays', async (_what, answer, text) => {
+  api.use(http.post(LINK, answer))
+  show()
+  await enterText(email(), 'camila@logi.cl', '{Enter}')
+  expect((await screen.findByRole('alert')).textContent).toBe(text)
+  expect(email().value).toBe('camila@logi.cl')
+})
+
+test('a link is used up by the press alone, once, with a key that this browser keeps [PRIV-16]', async () => {
+  const asked: { token: string; mailbox_key: string }[] = []
+  const gate = createGate()
+  api.use(
+    http.post(OPEN, async ({ request }) => {
+      asked.push((await request.json()) as (typeof asked)[number])
+      await gate.opened
+      return HttpResponse.json({ email: mailbox.email, until: mailbox.until })
+    }),
+  )
+  show(`#token=${TOKEN}`)
+  const button = screen.getByRole('button', { name: 'Ver mis datos' })
+  expect([asked.length, mailboxKey()]).toEqual([0, undefined])
+  await userEvent.dblClick(button)
+  gate.open()
+  await shown()
+  expect(asked).toEqual([{ token: TOKEN, mailbox_key: expect.stringMatching(/^[\w-]{43}$/) }])
+  expect(mailboxKey()).toBe(asked[0]!.mailbox_key)
+  expect(address()).toBe('/mis-datos')
+})
+
+test('a press whose answer got lost is repeated with the same key', async () => {
+  const keys: string[] = []
+  api.use(
+    http.post(OPEN, async ({ request }) => {
+      keys.push(((await request.json()) as { mailbox_key: string }).mailbox_key)
+      return keys.length === 1
+        ? HttpResponse.error()
+        : HttpResponse.json({ email: mailbox.email, until: mailbox.until })
+    }),
+  )
+  show(`#${TOKEN}`)
+  await press('Ver mis datos')
+  expect((await screen.findByRole('alert')).textContent).toBe('No pudimos abrir tus datos.')
+  await press('Ver mis datos')
+  await shown()
+  expect(keys[1]).toBe(keys[0])
+})
+
+test('a dead link says so, and takes nothing from what an earlier one opened', async () => {
+  open('another-link-of-before')
+  api.use(http.post(OPEN, () => refused('invalid-token')))
+  show(`#${TOKEN}`)
+  await press('Ver mis datos')
+  expect((await screen.findByText('Este enlace ya no sirve.')).getAttribute('role')).toBe('status')
+  expect(mailboxKey()).toBe(MAILBOX_KEY)
+  await userEvent.click(screen.getByRole('link', { name: 'Pedir otro enlace' }))
+  await shown()
+})
+
+test('a dead link without an earlier one leads to the door, and keeps no key', async () => {
+  api.use(http.post(OPEN, () => refused('invalid-token')))
+  show(`#${TOKEN}`)
+  await press('Ver mis datos')
+  await userEvent.click(await screen.findByRole('link', { name: 'Pedir otro enlace' }))
+  expect(email().value).toBe('')
+  expect(screen.queryByRole('status')).toBeNull()
+  expect(mailboxKey()).toBeUndefined()
+})
+
+test('a reload and a second tab go on with the key of this browser', async () => {
+  const keys: (string | null)[] = []
+  api.use(
+    http.get(MINE, ({ request }) => {
+      keys.push(request.headers.get('mailbox-key'))
+      return HttpResponse.json(mailbox)
+    }),
+  )
+  open()
+  show()
+  await shown()
+  expect(keys).toEqual([MAILBOX_KEY])
+})
+
+test('what has ended elsewhere leads to the door, which says so', async () => {
+  open()
+  api.use(http.get(MINE, () => refused('invalid-token')))
+  show()
+  await screen.findByText('Se acabó el tiempo en este navegador. Pide otro enlace para seguir.')
+  expect(mailboxKey()).toBeUndefined()
+})
+
+test('an erasure of everything ends the link, and the page says that nothing is kept [PRIV-16]', async () => {
+  const message = 'Borramos todo lo que guardábamos de este correo.'
+  api.use(
+    http.post(`${MINE}/erase`, () => {
+      api.use(http.get(MINE, () => refused('invalid-token')))
+      return HttpResponse.json({ message, erased: 3 })
+    }),
+  )
+  open()
+  show()
+  await shown()
+  await press('Borrar todo')
+  const dialog = within(await screen.findByRole('dialog'))
+  await userEvent.click(dialog.getByRole('button', { name: 'Borrar todo' }))
+  expect((await screen.findByText('No guardamos nada de este correo.')).getAttribute('role')).toBe('status')
+  screen.getByText(message)
+  expect([mailboxKey(), screen.queryByText('camila@logi.cl')]).toEqual([undefined, null])
+  await press('Usar otro correo')
+  expect(email().value).toBe('')
+  expect(screen.queryByText(/^(?:Cerraste|Se acabó)/)).toBeNull()
+})
+
+test('the page ends by the server’s instants, whatever the clock of the browser says', async () => {
+  const soon = { ...mailbox, as_of: '2020-01-01T00:00:00.000Z', until: '2020-01-01T00:00:00.300Z' }
+  api.use(http.get(MINE, () => HttpResponse.json(soon)))
+  open()
+  show()
+  await shown()
+  await screen.findByText(/^Se acabó el tiempo/)
+  expect(screen.queryByText('camila@logi.cl')).toBeNull()
+})
+
+test('closing ends it here and at the server, and the door says how to see them again', async () => {
+  const closed = vi.fn<(key: string | null) => void>()
+  api.use(
+    http.post('*/api/rights/mine/close', ({ request }) => {
+      closed(request.headers.get('mailbox-key'))
+      return HttpResponse.json({ message: 'Listo.' })
+    }),
+  )
+  open()
+  show()
+  await shown()
+  await press('Cerrar')
+  await screen.findByText(/^Cerraste tus datos en este navegador/)
+  await waitFor(() => expect(closed).toHaveBeenCalledExactlyOnceWith(MAILBOX_KEY))
+  expect(localStorage.getItem('app.mailbox-key')).toBeNull()
+})
+
+test('closing in another tab closes this one, which opened the link', async () => {
+  api.use(http.post(OPEN, () => HttpResponse.json({ email: mailbox.email, until: mailbox.until })))
+  show(`#${TOKEN}`)
+  await press('Ver mis datos')
+  await shown()
+  localStorage.clear()
+  act(() => void window.dispatchEvent(new StorageEvent('storage')))
+  await screen.findByText(/^Cerraste tus datos en este navegador/)
+})
+
+test('where the browser stores nothing, the page is open until it is left', async () => {
+  const store = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new Error('full')
+  })
+  api.use(
+    http.post(OPEN, () => HttpResponse.json({ email: mailbox.email, until: mailbox.until })),
+    http.post('*/api/rights/mine/close', () => HttpResponse.json({ message: 'Listo.' })),
+  )
+  show(`#${TOKEN}`)
+  await press('Ver mis datos')
+  await shown()
+  store.mockRestore()
+  await press('Cerrar')
+  await screen.findByText(/^Cerraste tus datos/)
+})
+
+test('the page is in no index, and sends no referrer', () => {
+  show()
+  const meta = (name: string) => document.querySelector(`meta[name="${name}"]`)?.getAttribute('content')
+  expect([meta('referrer'), meta('robots')]).toEqual(['no-referrer', 'noindex'])
+})

@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { linkTokenIn } from './addresses.ts'
+import { TOKEN } from './testing/mailbox-fixtures.ts'
+
+test.each([`#${TOKEN}`, `#token=${TOKEN}`])('%s has a token', (hash) => expect(linkTokenIn(hash)).toBe(TOKEN))
+
+test.each(['', '#', '#contenido', '#token=', `#${TOKEN} x`, `#otro=${TOKEN}`])('%s has none', (hash) =>
+  expect(linkTokenIn(hash)).toBeUndefined(),
+)

@@ -1,0 +1,107 @@
+// @vitest-environment happy-dom
+import { screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { beforeEach, expect, test } from 'vitest'
+import { enterText } from '../../../testing/enter-text.ts'
+import { refused } from '../../../testing/refused.ts'
+import { address, fakeApi, showAt } from '../../../testing/screen.tsx'
+import { RequestScreen } from './RequestScreen.tsx'
+
+const api = fakeApi()
+const REQUESTS = '*/api/rights/requests'
+const MESSAGE = 'Recibimos tu solicitud.'
+const TYPED = {
+  '¿De quién es la tarjeta?': ['card', 'Antonia Rivas'],
+  'Tu nombre': ['name', 'Camila Soto'],
+  'Tu teléfono': ['phone', '+56 9 6612 4410'],
+  '¿Más o menos cuándo?': ['when', 'noviembre'],
+  'Correo para responderte': ['email', 'camila@logi.cl'],
+} as const
+const BODY = Object.fromEntries(Object.values(TYPED))
+
+interface Asked {
+  readonly body: unknown
+  readonly key: string | null
+}
+let asked: Asked[]
+beforeEach(() => {
+  asked = []
+  api.use(
+    http.post(REQUESTS, async ({ request }) => {
+      asked.push({ body: await request.json(), key: request.headers.get('idempotency-key') })
+      return HttpResponse.json({ message: MESSAGE })
+    }),
+  )
+  showAt('/mis-datos?tarjeta', <RequestScreen />)
+})
+
+async function fill(): Promise<void> {
+  for (const [label, [, text]] of Object.entries(TYPED)) await enterText(screen.getByLabelText(label), text)
+}
+const send = () => userEvent.click(screen.getByRole('button', { name: 'Enviar solicitud' }))
+
+test('a request is sent as it was typed, and the server’s message is shown', async () => {
+  expect(screen.getAllByText('Te respondemos en 10 días a lo más, haya datos o no.')).toHaveLength(1)
+  await fill()
+  await send()
+  expect((await screen.findByRole('status')).textContent).toBe(MESSAGE)
+  expect(asked).toEqual([{ body: { kind: 'access', ...BODY }, key: expect.stringMatching(/^[\da-f]{32}$/) }])
+  await userEvent.click(screen.getByRole('link', { name: 'Volver' }))
+  expect(address()).toBe('/mis-datos')
+})
+
+test('what is wanted is a group of radio buttons, which arrows change', async () => {
+  const group = screen.getByRole('radiogroup', { name: '¿Qué quieres?' })
+  expect(group.querySelectorAll('input[type=radio]')).toHaveLength(3)
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Verlos' }).checked).toBe(true)
+  await userEvent.click(screen.getByRole('radio', { name: 'Borrarlos' }))
+  await fill()
+  await send()
+  await screen.findByRole('status')
+  expect(asked.map(({ body }) => body)).toEqual([{ kind: 'erasure', ...BODY }])
+})
+
+test('a correction says what is right; the others have no such field', async () => {
+  expect(screen.queryByLabelText('¿Qué es lo correcto?')).toBeNull()
+  await userEvent.click(screen.getByRole('radio', { name: 'Corregirlos' }))
+  await fill()
+  await send()
+  expect(await screen.findAllByText('Completa este campo.')).toHaveLength(1)
+  expect(document.activeElement).toBe(screen.getByLabelText('¿Qué es lo correcto?'))
+  await enterText(screen.getByLabelText('¿Qué es lo correcto?'), 'Me llamo Camila.')
+  await send()
+  await screen.findByRole('status')
+  expect(asked.map(({ body }) => body)).toEqual([{ kind: 'correction', words: 'Me llamo Camila.', ...BODY }])
+})
+
+test('empty fields are named, and nothing is sent', async () => {
+  await send()
+  expect(await screen.findAllByText('Completa este campo.')).toHaveLength(5)
+  expect(document.activeElement).toBe(screen.getByLabelText('¿De quién es la tarjeta?'))
+  expect(asked).toEqual([])
+})
+
+test('a card that does not exist is refused above the form, and what was typed stays', async () => {
+  api.use(http.post(REQUESTS, () => refused('profile-not-found')))
+  await fill()
+  await send()
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^El perfil que buscas no existe/)
+  expect(screen.getByLabelText<HTMLInputElement>('Tu nombre').value).toBe('Camila Soto')
+})
+
+test('a request whose answer got lost is sent again under its key', async () => {
+  const keys: (string | null)[] = []
+  api.use(
+    http.post(REQUESTS, ({ request }) => {
+      keys.push(request.headers.get('idempotency-key'))
+      return keys.length === 1 ? HttpResponse.error() : HttpResponse.json({ message: MESSAGE })
+    }),
+  )
+  await fill()
+  await send()
+  expect((await screen.findByRole('alert')).textContent).toBe('No pudimos enviar tu solicitud.')
+  await send()
+  await screen.findByText(MESSAGE)
+  expect(keys[1]).toBe(keys[0])
+})

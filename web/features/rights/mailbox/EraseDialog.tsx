@@ -1,0 +1,87 @@
+import { RETENTION } from '@app/contracts/privacy/retention.ts'
+import { Archive, ChartNoAxesColumn, Trash2, type LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { refusalText } from '../../../app/refusal.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Notice } from '../../../ui/notices/Notice.tsx'
+import { useSay } from '../../../ui/notices/say.ts'
+import { Modal } from '../../../ui/overlays/Modal.tsx'
+import { useEraseKeptMutation } from './mailbox-api.ts'
+import './kept.css'
+
+interface EraseDialogProps {
+  readonly mailboxKey: string
+  /** Of one thing; all of them without it. */
+  readonly id?: string
+  readonly open: boolean
+  readonly onOpenChange: (open: boolean) => void
+  readonly title: string
+  readonly verb: string
+  /** As `el recordatorio y las dos cotizaciones`. */
+  readonly goes: string
+  readonly isOne: boolean
+  readonly hasAccount: boolean
+  readonly onErased?: (message: string) => void
+}
+
+interface RowProps {
+  readonly icon: LucideIcon
+  readonly children: ReactNode
+}
+
+const Row = ({ icon: Icon, children }: RowProps) => (
+  <li>
+    <Icon aria-hidden="true" size={20} strokeWidth={1.9} />
+    <span>{children}</span>
+  </li>
+)
+
+const ALL_WORDS = ': nombre, teléfono, correo y comentarios.'
+const ONE_WORDS = ', con lo que escribiste.'
+
+/** The initial focus is on Cancelar. Stays open while the server erases: the progress is in it. */
+export function EraseDialog(props: EraseDialogProps) {
+  const { mailboxKey, id, open, onOpenChange, title, verb, goes, isOne, hasAccount, onErased } = props
+  const [erase, { error, isLoading, reset }] = useEraseKeptMutation()
+  const say = useSay()
+  const change = (next: boolean) => {
+    if (isLoading) return
+    reset()
+    onOpenChange(next)
+  }
+  const confirm = async () => {
+    const { data } = await erase({ key: mailboxKey, ...(id !== undefined && { id }) })
+    if (!data) return
+    onErased?.(data.message)
+    onOpenChange(false)
+    say(data.message)
+  }
+  return (
+    <Modal open={open} onOpenChange={change} title={title}>
+      <ul className="kept-goes">
+        <Row icon={Trash2}>
+          <b>{isOne ? 'Se borra' : 'Se borran'}</b> {goes}
+          {id === undefined ? ALL_WORDS : ONE_WORDS}
+          {hasAccount && ' Tus perfiles dejan de verse, con sus imágenes y enlaces.'}
+        </Row>
+        <Row icon={ChartNoAxesColumn}>
+          <b>Quedan las cifras,</b> sin decir de quién son.
+        </Row>
+        <Row icon={Archive}>
+          En los respaldos deja de poder leerse en {RETENTION.copiesHours} horas. <b>No se puede deshacer.</b>
+        </Row>
+      </ul>
+      {error !== undefined && !isLoading && (
+        <Notice tone="danger">{refusalText(error, 'No pudimos borrar.')}</Notice>
+      )}
+      <div className="kept-answers">
+        <Button size="lg" disabled={isLoading} onClick={() => change(false)}>
+          Cancelar
+        </Button>
+        <Button kind="danger" size="lg" busy={isLoading} onClick={() => void confirm()}>
+          {isLoading ? 'Borrando...' : verb}
+        </Button>
+      </div>
+    </Modal>
+  )
+}

@@ -1,0 +1,343 @@
+// @vitest-environment happy-dom
+import type { MailboxData } from '@app/contracts/api/rights/mailbox-calls.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { http, HttpResponse } from 'msw'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createGate } from '../../../../tests/support/gate.ts'
+import { enterText } from '../../../testing/enter-text.ts'
+import { refused } from '../../../testing/refused.ts'
+import { fakeApi, showAt } from '../../../testing/screen.tsx'
+import {
+  blocked,
+  emptyMailbox,
+  mailbox,
+  MAILBOX_KEY,
+  quotation,
+  reminder,
+} from '../testing/mailbox-fixtures.ts'
+import { MailboxScreen } from './MailboxScreen.tsx'
+
+const api = fakeApi()
+const MINE = '*/api/rights/mine'
+const onExpired = vi.fn<() => void>()
+const onErased = vi.fn<(message: string) => void>()
+
+interface Asked {
+  readonly path: string
+  readonly key: string | null
+  readonly body: string
+}
+let asked: Asked[]
+/** What the server has; calls of the test change it. */
+let kept: MailboxData
+
+beforeEach(() => {
+  asked = []
+  kept = mailbox
+  onExpired.mockReset()
+  onErased.mockReset()
+  api.use(
+    http.get(MINE, () => HttpResponse.json(kept)),
+    http.head('*/healthz', () => new HttpResponse()),
+  )
+})
+afterEach(() => vi.restoreAllMocks())
+
+const show = () =>
+  showAt('/mis-datos', <MailboxScreen mailboxKey={MAILBOX_KEY} onExpired={onExpired} onErased={onErased} />)
+
+/** Answers a call, after which the server has something else. */
+const answers = (path: string, after: MailboxData, message = 'Listo.') =>
+  api.use(
+    http.post(`${MINE}/${path}`, async ({ request }) => {
+      const { pathname } = new URL(request.url)
+      asked.push({
+        path: pathname.replace('/api/rights/mine/', ''),
+        key: request.headers.get('mailbox-key'),
+        body: await request.text(),
+      })
+      kept = after
+      return HttpResponse.json({ message, erased: 1 })
+    }),
+  )
+const refuses = (path: string) => api.use(http.post(`${MINE}/${path}`, () => refused('unavailable')))
+const sent = (path: string, body: object | '' = ''): Asked => ({
+  path,
+  key: MAILBOX_KEY,
+  body: body === '' ? '' : JSON.stringify(body),
+})
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+const dialog = () => screen.findByRole('dialog')
+const answer = async (name: string) => userEvent.click(within(await dialog()).getByRole('button', { name }))
+const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+const card = (name: string) => screen.getByRole('article', { name })
+const loaded = () => screen.findByRole('heading', { level: 2, name: /^Guardamos/ })
+
+test('it says that it loads, then each thing with its words, purpose, period and consent', async () => {
+  const gate = createGate()
+  api.use(
+    http.get(MINE, async () => {
+      await gate.opened
+      return HttpResponse.json(kept)
+    }),
+  )
+  show()
+  expect(screen.getByText('Cargando…').getAttribute('role')).toBe('status')
+  gate.open()
+  expect((await loaded()).textContent).toBe('Guardamos 3 cosas de ti al 20-11-2026 14:05')
+  expect(screen.getByText(/^Abierto en este navegador/).textContent).toBe(
+    'Abierto en este navegador hasta las 15:05',
+  )
+  const text = card(reminder.title).textContent
+  for (const said of [
+    'Desde el 12-11-2026 10:22Activo',
+    'Tu correocamila@logi.cl',
+    'Para enviarte hasta dos correos sobre su tarjeta.',
+    `Responsable: Andes Norte. ${PRODUCT.name} los guarda por su encargo.`,
+    'Hasta el 12-11-2027 si no vuelves a usarlo.',
+    'Ver el texto que aceptasteAl activarlo, aceptas.Lo aceptaste el 12-11-2026 10:22.',
+  ])
+    expect(text).toContain(said)
+  expect(
+    within(card(reminder.title)).getByRole('link', { name: 'Ver comprobante' }).getAttribute('href'),
+  ).toBe('/comprobante#thing=subscription-1')
+  expect(card(quotation.title).textContent).not.toContain('por su encargo')
+})
+
+test('without an answer it can be tried again', async () => {
+  api.use(http.get(MINE, () => HttpResponse.error(), { once: true }))
+  show()
+  expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar tus datos.')
+  await press('Reintentar')
+  await loaded()
+})
+
+test('where nothing is kept it says so, and offers the form alone', async () => {
+  kept = emptyMailbox
+  show()
+  await screen.findByText('No guardamos nada de este correo.')
+  expect(screen.getByRole('link', { name: /^¿Falta algo\?/ }).getAttribute('href')).toBe('/mis-datos?tarjeta')
+  expect(screen.queryByRole('button', { name: 'Borrar todo' })).toBeNull()
+})
+
+test('a link that has ended is told', async () => {
+  api.use(http.get(MINE, () => refused('invalid-token')))
+  show()
+  await waitFor(() => expect(onExpired).toHaveBeenCalledOnce())
+})
+
+test('of more than is shown the number is said', async () => {
+  kept = { ...mailbox, things_total: 312 }
+  show()
+  await screen.findByText(/^Se muestran las 3 más nuevas de 312/)
+})
+
+test.each([
+  ['JSON', 'json', 'application/json'],
+  ['CSV', 'csv', 'text/csv'],
+])('all is downloaded as %s, with the key in a header', async (name, kind, type) => {
+  const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+  const keys: (string | null)[] = []
+  api.use(
+    http.get(`${MINE}.${kind}`, ({ request }) => {
+      keys.push(request.headers.get('mailbox-key'))
+      const headers = { 'content-type': type, 'content-disposition': `attachment; filename="datos.${kind}"` }
+      return new HttpResponse('all', { headers })
+    }),
+  )
+  show()
+  await loaded()
+  await press(`Descargar todo en ${name}`)
+  await screen.findByText('Datos descargados')
+  expect(keys).toEqual([MAILBOX_KEY])
+  expect(await (saved.mock.calls[0]![0] as Blob).text()).toBe('all')
+  expect((click.mock.contexts[0] as HTMLAnchorElement).download).toBe(`datos.${kind}`)
+})
+
+test('a download that fails says so', async () => {
+  api.use(http.get(`${MINE}.csv`, () => refused('unavailable')))
+  show()
+  await loaded()
+  await press('Descargar todo en CSV')
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^No pudimos responder ahora/)
+})
+
+test('no more mails: it asks first, starting on the way back, then says since when', async () => {
+  answers('object', { ...mailbox, objected_at: mailbox.as_of }, 'No te escribiremos más.')
+  show()
+  await loaded()
+  await press('No me escriban más')
+  expect((await dialog()).textContent).toContain('Tus datos quedan.')
+  expect(document.activeElement?.textContent).toBe('Cancelar')
+  await answer('Cancelar')
+  await isClosed()
+  expect(asked).toEqual([])
+  await press('No me escriban más')
+  await answer('No me escriban más')
+  await screen.findByText('Desde el 20-11-2026 14:05 no te escribimos.')
+  expect(screen.getAllByText('No te escribiremos más.')).toHaveLength(1)
+  expect(asked).toEqual([sent('object')])
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Quién eres/))
+})
+
+test('all is erased once, after a dialog that says what goes and what stays', async () => {
+  answers('erase', emptyMailbox, 'Borramos todo.')
+  show()
+  await loaded()
+  await press('Borrar todo')
+  const asks = await dialog()
+  for (const said of [
+    '¿Borrar todo lo de camila@logi.cl?',
+    'Se borran el recordatorio y las dos cotizaciones: nombre, teléfono, correo y comentarios.',
+    'Quedan las cifras, sin decir de quién son.',
+    'En los respaldos deja de poder leerse en 24 horas. No se puede deshacer.',
+  ])
+    expect(asks.textContent).toContain(said)
+  expect(document.activeElement?.textContent).toBe('Cancelar')
+  await userEvent.dblClick(within(asks).getByRole('button', { name: 'Borrar todo' }))
+  await screen.findByText('No guardamos nada de este correo.')
+  expect(asked).toEqual([sent('erase', {})])
+  await isClosed()
+})
+
+test('a failed erasure stays in its dialog, and erases nothing', async () => {
+  refuses('erase')
+  show()
+  await loaded()
+  await press('Borrar todo')
+  await answer('Borrar todo')
+  expect((await within(await dialog()).findByRole('alert')).textContent).toMatch(
+    /^No pudimos responder ahora/,
+  )
+  await answer('Cancelar')
+  await isClosed()
+  expect(card(reminder.title).textContent).toContain('Andes Norte')
+})
+
+test('one thing is erased, and the focus goes to the list', async () => {
+  answers('erase', { ...mailbox, things: [reminder, blocked], things_total: 2 })
+  show()
+  await loaded()
+  await press('Borrar la cotización de Logística Austral')
+  expect((await dialog()).textContent).toContain('Se borra la cotización de Logística Austral, con lo que')
+  await answer('Borrar')
+  await waitFor(() => expect(screen.queryByRole('article', { name: quotation.title })).toBeNull())
+  expect(asked).toEqual([sent('erase', { id: 'quotation/1' })])
+  await waitFor(() => expect(document.activeElement?.getAttribute('aria-labelledby')).toBe('kept-title'))
+})
+
+test('an account is erased with its profiles, and the dialog says so', async () => {
+  kept = {
+    ...mailbox,
+    things: [{ ...reminder, id: 'account-1', kind: 'account', title: 'Cuenta de siempre' }],
+    things_total: 1,
+  }
+  show()
+  await loaded()
+  await press('Borrar todo')
+  expect((await dialog()).textContent).toContain('Se borra tu cuenta')
+  expect((await dialog()).textContent).toContain('Tus perfiles dejan de verse')
+})
+
+test('a block is confirmed in words; afterwards the thing has none, and can be unblocked or erased', async () => {
+  answers('*/block', { ...mailbox, things: [{ ...blocked, id: quotation.id }], things_total: 1 })
+  show()
+  await loaded()
+  await press('Bloquear la cotización de Logística Austral')
+  expect((await dialog()).textContent).toContain('Nadie lo ve ni lo usa hasta que lo desbloquees')
+  await answer('Bloquear')
+  const text = (await screen.findByRole('article', { name: blocked.title })).textContent
+  expect(asked).toEqual([sent('quotation%2F1/block')])
+  expect(text).toContain(`Hasta el 03-09-2028 · Responsable: ${PRODUCT.name}`)
+  expect(text).toContain('Dato bloqueado')
+  expect(text).toContain('Desde el 19-11-2026 18:30 nadie lo ve ni lo usa. No está borrado.')
+  expect(within(card(blocked.title)).getAllByRole('button')).toHaveLength(2)
+  expect(screen.queryByRole('button', { name: /^(?:Corregir|Bloquear)/ })).toBeNull()
+})
+
+test('a failed block stays in its dialog', async () => {
+  refuses('*/block')
+  show()
+  await loaded()
+  await press('Bloquear el recordatorio de Antonia Rivas')
+  await answer('Bloquear')
+  expect((await within(await dialog()).findByRole('alert')).textContent).toMatch(
+    /^No pudimos responder ahora/,
+  )
+})
+
+test('a block is lifted by one press', async () => {
+  answers('*/unblock', { ...mailbox, things: [reminder, quotation], things_total: 2 }, 'Desbloqueado.')
+  show()
+  await loaded()
+  await press('Desbloquear la cotización del 03-09-2026')
+  await screen.findByText('Desbloqueado.')
+  expect(asked).toEqual([sent('quotation-2/unblock')])
+})
+
+test('a block that cannot be lifted is told', async () => {
+  refuses('*/unblock')
+  show()
+  await loaded()
+  await press('Desbloquear la cotización del 03-09-2026')
+  await screen.findByText(/^Error al desbloquear\. No pudimos responder ahora/)
+})
+
+test('words are corrected in place, and only what was changed is sent', async () => {
+  answers('*/correct', mailbox, 'Datos corregidos.')
+  show()
+  await loaded()
+  await press('Corregir la cotización de Logística Austral')
+  const contact = screen.getByLabelText<HTMLInputElement>('Contacto')
+  expect(document.activeElement).toBe(contact)
+  expect(screen.queryByLabelText('Pedido')).toBeNull()
+  await userEvent.clear(contact)
+  await enterText(contact, ' Camila Soto F. ')
+  await press('Guardar corrección')
+  await screen.findByText('Datos corregidos.')
+  expect(asked).toEqual([sent('quotation%2F1/correct', { fields: { contact_name: 'Camila Soto F.' } })])
+  expect(screen.queryByLabelText('Contacto')).toBeNull()
+})
+
+test('a correction that is refused is shown at its field; one without a change sends nothing', async () => {
+  api.use(
+    http.post(`${MINE}/*/correct`, () =>
+      refused('invalid', { field: 'comments', detail: 'Completa este campo.' }),
+    ),
+  )
+  show()
+  await loaded()
+  await press('Corregir la cotización de Logística Austral')
+  await userEvent.clear(screen.getByLabelText('Comentario'))
+  await press('Guardar corrección')
+  await screen.findByText('Completa este campo.')
+  expect(document.activeElement).toBe(screen.getByLabelText('Comentario'))
+  await press('Cancelar')
+  expect(card(quotation.title).textContent).toContain('Para marzo.')
+  await press('Corregir la cotización de Logística Austral')
+  await press('Guardar corrección')
+  await waitFor(() => expect(screen.queryByLabelText('Contacto')).toBeNull())
+  expect(asked).toEqual([])
+})
+
+test('a thing without words to correct offers no correction', async () => {
+  show()
+  await loaded()
+  expect(within(card(reminder.title)).queryByRole('button', { name: /^Corregir/ })).toBeNull()
+})
+
+test('dialogs are closed by Escape, and the focus returns to their button', async () => {
+  show()
+  await loaded()
+  for (const name of ['No me escriban más', 'Borrar todo', 'Bloquear el recordatorio de Antonia Rivas']) {
+    await press(name)
+    await dialog()
+    await userEvent.keyboard('{Escape}')
+    await isClosed()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name }))
+  }
+})

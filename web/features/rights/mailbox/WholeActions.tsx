@@ -1,0 +1,137 @@
+import type { MailboxData } from '@app/contracts/api/rights/mailbox-calls.ts'
+import { BadgeCheck, BellOff, Download, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { refusalText } from '../../../app/refusal.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Notice } from '../../../ui/notices/Notice.tsx'
+import { useSay } from '../../../ui/notices/say.ts'
+import { useKeptFocus } from '../../../ui/overlays/use-kept-focus.ts'
+import { minuteLabel } from '../../../ui/wording/exact-time.ts'
+import { useMailboxFileMutation, type FileKind } from './mailbox-api.ts'
+import { EraseDialog } from './EraseDialog.tsx'
+import { everythingText } from './kept-texts.ts'
+import { ObjectDialog } from './ObjectDialog.tsx'
+
+interface WholeActionsProps {
+  readonly mailboxKey: string
+  readonly data: MailboxData
+  /** Of everything. The link may have ended with it. */
+  readonly onErased: (message: string) => void
+}
+
+const ICON = { 'aria-hidden': true, size: 16, strokeWidth: 1.9 } as const
+
+/** What can be done with everything at once. */
+export function WholeActions({ mailboxKey, data, onErased }: WholeActionsProps) {
+  const whole = useRef<HTMLElement>(null)
+  useKeptFocus(whole)
+  return (
+    <section
+      ref={whole}
+      tabIndex={-1}
+      aria-label="Quién eres y qué puedes hacer con todo"
+      className="mailbox-whole"
+    >
+      <p className="mailbox-proof">
+        <BadgeCheck aria-hidden="true" size={20} strokeWidth={1.9} />
+        <span>
+          Datos que prueba <b>{data.email}</b>
+        </span>
+      </p>
+      <div className="card mailbox-box">
+        {data.things_total > 0 && <Downloads mailboxKey={mailboxKey} />}
+        <Objection mailboxKey={mailboxKey} objectedAt={data.objected_at} />
+        {data.things_total > 0 && <EraseAll mailboxKey={mailboxKey} data={data} onErased={onErased} />}
+      </div>
+    </section>
+  )
+}
+
+const FILES: readonly (readonly [kind: FileKind, name: string])[] = [
+  ['json', 'JSON'],
+  ['csv', 'CSV'],
+]
+
+function Downloads({ mailboxKey }: Pick<WholeActionsProps, 'mailboxKey'>) {
+  const [download, { error, isLoading, originalArgs }] = useMailboxFileMutation()
+  const say = useSay()
+  const save = async (kind: FileKind) => {
+    const { error: failed } = await download({ key: mailboxKey, kind })
+    if (!failed) say('Datos descargados')
+  }
+  return (
+    <div className="mailbox-files">
+      <h2 className="text-h2">Descargar todo</h2>
+      <div>
+        {FILES.map(([kind, name]) => (
+          <Button
+            key={kind}
+            aria-label={`Descargar todo en ${name}`}
+            icon={<Download {...ICON} />}
+            busy={isLoading && originalArgs?.kind === kind}
+            disabled={isLoading && originalArgs?.kind !== kind}
+            onClick={() => void save(kind)}
+          >
+            {name}
+          </Button>
+        ))}
+      </div>
+      {error !== undefined && !isLoading && (
+        <Notice tone="danger">{refusalText(error, 'No pudimos preparar tus datos.')}</Notice>
+      )}
+    </div>
+  )
+}
+
+interface ObjectionProps extends Pick<WholeActionsProps, 'mailboxKey'> {
+  readonly objectedAt: string | null
+}
+
+function Objection({ mailboxKey, objectedAt }: ObjectionProps) {
+  const [open, setOpen] = useState(false)
+  if (objectedAt !== null)
+    return (
+      <p className="mailbox-objected">
+        <BellOff {...ICON} />
+        <span>Desde el {minuteLabel(Date.parse(objectedAt))} no te escribimos.</span>
+      </p>
+    )
+  return (
+    <div>
+      <Button aria-haspopup="dialog" icon={<BellOff {...ICON} />} onClick={() => setOpen(true)}>
+        No me escriban más
+      </Button>
+      <p className="hint">Cancela recordatorios y avisos. Tus datos quedan.</p>
+      <ObjectDialog mailboxKey={mailboxKey} open={open} onOpenChange={setOpen} />
+    </div>
+  )
+}
+
+function EraseAll({ mailboxKey, data, onErased }: WholeActionsProps) {
+  const [open, setOpen] = useState(false)
+  const hasAccount = data.things.some(({ kind }) => kind === 'account')
+  return (
+    <div>
+      <Button
+        kind="quiet-danger"
+        aria-haspopup="dialog"
+        icon={<Trash2 {...ICON} />}
+        onClick={() => setOpen(true)}
+      >
+        Borrar todo
+      </Button>
+      <p className="hint">Quedan las cifras, sin decir de quién son.</p>
+      <EraseDialog
+        mailboxKey={mailboxKey}
+        open={open}
+        onOpenChange={setOpen}
+        title={`¿Borrar todo lo de ${data.email}?`}
+        verb="Borrar todo"
+        goes={everythingText(data)}
+        isOne={data.things_total === 1}
+        hasAccount={hasAccount}
+        onErased={onErased}
+      />
+    </div>
+  )
+}

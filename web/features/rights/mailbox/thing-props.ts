@@ -1,0 +1,6 @@
+import type { KeptThing } from '@app/contracts/api/rights/mailbox-calls.ts'
+
+export interface ThingProps {
+  readonly mailboxKey: string
+  readonly thing: KeptThing
+}

@@ -1,0 +1,144 @@
+import type { ReactNode } from 'react'
+import type { Comprobante } from '@app/contracts/api/rights/evidence-calls.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { REGISTRY } from '@app/contracts/registry.ts'
+import { publicUrl } from '../../../app/public-url.ts'
+import { Mark } from '../../../ui/brand/Mark.tsx'
+import { ScreenTitle } from '../../../ui/ScreenTitle.tsx'
+import { minuteLabel, secondLabel } from '../../../ui/wording/exact-time.ts'
+import { hashGroups, placeIn, whoIn, withdrawalIn } from './proof-words.ts'
+
+const TITLE = 'Comprobante de consentimiento'
+const KEPT_BACK =
+  'El evento no va, porque identifica el navegador de la persona: va su huella, y qué texto nombra lo firma el registro.'
+const figure = (number: number): string => number.toLocaleString('es-CL')
+const siteName = (): string => publicUrl().replace(/^https?:\/\//, '')
+
+export function ComprobanteSheet({ proof }: { readonly proof: Comprobante }) {
+  const { consent } = proof
+  const who = whoIn(proof)
+  return (
+    <main className="proof-sheet" id="contenido">
+      <header className="proof-head">
+        <Mark size={20} />
+        <span>
+          Comprobante {proof.number}
+          <br />
+          Emitido el {minuteLabel(Date.parse(proof.written_at))}
+        </span>
+      </header>
+      <ScreenTitle text={TITLE} className="proof-title" />
+      <p className="proof-who">
+        {who.before}
+        {who.name !== '' && <b>{who.name}</b>} aceptó este texto el{' '}
+        <b className="proof-instant">{secondLabel(Date.parse(proof.accepted_at))}</b>, hora de Santiago.
+      </p>
+      <section className="proof-frame" aria-labelledby="proof-text">
+        <h2 id="proof-text">El texto, palabra por palabra</h2>
+        <blockquote>{consent.text}</blockquote>
+        <dl>
+          <dt>Versión</dt>
+          <dd className="proof-mono">{consent.version}</dd>
+          <dt>Huella SHA-256 del texto</dt>
+          <dd className="proof-mono proof-hash">
+            {hashGroups(consent.sha256).map((group, nth) => (
+              // Two groups may be alike, and none moves.
+              <span key={nth}>{group} </span>
+            ))}
+          </dd>
+        </dl>
+      </section>
+      <Facts proof={proof} />
+      <Place proof={proof} />
+      <Scope isKeptBack={proof.leaf === null} />
+      <footer className="proof-foot">
+        <span>Si cambia una letra, la huella es otra.</span>
+        <span>1 de 1</span>
+      </footer>
+    </main>
+  )
+}
+
+function Fact({ name, value, more }: { name: string; value: string; more: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        {value}
+        {more !== null && <small>{more}</small>}
+      </dd>
+    </div>
+  )
+}
+
+function Facts({ proof }: { readonly proof: Comprobante }) {
+  const { screen, responsible } = proof
+  return (
+    <dl className="proof-facts">
+      <Fact
+        name="Pantalla"
+        value={screen.title}
+        more={screen.card === null ? null : `Tarjeta de ${screen.card}`}
+      />
+      <Fact
+        name="Responsable"
+        value={responsible.name}
+        more={responsible.is_on_behalf ? `${PRODUCT.name} los guarda por su encargo.` : null}
+      />
+      <Fact
+        name="Retiro"
+        value={withdrawalIn(proof)}
+        more={proof.withdrawn === null ? `Retíralo en ${siteName()}/mis-datos` : null}
+      />
+    </dl>
+  )
+}
+
+function Place({ proof }: { readonly proof: Comprobante }) {
+  const { index, size, root, steps } = placeIn(proof)
+  return (
+    <section className="proof-place" aria-labelledby="proof-place">
+      <h2 id="proof-place">Lugar en el registro</h2>
+      <dl>
+        <dt>Evento</dt>
+        <dd className="proof-mono">#{figure(index)}</dd>
+        <dt>Tamaño del árbol</dt>
+        <dd>
+          <span className="proof-mono">{figure(size)}</span> eventos, sellado el{' '}
+          <span className="proof-instant">{secondLabel(Date.parse(proof.sealed_at))}</span>
+        </dd>
+        <dt>Raíz</dt>
+        <dd className="proof-mono">
+          {root.slice(0, 16)}…{root.slice(-8)}
+        </dd>
+        <dt>Prueba de inclusión</dt>
+        <dd>{steps === 1 ? '1 paso' : `${steps} pasos`}, en el archivo JSON</dd>
+        <dt>Cómo comprobarlo</dt>
+        <dd>
+          {siteName()}
+          {REGISTRY.path}
+        </dd>
+      </dl>
+    </section>
+  )
+}
+
+/** @param isKeptBack the event has the id of a browser, which proves whose it is */
+const Scope = ({ isKeptBack }: { readonly isKeptBack: boolean }) => (
+  <section className="proof-scope" aria-label="Alcance">
+    <div>
+      <h2>Qué prueba</h2>
+      <p>
+        Que este texto, con cada letra, quedó aceptado en ese instante y que el registro no ha cambiado desde
+        entonces.
+      </p>
+    </div>
+    <div>
+      <h2>Qué no prueba</h2>
+      <p>
+        Que quien tocó la pantalla ese día tuviera acceso a ese correo.
+        {isKeptBack && ` ${KEPT_BACK}`}
+      </p>
+    </div>
+  </section>
+)

@@ -1,0 +1,79 @@
+import { ArrowLeft, Braces, Printer } from 'lucide-react'
+import { skipToken } from '@reduxjs/toolkit/query/react'
+import { Link, useLocation } from 'react-router-dom'
+import type { Comprobante } from '@app/contracts/api/rights/evidence-calls.ts'
+import { refusalText } from '../../../app/refusal.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { saveFile } from '../../../ui/browser/save-file.ts'
+import { EmptyNotice } from '../../../ui/notices/EmptyNotice.tsx'
+import { FailedNotice } from '../../../ui/notices/FailedNotice.tsx'
+import { mailboxKey } from '../mailbox-key.ts'
+import { ComprobanteSheet } from './ComprobanteSheet.tsx'
+import { useComprobanteQuery } from './proof-api.ts'
+import { wantedProof, type WantedProof } from './wanted-proof.ts'
+import './proof.css'
+
+const FAILED = 'No pudimos cargar el comprobante.'
+const NOTHING = 'Este enlace no nombra un comprobante.'
+
+const save = (proof: Comprobante): void =>
+  saveFile(
+    new Blob([`${JSON.stringify(proof, undefined, 2)}\n`], { type: 'application/json' }),
+    `comprobante_${proof.number}.json`,
+  )
+
+/** One consent, with what proves it: to read, to print on one page, and as a file. */
+export function ProofScreen() {
+  const { hash } = useLocation()
+  const wanted = wantedProof(hash, mailboxKey())
+  const { currentData: proof, isError, error, refetch } = useComprobanteQuery(wanted ?? skipToken)
+  return (
+    <div className="proof-page">
+      <nav className="proof-bar" aria-label="Comprobante">
+        <Back from={wanted?.from ?? { path: '/mis-datos', text: 'Tus datos' }} />
+        {proof && (
+          <>
+            <Button icon={<Braces aria-hidden="true" size={17} />} onClick={() => save(proof)}>
+              Descargar JSON
+            </Button>
+            <Button
+              kind="primary"
+              icon={<Printer aria-hidden="true" size={17} />}
+              onClick={() => window.print()}
+            >
+              Imprimir
+            </Button>
+          </>
+        )}
+      </nav>
+      <Content wanted={wanted} proof={proof} error={isError ? error : undefined} onRetry={refetch} />
+    </div>
+  )
+}
+
+const Back = ({ from }: Pick<WantedProof, 'from'>) => (
+  <Link to={from.path} className="proof-back">
+    <ArrowLeft aria-hidden="true" size={18} />
+    {from.text}
+  </Link>
+)
+
+interface ContentProps {
+  readonly wanted: WantedProof | undefined
+  readonly proof: Comprobante | undefined
+  readonly error: unknown
+  readonly onRetry: () => unknown
+}
+
+function Content({ wanted, proof, error, onRetry }: ContentProps) {
+  if (wanted === undefined) return <EmptyNotice title={NOTHING} />
+  if (error !== undefined && proof === undefined)
+    return <FailedNotice text={refusalText(error, FAILED)} onRetry={() => void onRetry()} />
+  if (proof === undefined)
+    return (
+      <p role="status" className="proof-wait">
+        Cargando…
+      </p>
+    )
+  return <ComprobanteSheet proof={proof} />
+}

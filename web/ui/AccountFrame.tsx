@@ -1,0 +1,55 @@
+import { PRODUCT } from '@app/contracts/product.ts'
+import type { ReactNode } from 'react'
+import { Mark } from './brand/Mark.tsx'
+import { Ondas } from './brand/Ondas.tsx'
+import { PageFoot } from './PageFoot.tsx'
+import { ScreenTitle } from './ScreenTitle.tsx'
+
+interface AccountFrameProps {
+  readonly title: string
+  readonly sign?: ReactNode
+  readonly lead?: string
+  /** On the panel beside the form. */
+  readonly words?: ReactNode
+  /** Of the foot. */
+  readonly note?: string
+  readonly children?: ReactNode
+}
+
+/** Aligned at the top, so that the title stays where it is from one screen to the next. */
+export function AccountFrame({
+  title,
+  sign,
+  lead,
+  words = PRODUCT.tagline,
+  note,
+  children,
+}: AccountFrameProps) {
+  return (
+    <div className="grid min-h-dvh grid-cols-[minmax(0,1fr)] bg-surface lg:grid-cols-[minmax(0,9fr)_minmax(0,11fr)]">
+      <div className="flex flex-col px-5 pt-6 pb-4 sm:px-8">
+        <main className="flex-1">
+          <Mark size={24} />
+          <div className="mx-auto grid w-full max-w-[400px] grid-cols-[minmax(0,1fr)] content-start gap-7 pt-[clamp(2.5rem,11dvh,8rem)] pb-10">
+            <header className="grid gap-2.5">
+              {sign}
+              <ScreenTitle
+                text={title}
+                className="text-[min(2rem,10vw)] leading-[1.1] tracking-[-0.035em] wrap-anywhere hyphens-auto"
+              />
+              {lead && <p className="text-pretty text-ink-2">{lead}</p>}
+            </header>
+            {children}
+          </div>
+        </main>
+        <PageFoot {...(note === undefined ? {} : { note })} className="mx-auto w-full max-w-[400px]" />
+      </div>
+      <aside className="relative m-2.5 hidden overflow-hidden rounded-[36px] bg-signal text-on-signal lg:block print:hidden">
+        <Ondas className="absolute top-[42%] left-[62%] w-[46rem] -translate-1/2" rings={14} step={32} />
+        <p className="absolute bottom-12 left-12 text-balance text-[clamp(3rem,5.2vw,5rem)] leading-[.96] font-bold tracking-[-0.05em]">
+          {words}
+        </p>
+      </aside>
+    </div>
+  )
+}
