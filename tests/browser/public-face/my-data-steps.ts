@@ -199,7 +199,7 @@ export function myDataSteps(world: () => World): void {
         const other = await page.context().newPage()
         const calls: string[] = []
         other.on('request', (request) => calls.push(new URL(request.url()).pathname))
-        await stopClock(other)
+        await stopClock(other, world().api.clock.now())
         await other.goto(world().api.url + DEMO)
         await other.clock.runFor(SEEN_MS + STILL_OPEN_EVERY_MS)
         await other.evaluate(
