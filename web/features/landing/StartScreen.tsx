@@ -1,3 +1,4 @@
+import { YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { Mark } from '../../ui/brand/Mark.tsx'
 import { SkipLink } from '../../ui/SkipLink.tsx'
 import { useDemo } from './demo/use-demo.ts'
@@ -19,6 +20,9 @@ export function StartScreen({ signedIn }: Pick<LandingProps, 'signedIn'>) {
           bar={
             <div className="l-top">
               <Mark size={26} />
+              <a href={YOUR_DATA_LINK.path} className="l-button l-ghost">
+                {YOUR_DATA_LINK.text}
+              </a>
             </div>
           }
           actions={<AccountLinks signedIn={signedIn} looks={LOOKS} />}
