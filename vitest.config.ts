@@ -31,8 +31,6 @@ function projectOf(name: TestProcess): TestProjectInlineConfiguration {
       env: { TEST_SEED: seed },
       pool: 'forks',
       isolate: name === 'own',
-      // Processes of many files make much garbage that lives for one test: a fifth of their time went into marking it.
-      execArgv: ['--max-semi-space-size=128'],
       testTimeout: TEST_MS_MAX,
       hookTimeout: 2 * WAIT_MS_MAX,
       // What is polled for comes, or something is wrong: a busy machine is no reason to give up after a second.

@@ -51,9 +51,6 @@ const makeConnectingCheap = (url: string, password: string): Promise<void> =>
   withConnection(url, async (client) => {
     await client.query('set scram_iterations = 1')
     await client.query(`alter role postgres password '${password}'`)
-    // It would go through hundreds of small databases all the time.
-    await client.query('alter system set autovacuum = off')
-    await client.query('select pg_reload_conf()')
   })
 
 /** A run that was killed leaves its server running, which nobody would ever stop. */
