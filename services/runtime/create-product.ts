@@ -40,6 +40,9 @@ import { openReactions } from './open-reactions.ts'
 import { openReminders, type RunningReminders } from './open-reminders.ts'
 import { readinessOf } from './readiness.ts'
 
+/** Of answers whose time must not show what was found: longer than a mail takes to be queued. */
+const ANSWER_AFTER_MS = 300
+
 export interface RunningProduct {
   readonly answer: RequestListener
   readonly progress: ProjectionProgress
@@ -120,6 +123,7 @@ function createApi(
     ...usedByCalls(backend),
     random: randomBytes,
     pause: sleep,
+    answerTime: tuning?.answerTime ?? (() => sleep(ANSWER_AFTER_MS)),
     authenticator: sessions.authenticator,
     openSessions: sessions.openSessions,
     eraseOwn: erasures.eraseOwn,

@@ -31,6 +31,7 @@ import {
   type TestBackend,
   type TestClock,
 } from './test-backend.ts'
+import { createTestDatabase, type Template } from '../test-database.ts'
 import { createTestClient, type TestClient } from './test-client.ts'
 import {
   eventsOf,
@@ -61,6 +62,8 @@ export interface Person {
   readonly email: string
   readonly token: string
 }
+
+const emailOf = (name: string): string => `${name.toLowerCase()}@tarjeta.example`
 
 type GivenAccount = Partial<Omit<TestAccount, 'id' | 'name' | 'credentialId'>>
 
@@ -123,26 +126,14 @@ function createLiveTuning({ reader }: TestBackend) {
 /** The tests choose the password: none is ever generated. */
 const NONE_KEPT = { find: async () => undefined, keep: async () => undefined, forget: async () => undefined }
 
-/** The whole API over a database of its own, on a clock that the test moves. */
-export async function startTestApi({
-  proxied = 'nothing',
-  externalLogin,
-  passwordCost = CHEAPEST,
-  rateLimits = RAISED_LIMITS,
-  trustProxy = [],
-  hashesWaitingMax,
-  uploadPace,
-  monitorToken,
-  mailReportsSecret,
-  log,
-  databaseUrl,
-  mailer: givenMailer,
-}: {
+interface TestApiOptions {
   readonly proxied?: Proxied
   readonly externalLogin?: ExternalLogin
   readonly passwordCost?: number
   readonly rateLimits?: RateLimitChanges
   readonly trustProxy?: readonly string[]
+  /** Whether answers take the time that they take in production, where it hides something. */
+  readonly takesTime?: boolean
   readonly hashesWaitingMax?: number
   readonly uploadPace?: UploadPace
   readonly monitorToken?: string
@@ -153,7 +144,56 @@ export async function startTestApi({
   readonly databaseUrl?: string
   /** To a mail server; by default `mails` has what is sent. */
   readonly mailer?: Mailer
-} = {}): Promise<TestApi> {
+}
+
+const OWNER = 'Camila'
+const OWN_SLUG = 'camila'
+
+/** A product that was started once, with its owner and their profile: a start on it has nothing left to write. */
+const STARTED: Template = {
+  name: 'app_started',
+  fill: async (url) => {
+    const { api, writeFirst } = await startOn(url, {})
+    await writeFirst()
+    await api.close()
+  },
+}
+
+/** The whole API over a database of its own, on a clock that the test moves. */
+export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const { databaseUrl, passwordCost = CHEAPEST } = options
+  const isStarted = databaseUrl === undefined && passwordCost === CHEAPEST
+  const url = databaseUrl ?? (await createTestDatabase(isStarted ? STARTED : undefined)).url
+  const { api, writeFirst, signInFirst } = await startOn(url, options)
+  if (!isStarted) await writeFirst()
+  const people = await signInFirst()
+  return {
+    ...api,
+    ...people,
+    figures: async (profileId, range) => {
+      await api.settle()
+      return api.figuresFor(people.admin.token, profileId, range)
+    },
+  }
+}
+
+async function startOn(
+  databaseUrl: string,
+  {
+    proxied = 'nothing',
+    externalLogin,
+    passwordCost = CHEAPEST,
+    rateLimits = RAISED_LIMITS,
+    trustProxy = [],
+    takesTime = false,
+    hashesWaitingMax,
+    uploadPace,
+    monitorToken,
+    mailReportsSecret,
+    log,
+    mailer: givenMailer,
+  }: TestApiOptions,
+) {
   const clock = createTestClock()
   const security: SecurityEvent[] = []
   const opened: (() => Promise<unknown>)[] = []
@@ -182,6 +222,7 @@ export async function startTestApi({
       live: liveTuning,
       sendsReminders: false,
       erasurePause: async () => undefined,
+      answerTime: takesTime ? undefined : async () => undefined,
     },
     securityLog: (event) => security.push(event),
     onStop,
@@ -203,34 +244,40 @@ export async function startTestApi({
   const credentials = createCredentials(backend.app, clock.now)
   const { own } = backend
 
-  async function newAccount(
+  async function writePerson(
     name: string,
-    { email = `${name.toLowerCase()}@tarjeta.example`, ...given }: GivenAccount = {},
-  ): Promise<Person> {
+    { email = emailOf(name), ...given }: GivenAccount = {},
+  ): Promise<Omit<Person, 'token'>> {
     const account: TestAccount = { id: accountIdOf(email), name, email, ...given }
     const credentialId = newId()
     await credentials.add(account.id, credentialId, await passwords.hash(PASSWORD))
     await writeAccount(own.store, clock.now(), { ...account, credentialId })
-    return { id: account.id, email, token: await client.tokenOf(email, PASSWORD) }
+    return { id: account.id, email }
   }
+  const signedIn = async (person: Omit<Person, 'token'>): Promise<Person> => ({
+    ...person,
+    token: await client.tokenOf(person.email, PASSWORD),
+  })
 
   // As in the product's own start: rows may contain the whole log before their runner is known.
   await waitForReadModels(
     { store: backend.own.bare, say: () => undefined, signal: new AbortController().signal },
     progress,
   )
-  let profiles = 0
-  const owner = await newAccount('Camila')
-  const newProfile: TestApi['newProfile'] = async (slug, given = {}) => {
-    profiles += 1
-    const made = { id: uuid(profiles), slug, ownerId: owner.id, ...given }
+  const owner = { id: accountIdOf(emailOf(OWNER)), email: emailOf(OWNER) }
+  const profile = { id: uuid(1), slug: OWN_SLUG }
+  let profiles = 1
+  async function writeOne(made: Parameters<typeof writeProfile>[2]): Promise<TestProfile> {
     await writeProfile(own.store, clock.now(), made)
     await settle()
     return { id: made.id, slug: made.slug }
   }
+  const newProfile: TestApi['newProfile'] = (slug, given = {}) => {
+    profiles += 1
+    return writeOne({ id: uuid(profiles), slug, ownerId: owner.id, ...given })
+  }
 
-  const admin = { id: founded.id, email: ADMIN_EMAIL, token: await client.tokenOf(ADMIN_EMAIL, PASSWORD) }
-  return {
+  const api = {
     ...client,
     ...own,
     idKeys: backend.idKeys,
@@ -243,16 +290,10 @@ export async function startTestApi({
     eventsRead: backend.eventsRead,
     mails,
     security,
-    admin,
-    owner,
     demo: { id: DEMO_PROFILE_ID, slug: DEMO_SLUG },
-    profile: await newProfile('camila'),
-    newAccount,
+    profile,
+    newAccount: async (name: string, account?: GivenAccount) => signedIn(await writePerson(name, account)),
     newProfile,
-    figures: async (profileId, range) => {
-      await settle()
-      return client.figuresFor(admin.token, profileId, range)
-    },
     events: (profileId, ...types) => eventsOf(own.store, profileId, types),
     logText: () => logText(own.db),
     settle,
@@ -261,5 +302,16 @@ export async function startTestApi({
       backend.proxy.thaw()
       for (const close of opened.reverse()) await close()
     },
+  } satisfies Omit<TestApi, 'admin' | 'owner' | 'figures'>
+  return {
+    api,
+    writeFirst: async () => {
+      await writePerson(OWNER)
+      await writeOne({ ...profile, ownerId: owner.id })
+    },
+    signInFirst: async () => ({
+      owner: await signedIn(owner),
+      admin: await signedIn({ id: founded.id, email: ADMIN_EMAIL }),
+    }),
   }
 }
