@@ -42,6 +42,9 @@ import { openMailbox, type MailboxRights } from './rights/open-mailbox.ts'
 import { openRequests } from './rights/open-requests.ts'
 import { openRetention } from './rights/open-retention.ts'
 
+/** Of answers whose time must not show what was found: longer than a mail takes to be queued. */
+const ANSWER_AFTER_MS = 300
+
 export interface RunningProduct {
   readonly answer: RequestListener
   readonly progress: ProjectionProgress
@@ -133,6 +136,7 @@ function createApi(
     ...usedByCalls(backend),
     random: randomBytes,
     pause: sleep,
+    answerTime: tuning?.answerTime ?? (() => sleep(ANSWER_AFTER_MS)),
     authenticator: sessions.authenticator,
     openSessions: sessions.openSessions,
     eraseOwn: erasures.eraseOwn,

@@ -58,5 +58,6 @@ interface ProductTuning {
   readonly hashesWaitingMax?: number | undefined
   readonly uploadPace?: UploadPace | undefined
   readonly erasurePause?: (ms: number) => Promise<unknown>
+  readonly answerTime?: (() => Promise<unknown>) | undefined
   readonly live?: Partial<Pick<LiveHubDeps, 'db' | 'tickMs' | 'gapMs'>>
 }

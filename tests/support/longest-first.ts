@@ -8,9 +8,7 @@ const PROCESSES: readonly TestProcess[] = ['own', 'shared', 'document']
 const LONG_FILES = [
   'services/event-store/memory/memory-store.test.ts',
   'tests/',
-  'outage.pg.test.ts',
   'services/ops/',
-  'projections/traffic/order.long.test.ts',
   '.pg.test.ts',
   'services/embedded-postgres/',
   'services/images/',

@@ -11,17 +11,23 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-const TEMPLATE = 'app_template'
+/** A state that many tests start from, made once a run by the first of them. */
+export interface Template {
+  readonly name: string
+  /** Of a database with an empty product. Leaves no connection open. */
+  readonly fill: (url: string) => Promise<void>
+}
+
+const MIGRATED = 'app_template'
 const TEMPLATE_LOCK = 20_260_001
 
-/** A migrated database of one test, on the run's common server, with an empty product. */
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** A database of one test, on the run's common server: with an empty product, or as the template says. */
+export async function createTestDatabase(template?: Template): Promise<TestDatabase> {
   const serverUrl = inject('postgresUrl')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   await withConnection(serverUrl, async (client) => {
-    await ensureTemplate(client, serverUrl)
-    await client.query(`create database ${name} template ${TEMPLATE} strategy file_copy`)
-    await grantBuilds(client, name)
+    await underLock(client, () => ensureTemplates(client, serverUrl, template))
+    await copy(client, template?.name ?? MIGRATED, name)
   })
   return { url: databaseUrl(serverUrl, name), drop }
 
@@ -32,25 +38,46 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** Migrations run once a run: the first test that wants a database makes the template, its rivals wait. */
-async function ensureTemplate(client: pg.Client, serverUrl: string): Promise<void> {
+async function copy(client: pg.Client, template: string, name: string): Promise<void> {
+  await client.query(`create database ${name} template ${template} strategy file_copy`)
+  await grantBuilds(client, name)
+}
+
+/** The first test that wants a template makes it, its rivals wait. */
+async function underLock(client: pg.Client, work: () => Promise<void>): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [TEMPLATE_LOCK])
   try {
-    const found = await client.query('select 1 from pg_database where datname = $1', [TEMPLATE])
-    if (!found.rowCount) await makeTemplate(client, serverUrl)
+    await work()
   } finally {
     await client.query('select pg_advisory_unlock($1)', [TEMPLATE_LOCK])
   }
 }
 
-/** Takes its name only when it is complete, so that migrations that fail are run (and fail) again. */
-async function makeTemplate(client: pg.Client, serverUrl: string): Promise<void> {
-  const draft = `${TEMPLATE}_draft`
+async function ensureTemplates(client: pg.Client, serverUrl: string, template?: Template): Promise<void> {
+  await ensureTemplate(client, MIGRATED, async (draft) => {
+    await client.query(`create database ${draft}`)
+    await migrate(databaseUrl(serverUrl, draft))
+  })
+  if (template === undefined) return
+  await ensureTemplate(client, template.name, async (draft) => {
+    await copy(client, MIGRATED, draft)
+    await template.fill(databaseUrl(serverUrl, draft))
+  })
+}
+
+/** Takes its name only when it is complete, so that what fails is made (and fails) again. */
+async function ensureTemplate(
+  client: pg.Client,
+  name: string,
+  make: (draft: string) => Promise<void>,
+): Promise<void> {
+  const found = await client.query('select 1 from pg_database where datname = $1', [name])
+  if (found.rowCount) return
+  const draft = `${name}_draft`
   await client.query(`drop database if exists ${draft} with (force)`)
-  await client.query(`create database ${draft}`)
-  await migrate(databaseUrl(serverUrl, draft))
-  await client.query(`alter database ${draft} rename to ${TEMPLATE}`)
-  await client.query(`alter database ${TEMPLATE} with is_template true allow_connections false`)
+  await make(draft)
+  await client.query(`alter database ${draft} rename to ${name}`)
+  await client.query(`alter database ${name} with is_template true allow_connections false`)
 }
 
 export function databaseUrl(serverUrl: string, name: string): string {

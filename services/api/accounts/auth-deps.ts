@@ -21,7 +21,8 @@ export interface AuthDeps extends RouteDeps, SessionDeps, Naming, AccountRequest
   /** Durable when it resolves. Whether the account exists is checked when the mail is sent. */
   readonly requestResetMail: (accountId: string) => Promise<void>
   readonly random: (bytes: number) => Buffer
-  readonly pause: (ms: number) => Promise<unknown>
+  /** Resolves when an answer may go out whose time must not show whether a mail was queued. */
+  readonly answerTime: () => Promise<unknown>
 }
 
 export const causeByOwner = (deps: Pick<AuthDeps, 'now' | 'newId'>, id: string): Cause =>

@@ -23,13 +23,10 @@ const CHANGED = 'Contraseña actualizada'
 const CHANGED_BUT_INACTIVE =
   'Contraseña actualizada. Tu cuenta sigue desactivada: escríbenos para reactivarla.'
 
-/** Hides by its length whether a mail is queued already. */
-const ANSWER_AFTER_MS = 300
-
 export function resetRoutes(router: Router, deps: AuthDeps): void {
   route(router, deps, postForgotPassword, async ({ body }) => {
     const queued = deps.requestResetMail(deps.accountIdOf(body.email))
-    await Promise.all([queued, deps.pause(ANSWER_AFTER_MS)])
+    await Promise.all([queued, deps.answerTime()])
     return { message: SENT }
   })
 

@@ -18,12 +18,13 @@ const ASSETS = ['swagger-ui.css', 'swagger-ui-bundle.js']
 
 export function docsRoutes(publicUrl: string): Router {
   const router = Router()
-  const document = createEncodedBody(JSON.stringify(openApiDocument(publicUrl)))
-  const version = versionOf(document.plain)
+  // Made for the first reader: it would be a twentieth of a second of each start.
+  let made: ReturnType<typeof createEncodedBody> | undefined
   const assets = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
   router.get('/api/openapi.json', (_request, response) => {
     response.setHeader('Content-Type', 'application/json; charset=utf-8')
-    sendBody(response, document, version)
+    made ??= createEncodedBody(JSON.stringify(openApiDocument(publicUrl)))
+    sendBody(response, made, versionOf(made.plain))
   })
   router.get('/api/docs', (_request, response) => {
     response.type('html').send(PAGE)

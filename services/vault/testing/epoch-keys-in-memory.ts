@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { EpochKeys } from '../keys/epoch-keys.ts'
 
-/** The files on the disk have tests of their own. */
-export function createEpochKeysInMemory(): EpochKeys {
-  const keys = new Map<number, Buffer>()
+/** The files on the disk have tests of their own. The first epoch's key may be given, so that another process opens it. */
+export function createEpochKeysInMemory(first?: Buffer): EpochKeys {
+  const keys = new Map<number, Buffer>(first && [[1, first]])
   return {
     find: async (epoch) => keys.get(epoch),
     make: async (epoch) => keys.get(epoch) ?? keys.set(epoch, randomBytes(32)).get(epoch)!,

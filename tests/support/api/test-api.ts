@@ -11,15 +11,15 @@ import type { Mail } from '@app/mail/mail-message.ts'
 import type { Log } from '@app/observability/log.ts'
 import { createPasswords } from '@app/identity/passwords.ts'
 import type { RateLimitChanges } from '@app/settings/rate-limits-setting.ts'
-import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
-import { DEMO_SLUG } from '@app/runtime/first-start/ensure-demo-profile.ts'
-import { ensureFirstContent } from '@app/runtime/first-start/first-content.ts'
-import { waitForReadModels } from '@app/runtime/wait-for-read-models.ts'
 import type { BlockDeps } from '@app/processes/rights/block-subject.ts'
 import { blockDepsOf } from '@app/runtime/backend/erasing-deps.ts'
 import type { ServingBackend } from '@app/runtime/backend/open-serving-backend.ts'
 import type { KeptBack } from '@app/vault/block-ledger.ts'
 import { createLedgerInMemory } from '@app/vault/testing/ledger-in-memory.ts'
+import { DEMO_PROFILE_ID } from '@app/contracts/demo-profile.ts'
+import { DEMO_SLUG } from '@app/runtime/first-start/ensure-demo-profile.ts'
+import { ensureFirstContent } from '@app/runtime/first-start/first-content.ts'
+import { waitForReadModels } from '@app/runtime/wait-for-read-models.ts'
 import { createCredentials } from '@app/vault/logins/credentials.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
@@ -36,6 +36,7 @@ import {
   type TestBackend,
   type TestClock,
 } from './test-backend.ts'
+import { createTestDatabase, type Template } from '../test-database.ts'
 import { createTestClient, type TestClient } from './test-client.ts'
 import {
   eventsOf,
@@ -67,6 +68,8 @@ export interface Person {
   readonly token: string
 }
 
+const emailOf = (name: string): string => `${name.toLowerCase()}@tarjeta.example`
+
 type GivenAccount = Partial<Omit<TestAccount, 'id' | 'name' | 'credentialId'>>
 
 export interface TestApi extends TestClient {
@@ -79,6 +82,8 @@ export interface TestApi extends TestClient {
   readonly bare: TestBackend['own']['bare']
   readonly keys: TestBackend['own']['keys']
   readonly seals: TestBackend['own']['seals']
+  /** Blocks and unblocks subjects as a request does. */
+  readonly blocking: BlockDeps
   readonly idKeys: TestBackend['idKeys']
   readonly db: TestBackend['own']['db']
   readonly recorder: Recorder
@@ -98,10 +103,6 @@ export interface TestApi extends TestClient {
   /** The owner's first. */
   readonly profile: TestProfile
   readonly storedImages: StoredImages
-  /** Blocks and unblocks subjects as a request does. */
-  readonly blocking: BlockDeps
-  /** Another process of the product over the same database, whose sessions are the same. */
-  beside(): Promise<TestClient>
   /** Its e-mail follows from its name, unless said otherwise. */
   newAccount(name: string, account?: GivenAccount): Promise<Person>
   /** A profile of this test alone, the owner's unless stated otherwise. */
@@ -114,6 +115,8 @@ export interface TestApi extends TestClient {
   logText(): Promise<string>
   /** Waits until the read models contain the whole present log. */
   settle(): Promise<void>
+  /** Another process of the product over the same database, whose sessions are the same. */
+  beside(): Promise<TestClient>
   close(): Promise<void>
 }
 
@@ -132,26 +135,14 @@ function createLiveTuning({ reader }: TestBackend) {
 /** The tests choose the password: none is ever generated. */
 const NONE_KEPT = { find: async () => undefined, keep: async () => undefined, forget: async () => undefined }
 
-/** The whole API over a database of its own, on a clock that the test moves. */
-export async function startTestApi({
-  proxied = 'nothing',
-  externalLogin,
-  passwordCost = CHEAPEST,
-  rateLimits = RAISED_LIMITS,
-  trustProxy = [],
-  hashesWaitingMax,
-  uploadPace,
-  monitorToken,
-  mailReportsSecret,
-  log,
-  databaseUrl,
-  mailer: givenMailer,
-}: {
+interface TestApiOptions {
   readonly proxied?: Proxied
   readonly externalLogin?: ExternalLogin
   readonly passwordCost?: number
   readonly rateLimits?: RateLimitChanges
   readonly trustProxy?: readonly string[]
+  /** Whether answers take the time that they take in production, where it hides something. */
+  readonly takesTime?: boolean
   readonly hashesWaitingMax?: number
   readonly uploadPace?: UploadPace
   readonly monitorToken?: string
@@ -162,7 +153,56 @@ export async function startTestApi({
   readonly databaseUrl?: string
   /** To a mail server; by default `mails` has what is sent. */
   readonly mailer?: Mailer
-} = {}): Promise<TestApi> {
+}
+
+const OWNER = 'Camila'
+const OWN_SLUG = 'camila'
+
+/** A product that was started once, with its owner and their profile: a start on it has nothing left to write. */
+const STARTED: Template = {
+  name: 'app_started',
+  fill: async (url) => {
+    const { api, writeFirst } = await startOn(url, {})
+    await writeFirst()
+    await api.close()
+  },
+}
+
+/** The whole API over a database of its own, on a clock that the test moves. */
+export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const { databaseUrl, passwordCost = CHEAPEST } = options
+  const isStarted = databaseUrl === undefined && passwordCost === CHEAPEST
+  const url = databaseUrl ?? (await createTestDatabase(isStarted ? STARTED : undefined)).url
+  const { api, writeFirst, signInFirst } = await startOn(url, options)
+  if (!isStarted) await writeFirst()
+  const people = await signInFirst()
+  return {
+    ...api,
+    ...people,
+    figures: async (profileId, range) => {
+      await api.settle()
+      return api.figuresFor(people.admin.token, profileId, range)
+    },
+  }
+}
+
+async function startOn(
+  databaseUrl: string,
+  {
+    proxied = 'nothing',
+    externalLogin,
+    passwordCost = CHEAPEST,
+    rateLimits = RAISED_LIMITS,
+    trustProxy = [],
+    takesTime = false,
+    hashesWaitingMax,
+    uploadPace,
+    monitorToken,
+    mailReportsSecret,
+    log,
+    mailer: givenMailer,
+  }: TestApiOptions,
+) {
   const clock = createTestClock()
   const security: SecurityEvent[] = []
   const opened: (() => Promise<unknown>)[] = []
@@ -191,6 +231,7 @@ export async function startTestApi({
       live: liveTuning,
       sendsReminders: false,
       erasurePause: async () => undefined,
+      answerTime: takesTime ? undefined : async () => undefined,
     },
     securityLog: (event: SecurityEvent) => security.push(event),
     besideDatabase,
@@ -217,34 +258,40 @@ export async function startTestApi({
   const credentials = createCredentials(backend.app, clock.now)
   const { own } = backend
 
-  async function newAccount(
+  async function writePerson(
     name: string,
-    { email = `${name.toLowerCase()}@tarjeta.example`, ...given }: GivenAccount = {},
-  ): Promise<Person> {
+    { email = emailOf(name), ...given }: GivenAccount = {},
+  ): Promise<Omit<Person, 'token'>> {
     const account: TestAccount = { id: accountIdOf(email), name, email, ...given }
     const credentialId = newId()
     await credentials.add(account.id, credentialId, await passwords.hash(PASSWORD))
     await writeAccount(own.store, clock.now(), { ...account, credentialId })
-    return { id: account.id, email, token: await client.tokenOf(email, PASSWORD) }
+    return { id: account.id, email }
   }
+  const signedIn = async (person: Omit<Person, 'token'>): Promise<Person> => ({
+    ...person,
+    token: await client.tokenOf(person.email, PASSWORD),
+  })
 
   // As in the product's own start: rows may contain the whole log before their runner is known.
   await waitForReadModels(
     { store: backend.own.bare, say: () => undefined, signal: new AbortController().signal },
     progress,
   )
-  let profiles = 0
-  const owner = await newAccount('Camila')
-  const newProfile: TestApi['newProfile'] = async (slug, given = {}) => {
-    profiles += 1
-    const made = { id: uuid(profiles), slug, ownerId: owner.id, ...given }
+  const owner = { id: accountIdOf(emailOf(OWNER)), email: emailOf(OWNER) }
+  const profile = { id: uuid(1), slug: OWN_SLUG }
+  let profiles = 1
+  async function writeOne(made: Parameters<typeof writeProfile>[2]): Promise<TestProfile> {
     await writeProfile(own.store, clock.now(), made)
     await settle()
     return { id: made.id, slug: made.slug }
   }
+  const newProfile: TestApi['newProfile'] = (slug, given = {}) => {
+    profiles += 1
+    return writeOne({ id: uuid(profiles), slug, ownerId: owner.id, ...given })
+  }
 
-  const admin = { id: founded.id, email: ADMIN_EMAIL, token: await client.tokenOf(ADMIN_EMAIL, PASSWORD) }
-  return {
+  const api = {
     ...client,
     ...own,
     idKeys: backend.idKeys,
@@ -257,21 +304,15 @@ export async function startTestApi({
     eventsRead: backend.eventsRead,
     mails,
     security,
-    admin,
-    owner,
     demo: { id: DEMO_PROFILE_ID, slug: DEMO_SLUG },
-    profile: await newProfile('camila'),
+    profile,
+    newAccount: async (name: string, account?: GivenAccount) => signedIn(await writePerson(name, account)),
+    newProfile,
     blocking: blockDepsOf(backend, besideDatabase),
     beside: async () => {
       const other = await backend.beside()
       onStop(other.close)
       return createTestClient((await serve(other)).url)
-    },
-    newAccount,
-    newProfile,
-    figures: async (profileId, range) => {
-      await settle()
-      return client.figuresFor(admin.token, profileId, range)
     },
     events: (profileId, ...types) => eventsOf(own.store, profileId, types),
     logText: () => logText(own.db),
@@ -281,5 +322,16 @@ export async function startTestApi({
       backend.proxy.thaw()
       for (const close of opened.reverse()) await close()
     },
+  } satisfies Omit<TestApi, 'admin' | 'owner' | 'figures'>
+  return {
+    api,
+    writeFirst: async () => {
+      await writePerson(OWNER)
+      await writeOne({ ...profile, ownerId: owner.id })
+    },
+    signInFirst: async () => ({
+      owner: await signedIn(owner),
+      admin: await signedIn({ id: founded.id, email: ADMIN_EMAIL }),
+    }),
   }
 }

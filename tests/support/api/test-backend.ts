@@ -19,6 +19,7 @@ export const SECRETS = {
   visitor: Buffer.alloc(32, 'visitor key of the tests'),
   seal: Buffer.alloc(32, 'seal key of the tests'),
 } as const
+const FIRST_EPOCH_KEY = Buffer.alloc(32, 'epoch key of the tests')
 
 /** Noon of a Wednesday in Santiago. */
 export const FIRST_MOMENT = '2026-11-18T15:00:00.000Z'
@@ -102,7 +103,10 @@ export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: 
   const restUrl = proxied === 'everything' ? throughProxy.href : url
 
   // Both open what the other has written.
-  const sources = { masterKeys: async () => [SECRETS.master], epochKeys: createEpochKeysInMemory() }
+  const sources = {
+    masterKeys: async () => [SECRETS.master],
+    epochKeys: createEpochKeysInMemory(FIRST_EPOCH_KEY),
+  }
   const reads = createReadCounter()
   const backend = await backendOn(url, {
     sources,

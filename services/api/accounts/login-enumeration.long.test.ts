@@ -14,7 +14,7 @@ let api: TestApi
 let person: Person
 let withoutPassword: Person
 beforeAll(async () => {
-  api = await startTestApi({ passwordCost: COST })
+  api = await startTestApi({ passwordCost: COST, takesTime: true })
   person = await api.newAccount('Conocida')
   withoutPassword = await api.newAccount('Externa')
   await api.db.query('delete from vault.credentials where account_id = $1', [withoutPassword.id])
