@@ -42,9 +42,6 @@ import { openMailbox, type MailboxRights } from './rights/open-mailbox.ts'
 import { openRequests } from './rights/open-requests.ts'
 import { openRetention } from './rights/open-retention.ts'
 
-/** Of answers whose time must not show what was found: longer than a mail takes to be queued. */
-const ANSWER_AFTER_MS = 300
-
 export interface RunningProduct {
   readonly answer: RequestListener
   readonly progress: ProjectionProgress
@@ -116,6 +113,16 @@ const usedByReminderCalls = ({ settings, backend }: ProductDeps) =>
 const usedOfSettings = ({ publicUrl, retention, securityContact }: ProductDeps['settings']) =>
   ({ publicUrl, retention, securityContact, ownHost: new URL(publicUrl).host }) satisfies Partial<AppDeps>
 
+/** Of answers whose time must not show what was found: longer than a mail takes to be queued. */
+const ANSWER_AFTER_MS = 300
+
+const pacesOf = ({ tuning }: ProductDeps) =>
+  ({
+    pause: sleep,
+    answerTime: tuning?.answerTime ?? (() => sleep(ANSWER_AFTER_MS)),
+    uploadPace: tuning?.uploadPace ?? UPLOAD_PACE,
+  }) satisfies Partial<AppDeps>
+
 const recorderOf = ({ backend: { store, now, newId }, log }: ProductDeps) =>
   createAtOnceRecorder({
     store,
@@ -135,8 +142,7 @@ function createApi(
   return createApp({
     ...usedByCalls(backend),
     random: randomBytes,
-    pause: sleep,
-    answerTime: tuning?.answerTime ?? (() => sleep(ANSWER_AFTER_MS)),
+    ...pacesOf(deps),
     authenticator: sessions.authenticator,
     openSessions: sessions.openSessions,
     eraseOwn: erasures.eraseOwn,
@@ -163,7 +169,6 @@ function createApi(
     externalLogin: deps.externalLogin,
     ...openExternalLogin(deps),
     images: openImages(deps),
-    uploadPace: tuning?.uploadPace ?? UPLOAD_PACE,
     photoOf: findJpeg(backend.storedImages),
     readiness: () => readinessOf(deps, { progress, reminders }, metrics),
     registry: metrics.registry,
