@@ -22,7 +22,7 @@ import {
 
 vi.setConfig({ testTimeout: 300_000 })
 
-/** Two pages of the job. */
+/** Three pages of the job. */
 const DUE = 120
 /** More of them wait too long on a busy machine. */
 const SENT_AT_ONCE = 10
