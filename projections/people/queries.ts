@@ -50,7 +50,10 @@ const personOf = (row: Selectable<Database['read.people']>): KeptPerson => ({
 
 const people = (db: ReadDb) => createKysely(db).selectFrom('read.people').selectAll()
 
-/** Of whom this mailbox proves words, the newest first; its requests must not fill the page. `until`: who was there then. */
+/**
+ * Of whom this mailbox proves words, the newest first, `limit` quotations at most: strangers may type its address there,
+ * and neither these nor its requests may hide anything else. `until`: who was there then.
+ */
 export async function peopleOfMailbox(
   { db }: Reading,
   mailboxId: string,
@@ -58,15 +61,20 @@ export async function peopleOfMailbox(
   until?: Date,
 ): Promise<readonly KeptPerson[]> {
   if (!UUID.test(mailboxId)) return []
-  const rows = await people(db)
-    .where('mailbox_id', '=', mailboxId)
-    .where(sql<boolean>`kind <> 'request'`)
-    .$if(until !== undefined, (all) => all.where('since', '<=', String(until!.getTime())))
-    .orderBy('since', 'desc')
-    .orderBy('subject', 'desc')
-    .limit(limit)
-    .execute()
-  return rows.map(personOf)
+  const newest = async (areQuotations: boolean) => {
+    const rows = await people(db)
+      .where('mailbox_id', '=', mailboxId)
+      .where(sql<boolean>`kind <> 'request'`)
+      .where(sql<boolean>`(kind = 'quotation') = ${areQuotations}`)
+      .$if(until !== undefined, (all) => all.where('since', '<=', String(until!.getTime())))
+      .orderBy('since', 'desc')
+      .orderBy('subject', 'desc')
+      .limit(limit)
+      .execute()
+    return rows.map(personOf)
+  }
+  const [quotations, others] = await Promise.all([newest(true), newest(false)])
+  return [...others, ...quotations].toSorted((one, other) => other.since.getTime() - one.since.getTime())
 }
 
 export async function findPerson({ db }: Reading, subject: string): Promise<KeptPerson | undefined> {

@@ -18,7 +18,7 @@ create table people (
   consent_at bigint,
   consent_position bigint
 );
-create index on people (mailbox_id, since, subject) where mailbox_id is not null and kind <> 'request';
+create index on people (mailbox_id, (kind = 'quotation'), since, subject) where mailbox_id is not null and kind <> 'request';
 create index on people (kind, counts_from, subject) where counts_from is not null;
 `
 export const PEOPLE_VIEWS = ['people'] as const

@@ -104,10 +104,12 @@ test('a command that is repeated on the same day is one request', async () => {
   expect(await recorded()).toEqual(requestOf('command', subject()))
 })
 
-test('a command that was refused is repeated as another request', async () => {
-  await refuseErasure(side.deps, await receiveErasure(side.deps, subject(), STAFF), 'No se puede.', STAFF)
+test('a command that was refused is repeated as another request, as often as it is refused', async () => {
+  for (let nth = 0; nth < 2; nth += 1)
+    await refuseErasure(side.deps, await receiveErasure(side.deps, subject(), STAFF), 'No se puede.', STAFF)
   await answerErasure(side.deps, await receiveErasure(side.deps, subject(), STAFF), STAFF)
   expect(await recorded()).toEqual([
+    ...requestOf('command', subject(), 'refused'),
     ...requestOf('command', subject(), 'refused'),
     ...requestOf('command', subject()),
   ])

@@ -1,26 +1,35 @@
 import { addDays, dayInSantiago } from '@app/contracts/calendar.ts'
 import type { Actor, StoredEvent } from '@app/contracts/event-store.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
+import { StartError } from '@app/contracts/start-error.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { Reaction } from '../reactions/follow-reaction.ts'
 import { recordDone, requestIdOfDay } from './record-at-once.ts'
 import { atOnceText } from './request-texts.ts'
 import { handleRequest, loadRequest } from './requests.ts'
 
-/** The second id is of a command that was refused before, on the same day. */
-const idsOfCommand = (about: string, day: string): readonly [string, string] => [
-  requestIdOfDay({ kind: 'erasure', channel: 'command', about }, day),
-  requestIdOfDay({ kind: 'erasure', channel: 'command', about }, `${day} again`),
-]
+/** Of one subject and one day. */
+const COMMANDS_MAX = 10
+/** The next id is of a command that was refused before, on the same day. */
+const idsOfCommand = (about: string, day: string): readonly string[] =>
+  Array.from({ length: COMMANDS_MAX }, (_, nth) =>
+    requestIdOfDay({ kind: 'erasure', channel: 'command', about }, nth === 0 ? day : `${day} again ${nth}`),
+  )
 
 /** A command of data staff, before it erases. @returns the request's id */
 export async function receiveErasure(deps: CommandContext, about: string, actor: Actor): Promise<string> {
-  const [first, again] = idsOfCommand(about, dayInSantiago(deps.now().getTime()))
-  const state = await loadRequest(deps, first)
-  const id = state.status === 'answered' && state.outcome === 'refused' ? again : first
+  const id = await firstNotRefused(deps, idsOfCommand(about, dayInSantiago(deps.now().getTime())))
   const request = { kind: 'erasure', channel: 'command', proof: 'staff', about } as const
   await handleRequest(deps, id, { type: 'Receive', request }, actor)
   return id
+}
+
+async function firstNotRefused(deps: CommandContext, ids: readonly string[]): Promise<string> {
+  for (const id of ids) {
+    const state = await loadRequest(deps, id)
+    if (state.status !== 'answered' || state.outcome !== 'refused') return id
+  }
+  throw new StartError(`Hoy se rechazó ya ${ids.length} veces. Repítelo mañana.`)
 }
 
 /** Afterwards; does nothing where a repeated command, or the reaction, was faster. */
@@ -77,6 +86,9 @@ const recordErasure = (
 /** A command that died after it had erased; it may have begun before midnight. */
 async function finishCommand(deps: CommandContext, { meta }: StoredEvent, about: string): Promise<void> {
   const day = dayInSantiago(Date.parse(meta.occurredAt))
-  const ids = [day, addDays(day, -1)].flatMap((of) => idsOfCommand(about, of))
-  for (const id of ids) await answerErasure(deps, id, meta.actor)
+  for (const of of [day, addDays(day, -1)])
+    for (const id of idsOfCommand(about, of)) {
+      if ((await loadRequest(deps, id)).status === 'unknown') break
+      await answerErasure(deps, id, meta.actor)
+    }
 }

@@ -146,6 +146,25 @@ test('an erasure reaches what was there below any number of things that came lat
   expect(await ana.keys()).toBe(0)
 })
 
+test('a block that is finished once its subject was erased blocks nobody, and gives it no key', async () => {
+  const ana = await somebody()
+  const received = await ana.receive('blocking', ana.quotation)
+  const erasing = newId()
+  const request = {
+    kind: 'erasure',
+    channel: 'mailbox',
+    proof: 'mailbox',
+    about: ana.quotation,
+    mailboxId: ana.mailboxId,
+  } as const
+  await handleRequest(deps, erasing, { type: 'Receive', request }, ana.actor)
+  await finishMailboxRequest(deps, erasing, ana.actor)
+  await mailboxRequestReaction(deps).react({ ...deps, names: backend.names }, received)
+  expect(await ana.types(`blocking-${ana.quotation}`)).toEqual([])
+  expect(await ana.types(`request-${ana.requestId}`)).toEqual(ANSWERED)
+  expect((await deps.keys.forReading([ana.quotation])).size).toBe(0)
+})
+
 test('an objection that is finished late ends nothing that was asked for after it', async () => {
   const ana = await somebody()
   await ana.receive('objection')

@@ -54,6 +54,7 @@ const LAST_ADMINISTRATOR =
   'Tu cuenta no se borró: eres el último administrador activo. Nombra a otro antes de borrarla.'
 const OBJECTED = 'Listo: nadie te escribirá a este correo. Tus datos quedan.'
 const BLOCKED = 'Bloqueado: desde ahora nadie lo ve ni lo usa. No está borrado.'
+const GONE = 'Ya no lo guardamos: no hay nada que bloquear.'
 const CORRECTED = 'Lo corregimos.'
 const NOT_CORRECTED = 'No cambió nada. Si algo sigue mal, corrígelo otra vez.'
 
@@ -131,11 +132,16 @@ export async function objectAsked(
   return done(OBJECTED)
 }
 
+/** What was erased since gets no key: whoever comes back under its id is another person. */
 export async function blockAsked(
   deps: MailboxActsDeps,
-  { requestId, about }: AskedByMailbox,
+  { requestId, mailboxId, about, receivedAt }: AskedByMailbox,
   actor: Actor,
 ): Promise<Done> {
+  await deps.rowsUpTo(await deps.store.headPosition())
+  const kept = await keptSubjects(deps, mailboxId, receivedAt)
+  if (!kept.some(({ subject, since }) => subject === about && since <= receivedAt))
+    return { answer: { outcome: 'nothing', answer: GONE }, erased: 0 }
   for (const subject of await blockedWith(deps, about)) await deps.blockSubject({ subject, requestId }, actor)
   return done(BLOCKED)
 }

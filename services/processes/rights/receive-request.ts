@@ -1,10 +1,14 @@
 import type { AppendResult } from '@app/contracts/event-store.ts'
 import { REQUESTS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
+import { Refusal } from '@app/contracts/refusals.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
 import type { CommandContext } from '../command-context.ts'
 import { counterOf } from '../reminders/subscribe.ts'
 import { handleRequest, loadRequest, type ReceivedRequest } from './requests.ts'
+
+const TOO_OFTEN =
+  'Este correo ya pidió demasiadas veces hoy. Inténtalo mañana, o pide el enlace a ese correo.'
 
 export interface ReceiveDeps extends CommandContext {
   readonly ids: Pick<SubscriptionIds, 'address' | 'suppression'>
@@ -21,7 +25,10 @@ export interface FormRequest {
   }
 }
 
-/** @returns undefined where it was recorded before, or the mailbox has asked too often today: it is dropped silently */
+/**
+ * @returns undefined where it was recorded before
+ * @throws Refusal too-many where the address was typed too often today, whether anything is kept of it or not
+ */
 export async function receiveRequest(
   deps: ReceiveDeps,
   { requestId, request }: FormRequest,
@@ -33,7 +40,7 @@ export async function receiveRequest(
     counterOf('requests of mailbox', deps.ids.suppression(request.email)),
     REQUESTS_OF_MAILBOX,
   )
-  if (!isTaken) return undefined
+  if (!isTaken) throw new Refusal('too-many', TOO_OFTEN, { retryAfterSeconds: REQUESTS_OF_MAILBOX.seconds })
   const received: ReceivedRequest = {
     ...given,
     channel: 'form',

@@ -21,7 +21,7 @@ import { correctionOf } from './correct-kept.ts'
 import { holderOf, openedMailbox } from './opened-mailbox.ts'
 
 const NOTHING = 'No guardamos nada de este correo.'
-const ERASING = 'Ya se está borrando. Espera un momento.'
+const BUSY = 'Otro cambio está en curso. Espera un momento.'
 const IS_BLOCKED = 'Está bloqueado. Desbloquéalo para corregirlo.'
 const BLOCKED_ALREADY = 'Ya está bloqueado.'
 const UNBLOCKED = 'Desbloqueado: se ve y se usa como antes.'
@@ -29,25 +29,24 @@ const UNBLOCKED = 'Desbloqueado: se ve y se usa como antes.'
 /** Each act is a request with its answer. An erased thing is an unknown one: the same refusal, and nothing appended. */
 export function mailboxActRoutes(router: Router, deps: MailboxActRouteDeps): void {
   route(router, deps, postCorrectKept, async ({ params, body, request, wrote }) => {
-    const { opened, one } = await oneKept(deps, request, params.id)
-    const correct = correctionOf(one, body.fields)
-    if (await isBlocked(deps, one)) throw new Refusal('conflict', IS_BLOCKED)
-    const requestId = deps.newId()
-    const asked = { opened, kind: 'correction', about: one, requestId } as const
-    const { answer } = await received(deps, asked, () =>
-      correct(deps, { kept: one, requestId, actor: holderOf(opened), request }),
-    )
-    if (one.kind === 'account') deps.authenticator.forget(one.subject.slice(ACCOUNT.length))
+    const { answer } = await alone(deps, request, async () => {
+      const { opened, one } = await oneKept(deps, request, params.id)
+      const correct = correctionOf(one, body.fields)
+      if (await isBlocked(deps, one)) throw new Refusal('conflict', IS_BLOCKED)
+      const requestId = deps.newId()
+      const asked = { opened, kind: 'correction', about: one, requestId } as const
+      const done = await received(deps, asked, () =>
+        correct(deps, { kept: one, requestId, actor: holderOf(opened), request }),
+      )
+      if (one.kind === 'account') deps.authenticator.forget(one.subject.slice(ACCOUNT.length))
+      return done
+    })
     wrote({ position: await deps.store.headPosition() })
     return { message: answer.answer }
   })
 
   route(router, deps, postEraseKept, async ({ body, request, wrote }) => {
-    const { mailboxId } = await openedMailbox(deps.links, request)
-    // A second press at the same time would list what is left of the first, as another request.
-    const done = await deps.whileAlone(mailboxId, () => erase(deps, request, body.id))
-    if (done === undefined) throw new Refusal('conflict', ERASING)
-    const { answer, erased } = done.result
+    const { answer, erased } = await alone(deps, request, () => erase(deps, request, body.id))
     if (answer.outcome === 'refused') throw new Refusal('conflict', answer.answer)
     wrote({ position: await deps.store.headPosition() })
     return { erased, message: answer.answer }
@@ -58,7 +57,7 @@ export function mailboxActRoutes(router: Router, deps: MailboxActRouteDeps): voi
     const { store, subscriptionIds: ids } = deps
     const { isSuppressed, cycle } = await suppressionOf({ store, ids }, opened.email)
     const nth = isSuppressed ? cycle : cycle + 1
-    const requestId = derivedId(`mailbox objection ${opened.mailboxId} ${nth}`)
+    const requestId = derivedId(`mailbox objection ${opened.mailboxId} ${nth} ${opened.linkHash}`)
     // Reminders are refused for all addresses of a mailbox.
     const whole = mailboxSubject(ids.suppression(opened.email))
     const { answer } = await received(deps, { opened, kind: 'objection', about: undefined, whole, requestId })
@@ -70,13 +69,15 @@ export function mailboxActRoutes(router: Router, deps: MailboxActRouteDeps): voi
 
 function blockingRoutes(router: Router, deps: MailboxActRouteDeps): void {
   route(router, deps, postBlockKept, async ({ params, request, wrote }) => {
-    const { opened, one } = await oneKept(deps, request, params.id)
-    if (await isBlocked(deps, one)) return { message: BLOCKED_ALREADY }
-    const before = await deps.store.head(blockingStream(one.subject))
-    const requestId = derivedId(`mailbox blocking ${one.subject} ${before}`)
-    const { answer } = await received(deps, { opened, kind: 'blocking', about: one, requestId })
+    const message = await alone(deps, request, async () => {
+      const { opened, one } = await oneKept(deps, request, params.id)
+      if (await isBlocked(deps, one)) return BLOCKED_ALREADY
+      const before = await deps.store.head(blockingStream(one.subject))
+      const requestId = derivedId(`mailbox blocking ${one.subject} ${before}`)
+      return (await received(deps, { opened, kind: 'blocking', about: one, requestId })).answer.answer
+    })
     wrote({ position: await deps.store.headPosition() })
-    return { message: answer.answer }
+    return { message }
   })
 
   // The end of a block is no request of its own.
@@ -91,6 +92,21 @@ function blockingRoutes(router: Router, deps: MailboxActRouteDeps): void {
     wrote({ position: await deps.store.headPosition() })
     return { message: UNBLOCKED }
   })
+}
+
+/**
+ * What is erased meanwhile must not be corrected or blocked: both would write under a new key. A second press of an
+ * erasure would list what is left of the first, as another request.
+ */
+async function alone<Result>(
+  deps: MailboxActRouteDeps,
+  request: Request,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  const { mailboxId } = await openedMailbox(deps.links, request)
+  const done = await deps.whileAlone(mailboxId, work)
+  if (done === undefined) throw new Refusal('conflict', BUSY)
+  return done.result
 }
 
 const ACCOUNT = accountStream('')
