@@ -35,7 +35,9 @@ test('only links of harmless schemes come out, and rubbish colours become the de
   const page = renderedPageOf({ ...hostile, website: 'javascript:alert(1)', custom_link: 'data:text/html,x' })
   const hrefs = [...page.querySelectorAll('a')].map((link) => link.getAttribute('href') ?? '')
   expect(
-    hrefs.filter((href) => !/^(?:https?:|mailto:|tel:|\/api\/|\/privacidad(?:#|$)|\/mis-datos$|#)/.test(href)),
+    hrefs.filter(
+      (href) => !/^(?:https?:|mailto:|tel:|\/api\/|\/privacidad(?:#|$)|\/mis-datos$|#)/.test(href),
+    ),
   ).toEqual([])
   expect(page.documentElement.getAttribute('style')).toContain(
     '--p-bg:#FFFFFF;--p-glass:#FFFFFFE0;--p-text:#000000',
