@@ -1,4 +1,3 @@
-import type { ShownStatus } from './api/reminder-calls.ts'
 import type { RetentionPeriods } from './privacy/retention-periods.ts'
 import type { PublicProfile } from './api/public-calls.ts'
 import type { RegistryContent } from './registry.ts'
@@ -24,36 +23,16 @@ export type ReminderPageState =
   | 'confirm'
   | 'confirmed'
   | 'confirm-over'
-  /** The stored data of a mailbox, behind a link that its subscriber requested. */
-  | 'mine'
-  | 'mine-erased'
-  | 'mine-blocked'
   | 'not-found'
-
-/** The stored data of a subscription, for its subscriber. */
-export interface StoredReminder {
-  /** Masked: the link may be seen by others in the room. */
-  readonly email: string
-  /** RFC 3339. */
-  readonly subscribedAt: string
-  readonly status: ShownStatus
-}
 
 export interface ReminderPageContent {
   readonly state: ReminderPageState
-  /** With the state `mine`. */
-  readonly stored?: StoredReminder | undefined
   /** Of the profile; undefined when it is gone. */
   readonly name?: string | undefined
 }
 
 /** Form field of the button that refuses reminders of all profiles. */
 export const SUPPRESS_FIELD = 'reminders-of-all'
-
-/** Form field of the button that erases the address. */
-export const ERASE_FIELD = 'erase'
-/** After a question mark: the page's content as a file. */
-export const AS_FILE = 'formato=json'
 
 /** Colours as `#RRGGBB`. */
 export interface PreviewColours {

@@ -51,7 +51,7 @@ import {
 } from './public-calls.ts'
 import { postQuotation } from './quotation-calls.ts'
 import { getMyExpediente, getProfileExpediente } from './record-calls.ts'
-import { postMailReport, postReminderLink, postSubscribe } from './reminder-calls.ts'
+import { postMailReport, postSubscribe } from './reminder-calls.ts'
 import { RIGHTS_CALLS } from './rights/rights-calls.ts'
 import { deleteSession, getSessions, postLogout } from './accounts/sessions.ts'
 
@@ -77,7 +77,6 @@ export const CALL_GROUPS: readonly CallGroup[] = [
       getQrPng,
       getPreviewPicture,
       postSubscribe,
-      postReminderLink,
       getMyData,
       postMyData,
       postCancelMyReminders,

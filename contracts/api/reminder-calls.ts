@@ -38,20 +38,6 @@ export const postSubscribe = call({
   refusals: [...BODY_REFUSALS, ...KEY_REFUSALS, 'profile-not-found'],
 })
 
-export const postReminderLink = call({
-  method: 'post',
-  path: '/api/reminders/link',
-  summary:
-    'Mails a link with which its subscriber sees, cancels and erases a reminder. The same answer whether there is one or not.',
-  access: 'everyone',
-  limit: { name: 'reminder-link' },
-  params: nothing,
-  query: nothing,
-  body: subscribeBody.pick({ email: true, profile_id: true }),
-  answer: z.object({ message }).meta({ id: 'ReminderLinkSent' }),
-  refusals: BODY_REFUSALS,
-})
-
 export const postMailReport = call({
   method: 'post',
   path: '/api/mail/reports',

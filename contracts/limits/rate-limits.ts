@@ -122,7 +122,6 @@ export const RATE_LIMITS = {
     perAddress: { max: 50, seconds: HOUR },
     perProfile: { max: 300, seconds: HOUR },
   },
-  'reminder-link': { counts: 'every', perAddress: { max: 30, seconds: HOUR } },
   'cancel-my-reminders': { counts: 'every', perAddress: { max: 60, seconds: HOUR } },
   'rights-link': { counts: 'every', perAddress: { max: 30, seconds: HOUR } },
   'rights-read': { counts: 'every', perAddress: { max: 300, seconds: HOUR } },
@@ -156,8 +155,6 @@ export const SUBSCRIPTIONS_OF_MAILBOX: Quota = { max: 5, seconds: DAY }
 
 /** Per mailbox that had refused all reminders, whatever strangers send: a mail that asks whether it wants them again. */
 export const CONFIRMATIONS_OF_MAILBOX: Quota = { max: 1, seconds: 30 * DAY }
-/** Per mailbox, over all profiles. Further links to a person's own reminders are dropped silently. */
-export const REMINDER_LINKS_OF_MAILBOX: Quota = { max: 3, seconds: DAY }
 
 export interface TokenBucket {
   readonly burst: number

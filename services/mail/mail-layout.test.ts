@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { confirmationMail, reminderLinkMail } from '../api/reminders/mailbox-mails.ts'
+import { confirmationMail } from '../api/reminders/mailbox-mails.ts'
 import { answeredMail, dueMail, prolongedMail, receivedMail } from '../api/rights/requests/request-mails.ts'
 import { rightsMail } from '../api/rights/mailbox/rights-letter.ts'
 import { resetMail } from '../api/accounts/reset-mail.ts'
@@ -21,7 +21,6 @@ const MAILS: Readonly<Record<string, readonly Omit<Mail, 'to'>[]>> = {
   'services/api/accounts/reset-mail.ts': [resetMail({ to, name: 'Ana', link, minutes: 60, publicUrl })],
   'services/api/reminders/mailbox-mails.ts': [
     confirmationMail({ to, person, link, publicUrl, until: new Date(0) }),
-    reminderLinkMail({ to, person, link, publicUrl }),
   ],
   'services/api/rights/requests/request-mails.ts': [
     receivedMail({ to, kind: 'access', dueDay: '2026-12-24', publicUrl }),

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import { createResetLetters, resetAddressee } from '@app/api/accounts/reset-letter.ts'
-import { createConfirmationLetters, createReminderLinkLetters } from '@app/api/reminders/mailbox-letters.ts'
+import { createConfirmationLetters } from '@app/api/reminders/mailbox-letters.ts'
 import { createRequestLetters } from '@app/api/rights/requests/request-letters.ts'
 import { createRightsLetters } from '@app/api/rights/mailbox/rights-letter.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
@@ -59,7 +59,6 @@ function openMailer(
     writers: {
       'password-reset': createResetLetters({ ...common, store, queue, publicUrl }),
       'reminder-confirmation': createConfirmationLetters(letters),
-      'reminder-link': createReminderLinkLetters(letters),
       ...createRequestLetters({
         store,
         queue,

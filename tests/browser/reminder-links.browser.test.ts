@@ -72,26 +72,6 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
   }
 
   test.each(isLong ? [PHONE, DESK] : [PHONE])(
-    'what is stored of a reminder is seen, saved and erased at %d px without a script',
-    async (...size) => {
-      const { linkTo, types } = await subscriber()
-      const { context, page, complaints } = await open(size)
-      await page.goto(linkTo('/mi-recordatorio/', 'data'))
-      await page.getByRole('heading', { name: 'Tu recordatorio de Antonia Rivas Soto' }).waitFor()
-      await looksRight(page, `mi-recordatorio-${size[0]}`, true)
-      const saved = page.waitForEvent('download')
-      await page.getByRole('link', { name: 'Descargar mis datos (JSON)' }).click()
-      expect((await saved).suggestedFilename()).toBe('mi-recordatorio.json')
-      await page.getByRole('button', { name: 'Borrar mi correo' }).click()
-      await page.getByRole('heading', { name: 'Ya no guardamos tu correo.' }).waitFor()
-      await looksRight(page, `mi-recordatorio-borrado-${size[0]}`)
-      expect(await types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
-      expect(complaints).toEqual([])
-      await context.close()
-    },
-  )
-
-  test.each(isLong ? [PHONE, DESK] : [PHONE])(
     'the pages of links are readable and pressed at %d px',
     async (...size) => {
       const { linkTo, types } = await subscriber()

@@ -93,7 +93,7 @@ async function administratorAt(url: string, password: string) {
 }
 const LISTS = ['quotations', 'reminders', 'users', 'profiles', 'history', 'requests']
 /** Each has a quota. */
-const EXPORTS = ['history.csv', 'history.ndjson', 'reminders.csv', 'compliance']
+const EXPORTS = ['history.csv', 'history.ndjson', 'reminders.csv']
 const NOW_AND_THEN = { everyMs: 500 }
 
 /** With nothing left that writes to its files. */

@@ -1,7 +1,5 @@
 import express, { Router, type Request, type Response } from 'express'
 import {
-  AS_FILE,
-  ERASE_FIELD,
   SUPPRESS_FIELD,
   type PublicPageRenderer,
   type ReminderPageContent,
@@ -22,11 +20,7 @@ import type { ProfileLookup } from '../profiles/profile-lookup.ts'
 import { sayLater } from '../public-page/say-later.ts'
 import { readLimited } from '../http/limited-body.ts'
 import {
-  eraseMine,
-  mineStateOf,
-  reminderFileOf,
   sayTalked,
-  storedOf,
   talkedState,
   unsubscribe,
   unsubscribeFromAll,
@@ -93,51 +87,7 @@ export function reminderLinkRoutes(deps: LinkRouteDeps): Router {
     }),
   )
   confirmRoutes(router, deps)
-  router.get('/mi-recordatorio/:token', serveMine(deps, showMine))
-  router.post('/mi-recordatorio/:token', serveMine(deps, changeMine))
   return router
-}
-
-type Mine = (deps: LinkRouteDeps, link: ReminderLink, asked: Asked, response: Response) => Promise<void>
-
-const serveMine =
-  (deps: LinkRouteDeps, answer: Mine) =>
-  async (request: Asked, response: Response): Promise<void> => {
-    try {
-      await answer(deps, await findReminderLink(deps, 'data', request, response), request, response)
-    } catch (error) {
-      refuse(deps, response, error)
-    }
-  }
-
-async function showMine(
-  deps: LinkRouteDeps,
-  link: ReminderLink,
-  request: Asked,
-  response: Response,
-): Promise<void> {
-  const name = await nameOf(deps, link.state.profileId)
-  const stored = storedOf(link)
-  if (stored === undefined || new URLSearchParams(AS_FILE).get('formato') !== request.query.formato)
-    return send(deps, response, { state: mineStateOf(link), name, stored })
-  for (const [header, value] of WITH_TOKEN) response.setHeader(header, value)
-  response.setHeader('Content-Disposition', 'attachment; filename="mi-recordatorio.json"')
-  response.json({ ...reminderFileOf(link), profile: name ?? null })
-}
-
-const CHANGEABLE: ReadonlySet<ReminderPageState> = new Set(['mine', 'mine-blocked'])
-
-async function changeMine(
-  deps: LinkRouteDeps,
-  link: ReminderLink,
-  request: Asked,
-  response: Response,
-): Promise<void> {
-  const erases = await hasField(request, response, ERASE_FIELD)
-  // Who is blocked may refuse mails, and have everything erased.
-  const acting = { ...deps, store: deps.evenBlocked.store }
-  if (CHANGEABLE.has(mineStateOf(link))) await (erases ? eraseMine : unsubscribe)(acting, link)
-  await showMine(deps, await findReminderLink(deps, 'data', request, response), request, response)
 }
 
 function confirmRoutes(router: Router, deps: LinkRouteDeps): void {

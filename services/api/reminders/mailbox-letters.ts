@@ -2,7 +2,6 @@ import type { EventStore } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { profile } from '@app/domain/profile.ts'
-import { subscription } from '@app/domain/subscription.ts'
 import { load } from '@app/event-store/handle.ts'
 import type { WrittenMail } from '@app/mail/mailer.ts'
 import { suppressionOf } from '@app/processes/reminders/suppress-reminders.ts'
@@ -10,7 +9,7 @@ import type { ReminderTokens } from '@app/vault/keys/reminder-tokens.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { ClaimedMail } from '@app/vault/mails/mail-queue.ts'
 import type { UnconfirmedReminders } from '@app/vault/mails/unconfirmed-reminders.ts'
-import { confirmationMail, reminderLinkMail } from './mailbox-mails.ts'
+import { confirmationMail } from './mailbox-mails.ts'
 
 export interface MailboxLetterDeps {
   readonly store: EventStore
@@ -41,23 +40,6 @@ export const createConfirmationLetters =
     const link = `${publicUrl}/confirmar/${deps.tokens.issue('confirm', { subscriptionId, cycle })}`
     const mail = confirmationMail({ to: email, person, link, publicUrl, until: asked.expiresAt })
     return { id: waiting.id, date: deps.now(), mail }
-  }
-
-export const createReminderLinkLetters =
-  (deps: Omit<MailboxLetterDeps, 'ids' | 'unconfirmed'>): Letter =>
-  async (waiting) => {
-    const { state } = await load(deps.store, subscription, waiting.subject)
-    if (state.status === 'none' || state.email === undefined) return undefined
-    const { cycle, email } = state
-    const person = (await personOf(deps, state.profileId)) ?? { name: '', lastname: '' }
-    const token = deps.tokens.issue('data', { subscriptionId: subscriptionIn(waiting), cycle })
-    const { publicUrl } = deps
-    const link = `${publicUrl}/mi-recordatorio/${token}`
-    return {
-      id: waiting.id,
-      date: deps.now(),
-      mail: reminderLinkMail({ to: email, person, link, publicUrl }),
-    }
   }
 
 /** Undefined when nobody sees the profile any more. */

@@ -57,20 +57,6 @@ export function confirmationMail(mail: MailboxMail & { readonly until: Date }): 
   })
 }
 
-/** To a mailbox, on a request for its stored data. */
-export function reminderLinkMail(mail: MailboxMail): Mail {
-  const name = nameOf(mail.person)
-  return mailOf(mail, {
-    subject: `Tu recordatorio de ${name}`,
-    lines: [
-      `Pediste ver lo que guardamos del recordatorio de ${name} con este correo.`,
-      'Con el enlace lo ves, lo descargas, lo cancelas o lo borras.',
-    ],
-    button: 'Ver mi recordatorio',
-    notes: ['Si no fuiste tú, ignora este correo: nadie más tiene el enlace.'],
-  })
-}
-
 interface Texts {
   readonly subject: string
   readonly lines: readonly string[]

@@ -23,8 +23,6 @@ export interface ReminderLinkDeps {
 export interface ReminderLink extends TokenOfCycle {
   /** Of the latest cycle, which may be a later one than the link's. */
   readonly state: SubscribedCycle
-  /** Its e-mail is there, and nobody may read it. */
-  readonly isBlocked: boolean
 }
 
 export const loadSubscription = (
@@ -46,9 +44,7 @@ export const findReminderLink = (
     const of = tokenIn(deps, purpose, request)
     const { state } = await loadSubscription(deps.store, of)
     if (state.status === 'none') throw new Refusal('profile-not-found')
-    if (state.email !== undefined) return { ...of, state, isBlocked: false }
-    const { state: kept } = await loadSubscription(deps.evenBlocked.store, of)
-    return { ...of, state, isBlocked: kept.status !== 'none' && kept.email !== undefined }
+    return { ...of, state }
   })
 
 /** @throws Refusal profile-not-found for a token that was not issued for this */

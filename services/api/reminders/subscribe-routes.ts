@@ -1,9 +1,8 @@
 import { Router } from 'express'
-import { postReminderLink, postSubscribe } from '@app/contracts/api/reminder-calls.ts'
+import { postSubscribe } from '@app/contracts/api/reminder-calls.ts'
 import { SUBSCRIBE_CONSENT } from '@app/contracts/privacy/consents.ts'
 import type { AppendResult } from '@app/contracts/event-store.ts'
 import type { ReminderTimes } from '@app/domain/reminder-times.ts'
-import { requestReminderLink } from '@app/processes/reminders/request-link.ts'
 import { subscribe, type SubscribeDeps } from '@app/processes/reminders/subscribe.ts'
 import { route, type CallContextOf, type RouteDeps } from '../http/route.ts'
 import type { ProfileLookup } from '../profiles/profile-lookup.ts'
@@ -13,13 +12,9 @@ export interface SubscribeRouteDeps extends RouteDeps, Omit<SubscribeDeps, 'ids'
   readonly subscriptionIds: SubscribeDeps['ids']
   readonly profiles: ProfileLookup
   readonly reminderTimes: ReminderTimes
-  /** Resolves when an answer may go out whose time must not show whether a mail was queued. */
-  readonly answerTime: () => Promise<unknown>
 }
 
 type Asked = Pick<CallContextOf<typeof postSubscribe>, 'body' | 'request'>
-
-const LINK_SENT = 'Si pediste un recordatorio con este correo, te enviamos un enlace.'
 
 const ACTIVE = 'Ya tienes un recordatorio activo para este perfil.'
 const doneIn = (days: number): string => `Listo. Te escribiremos en ${days === 1 ? '1 día' : `${days} días`}.`
@@ -47,12 +42,6 @@ export function subscribeRoutes(deps: SubscribeRouteDeps): Router {
     const { message, appended } = await recordSubscription(deps, { body, request }, idOf('subscription'))
     wrote(appended)
     return { message }
-  })
-  route(router, deps, postReminderLink, async ({ body }) => {
-    const wanted = { profileId: body.profile_id.toLowerCase(), email: body.email }
-    const requested = requestReminderLink({ ...deps, ids: deps.subscriptionIds }, wanted)
-    await Promise.all([requested, deps.answerTime()])
-    return { message: LINK_SENT }
   })
   return router
 }

@@ -22,7 +22,6 @@ test.each([
   '/pages/no-such-card',
   '/baja/no-token',
   '/hablamos/no-token',
-  '/mi-recordatorio/no-token',
   '/confirmar/no-token',
 ])('%s links to one’s data without a script', async (path) => {
   const html = await (await api.call(path)).text()

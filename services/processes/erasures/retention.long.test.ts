@@ -265,7 +265,7 @@ test('mails of requests for a new password go after their days, and no others [P
     )
   await queue('password-reset', 'account-old', dayOf('03-01'))
   await queue('password-reset', 'account-new', dayOf('03-02'))
-  await queue('reminder-link', 'subscription-old', dayOf('03-01'))
+  await queue('reminder-confirmation', 'subscription-old', dayOf('03-01'))
   const asked: Date[] = []
   const removeMailsBefore = async (before: Date) => {
     asked.push(before)

@@ -60,7 +60,6 @@ export async function openMailSide(proxied: Proxied = 'nothing'): Promise<MailSi
         'password-reset': createResetLetters({ ...common, store, queue, publicUrl: PUBLIC_URL }),
         // Of the product whole: services/api/reminders/confirmation.pg.test.ts.
         'reminder-confirmation': async () => undefined,
-        'reminder-link': async () => undefined,
         // Of the product whole: services/api/rights/requests/admin-requests.pg.test.ts.
         'request-received': async () => undefined,
         'request-prolonged': async () => undefined,

@@ -3,7 +3,7 @@ import { base32, fromBase32 } from './base32.ts'
 import type { IdKeys } from './id-keys.ts'
 
 /** Purposes of a link or an address of a reminder. */
-export type ReminderPurpose = 'unsubscribe' | 'talked' | 'page' | 'bounce' | 'confirm' | 'data'
+export type ReminderPurpose = 'unsubscribe' | 'talked' | 'page' | 'bounce' | 'confirm'
 
 export interface TokenOfCycle {
   readonly subscriptionId: string

@@ -3,7 +3,6 @@ import {
   CONFIRMATIONS_OF_MAILBOX,
   DUE_MAILS_OF_DAY,
   MAILS_OF_REQUEST,
-  REMINDER_LINKS_OF_MAILBOX,
   RESET_MAILS,
   RIGHTS_LINKS_OF_MAILBOX,
   type Quota,
@@ -13,7 +12,6 @@ import type pg from 'pg'
 export type MailKind =
   | 'password-reset'
   | 'reminder-confirmation'
-  | 'reminder-link'
   | 'rights-link'
   | 'request-received'
   | 'request-prolonged'
@@ -24,7 +22,6 @@ const QUOTAS: Readonly<Record<MailKind, Quota>> = {
   'password-reset': RESET_MAILS,
   // Each request takes a unit of the mailbox's quota; a subject belongs to one profile.
   'reminder-confirmation': CONFIRMATIONS_OF_MAILBOX,
-  'reminder-link': REMINDER_LINKS_OF_MAILBOX,
   'rights-link': RIGHTS_LINKS_OF_MAILBOX,
   'request-received': MAILS_OF_REQUEST,
   'request-prolonged': MAILS_OF_REQUEST,

@@ -152,7 +152,6 @@ const CASES: Readonly<Record<string, Case>> = {
   'post /api/reminders/subscribe': {
     body: () => ({ email: 'eva@andes.example', profile_id: api.profile.id }),
   },
-  'post /api/reminders/link': { body: () => ({ email: 'eva@andes.example', profile_id: api.profile.id }) },
   'post /api/rights/link': { body: () => ({ email: 'nadie@andes.example' }) },
   // Whoever has opened no link has proven no mailbox, whoever has signed in.
   'post /api/rights/open': { body: () => ({ token: 'not-a-token', mailbox_key: MAILBOX_KEY }), ...NO_LINK },

@@ -16,20 +16,10 @@ const STATES = Object.keys({
   confirm: 0,
   confirmed: 0,
   'confirm-over': 0,
-  mine: 0,
-  'mine-erased': 0,
-  'mine-blocked': 0,
   'not-found': 0,
 } satisfies Record<ReminderPageState, 0>) as readonly ReminderPageState[]
 
-const STORED = {
-  email: 'a•••@c•••.cl',
-  subscribedAt: '2026-11-02T15:00:00.000Z',
-  status: 'active',
-} as const
-
-const htmlOf = (state: ReminderPageState, name?: string) =>
-  renderer.reminder({ state, name, ...(state === 'mine' && { stored: STORED }) }, site).html
+const htmlOf = (state: ReminderPageState, name?: string) => renderer.reminder({ state, name }, site).html
 const pageOf = (state: ReminderPageState, name?: string) => parsedPage(htmlOf(state, name))
 
 describe.each(STATES)('the page of a link that is %s', (state) => {
@@ -60,16 +50,4 @@ test('the style is the one that its hash names', () => {
   expect(one.styleHashes).toHaveLength(1)
   expect(one.styleHashes).not.toEqual(other.styleHashes)
   expect(one.html).toContain('prefers-color-scheme:dark')
-})
-
-test('the page of one’s own reminder shows the stored data, and offers to cancel, erase and save it', () => {
-  const page = pageOf('mine', 'Antonia')
-  expect(textOf(page, 'main p')).toBe(
-    'Guardamos el correo a•••@c•••.cl, con el que lo pediste el 2 de noviembre de 2026. Está activo.',
-  )
-  expect([...page.querySelectorAll('button')].map((button) => button.textContent)).toEqual([
-    'Cancelar recordatorios',
-    'Borrar mi correo',
-  ])
-  expect(page.querySelector('form a')?.getAttribute('href')).toBe('?formato=json')
 })

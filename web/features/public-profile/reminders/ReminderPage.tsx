@@ -1,4 +1,4 @@
-import { AS_FILE, ERASE_FIELD, SUPPRESS_FIELD, type ReminderPageContent } from '@app/contracts/public-page.ts'
+import { SUPPRESS_FIELD, type ReminderPageContent } from '@app/contracts/public-page.ts'
 import type { Assets } from '../assets.ts'
 import { Head } from '../Head.tsx'
 import { PoweredBy } from '../view/PoweredBy.tsx'
@@ -6,7 +6,7 @@ import { Rings } from '../view/Rings.tsx'
 import type { StyleSheet } from '../styles/style-sheet.ts'
 import { PRESETS } from '../view/styles/themes.ts'
 import { YourDataLink } from '../YourDataLink.tsx'
-import { ALL_BUTTON, ERASE_BUTTON, reminderTexts, SAVE_LINK, type ReminderTexts } from './reminder-texts.ts'
+import { ALL_BUTTON, reminderTexts, type ReminderTexts } from './reminder-texts.ts'
 
 interface Props {
   readonly page: ReminderPageContent
@@ -49,8 +49,8 @@ export function ReminderPage({ page, publicUrl, assets, sheet }: Props) {
   )
 }
 
-function Question({ button, offersAll, offersData }: ReminderTexts) {
-  if (button === undefined && !offersAll && !offersData) return null
+function Question({ button, offersAll }: ReminderTexts) {
+  if (button === undefined && !offersAll) return null
   return (
     <form className="asked" method="post">
       {button !== undefined && (
@@ -62,16 +62,6 @@ function Question({ button, offersAll, offersData }: ReminderTexts) {
         <button type="submit" className="all" name={SUPPRESS_FIELD} value="stop">
           {ALL_BUTTON}
         </button>
-      )}
-      {offersData && (
-        <>
-          <button type="submit" className="all" name={ERASE_FIELD} value="yes">
-            {ERASE_BUTTON}
-          </button>
-          <a href={`?${AS_FILE}`} download="mi-recordatorio.json">
-            {SAVE_LINK}
-          </a>
-        </>
       )}
     </form>
   )

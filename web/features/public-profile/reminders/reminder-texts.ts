@@ -1,4 +1,4 @@
-import type { ReminderPageContent, StoredReminder } from '@app/contracts/public-page.ts'
+import type { ReminderPageContent } from '@app/contracts/public-page.ts'
 
 export interface ReminderTexts {
   readonly title: string
@@ -6,43 +6,11 @@ export interface ReminderTexts {
   readonly button?: string
   /** Whether all reminders, of all profiles, can be refused here. */
   readonly offersAll?: true
-  /** Whether the address can be erased and what is stored be saved here. */
-  readonly offersData?: true
 }
 
 const SOMEBODY = 'tu contacto'
 
 export const ALL_BUTTON = 'No quiero recibir más recordatorios de nadie'
-
-export const ERASE_BUTTON = 'Borrar mi correo'
-export const SAVE_LINK = 'Descargar mis datos (JSON)'
-
-const STATUS_TEXTS: Readonly<Record<StoredReminder['status'], string>> = {
-  active: 'Está activo.',
-  completed: 'Ya te enviamos lo que pediste.',
-  converted: 'Terminó, porque ya se pusieron en contacto.',
-  cancelled: 'Está cancelado.',
-  bounced: 'Terminó, porque tu correo no recibió nuestros mensajes.',
-}
-
-const day = new Intl.DateTimeFormat('es-CL', {
-  timeZone: 'America/Santiago',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-})
-
-const mineTexts = (name: string, stored: StoredReminder): ReminderTexts => ({
-  title: `Tu recordatorio de ${name}`,
-  text: `Guardamos el correo ${stored.email}, con el que lo pediste el ${day.format(new Date(stored.subscribedAt))}. ${STATUS_TEXTS[stored.status]}`,
-  ...(stored.status === 'active' && { button: 'Cancelar recordatorios' }),
-  offersData: true,
-})
-
-const ERASED: ReminderTexts = {
-  title: 'Ya no guardamos tu correo.',
-  text: 'El recordatorio está cancelado y tu correo se borró. Quedan las fechas, sin decir de quién.',
-}
 
 const TEXTS_OF: Readonly<Record<ReminderPageContent['state'], (name: string) => ReminderTexts>> = {
   cancel: (name) => ({
@@ -84,17 +52,11 @@ const TEXTS_OF: Readonly<Record<ReminderPageContent['state'], (name: string) => 
     title: 'Este enlace ya no sirve.',
     text: 'No recibirás recordatorios. Si quieres uno, pídelo otra vez en el perfil.',
   }),
-  mine: () => ERASED,
-  'mine-erased': () => ERASED,
-  'mine-blocked': () => ({
-    title: 'Tus datos están bloqueados.',
-    text: 'Los guardamos sin que nadie pueda leerlos, y no te escribimos, hasta que pidas levantar el bloqueo.',
-  }),
   'not-found': () => ({
     title: 'Este enlace no funciona.',
     text: 'Ábrelo otra vez desde el correo que te enviamos.',
   }),
 }
 
-export const reminderTexts = ({ state, name = SOMEBODY, stored }: ReminderPageContent): ReminderTexts =>
-  state === 'mine' && stored !== undefined ? mineTexts(name, stored) : TEXTS_OF[state](name)
+export const reminderTexts = ({ state, name = SOMEBODY }: ReminderPageContent): ReminderTexts =>
+  TEXTS_OF[state](name)

@@ -33,7 +33,6 @@ const correct = vi.fn<MyDataCalls['correct']>()
 const erase = vi.fn<MyDataCalls['erase']>()
 const cancelReminders = vi.fn<MyDataCalls['cancelReminders']>()
 const object = vi.fn<MyDataCalls['object']>()
-const sendLink = vi.fn<MyDataCalls['sendLink']>()
 const onRenamed = vi.fn<(name: string) => void>()
 const onForgotten = vi.fn<() => void>()
 
@@ -57,14 +56,13 @@ let open: () => Promise<void>
 beforeEach(() => {
   document.body.replaceChildren()
   objecting = false
-  for (const mock of [show, correct, erase, cancelReminders, object, sendLink, onRenamed, onForgotten])
-    mock.mockReset()
+  for (const mock of [show, correct, erase, cancelReminders, object, onRenamed, onForgotten]) mock.mockReset()
   show.mockResolvedValue({ kind: 'done', answer: DATA })
   const opened = createMyDataDialog(document, { onRenamed, onForgotten })
   open = async () => {
     opened(
       { profileId: 'p', slug: 'demo', visitorId: 'v', objection },
-      { show, correct, erase, cancelReminders, object, sendLink },
+      { show, correct, erase, cancelReminders, object },
     )
     await settled()
   }
@@ -205,26 +203,11 @@ const NOTHING_OF_IT: readonly (readonly [string, Awaited<ReturnType<MyDataCalls[
   ['that has left nothing', { kind: 'none' }],
 ]
 
-test.each(NOTHING_OF_IT)(
-  'a browser %s offers a mail for reminders that it cannot prove',
-  async (_which, outcome) => {
-    show.mockResolvedValue(outcome)
-    await open()
-    const submit = async (email: string): Promise<string> => {
-      dialog().querySelector<HTMLInputElement>('#my-email')!.value = email
-      dialog()
-        .querySelector('form')!
-        .dispatchEvent(new Event('submit', { cancelable: true }))
-      await settled()
-      return dialog().querySelector('#my-link-said')?.textContent ?? ''
-    }
-    sendLink.mockResolvedValueOnce({ kind: 'failed', detail: 'Escribe un correo válido.' })
-    expect(await submit('rayen')).toBe('Escribe un correo válido.')
-    sendLink.mockResolvedValueOnce({ kind: 'done', answer: { message: 'Te enviamos un enlace.' } })
-    expect(await submit('rayen@correo.cl')).toBe('Te enviamos un enlace.')
-    expect(sendLink).toHaveBeenLastCalledWith('rayen@correo.cl')
-  },
-)
+test.each(NOTHING_OF_IT)('a browser %s leads to what a mailbox proves', async (_which, outcome) => {
+  show.mockResolvedValue(outcome)
+  await open()
+  expect(dialog().querySelector('a')?.getAttribute('href')).toBe('/mis-datos')
+})
 
 describe('«No cuentes mis visitas en esta tarjeta»', () => {
   const toggle = (): HTMLInputElement => dialog().querySelector('[role=switch]')!

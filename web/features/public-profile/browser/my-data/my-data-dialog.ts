@@ -7,7 +7,6 @@ import type { MyDataCorrection, MyDataCalls } from './my-data-requests.ts'
 import { correctionForm } from './correction-form.ts'
 import { countingSwitch } from './counting-switch.ts'
 import { element, quiet, status } from './elements.ts'
-import { linkForm } from './link-form.ts'
 import { shownData } from './shown.ts'
 import { TEXTS } from './my-data-texts.ts'
 
@@ -88,7 +87,7 @@ async function load(dialog: Dialog, told?: string): Promise<void> {
   const outcome = await calls.show()
   if (outcome.kind === 'done') show(dialog, outcome.answer, told)
   else if (outcome.kind === 'none')
-    put(status(page, TEXTS.none), switchOf(dialog, false), linkForm(page, calls), everythingElse(page))
+    put(status(page, TEXTS.none), switchOf(dialog, false), everythingElse(page))
   else fail(dialog, outcome.detail ?? TEXTS.failed, () => void load(dialog, told))
 }
 
@@ -116,7 +115,6 @@ function show(dialog: Dialog, data: MyData, told?: string): void {
       quiet(page, 'Borrar mis datos', () => confirm(dialog, data)),
     ),
     switchOf(dialog, data.forms_total + data.reminders.length > 0 || data.name_sent !== null),
-    linkForm(page, calls),
     everythingElse(page),
   )
 }

@@ -34,17 +34,10 @@ test('a browser without an id makes no call', async () => {
   expect(send).not.toHaveBeenCalled()
 })
 
-test('a mail with a link needs no id, and does not send one', async () => {
-  const send = answering(200, { message: 'Listo' })
-  const { sendLink, cancelReminders } = createMyDataCalls(asked, send)
-  expect(await sendLink('ana@correo.cl')).toEqual({ kind: 'done', answer: { message: 'Listo' } })
+test('reminders are cancelled by the id', async () => {
+  const send = answering(200, { cancelled: 1 })
+  await createMyDataCalls(asked, send).cancelReminders()
   const [address, init] = send.mock.calls[0]!
-  expect([address, init?.body]).toEqual([
-    '/api/reminders/link',
-    JSON.stringify({ email: 'ana@correo.cl', profile_id: 'p1' }),
-  ])
-  expect(init?.headers).not.toHaveProperty('visitor-id')
-  await cancelReminders()
-  expect(send.mock.calls[1]?.[0]).toBe('/api/public/my-data/p1/cancel-reminders')
-  expect(send.mock.calls[1]?.[1]?.headers).toMatchObject({ 'visitor-id': VISITOR })
+  expect(address).toBe('/api/public/my-data/p1/cancel-reminders')
+  expect(init?.headers).toMatchObject({ 'visitor-id': VISITOR })
 })

@@ -22,7 +22,6 @@ export interface MyDataCalls {
   /** @returns what the visitor is told */
   readonly object: () => Promise<Outcome<{ readonly message: string }>>
   /** Requests a mail for a visitor whom this browser cannot prove. @returns the message */
-  readonly sendLink: (email: string) => Promise<Outcome<{ readonly message: string }>>
 }
 
 /** The id is sent in a header, because addresses are logged and stored in many places. */
@@ -58,6 +57,5 @@ export function createMyDataCalls(
     erase: () => call('DELETE'),
     cancelReminders: () => call('POST', undefined, `${own}/cancel-reminders`),
     object: () => call('POST', undefined, `${own}/object`),
-    sendLink: (email) => request('/api/reminders/link', 'POST', { email, profile_id: profileId }),
   }
 }

@@ -11,9 +11,6 @@ export const TEXTS = {
     'Listo. Borramos lo que dijiste de ti en este perfil y los recordatorios que pediste, y este navegador olvidó su identificador y la copia de esta tarjeta.',
   notCancelled: 'No pudimos cancelar el recordatorio.',
   cancelled: 'Recordatorio cancelado.',
-  link: 'Mi recordatorio no aparece aquí',
-  linkLead: 'Escribe el correo con que lo pediste. Te enviamos un enlace para verlo, cancelarlo o borrarlo.',
-  notSent: 'No pudimos enviar el enlace.',
   uncount: 'No cuentes mis visitas en esta tarjeta',
   uncountWithWords:
     'Lo que dijiste de ti sigue guardado, y este navegador ya no podrá mostrarlo, corregirlo ni borrarlo. Si no lo quieres ahí, bórralo antes.',
