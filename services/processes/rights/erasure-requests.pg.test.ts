@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Actor } from '@app/contracts/event-store.ts'
+import { mailboxSubject } from '@app/contracts/events/rights-events.ts'
+import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { eraseVisitor } from '../erasures/erase-visitor.ts'
 import { shred } from '../erasures/shred.ts'
 import { dyingAfter } from '../testing/dying-store.ts'
 import { openErasingSide, STAFF, type ErasingSide } from '../testing/erasing-side.ts'
+import { write } from '../../../tests/support/api/test-log.ts'
+import { suppressMailbox } from '../reminders/suppress-reminders.ts'
 import { answerErasure, erasureRequestReaction, receiveErasure, refuseErasure } from './erasure-requests.ts'
 
 const profileId = '0199a000-0000-7000-8000-00000000bbbb'
@@ -27,7 +31,7 @@ const byBrowser = (): Actor => ({ kind: 'visitor', id: visitorId })
 
 /** As a process that reads the whole log, as often as it likes. */
 async function react(): Promise<void> {
-  for (const event of await side.events('SubjectErased', 'AccountErasureRequested'))
+  for (const event of await side.events('SubjectErased', 'AccountErasureRequested', 'RemindersSuppressed'))
     await erasureRequestReaction.react(side.deps, event)
 }
 const recorded = async () =>
@@ -46,6 +50,17 @@ test('what a browser erased is one request with its answer, however often the lo
   await eraseVisitor(side.deps, { profileId, visitorId }, byBrowser())
   for (let times = 1; times <= 2; times += 1) await react()
   expect(await recorded()).toEqual(requestOf('browser', subject()))
+})
+
+test('who refuses all mails by the link of one leaves one request, and on the page of a mailbox none more [PRIV-17]', async () => {
+  const [subscriptionId, mailboxId, other] = [side.deps.newId(), side.deps.newId(), side.deps.newId()]
+  await write(side.deps.store, side.deps.now(), subscriptionStream(subscriptionId), [
+    { type: 'ReminderSubscribed', data: { profileId, email: 'rosa@correo.example', consent: 'reminder-1' } },
+  ])
+  await suppressMailbox(side.deps, mailboxId, { kind: 'visitor', id: subscriptionId })
+  await suppressMailbox(side.deps, other, { kind: 'visitor', id: other })
+  for (let times = 1; times <= 2; times += 1) await react()
+  expect(await recorded()).toEqual(requestOf('mailbox', mailboxSubject(mailboxId)))
 })
 
 test('a second erasure on the same day adds no request', async () => {

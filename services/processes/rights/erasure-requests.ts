@@ -1,7 +1,11 @@
 import { addDays, dayInSantiago } from '@app/contracts/calendar.ts'
 import type { Actor, StoredEvent } from '@app/contracts/event-store.ts'
 import { readEvent } from '@app/contracts/events/catalogue.ts'
+import { mailboxSubject } from '@app/contracts/events/rights-events.ts'
+import { subscriptionStream, suppressionStream } from '@app/contracts/events/subscription-events.ts'
 import { StartError } from '@app/contracts/start-error.ts'
+import { subscription } from '@app/domain/subscription.ts'
+import { load } from '@app/event-store/handle.ts'
 import type { CommandContext } from '../command-context.ts'
 import type { Reaction } from '../reactions/follow-reaction.ts'
 import { recordDone, requestIdOfDay } from './record-at-once.ts'
@@ -50,18 +54,19 @@ export async function refuseErasure(
 }
 
 /**
- * An erasure says in its own event who asked for it: the act never waits for its request, which is recorded from there, also
- * where the process died in between.
+ * An erasure, and a refusal of all mails, say in their own event who asked for it: the act never waits for its request,
+ * which is recorded from there, also where the process died in between.
  */
 export const erasureRequestReaction: Reaction = {
   name: 'erasure-requests',
-  types: ['SubjectErased', 'AccountErasureRequested'],
+  types: ['SubjectErased', 'AccountErasureRequested', 'RemindersSuppressed'],
   isNeverSkipped: true,
   react: async (deps, stored) => {
     const { actor } = stored.meta
     const event = readEvent(stored)
     if (event.type === 'AccountErasureRequested' && actor.kind === 'owner')
       return recordErasure(deps, stored, { channel: 'account', proof: 'session', about: stored.stream })
+    if (event.type === 'RemindersSuppressed' && actor.kind === 'visitor') return recordRefusal(deps, stored)
     if (event.type !== 'SubjectErased') return
     const { subject: about } = event.data
     // A visitor's own browser is named like the visitor; reminders that go with them are no request of their own.
@@ -69,6 +74,17 @@ export const erasureRequestReaction: Reaction = {
       return recordErasure(deps, stored, { channel: 'browser', proof: 'browser', about, ...cardIn(about) })
     if (actor.kind === 'system') await finishCommand(deps, stored, about)
   },
+}
+
+const SUPPRESSION = suppressionStream('')
+
+/** By the link of a reminder, whose subscription acts. On the page of a mailbox it is a request already. */
+async function recordRefusal(deps: CommandContext, { stream, meta }: StoredEvent): Promise<void> {
+  const { state } = await load(deps.store, subscription, subscriptionStream(meta.actor.id))
+  if (state.status === 'none') return
+  const about = mailboxSubject(stream.slice(SUPPRESSION.length))
+  const asked = { kind: 'objection', channel: 'mailbox', proof: 'mailbox', about } as const
+  await recordDone(deps, asked, { actor: meta.actor, atMs: Date.parse(meta.occurredAt) })
 }
 
 const UUID_CHARS = 36
