@@ -99,7 +99,7 @@ function fail({ page, put }: Dialog, text: string, retry: () => void): void {
 }
 
 function show(dialog: Dialog, data: MyData, told?: string): void {
-  const { page, asked, calls, put } = dialog
+  const { page, asked, put } = dialog
   const [last] = data.forms
   const hasActive = data.reminders.some((reminder) => reminder.status === 'active')
   put(
