@@ -3,6 +3,8 @@
 export interface Quota {
   readonly max: number
   readonly seconds: number
+  /** Each try begins the window anew: no time of this length has more, wherever it begins. */
+  readonly slides?: boolean
 }
 
 export interface RateLimit {
@@ -141,10 +143,10 @@ export const USUAL_ADDRESSES: Quota = { max: 100, seconds: 30 * DAY }
 /** Per mailbox. Further password reset mails are dropped silently. */
 export const RESET_MAILS: Quota = { max: 5, seconds: HOUR }
 /** Per mailbox, known or not. Further links to what is kept of it are dropped silently. */
-export const RIGHTS_LINKS_OF_MAILBOX: Quota = { max: 5, seconds: HOUR }
+export const RIGHTS_LINKS_OF_MAILBOX: Quota = { max: 5, seconds: HOUR, slides: true }
 /** Per mailbox, from any number of networks: a block and its end make every process open words anew. */
 export const ACTS_OF_MAILBOX: Quota = { max: 240, seconds: HOUR }
-/** Per mailbox that an answer goes to. Further requests are answered like these, and dropped. */
+/** Per mailbox that an answer goes to. Further requests are refused. */
 export const REQUESTS_OF_MAILBOX: Quota = { max: 5, seconds: DAY }
 /** The mail that a request came, its prolongation, its answer: each once, whoever asks for it again. */
 export const MAILS_OF_REQUEST: Quota = { max: 1, seconds: DAY }

@@ -45,6 +45,17 @@ describe('a counter', () => {
     expect(await take()).toEqual({ isTaken: true, used: 1, windowEnd: new Date(ms + 60_000) })
   })
 
+  test('that slides lets no more through in any time of its length', async () => {
+    const sliding = { ...QUOTA, slides: true } as const
+    await take('ana', sliding)
+    ms += 59_000
+    expect(passed(await takeMany(3, 'ana', sliding))).toBe(2)
+    ms += 59_000
+    expect((await take('ana', sliding)).isTaken).toBe(false)
+    ms += 1_000
+    expect(passed(await takeMany(4, 'ana', sliding))).toBe(3)
+  })
+
   test('is of one name and one key', async () => {
     await takeMany(4)
     expect((await take('bruno')).isTaken).toBe(true)

@@ -34,7 +34,7 @@ const TAKE = `
   insert into vault.rate_counters as counter (name, key_hash, window_end, count) values ($1, $2, $3, 1)
   on conflict (name, key_hash) do update set
     count = case when ${IS_OVER} then 1 else counter.count + 1 end,
-    window_end = case when ${IS_OVER} then excluded.window_end else counter.window_end end
+    window_end = case when ${IS_OVER} or $6 then excluded.window_end else counter.window_end end
   where ${IS_OVER} or counter.count < $5
   returning count, window_end`
 
@@ -85,7 +85,7 @@ async function takeUnit(
   db: pg.Pool,
   now: () => Date,
   { name, keyHash }: RateCounter,
-  { max, seconds }: Quota,
+  { max, seconds, slides = false }: Quota,
 ): Promise<Counted> {
   const at = now()
   const { rows } = await db.query<{ count: number; window_end: Date }>(TAKE, [
@@ -94,6 +94,7 @@ async function takeUnit(
     secondsAfter(at, seconds),
     at,
     max,
+    slides,
   ])
   const [taken] = rows
   if (taken !== undefined) return { isTaken: true, used: taken.count, windowEnd: taken.window_end }
