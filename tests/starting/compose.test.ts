@@ -298,7 +298,8 @@ describe('the certificates of the nodes', () => {
     }
     const script = compose.services.certificates!.command![0]!.replaceAll('$$', '$')
     const run = (): void => {
-      const env = { PATH: `${bin}:${process.env.PATH}` }
+      // All of it: the script has the date of this process, which may be another than the machine's.
+      const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` }
       const ended = (): void =>
         void execFileSync('bash', ['--norc', '-ec', script.replace('/certificates', folder)], { env })
       expect(ended).toThrow(expect.objectContaining({ signal: 'SIGTERM' }))
