@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createApp, type AppDeps } from '@app/api/app.ts'
 import { createHashingLimiter } from '@app/api/http/authentication/hashing-limiter.ts'
+import { createAnswerTime } from '@app/api/http/answer-time.ts'
 import { createAddressOf } from '@app/api/http/client-address.ts'
 import { createReadYourWrites } from '@app/api/http/read-your-writes.ts'
 import type { LiveHub } from '@app/api/live/live-hub.ts'
@@ -113,13 +114,10 @@ const usedByReminderCalls = ({ settings, backend }: ProductDeps) =>
 const usedOfSettings = ({ publicUrl, retention, securityContact }: ProductDeps['settings']) =>
   ({ publicUrl, retention, securityContact, ownHost: new URL(publicUrl).host }) satisfies Partial<AppDeps>
 
-/** Of answers whose time must not show what was found: longer than a mail takes to be queued. */
-const ANSWER_AFTER_MS = 300
-
 const pacesOf = ({ tuning }: ProductDeps) =>
   ({
     pause: sleep,
-    answerTime: tuning?.answerTime ?? (() => sleep(ANSWER_AFTER_MS)),
+    answerTime: tuning?.answerTime ?? createAnswerTime(sleep),
     uploadPace: tuning?.uploadPace ?? UPLOAD_PACE,
   }) satisfies Partial<AppDeps>
 

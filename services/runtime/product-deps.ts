@@ -1,3 +1,4 @@
+import type { AnswerTime } from '@app/api/http/answer-time.ts'
 import type { LiveHubDeps } from '@app/api/live/live-hub.ts'
 import type { MailPage } from '@app/api/mail-page/mail-page-routes.ts'
 import type { UploadPace } from '@app/api/profiles/upload-pace.ts'
@@ -58,6 +59,6 @@ interface ProductTuning {
   readonly hashesWaitingMax?: number | undefined
   readonly uploadPace?: UploadPace | undefined
   readonly erasurePause?: (ms: number) => Promise<unknown>
-  readonly answerTime?: (() => Promise<unknown>) | undefined
+  readonly answerTime?: AnswerTime | undefined
   readonly live?: Partial<Pick<LiveHubDeps, 'db' | 'tickMs' | 'gapMs'>>
 }

@@ -5,6 +5,7 @@ import { causeBy } from '@app/processes/command-context.ts'
 import type { Naming } from '@app/processes/named-streams.ts'
 import type { Credentials } from '@app/vault/logins/credentials.ts'
 import type { OpenSessions } from '@app/vault/logins/open-sessions.ts'
+import type { AnswerTime } from '../http/answer-time.ts'
 import type { RouteDeps } from '../http/route.ts'
 import type { AccountRequestDeps } from './account-requests.ts'
 import type { SessionDeps } from './session-answer.ts'
@@ -21,8 +22,7 @@ export interface AuthDeps extends RouteDeps, SessionDeps, Naming, AccountRequest
   /** Durable when it resolves. Whether the account exists is checked when the mail is sent. */
   readonly requestResetMail: (accountId: string) => Promise<void>
   readonly random: (bytes: number) => Buffer
-  /** Resolves when an answer may go out whose time must not show whether a mail was queued. */
-  readonly answerTime: () => Promise<unknown>
+  readonly answerTime: AnswerTime
 }
 
 export const causeByOwner = (deps: Pick<AuthDeps, 'now' | 'newId'>, id: string): Cause =>

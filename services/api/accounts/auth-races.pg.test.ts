@@ -16,6 +16,7 @@ import type { Credentials } from '@app/vault/logins/credentials.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import type { AuthDeps } from './auth-deps.ts'
 import { authRoutes } from './auth-routes.ts'
+import { createAnswerTime } from '../http/answer-time.ts'
 import { errorHandler } from '../http/errors.ts'
 import { createHashingLimiter } from '../http/authentication/hashing-limiter.ts'
 import { createMemorySessions } from '../testing/memory-sessions.ts'
@@ -38,7 +39,7 @@ let server: Server
 let between: () => Promise<void>
 let isRetry: boolean
 let warnings: string[]
-let answerTime: AuthDeps['answerTime']
+let pause: (ms: number) => Promise<unknown>
 let requestResetMail: AuthDeps['requestResetMail']
 
 const happens = (...events: readonly DomainEvent[]) => write(store, NOW, accountStream(ANA), events)
@@ -83,7 +84,7 @@ beforeEach(async () => {
   between = async () => undefined
   isRetry = false
   warnings = []
-  answerTime = async () => undefined
+  pause = async () => undefined
   requestResetMail = async () => undefined
   const log = createLog('silent')
   const openSessions = createMemorySessions(() => NOW)
@@ -101,7 +102,7 @@ beforeEach(async () => {
     securityLog: () => undefined,
     hashing: createHashingLimiter(),
     random: randomBytes,
-    answerTime: () => answerTime(),
+    answerTime: createAnswerTime((ms) => pause(ms)),
     authenticator: createTestAuthenticator({ now: () => NOW, monotonicMs: () => 0 }, store, openSessions),
     openSessions,
     usualAddresses: { has: async () => false, add: async () => undefined },
@@ -239,7 +240,10 @@ test('if it cannot be replaced the answer is the same, and the program logs it',
 
 test('a forgotten password is answered after a time that does not depend on an account', async () => {
   const moments: (() => void)[] = []
-  answerTime = () => new Promise((resolve) => moments.push(() => resolve(undefined)))
+  pause = (ms) => {
+    expect(ms).toBe(300)
+    return new Promise((resolve) => moments.push(() => resolve(undefined)))
+  }
   const asked: string[] = []
   requestResetMail = async (id) => void asked.push(id)
   for (const isRegistered of [false, true]) {

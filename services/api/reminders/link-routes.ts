@@ -5,6 +5,7 @@ import {
   type ReminderPageContent,
   type ReminderPageState,
 } from '@app/contracts/public-page.ts'
+import type { EvenBlocked } from '@app/processes/command-context.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import {
@@ -30,6 +31,8 @@ import {
 import { findReminderLink, tokenIn, type ReminderLink, type ReminderLinkDeps } from './reminder-link.ts'
 
 export interface LinkRouteDeps extends LinkActionDeps, ReminderLinkDeps, Pick<ConfirmDeps, 'unconfirmed'> {
+  /** Who is blocked may refuse mails. */
+  readonly evenBlocked: EvenBlocked
   readonly subscriptionIds: SubscriptionIds
   readonly profiles: ProfileLookup
   readonly renderer: PublicPageRenderer

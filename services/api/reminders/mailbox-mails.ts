@@ -32,49 +32,39 @@ function nameOf({ name, lastname }: Person): string {
   return (whole.length <= NAME_CHARS_MAX ? whole : '') || fitForMail(name) || SOMEBODY
 }
 
-interface MailboxMail {
+interface ConfirmationMail {
   readonly to: string
   readonly person: Person
   /** Made of PUBLIC_URL, never of the request's host. */
   readonly link: string
   readonly publicUrl: string
+  readonly until: Date
 }
+
+const BUTTON = 'Confirmar'
 
 /** To a mailbox that refused all reminders, when somebody subscribes with its address. */
-export function confirmationMail(mail: MailboxMail & { readonly until: Date }): Mail {
-  const name = nameOf(mail.person)
-  return mailOf(mail, {
-    subject: `¿Quieres un recordatorio de ${name}?`,
-    lines: [
-      `Alguien pidió con este correo que te recordemos a ${name}. Como nos dijiste que no querías recordatorios de nadie, no lo anotamos.`,
-      'Si fuiste tú, confírmalo: te lo recordaremos, y podrás pedir otros otra vez.',
-    ],
-    button: 'Confirmar',
-    notes: [
-      `El enlace sirve hasta el ${day.format(mail.until)}.`,
-      'Si no fuiste tú, ignora este correo: sigues sin recibir recordatorios, y por un mes no volveremos a preguntarte.',
-    ],
-  })
-}
-
-interface Texts {
-  readonly subject: string
-  readonly lines: readonly string[]
-  readonly button: string
-  readonly notes: readonly string[]
-}
-
-function mailOf({ to, link, publicUrl }: MailboxMail, { subject, lines, button, notes }: Texts): Mail {
+export function confirmationMail({ to, person, link, publicUrl, until }: ConfirmationMail): Mail {
+  const name = nameOf(person)
+  const subject = `¿Quieres un recordatorio de ${name}?`
+  const lines = [
+    `Alguien pidió con este correo que te recordemos a ${name}. Como nos dijiste que no querías recordatorios de nadie, no lo anotamos.`,
+    'Si fuiste tú, confírmalo: te lo recordaremos, y podrás pedir otros otra vez.',
+  ] as const
+  const notes = [
+    `El enlace sirve hasta el ${day.format(until)}.`,
+    'Si no fuiste tú, ignora este correo: sigues sin recibir recordatorios, y por un mes no volveremos a preguntarte.',
+  ]
   return {
     to,
     subject,
-    text: mailText([...lines, `${button}:\n${link}`, ...notes], publicUrl),
+    text: mailText([...lines, `${BUTTON}:\n${link}`, ...notes], publicUrl),
     html: mailPage({
       title: subject,
-      preheader: lines[0] ?? subject,
+      preheader: lines[0],
       sheet: mailSheet({
         text: lines.map(mailParagraph),
-        actions: [mailButton(link, button)],
+        actions: [mailButton(link, BUTTON)],
         smallPrint: [...notes.map(small), small(textLink(link, link))],
         publicUrl,
       }),

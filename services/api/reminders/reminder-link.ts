@@ -5,7 +5,6 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import type { SubscribedCycle } from '@app/domain/subscription-state.ts'
 import { subscription } from '@app/domain/subscription.ts'
 import { load } from '@app/event-store/handle.ts'
-import type { EvenBlocked } from '@app/processes/command-context.ts'
 import type { ReminderPurpose, ReminderTokens, TokenOfCycle } from '@app/vault/keys/reminder-tokens.ts'
 import { limitedPage } from '../http/limits/call-lease.ts'
 import type { AddressOf } from '../http/limits/rate-limit-lease.ts'
@@ -13,7 +12,6 @@ import type { RateLimiter } from '../http/limits/rate-limiter.ts'
 
 export interface ReminderLinkDeps {
   readonly store: EventStore
-  readonly evenBlocked: EvenBlocked
   readonly limiter: RateLimiter
   readonly addressOf: AddressOf
   readonly reminderTokens: Pick<ReminderTokens, 'read'>

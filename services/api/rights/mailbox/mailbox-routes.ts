@@ -20,6 +20,7 @@ import { requestRightsLink, type RequestRightsLinkDeps } from '@app/processes/ri
 import { recordAnswered } from '@app/processes/rights/requests.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { OpenedLink, RightsLinks } from '@app/vault/mails/rights-links.ts'
+import type { AnswerTime } from '../../http/answer-time.ts'
 import { fileRoute, route, type CallContextOf, type RouteDeps } from '../../http/route.ts'
 import { createCardOwners } from './card-owners.ts'
 import { keptThings, type KeptThingsDeps } from './kept-things.ts'
@@ -38,8 +39,7 @@ export interface MailboxRouteDeps
   readonly store: MailboxActsDeps['store']
   readonly subscriptionIds: Pick<SubscriptionIds, 'address' | 'suppression'>
   readonly links: RightsLinks
-  /** Resolves when an answer may go out whose time must not show whether a mail was queued. */
-  readonly answerTime: () => Promise<unknown>
+  readonly answerTime: AnswerTime
   /** The read models that name people. */
   readonly rows: readonly ReadModel[]
 }

@@ -21,7 +21,6 @@ export interface MyDataCalls {
   readonly cancelReminders: () => Promise<Outcome<unknown>>
   /** @returns what the visitor is told */
   readonly object: () => Promise<Outcome<{ readonly message: string }>>
-  /** Requests a mail for a visitor whom this browser cannot prove. @returns the message */
 }
 
 /** The id is sent in a header, because addresses are logged and stored in many places. */
@@ -30,16 +29,14 @@ export function createMyDataCalls(
   send: typeof fetch,
 ): MyDataCalls {
   const own = `/api/public/my-data/${profileId}`
-  const call = async <Answer>(method: string, body?: object, path = own): Promise<Outcome<Answer>> =>
-    visitorId === undefined ? { kind: 'none' } : request<Answer>(path, method, body)
-
-  async function request<Answer>(path: string, method: string, body?: object): Promise<Outcome<Answer>> {
+  async function call<Answer>(method: string, body?: object, path = own): Promise<Outcome<Answer>> {
+    if (visitorId === undefined) return { kind: 'none' }
     try {
       const response = await send(path, {
         method,
         cache: 'no-store',
         headers: {
-          ...(path.startsWith(own) && visitorId !== undefined && { 'visitor-id': visitorId }),
+          'visitor-id': visitorId,
           ...(body && { 'content-type': 'application/json' }),
         },
         ...(body && { body: JSON.stringify(body) }),
