@@ -27,7 +27,7 @@ test('background and button are painted as the owner chose them', () => {
       expect(painted.background).toBe(chosen.background.toUpperCase())
       expect(painted.button).toBe(chosen.button.toUpperCase())
     }),
-    { numRuns: 200, seed: 1 },
+    { numRuns: runs(200), seed: 1 },
   )
 })
 

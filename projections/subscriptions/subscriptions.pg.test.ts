@@ -18,6 +18,7 @@ import {
   type SubscriptionCounts,
 } from './queries.ts'
 import { SEALED, streamOf, subscriptionId } from './testing/subscription-story.ts'
+import { longTest } from '../../tests/support/longer-runs.ts'
 
 const openSide = reusedReadSides()
 
@@ -375,36 +376,39 @@ test('an active subscription with no mail to come is counted and listed as compl
   expect(await idsListed({ status: 'active' })).toEqual([ONE, TWO])
 })
 
-test('the list of an id’s part that many profiles have is read to its end, and counted up to a thousand', async () => {
-  const many = (nth: number) => `aaaa${String(nth).padStart(4, '0')}-0000-4000-8000-000000000001`
-  const made = (from: number, count: number) =>
-    Array.from({ length: count }, (_, n) =>
-      streamOf(subscriptionId(from + n)).subscribed(day(1 + (n % 9)), { profileId: many(from + n) }),
-    )
-  const idsRead = async (profilePart: string) => {
-    const ids: string[] = []
-    for (let next: ListPlace | undefined; ;) {
-      const page = await listed({ profilePart, after: next })
-      ids.push(...page.rows.map(({ id }) => id))
-      if (page.next === undefined) return ids
-      next = page.next
+longTest(
+  'the list of an id’s part that many profiles have is read to its end, and counted up to a thousand',
+  async () => {
+    const many = (nth: number) => `aaaa${String(nth).padStart(4, '0')}-0000-4000-8000-000000000001`
+    const made = (from: number, count: number) =>
+      Array.from({ length: count }, (_, n) =>
+        streamOf(subscriptionId(from + n)).subscribed(day(1 + (n % 9)), { profileId: many(from + n) }),
+      )
+    const idsRead = async (profilePart: string) => {
+      const ids: string[] = []
+      for (let next: ListPlace | undefined; ;) {
+        const page = await listed({ profilePart, after: next })
+        ids.push(...page.rows.map(({ id }) => id))
+        if (page.next === undefined) return ids
+        next = page.next
+      }
     }
-  }
-  await after(one.subscribed(day(1)), ...made(1_000, 450))
-  expect(await listed({ profilePart: 'AAAA' })).toMatchObject({ total: 450 })
-  expect(await listed({ profilePart: 'aaaa', status: 'converted' })).toMatchObject({ total: 0 })
-  expect(new Set(await idsRead('aaaa')).size).toBe(450)
-  expect(await idsListed({ profilePart: 'aaaa1002' })).toEqual([subscriptionId(1_002)])
-  await after(...made(2_000, 550))
-  expect(await listed({ profilePart: 'aaaa' })).toMatchObject({ total: 1_000 })
-  await after(...made(3_000, 50))
-  for (const part of ['aaaa', 'a2', '00', '000-4000-8000-000000000001'])
-    expect
-      .soft(await listed({ profilePart: part }), part)
-      .toMatchObject({ total: part === 'a2' ? 550 : 1_001 })
-  expect(new Set(await idsRead('aaaa')).size).toBe(1_050)
-  expect(new Set(await idsRead('0000000001')).size).toBe(1_051)
-})
+    await after(one.subscribed(day(1)), ...made(1_000, 450))
+    expect(await listed({ profilePart: 'AAAA' })).toMatchObject({ total: 450 })
+    expect(await listed({ profilePart: 'aaaa', status: 'converted' })).toMatchObject({ total: 0 })
+    expect(new Set(await idsRead('aaaa')).size).toBe(450)
+    expect(await idsListed({ profilePart: 'aaaa1002' })).toEqual([subscriptionId(1_002)])
+    await after(...made(2_000, 550))
+    expect(await listed({ profilePart: 'aaaa' })).toMatchObject({ total: 1_000 })
+    await after(...made(3_000, 50))
+    for (const part of ['aaaa', 'a2', '00', '000-4000-8000-000000000001'])
+      expect
+        .soft(await listed({ profilePart: part }), part)
+        .toMatchObject({ total: part === 'a2' ? 550 : 1_001 })
+    expect(new Set(await idsRead('aaaa')).size).toBe(1_050)
+    expect(new Set(await idsRead('0000000001')).size).toBe(1_051)
+  },
+)
 
 describe('the rows', () => {
   const STORY: readonly Given[] = [

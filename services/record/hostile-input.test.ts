@@ -5,6 +5,7 @@ import { parseProofFile, proofFile } from './proof-file.ts'
 import { NoteRefused, noteSigner, noteVerifier, parseNote, signatureLine, signedNote } from './signed-note.ts'
 import { EMPTY_ROOT, isConsistent, leafHash, rootOfInclusion } from './tree/merkle-tree.ts'
 import { hashesOfBytes, nodesIn, TileDamaged } from './tree/tiles.ts'
+import { runs } from '../../tests/support/longer-runs.ts'
 
 const signer = noteSigner('log.example/registro', Buffer.alloc(32, 1))
 const log = noteVerifier(signer.vkey)
@@ -62,7 +63,7 @@ test('a damaged checkpoint is refused in words, or is the one that was signed [S
       const opened = refusedOr(() => openedCheckpoint(note, log), NoteRefused)
       if (opened !== undefined) expect(opened.note.text).toBe(TEXT)
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   )
 })
 
@@ -72,7 +73,7 @@ test('any text is a checkpoint or refused in words, never a size without an exac
       const checkpoint = refusedOr(() => parseCheckpoint(text), NoteRefused)
       if (checkpoint !== undefined) expect(checkpointText(checkpoint)).toBe(text)
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   )
 })
 
@@ -82,7 +83,7 @@ test('a damaged key of a log or a witness is refused in words [SEAL-9]', () => {
       refusedOr(() => noteVerifier(vkey), NoteRefused)
       refusedOr(() => witnessOf(vkey), NoteRefused)
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   )
 })
 
@@ -106,7 +107,7 @@ test('a damaged proof is refused in words, and no other leaf is proved by it [SE
       const root = rootOfInclusion(EMPTY_ROOT, { index: proof.index, size }, proof.hashes)
       expect(root === undefined || root.length === 32).toBe(true)
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   )
 })
 
@@ -121,7 +122,7 @@ test('a proof of any sizes and hashes has an answer, up to the largest exact siz
       const root = rootOfInclusion(HASHES[0]!, { index: first, size: second }, proof)
       if (first >= second) expect(root).toBeUndefined()
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   )
 })
 

@@ -2,11 +2,12 @@ import { expect, test } from 'vitest'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { FIRST_DUE, smtp, subscribeMany, useReminderSide } from './testing/reminder-suite.ts'
 import { DUE_PAGE } from './due-page.ts'
+import { longTest } from '../../tests/support/longer-runs.ts'
 
 const used = useReminderSide()
 const DUE_BEHIND = '2026-11-09T10:15:21.500-03:00'
 
-test('while many are sent, the pass reports how late the remaining ones are', async () => {
+longTest('while many are sent, the pass reports how late the remaining ones are', async () => {
   const server = await smtp()
   await subscribeMany(used, DUE_PAGE)
   const other = await used.side.newProfile()

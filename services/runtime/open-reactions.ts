@@ -12,7 +12,7 @@ import type { ProductDeps } from './product-deps.ts'
 
 /** Completes follow-ups in a second stream, and erasures, after a crash. */
 export function openReactions(
-  { backend, besideDatabase, log, onStop }: ProductDeps,
+  { backend, besideDatabase, log, onStop, tuning }: ProductDeps,
   progress: ProjectionProgress,
   erasureReactions: readonly Reaction[],
 ): void {
@@ -26,6 +26,7 @@ export function openReactions(
     monotonicMs,
     newId,
     random: () => randomInt(2 ** 32) / 2 ** 32,
+    ...(tuning?.reactionGraceMs === undefined ? {} : { graceMs: tuning.reactionGraceMs }),
     onTrouble: ({ reaction, error, passedOver, heldUpAt }: Trouble) =>
       log.warn(
         { reaction, err: error, passedOver: passedOver?.toString(), heldUpAt: heldUpAt?.toString() },

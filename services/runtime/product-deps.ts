@@ -58,6 +58,8 @@ interface ProductTuning {
   readonly sendsReminders?: boolean
   readonly hashesWaitingMax?: number | undefined
   readonly uploadPace?: UploadPace | undefined
+  /** Time for the process that appended an event to complete its work itself. */
+  readonly reactionGraceMs?: number
   readonly erasurePause?: (ms: number) => Promise<unknown>
   readonly answerTime?: AnswerTime | undefined
   readonly live?: Partial<Pick<LiveHubDeps, 'db' | 'tickMs' | 'gapMs'>>

@@ -6,6 +6,7 @@ import { NAMES } from '@app/vault/testing/names.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { countsByStatus, expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
 import { uuid, write } from '../../../tests/support/api/test-log.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -142,7 +143,7 @@ describe('many codes at once', () => {
     expect(codes.filter((one) => !seen.includes(one))).toEqual([])
   })
 
-  test('may be a thousand', async () => {
+  longTest('may be a thousand', async () => {
     const before = await codesIssued()
     expect(new Set((await issued(await issue({ count: 1_000 }))).codes).size).toBe(1_000)
     expect(await codesIssued()).toBe(before + 1_000)

@@ -11,6 +11,7 @@ import { uuid, write, type TestProfile } from '../../../tests/support/api/test-l
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { createReadingRecorder, type RecordReading } from './record-reading.ts'
 import { textOfSentence } from './sentences.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -121,7 +122,7 @@ describe('a filter', () => {
     expect((await listed(`?to=2999-12-31&limit=1`)).rows).toHaveLength(1)
   })
 
-  test('that finds more than 100, or more than 1,000 pairs of both, asks for more letters', async () => {
+  longTest('that finds more than 100, or more than 1,000 pairs of both, asks for more letters', async () => {
     const registered = (n: number) => {
       const name = n < 33 ? 'Muchedumbre Rancagua' : 'Muchedumbre'
       return { type: 'AccountRegistered', data: { name, email: `m${n}@x.example` } } as const

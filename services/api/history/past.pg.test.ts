@@ -12,6 +12,7 @@ import { changeOften } from '../../../tests/support/api/long-streams.ts'
 import { countsByStatus, expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
 import { renameSlug, uuid } from '../../../tests/support/api/test-log.ts'
 import { createUploads } from '../../../tests/support/api/test-uploads.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
 
 let api: TestApi
 let id: string
@@ -47,7 +48,7 @@ const refused = async (response: Response) => [
 ]
 
 describe('a profile as it was', () => {
-  test('is made for one request after the other, and of hundreds some are refused for now', async () => {
+  longTest('is made for one request after the other, and of hundreds some are refused for now', async () => {
     await changeOften(api, { ...api.owner, profile: { id, slug } }, 1_000)
     const answers = await Promise.all(Array.from({ length: 100 }, () => asOf('version=900')))
     const refused = answers.filter(({ status }) => status === 503)

@@ -6,6 +6,7 @@ import { positionOf } from '@app/contracts/event-store.ts'
 import { messageText } from './live-messages.ts'
 import { openStream, type LiveStream } from './live-stream.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const ASKED = {
   accountId: 'ana',
@@ -80,7 +81,7 @@ test('a reader who stops reading is dropped, with no more kept for them than one
   await expect.poll(() => read).toBeGreaterThanOrEqual(MESSAGES * text.length)
 })
 
-test('an ended stream closes its connection, also if its last message is not read', async () => {
+longTest('an ended stream closes its connection, also if its last message is not read', async () => {
   const [reading, silent] = [await ask(), await ask()]
   reading.resume()
   silent.pause()

@@ -24,6 +24,7 @@ import {
   type Tile,
   type TreeEdge,
 } from './tiles.ts'
+import { runs } from '../../../tests/support/longer-runs.ts'
 
 const leavesOf = (count: number): readonly Hash[] =>
   Array.from({ length: count }, (_, index) => leafHash(Buffer.from(String(index))))
@@ -107,7 +108,7 @@ test('a tree is the same in whatever steps it grows, and each size is the beginn
         expect(isConsistent(first, second, proof)).toBe(true)
       }
     }),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   )
 })
 

@@ -9,6 +9,7 @@ import { createKeyVault, type KeyVault } from './key-vault.ts'
 import { isFormerMasterKey, isMasterKey } from './master-key.ts'
 import { createMemoryEpochKeys, DIED, dyingVault } from '../testing/dying-vault.ts'
 import { eventually } from '../../../tests/support/eventually.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const HOUR_MS = 3_600_000
 const masterKey = Buffer.alloc(32, 1)
@@ -190,7 +191,7 @@ describe('another epoch', () => {
     await expect(openVault().keys.forReading(['ana'])).rejects.toMatchObject({ code: 'Unavailable' })
   })
 
-  test('loses no living key wherever its process dies, and the next process finishes it', async () => {
+  longTest('loses no living key wherever its process dies, and the next process finishes it', async () => {
     for (let steps = 0, isDone = false; !isDone; steps += 1) {
       const dying = openVault(dyingVault(steps, pool, epochKeys))
       isDone = await dying.epochs.renew().then(
@@ -283,7 +284,7 @@ describe('another epoch', () => {
       expect(await openVault(later).keys.forReading(['new'])).toEqual(new Map())
     })
 
-    test('loses no key wherever its process dies, and a repetition finishes it', async () => {
+    longTest('loses no key wherever its process dies, and a repetition finishes it', async () => {
       for (let steps = 0, isDone = false; !isDone; steps += 1) {
         const [from, to] = [Buffer.alloc(32, `from ${steps}`), Buffer.alloc(32, `to ${steps}`)]
         // Each time anew from one master key to another.

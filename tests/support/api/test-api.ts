@@ -230,6 +230,7 @@ async function startOn(
       uploadPace,
       live: liveTuning,
       sendsReminders: false,
+      reactionGraceMs: 20,
       erasurePause: async () => undefined,
       answerTime: takesTime ? undefined : async () => undefined,
     },

@@ -17,6 +17,7 @@ import { mailboxHolder, quotationOf } from '../../../../tests/support/api/mailbo
 import { startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
 import { uuid, write } from '../../../../tests/support/api/test-log.ts'
 import { subscriptionsOf } from '../../../../tests/support/api/test-subscriptions.ts'
+import { longTest } from '../../../../tests/support/longer-runs.ts'
 
 const DAY_MS = 86_400_000
 
@@ -176,30 +177,33 @@ describe('the page of a mailbox', () => {
     expect(left.consent?.version).toBe(IDENTIFY_CONSENT)
   })
 
-  test('shows what else is kept beside any number of quotations that strangers typed [PRIV-16]', async () => {
-    const email = 'inundada@correo.example'
-    const card = await newCard(ANTONIA)
-    await subscriptionsOf(api).subscribed(card.id, email)
-    await api.newAccount('Inundada', { email })
-    api.clock.advance(1_000)
-    const asked = {
-      company: 'Otra',
-      contactPerson: 'Otra',
-      email,
-      phone: '1',
-      estimatedCards: '1',
-      comments: '',
-    }
-    for (let nth = 0; nth < LIMITS.keptThingsMax; nth += 1)
-      await write(api.store, api.clock.now(), quotationStream(uuid(0xf100d + nth)), [
-        { type: 'QuotationRequested', data: { ...asked, consent: QUOTATION_CONSENT } },
-      ])
-    const ana = mailboxHolder(api, email)
-    await ana.open()
-    const { things, things_total } = await ana.mine()
-    expect([things.length, things_total]).toEqual([LIMITS.keptThingsMax, LIMITS.keptThingsMax + 2])
-    expect(new Set(things.map(({ kind }) => kind))).toEqual(new Set(['quotation', 'account', 'reminder']))
-  })
+  longTest(
+    'shows what else is kept beside any number of quotations that strangers typed [PRIV-16]',
+    async () => {
+      const email = 'inundada@correo.example'
+      const card = await newCard(ANTONIA)
+      await subscriptionsOf(api).subscribed(card.id, email)
+      await api.newAccount('Inundada', { email })
+      api.clock.advance(1_000)
+      const asked = {
+        company: 'Otra',
+        contactPerson: 'Otra',
+        email,
+        phone: '1',
+        estimatedCards: '1',
+        comments: '',
+      }
+      for (let nth = 0; nth < LIMITS.keptThingsMax; nth += 1)
+        await write(api.store, api.clock.now(), quotationStream(uuid(0xf100d + nth)), [
+          { type: 'QuotationRequested', data: { ...asked, consent: QUOTATION_CONSENT } },
+        ])
+      const ana = mailboxHolder(api, email)
+      await ana.open()
+      const { things, things_total } = await ana.mine()
+      expect([things.length, things_total]).toEqual([LIMITS.keptThingsMax, LIMITS.keptThingsMax + 2])
+      expect(new Set(things.map(({ kind }) => kind))).toEqual(new Set(['quotation', 'account', 'reminder']))
+    },
+  )
 
   test('shows nothing of another mailbox', async () => {
     const [ana, berta] = ['una@correo.example', 'otra@correo.example'].map((email) =>

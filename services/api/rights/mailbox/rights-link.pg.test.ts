@@ -4,7 +4,6 @@ import { RIGHTS_LINKS_OF_MAILBOX } from '@app/contracts/limits/rate-limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { createSubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import { eventually } from '../../../../tests/support/eventually.ts'
-import { isLong } from '../../../../tests/support/longer-runs.ts'
 import {
   mailboxHolder,
   newMailboxKey,
@@ -14,6 +13,7 @@ import {
 import { startTestApi, type TestApi } from '../../../../tests/support/api/test-api.ts'
 import { answerOf, countsByStatus, expectRefused } from '../../../../tests/support/api/test-client.ts'
 import { subscriptionsOf } from '../../../../tests/support/api/test-subscriptions.ts'
+import { isLong, longTest } from '../../../../tests/support/longer-runs.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
@@ -118,25 +118,28 @@ describe('a known and an unknown mailbox', () => {
   })
 })
 
-test('ten thousand asks for one mailbox send five mails an hour, and fill no table [PRIV-16]', async () => {
-  const ana = await known()
-  const asks = isLong ? 10_000 : 250
-  const before = await rowsOf('rate_counters')
-  for (let asked = 0; asked < asks; asked += 50) {
-    const answers = await Promise.all(Array.from({ length: 50 }, () => ana.ask()))
-    expect(countsByStatus(answers)).toEqual({ 200: 50 })
-  }
-  await eventually(async () => expect(await rowsOf('mails')).toBe(0))
-  const sent = ana.mails().length
-  expect(sent).toBeGreaterThan(0)
-  expect(sent).toBeLessThanOrEqual(RIGHTS_LINKS_OF_MAILBOX.max)
-  expect(await rowsOf('rights_links', `mailbox = '${ana.mailboxId}'`)).toBe(sent)
-  expect((await rowsOf('rate_counters')) - before).toBeLessThanOrEqual(3)
-  api.clock.advance(HOUR_MS)
-  await ana.token()
-  // A new link removes those that have ended.
-  expect(await rowsOf('rights_links', `mailbox = '${ana.mailboxId}'`)).toBe(1)
-})
+longTest(
+  'ten thousand asks for one mailbox send five mails an hour, and fill no table [PRIV-16]',
+  async () => {
+    const ana = await known()
+    const asks = isLong ? 10_000 : 250
+    const before = await rowsOf('rate_counters')
+    for (let asked = 0; asked < asks; asked += 50) {
+      const answers = await Promise.all(Array.from({ length: 50 }, () => ana.ask()))
+      expect(countsByStatus(answers)).toEqual({ 200: 50 })
+    }
+    await eventually(async () => expect(await rowsOf('mails')).toBe(0))
+    const sent = ana.mails().length
+    expect(sent).toBeGreaterThan(0)
+    expect(sent).toBeLessThanOrEqual(RIGHTS_LINKS_OF_MAILBOX.max)
+    expect(await rowsOf('rights_links', `mailbox = '${ana.mailboxId}'`)).toBe(sent)
+    expect((await rowsOf('rate_counters')) - before).toBeLessThanOrEqual(3)
+    api.clock.advance(HOUR_MS)
+    await ana.token()
+    // A new link removes those that have ended.
+    expect(await rowsOf('rights_links', `mailbox = '${ana.mailboxId}'`)).toBe(1)
+  },
+)
 
 describe('a link', () => {
   const PAGES = ['get', 'head'] as const

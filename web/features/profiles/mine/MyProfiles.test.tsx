@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { antonia, diego, signedIn, user } from '../../../testing/fixtures.ts'
 import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
 import { MyProfiles } from './MyProfiles.tsx'
+import { longTest } from '../../../../tests/support/longer-runs.ts'
 
 const api = fakeApi()
 beforeEach(() => api.use(http.get('*/api/requests', () => HttpResponse.json([]))))
@@ -135,7 +136,7 @@ test('an account without profiles is offered its first', async () => {
   expect(screen.getAllByText('Aún no tienes perfiles.')).toHaveLength(1)
 })
 
-test('of very many profiles the first are drawn, and the others on request', async () => {
+longTest('of very many profiles the first are drawn, and the others on request', async () => {
   const many = Array.from({ length: 130 }, (_, n) => ({ ...antonia, id: `p${n}`, name: `Perfil ${n}` }))
   await show(many, { profiles_count: 130, max_profiles: 130 })
   for (const count of [60, 120, 130]) {
