@@ -4,6 +4,8 @@ import { LIMITS } from '../limits/limits.ts'
 import { SOURCES } from '../traffic/traffic-kinds.ts'
 import type { CallLimit } from './call.ts'
 
+const DAY_MS = 86_400_000
+
 export const nothing = z.object({})
 
 export const slugParam = z.object({ slug: z.string().max(LIMITS.lineCharsMax) })
@@ -24,7 +26,7 @@ export const EVENTS_BY_PROFILE_ID: CallLimit<z.infer<typeof profileIdParam>, obj
   appends: true,
   keyOf: ({ params, body }) => ({
     profile: params.profileId,
-    isDated: 'occurred_at' in body && body.occurred_at !== undefined,
+    isDated: ['occurred_at', 'age_ms'].some((name) => (body as Record<string, unknown>)[name] !== undefined),
   }),
 }
 
@@ -61,5 +63,10 @@ export const eventFields = {
   occurred_at: z.iso
     .datetime({ offset: true })
     .optional()
-    .meta({ description: 'Up to 7 days back, never ahead.' }),
+    .meta({ deprecated: true, description: 'Up to 7 days back; ahead is now. Use `age_ms`.' }),
+  age_ms: z
+    .number()
+    .max(LIMITS.occurredDaysBackMax * DAY_MS)
+    .optional()
+    .meta({ description: 'Time since it happened, up to 7 days. No clock of a phone has to be right.' }),
 }

@@ -12,8 +12,6 @@ export const LIMITS = {
   passwordCharsMin: 8,
   passwordBytesMax: 72,
   occurredDaysBackMax: 7,
-  /** A phone's clock may be ahead by this much; the event then gets the present time. */
-  clockAheadMsMax: 5 * 60_000,
   /** The public profile waits this long for its tap to be durable, then answers `pending`. */
   tapWaitMsMax: 150,
   /** A tracked event that takes longer is answered with 503; the whole call then stays within 3 s. */

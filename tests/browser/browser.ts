@@ -39,16 +39,32 @@ export interface ClockedBrowser {
  * @param now the product's clock, where a test moves it: a page compares tokens and instants with its own
  */
 export async function launchBrowser(executablePath: string, now?: () => Date): Promise<ClockedBrowser> {
-  const browser = await chromium.launch({ executablePath, headless: true, args: ARGS })
+  const browser = await chromium.launch({
+    executablePath,
+    headless: true,
+    args: ARGS,
+    ignoreDefaultArgs: ['--hide-scrollbars'],
+  })
   return {
     newContext: async (options) => {
       const context = await browser.newContext(options)
       if (now !== undefined) await context.clock.setSystemTime(now())
+      const isPhone = (options?.viewport?.width ?? DESK_WIDTH_MIN) < DESK_WIDTH_MIN
+      if (isPhone) await context.addInitScript(NO_SCROLLBARS)
       return context
     },
     close: () => browser.close(),
   }
 }
+
+const DESK_WIDTH_MIN = 768
+
+/** As on a phone, which draws none beside a page. By a style sheet: a session of the protocol disturbs workers. */
+const NO_SCROLLBARS = `{
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync('* { scrollbar-width: none }')
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+}`
 
 export interface Visit {
   readonly context: BrowserContext
@@ -70,6 +86,13 @@ export async function openPage(browser: ClockedBrowser, width: number, height: n
   page.on('pageerror', (error) => complaints.push(error.message))
   return { context, page, complaints }
 }
+
+/** Parts of phones that are drawn on a page, and have a scrollbar beside what they show. */
+const BARRED = `[...document.querySelectorAll('*')].filter(({ shadowRoot }) => {
+  const profile = shadowRoot?.querySelector('.profile')
+  return profile && profile.offsetWidth > profile.clientWidth
+}).length`
+export const scrollbarsInPhones = (page: Page): Promise<number> => page.evaluate<number>(BARRED)
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 

@@ -55,7 +55,8 @@ export function followRefusal(
 ): void {
   const code = refusalFrom(error)?.code
   if (error.status === 401 && !ABOUT_CREDENTIALS.includes(code ?? '')) {
-    const isOver = hasEnded(tokenOf(getState()) ?? '', Date.now())
+    const { signedIn } = (getState() as State).session
+    const isOver = signedIn === null || hasEnded(signedIn, Date.now())
     dispatch(isOver ? sessionEnded() : sessionRevoked())
   }
   if (code === 'account-inactive') dispatch(accountDeactivated())

@@ -10,7 +10,7 @@ const FAR_EXP_SECONDS = 4_000_000_000
 
 const encoded = (claims: object): string =>
   btoa(JSON.stringify(claims)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
-export const tokenUntil = (expSeconds: number): string => `${encoded({})}.${encoded({ exp: expSeconds })}.sig`
+export const tokenUntil = (exp: number, iat?: number): string => `${encoded({})}.${encoded({ exp, iat })}.sig`
 
 export const user: User = {
   id: 'account-1',

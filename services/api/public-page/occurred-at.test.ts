@@ -8,9 +8,9 @@ import { occurredAtOf } from './occurred-at.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const NOW = new Date('2026-03-09T12:00:00.000Z')
-const fault = (said: string): string => {
+const fault = (occurredAt: string): string => {
   try {
-    return occurredAtOf(said, NOW)
+    return occurredAtOf({ occurredAt }, NOW)
   } catch (error) {
     if (error instanceof Refusal) return `${error.code}: ${error.message}`
     throw error
@@ -19,7 +19,7 @@ const fault = (said: string): string => {
 
 describe('when a fact happened', () => {
   test('is now when it is absent', () => {
-    expect(occurredAtOf(undefined, NOW)).toBe('2026-03-09T12:00:00.000Z')
+    expect(occurredAtOf({}, NOW)).toBe('2026-03-09T12:00:00.000Z')
   })
 
   test.each([
@@ -27,16 +27,28 @@ describe('when a fact happened', () => {
     ['2026-03-09T08:00:00-03:00', '2026-03-09T11:00:00.000Z'],
     ['2026-03-09T11:00Z', '2026-03-09T11:00:00.000Z'],
     ['2026-03-02T12:00:00Z', '2026-03-02T12:00:00.000Z'],
-  ])('is the given instant: %s', (said, kept) => expect(occurredAtOf(said, NOW)).toBe(kept))
+  ])('is the given instant: %s', (occurredAt, kept) => expect(occurredAtOf({ occurredAt }, NOW)).toBe(kept))
 
-  test.each(['2026-03-09T12:00:00.001Z', '2026-03-09T12:05:00.000Z'])(
-    'is now where a clock runs up to five minutes ahead: %s',
-    (said) => expect(occurredAtOf(said, NOW)).toBe('2026-03-09T12:00:00.000Z'),
-  )
+  test.each([
+    ['2026-03-09T12:00:00.001Z', 'a moment'],
+    ['2026-03-09T12:05:00.001Z', 'minutes'],
+    ['2026-03-17T12:00:00.000Z', 'eight days'],
+    ['2027-01-01T00:00:00Z', 'months'],
+    ['9999-12-31T23:59:59Z', 'for ever'],
+  ])('is now where a clock is ahead: %s (%s)', (said) => expect(fault(said)).toBe(NOW.toISOString()))
 
-  test.each(['2026-03-09T12:05:00.001Z', '2027-01-01T00:00:00Z'])('is never in the future: %s', (said) =>
-    expect(fault(said)).toBe('invalid: occurred_at: no puede estar en el futuro.'),
-  )
+  test.each([
+    [0, '2026-03-09T12:00:00.000Z'],
+    [1, '2026-03-09T11:59:59.999Z'],
+    [86_400_000, '2026-03-08T12:00:00.000Z'],
+    [7 * 86_400_000, '2026-03-02T12:00:00.000Z'],
+    // Clocks that were set back since.
+    [-1, '2026-03-09T12:00:00.000Z'],
+    [-8 * 86_400_000, '2026-03-09T12:00:00.000Z'],
+  ])('is %d ms before the server’s now, whatever instant the phone has', (ageMs, kept) => {
+    expect(occurredAtOf({ ageMs }, NOW)).toBe(kept)
+    expect(occurredAtOf({ ageMs, occurredAt: '2026-03-17T12:00:00Z' }, NOW)).toBe(kept)
+  })
 
   test.each(['2026-03-02T11:59:59.999Z', '1970-01-01T00:00:00Z'])(
     'is at most seven days ago, to the millisecond: %s [FIG-9]',

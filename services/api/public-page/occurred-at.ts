@@ -1,17 +1,17 @@
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import type { SaidOfEvent } from './visitor-request.ts'
 
 const DAY_MS = 86_400_000
 
-/** @throws Refusal invalid; a phone's clock that is only a little ahead gets the present time instead */
-export function occurredAtOf(said: string | undefined, now: Date): string {
-  if (said === undefined) return now.toISOString()
-  const at = Date.parse(said)
-  const ahead = at - now.getTime()
-  if (ahead > LIMITS.clockAheadMsMax)
-    throw new Refusal('invalid', 'occurred_at: no puede estar en el futuro.')
-  if (ahead < -LIMITS.occurredDaysBackMax * DAY_MS) {
+/**
+ * A phone's clock may be days off. An age is measured by one clock, so it is right by any; an instant ahead is now.
+ * @throws Refusal invalid
+ */
+export function occurredAtOf({ occurredAt, ageMs }: SaidOfEvent, now: Date): string {
+  const nowMs = now.getTime()
+  const saidMs = ageMs !== undefined ? nowMs - ageMs : Date.parse(occurredAt ?? now.toISOString())
+  if (nowMs - saidMs > LIMITS.occurredDaysBackMax * DAY_MS)
     throw new Refusal('invalid', `occurred_at: puede ser de hasta ${LIMITS.occurredDaysBackMax} días atrás.`)
-  }
-  return new Date(Math.min(at, now.getTime())).toISOString()
+  return new Date(Math.min(saidMs, nowMs)).toISOString()
 }

@@ -53,7 +53,7 @@ const saidInQuery = (
 
 type EventFields = Pick<
   z.infer<typeof trackBody>,
-  'event_id' | 'visit_id' | 'visitor_id' | 'source' | 'referrer' | 'occurred_at'
+  'event_id' | 'visit_id' | 'visitor_id' | 'source' | 'referrer' | 'occurred_at' | 'age_ms'
 >
 const saidInBody = (
   body: EventFields,
@@ -66,6 +66,7 @@ const saidInBody = (
   source: body.source,
   referrer: body.referrer,
   occurredAt: body.occurred_at,
+  ageMs: body.age_ms,
 })
 
 const named = (name: string | null | undefined): { visitorName?: string } => {

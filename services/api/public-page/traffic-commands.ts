@@ -59,7 +59,7 @@ function fixed(
   const said = facts.request === 'get' && facts.purpose === undefined ? asked : withoutIds(asked)
   const eventId = (said.eventId ?? said.visitId ?? deps.newId()).toLowerCase()
   const referrer = referrerHost(said.referrer, deps.ownHost)
-  const occurredAt = occurredAtOf(said.occurredAt, deps.now())
+  const occurredAt = occurredAtOf(said, deps.now())
   // Now, because the connection may be closed by the time of the attempt.
   const address = deps.addressOf(request)
   // By the attempt, because the key of the day may be out of reach; then it stays.

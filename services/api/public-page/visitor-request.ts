@@ -14,6 +14,7 @@ export interface SaidOfEvent {
   readonly source?: Source | undefined
   readonly referrer?: string | undefined
   readonly occurredAt?: string | undefined
+  readonly ageMs?: number | undefined
 }
 
 const firstOf = (header: string | string[] | undefined): string | undefined =>

@@ -3,7 +3,7 @@ import type { Download, Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import type { AccountWorld, Owner } from '../../kills/account-world.ts'
-import { openPage, seriousFaults, type ClockedBrowser, type Visit } from '../browser.ts'
+import { openPage, scrollbarsInPhones, seriousFaults, type ClockedBrowser, type Visit } from '../browser.ts'
 
 /** One product and one Chromium for all screens of the dashboard. Each part has owners of its own. */
 export interface World {
@@ -55,6 +55,7 @@ export async function looksRight(page: Page, name: string, within?: string): Pro
   expect(await seriousFaults(page, within), name).toEqual([])
   const fits = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
   expect(await page.evaluate(fits), name).toBe(true)
+  expect(await scrollbarsInPhones(page), name).toBe(0)
 }
 
 /** A panel may have the same name. */

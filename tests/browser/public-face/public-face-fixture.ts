@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import { PASSWORD, type Person, type TestApi } from '../../support/api/test-api.ts'
-import { openPage, seriousFaults, type ClockedBrowser, type Visit } from '../browser.ts'
+import { openPage, scrollbarsInPhones, seriousFaults, type ClockedBrowser, type Visit } from '../browser.ts'
 
 /** One product and one Chromium for all screens that nobody has to sign in for. */
 export interface World {
@@ -28,6 +28,7 @@ export async function looksRight(page: Page, name: string, within?: string): Pro
   expect(await seriousFaults(page, within)).toEqual([])
   const fits = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth'
   expect(await page.evaluate(fits)).toBe(true)
+  expect(await scrollbarsInPhones(page)).toBe(0)
   const folder = process.env.SCREENS_DIR
   if (folder === undefined) return
   await mkdir(folder, { recursive: true })

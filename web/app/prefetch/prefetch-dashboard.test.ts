@@ -17,10 +17,12 @@ interface Visit {
   readonly session?: string | null
   readonly search?: string
   readonly profiles?: Response
+  readonly nowMs?: number
 }
 
 /** Requests of a visit, in order, and the kept answers. */
-async function visit({ session = SESSION, search = '', profiles = Response.json(OWN) }: Visit) {
+async function visit(visited: Visit) {
+  const { session = SESSION, search = '', profiles = Response.json(OWN), nowMs = NOW } = visited
   const asked: string[] = []
   const ask = async (input: unknown, init?: RequestInit): Promise<Response> => {
     const path = String(input)
@@ -30,7 +32,7 @@ async function visit({ session = SESSION, search = '', profiles = Response.json(
   }
   const pictures: string[] = []
   const askPicture = (path: string): void => void pictures.push(path)
-  const kept = prefetchDashboard({ session, search, nowMs: NOW, ask, askPicture })
+  const kept = prefetchDashboard({ session, search, nowMs, ask, askPicture })
   await kept?.answers.get(PROFILES)
   // Reading the profiles takes a few turns of the loop.
   for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setTimeout(resolve))
@@ -90,12 +92,18 @@ test.each([
   ['one without a token', '{}'],
   ['one that is no object', '7'],
   ['one that ended', JSON.stringify({ token: tokenUntil(NOW), user: OWNER })],
+  ['one that ended by this clock', JSON.stringify({ token: TOKEN, ends_at: NOW, user: OWNER })],
   [
     'one of an account that still needs its code',
     JSON.stringify({ token: TOKEN, user: { ...OWNER, activation_used: false } }),
   ],
 ])('without a valid session (%s) nothing is requested', async (_what, session) => {
   expect(await visit({ session })).toEqual({ asked: [], kept: undefined, pictures: [] })
+})
+
+test('a session that lasts by the clock of this device is used, though its token is from a slower clock', async () => {
+  const session = JSON.stringify({ token: TOKEN, ends_at: NOW + 8 * 86_400_000 + 1, user: OWNER })
+  expect((await visit({ session, nowMs: NOW + 8 * 86_400_000 })).asked).toContain(PROFILES)
 })
 
 test('an administrator needs no code', async () => {

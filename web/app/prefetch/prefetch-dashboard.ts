@@ -8,7 +8,7 @@ import {
 } from '@app/contracts/fields/image-renditions.ts'
 import { rangeOf } from '../../features/analytics/range-of.ts'
 import { lastProfile } from '../../features/profiles/last-profile.ts'
-import { hasEnded } from '../session/stored-session-token.ts'
+import { hasEnded, type LastingToken } from '../session/stored-session-token.ts'
 import { historyPath } from '../../features/history/history-path.ts'
 import { APPEARANCE, EDITOR, FIRST_TAB, HISTORY, MY_PROFILES, tabOf } from '../shell/tab-ids.ts'
 import type { Prefetched } from './prefetched.ts'
@@ -28,16 +28,17 @@ function pathOf(search: string, profileId: string): string | undefined {
 
 interface Kept {
   readonly token?: unknown
+  readonly ends_at?: number
   readonly user?: { readonly id?: unknown; readonly is_admin?: unknown; readonly activation_used?: unknown }
 }
 
 /** Null also for an account that still needs its code: the server would refuse it. */
-function readable(session: string | null): { readonly token: string; readonly accountId: string } | null {
+function readable(session: string | null): (LastingToken & { readonly accountId: string }) | null {
   try {
-    const { token, user } = (JSON.parse(session ?? 'null') as Kept | null) ?? {}
+    const { token, ends_at, user } = (JSON.parse(session ?? 'null') as Kept | null) ?? {}
     const isActivated = user?.is_admin === true || user?.activation_used === true
     return typeof token === 'string' && typeof user?.id === 'string' && isActivated
-      ? { token, accountId: user.id }
+      ? { token, ends_at, accountId: user.id }
       : null
   } catch {
     return null
@@ -97,7 +98,7 @@ interface DashboardVisit {
 export function prefetchDashboard(visit: DashboardVisit): Prefetched | undefined {
   const { session, search, nowMs, ask, askPicture } = visit
   const known = readable(session)
-  if (known === null || hasEnded(known.token, nowMs)) return undefined
+  if (known === null || hasEnded(known, nowMs)) return undefined
   const { token, accountId } = known
   const answers = new Map<string, Promise<Response>>()
   const askFor = (path: string): Promise<Response> => {

@@ -1,9 +1,9 @@
 import type { Session } from '@app/contracts/api/accounts/auth-calls.ts'
 import type { User } from '@app/contracts/api/accounts/user.ts'
 import { createSlice, type PayloadAction } from '@reduxjs/toolkit'
+import { endOfReceived, type LastingToken } from './stored-session-token.ts'
 
-export interface SignedIn {
-  readonly token: string
+export interface SignedIn extends LastingToken {
   readonly user: User
   readonly profile_url: string | null
 }
@@ -23,10 +23,15 @@ const sessionSlice = createSlice({
   name: 'session',
   initialState,
   reducers: {
-    sessionStarted: (_state, { payload }: PayloadAction<StartedSession>): SessionState => ({
-      signedIn: { token: payload.access_token, user: payload.user, profile_url: payload.profile_url },
-      endedBy: undefined,
-    }),
+    sessionStarted: {
+      prepare: ({ access_token: token, user, profile_url }: StartedSession) => ({
+        payload: { token, user, profile_url, ends_at: endOfReceived(token, Date.now()) },
+      }),
+      reducer: (_state, { payload }: PayloadAction<SignedIn>): SessionState => ({
+        signedIn: payload,
+        endedBy: undefined,
+      }),
+    },
     sessionFound: (_state, { payload }: PayloadAction<SignedIn | null>): SessionState => ({
       signedIn: payload,
       endedBy: undefined,

@@ -44,3 +44,10 @@ test('news about a session are kept, unless it ended or another one began', () =
   updateSession(news)
   expect(savedSession(0)).toEqual(other)
 })
+
+test('a session is stored with its end by this device’s clock', () => {
+  const kept = { ...signedIn, token: tokenUntil(10, 3), ends_at: 700_000_007_000 }
+  saveSession(kept)
+  expect(savedSession(700_000_006_999)).toEqual(kept)
+  expect(savedSession(700_000_007_000)).toBeNull()
+})

@@ -8,10 +8,11 @@ import type { SignedIn } from './session-slice.ts'
 function readable(text: string | null): SignedIn | null {
   if (text === null) return null
   try {
-    const kept = JSON.parse(text) as { token?: unknown; user?: unknown; profile_url?: unknown } | null
+    const kept = JSON.parse(text) as Partial<Record<keyof SignedIn, unknown>> | null
     if (typeof kept?.token !== 'string') return null
     const profileUrl = typeof kept.profile_url === 'string' ? kept.profile_url : null
-    return { token: kept.token, user: user.parse(kept.user), profile_url: profileUrl }
+    const ending = typeof kept.ends_at === 'number' ? { ends_at: kept.ends_at } : {}
+    return { token: kept.token, user: user.parse(kept.user), profile_url: profileUrl, ...ending }
   } catch {
     return null
   }
@@ -20,7 +21,7 @@ function readable(text: string | null): SignedIn | null {
 /** Removes an expired or unreadable session, and drafts of accounts that are not signed in. */
 export function savedSession(nowMs: number): SignedIn | null {
   const kept = readable(recall(SESSION_KEY))
-  const current = kept && !hasEnded(kept.token, nowMs) ? kept : null
+  const current = kept && !hasEnded(kept, nowMs) ? kept : null
   if (current === null) forget(SESSION_KEY)
   forgetDraftsOfOthers(current?.user.id)
   return current

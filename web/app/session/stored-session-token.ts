@@ -1,14 +1,35 @@
-/** In ms since 1970; undefined when the token is not readable. */
-export function tokenExpiry(token: string): number | undefined {
+/** In seconds since 1970; undefined where the token does not have the claim. */
+function claimOf(token: string, claim: 'exp' | 'iat'): number | undefined {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')
-    const claims: unknown = JSON.parse(atob(payload))
-    const exp = typeof claims === 'object' && claims !== null && 'exp' in claims ? claims.exp : undefined
-    return typeof exp === 'number' && Number.isFinite(exp) ? exp * 1_000 : undefined
+    const found = (JSON.parse(atob(payload)) as Record<string, unknown> | null)?.[claim]
+    return typeof found === 'number' && Number.isFinite(found) ? found : undefined
   } catch {
     return undefined
   }
 }
 
+/** In ms since 1970; undefined when the token is not readable. */
+export function tokenExpiry(token: string): number | undefined {
+  const exp = claimOf(token, 'exp')
+  return exp === undefined ? undefined : exp * 1_000
+}
+
+/**
+ * When a token that was received now ends by this device's clock, which may be days off the server's.
+ * @returns undefined where the token does not say how long it lasts
+ */
+export function endOfReceived(token: string, nowMs: number): number | undefined {
+  const [issued, expiry] = [claimOf(token, 'iat'), tokenExpiry(token)]
+  return issued === undefined || expiry === undefined ? undefined : nowMs + expiry - issued * 1_000
+}
+
+export interface LastingToken {
+  readonly token: string
+  /** Of `endOfReceived`; missing in sessions that older clients stored. */
+  readonly ends_at?: number | undefined
+}
+
 /** A token without a readable expiry counts as expired. */
-export const hasEnded = (token: string, nowMs: number): boolean => (tokenExpiry(token) ?? 0) <= nowMs
+export const hasEnded = ({ token, ends_at }: LastingToken, nowMs: number): boolean =>
+  (ends_at ?? tokenExpiry(token) ?? 0) <= nowMs

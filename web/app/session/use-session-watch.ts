@@ -9,14 +9,14 @@ const CHECK_MS = 300_000
 
 export function useSessionWatch(): void {
   const dispatch = useDispatch()
-  const token = useSelector(selectSignedIn)?.token
+  const { token, ends_at } = useSelector(selectSignedIn) ?? {}
   useEffect(() => {
     if (token === undefined) return undefined
     const timer = setInterval(() => {
-      if (hasEnded(token, Date.now())) dispatch(sessionEnded())
+      if (hasEnded({ token, ends_at }, Date.now())) dispatch(sessionEnded())
     }, CHECK_MS)
     return () => clearInterval(timer)
-  }, [dispatch, token])
+  }, [dispatch, token, ends_at])
   useEffect(() => {
     const onStorage = (event: StorageEvent) => {
       if (event.key === SESSION_KEY) dispatch(sessionFound(savedSession(Date.now())))

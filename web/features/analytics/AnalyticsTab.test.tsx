@@ -68,8 +68,8 @@ test('the four figures are written as people here write them', async () => {
   await within(await card('Clics Totales')).findByText('622')
   await within(await card('Contactos Guardados')).findByText('304')
   await within(await card('Tasa Interacción')).findByText('63,9%')
-  expect(screen.getAllByText('desde el 18 nov 2026')).toHaveLength(4)
-  expect(screen.getAllByText(/18 nov – 20 nov 2026/)).toHaveLength(1)
+  expect(screen.getAllByText('desde el 18-11-2026')).toHaveLength(4)
+  expect(screen.getAllByText(/18-11-2026 – 20-11-2026/)).toHaveLength(1)
   expect(screen.getAllByText(/actualizado hace \d+ s/)).toHaveLength(1)
 })
 

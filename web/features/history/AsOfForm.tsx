@@ -1,9 +1,9 @@
 import { dayInSantiago } from '@app/contracts/calendar.ts'
-import { Calendar, Clock } from 'lucide-react'
 import { useId, useState, type FormEvent } from 'react'
 import { Button } from '../../ui/Button.tsx'
 import { FieldError } from '../../ui/forms/FieldError.tsx'
-import { PickerField } from '../../ui/forms/PickerField.tsx'
+import { DateField } from '../../ui/forms/DateField.tsx'
+import { TimeField } from '../../ui/forms/TimeField.tsx'
 import { endOfMinuteMs, timeLabel } from '../../ui/wording/exact-time.ts'
 
 interface AsOfFormProps {
@@ -36,24 +36,20 @@ export function AsOfForm({ atMs, onChoose }: AsOfFormProps) {
       className="grid max-w-full min-w-0 grid-cols-[minmax(0,1fr)] gap-1.5"
     >
       <div className="flex flex-wrap items-end gap-2 min-[900px]:gap-2.5">
-        <PickerField
-          type="date"
+        <DateField
           label="Ver como estaba"
           showsLabel
-          icon={Calendar}
           required
           value={day}
-          onChange={({ target }) => setDay(target.value)}
+          onChange={setDay}
           className="w-[9.25rem] max-w-full max-[420px]:flex-auto"
           {...described}
         />
-        <PickerField
-          type="time"
+        <TimeField
           label="Hora"
-          icon={Clock}
           required
           value={time}
-          onChange={({ target }) => setTime(target.value)}
+          onChange={setTime}
           className="w-[7.5rem] max-w-full max-[420px]:flex-auto"
           {...described}
         />

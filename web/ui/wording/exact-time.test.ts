@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest'
-import { dayTitle, endOfMinuteMs, minuteLabel, timeWithSeconds } from './exact-time.ts'
+import { dateText, dayTitle, endOfMinuteMs, minuteLabel, timeWithSeconds } from './exact-time.ts'
 
 const AT = Date.parse('2026-11-20T17:05:31.000Z')
 
 test('an instant is that of Santiago, to the minute or the second', () => {
   expect([minuteLabel(AT), timeWithSeconds(AT)]).toEqual(['20-11-2026 14:05', '14:05:31'])
   expect(minuteLabel(Date.parse('2026-07-01T03:30:00.000Z'))).toBe('30-06-2026 23:30')
+})
+
+test('a date is that of Santiago', () => {
+  expect(dateText('2026-11-20T10:00:00.000Z')).toBe('20-11-2026')
+  expect(dateText(Date.parse('2026-03-01T02:30:00.000Z'))).toBe('28-02-2026')
 })
 
 test.each([

@@ -1,6 +1,6 @@
-import { addDays, wallHourInSantiago, weekdayOf } from '@app/contracts/calendar.ts'
+import { addDays, dayInSantiago, wallHourInSantiago, weekdayOf } from '@app/contracts/calendar.ts'
 
-/** Instants that people look up, so nothing is rounded; all are those of Santiago. */
+/** The only style of whole dates, in words as in fields. Nothing is rounded; all are those of Santiago. */
 const WEEKDAYS = ['lunes', 'martes', 'miércoles', 'jueves', 'viernes', 'sábado', 'domingo']
 const HOUR_MS = 3_600_000
 /** Santiago is behind UTC by these. The first that fits is the later one where clocks go back. */
@@ -11,6 +11,9 @@ const two = (number: number): string => String(number).padStart(2, '0')
 
 /** `2026-11-20` → `20-11-2026` */
 export const dayLabel = (day: string): string => day.split('-').toReversed().join('-')
+
+/** `20-11-2026`, of an instant */
+export const dateText = (at: string | number): string => dayLabel(dayInSantiago(new Date(at).getTime()))
 
 /** `14:05` */
 export function timeLabel(atMs: number): string {

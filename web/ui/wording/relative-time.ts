@@ -1,5 +1,4 @@
-import { wallHourInSantiago } from '@app/contracts/calendar.ts'
-import { dateText } from './date-text.ts'
+import { dateText, minuteLabel } from './exact-time.ts'
 
 const NOW_SECONDS = 5
 const MINUTE_SECONDS = 60
@@ -28,10 +27,4 @@ export const agoText = (atMs: number, nowMs: number): string => agoOr(atMs, nowM
 /** As `agoText`, within a sentence: `hace 2 min`. */
 export const sinceText = (atMs: number, nowMs: number): string => agoOr(atMs, nowMs, (age) => `hace ${age}`)
 
-const two = (number: number): string => String(number).padStart(2, '0')
-
-export function instantText(atMs: number): string {
-  if (!Number.isFinite(atMs)) return NO_TIME
-  // Santiago's offset is whole hours, so its minutes are those of UTC.
-  return `${dateText(atMs)}, ${two(wallHourInSantiago(atMs).hour)}:${two(new Date(atMs).getUTCMinutes())}`
-}
+export const instantText = (atMs: number): string => (Number.isFinite(atMs) ? minuteLabel(atMs) : NO_TIME)

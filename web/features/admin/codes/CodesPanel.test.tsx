@@ -90,21 +90,21 @@ describe('the list', () => {
         .map(({ textContent }) => textContent),
     )
     expect(cells).toEqual([
-      [AVAILABLE.code, 'EstadoDisponible', 'Perfiles3', 'Creado20 nov 2026', 'Usado-', 'Cuenta-'],
+      [AVAILABLE.code, 'EstadoDisponible', 'Perfiles3', 'Creado20-11-2026', 'Usado-', 'Cuenta-'],
       [
         USED.code,
         'EstadoUsado',
         'Perfiles3',
-        'Creado20 nov 2026',
-        'Usado21 nov 2026',
+        'Creado20-11-2026',
+        'Usado21-11-2026',
         'CuentaAntonia Rivasantonia@andesnorte.example',
       ],
       [
         ERASED.code,
         'EstadoUsado',
         'Perfiles3',
-        'Creado20 nov 2026',
-        'Usado21 nov 2026',
+        'Creado20-11-2026',
+        'Usado21-11-2026',
         'CuentaCuenta borrada',
       ],
     ])

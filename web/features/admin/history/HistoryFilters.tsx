@@ -1,8 +1,8 @@
 import { EVENT_GROUPS } from '@app/contracts/events/event-names.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { Calendar, Search, X } from 'lucide-react'
+import { Search, X } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { PickerField } from '../../../ui/forms/PickerField.tsx'
+import { DateField } from '../../../ui/forms/DateField.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { FIELD_BOX } from '../lists/field-box.ts'
 import { SelectBox } from '../lists/SelectBox.tsx'
@@ -117,25 +117,21 @@ export const DayFields = ({ filter }: FieldProps) => (
   <fieldset className="min-w-0">
     <legend className="history-days-title text-micro font-semibold text-ink-2">Fechas</legend>
     <div className="history-days flex flex-wrap items-center gap-y-2">
-      <PickerField
-        type="date"
+      <DateField
         label="Desde"
-        icon={Calendar}
         max={filter.shown.to || undefined}
         value={filter.shown.from}
-        onChange={({ target }) => filter.change({ from: target.value })}
+        onChange={(from) => filter.change({ from })}
         className="history-day flex-1"
       />
       <span aria-hidden="true" className="text-small text-ink-3">
         a
       </span>
-      <PickerField
-        type="date"
+      <DateField
         label="Hasta"
-        icon={Calendar}
         min={filter.shown.from || undefined}
         value={filter.shown.to}
-        onChange={({ target }) => filter.change({ to: target.value })}
+        onChange={(to) => filter.change({ to })}
         className="history-day flex-1"
       />
     </div>

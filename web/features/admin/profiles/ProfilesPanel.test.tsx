@@ -100,7 +100,7 @@ test('a card shows the profile’s owner, its content, and its networks', async 
   const facts = within(shown)
     .getAllByRole('definition')
     .map(({ textContent }) => textContent)
-  expect(facts).toEqual(['Antonia Rivas', 'antonia@andesnorte.cl', '+56 9 1234 5678', '1.449', '1 nov 2026'])
+  expect(facts).toEqual(['Antonia Rivas', 'antonia@andesnorte.cl', '+56 9 1234 5678', '1.449', '01-11-2026'])
   const networks = within(within(shown).getByRole('list', { name: 'Redes activas' })).getAllByRole('listitem')
   expect(networks.map(({ textContent }) => textContent)).toEqual([
     'WhatsApp',

@@ -71,7 +71,7 @@ test('a request shows company, cards, date, and the time left to answer', async 
   expect(within(shown).getAllByText('Ana Núñez')).toHaveLength(1)
   expect(within(shown).getAllByText('Pendiente')).toHaveLength(1)
   expect(within(shown).getAllByText('11-25 tarjetas')).toHaveLength(1)
-  expect(within(shown).getByText('hace 19 h').getAttribute('title')).toBe('19 nov 2026, 19:00')
+  expect(within(shown).getByText('hace 19 h').getAttribute('title')).toBe('19-11-2026 19:00')
   expect(within(shown).getAllByText('vence en 5 h')).toHaveLength(1)
   expect(within(shown).getByRole('link', { name: 'ana@andes.cl' }).getAttribute('href')).toBe(
     'mailto:ana@andes.cl',

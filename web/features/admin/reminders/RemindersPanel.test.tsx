@@ -65,10 +65,10 @@ test('a row has e-mail, profile, dates, state and both reminders, and leads to t
   for (const text of [
     'Antonia Rivas Soto',
     antonia.id,
-    '2 nov 2096',
+    '02-11-2096',
     'Activo',
-    'Enviado el 9 nov 2096',
-    'Sale el 16 nov 2096',
+    'Enviado el 09-11-2096',
+    'Sale el 16-11-2096',
   ])
     expect(row.getAllByText(text)).toHaveLength(1)
   const link = row.getByRole('link', { name: 'Ver perfil de Antonia Rivas Soto' })

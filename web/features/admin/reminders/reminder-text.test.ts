@@ -6,9 +6,9 @@ const BEFORE = Date.parse(AT) - 1
 const THEN = Date.parse(AT)
 
 test.each([
-  [true, AT, THEN, 'Enviado el 20 nov 2026'],
+  [true, AT, THEN, 'Enviado el 20-11-2026'],
   [true, null, THEN, 'Enviado'],
-  [false, AT, BEFORE, 'Sale el 20 nov 2026'],
+  [false, AT, BEFORE, 'Sale el 20-11-2026'],
   // Due, and the service has not come to it yet.
   [false, AT, THEN, 'Pendiente'],
   [false, null, THEN, 'No se envía'],
@@ -17,5 +17,5 @@ test.each([
 })
 
 test('the day is that of Santiago', () => {
-  expect(reminderText({ isSent: true, at: '2026-11-20T02:30:00.000Z' }, THEN)).toBe('Enviado el 19 nov 2026')
+  expect(reminderText({ isSent: true, at: '2026-11-20T02:30:00.000Z' }, THEN)).toBe('Enviado el 19-11-2026')
 })

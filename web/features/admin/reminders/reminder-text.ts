@@ -1,5 +1,5 @@
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
-import { dateText } from '../../../ui/wording/date-text.ts'
+import { dateText } from '../../../ui/wording/exact-time.ts'
 
 interface Reminder {
   readonly isSent: boolean

@@ -67,7 +67,7 @@ test('each account has its name, e-mail, state, profiles, limit and day', async 
   expect(own.getAllByText('Activado')).toHaveLength(1)
   expect(own.getByRole('meter').getAttribute('aria-valuetext')).toBe('2 de 5')
   expect(own.getByRole<HTMLSelectElement>('combobox').value).toBe('5')
-  expect(own.getAllByText('2 nov 2026')).toHaveLength(1)
+  expect(own.getAllByText('02-11-2026')).toHaveLength(1)
   const other = await rowOf('Bea Paz')
   expect(other.getAllByText('Inactivo')).toHaveLength(1)
   expect(other.queryByText('Activado')).toBeNull()

@@ -65,7 +65,7 @@ test('zero after zero is compared with nothing', () => {
 
 test('all time shows since when, and compares nothing', () => {
   show({ ...analytics, previous: null })
-  expect(screen.getAllByText('desde el 18 nov 2026')).toHaveLength(4)
+  expect(screen.getAllByText('desde el 18-11-2026')).toHaveLength(4)
   expect(screen.queryByText(/^vs\./)).toBeNull()
 })
 
@@ -89,5 +89,5 @@ test('one button shows the definitions of all figures and the former period', as
   await userEvent.click(screen.getByRole('button', { name: '¿Cómo se calculan los totales?' }))
   const text = (await screen.findByRole('dialog', { name: '¿Cómo se calculan los totales?' })).textContent
   expect(text).toContain('De los visitantes únicos del período')
-  expect(text).toContain('Período anterior: 66,2% (22 sept – 21 oct 2026)')
+  expect(text).toContain('Período anterior: 66,2% (22-09-2026 – 21-10-2026)')
 })

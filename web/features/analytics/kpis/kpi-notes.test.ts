@@ -25,13 +25,13 @@ test('the note of the visits has unique visitors, exclusions and the former peri
   expect(kpiNotes(data, 'total_visits', countLabel)).toEqual([
     { term: 'Visitantes únicos: 900', text: DEFINITIONS.unique_visitors },
     { term: 'No contadas: 12 robots', text: DEFINITIONS.excluded },
-    { term: 'Período anterior: 1.224 (22 sept – 21 oct 2026)', text: DEFINITIONS.previous },
+    { term: 'Período anterior: 1.224 (22-09-2026 – 21-10-2026)', text: DEFINITIONS.previous },
   ])
 })
 
 test('clicks and contacts list what they left out, in their own gender', () => {
   expect(termsOf('social_clicks_total')[0]).toBe('No contados: 2 repeticiones, 1 propio')
-  expect(termsOf('vcf_downloads')).toEqual(['Período anterior: 246 (22 sept – 21 oct 2026)'])
+  expect(termsOf('vcf_downloads')).toEqual(['Período anterior: 246 (22-09-2026 – 21-10-2026)'])
 })
 
 test('all time has nothing before it', () => {
@@ -43,7 +43,7 @@ test('a period before that begins before the profile is named, and no figure of 
   expect(termsOf('vcf_downloads', younger)).toEqual([])
   expect(incomparableNote(younger)).toEqual({
     term: 'Sin comparación',
-    text: 'El período anterior (22 sept – 21 oct 2026) empieza antes que el perfil, que existe desde el 1 oct 2026.',
+    text: 'El período anterior (22-09-2026 – 21-10-2026) empieza antes que el perfil, que existe desde el 01-10-2026.',
   })
   expect(incomparableNote(data)).toBeUndefined()
   expect(incomparableNote({ ...data, previous: null })).toBeUndefined()

@@ -1,3 +1,4 @@
+import { isCanvasTrue } from '../../../ui/browser/true-canvas.ts'
 import { framed, type ChartPicture, type Shape } from './shapes.ts'
 
 const FONT = '"Host Grotesk Variable", "Host Grotesk Fallback", system-ui, sans-serif'
@@ -37,6 +38,7 @@ function colours(): (colour: string) => string {
 
 /** In the colours and fonts of the page. @throws Error where the browser makes no picture */
 export async function chartPngOf(chart: ChartPicture, painting: Painting): Promise<Blob> {
+  if (!(await isCanvasTrue())) throw new Error('this browser spoils what a canvas shows')
   const picture = framed(chart, painting)
   const canvas = document.createElement('canvas')
   canvas.width = picture.width * SCALE

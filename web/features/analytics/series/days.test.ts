@@ -1,21 +1,21 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { axisLabel, dayText, periodPhrase, periodText, spanText } from './days.ts'
 
-test('a day has its month in short', () => {
-  expect(dayText('2026-11-20')).toBe('20 nov 2026')
-  expect(dayText('2026-09-06')).toBe('6 sept 2026')
+test('a day is in Chilean order, as in fields', () => {
+  expect(dayText('2026-11-20')).toBe('20-11-2026')
+  expect(dayText('2026-09-06')).toBe('06-09-2026')
 })
 
-test('a span has the year once', () => {
-  expect(spanText('2026-10-22', '2026-11-20')).toBe('22 oct – 20 nov 2026')
+test('a span has both days in full', () => {
+  expect(spanText('2026-10-22', '2026-11-20')).toBe('22-10-2026 – 20-11-2026')
 })
 
 test('a span over the new year has both years', () => {
-  expect(spanText('2025-12-03', '2026-11-20')).toBe('3 dic 2025 – 20 nov 2026')
+  expect(spanText('2025-12-03', '2026-11-20')).toBe('03-12-2025 – 20-11-2026')
 })
 
 test('a span of one day is that day', () => {
-  expect(spanText('2026-11-20', '2026-11-20')).toBe('20 nov 2026')
+  expect(spanText('2026-11-20', '2026-11-20')).toBe('20-11-2026')
 })
 
 test('the axis labels the year of months where it changes, also where it labels one month a year', () => {
@@ -47,7 +47,7 @@ test('an invalid date is a dash, and breaks nothing', () => {
       '–',
     ])
     expect(periodPhrase(text, 'week')).toBe('–')
-    expect(spanText(text, '2026-11-20')).toContain('20 nov 2026')
+    expect(spanText(text, '2026-11-20')).toContain('20-11-2026')
   }
 })
 
@@ -57,8 +57,5 @@ test('no text of an engine is taken apart: only the parts it names are used', ()
   vi.spyOn(Intl.DateTimeFormat.prototype as { format: unknown }, 'format', 'get').mockReturnValue(
     () => '11/20/2026',
   )
-  expect([dayText('2026-11-20'), periodText('2026-11', 'month')]).toEqual([
-    '20 nov 2026',
-    'Noviembre de 2026',
-  ])
+  expect([dayText('2026-11-20'), periodText('2026-11', 'month')]).toEqual(['20-11-2026', 'Noviembre de 2026'])
 })

@@ -1,4 +1,5 @@
 import type { TimeUnit } from '@app/contracts/traffic/ranges.ts'
+import { dayLabel } from '../../../ui/wording/exact-time.ts'
 
 const NO_DATE = '–'
 
@@ -39,14 +40,11 @@ const shown = (period: string, text: (day: Day) => string): string => {
   return day === undefined ? NO_DATE : text(day)
 }
 
-export const dayText = (period: string): string => shown(period, (day) => `${shortDay(day)} ${day.year}`)
+export const dayText = (period: string): string => shown(period, () => dayLabel(period))
 
-/** `22 oct – 20 nov 2026`; the first year only if it differs. */
-export function spanText(from: string, to: string): string {
-  if (from === to) return dayText(to)
-  const sameYear = from.slice(0, 4) === to.slice(0, 4)
-  return `${sameYear ? shown(from, shortDay) : dayText(from)} – ${dayText(to)}`
-}
+/** `22-10-2026 – 20-11-2026` */
+export const spanText = (from: string, to: string): string =>
+  from === to ? dayText(to) : `${dayText(from)} – ${dayText(to)}`
 
 /** `22 oct`, or `nov` with the year if it differs from the label before. */
 export const axisLabel = (period: string, unit: TimeUnit, before: string | undefined): string =>
@@ -70,7 +68,7 @@ export const periodText = (period: string, unit: TimeUnit): string =>
 
 /** `Lunes 02-11-2026` */
 export const exactDay = (day: string): string =>
-  shown(day, (found) => `${capital(weekday(found))} ${day.split('-').toReversed().join('-')}`)
+  shown(day, (found) => `${capital(weekday(found))} ${dayLabel(day)}`)
 
 /** `el 20 de noviembre`, `en la semana del 9 de noviembre`, `en noviembre de 2026` */
 export const periodPhrase = (period: string, unit: TimeUnit): string =>

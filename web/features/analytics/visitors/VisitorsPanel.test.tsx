@@ -43,15 +43,15 @@ afterEach(cleanup)
 test('a visitor with a phone or a description is shown with clicks and details', () => {
   show(few)
   expect(lines()).toEqual([
-    'RPRodrigo ParedesContactoJefe de compras, Frutícola Maipo5 mar 20269 clics',
-    'CSCamila Soto+56 2 2345 67892 mar 20261 clic',
+    'RPRodrigo ParedesContactoJefe de compras, Frutícola Maipo05-03-20269 clics',
+    'CSCamila Soto+56 2 2345 678902-03-20261 clic',
   ])
 })
 
 test('the panel names its order, and the moment behind each time', () => {
   show(few)
   expect(panel().getAllByText('Los más recientes primero')).toHaveLength(1)
-  expect(panel().getByText('5 mar 2026').getAttribute('title')).toBe('5 mar 2026, 12:04')
+  expect(panel().getByText('05-03-2026').getAttribute('title')).toBe('05-03-2026 12:04')
 })
 
 test('six at most are shown', () => {

@@ -10,7 +10,7 @@ import { detailOf, refused } from '../../../testing/refused.ts'
 import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
 import { useProfileQuery } from '../profile-api.ts'
 import { ImageSlots } from './ImageSlots.tsx'
-import { drawPictures, jpegFile } from './testing/picture-browser.ts'
+import { drawPictures, jpegFile, type Reading } from './testing/picture-browser.ts'
 
 const api = fakeApi()
 const UPLOAD = '*/api/upload/:kind/:id'
@@ -167,26 +167,78 @@ test('while a first background is on its way, its slot invites to no other', asy
   await screen.findByText('elige un archivo')
 })
 
-test.each([
-  [
-    'a text named .png',
-    new File(['hola'], 'logo.png', { type: 'image/png' }),
-    'Usa una imagen JPG, PNG, WebP o AVIF.',
-  ],
-  [
-    '11 MB',
-    new File([new Uint8Array(11 * 1024 * 1024)], 'foto.jpg', { type: 'image/jpeg' }),
-    'La imagen pesa 11 MB. El máximo es 10 MB.',
-  ],
-])('%s is refused before the upload', async (_, file, sentence) => {
+const MB = 1024 * 1024
+
+test('a file that is no picture is refused before the upload', async () => {
   await show()
-  await pick(file)
-  await screen.findByText(`Error al subir imagen: ${sentence}`)
+  await pick(new File(['hola'], 'logo.png', { type: 'image/png' }))
+  await screen.findByText('Error al subir imagen: Usa una imagen JPG, PNG, WebP o AVIF.')
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
+test('a photo over the limit of an upload is framed and sent small', async () => {
+  const sizes: number[] = []
+  api.use(
+    http.post(UPLOAD, async ({ request }) => {
+      sizes.push(((await request.formData()).get('file') as File).size)
+      return uploaded()
+    }),
+  )
+  await show()
+  await pick(jpegFile(7, 14 * MB))
+  await use()
+  await screen.findByText(DONE)
+  expect(sizes).toEqual([4])
+})
+
+const filled =
+  (value: number): Reading =>
+  (drawn) =>
+    drawn.map(() => value)
+
+test.each<[string, Reading]>([
+  ['white', filled(255)],
+  ['black', filled(0)],
+  ['grey', filled(128)],
+  ['stripes', (drawn) => drawn.map((_, at) => (at * 89) % 256)],
+  ['colours in a wrong order', (drawn) => drawn.toReversed()],
+  [
+    'nothing at all',
+    () => {
+      throw new Error('not allowed')
+    },
+  ],
+])('where a canvas gives %s, the file is sent as it is, without a frame', async (_, readAs) => {
+  drawPictures(1_000, 800, readAs)
+  const sizes: number[] = []
+  api.use(
+    http.post(UPLOAD, async ({ request }) => {
+      sizes.push(((await request.formData()).get('file') as File).size)
+      return uploaded()
+    }),
+  )
+  await show()
+  await pick(jpegFile(2_000))
+  await screen.findByText(DONE)
+  expect(sizes).toEqual([2_000])
+  await pick(jpegFile(7, 11 * MB))
+  const why = 'La imagen pesa 11 MB. El máximo es 10 MB. Tu navegador no permite achicarla antes de enviarla.'
+  await screen.findByText(`Error al subir imagen: ${why}`)
+  expect(sizes).toHaveLength(1)
+})
+
+test('a browser that changes the last bits of a canvas frames pictures', async () => {
+  drawPictures(1_000, 800, (drawn) => drawn.map((value, at) => value ^ (at % 2)))
+  await show()
+  await pick(jpegFile())
+  await screen.findByRole('dialog', { name: 'Ajusta el encuadre' })
+})
+
 test('a picture that the browser cannot decode is refused', async () => {
-  vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('undecodable')))
+  const decode = createImageBitmap
+  vi.stubGlobal('createImageBitmap', (file: Blob) =>
+    file.type === 'image/jpeg' ? Promise.reject(new Error('undecodable')) : decode(file),
+  )
   await show()
   await pick(jpegFile())
   await screen.findByText(/^Error al subir imagen: No pudimos leer la imagen/)

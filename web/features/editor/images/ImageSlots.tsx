@@ -54,7 +54,7 @@ function Slots({ profile, onChanged }: ImageSlotsProps) {
         )}
       </div>
       <p className="mt-3 text-micro text-ink-3">
-        JPG, PNG, WebP o AVIF de hasta 10 MB (AVIF, hasta unos 18 megapíxeles). Se publican al subirlas.
+        JPG, PNG, WebP o AVIF, también fotos grandes de teléfono. Se publican al subirlas.
       </p>
     </Panel>
   )

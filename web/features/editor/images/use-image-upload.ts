@@ -1,7 +1,8 @@
 import { useRef, useState } from 'react'
 import { refusalText } from '../../../app/refusal.ts'
+import { isCanvasTrue } from '../../../ui/browser/true-canvas.ts'
 import { useUploadImageMutation } from './image-api.ts'
-import { DAMAGED, fileFaultOf } from './picked-file.ts'
+import { DAMAGED, memoryFault, openingFault, readPicked, sendingFault } from './picked-file.ts'
 import type { Area } from './picture-areas.ts'
 import { cutPicture, openPicture, type Picture } from './picture.ts'
 import type { Slot } from './slots.ts'
@@ -12,13 +13,14 @@ const NOT_OPENED = 'No pudimos abrir el editor de imágenes. Recarga la página 
 
 const loadDialog = () => import('./CropDialog.tsx')
 
+interface Framing {
+  readonly name: 'framing'
+  readonly picture: Picture
+  readonly Dialog: Awaited<ReturnType<typeof loadDialog>>['CropDialog']
+}
 type Step =
   | { readonly name: 'idle' | 'opening' | 'encoding' }
-  | {
-      readonly name: 'framing'
-      readonly picture: Picture
-      readonly Dialog: Awaited<ReturnType<typeof loadDialog>>['CropDialog']
-    }
+  | Framing
   /** Sent part of the bytes: at 1, it cannot be cancelled any more. */
   | { readonly name: 'sending'; readonly part: number }
 
@@ -51,13 +53,17 @@ const uploadFault = (message: string, retry?: () => void): UploadFault => ({
 const isCancelled = (error: object | undefined): boolean =>
   error !== undefined && 'name' in error && error.name === 'AbortError'
 
-/** @returns why it cannot be framed, or the step in which it is */
-async function openForFraming(file: Blob, slot: Slot): Promise<string | Step> {
-  const fault = await fileFaultOf(file)
+/** @returns why it can be neither framed nor sent, the step in which it is framed, or the file to send as it is */
+async function openForFraming(file: Blob, slot: Slot): Promise<string | Framing | Blob> {
+  const picked = await readPicked(file)
+  if (typeof picked === 'string') return picked
+  // The server crops what no canvas can.
+  if (!(await isCanvasTrue())) return sendingFault(picked) ?? file
+  const fault = memoryFault(picked, (navigator as { readonly deviceMemory?: number }).deviceMemory)
   if (fault !== undefined) return fault
   const [dialog, picture] = await Promise.allSettled([loadDialog(), openPicture(file, slot)])
   if (dialog.status === 'rejected') return NOT_OPENED
-  if (picture.status === 'rejected') return DAMAGED
+  if (picture.status === 'rejected') return openingFault(picked)
   return { name: 'framing', picture: picture.value, Dialog: dialog.value.CropDialog }
 }
 
@@ -72,15 +78,6 @@ export function useImageUpload({ profileId, slot, onDone, onFault }: ImageUpload
     onFault(fault)
   }
 
-  const pick = async (file: Blob): Promise<void> => {
-    onFault(undefined)
-    if (profileId === undefined) return refuse({ text: NO_PROFILE })
-    setStep({ name: 'opening' })
-    const opened = await openForFraming(file, slot)
-    if (typeof opened === 'string') refuse(uploadFault(opened))
-    else setStep(opened)
-  }
-
   const send = async (id: string, file: Blob): Promise<void> => {
     onFault(undefined)
     setStep({ name: 'sending', part: 0 })
@@ -92,6 +89,16 @@ export function useImageUpload({ profileId, slot, onDone, onFault }: ImageUpload
     if (data) onDone(data.message)
     else if (!isCancelled(error))
       onFault(uploadFault(refusalText(error, NO_ANSWER), () => void send(id, file)))
+  }
+
+  const pick = async (file: Blob): Promise<void> => {
+    onFault(undefined)
+    if (profileId === undefined) return refuse({ text: NO_PROFILE })
+    setStep({ name: 'opening' })
+    const opened = await openForFraming(file, slot)
+    if (typeof opened === 'string') refuse(uploadFault(opened))
+    else if (opened instanceof Blob) await send(profileId, opened)
+    else setStep(opened)
   }
 
   const use = async (frame: Area): Promise<void> => {

@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000
 let storage: DeviceStorage
 let clock: TurnedClock
 let status: number
-let sent: { address: string; body: Record<string, string> }[]
+let sent: { address: string; body: Record<string, unknown> }[]
 
 beforeEach(() => {
   storage = createDeviceStorage(() => {
@@ -35,7 +35,7 @@ const clicksOf = (beacon?: (address: string, json: string) => boolean, signedIn 
     isSignedIn: () => signedIn,
     beacon,
     send: (address, body) => {
-      sent.push({ address, body: body as Record<string, string> })
+      sent.push({ address, body: body as Record<string, unknown> })
       return Promise.resolve({ status })
     },
   })
@@ -50,7 +50,7 @@ test('a click is sent at once, in the form that the call accepts', async () => {
     source: 'qr',
     visitor_name: 'Camila Soto',
   })
-  expect(sent[0]?.body).not.toHaveProperty('occurred_at') // a phone's clock is asked only when there is no other way
+  expect(sent[0]?.body).not.toHaveProperty('age_ms') // it is now
   expect(waiting()).toEqual([])
 })
 
@@ -59,16 +59,25 @@ test('a click is stored before it is sent, because the page may close before the
   expect(waiting()).toHaveLength(1)
 })
 
-test('a click that failed is sent later under the same id, with the time at which it happened [FIG-9]', async () => {
-  status = 503
-  await clicksOf().record(visit, 'email', undefined)
-  const pressed = new Date(clock.now()).toISOString()
-  await clock.turn(DAY_MS)
-  status = 200
-  await clicksOf().resume()
-  expect(sent[1]?.body).toEqual({ ...sent[0]?.body, occurred_at: pressed })
-  expect(waiting()).toEqual([])
-})
+test.each([
+  ['right', 0, 0, 1],
+  ['eight days ahead', 8, 0, 1],
+  ['a month behind', -31, 0, 1],
+  ['set right by eight days since', 8, -8, 0],
+  ['set right by a year since', 365, -365, 0],
+])(
+  'a click that failed is sent later under the same id, with its age, by a clock that is %s [FIG-9]',
+  async (_, aheadDays, turnedDays, ageDays) => {
+    clock = turnedClock(clock.now() + aheadDays * DAY_MS)
+    status = 503
+    await clicksOf().record(visit, 'email', undefined)
+    await clock.turn((1 + turnedDays) * DAY_MS)
+    status = 200
+    await clicksOf().resume()
+    expect(sent[1]?.body).toEqual({ ...sent[0]?.body, age_ms: ageDays * DAY_MS })
+    expect(waiting()).toEqual([])
+  },
+)
 
 test('while nothing arrives, the first failure stops the rest', async () => {
   status = 0

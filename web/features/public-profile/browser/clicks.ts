@@ -40,8 +40,8 @@ export function createClicks({ storage, now, send, isSignedIn, beacon }: Means):
   }
 
   async function sendLate(click: Click): Promise<boolean> {
-    const occurred_at = new Date(click.pressedAtMs).toISOString()
-    return isSettled((await send(addressOf(click), { ...click.body, occurred_at })).status)
+    const age_ms = Math.max(0, now() - click.pressedAtMs)
+    return isSettled((await send(addressOf(click), { ...click.body, age_ms })).status)
   }
 
   return {

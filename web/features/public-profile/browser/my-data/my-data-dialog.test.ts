@@ -77,7 +77,7 @@ test('it shows that it loads, then texts, moments and consents', async () => {
   await settled()
   expect(text()).toContain('Rayen <b>Q</b>')
   expect(dialog().querySelector('b b')).toBeNull()
-  expect(text()).toMatch(/20.nov.2026,? 14:05\. Aceptaste: Al confirmar, aceptas\./)
+  expect(text()).toMatch(/20-11-2026 14:05\. Aceptaste: Al confirmar, aceptas\./)
   expect(text()).toContain('Aceptaste: versión v1')
   expect([...dialog().querySelectorAll('li')].map(({ firstChild }) => firstChild?.textContent)).toEqual([
     'Guardaste el contacto',
@@ -173,7 +173,7 @@ test('a failed erasure forgets nothing; one that is done already is done', async
 
 test('a reminder is listed and cancelled; one that has ended offers no cancelling', async () => {
   await open()
-  expect(text()).toMatch(/r•••@c•••\.clPedido el 20.nov.2026,? 14:05\. Activo\./)
+  expect(text()).toMatch(/r•••@c•••\.clPedido el 20-11-2026 14:05\. Activo\./)
   cancelReminders.mockResolvedValue({ kind: 'done', answer: { cancelled: 1 } })
   const [reminder] = DATA.reminders
   show.mockResolvedValue({

@@ -37,14 +37,15 @@ const SOURCES = { nfc: 'NFC', qr: 'QR', link: 'enlace' } as const
 // No dateStyle: browsers of 2019 do not know it.
 const instant = new Intl.DateTimeFormat('es-CL', {
   timeZone: 'America/Santiago',
-  day: 'numeric',
-  month: 'short',
+  day: '2-digit',
+  month: '2-digit',
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
   hourCycle: 'h23',
 })
-export const isoInstantText = (at: string): string => instant.format(new Date(at))
+/** `20-11-2026 14:05` */
+export const isoInstantText = (at: string): string => instant.format(new Date(at)).replace(',', '')
 
 export function momentText({ kind, network, source }: MyData['moments'][number]): string {
   switch (kind) {

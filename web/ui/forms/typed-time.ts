@@ -1,0 +1,11 @@
+const HOUR = /^(?<hour>\d{1,2})(?:[:.h ]?(?<minute>\d{2}))?(?: ?h(?:rs?)?\.?)?(?: ?(?<half>[ap])\.? ?m\.?)?$/
+
+/** `14:05`, `1405`, `9.30`, `2:05 p. m.` → `14:05`; undefined where that is no time. */
+export function typedTime(typed: string): string | undefined {
+  const { hour = '', minute = '00', half } = HOUR.exec(typed.trim().toLowerCase())?.groups ?? {}
+  const isHour =
+    hour !== '' && (half === undefined ? Number(hour) < 24 : Number(hour) >= 1 && Number(hour) <= 12)
+  if (!isHour || Number(minute) > 59) return undefined
+  const shown = half === undefined ? Number(hour) : (Number(hour) % 12) + (half === 'p' ? 12 : 0)
+  return `${String(shown).padStart(2, '0')}:${minute}`
+}
