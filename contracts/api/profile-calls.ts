@@ -32,7 +32,8 @@ export const getMyProfiles = call({
 export const postCreateProfile = call({
   method: 'post',
   path: '/api/profiles/create',
-  summary: 'Makes a profile with the account’s name, and without its e-mail, within the account’s limit.',
+  summary:
+    'Makes a profile with the account’s name, split into given and family names, and without its e-mail, within the account’s limit.',
   access: 'activated',
   limit: { name: 'create-profile' },
   idempotent: 'by-answer',

@@ -19,6 +19,14 @@ describe('an address that mail will be sent to', () => {
     ["o'higgins@x.example", "o'higgins@x.example"],
     ['\u202aana@x.example\u202c', 'ana@x.example'],
     ['ana\u200b@x.example', 'ana@x.example'],
+    ['Ana Paz <ana@x.example>', 'ana@x.example'],
+    ['<ana@x.example>', 'ana@x.example'],
+    ['"Paz, Ana" <ana@x.example>;', 'ana@x.example'],
+    ['Ana ＜ana＠x.example＞', 'ana@x.example'],
+    ['Ana@x.example <ana@x.example>', 'ana@x.example'],
+    ['Ana <mailto:ana@x.example>', 'ana@x.example'],
+    ['mailto:ana@x.example', 'ana@x.example'],
+    ['ana@x.example, ', 'ana@x.example'],
   ])('%j is kept as %s', (typed, kept) => {
     expect(emailAddress.parse(typed)).toBe(kept)
   })
@@ -35,7 +43,11 @@ describe('an address that mail will be sent to', () => {
     'ana paz@x.example',
     'ana@x.example, luis@x.example',
     'ana@x.example;luis@x.example',
-    'Ana <ana@x.example>',
+    'ana@x.example <luis@x.example>',
+    'ana@x.example, Luis <luis@x.example>',
+    'Ana <ana@x.example>, Luis <luis@x.example>',
+    'Ana <ana@x>',
+    'Ana <>',
     '"ana"@x.example',
     'ana@[127.0.0.1]',
     'ana@x.example?bcc=luis@x.example',
@@ -93,6 +105,7 @@ describe('one account', () => {
     'ana\u200b@x.example',
     '\u202aana@x.example',
     'ana\u3164@x.example',
+    'Ana Paz <Ana@x.example>',
   ])('has the e-mail %j as well', (typed) => expect(normalEmail(typed)).toBe('ana@x.example'))
 
   test('is found by its stored address', () => {

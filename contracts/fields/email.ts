@@ -11,6 +11,15 @@ export function mailboxOf(text: string): { readonly local: string; readonly doma
   return local === undefined || domain === undefined ? undefined : { local, domain }
 }
 
+/** As mail programs copy it: `Ana Paz <ana@x.cl>`, `mailto:ana@x.cl`, `ana@x.cl;`. A second address is left where it is. */
+export function pastedMailbox(text: string): string {
+  const [, called = '', bracketed] = /^([^<>]*)<([^<>]*)>[\s,;]*$/.exec(text) ?? []
+  const address = (bracketed ?? text.replace(/[\s,;]+$/, '')).trim().replace(/^mailto:/i, '')
+  const isNamed =
+    !called.includes('@') || called.replace(/["'\s]/g, '').toLowerCase() === address.toLowerCase()
+  return isNamed && mailboxOf(address) !== undefined ? address : text
+}
+
 export const EMAIL_FAULT = 'Escribe un correo válido, por ejemplo nombre@empresa.cl.'
 
 const TYPED = { format: 'idn-email', pattern: `^\\s*${MAILBOX.source.slice(1, -1)}\\s*$` }
@@ -19,7 +28,7 @@ const TYPED = { format: 'idn-email', pattern: `^\\s*${MAILBOX.source.slice(1, -1
 const addressTyped = (typed: ReturnType<typeof filledLine>) =>
   typed
     .meta(TYPED)
-    .transform((text) => clean(text).normalize('NFKC'))
+    .transform((text) => pastedMailbox(clean(text).normalize('NFKC')))
     .refine((text) => mailboxOf(text) !== undefined, EMAIL_FAULT)
     .pipe(filledLine(LIMITS.emailCharsMax))
 
@@ -29,8 +38,7 @@ export const emailAddress = addressTyped(filledLine(LIMITS.emailCharsMax))
 export const emailAddressOr = (unfilled: string) => addressTyped(filledLine(LIMITS.emailCharsMax, unfilled))
 
 export const normalEmail = (email: string): string =>
-  readable(clean(readable(email)).normalize('NFKC'))
-    .trim()
+  pastedMailbox(readable(clean(readable(email)).normalize('NFKC')).trim())
     .toLowerCase()
     .normalize('NFKC')
 

@@ -1,4 +1,4 @@
-import { mailboxOf } from './email.ts'
+import { mailboxOf, pastedMailbox } from './email.ts'
 import type { ProfileDetails } from '../events/profile-events.ts'
 import { phoneDigits, shownPhone } from './phone.ts'
 import type { Network } from '../traffic/traffic-kinds.ts'
@@ -29,22 +29,37 @@ type Target = Pick<ContactLink, 'href' | 'text'> | undefined
 function emailTarget(typed: string): Target {
   const given = clean(typed)
   // Only a pasted link has encoded characters (`%2B` for `+`), an address never has.
-  const text = /^mailto:/i.test(given) ? decoded(given.slice('mailto:'.length)) : given
+  const text = pastedMailbox(/^mailto:/i.test(given) ? decoded(given.slice('mailto:'.length)) : given)
   const mailbox = mailboxOf(text)
   if (mailbox === undefined) return undefined
   const { local, domain } = mailbox
   return { href: `mailto:${encodeURIComponent(local)}@${encodeURIComponent(domain)}`, text }
 }
 
+/** Their app writes addresses with a scheme of its own. */
+function whatsappAddress(typed: string): URL | undefined {
+  const text = clean(typed).replace(/^whatsapp:\/*/i, 'https://api.whatsapp.com/')
+  const url = text.includes('/') ? webAddress(text) : undefined
+  return url && isOf(url, 'wa.me', 'whatsapp.com') ? url : undefined
+}
+
+/** Chats of WhatsApp Business whose address has no number. */
+const CHAT = /^\/(?:message|qr)\/\w+/
+
 export function whatsappNumber(typed: string): string {
-  const url = typed.includes('/') ? webAddress(typed) : undefined
-  if (!url || !isOf(url, 'wa.me', 'whatsapp.com')) return typed
-  const number = decoded(url.searchParams.get('phone') ?? segmentsOf(url)[0] ?? '').replace(/^[\s+]+/, '')
+  const url = whatsappAddress(typed)
+  if (url === undefined) return typed
+  // Catalogues and products are `/c/<number>` and `/p/<product>/<number>`.
+  const inPath = segmentsOf(url).filter((part) => part !== 'c')
+  const named = inPath[0] === 'p' ? inPath[2] : inPath[0]
+  const number = decoded(url.searchParams.get('phone') ?? named ?? '').replace(/^[\s+]+/, '')
   // Nine digits from 9 are a Chilean mobile without country code, which no wa.me address can have.
   return /^9\d{8}$/.test(number.replace(/\D/g, '')) ? number : `+${number}`
 }
 
 function whatsappTarget(typed: string): Target {
+  const chat = CHAT.exec(whatsappAddress(typed)?.pathname ?? '')?.[0]
+  if (chat !== undefined) return { href: `https://wa.me${chat}`, text: `wa.me${chat}` }
   const number = whatsappNumber(typed)
   const [digits, text] = [phoneDigits(number), shownPhone(number)]
   return digits !== undefined && text !== undefined ? { href: `https://wa.me/${digits}`, text } : undefined

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { newPassword, passwordFaults, PASSWORDS_DIFFER } from './password.ts'
+import { areSamePassword, newPassword, opaquePassword, passwordFaults, PASSWORDS_DIFFER } from './password.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const SHORT = 'La contraseña debe tener al menos 8 caracteres'
@@ -43,12 +43,36 @@ describe('the longest password', () => {
       fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (rest) => {
         const password = `Aa1${rest}`
         const isTaken = newPassword.safeParse(password).success
-        if (isTaken) expect(Buffer.byteLength(password)).toBeLessThanOrEqual(72)
-        if (Buffer.byteLength(password) > 72) expect(isTaken).toBe(false)
+        const bytes = Buffer.byteLength(opaquePassword(password))
+        if (isTaken) expect(bytes).toBeLessThanOrEqual(72)
+        if (bytes > 72) expect(isTaken).toBe(false)
       }),
       { seed },
     )
   })
+})
+
+test.each([
+  ['n\u0303', 'ñ'],
+  ['A\u0301', 'Á'],
+  ['한'.normalize('NFD'), '한'],
+  ['\u00a0', ' '],
+  ['\u3000', ' '],
+  ['\u2009', ' '],
+  ['\u2126', 'Ω'],
+  ['ﬁ', 'ﬁ'],
+  ['２', '２'],
+  ['Ñ', 'Ñ'],
+])('%j in a password is kept as %j, as RFC 8265 has it', (typed, opaque) => {
+  expect(opaquePassword(typed)).toBe(opaque)
+  expect(areSamePassword(`Clave-1${typed}`, `Clave-1${opaque}`)).toBe(true)
+})
+
+test('a password is measured in its normal form', () => {
+  const long = `Aa1x${'ñ'.repeat(34)}`
+  expect(passwordFaults(long.normalize('NFD'))).toEqual([])
+  expect(passwordFaults(`${long}ñ`.normalize('NFD'))).toEqual([LONG])
+  expect(passwordFaults('Aa1ñññ'.normalize('NFD'))).toEqual([SHORT])
 })
 
 test.each(['\0', '\n', '\t', '\u007f', '\u0085', '\ud83d'])(

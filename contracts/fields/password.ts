@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits/limits.ts'
 
+/** OpaqueString of RFC 8265: systems type the same letter as one character or as two, and blanks of several kinds. */
+export const opaquePassword = (typed: string): string => typed.replace(/\p{Zs}/gu, ' ').normalize('NFC')
+
 const bytesOf = (text: string): number => new TextEncoder().encode(text).length
 
 const RULES: readonly (readonly [message: string, holds: (password: string) => boolean])[] = [
@@ -23,7 +26,7 @@ const RULES: readonly (readonly [message: string, holds: (password: string) => b
 ]
 
 export const passwordFaults = (password: string): readonly string[] =>
-  RULES.filter(([, holds]) => !holds(password)).map(([message]) => message)
+  RULES.filter(([, holds]) => !holds(opaquePassword(password))).map(([message]) => message)
 
 export const newPassword = z
   .string()
@@ -38,5 +41,8 @@ export const newPassword = z
     maxLength: LIMITS.passwordBytesMax,
     pattern: '^(?=.*\\p{Lu})(?=.*\\p{Ll})(?=.*\\d)[^\\p{Cc}\\p{Cs}]*$',
   })
+
+export const areSamePassword = (one: string, other: string): boolean =>
+  opaquePassword(one) === opaquePassword(other)
 
 export const PASSWORDS_DIFFER = 'Las contraseñas no coinciden'

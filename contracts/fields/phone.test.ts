@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { phoneDigits, shownPhone } from './phone.ts'
+import { lacksCountry, phoneDigits, shownPhone } from './phone.ts'
 
 test.each([
   ' 9 1234-5678',
@@ -40,4 +40,37 @@ test.each([
 ])('%j is not taken for a phone', (typed) => {
   expect(phoneDigits(typed)).toBeUndefined()
   expect(shownPhone(typed)).toBeUndefined()
+})
+
+test.each([
+  ['987654321', '56987654321'],
+  ['22 345 6789', '56223456789'],
+  ['45 212 3456', '56452123456'],
+  ['0322123456', '56322123456'],
+  ['800 200 123', '56800200123'],
+])('%s begins as numbers of Chile do, and is one', (typed, digits) => {
+  expect(phoneDigits(typed)).toBe(digits)
+  expect(lacksCountry(typed)).toBe(false)
+})
+
+test.each([
+  ['of Spain', '654 321 987'],
+  ['of Spain', '745 678 901'],
+  ['of Lisbon', '211 234 567'],
+  ['of Poland', '501 234 567'],
+  ['of Paris', '0140203040'],
+  ['of Madrid without its 9', '810 123 456'],
+  ['of Switzerland', '044 668 18 00'],
+  ['of London', '020 7946 0018'],
+  ['of Brazil', '011 91234-5678'],
+  ['of Mexico', '55 1234 5678'],
+  ['of Colombia', '300 123 4567'],
+])('a number %s without its country code, %s, is none of Chile, and lacks its country', (_of, typed) => {
+  expect(phoneDigits(typed)).toBeUndefined()
+  expect(lacksCountry(typed)).toBe(true)
+})
+
+test('a number with a country code, or too short for one of another country, does not lack its country', () => {
+  for (const typed of ['+34654321987', '0034654321987', '98765432', 'no tengo', '', '+56 9 1234 567'])
+    expect(lacksCountry(typed), typed).toBe(false)
 })

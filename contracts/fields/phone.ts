@@ -2,30 +2,44 @@ import { clean } from './web-address.ts'
 
 const ORNAMENTS = /[\s().\p{Pd}\u2212]/gu
 
-/** Digits with the country code, by default Chile's. Eight digits are refused: the 9 of a mobile may be missing. */
+/** Digits with the country code. Without one, only what begins as Chilean numbers do is Chilean. */
 export function phoneDigits(typed: string): string | undefined {
-  const compact = clean(typed).normalize('NFKC').replace(/^tel:/i, '').replace(ORNAMENTS, '')
+  const compact = compactOf(typed)
   const [, lead, digits] = /^(\+|00|0)?(\d+)$/.exec(compact) ?? []
   if (digits === undefined) return undefined
-  const whole = lead === '+' || lead === '00' ? digits : withCountry(digits)
+  const whole = lead === '+' || lead === '00' ? digits : withCountry(digits, lead === '0')
   const plain = whole?.replace(/^560(?=\d{9}$)/, '56') ?? '' // +56 (0)9…
   return (plain.startsWith('56') ? CHILEAN : FOREIGN).test(plain) ? plain : undefined
 }
 
+const compactOf = (typed: string): string =>
+  clean(typed).normalize('NFKC').replace(/^tel:/i, '').replace(ORNAMENTS, '')
+
 /** Nine national digits, or a 600 or 800 line. */
 const CHILEAN = /^56(?:[2-9]\d{8}|[68]00\d{7})$/
 const FOREIGN = /^[1-9]\d{7,14}$/
+/** Mobiles, Santiago, the other areas (whose numbers begin with 2 or 3), and lines that are charged otherwise. */
+const NATIONAL =
+  /^(?:9\d{8}|2[23]\d{7}|(?:3[2-5]|4[1-5]|5[1-357-8]|6[13-57]|7[1-35])[23]\d{6}|600\d{7}|800\d{6,7})$/
 
-function withCountry(digits: string): string | undefined {
-  if (digits.length === 9 || /^[68]00\d{7}$/.test(digits)) return `56${digits}`
-  return digits.length >= 11 ? digits : undefined
+/** Eight digits are refused: the 9 of a mobile may be missing. A zero leads national numbers, here and elsewhere. */
+function withCountry(digits: string, isNational: boolean): string | undefined {
+  if (NATIONAL.test(digits)) return `56${digits}`
+  return digits.length >= 11 && !isNational ? digits : undefined
 }
+
+/** A whole number of which only its country is missing. */
+export const lacksCountry = (typed: string): boolean =>
+  phoneDigits(typed) === undefined && /^(?!00)0?[1-9]\d{8,10}$/.test(compactOf(typed))
 
 /** `+56 9 1234 5678` for Chile; foreign numbers stay grouped as typed. */
 export function shownPhone(typed: string): string | undefined {
   const digits = phoneDigits(typed)
   if (digits === undefined) return undefined
-  const chilean = /^56([29])(\d{4})(\d{4})$/.exec(digits) ?? /^56(\d{2})(\d{3})(\d{4})$/.exec(digits)
+  const chilean =
+    /^56([29])(\d{4})(\d{4})$/.exec(digits) ??
+    /^56(800)(\d{3})(\d{3})$/.exec(digits) ??
+    /^56(\d{2})(\d{3})(\d{4})$/.exec(digits)
   if (chilean) return `+56 ${chilean.slice(1).join(' ')}`
   const asTyped = clean(typed).normalize('NFKC').replace(/\s+/g, ' ')
   return asTyped.startsWith('+') ? asTyped : `+${digits}`

@@ -40,6 +40,13 @@ const ACCEPTED: readonly (readonly [Name, string, string])[] = [
   ['whatsapp', 'https://wa.me/912345678', MOBILE],
   ['whatsapp', 'https://web.whatsapp.com/send?phone=+56%209%201234%205678', MOBILE],
   ['whatsapp', 'https://wa.me/4512345678', '+4512345678'],
+  ['whatsapp', 'https://wa.me/message/ABCDEFGHIJK2M1', 'https://wa.me/message/ABCDEFGHIJK2M1'],
+  ['whatsapp', 'wa.me/message/ABC123?src=qr', 'https://wa.me/message/ABC123'],
+  ['whatsapp', 'https://api.whatsapp.com/message/ABC123?autoload=1', 'https://wa.me/message/ABC123'],
+  ['whatsapp', 'https://wa.me/qr/ABC123', 'https://wa.me/qr/ABC123'],
+  ['whatsapp', 'https://wa.me/c/56912345678', MOBILE],
+  ['whatsapp', 'https://wa.me/p/123456/56912345678', MOBILE],
+  ['whatsapp', 'whatsapp://send?phone=56912345678&text=Hola', MOBILE],
   ['instagram', '@Maria.Paz_', 'https://www.instagram.com/Maria.Paz_/'],
   ['instagram', 'https://instagram.com/Maria.Paz_/?igsh=abc', 'https://www.instagram.com/Maria.Paz_/'],
   ['instagram', 'tienda.cl', 'https://www.instagram.com/tienda.cl/'],
@@ -85,6 +92,9 @@ const ACCEPTED: readonly (readonly [Name, string, string])[] = [
   ['email', ' Antonia@andes.cl ', 'Antonia@andes.cl'],
   ['email', 'mailto:ventas%2Bsur@andes.cl', 'ventas+sur@andes.cl'],
   ['email', 'ventas%2Bsur@andes.cl', 'ventas%2Bsur@andes.cl'],
+  ['email', 'Ana Paz <ana@x.cl>', 'ana@x.cl'],
+  ['email', '"Paz, Ana" <ana@x.cl>;', 'ana@x.cl'],
+  ['email', 'mailto:ana@x.cl', 'ana@x.cl'],
   ['name', '  María José ', 'María José'],
   ['name', '\u200bAna\u00adna\u202c ', 'Anana'],
   ['name', '👩‍💻', '👩‍💻'],
@@ -118,12 +128,23 @@ const NOT_OF = (called: string): string =>
 const NOBODY_ON = (called: string): string =>
   `Escribe tu usuario de ${called}, o la dirección de tu página ahí.`
 
+const NO_CHAT = 'Esa dirección no es de un chat de WhatsApp. Puedes ponerla en tu enlace propio.'
+const NO_COUNTRY =
+  'No parece un número de Chile. Si es de otro país, escríbelo con su código, por ejemplo +54 9 11 2345 6789.'
+
 test.each<readonly [Name, string, string]>([
   ['phone', '98765432', '¿Falta el 9? Si es +56 9 9876 5432, escríbelo completo.'],
   ['phone', 'no tengo', PHONE_FAULT],
   ['phone', '+56 9 1234 567', PHONE_FAULT],
   ['whatsapp', '98765432', '¿Falta el 9? Si es +56 9 9876 5432, escríbelo completo.'],
-  ['whatsapp', 'https://wa.me/message/ABC', PHONE_FAULT],
+  ['whatsapp', 'https://chat.whatsapp.com/Ab12Cd34Ef', NO_CHAT],
+  ['whatsapp', 'https://whatsapp.com/channel/0029Va', NO_CHAT],
+  ['whatsapp', 'https://wa.link/ab12cd', NO_CHAT],
+  ['whatsapp', '654 321 987', NO_COUNTRY],
+  ['phone', '654 321 987', NO_COUNTRY],
+  ['phone', '(0)7911 123456', NO_COUNTRY],
+  ['phone', '011 91234-5678', NO_COUNTRY],
+  ['phone', '55 1234 5678', NO_COUNTRY],
   ['instagram', 'https://tiktok.com/@x', NOT_OF('Instagram')],
   ['instagram', 'maria..paz', NOBODY_ON('Instagram')],
   ['instagram', 'https://www.instagram.com/p/C1abc/', NOBODY_ON('Instagram')],
@@ -347,6 +368,45 @@ describe('whatever is typed', () => {
       { seed, numRuns: runs(3_000) },
     )
   })
+})
+
+test.each<readonly [Name, string, string | undefined]>([
+  ['phone', '+56 2 2345 6789 anexo 123', '+56 2 2345 6789'],
+  ['phone', '2 2345 6789, ext. 45', '+56 2 2345 6789'],
+  ['phone', '+56223456789x12', '+56 2 2345 6789'],
+  ['phone', 'tel:+56223456789;ext=12', '+56 2 2345 6789'],
+  ['phone', '2 2345 6789/90', '+56 2 2345 6789'],
+  ['phone', 'Cel: 9 1234 5678 (solo WhatsApp)', '+56 9 1234 5678'],
+  ['phone', '+56 9 1234 5678 - +56 2 2345 6789', '+56 9 1234 5678'],
+  ['phone', 'Fono +34 612 345 678', '+34612345678'],
+  ['phone', 'RUT 12.345.678-9', undefined],
+  ['whatsapp', 'Escríbeme: https://wa.me/56912345678', '+56 9 1234 5678'],
+  ['whatsapp', 'Hola https://wa.me/message/ABC1', 'https://wa.me/message/ABC1'],
+  ['whatsapp', '+56 9 1234 5678 (ventas)', '+56 9 1234 5678'],
+  ['email', 'Correo: ana@x.cl', 'ana@x.cl'],
+  ['email', 'ana@x.cl, luis@x.cl', 'ana@x.cl'],
+  ['email', 'Ana Paz [mailto:ana@x.cl]', 'ana@x.cl'],
+  ['email', 'mailto:ana@x.cl?subject=Hola', 'ana@x.cl'],
+  ['email', 'ana@x.cl.', 'ana@x.cl'],
+  ['email', '@ana', undefined],
+  [
+    'instagram',
+    'Mira mi perfil https://www.instagram.com/ana.paz?igsh=x',
+    'https://www.instagram.com/ana.paz/',
+  ],
+  ['instagram', 'Ana Paz (@ana.paz)', 'https://www.instagram.com/ana.paz/'],
+  ['linkedin', 'Ana Paz | LinkedIn https://cl.linkedin.com/in/ana', 'https://www.linkedin.com/in/ana/'],
+  ['facebook', 'Andes Norte', undefined],
+  ['facebook', 'Síguenos: https://fb.com/andes', 'https://www.facebook.com/andes'],
+  ['website', 'Sitio web: www.andes.cl.', 'https://www.andes.cl'],
+  ['website', '<https://andes.cl>', 'https://andes.cl'],
+  ['website', '“andes.cl”', 'https://andes.cl'],
+  ['website', 'no tengo', undefined],
+  ['custom_link', 'Agenda aquí: cal.com/ana', 'https://cal.com/ana'],
+])('as %s, of %j is offered %j', (name, typed, offered) => {
+  const field = fieldOf(name, typed)
+  expect('fault' in field && field.offer).toEqual(offered && { complete: offered })
+  if (offered !== undefined) expect(fieldOf(name, offered)).toHaveProperty('value')
 })
 
 test('a fault that one press can correct names the correction', () => {

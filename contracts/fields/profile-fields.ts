@@ -1,7 +1,8 @@
 import { EMAIL_FAULT } from './email.ts'
 import { DETAIL_FIELDS, profileDetails, type ProfileDetails } from '../events/profile-events.ts'
 import { TARGETS, whatsappNumber } from './links.ts'
-import { phoneDigits, shownPhone } from './phone.ts'
+import { piecesOf } from './pasted.ts'
+import { lacksCountry, phoneDigits, shownPhone } from './phone.ts'
 import { readable } from './readable.ts'
 import { clean, isOf, webAddress, writtenAddress } from './web-address.ts'
 
@@ -10,10 +11,14 @@ export type Offer = { readonly complete: string } | { readonly moveTo: 'custom_l
 export type Field = { readonly value: string } | { readonly fault: string; readonly offer?: Offer }
 
 const PHONE_FAULT = 'Escribe un teléfono válido, por ejemplo +56 9 1234 5678.'
+const COUNTRY_FAULT =
+  'No parece un número de Chile. Si es de otro país, escríbelo con su código, por ejemplo +54 9 11 2345 6789.'
+const NO_CHAT_FAULT = 'Esa dirección no es de un chat de WhatsApp. Puedes ponerla en tu enlace propio.'
 const ADDRESS_FAULT = 'Escribe una dirección que empiece con https://'
 
 /** Eight digits may be a mobile number from before 2016, without its 9: ask the owner, never guess. */
 function phoneFault(typed: string): Field {
+  if (lacksCountry(typed)) return { fault: COUNTRY_FAULT }
   const digits = clean(typed).replace(/\D/g, '')
   const guess = digits.length === 8 ? shownPhone(`9${digits}`) : undefined
   if (guess === undefined) return { fault: PHONE_FAULT }
@@ -23,6 +28,15 @@ function phoneFault(typed: string): Field {
 function phone(typed: string): Field {
   const digits = phoneDigits(typed)
   return digits === undefined ? phoneFault(typed) : { value: `+${digits}` }
+}
+
+function whatsapp(typed: string): Field {
+  const target = TARGETS.whatsapp(typed)
+  const number = whatsappNumber(typed)
+  if (!/\p{L}/u.test(number) || !/^\S+\/\S*$/.test(clean(typed))) return phone(number)
+  if (target !== undefined) return { value: target.href }
+  if (webAddress(typed) === undefined) return { fault: PHONE_FAULT }
+  return { fault: NO_CHAT_FAULT, offer: { moveTo: 'custom_link' } }
 }
 
 const email = (typed: string): Field => {
@@ -70,7 +84,7 @@ const FIELDS: Readonly<Record<keyof ProfileDetails, (typed: string) => Field>> =
   company: trimmed,
   bio: trimmed,
   phone,
-  whatsapp: (typed) => phone(whatsappNumber(typed)),
+  whatsapp,
   instagram: network('instagram', 'Instagram', 'instagram.com', 'instagr.am'),
   linkedin: network('linkedin', 'LinkedIn', 'linkedin.com', 'lnkd.in'),
   facebook: network('facebook', 'Facebook', 'facebook.com', 'fb.com', 'fb.me'),
@@ -82,9 +96,19 @@ const FIELDS: Readonly<Record<keyof ProfileDetails, (typed: string) => Field>> =
 export function fieldOf(name: keyof ProfileDetails, typed: string): Field {
   if (clean(typed) === '') return { value: '' }
   const field = FIELDS[name](typed)
-  if ('fault' in field) return field
+  if ('fault' in field) return field.offer === undefined ? withOffer(field.fault, name, typed) : field
   const storable = profileDetails.shape[name].safeParse(field.value)
   return storable.success ? field : { fault: storable.error.issues[0]?.message ?? ADDRESS_FAULT }
+}
+
+/** Offers the first part of a pasted text that the field would take. */
+function withOffer(fault: string, name: keyof ProfileDetails, typed: string): Field {
+  for (const piece of piecesOf(name, typed)) {
+    const field = FIELDS[name](piece)
+    if (piece === '' || 'fault' in field) continue
+    return { fault, offer: { complete: shownPhone(field.value) ?? field.value } }
+  }
+  return { fault }
 }
 
 export interface TypedDetails {

@@ -1,3 +1,4 @@
+import { opaquePassword } from '@app/contracts/fields/password.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { createHashingWorker, type HashingWorkerOptions } from './hashing-worker.ts'
@@ -28,6 +29,15 @@ function restOf(hash: string | undefined, cost: number): readonly string[] {
   return Array.from({ length: Math.max(0, cost - older) }, (_, step) => dummyHash(older + step))
 }
 
+/**
+ * The forms of which a hash may have been made: older ones are of the text as it came from its system. They depend on
+ * what was typed alone, so that their number says nothing of an account.
+ */
+function formsOf(typed: string): readonly string[] {
+  const opaque = opaquePassword(typed)
+  return [...new Set([opaque, typed, opaque.normalize('NFD')])]
+}
+
 /** bcrypt silently ignores all text after 72 bytes or a NUL. */
 const fitsBcrypt = (password: string): boolean =>
   Buffer.byteLength(password) <= LIMITS.passwordBytesMax && !password.includes('\0')
@@ -39,18 +49,24 @@ export interface PasswordsOptions extends HashingWorkerOptions {
 export function createPasswords({ cost = COST, ...options }: PasswordsOptions = {}): Passwords {
   const { run, stop } = createHashingWorker(options)
   return {
-    hash: async (password) => {
+    hash: async (typed) => {
+      const password = opaquePassword(typed)
       if (!fitsBcrypt(password)) throw new Refusal('invalid', TOO_LONG)
       return String(await run({ work: 'hash', password, cost }))
     },
-    matches: async (password, hash) => {
-      const fits = fitsBcrypt(password)
-      const typed = fits ? password : ''
-      const same = await run({ work: 'compare', password: typed, hash: hash ?? dummyHash(cost) })
-      for (const dummy of restOf(hash, cost)) await run({ work: 'compare', password: typed, hash: dummy })
-      return same === true && fits && hash !== undefined
+    matches: async (typed, hash) => {
+      let isSame = false
+      for (const form of formsOf(typed)) {
+        const fits = fitsBcrypt(form)
+        const password = fits ? form : ''
+        const same = await run({ work: 'compare', password, hash: hash ?? dummyHash(cost) })
+        for (const dummy of restOf(hash, cost)) await run({ work: 'compare', password, hash: dummy })
+        isSame ||= same === true && fits && hash !== undefined
+      }
+      return isSame
     },
-    isCommon: async (password) => (await run({ work: 'is-common', password })) === true,
+    isCommon: async (password) =>
+      (await run({ work: 'is-common', password: opaquePassword(password) })) === true,
     isOutdated: (hash) => !hash.startsWith(prefixOf(cost)),
     stop,
   }

@@ -1,10 +1,24 @@
+import { createRequire } from 'node:module'
+
+const tlds = createRequire(import.meta.url)('tlds') as readonly string[]
+
 /** Mail programs turn these into links and phone numbers, so a chosen name could advertise to strangers. */
-const ADVERTISES = /:\/\/|@|[\p{L}\p{M}\p{N}][.。]\p{L}{2}|\p{Nd}(?:[\p{Pd}\p{Z}()./·_]*\p{Nd}){4}|^.{61}/u
+const ADVERTISES = /:\/\/|@|www\.|\p{Nd}(?:[\p{Pd}\p{Z}()./·_]*\p{Nd}){4}|^.{61}/iu
+/** What follows the last dot of a word: in `Ma.Teresa` a name, in `malo.cl` a domain. */
+const AFTER_DOT =
+  /(?<=[\p{L}\p{M}\p{N}][.。])(?:xn--|[\p{L}\p{M}\p{N}]+(?![\p{L}\p{M}\p{N}]|[.。][\p{L}\p{M}\p{N}]))/gu
+/** With the ones reserved by RFC 2606. */
+const TOP_LEVEL: ReadonlySet<string> = new Set([...tlds, 'xn--', 'example', 'invalid', 'localhost', 'test'])
 const INVISIBLE = /[\p{Cf}\p{DI}]/gu
 
 /** Checks the visible text, so that invisible characters and variants of letters, dots and digits hide nothing. */
-const advertises = (text: string): boolean =>
-  ADVERTISES.test(text.normalize('NFKC').replaceAll(INVISIBLE, ''))
+function advertises(text: string): boolean {
+  const visible = text.normalize('NFKC').replaceAll(INVISIBLE, '')
+  return (
+    ADVERTISES.test(visible) ||
+    (visible.toLowerCase().match(AFTER_DOT) ?? []).some((end) => TOP_LEVEL.has(end))
+  )
+}
 
 const DIRECTION = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 

@@ -87,8 +87,8 @@ export const mailCard = (card: {
   readonly pictureCid: string | undefined
 }): Html => markup`<table ${TABLE} style="margin:0 0 24px"><tr>
 ${card.pictureCid === undefined ? [] : [pictureCell(card.pictureCid)]}<td align="left" style="vertical-align:middle">
-<p class="ink" style="margin:0;${FONT}font-size:18px;line-height:24px;font-weight:bold;color:#0a1a21">${card.name}</p>
-${card.lines.map((line) => markup`<p class="soft" style="margin:2px 0 0;${FONT}font-size:14px;line-height:20px;color:#3a4f58">${line}</p>`)}
+<p class="ink" dir="auto" style="margin:0;${FONT}font-size:18px;line-height:24px;font-weight:bold;color:#0a1a21">${card.name}</p>
+${card.lines.map((line) => markup`<p class="soft" dir="auto" style="margin:2px 0 0;${FONT}font-size:14px;line-height:20px;color:#3a4f58">${line}</p>`)}
 </td></tr></table>`
 
 const pictureCell = (cid: string): Html =>

@@ -131,7 +131,8 @@ async function holds(store: EventStore): Promise<void> {
     expect(own).toEqual(code === undefined ? [] : [activationCodeStream(code)])
     for (const profileId of account.slots) {
       const { state } = await load(store, profile, profileStream(profileId))
-      expect(state).toMatchObject({ status: 'created', ownerId: accountId, details: { name: SAME_NAME } })
+      const details = { name: 'Ana', lastname: 'Rivas' }
+      expect(state).toMatchObject({ status: 'created', ownerId: accountId, details })
     }
     slots.push(...account.slots)
   }

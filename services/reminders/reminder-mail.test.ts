@@ -109,6 +109,14 @@ test.each([
   expect(`${html}${text}`).not.toMatch(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/)
 })
 
+test.each(['משה כהן', 'ليلى حداد', 'Ana כהן'])('the sentence around %s stays as it is written', (whole) => {
+  const [name = '', lastname = ''] = whole.split(' ')
+  const { subject, text, html } = mailWith({ name, lastname })
+  expect(subject).toBe(`Hace una semana conociste a \u2068${whole}\u2069`)
+  expect(text).toContain(`en el perfil de \u2068${whole}\u2069 el 31`)
+  expect(html).toMatch(new RegExp(`<p class="ink" dir="auto"[^>]*>${whole}</p>`))
+})
+
 test('a name of several scripts or pictures is unchanged', () =>
   expect(mailWith({ name: 'Mª José', lastname: 'Ñuñoa 👩‍⚖️' }).subject).toBe(
     'Hace una semana conociste a Mª José Ñuñoa 👩‍⚖️',

@@ -1,4 +1,5 @@
 import { ZONE } from '@app/contracts/calendar.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import type { Reminder } from '@app/contracts/events/subscription-events.ts'
 import { fitForMail } from '@app/mail/advertising.ts'
 import { markup, type Html } from '@app/mail/html.ts'
@@ -70,8 +71,9 @@ const day = new Intl.DateTimeFormat('es-CL', {
 export function reminderMail(mail: ReminderMail): Omit<Mail, 'replyTo' | 'envelopeFrom'> {
   const { to, card, links } = mail
   const name = nameOf(card)
-  const texts = isFirstHeard(mail) ? firstTexts(mail, name) : secondTexts(name)
-  const said = { ...texts, name, reason: reasonOf(mail, name), lines: linesOf(card) }
+  const within = isolated(name)
+  const texts = isFirstHeard(mail) ? firstTexts(mail, within) : secondTexts(within)
+  const said = { ...texts, name, reason: reasonOf(mail, within), lines: linesOf(card) }
   return {
     to,
     subject: texts.subject,
@@ -107,7 +109,7 @@ const linesOf = ({ position, company }: Card): readonly string[] =>
 
 function firstTexts({ card, days }: ReminderMail, name: string): Texts {
   const ago = days === WEEK_DAYS ? 'una semana' : days === 1 ? 'un día' : `${days} días`
-  const position = linesOf(card).join(' en ')
+  const position = linesOf(card).map(isolated).join(' en ')
   return {
     subject: `Hace ${ago} conociste a ${name}`,
     preheader: `${position === '' ? '' : `${position}. `}Aquí están sus datos.`,

@@ -1,10 +1,10 @@
 import { z } from 'zod'
+import { newPassword } from '@app/contracts/fields/password.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { contactOf } from './contact-setting.ts'
 import { optionalSetting, settingWithDefault } from './declare-setting.ts'
 import { isUrl } from './is-url.ts'
-import { isPassword } from './password-setting.ts'
 import { proxiesOf } from './proxies-setting.ts'
 import { isOrigin } from './public-url-setting.ts'
 import { rateLimitsOf, unknownRateLimit, type RateLimitChanges } from './rate-limits-setting.ts'
@@ -96,7 +96,7 @@ export const SETTINGS = {
     description: 'e-mail of the first administrator',
   }),
   ADMIN_PASSWORD: optionalSetting('made on the first start', {
-    schema: z.string().refine(isPassword),
+    schema: newPassword,
     advice: `debe tener al menos ${LIMITS.passwordCharsMin} caracteres y a lo más ${LIMITS.passwordBytesMax} bytes, con mayúscula, minúscula y número.`,
     description: 'a new value replaces the password; an unchanged value does not undo a later change',
   }),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { emailAddress } from '../../fields/email.ts'
 import { LIMITS } from '../../limits/limits.ts'
-import { newPassword, PASSWORDS_DIFFER } from '../../fields/password.ts'
+import { areSamePassword, newPassword, PASSWORDS_DIFFER } from '../../fields/password.ts'
 import { filledLine } from '../../fields/text.ts'
 import { call } from '../call.ts'
 import { BODY_REFUSALS, KEY_REFUSALS, message, nothing, SIGNED_IN_REFUSALS } from '../call-parts.ts'
@@ -90,7 +90,7 @@ export const getVerifyResetToken = call({
 
 const twoPasswords = { new_password: newPassword, confirm_password: z.string().max(LIMITS.bodyBytesMax) }
 const areSame = (given: { new_password: string; confirm_password: string }): boolean =>
-  given.new_password === given.confirm_password
+  areSamePassword(given.new_password, given.confirm_password)
 const differ = { path: ['confirm_password'], message: PASSWORDS_DIFFER }
 
 export const postResetPassword = call({

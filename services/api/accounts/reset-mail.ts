@@ -1,3 +1,4 @@
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { fitForMail } from '@app/mail/advertising.ts'
 import {
   mailButton,
@@ -28,7 +29,7 @@ const BUTTON = 'Crear contraseña'
 export function resetMail({ to, name, link, minutes, publicUrl }: ResetMail): Mail {
   // Anybody can register a stranger's address.
   const fit = fitForMail(name)
-  const greeting = fit === '' ? 'Hola:' : `Hola, ${fit}:`
+  const greeting = fit === '' ? 'Hola:' : `Hola, ${isolated(fit)}:`
   const expiry = `El enlace vence en ${minutes} minutos.`
   return {
     to,

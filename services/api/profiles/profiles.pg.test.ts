@@ -43,9 +43,9 @@ describe('creating a profile', () => {
     const made = ownProfile.parse(await response.json())
     expect(made).toMatchObject({
       slug: 'antonia-rivas',
-      name: 'Antonia Rivas',
+      name: 'Antonia',
       email: '',
-      lastname: '',
+      lastname: 'Rivas',
       theme_color: 'blue',
       background_color: '#ffffff',
       text_color: '#000000',

@@ -98,8 +98,16 @@ describe('a photo', () => {
 describe('hostile text', () => {
   /** Properties of a profile, and their number. */
   const ONCE = ['BEGIN', 'VERSION', 'PRODID', 'UID', 'N', 'FN', 'REV', 'END']
-  const AT_MOST_ONCE = ['ORG', 'TITLE', 'NOTE', 'TEL;TYPE=CELL,VOICE', 'EMAIL;TYPE=INTERNET']
-  const OTHERS = /^(?:item\d\.(?:URL|X-ABLabel)|X-SOCIALPROFILE;TYPE=(?:linkedin|instagram|facebook))$/
+  const AT_MOST_ONCE = [
+    'ORG',
+    'TITLE',
+    'NOTE',
+    'TEL;TYPE=CELL,VOICE',
+    'TEL;TYPE=WORK,VOICE',
+    'EMAIL;TYPE=INTERNET',
+  ]
+  const OTHERS =
+    /^(?:item\d\.(?:URL|TEL;TYPE=(?:CELL|WORK),VOICE|X-ABLabel)|X-SOCIALPROFILE;TYPE=(?:linkedin|instagram|facebook))$/
 
   function expectNothingInjected(card: string): void {
     expectWholeLines(card)

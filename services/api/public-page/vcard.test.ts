@@ -1,3 +1,4 @@
+import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { describe, expect, test } from 'vitest'
 import { cardOf, maria, partsOf, propertiesOf, unescaped, valuesOf } from '../testing/vcard-reader.ts'
@@ -61,7 +62,6 @@ describe('phones, addresses and links', () => {
     ['569 12345678', '+56912345678'],
     ['0056912345678', '+56912345678'],
     ['09 12345678', '+56912345678'],
-    ['(2) 2345 6789', '+56223456789'],
     ['+54 9 11 2345-6789', '+5491123456789'],
   ])('the phone %j is dialled as %s', (phone, dialled) => {
     expect(valuesOf(cardOf({ phone }), 'TEL;TYPE=CELL,VOICE')).toEqual([dialled])
@@ -69,6 +69,46 @@ describe('phones, addresses and links', () => {
 
   test('a phone that cannot be understood is kept as it can be dialled', () => {
     expect(valuesOf(cardOf({ phone: '98765432' }), 'TEL;TYPE=CELL,VOICE')).toEqual(['98765432'])
+    expect(valuesOf(cardOf({ phone: 'fono 2234567' }), 'TEL;TYPE=WORK,VOICE')).toEqual(['2234567'])
+  })
+
+  const MOBILE = '+56 9 1234 5678'
+  const CHAT = 'item3.TEL;TYPE=CELL,VOICE'
+  const CALL = 'item2.TEL;TYPE=WORK,VOICE'
+  test.each<[Partial<PublicProfile>, readonly string[]]>([
+    [{ whatsapp: MOBILE }, [`${CHAT}:+56912345678`, 'item3.X-ABLabel:WhatsApp']],
+    [{ whatsapp: '+56 2 2345 6789' }, ['item3.TEL;TYPE=WORK,VOICE:+56223456789', 'item3.X-ABLabel:WhatsApp']],
+    [{ whatsapp: 'https://wa.me/34612345678' }, [`${CHAT}:+34612345678`, 'item3.X-ABLabel:WhatsApp']],
+    [{ phone: MOBILE, whatsapp: 'wa.me/56912345678' }, ['TEL;TYPE=CELL,VOICE:+56912345678']],
+    [
+      { phone: '+56 2 2345 6789', whatsapp: MOBILE },
+      ['TEL;TYPE=WORK,VOICE:+56223456789', `${CHAT}:+56912345678`, 'item3.X-ABLabel:WhatsApp'],
+    ],
+    [{ phone: '(2) 2345 6789' }, ['TEL;TYPE=WORK,VOICE:+56223456789']],
+    [{ phone: '+56 45 212 3456' }, ['TEL;TYPE=WORK,VOICE:+56452123456']],
+    [{ phone: '600 123 4567' }, ['TEL;TYPE=WORK,VOICE:+566001234567']],
+    [{ phone: '+34 912 345 678' }, ['TEL;TYPE=WORK,VOICE:+34912345678']],
+    [{ phone: '+51 987 654 321' }, ['TEL;TYPE=CELL,VOICE:+51987654321']],
+    [{ phone: '+1 212 555 1234' }, ['TEL;TYPE=WORK,VOICE:+12125551234']],
+    [
+      { custom_link: 'tel:+56 2 2345 6789', custom_link_title: 'Central' },
+      [`${CALL}:+56223456789`, 'item2.X-ABLabel:Central'],
+    ],
+    [{ custom_link: 'tel:+56 2 2345 6789' }, []],
+    [
+      { phone: '+56 2 2345 6789', custom_link: 'tel:223456789', custom_link_title: 'Central' },
+      ['TEL;TYPE=WORK,VOICE:+56223456789'],
+    ],
+    [{ whatsapp: 'pregúntame' }, []],
+  ])('each number of %j stands there once, by its type', (change, lines) => {
+    const all = linesOf(cardOf(change))
+    const at = all.flatMap((line, index) => (line.includes('TEL;') ? [index] : []))
+    const found = at.flatMap((index) => {
+      const label = all[index]?.startsWith('item') ? [all[index + 1]] : []
+      return [all[index], ...label]
+    })
+    expect(found).toEqual(lines)
+    expect(all.filter((line) => line.includes('URL:tel:'))).toEqual([])
   })
 
   test('company, position and address are text', () => {
@@ -98,6 +138,8 @@ describe('phones, addresses and links', () => {
       'item4.X-ABLabel=Instagram',
       'item5.URL=https://x.example/a,b;c',
       String.raw`item5.X-ABLabel=Agenda\; hoy`,
+      'item6.TEL;TYPE=CELL,VOICE=+56912345678',
+      'item6.X-ABLabel=WhatsApp',
     ])
     expect(valuesOf(card, 'X-SOCIALPROFILE;TYPE=linkedin')).toEqual([
       'https://www.linkedin.com/in/antoniarivas/',

@@ -1,8 +1,8 @@
 import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
 import { contactLinks } from '@app/contracts/fields/links.ts'
 import { readable } from '@app/contracts/fields/readable.ts'
-import { phoneDigits } from '@app/contracts/fields/phone.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
+import { numbersOf } from './vcard-numbers.ts'
 
 /** A vCard 3.0 as phones read it: UTF-8 without charset, CRLF, the photo last. */
 const LINE_OCTETS_MAX = 75
@@ -35,23 +35,27 @@ function fold(line: string): string {
   return [...lines, current].join(CRLF)
 }
 
-/** E.164 if the number is valid, else the digits as typed. */
-function dialable(phone: string): string {
-  const digits = phoneDigits(phone)
-  return digits === undefined ? phone.replaceAll(/[^\d+]/g, '') : `+${digits}`
-}
-
 const optional = (value: string, line: (value: string) => string): readonly string[] =>
   value === '' ? [] : [fold(line(value))]
 
-function links(profile: PublicProfile, publicUrl: string): readonly string[] {
-  const own = `${fold(`item1.URL:${publicUrl}/pages/${profile.slug}`)}${CRLF}item1.X-ABLabel:Perfil`
-  const others = contactLinks(profile).filter(({ network }) => network !== 'email')
+function numbersAndLinks(profile: PublicProfile, publicUrl: string): readonly string[] {
+  const others = contactLinks(profile).filter(
+    ({ network, href }) => network !== 'email' && !href.startsWith('tel:'),
+  )
+  const numbers = numbersOf(profile).map(({ type, number, label }) => ({
+    property: `TEL;TYPE=${type}:${number}`,
+    label,
+  }))
+  const labelled = [
+    { property: `URL:${publicUrl}/pages/${profile.slug}`, label: 'Perfil' },
+    ...others.map(({ href, label }) => ({ property: `URL:${href}`, label })),
+    ...numbers.flatMap(({ property, label }) => (label === undefined ? [] : [{ property, label }])),
+  ]
   return [
-    own,
-    ...others.map(({ href, label }, index) => {
-      const item = `item${index + 2}`
-      return `${fold(`${item}.URL:${href}`)}${CRLF}${fold(`${item}.X-ABLabel:${escaped(label)}`)}`
+    ...numbers.flatMap(({ property, label }) => (label === undefined ? [fold(property)] : [])),
+    ...labelled.flatMap(({ property, label }, index) => {
+      const item = `item${index + 1}`
+      return [fold(`${item}.${property}`), fold(`${item}.X-ABLabel:${escaped(label)}`)]
     }),
     ...others
       .filter(({ network }) => ['linkedin', 'instagram', 'facebook'].includes(network))
@@ -79,9 +83,8 @@ export function vcardOf(
     fold(`FN:${escaped(fullName)}`),
     ...optional(profile.company, (value) => `ORG:${escaped(value)}`),
     ...optional(profile.position, (value) => `TITLE:${escaped(value)}`),
-    ...optional(dialable(profile.phone), (value) => `TEL;TYPE=CELL,VOICE:${value}`),
     ...optional(profile.email, (value) => `EMAIL;TYPE=INTERNET:${escaped(value)}`),
-    ...links(profile, publicUrl),
+    ...numbersAndLinks(profile, publicUrl),
     ...optional(profile.bio, (value) => `NOTE:${escaped(value)}`),
     `REV:${revision(profile.updated_at)}`,
     // Last, followed by an empty line, which Samsung requires.

@@ -1,4 +1,5 @@
 import { ZONE } from '@app/contracts/calendar.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { fitForMail } from '@app/mail/advertising.ts'
 import {
   mailButton,
@@ -45,7 +46,7 @@ const BUTTON = 'Confirmar'
 
 /** To a mailbox that refused all reminders, when somebody subscribes with its address. */
 export function confirmationMail({ to, person, link, publicUrl, until }: ConfirmationMail): Mail {
-  const name = nameOf(person)
+  const name = isolated(nameOf(person))
   const subject = `¿Quieres un recordatorio de ${name}?`
   const lines = [
     `Alguien pidió con este correo que te recordemos a ${name}. Como nos dijiste que no querías recordatorios de nadie, no lo anotamos.`,

@@ -56,7 +56,7 @@ describe('an activation', () => {
     expect(state).toMatchObject({
       ownerId: ANA,
       slug: 'ana-rivas',
-      details: { name: 'Ana Rivas', email: '', lastname: '' },
+      details: { name: 'Ana', email: '', lastname: 'Rivas' },
     })
   })
 

@@ -10,6 +10,7 @@ import { slug } from '@app/domain/slug.ts'
 import { handle, load, type Cause } from '@app/event-store/handle.ts'
 import type { CommandContext } from '../command-context.ts'
 import { findSlugStream, type Naming } from '../named-streams.ts'
+import { splitName } from './split-name.ts'
 
 export interface WantedProfile {
   readonly profileId: string
@@ -53,7 +54,7 @@ export const createProfileOf = (
   { name }: RegisteredAccount,
   wanted: Pick<WantedProfile, 'profileId' | 'ownerId' | 'cause'>,
 ): Promise<MadeProfile> =>
-  createProfile(deps, { ...wanted, name, details: { ...NO_DETAILS, name: readable(name) } })
+  createProfile(deps, { ...wanted, name, details: { ...NO_DETAILS, ...splitName(readable(name)) } })
 
 /** Without `position` another call made it: the log's present end is late enough. */
 async function madeOf(

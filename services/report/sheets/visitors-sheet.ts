@@ -1,4 +1,5 @@
 import type { UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import { latestNamed } from '@app/contracts/named-record.ts'
 import { count, head, moment, note, text, type Row, type Sheet } from '../cells.ts'
 import { countText } from '../spanish-text.ts'
 
@@ -18,15 +19,16 @@ function headRow(listed: number, total: number): Row {
 }
 
 export function visitorsSheet({ visitors, visitors_total }: UnifiedAnalytics): Sheet {
-  const named = Object.entries(visitors)
-  const rows = named.map(([name, { phone, description, clicks, vcf_downloaded, named_at }]) => [
-    text(name),
-    text(phone),
-    text(description),
-    count(clicks),
-    text(vcf_downloaded ? 'Sí' : 'No'),
-    moment(named_at),
-  ])
+  const rows = latestNamed(visitors).map(
+    ([name, { phone, description, clicks, vcf_downloaded, named_at }]) => [
+      text(name),
+      text(phone),
+      text(description),
+      count(clicks),
+      text(vcf_downloaded ? 'Sí' : 'No'),
+      moment(named_at),
+    ],
+  )
   return {
     name: 'Visitantes',
     rows: [headRow(rows.length, visitors_total), ...(rows.length > 0 ? rows : [[note(NONE)]])],

@@ -50,7 +50,9 @@ function AccountLink({ user, narrow, onLeave }: AccountProps) {
         {initials(name)}
       </span>
       <span className={narrow ? 'sr-only' : 'grid min-w-0 flex-1 justify-items-start gap-0.5'}>
-        <b className="max-w-full truncate text-small leading-[1.3] font-[650]">{name}</b>
+        <b dir="auto" className="max-w-full truncate text-small leading-[1.3] font-[650]">
+          {name}
+        </b>
         {user.is_admin && (
           <span className="inline-flex h-[18px] items-center rounded-full bg-accent-soft px-1.5 text-[.6875rem] font-semibold text-accent">
             Administrador

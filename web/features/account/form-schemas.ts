@@ -1,6 +1,6 @@
 import { loginBody, registerBody } from '@app/contracts/api/accounts/auth-calls.ts'
 import { normalCode } from '@app/contracts/fields/activation-code.ts'
-import { PASSWORDS_DIFFER } from '@app/contracts/fields/password.ts'
+import { areSamePassword, PASSWORDS_DIFFER } from '@app/contracts/fields/password.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { z } from 'zod'
 import { EMPTY, typedAs } from '../../ui/forms/typed-as.ts'
@@ -23,7 +23,7 @@ export const forgotPasswordForm = z.object({ email })
 
 export const newPasswordForm = z
   .object({ new_password: newPassword, confirm_password: typedAs(z.string()) })
-  .refine((typed) => typed.new_password === typed.confirm_password, {
+  .refine((typed) => areSamePassword(typed.new_password, typed.confirm_password), {
     path: ['confirm_password'],
     message: PASSWORDS_DIFFER,
   })

@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { NO_DETAILS } from '@app/contracts/events/profile-events.ts'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -51,6 +52,18 @@ test('the tab names the profile and its address', async () => {
   expect((await field('Biografía')).getAttribute('rows')).toBe('4')
   expect((await field('Teléfono')).placeholder).toBe('+56 9 1234 5678')
   await says('Este número aparecerá en tu tarjeta de contacto (VCF).')
+})
+
+test('a profile as it was made asks to look at its split name, until something else is filled in', async () => {
+  const note = /^Separamos tu nombre y tu apellido/
+  server.change({ ...NO_DETAILS, name: 'Antonia', lastname: 'Rivas Soto' })
+  show()
+  await says(note)
+  expect((await field('Apellido')).value).toBe('Rivas Soto')
+  await fill('Cargo', 'Directora')
+  await save()
+  await says(SAVED)
+  expect(screen.queryByText(note)).toBeNull()
 })
 
 test('the header copies the page’s link and offers its code, which a hidden page has not', async () => {

@@ -1,4 +1,6 @@
+import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
 import type { User } from '@app/contracts/api/accounts/user.ts'
+import { DETAIL_FIELDS } from '@app/contracts/events/profile-events.ts'
 import { FieldGroups } from './fields/FieldGroups.tsx'
 import { ImageSlots } from './images/ImageSlots.tsx'
 import { PageActions } from './PageActions.tsx'
@@ -9,6 +11,10 @@ import { ConflictDialog } from './saving/ConflictDialog.tsx'
 import { DraftNotice } from './saving/DraftNotice.tsx'
 import { SaveBar } from './saving/SaveBar.tsx'
 import { useProfileForm } from './use-profile-form.ts'
+
+const isAsMade = (profile: OwnProfile): boolean =>
+  profile.lastname !== '' &&
+  DETAIL_FIELDS.every((name) => ['name', 'lastname'].includes(name) || profile[name] === '')
 
 interface ProfileEditorProps {
   readonly newest: VersionedProfile
@@ -27,7 +33,7 @@ export function ProfileEditor({ newest, user, title }: ProfileEditorProps) {
         <form {...props} aria-label={title} className="grid gap-3.5">
           {draft.found && <DraftNotice onRestore={draft.restore} onDiscard={draft.discard} />}
           <ImageSlots profile={newest.profile} />
-          <FieldGroups form={form} loginEmail={user.email} />
+          <FieldGroups form={form} isNew={isAsMade(newest.profile)} loginEmail={user.email} />
           <SaveBar count={count} isDraftKept={draft.isKept} saving={saving.saving} onDiscard={discard} />
         </form>
       </PreviewedForm>

@@ -18,7 +18,7 @@ export function ProfileHeader({ title, screen = title, profile, children }: Prof
         <ScreenTitle text={title} screen={screen} className="text-h1" />
         {profile && (
           <p className="flex flex-wrap gap-x-3 text-ink-2 [overflow-wrap:anywhere]">
-            <span>{`${profile.name} ${profile.lastname}`.trim()}</span>
+            <span dir="auto">{`${profile.name} ${profile.lastname}`.trim()}</span>
             <span className="font-mono text-small text-ink-3">/pages/{profile.slug}</span>
           </p>
         )}

@@ -30,7 +30,7 @@ export const HistoryTab = ({ profile }: { readonly profile: TabProfile | undefin
         <ScreenTitle text="Historial" className="text-h1" />
         {profile && (
           <p className="flex flex-wrap gap-x-2 text-nav text-ink-2 wrap-anywhere">
-            <span>{`${profile.name} ${profile.lastname}`.trim()}</span>
+            <span dir="auto">{`${profile.name} ${profile.lastname}`.trim()}</span>
             <span className="font-mono text-small text-ink-3">/pages/{profile.slug}</span>
           </p>
         )}

@@ -1,4 +1,5 @@
 import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { previewPicturePath, qrPath } from '@app/contracts/public-page.ts'
 import { MY_DATA_LINK, YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import type { CSSProperties } from 'react'
@@ -34,7 +35,7 @@ function previewOf(profile: PublicProfile, publicUrl: string): Preview {
     listed: true,
     image: {
       url: `${publicUrl}${previewPicturePath(profile.slug, previewCardOf(profile).version)}`,
-      alt: displayName(profile),
+      alt: isolated(displayName(profile)),
     },
   }
 }
@@ -43,7 +44,7 @@ function previewOf(profile: PublicProfile, publicUrl: string): Preview {
 export function PublicProfilePage({ profile, token, publicUrl, assets, sheet }: Props) {
   const { style, chrome } = rootLook(profile)
   const photo = profile.background_image
-  const names = { owner: shortName(profile), responsible: displayName(profile) }
+  const names = { owner: isolated(shortName(profile)), responsible: isolated(displayName(profile)) }
   return (
     <html lang="es-CL" data-profile-theme={profile.theme_color} style={style as CSSProperties | undefined}>
       <Head

@@ -1,3 +1,4 @@
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { IDENTIFY_CONSENT, SUBSCRIBE_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { FORM_ID_FIELD, type VisitorFormPageContent } from '@app/contracts/public-page.ts'
 import { ConsentLine } from '../../ui/ConsentLine.tsx'
@@ -22,7 +23,7 @@ interface Props {
 /** A form of the profile as a page of its own, for browsers without scripts; then its outcome. */
 export function VisitorFormPage({ page, publicUrl, assets, sheet }: Props) {
   const { form, profile, state } = page
-  const owner = shortName(profile)
+  const owner = isolated(shortName(profile))
   const back = <a href={`/pages/${encodeURIComponent(profile.slug)}`}>Volver al perfil de {owner}</a>
   const { title, lead } = FORM_TEXTS[form]
   const shown = state.kind === 'asked' ? title : doneText(state)
@@ -42,7 +43,7 @@ export function VisitorFormPage({ page, publicUrl, assets, sheet }: Props) {
             {back}
             <h1>{title}</h1>
             <p className="lead">{lead(owner)}</p>
-            <AskedForm form={form} state={state} responsible={displayName(profile)} />
+            <AskedForm form={form} state={state} responsible={isolated(displayName(profile))} />
             <YourDataLink />
           </main>
         ) : (

@@ -7,6 +7,12 @@ test('a company is not named twice in the title', () => {
   expect(pageTitle(ANTONIA)).toBe('Antonia Rivas Soto · Andes Norte')
 })
 
+test('names in Hebrew or Arabic do not turn the title or the preview around', () => {
+  const profile = { ...BLANK, name: 'משה', lastname: 'כהן', position: 'Jefe', company: 'شركة' }
+  expect(pageTitle(profile)).toBe('\u2068משה כהן\u2069 · \u2068شركة\u2069')
+  expect(previewText(profile)).toBe('Jefe · \u2068شركة\u2069')
+})
+
 test('the preview is cut between characters, never within one', () => {
   for (const before of ['', 'x']) {
     const text = previewText({ ...BLANK, position: 'Jefa', bio: `${before}${'😀'.repeat(300)}` })

@@ -1,13 +1,15 @@
 import type { PublicProfile } from '@app/contracts/api/public-calls.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { displayName } from './view/display-name.ts'
 
 export const pageTitle = (profile: PublicProfile): string =>
   [displayName(profile), profile.company.trim()]
     .filter((part, at, all) => part !== '' && all.indexOf(part) === at)
+    .map(isolated)
     .join(' · ')
 
 export const roleText = ({ position, company }: PublicProfile): string =>
-  [position.trim(), company.trim()].filter(Boolean).join(' · ')
+  [position.trim(), company.trim()].filter(Boolean).map(isolated).join(' · ')
 
 /** Of first and last name, else of the only one there is. */
 export function profileInitialsOf(profile: PublicProfile): string {

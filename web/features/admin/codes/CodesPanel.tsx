@@ -94,7 +94,7 @@ function Account({ used_by }: Pick<AdminCode, 'used_by'>) {
   if (name === '' && email === '') return <span className="text-ink-3">Cuenta borrada</span>
   return (
     <span className="grid min-w-0 max-md:text-right md:max-w-[240px]">
-      <b title={name} className="font-semibold wrap-anywhere md:truncate">
+      <b dir="auto" title={name} className="font-semibold wrap-anywhere md:truncate">
         {name}
       </b>
       <span title={email} className="text-micro break-all text-ink-3 md:truncate">

@@ -20,7 +20,7 @@ export function AdminProfileCard({ profile }: { readonly profile: AdminProfile }
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
             <h2 id={id} className="min-w-[min(9rem,100%)] flex-1 text-h2 wrap-anywhere">
-              {name}
+              <bdi>{name}</bdi>
             </h2>
             {profile.is_active ? <Badge tone="ok" text="Activo" /> : <Badge tone="bad" text="Inactivo" />}
           </div>
@@ -43,7 +43,7 @@ function Facts({ profile }: { readonly profile: AdminProfile }) {
   return (
     <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-small min-[480px]:grid-cols-6">
       <Fact name="Usuario" className="col-span-2 min-[480px]:col-span-3">
-        {is_user_blocked ? BLOCKED_TEXT : user_name || NONE}
+        <bdi>{is_user_blocked ? BLOCKED_TEXT : user_name || NONE}</bdi>
       </Fact>
       <Fact name="Correo" className="col-span-2 min-[480px]:col-span-3">
         {user_email || NONE}

@@ -110,7 +110,7 @@ const Profile = ({ profile_name: name, profile_id: id, is_profile_blocked }: Rem
       <span className="text-ink-3">{is_profile_blocked ? BLOCKED_TEXT : 'Perfil eliminado'}</span>
     ) : (
       <span title={name} className="min-w-0 text-right wrap-anywhere md:truncate md:text-left">
-        {name}
+        <bdi>{name}</bdi>
       </span>
     )}
     <code title={id} className="min-w-0 text-right text-micro break-all text-ink-3 md:truncate md:text-left">

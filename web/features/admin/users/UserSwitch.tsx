@@ -1,3 +1,4 @@
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import type { AdminUser } from '@app/contracts/api/admin/admin-users.ts'
 import { useId, useState } from 'react'
 import { Button } from '../../../ui/Button.tsx'
@@ -52,7 +53,7 @@ export function UserSwitch({ user, isOwn }: UserSwitchProps) {
       <ConfirmDialog
         open={isAsking}
         onOpenChange={onOpenChange}
-        title={`¿Desactivar a ${name}?`}
+        title={`¿Desactivar a ${isolated(name)}?`}
         consequence="No podrá entrar y sus perfiles dejarán de mostrarse."
         verb="Desactivar"
         busyVerb="Desactivando..."

@@ -76,7 +76,7 @@ function Name({ name, is_admin, is_blocked }: Pick<AdminUser, 'name' | 'is_admin
   return (
     <span className="flex min-w-0 items-center gap-2.5">
       <PersonAvatar name={name} size="sm" />
-      <b className="min-w-0 font-semibold break-words md:max-w-[180px] md:truncate" title={shown}>
+      <b dir="auto" className="min-w-0 font-semibold break-words md:max-w-[180px] md:truncate" title={shown}>
         {shown}
       </b>
       {is_admin && (

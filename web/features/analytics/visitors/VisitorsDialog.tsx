@@ -56,7 +56,9 @@ function Line({ profileId, visitor, nowMs }: LineProps) {
       <div className="flex items-center gap-[11px]">
         <PersonAvatar name={visitor.name} />
         <span className="min-w-0 flex-1">
-          <b className="block text-small font-[650] wrap-anywhere">{visitor.name}</b>
+          <b dir="auto" className="block text-small font-[650] wrap-anywhere">
+            {visitor.name}
+          </b>
           {visitor.vcf_downloaded && <ContactBadge />}
         </span>
         <span className="grid flex-none justify-items-end">

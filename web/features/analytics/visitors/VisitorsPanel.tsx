@@ -37,9 +37,11 @@ function Line({ visitor, nowMs }: { readonly visitor: ListedVisitor; readonly no
     <li className="flex items-start gap-[11px] border-t border-line py-[9px] first:border-0 first:pt-0">
       <PersonAvatar name={name} />
       <span className="min-w-0 flex-1">
-        <b className="line-clamp-2 text-small leading-[1.3] font-[650]">{name}</b>
+        <b dir="auto" className="line-clamp-2 text-small leading-[1.3] font-[650]">
+          {name}
+        </b>
         {vcf_downloaded && <ContactBadge />}
-        <span className="block truncate text-micro text-ink-3 tabular-nums">
+        <span dir="auto" className="block truncate text-micro text-ink-3 tabular-nums">
           {description === '' ? (phoneLinks(phone)?.text ?? phone) : description}
         </span>
       </span>

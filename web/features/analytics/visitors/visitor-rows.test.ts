@@ -19,7 +19,7 @@ test('a visitor may be called __proto__, also after the answer was copied', () =
   expect(visitorsOf(copied).map(({ name, phone }) => [name, phone])).toContainEqual(['__proto__', '9'])
 })
 
-test('visitors stay in the order of the answer, and a name alone is not much to know', () => {
+test('visitors of one moment stay in the order of the answer, and a name alone is not much to know', () => {
   const seen = {
     clicks: 0,
     vcf_downloaded: false,

@@ -1,3 +1,4 @@
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import type { ReminderPageContent } from '@app/contracts/public-page.ts'
 
 export interface ReminderTexts {
@@ -59,4 +60,4 @@ const TEXTS_OF: Readonly<Record<ReminderPageContent['state'], (name: string) => 
 }
 
 export const reminderTexts = ({ state, name = SOMEBODY }: ReminderPageContent): ReminderTexts =>
-  TEXTS_OF[state](name)
+  TEXTS_OF[state](isolated(name))

@@ -1,4 +1,5 @@
 import { AVATAR_WIDTHS, imagePath, widthName } from '@app/contracts/fields/image-renditions.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { displayName } from './display-name.ts'
 import type { ViewedProfile } from './viewed-profile.ts'
 import { widthSet } from './picture-sets.ts'
@@ -9,11 +10,18 @@ export function Person({ profile, nameAs: Name }: { profile: ViewedProfile; name
   return (
     <div className="who">
       <Avatar profile={profile} />
-      <Name className="name">{displayName(profile)}</Name>
+      <Name className="name" dir="auto">
+        {displayName(profile)}
+      </Name>
       {(position !== '' || company !== '') && (
         <p className="role">
-          {position}
-          {company !== '' && <span>{position === '' ? company : ` · ${company}`}</span>}
+          <bdi>{position}</bdi>
+          {company !== '' && (
+            <span>
+              {position !== '' && ' · '}
+              <bdi>{company}</bdi>
+            </span>
+          )}
         </p>
       )}
       <Bio text={profile.bio.trim()} />
@@ -31,7 +39,7 @@ function Avatar({ profile }: { profile: ViewedProfile }) {
           src={imagePath(profile.profile_image, widthName(AVATAR_WIDTHS[1]))}
           srcSet={widthSet(profile.profile_image, AVATAR_WIDTHS)}
           sizes="104px"
-          alt={`Foto de ${displayName(profile)}`}
+          alt={`Foto de ${isolated(displayName(profile))}`}
           width="104"
           height="104"
         />
@@ -49,7 +57,9 @@ function Bio({ text }: { text: string }) {
   const long = text.length > CHARS_SHOWN_WHOLE_MAX || text.split('\n').length > LINES_SHOWN_WHOLE_MAX
   return (
     <>
-      <p className="bio">{text}</p>
+      <p className="bio" dir="auto">
+        {text}
+      </p>
       {long && (
         // Works without JavaScript: CSS cuts the text while closed.
         <details className="more">

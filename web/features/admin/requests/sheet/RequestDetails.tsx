@@ -40,7 +40,9 @@ export function RequestDetails({ request, chosen, onChoose, wide }: RequestDetai
           <div className="request-owner flex items-center gap-3 bg-surface-2 text-small text-ink-2">
             <PersonAvatar name={owner.name} />
             <p className="min-w-0 wrap-anywhere">
-              <b className="block text-nav font-[650] text-ink">{owner.name}</b>
+              <b dir="auto" className="block text-nav font-[650] text-ink">
+                {owner.name}
+              </b>
               Es su tarjeta. <OwnersAnswer request={request} askedAt={owner.asked_at} />
             </p>
           </div>

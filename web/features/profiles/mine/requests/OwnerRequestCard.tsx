@@ -32,7 +32,11 @@ export function OwnerRequestCard({ request, namesCard, onDone }: OwnerRequestCar
         <h2 id={id} className="owner-request-title">
           {question} ¿Es esta persona?
         </h2>
-        {namesCard && <p className="owner-request-card text-small text-ink-3">Tarjeta de {profile.name}</p>}
+        {namesCard && (
+          <p className="owner-request-card text-small text-ink-3">
+            Tarjeta de <bdi>{profile.name}</bdi>
+          </p>
+        )}
         <p className="owner-request-then text-nav text-ink-2">{consequence}</p>
         <OwnerAnswers request={request} candidate={candidate?.id} onDone={onDone} />
         <p className="owner-request-until text-small text-ink-3 tabular-nums">

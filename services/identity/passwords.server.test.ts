@@ -1,0 +1,80 @@
+import bcrypt from 'bcryptjs'
+import { afterEach, expect, test } from 'vitest'
+import { createPasswords, type Passwords } from './passwords.ts'
+
+const COST = 4
+let passwords: Passwords
+afterEach(() => passwords.stop())
+
+const N_TILDE = 'n\u0303'
+const A_ACUTE = 'a\u0301'
+
+test.each([
+  ['Ñandú-2026', 'Ñandú-2026'.normalize('NFD')],
+  [`Ma${N_TILDE}ana-2026`, 'Mañana-2026'],
+  [`C${A_ACUTE}mara ñ 1`, `Cámara ${N_TILDE} 1`],
+  ['Á\u00a0Clave-1', 'A\u0301 Clave-1'],
+  ['Clave\u3000123', 'Clave 123'],
+  ['한국어-Aa1', '한국어-Aa1'.normalize('NFD')],
+  ['Ωmega-a1', '\u2126mega-a1'],
+])('a password set as %j is the one typed as %j, and the other way round', async (one, other) => {
+  passwords = createPasswords({ cost: COST, stepsBack: false })
+  expect(one).not.toBe(other)
+  expect(await passwords.matches(other, await passwords.hash(one))).toBe(true)
+  expect(await passwords.matches(one, await passwords.hash(other))).toBe(true)
+})
+
+test('a hash of before passwords were normalised opens for the text as it was typed, in either form', async () => {
+  passwords = createPasswords({ cost: COST, stepsBack: false })
+  for (const text of ['Ñandú-2026', 'Á\u00a0Clave-1'])
+    expect(await passwords.matches(text, bcrypt.hashSync(text, COST)), text).toBe(true)
+  const decomposed = bcrypt.hashSync('Ñandú-2026'.normalize('NFD'), COST)
+  expect(await passwords.matches('Ñandú-2026', decomposed)).toBe(true)
+  expect(await passwords.matches('Ñandú-2026'.normalize('NFD'), decomposed)).toBe(true)
+})
+
+test('letters that only look alike stay different', async () => {
+  passwords = createPasswords({ cost: COST, stepsBack: false })
+  const hash = await passwords.hash('Ñandú-2026')
+  for (const other of ['Nandu-2026', 'ÑANDÚ-2026', 'Ñandú-2026 ', 'Ñandú－2026', 'Ñandú-２０２６'])
+    expect(await passwords.matches(other, hash), other).toBe(false)
+})
+
+test('bcrypt’s 72 bytes are those of the normal form', async () => {
+  passwords = createPasswords({ cost: COST, stepsBack: false })
+  const long = `Aa1x${'ñ'.repeat(34)}`
+  const hash = await passwords.hash(long.normalize('NFD'))
+  expect(await passwords.matches(long, hash)).toBe(true)
+  expect(await passwords.matches(`${long.slice(0, -1)}n`, hash)).toBe(false)
+  await expect(passwords.hash(`${long}x`.normalize('NFD'))).rejects.toThrow('72 bytes')
+})
+
+/** Answers that nothing is the same, and throws when asked for the number of comparisons. */
+const COUNTING = new URL(
+  `data:text/javascript,${encodeURIComponent(`
+    import { parentPort } from 'node:worker_threads'
+    let compared = 0
+    parentPort.on('message', ({ id, work }) => {
+      if (work === 'compare') compared += 1
+      parentPort.postMessage({ id, result: work === 'hash' ? String(compared) : false })
+    })`)}`,
+)
+
+test.each([
+  'Clave-123',
+  'Ñandú-2026',
+  'Ñandú-2026'.normalize('NFD'),
+  'Á\u00a0Clave-1',
+  `Aa1${'ñ'.repeat(40)}`,
+])('%j is compared as often for an unknown account as for any hash', async (typed) => {
+  const counts = []
+  for (const known of [undefined, `$2b$04$${'x'.repeat(53)}`, `$2b$03$${'x'.repeat(53)}`]) {
+    passwords = createPasswords({ cost: COST, program: COUNTING })
+    await passwords.matches(typed, known)
+    counts.push(Number(await passwords.hash('x')))
+    await passwords.stop()
+  }
+  const [unknown, current, older] = counts
+  expect(unknown).toBe(current)
+  expect(older).toBe(2 * Number(current))
+})
