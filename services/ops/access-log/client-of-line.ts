@@ -1,6 +1,12 @@
 import { isIP } from 'node:net'
 import proxyAddr from 'proxy-addr'
-import type { AccessMap } from './map.ts'
+
+export interface ClientPlace {
+  /** Where a line has its visitor: its first field, or its last quoted one, which is X-Forwarded-For. */
+  readonly address: 'first' | 'last'
+  /** Beside private addresses. The visitor is the rightmost who is no proxy. */
+  readonly proxies: readonly string[]
+}
 
 /** From the line's first field, and from what follows its user agent. Undefined when no visitor's address is there. */
 export type ClientOfLine = (first: string, rest: string) => string | undefined
@@ -10,10 +16,7 @@ const HOST_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/
 const LAST_QUOTED = /"([^"]*)"[^"]*$/
 const WITH_PORT = /^(?:\[([\da-f:.]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/i
 
-export function createClientOfLine({
-  address,
-  proxies,
-}: Pick<AccessMap, 'address' | 'proxies'>): ClientOfLine {
+export function createClientOfLine({ address, proxies }: ClientPlace): ClientOfLine {
   const isProxy = proxyAddr.compile([...PRIVATE, ...proxies])
 
   /** As in X-Forwarded-For: each proxy appends the address that called it. */

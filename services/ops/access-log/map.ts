@@ -4,14 +4,11 @@ import { slugSchema } from '@app/contracts/events/profile-events.ts'
 import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
 import { proxiesOf } from '@app/settings/proxies-setting.ts'
+import type { ClientPlace } from './client-of-line.ts'
 import type { LogEntry } from './parse-line.ts'
 
 /** The first rule whose path matches wins. */
-export interface AccessMap {
-  /** Where a line has its visitor: its first field, or its last quoted one, which is X-Forwarded-For. */
-  readonly address: 'first' | 'last'
-  /** Beside private addresses. The visitor is the rightmost who is no proxy. */
-  readonly proxies: readonly string[]
+export interface AccessMap extends ClientPlace {
   readonly methods: ReadonlySet<string>
   readonly statuses: ReadonlySet<number>
   readonly rules: readonly MapRule[]
