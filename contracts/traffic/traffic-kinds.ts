@@ -39,6 +39,7 @@ export const SHARING_APPS = [
   'teams',
   'facebook',
   'pinterest',
+  'imessage',
   'other',
 ] as const
 export type SharingApp = (typeof SHARING_APPS)[number]

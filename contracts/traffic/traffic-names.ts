@@ -50,6 +50,7 @@ export const SHARING_APP_NAMES: Readonly<Record<SharingApp, string>> = {
   teams: 'Teams',
   facebook: 'Facebook',
   pinterest: 'Pinterest',
+  imessage: 'iMessage',
   other: 'otras apps',
 }
 

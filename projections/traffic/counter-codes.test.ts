@@ -61,7 +61,8 @@ const STORED = `
   706 shared teams
   707 shared facebook
   708 shared pinterest
-  709 shared other`
+  709 shared other
+  710 shared imessage`
 
 const VALUES: Readonly<Record<Dimension, readonly string[]>> = {
   network: NETWORKS,

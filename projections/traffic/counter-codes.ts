@@ -59,6 +59,7 @@ const CODES: { readonly [D in Dimension]: Readonly<Record<CountedValues[D], numb
     facebook: 707,
     pinterest: 708,
     other: 709,
+    imessage: 710,
   },
 }
 

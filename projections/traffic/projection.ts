@@ -2,6 +2,7 @@ import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import { VISITOR_FACTS_A_DAY_MAX } from '@app/contracts/traffic/definitions.ts'
+import { previewAppOf } from '@app/contracts/traffic/preview-app.ts'
 import { orderOf } from '../erasure.ts'
 import { idIn, projection, type BuildTransaction, type Projection } from '../runtime/projection.ts'
 import { SHARING_APPS, TRAFFIC_EVENTS, type SharingApp } from '@app/contracts/traffic/traffic-kinds.ts'
@@ -71,7 +72,9 @@ function read(stored: StoredEvent): TrafficFact {
     case 'ContactDownloaded':
       return factOf(event, stored)
     case 'PagePreviewed': {
-      const { profileId, app } = event.data
+      const { profileId, userAgent } = event.data
+      // The event has what the app was taken for at its time.
+      const app = previewAppOf(userAgent) ?? event.data.app
       const at = Date.parse(stored.meta.occurredAt)
       return { kind: 'shared', profileId: idIn(profileId), app: isKnownApp(app) ? app : 'other', at }
     }
@@ -135,7 +138,7 @@ const project =
 export const trafficProjectionOf = (judgedMax: number): Projection =>
   projection<TrafficFact>({
     name: 'traffic',
-    version: 4,
+    version: 5,
     handles: [...TRAFFIC_EVENTS, 'SubjectErased'],
     reads: 'opened',
     tables: TRAFFIC_TABLES,

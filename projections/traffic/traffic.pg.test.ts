@@ -116,6 +116,16 @@ describe('counting', () => {
     expect(total.visits).toBe(0)
     expect(breakdown).toEqual({ shared: { whatsapp: 1 } })
   })
+
+  test('a preview that was recorded under the wrong app is counted by its user agent', async () => {
+    const agents = ['Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0', 'A former robot/1.0']
+    const previews = agents.map((userAgent) => ({
+      type: 'PagePreviewed' as const,
+      at: noon(0),
+      data: { profileId: DEMO, app: 'x', userAgent, request: 'get' as const },
+    }))
+    expect((await figuresOf(...previews)).breakdown).toEqual({ shared: { imessage: 1, x: 1 } })
+  })
 })
 
 describe('days and people', () => {

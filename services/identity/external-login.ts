@@ -1,5 +1,6 @@
 import * as oidc from 'openid-client'
 import { Refusal } from '@app/contracts/refusals.ts'
+import { accountChoiceOf } from './account-choice.ts'
 import { externalPersonOf, type ExternalPerson } from './external-person.ts'
 import { isUnreachable, troubleCodeOf } from './external-trouble.ts'
 import { isLoopback } from '@app/settings/loopback.ts'
@@ -62,6 +63,7 @@ export function createExternalLogin(options: ExternalLoginOptions): ExternalLogi
         nonce: attempt.nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(attempt.codeVerifier),
         code_challenge_method: 'S256',
+        ...accountChoiceOf(config.serverMetadata()),
       })
       return { url, attempt }
     },

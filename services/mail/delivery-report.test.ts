@@ -6,7 +6,15 @@ import { isLong, runs } from '../../tests/support/longer-runs.ts'
 const TOKEN = 'a'.repeat(51).concat('b')
 const ADDRESS = bounceAddress(TOKEN, 'tarjeta.example')
 
-const reportOf = (status: string, { to = ADDRESS, action = 'failed' } = {}): string =>
+const REPORT = 'message/delivery-status'
+const OTHER_CODE = 'Diagnostic-Code: smtp; 550 5.7.1 something else'
+const recipient = (action: string, fields: string, address = 'rfc822; ana@empresa.example'): string =>
+  `Final-Recipient: ${address}|Action: ${action}|${fields}|`.replaceAll('|', '\r\n')
+
+const reportOf = (
+  status: string,
+  { to = ADDRESS, recipients = recipient('failed', `Status: ${status}|${OTHER_CODE}`), type = REPORT } = {},
+): string =>
   [
     'Return-Path: <>',
     'From: Mail Delivery Subsystem <MAILER-DAEMON@mx.empresa.example>',
@@ -22,15 +30,12 @@ const reportOf = (status: string, { to = ADDRESS, action = 'failed' } = {}): str
     'Your message could not be delivered to ana@empresa.example.',
     '',
     '--b1',
-    'Content-Type: message/delivery-status',
+    `Content-Type: ${type}`,
     '',
     'Reporting-MTA: dns; mx.empresa.example',
     'Arrival-Date: Mon, 2 Mar 2026 12:00:00 -0300',
     '',
-    'Final-Recipient: rfc822; ana@empresa.example',
-    `Action: ${action}`,
-    `Status: ${status}`,
-    'Diagnostic-Code: smtp; 550 5.7.1 something else',
+    recipients,
     '',
     '--b1',
     'Content-Type: message/rfc822',
@@ -42,6 +47,8 @@ const reportOf = (status: string, { to = ADDRESS, action = 'failed' } = {}): str
     '--b1--',
     '',
   ].join('\r\n')
+
+const failed = (fields: string): string => reportOf('', { recipients: recipient('failed', fields) })
 
 const textOf = ({
   from = 'postmaster@mx.empresa.example',
@@ -70,20 +77,153 @@ test('the address that a forwarding server added is used when To has another', a
   expect(await read(mail)).toEqual({ token: TOKEN, status: '5.1.1' })
 })
 
-test.each([
-  ['550 5.1.1 unknown user', '5.1.1'],
-  ['No existe ese buzón.', '5.0.0'],
-])('a report of plain text is understood: %s', async (text, status) =>
-  expect(await read(textOf({ text }))).toEqual({ token: TOKEN, status }),
-)
+/** As each server writes the fields of one failed recipient. */
+const SERVERS: readonly (readonly [server: string, fields: string, status: string])[] = [
+  [
+    'Exim',
+    'Status: 5.0.0|Remote-MTA: dns; mx.a.example|Diagnostic-Code: smtp; 550 5.1.1 <ana@a.example> unknown',
+    '5.1.1',
+  ],
+  [
+    'Exim, by an address',
+    'Status: 5.0.0|Diagnostic-Code: smtp; 550 5.188.10.3 is listed by 5.1.2.9',
+    '5.0.0',
+  ],
+  [
+    'Postfix',
+    'Original-Recipient: rfc822;a@a.example|Status: 5.1.1|Diagnostic-Code: smtp; 550 5.1.1 No such user',
+    '5.1.1',
+  ],
+  [
+    'Postfix, of a mailbox of its own',
+    'Status: 5.1.1|Diagnostic-Code: X-Postfix; unknown user: "ana"',
+    '5.1.1',
+  ],
+  [
+    'Postfix, quoting',
+    'Status: 5.0.0|Diagnostic-Code: smtp; 501 RCPT TO not accepted: 5.7.1 This system',
+    '5.7.1',
+  ],
+  ['Postfix, expired', 'Status: 4.4.1|Diagnostic-Code: X-Postfix; connect to 5.1.1.7:25: timed out', '4.4.1'],
+  [
+    'Sendmail',
+    'Status: 5.1.1|Remote-MTA: DNS; a.example|Diagnostic-Code: SMTP; 550 5.1.1 User unknown',
+    '5.1.1',
+  ],
+  ['Sendmail, expired', 'Status: 4.4.7|Diagnostic-Code: SMTP; 452 4.4.5 Insufficient disk space', '4.4.7'],
+  ['Sendmail, of a program', 'Status: 5.3.0|Diagnostic-Code: X-Unix; 77', '5.3.0'],
+  ['Exchange', 'Status: 5.1.1', '5.1.1'],
+  [
+    'Microsoft 365',
+    'Status: 5.1.10|Diagnostic-Code: smtp;550 5.1.10 RESOLVER.ADR.RecipientNotFound; not found',
+    '5.1.10',
+  ],
+  ['Outlook.com', 'Status: 5.5.0|Diagnostic-Code: smtp;550-5.1.1 Unavailable|X-Display-Name: Ana', '5.1.1'],
+  [
+    'Gmail',
+    'Status: 5.1.1|Diagnostic-Code: smtp; 550-5.1.1 The account| 550-5.1.1 does not exist. 550 gsmtp',
+    '5.1.1',
+  ],
+  [
+    'Gmail, of a full mailbox',
+    'Status: 4.0.0|Diagnostic-Code: smtp; 452-4.2.2 The inbox is out of storage',
+    '4.2.2',
+  ],
+  [
+    'Amazon SES',
+    'Status: 5.0.0 (permanent failure)|Diagnostic-Code: smtp; 5.1.1 - Bad destination (delivery attempts: 0)',
+    '5.1.1',
+  ],
+  [
+    'Zimbra',
+    'Status: 5.1.1|Diagnostic-Code: smtp; 550 5.1.1 <ana@a.example>: Recipient address rejected',
+    '5.1.1',
+  ],
+  ['Courier', 'Status: 5.0.0|Diagnostic-Code: smtp; 550 5.1.1 <ana@a.example>... User Unknown', '5.1.1'],
+  ['OpenSMTPD', 'Status: 5.0.0|Diagnostic-Code: smtp; 550 5.2.2 Mailbox full', '5.2.2'],
+  ['a McAfee gateway', 'Diagnostic-Code: smtp; 550 5.1.1 <ana@a.example>... User unknown', '5.1.1'],
+  ['IronPort', 'Status: 5.0.0|Diagnostic-Code: smtp; 550 #5.1.0 Address rejected.', '5.1.0'],
+  [
+    'a server that names its filter',
+    'Status: 5.0.0|Diagnostic-Code: smtp; 554 spam, says SpamAssassin 4.0.1',
+    '5.0.0',
+  ],
+  ['a server without any code', 'Remote-MTA: dns; a.example', '5.0.0'],
+]
+
+test('the fields of each mail server are read as it writes them', async () => {
+  for (const [server, fields, status] of SERVERS) {
+    expect([server, await read(failed(fields))]).toEqual([server, { token: TOKEN, status }])
+  }
+})
+
+const MUTE = 'Status: 5.1.1|Diagnostic-Code: smtp; 550 5.1.1 unknown'
+const UTF8 = recipient('failed', 'Status: 5.1.1', 'utf-8; joaquín@ñandú.example')
+const inBase64 = (mail: string): string =>
+  mail.replace(/Reporting-MTA[^]+?(?=\r\n--b1)/, (fields) => Buffer.from(fields).toString('base64'))
 
 test.each([
+  [
+    'with an address beyond ASCII',
+    reportOf('', { type: 'message/global-delivery-status', recipients: UTF8 }),
+  ],
+  ['in base64', inBase64(reportOf('5.1.1', { type: `${REPORT}\r\nContent-Transfer-Encoding: base64` }))],
+  ['in capitals', reportOf('', { recipients: 'ACTION:Failed\r\nSTATUS:5.1.1' })],
+  [
+    'after a recipient who waits',
+    reportOf('', { recipients: `${recipient('delayed', 'Status: 4.2.2')}\r\n${UTF8}` }),
+  ],
+])('a report is read %s', async (_how, mail) =>
+  expect(await read(mail)).toEqual({ token: TOKEN, status: '5.1.1' }),
+)
+
+const QMAIL = "Hi. This is the qmail-send program at mx.a.example.\nI'm afraid I wasn't able to deliver.\n\n"
+const YAHOO = 'Sorry, we were unable to deliver your message to the following address.\n\n'
+const COPY = '\n\n--- Below this line is a copy of the message.\n\nSubject: 550 5.7.1\n'
+
+test.each([
+  [`${QMAIL}<ana@a.example>:\nSorry, no mailbox here by that name. (#5.1.1)`, '5.1.1'],
+  [`${QMAIL}<ana@a.example>: \n5.1.10.3 does not like recipient.\nRemote host said: 550 5.2.1 off`, '5.2.1'],
+  [
+    `${QMAIL}<ana@a.example>:\n5.188.10.3 failed after I sent the message.\nRemote host said: 554 no`,
+    '5.0.0',
+  ],
+  [`${QMAIL}<ana@a.example>:\nI'm not going to try again. (#4.4.1)`, '4.4.1'],
+  [
+    `${YAHOO}<ana@a.example>:\nRemote host said:\n550 5.1.1 <ana@a.example>... User Unknown\n[RCPT_TO]`,
+    '5.1.1',
+  ],
+])('the form of qmail, which has no fields, is understood: %#', async (text, status) =>
+  expect(await read(textOf({ text: text + COPY }))).toEqual({ token: TOKEN, status }),
+)
+
+const RECEIPT = 'message/disposition-notification'
+
+test.each([
+  ['a delay', reportOf('', { recipients: recipient('delayed', MUTE) })],
+  ['a delivery', reportOf('', { recipients: recipient('delivered', MUTE) })],
+  ['a relay', reportOf('', { recipients: recipient('relayed', MUTE) })],
+  ['a mailing list', reportOf('', { recipients: recipient('expanded', MUTE) })],
+  ['a report without an action', reportOf('', { recipients: 'Status: 5.1.1' })],
+  ['a receipt', reportOf('', { type: RECEIPT, recipients: recipient('failed', MUTE) })],
+  ['a complaint', reportOf('', { type: 'message/feedback-report', recipients: 'Feedback-Type: abuse' })],
+  ['a text without fields', textOf({ text: '550 5.1.1 unknown user' })],
+  ['a text without a code', textOf({ text: 'No existe ese buzón.' })],
+  [
+    'a warning',
+    textOf({ subject: 'Warning: delayed 24 hours', text: 'No action is required. 451 4.7.1 later' }),
+  ],
+  ['an introduction without recipient', textOf({ text: QMAIL + COPY })],
+  [
+    "qmail's form by a person",
+    textOf({ from: 'ana@a.example', text: `${QMAIL}<ana@a.example>:\n5.1.1${COPY}` }),
+  ],
   ['an absence note', textOf({ from: 'ana@empresa.example', text: 'Vuelvo el lunes. Anexo 5.1.1' })],
   ['a report to another address', reportOf('5.1.1', { to: 'hola@tarjeta.example' })],
   ['an empty file', ''],
-  ['bytes that are not a mail', '\u0000\u0001'],
-  ['too much', reportOf('5.1.1') + 'x'.repeat(REPORT_BYTES_MAX)],
-])('%s is no report', async (_what, mail) => expect(await read(mail)).toBeUndefined())
+  ['noise', '\u0000\u0001'],
+  ['a mail of too many bytes', reportOf('5.1.1') + 'x'.repeat(REPORT_BYTES_MAX)],
+])('%s decides nothing', async (_what, mail) => expect(await read(mail)).toBeUndefined())
 
 test('a report is read with a returned mail of any size', async () => {
   const mail = reportOf('5.1.1').replace('\r\nHola\r\n', `\r\n${'Hola\r\n'.repeat(100_000)}`)
@@ -112,7 +252,7 @@ const SLOW = [
 test('text after the first eighth of the longest mail is not read', async () => {
   const sentence = 'Your message could not be delivered to ana@empresa.example.\r\n'
   const mail = reportOf('5.1.1').replace(sentence, sentence.repeat(REPORT_BYTES_MAX / 8 / sentence.length))
-  expect(await read(mail)).toEqual({ token: TOKEN, status: '5.0.0' })
+  expect(await read(mail)).toBeUndefined()
 })
 
 // Anybody can write to the address of delivery reports, and reading one blocks all answers.

@@ -20,9 +20,14 @@ const READ_BYTES_MAX = 128 * 1024
 
 const RECIPIENT_HEADERS: ReadonlySet<string> = new Set(['to', 'delivered-to', 'x-original-to', 'envelope-to'])
 const TOKEN = new RegExp(`\\b${BOUNCE_MAILBOX}\\+([a-z2-7]{1,64})@`, 'i')
-const STATUS_FIELD = /^Status:\s*([245]\.\d{1,3}\.\d{1,3})/im
-const STATUS_IN_TEXT = /\b([45]\.\d{1,3}\.\d{1,3})\b/
+/** RFC 3464, and RFC 6533 for addresses beyond ASCII. */
+const REPORT_PART = /^message\/(?:global-)?delivery-status$/
 const POSTMASTER = /^(?:mailer-daemon|postmaster)@/i
+/** At the beginning, after a reply (`550 5.1.1`), or marked (`#5.1.1`); never a part of an address (`5.1.88.3`). */
+const CODE = /(?:^|\b[245]\d\d[ -]#?|#|: )([245]\.[0-7]\.\d{1,3})(?!\.?\w)/m
+/** qmail, and Yahoo after it, never send fields: an introduction, `<recipient>:` with its reason, a line of dashes. */
+const QMAIL_INTRODUCTION = /^\s*(?:Hi\. This is the |Sorry, we were unable to deliver )/
+const QMAIL_RECIPIENT = /^<\S+>:[ \t]*$/m
 const NO_REASON = '5.0.0'
 
 /** Answers undefined unless it is a report about a known mail, e.g. for a stranger's mail or an absence note. */
@@ -44,10 +49,43 @@ const tokenIn = ({ headers }: Email): string | undefined =>
     .map(({ value }) => TOKEN.exec(value)?.[1]?.toLowerCase())
     .find((token) => token !== undefined)
 
-/** Reads the machine-readable part (RFC 3464); some servers send only text. */
-function statusIn(email: Email): string | undefined {
-  const report = email.attachments.find(({ mimeType }) => mimeType === 'message/delivery-status')
-  if (typeof report?.content === 'string') return STATUS_FIELD.exec(report.content)?.[1] ?? NO_REASON
-  if (!POSTMASTER.test(email.from?.address ?? '')) return undefined
-  return STATUS_IN_TEXT.exec(`${email.subject ?? ''}\n${email.text ?? ''}`)?.[1] ?? NO_REASON
+/** Only a failure has one: a delay, a delivery, a receipt, an absence or anything else in words decides nothing. */
+function statusIn({ attachments, from, text }: Email): string | undefined {
+  const report = attachments.find(({ mimeType }) => REPORT_PART.test(mimeType))
+  if (typeof report?.content === 'string') return failureIn(report.content)
+  if (!POSTMASTER.test(from?.address ?? '')) return undefined
+  return qmailFailureIn(unixLines(text ?? ''))
+}
+
+function qmailFailureIn(text: string): string | undefined {
+  if (!QMAIL_INTRODUCTION.test(text)) return undefined
+  const [report = ''] = text.split(/^-/m)
+  const at = report.search(QMAIL_RECIPIENT)
+  return at < 0 ? undefined : (CODE.exec(report.slice(at))?.[1] ?? NO_REASON)
+}
+
+function failureIn(report: string): string | undefined {
+  const unfolded = unixLines(report).replace(/\n[ \t]+(?=\S)/g, ' ')
+  const failures = unfolded.split(/\n\s*\n/).filter((recipient) => /^Action:\s*failed\b/im.test(recipient))
+  if (failures.length === 0) return undefined
+  const codes = failures.flatMap((recipient) => [fieldOf(recipient, 'Status'), diagnosisOf(recipient)])
+  return (
+    codes.flatMap((text) => CODE.exec(text)?.[1] ?? []).sort((a, b) => meaningOf(b) - meaningOf(a))[0] ??
+    NO_REASON
+  )
+}
+
+const unixLines = (text: string): string => text.replace(/\r\n?/g, '\n')
+
+const fieldOf = (recipient: string, name: string): string =>
+  new RegExp(`^${name}:[ \\t]*(.*)`, 'im').exec(recipient)?.[1] ?? ''
+
+/** Without the type before it (`smtp; 550 …`). */
+const diagnosisOf = (recipient: string): string =>
+  fieldOf(recipient, 'Diagnostic-Code').replace(/^[\w-]+;\s*/, '')
+
+/** A code of the address says most; a zero says least. */
+function meaningOf(code: string): number {
+  const [, subject, detail] = code.split('.')
+  return (detail === '0' ? 0 : 2) + (subject === '0' ? 0 : 1) + (subject === '1' && detail !== '0' ? 1 : 0)
 }

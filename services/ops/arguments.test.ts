@@ -10,6 +10,12 @@ describe('import access-log', () => {
       file: 'a.log',
       map: 'm.json',
       source: 'access-log',
+      isDryRun: false,
+      isConfirmed: false,
+    })
+    expect(parsed('import access-log a.log --map m.json --dry-run --yes')).toMatchObject({
+      isDryRun: true,
+      isConfirmed: true,
     })
   })
 

@@ -7,6 +7,8 @@ export type OpsCommand =
       readonly file: string
       readonly map: string
       readonly source: string
+      readonly isDryRun: boolean
+      readonly isConfirmed: boolean
     }
   | {
       readonly name: 'sample access-log'
@@ -148,11 +150,12 @@ function expedienteOf(id: string | undefined, [file, ...more]: readonly string[]
   return more.length > 0 ? help(`Sobra: ${more.join(' ')}`) : { name: 'expediente', id, file }
 }
 
-function importOf(file: string, { map, source = DEFAULT_SOURCE }: Values): OpsCommand {
+function importOf(file: string, { map, source = DEFAULT_SOURCE, ...flags }: Values): OpsCommand {
   if (typeof map !== 'string') return help('Falta el mapa: --map MAPA.json')
   if (typeof source !== 'string' || !SOURCE.test(source))
     return help('--source lleva minúsculas, números, puntos y guiones, por ejemplo --source sitio-antiguo')
-  return { name: 'import access-log', file, map, source }
+  const [isDryRun, isConfirmed] = [flags['dry-run'] === true, flags.yes === true]
+  return { name: 'import access-log', file, map, source, isDryRun, isConfirmed }
 }
 
 function sampleOf(file: string, values: Values): OpsCommand {

@@ -1,9 +1,11 @@
 export const HELP = `Uso: npm run ops -- ORDEN
 
-  import access-log ARCHIVO --map MAPA.json [--source NOMBRE]
+  import access-log ARCHIVO --map MAPA.json [--source NOMBRE] [--dry-run] [--yes]
       Importa los toques, clics y descargas del registro de accesos de un servidor web (formato
       combined, también en gzip). Repetirlo no duplica nada. NOMBRE dice de qué servidor viene:
       sus visitantes se reconocen entre archivos del mismo nombre (si no se indica: access-log).
+      Con --dry-run solo muestra lo que importaría. Si casi todas las líneas vienen de unas pocas direcciones,
+      como detrás de un proxy, no importa nada sin --yes.
   sample access-log ARCHIVO [--lines N] [--seed N]
       Escribe un registro de ejemplo de los últimos 30 días (5000 líneas) y, al lado, su mapa.
   verify

@@ -27,6 +27,7 @@ import BLOCKED_SUBJECTS from './migrations/0026-blocked-subjects.ts'
 import RIGHTS_LINKS from './migrations/0027-rights-links.ts'
 import RETENTION from './migrations/0028-retention.ts'
 import { openPool } from './pool.ts'
+import { refusePooler } from './refuse-pooler.ts'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
 
 /** In order; one that has run anywhere is never edited. */
@@ -112,8 +113,10 @@ const unknownName = (host: string, waitMsMax: number): string =>
  * current database, so that a login without the right to change the schema may start the product.
  */
 export async function migrate(ownerUrl: string): Promise<readonly string[]> {
-  const pool = openPool({ connectionString: ownerUrl, connectionTimeoutMillis: CONNECT_MS_MAX, max: 1 })
+  const pool = openPool({ connectionString: ownerUrl, connectionTimeoutMillis: CONNECT_MS_MAX, max: 2 })
   try {
+    // First: behind a pooler the lock would stay behind in a connection of others.
+    await refusePooler(pool, 'DATABASE_URL (o DATABASE_OWNER_URL)')
     return await withAdvisoryLock(pool, MIGRATION_LOCK, ({ client }) => migrateLocked(client))
   } catch (error) {
     throw codeOf(error) === NOT_ALLOWED ? new StartError(NOT_THE_OWNER, { cause: error }) : error

@@ -77,9 +77,18 @@ export const identified = (told: Telling & { readonly name: string }): Told => (
   }),
 })
 
+/** The read model judges the app by the user agent. */
+const PREVIEW_AGENTS: Readonly<Record<string, string>> = {
+  whatsapp: 'WhatsApp/2.24.13.77 A',
+  facebook: 'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
+}
+
 export function previewed({ visitor: _visitor, ...told }: Telling, app: string): Told {
   const { visitorId: _nobody, referrer: _none, ...data } = requestOf({ ...told, visitor: '' })
-  return { stream: `interaction-${told.id}`, event: eventOf('PagePreviewed', told, { ...data, app }) }
+  return {
+    stream: `interaction-${told.id}`,
+    event: eventOf('PagePreviewed', told, { ...data, userAgent: PREVIEW_AGENTS[app], app }),
+  }
 }
 
 export interface ToldCorrection {

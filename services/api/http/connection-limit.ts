@@ -6,7 +6,7 @@ export interface ConnectionLimits {
   readonly max: number
 }
 
-/** Phones of one operator share an address: each opens up to six connections, and keeps them for ten seconds. */
+/** Phones of one operator share an address, and each opens up to six connections. Named proxies are not counted. */
 export const CONNECTION_LIMITS: ConnectionLimits = { ofNetworkMax: 500, max: 5_000 }
 
 type Connections = Map<string, Set<Socket>>

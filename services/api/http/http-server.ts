@@ -20,6 +20,7 @@ export interface HttpServer {
 export interface HttpLimits {
   readonly headersMsMax: number
   readonly requestMsMax: number
+  /** Longer than proxies keep theirs (60 to 120 s); else some send a request while this side closes, and answer 502. */
   readonly keepAliveMs: number
   /** How long an answer may wait until its reader takes another byte. */
   readonly unreadMsMax: number
@@ -32,7 +33,7 @@ export interface HttpLimits {
 export const HTTP_LIMITS: HttpLimits = {
   headersMsMax: 15_000,
   requestMsMax: 60_000,
-  keepAliveMs: 10_000,
+  keepAliveMs: 130_000,
   unreadMsMax: 60_000,
   lookEveryMs: 5_000,
   waitingMax: 8,

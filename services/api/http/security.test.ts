@@ -4,10 +4,15 @@ import { securityHeaders } from './security.ts'
 const hstsOf = (publicUrl: string): string | undefined =>
   new Map(securityHeaders(publicUrl)).get('Strict-Transport-Security')
 
-test('browsers keep to https for a year, below all names, where the product is reached by https', () => {
-  expect(hstsOf('https://tarjetas.example')).toBe('max-age=31536000; includeSubDomains')
-})
+const ONE_YEAR = 'max-age=31536000'
 
-test('plain http on one’s own machine is not turned into https', () => {
-  expect(hstsOf('http://127.0.0.1:3000')).toBeUndefined()
-})
+test.each([
+  ['https://tarjetas.example', ONE_YEAR],
+  ['https://empresa.example', ONE_YEAR],
+  ['https://empresa.example:8443/tarjetas', ONE_YEAR],
+  ['https://www.ñandú.example', ONE_YEAR],
+  ['http://127.0.0.1:3000', undefined],
+  ['http://tarjetas.example', undefined],
+])('at %s browsers keep to https for a year on that host alone, and only if it is https', (publicUrl, hsts) =>
+  expect(hstsOf(publicUrl)).toBe(hsts),
+)

@@ -35,8 +35,8 @@ export function securityHeaders(publicUrl: string): Headers {
         xFrameOptions: { action: 'deny' },
         referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
         crossOriginEmbedderPolicy: false,
-        // Browsers must not remember a developer's machine as HTTPS only.
-        strictTransportSecurity: isHttps && { maxAge: HSTS_SECONDS, includeSubDomains: true },
+        // Browsers must not remember a developer's machine as HTTPS only, nor a customer's other hosts.
+        strictTransportSecurity: isHttps && { maxAge: HSTS_SECONDS, includeSubDomains: false },
       }),
     ),
     ['Content-Security-Policy', contentSecurityPolicy()],

@@ -22,7 +22,7 @@ const report = (mail: string, { secret = SECRET, type = 'message/rfc822', on = a
     headers: { 'content-type': type, authorization: `Bearer ${secret}` },
   })
 
-const reportOf = (token: string, status: string, nth = 1): string =>
+const reportOf = (token: string, status: string, nth = 1, action = 'failed'): string =>
   [
     'From: MAILER-DAEMON@mx.empresa.example',
     `To: <${bounceAddress(token, 'tarjeta.example')}>`,
@@ -34,6 +34,7 @@ const reportOf = (token: string, status: string, nth = 1): string =>
     '',
     'Reporting-MTA: dns; mx.empresa.example',
     '',
+    `Action: ${action}`,
     `Status: ${status}`,
     '--b1--',
     '',
@@ -77,6 +78,7 @@ describe('a report of a mail server', () => {
     const tampered = token.replace(/.$/, (last) => (last === 'a' ? 'q' : 'a'))
     const mails = [
       reportOf(token, '2.0.0'),
+      ...[1, 2, 3].map((nth) => reportOf(token, '4.4.7', nth, 'delayed')),
       reportOf(wrongToken, '5.1.1'),
       reportOf(tampered, '5.1.1'),
       'Subject: Estoy de vacaciones\r\n\r\nHola',

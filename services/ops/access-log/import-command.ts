@@ -13,10 +13,11 @@ import { shownPath } from '../shown-path.ts'
 import { freshOf } from './counts.ts'
 import { hasImports } from './import-keys.ts'
 import { importAccessLog, type Imported } from './import-log.ts'
-import { readMap } from './map.ts'
+import { readMap, type AccessMap } from './map.ts'
 import type { ProgressBar } from './progress-bar.ts'
 import { rejectedFileOf } from './rejected-lines.ts'
-import { reportOf } from './import-report.ts'
+import { crowdWarning, reportOf, surveyReportOf } from './import-report.ts'
+import { surveyLog } from './survey-log.ts'
 
 const NEXT: Readonly<Record<Installation['product'], string>> = {
   running: 'Las cifras aparecen en el panel en unos segundos.',
@@ -25,18 +26,44 @@ const NEXT: Readonly<Record<Installation['product'], string>> = {
     'Las cifras aparecen en el panel en unos segundos, o cuando se inicie el producto si está cerrado.',
 }
 
-/** @returns 0; 1 when lines are in conflict; 130 when interrupted */
+export interface WantedImport {
+  readonly file: string
+  readonly map: string
+  readonly source: string
+  readonly isDryRun: boolean
+  /** `--yes`: also the log of a proxy. */
+  readonly isConfirmed: boolean
+  readonly progress: () => ProgressBar
+}
+
+/** @returns 0; 1 when lines are in conflict, or all of a proxy; 130 when interrupted */
 export async function importCommand(
   settings: Settings,
   terminal: Terminal,
-  wanted: {
-    readonly file: string
-    readonly map: string
-    readonly source: string
-    readonly progress: () => ProgressBar
-  },
+  wanted: WantedImport,
 ): Promise<number> {
   const map = await readMap(wanted.map)
+  // First, because nothing takes an event back.
+  const survey = await surveyLog(wanted.file, map, terminal.signal)
+  const warning = crowdWarning(survey)
+  if (terminal.signal.aborted) return INTERRUPTED
+  if (wanted.isDryRun || (warning !== undefined && !wanted.isConfirmed)) {
+    terminal.print(`\n${surveyReportOf(survey)}\n`)
+    if (warning !== undefined) terminal.print(`${warning}\n`)
+    terminal.print(wanted.isDryRun ? DRY_RUN : UNCONFIRMED)
+    return wanted.isDryRun ? 0 : 1
+  }
+  return importSurveyed(settings, terminal, { ...wanted, map })
+}
+
+const DRY_RUN = 'No se importó nada: era una prueba.'
+const UNCONFIRMED = 'No se importó nada. Si de verdad son tan pocas personas, repite la orden con --yes.'
+
+async function importSurveyed(
+  settings: Settings,
+  terminal: Terminal,
+  { map, ...wanted }: Omit<WantedImport, 'map'> & { readonly map: AccessMap },
+): Promise<number> {
   const rejectedFile = await rejectedFileOf(wanted.file)
   const { imported, product } = await withBackend(settings, terminal, async (backend, { product }) => {
     const { store } = backend

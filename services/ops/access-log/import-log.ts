@@ -3,6 +3,7 @@ import { StartError } from '@app/contracts/start-error.ts'
 import type { KeyedNames } from '@app/vault/keys/keyed-names.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
 import { appendFact, type AppendFactDeps } from './append-fact.ts'
+import { createClientOfLine } from './client-of-line.ts'
 import { noCounts, type Counts } from './counts.ts'
 import { factOfLine, type ImportSource } from './fact-of-line.ts'
 import { importedVisitorKeyOf } from './import-keys.ts'
@@ -120,6 +121,7 @@ interface ImportState {
 function lineTaker(deps: AppendFactDeps, { map }: Import, state: ImportState) {
   const { counts, rejected, inFlight, source } = state
   const idOf = createLineIds()
+  const clientOf = createClientOfLine(map)
   let mapped = 0
 
   async function reject(line: RawLine): Promise<void> {
@@ -129,7 +131,7 @@ function lineTaker(deps: AppendFactDeps, { map }: Import, state: ImportState) {
 
   return (line: RawLine): Promise<void> | undefined => {
     if (line.piece === 'whole' || line.piece === 'first') counts.read += 1
-    const entry = line.piece === 'whole' ? parseLine(line.bytes) : undefined
+    const entry = line.piece === 'whole' ? parseLine(line.bytes, clientOf) : undefined
     if (entry === undefined) return reject(line)
     const rule = findRule(map, entry)
     if (rule === undefined) {

@@ -1,6 +1,7 @@
 import { drawTable, figure } from '../text-table.ts'
 import { freshOf } from './counts.ts'
 import type { Imported } from './import-log.ts'
+import type { Survey } from './survey-log.ts'
 
 export function reportOf({ counts, profiles, examples }: Imported, rejectedFile: string): string {
   const rows: [string, number][] = [
@@ -18,6 +19,27 @@ export function reportOf({ counts, profiles, examples }: Imported, rejectedFile:
   if (examples.length > 0) parts.push(unreadableLines(examples, counts.unreadable, rejectedFile))
   return parts.join('\n\n')
 }
+
+export function surveyReportOf({ counts, addresses }: Survey): string {
+  const rows: readonly [string, number][] = [
+    ['Líneas leídas', counts.read],
+    ['Con regla', freshOf(counts)],
+    ['  toques', counts.fresh.tap],
+    ['  clics', counts.fresh.click],
+    ['  descargas', counts.fresh.download],
+    ['  direcciones distintas', addresses],
+    ['Sin regla', counts.unmapped],
+    ['No se pudieron leer', counts.unreadable],
+  ]
+  return drawTable(rows.map(([label, count]) => [label, figure(count)]))
+}
+
+export const crowdWarning = ({ counts, crowd }: Survey): string | undefined =>
+  crowd &&
+  `Cuidado: ${figure(crowd.lines)} de las ${figure(freshOf(counts))} líneas con regla vienen de ${crowd.addresses === 1 ? 'una sola dirección' : `${crowd.addresses} direcciones`}. ` +
+    'Si es un proxy, todas sus visitas contarían como de una persona, y casi todas como repetidas. Si cada línea ' +
+    'termina con X-Forwarded-For entre comillas, agrega al mapa "address": "last", y en "proxies" las direcciones ' +
+    'públicas de tus proxies.'
 
 function profileLine(profiles: Imported['profiles']): string {
   const named = (reused: boolean): string =>

@@ -52,6 +52,9 @@ describe('a wrong map is refused with the path of the mistake', () => {
     ['no methods', { ...MAP_JSON, methods: undefined }, 'methods'],
     ['a method in lower case', { ...MAP_JSON, methods: ['get'] }, 'methods[0]'],
     ['a status outside the range of HTTP', { ...MAP_JSON, statuses: [2000] }, 'statuses[0]'],
+    ['an unknown place of the address', { ...MAP_JSON, address: 'middle' }, 'address'],
+    ['a proxy that is no network', { ...MAP_JSON, proxies: ['10.0.0.1', 'proxy.example'] }, 'proxies[1]'],
+    ['everybody as a proxy', { ...MAP_JSON, proxies: ['0.0.0.0/0'] }, 'proxies[0]'],
     ['a misspelt key', { ...MAP_JSON, reglas: [] }, 'su raíz'],
     ['a list', [], 'su raíz'],
   ])('%s', (_what, json, place) => {
@@ -73,6 +76,15 @@ describe('a wrong map is refused with the path of the mistake', () => {
     await expect(readMap('/nowhere/mapa.json')).rejects.toThrow(
       'No se puede leer el mapa /nowhere/mapa.json (ENOENT)',
     )
+  })
+})
+
+test('a map says where the address of the visitor is, by default at the beginning', () => {
+  expect(MAP).toMatchObject({ address: 'first', proxies: [] })
+  const behind = { ...MAP_JSON, address: 'last', proxies: ['203.0.113.0/24', '2001:db8::/32'] }
+  expect(parseMap(JSON.stringify(behind), 'mapa.json')).toMatchObject({
+    address: 'last',
+    proxies: behind.proxies,
   })
 })
 

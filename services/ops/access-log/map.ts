@@ -3,10 +3,12 @@ import { z } from 'zod'
 import { slugSchema } from '@app/contracts/events/profile-events.ts'
 import { NETWORKS } from '@app/contracts/traffic/traffic-kinds.ts'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
+import { proxiesOf } from '@app/settings/proxies-setting.ts'
+import type { ClientPlace } from './client-of-line.ts'
 import type { LogEntry } from './parse-line.ts'
 
 /** The first rule whose path matches wins. */
-export interface AccessMap {
+export interface AccessMap extends ClientPlace {
   readonly methods: ReadonlySet<string>
   readonly statuses: ReadonlySet<number>
   readonly rules: readonly MapRule[]
@@ -30,6 +32,10 @@ const kinds = [
 const rule = z.discriminatedUnion('event', kinds, { error: 'debe ser tap, click o download' })
 const accessMap = z.strictObject({
   description: z.string().optional(),
+  address: z.enum(['first', 'last']).default('first'),
+  proxies: z
+    .array(z.string().refine((text) => proxiesOf(text) !== undefined, 'debe ser una dirección o red'))
+    .default([]),
   methods: z.array(z.string().regex(/^[A-Z]+$/)).min(1),
   statuses: z.array(z.int().min(100).max(599)).min(1),
   rules: z.array(rule).min(1),
@@ -48,8 +54,8 @@ export async function readMap(file: string): Promise<AccessMap> {
 export function parseMap(text: string, name: string): AccessMap {
   const parsed = accessMap.safeParse(jsonOf(text, name), { error: z.locales.es().localeError })
   if (parsed.success) {
-    const { methods, statuses, rules } = parsed.data
-    return { methods: new Set(methods), statuses: new Set(statuses), rules }
+    const { methods, statuses, ...rest } = parsed.data
+    return { methods: new Set(methods), statuses: new Set(statuses), ...rest }
   }
   const [issue] = parsed.error.issues
   throw new StartError(

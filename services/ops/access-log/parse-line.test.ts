@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { logLine, PHONE } from '../testing/log-lines.ts'
+import { createClientOfLine } from './client-of-line.ts'
 import { parseLine } from './parse-line.ts'
 
 const parsed = (line: string) => parseLine(Buffer.from(line, 'utf8'))
@@ -74,6 +75,11 @@ describe('fields', () => {
     expect(parsed(logLine({ address: 'example.com:443' }))).toBeUndefined()
   })
 
+  test('of a list of addresses the rightmost that is no proxy of a private network is taken', () => {
+    const line = logLine({ address: '198.51.100.9, 2001:db8::7, 10.0.0.2' })
+    expect(parsed(line)?.address).toBe('2001:db8::7')
+  })
+
   test('fields after the user agent are ignored', () => {
     expect(parsed(`${logLine()} "203.0.113.1" 0.004`)?.userAgent).toBe(PHONE)
   })
@@ -94,6 +100,48 @@ describe('requests', () => {
   })
 })
 
+test('an absolute target counts by its path', () => {
+  const targets = [
+    ['https://tarjetas.example/ana?s=qr', '/ana'],
+    ['HTTP://tarjetas.example:8443/ana/wa', '/ana/wa'],
+    ['http://[2001:db8::1]/ana', '/ana'],
+    ['https://tarjetas.example', '/'],
+    ['https://tarjetas.example?s=qr', '/'],
+    ['/https://tarjetas.example/ana', '/https://tarjetas.example/ana'],
+  ]
+  for (const [target, path] of targets)
+    expect(parsed(logLine({ request: `GET ${target} HTTP/2.0` }))).toMatchObject({ method: 'GET', path })
+})
+
+describe('behind a proxy', () => {
+  const clientOf = createClientOfLine({ address: 'last', proxies: ['192.0.2.0/24'] })
+  const addressIn = (fields: string, address = '10.0.0.1'): string | undefined =>
+    parseLine(Buffer.from(`${logLine({ address })}${fields}`), clientOf)?.address
+
+  test.each([
+    [' "203.0.113.7"', '203.0.113.7'],
+    [' "203.0.113.7, 10.0.0.3"', '203.0.113.7'],
+    [' "198.51.100.1, 203.0.113.7, 192.0.2.44, 172.16.0.1"', '203.0.113.7'],
+    [' "203.0.113.7:51234"', '203.0.113.7'],
+    [' "[2001:db8::7]:443, fd00::1"', '2001:db8::7'],
+    [' "unknown, 203.0.113.7, ::1"', '203.0.113.7'],
+    [' "10.9.8.7, 10.0.0.3"', '10.9.8.7'],
+    [' 0.004 "tarjetas.example" "203.0.113.7" 12', '203.0.113.7'],
+  ])('the last quoted field has the visitor: %s', (fields, address) =>
+    expect(addressIn(fields)).toBe(address),
+  )
+
+  test('a request that came to the server itself has its own address', () => {
+    expect(addressIn(' "-"', '203.0.113.8')).toBe('203.0.113.8')
+    expect(addressIn(' ""', '203.0.113.8')).toBe('203.0.113.8')
+  })
+
+  test.each(['', ' 0.004', ' "unknown"', ' "tarjetas.example"'])(
+    'a line whose visitor has no address is unreadable: %j',
+    (fields) => expect(addressIn(fields)).toBeUndefined(),
+  )
+})
+
 describe('a line is unreadable', () => {
   const line = logLine()
   test.each([
@@ -111,5 +159,8 @@ test('a long hostile line is refused quickly', () => {
   const before = process.cpuUsage()
   parsed(`203.0.113.9 - - [17/May/2015:10:05:03 +0000] "${'\\"'.repeat(60_000)}`)
   parsed(`${'a '.repeat(60_000)}`)
+  parsed(`${'a, '.repeat(60_000)}`)
+  const clientOf = createClientOfLine({ address: 'last', proxies: [] })
+  parseLine(Buffer.from(`${logLine()} "${'\\"'.repeat(60_000)}`), clientOf)
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000)
 })

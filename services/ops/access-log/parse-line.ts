@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { createClientOfLine } from './client-of-line.ts'
 
 export interface LogEntry {
   /** Used only in the visitor's hash. */
@@ -14,26 +14,29 @@ export interface LogEntry {
 }
 
 const QUOTED = String.raw`"([^"\\]*(?:\\.[^"\\]*)*)"`
-/** Allows more fields after the user agent. */
+/** Allows more fields after the user agent, and a list of addresses before the rest. */
 const COMBINED = new RegExp(
-  String.raw`^(\S+) \S+ \S+ \[(\d\d)/([A-Z][a-z]{2})/(\d{4}):(\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)\] ` +
-    String.raw`${QUOTED} (\d{3}) (?:\d+|-) ${QUOTED} ${QUOTED}(?: .*)?$`,
+  String.raw`^([^\s,]+(?:, ?[^\s,]+)*) \S+ \S+ \[(\d\d)/([A-Z][a-z]{2})/(\d{4}):(\d\d):(\d\d):(\d\d) ([+-])(\d\d)(\d\d)\] ` +
+    String.raw`${QUOTED} (\d{3}) (?:\d+|-) ${QUOTED} ${QUOTED}( .*)?$`,
 )
 const REQUEST = /^([A-Za-z]+) (\S.*?)(?: HTTP\/\d(?:\.\d)?)?$/
-const HOST_NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?$/
+/** Behind some proxies a request names the whole address. */
+const ORIGIN = /^https?:\/\/[^/?]*/i
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const YEAR_MIN = 1970
 const MINUTE_MS = 60_000
 
-export function parseLine(bytes: Buffer): LogEntry | undefined {
+const OF_FIRST_FIELD = createClientOfLine({ address: 'first', proxies: [] })
+
+export function parseLine(bytes: Buffer, clientOf = OF_FIRST_FIELD): LogEntry | undefined {
   // Latin-1, so that invalid UTF-8 cannot hide a quote or a blank.
   const found = COMBINED.exec(bytes.toString('latin1'))
   if (found === null) return undefined
-  const [, address = '', day, month = '', year, hour, minute, second, sign, ...rest] = found
-  const [offsetHours, offsetMinutes, request = '', status, referrer = '', userAgent = ''] = rest
+  const [, first = '', day, month = '', year, hour, minute, second, sign, ...rest] = found
+  const [offsetHours, offsetMinutes, request = '', status, referrer = '', userAgent = '', after = ''] = rest
   const at = instantOf([year, MONTHS.indexOf(month), day, hour, minute, second].map(Number))
-  // A virtual host in the first field would merge all visitors.
-  if (at === undefined || (isIP(address) === 0 && !HOST_NAME.test(address))) return undefined
+  const address = clientOf(first, after)
+  if (at === undefined || address === undefined) return undefined
   const offset = (Number(offsetHours) * 60 + Number(offsetMinutes)) * MINUTE_MS
   return {
     address,
@@ -60,7 +63,8 @@ function requestOf(request: string): Pick<LogEntry, 'method' | 'path'> {
   const found = REQUEST.exec(request)
   if (found === null) return { method: '', path: '' }
   const [, method = '', target = ''] = found
-  return { method, path: target.split('?', 1)[0] ?? '' }
+  const [path = ''] = target.replace(ORIGIN, '').split('?', 1)
+  return { method, path: path === '' ? '/' : path }
 }
 
 const ESCAPED = /\\(?:x([0-9A-Fa-f]{2})|(["\\]))/g

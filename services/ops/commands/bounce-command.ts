@@ -17,7 +17,7 @@ export const bounceCommand = (settings: Settings, terminal: Terminal, raw: Buffe
     return 0
   })
 
-const NO_REPORT = 'El mensaje no es un informe de entrega de un recordatorio de esta instalación.'
+const NO_REPORT = 'El mensaje no informa que un recordatorio de esta instalación no se pudo entregar.'
 
 const TEXTS: Readonly<Record<Exclude<ReportedBounce, 'none'>, string>> = {
   bounced: 'Anotado: el correo rebota, y esa suscripción no recibe más recordatorios.',

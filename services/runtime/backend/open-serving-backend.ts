@@ -6,6 +6,7 @@ import { refuseAppendsWithoutSpace } from '@app/event-store/refuse-appends.ts'
 import { createFoldedStates } from '@app/event-store/states/folded-states.ts'
 import { withFoldedStates, type FoldedStore } from '@app/event-store/states/folded-store.ts'
 import { createPool, endPool } from '@app/postgres/pool.ts'
+import { refusePooler, serverOf } from '@app/postgres/refuse-pooler.ts'
 import type { EventStoreSetting } from '@app/settings/settings.ts'
 import { createSealedStore } from '@app/vault/seals/sealed-store.ts'
 import type { SubjectKeys } from '@app/vault/keys/subject-keys.ts'
@@ -46,7 +47,7 @@ const FORGET_FAILURE_MS = 10_000
 
 /** Watches appends, refuses them on a full disk, caches states. @throws StartError as openBackend does */
 export async function openServingBackend(options: ServingBackendOptions): Promise<ServingBackend> {
-  const { log, roles, space = UNLIMITED, monotonicMs = () => performance.now() } = options
+  const { log, roles, urls, space = UNLIMITED, monotonicMs = () => performance.now() } = options
   const backend = await openBackend(options)
   try {
     const watched = watchedLog(backend, log.setting)
@@ -56,7 +57,9 @@ export async function openServingBackend(options: ServingBackendOptions): Promis
     const store = await openedBy(backend.keys)
     const { evenBlocked } = backend
     const whole = await openedBy(evenBlocked.keys)
-    const reader = createPool(options.urls.reader, { ...roles.reader, role: 'svc_reader' })
+    const reader = createPool(urls.reader, { ...roles.reader, role: 'svc_reader' })
+    if (serverOf(urls.reader) !== serverOf(urls.app))
+      await refusePooler(reader, 'DATABASE_READER_URL', { ...roles.reader, role: 'svc_reader' })
     let closed: Promise<void> | undefined
     return {
       ...backend,

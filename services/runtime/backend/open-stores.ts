@@ -4,6 +4,7 @@ import { StartError } from '@app/contracts/start-error.ts'
 import type { DatabaseUrls } from '@app/postgres/database-urls.ts'
 import { migrateWhenReady } from '@app/postgres/migrations.ts'
 import { createPool, endPool } from '@app/postgres/pool.ts'
+import { refusePooler, serverOf } from '@app/postgres/refuse-pooler.ts'
 import { refuseOtherLog } from '@app/projections/runtime/same-log.ts'
 import type { BackendRoles } from './backend-roles.ts'
 import { findConnectionAdvice } from './connection-advice.ts'
@@ -40,14 +41,20 @@ export async function openStores(
   check: (opened: Opened) => Promise<void>,
 ): Promise<Stores> {
   const { urls, log, roles, now = () => new Date() } = options
-  await migrateWhenReady(urls.owner, log).catch((cause: Error) => {
+  const startErrorOf = (cause: Error): never => {
     throw cause instanceof StartError ? cause : new StartError(options.unusable(cause.message), { cause })
-  })
+  }
+  await migrateWhenReady(urls.owner, log).catch(startErrorOf)
   const app = createPool(urls.app, { ...roles.app, role: 'svc_app' })
   const projector = createPool(urls.projector, { ...roles.projector, role: 'svc_projector' })
   const closePools = async (): Promise<void> => void (await Promise.all([endPool(projector), endPool(app)]))
   const place = { setting: log.setting, url: urls.app, role: roles.log, now, open: options.openEventLog }
   try {
+    await refusePooler(app, 'DATABASE_URL', { ...roles.app, role: 'svc_app' }).catch(startErrorOf)
+    if (serverOf(urls.projector) !== serverOf(urls.app)) {
+      const wanted = { ...roles.projector, role: 'svc_projector' } as const
+      await refusePooler(projector, 'DATABASE_PROJECTOR_URL', wanted).catch(startErrorOf)
+    }
     const findFault = () => findConnectionAdvice(log.setting)
     const open = async (): Promise<EventStore> => {
       const opened = await openSealedLog(place)

@@ -1,17 +1,21 @@
 /** The system's own browser, in which the visitor can continue. */
 export type OwnBrowser = 'Safari' | 'Chrome'
 
-const APPS = /Instagram|FBAN|FBAV|FB_IAB|LinkedInApp|musical_ly|Bytedance|\bLine\/|Snapchat|\bGSA\//
+/** Also where an app leaves out the mark of its web view. */
+const APPS =
+  /Instagram|Barcelona|FBAN|FBAV|FB_IAB|MetaIAB|LinkedInApp|musical_ly|Bytedance|\bLine\/|Snapchat|\bGSA\/|\[Pinterest|KAKAOTALK|MicroMessenger/
+const ANDROID_WEB_VIEW = /\(Linux; [^)]*Android[^)]*; wv\)/
 const IOS = /iPhone|iPad|iPod/
 
 /**
- * Of an app whose own browser saves no contacts: by its name, or on iOS by a WebKit that does not call itself Safari.
+ * Of an app whose own browser saves no contacts: by its name, by Android's mark of a web view, in which nothing happens
+ * unless the app handles downloads, or on iOS by a WebKit that does not call itself Safari.
  * @returns the browser to use in its place; undefined in every other browser
  */
 export function browserInsteadOfApp(userAgent: string): OwnBrowser | undefined {
   const isIos = IOS.test(userAgent)
   const isBareWebView = isIos && userAgent.includes('AppleWebKit') && !userAgent.includes('Safari/')
-  if (!isBareWebView && !APPS.test(userAgent)) return undefined
+  if (!isBareWebView && !ANDROID_WEB_VIEW.test(userAgent) && !APPS.test(userAgent)) return undefined
   if (isIos) return 'Safari'
   return userAgent.includes('Android') ? 'Chrome' : undefined
 }

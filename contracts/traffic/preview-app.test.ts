@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { previewAppOf } from './previews.ts'
+import { previewAppOf } from './preview-app.ts'
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
@@ -26,6 +26,24 @@ describe('a robot that fetches a preview', () => {
     ['Pinterest/0.2 (+https://www.pinterest.com/)', 'pinterest'],
   ])('%s is of %s', (userAgent, app) => expect(previewAppOf(userAgent)).toBe(app))
 })
+
+const BROWSER = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_11_1) AppleWebKit/601.2.4 (KHTML, like Gecko)'
+
+test.each([
+  [`${BROWSER} Version/9.0.1 Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0`, 'imessage'],
+  [`${IPHONE} Safari/604.1 facebookexternalhit/1.1 Facebot Twitterbot/1.0`, 'imessage'],
+  ['facebookexternalhit/1.1;line-poker/1.0', 'other'],
+  ['facebookexternalhit/1.1; kakaotalk-scrap/1.0; +https://devtalk.kakao.com/t/scrap/33984', 'other'],
+  ['Twitterbot/1.0 Applebot/0.1', 'other'],
+  ['WhatsApp/2.23 TelegramBot Twitterbot/1.0', 'other'],
+  ['Slackbot-LinkExpanding 1.0 facebookexternalhit/1.1', 'other'],
+  ['Mozilla/5.0 (compatible; Discordbot/2.0; LinkedInBot/1.0)', 'other'],
+  ['TelegramBot (like TwitterBot)', 'telegram'],
+  ['facebookexternalhit/1.1 Facebot', 'facebook'],
+  [`${BROWSER} Chrome/139.0.0.0 Safari/537.36 meta-externalfetcher/1.1`, 'facebook'],
+])('of a robot that names several, %s is of %s', (userAgent, app) =>
+  expect(previewAppOf(userAgent)).toBe(app),
+)
 
 describe('a person in an app’s own browser is no preview', () => {
   test.each([
