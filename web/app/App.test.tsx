@@ -22,7 +22,7 @@ import { App } from './App.tsx'
 vi.mock('../ui/Chart.tsx', () => ({ Chart: () => null }))
 
 const api = fakeApi()
-const UNIFIED = '*/api/analytics/:profileId/unified'
+const UNIFIED = '*/api/figures/:profileId/unified'
 const refusal = { detail: 'Inicia sesión para continuar.', code: 'unauthenticated' }
 
 beforeEach(() =>

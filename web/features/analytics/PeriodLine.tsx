@@ -1,11 +1,12 @@
 import { useNow } from '../../ui/browser/use-now.ts'
 import { KpiHelp } from './kpis/KpiHelp.tsx'
+import { failureText } from './failure-text.ts'
 import { spanText } from './series/days.ts'
 import type { LiveAnalytics } from './live/use-live-analytics.ts'
 import { ageSeconds, LATE_SECONDS, type AnsweredFigures } from './figures-freshness.ts'
 
 export function PeriodLine({ live }: { readonly live: LiveAnalytics }) {
-  const { data, failing, answeredAtMs, isLive, retry } = live
+  const { data, error, answeredAtMs, isLive, retry } = live
   return (
     <div className="text-small text-ink-3 tabular-nums">
       {/* Keeps its height when empty, so that nothing below moves. */}
@@ -22,9 +23,9 @@ export function PeriodLine({ live }: { readonly live: LiveAnalytics }) {
         {data && <KpiHelp data={data} />}
       </div>
       <div role="status">
-        {failing && data && (
+        {error !== undefined && data && (
           <p>
-            No pudimos actualizar las analíticas.{' '}
+            {failureText(error, 'No pudimos actualizar las analíticas.')}{' '}
             <button type="button" onClick={retry} className="font-semibold text-accent underline">
               Reintentar
             </button>
