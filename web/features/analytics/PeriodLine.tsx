@@ -9,13 +9,13 @@ export function PeriodLine({ live }: { readonly live: LiveAnalytics }) {
   const { data, error, answeredAtMs, isLive, retry } = live
   return (
     <div className="text-small text-ink-3 tabular-nums">
-      {/* Keeps its height when empty, so that nothing below moves. */}
-      <div className="-my-1 flex min-h-8 items-center gap-1">
-        <p className="min-w-0">
-          {data && spanText(data.from, data.to)}
+      {/* Keeps its height when empty, so that nothing below moves. On phones each part has its line, however long it gets. */}
+      <div className="-my-1 flex min-h-11 items-center gap-1 min-[900px]:min-h-8">
+        <p className="min-w-0 *:whitespace-nowrap max-[899px]:*:block">
+          {data && <span>{spanText(data.from, data.to)}</span>}
           {data && answeredAtMs !== undefined && (
             <>
-              {' · '}
+              <span className="max-[899px]:hidden!"> · </span>
               <Freshness lagSeconds={data.lag_seconds} answeredAtMs={answeredAtMs} isLive={isLive} />
             </>
           )}
@@ -41,6 +41,6 @@ function Freshness(answered: AnsweredFigures) {
   if (age === null)
     return <span className="font-semibold text-warning">Pueden faltar los datos más recientes</span>
   const seconds = Math.max(Math.ceil(age), 1)
-  if (age <= LATE_SECONDS) return <>actualizado hace {seconds} s</>
-  return <span className="font-semibold text-warning">Los datos van {seconds} s atrasados</span>
+  if (age <= LATE_SECONDS) return <span>{`actualizado hace ${seconds} s`}</span>
+  return <span className="font-semibold text-warning">{`Los datos van ${seconds} s atrasados`}</span>
 }
