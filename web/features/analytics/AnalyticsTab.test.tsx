@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { eventually } from '../../../tests/support/eventually.ts'
 import { analytics, antonia, noAnalytics, signedIn } from '../../testing/fixtures.ts'
 import { quietCalls } from '../../testing/live-server.ts'
 import { address, fakeApi, showAt, showPartAt } from '../../testing/screen.tsx'
@@ -52,8 +53,7 @@ test('figures that a blocker holds back are said to be, wherever they stand', as
   const insights = within(await card('Insights IA'))
   expect((await insights.findByRole('alert')).textContent).toContain(HELD_BACK)
   await userEvent.click(screen.getByRole('button', { name: 'Reporte Excel' }))
-  await screen.findAllByText(HELD_BACK, { exact: false })
-  await vi.waitFor(() => expect(screen.getAllByText(HELD_BACK, { exact: false })).toHaveLength(2))
+  await eventually(() => expect(screen.getAllByText(HELD_BACK, { exact: false })).toHaveLength(2))
 })
 
 test('without a server nothing is said of a blocker', async () => {

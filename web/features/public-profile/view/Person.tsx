@@ -12,7 +12,7 @@ export function Person({ profile, nameAs: Name }: { profile: ViewedProfile; name
       <Name className="name">{displayName(profile)}</Name>
       {(position !== '' || company !== '') && (
         <p className="role">
-          {position}
+          <span>{position}</span>
           {company !== '' && <span>{position === '' ? company : ` · ${company}`}</span>}
         </p>
       )}
