@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import type { z } from 'zod'
 import { addressesOf } from '@app/contracts/api/call.ts'
 import { CALLS } from '@app/contracts/api/calls.ts'
 import { isRefusedByBlockers } from '../support/blocker-rules.ts'
@@ -39,7 +38,7 @@ test('the kept rules refuse what lists of blockers refuse, and nothing that only
 
 test('every call has an address that blockers let pass, with all that its query may name', () => {
   const addresses = CALLS.map((call) => {
-    const names = Object.keys((call.query as z.ZodObject).shape)
+    const names = Object.keys((call.query as unknown as { readonly shape: object }).shape)
     return `${addressesOf(call).at(-1)}?${names.map((name) => `${name}=1`).join('&')}`
   })
   expect(addresses.length).toBeGreaterThan(60)

@@ -23,7 +23,7 @@ const WORDS = [
   String.raw`visits?`,
 ].join('|')
 
-export const BLOCKER_RULES: readonly RegExp[] = [
+const BLOCKER_RULES: readonly RegExp[] = [
   // A part of the path, or how one begins: `/track/`, `/ads-2.js`, `/analytics?`.
   new RegExp(`/(?:${WORDS})(?:[/?#._:-]|$)`, 'i'),
   // The beginning of a file's name, whatever follows.
