@@ -84,7 +84,7 @@ async function prefetchScript() {
   const { metafile } = await build({
     entryPoints: [join(web, 'app/prefetch/main.ts')],
     outdir: out,
-    entryNames: 'assets/prefetch-[hash]',
+    entryNames: 'assets/[hash]',
     bundle: true,
     minify: true,
     metafile: true,

@@ -24,12 +24,12 @@ async function builtAssets() {
   }
   const chunks = [...loaded(ENTRY)].map((name) => manifest[name])
   const [entry, ...imports] = chunks
-  const font = chunks.flatMap(({ assets }) => assets ?? []).find((file) => FONT.test(file))
+  const font = Object.keys(manifest).find((name) => FONT.test(name))
   return {
     script: addressOf(entry.file),
     imports: imports.map(({ file }) => addressOf(file)),
     styles: chunks.flatMap(({ css }) => css ?? []).map(addressOf),
-    font: addressOf(font),
+    font: addressOf(manifest[font].file),
   }
 }
 

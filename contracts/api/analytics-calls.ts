@@ -103,6 +103,7 @@ const refusals = [...ACTIVATED_REFUSALS, 'not-found', 'invalid', 'too-many', 'un
 export const getUnified = call({
   method: 'get',
   path: '/api/analytics/{profileId}/unified',
+  alias: '/api/figures/{profileId}/unified',
   summary:
     'The figures of a profile over a range (all-time without date_range). Owner of the profile or administrator.',
   access: 'activated',
@@ -118,6 +119,7 @@ export const getUnified = call({
 export const getAnalytics = call({
   method: 'get',
   path: '/api/analytics/{profileId}',
+  alias: '/api/figures/{profileId}',
   summary: 'The figures of all time: what `unified` answers without a range. Kept for older clients.',
   access: 'activated',
   limit: { name: 'signed-in' },
@@ -151,6 +153,7 @@ export type MonthlyComparison = z.infer<typeof monthlyComparison>
 export const getMonthlyComparison = call({
   method: 'get',
   path: '/api/analytics/{profileId}/monthly-comparison',
+  alias: '/api/figures/{profileId}/monthly-comparison',
   summary: 'A period beside the one before. Owner of the profile or administrator.',
   access: 'activated',
   limit: { name: 'signed-in' },
@@ -165,6 +168,7 @@ export const getMonthlyComparison = call({
 export const getInsights = call({
   method: 'get',
   path: '/api/analytics/{profileId}/insights',
+  alias: '/api/figures/{profileId}/insights',
   summary:
     'What the figures of the last weeks say, with the numbers it rests on: three at most, none without enough data.',
   access: 'activated',
@@ -182,6 +186,7 @@ export const REPORT_TYPE = 'application/vnd.openxmlformats-officedocument.spread
 export const getExecutiveReport = call({
   method: 'get',
   path: '/api/analytics/{profileId}/executive-report',
+  alias: '/api/figures/{profileId}/executive-report',
   summary: 'The figures as a spreadsheet. Owner of the profile or administrator.',
   access: 'activated',
   limit: { name: 'signed-in' },
@@ -221,6 +226,7 @@ export type EditMarker = z.infer<typeof editMarker>
 export const getEditMarkers = call({
   method: 'get',
   path: '/api/analytics/{profileId}/edits',
+  alias: '/api/figures/{profileId}/edits',
   summary:
     'Days of a range on which the owner changed the profile, the newest 400, with clicks of two weeks before and after.',
   access: 'activated',

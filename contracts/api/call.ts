@@ -29,6 +29,8 @@ export interface Call<
 > {
   readonly method: 'get' | 'post' | 'put' | 'delete'
   readonly path: string
+  /** A second address of the same call, for our client: browsers' blockers refuse the first one by its words. */
+  readonly alias?: string
   readonly summary: string
   /** `optional`: a token, if sent, tells whose view it is. `signed-in`: also accounts that are not activated yet. */
   readonly access: 'everyone' | 'optional' | 'signed-in' | 'activated' | 'admin'
@@ -66,6 +68,9 @@ export const call = <
 >(
   definition: Call<Params, Query, Body, Answer>,
 ): Call<Params, Query, Body, Answer> => definition
+
+export const addressesOf = ({ path, alias }: Pick<Call, 'path' | 'alias'>): readonly string[] =>
+  alias === undefined ? [path] : [path, alias]
 
 /** Only a `delete` that says so has a body. */
 export const bodyTypeOf = ({ method, bodyType }: Call): NonNullable<Call['bodyType']> =>

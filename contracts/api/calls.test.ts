@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { REFUSALS, type RefusalCode } from '../refusals.ts'
-import { bodyTypeOf, type Call } from './call.ts'
+import { addressesOf, bodyTypeOf, type Call } from './call.ts'
 import { answerHeadersOf, requestHeadersOf } from './call-headers.ts'
 import { CALLS } from './calls.ts'
 import { ACTIVATED_REFUSALS, KEY_REFUSALS, SIGNED_IN_REFUSALS } from './call-parts.ts'
@@ -89,14 +89,18 @@ describe.each(NAMED)('%s', (_, call) => {
   })
 
   test('has its parameters in its path, and an English summary', () => {
-    const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-    expect(new Set(Object.keys((call.params as z.ZodObject).shape))).toEqual(new Set(inPath))
+    for (const address of addressesOf(call)) {
+      const inPath = [...address.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+      expect(new Set(Object.keys((call.params as z.ZodObject).shape))).toEqual(new Set(inPath))
+    }
     expect(call.summary).toMatch(/^[A-Z].*\.$/)
   })
 })
 
 test('no two calls have the same method and path', () => {
-  const names = NAMED.map(([name]) => name.replaceAll(/\{\w+\}/g, '{}'))
+  const names = CALLS.flatMap((call) =>
+    addressesOf(call).map((address) => `${call.method} ${address.replaceAll(/\{\w+\}/g, '{}')}`),
+  )
   expect(new Set(names).size).toBe(names.length)
 })
 

@@ -45,6 +45,7 @@ export type LiveMessage = z.infer<typeof liveMessage>
 export const getLive = call({
   method: 'get',
   path: '/api/analytics/{profileId}/live',
+  alias: '/api/figures/{profileId}/live',
   summary:
     'What happens on a profile, as it happens (server-sent events). Takes Last-Event-ID. Owner of the profile or administrator.',
   access: 'activated',

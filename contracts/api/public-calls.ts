@@ -72,6 +72,7 @@ const writeRefusals = [...BODY_REFUSALS, 'profile-not-found', 'event-id-taken'] 
 export const postTrack = call({
   method: 'post',
   path: '/api/public/track/{profileId}',
+  alias: '/api/public/note/{profileId}',
   summary: 'Records a click on a contact link, or a saved contact. Answers once it is durable.',
   access: 'optional',
   limit: EVENTS_BY_PROFILE_ID,

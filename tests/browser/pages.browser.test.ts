@@ -78,7 +78,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
       "document.addEventListener('click', (event) => event.target.closest('[data-network]') && event.preventDefault())",
     )
     for (const name of [/WhatsApp/, /Instagram/]) {
-      const tracked = page.waitForResponse((response) => response.url().includes('/api/public/track/'))
+      const tracked = page.waitForResponse((response) => response.url().includes('/api/public/note/'))
       await page.getByRole('link', { name }).click()
       expect((await tracked).status()).toBe(200)
     }
@@ -132,7 +132,7 @@ describe.skipIf(chromium === undefined)('in Chromium', () => {
     console.info(`tap → dashboard: ${firstMs} ms on an empty one, ${secondMs} ms on one with figures`)
     await owner.page.getByText('2 personas viendo tu perfil').first().waitFor()
 
-    const tracked = visitor.page.waitForResponse((response) => response.url().includes('/api/public/track/'))
+    const tracked = visitor.page.waitForResponse((response) => response.url().includes('/api/public/note/'))
     // The link itself leads away; only the press matters here.
     await visitor.page.evaluate(
       "document.addEventListener('click', (event) => event.preventDefault(), { capture: true })",

@@ -90,7 +90,7 @@ test('a visitor taps a card, saves the contact, says who they are, wants a remin
   await looksRight(page, 'visitor')
 
   await page.evaluate(STAY)
-  const click = page.waitForResponse((response) => response.url().includes('/api/public/track/'))
+  const click = page.waitForResponse((response) => response.url().includes('/api/public/note/'))
   await page.getByRole('link', { name: /WhatsApp/ }).click()
   expect((await click).status()).toBe(200)
   const saved = page.waitForEvent('download')

@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rawAnswer, bodyTextOf } from '../support/api/raw-answer.ts'
 import { startTestApi, type TestApi } from '../support/api/test-api.ts'
 import { FIRST_TAB } from '../../web/app/shell/tab-ids.ts'
+import { isRefusedByBlockers } from '../support/blocker-rules.ts'
 import { createUploads } from '../support/api/test-uploads.ts'
 import { noise } from '@app/images/testing/sample-pictures.ts'
 
@@ -46,7 +47,7 @@ const SCREENS: readonly (readonly [path: string, Budget, chunks: readonly string
   ['/admin', DASHBOARD, ADMIN_CHUNKS],
 ]
 /** Days, instants and saved files: of a printed proof too. */
-const DAYS = /^assets\/answers-/
+const DAYS = 'answers'
 const DAYS_KB_MAX = 2
 const LANDING_DIALOGS = ['features/landing/nav/MenuSheet.tsx', 'features/landing/demo/DemoDialog.tsx']
 const LANDING_DIALOGS_KB_MAX = 12
@@ -119,6 +120,7 @@ describe.each(SCREENS)('%s', (path, { scripts, styles, fonts, pictures }, chunks
 
 interface Chunk {
   readonly file: string
+  readonly name?: string
   readonly imports?: readonly string[]
 }
 const manifest = JSON.parse(
@@ -137,6 +139,15 @@ function chunksOf(names: readonly string[], files = new Set<string>()): Readonly
   return files
 }
 
+test('no file of the build has a name that blockers refuse', () => {
+  const files = readdirSync(join(import.meta.dirname, '../../dist/web'), {
+    recursive: true,
+    encoding: 'utf8',
+  })
+  expect(files.length).toBeGreaterThan(100)
+  expect(files.map((file) => `/${file.replaceAll('\\', '/')}`).filter(isRefusedByBlockers)).toEqual([])
+})
+
 test('no chunk imports itself through others, because a function might be called before it exists', () => {
   for (const name of Object.keys(manifest)) {
     const imported = (manifest[name]!.imports ?? []).flatMap((other) => [...chunksOf([other])])
@@ -147,11 +158,12 @@ test('no chunk imports itself through others, because a function might be called
 test('no other screen loads anything of the dashboard, but a proof its days', async () => {
   const shared = chunksOf([...LOGIN_CHUNKS, ...ACCOUNT_CHUNKS, ...LANDING_CHUNKS])
   const own = [...chunksOf(DASHBOARD_CHUNKS)].filter((file) => !shared.has(file))
+  const days = Object.values(manifest).find(({ name }) => name === DAYS)?.file
   expect(own.length).toBeGreaterThan(1)
   for (const [path] of SCREENS.filter(([, budget]) => budget !== DASHBOARD)) {
     const html = bodyTextOf(await sent(path))
     const loaded = own.filter((file) => html.includes(file))
-    expect(loaded.filter((file) => path !== '/comprobante' || !DAYS.test(file))).toEqual([])
+    expect(loaded.filter((file) => path !== '/comprobante' || file !== days)).toEqual([])
     expect(await kbOf(loaded.map((file) => `/${file}`))).toBeLessThanOrEqual(DAYS_KB_MAX)
   }
 })

@@ -23,7 +23,7 @@ import { savedSession } from './session/session-storage.ts'
 vi.mock('../ui/Chart.tsx', () => ({ Chart: () => null }))
 
 const api = fakeApi()
-const UNIFIED = '*/api/analytics/:profileId/unified'
+const UNIFIED = '*/api/figures/:profileId/unified'
 const refusal = { detail: 'Inicia sesión para continuar.', code: 'unauthenticated' }
 
 beforeEach(() =>

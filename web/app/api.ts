@@ -8,6 +8,7 @@ import {
   type FetchBaseQueryMeta,
 } from '@reduxjs/toolkit/query/react'
 import { connectionFound, connectionLost, type ConnectionState } from './connection/connection-state.ts'
+import { isServerThere } from './connection/is-server-there.ts'
 import { positionWritten, type LogPositionState } from './log-position-slice.ts'
 import { takePrefetched } from './prefetch/prefetched.ts'
 import { refusalFrom } from './refusal.ts'
@@ -19,7 +20,11 @@ import {
   type SessionState,
 } from './session/session-slice.ts'
 
-export type ApiError = FetchBaseQueryError & { readonly retryAfterSeconds?: number }
+export type ApiError = FetchBaseQueryError & {
+  readonly retryAfterSeconds?: number
+  /** The call got no answer, but the server answers another one: something in the browser refuses it. */
+  readonly isHeldBack?: boolean
+}
 
 type State = {
   readonly session: SessionState
@@ -63,20 +68,24 @@ export function followRefusal(
   if (code === 'needs_activation') dispatch(api.util.invalidateTags(['Account']))
 }
 
+const PROBE_MS_MAX = 5_000
+
 /** An aborted call shows nothing. */
-function followConnection(
+async function followConnection(
   error: FetchBaseQueryError | undefined,
   { dispatch, getState, signal }: BaseQueryApi,
-) {
-  if (signal.aborted) return
-  const { isLost } = (getState() as State).connection
-  if (error?.status === 'FETCH_ERROR') dispatch(connectionLost())
-  else if (isLost) dispatch(connectionFound())
+): Promise<ApiError | undefined> {
+  const isUnanswered = error?.status === 'FETCH_ERROR' && !signal.aborted
+  const isHeldBack = isUnanswered && (await isServerThere(AbortSignal.timeout(PROBE_MS_MAX)))
+  if (signal.aborted) return error
+  if (isUnanswered && !isHeldBack) dispatch(connectionLost())
+  else if ((getState() as State).connection.isLost) dispatch(connectionFound())
+  return isHeldBack ? { ...error, isHeldBack } : error
 }
 
 export type AnswerMeta = Pick<FetchBaseQueryMeta, 'response'>
 
-function withRetryAfter(error: FetchBaseQueryError, meta: AnswerMeta | undefined): ApiError {
+function withRetryAfter(error: ApiError, meta: AnswerMeta | undefined): ApiError {
   const seconds = Number.parseInt(meta?.response?.headers.get('retry-after') ?? '', 10)
   return Number.isNaN(seconds) ? error : { ...error, retryAfterSeconds: seconds }
 }
@@ -91,12 +100,12 @@ export const inSession =
   async (args, queryApi, options) => {
     const askedWith = tokenOf(queryApi.getState())
     const answer = await ask(args, queryApi, options)
-    followConnection(answer.error, queryApi)
+    const error = await followConnection(answer.error, queryApi)
     const written = answer.meta?.response?.headers.get('log-position')
     if (written) queryApi.dispatch(positionWritten(written))
-    if (answer.error === undefined) return answer
+    if (answer.error === undefined || error === undefined) return answer
     if (askedWith && askedWith === tokenOf(queryApi.getState())) followRefusal(answer.error, queryApi)
-    return { ...answer, error: withRetryAfter(answer.error, answer.meta) }
+    return { ...answer, error: withRetryAfter(error, answer.meta) }
   }
 
 export const api = createApi({

@@ -51,7 +51,7 @@ beforeEach(() => {
     http.get('*/api/auth/methods', is({ password: true, external: { name: 'Google' } })),
     http.get('*/api/auth/me', is(meOf(owner))),
     http.get('*/api/profiles/me', is([])),
-    http.get('*/api/analytics/:profileId/unified', is(analytics)),
+    http.get('*/api/figures/:profileId/unified', is(analytics)),
     http.get('*/pages/demo', nobody),
   )
 })

@@ -21,7 +21,7 @@ beforeEach(() =>
     http.get('*/api/auth/me', () => HttpResponse.json(meOf(user))),
     http.get('*/api/auth/methods', () => HttpResponse.json({ password: true, external: null })),
     http.get('*/api/profiles/me', () => HttpResponse.json([antonia])),
-    http.get('*/api/analytics/:profileId/unified', () => HttpResponse.json(analytics)),
+    http.get('*/api/figures/:profileId/unified', () => HttpResponse.json(analytics)),
     ...emptyLists(),
     http.all('*/api/*', () => HttpResponse.error()),
   ),

@@ -36,15 +36,15 @@ export function liveServer() {
       }),
       { headers: { 'content-type': 'text/event-stream' } },
     )
-  const handler = http.get('*/api/analytics/:profileId/live', ({ request }) => answer(request))
+  const handler = http.get('*/api/figures/:profileId/live', ({ request }) => answer(request))
   return { connections, answer, handler }
 }
 
 /** Further requests of the dashboard's screens, for tests of something else. */
 export const quietCalls = () => [
   liveServer().handler,
-  http.get('*/api/analytics/:profileId/edits', () => HttpResponse.json([])),
-  http.get('*/api/analytics/:profileId/insights', () => HttpResponse.json([])),
+  http.get('*/api/figures/:profileId/edits', () => HttpResponse.json([])),
+  http.get('*/api/figures/:profileId/insights', () => HttpResponse.json([])),
   http.get('*/api/requests', () => HttpResponse.json([])),
   http.head('*/healthz', () => new HttpResponse()),
 ]

@@ -1,4 +1,5 @@
 import { cleanup, render } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
 import { setupServer } from 'msw/node'
 import type { ReactNode } from 'react'
 import { Provider } from 'react-redux'
@@ -10,7 +11,8 @@ import { Messages } from '../ui/notices/Messages.tsx'
 
 /** A fake api for the tests of one file; a call that no test expects is an error. */
 export function fakeApi() {
-  const server = setupServer()
+  // Who gets no answer looks whether the server is there at all.
+  const server = setupServer(http.head('*/healthz', () => HttpResponse.error()))
   beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
   afterEach(() => {
     cleanup()

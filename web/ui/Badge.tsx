@@ -22,6 +22,6 @@ export const Badge = ({ tone, text, icon }: BadgeProps) => (
     className={`inline-flex h-[22px] items-center gap-[5px] rounded-full px-2 text-micro font-semibold whitespace-nowrap forced-colors:border ${TONES[tone]}`}
   >
     {icon ?? <span aria-hidden="true" className="size-1.5 flex-none rounded-full bg-current" />}
-    {text}
+    <span>{text}</span>
   </span>
 )

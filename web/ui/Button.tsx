@@ -27,7 +27,7 @@ export function Button({
       className={`${buttonLook(kind, size)} ${rest.className ?? ''}`}
     >
       {busy ? <LoaderCircle aria-hidden="true" size={16} className="animate-spin" /> : icon}
-      {children}
+      <span className="contents">{children}</span>
     </button>
   )
 }

@@ -57,6 +57,22 @@ test('the older call answers what unified answers of all time', async () => {
   )
 })
 
+test('every call of figures answers the same at the address that blockers let pass, and refuses alike', async () => {
+  const answerAt = async (address: string, token?: string) => {
+    const answer = await api.call(address, { token })
+    return { status: answer.status, type: answer.headers.get('content-type'), body: await answer.json() }
+  }
+  for (const part of ['', '/unified?date_range=7d', '/insights', '/monthly-comparison', '/edits']) {
+    const [specified, alias] = ['analytics', 'figures'].map((name) => `/api/${name}/${profile.id}${part}`)
+    const given = await answerAt(specified!, api.owner.token)
+    expect([part, given.status]).toEqual([part, 200])
+    expect(await answerAt(alias!, api.owner.token)).toEqual(given)
+    expect(await answerAt(alias!)).toEqual(await answerAt(specified!))
+  }
+  const report = await ask(`/api/figures/${profile.id}/executive-report`)
+  expect([report.status, report.headers.get('content-type')]).toEqual([200, REPORT_TYPE])
+})
+
 test('a period is compared with as many days before it, three months unless another is requested', async () => {
   expect(
     monthlyComparison.parse(await (await ask(`/api/analytics/${profile.id}/monthly-comparison`)).json())

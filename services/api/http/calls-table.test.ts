@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import prettier from 'prettier'
 import { expect, test } from 'vitest'
+import { addressesOf } from '@app/contracts/api/call.ts'
 import { CALLS } from '@app/contracts/api/calls.ts'
 import { ROOT, sourceFiles } from '../../../tests/support/source-files.ts'
 import { createExpressApp, type AppDeps } from '../app.ts'
@@ -35,7 +36,8 @@ const served = servedBy(
 test('every call of the contract is served, and no other', () => {
   const isCall = (name: string): boolean =>
     /^\w+ (?:\/api\/(?!docs|openapi)|\/profile\/\{slug\}\/vcf|\/pages\/\{slug\}\/(?:qr|preview)\.)/.test(name)
-  expect(served.filter(isCall).sort()).toEqual(CALLS.map(callNameOf).sort())
+  const names = CALLS.flatMap((call) => addressesOf(call).map((path) => callNameOf({ ...call, path })))
+  expect(served.filter(isCall).sort()).toEqual(names.sort())
 })
 
 test('every call has a test of its own', () => {

@@ -81,6 +81,9 @@ describe.each([
     const direct = await ask(path, body, all)
     expect(direct).toEqual(await ask(path + WITH_EXPRESS, body, all))
     expect(direct.headers['content-security-policy']).toContain("default-src 'self'")
+    const alias = path.replace('/track/', '/note/')
+    expect(await ask(alias, body, all)).toEqual(direct)
+    expect(await ask(alias + WITH_EXPRESS, body, all)).toEqual(direct)
   })
 })
 

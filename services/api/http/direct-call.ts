@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { z } from 'zod'
-import type { Call } from '@app/contracts/api/call.ts'
+import { addressesOf, type Call } from '@app/contracts/api/call.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import type { Log } from '@app/observability/log.ts'
@@ -29,12 +29,14 @@ export function serveDirectly<C extends Call<z.ZodType, z.ZodObject, z.ZodType, 
   direct: DirectCall<C>,
   otherwise: RequestListener,
 ): RequestListener {
-  const [before = '', name = '', after] = direct.call.path.split(/[{}]/)
-  if (direct.call.method !== 'post' || direct.call.access !== 'optional' || after !== '')
-    throw new Error(`${direct.call.path} cannot be served directly`)
+  const { method, access, path } = direct.call
+  const addresses = addressesOf(direct.call).map((address) => address.split(/[{}]/))
+  if (method !== 'post' || access !== 'optional' || addresses.some(([, , after]) => after !== ''))
+    throw new Error(`${path} cannot be served directly`)
   return (request, response) => {
     const { url = '' } = request
-    const value = url.startsWith(before) ? url.slice(before.length) : ''
+    const [before = '', name = ''] = addresses.find(([start = '']) => url.startsWith(start)) ?? []
+    const value = url.slice(before.length)
     // One plain segment: no further path, no query, nothing encoded.
     if (!/^[\w-]+$/.test(value) || !isPlainJson(request)) return otherwise(request, response)
     setHeaders(response, direct.headers)
@@ -43,7 +45,7 @@ export function serveDirectly<C extends Call<z.ZodType, z.ZodObject, z.ZodType, 
       (answer) => sendJson(response, 200, answer),
       (error: unknown) => {
         if (error === GONE) response.destroy()
-        else sendFailure(direct.log, response, error, direct.call.path)
+        else sendFailure(direct.log, response, error, path)
       },
     )
   }

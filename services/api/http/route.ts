@@ -1,6 +1,6 @@
 import type { Request, Response, Router } from 'express'
 import type { z } from 'zod'
-import type { Call } from '@app/contracts/api/call.ts'
+import { addressesOf, type Call } from '@app/contracts/api/call.ts'
 import type { AppendResult } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { comesFromUsualAddress, principalOf } from './authentication/caller.ts'
@@ -101,7 +101,7 @@ function register<C extends Call>(
   serve: (admittedCall: AdmittedCall, request: Request, response: Response) => Promise<unknown>,
 ): void {
   const hashing = call.hashes === true ? deps.hashing : NO_HASHING_LIMIT
-  router[call.method](expressPath(call.path), async (request, response) => {
+  router[call.method](addressesOf(call).map(expressPath), async (request, response) => {
     response.setHeader(...NOT_KEPT)
     const audit = auditOf(deps, call, request)
     const network = call.hashes === true ? networkBlockOf(deps.addressOf(request)) : ''

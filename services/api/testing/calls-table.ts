@@ -1,5 +1,5 @@
 import type { Express } from 'express'
-import type { Call } from '@app/contracts/api/call.ts'
+import { addressesOf, type Call } from '@app/contracts/api/call.ts'
 import { servedRoutes } from '../http/served-routes.ts'
 
 /** Calls of the specification (§7), in its order, as the document names them. */
@@ -103,7 +103,9 @@ function rowOf(call: Call, document: OpenApi, files: readonly TestFile[]): strin
   const token = needs ? 'needed' : security.length > 0 ? 'welcome' : 'none'
   const tests = testsOf(call, files).map((path) => `\`${path.replace(/^.*\//, '').replace('.test.ts', '')}\``)
   return row(
-    `\`${call.method.toUpperCase()} ${call.path}\``,
+    addressesOf(call)
+      .map((address) => `\`${call.method.toUpperCase()} ${address}\``)
+      .join(' or '),
     WHO[call.access],
     token,
     call.limit?.name ?? '',
@@ -121,6 +123,7 @@ export function callsTable(given: {
 }): string {
   const { calls, document, served, files } = given
   const byName = new Map(calls.map((call) => [callNameOf(call), call]))
+  const aliases = new Set(calls.map(({ method, alias = '' }) => `${method} ${alias}`))
   const specified = SPECIFIED.map((name) => {
     const call = byName.get(name)
     const [method = '', path = ''] = name.split(' ')
@@ -129,7 +132,7 @@ export function callsTable(given: {
       : rowOf(call, document, files)
   })
   const more = calls.filter((call) => !SPECIFIED.includes(callNameOf(call)))
-  const others = served.filter((name) => !byName.has(name))
+  const others = served.filter((name) => !byName.has(name) && !aliases.has(name))
   return [
     '# Every call, and where it is tested',
     '',

@@ -1,8 +1,13 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { createGate } from '../../support/gate.ts'
 import { DESK, looksRight, openStill, PHONE, signedInScript, type World } from './public-face-fixture.ts'
 
+const BUILT = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../../dist/web/.vite/manifest.json'), 'utf8'),
+) as Record<string, { readonly file: string }>
 const SCRIPTS = '**/assets/*.js'
 const SLOW_MS = 8_000
 const OFFLINE = 'Sin conexión. Mostramos los últimos datos guardados.'
@@ -101,12 +106,13 @@ export function firstSteps(world: () => World): void {
 
   test('a crash shows an id that the server gave', async () => {
     const { context, page } = await openStill(world(), PHONE)
-    await page.route('**/assets/LoginRoute-*.js', (route) => route.abort())
+    const { file } = BUILT['app/routes/LoginRoute.tsx']!
+    await page.route(`**/${file}`, (route) => route.abort())
     await page.goto(at('/login'))
     await heading(page, 'Algo salió mal').waitFor()
     expect(await page.locator('code').innerText()).toMatch(UUID)
     await looksRight(page, 'crash')
-    await page.unroute('**/assets/LoginRoute-*.js')
+    await page.unroute(`**/${file}`)
     await page.getByRole('button', { name: 'Recargar' }).click()
     await page.getByLabel('Correo electrónico').waitFor()
     await context.close()

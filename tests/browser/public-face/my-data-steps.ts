@@ -17,7 +17,7 @@ const ID_AND_NAME = `Object.keys(localStorage).filter((key) => /^(?:visitor|name
 /** A page that is visible for a second records a visit. */
 const TAPS = '**/api/public/profile/**'
 const STILL_OPEN = '**/api/public/still-open/**'
-const CLICKS = '**/api/public/track/**'
+const CLICKS = '**/api/public/note/**'
 const NOTHING = 'No hay datos tuyos en este perfil'
 /** State of a browser whose visits never arrived. */
 const UNKNOWN_ID = `localStorage.setItem('visitor.' + document.body.dataset.profileId,

@@ -63,9 +63,12 @@ test('a call that finds no server shows the banner until a call finds it', async
 })
 
 test('the banner goes away once the server is there again, without any call of the screen', async () => {
+  let looks = 0
   api.use(
     http.get(ME, () => HttpResponse.error()),
     http.head('*/healthz', async () => {
+      looks += 1
+      if (looks === 1) return HttpResponse.error()
       await delay(50)
       return new HttpResponse()
     }),
@@ -73,6 +76,22 @@ test('the banner goes away once the server is there again, without any call of t
   show()
   await screen.findByText(TEXT)
   await waitFor(() => expect(banner()).toBeNull())
+})
+
+test('a call that a blocker holds back is no lost connection', async () => {
+  let looks = 0
+  api.use(
+    http.get(ME, () => HttpResponse.error()),
+    http.head('*/healthz', () => {
+      looks += 1
+      return new HttpResponse()
+    }),
+  )
+  show()
+  await waitFor(() => expect(looks).toBe(1))
+  await userEvent.click(screen.getByRole('button', { name: 'Otra vez' }))
+  await waitFor(() => expect(looks).toBe(2))
+  expect(banner()).toBeNull()
 })
 
 test('a refusal is no lost connection', async () => {

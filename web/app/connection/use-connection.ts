@@ -1,6 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { useDispatch, useSelector } from 'react-redux'
 import { connectionFound, selectIsLost } from './connection-state.ts'
+import { isServerThere } from './is-server-there.ts'
 
 const LOOK_EVERY_MS = 5_000
 const EVENTS = ['online', 'offline'] as const
@@ -29,12 +30,4 @@ export function useIsConnected(): boolean {
     }
   }, [dispatch, hasNetwork, isLost])
   return hasNetwork && !isLost
-}
-
-async function isServerThere(signal: AbortSignal): Promise<boolean> {
-  try {
-    return (await fetch('/healthz', { method: 'HEAD', cache: 'no-store', signal })).ok
-  } catch {
-    return false
-  }
 }

@@ -43,13 +43,13 @@ afterEach(() => localStorage.clear())
 
 test('the profiles are requested, then the figures of the first one', async () => {
   const { asked } = await visit({})
-  expect(asked).toEqual([PROFILES, '/api/analytics/aaa/unified?date_range=all-time'])
+  expect(asked).toEqual([PROFILES, '/api/figures/aaa/unified?date_range=all-time'])
 })
 
 test.each([
-  ['?range=7d', '/api/analytics/aaa/unified?date_range=7d'],
-  ['?range=always', '/api/analytics/aaa/unified?date_range=all-time'],
-  ['?tab=analytics&profile=BBB', '/api/analytics/bbb/unified?date_range=all-time'],
+  ['?range=7d', '/api/figures/aaa/unified?date_range=7d'],
+  ['?range=always', '/api/figures/aaa/unified?date_range=all-time'],
+  ['?tab=analytics&profile=BBB', '/api/figures/bbb/unified?date_range=all-time'],
   ['?tab=profile', '/api/profile/aaa'],
   ['?tab=appearance&profile=bbb', '/api/profile/bbb'],
   ['?tab=profiles', '/api/requests'],
@@ -59,7 +59,7 @@ test.each([
 
 test('the profile last chosen on this device comes before the first one', async () => {
   rememberProfile('owner', 'bbb')
-  expect((await visit({})).asked[1]).toBe('/api/analytics/bbb/unified?date_range=all-time')
+  expect((await visit({})).asked[1]).toBe('/api/figures/bbb/unified?date_range=all-time')
 })
 
 test.each([

@@ -23,7 +23,7 @@ function pathOf(search: string, profileId: string): string | undefined {
   if (tab === HISTORY) return `/api${historyPath(profileId)}`
   if (tab === MY_PROFILES) return '/api/requests'
   if (tab !== FIRST_TAB) return undefined
-  return `/api/analytics/${id}/unified?date_range=${rangeOf(new URLSearchParams(search))}`
+  return `/api/figures/${id}/unified?date_range=${rangeOf(new URLSearchParams(search))}`
 }
 
 interface Kept {

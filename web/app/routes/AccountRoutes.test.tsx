@@ -45,7 +45,7 @@ beforeEach(() => {
     http.get('*/api/auth/methods', () => HttpResponse.json({ password: true, external: { name: 'Google' } })),
     http.get(ME, () => HttpResponse.json(meOf(known))),
     http.get('*/api/profiles/me', () => HttpResponse.json([antonia])),
-    http.get('*/api/analytics/:profileId/unified', () => HttpResponse.json(analytics)),
+    http.get('*/api/figures/:profileId/unified', () => HttpResponse.json(analytics)),
   )
 })
 

@@ -22,7 +22,7 @@ beforeEach(() => {
   api.use(
     ...quietCalls(),
     http.get(PROFILES, () => HttpResponse.json([antonia, diego])),
-    http.get('*/api/analytics/:profileId/unified', ({ params }) => {
+    http.get('*/api/figures/:profileId/unified', ({ params }) => {
       asked.push(String(params['profileId']))
       return HttpResponse.json(analytics)
     }),

@@ -38,7 +38,7 @@ beforeEach(() => {
       waits.push(request.headers.get('wait-for-position'))
       return HttpResponse.json(profiles)
     }),
-    http.get('*/api/analytics/:profileId/unified', () => HttpResponse.json(analytics)),
+    http.get('*/api/figures/:profileId/unified', () => HttpResponse.json(analytics)),
   )
 })
 

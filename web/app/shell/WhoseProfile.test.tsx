@@ -27,7 +27,7 @@ beforeEach(() => {
       askedFor.push(String(params['id']))
       return params['id'] === diego.id ? HttpResponse.json(diego) : refused('not-found')
     }),
-    http.get('*/api/analytics/:profileId/unified', ({ params }) => {
+    http.get('*/api/figures/:profileId/unified', ({ params }) => {
       analysed.push(String(params['profileId']))
       return HttpResponse.json(analytics)
     }),

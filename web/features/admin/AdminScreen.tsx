@@ -111,7 +111,7 @@ const Tab = ({ id, name, icon: Icon, list, Content }: AdminPanel) => (
     className="group flex h-[42px] flex-none items-center gap-2 border-b-2 border-transparent px-3 text-nav font-semibold whitespace-nowrap text-ink-2 hover:text-ink focus-visible:-outline-offset-2 aria-selected:border-ink aria-selected:text-ink pointer-coarse:h-11 forced-colors:not-aria-selected:border-[Canvas]"
   >
     <Icon aria-hidden="true" size={16} strokeWidth={1.9} />
-    {name}
+    <span>{name}</span>
     {list && <Count list={list} />}
   </Tabs.Trigger>
 )

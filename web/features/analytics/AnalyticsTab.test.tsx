@@ -3,6 +3,7 @@ import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { eventually } from '../../../tests/support/eventually.ts'
 import { analytics, antonia, noAnalytics, signedIn } from '../../testing/fixtures.ts'
 import { quietCalls } from '../../testing/live-server.ts'
 import { address, fakeApi, showAt, showPartAt } from '../../testing/screen.tsx'
@@ -12,7 +13,7 @@ vi.mock('../../ui/Chart.tsx', () => ({ Chart: () => <div role="img" aria-label="
 
 const api = fakeApi()
 beforeEach(() => api.use(...quietCalls()))
-const UNIFIED = '*/api/analytics/:profileId/unified'
+const UNIFIED = '*/api/figures/:profileId/unified'
 const answering = (body: object) => api.use(http.get(UNIFIED, () => HttpResponse.json(body)))
 const failing = () => api.use(http.get(UNIFIED, () => HttpResponse.json({}, { status: 503 })))
 const show = (at = '/dashboard') => showPartAt(at, <AnalyticsTab profile={antonia} />, signedIn)
@@ -36,6 +37,30 @@ test('figures that cannot be loaded can be requested again', async () => {
   answering(analytics)
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
   await within(await card('Visitas Totales')).findByText('1.449')
+})
+
+const HELD_BACK = 'Un bloqueador de tu navegador retiene las cifras. Desactívalo en este sitio y reintenta.'
+
+test('figures that a blocker holds back are said to be, wherever they stand', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const holdBack = (part: string) =>
+    api.use(http.get(`*/api/figures/:profileId/${part}`, () => HttpResponse.error()))
+  for (const part of ['unified', 'insights', 'executive-report']) holdBack(part)
+  show()
+  expect((await screen.findByRole('alert')).textContent).toContain(HELD_BACK)
+  answering(analytics)
+  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+  const insights = within(await card('Insights IA'))
+  expect((await insights.findByRole('alert')).textContent).toContain(HELD_BACK)
+  await userEvent.click(screen.getByRole('button', { name: 'Reporte Excel' }))
+  await eventually(() => expect(screen.getAllByText(HELD_BACK, { exact: false })).toHaveLength(2))
+})
+
+test('without a server nothing is said of a blocker', async () => {
+  const nobody = () => HttpResponse.error()
+  api.use(http.get(UNIFIED, nobody), http.head('*/healthz', nobody))
+  show()
+  expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar las analíticas.')
 })
 
 test('a profile that nobody visited offers its link and lists what was not counted', async () => {

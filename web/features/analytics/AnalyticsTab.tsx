@@ -10,6 +10,7 @@ import { useMedia } from '../../ui/browser/use-media.ts'
 import { AnalyticsPanels } from './AnalyticsPanels.tsx'
 import { AnalyticsSkeleton } from './AnalyticsSkeleton.tsx'
 import { excludedVisitsText } from './exclusions.ts'
+import { failureText } from './failure-text.ts'
 import { LivePill } from './live/LivePill.tsx'
 import { NoVisits } from './NoVisits.tsx'
 import { PeriodLine } from './PeriodLine.tsx'
@@ -35,8 +36,9 @@ interface BodyProps {
 }
 
 function Body({ live, profile, status }: BodyProps) {
-  const { data, failing, stale, retry } = live
-  if (failing && !data) return <FailedNotice text="No pudimos cargar las analíticas." onRetry={retry} />
+  const { data, error, stale, retry } = live
+  if (error !== undefined && !data)
+    return <FailedNotice text={failureText(error, 'No pudimos cargar las analíticas.')} onRetry={retry} />
   if (!data) return <AnalyticsSkeleton />
   if (neverVisited(data, profile)) {
     return (

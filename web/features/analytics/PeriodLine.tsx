@@ -1,20 +1,21 @@
 import { useNow } from '../../ui/browser/use-now.ts'
 import { KpiHelp } from './kpis/KpiHelp.tsx'
+import { failureText } from './failure-text.ts'
 import { spanText } from './series/days.ts'
 import type { LiveAnalytics } from './live/use-live-analytics.ts'
 import { ageSeconds, LATE_SECONDS, type AnsweredFigures } from './figures-freshness.ts'
 
 export function PeriodLine({ live }: { readonly live: LiveAnalytics }) {
-  const { data, failing, answeredAtMs, isLive, retry } = live
+  const { data, error, answeredAtMs, isLive, retry } = live
   return (
     <div className="text-small text-ink-3 tabular-nums">
-      {/* Keeps its height when empty, so that nothing below moves. */}
-      <div className="-my-1 flex min-h-8 items-center gap-1">
-        <p className="min-w-0">
-          {data && spanText(data.from, data.to)}
+      {/* Keeps its height when empty, so that nothing below moves. On phones each part has its line, however long it gets. */}
+      <div className="-my-1 flex min-h-11 items-center gap-1 min-[900px]:min-h-8">
+        <p className="min-w-0 *:whitespace-nowrap max-[899px]:*:block">
+          {data && <span>{spanText(data.from, data.to)}</span>}
           {data && answeredAtMs !== undefined && (
             <>
-              {' · '}
+              <span className="max-[899px]:hidden!"> · </span>
               <Freshness lagSeconds={data.lag_seconds} answeredAtMs={answeredAtMs} isLive={isLive} />
             </>
           )}
@@ -22,9 +23,9 @@ export function PeriodLine({ live }: { readonly live: LiveAnalytics }) {
         {data && <KpiHelp data={data} />}
       </div>
       <div role="status">
-        {failing && data && (
+        {error !== undefined && data && (
           <p>
-            No pudimos actualizar las analíticas.{' '}
+            {failureText(error, 'No pudimos actualizar las analíticas.')}{' '}
             <button type="button" onClick={retry} className="font-semibold text-accent underline">
               Reintentar
             </button>
@@ -40,6 +41,6 @@ function Freshness(answered: AnsweredFigures) {
   if (age === null)
     return <span className="font-semibold text-warning">Pueden faltar los datos más recientes</span>
   const seconds = Math.max(Math.ceil(age), 1)
-  if (age <= LATE_SECONDS) return <>actualizado hace {seconds} s</>
-  return <span className="font-semibold text-warning">Los datos van {seconds} s atrasados</span>
+  if (age <= LATE_SECONDS) return <span>{`actualizado hace ${seconds} s`}</span>
+  return <span className="font-semibold text-warning">{`Los datos van ${seconds} s atrasados`}</span>
 }

@@ -18,7 +18,8 @@ export interface UnifiedQuestion {
   readonly range: Range
 }
 
-const placeOf = (profileId: string): string => `/analytics/${encodeURIComponent(profileId)}`
+/** The calls' aliases: a blocker of the browser refuses their other addresses. */
+const placeOf = (profileId: string): string => `/figures/${encodeURIComponent(profileId)}`
 export const livePath = (profileId: string): string => `${placeOf(profileId)}/live`
 
 /** RTK Query copies objects key by key, which loses a visitor named `__proto__`. */

@@ -114,7 +114,7 @@ function Change({ before, after, is_erased, is_blocked }: FieldChange) {
       )}
       <ArrowRight aria-hidden="true" size={13} className="restore-arrow text-ink-3" />
       <span className="sr-only">Vuelve: </span>
-      {after ?? 'vacío'}
+      <span>{after ?? 'vacío'}</span>
     </>
   )
 }

@@ -23,7 +23,7 @@ const profilesApi = api.injectEndpoints({
     }),
     /** By anybody: also by the owner, whose taps are not counted. */
     tapped: build.query<boolean, string>({
-      query: (id) => `/analytics/${encodeURIComponent(id)}/unified?date_range=all-time`,
+      query: (id) => `/figures/${encodeURIComponent(id)}/unified?date_range=all-time`,
       transformResponse: (body) => hasBeenTapped(unifiedAnalytics.parse(body)),
     }),
     /** @param key Idempotency-Key */

@@ -14,7 +14,7 @@ export function TextArea({ label, optional = false, error, ...input }: TextAreaP
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="text-small font-semibold">
-        {label}
+        <span>{label}</span>
         {optional && <span className="font-[450] text-ink-3"> (opcional)</span>}
       </label>
       <textarea

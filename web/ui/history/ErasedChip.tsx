@@ -9,6 +9,6 @@ interface ErasedChipProps {
 export const ErasedChip = ({ isBlocked }: ErasedChipProps) => (
   <span className="inline-flex min-h-5 items-center gap-[5px] rounded-xs bg-surface-3 px-[7px] align-[-3px] text-small font-semibold whitespace-nowrap text-ink-2 forced-colors:border">
     <Lock aria-hidden="true" size={12} strokeWidth={2.2} className="flex-none" />
-    {isBlocked ? BLOCKED_TEXT : 'Dato eliminado'}
+    <span>{isBlocked ? BLOCKED_TEXT : 'Dato eliminado'}</span>
   </span>
 )

@@ -116,7 +116,7 @@ function Matching({ match }: { readonly match: Match }) {
 const Marked = ({ text, kept }: { readonly text: string; readonly kept: string }) =>
   unknownWords(text, kept).map(({ word, isUnknown }, at) => (
     <span key={at}>
-      {at > 0 && ' '}
-      {isUnknown ? <mark>{word}</mark> : word}
+      <span>{at > 0 && ' '}</span>
+      <span>{isUnknown ? <mark>{word}</mark> : word}</span>
     </span>
   ))

@@ -26,9 +26,10 @@ const WHO: Record<Call['access'], string> = {
   admin: 'For administrators.',
 }
 
-function descriptionOf({ summary, access, limit }: Call): string {
+function descriptionOf({ summary, access, limit, alias }: Call): string {
   const limited = limit === undefined ? [] : [`Held back by the limit \`${limit.name}\`.`]
-  return [summary, WHO[access], ...limited].join(' ')
+  const also = alias === undefined ? [] : [`Also at \`${alias}\`, which browsers’ blockers let pass.`]
+  return [summary, WHO[access], ...limited, ...also].join(' ')
 }
 
 function operationOf(name: string, tag: string, call: Call, components: Components): Json {

@@ -18,7 +18,7 @@ beforeEach(() =>
   api.use(
     ...quietCalls(),
     http.get('*/api/profiles/me', () => HttpResponse.json([antonia, diego])),
-    http.get('*/api/analytics/:profileId/unified', () => HttpResponse.json(analytics)),
+    http.get('*/api/figures/:profileId/unified', () => HttpResponse.json(analytics)),
   ),
 )
 

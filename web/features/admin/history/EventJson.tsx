@@ -68,21 +68,21 @@ function Members({ of, erased, indent }: MembersProps) {
   if (names.length === 0) return '{}'
   return (
     <>
-      {'{\n'}
+      <span>{'{\n'}</span>
       {names.map((name, at) => (
         <Fragment key={name}>
-          {inner}
+          <span>{inner}</span>
           <span className="text-accent">{JSON.stringify(name)}</span>
-          {': '}
+          <span>{': '}</span>
           {lost.includes(name) ? (
             <ErasedChip />
           ) : (
             <Value of={of[name]} erased={name === 'data' && !isPayload ? erased : []} indent={inner} />
           )}
-          {at < names.length - 1 ? ',\n' : '\n'}
+          <span>{at < names.length - 1 ? ',\n' : '\n'}</span>
         </Fragment>
       ))}
-      {`${indent}}`}
+      <span>{`${indent}}`}</span>
     </>
   )
 }

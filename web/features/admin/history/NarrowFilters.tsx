@@ -29,7 +29,7 @@ export function NarrowFilters({ filter, entityName, exported }: NarrowFiltersPro
         className="h-11! px-3!"
         onClick={() => setOpen(true)}
       >
-        Filtros
+        <span>Filtros</span>
         {count > 0 && (
           <span className="grid h-[22px] min-w-[22px] place-items-center rounded-full bg-accent-soft px-1.5 text-micro text-accent">
             {count}

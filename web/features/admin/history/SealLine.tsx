@@ -64,7 +64,7 @@ function Known({ state }: { readonly state: SealState }) {
             </span>
           </span>
         ) : (
-          'Todavía sin sello'
+          <span>Todavía sin sello</span>
         )}
       </p>
       {seal && (

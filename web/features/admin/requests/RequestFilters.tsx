@@ -48,7 +48,8 @@ export function RequestFilters({ filter, lists, wide }: RequestFiltersProps) {
       )}
       {groups && (
         <p role="status" className={wide ? 'ml-auto text-small text-ink-3 tabular-nums' : 'sr-only'}>
-          {allText(total, filter.asked.search !== '')} {total === 1 ? 'solicitud' : 'solicitudes'}
+          <span>{allText(total, filter.asked.search !== '')}</span>{' '}
+          <span>{total === 1 ? 'solicitud' : 'solicitudes'}</span>
         </p>
       )}
     </div>
@@ -92,7 +93,7 @@ function FiltersSheet({ filter }: FieldProps) {
         className="h-11! px-3!"
         onClick={() => setOpen(true)}
       >
-        Filtros
+        <span>Filtros</span>
         {filter.count > 0 && (
           <span className="grid h-[22px] min-w-[22px] place-items-center rounded-full bg-accent-soft px-1.5 text-micro text-accent">
             {filter.count}

@@ -83,7 +83,9 @@ function FlagsNote({ points, markers }: Pick<ComparisonPanelProps, 'points' | 'm
   return (
     <p className="mt-2 flex items-center gap-1.5 text-micro text-ink-3">
       <Flag aria-hidden="true" size={13} strokeWidth={1.9} className="flex-none" />
-      Cada bandera es un día en que {isOwn ? 'cambiaste tu perfil' : 'se cambió el perfil'}.
+      <span>Cada bandera es un día en que </span>
+      <span>{isOwn ? 'cambiaste tu perfil' : 'se cambió el perfil'}</span>
+      <span>.</span>
     </p>
   )
 }

@@ -9,7 +9,7 @@ import { fakeApi, showAt } from '../../../testing/screen.tsx'
 import { InsightsPanel } from './InsightsPanel.tsx'
 
 const api = fakeApi()
-const INSIGHTS = '*/api/analytics/:profileId/insights'
+const INSIGHTS = '*/api/figures/:profileId/insights'
 const insights: readonly Insight[] = [
   {
     icon: 'trending-up',

@@ -3,17 +3,18 @@ import { RotateCw, Sparkles } from 'lucide-react'
 import { memo } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { failureText } from '../failure-text.ts'
 import { basisText } from './insight-days.ts'
 import { InsightItem } from './InsightItem.tsx'
 import { useInsightsQuery } from '../analytics-api.ts'
 
 interface BodyProps {
   readonly insights: readonly Insight[] | undefined
-  readonly failed: boolean
+  readonly error: unknown
   readonly onRetry: () => void
 }
 
-function Body({ insights, failed, onRetry }: BodyProps) {
+function Body({ insights, error, onRetry }: BodyProps) {
   if (insights && insights.length > 0) {
     return (
       <ul>
@@ -26,13 +27,13 @@ function Body({ insights, failed, onRetry }: BodyProps) {
   if (insights) {
     return <p className="grid flex-1 place-items-center text-small text-ink-3">No hay insights disponibles</p>
   }
-  if (failed) {
+  if (error !== undefined) {
     return (
       <div
         role="alert"
         className="grid flex-1 content-center justify-items-center gap-3 text-small text-ink-2"
       >
-        <p>No pudimos cargar los insights.</p>
+        <p>{failureText(error, 'No pudimos cargar los insights.')}</p>
         <Button size="sm" icon={<RotateCw aria-hidden="true" size={15} />} onClick={onRetry}>
           Reintentar
         </Button>
@@ -59,7 +60,7 @@ interface InsightsPanelProps {
 
 /** Does not depend on the chosen range: the rules use the last weeks. */
 export const InsightsPanel = memo(function InsightsPanel({ profileId, days }: InsightsPanelProps) {
-  const { currentData, isError, refetch } = useInsightsQuery(profileId, {
+  const { currentData, error, refetch } = useInsightsQuery(profileId, {
     refetchOnMountOrArgChange: FRESH_SECONDS,
   })
   return (
@@ -76,7 +77,7 @@ export const InsightsPanel = memo(function InsightsPanel({ profileId, days }: In
       <div
         className={`flex flex-1 flex-col ${currentData?.length === 0 ? 'min-h-24' : 'min-h-[264px] @min-[37.5rem]:min-h-[168px]'}`}
       >
-        <Body insights={currentData} failed={isError} onRetry={() => void refetch()} />
+        <Body insights={currentData} error={error} onRetry={() => void refetch()} />
       </div>
       <p className="mt-3.5 border-t border-line pt-3 text-micro text-ink-3">
         Cada insight dice el número en que se basa. Con pocos datos no mostramos ninguno.

@@ -22,7 +22,7 @@ export function KpiDelta({ delta, days }: KpiDeltaProps) {
       <span className="sr-only">{deltaSentence(delta, days)}</span>
       <span aria-hidden="true" className={`flex flex-none items-center gap-0.5 font-[650] ${colour}`}>
         <Icon size={14} strokeWidth={2.4} />
-        {isNew ? 'Nuevo' : delta.amount}
+        <span>{isNew ? 'Nuevo' : delta.amount}</span>
       </span>
       <span aria-hidden="true" className="hidden truncate @min-[15rem]:inline">
         vs. período anterior

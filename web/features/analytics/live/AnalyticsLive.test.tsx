@@ -15,8 +15,8 @@ import { AnalyticsTab } from '../AnalyticsTab.tsx'
 vi.mock('../../../ui/Chart.tsx', () => ({ Chart: () => null }))
 
 const api = fakeApi()
-const UNIFIED = '*/api/analytics/:profileId/unified'
-const LIVE = '*/api/analytics/:profileId/live'
+const UNIFIED = '*/api/figures/:profileId/unified'
+const LIVE = '*/api/figures/:profileId/live'
 const CLICK_ID = '00000000-0000-4000-8000-0000000000b2'
 const OPENED = { facts: [visitFact], people: 0 }
 let server = liveServer()
@@ -37,7 +37,7 @@ beforeEach(() => {
   vi.spyOn(Math, 'random').mockReturnValue(1)
   api.use(
     server.handler,
-    http.get('*/api/analytics/:profileId/insights', () => {
+    http.get('*/api/figures/:profileId/insights', () => {
       asked.insights += 1
       return HttpResponse.json([])
     }),
@@ -68,7 +68,7 @@ test('the token goes in a header, never in the address', async () => {
   show()
   const { request } = await connection()
   expect(request.headers.get('authorization')).toBe(`Bearer ${signedIn.token}`)
-  expect(request.url).toMatch(new RegExp(`/api/analytics/${antonia.id}/live$`))
+  expect(request.url).toMatch(new RegExp(`/api/figures/${antonia.id}/live$`))
 })
 
 test('while nothing has happened the panel explains what will be seen there', async () => {

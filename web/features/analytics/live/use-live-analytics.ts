@@ -9,7 +9,7 @@ export interface LiveAnalytics {
   /** While a new range loads, the figures of the range before. */
   readonly data: UnifiedAnalytics | undefined
   readonly stale: boolean
-  readonly failing: boolean
+  readonly error: unknown
   readonly answeredAtMs: number | undefined
   /** The live stream is connected, so changes are pushed. */
   readonly isLive: boolean
@@ -35,7 +35,7 @@ export function useLiveAnalytics(question: UnifiedQuestion): LiveAnalytics {
   return {
     data: stale && failing ? undefined : data,
     stale,
-    failing,
+    error,
     answeredAtMs: fulfilledTimeStamp,
     isLive,
     live,

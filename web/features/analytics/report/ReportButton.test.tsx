@@ -13,7 +13,7 @@ import { ReportButton } from './ReportButton.tsx'
 import { eventually } from '../../../../tests/support/eventually.ts'
 
 const api = fakeApi()
-const REPORT = '*/api/analytics/:profileId/executive-report'
+const REPORT = '*/api/figures/:profileId/executive-report'
 const NAME = 'Reporte Antonia Ñandú 2026-11-20.xlsx'
 let saved: { name: string; content: Promise<string> }[] = []
 let asked: Request[] = []

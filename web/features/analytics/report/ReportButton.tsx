@@ -2,6 +2,7 @@ import { FileSpreadsheet } from 'lucide-react'
 import { useRef } from 'react'
 import { Button } from '../../../ui/Button.tsx'
 import { useSay } from '../../../ui/notices/say.ts'
+import { failureText } from '../failure-text.ts'
 import { useExecutiveReportMutation, type UnifiedQuestion } from '../analytics-api.ts'
 
 export function ReportButton({ question }: { readonly question: UnifiedQuestion }) {
@@ -32,7 +33,7 @@ export function ReportButton({ question }: { readonly question: UnifiedQuestion 
       </Button>
       {error && !isLoading && (
         <p role="alert" className="order-last w-full text-small text-danger min-[900px]:text-right">
-          No pudimos preparar el reporte.{' '}
+          {failureText(error, 'No pudimos preparar el reporte.')}{' '}
           <button type="button" onClick={retry} className="font-semibold underline">
             Reintentar
           </button>

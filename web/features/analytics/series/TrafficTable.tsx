@@ -61,8 +61,8 @@ function Changes({ unit, markers }: Pick<TrafficTableProps, 'unit' | 'markers'>)
     <td className="h-10 min-w-[16rem] border-b border-line px-1.5 py-1 text-ink-2 group-hover:bg-surface-2 sm:px-3">
       {markers.map((marker) => (
         <p key={marker.day}>
-          {unit !== 'day' && `${axisLabel(marker.day, 'day', undefined)}: `}
-          {markerText(marker)}
+          <span>{unit !== 'day' && `${axisLabel(marker.day, 'day', undefined)}: `}</span>
+          <span>{markerText(marker)}</span>
         </p>
       ))}
     </td>

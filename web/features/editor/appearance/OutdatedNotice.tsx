@@ -21,7 +21,8 @@ export function OutdatedNotice({ reload, onReloaded }: OutdatedNoticeProps) {
   return (
     <div className="grid justify-items-start gap-2.5">
       <Notice tone="danger">
-        Este perfil cambió en otra sesión.{hasFailed && ' No pudimos cargar el perfil.'}
+        <span>Este perfil cambió en otra sesión.</span>
+        <span>{hasFailed && ' No pudimos cargar el perfil.'}</span>
       </Notice>
       <Button
         size="sm"

@@ -22,7 +22,7 @@ export function SaveBar({ count, isDraftKept, saving, onDiscard }: SaveBarProps)
       className={`flex min-h-14 items-center gap-2 rounded-[14px] py-2 pr-2 pl-3.5 min-[900px]:pl-4 ${isStuck ? STUCK : 'justify-end'}`}
     >
       <p role="status" className="mr-auto min-w-0 text-small leading-tight font-semibold">
-        {isStuck && changesText(count)}
+        {isStuck && <span>{changesText(count)}</span>}
         {isDraftKept && (
           <span className="mt-0.5 block text-micro leading-tight font-normal">
             Borrador guardado en este equipo

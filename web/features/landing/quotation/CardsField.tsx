@@ -31,7 +31,7 @@ export function CardsField({ form }: CardsFieldProps) {
           {CHOICES.map((choice) => (
             <label key={choice} className="l-chip">
               <input type="radio" value={choice} {...radio} />
-              {choice === OTHER_QUANTITY ? 'Otra cantidad' : choice}
+              <span>{choice === OTHER_QUANTITY ? 'Otra cantidad' : choice}</span>
             </label>
           ))}
         </div>

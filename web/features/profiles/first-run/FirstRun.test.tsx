@@ -18,7 +18,7 @@ beforeEach(() => {
   figures = noAnalytics
   asked = 0
   api.use(
-    http.get('*/api/analytics/:id/unified', () => {
+    http.get('*/api/figures/:id/unified', () => {
       asked += 1
       return HttpResponse.json(figures)
     }),

@@ -18,7 +18,7 @@ interface Means {
 export const createAnnouncer =
   ({ send, isSignedIn, beacon }: Means): Announce =>
   (visit, eventId, visitorName) => {
-    const address = `/api/public/track/${visit.profileId}`
+    const address = `/api/public/note/${visit.profileId}`
     const body = {
       event_type: 'vcf',
       ...pageEventFields(visit, eventId),

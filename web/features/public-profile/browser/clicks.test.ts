@@ -43,7 +43,7 @@ const waiting = () => waitingClicks(storage, clock.now())
 
 test('a click is sent at once, in the form that the call accepts', async () => {
   await clicksOf().record(visit, 'whatsapp', 'Camila Soto')
-  expect(sent[0]?.address).toBe(`/api/public/track/${visit.profileId}`)
+  expect(sent[0]?.address).toBe(`/api/public/note/${visit.profileId}`)
   expect(trackBody.parse(sent[0]?.body)).toMatchObject({
     event_type: 'click_whatsapp',
     visit_id: visit.visitId,

@@ -21,7 +21,7 @@ export interface Clicks {
   readonly forget: (profileId: string) => void
 }
 
-const addressOf = ({ profileId }: Click): string => `/api/public/track/${profileId}`
+const addressOf = ({ profileId }: Click): string => `/api/public/note/${profileId}`
 
 export function createClicks({ storage, now, send, isSignedIn, beacon }: Means): Clicks {
   const clickOf = (visit: PageVisit, network: string, visitorName: string | undefined): Click => ({

@@ -58,7 +58,7 @@ test('the file’s address has the event’s id and nothing about the visitor, w
   expect(pathname).toBe('/api/profile/antonia/vcf')
   const query = Object.fromEntries(searchParams)
   expect(query).toEqual({ e: getVcf.query.parse(query).e, a: '1' })
-  expect(sent.map(({ address }) => address)).toEqual([`/api/public/track/${visit.profileId}`])
+  expect(sent.map(({ address }) => address)).toEqual([`/api/public/note/${visit.profileId}`])
   expect(trackBody.parse(sent[0]?.body)).toEqual({
     event_type: 'vcf',
     event_id: query['e'],

@@ -18,10 +18,12 @@ export function InAppNotice({ profile }: { profile: PublicProfile }) {
       <p>
         <a href="#inapp-title" hidden data-in-app-open>
           Abrir en Chrome
-        </a>{' '}
+        </a>
+        <span> </span>
         <button type="button" data-copy-link>
           Copiar enlace
-        </button>{' '}
+        </button>
+        <span> </span>
         {digits !== undefined && <a href={`tel:+${digits}`}>{shownPhone(profile.phone)}</a>}
         {email !== undefined && (
           <a href={email.href} data-network="email">

@@ -64,9 +64,11 @@ export function RegistryPage({ content: { vkey, vkeys, newest }, publicUrl, asse
           <h1>{REGISTRY.text}</h1>
           <p className="lead">{LEAD}</p>
           <p>
-            {newest === undefined
-              ? 'Todavía no hay un sello.'
-              : `Sellado hasta el evento ${newest.size.toLocaleString('es-CL')}, el ${minuteText(newest.madeAt)}.`}{' '}
+            <span>
+              {newest === undefined
+                ? 'Todavía no hay un sello.'
+                : `Sellado hasta el evento ${newest.size.toLocaleString('es-CL')}, el ${minuteText(newest.madeAt)}.`}
+            </span>{' '}
             <a href={`${publicUrl}${REGISTRY.checkpointPath}`}>Ver el sello</a>
           </p>
           <dl>

@@ -18,7 +18,7 @@ export function Person({ profile, nameAs: Name }: { profile: ViewedProfile; name
           <bdi>{position}</bdi>
           {company !== '' && (
             <span>
-              {position !== '' && ' · '}
+              {position !== '' && <span> · </span>}
               <bdi>{company}</bdi>
             </span>
           )}

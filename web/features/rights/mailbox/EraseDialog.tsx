@@ -32,7 +32,7 @@ interface RowProps {
 const Row = ({ icon: Icon, children }: RowProps) => (
   <li>
     <Icon aria-hidden="true" size={20} strokeWidth={1.9} />
-    <span>{children}</span>
+    {children}
   </li>
 )
 
@@ -60,9 +60,11 @@ export function EraseDialog(props: EraseDialogProps) {
     <Modal open={open} onOpenChange={change} title={title}>
       <ul className="kept-goes">
         <Row icon={Trash2}>
-          <b>{isOne ? 'Se borra' : 'Se borran'}</b> {goes}
-          {id === undefined ? ALL_WORDS : ONE_WORDS}
-          {hasAccount && ' Tus perfiles dejan de verse, con sus imágenes y enlaces.'}
+          <b>{isOne ? 'Se borra' : 'Se borran'}</b>
+          <span> </span>
+          {goes}
+          <span>{id === undefined ? ALL_WORDS : ONE_WORDS}</span>
+          <span>{hasAccount && ' Tus perfiles dejan de verse, con sus imágenes y enlaces.'}</span>
         </Row>
         <Row icon={ChartNoAxesColumn}>
           <b>Quedan las cifras,</b> sin decir de quién son.

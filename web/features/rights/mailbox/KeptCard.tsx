@@ -61,9 +61,11 @@ function Head({ thing, titleId }: { readonly thing: KeptThing; readonly titleId:
       <div>
         <h3 id={titleId}>{title}</h3>
         <p>
-          {blockedSince === null
-            ? `Desde el ${minuteLabel(Date.parse(since))}`
-            : `${until.replace(/\.$/, '')} · Responsable: ${responsible}`}
+          <span>
+            {blockedSince === null
+              ? `Desde el ${minuteLabel(Date.parse(since))}`
+              : `${until.replace(/\.$/, '')} · Responsable: ${responsible}`}
+          </span>
           {status && <Badge tone={TONES[status.tone]} text={status.text} />}
         </p>
       </div>

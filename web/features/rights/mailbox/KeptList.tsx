@@ -21,7 +21,7 @@ export function KeptList({ mailboxKey, data }: KeptListProps) {
   return (
     <section ref={whole} tabIndex={-1} aria-labelledby="kept-title" className="kept-list">
       <h2 id="kept-title" className={total === 0 ? 'sr-only' : undefined}>
-        {total === 0 ? 'No guardamos nada' : keptTitle(total)}{' '}
+        <span>{total === 0 ? 'No guardamos nada' : keptTitle(total)}</span>{' '}
         <span>al {minuteLabel(Date.parse(as_of))}</span>
       </h2>
       {total === 0 && <EmptyNotice title={NOTHING_KEPT} />}

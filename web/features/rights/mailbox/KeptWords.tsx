@@ -30,7 +30,7 @@ export function KeptWords({ thing }: { readonly thing: KeptThing }) {
         <Fact icon={PURPOSE_ICONS[kind]}>{purpose}</Fact>
         <Fact icon={Building2}>
           <b>Responsable: {responsible}.</b>
-          {isOnBehalf && ` ${PRODUCT.name} los guarda por su encargo.`}
+          <span>{isOnBehalf && ` ${PRODUCT.name} los guarda por su encargo.`}</span>
         </Fact>
         <Fact icon={Hourglass}>
           {daysApart(until).map((part, index) =>
@@ -56,6 +56,6 @@ const widthOf = ({ is_long: isLong, value }: KeptThing['fields'][number]) => {
 const Fact = ({ icon: Icon, children }: { readonly icon: LucideIcon; readonly children: ReactNode }) => (
   <li>
     <Icon aria-hidden="true" size={18} strokeWidth={1.9} />
-    <span>{children}</span>
+    {children}
   </li>
 )

@@ -29,9 +29,12 @@ export function ComprobanteSheet({ proof }: { readonly proof: Comprobante }) {
       </header>
       <ScreenTitle text={TITLE} className="proof-title" />
       <p className="proof-who">
-        {who.before}
-        {who.name !== '' && <b>{who.name}</b>} aceptó este texto el{' '}
-        <b className="proof-instant">{secondLabel(Date.parse(proof.accepted_at))}</b>, hora de Santiago.
+        <span>{who.before}</span>
+        {who.name !== '' && <b>{who.name}</b>}
+        <span> aceptó este texto el</span>
+        <span> </span>
+        <b className="proof-instant">{secondLabel(Date.parse(proof.accepted_at))}</b>
+        <span>, hora de Santiago.</span>
       </p>
       <section className="proof-frame" aria-labelledby="proof-text">
         <h2 id="proof-text">El texto, palabra por palabra</h2>
@@ -64,7 +67,7 @@ function Fact({ name, value, more }: { name: string; value: string; more: ReactN
     <div>
       <dt>{name}</dt>
       <dd>
-        {value}
+        <span>{value}</span>
         {more !== null && <small>{more}</small>}
       </dd>
     </div>
@@ -112,7 +115,9 @@ function Place({ proof }: { readonly proof: Comprobante }) {
           {root.slice(0, 16)}…{root.slice(-8)}
         </dd>
         <dt>Prueba de inclusión</dt>
-        <dd>{steps === 1 ? '1 paso' : `${steps} pasos`}, en el archivo JSON</dd>
+        <dd>
+          <span>{steps === 1 ? '1 paso' : `${steps} pasos`}</span>, en el archivo JSON
+        </dd>
         <dt>Cómo comprobarlo</dt>
         <dd>
           {siteName()}
@@ -136,8 +141,8 @@ const Scope = ({ isKeptBack }: { readonly isKeptBack: boolean }) => (
     <div>
       <h2>Qué no prueba</h2>
       <p>
-        Que quien tocó la pantalla ese día tuviera acceso a ese correo.
-        {isKeptBack && ` ${KEPT_BACK}`}
+        <span>Que quien tocó la pantalla ese día tuviera acceso a ese correo.</span>
+        <span>{isKeptBack && ` ${KEPT_BACK}`}</span>
       </p>
     </div>
   </section>

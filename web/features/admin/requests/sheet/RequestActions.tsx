@@ -49,7 +49,7 @@ export function RequestActions({ request, candidate, wide }: RequestActionsProps
         </Button>
       </div>
       <p id={id} className="text-micro text-ink-3">
-        {missing ?? told} Queda escrito en Historial.
+        <span>{missing ?? told}</span> Queda escrito en Historial.
       </p>
       <EraseQuestion
         who={candidate?.name || who || 'esta persona'}

@@ -118,8 +118,10 @@ function OwnersAnswer({ request, askedAt }: OwnersAnswerProps) {
   if (isDenied) return 'Respondió que no conoce a esta persona.'
   return (
     <>
-      {by === 'admin' ? 'Confirmó administración' : 'Aún no responde'}; se le preguntó el{' '}
-      <span className="whitespace-nowrap tabular-nums">{minuteLabel(Date.parse(askedAt))}</span>.
+      <span>{by === 'admin' ? 'Confirmó administración' : 'Aún no responde'}</span>; se le preguntó el
+      <span> </span>
+      <span className="whitespace-nowrap tabular-nums">{minuteLabel(Date.parse(askedAt))}</span>
+      <span>.</span>
     </>
   )
 }

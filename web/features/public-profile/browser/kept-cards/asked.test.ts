@@ -31,7 +31,7 @@ test.each(['/public-assets/tap-1.js', '/api/files/3f9ac2-w256'])('%s is part of 
 
 test.each([
   '/api/public/profile/demo',
-  '/api/public/track/1',
+  '/api/public/note/1',
   '/api/files/a/b',
   '/pages/demo',
   '/assets/a.js',
