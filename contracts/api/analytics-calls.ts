@@ -98,37 +98,34 @@ export type UnifiedAnalytics = z.infer<typeof unifiedAnalytics>
 
 const RANGE_TEXT = `El período debe ser uno de: ${RANGES.join(', ')}.`
 const rangeQuery = z.object({ date_range: z.enum(RANGES, RANGE_TEXT).default('all-time') })
-const refusals = [...ACTIVATED_REFUSALS, 'not-found', 'invalid', 'too-many', 'unavailable'] as const
+const ofProfile = {
+  method: 'get',
+  access: 'activated',
+  limit: { name: 'signed-in' },
+  params: profileIdParam,
+  body: nothing,
+  refusals: [...ACTIVATED_REFUSALS, 'not-found', 'invalid', 'too-many', 'unavailable'],
+} as const
 
 export const getUnified = call({
-  method: 'get',
+  ...ofProfile,
   path: '/api/analytics/{profileId}/unified',
   alias: '/api/figures/{profileId}/unified',
   summary:
     'The figures of a profile over a range (all-time without date_range). Owner of the profile or administrator.',
-  access: 'activated',
-  limit: { name: 'signed-in' },
-  params: profileIdParam,
   query: rangeQuery,
-  body: nothing,
   reads: ['profiles', 'traffic', 'visitors', 'subscriptions'],
   answer: unifiedAnalytics,
-  refusals,
 })
 
 export const getAnalytics = call({
-  method: 'get',
+  ...ofProfile,
   path: '/api/analytics/{profileId}',
   alias: '/api/figures/{profileId}',
   summary: 'The figures of all time: what `unified` answers without a range. Kept for older clients.',
-  access: 'activated',
-  limit: { name: 'signed-in' },
-  params: profileIdParam,
   query: nothing,
-  body: nothing,
   reads: ['profiles', 'traffic', 'subscriptions'],
   answer: unifiedAnalytics,
-  refusals,
 })
 
 export const COMPARED = ['1m', '3m', '6m', '12m'] as const
@@ -151,53 +148,38 @@ export const monthlyComparison = z
 export type MonthlyComparison = z.infer<typeof monthlyComparison>
 
 export const getMonthlyComparison = call({
-  method: 'get',
+  ...ofProfile,
   path: '/api/analytics/{profileId}/monthly-comparison',
   alias: '/api/figures/{profileId}/monthly-comparison',
   summary: 'A period beside the one before. Owner of the profile or administrator.',
-  access: 'activated',
-  limit: { name: 'signed-in' },
-  params: profileIdParam,
   query: z.object({ period: z.enum(COMPARED, COMPARED_TEXT).default('3m') }),
-  body: nothing,
   reads: ['profiles', 'traffic'],
   answer: monthlyComparison,
-  refusals,
 })
 
 export const getInsights = call({
-  method: 'get',
+  ...ofProfile,
   path: '/api/analytics/{profileId}/insights',
   alias: '/api/figures/{profileId}/insights',
   summary:
     'What the figures of the last weeks say, with the numbers it rests on: three at most, none without enough data.',
-  access: 'activated',
-  limit: { name: 'signed-in' },
-  params: profileIdParam,
   query: nothing,
-  body: nothing,
   reads: ['profiles', 'traffic'],
   answer: z.array(insight).max(3),
-  refusals,
 })
 
 export const REPORT_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 export const getExecutiveReport = call({
-  method: 'get',
+  ...ofProfile,
   path: '/api/analytics/{profileId}/executive-report',
   alias: '/api/figures/{profileId}/executive-report',
   summary: 'The figures as a spreadsheet. Owner of the profile or administrator.',
-  access: 'activated',
-  limit: { name: 'signed-in' },
-  params: profileIdParam,
   query: rangeQuery,
-  body: nothing,
   reads: ['profiles', 'traffic', 'visitors'],
   answer: z.string(),
   answerType: REPORT_TYPE,
   gives: ['Content-Disposition'],
-  refusals,
 })
 
 const editMarker = z
@@ -224,17 +206,12 @@ const editMarker = z
 export type EditMarker = z.infer<typeof editMarker>
 
 export const getEditMarkers = call({
-  method: 'get',
+  ...ofProfile,
   path: '/api/analytics/{profileId}/edits',
   alias: '/api/figures/{profileId}/edits',
   summary:
     'Days of a range on which the owner changed the profile, the newest 400, with clicks of two weeks before and after.',
-  access: 'activated',
-  limit: { name: 'signed-in' },
-  params: profileIdParam,
   query: rangeQuery,
-  body: nothing,
   reads: ['profiles', 'history', 'traffic'],
   answer: z.array(editMarker),
-  refusals,
 })
