@@ -10,6 +10,7 @@ import { expectRefused, type CallInit } from '../../../tests/support/api/test-cl
 import { uuid, write, writeProfile } from '../../../tests/support/api/test-log.ts'
 import { subscriptionsOf, type TestSubscriptions } from '../../../tests/support/api/test-subscriptions.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
+import { isLong } from '../../../tests/support/longer-runs.ts'
 
 const NEW = 'Listo. Te escribiremos en 7 días.'
 const ACTIVE = 'Ya tienes un recordatorio activo para este perfil.'
@@ -121,7 +122,7 @@ describe('a refused subscription', () => {
   })
 
   test.each([
-    'Ana <ana@correo.example>',
+    'Ana <ana@correo.example>, Eva <eva@correo.example>',
     'ana@correo.example, eva@correo.example',
     'ana@correo.example;eva@correo.example',
     'ana@correo.example\n',
@@ -161,7 +162,7 @@ describe('a refused subscription', () => {
 })
 
 describe('a mailbox', () => {
-  const MANY = 200
+  const MANY = isLong ? 200 : 20
   const profileIds = Array.from({ length: MANY }, (_, at) => uuid(0xc000 + at))
   // More at once wait longer for a connection than the test's own pools let them.
   const twentyAtOnce = createConcurrencyLimiter({ atOnce: 20, waitingMax: MANY })

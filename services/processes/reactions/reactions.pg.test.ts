@@ -150,7 +150,7 @@ test('a profile is created for a taken slot', async () => {
     { store, names: NAMES, now, newId },
     { accountId: ANA, profileId, actor: BY_ANA },
   )
-  expect(again).toMatchObject({ isNew: false, state: { details: { name: 'Ana Rivas' } } })
+  expect(again).toMatchObject({ isNew: false, state: { details: { name: 'Ana', lastname: 'Rivas' } } })
 })
 
 test('a code that was redeemed by an account that another one activated is released, once', async () => {

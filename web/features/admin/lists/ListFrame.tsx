@@ -92,7 +92,7 @@ function Toolbar<Row, Filter extends string>(
       {props.actions}
       {data && (
         <p role="status" className="ml-auto text-small whitespace-nowrap text-ink-3 tabular-nums">
-          <span>{totalText(data.total, isCapped)}</span> <span>{data.total === 1 ? unit[0] : unit[1]}</span>
+          {`${totalText(data.total, isCapped)} ${unit[data.total === 1 ? 0 : 1]}`}
         </p>
       )}
     </div>

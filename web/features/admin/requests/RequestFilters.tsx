@@ -48,8 +48,7 @@ export function RequestFilters({ filter, lists, wide }: RequestFiltersProps) {
       )}
       {groups && (
         <p role="status" className={wide ? 'ml-auto text-small text-ink-3 tabular-nums' : 'sr-only'}>
-          <span>{allText(total, filter.asked.search !== '')}</span>{' '}
-          <span>{total === 1 ? 'solicitud' : 'solicitudes'}</span>
+          {`${allText(total, filter.asked.search !== '')} ${total === 1 ? 'solicitud' : 'solicitudes'}`}
         </p>
       )}
     </div>
