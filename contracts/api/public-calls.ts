@@ -3,7 +3,7 @@ import { profileDetails, profileTheme } from '../events/profile-events.ts'
 import { LIMITS } from '../limits/limits.ts'
 import { hasPhoneDigits, PHONE_HINT } from '../fields/phone-typing.ts'
 import { filledLine, filledParagraph, freeLine, line } from '../fields/text.ts'
-import { NETWORKS } from '../traffic/traffic-kinds.ts'
+import { NETWORKS, TOUCH_SCREENS } from '../traffic/traffic-kinds.ts'
 import { call } from './call.ts'
 import {
   BODY_REFUSALS,
@@ -39,7 +39,12 @@ export const getPublicProfile = call({
   summary: 'A public profile. The call itself is the tap; the header Tap-Status says recorded or pending.',
   access: 'optional',
   params: slugParam,
-  query: eventQuery,
+  query: eventQuery.extend({
+    touch: z
+      .enum(TOUCH_SCREENS)
+      .optional()
+      .meta({ description: 'The screen, where it is touched and the user agent names a desktop: iPads do.' }),
+  }),
   takes: ['Visitor-Id', 'Visitor-Objects'],
   body: nothing,
   reads: ['profiles'],

@@ -77,18 +77,22 @@ describe('reading stored events', () => {
   })
 
   test('an event of today’s version is read as it is', () => {
+    expect(readEvent(stored('ProfileTapped', 3, TAP))).toEqual({ type: 'ProfileTapped', data: TAP })
+  })
+
+  test('a tap of before its screen was noted is read without one [LOG-4]', () => {
     expect(readEvent(stored('ProfileTapped', 2, TAP))).toEqual({ type: 'ProfileTapped', data: TAP })
   })
 
   test('fields of another version are refused', () => {
     const { source: channel, ...tap } = TAP
-    expect(() => readEvent(stored('ProfileTapped', 2, { ...tap, channel }))).toThrow(z.ZodError)
+    expect(() => readEvent(stored('ProfileTapped', 3, { ...tap, channel }))).toThrow(z.ZodError)
   })
 
   test('a newer version is refused, naming type and versions, and not guessed at', () => {
-    const newer = () => readEvent(stored('ProfileTapped', 3, TAP))
+    const newer = () => readEvent(stored('ProfileTapped', 4, TAP))
     expect(newer).toThrow(UnknownEventVersion)
-    expect(newer).toThrow(/ProfileTapped: version 3 .*\(2\)/)
+    expect(newer).toThrow(/ProfileTapped: version 4 .*\(3\)/)
   })
 
   test('a version that never existed and an unknown type are refused', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { LIMITS } from '../limits/limits.ts'
 import { line } from '../fields/text.ts'
-import { SOURCES } from '../traffic/traffic-kinds.ts'
+import { SOURCES, TOUCH_SCREENS } from '../traffic/traffic-kinds.ts'
 import { defineEvent } from './define.ts'
 
 /** One stream per tap. The append expects no stream, so a retry is exactly-once on any store. */
@@ -20,7 +20,7 @@ export const sourceSchema = z.enum(SOURCES)
 
 export const profileTapped = defineEvent({
   type: 'ProfileTapped',
-  version: 2,
+  version: 3,
   data: {
     visitId: z.uuid(),
     profileId: z.uuid(),
@@ -30,5 +30,7 @@ export const profileTapped = defineEvent({
     /** Host only: a whole URL can hold personal data. */
     referrer: line(LIMITS.lineCharsMax).optional(),
     ...requestFacts,
+    touch: z.enum(TOUCH_SCREENS).optional(),
   },
+  upcasters: { 2: (withoutTouch) => withoutTouch },
 })

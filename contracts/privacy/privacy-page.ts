@@ -48,7 +48,7 @@ const KEPT: PrivacySection = {
   items: [
     {
       name: 'Si abres una tarjeta',
-      text: 'la fecha y hora, si llegaste por NFC, QR o enlace, el sitio del que vienes (solo su nombre), cómo se presenta tu navegador y su idioma, los enlaces que tocas y si guardas el contacto. Sirve para que el dueño sepa cuánto se usa su tarjeta. Tu dirección IP no se guarda con tus visitas.',
+      text: 'la fecha y hora, si llegaste por NFC, QR o enlace, el sitio del que vienes (solo su nombre), cómo se presenta tu navegador (si dice estar en un computador, también si la pantalla es táctil, y si es chica o grande) y su idioma, los enlaces que tocas y si guardas el contacto. Sirve para que el dueño sepa cuánto se usa su tarjeta. Tu dirección IP no se guarda con tus visitas.',
     },
     {
       name: 'En tu navegador',

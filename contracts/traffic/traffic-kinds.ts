@@ -9,6 +9,9 @@ export const NETWORKS = [
 ] as const
 export type Network = (typeof NETWORKS)[number]
 
+/** Sizes of a screen that is touched, of a device whose user agent names a desktop. */
+export const TOUCH_SCREENS = ['small', 'large'] as const
+export type TouchScreen = (typeof TOUCH_SCREENS)[number]
 export const SOURCES = ['nfc', 'qr', 'link'] as const
 export type Source = (typeof SOURCES)[number]
 

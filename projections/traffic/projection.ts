@@ -16,7 +16,7 @@ import { referrerOf } from './referrer.ts'
 import { flushLarge, noChanges, save } from './fold/save.ts'
 import { TRAFFIC_TABLES, TRAFFIC_VIEWS } from './tables.ts'
 import { createTally } from './fold/tally.ts'
-import { userAgentOf } from './user-agent.ts'
+import { touchedDevice, userAgentOf } from './user-agent.ts'
 import { visitorKeyOf } from './fold/visitor-day.ts'
 
 /** A messaging app requests a link preview; no visitor is involved. */
@@ -45,7 +45,7 @@ function factOf(event: Traffic, { id, position, meta }: StoredEvent): Fact {
     network: event.type === 'LinkClicked' ? event.data.network : null,
     source: data.source ?? 'link',
     referrer: referrerOf(data.referrer),
-    device,
+    device: event.type === 'ProfileTapped' ? touchedDevice(device, data.userAgent, event.data.touch) : device,
     ownExclusion: ownExclusionOf({
       isRobot,
       purpose: data.purpose,

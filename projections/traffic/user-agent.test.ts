@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { userAgentOf } from './user-agent.ts'
+import { touchedDevice, userAgentOf } from './user-agent.ts'
 
 const APPLE = '(KHTML, like Gecko)'
 
@@ -30,6 +30,23 @@ test.each([
   ],
 ])('%s is the device of %s', (device, text) => {
   expect(userAgentOf(text)).toEqual({ isRobot: false, device })
+})
+
+const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15'
+const LINUX = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36'
+test.each([
+  ['large', 'tablet', `${MAC} ${APPLE} Version/18.0 Safari/605.1.15`],
+  ['large', 'tablet', `${MAC} ${APPLE} CriOS/130.0.6723.90 Version/11.1.1 Safari/605.1.15`],
+  ['large', 'tablet', `${MAC} ${APPLE} Version/18.0 FxiOS/132.0 Safari/605.1.15`],
+  ['small', 'iphone', `${MAC} ${APPLE} Version/18.0 Safari/605.1.15`],
+  ['large', 'tablet', `${LINUX} ${APPLE} Chrome/130.0.0.0 Safari/537.36`],
+  ['large', 'tablet', `${LINUX} ${APPLE} SamsungBrowser/26.0 Chrome/122.0.0.0 Safari/537.36`],
+  ['small', 'android', `${LINUX} ${APPLE} Chrome/130.0.0.0 Safari/537.36`],
+  [undefined, 'desktop', `${MAC} ${APPLE} Version/18.0 Safari/605.1.15`],
+  [undefined, 'desktop', `${LINUX} ${APPLE} Chrome/130.0.0.0 Safari/537.36`],
+  ['large', 'android', `Mozilla/5.0 (Linux; Android 14; Pixel 8) Chrome/130.0.0.0 Mobile Safari/537.36`],
+] as const)('a touched screen that is %s is a %s under %s', (touch, device, text) => {
+  expect(touchedDevice(userAgentOf(text).device, text, touch)).toBe(device)
 })
 
 test('a request without a user agent is a robot, on no device', () => {

@@ -1,4 +1,4 @@
-import type { Device } from '@app/contracts/traffic/traffic-kinds.ts'
+import type { Device, TouchScreen } from '@app/contracts/traffic/traffic-kinds.ts'
 import Bowser from 'bowser'
 import { createIsbotFromList, list } from 'isbot'
 import { LRUCache } from 'lru-cache'
@@ -34,4 +34,11 @@ function deviceOf(text: string): Device {
     default:
       return 'other'
   }
+}
+
+/** iPads name a Mac, tablets with Android Linux, and so do phones that ask for the page of a desktop. */
+export function touchedDevice(device: Device, text: string, touch: TouchScreen | undefined): Device {
+  if (touch === undefined || device !== 'desktop') return device
+  if (touch === 'large') return 'tablet'
+  return text.includes('Macintosh') ? 'iphone' : 'android'
 }

@@ -68,7 +68,7 @@ describe('a decision', () => {
     const event = { type: 'ProfileTapped', data: tap } as DomainEvent
     expect(envelop(event, ANA, { ...cause, causationId: LUIS })).toMatchObject({
       id: ANA,
-      version: 2,
+      version: 3,
       meta: { causationId: LUIS },
     })
   })

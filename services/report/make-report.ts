@@ -1,3 +1,4 @@
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { barChartAlt, lineChartAlt } from './charts/alt-texts.ts'
 import { barChart } from './charts/bar-chart.ts'
 import { lineChart } from './charts/line-chart.ts'
@@ -25,7 +26,7 @@ async function picturesOf({ analytics, customTitle }: ReportMaterial): Promise<r
 export async function makeReport(material: ReportMaterial): Promise<Uint8Array> {
   const { profile_name, date_range } = material.analytics
   return workbookOf({
-    title: safeText(`${SUMMARY_TITLE} · ${profile_name} · ${RANGE_NAMES[date_range]}`),
+    title: safeText(`${SUMMARY_TITLE} · ${isolated(profile_name)} · ${RANGE_NAMES[date_range]}`),
     at: material.at,
     sheets: allSheets(material),
     pictures: await picturesOf(material),

@@ -3,6 +3,7 @@ import {
   act,
   counted,
   ofAccount,
+  quoted,
   text,
   unreadable,
   who,
@@ -56,7 +57,7 @@ function onRenamed(scene: Scene): Parts {
   const verb: Verb = ['cambió', 'Cambiaste']
   const whose = ofAccount(scene, 'el nombre', 'su nombre')
   if (name === undefined || name.is_erased) return act(scene, verb, ...whose, text(': '), unreadable(scene))
-  return act(scene, verb, ...whose, text(` de «${name.before ?? ''}» a «${name.after ?? ''}»`))
+  return act(scene, verb, ...whose, text(` de ${quoted(name.before ?? '')} a ${quoted(name.after ?? '')}`))
 }
 
 const onSignedIn = ({ line, person: name }: Scene): Parts => [

@@ -4,6 +4,7 @@ import {
   act,
   actOnTexts,
   counted,
+  quoted,
   text,
   theirs,
   theProfile,
@@ -52,7 +53,7 @@ function onCreated(scene: Scene): Parts {
   if (scene.changes.some(({ is_erased: gone }) => gone))
     return act(scene, verb, text('el perfil de '), unreadable(scene))
   if (scene.isOwners) return act(scene, verb, text('tu perfil'))
-  return act(scene, verb, text(name === '' ? 'un perfil' : `el perfil «${name}»`))
+  return act(scene, verb, text(name === '' ? 'un perfil' : `el perfil ${quoted(name)}`))
 }
 
 const RULES: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import type { FieldChange, SentencePart } from '@app/contracts/api/history-calls.ts'
 import type { JsonValue } from '@app/contracts/event-store.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { readable } from '@app/contracts/fields/readable.ts'
 import type { HistoryLine } from '@app/projections/history/queries.ts'
 import { nameOfField } from './field-labels.ts'
@@ -76,6 +77,8 @@ export const theProfile = ({ isOwners, person }: Scene, before = ''): Parts =>
 const article = (before: string): string =>
   before.endsWith('de ') ? `${before.slice(0, -1)}l ` : `${before}el `
 
+export const quoted = (words: string): string => `«${isolated(words)}»`
+
 const QUOTED_CHARS_MAX = 60
 const isShort = (value: string | null): boolean => value === null || value.length <= QUOTED_CHARS_MAX
 
@@ -114,7 +117,9 @@ function quotedBy(change: FieldChange, { line: { words } }: Scene): Values {
 function valuesText({ before, after }: Values): string {
   const only = after ?? before
   if (only === null || !isShort(before) || !isShort(after)) return ''
-  return before === null || after === null || before === after ? ` «${only}»` : ` de «${before}» a «${after}»`
+  return before === null || after === null || before === after
+    ? ` ${quoted(only)}`
+    : ` de ${quoted(before)} a ${quoted(after)}`
 }
 
 /** The first changed text with its values, and how many more there are. */

@@ -269,6 +269,22 @@ test.each([
   expect(third('HistoryRead', { entity: 'log', actor: ADMIN, facts })).toBe(`Luis Paz ${sentence}`)
 })
 
+test.each(['משה כהן', 'ليلى حداد', 'ܫܡܥܘܢ', 'ދިވެހި', 'Ana כהן'])(
+  'what people wrote from right to left does not turn the sentence around it: %s',
+  (name) => {
+    const quotes = `de «Ana» a «\u2068${name}\u2069»`
+    const renamed = { ...ACCOUNT, words: words({ name: 'Ana' }, { name }) }
+    expect(third('AccountRenamed', renamed)).toBe(`Antonia Rivas cambió su nombre ${quotes}`)
+    const edited = words({ position: 'Ana' }, { position: name })
+    expect(second('ProfileEdited', { words: edited })).toBe(`Cambiaste el cargo ${quotes}`)
+    expect(third('ProfileCreated', { actor: ADMIN, words: words({ name: '' }, { name }) })).toContain(
+      `el perfil «\u2068${name}\u2069»`,
+    )
+    const registered = { ...ACCOUNT, words: words({ name: '' }, { name, email: 'a@x.cl' }) }
+    expect(third('AccountRegistered', registered)).toBe(`\u2068${name}\u2069 creó su cuenta`)
+  },
+)
+
 describe('an owner reads of themselves', () => {
   test.each([
     ['ProfileEdited', { words: JOB }, 'Cambiaste el cargo de «Gerenta» a «Directora Comercial»'],

@@ -1,5 +1,6 @@
 import type { SentencePart } from '@app/contracts/api/history-calls.ts'
 import type { HistoryType } from '@app/contracts/events/history-types.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { ACCOUNT_SENTENCES } from './account-sentences.ts'
 import { OTHER_SENTENCES } from './other-sentences.ts'
 import { PROFILE_SENTENCES } from './profile-sentences.ts'
@@ -15,4 +16,4 @@ const SENTENCES: { readonly [Type in HistoryType]: (scene: Scene) => Parts } = {
 export const sentenceOf = (scene: Scene): SentencePart[] => joined(SENTENCES[scene.line.type](scene))
 
 export const textOfSentence = (parts: readonly SentencePart[]): string =>
-  parts.map((part) => part.text).join('')
+  parts.map(({ as, text }) => (as === 'who' ? isolated(text) : text)).join('')

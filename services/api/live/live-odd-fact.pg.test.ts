@@ -41,7 +41,7 @@ test('an event with an id of an unknown version is sent like any other, and dela
     request: 'get',
   }
   await api.store.append(visitStream(ODD_ID), 'noStream', [
-    { id: ODD_ID, type: 'ProfileTapped', version: 2, data, meta },
+    { id: ODD_ID, type: 'ProfileTapped', version: 3, data, meta },
   ])
   await api.settle()
   const [ofOdd, ofOther] = [await read(odd.id), await read(other.id)]

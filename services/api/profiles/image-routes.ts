@@ -5,6 +5,7 @@ import { Refusal } from '@app/contracts/refusals.ts'
 import type { Images } from '@app/images/images.ts'
 import { createConcurrencyByKey } from '@app/concurrency/concurrency-by-key.ts'
 import { createConcurrencyLimiter } from '@app/concurrency/concurrency-limiter.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { removeImage, setImage, type ChangeDeps } from './change-image.ts'
 import { actorOf, getOwnProfile } from './own-profile.ts'
 import type { ProfileLookup } from './profile-lookup.ts'
@@ -57,7 +58,7 @@ export function imageRoutes(deps: ImageDeps): Router {
     )
     profiles.saved(profileId, appended)
     wrote(appended)
-    const message = `Imagen ${kind} subida correctamente al perfil ${owned.details.name.trim() || owned.slug}`
+    const message = `Imagen ${kind} subida correctamente al perfil ${isolated(owned.details.name.trim() || owned.slug)}`
     return { message, kind, ref, url: imagePath(ref) }
   })
 

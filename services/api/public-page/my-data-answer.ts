@@ -4,6 +4,7 @@ import { ifBlocked } from '@app/contracts/fields/blocked.ts'
 import { displayName } from '@app/contracts/fields/display-name.ts'
 import { findConsentText } from '@app/contracts/privacy/consents.ts'
 import type { JsonObject, JsonValue } from '@app/contracts/event-store.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import type { LeftByVisitor, SubmittedForm } from '@app/projections/visitors/left-by-visitor.ts'
 import { openFields } from '@app/vault/seals/sealed-fields.ts'
 
@@ -35,7 +36,7 @@ export function myDataOf(
       full_name: textOf(fields.fullName),
       phone: textOf(fields.phone),
       description: textOf(fields.description),
-      consent: { version: consent, text: findConsentText(consent, owner) ?? null },
+      consent: { version: consent, text: findConsentText(consent, isolated(owner)) ?? null },
     })),
     ...ifBlocked(isBlocked),
     // Some may be sealed with a key that is gone.

@@ -125,7 +125,8 @@ export function publicRoutes(deps: PublicDeps): Router {
   route(router, deps, getPublicProfile, async ({ params, query, viewer, request, response }) => {
     const record = await profiles.bySlug(params.slug)
     if (objectsToCounting(request)) return record.profile
-    const tap = prepareTap(deps, { request, viewer, record, said: saidInQuery(query, request) })
+    const said = { ...saidInQuery(query, request), touch: query.touch }
+    const tap = prepareTap(deps, { request, viewer, record, said })
     sayTapStatus(response, await recorder.record(tap.attempt))
     return record.profile
   })

@@ -39,6 +39,23 @@ test('a tap is recorded, and its answer is the public profile, which nobody may 
   })
 })
 
+test('an iPad that names a Mac is a tablet, by the screen that its page tells', async () => {
+  const { id, slug } = await api.newProfile('ipad')
+  const headers = {
+    'user-agent':
+      'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Safari/605.1.15',
+  }
+  for (const [visitor, query] of [
+    [ANA, '&touch=large'],
+    [BRUNO, '&touch=small'],
+    [uuid(0xc1), ''],
+  ] as const)
+    await tap(slug, `u=${visitor}${query}`, { headers })
+  const { devices } = await api.figures(id)
+  expect(devices).toMatchObject({ tablet: 1, iphone: 1, desktop: 1 })
+  await expectRefused(await tap(slug, 'touch=huge', { headers }), 422, 'invalid')
+})
+
 describe('a request without a person is recorded and not counted', () => {
   const cases: readonly (readonly [string, string, CallInit])[] = [
     ['plain curl', 'robot', { headers: { 'user-agent': 'curl/8.5.0' } }],

@@ -102,9 +102,11 @@ const withoutIds = ({ eventId: _event, visitId: _visit, ...rest }: SaidOfEvent):
 export function prepareTap(deps: TrafficDeps, seen: Seen): PreparedFact {
   const { eventId, visitId = eventId, visitor, causeOf, facts } = fixed(deps, seen)
   const profileId = seen.record.profile.id
+  const { source = 'link', touch } = seen.said
+  const shown = touch === undefined ? facts : { ...facts, touch }
   const attempt = async (): Promise<void> => {
     const visitorId = await visitor()
-    const tap = { visitId, profileId, visitorId, source: seen.said.source ?? 'link', ...facts } as const
+    const tap = { visitId, profileId, visitorId, source, ...shown }
     await recordNew(deps.store, visit, {
       stream: visitStream(visitId),
       command: { type: 'RecordTap', profileActive: true, tap },

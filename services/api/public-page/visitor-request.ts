@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { headerText } from '@app/contracts/fields/text.ts'
-import type { Source } from '@app/contracts/traffic/traffic-kinds.ts'
+import type { Source, TouchScreen } from '@app/contracts/traffic/traffic-kinds.ts'
 import { hashedVisitorId } from '@app/vault/keys/keyed-ids.ts'
 import type { AddressOf } from '../http/limits/rate-limit-lease.ts'
 
@@ -15,6 +15,7 @@ export interface SaidOfEvent {
   readonly referrer?: string | undefined
   readonly occurredAt?: string | undefined
   readonly ageMs?: number | undefined
+  readonly touch?: TouchScreen | undefined
 }
 
 const firstOf = (header: string | string[] | undefined): string | undefined =>

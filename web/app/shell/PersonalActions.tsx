@@ -1,5 +1,6 @@
 import type { User } from '@app/contracts/api/accounts/user.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { ExternalLink, LogOut, Moon, Sun, UserRound } from 'lucide-react'
 import { Link, useLocation } from 'react-router-dom'
@@ -37,7 +38,7 @@ function AccountLink({ user, narrow, onLeave }: AccountProps) {
   return (
     <Link
       to={tabAddress(search, OWN_ACCOUNT)}
-      aria-label={`Mi cuenta: ${name}`}
+      aria-label={`Mi cuenta: ${isolated(name)}`}
       aria-current={tabOf(search) === OWN_ACCOUNT ? 'page' : undefined}
       title={narrow ? 'Mi cuenta' : undefined}
       onClick={onLeave}

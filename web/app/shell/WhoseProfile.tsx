@@ -22,7 +22,10 @@ function ForeignLine({
     <div role="status" className={LINE}>
       <UserRound aria-hidden="true" size={17} className="flex-none text-accent" />
       <p className="min-w-0 flex-1 break-words">
-        Perfil de otra persona: <b className="font-[650]">{profileNameOf(profile)}</b>{' '}
+        Perfil de otra persona:{' '}
+        <b dir="auto" className="font-[650]">
+          {profileNameOf(profile)}
+        </b>{' '}
         <span className="font-mono text-[.92em] break-all">/pages/{profile.slug}</span>
       </p>
       {back && (
@@ -46,7 +49,10 @@ export function WhoseProfile({ chosen }: LineProps) {
       <Info aria-hidden="true" size={17} className="flex-none text-accent" />
       <p className="min-w-0 flex-1 break-words">
         Ese perfil no existe o no es tuyo. Te mostramos el primero de los tuyos:{' '}
-        <b className="font-[650]">{profileNameOf(profile)}</b>.
+        <b dir="auto" className="font-[650]">
+          {profileNameOf(profile)}
+        </b>
+        .
       </p>
       <Button size="sm" kind="ghost" onClick={() => choose(profile)}>
         Entendido

@@ -1,4 +1,5 @@
 import type { EditMarker, UnifiedAnalytics } from '@app/contracts/api/analytics-calls.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { useDeferredValue, type ReactNode } from 'react'
 import { PanelBoundary } from '../../ui/notices/PanelBoundary.tsx'
 import { useEditMarkersQuery } from './analytics-api.ts'
@@ -30,7 +31,7 @@ type PanelsProps = Omit<AnalyticsPanelsProps, 'stale' | 'status'> & { readonly p
 
 /** A long name is cut at its end. */
 const captionOf = ({ profile_name, from, to }: UnifiedAnalytics): string =>
-  `${spanText(from, to)} · ${profile_name}`
+  `${spanText(from, to)} · ${isolated(profile_name)}`
 
 function LowerPanels({ profileId, data, live, customTitle, pale }: PanelsProps) {
   const caption = captionOf(data)

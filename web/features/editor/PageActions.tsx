@@ -1,4 +1,5 @@
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { Link2 } from 'lucide-react'
 import { copyLink } from '../../app/copy-link.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -22,7 +23,7 @@ export function PageActions({ profile: { name, lastname, slug, is_active } }: Pa
       >
         Copiar enlace
       </Button>
-      <QrPopover slug={slug} name={`${name} ${lastname}`.trim() || slug} />
+      <QrPopover slug={slug} name={isolated(`${name} ${lastname}`.trim() || slug)} />
     </div>
   )
 }

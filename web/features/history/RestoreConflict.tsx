@@ -55,7 +55,7 @@ const Differences = ({ changes }: { readonly changes: readonly FieldChange[] }) 
 const Version = ({ title, text }: { readonly title: string; readonly text: string | null }) => (
   <div className="min-w-0">
     <dt className="text-micro text-ink-3">{title}</dt>
-    <dd className="max-h-40 overflow-y-auto whitespace-pre-line wrap-anywhere">
+    <dd dir="auto" className="max-h-40 overflow-y-auto whitespace-pre-line wrap-anywhere">
       {text ?? <i className="text-ink-3">Vacío</i>}
     </dd>
   </div>

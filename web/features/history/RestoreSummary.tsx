@@ -1,5 +1,6 @@
 import type { FieldChange, PastProfile } from '@app/contracts/api/history-calls.ts'
 import { DETAIL_FIELDS } from '@app/contracts/events/profile-events.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { ArrowRight, ImageOff, Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ErasedChip } from '../../ui/history/ErasedChip.tsx'
@@ -103,18 +104,20 @@ const ChangeList = ({ changes }: { readonly changes: readonly FieldChange[] }) =
 function Change({ before, after, is_erased, is_blocked }: FieldChange) {
   if (is_erased) return <ErasedChip isBlocked={is_blocked} />
   if (Math.max(before?.length ?? 0, after?.length ?? 0) > BESIDE_CHARS_MAX)
-    return after === null ? 'Queda vacío' : `Vuelve «${after}»`
+    return after === null ? 'Queda vacío' : `Vuelve «${isolated(after)}»`
   return (
     <>
       <span className="sr-only">Hoy: </span>
       {before === null ? (
         <span className="font-[450] text-ink-3">vacío</span>
       ) : (
-        <s className="restore-former font-[450] text-ink-3">{before}</s>
+        <s dir="auto" className="restore-former font-[450] text-ink-3">
+          {before}
+        </s>
       )}
       <ArrowRight aria-hidden="true" size={13} className="restore-arrow text-ink-3" />
       <span className="sr-only">Vuelve: </span>
-      <span>{after ?? 'vacío'}</span>
+      <bdi>{after ?? 'vacío'}</bdi>
     </>
   )
 }

@@ -7,7 +7,7 @@ export function ProfileLine({ profile }: { readonly profile: OwnProfile }) {
     <>
       <ProfilePhoto image={profile.profile_image} />
       <span className="min-w-0 flex-1 text-left">
-        <b className="block truncate text-small leading-[1.25] font-[650] tracking-[-0.01em]">
+        <b dir="auto" className="block truncate text-small leading-[1.25] font-[650] tracking-[-0.01em]">
           {profileNameOf(profile)}
         </b>
         <span className="block truncate text-micro text-ink-3">/pages/{profile.slug}</span>

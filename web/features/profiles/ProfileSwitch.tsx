@@ -1,4 +1,5 @@
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { ChevronsUpDown } from 'lucide-react'
 import * as Popover from 'radix-ui/popover'
 import { useState } from 'react'
@@ -20,7 +21,7 @@ export function ProfileSwitch({ profiles, chosen, onChoose, compact = false }: P
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger
         aria-haspopup="listbox"
-        aria-label={`Perfil: ${profileNameOf(chosen)}. Cambiar de perfil`}
+        aria-label={`Perfil: ${isolated(profileNameOf(chosen))}. Cambiar de perfil`}
         className={`flex items-center gap-2.5 rounded-md ${compact ? 'mx-auto p-[3px]' : 'w-full bg-surface p-2 shadow-[0_0_0_1px_var(--line)] hover:bg-surface-2 forced-colors:border'}`}
       >
         {compact ? (

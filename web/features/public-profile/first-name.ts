@@ -1,1 +1,4 @@
-export const firstName = (name: string): string => name.trim().split(/\s+/)[0] ?? name
+import { isolated } from '@app/contracts/fields/isolated.ts'
+
+/** Within a sentence. */
+export const firstName = (name: string): string => isolated(name.trim().split(/\s+/)[0] ?? name)

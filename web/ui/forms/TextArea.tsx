@@ -19,6 +19,7 @@ export function TextArea({ label, optional = false, error, ...input }: TextAreaP
       </label>
       <textarea
         id={id}
+        dir="auto"
         rows={3}
         aria-invalid={error !== undefined}
         aria-describedby={error && errorId}

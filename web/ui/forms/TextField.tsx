@@ -24,6 +24,7 @@ export function TextField({ label, error, help, mono = false, trailing, ...input
       <div className={`flex h-11 items-center rounded-md bg-surface ${fieldRing(error)}`}>
         <input
           id={id}
+          dir="auto"
           aria-invalid={error !== undefined}
           aria-describedby={described || undefined}
           {...input}

@@ -6,7 +6,7 @@ export const Sentence = ({ parts }: { readonly parts: readonly SentencePart[] })
   parts.map(({ as, text }, at) => {
     if (as === 'erased' || as === 'blocked') return <ErasedChip key={at} isBlocked={as === 'blocked'} />
     return as === 'who' ? (
-      <b key={at} className="font-semibold">
+      <b key={at} dir="auto" className="font-semibold">
         {text}
       </b>
     ) : (

@@ -1,4 +1,5 @@
 import type { RequestCandidate } from '@app/contracts/api/rights/request-calls.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { shownPhone } from '@app/contracts/fields/phone.ts'
 import { Check, EqualApproximately, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -57,13 +58,13 @@ export function MatchTable({ asked, candidate, keptTitle, showsTold = false }: M
           {phoneText(asked.phone)}
         </Line>
         <Line name="Cuándo" kept={kept.when} match={matches?.when}>
-          {asked.when && `«${asked.when}»`}
+          {asked.when && `«${isolated(asked.when)}»`}
         </Line>
         {showsTold && kept.told !== '' && (
           <tr>
             <th scope="row">Te contó</th>
             <td>{NOTHING}</td>
-            <td colSpan={2}>«{kept.told}»</td>
+            <td colSpan={2}>{`«${isolated(kept.told)}»`}</td>
           </tr>
         )}
       </tbody>
@@ -81,8 +82,8 @@ interface LineProps {
 const Line = ({ name, kept, match, children }: LineProps) => (
   <tr>
     <th scope="row">{name}</th>
-    <td>{children || NOTHING}</td>
-    <td>{kept || NOTHING}</td>
+    <td dir="auto">{children || NOTHING}</td>
+    <td dir="auto">{kept || NOTHING}</td>
     <td>{match === undefined ? NOTHING : <Matching match={match} />}</td>
   </tr>
 )

@@ -1,5 +1,6 @@
 import type { KeptThing } from '@app/contracts/api/rights/mailbox-calls.ts'
 import { addMonths, dayInSantiago } from '@app/contracts/calendar.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { findConsentText } from '@app/contracts/privacy/consents.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
@@ -130,6 +131,6 @@ async function consentOf(
   const version = waiting?.wish?.consent ?? person?.consent
   const at = waiting?.wish === undefined ? person?.consentAt : waiting.askedAt
   if (!version || !at) return null
-  const text = findConsentText(version, (await owner?.nameAt(at)) ?? '')
+  const text = findConsentText(version, isolated((await owner?.nameAt(at)) ?? ''))
   return text === undefined ? null : { version, text, at: at.toISOString() }
 }

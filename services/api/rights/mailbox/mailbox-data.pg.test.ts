@@ -210,11 +210,13 @@ describe('the page of a mailbox', () => {
       mailboxHolder(api, email),
     )
     await quotationOf(api, ana!.email, { company: 'De Ana' })
-    await quotationOf(api, berta!.email, { company: 'De Berta' })
+    await quotationOf(api, berta!.email, { company: 'שירותי ענן' })
     await ana!.open()
     await berta!.open()
     expect((await ana!.mine()).things.map(({ title }) => title)).toEqual(['Cotización de De Ana'])
-    expect((await berta!.mine()).things.map(({ title }) => title)).toEqual(['Cotización de De Berta'])
+    expect((await berta!.mine()).things.map(({ title }) => title)).toEqual([
+      'Cotización de \u2068שירותי ענן\u2069',
+    ])
   })
 })
 

@@ -1,5 +1,6 @@
 import type { KeptThing } from '@app/contracts/api/rights/mailbox-calls.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { account } from '@app/domain/account.ts'
 import { quotation } from '@app/domain/quotation.ts'
 import { reminderDueMs, type ReminderTimes } from '@app/domain/reminder-times.ts'
@@ -67,7 +68,7 @@ async function reminderWords(
   { subject, waiting }: KeptSubject,
   ownerName: string,
 ): Promise<ThingWords | undefined> {
-  const title = `Recordatorio de ${ownerName}`
+  const title = `Recordatorio de ${isolated(ownerName)}`
   if (waiting?.wish !== undefined) {
     const status = REMINDER_STATUSES[waiting.isCancelled ? 'cancelled' : 'waiting']
     return { title, status, fields: [field('email', 'Tu correo', waiting.wish.email)] }
@@ -102,7 +103,7 @@ async function quotationWords(
   const { company, contactPerson = '', email = '', phone = '', comments = '', estimatedCards } = state.request
   if (company === undefined) return undefined
   return {
-    title: `Cotización de ${company}`,
+    title: `Cotización de ${isolated(company)}`,
     status: QUOTATION_STATUSES[state.status],
     fields: [
       field('company', 'Empresa', company, CORRECTABLE),
@@ -131,7 +132,7 @@ async function accountWords(
       ? ({ text: 'Activa', tone: 'ok' } as const)
       : ({ text: 'Desactivada', tone: 'neutral' } as const)
   return {
-    title: `Cuenta de ${state.name || state.email}`,
+    title: `Cuenta de ${isolated(state.name || state.email)}`,
     status,
     fields: [
       field('name', 'Nombre', state.name, CORRECTABLE),
@@ -147,7 +148,7 @@ async function visitorWords(
   ownerName: string,
 ): Promise<ThingWords | undefined> {
   const { form, saidName } = await leftWords(deps, subject)
-  const title = `Lo que dejaste a ${ownerName}`
+  const title = `Lo que dejaste a ${isolated(ownerName)}`
   if (form !== undefined)
     return {
       title,

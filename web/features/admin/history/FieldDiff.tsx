@@ -49,7 +49,9 @@ const Side = ({ sign, label, className, children }: SideProps) => (
       <span className="sr-only">{label}</span>
       <span aria-hidden="true">{sign}</span>
     </i>
-    <span className="whitespace-pre-line wrap-anywhere">{children}</span>
+    <span dir="auto" className="whitespace-pre-line wrap-anywhere">
+      {children}
+    </span>
   </dd>
 )
 

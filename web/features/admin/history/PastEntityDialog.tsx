@@ -40,7 +40,7 @@ const yesNo = (is: boolean): string => (is ? 'Sí' : 'No')
 function AccountFacts({ account }: { readonly account: NonNullable<PastEntity['account']> }) {
   return (
     <dl className="past-account text-small">
-      <Fact name="Nombre">{account.name ?? <ErasedChip />}</Fact>
+      <Fact name="Nombre">{account.name === null ? <ErasedChip /> : <bdi>{account.name}</bdi>}</Fact>
       <Fact name="Correo">{account.email ?? <ErasedChip />}</Fact>
       <Fact name="Activa">{yesNo(account.is_active)}</Fact>
       <Fact name="Activada con código">{yesNo(account.is_activated)}</Fact>

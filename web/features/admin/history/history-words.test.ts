@@ -18,6 +18,7 @@ test('a day counts its events; the last one says that more may follow, unless th
 test.each([
   [{ kind: 'owner', id: 'a', name: 'Ana' }, 'Ana'],
   [{ kind: 'admin', id: 'a', name: 'Ana' }, 'Ana, administración'],
+  [{ kind: 'admin', id: 'a', name: 'משה' }, '\u2068משה\u2069, administración'],
   [{ kind: 'visitor', id: null, name: null }, 'Visitante'],
   [{ kind: 'system', id: null, name: null }, 'Sistema'],
   [{ kind: 'owner', id: 'a', name: null }, undefined],
@@ -28,6 +29,7 @@ test.each([
 test('an entity is its address, its name, or nothing once that is erased', () => {
   const account = { kind: 'account', id: '7', label: 'ana@correo.example', slug: null } as const
   expect([entityId(account), entityText(account)]).toEqual(['account-7', 'ana@correo.example'])
+  expect(entityText({ ...account, label: 'ليلى' })).toBe('\u2068ليلى\u2069')
   expect(entityText({ ...account, label: null })).toBeUndefined()
   expect(entityText({ ...account, kind: 'profile', slug: 'ana' })).toBe('/pages/ana')
   expect(entityId({ kind: 'log', id: 'log' })).toBe('log')

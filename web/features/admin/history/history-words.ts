@@ -1,4 +1,5 @@
 import type { HistoryEntity, HistoryEntry } from '@app/contracts/api/history-calls.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { HistoryDay } from '../../../ui/history/by-day.ts'
 import { countedText } from '../../../ui/wording/figures.ts'
@@ -18,7 +19,7 @@ export const KIND_NAMES: Readonly<Record<HistoryEntity['kind'], string>> = {
 export function entityText({ kind, label, slug }: HistoryEntity): string | undefined {
   if (slug !== null) return `/pages/${slug}`
   if (kind === 'log') return 'Registro de eventos'
-  return label ?? undefined
+  return label === null ? undefined : isolated(label)
 }
 
 const ROLES = { owner: '', admin: ', administración', visitor: '', system: '' } as const
@@ -26,8 +27,8 @@ const NAMELESS = { visitor: 'Visitante', system: 'Sistema' } as const
 
 /** Undefined where the name was erased. */
 export function actorText({ kind, name }: HistoryEntry['actor']): string | undefined {
-  if (kind === 'visitor' || kind === 'system') return name ?? NAMELESS[kind]
-  return name === null ? undefined : `${name}${ROLES[kind]}`
+  if (kind === 'visitor' || kind === 'system') return name === null ? NAMELESS[kind] : isolated(name)
+  return name === null ? undefined : `${isolated(name)}${ROLES[kind]}`
 }
 
 /** `01KAH5…9QX4` */

@@ -1,5 +1,6 @@
 import type { AdminProfile } from '@app/contracts/api/admin/admin-profiles.ts'
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { TARGETS, contactLinks } from '@app/contracts/fields/links.ts'
 import { useId, type ReactNode } from 'react'
 import { Badge } from '../../../ui/Badge.tsx'
@@ -12,7 +13,11 @@ import { ProfileActions } from './ProfileActions.tsx'
 export function AdminProfileCard({ profile }: { readonly profile: AdminProfile }) {
   const id = useId()
   const name = fullName(profile)
-  const work = [profile.position, profile.company].filter((text) => text !== '').join(' · ')
+  const label = isolated(name)
+  const work = [profile.position, profile.company]
+    .filter((text) => text !== '')
+    .map(isolated)
+    .join(' · ')
   return (
     <li aria-labelledby={id} className="card flex min-w-0 flex-col gap-3 p-4">
       <div className="flex items-start gap-3">
@@ -25,12 +30,12 @@ export function AdminProfileCard({ profile }: { readonly profile: AdminProfile }
             {profile.is_active ? <Badge tone="ok" text="Activo" /> : <Badge tone="bad" text="Inactivo" />}
           </div>
           {work !== '' && <p className="text-small wrap-anywhere text-ink-2">{work}</p>}
-          <EditableSlug profile={profile} name={name} />
+          <EditableSlug profile={profile} name={label} />
         </div>
       </div>
       <Facts profile={profile} />
       <ActiveNetworks profile={profile} />
-      <ProfileActions profile={profile} name={name} />
+      <ProfileActions profile={profile} name={label} />
     </li>
   )
 }

@@ -1,4 +1,5 @@
 import type { AdminQuotation } from '@app/contracts/api/admin/admin-quotations.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import type { QuotationStatus } from '@app/contracts/quotation-rules.ts'
 import { Mail } from 'lucide-react'
 import { Button } from '../../../ui/Button.tsx'
@@ -46,7 +47,7 @@ export function QuotationActions({ quotation }: { readonly quotation: AdminQuota
             key={as}
             size="sm"
             className={WIDTH}
-            aria-label={`${verb}: ${company}`}
+            aria-label={`${verb}: ${isolated(company)}`}
             disabled={goneIn.includes(status) || (isLoading && !isBusy)}
             busy={isBusy}
             onClick={() => void tell(mark({ id, status: as }), done, 'No pudimos guardar el estado.')}
@@ -58,7 +59,7 @@ export function QuotationActions({ quotation }: { readonly quotation: AdminQuota
       {mail !== undefined && (
         <a
           href={mail}
-          aria-label={`Enviar Email a ${contact_person || company}`}
+          aria-label={`Enviar Email a ${isolated(contact_person || company)}`}
           className={`${buttonLook('ghost', 'sm')} ${WIDTH}`}
         >
           <Mail aria-hidden="true" size={15} strokeWidth={1.9} />

@@ -43,10 +43,12 @@ export function QuotationCard({ quotation, nowMs }: QuotationCardProps) {
       <span aria-hidden="true" className={`absolute inset-y-0 left-0 w-1 ${look.rule}`} />
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1.5">
         <div className="min-w-[min(12rem,100%)] flex-1">
-          <h2 id={id} className="text-h2 wrap-anywhere">
+          <h2 id={id} dir="auto" className="text-h2 wrap-anywhere">
             {company || (is_blocked ? BLOCKED_TEXT : ERASED)}
           </h2>
-          <p className="text-small wrap-anywhere text-ink-2">{contact_person}</p>
+          <p dir="auto" className="text-small wrap-anywhere text-ink-2">
+            {contact_person}
+          </p>
         </div>
         <Badge tone={look.tone} text={look.text} />
       </div>
@@ -57,7 +59,9 @@ export function QuotationCard({ quotation, nowMs }: QuotationCardProps) {
           <summary className="w-fit cursor-pointer rounded-sm font-semibold text-ink-2 hover:text-ink pointer-coarse:py-[13px]">
             Comentarios
           </summary>
-          <p className="mt-1.5 wrap-anywhere whitespace-pre-line text-ink-2">{comments}</p>
+          <p dir="auto" className="mt-1.5 wrap-anywhere whitespace-pre-line text-ink-2">
+            {comments}
+          </p>
         </details>
       )}
       <QuotationActions quotation={quotation} />

@@ -165,6 +165,23 @@ test('the mail is a link that begins a mail to the contact', async () => {
   expect(link.getAttribute('href')).toMatch(/^mailto:ana@andes\.cl\?subject=Tu%20cotizaci%C3%B3n%20de%20/)
 })
 
+test.each(['שירותי ענן', 'شركة النور', 'ܬܓܪܬܐ'])(
+  'a company called %s turns no words around it',
+  async (company) => {
+    quotationServer([{ ...andes, company, contact_person: company, comments: company }])
+    show()
+    const shown = await card(company)
+    expect(
+      within(shown)
+        .getAllByText(company)
+        .map(({ dir }) => dir),
+    ).toEqual(['auto', 'auto', 'auto'])
+    const mark = `\u2068${company}\u2069`
+    expect(button(shown, /Contactado/).getAttribute('aria-label')).toBe(`Marcar como Contactado: ${mark}`)
+    within(shown).getByRole('link', { name: `Enviar Email a ${mark}` })
+  },
+)
+
 test('an erased request shows only data that is not personal', async () => {
   const gone = { company: '', contact_person: '', email: '', phone: '', comments: '' }
   quotationServer([{ ...andes, ...gone }])

@@ -40,6 +40,14 @@ test('one card is one, and a request without a name is greeted without one', () 
   expect(body).toContain('solicitud de 1 tarjeta y')
 })
 
+test.each(['משה כהן', 'ليلى حداد', 'ܫܡܥܘܢ'])(
+  'the mail greets %s without turning its sentence',
+  (contact_person) => {
+    const { body } = readMail(quotationMail({ ...ana, contact_person })).fields
+    expect(body).toMatch(new RegExp(`^Hola, \u2068${contact_person}\u2069: gracias`))
+  },
+)
+
 test.each(['x&bcc=all@andes.cl', 'x?cc=all@andes.cl', 'x\r\nBcc: all@andes.cl', `"'><a href="//x">`])(
   'a contact called %j adds no field',
   (contact_person) => {

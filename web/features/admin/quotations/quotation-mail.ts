@@ -1,4 +1,5 @@
 import type { AdminQuotation } from '@app/contracts/api/admin/admin-quotations.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { TARGETS } from '@app/contracts/fields/links.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 
@@ -10,7 +11,7 @@ export const cardsText = (cards: string): string => `${cards} ${cards === '1' ? 
 
 const bodyOf = (contact: string, cards: string): string =>
   [
-    `Hola${contact === '' ? '' : `, ${contact}`}: gracias por tu interés en las tarjetas ${PRODUCT.name}.`,
+    `Hola${contact === '' ? '' : `, ${isolated(contact)}`}: gracias por tu interés en las tarjetas ${PRODUCT.name}.`,
     `Recibimos tu solicitud de ${cardsText(cards)} y queremos contarte cómo seguimos.`,
     `Saludos,\r\nEl equipo de ${PRODUCT.name}`,
   ].join('\r\n\r\n')

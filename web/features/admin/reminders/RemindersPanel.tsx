@@ -1,4 +1,5 @@
 import { BLOCKED_TEXT } from '@app/contracts/fields/blocked.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import {
   shownStatus,
   type ReminderSubscription,
@@ -126,7 +127,7 @@ function PageLink({ profile_name: name, profile_slug: slug }: ReminderSubscripti
       href={`/pages/${slug}`}
       target="_blank"
       rel="noreferrer"
-      aria-label={`Ver perfil de ${name}`}
+      aria-label={`Ver perfil de ${isolated(name)}`}
       className={buttonLook('line', 'sm')}
     >
       <ExternalLink aria-hidden="true" size={14} strokeWidth={1.9} />

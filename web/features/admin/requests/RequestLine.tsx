@@ -81,6 +81,6 @@ export function RequestLine({ request, href, isOpen }: RequestLineProps) {
 
 /** A visit that is no longer counted has no name, erased or not. */
 function Who({ request: { who, kind, channel } }: Pick<RequestLineProps, 'request'>) {
-  if (who !== null) return who
+  if (who !== null) return <bdi>{who}</bdi>
   return kind === 'objection' && channel === 'browser' ? 'visita sin nombre' : <ErasedChip />
 }

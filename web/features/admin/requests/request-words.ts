@@ -1,5 +1,6 @@
 import type { AdminRequest } from '@app/contracts/api/rights/admin-requests.ts'
 import type { RequestKind } from '@app/contracts/events/rights-events.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { RIGHTS_PERIODS } from '@app/contracts/privacy/rights-periods.ts'
 import type { BadgeTone } from '../../../ui/Badge.tsx'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
@@ -88,7 +89,7 @@ export function originTexts(request: Origins): readonly string[] {
   const name = origin === 'unconfirmed' && status === 'answered' ? 'Sin confirmar' : ORIGIN_NAMES[origin]
   if (by === 'admin') return [name, 'por administración']
   if (card === null) return [name]
-  return [name, by === 'owner' ? `por ${card.name}` : `tarjeta de ${card.name}`]
+  return [name, by === 'owner' ? `por ${isolated(card.name)}` : `tarjeta de ${isolated(card.name)}`]
 }
 
 /** Two groups, each of which is counted up to the limit. */

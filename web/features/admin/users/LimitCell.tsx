@@ -1,4 +1,5 @@
 import type { AdminUser } from '@app/contracts/api/admin/admin-users.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { useId, useState, type FormEvent } from 'react'
 import { Button } from '../../../ui/Button.tsx'
@@ -34,7 +35,7 @@ export function LimitCell({ user }: LimitCellProps) {
   if (isCustom) return <CustomLimit {...user} isBusy={isLoading} apply={apply} onClose={close} />
   return (
     <LimitSelect
-      label={`Límite de ${name}`}
+      label={`Límite de ${isolated(name)}`}
       current={current}
       isBusy={isLoading}
       // It comes back from the number.
@@ -87,7 +88,7 @@ function CustomLimit({ name, max_profiles, isBusy, apply, onClose }: CustomLimit
           autoComplete="off"
           maxLength={9}
           autoFocus
-          aria-label={`Límite de ${name}, número de perfiles`}
+          aria-label={`Límite de ${isolated(name)}, número de perfiles`}
           aria-invalid={fault !== undefined}
           aria-describedby={fault === undefined ? undefined : faultId}
           value={typed}

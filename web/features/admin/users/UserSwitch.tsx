@@ -45,7 +45,7 @@ export function UserSwitch({ user, isOwn }: UserSwitchProps) {
         size="sm"
         kind={isActive ? 'line' : 'primary'}
         busy={isActivating}
-        aria-label={`${isActive ? 'Desactivar' : 'Activar'} a ${name}`}
+        aria-label={`${isActive ? 'Desactivar' : 'Activar'} a ${isolated(name)}`}
         onClick={isActive ? () => setAsking(true) : activate}
       >
         {isActive ? 'Desactivar' : isActivating ? 'Activando...' : 'Activar'}

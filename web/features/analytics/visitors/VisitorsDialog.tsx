@@ -1,3 +1,4 @@
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { FileText, MessageCircle, Phone } from 'lucide-react'
 import { Modal } from '../../../ui/overlays/Modal.tsx'
 import { countedText, countLabel } from '../../../ui/wording/figures.ts'
@@ -25,7 +26,11 @@ function Reach({ visitor: { name, phone } }: { readonly visitor: ListedVisitor }
   if (!links) return phone === '' ? null : <p className="text-ink-2 tabular-nums">{phone}</p>
   return (
     <p className="flex flex-wrap gap-x-4">
-      <a href={links.tel} aria-label={`Llamar a ${name}, ${links.text}`} className={`${LINK} tabular-nums`}>
+      <a
+        href={links.tel}
+        aria-label={`Llamar a ${isolated(name)}, ${links.text}`}
+        className={`${LINK} tabular-nums`}
+      >
         <Phone aria-hidden="true" size={14} strokeWidth={1.9} />
         {links.text}
       </a>
@@ -34,7 +39,7 @@ function Reach({ visitor: { name, phone } }: { readonly visitor: ListedVisitor }
           href={links.whatsapp}
           target="_blank"
           rel="noreferrer"
-          aria-label={`WhatsApp con ${name}, abre en otra aplicación`}
+          aria-label={`WhatsApp con ${isolated(name)}, abre en otra aplicación`}
           className={LINK}
         >
           <MessageCircle aria-hidden="true" size={14} strokeWidth={1.9} />
@@ -68,7 +73,9 @@ function Line({ profileId, visitor, nowMs }: LineProps) {
       </div>
       <div className="grid gap-0.5 pl-[45px] text-small">
         {visitor.description !== '' && (
-          <p className="wrap-anywhere whitespace-pre-line text-ink-2">{visitor.description}</p>
+          <p dir="auto" className="wrap-anywhere whitespace-pre-line text-ink-2">
+            {visitor.description}
+          </p>
         )}
         <Reach visitor={visitor} />
         <p>
@@ -76,7 +83,7 @@ function Line({ profileId, visitor, nowMs }: LineProps) {
             href={`/comprobante#profile=${encodeURIComponent(profileId)}&person=${person}`}
             target="_blank"
             rel="noreferrer"
-            aria-label={`Comprobante de ${visitor.name}`}
+            aria-label={`Comprobante de ${isolated(visitor.name)}`}
             className={LINK}
           >
             <FileText aria-hidden="true" size={14} strokeWidth={1.9} />

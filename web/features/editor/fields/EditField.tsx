@@ -24,6 +24,7 @@ export function EditField({ name, form, children }: EditFieldProps) {
   const control = {
     id,
     name,
+    dir: 'auto',
     value: text,
     onChange: ({ target }: { readonly target: { readonly value: string } }) => form.set(name, target.value),
     onBlur: () => form.onLeft(name),

@@ -21,7 +21,7 @@ function Version({ title, text }: { readonly title: string; readonly text: strin
   return (
     <div className="min-w-0">
       <dt className="text-micro text-ink-3">{title}</dt>
-      <dd className="max-h-40 overflow-y-auto whitespace-pre-line [overflow-wrap:anywhere]">
+      <dd dir="auto" className="max-h-40 overflow-y-auto whitespace-pre-line [overflow-wrap:anywhere]">
         {text === '' ? <i className="text-ink-3">Vacío</i> : text}
       </dd>
     </div>

@@ -72,6 +72,19 @@ test('one card is selected, and another can be', async () => {
   expect(onChoose).toHaveBeenCalledExactlyOnceWith(diego)
 })
 
+test.each(['משה כהן', 'ليلى حداد', 'ދިވެހި'])('the name %s turns no words around it', async (name) => {
+  await show([{ ...antonia, name, lastname: '', position: name }, diego])
+  expect(
+    card(name)
+      .getAllByText(name)
+      .map(({ dir }) => dir),
+  ).toEqual(['auto', 'auto'])
+  const mark = `\u2068${name}\u2069`
+  for (const label of [`Copiar enlace de ${mark}`, `Descargar QR de ${mark}`])
+    card(name).getByRole('button', { name: label })
+  for (const label of [`Ver ${mark}`, `Editar ${mark}`]) link(label)
+})
+
 test('the address is copied', async () => {
   document.documentElement.dataset['site'] = 'https://tarjeta.example'
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()

@@ -1,4 +1,5 @@
 import type { OwnProfile } from '@app/contracts/api/profile-calls.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { Copy, ExternalLink, Pencil, TriangleAlert } from 'lucide-react'
 import { useId } from 'react'
 import { Link } from 'react-router-dom'
@@ -30,6 +31,7 @@ export function ProfileCard({ profile, isChosen, editAddress, onChoose }: Profil
   const say = useSay()
   const id = useId()
   const name = profileNameOf(profile)
+  const label = isolated(name)
   return (
     <li
       aria-labelledby={id}
@@ -39,18 +41,18 @@ export function ProfileCard({ profile, isChosen, editAddress, onChoose }: Profil
       <div className="-mt-9 flex min-w-0 flex-1 flex-col px-4 pb-4">
         <div className="flex items-end justify-between gap-2">
           <ProfilePhoto image={profile.profile_image} size="card" />
-          <Choice name={name} isChosen={isChosen} onChoose={onChoose} />
+          <Choice name={label} isChosen={isChosen} onChoose={onChoose} />
         </div>
-        <h2 id={id} className="mt-2 line-clamp-2 text-[1.0625rem] leading-[1.25] break-words">
+        <h2 id={id} dir="auto" className="mt-2 line-clamp-2 text-[1.0625rem] leading-[1.25] break-words">
           {name}
         </h2>
-        <p className="mt-0.5 line-clamp-2 text-small break-words text-ink-2">
+        <p dir="auto" className="mt-0.5 line-clamp-2 text-small break-words text-ink-2">
           {profile.position || 'Sin cargo'}
         </p>
         <div className="mt-1 flex items-center gap-1">
           <span className="min-w-0 font-mono text-micro break-all text-ink-2">/pages/{profile.slug}</span>
           <IconButton
-            label={`Copiar enlace de ${name}`}
+            label={`Copiar enlace de ${label}`}
             className="text-ink-3"
             onClick={() => void copyLink(profile.slug).then(say)}
           >
@@ -65,7 +67,7 @@ export function ProfileCard({ profile, isChosen, editAddress, onChoose }: Profil
           </span>
         </p>
         {!profile.is_active && <Hidden />}
-        <Actions profile={profile} name={name} editAddress={editAddress} />
+        <Actions profile={profile} name={label} editAddress={editAddress} />
       </div>
     </li>
   )

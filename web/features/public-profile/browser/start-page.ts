@@ -24,7 +24,7 @@ import { watchPageVisibility } from './visit/page-visibility.ts'
 import { sendStillOpen, watchStillOpen } from './visit/still-open.ts'
 import { createTaps, type Taps } from './visit/tap.ts'
 import { createPresentVisit, type PresentVisit } from './visit/present-visit.ts'
-import { readOpenedPage, type OpenedPage } from './visit/page-visit.ts'
+import { readOpenedPage, touchOf, type OpenedPage } from './visit/page-visit.ts'
 import { watchMyData } from './watch-my-data.ts'
 import { asksNotToBeFollowed, createVisitor, type DeviceVisitor } from './identify/device-visitor.ts'
 
@@ -164,12 +164,20 @@ function offerToShare(page: Document): void {
   showInAppNotice(page, navigator.userAgent, address)
 }
 
+const touchHere = () =>
+  touchOf({
+    userAgent: navigator.userAgent,
+    maxTouchPoints: navigator.maxTouchPoints,
+    screen,
+    isCoarse: matchMedia('(pointer: coarse)').matches,
+  })
+
 try {
   watchFailingImages(document)
   hideReminderToken(location, history)
   offerToShare(document)
   const page = readOpenedPage(document, location)
-  if (page) watch(page)
+  if (page) watch({ ...page, touch: touchHere() })
 } catch {
   // In an old or locked-down browser the page and its links work without this script.
 }

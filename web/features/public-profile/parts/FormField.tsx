@@ -24,6 +24,7 @@ export function FormField({ form, name, label, charsMax, type, hint, again, ...l
     ...looks,
     id,
     name,
+    dir: 'auto',
     required: true,
     maxLength: charsMax,
     defaultValue: again?.typed[name],

@@ -20,7 +20,7 @@ export function TopBar({ profile }: { profile: ViewedProfile }) {
       ) : (
         company !== '' && (
           <div className="logo">
-            <span>{company}</span>
+            <span dir="auto">{company}</span>
           </div>
         )
       )}

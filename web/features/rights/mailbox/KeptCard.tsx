@@ -1,4 +1,5 @@
 import type { KeptThing } from '@app/contracts/api/rights/mailbox-calls.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { Bell, CircleUserRound, Contact, FileText, Lock, type LucideIcon } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { Badge, type BadgeTone } from '../../../ui/Badge.tsx'
@@ -64,7 +65,7 @@ function Head({ thing, titleId }: { readonly thing: KeptThing; readonly titleId:
           <span>
             {blockedSince === null
               ? `Desde el ${minuteLabel(Date.parse(since))}`
-              : `${until.replace(/\.$/, '')} · Responsable: ${responsible}`}
+              : `${until.replace(/\.$/, '')} · Responsable: ${isolated(responsible)}`}
           </span>
           {status && <Badge tone={TONES[status.tone]} text={status.text} />}
         </p>

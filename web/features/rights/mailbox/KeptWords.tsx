@@ -21,7 +21,7 @@ export function KeptWords({ thing }: { readonly thing: KeptThing }) {
           {fields.map((field) => (
             <div key={field.name} {...widthOf(field)}>
               <dt>{field.label}</dt>
-              <dd>{field.value}</dd>
+              <dd dir="auto">{field.value}</dd>
             </div>
           ))}
         </dl>
@@ -29,7 +29,9 @@ export function KeptWords({ thing }: { readonly thing: KeptThing }) {
       <ul className="kept-facts">
         <Fact icon={PURPOSE_ICONS[kind]}>{purpose}</Fact>
         <Fact icon={Building2}>
-          <b>Responsable: {responsible}.</b>
+          <b>
+            Responsable: <bdi>{responsible}</bdi>.
+          </b>
           <span>{isOnBehalf && ` ${PRODUCT.name} los guarda por su encargo.`}</span>
         </Fact>
         <Fact icon={Hourglass}>

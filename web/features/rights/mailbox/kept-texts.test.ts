@@ -4,6 +4,7 @@ import { daysApart, everythingText, keptTitle, thingName } from './kept-texts.ts
 
 test.each([
   [reminder, 'el recordatorio de Antonia Rivas'],
+  [{ kind: 'reminder', title: 'Recordatorio de \u2068ליאת\u2069' }, 'el recordatorio de \u2068ליאת\u2069'],
   [blocked, 'la cotización del 03-09-2026'],
   [{ kind: 'account', title: 'Cuenta de siempre' }, 'la cuenta de siempre'],
   [{ kind: 'account', title: 'Tus perfiles' }, '«Tus perfiles»'],

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Comprobante } from '@app/contracts/api/rights/evidence-calls.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { REGISTRY } from '@app/contracts/registry.ts'
 import { publicUrl } from '../../../app/public-url.ts'
@@ -30,9 +31,8 @@ export function ComprobanteSheet({ proof }: { readonly proof: Comprobante }) {
       <ScreenTitle text={TITLE} className="proof-title" />
       <p className="proof-who">
         <span>{who.before}</span>
-        {who.name !== '' && <b>{who.name}</b>}
-        <span> aceptó este texto el</span>
-        <span> </span>
+        {who.name !== '' && <b dir="auto">{who.name}</b>}
+        <span> aceptó este texto el </span>
         <b className="proof-instant">{secondLabel(Date.parse(proof.accepted_at))}</b>
         <span>, hora de Santiago.</span>
       </p>
@@ -67,7 +67,7 @@ function Fact({ name, value, more }: { name: string; value: string; more: ReactN
     <div>
       <dt>{name}</dt>
       <dd>
-        <span>{value}</span>
+        <bdi>{value}</bdi>
         {more !== null && <small>{more}</small>}
       </dd>
     </div>
@@ -81,7 +81,7 @@ function Facts({ proof }: { readonly proof: Comprobante }) {
       <Fact
         name="Pantalla"
         value={screen.title}
-        more={screen.card === null ? null : `Tarjeta de ${screen.card}`}
+        more={screen.card === null ? null : `Tarjeta de ${isolated(screen.card)}`}
       />
       <Fact
         name="Responsable"

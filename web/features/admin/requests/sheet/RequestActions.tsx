@@ -1,5 +1,6 @@
 import type { AdminRequest, AdminRequestDetail } from '@app/contracts/api/rights/admin-requests.ts'
 import type { RequestCandidate } from '@app/contracts/api/rights/request-calls.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { useId, useState } from 'react'
 import { Button } from '../../../../ui/Button.tsx'
 import { ConfirmDialog } from '../../../../ui/overlays/ConfirmDialog.tsx'
@@ -52,7 +53,7 @@ export function RequestActions({ request, candidate, wide }: RequestActionsProps
         <span>{missing ?? told}</span> Queda escrito en Historial.
       </p>
       <EraseQuestion
-        who={candidate?.name || who || 'esta persona'}
+        who={isolated(candidate?.name || who || 'esta persona')}
         open={asked === 'erase'}
         onClose={close}
         deciding={deciding}

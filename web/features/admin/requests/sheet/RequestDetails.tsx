@@ -24,7 +24,9 @@ export function RequestDetails({ request, chosen, onChoose, wide }: RequestDetai
       </Part>
       {answer !== null && (
         <Part title="Qué se le respondió">
-          <blockquote className="request-answer wrap-anywhere whitespace-pre-line">{answer}</blockquote>
+          <blockquote dir="auto" className="request-answer wrap-anywhere whitespace-pre-line">
+            {answer}
+          </blockquote>
           {at !== null && (
             <p className="mt-1 text-small text-ink-3 tabular-nums">El {minuteLabel(Date.parse(at))}</p>
           )}
@@ -76,14 +78,16 @@ function Asked({ request: { kind, card, asked, email } }: Pick<RequestDetailsPro
               rel="noreferrer"
               className="font-semibold text-accent hover:underline"
             >
-              {card.name}
+              <bdi>{card.name}</bdi>
             </a>
             .
           </>
         )}
       </p>
       {asked.words !== '' && (
-        <blockquote className="mt-1 wrap-anywhere whitespace-pre-line">«{asked.words}»</blockquote>
+        <blockquote dir="auto" className="mt-1 wrap-anywhere whitespace-pre-line">
+          «{asked.words}»
+        </blockquote>
       )}
       {email !== null && (
         <p className="mt-1 text-small wrap-anywhere text-ink-3">La respuesta va a {email}</p>

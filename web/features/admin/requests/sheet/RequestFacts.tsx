@@ -25,7 +25,11 @@ export function RequestFacts({ request, wide }: RequestFactsProps) {
         <Due request={request} />
         <ProlongButton request={request} wide={wide} />
       </Fact>
-      {isProlonged && status === 'open' && reason !== null && <Fact name="Motivo">{reason}</Fact>}
+      {isProlonged && status === 'open' && reason !== null && (
+        <Fact name="Motivo">
+          <bdi>{reason}</bdi>
+        </Fact>
+      )}
       <Fact name="Registro">
         <span className="font-mono">{positionLabel(position)}</span>
         <Link to={{ search: searchWith(search, { tab: 'historial', event: position }) }} className={LINK}>

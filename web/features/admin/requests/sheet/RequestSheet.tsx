@@ -1,4 +1,5 @@
 import type { AdminRequest, AdminRequestDetail } from '@app/contracts/api/rights/admin-requests.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { useState } from 'react'
 import { refusalFrom, refusalText } from '../../../../app/refusal.ts'
 import { FailedNotice } from '../../../../ui/notices/FailedNotice.tsx'
@@ -50,7 +51,7 @@ export function RequestSheet({ wide, id, listed, steps }: RequestSheetProps) {
 }
 
 const titleOf = ({ kind, who }: AdminRequest): string =>
-  who === null ? KIND_NAMES[kind] : `${KIND_NAMES[kind]} de ${who}`
+  who === null ? KIND_NAMES[kind] : `${KIND_NAMES[kind]} de ${isolated(who)}`
 
 const Subtitle = ({ request }: { readonly request: AdminRequest }) => (
   <>

@@ -1,4 +1,5 @@
 import type { OwnerRequest } from '@app/contracts/api/rights/request-calls.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { UserRoundSearch } from 'lucide-react'
 import { useId, useState } from 'react'
 import { candidateIn } from '../../../../ui/rights/candidate-in.ts'
@@ -33,9 +34,7 @@ export function OwnerRequestCard({ request, namesCard, onDone }: OwnerRequestCar
           {question} ¿Es esta persona?
         </h2>
         {namesCard && (
-          <p className="owner-request-card text-small text-ink-3">
-            Tarjeta de <bdi>{profile.name}</bdi>
-          </p>
+          <p className="owner-request-card text-small text-ink-3">{`Tarjeta de ${isolated(profile.name)}`}</p>
         )}
         <p className="owner-request-then text-nav text-ink-2">{consequence}</p>
         <OwnerAnswers request={request} candidate={candidate?.id} onDone={onDone} />
@@ -48,7 +47,9 @@ export function OwnerRequestCard({ request, namesCard, onDone }: OwnerRequestCar
           <CandidateChoice candidates={candidates} chosen={chosen} onChoose={setChosen} />
         )}
         <MatchTable asked={asked} candidate={candidate} keptTitle="Lo que te dejó" showsTold />
-        {asked.words !== '' && <p className="text-small wrap-anywhere text-ink-2">Agrega: «{asked.words}»</p>}
+        {asked.words !== '' && (
+          <p className="text-small wrap-anywhere text-ink-2">{`Agrega: «${isolated(asked.words)}»`}</p>
+        )}
       </div>
     </section>
   )

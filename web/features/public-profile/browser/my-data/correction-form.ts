@@ -1,4 +1,5 @@
 import type { MyData } from '@app/contracts/api/my-data-calls.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { identifyConsentText } from '@app/contracts/privacy/consents.ts'
 import { TEXT_LIMITS } from '@app/contracts/limits/text-limits.ts'
 import { PRIVACY_LINK } from '@app/contracts/privacy/privacy-links.ts'
@@ -45,7 +46,7 @@ export function correctionForm(page: Document, data: MyData, { save, cancel }: M
     problem,
     submit,
     backButton(page, cancel),
-    consentLine(page, data.profile.name),
+    consentLine(page, isolated(data.profile.name)),
   )
   form.addEventListener('submit', (event) => {
     event.preventDefault()
@@ -62,6 +63,7 @@ function inputOf(page: Document, { name, max, autocomplete }: Field, value: stri
   const input = element(page, name === 'description' ? 'textarea' : 'input', {
     attributes: {
       ...attributes,
+      dir: 'auto',
       'aria-describedby': 'my-problem',
       ...(name === 'phone' && { type: 'tel' }),
     },

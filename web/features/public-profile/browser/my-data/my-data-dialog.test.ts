@@ -94,6 +94,21 @@ test('a visitor without texts has nothing to correct', async () => {
   expect(text()).not.toContain('Corregir')
 })
 
+test.each(['משה כהן', 'ليلى حداد', 'ܫܡܥܘܢ'])('the name %s turns no sentence around it', async (name) => {
+  const form = { ...FORM, full_name: name, description: name }
+  const answer = { ...DATA, profile: { slug: 'demo', name }, forms: [form], forms_total: 1 }
+  show.mockResolvedValue({ kind: 'done', answer })
+  await open()
+  expect(text()).toContain(`el perfil de \u2068${name}\u2069 con este navegador`)
+  const shown = [...dialog().querySelectorAll<HTMLElement>('b, p')]
+  expect(shown.filter(({ textContent }) => textContent === name).map(({ dir }) => dir)).toEqual([
+    'auto',
+    'auto',
+  ])
+  await press('Borrar mis datos')
+  expect(text()).toContain(`a \u2068${name}\u2069? Tus visitas`)
+})
+
 test('a failure can be tried again', async () => {
   show.mockResolvedValueOnce({ kind: 'failed', detail: undefined })
   await open()

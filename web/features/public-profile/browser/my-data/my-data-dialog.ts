@@ -1,4 +1,5 @@
 import type { MyData } from '@app/contracts/api/my-data-calls.ts'
+import { isolated } from '@app/contracts/fields/isolated.ts'
 import { MY_DATA_LINK, YOUR_DATA_LINK } from '@app/contracts/privacy/privacy-links.ts'
 import { saveFile } from '../../../../ui/browser/save-file.ts'
 import { isOutside } from '../page-dialog.ts'
@@ -103,7 +104,7 @@ function show(dialog: Dialog, data: MyData, told?: string): void {
   const [last] = data.forms
   const hasActive = data.reminders.some((reminder) => reminder.status === 'active')
   put(
-    status(page, told ?? `Lo que dejaste en el perfil de ${data.profile.name} con este navegador.`),
+    status(page, told ?? `Lo que dejaste en el perfil de ${isolated(data.profile.name)} con este navegador.`),
     shownData(page, data),
     element(
       page,
@@ -170,7 +171,7 @@ function switchOf(dialog: Dialog, hasWords: boolean): HTMLElement {
 }
 
 function confirm(dialog: Dialog, data: MyData): void {
-  const text = `¿Borrar para siempre lo que dijiste de ti a ${data.profile.name}? Tus visitas quedan en sus cifras, sin decir de quién son.${data.reminders.length === 0 ? '' : ' Los recordatorios que pediste con este navegador se cancelan, y tu correo se borra.'}`
+  const text = `¿Borrar para siempre lo que dijiste de ti a ${isolated(data.profile.name)}? Tus visitas quedan en sus cifras, sin decir de quién son.${data.reminders.length === 0 ? '' : ' Los recordatorios que pediste con este navegador se cancelan, y tu correo se borra.'}`
   ask(dialog, text, {
     go: 'Borrar',
     onGo: () => void erase(dialog, data),

@@ -4,6 +4,8 @@ import { consentTold, isoInstantText, momentText, reminderTold, TEXTS } from './
 
 const ROW = 'margin-top:8px;padding:12px 14px;border-radius:14px;background:#F3F6F7;overflow-wrap:anywhere'
 const QUIET = 'margin-top:4px;color:#566A73;font-size:.78125rem;line-height:1.4'
+/** Read from the side on which their language begins. */
+const OWN_WORDS = { dir: 'auto' }
 const PART = 'margin-top:18px;font-size:.9375rem;font-weight:650'
 
 /** A visitor's data, the newest first. */
@@ -20,9 +22,9 @@ function wordsOf(
       page,
       'div',
       { style: ROW },
-      element(page, 'b', { text: form.full_name }),
+      element(page, 'b', { text: form.full_name, attributes: OWN_WORDS }),
       element(page, 'p', { text: form.phone }),
-      element(page, 'p', { text: form.description, style: 'white-space:pre-line' }),
+      element(page, 'p', { text: form.description, style: 'white-space:pre-line', attributes: OWN_WORDS }),
       element(page, 'p', { text: `${isoInstantText(form.at)}. ${consentTold(form)}`, style: QUIET }),
     ),
   )
@@ -33,7 +35,8 @@ function wordsOf(
     'div',
     {},
     element(page, 'h3', { text: 'Lo que dijiste', style: PART }),
-    rows.length === 0 && element(page, 'p', { className: 'lead', text: isNamedOnly ? name : none }),
+    rows.length === 0 &&
+      element(page, 'p', { className: 'lead', text: isNamedOnly ? name : none, attributes: OWN_WORDS }),
     ...rows,
     total > forms.length && more(page, forms.length, total),
   )

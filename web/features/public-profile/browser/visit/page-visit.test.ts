@@ -1,7 +1,7 @@
-import { eventQuery as schema } from '@app/contracts/api/call-parts.ts'
+import { getPublicProfile } from '@app/contracts/api/public-calls.ts'
 import { expect, test } from 'vitest'
 import { tapAddress } from './tap.ts'
-import { newVisit, readOpenedPage } from './page-visit.ts'
+import { newVisit, readOpenedPage, touchOf } from './page-visit.ts'
 
 const VISITOR = '0199a1b2-0000-4000-8000-000000000003'
 
@@ -39,9 +39,68 @@ test('a page without a profile is not watched', () => {
 test('each visit has an id of its own, and a tap’s address is what the call accepts, without the visitor', () => {
   const page = read('?s=qr', 'https://x.cl/a')
   if (!page) throw new Error('no page')
-  const [one, other] = [newVisit(page, VISITOR), newVisit(page, VISITOR)]
+  const [one, other] = [newVisit({ ...page, touch: 'large' }, VISITOR), newVisit(page, VISITOR)]
   expect(one.visitId).not.toBe(other.visitId)
   const query = Object.fromEntries(new URL(tapAddress(one), 'https://tarjeta.cl').searchParams)
-  expect(schema.parse(query)).toEqual(query)
-  expect(query).toEqual({ e: query['e'], v: one.visitId, s: 'qr', r: 'https://x.cl/' })
+  expect(getPublicProfile.query.parse(query)).toEqual(query)
+  expect(query).toEqual({ e: query['e'], v: one.visitId, s: 'qr', r: 'https://x.cl/', touch: 'large' })
 })
+
+const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15'
+const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X)'
+const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)'
+const LINUX = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36'
+test.each([
+  ['an iPad', 'large', { userAgent: MAC, maxTouchPoints: 5, sides: [820, 1180], isCoarse: true }],
+  [
+    'an iPad mini on its side',
+    'large',
+    { userAgent: MAC, maxTouchPoints: 5, sides: [1133, 744], isCoarse: true },
+  ],
+  [
+    'an iPad with a trackpad',
+    'large',
+    { userAgent: MAC, maxTouchPoints: 5, sides: [1024, 1366], isCoarse: false },
+  ],
+  [
+    'an iPhone as a desktop',
+    'small',
+    { userAgent: MAC, maxTouchPoints: 5, sides: [393, 852], isCoarse: true },
+  ],
+  ['a Mac', undefined, { userAgent: MAC, maxTouchPoints: 0, sides: [1512, 982], isCoarse: false }],
+  [
+    'a Mac of 2018',
+    undefined,
+    { userAgent: MAC, maxTouchPoints: undefined, sides: [1440, 900], isCoarse: false },
+  ],
+  [
+    'a tablet with Android',
+    'large',
+    { userAgent: LINUX, maxTouchPoints: 10, sides: [800, 1280], isCoarse: true },
+  ],
+  [
+    'an Android phone as a desktop',
+    'small',
+    { userAgent: LINUX, maxTouchPoints: 5, sides: [412, 915], isCoarse: true },
+  ],
+  [
+    'a laptop with Linux',
+    undefined,
+    { userAgent: LINUX, maxTouchPoints: 10, sides: [1920, 1080], isCoarse: false },
+  ],
+  [
+    'a laptop with Windows',
+    undefined,
+    { userAgent: WINDOWS, maxTouchPoints: 10, sides: [1920, 1080], isCoarse: true },
+  ],
+  [
+    'a phone that names itself',
+    undefined,
+    { userAgent: IPHONE, maxTouchPoints: 5, sides: [393, 852], isCoarse: true },
+  ],
+] as const)(
+  'the touched screen that %s has to tell is %s',
+  (_name, touch, { sides: [width, height], ...device }) => {
+    expect(touchOf({ ...device, screen: { width, height } })).toBe(touch)
+  },
+)

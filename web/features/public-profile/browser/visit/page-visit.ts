@@ -1,3 +1,4 @@
+import type { TouchScreen } from '@app/contracts/traffic/traffic-kinds.ts'
 import { newUuid } from '../random-uuid.ts'
 
 /** Returning through the browser's history starts another visit. */
@@ -8,9 +9,10 @@ export interface PageVisit {
   readonly visitorId: string | undefined
   readonly source: 'nfc' | 'qr' | 'link'
   readonly referrer: string | undefined
+  readonly touch?: TouchScreen | undefined
 }
 
-export type OpenedPage = Pick<PageVisit, 'profileId' | 'slug' | 'source' | 'referrer'>
+export type OpenedPage = Pick<PageVisit, 'profileId' | 'slug' | 'source' | 'referrer' | 'touch'>
 
 const REFERRER_CHARS_MAX = 2_000
 
@@ -24,6 +26,25 @@ function foreignReferrer(referrer: string, ownHost: string): string | undefined 
   } catch {
     return undefined // an empty referrer: typed, scanned or tapped
   }
+}
+
+interface Device {
+  readonly userAgent: string
+  /** Undefined in Safari before 13. */
+  readonly maxTouchPoints: number | undefined
+  readonly screen: Pick<Screen, 'width' | 'height'>
+  /** Its first pointer is a finger. */
+  readonly isCoarse: boolean
+}
+
+/** The shorter side; the largest phones have some 480. */
+const SMALL_PX_MAX = 500
+
+/** What a user agent hides that names a desktop. No Mac is touched; of machines with Linux some laptops are. */
+export function touchOf({ userAgent, maxTouchPoints, screen, isCoarse }: Device): TouchScreen | undefined {
+  const isHidden = userAgent.includes('Macintosh') || (userAgent.includes('X11; Linux') && isCoarse)
+  if (!isHidden || !maxTouchPoints || maxTouchPoints < 2) return undefined
+  return Math.min(screen.width, screen.height) <= SMALL_PX_MAX ? 'small' : 'large'
 }
 
 export function readOpenedPage(

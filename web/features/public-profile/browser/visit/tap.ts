@@ -10,9 +10,10 @@ const isOver = (status: number): boolean =>
   (status >= 200 && status < 300) || status === 404 || status === 422
 
 /** A retry has the same ids, so that it counts as the same tap. A header has the visitor's id. */
-export function tapAddress({ slug, visitId, source, referrer }: PageVisit): string {
+export function tapAddress({ slug, visitId, source, referrer, touch }: PageVisit): string {
   const query = new URLSearchParams({ e: newUuid(), v: visitId, s: source })
   if (referrer !== undefined) query.set('r', referrer)
+  if (touch !== undefined) query.set('touch', touch)
   return `/api/public/profile/${encodeURIComponent(slug)}?${query.toString()}`
 }
 
