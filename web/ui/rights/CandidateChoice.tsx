@@ -17,7 +17,7 @@ export const CandidateChoice = ({ candidates, chosen, onChoose }: CandidateChoic
       value: id,
       text: (
         <>
-          <span>{name || 'Sin nombre'}</span>{' '}
+          <span>{`${name || 'Sin nombre'} `}</span>
           <span className="text-small font-[450] whitespace-nowrap text-ink-3 tabular-nums">
             {minuteLabel(Date.parse(at))}
           </span>

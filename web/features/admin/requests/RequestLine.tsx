@@ -69,7 +69,7 @@ export function RequestLine({ request, href, isOpen }: RequestLineProps) {
         </p>
         <p className="request-origin flex flex-wrap items-center gap-x-1.5 text-micro wrap-anywhere">
           <Origin aria-hidden="true" size={13} strokeWidth={1.9} className="flex-none" />
-          {originTexts(request).join(' · ')}
+          <span>{originTexts(request).join(' · ')}</span>
         </p>
       </div>
       <span className="request-status">
@@ -81,6 +81,6 @@ export function RequestLine({ request, href, isOpen }: RequestLineProps) {
 
 /** A visit that is no longer counted has no name, erased or not. */
 function Who({ request: { who, kind, channel } }: Pick<RequestLineProps, 'request'>) {
-  if (who !== null) return who
-  return kind === 'objection' && channel === 'browser' ? 'visita sin nombre' : <ErasedChip />
+  if (who !== null) return <span>{who}</span>
+  return kind === 'objection' && channel === 'browser' ? <span>visita sin nombre</span> : <ErasedChip />
 }

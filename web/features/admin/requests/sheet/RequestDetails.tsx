@@ -69,7 +69,7 @@ function Asked({ request: { kind, card, asked, email } }: Pick<RequestDetailsPro
           `${what} sus datos.`
         ) : (
           <>
-            {what} lo que dejó en la tarjeta de{' '}
+            <span>{`${what} lo que dejó en la tarjeta de `}</span>
             <a
               href={`/pages/${card.slug}`}
               target="_blank"
@@ -78,7 +78,7 @@ function Asked({ request: { kind, card, asked, email } }: Pick<RequestDetailsPro
             >
               {card.name}
             </a>
-            .
+            <span>.</span>
           </>
         )}
       </p>
@@ -114,12 +114,11 @@ interface OwnersAnswerProps {
 
 function OwnersAnswer({ request, askedAt }: OwnersAnswerProps) {
   const { is_denied: isDenied, confirmed_by: by } = request
-  if (by === 'owner') return 'Respondió que sí es.'
-  if (isDenied) return 'Respondió que no conoce a esta persona.'
+  if (by === 'owner') return <span>Respondió que sí es.</span>
+  if (isDenied) return <span>Respondió que no conoce a esta persona.</span>
   return (
     <>
-      <span>{by === 'admin' ? 'Confirmó administración' : 'Aún no responde'}</span>; se le preguntó el
-      <span> </span>
+      <span>{`${by === 'admin' ? 'Confirmó administración' : 'Aún no responde'}; se le preguntó el `}</span>
       <span className="whitespace-nowrap tabular-nums">{minuteLabel(Date.parse(askedAt))}</span>
       <span>.</span>
     </>
