@@ -92,7 +92,7 @@ export async function pressEverything(page: Page, reload: () => Promise<void>): 
   let isLeaving = false
   const { pathname } = new URL(page.url())
   while (pressed.length < PRESSES_MAX) {
-    const press = await page
+    const press: Press = await page
       .evaluate<Press>(pressNext({ pressed, isLeaving }))
       .catch(async (error: unknown) => {
         if (!String(error).includes('navigation')) throw error
