@@ -68,8 +68,8 @@ function Asked({ request: { kind, card, asked, email } }: Pick<RequestDetailsPro
         {card === null ? (
           `${what} sus datos.`
         ) : (
-          <>
-            <span>{`${what} lo que dejó en la tarjeta de `}</span>
+          <span>
+            {what} lo que dejó en la tarjeta de{' '}
             <a
               href={`/pages/${card.slug}`}
               target="_blank"
@@ -78,8 +78,8 @@ function Asked({ request: { kind, card, asked, email } }: Pick<RequestDetailsPro
             >
               {card.name}
             </a>
-            <span>.</span>
-          </>
+            .
+          </span>
         )}
       </p>
       {asked.words !== '' && (
