@@ -34,7 +34,7 @@ export class CrashScreen extends Component<CrashScreenProps, CrashState> {
         <p role="status" className="min-h-[2lh] text-small text-ink-2">
           {this.state.eventId !== undefined && (
             <>
-              Código del evento
+              <span>Código del evento</span>
               <code className="block font-mono text-micro text-ink">{this.state.eventId}</code>
             </>
           )}

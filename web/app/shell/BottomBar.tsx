@@ -36,7 +36,7 @@ export function BottomBar({ user, tab, slug }: BottomBarProps) {
           className={ITEM}
         >
           <Icon aria-hidden="true" size={21} strokeWidth={1.9} />
-          {shortName}
+          <span>{shortName}</span>
         </Link>
       ))}
       <button

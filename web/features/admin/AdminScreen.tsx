@@ -69,7 +69,9 @@ function Totals() {
   const { data: users } = useTotalQuery('users')
   const { data: profiles } = useTotalQuery('profiles')
   if (users === undefined || profiles === undefined) return null
-  return `${countedText(users, 'usuario', 'usuarios')} y ${countedText(profiles, 'perfil', 'perfiles')}`
+  return (
+    <span>{`${countedText(users, 'usuario', 'usuarios')} y ${countedText(profiles, 'perfil', 'perfiles')}`}</span>
+  )
 }
 
 function TabRow({ open }: { readonly open: string }) {

@@ -133,7 +133,7 @@ function Band({ text, onBack, isBusy, reason, onRestore }: BandProps) {
         className="past-moment flex items-center gap-2.5 text-body font-[650] tracking-[-0.01em] tabular-nums"
       >
         <History aria-hidden="true" size={18} strokeWidth={2} className="flex-none" />
-        {text}
+        <span>{text}</span>
       </p>
       {onBack && (
         <Button size="sm" className="past-action text-ink" onClick={onBack}>

@@ -104,7 +104,7 @@ const ChangeList = ({ changes }: { readonly changes: readonly FieldChange[] }) =
 function Change({ before, after, is_erased, is_blocked }: FieldChange) {
   if (is_erased) return <ErasedChip isBlocked={is_blocked} />
   if (Math.max(before?.length ?? 0, after?.length ?? 0) > BESIDE_CHARS_MAX)
-    return after === null ? 'Queda vacío' : `Vuelve «${isolated(after)}»`
+    return <span>{after === null ? 'Queda vacío' : `Vuelve «${isolated(after)}»`}</span>
   return (
     <>
       <span className="sr-only">Hoy: </span>

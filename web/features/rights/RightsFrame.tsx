@@ -14,11 +14,11 @@ export const RightsFrame = ({ lead, children }: RightsFrameProps) => (
     note="Es gratis y no necesitas cuenta."
     words={
       <>
-        Míralos.
+        <span>Míralos.</span>
         <br />
-        Corrígelos.
+        <span>Corrígelos.</span>
         <br />
-        Bórralos.
+        <span>Bórralos.</span>
       </>
     }
   >

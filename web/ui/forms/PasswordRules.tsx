@@ -17,7 +17,7 @@ export function PasswordRules({ password }: { readonly password: string }) {
         return (
           <li key={rule} className={`flex items-center gap-1.5 ${met ? 'text-success' : ''}`}>
             <Icon aria-hidden="true" size={15} className="flex-none" />
-            {SHORT[at]}
+            <span>{SHORT[at]}</span>
             <span className="sr-only">{met ? ': listo' : ': falta'}</span>
           </li>
         )

@@ -17,7 +17,8 @@ export const CandidateChoice = ({ candidates, chosen, onChoose }: CandidateChoic
       value: id,
       text: (
         <>
-          <bdi>{name || 'Sin nombre'}</bdi>{' '}
+          <bdi>{name || 'Sin nombre'}</bdi>
+          <span> </span>
           <span className="text-small font-[450] whitespace-nowrap text-ink-3 tabular-nums">
             {minuteLabel(Date.parse(at))}
           </span>

@@ -22,7 +22,7 @@ export function CreatedCode({ created, onDone }: CreatedCodeProps) {
       <p role="status" className="min-w-0 text-small text-success">
         {created && (
           <>
-            {'Código creado: '}
+            <span>{'Código creado: '}</span>
             <b className="font-mono font-semibold tracking-[.02em] whitespace-nowrap">{created.code}</b>
           </>
         )}

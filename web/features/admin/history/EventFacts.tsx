@@ -41,7 +41,7 @@ export function EventFacts({ event, onFilter }: EventFactsProps) {
 function EntityName({ entity }: { readonly entity: HistoryEntity }) {
   const text = entityText(entity)
   if (text === undefined) return <ErasedChip />
-  if (entity.slug === null) return text
+  if (entity.slug === null) return <span>{text}</span>
   return (
     <a
       href={text}

@@ -65,7 +65,7 @@ function Members({ of, erased, indent }: MembersProps) {
   const isPayload = indent !== ''
   const lost = isPayload ? erased.filter((name) => of[name] === undefined || of[name] === null) : []
   const names = [...Object.keys(of).filter((name) => !lost.includes(name)), ...lost]
-  if (names.length === 0) return '{}'
+  if (names.length === 0) return <span>{'{}'}</span>
   return (
     <>
       <span>{'{\n'}</span>
@@ -89,5 +89,5 @@ function Members({ of, erased, indent }: MembersProps) {
 
 function Value({ of, erased, indent }: Omit<MembersProps, 'of'> & { readonly of: unknown }): ReactNode {
   if (isObject(of)) return <Members of={of} erased={erased} indent={indent} />
-  return JSON.stringify(of, null, 2)?.replaceAll('\n', `\n${indent}`) ?? 'null'
+  return <span>{JSON.stringify(of, null, 2)?.replaceAll('\n', `\n${indent}`) ?? 'null'}</span>
 }

@@ -62,7 +62,7 @@ interface WordsProps {
 
 function Words({ text, parts }: WordsProps) {
   if (text === null) return <span className="text-ink-2">vacío</span>
-  if (parts === undefined) return text
+  if (parts === undefined) return <span>{text}</span>
   return parts.map((part, at) =>
     part.isChanged ? (
       <span key={at} className="diff-changed font-[650]">

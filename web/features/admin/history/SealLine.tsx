@@ -60,7 +60,7 @@ function Known({ state }: { readonly state: SealState }) {
           <span>
             Sellado hasta <b className="font-mono font-[650]">{positionLabel(seal.position)}</b>{' '}
             <span className="whitespace-nowrap text-ink-3">
-              · {sinceText(Date.parse(seal.made_at), nowMs)}
+              {`· ${sinceText(Date.parse(seal.made_at), nowMs)}`}
             </span>
           </span>
         ) : (

@@ -96,7 +96,7 @@ function Head<Row>({ column, sort, onSort }: HeadProps<Row>) {
           onClick={() => onSort(order === 'descending' ? by : `-${by}`)}
           className="inline-flex h-9 items-center gap-1 hover:text-ink pointer-coarse:h-11"
         >
-          {head}
+          <span>{head}</span>
           <Icon aria-hidden="true" size={13} strokeWidth={2.2} />
         </button>
       )}

@@ -36,7 +36,7 @@ function Verdict({ isGood, text }: { readonly isGood: boolean; readonly text: st
   return (
     <span className={`flex items-center gap-1.5 ${isGood ? 'text-success' : 'text-danger'}`}>
       <Icon aria-hidden="true" size={15} strokeWidth={1.9} className="flex-none" />
-      {text}
+      <span>{text}</span>
     </span>
   )
 }

@@ -57,7 +57,7 @@ const Figure = ({ name, value, children }: FigureProps) => (
 
 const Late = ({ late }: { readonly late: number }) =>
   late === 0 ? (
-    'ninguna vencida'
+    <span>ninguna vencida</span>
   ) : (
     <span className="inline-flex items-center gap-1.5 font-semibold text-danger">
       <TriangleAlert aria-hidden="true" size={13} strokeWidth={2.1} className="flex-none" />y{' '}

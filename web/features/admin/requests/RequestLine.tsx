@@ -69,7 +69,7 @@ export function RequestLine({ request, href, isOpen }: RequestLineProps) {
         </p>
         <p className="request-origin flex flex-wrap items-center gap-x-1.5 text-micro wrap-anywhere">
           <Origin aria-hidden="true" size={13} strokeWidth={1.9} className="flex-none" />
-          {originTexts(request).join(' · ')}
+          <span>{originTexts(request).join(' · ')}</span>
         </p>
       </div>
       <span className="request-status">
@@ -82,5 +82,5 @@ export function RequestLine({ request, href, isOpen }: RequestLineProps) {
 /** A visit that is no longer counted has no name, erased or not. */
 function Who({ request: { who, kind, channel } }: Pick<RequestLineProps, 'request'>) {
   if (who !== null) return <bdi>{who}</bdi>
-  return kind === 'objection' && channel === 'browser' ? 'visita sin nombre' : <ErasedChip />
+  return kind === 'objection' && channel === 'browser' ? <span>visita sin nombre</span> : <ErasedChip />
 }

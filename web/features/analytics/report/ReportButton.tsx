@@ -33,7 +33,7 @@ export function ReportButton({ question }: { readonly question: UnifiedQuestion 
       </Button>
       {error && !isLoading && (
         <p role="alert" className="order-last w-full text-small text-danger min-[900px]:text-right">
-          {failureText(error, 'No pudimos preparar el reporte.')}{' '}
+          <span>{`${failureText(error, 'No pudimos preparar el reporte.')} `}</span>
           <button type="button" onClick={retry} className="font-semibold underline">
             Reintentar
           </button>

@@ -67,7 +67,7 @@ function Counter({ length, charsMax, always }: CounterProps) {
     <span
       className={`text-micro tabular-nums ${length > charsMax ? 'font-semibold text-danger' : 'text-ink-3'} ${shows ? '' : 'opacity-0 group-focus-within:opacity-100'}`}
     >
-      {length} de {charsMax}
+      <span>{`${length} de ${charsMax}`}</span>
       <span className="sr-only"> caracteres</span>
     </span>
   )

@@ -92,11 +92,11 @@ const LINKED = new RegExp(
 
 /** The addresses that a text has, as links. */
 const Linked = ({ text }: { text: string }) =>
-  text.split(LINKED).map((part) =>
+  text.split(LINKED).map((part, at) =>
     HREFS[part] === undefined ? (
-      part
+      <span key={at}>{part}</span>
     ) : (
-      <a key={part} href={HREFS[part]}>
+      <a key={at} href={HREFS[part]}>
         {part}
       </a>
     ),

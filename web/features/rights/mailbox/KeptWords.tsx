@@ -37,7 +37,7 @@ export function KeptWords({ thing }: { readonly thing: KeptThing }) {
         <Fact icon={Hourglass}>
           {daysApart(until).map((part, index) =>
             index % 2 === 0 ? (
-              part
+              <span key={part}>{part}</span>
             ) : (
               <b key={part} className="whitespace-nowrap">
                 {part}

@@ -70,7 +70,7 @@ function Asked({ request: { kind, card, asked, email } }: Pick<RequestDetailsPro
         {card === null ? (
           `${what} sus datos.`
         ) : (
-          <>
+          <span>
             {what} lo que dejó en la tarjeta de{' '}
             <a
               href={`/pages/${card.slug}`}
@@ -81,7 +81,7 @@ function Asked({ request: { kind, card, asked, email } }: Pick<RequestDetailsPro
               <bdi>{card.name}</bdi>
             </a>
             .
-          </>
+          </span>
         )}
       </p>
       {asked.words !== '' && (
@@ -118,12 +118,11 @@ interface OwnersAnswerProps {
 
 function OwnersAnswer({ request, askedAt }: OwnersAnswerProps) {
   const { is_denied: isDenied, confirmed_by: by } = request
-  if (by === 'owner') return 'Respondió que sí es.'
-  if (isDenied) return 'Respondió que no conoce a esta persona.'
+  if (by === 'owner') return <span>Respondió que sí es.</span>
+  if (isDenied) return <span>Respondió que no conoce a esta persona.</span>
   return (
     <>
-      <span>{by === 'admin' ? 'Confirmó administración' : 'Aún no responde'}</span>; se le preguntó el
-      <span> </span>
+      <span>{`${by === 'admin' ? 'Confirmó administración' : 'Aún no responde'}; se le preguntó el `}</span>
       <span className="whitespace-nowrap tabular-nums">{minuteLabel(Date.parse(askedAt))}</span>
       <span>.</span>
     </>

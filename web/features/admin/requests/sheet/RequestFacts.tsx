@@ -58,11 +58,13 @@ function Due({ request }: { readonly request: AdminRequestDetail }) {
   const aim = addDays(dayInSantiago(Date.parse(at)), RIGHTS_PERIODS.aimDays)
   return isProlonged ? (
     <>
-      {dayLabel(dueDay)} <span className="text-ink-3">por ley, prorrogado</span>
+      <span>{`${dayLabel(dueDay)} `}</span>
+      <span className="text-ink-3">por ley, prorrogado</span>
     </>
   ) : (
     <>
-      {dayLabel(aim)} <span className="text-ink-3">por ley, {dayLabel(dueDay)}</span>
+      <span>{`${dayLabel(aim)} `}</span>
+      <span className="text-ink-3">por ley, {dayLabel(dueDay)}</span>
     </>
   )
 }

@@ -1,0 +1,156 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SESSION_KEY } from '@app/contracts/session-key.ts'
+import { openAccountWorld, type AccountWorld, type Owner } from '../kills/account-world.ts'
+import { isRefusedByBlockers } from '../support/blocker-rules.ts'
+import { requestQuotation, signInAdministrator, subscribe, type AdminWorld } from './admin/admin-fixture.ts'
+import { findChromium, launchBrowser, type ClockedBrowser, type Visit } from './browser.ts'
+import { DESK, openSignedIn, openStill, press } from './dashboard/dashboard-fixture.ts'
+import { openAt, requestLink } from './rights/rights-fixture.ts'
+import { pressEverything, staleTexts, translate } from './translating.ts'
+
+/** A browser that translates each page, and one that blocks: the built program, real Chromium. */
+const chromium = findChromium() // where there is none, pages.browser.test.ts says so
+
+const RATE_LIMITS = [
+  'traffic=1000000/1000000',
+  ...'signed-in signed-in-address login register activate create-profile edit-profile upload'
+    .split(' ')
+    .map((name) => `${name}=1000000/900`),
+].join(',')
+
+const SCREENS = [
+  ...'/ /login /register /auth/forgot-password /auth/reset /auth/reset/success /profile /activate /mis-datos'.split(
+    ' ',
+  ),
+  ...'/comprobante /privacidad /nowhere /pages/demo /pages/nobody'.split(' '),
+  ...'analytics profiles profile appearance history account'.split(' ').map((tab) => `/dashboard?tab=${tab}`),
+  // What lists the profiles is last: all of them are deleted there.
+  ...'usuarios codigos cotizaciones recordatorios solicitudes historial perfiles'
+    .split(' ')
+    .map((tab) => `/admin?tab=${tab}`),
+]
+const MAILBOX = 'compras@empresa.example'
+const NEVER_REACHED = 'Sin conexión. Mostramos los últimos datos guardados.'
+const HELD_BACK = 'Un bloqueador de tu navegador retiene las cifras. Desactívalo en este sitio y reintenta.'
+const CRASHED = 'Algo salió mal'
+const ALIASES = /\/api\/(?:figures|public\/note)\//
+
+describe.skipIf(chromium === undefined)('in Chromium', () => {
+  let people: AccountWorld
+  let browser: ClockedBrowser
+  let administrator: Owner
+  let newcomer: Owner
+  const world = (): AdminWorld => ({ people, browser, administrator })
+  beforeAll(async () => {
+    ;[people, browser] = await Promise.all([openAccountWorld({ RATE_LIMITS }), launchBrowser(chromium ?? '')])
+    administrator = await signInAdministrator(people)
+    newcomer = await people.newOwner('Nueva Persona')
+    await people.newOwner('Ana Rivas', await people.newCode(2))
+    await requestQuotation(world(), 'Logística Austral')
+    const demo = (await people.profilesOf(administrator)).find(({ slug }) => slug === 'demo')
+    await subscribe(world(), demo!.id, MAILBOX)
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await people?.close()
+  })
+
+  async function open(path: string): Promise<Visit> {
+    if (/^\/(?:dashboard|admin)/.test(path))
+      return openSignedIn(world(), administrator, { size: DESK, path: '/dashboard?tab=profiles' })
+    if (path !== '/activate') return openStill(world(), { size: DESK })
+    const visit = await openStill(world(), { size: DESK })
+    const session = JSON.stringify(JSON.stringify(newcomer.session))
+    await visit.page.addInitScript(`localStorage.setItem('${SESSION_KEY}', ${session})`)
+    return visit
+  }
+
+  async function load(page: Page, path: string): Promise<void> {
+    await page.goto(people.product.url + path)
+    await page.locator('h1:visible, .proof-page:visible').first().waitFor()
+    await expect.poll(() => page.locator('[aria-busy=true]:visible').count()).toBe(0)
+  }
+
+  async function isWhole(visit: Visit): Promise<void> {
+    for (const text of [CRASHED, NEVER_REACHED])
+      expect(await visit.page.getByText(text).filter({ visible: true }).count(), text).toBe(0)
+    expect(visit.complaints.filter((text) => !text.startsWith('Failed to load resource'))).toEqual([])
+  }
+
+  test.each(SCREENS)('%s is whole where a blocker refuses what its lists name', async (path) => {
+    const visit = await open(path)
+    const refused: string[] = []
+    await visit.page.route(
+      (url) => isRefusedByBlockers(url.pathname + url.search),
+      async (route) => {
+        if (route.request().isNavigationRequest()) return route.continue()
+        refused.push(route.request().url())
+        return route.abort('blockedbyclient')
+      },
+    )
+    await load(visit.page, path)
+    await isWhole(visit)
+    expect(refused).toEqual([])
+    await visit.context.close()
+  })
+
+  test('figures that a blocker holds back all the same are one sentence, and no lost connection', async () => {
+    const visit = await open('/dashboard')
+    await visit.page.route(
+      (url) => ALIASES.test(url.pathname) || isRefusedByBlockers(url.pathname + url.search),
+      (route) => (route.request().isNavigationRequest() ? route.continue() : route.abort('blockedbyclient')),
+    )
+    await load(visit.page, '/dashboard?tab=analytics')
+    await visit.page.getByText(HELD_BACK, { exact: true }).first().waitFor()
+    await visit.page.evaluate("fetch('/healthz', { method: 'HEAD' })")
+    expect(await visit.page.getByText(HELD_BACK, { exact: true }).count()).toBe(1)
+    await isWhole(visit)
+    await visit.context.close()
+  })
+
+  const pressed: string[] = []
+  async function outlivesTranslation(visit: Visit, reload: () => Promise<void>): Promise<void> {
+    await reload()
+    await translate(visit.page)
+    pressed.push(
+      ...(await pressEverything(visit.page, async () => {
+        await reload()
+        await translate(visit.page)
+      })),
+    )
+    await isWhole(visit)
+    expect(await staleTexts(visit.page)).toEqual([])
+    await visit.context.close()
+  }
+
+  test('a mailbox outlives a translation, whatever is pressed', async () => {
+    const visit = await openAt(world(), '/mis-datos', { size: DESK })
+    const link = await requestLink(world(), visit.page, MAILBOX)
+    await visit.page.goto(link)
+    await press(visit.page, 'Ver mis datos')
+    await outlivesTranslation(visit, async () => {
+      await visit.page
+        .getByRole('button', { name: /^Bloquear / })
+        .first()
+        .waitFor()
+    })
+  })
+
+  test.each(SCREENS)('%s outlives a translation, whatever is pressed', async (path) => {
+    const visit = await open(path)
+    await outlivesTranslation(visit, () => load(visit.page, path))
+  })
+
+  test('the walk has pressed what shows a spinner', () => {
+    const SENT = [
+      'Entrar',
+      'Crear cuenta',
+      'Guardar cambios',
+      'Crear código',
+      'Solicitar cotización',
+      'Enviar enlace',
+    ]
+    expect(SENT.filter((name) => !pressed.includes(name))).toEqual([])
+  })
+})
