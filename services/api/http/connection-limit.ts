@@ -11,7 +11,10 @@ export const CONNECTION_LIMITS: ConnectionLimits = { ofNetworkMax: 500, max: 5_0
 
 type Connections = Map<string, Set<Socket>>
 
-/** When all slots are taken, a new connection replaces the oldest of the network that has the most. */
+/**
+ * When a network has all of its slots taken, a new connection replaces its oldest one that is idle between two requests;
+ * when all slots are taken, the oldest of the network that has the most.
+ */
 export function limitConnections(
   server: Server,
   { ofNetworkMax, max }: ConnectionLimits,
@@ -27,21 +30,42 @@ export function limitConnections(
     if (own.size === 0) open.delete(network)
   }
 
+  /** Answered, and not asked again since. */
+  const idle = new WeakSet<Socket>()
+  server.on('request', ({ socket }, response) => {
+    idle.delete(socket)
+    response.once('close', () => idle.add(socket))
+  })
+
+  function end(network: string, socket: Socket): void {
+    // Not on `close`: another connection may come before that.
+    leave(network, socket)
+    socket.destroy()
+  }
+
+  function endIdle(network: string): boolean {
+    for (const socket of open.get(network) ?? []) {
+      if (!idle.has(socket)) continue
+      end(network, socket)
+      return true
+    }
+    return false
+  }
+
   function makeRoom(own: number): boolean {
     const [network, sockets] = mostOf(open)
     const [oldest] = sockets
     if (oldest === undefined || sockets.size <= own + 1) return false
-    // Not on `close`: another connection may come before that.
-    leave(network, oldest)
-    oldest.destroy()
+    end(network, oldest)
     return true
   }
 
   server.on('connection', (socket) => {
     const network = networkOf(socket.remoteAddress ?? '')
     if (network === undefined) return
+    const isFull = (open.get(network)?.size ?? 0) >= ofNetworkMax && !endIdle(network)
     const own = open.get(network)?.size ?? 0
-    if (own >= ofNetworkMax || (count >= max && !makeRoom(own))) return void socket.destroy()
+    if (isFull || (count >= max && !makeRoom(own))) return void socket.destroy()
     count += 1
     open.set(network, (open.get(network) ?? new Set<Socket>()).add(socket))
     socket.once('close', () => leave(network, socket))

@@ -18,6 +18,7 @@ const LARGE = Buffer.alloc(32_000_000)
 
 let server: HttpServer
 let slowIsAsked: Gate
+let slowAsked = 0
 let largeIsGivenUp: Gate
 /** The network of connections being accepted, because all of them come from this machine. */
 let network: string
@@ -31,6 +32,7 @@ beforeEach(async () => {
     if (request.url === '/large') response.once('close', largeIsGivenUp.open).end(LARGE)
     else if (request.url === '/slow') {
       slowIsAsked.open()
+      slowAsked += 1
       void largeIsGivenUp.opened.then(() => response.end('done'))
     } else if (request.url === '/body') request.resume().once('end', () => response.end('done'))
     else response.end('done')
@@ -47,8 +49,12 @@ interface Connection {
   isClosed(): boolean
 }
 
-/** Opens a connection and sends a text; answers once it is answered, where it is to be. */
-async function open(from: string, text = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'): Promise<Connection> {
+/** Opens a connection and sends a text; answers once that is answered, or as it says. */
+async function open(
+  from: string,
+  text = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n',
+  isOpened = (said: string) => said.includes('200 OK'),
+): Promise<Connection> {
   network = from
   const socket = connect(server.port, '127.0.0.1')
   opened.push(socket)
@@ -58,8 +64,14 @@ async function open(from: string, text = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'): P
   socket.on('error', () => undefined)
   socket.on('close', () => (isClosed = true))
   socket.write(text)
-  await eventually(() => expect(isClosed || said.includes('200 OK')).toBe(true), { everyMs: 5 })
+  await eventually(() => expect(isClosed || isOpened(said)).toBe(true), { everyMs: 5 })
   return { socket, said: () => said, isClosed: () => isClosed }
+}
+
+/** Its answer is awaited until the end of the test. */
+function openBusy(from: string): Promise<Connection> {
+  const before = slowAsked
+  return open(from, 'GET /slow HTTP/1.1\r\nHost: x\r\n\r\n', () => slowAsked > before)
 }
 
 /** Like a client that never ends its headers. */
@@ -72,12 +84,21 @@ const areClosed = (connections: readonly Connection[]) => connections.map(({ isC
 
 test('a network has no more connections than its quota, and others get in [LIM-6]', async () => {
   const flood: Connection[] = []
-  for (let n = 0; n < 6; n += 1) flood.push(await open('flood'))
+  for (let n = 0; n < 4; n += 1) flood.push(await openBusy('flood'))
+  flood.push(await open('flood'), await open('flood'))
   expect(areClosed(flood)).toEqual([false, false, false, false, true, true])
   expect((await open('other')).said()).toContain('done')
   // Closed connections free their slots.
   flood[0]!.socket.destroy()
   await eventually(async () => expect((await open('flood')).isClosed()).toBe(false))
+})
+
+test('a new connection of a full network takes the place of its oldest idle one [LIM-6]', async () => {
+  const busy = await openBusy('phones')
+  const idle: Connection[] = []
+  for (let n = 0; n < 5; n += 1) idle.push(await open('phones'))
+  await eventually(() => expect(areClosed([busy, ...idle])).toEqual([false, true, true, false, false, false]))
+  expect(idle.every(({ said }) => said().includes('done'))).toBe(true)
 })
 
 test('when all connections are in use a new one displaces one of the largest network [LIM-6]', async () => {
