@@ -3,6 +3,8 @@ import { fitForMail } from './advertising.ts'
 
 test.each([
   'Ma.Teresa',
+  'Ma.de los Ángeles',
+  'Juan P.de la Cruz',
   'Dr.Soto',
   'Sra.Ma.Teresa Rivas',
   'J.P.Morgan',
@@ -19,6 +21,8 @@ test.each([
 
 test.each([
   'malo.cl',
+  'malo.de los Andes',
+  'x.com',
   'Gana en MALO.CL',
   'Ma.Teresa en bit.ly/x',
   'malo.com.cl',

@@ -9,11 +9,13 @@ const AFTER_DOT =
   /(?<=[\p{L}\p{M}\p{N}][.。])(?:xn--|[\p{L}\p{M}\p{N}]+(?![\p{L}\p{M}\p{N}]|[.。][\p{L}\p{M}\p{N}]))/gu
 /** With the ones reserved by RFC 2606. */
 const TOP_LEVEL: ReadonlySet<string> = new Set([...tlds, 'xn--', 'example', 'invalid', 'localhost', 'test'])
+/** `Ma.de los Ángeles`, `P.de la Cruz`: particles of names that are countries' domains as well. */
+const SHORT_NAME = /(?<=^|\s)(?:\p{L}|ma|dra?|sra?)\.(?=(?:de|la)\s+\p{L})/giu
 const INVISIBLE = /[\p{Cf}\p{DI}]/gu
 
 /** Checks the visible text, so that invisible characters and variants of letters, dots and digits hide nothing. */
 function advertises(text: string): boolean {
-  const visible = text.normalize('NFKC').replaceAll(INVISIBLE, '')
+  const visible = text.normalize('NFKC').replaceAll(INVISIBLE, '').replaceAll(SHORT_NAME, '$& ')
   return (
     ADVERTISES.test(visible) ||
     (visible.toLowerCase().match(AFTER_DOT) ?? []).some((end) => TOP_LEVEL.has(end))

@@ -149,6 +149,19 @@ const SERVERS: readonly (readonly [server: string, fields: string, status: strin
     '5.0.0',
   ],
   ['a server without any code', 'Remote-MTA: dns; a.example', '5.0.0'],
+  ['a gateway with brackets', 'Status: 5.0.0|Diagnostic-Code: smtp; 550 (5.1.1) User unknown', '5.1.1'],
+  [
+    'a gateway with a code at its end',
+    'Status: 5.0.0|Diagnostic-Code: smtp; 550 No mailbox [5.1.1]',
+    '5.1.1',
+  ],
+  ['a gateway with two blanks', 'Status: 5.0.0|Diagnostic-Code: smtp; 550  5.1.1 unknown', '5.1.1'],
+  [
+    'a filter that names its rule',
+    'Status: 5.0.0|Diagnostic-Code: smtp; 554 Rejected by Rspamd: 4.1.1',
+    '5.0.0',
+  ],
+  ['a filter that names a network', 'Status: 5.0.0|Diagnostic-Code: smtp; 554 5.1.1/24 blocked', '5.0.0'],
 ]
 
 test('the fields of each mail server are read as it writes them', async () => {
@@ -197,6 +210,9 @@ test.each([
   expect(await read(textOf({ text: text + COPY }))).toEqual({ token: TOKEN, status }),
 )
 
+const QMAIL_DELAYED =
+  'Hi. This is the qmail-notify program.\nI have not been able to deliver your message yet.\n\n'
+
 const RECEIPT = 'message/disposition-notification'
 
 test.each([
@@ -212,6 +228,10 @@ test.each([
   [
     'a warning',
     textOf({ subject: 'Warning: delayed 24 hours', text: 'No action is required. 451 4.7.1 later' }),
+  ],
+  [
+    "a delay in qmail's form",
+    textOf({ text: `${QMAIL_DELAYED}<ana@a.example>:\nno answer (#4.4.1)${COPY}` }),
   ],
   ['an introduction without recipient', textOf({ text: QMAIL + COPY })],
   [

@@ -23,11 +23,12 @@ const TOKEN = new RegExp(`\\b${BOUNCE_MAILBOX}\\+([a-z2-7]{1,64})@`, 'i')
 /** RFC 3464, and RFC 6533 for addresses beyond ASCII. */
 const REPORT_PART = /^message\/(?:global-)?delivery-status$/
 const POSTMASTER = /^(?:mailer-daemon|postmaster)@/i
-/** At the beginning, after a reply (`550 5.1.1`), or marked (`#5.1.1`); never a part of an address (`5.1.88.3`). */
-const CODE = /(?:^|\b[245]\d\d[ -]#?|#|: )([245]\.[0-7]\.\d{1,3})(?!\.?\w)/m
+/** At the beginning, after a reply (`550 5.1.1`), or marked (`#5.1.1`, `(5.1.1)`); never a part of an address or network. */
+const CODE = /(?:^|\b[245]\d\d[ -]+["#([]?|[#([]|: )([245]\.[0-7]\.\d{1,3})(?!\.?\w|\/)/m
 /** qmail, and Yahoo after it, never send fields: an introduction, `<recipient>:` with its reason, a line of dashes. */
 const QMAIL_INTRODUCTION = /^\s*(?:Hi\. This is the |Sorry, we were unable to deliver )/
 const QMAIL_RECIPIENT = /^<\S+>:[ \t]*$/m
+const QMAIL_DELAY = /\b(?:yet|keep trying)\b/
 const NO_REASON = '5.0.0'
 
 /** Answers undefined unless it is a report about a known mail, e.g. for a stranger's mail or an absence note. */
@@ -61,7 +62,9 @@ function qmailFailureIn(text: string): string | undefined {
   if (!QMAIL_INTRODUCTION.test(text)) return undefined
   const [report = ''] = text.split(/^-/m)
   const at = report.search(QMAIL_RECIPIENT)
-  return at < 0 ? undefined : (CODE.exec(report.slice(at))?.[1] ?? NO_REASON)
+  return at < 0 || QMAIL_DELAY.test(report.slice(0, at))
+    ? undefined
+    : (CODE.exec(report.slice(at))?.[1] ?? NO_REASON)
 }
 
 function failureIn(report: string): string | undefined {
@@ -80,9 +83,12 @@ const unixLines = (text: string): string => text.replace(/\r\n?/g, '\n')
 const fieldOf = (recipient: string, name: string): string =>
   new RegExp(`^${name}:[ \\t]*(.*)`, 'im').exec(recipient)?.[1] ?? ''
 
-/** Without the type before it (`smtp; 550 …`). */
-const diagnosisOf = (recipient: string): string =>
-  fieldOf(recipient, 'Diagnostic-Code').replace(/^[\w-]+;\s*/, '')
+/** Without the type before it (`smtp; 550 …`). A code of another class than its reply's is of something else. */
+function diagnosisOf(recipient: string): string {
+  const said = fieldOf(recipient, 'Diagnostic-Code').replace(/^[\w-]+;\s*/, '')
+  const [reply] = /^[245](?=\d\d\b)/.exec(said) ?? []
+  return reply === undefined || (CODE.exec(said)?.[1] ?? reply).startsWith(reply) ? said : ''
+}
 
 /** A code of the address says most; a zero says least. */
 function meaningOf(code: string): number {
