@@ -14,7 +14,7 @@ export function mailboxOf(text: string): { readonly local: string; readonly doma
 /** As mail programs copy it: `Ana Paz <ana@x.cl>`, `mailto:ana@x.cl`, `ana@x.cl;`. A second address is left where it is. */
 export function pastedMailbox(text: string): string {
   const [, called = '', bracketed] = /^([^<>]*)<([^<>]*)>[\s,;]*$/.exec(text) ?? []
-  const address = (bracketed ?? text.replace(/[\s,;]+$/, '')).trim().replace(/^mailto:/i, '')
+  const address = (bracketed ?? text.replace(/(?<![\s,;])[\s,;]+$/, '')).trim().replace(/^mailto:/i, '')
   const isNamed =
     !called.includes('@') || called.replace(/["'\s]/g, '').toLowerCase() === address.toLowerCase()
   return isNamed && mailboxOf(address) !== undefined ? address : text

@@ -3,7 +3,7 @@ import { clean } from './web-address.ts'
 
 const BETWEEN_WORDS = /[\s<>()[\]{}"'«»“”‘’|,;]+/u
 const BETWEEN_NUMBERS = /[^\d+\s().\p{Pd}]+|\s\p{Pd}+\s/u
-const FINAL_MARKS = /[.:!?]+$/
+const FINAL_MARKS = /(?<![.:!?])[.:!?]+$/
 
 const words = (text: string): readonly string[] => text.split(BETWEEN_WORDS)
 const addresses = (text: string): readonly string[] => words(text).filter((word) => word.includes('/'))

@@ -1,5 +1,7 @@
 import { clean } from './web-address.ts'
 
+/** `+44 (0)20 …`: dialled only within the country. */
+const TRUNK_ZERO = /^((?:\+|00)\s*[1-9]\d{0,2})[\s-]*\(0\)/
 const ORNAMENTS = /[\s().\p{Pd}\u2212]/gu
 
 /** Digits with the country code. Without one, only what begins as Chilean numbers do is Chilean. */
@@ -13,19 +15,22 @@ export function phoneDigits(typed: string): string | undefined {
 }
 
 const compactOf = (typed: string): string =>
-  clean(typed).normalize('NFKC').replace(/^tel:/i, '').replace(ORNAMENTS, '')
+  clean(typed).normalize('NFKC').replace(/^tel:/i, '').replace(TRUNK_ZERO, '$1').replace(ORNAMENTS, '')
 
 /** Nine national digits, or a 600 or 800 line. */
 const CHILEAN = /^56(?:[2-9]\d{8}|[68]00\d{7})$/
 const FOREIGN = /^[1-9]\d{7,14}$/
 /** Mobiles, Santiago, the other areas (whose numbers begin with 2 or 3), and lines that are charged otherwise. */
 const NATIONAL =
-  /^(?:9\d{8}|2[23]\d{7}|(?:3[2-5]|4[1-5]|5[1-357-8]|6[13-57]|7[1-35])[23]\d{6}|600\d{7}|800\d{6,7})$/
+  /^(?:9\d{8}|2[23]\d{7}|(?:3[2-5]|4[1-5]|5[1-357-8]|6[13-57]|7[1-35])[23]\d{6}|600\d{7}|800\d{6})$/
+
+/** No area of North America begins so: a Brazilian number without its country, or a carrier's prefix. */
+const NO_AMERICAN = /^1(?![2-9]\d\d[2-9]\d{6}$)/
 
 /** Eight digits are refused: the 9 of a mobile may be missing. A zero leads national numbers, here and elsewhere. */
 function withCountry(digits: string, isNational: boolean): string | undefined {
   if (NATIONAL.test(digits)) return `56${digits}`
-  return digits.length >= 11 && !isNational ? digits : undefined
+  return digits.length >= 11 && !isNational && !NO_AMERICAN.test(digits) ? digits : undefined
 }
 
 /** A whole number of which only its country is missing. */

@@ -18,8 +18,11 @@ const ADDRESS_FAULT = 'Escribe una dirección que empiece con https://'
 
 /** Eight digits may be a mobile number from before 2016, without its 9: ask the owner, never guess. */
 function phoneFault(typed: string): Field {
-  if (lacksCountry(typed)) return { fault: COUNTRY_FAULT }
   const digits = clean(typed).replace(/\D/g, '')
+  if (lacksCountry(typed)) {
+    const chilean = /^0?\d{9}$/.test(digits) ? shownPhone(`+56${digits.replace(/^0/, '')}`) : undefined
+    return { fault: COUNTRY_FAULT, ...(chilean === undefined ? {} : { offer: { complete: chilean } }) }
+  }
   const guess = digits.length === 8 ? shownPhone(`9${digits}`) : undefined
   if (guess === undefined) return { fault: PHONE_FAULT }
   return { fault: `¿Falta el 9? Si es ${guess}, escríbelo completo.`, offer: { complete: guess } }
@@ -33,7 +36,7 @@ function phone(typed: string): Field {
 function whatsapp(typed: string): Field {
   const target = TARGETS.whatsapp(typed)
   const number = whatsappNumber(typed)
-  if (!/\p{L}/u.test(number) || !/^\S+\/\S*$/.test(clean(typed))) return phone(number)
+  if (!/\p{L}/u.test(number) || /\s/.test(clean(typed)) || !typed.includes('/')) return phone(number)
   if (target !== undefined) return { value: target.href }
   if (webAddress(typed) === undefined) return { fault: PHONE_FAULT }
   return { fault: NO_CHAT_FAULT, offer: { moveTo: 'custom_link' } }

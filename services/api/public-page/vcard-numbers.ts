@@ -13,10 +13,17 @@ export interface CardNumber {
 /** Chile's mobiles, and old ones that still lack their 9. The library calls some of these unassigned. */
 const CHILEAN_MOBILE = /^(?:\+569\d{8}|[5-9]\d{7})$/
 
-const typeOf = (number: string): CardNumber['type'] =>
-  CHILEAN_MOBILE.test(number) || parsePhoneNumberFromString(number)?.getType() === 'MOBILE'
-    ? 'CELL,VOICE'
-    : 'WORK,VOICE'
+/** Countries whose mobiles look like others; who publishes one on a card has it with them. */
+const MAYBE_MOBILE = /^\+(?!56)/
+
+function typeOf(number: string): CardNumber['type'] {
+  const type = parsePhoneNumberFromString(number)?.getType()
+  const isMobile =
+    CHILEAN_MOBILE.test(number) ||
+    type === 'MOBILE' ||
+    (MAYBE_MOBILE.test(number) && (type === 'FIXED_LINE_OR_MOBILE' || type === undefined))
+  return isMobile ? 'CELL,VOICE' : 'WORK,VOICE'
+}
 
 function dialable(phone: string): string {
   const digits = phoneDigits(phone)

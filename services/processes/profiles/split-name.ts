@@ -9,7 +9,8 @@ const LEADING = new Set(
 /** Second given names of Chile that are hardly ever surnames. With three words they decide where the surname begins. */
 const GIVEN = new Set(
   (
-    'adela adrian agustina aida alberto alejandra alejandro alexandra alexis alfonso alfredo alicia amanda amelia amparo ' +
+    'adela adrian agustin agustina anais antonella fco fdo german gmo marisol nelson norma osvaldo renato ' +
+    'agustina aida alberto alejandra alejandro alexandra alexis alfonso alfredo alicia amanda amelia amparo ' +
     'ana andrea andres angela angeles angelica antonia antonio armando arturo augusto aurora barbara bastian beatriz belen benjamin ' +
     'bernarda bernardita camila camilo carla carlos carmen carolina catalina cecilia cesar claudia claudio constanza ' +
     'consuelo cristian cristina cristobal daniel daniela david diego dolores eduardo elena eliana elisa elizabeth elvira emilia ' +
@@ -32,6 +33,10 @@ const AFTER_MARIA = new Set(['paz', 'jesus', 'gracia', 'fe', 'cruz', 'nieves', '
 const COMPANY =
   /[&\d]|\b(?:spa|ltda|limitada|eirl|e\.i\.r\.l|s\.a|sociedad|empresa|consultora|constructora|comercial|inmobiliaria)\b/
 
+const SUFFIX = /^(?:jr|sr|ii|iii)\.?$/i
+/** `Juan Pérez (Ventas)`, `Juan Pérez - Ventas` */
+const ASIDE = /\s+[(|\p{Pd}].*$/u
+
 const wordOf = (text: string): string => plainText(text).replace(/\.$/, '')
 
 /** Words with those that lead to them; `y` joins both sides. */
@@ -39,8 +44,8 @@ function unitsOf(name: string): string[] {
   const units: string[] = []
   let isOpen = false
   for (const word of name.split(/\s+/).filter((one) => one !== '')) {
-    const isJoining = /^[ye]$/.test(word) && units.length > 1
-    if (isOpen || isJoining) units.push(`${units.pop()} ${word}`)
+    const isJoining = /^[ye]$/i.test(word) && units.length > 1
+    if (isOpen || isJoining || (SUFFIX.test(word) && units.length > 1)) units.push(`${units.pop()} ${word}`)
     else units.push(word)
     isOpen = isJoining || LEADING.has(wordOf(word))
   }
@@ -51,6 +56,7 @@ const isGiven = (unit: string, before: string): boolean => {
   const word = wordOf(unit)
   return (
     GIVEN.has(word) ||
+    /^\p{L}\.$/u.test(unit) ||
     DEVOTION.test(word) ||
     (/^(?:maria|ma|mª)$/.test(wordOf(before)) && AFTER_MARIA.has(word))
   )
@@ -66,10 +72,12 @@ export interface SplitName {
  * edit. A company's name stays whole.
  */
 export function splitName(whole: string): SplitName {
-  const [family, given, ...more] = whole.split(',').map((part) => part.trim())
-  if (family && given && more.length === 0) return { name: given, lastname: family }
-  const units = unitsOf(whole)
-  if (COMPANY.test(plainText(whole))) return { name: units.join(' '), lastname: '' }
+  if (COMPANY.test(plainText(whole))) return { name: unitsOf(whole).join(' '), lastname: '' }
+  const [first = '', given, ...more] = whole.split(',').map((part) => part.trim())
+  const isTurned = given && more.length === 0 && !GIVEN.has(wordOf(first.split(' ')[0]!))
+  if (isTurned && first) return { name: given, lastname: first }
+  // What follows a comma otherwise is a degree or a role: `Ana Soto, Abogada`.
+  const units = unitsOf((given === undefined ? whole : first).replace(ASIDE, ''))
   let givens = 1
   while (givens < units.length && isGiven(units[givens]!, units[givens - 1]!)) givens += 1
   let families = units.slice(givens)

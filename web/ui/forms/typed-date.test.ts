@@ -15,6 +15,12 @@ test.each([
   ['26 nov 2026', '2026-11-26'],
   ['6 sept. 2026', '2026-09-06'],
   ['26 de Noviembre de 2026', '2026-11-26'],
+  ['jueves, 26 de noviembre del 2026', '2026-11-26'],
+  ['26 setiembre 2026', '2026-09-26'],
+  ['1º de mayo de 2026', '2026-05-01'],
+  ['26–11–2026', '2026-11-26'],
+  ['26\u00a0nov\u00a02026', '2026-11-26'],
+  ['261126', '2026-11-26'],
 ])('«%s» is typed for %s', (typed, day) => expect(typedDay(typed)).toBe(day))
 
 test.each([
@@ -27,6 +33,7 @@ test.each([
   '00-11-2026',
   '26-13-2026',
   '26 foo 2026',
+  '26 martes 2026',
   'ayer',
   '26-11-202',
 ])('«%s» is no day', (typed) => expect(typedDay(typed)).toBeUndefined())

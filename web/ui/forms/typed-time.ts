@@ -1,8 +1,18 @@
-const HOUR = /^(?<hour>\d{1,2})(?:[:.h ]?(?<minute>\d{2}))?(?: ?h(?:rs?)?\.?)?(?: ?(?<half>[ap])\.? ?m\.?)?$/
+const HOUR =
+  /^(?<hour>\d{1,2})(?:[:.h ]?(?<minute>\d{2})(?::\d{2})?)?(?: ?h(?:oras?|rs?|s)?\.?)?(?: ?(?<half>[ap])\.? ?m\.?)?$/
 
 /** `14:05`, `1405`, `9.30`, `2:05 p. m.` → `14:05`; undefined where that is no time. */
 export function typedTime(typed: string): string | undefined {
-  const { hour = '', minute = '00', half } = HOUR.exec(typed.trim().toLowerCase())?.groups ?? {}
+  const {
+    hour = '',
+    minute = '00',
+    half,
+  } = HOUR.exec(
+    typed
+      .trim()
+      .toLowerCase()
+      .replace(/\p{Zs}+/gu, ' '),
+  )?.groups ?? {}
   const isHour =
     hour !== '' && (half === undefined ? Number(hour) < 24 : Number(hour) >= 1 && Number(hour) <= 12)
   if (!isHour || Number(minute) > 59) return undefined

@@ -3,6 +3,7 @@ import { browserInsteadOfApp, intentOf } from './in-app-browser.ts'
 
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
+const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)'
 const ANDROID = 'Mozilla/5.0 (Linux; Android 14; SM-A546E; wv) AppleWebKit/537.36 (KHTML, like Gecko)'
 const CHROME = 'Version/4.0 Chrome/136.0.0.0 Mobile Safari/537.36'
 
@@ -32,6 +33,7 @@ describe('the browser of an app is recognised', () => {
       `${ANDROID.replace('Linux; Android 14', 'Linux; U; Android 9; es-cl')} ${CHROME}`,
       'Chrome',
     ],
+    ['Instagram on an iPad', `${MAC} Mobile/15E148 Instagram 300.0.0`, 'Safari'],
     ['one without a name, on iOS', `${IPHONE} Mobile/15E148`, 'Safari'],
   ] as const)('of %s: %s', (_app, userAgent, instead) => expect(browserInsteadOfApp(userAgent)).toBe(instead))
 })

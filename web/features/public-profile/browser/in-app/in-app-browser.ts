@@ -13,7 +13,7 @@ const IOS = /iPhone|iPad|iPod/
  * @returns the browser to use in its place; undefined in every other browser
  */
 export function browserInsteadOfApp(userAgent: string): OwnBrowser | undefined {
-  const isIos = IOS.test(userAgent)
+  const isIos = IOS.test(userAgent) || (APPS.test(userAgent) && userAgent.includes('Macintosh'))
   const isBareWebView = isIos && userAgent.includes('AppleWebKit') && !userAgent.includes('Safari/')
   if (!isBareWebView && !ANDROID_WEB_VIEW.test(userAgent) && !APPS.test(userAgent)) return undefined
   if (isIos) return 'Safari'
