@@ -21,6 +21,7 @@ export function limitConnections(
   networkOf: (address: string) => string | undefined,
 ): void {
   const open: Connections = new Map()
+  const idle = watchIdle(server)
   let count = 0
 
   function leave(network: string, socket: Socket): void {
@@ -29,13 +30,6 @@ export function limitConnections(
     count -= 1
     if (own.size === 0) open.delete(network)
   }
-
-  /** Answered, and not asked again since. */
-  const idle = new WeakSet<Socket>()
-  server.on('request', ({ socket }, response) => {
-    idle.delete(socket)
-    response.once('close', () => idle.add(socket))
-  })
 
   function end(network: string, socket: Socket): void {
     // Not on `close`: another connection may come before that.
@@ -70,6 +64,16 @@ export function limitConnections(
     open.set(network, (open.get(network) ?? new Set<Socket>()).add(socket))
     socket.once('close', () => leave(network, socket))
   })
+}
+
+/** @returns connections that were answered, and not asked again since */
+function watchIdle(server: Server): WeakSet<Socket> {
+  const idle = new WeakSet<Socket>()
+  server.on('request', ({ socket }, response) => {
+    idle.delete(socket)
+    response.once('close', () => idle.add(socket))
+  })
+  return idle
 }
 
 function mostOf(open: Connections): readonly [network: string, sockets: ReadonlySet<Socket>] {

@@ -77,7 +77,7 @@ async function type(field: HTMLInputElement, text: string) {
   await userEvent.clear(field)
   if (text !== '') await userEvent.type(field, text)
 }
-const createdText = () => screen.findByText('Código creado:')
+const createdText = async () => (await screen.findByText('Código creado:')).parentElement!
 const create = async () => userEvent.click(await button('Crear código'))
 
 describe('the list', () => {
