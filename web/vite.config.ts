@@ -56,12 +56,12 @@ const SHARED_BY_TABS = [
   /contracts\/(?:api\/(?:profile|public)-calls|fields\/(?:image-renditions|phone(?:-typing)?))\.ts/,
   /web\/features\/analytics\/series\/days\.ts/,
 ]
-/** Days, instants and saved files: of the dashboard, and of one's data, which loads nothing else of it. */
+/** Days, instants, names in sentences and saved files: of the dashboard, and of one's data, which loads nothing else of it. */
 const ANSWERS = [
-  /lucide-react\/dist\/esm\/icons\/(?:clock|download)\./,
+  /lucide-react\/dist\/esm\/icons\/(?:clock|download|lock)\./,
   /web\/app\/(?:public-url|save-answer)\.ts/,
-  /web\/ui\/(?:browser\/save-file|wording\/(?:date-text|exact-time|file-name))\.ts/,
-  /contracts\/calendar\.ts/,
+  /web\/ui\/(?:browser\/save-file|wording\/(?:exact-time|file-name))\.ts/,
+  /contracts\/(?:calendar|fields\/isolated)\.ts/,
 ]
 /** Of nearly every list of the administrator's panel. */
 const LISTS = [

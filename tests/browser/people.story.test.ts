@@ -185,7 +185,8 @@ test('an administrator creates a code, answers a quotation, finds both in the hi
   await titled(page, 'Panel de Administración')
   await field(page, 'Perfiles permitidos').fill('3')
   await press(page, 'Crear código')
-  const code = CODE.exec((await page.getByText('Código creado:').textContent()) ?? '')?.[0] ?? ''
+  const code =
+    CODE.exec((await page.getByText('Código creado:').locator('..').textContent()) ?? '')?.[0] ?? ''
   await page.getByRole('table', { name: 'Códigos' }).getByRole('row').filter({ hasText: code }).waitFor()
   await looksRight(page, 'administrator-codes')
 

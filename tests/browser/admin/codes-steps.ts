@@ -31,7 +31,7 @@ async function sheetOf(download: Download): Promise<readonly (readonly string[])
 async function create(page: Page, profiles: string): Promise<string> {
   await field(page, 'Perfiles permitidos').fill(profiles)
   await press(page, 'Crear código')
-  const text = await page.getByText('Código creado:').textContent()
+  const text = await page.getByText('Código creado:').locator('..').textContent()
   return text?.match(CODE)?.[0] ?? ''
 }
 
