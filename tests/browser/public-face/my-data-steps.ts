@@ -93,8 +93,6 @@ export function myDataSteps(world: () => World): void {
         await openByKeyboard(page)
         const dialog = page.getByRole('dialog', { name: 'Mis datos' })
         await dialog.getByText('r•••@c•••.example').waitFor()
-        await dialog.getByText('Mi recordatorio no aparece aquí').click()
-        await dialog.getByLabel('Correo electrónico').waitFor()
         for (const width of [1_440, 390]) {
           await page.setViewportSize({ width, height: 844 })
           expect(await seriousFaults(page)).toEqual([])
