@@ -7,6 +7,8 @@ import { logLine, MAP_JSON } from '../testing/log-lines.ts'
 import { importCommand } from './import-command.ts'
 import { crowdIn } from './survey-log.ts'
 
+const sumOf = (lines: readonly number[]): number => lines.reduce((sum, one) => sum + one, 0)
+
 test.each([
   ['one proxy', [100], { lines: 100, addresses: 1 }],
   ['two proxies and a few calls past them', [60, 40, 2, 2, 2], { lines: 100, addresses: 2 }],
@@ -16,8 +18,13 @@ test.each([
   ['a short log', [19], undefined],
   ['nothing', [], undefined],
 ])('%s: nearly all lines share a few addresses, or not', (_who, linesOfAddresses, crowd) =>
-  expect(crowdIn(linesOfAddresses)).toEqual(crowd),
+  expect(crowdIn(linesOfAddresses, sumOf(linesOfAddresses))).toEqual(crowd),
 )
+
+test('lines of addresses that are not told apart any more count against a crowd', () => {
+  expect(crowdIn([100], 112)).toBeUndefined()
+  expect(crowdIn([100], 111)).toEqual({ lines: 100, addresses: 1 })
+})
 
 describe('an import', () => {
   let dir: string

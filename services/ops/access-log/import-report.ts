@@ -1,7 +1,7 @@
 import { drawTable, figure } from '../text-table.ts'
 import { freshOf } from './counts.ts'
 import type { Imported } from './import-log.ts'
-import type { Survey } from './survey-log.ts'
+import { ADDRESSES_MAX, type Survey } from './survey-log.ts'
 
 export function reportOf({ counts, profiles, examples }: Imported, rejectedFile: string): string {
   const rows: [string, number][] = [
@@ -27,7 +27,7 @@ export function surveyReportOf({ counts, addresses }: Survey): string {
     ['  toques', counts.fresh.tap],
     ['  clics', counts.fresh.click],
     ['  descargas', counts.fresh.download],
-    ['  direcciones distintas', addresses],
+    [`  direcciones distintas${addresses < ADDRESSES_MAX ? '' : ' (o más)'}`, addresses],
     ['Sin regla', counts.unmapped],
     ['No se pudieron leer', counts.unreadable],
   ]

@@ -1,5 +1,5 @@
 import { createClientOfLine } from './client-of-line.ts'
-import { noCounts, type Counts } from './counts.ts'
+import { freshOf, noCounts, type Counts } from './counts.ts'
 import { findRule, type AccessMap } from './map.ts'
 import { openLog } from './open-log.ts'
 import { parseLine } from './parse-line.ts'
@@ -8,12 +8,16 @@ import { splitLines } from './split-lines.ts'
 export interface Survey {
   /** What an import of everything would count, except that nothing is known or in conflict. */
   readonly counts: Counts
+  /** At least, where it is `ADDRESSES_MAX`. */
   readonly addresses: number
   /** That so many lines come from so few addresses, as from a proxy. */
   readonly crowd: { readonly lines: number; readonly addresses: number } | undefined
 }
 
 const CROWDED = { linesMin: 20, share: 0.9, addressesMax: 5 }
+
+/** Those that come later are counted as lines only: memory does not grow with the log. */
+export const ADDRESSES_MAX = 100_000
 
 /** Reads the whole log, and writes nothing. */
 export async function surveyLog(file: string, map: AccessMap, signal: AbortSignal): Promise<Survey> {
@@ -32,16 +36,16 @@ export async function surveyLog(file: string, map: AccessMap, signal: AbortSigna
       else if (rule === undefined) counts.unmapped += 1
       else {
         counts.fresh[rule.event] += 1
-        linesOf.set(entry.address, (linesOf.get(entry.address) ?? 0) + 1)
+        const seen = linesOf.get(entry.address)
+        if (seen !== undefined || linesOf.size < ADDRESSES_MAX) linesOf.set(entry.address, (seen ?? 0) + 1)
       }
     }
   }
-  return { counts, addresses: linesOf.size, crowd: crowdIn([...linesOf.values()]) }
+  return { counts, addresses: linesOf.size, crowd: crowdIn([...linesOf.values()], freshOf(counts)) }
 }
 
-/** The fewest addresses that nearly all lines share. */
-export function crowdIn(linesOfAddresses: readonly number[]): Survey['crowd'] {
-  const total = linesOfAddresses.reduce((sum, lines) => sum + lines, 0)
+/** The fewest addresses that nearly all of so many lines share. */
+export function crowdIn(linesOfAddresses: readonly number[], total: number): Survey['crowd'] {
   let [addresses, lines] = [0, 0]
   for (const count of linesOfAddresses.toSorted((a, b) => b - a).slice(0, CROWDED.addressesMax)) {
     addresses += 1
