@@ -9,7 +9,8 @@ configure({
   // What is awaited fails many times before it is found: only a failure that is read prints the document.
   getElementError(message, container) {
     const read = () => [message, prettyDOM(container)].filter(Boolean).join('\n\n')
-    return Object.defineProperty(new Error(), 'message', { get: read, configurable: true })
+    const error = Object.assign(new Error(), { name: 'TestingLibraryElementError' })
+    return Object.defineProperty(error, 'message', { get: read, configurable: true })
   },
 })
 
