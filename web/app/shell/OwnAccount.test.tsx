@@ -163,7 +163,7 @@ test('deleting needs the right password, shows that it takes a while, and leads 
   expect(dialog.getAllByRole('listitem')).toHaveLength(4)
   await erase()
   await dialog.findByText('Completa este campo.')
-  await type('Tu contraseña', PASSWORD)
+  await enterText(dialog.getByLabelText('Tu contraseña'), PASSWORD)
   await erase()
   await dialog.findByText(detail)
   expect(store.getState().session.signedIn).not.toBeNull()
