@@ -1,10 +1,18 @@
-import { configure } from '@testing-library/react'
+import { configure, prettyDOM } from '@testing-library/react'
 import * as React from 'react'
 import { afterAll, vi } from 'vitest'
 import { WAIT_MS_MAX } from '../../tests/support/wait-limit.ts'
 
-// A busy machine loads chunks and answers slowly.
-configure({ asyncUtilTimeout: WAIT_MS_MAX })
+configure({
+  // A busy machine loads chunks and answers slowly.
+  asyncUtilTimeout: WAIT_MS_MAX,
+  // What is awaited fails many times before it is found: only a failure that is read prints the document.
+  getElementError(message, container) {
+    const read = () => [message, prettyDOM(container)].filter(Boolean).join('\n\n')
+    const error = Object.assign(new Error(), { name: 'TestingLibraryElementError' })
+    return Object.defineProperty(error, 'message', { get: read, configurable: true })
+  },
+})
 
 // React takes a stack for each element, for warnings that name its maker. It leaves that out beyond so many a second.
 Object.defineProperty(

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { SESSION_KEY } from '@app/contracts/session-key.ts'
 import type { User } from '@app/contracts/api/accounts/user.ts'
-import { act, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
-import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import {
   analytics,
   antonia,
@@ -71,17 +71,6 @@ function activating() {
   )
 }
 
-test.each([
-  ['an owner', owner, '/dashboard', 'Analytics Dashboard'],
-  ['an administrator', user, '/dashboard', 'Analytics Dashboard'],
-  ['who needs activation', newcomer, '/activate', 'Activa tu cuenta'],
-])('after the login %s goes on', async (_who, who, destination, title) => {
-  showAt('/login', <App />)
-  await logInAs(who)
-  await heading(title)
-  expect(address()).toBe(destination)
-})
-
 test('after registering the account is to be activated', async () => {
   known = newcomer
   api.use(http.post('*/api/auth/register', () => HttpResponse.json(sessionOf(newcomer))))
@@ -93,21 +82,13 @@ test('after registering the account is to be activated', async () => {
   expect(address()).toBe('/activate')
 })
 
-test('the requested destination survives the registration', async () => {
-  showAt('/dashboard?range=7d', <App />)
-  await userEvent.click(await screen.findByRole('link', { name: 'Regístrate' }))
-  await heading('Crea tu cuenta')
-  await userEvent.click(screen.getByRole('link', { name: 'Inicia sesión' }))
-  await heading('Iniciar Sesión')
-  await logInAs(owner)
-  await onDashboard()
-  expect(address()).toBe('/dashboard?range=7d')
-})
-
-test('a person with an account is led to the sign-in, with the e-mail kept', async () => {
+test('a person with an account is led to the sign-in with the e-mail, and on to the requested destination', async () => {
   api.use(http.post('*/api/auth/register', () => refused('email-taken')))
   showAt('/dashboard?range=7d', <App />)
-  await userEvent.click(await screen.findByRole('link', { name: 'Regístrate' }))
+  const toRegistration = async () => userEvent.click(await screen.findByRole('link', { name: 'Regístrate' }))
+  await toRegistration()
+  await userEvent.click(await screen.findByRole('link', { name: 'Inicia sesión' }))
+  await toRegistration()
   await enterText(await screen.findByLabelText('Nombre completo'), 'Antonia Rivas')
   await enterText(screen.getByLabelText('Correo electrónico'), owner.email)
   await enterText(screen.getByLabelText('Contraseña'), 'Correcta1', '{Enter}')
@@ -120,23 +101,13 @@ test('a person with an account is led to the sign-in, with the e-mail kept', asy
   expect(address()).toBe('/dashboard?range=7d')
 })
 
-test.each(['/dashboard', '/admin', '/activate'])('%s is for signed-in accounts', async (destination) => {
-  showAt(destination, <App />)
-  await heading('Iniciar Sesión')
-  expect(address()).toBe('/login')
-})
-
-test.each(['/admin', '/admin?tab=users'])('an owner who opens %s gets the own panel', async (path) => {
-  showAt(path, <App />, signedInAs(owner))
-  await onDashboard()
-  expect(address()).toBe('/dashboard')
-})
-
-test('an account that is not activated is led to the activation', async () => {
-  known = newcomer
-  showAt('/dashboard', <App />, signedInAs(newcomer))
-  await heading('Activa tu cuenta')
-  expect(address()).toBe('/activate')
+test('the dashboard, the administration and the activation are for signed-in accounts', async () => {
+  for (const destination of ['/dashboard', '/admin', '/activate']) {
+    showAt(destination, <App />)
+    await heading('Iniciar Sesión')
+    expect(address(), destination).toBe('/login')
+    cleanup()
+  }
 })
 
 test('before it is led to the activation, the account is loaded: it may be activated elsewhere', async () => {
@@ -160,45 +131,26 @@ test('an account that cannot be loaded is as this browser stored it', async () =
   api.use(http.get(ME, () => HttpResponse.error()))
   showAt('/dashboard', <App />, signedInAs(newcomer))
   await heading('Activa tu cuenta')
+  expect(address()).toBe('/activate')
 })
 
-test.each([
-  ['an owner', owner],
-  ['an administrator, card or not', { ...user, activation_used: false }],
-])('the activation leads %s, who needs none, to the dashboard', async (_who, who) => {
-  known = who
-  showAt('/activate', <App />, signedInAs(who))
+test('the activation leads an account that needs none to the dashboard', async () => {
+  showAt('/activate', <App />, signedInAs(owner))
   await onDashboard()
   expect(address()).toBe('/dashboard')
 })
 
-describe('a scanned code', () => {
-  const SCANNED = '/activate#code=ABCD-2345-WXYZ'
-  const field = () => screen.findByLabelText<HTMLInputElement>('Código de activación')
-
-  test('is in the form already, and no longer in the address', async () => {
-    known = newcomer
-    showAt(SCANNED, <App />, signedInAs(newcomer))
-    expect((await field()).value).toBe('ABCD-2345-WXYZ')
-    expect([address(), location.hash]).toEqual(['/activate', ''])
-  })
-
-  test('waits for the sign-in, and is removed once it is used', async () => {
-    showAt(SCANNED, <App />)
-    await heading('Iniciar Sesión')
-    await logInAs(newcomer)
-    expect((await field()).value).toBe('ABCD-2345-WXYZ')
-    activating()
-    await userEvent.click(screen.getByRole('button', { name: 'Activar cuenta' }))
-    await onDashboard()
-    expect(scannedCode()).toBe('')
-  })
-
-  test.each(['#code=ABCD', '#code=%00', '#other'])('is none in %s', async (hash) => {
-    known = newcomer
-    showAt(`/activate${hash}`, <App />, signedInAs(newcomer))
-    expect((await field()).value).toBe('')
-  })
+test('a scanned code leaves the address, waits for the sign-in, and is removed once it is used', async () => {
+  showAt('/activate#code=ABCD-2345-WXYZ', <App />)
+  await heading('Iniciar Sesión')
+  await logInAs(newcomer)
+  const field = await screen.findByLabelText<HTMLInputElement>('Código de activación')
+  expect([field.value, address(), location.hash]).toEqual(['ABCD-2345-WXYZ', '/activate', ''])
+  activating()
+  await userEvent.click(screen.getByRole('button', { name: 'Activar cuenta' }))
+  await onDashboard()
+  expect(scannedCode()).toBe('')
+  expect(kept()).toMatchObject({ user: owner })
 })
 
 test('a call that misses the activation leads to it', async () => {
@@ -230,15 +182,6 @@ test('a deactivated account is signed out with the reason', async () => {
   expect(kept()).toBeNull()
 })
 
-test('activating stores the new session and goes to the dashboard', async () => {
-  known = newcomer
-  activating()
-  showAt('/activate', <App />, signedInAs(newcomer))
-  await enterText(await screen.findByLabelText('Código de activación'), 'ABCD2345WXYZ', '{Enter}')
-  await onDashboard()
-  expect(kept()).toMatchObject({ user: owner })
-})
-
 test('an account that was activated meanwhile is led on', async () => {
   known = newcomer
   api.use(
@@ -268,6 +211,7 @@ test('the old address of the reset leads to the request for a link', async () =>
 })
 
 const valid = { valid: true, email: 'antonia@andesnorte.cl', message: 'El enlace es válido.' }
+const invalid = { valid: false, email: null, message: '' }
 const verified = () => api.use(http.get(VERIFY, () => HttpResponse.json(valid)))
 
 async function setPassword(password = 'Correcta1', repeated = password) {
@@ -295,7 +239,7 @@ test('the link’s token leaves the address bar, and no request names the page',
   expect(tokens).toEqual(['se/cret'])
 })
 
-test('a new password signs in, confirms it, and goes to the dashboard after two seconds', async () => {
+test('a new password signs in, and goes to the dashboard once the success was shown for two seconds', async () => {
   verified()
   let sent: unknown
   api.use(
@@ -305,29 +249,13 @@ test('a new password signs in, confirms it, and goes to the dashboard after two 
     }),
   )
   showAt('/auth/reset?token=secret', <App />)
-  await setPassword()
-  await heading('Contraseña actualizada')
-  expect(address()).toBe('/auth/reset')
-  expect(sent).toEqual({ token: 'secret', new_password: 'Correcta1', confirm_password: 'Correcta1' })
-  expect(kept()).toEqual(signedInAs(owner))
-  await onDashboard()
-  expect(address()).toBe('/dashboard')
-})
-
-test('the dashboard waits until the success was shown for two seconds', async () => {
-  verified()
-  api.use(
-    http.post(RESET, () =>
-      HttpResponse.json({ message: 'Lista.', access_token: session.access_token, user: owner }),
-    ),
-  )
-  showAt('/auth/reset?token=secret', <App />)
   await screen.findByLabelText('Nueva contraseña')
   vi.useFakeTimers({ shouldAdvanceTime: true })
   try {
-    await enterText(screen.getByLabelText('Nueva contraseña'), 'Correcta1')
-    await enterText(screen.getByLabelText('Repite la contraseña'), 'Correcta1', '{Enter}')
+    await setPassword()
     await heading('Contraseña actualizada')
+    expect(sent).toEqual({ token: 'secret', new_password: 'Correcta1', confirm_password: 'Correcta1' })
+    expect(kept()).toEqual(signedInAs(owner))
     act(() => void vi.advanceTimersByTime(1_500))
     expect(address()).toBe('/auth/reset')
     act(() => void vi.advanceTimersByTime(600))
@@ -351,21 +279,20 @@ test('for a deactivated account the success has no session, and the login shows 
   expect(screen.getAllByText('Contraseña actualizada. Ya puedes entrar.')).toHaveLength(1)
 })
 
-test.each([
-  ['/auth/reset', valid, 'Token de restablecimiento no proporcionado'],
-  ['/auth/reset?token=', valid, 'Token de restablecimiento no proporcionado'],
-  [
-    '/auth/reset?token=old',
-    { ...valid, valid: false, email: null, message: 'El enlace venció.' },
-    'El enlace venció.',
-  ],
-  ['/auth/reset?token=bad', { ...valid, valid: false, email: null, message: '' }, 'Token inválido'],
-])('the link %s is invalid, with the reason', async (destination, answer, reason) => {
-  api.use(http.get(VERIFY, () => HttpResponse.json(answer)))
-  showAt(destination, <App />)
-  await heading('Enlace inválido')
+test('an invalid link says why, and leads to the request for another', async () => {
+  for (const [destination, answer, reason] of [
+    ['/auth/reset', valid, 'Token de restablecimiento no proporcionado'],
+    ['/auth/reset?token=%20', valid, 'Token de restablecimiento no proporcionado'],
+    ['/auth/reset?token=old', { ...invalid, message: 'El enlace venció.' }, 'El enlace venció.'],
+    ['/auth/reset?token=bad', invalid, 'Token inválido'],
+  ] as const) {
+    cleanup()
+    api.use(http.get(VERIFY, () => HttpResponse.json(answer)))
+    showAt(destination, <App />)
+    await heading('Enlace inválido')
+    expect(screen.getByRole('alert').textContent, destination).toBe(reason)
+  }
   expect(screen.getAllByText('El enlace no es válido o ha expirado. Solicita uno nuevo.')).toHaveLength(1)
-  expect(screen.getByRole('alert').textContent).toBe(reason)
   expect(screen.queryByRole('button', { name: 'Reintentar' })).toBeNull()
   await userEvent.click(screen.getByRole('link', { name: 'Solicitar un nuevo enlace' }))
   await heading('Recupera tu contraseña')
@@ -391,17 +318,16 @@ test('a new password is not sent while a field is empty, nor while the two diffe
   expect(document.activeElement).toBe(screen.getByLabelText('Repite la contraseña'))
 })
 
-test.each([
-  ['its reason', () => refused('invalid-token'), detailOf('invalid-token')],
-  ['too many', () => refused('too-many', { retryAfter: 60 }), 'Demasiados intentos. Prueba en 1 minuto.'],
-  ['nothing', () => HttpResponse.error(), 'Error al restablecer la contraseña'],
-])('a new password that is refused with %s is shown, and stays', async (_what, answer, text) => {
+test('a new password that is refused shows why, and stays', async () => {
   verified()
-  api.use(http.post(RESET, answer))
+  api.use(http.post(RESET, () => refused('invalid-token')))
   showAt('/auth/reset?token=secret', <App />)
   await setPassword()
-  expect((await screen.findByRole('alert')).textContent).toBe(text)
+  expect((await screen.findByRole('alert')).textContent).toBe(detailOf('invalid-token'))
   expect(screen.getByLabelText<HTMLInputElement>('Nueva contraseña').value).toBe('Correcta1')
+  api.use(http.post(RESET, () => HttpResponse.error()))
+  await userEvent.click(screen.getByRole('button', { name: 'Guardar contraseña' }))
+  await screen.findByText('Error al restablecer la contraseña')
 })
 
 function exchanging(who: User, answered: Promise<void> = Promise.resolve()) {
@@ -422,66 +348,49 @@ function exchanging(who: User, answered: Promise<void> = Promise.resolve()) {
   return sent
 }
 
-test.each([
-  ['an owner', owner, '/dashboard', 'Analytics Dashboard'],
-  ['an administrator', user, '/admin', 'Panel de Administración'],
-  ['who needs activation', newcomer, '/activate', 'Activa tu cuenta'],
-])('an external login is exchanged once, and %s goes on', async (_who, who, destination, title) => {
+test('an external login is exchanged once, and brings along that the account is to be activated', async () => {
   const gate = createGate()
-  const sent = exchanging(who, gate.opened)
+  const sent = exchanging(newcomer, gate.opened)
   showAt('/profile#session_id=abc', <App />, null, { strict: true })
   await screen.findByText('Procesando inicio de sesión...')
   gate.open()
   await waitFor(() => expect(address()).toBe('/profile'))
-  await heading(title)
-  expect(address()).toBe(destination)
-  expect(sent).toEqual([{ session_id: 'abc' }])
-  expect(kept()).toEqual(signedInAs(who))
-})
-
-test('an external login that needs activation brings its message along', async () => {
-  exchanging(newcomer)
-  showAt('/profile#session_id=abc', <App />)
   await heading('Activa tu cuenta')
+  expect(address()).toBe('/activate')
   expect(screen.getByRole('status').textContent).toBe('Tu cuenta de Google debe ser activada.')
   await waitFor(() => expect(sessionStorage.length).toBe(0))
+  expect(sent).toEqual([{ session_id: 'abc' }])
+  expect(kept()).toEqual(signedInAs(newcomer))
 })
 
-test.each([
-  ['an owner', owner],
-  ['an administrator', user],
-])('an external login of %s returns to the requested destination', async (_who, who) => {
+test('an external login leads an administrator to the administration, or to the requested destination', async () => {
+  exchanging(user)
+  showAt('/profile#session_id=abc', <App />)
+  await waitFor(() => expect(address()).toBe('/admin'))
+  cleanup()
   showAt('/dashboard?range=7d', <App />)
   const link = await screen.findByRole('link', { name: 'Continuar con Google' })
   link.addEventListener('click', (event) => event.preventDefault())
   await userEvent.click(link)
-  exchanging(who)
+  cleanup()
   showAt('/profile#session_id=abc', <App />)
   await onDashboard()
-  expect([...document.querySelectorAll('samp')].at(-1)?.textContent).toBe('/dashboard?range=7d')
+  expect(address()).toBe('/dashboard?range=7d')
   expect(sessionStorage.length).toBe(0)
 })
 
-test.each([
-  ['/profile', 'Invalid callback URL'],
-  ['/profile#session_id=', 'No session ID found in URL'],
-  ['/profile#error=email-unverified', detailOf('email-unverified')],
-  ['/profile#error=nothing', 'Error processing authentication'],
-])('%s is an authentication error with its reason', async (destination, text) => {
-  showAt(destination, <App />)
+test('an answer without a session is an authentication error, which leads back', async () => {
+  showAt('/profile', <App />)
   await heading('Error de autenticación')
-  expect(screen.getByRole('alert').textContent).toBe(text)
+  expect(screen.getByRole('alert').textContent).toBe('Invalid callback URL')
   await userEvent.click(screen.getByRole('link', { name: 'Volver al inicio de sesión' }))
   await heading('Iniciar Sesión')
 })
 
-test.each([
-  ['its reason', () => refused('external-login-failed'), detailOf('external-login-failed')],
-  ['nothing', () => HttpResponse.error(), 'Emergent login failed'],
-])('an exchange that is refused with %s is shown, and ends no other session', async (_what, answer, text) => {
-  api.use(http.post(EXCHANGE, answer))
+test('an exchange that is refused shows why, and ends no other session', async () => {
+  api.use(http.post(EXCHANGE, () => refused('external-login-failed')))
   const store = showAt('/profile#session_id=old', <App />, signedInAs(owner))
   await heading('Error de autenticación')
-  expect(screen.getByRole('alert').textContent).toBe(text)
+  expect(screen.getByRole('alert').textContent).toBe(detailOf('external-login-failed'))
   expect(store.getState().session.signedIn).toEqual(signedInAs(owner))
 })

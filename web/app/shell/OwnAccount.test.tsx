@@ -58,7 +58,7 @@ test('the name leads to the own account, which is named in the menu as the prese
   expect(link.getAttribute('aria-current')).toBe('page')
 })
 
-test('a new name is saved without its outer blanks, and shown at once', async () => {
+test('a name over the limit is refused beside its field; a good one is saved without its outer blanks and shown', async () => {
   api.use(
     http.put(ME, async ({ request }) => {
       sent.push(await request.json())
@@ -67,6 +67,10 @@ test('a new name is saved without its outer blanks, and shown at once', async ()
     }),
   )
   await show()
+  await type('Nombre completo', 'x'.repeat(121))
+  await press('Guardar nombre')
+  await screen.findByText('Máximo 120 caracteres. Te sobran 1.')
+  expect(screen.getByLabelText('Nombre completo')).toHaveProperty('value', 'x'.repeat(121))
   await type('Nombre completo', ' Antonia Soto ')
   await press('Guardar nombre')
   await screen.findByText('Nombre actualizado')
@@ -74,82 +78,51 @@ test('a new name is saved without its outer blanks, and shown at once', async ()
   expect(sent).toEqual([{ name: 'Antonia Soto' }])
 })
 
-test('a name over the limit is refused beside its field, and kept', async () => {
-  await show()
-  await userEvent.click(screen.getByLabelText('Nombre completo'))
-  await userEvent.clear(screen.getByLabelText('Nombre completo'))
-  await userEvent.paste('x'.repeat(121))
-  await press('Guardar nombre')
-  await screen.findByText('Máximo 120 caracteres. Te sobran 1.')
-  expect(screen.getByLabelText('Nombre completo')).toHaveProperty('value', 'x'.repeat(121))
-})
-
-async function changePassword() {
+test('a wrong present password is refused beside its field; a new one goes on with its new session', async () => {
+  const detail = 'Tu contraseña actual no es correcta.'
+  const answer = () => refused('wrong-credentials', { field: 'current_password', detail })
+  api.use(http.post('*/api/auth/change-password', answer))
+  const store = await show()
   await type('Contraseña actual', PASSWORD)
   await type('Nueva contraseña', 'Nueva-clave-2')
   await type('Repite la contraseña', 'Nueva-clave-2')
   await press('Cambiar contraseña')
-}
-
-test('a new password goes on with its new session, and the form is empty again', async () => {
+  await screen.findByText(detail)
+  expect(document.activeElement).toBe(screen.getByLabelText('Contraseña actual'))
+  expect(store.getState().session.signedIn).not.toBeNull()
   const next = { ...sessionOf(owner), access_token: `${sessionOf(owner).access_token}2` }
   api.use(http.post('*/api/auth/change-password', () => HttpResponse.json(next)))
-  const store = await show()
-  await changePassword()
+  await press('Cambiar contraseña')
   await screen.findByText('Contraseña actualizada. Cerramos tus otras sesiones.')
   expect(store.getState().session.signedIn?.token).toBe(next.access_token)
   await waitFor(() => expect(screen.getByLabelText('Contraseña actual')).toHaveProperty('value', ''))
 })
 
-test('a wrong present password is refused beside its field', async () => {
-  const detail = 'Tu contraseña actual no es correcta.'
-  const answer = () => refused('wrong-credentials', { field: 'current_password', detail })
-  api.use(http.post('*/api/auth/change-password', answer))
+test('closing all sessions asks first, shows why it fails, and ends this one too', async () => {
   const store = await show()
-  await changePassword()
-  await screen.findByText(detail)
-  expect(document.activeElement).toBe(screen.getByLabelText('Contraseña actual'))
-  expect(store.getState().session.signedIn).not.toBeNull()
-})
-
-test('an account without a password is led to the link that sets one', async () => {
-  known = { ...meOf(owner), has_password: false }
-  await show()
-  await screen.findByRole('link', { name: 'pide el enlace para crearla' })
-  expect(screen.queryByLabelText('Contraseña actual')).toBeNull()
-})
-
-async function askToClose() {
-  const store = await show()
-  await press('Cerrar todas las sesiones')
-  return { store, dialog: within(screen.getByRole('dialog', { name: '¿Cerrar todas las sesiones?' })) }
-}
-
-test('closing all sessions needs a confirmation, and Cancelar has the focus', async () => {
-  const { store, dialog } = await askToClose()
-  expect(document.activeElement).toBe(dialog.getByRole('button', { name: 'Cancelar' }))
+  const asks = async () => {
+    await press('Cerrar todas las sesiones')
+    return within(screen.getByRole('dialog', { name: '¿Cerrar todas las sesiones?' }))
+  }
+  const first = await asks()
+  expect(document.activeElement).toBe(first.getByRole('button', { name: 'Cancelar' }))
   await userEvent.keyboard('{Enter}')
   expect(screen.queryByRole('dialog')).toBeNull()
-  expect(store.getState().session.signedIn).not.toBeNull()
-})
-
-test('closing all sessions ends this one too and leads to the login', async () => {
+  const dialog = await asks()
+  const close = () => userEvent.click(dialog.getByRole('button', { name: 'Cerrar sesiones' }))
+  for (const [answer, text] of [
+    [() => refused('unavailable'), detailOf('unavailable')],
+    [() => HttpResponse.error(), 'No pudimos cerrar tus sesiones.'],
+  ] as const) {
+    api.use(http.post(CLOSE, answer))
+    await close()
+    await waitFor(() => expect(dialog.getByRole('alert').textContent).toBe(text))
+    expect(store.getState().session.signedIn).not.toBeNull()
+  }
   api.use(http.post(CLOSE, () => HttpResponse.json({ message: 'Listo.' })))
-  const { store, dialog } = await askToClose()
-  await userEvent.click(dialog.getByRole('button', { name: 'Cerrar sesiones' }))
+  await close()
   await waitFor(() => expect(address()).toBe('/login'))
   expect(store.getState().session.signedIn).toBeNull()
-})
-
-test.each([
-  ['its reason', () => refused('unavailable'), detailOf('unavailable')],
-  ['nothing', () => HttpResponse.error(), 'No pudimos cerrar tus sesiones.'],
-])('sessions that are not closed, with %s, stay open', async (_what, answer, text) => {
-  api.use(http.post(CLOSE, answer))
-  const { store, dialog } = await askToClose()
-  await userEvent.click(dialog.getByRole('button', { name: 'Cerrar sesiones' }))
-  expect((await dialog.findByRole('alert')).textContent).toBe(text)
-  expect(store.getState().session.signedIn).not.toBeNull()
 })
 
 function savedFiles(): readonly string[] {
@@ -161,42 +134,39 @@ function savedFiles(): readonly string[] {
   return saved
 }
 
-test('the export is saved under the name that the server gives it', async () => {
+test('an export that has to wait shows it; it and the expediente are saved under the names of the server', async () => {
   const saved = savedFiles()
-  const headers = { 'content-disposition': 'attachment; filename=mis-datos_2026-11-20.zip' }
-  api.use(http.get(EXPORT, () => new HttpResponse('zip', { headers })))
-  await show()
-  await press('Descargar mis datos')
-  await screen.findByText('Datos descargados')
-  expect(saved).toEqual(['mis-datos_2026-11-20.zip'])
-})
-
-test('the expediente of the own account is saved beside the export', async () => {
-  const saved = savedFiles()
-  const headers = { 'content-disposition': 'attachment; filename=expediente_cuenta.jsonl' }
-  api.use(http.get('*/api/auth/me/expediente', () => new HttpResponse('{}\n', { headers })))
-  await show()
-  await press('Descargar expediente')
-  await screen.findByText('Expediente descargado')
-  expect(saved).toEqual(['expediente_cuenta.jsonl'])
-})
-
-test('an export that has to wait shows it', async () => {
+  const file = (name: string) => () =>
+    new HttpResponse('zip', { headers: { 'content-disposition': `attachment; filename=${name}` } })
   api.use(
     http.get(EXPORT, () => refused('unavailable', { detail: 'Estamos preparando otra.', retryAfter: 15 })),
+    http.get('*/api/auth/me/expediente', file('expediente_cuenta.jsonl')),
   )
   await show()
   await press('Descargar mis datos')
   expect((await screen.findByRole('alert')).textContent).toBe('Estamos preparando otra.')
+  api.use(http.get(EXPORT, file('mis-datos_2026-11-20.zip')))
+  await press('Descargar mis datos')
+  await screen.findByText('Datos descargados')
+  await press('Descargar expediente')
+  await screen.findByText('Expediente descargado')
+  expect(saved).toEqual(['mis-datos_2026-11-20.zip', 'expediente_cuenta.jsonl'])
 })
 
-async function askToDelete() {
+test('deleting needs the right password, shows that it takes a while, and leads to the login', async () => {
+  const detail = 'Esa no es tu contraseña.'
+  api.use(http.delete(ME, () => refused('wrong-credentials', { field: 'password', detail })))
   const store = await show()
   await press('Borrar mi cuenta')
-  return { store, dialog: within(screen.getByRole('dialog', { name: '¿Borrar tu cuenta?' })) }
-}
-
-test('deleting names what goes, shows that it takes a while, and leads to the login', async () => {
+  const dialog = within(screen.getByRole('dialog', { name: '¿Borrar tu cuenta?' }))
+  const erase = () => userEvent.click(dialog.getByRole('button', { name: 'Borrar para siempre' }))
+  expect(dialog.getAllByRole('listitem')).toHaveLength(4)
+  await erase()
+  await dialog.findByText('Completa este campo.')
+  await enterText(dialog.getByLabelText('Tu contraseña'), PASSWORD)
+  await erase()
+  await dialog.findByText(detail)
+  expect(store.getState().session.signedIn).not.toBeNull()
   const gate = createGate()
   api.use(
     http.delete(ME, async ({ request }) => {
@@ -205,10 +175,7 @@ test('deleting names what goes, shows that it takes a while, and leads to the lo
       return HttpResponse.json({ message: 'Listo.' })
     }),
   )
-  const { store, dialog } = await askToDelete()
-  expect(dialog.getAllByRole('listitem')).toHaveLength(4)
-  await userEvent.type(dialog.getByLabelText('Tu contraseña'), PASSWORD)
-  await userEvent.click(dialog.getByRole('button', { name: 'Borrar para siempre' }))
+  await erase()
   expect((await dialog.findByText(/Tarda unos segundos/)).getAttribute('role')).toBe('status')
   await userEvent.keyboard('{Escape}')
   expect(screen.queryByRole('dialog')).not.toBeNull()
@@ -218,31 +185,22 @@ test('deleting names what goes, shows that it takes a while, and leads to the lo
   expect(sent).toEqual([{ password: PASSWORD }])
 })
 
-test('an empty password is not sent, and a wrong one is refused beside its field', async () => {
-  const detail = 'Esa no es tu contraseña.'
-  api.use(http.delete(ME, () => refused('wrong-credentials', { field: 'password', detail })))
-  const { store, dialog } = await askToDelete()
-  await userEvent.click(dialog.getByRole('button', { name: 'Borrar para siempre' }))
-  await dialog.findByText('Completa este campo.')
-  await userEvent.type(dialog.getByLabelText('Tu contraseña'), 'Otra-clave-1')
-  await userEvent.click(dialog.getByRole('button', { name: 'Borrar para siempre' }))
-  await dialog.findByText(detail)
-  expect(store.getState().session.signedIn).not.toBeNull()
-})
-
-test.each(['last-administrator', 'sign-in-again'] as const)('%s is shown in the dialog', async (code) => {
+test('an account without a password is led to the link that sets one, and deleted without one, or told why not', async () => {
   known = { ...meOf(owner), has_password: false }
-  api.use(
-    http.delete(ME, async ({ request }) => {
-      sent.push(await request.json())
-      return refused(code)
-    }),
-  )
   const store = await show()
   await screen.findByRole('link', { name: 'pide el enlace para crearla' })
+  expect(screen.queryByLabelText('Contraseña actual')).toBeNull()
   await press('Borrar mi cuenta')
-  await press('Borrar para siempre')
-  expect((await screen.findByRole('alert')).textContent).toBe(detailOf(code))
-  expect(store.getState().session.signedIn).not.toBeNull()
-  expect(sent).toEqual([{}])
+  for (const code of ['last-administrator', 'sign-in-again'] as const) {
+    api.use(
+      http.delete(ME, async ({ request }) => {
+        sent.push(await request.json())
+        return refused(code)
+      }),
+    )
+    await press('Borrar para siempre')
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(detailOf(code)))
+    expect(store.getState().session.signedIn).not.toBeNull()
+  }
+  expect(sent).toEqual([{}, {}])
 })

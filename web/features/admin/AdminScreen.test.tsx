@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom'
 import { beforeEach, expect, test } from 'vitest'
 import { createGate, type Gate } from '../../../tests/support/gate.ts'
 import { listed, listedReminders } from '../../testing/admin-server.ts'
+import { enterText } from '../../testing/enter-text.ts'
 import { signedIn, user } from '../../testing/fixtures.ts'
 import { refused } from '../../testing/refused.ts'
 import { address, fakeApi, showPartAt } from '../../testing/screen.tsx'
@@ -68,28 +69,26 @@ const show = (at = '/admin') =>
 const tab = (name: string) => screen.getByRole('tab', { name: new RegExp(`^${name}`) })
 const selected = () => screen.getByRole('tab', { selected: true }).textContent
 
-test('all counts and the first list are requested at once, and nothing else', async () => {
+test('all counts, dashes until then, and the first list are requested at once and again by Actualizar', async () => {
+  gate = createGate()
   show()
+  for (const { name, list } of PANELS) expect(tab(name).textContent).toBe(`${name}${list ? '–' : ''}`)
+  gate.open()
   await screen.findByText('148 usuarios y 231 perfiles')
   for (const { name, list } of PANELS)
     await waitFor(() => expect(tab(name).textContent).toBe(`${name}${list ? SHOWN[list] : ''}`))
   await waitFor(() => expect(lists).toEqual(['users']))
   expect(counts.toSorted()).toEqual([...LISTS].toSorted())
   expect(address()).toBe('/admin')
-})
-
-test('an unknown count is a dash', async () => {
-  gate = createGate()
-  show()
-  for (const { name, list } of PANELS) expect(tab(name).textContent).toBe(`${name}${list ? '–' : ''}`)
-  gate.open()
-  await screen.findByText('148 usuarios y 231 perfiles')
+  const first = counts.length
+  await userEvent.click(screen.getByRole('button', { name: 'Actualizar' }))
+  await waitFor(() => expect([counts.length, lists]).toEqual([2 * first, ['users', 'users']]))
 })
 
 test('a list is requested when its tab is first opened, and stays as it was left', async () => {
   show('/admin?search=kept')
   const search = await screen.findByLabelText('Buscar por nombre o correo')
-  await userEvent.type(search, 'ana')
+  await enterText(search, 'ana')
   await userEvent.click(tab('Recordatorios'))
   await waitFor(() => expect(lists).toContain('reminders'))
   expect(address()).toBe('/admin?search=kept&tab=recordatorios')
@@ -101,7 +100,8 @@ test('a list is requested when its tab is first opened, and stays as it was left
 
 test('the address names the tab, and going back opens the former one', async () => {
   show('/admin?tab=recordatorios')
-  await screen.findByLabelText('Filtrar por id del perfil')
+  const panel = await screen.findByRole('tabpanel', { name: /^Recordatorios/ })
+  await within(panel).findByLabelText('Filtrar por id del perfil')
   expect(lists).not.toContain('users')
   await userEvent.click(tab('Usuarios'))
   expect(selected()).toContain('Usuarios')
@@ -109,13 +109,9 @@ test('the address names the tab, and going back opens the former one', async () 
   expect([selected(), address()]).toEqual(['Recordatorios1.206', '/admin?tab=recordatorios'])
 })
 
-test('an address that names no tab opens the first one', async () => {
+test('an address that names no tab opens the first one; arrows move along the tabs, and a press opens one', async () => {
   show('/admin?tab=nada')
   await waitFor(() => expect(selected()).toContain('Usuarios'))
-})
-
-test('arrows move along the tabs, and a tab opens when it is pressed', async () => {
-  show()
   tab('Usuarios').focus()
   await userEvent.keyboard('{End}')
   const last = PANELS.at(-1)!
@@ -123,15 +119,6 @@ test('arrows move along the tabs, and a tab opens when it is pressed', async () 
   expect(selected()).toContain('Usuarios')
   await userEvent.keyboard('{Enter}')
   expect(address()).toBe(`/admin?tab=${last.id}`)
-})
-
-test('Actualizar reads the counts and the lists that were seen again', async () => {
-  show()
-  await waitFor(() => expect(screen.queryByText('–')).toBeNull())
-  await waitFor(() => expect(lists).toEqual(['users']))
-  const first = counts.length
-  await userEvent.click(screen.getByRole('button', { name: 'Actualizar' }))
-  await waitFor(() => expect([counts.length, lists]).toEqual([2 * first, ['users', 'users']]))
 })
 
 test('a count that fails stays a dash, and the rest is shown', async () => {
@@ -144,12 +131,6 @@ test('a count that fails stays a dash, and the rest is shown', async () => {
   await waitFor(() => expect(tab('Usuarios').textContent).toBe('Usuarios148'))
   expect(tab('Recordatorios').textContent).toBe('Recordatorios–')
   await screen.findByText('Todavía no hay usuarios.')
-})
-
-test('each tab has its panel', async () => {
-  show('/admin?tab=recordatorios')
-  const panel = await screen.findByRole('tabpanel', { name: /^Recordatorios/ })
-  await within(panel).findByText('No hay recordatorios con estos filtros.')
 })
 
 test('of requests about personal data the open ones are counted, and their tab has a line of its own', async () => {

@@ -24,15 +24,10 @@ test('without a profile the tab asks for one', () => {
   expect(screen.getAllByText('Selecciona un perfil para ver analíticas')).toHaveLength(1)
 })
 
-test('loading figures show their boxes and a text', () => {
-  answering(analytics)
-  show()
-  expect(screen.getByText('Cargando…').parentElement?.getAttribute('aria-busy')).toBe('true')
-})
-
-test('figures that cannot be loaded can be requested again', async () => {
+test('figures that load, or cannot be loaded, say so, and can be requested again', async () => {
   failing()
   show()
+  expect(screen.getByText('Cargando…').parentElement?.getAttribute('aria-busy')).toBe('true')
   expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar las analíticas.')
   answering(analytics)
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
@@ -86,7 +81,7 @@ test('a period without visits of a profile that has some shows zeros, not the we
   expect(screen.getAllByText('No hay datos suficientes para este período')).toHaveLength(1)
 })
 
-test('the four figures are written as people here write them', async () => {
+test('the four figures are written as people here write them, with the best network, and how they are counted', async () => {
   answering(analytics)
   show()
   await within(await card('Visitas Totales')).findByText('1.449')
@@ -96,18 +91,8 @@ test('the four figures are written as people here write them', async () => {
   expect(screen.getAllByText('desde el 18-11-2026')).toHaveLength(4)
   expect(screen.getAllByText(/18-11-2026 – 20-11-2026/)).toHaveLength(1)
   expect(screen.getAllByText(/actualizado hace \d+ s/)).toHaveLength(1)
-})
-
-test('the best network is named with the percentage of its row', async () => {
-  answering(analytics)
-  show()
   await screen.findByText('WhatsApp · 34,4%')
   expect(screen.getAllByText('Agenda una reunión')).toHaveLength(1)
-})
-
-test('how a figure is counted is one press away, with what was left out', async () => {
-  answering(analytics)
-  show()
   await userEvent.click(await screen.findByRole('button', { name: '¿Cómo se calculan los totales?' }))
   const dialog = await screen.findByRole('dialog', { name: '¿Cómo se calculan los totales?' })
   expect(dialog.textContent).toContain('Tu página se mostró a una persona al menos un segundo.')

@@ -6,6 +6,7 @@ import { useNavigate } from 'react-router-dom'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createGate } from '../../../tests/support/gate.ts'
 import { listed } from '../../testing/admin-server.ts'
+import { enterText } from '../../testing/enter-text.ts'
 import { antonia, signedIn } from '../../testing/fixtures.ts'
 import { changeOf, entryOf, pastAntonia, todaysAntonia } from '../../testing/history-server.ts'
 import { refused } from '../../testing/refused.ts'
@@ -103,16 +104,13 @@ test('changes stand under their days with time and position, and today’s versi
   await screen.findByText('4 cambios desde el 14-09-2026')
 })
 
-test('Ver más reads the next page, and after the last one there is no more', async () => {
-  show()
-  await press('Ver más')
-  await screen.findByText('Mostrando 4 de 4 cambios')
-  expect(screen.queryByRole('button', { name: 'Ver más' })).toBeNull()
-})
-
 test('a line shows its version in the address, what a restore changes, and what it does not', async () => {
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
   show()
+  await screen.findByText('Cambio 30')
+  expect(scrolled).not.toHaveBeenCalled()
   await userEvent.click(await screen.findByRole('link', { name: 'Cambio 30' }))
+  await waitFor(() => expect(scrolled).toHaveBeenCalledWith({ block: 'nearest' }))
   const card = within(await past())
   await card.findByText('Así estaba el 03-10-2026 17:52')
   expect(address()).toBe(`${AT}&version=3`)
@@ -130,11 +128,14 @@ test('a line shows its version in the address, what a restore changes, and what 
   await card.findByText('Así está hoy')
 })
 
-test('a change without a version shows the profile at its instant', async () => {
+test('a change without a version shows the profile at its instant, and Ver más reads the next page', async () => {
   show()
   await userEvent.click(await screen.findByRole('link', { name: 'Cambio 45' }))
   await screen.findByText('Así estaba el 12-11-2026 10:31')
   expect(asked).toContain('?at=2026-11-12T13%3A31%3A00.000Z')
+  await press('Ver más')
+  await screen.findByText('Mostrando 4 de 4 cambios')
+  expect(screen.queryByRole('button', { name: 'Ver más' })).toBeNull()
 })
 
 test('a day and a time in Santiago are asked for to the end of their minute', async () => {
@@ -144,7 +145,7 @@ test('a day and a time in Santiago are asked for to the end of their minute', as
   await userEvent.clear(day)
   await userEvent.click(form.getByRole('button', { name: 'Ver' }))
   form.getByText('Escribe una fecha y una hora que existan.')
-  await userEvent.type(day, '2026-10-03')
+  await enterText(day, '2026-10-03')
   await userEvent.clear(form.getByLabelText('Hora'))
   await userEvent.type(form.getByLabelText('Hora'), '18:00')
   await userEvent.click(form.getByRole('button', { name: 'Ver' }))
@@ -154,7 +155,15 @@ test('a day and a time in Santiago are asked for to the end of their minute', as
 })
 
 test('restoring names today’s version, leads back to it, and Deshacer restores the one before [SCR-13]', async () => {
+  api.use(
+    restoring((count) =>
+      count === 1 ? HttpResponse.error() : HttpResponse.json(antonia, { headers: { etag: '"6"' } }),
+    ),
+  )
   show(`${AT}&version=3`)
+  await restore()
+  await screen.findByText('Error: No pudimos restaurar la versión. Nada cambió: inténtalo de nuevo.')
+  expect(address()).toBe(`${AT}&version=3`)
   await restore()
   await screen.findByText('Restauramos la versión del 03-10-2026 17:52.')
   await waitFor(() => expect(address()).toBe(AT))
@@ -164,50 +173,18 @@ test('restoring names today’s version, leads back to it, and Deshacer restores
   await screen.findByText('Listo. El perfil quedó como antes.')
   expect(sent).toEqual([
     { ifMatch: '"4"', version: 3 },
+    { ifMatch: '"4"', version: 3 },
     { ifMatch: '"6"', version: 5 },
   ])
-})
-
-test.each([
-  ['beside or below the list', 1_440, 'nearest'],
-  ['instead of the list', 390, 'start'],
-] as const)('a chosen version %s comes into view', async (_where, width, block) => {
-  setWindowWidth(width)
-  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
-  show()
-  await screen.findByText('Cambio 30')
-  expect(scrolled).not.toHaveBeenCalled()
-  await userEvent.click(screen.getByRole('link', { name: 'Cambio 30' }))
-  await past()
-  await waitFor(() => expect(scrolled).toHaveBeenCalledWith({ block }))
 })
 
 const CHANGED = { ...pastAntonia, newest_etag: '"5"', newest_version: 6 }
 const REASK = { ...CHANGED, restores: [changeOf('position', 'Cargo', 'Presidenta', 'Gerenta de Ventas')] }
 
-test('a newer change of the same fields shows both versions, and overwrites only when chosen [SCR-2]', async () => {
-  api.use(restoring((count) => (count === 1 ? refused('conflict') : HttpResponse.json(antonia))))
-  show(`${AT}&version=3`)
-  const card = within(await past())
-  await card.findByText('Así estaba el 03-10-2026 17:52')
-  api.use(http.get(AS_OF, () => HttpResponse.json(REASK)))
-  await userEvent.click(card.getByRole('button', { name: 'Restaurar esta versión' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Este perfil cambió en otra sesión.' }))
-  await userEvent.click(dialog.getByRole('button', { name: 'Ver diferencias' }))
-  expect(dialog.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
-    'Presidenta',
-    'Gerenta de Ventas',
-  ])
-  expect(sent).toHaveLength(1)
-  await userEvent.click(dialog.getByRole('button', { name: 'Restaurar de todos modos' }))
-  await screen.findByText('Restauramos la versión del 03-10-2026 17:52.')
-  expect(sent.at(-1)).toEqual({ ifMatch: '"5"', version: 3 })
-})
-
-test('the list is read again when another session changed the profile', async () => {
+test('a newer change of the same fields shows both versions and the newest list, and is overwritten only when chosen [SCR-2]', async () => {
   let reads = 0
   api.use(
-    restoring(() => refused('conflict')),
+    restoring((count) => (count === 1 ? refused('conflict') : HttpResponse.json(antonia))),
     http.get(LIST, () => {
       reads += 1
       return listed([NEWEST, OLD], { total: 2 })
@@ -219,8 +196,17 @@ test('the list is read again when another session changed the profile', async ()
   api.use(http.get(AS_OF, () => HttpResponse.json(REASK)))
   const before = reads
   await userEvent.click(card.getByRole('button', { name: 'Restaurar esta versión' }))
-  await screen.findByRole('dialog', { name: 'Este perfil cambió en otra sesión.' })
+  const dialog = within(await screen.findByRole('dialog', { name: 'Este perfil cambió en otra sesión.' }))
+  await userEvent.click(dialog.getByRole('button', { name: 'Ver diferencias' }))
+  expect(dialog.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
+    'Presidenta',
+    'Gerenta de Ventas',
+  ])
+  expect(sent).toHaveLength(1)
   await waitFor(() => expect(reads).toBe(before + 1))
+  await userEvent.click(dialog.getByRole('button', { name: 'Restaurar de todos modos' }))
+  await screen.findByText('Restauramos la versión del 03-10-2026 17:52.')
+  expect(sent.at(-1)).toEqual({ ifMatch: '"5"', version: 3 })
 })
 
 test('keeping today’s version sends nothing more', async () => {
@@ -244,14 +230,6 @@ test('a change of something else, such as a picture, is no conflict: the restore
   await restore()
   await screen.findByText('Restauramos la versión del 03-10-2026 17:52.')
   expect(sent.map(({ ifMatch }) => ifMatch)).toEqual(['"4"', '"5"'])
-})
-
-test('a restore that fails says that nothing changed', async () => {
-  api.use(restoring(() => HttpResponse.error()))
-  show(`${AT}&version=3`)
-  await restore()
-  await screen.findByText('Error: No pudimos restaurar la versión. Nada cambió: inténtalo de nuevo.')
-  expect(address()).toBe(`${AT}&version=3`)
 })
 
 test('a list that lacks the newest changes says it, is read again, and no version is restored meanwhile', async () => {
@@ -292,7 +270,7 @@ test('a version that does not exist says so, and leads back to today', async () 
   await screen.findByText('Así está hoy')
 })
 
-test('text that was erased reads Dato eliminado, and long text is not struck', async () => {
+test('erased text reads Dato eliminado, long text is not struck, and another picture of today is named', async () => {
   const long = 'Vendo soluciones de frío y logística para la industria del sur de Chile.'
   api.use(
     http.get(LIST, () =>
@@ -313,20 +291,6 @@ test('text that was erased reads Dato eliminado, and long text is not struck', a
           { ...changeOf('name', 'Nombre', null, null), is_erased: true },
           changeOf('bio', 'Biografía', 'Hola', long),
         ],
-      }),
-    ),
-  )
-  show(`${AT}&version=3`)
-  await screen.findByRole('link', { name: 'Dato eliminado editó' })
-  const [name, bio] = within(await past()).getAllByRole('definition')
-  expect([name?.textContent, bio?.textContent]).toEqual(['Dato eliminado', `Vuelve «${long}»`])
-})
-
-test('a picture that is another one today is named, and whether there is one at all', async () => {
-  api.use(
-    http.get(AS_OF, () =>
-      HttpResponse.json({
-        ...pastAntonia,
         missing_images: ['profile_image'],
         keeps: [
           changeOf('profile_image', 'Foto', null, '/then'),
@@ -337,8 +301,10 @@ test('a picture that is another one today is named, and whether there is one at 
     ),
   )
   show(`${AT}&version=3`)
+  await screen.findByRole('link', { name: 'Dato eliminado editó' })
   const card = within(await past())
-  await card.findByText('Así estaba el 03-10-2026 17:52')
+  const [name, bio] = card.getAllByRole('definition')
+  expect([name?.textContent, bio?.textContent]).toEqual(['Dato eliminado', `Vuelve «${long}»`])
   expect(card.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
     'La foto de entonces ya no existe. Hoy no hay.',
     'El logo no cambia. Queda el de hoy.',
@@ -349,8 +315,10 @@ test('a picture that is another one today is named, and whether there is one at 
 
 test('on a phone a line leads to the view of then, and both views can be chosen', async () => {
   setWindowWidth(390)
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView')
   show()
   await userEvent.click(await screen.findByRole('link', { name: 'Cambio 30' }))
+  await waitFor(() => expect(scrolled).toHaveBeenCalledWith({ block: 'start' }))
   await screen.findByText('Así estaba el 03-10-2026 17:52')
   expect(screen.queryByRole('region', { name: 'Cambios' })).toBeNull()
   await press('Cambios')

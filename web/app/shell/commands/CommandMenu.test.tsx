@@ -24,19 +24,23 @@ beforeEach(() =>
 
 const field = () => screen.findByRole('combobox', { name: 'Buscar un comando' })
 
-async function openMenu(keys = '{Control>}k{/Control}') {
-  showAt('/dashboard?range=1m', <Dashboard />, signedIn)
-  await screen.findByRole('button', { name: /Cambiar de perfil/ })
+const open = async (keys = '{Control>}k{/Control}') => {
   await typing.keyboard(keys)
   return field()
 }
+async function show() {
+  showAt('/dashboard?range=1m', <Dashboard />, signedIn)
+  await screen.findByRole('button', { name: /Cambiar de perfil/ })
+}
 const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
 
-test.each(['{Control>}k{/Control}', '{Meta>}k{/Meta}', '{Control>}K{/Control}'])(
-  '%s opens the menu, whose field has the focus and names the first option',
-  async (keys) => {
-    const input = await openMenu(keys)
-    expect(document.activeElement).toBe(input)
+test('Ctrl+K or ⌘K opens the menu, whose field has the focus; Escape gives it back', async () => {
+  await show()
+  const theme = screen.getByRole('button', { name: 'Tema oscuro' })
+  for (const keys of ['{Control>}k{/Control}', '{Meta>}k{/Meta}', '{Control>}K{/Control}']) {
+    theme.focus()
+    const input = await open(keys)
+    expect(document.activeElement, keys).toBe(input)
     const options = screen.getAllByRole('option')
     expect(options.map(({ textContent }) => textContent)).toEqual([
       ...TABS.map(({ name }) => name),
@@ -47,11 +51,15 @@ test.each(['{Control>}k{/Control}', '{Meta>}k{/Meta}', '{Control>}K{/Control}'])
     ])
     expect(input.getAttribute('aria-activedescendant')).toBe(options[0]?.id)
     expect(options[0]?.getAttribute('aria-selected')).toBe('true')
-  },
-)
+    await typing.keyboard('{Escape}')
+    await isClosed()
+    await waitFor(() => expect(document.activeElement).toBe(theme))
+  }
+})
 
-test('arrows go round, and Enter goes to the tab', async () => {
-  const input = await openMenu()
+test('arrows go round, Enter goes to the tab, and a typed name to its profile', async () => {
+  await show()
+  const input = await open()
   await typing.keyboard('{ArrowUp}')
   const options = screen.getAllByRole('option')
   expect(input.getAttribute('aria-activedescendant')).toBe(options.at(-1)?.id)
@@ -59,47 +67,28 @@ test('arrows go round, and Enter goes to the tab', async () => {
   await isClosed()
   await screen.findByRole('heading', { level: 1, name: 'Mis Perfiles' })
   expect(address()).toBe('/dashboard?range=1m&tab=profiles')
-})
-
-test('a name that is typed switches to the profile', async () => {
-  await openMenu()
-  await typing.keyboard('sanhu{Enter}')
-  await waitFor(() => expect(address()).toBe(`/dashboard?range=1m&profile=${diego.id}`))
+  await open()
+  await typing.keyboard('zz{ArrowDown}{Enter}')
+  await screen.findByText('Nada coincide con tu búsqueda.')
+  expect(screen.queryAllByRole('option')).toEqual([])
+  expect(address()).toBe('/dashboard?range=1m&tab=profiles')
+  await typing.keyboard('{Backspace}{Backspace}san{Enter}')
+  await waitFor(() => expect(address()).toBe(`/dashboard?range=1m&tab=profiles&profile=${diego.id}`))
 })
 
 test('the link of the chosen profile is copied', async () => {
   document.documentElement.dataset['site'] = 'https://tarjeta.example'
   const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
-  await openMenu()
+  await show()
+  await open()
   await typing.click(screen.getByRole('option', { name: /Copiar enlace/ }))
   await screen.findByText('Enlace copiado')
   expect(copied).toHaveBeenCalledExactlyOnceWith('https://tarjeta.example/pages/antonia-rivas')
   copied.mockRestore()
 })
 
-test('a search without a match shows it, and Enter does nothing', async () => {
-  await openMenu()
-  await typing.keyboard('zzz{ArrowDown}{Enter}')
-  await screen.findByText('Nada coincide con tu búsqueda.')
-  expect(screen.queryAllByRole('option')).toEqual([])
-  expect(address()).toBe('/dashboard?range=1m')
-})
-
-test('Escape closes it, and the focus goes back', async () => {
-  showAt('/dashboard', <Dashboard />, signedIn)
-  await screen.findByRole('heading', { level: 1 })
-  const theme = screen.getByRole('button', { name: 'Tema oscuro' })
-  theme.focus()
-  await typing.keyboard('{Control>}k{/Control}')
-  await field()
-  await typing.keyboard('{Escape}')
-  await isClosed()
-  await waitFor(() => expect(document.activeElement).toBe(theme))
-})
-
 test('it does not open over another dialog', async () => {
-  showAt('/dashboard', <Dashboard />, signedIn)
-  await screen.findByRole('heading', { level: 1 })
+  await show()
   const other = document.createElement('div')
   other.setAttribute('role', 'dialog')
   document.body.append(other)
@@ -108,6 +97,5 @@ test('it does not open over another dialog', async () => {
   await act(async () => void (await import('./CommandMenu.tsx')))
   expect(screen.queryByRole('combobox')).toBeNull()
   other.remove()
-  await typing.keyboard('{Control>}k{/Control}')
-  await field()
+  await open()
 })

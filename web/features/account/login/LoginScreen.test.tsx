@@ -1,7 +1,6 @@
 // @vitest-environment happy-dom
-import { PRODUCT } from '@app/contracts/product.ts'
 import { tooManyLogins } from '@app/contracts/refusals.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
@@ -33,26 +32,12 @@ async function signIn(password = 'Correcta1') {
   await enterText(screen.getByLabelText('Contraseña'), password, '{Enter}')
 }
 
-test('signing in hands over the session', async () => {
-  let sent: unknown
-  api.use(
-    http.post(LOGIN, async ({ request }) => {
-      sent = await request.json()
-      return HttpResponse.json(session)
-    }),
-  )
-  show()
-  await signIn()
-  await waitFor(() => expect(onSignedIn).toHaveBeenCalledWith(session))
-  expect(sent).toEqual({ email: 'antonia@andesnorte.cl', password: 'Correcta1' })
-})
-
-test('while signing in the button shows it and a second press does nothing', async () => {
-  let calls = 0
+test('signing in hands over the session; meanwhile the button shows it and a second press does nothing', async () => {
+  const sent: unknown[] = []
   const gate = createGate()
   api.use(
-    http.post(LOGIN, async () => {
-      calls += 1
+    http.post(LOGIN, async ({ request }) => {
+      sent.push(await request.json())
       await gate.opened
       return HttpResponse.json(session)
     }),
@@ -61,41 +46,28 @@ test('while signing in the button shows it and a second press does nothing', asy
   await signIn()
   await userEvent.click(await screen.findByRole('button', { name: 'Entrando...' }))
   gate.open()
-  await waitFor(() => expect(onSignedIn).toHaveBeenCalledOnce())
-  expect(calls).toBe(1)
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledExactlyOnceWith(session))
+  expect(sent).toEqual([{ email: 'antonia@andesnorte.cl', password: 'Correcta1' }])
 })
 
-test('a refusal shows the server’s sentence and keeps what was typed', async () => {
+test('a refusal shows the server’s sentence, or a fixed one, and keeps what was typed', async () => {
   api.use(http.post(LOGIN, () => refused('wrong-credentials')))
   show()
   await signIn('Equivocada1')
   expect((await screen.findByRole('alert')).textContent).toBe(detailOf('wrong-credentials'))
   expect(screen.getByLabelText<HTMLInputElement>('Contraseña').value).toBe('Equivocada1')
   expect(onSignedIn).not.toHaveBeenCalled()
-})
-
-test('too many tries show the time to wait, and that a link signs in', async () => {
-  api.use(http.post(LOGIN, () => refused('too-many', { retryAfter: 840, detail: tooManyLogins(840) })))
-  show()
-  await signIn()
-  expect((await screen.findByRole('alert')).textContent).toBe(
-    'Demasiados intentos. Espera 14 minutos, o pide un enlace para restablecer tu contraseña: con él entras de inmediato.',
-  )
-})
-
-test('a deactivated account shows whom to write to', async () => {
-  api.use(http.post(LOGIN, () => refused('account-inactive')))
-  show()
-  await signIn()
-  const text = `Tu cuenta está desactivada. Escríbenos a ${PRODUCT.supportEmail}.`
-  expect((await screen.findByRole('alert')).textContent).toBe(text)
-})
-
-test('an answer without a sentence shows the fixed text', async () => {
-  api.use(http.post(LOGIN, () => HttpResponse.error()))
-  show()
-  await signIn()
-  expect((await screen.findByRole('alert')).textContent).toBe('Login failed')
+  for (const [answer, text] of [
+    [
+      () => refused('too-many', { retryAfter: 840, detail: tooManyLogins(840) }),
+      'Demasiados intentos. Espera 14 minutos, o pide un enlace para restablecer tu contraseña: con él entras de inmediato.',
+    ],
+    [() => HttpResponse.error(), 'Login failed'],
+  ] as const) {
+    api.use(http.post(LOGIN, answer))
+    await userEvent.click(screen.getByRole('button', { name: 'Entrar' }))
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text))
+  }
 })
 
 test('a fault that the server finds in a field is shown at that field, which takes the focus', async () => {
@@ -111,23 +83,20 @@ test('a fault that the server finds in a field is shown at that field, which tak
   expect(screen.queryByText(detail)).toBeNull()
 })
 
-test('sending an empty form makes no call and goes to the first field', async () => {
+test('an empty form makes no call and goes to the first field; the password can be shown and hidden', async () => {
   show()
   await userEvent.click(screen.getByRole('button', { name: 'Entrar' }))
   const email = screen.getByLabelText('Correo electrónico')
   expect(document.activeElement).toBe(email)
   expect(email.getAttribute('aria-invalid')).toBe('true')
   expect(screen.getAllByText('Completa este campo.')).toHaveLength(2)
-})
-
-test('the password can be shown and hidden', async () => {
-  show()
   const password = screen.getByLabelText<HTMLInputElement>('Contraseña')
   expect(password.autocomplete).toBe('current-password')
   await userEvent.click(screen.getByRole('button', { name: 'Mostrar contraseña' }))
   expect(password.type).toBe('text')
   await userEvent.click(screen.getByRole('button', { name: 'Ocultar contraseña' }))
   expect(password.type).toBe('password')
+  expect(screen.getByRole('link', { name: 'Regístrate' }).getAttribute('href')).toBe('/register')
 })
 
 test('the external provider is named and led to', async () => {
@@ -161,7 +130,7 @@ test('a forgotten password has a dialog, which has the typed e-mail', async () =
     }),
   )
   show()
-  await userEvent.type(screen.getByLabelText('Correo electrónico'), 'antonia@andesnorte.cl')
+  await enterText(screen.getByLabelText('Correo electrónico'), 'antonia@andesnorte.cl')
   await userEvent.click(screen.getByRole('button', { name: '¿Olvidaste tu contraseña?' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Recupera tu contraseña' }))
   expect(document.activeElement).toBe(dialog.getByLabelText('Correo electrónico'))
@@ -185,21 +154,13 @@ test('Escape closes the dialog and the focus goes back', async () => {
 })
 
 test('notices explain what happened before', () => {
-  show('password-reset')
-  expect(screen.getByRole('status').textContent).toBe('Contraseña actualizada. Ya puedes entrar.')
-})
-
-test('a sign-out by deactivation shows the reason', () => {
-  show('deactivation')
-  expect(screen.getByRole('alert').textContent).toMatch(/^Tu cuenta está desactivada\./)
-})
-
-test('a sign-out by a session ended elsewhere shows the reason', () => {
-  show('server')
-  expect(screen.getByRole('status').textContent).toBe('Tu sesión se cerró. Inicia sesión para continuar.')
-})
-
-test('a visitor without an account is led to the registration', () => {
-  show()
-  expect(screen.getByRole('link', { name: 'Regístrate' }).getAttribute('href')).toBe('/register')
+  for (const [notice, role, text] of [
+    ['password-reset', 'status', /^Contraseña actualizada\. Ya puedes entrar\.$/],
+    ['deactivation', 'alert', /^Tu cuenta está desactivada\./],
+    ['server', 'status', /^Tu sesión se cerró\. Inicia sesión para continuar\.$/],
+  ] as const) {
+    show(notice)
+    expect(screen.getByRole(role).textContent, notice).toMatch(text)
+    cleanup()
+  }
 })

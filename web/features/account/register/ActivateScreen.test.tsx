@@ -3,6 +3,7 @@ import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { enterText } from '../../../testing/enter-text.ts'
 import { newcomer, owner, session, signedInAs } from '../../../testing/fixtures.ts'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { detailOf, refused } from '../../../testing/refused.ts'
@@ -47,15 +48,6 @@ const show = (strict = false) =>
   })
 const code = () => screen.getByLabelText<HTMLInputElement>('Código de activación')
 
-test('a good code hands over the new session', async () => {
-  answering(() => HttpResponse.json(activation))
-  show()
-  await userEvent.type(code(), 'abcd2345wxyz{Enter}')
-  await waitFor(() => expect(onActivated).toHaveBeenCalledWith(activation))
-  expect(sent).toEqual([{ code: 'ABCD-2345-WXYZ' }])
-  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
-})
-
 test('dashes come by themselves while the code is typed, also in its middle', async () => {
   show()
   expect(code().placeholder).toBe('XXXX-XXXX-XXXX')
@@ -70,13 +62,6 @@ test('dashes come by themselves while the code is typed, also in its middle', as
   expect(code().selectionStart).toBe(2)
 })
 
-test('a code can be pasted from a message', async () => {
-  show()
-  await userEvent.click(code())
-  await userEvent.paste(' abcd 2345–wxyz\n')
-  expect(code().value).toBe('ABCD-2345-WXYZ')
-})
-
 test('a text that is no code is refused without a call', async () => {
   show()
   await userEvent.click(screen.getByRole('button', { name: 'Activar cuenta' }))
@@ -87,60 +72,42 @@ test('a text that is no code is refused without a call', async () => {
   expect(sent).toEqual([])
 })
 
-test.each([
-  ['wrong', () => refused('invalid-code'), detailOf('invalid-code')],
-  [
-    'used',
-    () => refused('invalid-code', { detail: 'Este código ya fue usado.' }),
-    'Este código ya fue usado.',
-  ],
-  [
-    'tried too often',
-    () => refused('too-many', { retryAfter: 3_000 }),
-    'Demasiados intentos. Prueba en 50 minutos.',
-  ],
-  ['not answered', () => HttpResponse.error(), 'Código de activación inválido'],
-])('a code that is %s is shown, and stays', async (_how, answer, text) => {
-  answering(answer)
+test('a refused code is shown, and stays until another is typed; the same one is sent under the same key [SCR-3]', async () => {
   show()
-  await userEvent.type(code(), 'ABCD2345WXYZ{Enter}')
-  expect((await screen.findByRole('alert')).textContent).toBe(text)
-  expect(code().value).toBe('ABCD-2345-WXYZ')
+  await enterText(code(), 'ABCD2345WXYZ')
+  const used = 'Este código ya fue usado.'
+  for (const [answer, text] of [
+    [() => refused('invalid-code', { detail: used }), used],
+    [() => refused('too-many', { retryAfter: 3_000 }), 'Demasiados intentos. Prueba en 50 minutos.'],
+    [() => HttpResponse.error(), 'Código de activación inválido'],
+    [() => refused('unavailable'), detailOf('unavailable')],
+  ] as const) {
+    answering(answer)
+    await userEvent.click(screen.getByRole('button', { name: 'Activar cuenta' }))
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text))
+    expect(code().value).toBe('ABCD-2345-WXYZ')
+  }
+  // Nobody answered the third one.
+  expect(keys[3]).toBe(keys[2])
   expect(onActivated).not.toHaveBeenCalled()
-})
-
-test('the message on a code goes once another is typed', async () => {
-  answering(() => refused('invalid-code'))
-  show()
-  await userEvent.type(code(), 'ABCD2345WXYZ{Enter}')
-  await screen.findByRole('alert')
   await userEvent.type(code(), '{Backspace}')
   expect(screen.queryByRole('alert')).toBeNull()
-  await userEvent.type(code(), 'Z{Enter}')
-  await screen.findByRole('alert')
 })
 
-test('the same code is sent again under the same key while nobody answered [SCR-3]', async () => {
-  answering(() => HttpResponse.error())
-  show()
-  await userEvent.type(code(), 'ABCD2345WXYZ{Enter}')
-  await screen.findByRole('alert')
-  await userEvent.click(screen.getByRole('button', { name: 'Activar cuenta' }))
-  await waitFor(() => expect(keys).toHaveLength(2))
-  expect(new Set(keys).size).toBe(1)
-})
-
-test('while it activates the button shows it', async () => {
+test('a code that is pasted from a message hands over the new session; meanwhile the button shows it', async () => {
   const gate = createGate()
   answering(async () => {
     await gate.opened
     return HttpResponse.json(activation)
   })
   show()
-  await userEvent.type(code(), 'ABCD2345WXYZ{Enter}')
+  await enterText(code(), ' abcd 2345–wxyz\n', '{Enter}')
+  expect(code().value).toBe('ABCD-2345-WXYZ')
   await screen.findByRole('button', { name: 'Activando...' })
   gate.open()
-  await waitFor(() => expect(onActivated).toHaveBeenCalledOnce())
+  await waitFor(() => expect(onActivated).toHaveBeenCalledExactlyOnceWith(activation))
+  expect(sent).toEqual([{ code: 'ABCD-2345-WXYZ' }])
+  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/)
 })
 
 test('without a message of its own the notice is the fixed one', () => {

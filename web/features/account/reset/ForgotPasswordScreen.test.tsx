@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, expect, test } from 'vitest'
 import { createGate } from '../../../../tests/support/gate.ts'
+import { enterText } from '../../../testing/enter-text.ts'
 import { refused } from '../../../testing/refused.ts'
 import { address, fakeApi, showAt } from '../../../testing/screen.tsx'
 import { ForgotPasswordScreen } from './ForgotPasswordScreen.tsx'
@@ -16,15 +17,7 @@ beforeEach(() => void showAt('/auth/forgot-password', <ForgotPasswordScreen />))
 
 const email = () => screen.getByLabelText<HTMLInputElement>('Correo electrónico')
 
-test('the server’s message is shown, and the way back', async () => {
-  api.use(http.post(FORGOT, () => HttpResponse.json({ message })))
-  await userEvent.type(email(), 'antonia@andesnorte.cl{Enter}')
-  expect((await screen.findByRole('status')).textContent).toBe(message)
-  await userEvent.click(screen.getByRole('button', { name: 'Volver al inicio de sesión' }))
-  expect(address()).toBe('/login')
-})
-
-test('after success the screen names the spam folder, and can send the link again', async () => {
+test('after success the screen names the spam folder, can send the link again, and leads back', async () => {
   const asked: unknown[] = []
   api.use(
     http.post(FORGOT, async ({ request }) => {
@@ -32,32 +25,42 @@ test('after success the screen names the spam folder, and can send the link agai
       return asked.length === 3 ? refused('too-many', { retryAfter: 60 }) : HttpResponse.json({ message })
     }),
   )
-  await userEvent.type(email(), ' antonia@andesnorte.cl{Enter}')
+  await enterText(email(), ' antonia@andesnorte.cl', '{Enter}')
+  expect((await screen.findByRole('status')).textContent).toBe(message)
   await screen.findByText(/revisa la carpeta de spam/)
   expect(screen.getAllByText('antonia@andesnorte.cl')).toHaveLength(1)
   await userEvent.click(screen.getByRole('button', { name: 'Reenviar el enlace' }))
   await waitFor(() => expect(screen.getByRole('status').textContent).toBe(`Reenviado. ${message}`))
   await userEvent.click(screen.getByRole('button', { name: 'Reenviar el enlace' }))
   expect((await screen.findByRole('alert')).textContent).toMatch(/^Demasiados intentos/)
+  await userEvent.click(screen.getByRole('button', { name: 'Volver al inicio de sesión' }))
+  expect(address()).toBe('/login')
   expect(asked).toEqual(Array.from({ length: 3 }, () => ({ email: 'antonia@andesnorte.cl' })))
 })
 
-test('nothing can be sent while the e-mail is empty', async () => {
+test('an empty e-mail cannot be sent, and a text that is none is refused at the field', async () => {
   const button = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Enviar enlace' })
   expect(button().disabled).toBe(true)
   await userEvent.type(email(), '  ')
   expect(button().disabled).toBe(true)
   await userEvent.type(email(), 'a')
   expect(button().disabled).toBe(false)
-})
-
-test('a text that is no e-mail is shown at the field and not sent', async () => {
-  await userEvent.type(email(), 'antonia{Enter}')
+  await userEvent.keyboard('{Enter}')
   expect(screen.getAllByText('Escribe un correo válido, por ejemplo nombre@empresa.cl.')).toHaveLength(1)
   expect(document.activeElement).toBe(email())
 })
 
-test('while it is sent the button shows it', async () => {
+test('a refusal is shown and the e-mail stays; while it is sent the button shows it', async () => {
+  await enterText(email(), 'antonia@andesnorte.cl')
+  for (const [answer, text] of [
+    [() => HttpResponse.error(), 'Error al enviar el enlace'],
+    [() => refused('unavailable', { detail: 'Ahora no.' }), 'Ahora no.'],
+  ] as const) {
+    api.use(http.post(FORGOT, answer))
+    await userEvent.click(screen.getByRole('button', { name: 'Enviar enlace' }))
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text))
+    expect(email().value).toBe('antonia@andesnorte.cl')
+  }
   const gate = createGate()
   api.use(
     http.post(FORGOT, async () => {
@@ -65,23 +68,8 @@ test('while it is sent the button shows it', async () => {
       return HttpResponse.json({ message })
     }),
   )
-  await userEvent.type(email(), 'antonia@andesnorte.cl{Enter}')
+  await userEvent.click(screen.getByRole('button', { name: 'Enviar enlace' }))
   await screen.findByRole('button', { name: 'Enviando...' })
   gate.open()
   await screen.findByText(message)
-})
-
-test.each([
-  ['nothing', () => HttpResponse.error(), 'Error al enviar el enlace'],
-  [
-    'too many',
-    () => refused('too-many', { retryAfter: 3_600 }),
-    'Demasiados intentos. Prueba en 60 minutos.',
-  ],
-  ['its reason', () => refused('unavailable', { detail: 'Ahora no.' }), 'Ahora no.'],
-])('the server’s answer %s is shown, and the e-mail stays', async (_what, answer, text) => {
-  api.use(http.post(FORGOT, answer))
-  await userEvent.type(email(), 'antonia@andesnorte.cl{Enter}')
-  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text))
-  expect(email().value).toBe('antonia@andesnorte.cl')
 })

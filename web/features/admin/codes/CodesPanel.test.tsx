@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createGate } from '../../../../tests/support/gate.ts'
+import { enterText } from '../../../testing/enter-text.ts'
 import { signedIn } from '../../../testing/fixtures.ts'
 import { refused } from '../../../testing/refused.ts'
 import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
@@ -75,13 +76,13 @@ const profiles = () => screen.getByLabelText<HTMLInputElement>('Perfiles permiti
 const count = () => screen.getByLabelText<HTMLInputElement>('Cantidad de códigos')
 async function type(field: HTMLInputElement, text: string) {
   await userEvent.clear(field)
-  if (text !== '') await userEvent.type(field, text)
+  await enterText(field, text)
 }
 const createdText = async () => (await screen.findByText('Código creado:')).parentElement!
 const create = async () => userEvent.click(await button('Crear código'))
 
 describe('the list', () => {
-  test('shows each code’s state, profiles, days and the account that used it', async () => {
+  test('shows each code’s state, profiles, days and the account that used it, and copies a code', async () => {
     show()
     const rows = (await screen.findAllByRole('row')).slice(1)
     const cells = rows.map((row) =>
@@ -108,11 +109,15 @@ describe('the list', () => {
         'CuentaCuenta borrada',
       ],
     ])
+    await userEvent.click(await button(`Copiar código ${USED.code}`))
+    await screen.findByText('Código copiado')
+    expect(await navigator.clipboard.readText()).toBe(USED.code)
   })
 
-  test('is searched, filtered and sorted by the server', async () => {
+  test('is searched, filtered and sorted by the server, and exported as it is shown', async () => {
     show()
-    await userEvent.type(await screen.findByLabelText('Código completo, nombre o correo'), 'ana')
+    await screen.findByText(USED.code)
+    await enterText(screen.getByLabelText('Código completo, nombre o correo'), 'ana')
     await userEvent.click(await button('Usados'))
     await userEvent.click(await button('Creado'))
     await waitFor(() =>
@@ -123,6 +128,18 @@ describe('the list', () => {
         limit: '20',
       }),
     )
+    const exported: string[] = []
+    api.use(
+      http.get(`${CODES}.csv`, ({ request }) => {
+        exported.push(new URL(request.url).search)
+        return HttpResponse.text('"Código"')
+      }),
+    )
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined)
+    await waitFor(async () => expect((await button('Exportar CSV')).disabled).toBe(false))
+    await userEvent.click(await button('Exportar CSV'))
+    await screen.findByText('Lista descargada')
+    expect(exported).toEqual(['?search=ana&state=used'])
   })
 
   test('shows that it has no code, and its button creates one', async () => {
@@ -143,71 +160,41 @@ describe('the list', () => {
     await userEvent.click(await button('Reintentar'))
     await screen.findByText(USED.code)
   })
-
-  test('exports what it shows', async () => {
-    const exported: string[] = []
-    api.use(
-      http.get(`${CODES}.csv`, ({ request }) => {
-        exported.push(new URL(request.url).search)
-        return HttpResponse.text('"Código"')
-      }),
-    )
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue(undefined)
-    show()
-    await screen.findByText(USED.code)
-    await userEvent.click(await button('Disponibles'))
-    await waitFor(() => expect(asked.at(-1)?.get('state')).toBe('available'))
-    await waitFor(async () => expect((await button('Exportar CSV')).disabled).toBe(false))
-    await userEvent.click(await button('Exportar CSV'))
-    await screen.findByText('Lista descargada')
-    expect(exported).toEqual(['?search=&state=available'])
-  })
-
-  test('copies a code', async () => {
-    show()
-    await userEvent.click(await button(`Copiar código ${USED.code}`))
-    await screen.findByText('Código copiado')
-    expect(await navigator.clipboard.readText()).toBe(USED.code)
-  })
 })
 
 describe('creating', () => {
-  test.each([
-    ['3', '1', { max_profiles: 3, count: 1 }],
-    ['', '', { max_profiles: 1, count: 1 }],
-    ['1000', '1', { max_profiles: 1_000, count: 1 }],
-  ])('%j profiles and %j codes request %j', async (typedProfiles, typedCount, body) => {
+  test('needs whole numbers, of which each is one without a typed one', async () => {
     issuing(() => issued('K7WM-3XQA-9PZT'))
     show()
-    await type(profiles(), typedProfiles)
-    await type(count(), typedCount)
+    for (const [typedProfiles, typedCount, label] of [
+      ['1001', '1', 'Perfiles permitidos'],
+      ['2', '0', 'Cantidad de códigos'],
+    ] as const) {
+      await type(profiles(), typedProfiles)
+      await type(count(), typedCount)
+      await create()
+      await screen.findByText('Escribe un número entero de 1 a 1.000.')
+      expect(document.activeElement).toBe(screen.getByLabelText(label))
+    }
+    expect(sent).toEqual([])
+    const KEY = /^[0-9a-f]{32}$/
+    await type(profiles(), '3')
+    await type(count(), '')
     await create()
     expect((await createdText()).textContent).toBe('Código creado: K7WM-3XQA-9PZT')
-    expect(sent).toEqual([{ body, key: expect.stringMatching(/^[0-9a-f]{32}$/) }])
+    expect(sent).toEqual([{ body: { max_profiles: 3, count: 1 }, key: expect.stringMatching(KEY) }])
   })
 
-  test.each([
-    ['0', '1', 'Perfiles permitidos'],
-    ['1001', '1', 'Perfiles permitidos'],
-    ['1', '0', 'Cantidad de códigos'],
-    ['2', 'mil0', 'Cantidad de códigos'],
-  ])('%j profiles and %j codes are refused, and lead to “%s”', async (typedProfiles, typedCount, label) => {
-    show()
-    await type(profiles(), typedProfiles)
-    await type(count(), typedCount)
-    await create()
-    await screen.findByText('Escribe un número entero de 1 a 1.000.')
-    expect(document.activeElement).toBe(screen.getByLabelText(label))
-    expect(sent).toEqual([])
-  })
-
-  test('is shown while it lasts, and happens once', async () => {
+  test('is shown while it lasts and happens once, puts the code into the list, and twice makes two', async () => {
     const gate = createGate()
+    listed = [USED]
     issuing(async () => {
       await gate.opened
-      return issued('K7WM-3XQA-9PZT')
+      listed = [AVAILABLE, USED]
+      return issued(AVAILABLE.code)
     })
     show()
+    await screen.findByText(USED.code)
     await create()
     const busy = await button('Creando...')
     expect(busy.getAttribute('aria-busy')).toBe('true')
@@ -216,45 +203,22 @@ describe('creating', () => {
     gate.open()
     await createdText()
     expect(sent).toHaveLength(1)
-  })
-
-  test('puts the new code into the list', async () => {
-    listed = [USED]
-    issuing(() => {
-      listed = [AVAILABLE, USED]
-      return issued(AVAILABLE.code)
-    })
-    show()
-    await screen.findByText(USED.code)
-    await create()
     await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(3))
-  })
-
-  test.each([
-    ['without an answer', () => HttpResponse.error(), 'Error al crear el código'],
-    [
-      'too often',
-      () => refused('too-many', { retryAfter: 120 }),
-      'Error al crear el códigoDemasiados intentos. Prueba en 2 minutos.',
-    ],
-  ])('%s is shown, and retried under the same key', async (_how, answer, text) => {
-    issuing(answer)
-    show()
-    await create()
-    expect((await screen.findByRole('alert')).textContent).toBe(text)
-    await create()
-    await waitFor(() => expect(sent).toHaveLength(2))
-    expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
-  })
-
-  test('twice is two codes', async () => {
-    issuing(() => issued('K7WM-3XQA-9PZT'))
-    show()
-    await create()
-    await createdText()
     await create()
     await waitFor(() => expect(sent).toHaveLength(2))
     expect(new Set(sent.map(({ key }) => key)).size).toBe(2)
+  })
+
+  test('that fails says so, and is retried under the same key', async () => {
+    issuing(() => HttpResponse.error())
+    show()
+    await create()
+    expect((await screen.findByRole('alert')).textContent).toBe('Error al crear el código')
+    issuing(() => refused('too-many', { retryAfter: 120 }))
+    await create()
+    const text = 'Error al crear el códigoDemasiados intentos. Prueba en 2 minutos.'
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text))
+    expect(new Set(sent.map(({ key }) => key)).size).toBe(1)
   })
 })
 
@@ -275,38 +239,25 @@ describe('many codes', () => {
   })
 })
 
-describe('a created code', () => {
-  async function created() {
-    issuing(() => issued('WXYZ-2345-6789'))
-    show()
-    await screen.findByText(USED.code)
-    await create()
-    return createdText()
-  }
+test('a created code is shown for five seconds, or while somebody points at it or copies it', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
   const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
-
-  test('is shown for five seconds', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
-    const text = await created()
-    pass(3_000)
-    expect(text.textContent).toBe('Código creado: WXYZ-2345-6789')
-    pass(2_000)
-    await waitFor(() => expect(text.textContent).toBe(''))
-  })
-
-  test('stays while somebody points at it or copies it', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
-    const text = await created()
-    fireEvent.pointerEnter(text.parentElement!)
-    pass(60_000)
-    expect(text.textContent).not.toBe('')
-    const copy = await button('Copiar código WXYZ-2345-6789')
-    act(() => copy.focus())
-    fireEvent.pointerLeave(text.parentElement!)
-    pass(60_000)
-    expect(text.textContent).not.toBe('')
-    act(() => copy.blur())
-    pass(5_000)
-    await waitFor(() => expect(text.textContent).toBe(''))
-  })
+  issuing(() => issued('WXYZ-2345-6789'))
+  show()
+  await screen.findByText(USED.code)
+  await create()
+  const text = await createdText()
+  pass(3_000)
+  expect(text.textContent).toBe('Código creado: WXYZ-2345-6789')
+  fireEvent.pointerEnter(text.parentElement!)
+  pass(60_000)
+  expect(text.textContent).not.toBe('')
+  const copy = await button('Copiar código WXYZ-2345-6789')
+  act(() => copy.focus())
+  fireEvent.pointerLeave(text.parentElement!)
+  pass(60_000)
+  expect(text.textContent).not.toBe('')
+  act(() => copy.blur())
+  pass(5_000)
+  await waitFor(() => expect(text.textContent).toBe(''))
 })

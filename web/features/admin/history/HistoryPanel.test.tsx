@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import type { HistoryEvent } from '@app/contracts/api/admin/admin-history.ts'
 import type { SealState } from '@app/contracts/api/record-calls.ts'
-import { cleanup, screen, waitFor, within } from '@testing-library/react'
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listed } from '../../../testing/admin-server.ts'
+import { enterText } from '../../../testing/enter-text.ts'
 import { antonia, signedIn } from '../../../testing/fixtures.ts'
 import { changeOf, entryOf, pastAntonia, todaysAntonia } from '../../../testing/history-server.ts'
 import { refused } from '../../../testing/refused.ts'
@@ -113,24 +114,21 @@ test('events stand under their days with who, what, time and position', async ()
   expect(asked).toEqual(['limit=25'])
 })
 
-test('type and days go into the address and narrow the list; a reload finds them', async () => {
+test('type and days go into the address, typed names stay out of it; all narrow the list, also after a reload', async () => {
   show()
   await line('Cambio 19204')
   await userEvent.selectOptions(screen.getByLabelText('Tipo'), 'Perfil editado')
-  await userEvent.type(screen.getByLabelText('Desde'), '2026-11-19')
-  await userEvent.type(screen.getByLabelText('Hasta'), '2026-11-20')
-  expect(address()).toBe(`${AT}&type=ProfileEdited&from=2026-11-19&to=2026-11-20`)
+  fireEvent.change(screen.getByLabelText('Desde'), { target: { value: '2026-11-19' } })
+  fireEvent.change(screen.getByLabelText('Hasta'), { target: { value: '2026-11-20' } })
   await waitFor(() => expect(asked.at(-1)).toBe('type=ProfileEdited&from=2026-11-19&to=2026-11-20&limit=25'))
-})
-
-test('typed names narrow the list and stay out of the address; a reload finds them as well', async () => {
-  show()
-  await userEvent.type(await screen.findByLabelText('Persona'), ' ana')
-  await userEvent.type(screen.getByLabelText('Entidad'), 'rivas')
-  await waitFor(() => expect(asked.at(-1)).toBe('entity=rivas&person=ana&limit=25'))
-  expect(address()).toBe(AT)
+  await userEvent.type(screen.getByLabelText('Persona'), ' ana')
+  await enterText(screen.getByLabelText('Entidad'), 'rivas')
+  const narrowed = 'entity=rivas&type=ProfileEdited&from=2026-11-19&to=2026-11-20&person=ana&limit=25'
+  await waitFor(() => expect(asked.at(-1)).toBe(narrowed))
+  const kept = `${AT}&type=ProfileEdited&from=2026-11-19&to=2026-11-20`
+  expect(address()).toBe(kept)
   cleanup()
-  show()
+  show(kept)
   expect(screen.getByLabelText('Persona')).toHaveProperty('value', ' ana')
   expect(screen.getByLabelText('Entidad')).toHaveProperty('value', 'rivas')
 })
@@ -146,7 +144,8 @@ test('the whole life of an entity is one press away, and one back', async () => 
   expect(address()).toBe(AT)
 })
 
-test('an event shows what it changed, with the changed words marked', async () => {
+test('an event shows what it changed, its JSON as it lies in the log, and the events of its call', async () => {
+  const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
   show()
   await userEvent.click(await line('Antonia Rivas cambió la biografía'))
   expect(address()).toBe(`${AT}&event=19402`)
@@ -162,10 +161,21 @@ test('an event shows what it changed, with the changed words marked', async () =
   expect(open.getAllByText('terreno')).toHaveLength(1)
   for (const text of ['20-11-2026 14:05:31', 'Incluido en el de las 14:05:32', 'Ninguna: empezó aquí'])
     expect(open.getAllByText(text)).toHaveLength(1)
+  await press('Copiar')
+  await screen.findByText('JSON copiado')
+  expect(JSON.parse(written.mock.calls[0]?.[0] ?? '')).toEqual(eventOf('19402').event)
+  await press('1 evento más')
+  await waitFor(() => expect(asked.at(-1)).toBe(`correlation=${CORRELATION}&limit=25`))
+  await press('Quitar el filtro de correlación')
+  expect(address()).toBe(`${AT}&event=19402`)
 })
 
-test('arrows go from event to event, and Escape closes the sheet and gives the focus back', async () => {
-  show()
+test('Escape closes the sheet, also of a reloaded page; arrows go on, and the focus comes back', async () => {
+  show(`${AT}&event=19402`)
+  await sheet()
+  expect(document.activeElement).toBe(document.body)
+  await userEvent.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
   const first = await line('Antonia Rivas cambió la biografía')
   await userEvent.click(first)
   await sheet()
@@ -181,44 +191,12 @@ test('arrows go from event to event, and Escape closes the sheet and gives the f
   expect(document.activeElement).toBe(first)
 })
 
-test('Escape closes the sheet of a reloaded page, where nothing has the focus', async () => {
-  show(`${AT}&event=19402`)
-  await sheet()
-  expect(document.activeElement).toBe(document.body)
-  await userEvent.keyboard('{Escape}')
-  await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
-})
-
 test('an event that is none says so, and is not asked for again', async () => {
   api.use(http.get('*/api/admin/history/:position', () => refused('not-found')))
   show(`${AT}&event=19402`)
   const open = within(await sheet())
   await open.findByText(/^Ese evento no está en el Historial\./)
   expect(open.queryByRole('button', { name: 'Reintentar' })).toBeNull()
-})
-
-test('erased text is a chip in the sheet and in its JSON', async () => {
-  show(`${AT}&event=19377`)
-  const open = within(await sheet('Dato eliminado pidió borrar sus datos'))
-  const json = await open.findByRole('region', { name: 'Evento en JSON' })
-  expect(json.textContent).toContain('"email": Dato eliminado')
-  expect(open.getAllByText('Dato eliminado').length).toBeGreaterThanOrEqual(4)
-})
-
-test('the JSON is copied as it lies in the log', async () => {
-  const written = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
-  show(`${AT}&event=19402`)
-  await press('Copiar')
-  await screen.findByText('JSON copiado')
-  expect(JSON.parse(written.mock.calls[0]?.[0] ?? '')).toEqual(eventOf('19402').event)
-})
-
-test('other events of the same call are one press away', async () => {
-  show(`${AT}&event=19402`)
-  await press('1 evento más')
-  await waitFor(() => expect(asked.at(-1)).toBe(`correlation=${CORRELATION}&limit=25`))
-  await press('Quitar el filtro de correlación')
-  expect(address()).toBe(`${AT}&event=19402`)
 })
 
 test('a profile is seen as it was, and restored after a question', async () => {
@@ -256,7 +234,7 @@ test('today’s version is not restored, and the reason is said', async () => {
   screen.getByText('Ya es la versión de hoy. Restaurar una anterior agrega un evento; no borra ninguno.')
 })
 
-test('an account is seen as a list of its facts', async () => {
+test('erased text is a chip in the sheet and in its JSON, and an account a list of its facts', async () => {
   const account = {
     version: 2,
     at: '2026-11-20T17:05:31.000Z',
@@ -270,6 +248,10 @@ test('an account is seen as a list of its facts', async () => {
   }
   api.use(http.get(ENTITY, () => HttpResponse.json({ entity: ERASED.entity, profile: null, account })))
   show(`${AT}&event=19377`)
+  const open = within(await sheet('Dato eliminado pidió borrar sus datos'))
+  const json = await open.findByRole('region', { name: 'Evento en JSON' })
+  expect(json.textContent).toContain('"email": Dato eliminado')
+  expect(open.getAllByText('Dato eliminado').length).toBeGreaterThanOrEqual(4)
   const view = await screen.findByRole('button', { name: 'Ver la cuenta en este momento' })
   await waitFor(() => expect(view).toHaveProperty('disabled', false))
   await userEvent.click(view)
@@ -303,21 +285,23 @@ test('the filtered list is exported in both forms', async () => {
   await waitFor(() => expect(exported).toEqual(['history.csv?type=SignedIn', 'history.ndjson?type=SignedIn']))
 })
 
-test.each([
-  ['none', 'Sin ancla', /No prueba que sea cierto\. Guárdalo fuera de aquí para poder probarlo\.$/],
-  ['anchored', 'Anclada', /No prueba que sea cierto\.$/],
-  ['witnessed', 'Atestiguada', /No prueba que sea cierto\.$/],
-] as const)('the seal that is %s says what it proves, and is saved', async (anchor, badge, text) => {
+test('the seal says what it proves at each anchor, and is saved', async () => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
-  api.use(
-    http.get('*/api/admin/seal', () => HttpResponse.json({ ...SEAL, anchor })),
-    http.get('*/api/admin/seal/checkpoint', () => HttpResponse.text('note')),
-  )
-  show()
-  const seal = within(await screen.findByRole('region', { name: 'Estado del sello' }))
-  await seal.findByText('#19.402')
-  expect([seal.getAllByText(badge), seal.getAllByText(text)].flat()).toHaveLength(2)
-  await userEvent.click(seal.getByRole('button', { name: 'Guardar el sello' }))
+  api.use(http.get('*/api/admin/seal/checkpoint', () => HttpResponse.text('note')))
+  const seal = async () => within(await screen.findByRole('region', { name: 'Estado del sello' }))
+  for (const [anchor, badge, text] of [
+    ['anchored', 'Anclada', /No prueba que sea cierto\.$/],
+    ['witnessed', 'Atestiguada', /No prueba que sea cierto\.$/],
+    ['none', 'Sin ancla', /No prueba que sea cierto\. Guárdalo fuera de aquí para poder probarlo\.$/],
+  ] as const) {
+    cleanup()
+    api.use(http.get('*/api/admin/seal', () => HttpResponse.json({ ...SEAL, anchor })))
+    show()
+    const line = await seal()
+    await line.findByText('#19.402')
+    expect([line.getAllByText(badge), line.getAllByText(text)].flat(), anchor).toHaveLength(2)
+  }
+  await userEvent.click((await seal()).getByRole('button', { name: 'Guardar el sello' }))
   await screen.findByText('Sello guardado')
 })
 

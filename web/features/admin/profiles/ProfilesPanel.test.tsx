@@ -4,6 +4,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, expect, test, vi } from 'vitest'
+import { createGate } from '../../../../tests/support/gate.ts'
+import { enterText } from '../../../testing/enter-text.ts'
 import { antonia, diego, signedIn } from '../../../testing/fixtures.ts'
 import { refused } from '../../../testing/refused.ts'
 import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
@@ -84,15 +86,15 @@ async function editSlug() {
   return slugField()
 }
 
-async function typeSlug(text: string) {
-  const field = await editSlug()
+async function fillSlug(text: string, keys = '') {
+  const field = slugField()
   await userEvent.clear(field)
-  await userEvent.type(field, text)
+  await enterText(field, text, keys)
   return field
 }
 
-test('a card shows the profile’s owner, its content, and its networks', async () => {
-  profileLists([ana])
+test('a card shows the profile’s owner, its content, its networks, and a link unless it is hidden', async () => {
+  profileLists([ana, hidden])
   show()
   const shown = await card()
   expect(within(shown).getAllByText('Activo')).toHaveLength(1)
@@ -109,42 +111,30 @@ test('a card shows the profile’s owner, its content, and its networks', async 
   ])
   const link = within(shown).getByRole('link', { name: `Ver Perfil de ${NAME}` })
   expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/pages/antonia-rivas', '_blank'])
+  const other = within(await card('Diego Sanhueza'))
+  expect(other.getAllByText('Inactivo')).toHaveLength(1)
+  expect(other.queryByRole('link')).toBeNull()
+  expect(other.getAllByText('Sin redes activas')).toHaveLength(1)
 })
 
-test('a hidden profile has no link to its page', async () => {
-  profileLists([hidden])
-  show()
-  const shown = await card('Diego Sanhueza')
-  expect(within(shown).getAllByText('Inactivo')).toHaveLength(1)
-  expect(within(shown).queryByRole('link')).toBeNull()
-  expect(within(shown).getAllByText('Sin redes activas')).toHaveLength(1)
-})
-
-test('Enter saves a slug, names the old and the new one, and returns the focus', async () => {
-  profileLists([ana])
-  show()
-  await typeSlug('Ana-Paz{Enter}')
-  await screen.findByText('URL actualizada exitosamente: antonia-rivas -> ana-paz')
-  await waitFor(async () => expect(document.activeElement).toBe(await slugButton('ana-paz')))
-})
-
-test('Escape cancels, and gives the focus back', async () => {
+test('a slug that breaks a rule is refused without a request; Escape cancels, and the same one changes nothing', async () => {
   const { checks } = profileLists([ana])
   show()
-  await typeSlug('ana{Escape}')
+  await editSlug()
+  const field = await fillSlug('-ana', '{Enter}')
+  const text = 'Usa de 3 a 60 minúsculas, números y guiones, como ana-paz.'
+  expect(screen.getAllByText(text)).toHaveLength(1)
+  expect(field.getAttribute('aria-invalid')).toBe('true')
+  expect(screen.getByRole('button', { name: 'Guardar' })).toHaveProperty('disabled', true)
+  await userEvent.keyboard('{Escape}')
   expect(document.activeElement).toBe(await slugButton())
   expect(screen.queryByRole('textbox', { name: `URL de ${NAME}` })).toBeNull()
+  await userEvent.type(await editSlug(), '{Enter}')
+  await slugButton()
   expect(checks).toEqual([])
 })
 
-test('Enter on the same slug changes nothing', async () => {
-  profileLists([ana])
-  show()
-  await userEvent.type(await editSlug(), '{Enter}')
-  await slugButton()
-})
-
-test('a slug is checked 300 ms after the last key', async () => {
+test('a slug is checked 300 ms after the last key, and may be taken', async () => {
   const { checks } = profileLists([ana])
   show()
   const field = await editSlug()
@@ -160,30 +150,8 @@ test('a slug is checked 300 ms after the last key', async () => {
   vi.useRealTimers()
   await screen.findByText('Disponible')
   expect(checks).toEqual([`ana-paz ${antonia.id}`])
-})
-
-test.each([
-  ['diego-sanhueza', 'Ya está en uso'],
-  ['admin', 'Esa dirección está reservada. Elige otra.'],
-])('%s is not to be had', async (slug, text) => {
-  profileLists([ana])
-  show()
-  await typeSlug(slug)
-  await screen.findByText(text)
-})
-
-test.each([
-  ['ana paz', 'Solo minúsculas, números y guiones.'],
-  ['-ana', 'Usa de 3 a 60 minúsculas, números y guiones, como ana-paz.'],
-  [' ', 'El slug no puede estar vacío'],
-])('%j is refused without a request', async (slug, text) => {
-  const { checks } = profileLists([ana])
-  show()
-  const field = await typeSlug(`${slug}{Enter}`)
-  expect(screen.getAllByText(text)).toHaveLength(1)
-  expect(field.getAttribute('aria-invalid')).toBe('true')
-  expect(screen.getByRole('button', { name: 'Guardar' })).toHaveProperty('disabled', true)
-  expect(checks).toEqual([])
+  fireEvent.change(field, { target: { value: diego.slug } })
+  await screen.findByText('Ya está en uso')
 })
 
 test('capitals become small as they are typed, and the caret stays', async () => {
@@ -195,20 +163,19 @@ test('capitals become small as they are typed, and the caret stays', async () =>
   expect([field.value, field.selectionStart]).toEqual(['ana-rivas', 3])
 })
 
-test('the server’s refusal of a taken slug is shown, and the typed text stays', async () => {
+test('a slug that is not saved stays typed, with the reason; Enter saves it, names both, and returns the focus', async () => {
   profileLists([ana])
   show()
-  const field = await typeSlug('diego-sanhueza{Enter}')
+  await editSlug()
+  const field = await fillSlug('diego-sanhueza', '{Enter}')
   expect((await screen.findByRole('alert')).textContent).toBe('Error: Esa dirección ya está en uso.')
   expect(field).toHaveProperty('value', 'diego-sanhueza')
-})
-
-test('a change without an answer is shown as failed', async () => {
-  profileLists([ana])
-  show()
-  api.use(http.put('*/api/admin/profiles/:id/slug', () => HttpResponse.error()))
-  await typeSlug('ana-paz{Enter}')
-  expect((await screen.findByRole('alert')).textContent).toBe('Error al actualizar URL')
+  api.use(http.put('*/api/admin/profiles/:id/slug', () => HttpResponse.error(), { once: true }))
+  await fillSlug('ana-paz', '{Enter}')
+  await screen.findByText('Error al actualizar URL', { selector: '[role=alert] *, [role=alert]' })
+  await userEvent.type(field, '{Enter}')
+  await screen.findByText('URL actualizada exitosamente: antonia-rivas -> ana-paz')
+  await waitFor(async () => expect(document.activeElement).toBe(await slugButton('ana-paz')))
 })
 
 test('hiding a profile asks first; showing it again does not', async () => {
@@ -227,9 +194,20 @@ test('hiding a profile asks first; showing it again does not', async () => {
   await within(shown).findByText('Activo')
 })
 
-test('a profile is deleted once its slug is typed', async () => {
+test('a profile is deleted once its slug is typed; its dialog shows that it takes a while, and a failure', async () => {
   profileLists([ana, hidden])
   show()
+  const gate = createGate()
+  api.use(
+    http.delete(
+      '*/api/admin/profiles/:id',
+      async () => {
+        await gate.opened
+        return refused('unavailable')
+      },
+      { once: true },
+    ),
+  )
   await userEvent.click(within(await card()).getByRole('button', { name: `Eliminar ${NAME}` }))
   const question = screen.getByRole('dialog', { name: `¿Eliminar el perfil de ${NAME}?` })
   expect(question.textContent).toContain(
@@ -237,35 +215,20 @@ test('a profile is deleted once its slug is typed', async () => {
   )
   const field = within(question).getByRole('textbox', { name: 'Escribe antonia-rivas para confirmar' })
   const confirm = within(question).getByRole('button', { name: 'Eliminar perfil' })
-  await userEvent.type(field, 'antonia{Enter}')
+  await enterText(field, 'antonia', '{Enter}')
   expect(confirm).toHaveProperty('disabled', true)
-  await userEvent.type(field, '-rivas')
+  await enterText(field, '-rivas', '{Enter}')
+  await screen.findByText('Eliminando el perfil. Tarda unos segundos: no cierres esta página.')
+  await userEvent.keyboard('{Escape}')
+  expect(screen.getAllByRole('dialog')).toHaveLength(1)
+  gate.open()
+  await screen.findByText(/No pudimos responder ahora/, { selector: '[role=alert] *, [role=alert]' })
   await userEvent.click(confirm)
   await screen.findByText('Perfil eliminado')
   await waitFor(() => expect(screen.queryByRole('listitem', { name: NAME })).toBeNull())
   await waitFor(() =>
     expect(document.activeElement).toBe(screen.getByRole('group', { name: 'los perfiles' })),
   )
-})
-
-test('while a profile is deleted its dialog shows it and stays', async () => {
-  profileLists([ana])
-  show()
-  let answer = (): void => undefined
-  const answered = new Promise<void>((resolve) => (answer = resolve))
-  api.use(
-    http.delete('*/api/admin/profiles/:id', async () => {
-      await answered
-      return refused('unavailable')
-    }),
-  )
-  await userEvent.click(within(await card()).getByRole('button', { name: `Eliminar ${NAME}` }))
-  await userEvent.type(screen.getByLabelText(/^Escribe/), 'antonia-rivas{Enter}')
-  await screen.findByText('Eliminando el perfil. Tarda unos segundos: no cierres esta página.')
-  await userEvent.keyboard('{Escape}')
-  expect(screen.getAllByRole('dialog')).toHaveLength(1)
-  answer()
-  await screen.findByText(/No pudimos responder ahora/, { selector: '[role=alert] *, [role=alert]' })
 })
 
 test('search and filter are sent to the server, and Recargar sends them again', async () => {
@@ -276,24 +239,18 @@ test('search and filter are sent to the server, and Recargar sends them again', 
   await screen.findByText('Ningún perfil coincide con tu búsqueda.')
   await userEvent.click(screen.getByRole('button', { name: 'Limpiar filtros' }))
   await card()
-  await userEvent.type(screen.getByRole('searchbox'), 'andes')
+  await enterText(screen.getByRole('searchbox'), 'andes')
   await waitFor(() => expect(lists.at(-1)?.get('search')).toBe('andes'))
   change(ana.id, { visits: 1450 })
   await userEvent.click(screen.getByRole('button', { name: 'Recargar' }))
   await screen.findByText('1.450')
 })
 
-test('the panel shows that there are no profiles', async () => {
-  profileLists([])
-  show()
-  await screen.findByText('Todavía no hay perfiles en la plataforma. Total: 0')
-})
-
-test('a list that fails can be requested again', async () => {
+test('a list that fails can be requested again, and one without profiles says so', async () => {
   api.use(http.get('*/api/admin/profiles', () => refused('unexpected'), { once: true }))
   show()
   expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar los perfiles.')
-  profileLists([ana])
+  profileLists([])
   await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
-  await card()
+  await screen.findByText('Todavía no hay perfiles en la plataforma. Total: 0')
 })

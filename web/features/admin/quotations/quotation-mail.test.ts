@@ -1,6 +1,7 @@
 import { PRODUCT } from '@app/contracts/product.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { runs } from '../../../../tests/support/longer-runs.ts'
 import { LINK_CHARS_MAX, quotationMail } from './quotation-mail.ts'
 
 const ana = { email: 'ana@andes.cl', contact_person: 'Ana Núñez', estimated_cards: '11-25' }
@@ -92,5 +93,6 @@ test('whatever the name is, the link stays short and has two fields', () => {
       expect(link!.length).toBeLessThan(1_900)
       expect(Object.keys(readMail(link).fields)).toEqual(['subject', 'body'])
     }),
+    { numRuns: runs(100) },
   )
 })

@@ -5,6 +5,7 @@ import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { expect, test, vi } from 'vitest'
 import { listedReminders } from '../../../testing/admin-server.ts'
+import { enterText } from '../../../testing/enter-text.ts'
 import { antonia, signedIn } from '../../../testing/fixtures.ts'
 import { refused } from '../../../testing/refused.ts'
 import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
@@ -76,98 +77,62 @@ test('a row has e-mail, profile, dates, state and both reminders, and leads to t
   expect(asked).toEqual(['status_filter=all&profile_filter=&limit=20'])
 })
 
-test('a reminder that is due and not sent is pending', async () => {
-  show([{ ...ACTIVE, second_reminder_at: '2026-01-16T15:00:00.000Z' }])
-  expect((await rowOf(ACTIVE.email)).getAllByText('Pendiente')).toHaveLength(1)
-})
-
-test.each([
-  ['both were sent', { second_reminder_sent: true }],
-  ['the second was skipped', { second_reminder_at: null }],
-  ['neither was sent, because the profile was hidden', NEITHER],
-])('a subscription with no mail to come reads so: %s', async (_which, mails) => {
-  show([{ ...ACTIVE, ...mails }])
-  const row = await rowOf(ACTIVE.email)
-  expect(row.getAllByText('Completado')).toHaveLength(1)
-  expect(row.queryByText('Activo')).toBeNull()
-})
-
-test('those with no mail to come have a filter of their own', async () => {
-  const asked = show([ACTIVE])
-  await press('Completados')
-  await waitFor(() => expect(asked.at(-1)).toContain('status_filter=completed'))
-})
-
-test.each([
-  ['converted', 'Convertido'],
-  ['cancelled', 'Cancelado'],
-  ['bounced', 'Rebotado'],
-] as const)('a subscription that is %s has its badge, and sends no more', async (status, text) => {
-  show([ended(status, 'bea@correo.example')])
-  const row = await rowOf('bea@correo.example')
-  expect(row.getAllByText(text)).toHaveLength(1)
-  expect(row.getAllByText('No se envía')).toHaveLength(1)
-})
-
-test('of what was erased no text and no link is there', async () => {
-  show([{ ...ACTIVE, email: '', profile_name: '', profile_slug: '' }])
+test('each state and mail of a subscription reads in words, and erased ones have none', async () => {
+  const id = (n: number) => `00000000-0000-4000-8000-0000000002${String(n).padStart(2, '0')}`
+  const cells: readonly (readonly [Partial<ReminderSubscription>, readonly string[], string?])[] = [
+    [{ second_reminder_at: '2026-01-16T15:00:00.000Z' }, ['Pendiente']],
+    [{ second_reminder_sent: true }, ['Completado'], 'Activo'],
+    [{ second_reminder_at: null }, ['Completado'], 'Activo'],
+    [NEITHER, ['Completado'], 'Activo'],
+    [ended('converted', ''), ['Convertido', 'No se envía']],
+    [ended('cancelled', ''), ['Cancelado', 'No se envía']],
+    [ended('bounced', ''), ['Rebotado', 'No se envía']],
+  ]
+  const erased = { ...ACTIVE, id: id(99), email: '', profile_name: '', profile_slug: '' }
+  show([
+    ...cells.map(([changed], n) => ({ ...ACTIVE, ...changed, id: id(n), email: `n${n}@correo.example` })),
+    erased,
+  ])
+  for (const [n, [, texts, absent]] of cells.entries()) {
+    const row = await rowOf(`n${n}@correo.example`)
+    for (const text of texts) expect(row.getAllByText(text), `${n} ${text}`).toHaveLength(1)
+    if (absent) expect(row.queryByText(absent), String(n)).toBeNull()
+  }
   const row = await rowOf('Dato eliminado')
   expect(row.getAllByText('Perfil eliminado')).toHaveLength(1)
   expect(row.queryByRole('link')).toBeNull()
 })
 
-test('both filters are sent to the server, and cleared together', async () => {
+test('both filters are sent to the server, also for the export, and cleared together', async () => {
   const asked = show([ACTIVE, ended('cancelled', 'cora@correo.example')])
-  await userEvent.type(await screen.findByLabelText('Filtrar por id del perfil'), '0000')
-  await press('Cancelados')
-  await waitFor(() => expect(asked.at(-1)).toContain('status_filter=cancelled&profile_filter=0000'))
-  await waitFor(() => expect(screen.queryByText(ACTIVE.email)).toBeNull())
-  await press('Limpiar filtros')
-  await rowOf(ACTIVE.email)
-  expect(screen.getAllByText('2 recordatorios')).toHaveLength(1)
-})
-
-test.each([
-  ['at all', []],
-  ['of the filter', [ended('cancelled', 'cora@correo.example')]],
-])('with none %s, the list shows it and cannot be exported', async (_which, rows) => {
-  show(rows)
-  await screen.findByText(rows.length === 0 ? NONE : '1 recordatorio')
-  if (rows.length > 0) await press('Rebotados')
-  await screen.findByText(NONE)
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Exportar CSV' }).disabled).toBe(true)
-})
-
-test('each page begins at the end of the former one', async () => {
-  const id = (n: number) => `00000000-0000-4000-8000-0000000001${String(n).padStart(2, '0')}`
-  const rows = Array.from({ length: 23 }, (_, n) => ({ ...ACTIVE, id: id(n), email: `n${n}@correo.example` }))
-  const asked = show(rows)
-  await screen.findByText('Mostrando 1 a 20 de 23 resultados')
-  await press('Siguiente')
-  await screen.findByText('Mostrando 21 a 23 de 23 resultados')
-  await rowOf('n22@correo.example')
-  await press('Anterior')
-  await rowOf('n0@correo.example')
-  // The first page is still known.
-  expect(asked.map((one) => new URLSearchParams(one).get('after'))).toEqual([null, '20'])
-})
-
-test('the export has the rows of the filter', async () => {
   const exported: string[] = []
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
-  const asked = show([ACTIVE])
   api.use(
     http.get('*/api/admin/reminders.csv', ({ request }) => {
       exported.push(new URL(request.url).searchParams.toString())
       return HttpResponse.text('"Correo"\r\n')
     }),
   )
-  await press('Activos')
-  await userEvent.type(screen.getByLabelText('Filtrar por id del perfil'), '0001')
-  await waitFor(() => expect(asked.at(-1)).toContain('status_filter=active&profile_filter=0001'))
+  await press('Completados')
+  await waitFor(() => expect(asked.at(-1)).toContain('status_filter=completed'))
+  await enterText(screen.getByLabelText('Filtrar por id del perfil'), '0000')
+  await press('Cancelados')
+  await waitFor(() => expect(asked.at(-1)).toContain('status_filter=cancelled&profile_filter=0000'))
+  await waitFor(() => expect(screen.queryByText(ACTIVE.email)).toBeNull())
   await press('Exportar CSV')
   await screen.findByText('Lista descargada')
-  expect(exported).toEqual(['status_filter=active&profile_filter=0001'])
+  expect(exported).toEqual(['status_filter=cancelled&profile_filter=0000'])
+  await press('Limpiar filtros')
+  await rowOf(ACTIVE.email)
+  expect(screen.getAllByText('2 recordatorios')).toHaveLength(1)
+})
+
+test('with none of the filter, the list shows it and cannot be exported', async () => {
+  show([ended('cancelled', 'cora@correo.example')])
+  await screen.findByText('1 recordatorio')
+  await press('Rebotados')
+  await screen.findByText(NONE)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Exportar CSV' }).disabled).toBe(true)
 })
 
 test('a list that fails can be requested again', async () => {

@@ -6,6 +6,7 @@ import { http, HttpResponse } from 'msw'
 import { expect, test } from 'vitest'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { listed } from '../../../testing/admin-server.ts'
+import { enterText } from '../../../testing/enter-text.ts'
 import { signedIn, user } from '../../../testing/fixtures.ts'
 import { detailOf, refused } from '../../../testing/refused.ts'
 import { fakeApi, showPartAt } from '../../../testing/screen.tsx'
@@ -59,7 +60,7 @@ const rowOf = async (name: string) => {
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 const said = (text: string) => screen.findByText(text)
 
-test('each account has its name, e-mail, state, profiles, limit and day', async () => {
+test('each account has its facts, and the own one cannot be deactivated', async () => {
   const { lists } = show()
   const own = await rowOf(self.name)
   expect(own.getAllByText(self.email)).toHaveLength(1)
@@ -73,11 +74,13 @@ test('each account has its name, e-mail, state, profiles, limit and day', async 
   expect(other.queryByText('Activado')).toBeNull()
   expect(screen.getAllByText('3 usuarios')).toHaveLength(1)
   expect(lists).toEqual(['search=&state=all&sort=-created_at&limit=20'])
+  expect(own.getByRole<HTMLButtonElement>('button', { name: 'Desactivar' }).disabled).toBe(true)
+  expect(own.getAllByTitle('No puedes desactivar tu propia cuenta.')).toHaveLength(1)
 })
 
 test('search, state and order are sent to the server', async () => {
   const { lists } = show()
-  await userEvent.type(await screen.findByLabelText('Buscar por nombre o correo'), 'bea ')
+  await enterText(await screen.findByLabelText('Buscar por nombre o correo'), 'bea ')
   await waitFor(() => expect(lists.at(-1)).toContain('search=bea&state=all'))
   await press('Inactivos')
   await waitFor(() => expect(lists.at(-1)).toContain('search=bea&state=inactive'))
@@ -85,66 +88,49 @@ test('search, state and order are sent to the server', async () => {
   await waitFor(() => expect(lists.at(-1)).toContain('sort=-profiles_count'))
 })
 
-test('one’s own account cannot be deactivated, and the button says why', async () => {
-  show()
-  const own = await rowOf(self.name)
-  expect(own.getByRole<HTMLButtonElement>('button', { name: 'Desactivar' }).disabled).toBe(true)
-  expect(own.getAllByTitle('No puedes desactivar tu propia cuenta.')).toHaveLength(1)
-})
-
 const ask = async () => {
   await press('Desactivar a Ana Mella')
   return within(screen.getByRole('dialog', { name: '¿Desactivar a Ana Mella?' }))
 }
 
-test('deactivating asks first, then shows a message; the focus stays on the button', async () => {
-  const { changed } = show()
-  const dialog = await ask()
-  expect(dialog.getAllByText('No podrá entrar y sus perfiles dejarán de mostrarse.')).toHaveLength(1)
+test('deactivating asks first, can be cancelled, shows why it fails, then a message', async () => {
+  const { lists, changed } = show()
+  const first = await ask()
+  expect(first.getAllByText('No podrá entrar y sus perfiles dejarán de mostrarse.')).toHaveLength(1)
   expect(document.activeElement?.textContent).toBe('Cancelar')
-  await userEvent.click(dialog.getByRole('button', { name: 'Desactivar' }))
+  await userEvent.click(first.getByRole('button', { name: 'Cancelar' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(document.activeElement?.textContent).toBe('Desactivar')
+  const dialog = await ask()
+  const deactivate = () => userEvent.click(dialog.getByRole('button', { name: 'Desactivar' }))
+  for (const [answer, text] of [
+    [() => refused('last-administrator'), detailOf('last-administrator')],
+    [() => HttpResponse.error(), 'No pudimos desactivar al usuario.'],
+  ] as const) {
+    api.use(http.put('*/api/admin/users/:id', answer, { once: true }))
+    const before = lists.length
+    await deactivate()
+    await waitFor(() => expect(dialog.getByRole('alert').textContent).toBe(text))
+    await waitFor(() => expect(lists.length).toBe(before + 1))
+  }
+  expect([screen.getAllByText('Inactivo').length, changed]).toEqual([1, []])
+  await deactivate()
   await said('Usuario desactivado')
   const activate = await screen.findByRole('button', { name: 'Activar a Ana Mella' })
   expect(document.activeElement).toBe(activate)
   expect(changed).toEqual([['account-2', { is_active: false }]])
 })
 
-test('cancelling changes nothing', async () => {
+test('an account is activated at once, and a refusal is shown', async () => {
   const { changed } = show()
-  const dialog = await ask()
-  await userEvent.click(dialog.getByRole('button', { name: 'Cancelar' }))
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(document.activeElement?.textContent).toBe('Desactivar')
-  expect(changed).toEqual([])
-})
-
-test('an account is activated at once', async () => {
-  const { changed } = show()
+  const answer = () => refused('not-found', { detail: 'Esa cuenta no existe.' })
+  api.use(http.put('*/api/admin/users/:id', answer, { once: true }))
+  await press('Activar a Bea Paz')
+  await said('Error: Esa cuenta no existe.')
   await press('Activar a Bea Paz')
   await said('Usuario activado')
   await screen.findByRole('button', { name: 'Desactivar a Bea Paz' })
   expect(changed).toEqual([['account-3', { is_active: true }]])
-})
-
-test.each([
-  ['it is the last administrator', () => refused('last-administrator'), detailOf('last-administrator')],
-  ['the network is away', () => HttpResponse.error(), 'No pudimos desactivar al usuario.'],
-])('the dialog says that %s, and the list is read again', async (_why, answer, text) => {
-  const { lists } = show()
-  const dialog = await ask()
-  api.use(http.put('*/api/admin/users/:id', answer))
-  const before = lists.length
-  await userEvent.click(dialog.getByRole('button', { name: 'Desactivar' }))
-  expect((await dialog.findByRole('alert')).textContent).toBe(text)
-  await waitFor(() => expect(lists.length).toBe(before + 1))
-  expect(screen.getAllByText('Inactivo')).toHaveLength(1)
-})
-
-test('a refused activation is shown', async () => {
-  show()
-  api.use(http.put('*/api/admin/users/:id', () => refused('not-found', { detail: 'Esa cuenta no existe.' })))
-  await press('Activar a Bea Paz')
-  await said('Error: Esa cuenta no existe.')
 })
 
 const limit = () => screen.findByRole<HTMLSelectElement>('combobox', { name: 'Límite de Ana Mella' })
@@ -155,7 +141,7 @@ const custom = async (typed: string) => {
   })
   expect(document.activeElement).toBe(field)
   await userEvent.clear(field)
-  if (typed !== '') await userEvent.type(field, typed)
+  await userEvent.type(field, typed)
 }
 
 test('a usual limit is applied when it is chosen', async () => {
@@ -193,32 +179,22 @@ test('an unusual limit can be typed, and is listed among the usual ones', async 
   expect(changed).toEqual([['account-2', { max_profiles: 12 }]])
 })
 
-test.each([
-  ['', 'Escribe un número mayor que 0.'],
-  ['0', 'Escribe un número mayor que 0.'],
-  ['muchos', 'Escribe un número mayor que 0.'],
-  ['-0e', 'Escribe un número mayor que 0.'],
-  ['1001', 'Escribe un número de 1 a 1.000.'],
-])('the limit «%s» is refused beside its field', async (typed, text) => {
+test('a limit that is wrong or refused stays in its field, with the reason; leaving it gives the focus back', async () => {
   const { changed } = show()
-  await custom(typed)
-  await press('Aplicar')
-  const field = screen.getByRole<HTMLInputElement>('textbox', { name: /número de perfiles/ })
-  expect(field.value).toBe(typed.replaceAll(/\D/g, ''))
-  await screen.findByText(text)
-  expect([field.getAttribute('aria-invalid'), changed]).toEqual(['true', []])
-})
-
-test.each(['Cancelar', '{Escape}'])('%s leaves the limit, and the focus is on it', async (how) => {
-  const { changed } = show()
-  await custom('12')
-  await (how === 'Cancelar' ? press(how) : userEvent.keyboard(how))
-  expect(document.activeElement).toBe(await limit())
-  expect([(await limit()).value, changed]).toEqual(['1', []])
-})
-
-test('a refused limit stays in its field, with a message', async () => {
-  show()
+  for (const [typed, text] of [
+    ['-0e', 'Escribe un número mayor que 0.'],
+    ['1001', 'Escribe un número de 1 a 1.000.'],
+  ] as const) {
+    await custom(typed)
+    await press('Aplicar')
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: /número de perfiles/ })
+    expect(field.value).toBe(typed.replaceAll(/\D/g, ''))
+    await screen.findByText(text)
+    expect([field.getAttribute('aria-invalid'), changed]).toEqual(['true', []])
+    await (typed === '1001' ? press('Cancelar') : userEvent.keyboard('{Escape}'))
+    expect(document.activeElement).toBe(await limit())
+    expect([(await limit()).value, changed]).toEqual(['1', []])
+  }
   await custom('12')
   api.use(http.put('*/api/admin/users/:id', () => HttpResponse.error()))
   await press('Aplicar')

@@ -46,17 +46,8 @@ test('a visitor with a phone or a description is shown with clicks and details',
     'RPRodrigo ParedesContactoJefe de compras, Frutícola Maipo05-03-20269 clics',
     'CSCamila Soto+56 2 2345 678902-03-20261 clic',
   ])
-})
-
-test('the panel names its order, and the moment behind each time', () => {
-  show(few)
   expect(panel().getAllByText('Los más recientes primero')).toHaveLength(1)
   expect(panel().getByText('05-03-2026').getAttribute('title')).toBe('05-03-2026 12:04')
-})
-
-test('six at most are shown', () => {
-  show(many)
-  expect(lines()).toHaveLength(6)
 })
 
 test('without named visitors the panel explains its content', () => {
@@ -73,7 +64,7 @@ test('names alone are not nobody: they can be seen all the same', async () => {
   expect((await openAll()).getAllByText('Pedro Mudo')).toHaveLength(1)
 })
 
-test('all of them are one press away, with links to call and to write', async () => {
+test('all of them are one press away, with links to call, to write and to each consent; Escape closes [PRIV-19]', async () => {
   show(few)
   const dialog = await openAll()
   expect(dialog.getAllByRole('listitem')).toHaveLength(3)
@@ -83,6 +74,12 @@ test('all of them are one press away, with links to call and to write', async ()
   const write = dialog.getByRole('link', { name: 'WhatsApp con Rodrigo Paredes, abre en otra aplicación' })
   expect(write.getAttribute('href')).toBe('https://wa.me/56981234567')
   expect(dialog.queryByRole('link', { name: /WhatsApp con Camila Soto/ })).toBeNull()
+  expect(dialog.getByRole('link', { name: 'Comprobante de Rodrigo Paredes' }).getAttribute('href')).toBe(
+    '/comprobante#profile=p-1&person=interaction-1',
+  )
+  await userEvent.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(document.activeElement).toBe(panel().getByRole('button', { name: 'Ver más' }))
 })
 
 test('a phone that is no number is text', async () => {
@@ -92,23 +89,8 @@ test('a phone that is no number is text', async () => {
   expect(dialog.queryByRole('link', { name: /^(?:Llamar|WhatsApp)/ })).toBeNull()
 })
 
-test('when there are more than the answer names, the dialog shows it', async () => {
+test('six at most are shown, and the dialog says when there are more than the answer names', async () => {
   show(many, 41)
+  expect(lines()).toHaveLength(6)
   expect((await openAll()).getAllByText('Se muestran los 40 más recientes de 41')).toHaveLength(1)
-})
-
-test('the dialog closes with Escape and returns the focus', async () => {
-  show(few)
-  await openAll()
-  await userEvent.keyboard('{Escape}')
-  expect(screen.queryByRole('dialog')).toBeNull()
-  expect(document.activeElement).toBe(panel().getByRole('button', { name: 'Ver más' }))
-})
-
-test('each person’s consent has a page [PRIV-19]', async () => {
-  show(few)
-  const dialog = await openAll()
-  expect(dialog.getByRole('link', { name: 'Comprobante de Rodrigo Paredes' }).getAttribute('href')).toBe(
-    '/comprobante#profile=p-1&person=interaction-1',
-  )
 })

@@ -4,9 +4,10 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { Link } from 'react-router-dom'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createGate } from '../../../../tests/support/gate.ts'
 import { LeaveGuard } from '../../../app/leaving/LeaveGuard.tsx'
+import { enterText } from '../../../testing/enter-text.ts'
 import { antonia, owner, signedInAs } from '../../../testing/fixtures.ts'
 import { detailOf, refused } from '../../../testing/refused.ts'
 import { address, fakeApi, showAt, showPartAt } from '../../../testing/screen.tsx'
@@ -45,7 +46,6 @@ beforeEach(() => {
   )
 })
 afterEach(() => {
-  vi.useRealTimers()
   setWindowWidth()
 })
 
@@ -58,7 +58,7 @@ const checked = () => screen.getAllByRole<HTMLInputElement>('radio').filter((rad
 const box = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 const type = async (name: string, text: string) => {
   await userEvent.clear(box(name))
-  if (text !== '') await userEvent.type(box(name), text)
+  await enterText(box(name), text)
 }
 const apply = () => userEvent.click(screen.getByRole('button', { name: 'Aplicar colores personalizados' }))
 const look = () => {
@@ -73,30 +73,28 @@ test('without a profile it shows that', () => {
   expect(screen.getAllByRole('heading', { level: 1, name: 'Personalizar Apariencia' })).toHaveLength(1)
 })
 
-test('until the profile is loaded, the preview shows that it is loading', async () => {
+test('until the profile is loaded, the tab shows that it is loading, or that it could not be loaded', async () => {
   const gate = createGate()
   api.use(
-    http.get(PROFILE, async () => {
-      await gate.opened
-      return answer()
-    }),
+    http.get(
+      PROFILE,
+      async () => {
+        await gate.opened
+        return refused('unavailable')
+      },
+      { once: true },
+    ),
   )
   showPartAt('/dashboard', <AppearanceTab profile={antonia} />, signedInAs(owner))
   expect(screen.getByText('Cargando perfil...').getAttribute('role')).toBe('status')
   gate.open()
+  expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar el perfil.')
+  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
   await waitFor(() => expect(painted()).toBe('blue'))
   expect(screen.queryByText('Cargando perfil...')).toBeNull()
 })
 
-test('a profile that cannot be loaded can be requested again', async () => {
-  api.use(http.get(PROFILE, () => refused('unavailable'), { once: true }))
-  showPartAt('/dashboard', <AppearanceTab profile={antonia} />, signedInAs(owner))
-  expect((await screen.findByRole('alert')).textContent).toContain('No pudimos cargar el perfil.')
-  await userEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
-  await screen.findByRole('radiogroup')
-})
-
-test('a theme is shown at once, and confirmed once it is saved', async () => {
+test('a theme is shown at once, and confirmed once it is saved; the arrows choose one as well', async () => {
   const gate = createGate()
   before = () => gate.opened
   await show()
@@ -108,15 +106,10 @@ test('a theme is shown at once, and confirmed once it is saved', async () => {
   gate.open()
   await screen.findByText('Tema aplicado correctamente')
   expect(sent).toEqual([{ theme_color: 'dark' }])
-})
-
-test('the arrows choose a theme', async () => {
-  await show()
   act(() => theme('Celeste').focus())
   await userEvent.keyboard('{ArrowRight}')
   expect(checked()).toEqual([theme('Bosque')])
-  await screen.findByText('Tema aplicado correctamente')
-  expect(kept.theme_color).toBe('green')
+  await waitFor(() => expect(kept.theme_color).toBe('green'))
 })
 
 test('of themes chosen while one is sent the last follows, on the revision that the first one made', async () => {
@@ -132,27 +125,17 @@ test('of themes chosen while one is sent the last follows, on the revision that 
   expect(screen.queryByText(CHANGED)).toBeNull()
 })
 
-test.each([
-  ['the reason of the server', () => refused('unavailable'), `Error: ${detailOf('unavailable')}`],
-  ['its own where there is none', () => HttpResponse.error(), 'Error: Error updating profile'],
-])('a theme that fails is reverted, with the reason: %s', async (_what, refusal, text) => {
-  before = () => refusal() as Response
+test('a theme that fails is reverted, with the reason of the server or a fixed one', async () => {
   await show()
-  await userEvent.click(theme('Noche'))
-  expect((await screen.findByText(text)).closest('[role]')?.getAttribute('role')).toBe('alert')
-  expect(checked()).toEqual([theme('Celeste')])
-  expect(painted()).toBe('blue')
-})
-
-test('a message disappears after three seconds', async () => {
-  vi.useFakeTimers({ shouldAdvanceTime: true })
-  await show()
-  await userEvent.setup({ advanceTimers: vi.advanceTimersByTime }).click(theme('Noche'))
-  await screen.findByText('Tema aplicado correctamente')
-  act(() => void vi.advanceTimersByTime(2_000))
-  expect(screen.queryByText('Tema aplicado correctamente')).not.toBeNull()
-  act(() => void vi.advanceTimersByTime(1_000))
-  expect(screen.queryByText('Tema aplicado correctamente')).toBeNull()
+  for (const [refusal, text] of [
+    [() => refused('unavailable'), `Error: ${detailOf('unavailable')}`],
+    [() => HttpResponse.error(), 'Error: Error updating profile'],
+  ] as const) {
+    before = () => refusal() as Response
+    await userEvent.click(theme('Noche'))
+    expect((await screen.findByText(text)).closest('[role]')?.getAttribute('role')).toBe('alert')
+    expect([checked(), painted()], text).toEqual([[theme('Celeste')], 'blue'])
+  }
 })
 
 test('colours are tried in the preview, and sent when they are applied', async () => {
@@ -175,7 +158,7 @@ test('colours are tried in the preview, and sent when they are applied', async (
   expect(box('Texto').value).toBe('#FFFFFF')
 })
 
-test('a wrong colour is refused beside its field as it is typed, kept, and not sent', async () => {
+test('a wrong colour is refused beside its field as it is typed, kept, and not sent; one that the server refuses too', async () => {
   await show()
   await type('Botones', '#GGG')
   const field = box('Botones')
@@ -190,20 +173,19 @@ test('a wrong colour is refused beside its field as it is typed, kept, and not s
   expect(screen.getAllByText(/^\d+,\d:1 AA$/)).toHaveLength(2)
   await type('Botones', '#1B86AC')
   expect(screen.queryByText('Escribe un color como #7CDAF9.')).toBeNull()
-})
-
-test('a colour that the server refuses is refused beside its field', async () => {
   before = () => refused('invalid', { field: 'text_color', detail: 'Escribe un color como #7CDAF9.' })
-  await show()
   await type('Texto', '#123456')
   await apply()
   await waitFor(() => expect(box('Texto').getAttribute('aria-invalid')).toBe('true'))
   expect(box('Texto').value).toBe('#123456')
 })
 
-test('a text that is hard to read gets a readable one with one press', async () => {
+test('a text that is hard to read gets a readable one with one press; Restablecer brings back the saved colours', async () => {
   await show()
+  const reset = screen.getByRole('button', { name: 'Restablecer' })
+  expect(reset).toHaveProperty('disabled', true)
   await type('Texto', '#CCCCCC')
+  expect(reset).toHaveProperty('disabled', false)
   expect(screen.getAllByText(/se ajustará/)).toHaveLength(2)
   expect(screen.getAllByText('Ajustamos el color del texto para que se lea bien.')).toHaveLength(1)
   const fix = screen.getByRole('button', { name: /^Usar #/ })
@@ -213,12 +195,6 @@ test('a text that is hard to read gets a readable one with one press', async () 
   expect(screen.queryByText(/se ajustará/)).toBeNull()
   expect(screen.getAllByText(/^\d+,\d:1 AA$/)).toHaveLength(3)
   expect(screen.queryByText('Ajustamos el color del texto para que se lea bien.')).toBeNull()
-})
-
-test('Restablecer brings the saved colours back', async () => {
-  await show()
-  const reset = screen.getByRole('button', { name: 'Restablecer' })
-  expect(reset).toHaveProperty('disabled', true)
   await type('Fondo', '#102030')
   await userEvent.click(reset)
   expect(box('Fondo').value).toBe('#FFFFFF')
@@ -239,38 +215,30 @@ test('a theme is shown instead of the colours that are tried, which stay in thei
   expect(sent).toEqual([{ theme_color: 'dark' }])
 })
 
-test.each([
-  ['a theme', () => userEvent.click(theme('Noche'))],
-  ['colours', apply],
-])(
-  '%s on a profile that changed elsewhere is refused, and its new values are offered',
-  async (_what, act) => {
-    await show()
+test('a profile that changed elsewhere is refused a theme and colours, and its new values are offered', async () => {
+  await show()
+  for (const [act, button, changed] of [
+    [() => userEvent.click(theme('Noche')), '#445566', 'warm'],
+    [apply, '#556677', 'green'],
+  ] as const) {
     await type('Botones', '#112233')
-    kept = { ...kept, theme_color: 'warm', button_color: '#445566' }
+    kept = { ...kept, theme_color: changed, button_color: button }
     revision += 1
     await act()
     expect((await screen.findByText(CHANGED)).closest('[role=alert]')).not.toBeNull()
-    expect(kept.theme_color).toBe('warm')
+    expect(kept.theme_color).toBe(changed)
+    const load = () => userEvent.click(screen.getByRole('button', { name: 'Cargar los valores nuevos' }))
+    api.use(http.get(PROFILE, () => refused('unavailable'), { once: true }))
+    await load()
+    await screen.findByText(/No pudimos cargar el perfil\./)
     expect(box('Botones').value).toBe('#112233')
-    await userEvent.click(screen.getByRole('button', { name: 'Cargar los valores nuevos' }))
+    await load()
     await waitFor(() => expect(screen.queryByText(CHANGED)).toBeNull())
-    expect([box('Botones').value, checked()]).toEqual(['#445566', [theme('Cálido')]])
-    await userEvent.click(theme('Noche'))
-    await screen.findByText('Tema aplicado correctamente')
-  },
-)
-
-test('new values that cannot be loaded keep what was typed', async () => {
-  await show()
-  await type('Botones', '#112233')
-  revision += 1
-  await apply()
-  await screen.findByText(CHANGED)
-  api.use(http.get(PROFILE, () => refused('unavailable'), { once: true }))
-  await userEvent.click(screen.getByRole('button', { name: 'Cargar los valores nuevos' }))
-  await screen.findByText(/No pudimos cargar el perfil\./)
-  expect(box('Botones').value).toBe('#112233')
+    expect([box('Botones').value, kept.theme_color]).toEqual([button, changed])
+  }
+  expect(checked()).toEqual([theme('Bosque')])
+  await userEvent.click(theme('Noche'))
+  await screen.findByText('Tema aplicado correctamente')
 })
 
 test('over a background image it explains that two of the colours are not visible', async () => {

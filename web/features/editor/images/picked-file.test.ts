@@ -1,6 +1,6 @@
 import { HEIC_ADVICE } from '@app/contracts/fields/image-format.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { isoFile, pngBomb } from '@app/images/testing/sample-pictures.ts'
+import { isoFile } from '@app/images/testing/sample-pictures.ts'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import {
@@ -23,10 +23,12 @@ const picked = (megapixels: number, bytesMb: number, format: PickedFile['format'
   pixels: megapixels * 1_000_000,
 })
 
-test.each(['jpeg', 'png', 'webp', 'avif'] as const)('a picked %s is known by its pixels', async (format) => {
-  const create = { width: 64, height: 48, channels: 3, background: '#d01010' } as const
-  const file = await sharp({ create }).toFormat(format).toBuffer()
-  expect(await readPicked(blobOf(file))).toEqual({ format, bytes: file.length, pixels: 64 * 48 })
+test('a picked file is known by its format and pixels', async () => {
+  for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
+    const create = { width: 64, height: 48, channels: 3, background: '#d01010' } as const
+    const file = await sharp({ create }).toFormat(format).toBuffer()
+    expect(await readPicked(blobOf(file))).toEqual({ format, bytes: file.length, pixels: 64 * 48 })
+  }
 })
 
 test('the pixels of a photo stand behind megabytes of other data, and those of a damaged one nowhere', async () => {
@@ -62,13 +64,9 @@ test.each([
   ['a photo of 300 megapixels', picked(300, 90), undefined, TOO_LARGE],
   ['a photo of 300 megapixels on a desk', picked(300, 90), 8, undefined],
   ['a file of 2 GB', picked(0, 2_048), undefined, TOO_LARGE],
+  ['a small file of a huge picture', picked(400, 0.5, 'png'), 4, TOO_LARGE],
 ])('opening is judged by pixels and memory: %s', (_, file, deviceGb, sentence) => {
   expect(memoryFault(file, deviceGb)).toBe(sentence)
-})
-
-test('a small file of a huge picture is not opened', async () => {
-  const bomb = (await readPicked(blobOf(pngBomb(20_000)))) as PickedFile
-  expect([bomb.bytes < MB, memoryFault(bomb, 4)]).toEqual([true, TOO_LARGE])
 })
 
 test.each([

@@ -27,7 +27,7 @@ async function opened() {
 const frameIn = (dialog: HTMLElement): ShadowRoot | undefined =>
   [...dialog.querySelectorAll('*')].find(({ shadowRoot }) => shadowRoot !== null)?.shadowRoot ?? undefined
 
-test('the dialog shows that the profile is loading, and then the profile', async () => {
+test('the dialog shows that the profile is loading, then the profile with its address, and closes', async () => {
   const gate = createGate()
   answering(async () => {
     await gate.opened
@@ -38,6 +38,11 @@ test('the dialog shows that the profile is loading, and then the profile', async
   gate.open()
   await expect.poll(() => frameIn(dialog)?.querySelector('h1')?.textContent).toBe('Antonia Rivas Soto')
   expect(screen.queryByText('Cargando perfil...')).toBeNull()
+  const link = screen.getByRole('link', { name: 'Abrir en una pestaña' })
+  expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/pages/demo', '_blank'])
+  await userEvent.click(screen.getByRole('button', { name: 'Cerrar' }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Ver el perfil demo en grande' }))
 })
 
 test('a profile that fails to load shows an error, and loads on the next request', async () => {
@@ -92,16 +97,6 @@ test('a theme replaces the background picture, which would hide its colours', as
   expect(shown?.querySelectorAll('.photo, .backdrop')).toHaveLength(0)
   const small = frameIn(document.querySelector<HTMLElement>('.l-screen')!)
   expect(small?.querySelectorAll('.photo .backdrop')).toHaveLength(1)
-})
-
-test('the page opens in a tab of its own, and closing returns the focus', async () => {
-  answering(page)
-  await opened()
-  const link = screen.getByRole('link', { name: 'Abrir en una pestaña' })
-  expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['/pages/demo', '_blank'])
-  await userEvent.click(screen.getByRole('button', { name: 'Cerrar' }))
-  expect(screen.queryByRole('dialog')).toBeNull()
-  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Ver el perfil demo en grande' }))
 })
 
 test('nothing in the picture leads anywhere: the contact file’s delivery would be an event', () => {

@@ -63,16 +63,13 @@ test('an empty form makes no call, goes to the first field, and asks for a quant
   await submit()
   expect(await screen.findAllByText(EMPTY)).toHaveLength(4)
   await waitFor(() => expect(document.activeElement).toBe(field('Empresa')))
-  for (const [name, text] of Object.entries(FIELDS)) await typing.type(field(name), text)
+  for (const [name, text] of Object.entries(FIELDS)) await enterText(field(name), text)
   await submit()
   await screen.findByText('Elige una cantidad.')
   const quantities = screen.getByRole('radiogroup', { name: '¿Cuántas tarjetas necesitas?' })
   expect(quantities.getAttribute('aria-invalid')).toBe('true')
   const first = within(quantities).getByRole('radio', { name: '1-10' })
   await waitFor(() => expect(document.activeElement).toBe(first))
-})
-
-test('the ranges are the five of the specification, and another quantity', () => {
   const labels = screen
     .getAllByRole('radio')
     .map((radio) => (radio as HTMLInputElement).labels?.[0]?.textContent)
@@ -82,7 +79,7 @@ test('the ranges are the five of the specification, and another quantity', () =>
 test('a request is sent under a key, confirmed, and followed by an empty form', async () => {
   answering(received)
   await fill()
-  await typing.type(screen.getByLabelText(/^Comentarios/), 'Para marzo')
+  await enterText(screen.getByLabelText(/^Comentarios/), 'Para marzo')
   await submit()
   const title = await screen.findByRole('heading', { name: '¡Solicitud recibida!' })
   expect(document.activeElement).toBe(title)
@@ -108,7 +105,7 @@ test('a request is sent under a key, confirmed, and followed by an empty form', 
   expect(new Set(keys).size).toBe(2)
 })
 
-test('another quantity is typed or stepped to, within 1 and 50', async () => {
+test('another quantity is typed in digits or stepped to within 1 and 50, and one beyond is refused at its field', async () => {
   answering(received)
   await fill('Otra cantidad')
   const quantity = field('Cantidad de tarjetas')
@@ -122,15 +119,21 @@ test('another quantity is typed or stepped to, within 1 and 50', async () => {
   await typing.type(quantity, '50')
   await press('Una más')
   expect(quantity.value).toBe('50')
-  await submit()
-  await screen.findByRole('heading', { name: '¡Solicitud recibida!' })
-  expect(sent).toMatchObject([{ estimated_cards: '50' }])
-})
-
-test('only digits can be typed or pasted as another quantity, and the caret stays', async () => {
-  answering(received)
-  await fill('Otra cantidad')
-  const quantity = field('Cantidad de tarjetas')
+  for (const [typed, fault] of [
+    ['51', 'El máximo permitido por solicitud es de 50 unidades.'],
+    ['diez', 'Ingresa una cantidad válida.'],
+  ] as const) {
+    await typing.clear(quantity)
+    await typing.type(quantity, typed)
+    expect(quantity.value).toBe(typed === 'diez' ? '' : typed)
+    await submit()
+    const shown = await screen.findByText(fault)
+    expect(quantity.getAttribute('aria-describedby')?.split(' ')).toContain(shown.id)
+    await waitFor(() => expect(document.activeElement).toBe(quantity))
+    await press('Una más')
+    await waitFor(() => expect(screen.queryByText(fault)).toBeNull())
+  }
+  expect(sent).toEqual([])
   await typing.clear(quantity)
   await typing.type(quantity, '-4a2e')
   expect(quantity.value).toBe('42')
@@ -143,26 +146,6 @@ test('only digits can be typed or pasted as another quantity, and the caret stay
   await submit()
   await screen.findByRole('heading', { name: '¡Solicitud recibida!' })
   expect(sent).toMatchObject([{ estimated_cards: '12' }])
-})
-
-test.each([
-  ['0', 'Debes solicitar al menos 1 unidad.'],
-  ['51', 'El máximo permitido por solicitud es de 50 unidades.'],
-  ['diez', 'Ingresa una cantidad válida.'],
-  ['', 'Ingresa una cantidad válida.'],
-])('a quantity of %j is refused at its field: %s', async (typed, fault) => {
-  await fill('Otra cantidad')
-  const quantity = field('Cantidad de tarjetas')
-  await typing.clear(quantity)
-  if (typed) await typing.type(quantity, typed)
-  expect(quantity.value).toBe(typed === 'diez' ? '' : typed)
-  await submit()
-  const shown = await screen.findByText(fault)
-  expect(quantity.getAttribute('aria-describedby')?.split(' ')).toContain(shown.id)
-  await waitFor(() => expect(document.activeElement).toBe(quantity))
-  await press('Una más')
-  await waitFor(() => expect(screen.queryByText(fault)).toBeNull())
-  expect(sent).toEqual([])
 })
 
 test('a failure is retried once in the background, under the same key', async () => {
@@ -201,19 +184,15 @@ test('two failures are shown, the form is kept, and a retry has the same key', a
   expect(new Set(keys).size).toBe(1)
 })
 
-test('too many requests show the time to wait, and are not retried', async () => {
+test('too many requests show the time to wait and are not retried; a fault of the server is shown at its field', async () => {
   answering(() => refused('too-many', { retryAfter: 61 }))
   await fill()
   await submit()
   expect((await screen.findByRole('alert')).textContent).toBe('Demasiados intentos. Prueba en 2 minutos.')
   expect(sent).toHaveLength(1)
-})
-
-test('a fault that only the server finds is shown at its field', async () => {
   answering(() =>
     refused('invalid', { field: 'company', detail: 'Hay caracteres que no se pueden guardar.' }),
   )
-  await fill()
   await submit()
   await screen.findByText('Hay caracteres que no se pueden guardar.')
   await waitFor(() => expect(document.activeElement).toBe(field('Empresa')))

@@ -41,8 +41,12 @@ async function fill(): Promise<void> {
 }
 const send = () => userEvent.click(screen.getByRole('button', { name: 'Enviar solicitud' }))
 
-test('a request is sent as it was typed, and the server’s message is shown', async () => {
+test('empty fields are named; a request is sent as it was typed, and the server’s message is shown', async () => {
   expect(screen.getAllByText('Te respondemos en 10 días a lo más, haya datos o no.')).toHaveLength(1)
+  await send()
+  expect(await screen.findAllByText('Completa este campo.')).toHaveLength(5)
+  expect(document.activeElement).toBe(screen.getByLabelText('¿De quién es la tarjeta?'))
+  expect(asked).toEqual([])
   await fill()
   await send()
   expect((await screen.findByRole('status')).textContent).toBe(MESSAGE)
@@ -75,33 +79,22 @@ test('a correction says what is right; the others have no such field', async () 
   expect(asked.map(({ body }) => body)).toEqual([{ kind: 'correction', words: 'Me llamo Camila.', ...BODY }])
 })
 
-test('empty fields are named, and nothing is sent', async () => {
-  await send()
-  expect(await screen.findAllByText('Completa este campo.')).toHaveLength(5)
-  expect(document.activeElement).toBe(screen.getByLabelText('¿De quién es la tarjeta?'))
-  expect(asked).toEqual([])
-})
-
-test('a card that does not exist is refused above the form, and what was typed stays', async () => {
-  api.use(http.post(REQUESTS, () => refused('profile-not-found')))
-  await fill()
-  await send()
-  expect((await screen.findByRole('alert')).textContent).toMatch(/^El perfil que buscas no existe/)
-  expect(screen.getByLabelText<HTMLInputElement>('Tu nombre').value).toBe('Camila Soto')
-})
-
-test('a request whose answer got lost is sent again under its key', async () => {
+test('a card that does not exist is refused above the form, and what was typed stays; a lost answer is asked for again under its key', async () => {
   const keys: (string | null)[] = []
+  const refusals = [() => refused('profile-not-found'), () => HttpResponse.error()]
   api.use(
     http.post(REQUESTS, ({ request }) => {
       keys.push(request.headers.get('idempotency-key'))
-      return keys.length === 1 ? HttpResponse.error() : HttpResponse.json({ message: MESSAGE })
+      return refusals.shift()?.() ?? HttpResponse.json({ message: MESSAGE })
     }),
   )
   await fill()
   await send()
-  expect((await screen.findByRole('alert')).textContent).toBe('No pudimos enviar tu solicitud.')
+  expect((await screen.findByRole('alert')).textContent).toMatch(/^El perfil que buscas no existe/)
+  expect(screen.getByLabelText<HTMLInputElement>('Tu nombre').value).toBe('Camila Soto')
+  await send()
+  await screen.findByText('No pudimos enviar tu solicitud.')
   await send()
   await screen.findByText(MESSAGE)
-  expect(keys[1]).toBe(keys[0])
+  expect(keys[2]).toBe(keys[1])
 })

@@ -105,6 +105,7 @@ test('it says that it loads, then each thing with its words, purpose, period and
     within(card(reminder.title)).getByRole('link', { name: 'Ver comprobante' }).getAttribute('href'),
   ).toBe('/comprobante#thing=subscription-1')
   expect(card(quotation.title).textContent).not.toContain('por su encargo')
+  expect(within(card(reminder.title)).queryByRole('button', { name: /^Corregir/ })).toBeNull()
 })
 
 test('without an answer it can be tried again', async () => {
@@ -135,33 +136,31 @@ test('of more than is shown the number is said', async () => {
   await screen.findByText(/^Se muestran las 3 más nuevas de 312/)
 })
 
-test.each([
-  ['JSON', 'json', 'application/json'],
-  ['CSV', 'csv', 'text/csv'],
-])('all is downloaded as %s, with the key in a header', async (name, kind, type) => {
+test('all is downloaded in both forms with the key in a header, and a download that fails says so', async () => {
   const saved = vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:x')
   const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   const keys: (string | null)[] = []
-  api.use(
-    http.get(`${MINE}.${kind}`, ({ request }) => {
-      keys.push(request.headers.get('mailbox-key'))
-      const headers = { 'content-type': type, 'content-disposition': `attachment; filename="datos.${kind}"` }
-      return new HttpResponse('all', { headers })
-    }),
-  )
   show()
   await loaded()
-  await press(`Descargar todo en ${name}`)
+  for (const [n, kind, type] of [
+    [0, 'json', 'application/json'],
+    [1, 'csv', 'text/csv'],
+  ] as const) {
+    api.use(
+      http.get(`${MINE}.${kind}`, ({ request }) => {
+        keys.push(request.headers.get('mailbox-key'))
+        const file = `attachment; filename="datos.${kind}"`
+        return new HttpResponse('all', { headers: { 'content-type': type, 'content-disposition': file } })
+      }),
+    )
+    await press(`Descargar todo en ${kind.toUpperCase()}`)
+    await waitFor(() => expect(click).toHaveBeenCalledTimes(n + 1))
+    expect(await (saved.mock.calls[n]![0] as Blob).text(), kind).toBe('all')
+    expect((click.mock.contexts[n] as HTMLAnchorElement).download).toBe(`datos.${kind}`)
+  }
   await screen.findByText('Datos descargados')
-  expect(keys).toEqual([MAILBOX_KEY])
-  expect(await (saved.mock.calls[0]![0] as Blob).text()).toBe('all')
-  expect((click.mock.contexts[0] as HTMLAnchorElement).download).toBe(`datos.${kind}`)
-})
-
-test('a download that fails says so', async () => {
+  expect(keys).toEqual([MAILBOX_KEY, MAILBOX_KEY])
   api.use(http.get(`${MINE}.csv`, () => refused('unavailable')))
-  show()
-  await loaded()
   await press('Descargar todo en CSV')
   expect((await screen.findByRole('alert')).textContent).toMatch(/^No pudimos responder ahora/)
 })
@@ -184,8 +183,8 @@ test('no more mails: it asks first, starting on the way back, then says since wh
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toMatch(/^Quién eres/))
 })
 
-test('all is erased once, after a dialog that says what goes and what stays', async () => {
-  answers('erase', emptyMailbox, 'Borramos todo.')
+test('all is erased once, after a dialog that says what goes and what stays; a failure stays in it', async () => {
+  refuses('erase')
   show()
   await loaded()
   await press('Borrar todo')
@@ -198,24 +197,17 @@ test('all is erased once, after a dialog that says what goes and what stays', as
   ])
     expect(asks.textContent).toContain(said)
   expect(document.activeElement?.textContent).toBe('Cancelar')
-  await userEvent.dblClick(within(asks).getByRole('button', { name: 'Borrar todo' }))
-  await screen.findByText('No guardamos nada de este correo.')
-  expect(asked).toEqual([sent('erase', {})])
-  await isClosed()
-})
-
-test('a failed erasure stays in its dialog, and erases nothing', async () => {
-  refuses('erase')
-  show()
-  await loaded()
-  await press('Borrar todo')
   await answer('Borrar todo')
-  expect((await within(await dialog()).findByRole('alert')).textContent).toMatch(
-    /^No pudimos responder ahora/,
-  )
+  expect((await within(asks).findByRole('alert')).textContent).toMatch(/^No pudimos responder ahora/)
   await answer('Cancelar')
   await isClosed()
   expect(card(reminder.title).textContent).toContain('Andes Norte')
+  answers('erase', emptyMailbox, 'Borramos todo.')
+  await press('Borrar todo')
+  await userEvent.dblClick(within(await dialog()).getByRole('button', { name: 'Borrar todo' }))
+  await screen.findByText('No guardamos nada de este correo.')
+  expect(asked).toEqual([sent('erase', {})])
+  await isClosed()
 })
 
 test('one thing is erased, and the focus goes to the list', async () => {
@@ -243,12 +235,17 @@ test('an account is erased with its profiles, and the dialog says so', async () 
   expect((await dialog()).textContent).toContain('Tus perfiles dejan de verse')
 })
 
-test('a block is confirmed in words; afterwards the thing has none, and can be unblocked or erased', async () => {
-  answers('*/block', { ...mailbox, things: [{ ...blocked, id: quotation.id }], things_total: 1 })
+test('a block is confirmed in words, and a failure stays in its dialog; afterwards the thing has none, and can be unblocked or erased', async () => {
+  refuses('*/block')
   show()
   await loaded()
   await press('Bloquear la cotización de Logística Austral')
   expect((await dialog()).textContent).toContain('Nadie lo ve ni lo usa hasta que lo desbloquees')
+  await answer('Bloquear')
+  expect((await within(await dialog()).findByRole('alert')).textContent).toMatch(
+    /^No pudimos responder ahora/,
+  )
+  answers('*/block', { ...mailbox, things: [{ ...blocked, id: quotation.id }], things_total: 1 })
   await answer('Bloquear')
   const text = (await screen.findByRole('article', { name: blocked.title })).textContent
   expect(asked).toEqual([sent('quotation%2F1/block')])
@@ -259,32 +256,16 @@ test('a block is confirmed in words; afterwards the thing has none, and can be u
   expect(screen.queryByRole('button', { name: /^(?:Corregir|Bloquear)/ })).toBeNull()
 })
 
-test('a failed block stays in its dialog', async () => {
-  refuses('*/block')
-  show()
-  await loaded()
-  await press('Bloquear el recordatorio de Antonia Rivas')
-  await answer('Bloquear')
-  expect((await within(await dialog()).findByRole('alert')).textContent).toMatch(
-    /^No pudimos responder ahora/,
-  )
-})
-
-test('a block is lifted by one press', async () => {
-  answers('*/unblock', { ...mailbox, things: [reminder, quotation], things_total: 2 }, 'Desbloqueado.')
-  show()
-  await loaded()
-  await press('Desbloquear la cotización del 03-09-2026')
-  await screen.findByText('Desbloqueado.')
-  expect(asked).toEqual([sent('quotation-2/unblock')])
-})
-
-test('a block that cannot be lifted is told', async () => {
+test('a block is lifted by one press, and a failure is told', async () => {
   refuses('*/unblock')
   show()
   await loaded()
   await press('Desbloquear la cotización del 03-09-2026')
   await screen.findByText(/^Error al desbloquear\. No pudimos responder ahora/)
+  answers('*/unblock', { ...mailbox, things: [reminder, quotation], things_total: 2 }, 'Desbloqueado.')
+  await press('Desbloquear la cotización del 03-09-2026')
+  await screen.findByText('Desbloqueado.')
+  expect(asked).toEqual([sent('quotation-2/unblock')])
 })
 
 test('words are corrected in place, and only what was changed is sent', async () => {
@@ -322,12 +303,6 @@ test('a correction that is refused is shown at its field; one without a change s
   await press('Guardar corrección')
   await waitFor(() => expect(screen.queryByLabelText('Contacto')).toBeNull())
   expect(asked).toEqual([])
-})
-
-test('a thing without words to correct offers no correction', async () => {
-  show()
-  await loaded()
-  expect(within(card(reminder.title)).queryByRole('button', { name: /^Corregir/ })).toBeNull()
 })
 
 test('dialogs are closed by Escape, and the focus returns to their button', async () => {

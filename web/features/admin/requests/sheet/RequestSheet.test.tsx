@@ -1,10 +1,11 @@
 // @vitest-environment happy-dom
 import type { AdminRequest, AdminRequestDetail } from '@app/contracts/api/rights/admin-requests.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { listed } from '../../../../testing/admin-server.ts'
+import { enterText } from '../../../../testing/enter-text.ts'
 import { signedIn } from '../../../../testing/fixtures.ts'
 import { refused } from '../../../../testing/refused.ts'
 import {
@@ -67,7 +68,7 @@ const sheet = async (name = 'Acceso de Camila Soto Fernández') => {
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 const cells = (row: HTMLElement) => [...row.querySelectorAll('th, td')].map(({ textContent }) => textContent)
 
-test('a request shows what was asked, what matches, who confirms, until when, and where it is written', async () => {
+test('a request shows what was asked, what matches, who confirms, until when, and is answered by confirming the only candidate [PRIV-17]', async () => {
   show()
   const open = await sheet()
   expect(open.getByText(/^Ver lo que dejó en la tarjeta de/).textContent).toBe(
@@ -94,15 +95,9 @@ test('a request shows what was asked, what matches, who confirms, until when, an
     `/admin?tab=historial&request=${ACCESS.id}&event=19214`,
   )
   expect(open.queryByRole('link', { name: 'Comprobante' })).toBeNull()
-})
-
-test('confirming the only candidate answers the request [PRIV-17]', async () => {
-  show()
-  await sheet()
   await press('Confirmar y entregar')
   await screen.findByText('Solicitud respondida')
   expect(puts).toEqual([{ act: 'confirm', candidate: camila.id }])
-  const open = await sheet()
   await open.findByText('Listo.')
   expect(open.queryByRole('button', { name: 'Rechazar…' })).toBeNull()
 })
@@ -136,19 +131,21 @@ test('an erasure is confirmed twice', async () => {
   expect(puts).toEqual([{ act: 'confirm', candidate: camila.id }])
 })
 
-test.each([
-  ['nobody matches', { candidates: [] }, /^Nadie coincide: solo puedes rechazarla\./],
-  [
-    'the person did it on a screen of their own',
-    { proof: 'mailbox', channel: 'mailbox', needs_confirmation: false, owner: null },
-    /^Se cumple en la pantalla donde se pidió\./,
-  ],
-] as const)('where %s it can’t be confirmed, and the reason is said', async (_why, changed, reason) => {
-  show([requestDetailOf(ACCESS, changed as Partial<AdminRequestDetail>)])
-  const open = await sheet()
-  const confirm = open.getByRole<HTMLButtonElement>('button', { name: 'Confirmar y entregar' })
-  expect(confirm.disabled).toBe(true)
-  expect(document.getElementById(confirm.getAttribute('aria-describedby')!)?.textContent).toMatch(reason)
+test('one that nobody matches, or that is done elsewhere, can’t be confirmed, and the reason is said', async () => {
+  for (const [changed, reason] of [
+    [{ candidates: [] }, /^Nadie coincide: solo puedes rechazarla\./],
+    [
+      { proof: 'mailbox', channel: 'mailbox', needs_confirmation: false, owner: null },
+      /^Se cumple en la pantalla donde se pidió\./,
+    ],
+  ] as const) {
+    cleanup()
+    show([requestDetailOf(ACCESS, changed as Partial<AdminRequestDetail>)])
+    const open = await sheet()
+    const confirm = open.getByRole<HTMLButtonElement>('button', { name: 'Confirmar y entregar' })
+    expect(confirm.disabled).toBe(true)
+    expect(document.getElementById(confirm.getAttribute('aria-describedby')!)?.textContent).toMatch(reason)
+  }
 })
 
 test('one that was confirmed and left half done is done without a candidate', async () => {
@@ -160,9 +157,10 @@ test('one that was confirmed and left half done is done without a candidate', as
   expect(puts).toEqual([{ act: 'confirm' }])
 })
 
-test('a refusal is mailed with its reason and a line of one’s own [PRIV-17]', async () => {
+test('a refusal is mailed with its reason and a line of one’s own; one that is not saved keeps them [PRIV-17]', async () => {
   show()
   await sheet()
+  api.use(http.put('*/api/admin/requests/:id', () => refused('unavailable'), { once: true }))
   await press('Rechazar…')
   const dialog = within(await screen.findByRole('dialog', { name: '¿Por qué la rechazas?' }))
   dialog.getByText('Se lo enviamos a camila.soto@logiaustral.cl, con estas palabras.')
@@ -172,25 +170,14 @@ test('a refusal is mailed with its reason and a line of one’s own [PRIV-17]', 
     false,
   ])
   await userEvent.click(dialog.getByRole('radio', { name: 'Una ley nos obliga a guardarlo.' }))
-  await userEvent.type(dialog.getByLabelText('Agrega una línea (opcional)'), ' Es una factura. ')
+  await enterText(dialog.getByLabelText('Agrega una línea (opcional)'), ' Es una factura. ')
+  await userEvent.click(dialog.getByRole('button', { name: 'Rechazar y enviar' }))
+  await dialog.findByRole('alert')
+  expect(dialog.getByLabelText(/^Agrega una línea/)).toHaveProperty('value', ' Es una factura. ')
   await userEvent.click(dialog.getByRole('button', { name: 'Rechazar y enviar' }))
   await screen.findByText('Solicitud rechazada')
   expect(puts).toEqual([{ act: 'refuse', reason: 'law', words: 'Es una factura.' }])
   expect(screen.queryByRole('dialog')).toBeNull()
-})
-
-test('a refusal that is not saved keeps what was typed, and can be sent again', async () => {
-  show()
-  await sheet()
-  api.use(http.put('*/api/admin/requests/:id', () => refused('unavailable'), { once: true }))
-  await press('Rechazar…')
-  const dialog = within(await screen.findByRole('dialog'))
-  await userEvent.type(dialog.getByLabelText(/^Agrega una línea/), 'Falta el apellido')
-  await userEvent.click(dialog.getByRole('button', { name: 'Rechazar y enviar' }))
-  await dialog.findByRole('alert')
-  expect(dialog.getByLabelText(/^Agrega una línea/)).toHaveProperty('value', 'Falta el apellido')
-  await userEvent.click(dialog.getByRole('button', { name: 'Rechazar y enviar' }))
-  await screen.findByText('Solicitud rechazada')
 })
 
 test('the slower of two administrators gets a message, and sees the answer', async () => {
@@ -221,22 +208,13 @@ test('a request is prolonged once, with a reason that is mailed [PRIV-17]', asyn
   dialog.getByText(/^Se puede una vez, por 30 días: hasta el 15-01-2027\./)
   await userEvent.click(dialog.getByRole('button', { name: 'Prorrogar y enviar' }))
   dialog.getByText('Completa este campo.')
-  await userEvent.type(dialog.getByLabelText('Motivo'), 'Falta un respaldo')
+  await enterText(dialog.getByLabelText('Motivo'), 'Falta un respaldo')
   await userEvent.click(dialog.getByRole('button', { name: 'Prorrogar y enviar' }))
   await screen.findByText('Plazo prorrogado hasta el 15-01-2027')
   expect(puts).toEqual([{ act: 'prolong', reason: 'Falta un respaldo' }])
 })
 
-test.each([
-  ['prolonged', { is_prolonged: true, due_day: '2027-01-15', reason: 'Falta un respaldo' }],
-  ['late', { days_left: -1 }],
-])('one that is %s is not prolonged', async (_which, changed) => {
-  show([requestDetailOf(ACCESS, changed)])
-  const open = await sheet()
-  expect(open.queryByRole('button', { name: 'Prorrogar…' })).toBeNull()
-})
-
-test('a prolonged one shows its new day and the reason', async () => {
+test('a prolonged one shows its new day and the reason; neither it nor a late one is prolonged', async () => {
   show([requestDetailOf(ACCESS, { is_prolonged: true, due_day: '2027-01-15', reason: 'Falta un respaldo' })])
   const open = await sheet()
   expect(open.getAllByRole('definition').map(({ textContent }) => textContent)).toEqual([
@@ -244,6 +222,10 @@ test('a prolonged one shows its new day and the reason', async () => {
     'Falta un respaldo',
     '#19.214Ver en Historial',
   ])
+  expect(open.queryByRole('button', { name: 'Prorrogar…' })).toBeNull()
+  cleanup()
+  show([requestDetailOf(ACCESS, { days_left: -1 })])
+  expect((await sheet()).queryByRole('button', { name: 'Prorrogar…' })).toBeNull()
 })
 
 test('an answer is shown word for word with its instant, and leads to the proof of consent', async () => {

@@ -1,0 +1,58 @@
+import { DEFAULT_THEME, NO_DETAILS } from '@app/contracts/events/profile-events.ts'
+import { expect, test } from 'vitest'
+import type { VersionedProfile } from '../profile-api.ts'
+import type { Texts } from './edits.ts'
+import { sendEdits, type ProfileCalls } from './send-edits.ts'
+
+const read = (revision: number, texts: Texts = {}): VersionedProfile => ({
+  etag: `"${revision}"`,
+  profile: { ...NO_DETAILS, ...DEFAULT_THEME, ...texts, id: 'p', slug: 'ana' } as VersionedProfile['profile'],
+})
+const REFUSED = { status: 412, data: { detail: 'Cambió.', code: 'conflict' } }
+const EDITS = { position: 'Directora' }
+
+/** A server that has `theirs`; an `If-Match` of another ETag is refused. */
+function serverOf(theirs: VersionedProfile) {
+  const sent: (string | null)[] = []
+  const calls: ProfileCalls = {
+    change: async ({ etag }) => {
+      sent.push(etag)
+      return etag === theirs.etag ? { data: read(9, EDITS) } : { error: REFUSED }
+    },
+    read: async () => ({ data: theirs }),
+  }
+  return { calls, sent }
+}
+
+test('a picture that was set meanwhile is no conflict: the texts are sent once more', async () => {
+  const { calls, sent } = serverOf(read(2))
+  const outcome = await sendEdits(calls, EDITS, read(1))
+  expect([outcome.status, sent]).toEqual(['saved', ['"1"', '"2"']])
+})
+
+test('a change whose answer was lost is not taken for another session', async () => {
+  const { calls, sent } = serverOf(read(2, EDITS))
+  const outcome = await sendEdits(calls, EDITS, read(1))
+  expect([outcome.status, sent]).toEqual(['saved', ['"1"']])
+})
+
+test('what another session changed is a conflict, also where no ETag was read, and nothing is sent then', async () => {
+  const { calls, sent } = serverOf(read(2, { position: 'Gerenta' }))
+  const untagged = await sendEdits(calls, EDITS, { ...read(1), etag: null })
+  expect([untagged.status, sent]).toEqual(['conflict', []])
+  const outcome = await sendEdits(calls, EDITS, read(1))
+  expect([outcome.status, sent]).toEqual(['conflict', ['"1"']])
+})
+
+test('a change that is refused otherwise has failed, and so has one whose reading failed', async () => {
+  const error = { status: 502, data: '' }
+  const { calls } = serverOf(read(2))
+  expect(await sendEdits({ ...calls, change: async () => ({ error }) }, EDITS, read(1))).toEqual({
+    status: 'failed',
+    error,
+  })
+  expect(await sendEdits({ ...calls, read: async () => ({ error }) }, EDITS, read(1))).toEqual({
+    status: 'failed',
+    error,
+  })
+})
