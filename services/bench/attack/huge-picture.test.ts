@@ -1,8 +1,9 @@
 import sharp from 'sharp'
-import { expect, test } from 'vitest'
+import { expect } from 'vitest'
+import { longTest } from '../../../tests/support/longer-runs.ts'
 import { hugePicture } from './huge-picture.ts'
 
-test('a huge picture is small in its file, and interlaced', async () => {
+longTest('a huge picture is small in its file, and interlaced', async () => {
   const bytes = hugePicture()
   expect(bytes.length).toBeLessThan(200_000)
   const { format, width, height, isProgressive } = await sharp(bytes).metadata()
