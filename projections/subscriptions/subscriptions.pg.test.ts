@@ -67,17 +67,16 @@ describe('a due reminder', () => {
     expect([await dueIds('first'), await dueIds('second')]).toEqual([[], []])
   })
 
-  test.each(['converted', 'cancelled', 'bounced', 'erased'] as const)(
-    'is nothing of who is %s',
-    async (end) => {
+  test('is nothing of who is converted, cancelled, bounced or erased', async () => {
+    for (const end of ['converted', 'cancelled', 'bounced', 'erased'] as const) {
       await after(one.subscribed(day(1)), one[end]())
       expect([await dueIds('first'), await dueIds('second')]).toEqual([[], []])
       expect(await dueStatus(side.reader, { first: ms(30), second: ms(30) })).toEqual({
         due: 0,
         oldest: undefined,
       })
-    },
-  )
+    }
+  })
 
   test('is listed in the order of subscribing, in pages, once', async () => {
     const late = [4, 3, 2, 1].map((nth) => streamOf(subscriptionId(nth)).subscribed(day(2)))
@@ -208,7 +207,7 @@ test('a visitor’s active subscriptions are found, also after all mails', async
 })
 
 test('of what a visitor subscribed to and ended, however much, only the newest is read for active ones', async () => {
-  const some = (from: number) => Array.from({ length: 300 }, (_, n) => streamOf(subscriptionId(from + n)))
+  const some = (from: number) => Array.from({ length: 150 }, (_, n) => streamOf(subscriptionId(from + n)))
   await after(
     ...some(1_000).flatMap((of) => [of.subscribed(day(1), { visitorId: ANA }), of.cancelled()]),
     ...some(2_000).map((of) => of.subscribed(day(1), { profileId: OTHER, visitorId: BEA })),

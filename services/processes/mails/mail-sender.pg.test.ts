@@ -128,7 +128,7 @@ test('a mail whose tries are used up is abandoned', async () => {
   expect([kinds(), await side.rows()]).toEqual([['given-up'], []])
 })
 
-test('six mails within the hour are five, and the sixth is not sent late [MAIL-9]', async () => {
+test('six mails within the hour are five, the sixth is not sent late, and a clock that is set back begins anew [MAIL-9]', async () => {
   const server = await smtp()
   const ana = await side.person('Ana')
   const sender = side.sender({ smtpUrl: server.url })
@@ -141,10 +141,14 @@ test('six mails within the hour are five, and the sixth is not sent late [MAIL-9
     'dropped',
     [],
   ])
-  side.clock.advance(RESET_MAILS.seconds * SECOND_MS)
-  await side.ask(ana)
-  await sender.sendDue()
-  expect(server.delivered).toHaveLength(RESET_MAILS.max + 1)
+  const full = `update vault.rate_counters set count = ${RESET_MAILS.max} where name = 'password-reset'`
+  for (const [nth, jumpMs] of [RESET_MAILS.seconds * SECOND_MS, -3 * DAY_MS].entries()) {
+    await side.backend.own.db.query(full)
+    side.clock.advance(jumpMs)
+    await side.ask(ana)
+    await sender.sendDue()
+    expect(server.delivered).toHaveLength(RESET_MAILS.max + 1 + nth)
+  }
 })
 
 test('an unregistered address occupies the queue for a moment only', async () => {
