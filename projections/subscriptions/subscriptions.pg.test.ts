@@ -207,7 +207,7 @@ test('a visitor’s active subscriptions are found, also after all mails', async
 })
 
 test('of what a visitor subscribed to and ended, however much, only the newest is read for active ones', async () => {
-  const some = (from: number) => Array.from({ length: 150 }, (_, n) => streamOf(subscriptionId(from + n)))
+  const some = (from: number) => Array.from({ length: 300 }, (_, n) => streamOf(subscriptionId(from + n)))
   await after(
     ...some(1_000).flatMap((of) => [of.subscribed(day(1), { visitorId: ANA }), of.cancelled()]),
     ...some(2_000).map((of) => of.subscribed(day(1), { profileId: OTHER, visitorId: BEA })),

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { StoreError, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
@@ -41,8 +41,12 @@ let past: number
 let troubles: Trouble[]
 const stops: (() => Promise<void>)[] = []
 
-beforeEach(async () => {
+beforeAll(async () => {
   db = createPool((await createTestDatabase()).url, { role: 'svc_app', applicationName: 'test', max: 3 })
+})
+afterAll(() => db.end())
+beforeEach(async () => {
+  await db.query('delete from reaction.checkpoints')
   store = await openMemoryEventStore(createMemoryLog(), { now, newId })
   troubles = []
   await register(store)
@@ -52,7 +56,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await Promise.all(stops.splice(0).map((stop) => stop()))
   await store.dispose()
-  await db.end()
 })
 
 function start(reactions?: readonly Reaction[], more: Partial<FollowDeps> = {}) {
