@@ -48,24 +48,7 @@ async function newCode(): Promise<string> {
   return ((await answer.json()) as { readonly code: string }).code
 }
 
-/** The newest mail to somebody that has these words. */
-async function mailTo(email: string, words: string): Promise<string> {
-  const text = () => api.mails.findLast((mail) => mail.to === email && mail.text.includes(words))?.text
-  await expect.poll(text).toContain(words)
-  return text()!
-}
-
-async function openOwnData(page: Page, email: string): Promise<void> {
-  await page.goto(`${api.url}/mis-datos`)
-  await field(page, 'Correo electrónico').fill(email)
-  await press(page, 'Enviar enlace')
-  await page.getByText('Si el correo existe, te enviamos un enlace.').waitFor()
-  const link = /\/mis-datos#\S+/.exec(await mailTo(email, '/mis-datos#'))?.[0] ?? ''
-  await page.goto(`${api.url}${link}`)
-  await press(page, 'Ver mis datos')
-}
-
-test('a visitor taps a card, saves the contact, says who they are, wants a reminder, and erases it by mail [SCR-5, PRIV-16]', async () => {
+test('a visitor taps a card, saves the contact, says who they are and wants a reminder [SCR-5]', async () => {
   const { context, page, complaints } = await open(PHONE)
   const tap = page.waitForResponse((response) => response.url().includes('/api/public/profile/'))
   await page.goto(`${api.url}/pages/demo?s=nfc`)
@@ -104,13 +87,7 @@ test('a visitor taps a card, saves the contact, says who they are, wants a remin
     vcf_downloads: 1,
   })
 
-  await openOwnData(page, 'rayen@correo.example')
-  await page.getByRole('article', { name: 'Recordatorio de Antonia Rivas Soto' }).waitFor()
-  await press(page, 'Borrar todo')
-  await page.getByRole('dialog').getByRole('button', { name: 'Borrar todo' }).click()
-  await page.getByText('No guardamos nada de este correo.').first().waitFor()
-  // The browser writes down that the erased session is over.
-  expect(complaints.filter((text) => !text.includes('status of 400'))).toEqual([])
+  expect(complaints).toEqual([])
   await context.close()
 })
 
@@ -138,9 +115,6 @@ test('an owner registers, activates, edits the card and sees the first tap [SCR-
   await figure(page, 'Visitas Totales', '1')
   await visitor.context.close()
   await looksRight(page, 'owner-visited')
-  await page.reload()
-  await figure(page, 'Visitas Totales', '1')
-
   expect([...complaints, ...visitor.complaints]).toEqual([])
   await context.close()
 })
