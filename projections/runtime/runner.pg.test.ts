@@ -10,7 +10,7 @@ import { CHECKPOINT_MS_MAX } from './run-batch.ts'
 import { startRunner } from './runner.ts'
 import { refuseOtherLog } from './same-log.ts'
 import { startFollowing, type Following, type FollowingDeps } from '../testing/following.ts'
-import { NOW, eventOf, openReadSide, type ReadSide } from '../testing/read-side.ts'
+import { NOW, eventOf, openReadSide, reusedReadSides, type ReadSide } from '../testing/read-side.ts'
 import { ANA, BEA, tapped } from '../testing/traffic-story.ts'
 import { trafficProjection } from '../traffic/projection.ts'
 import { verifyProjection } from './verify.ts'
@@ -18,10 +18,12 @@ import { startAwakeTime } from '../../tests/support/awake-time.ts'
 
 const WAIT_MS_MAX = 30_000
 
+const openSide = reusedReadSides()
+
 let side: ReadSide
 let runners: Pick<Following, 'stop'>[]
 beforeEach(async () => {
-  side = await openReadSide()
+  side = await openSide()
   runners = []
 })
 afterEach(async () => {
@@ -37,6 +39,12 @@ function start(projection: Projection = trafficProjection, deps: Partial<Followi
   )
   runners.push(runner)
   return runner
+}
+
+/** Builds of other versions stay in the database. */
+async function ownSide(): Promise<void> {
+  await side.close()
+  side = await openReadSide()
 }
 
 const caughtUp = async (runner: Following): Promise<void> => {
@@ -146,6 +154,7 @@ test('two runners of one projection fold each event once [PROJ-1]', async () => 
 })
 
 test('a new version is built beside the old one, which is read until the new one has caught up [PROJ-4]', async () => {
+  await ownSide()
   await side.given(tapped({ visitor: ANA, at: '2026-11-20T10:00:00.000Z' }))
   const old = start()
   await caughtUp(old)
@@ -169,6 +178,7 @@ test('a new version is built beside the old one, which is read until the new one
 })
 
 test('a program older than the tables stops and reports that it must be updated [PROJ-6]', async () => {
+  await ownSide()
   await side.project({ ...trafficProjection, version: trafficProjection.version + 1 })
   const troubles: string[] = []
   const runner = start(trafficProjection, { onTrouble: (_projection, error) => troubles.push(error.message) })
