@@ -35,7 +35,7 @@ const emailNamedBy = ({ limit, body }: Call): string | undefined => {
 
 describe('every limit', () => {
   test('lets some calls through in a period between a second and a day', () =>
-    every(COUNTED, (limit, name) => {
+    every(COUNTED, (limit) => {
       for (const { max, seconds } of quotasOf(limit)) {
         expect(Number.isInteger(max) && max > 0).toBe(true)
         expect(Number.isInteger(seconds) && seconds > 0 && seconds <= 86_400).toBe(true)
@@ -43,7 +43,7 @@ describe('every limit', () => {
     }))
 
   test('refuses one address on one account before the whole address, and before the whole account', () =>
-    every(COUNTED, (limit, name) => {
+    every(COUNTED, (limit) => {
       const { perAddress, perAccountAndAddress, perAccount } = limit
       if (perAccountAndAddress === undefined) return
       expect(perHour(perAccountAndAddress)).toBeLessThanOrEqual(perHour(perAddress))

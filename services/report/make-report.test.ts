@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type ExcelJS from 'exceljs'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
-import type { ReportMaterial } from './report-material.ts'
 import { AT, busyAnalytics, emptyAnalytics, INSIGHTS, materialOf } from './testing/sample-material.ts'
 import { reportOf, rowNamed, rowsOf, type OpenedReport } from './testing/opened-report.ts'
 

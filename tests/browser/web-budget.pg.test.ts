@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { rawAnswer, bodyTextOf } from '../support/api/raw-answer.ts'
 import { startTestApi, type TestApi } from '../support/api/test-api.ts'
 import { FIRST_TAB } from '../../web/app/shell/tab-ids.ts'
