@@ -12,7 +12,7 @@ import {
   weekdayOf,
   ZONE,
 } from './calendar.ts'
-import { runs } from '../tests/support/longer-runs.ts'
+import { isLong, runs } from '../tests/support/longer-runs.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const HOUR_MS = 3_600_000
@@ -75,9 +75,12 @@ test('in 2015 the clocks stayed on summer time all the year', () => {
   expect(dayAt('2014-07-01T03:30:00Z')).toBe('2014-06-30')
 })
 
-test('every hour from 2013 to 2017 is on the day that Intl computes, however many were computed before', () => {
+/** More hours than are remembered. */
+const SINCE = isLong ? '2013' : '2015'
+
+test(`every hour from ${SINCE} to 2017 is on the day that Intl computes, however many were computed before`, () => {
   const wrong: string[] = []
-  for (let ms = at('2013-01-01T00:00:00Z'); ms < at('2018-01-01T00:00:00Z'); ms += HOUR_MS) {
+  for (let ms = at(`${SINCE}-01-01T00:00:00Z`); ms < at('2018-01-01T00:00:00Z'); ms += HOUR_MS) {
     if (dayInSantiago(ms) !== dayByIntl(ms)) wrong.push(new Date(ms).toISOString())
   }
   expect(wrong).toEqual([])

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { every } from '../../tests/support/every.ts'
 import { REFUSALS, type RefusalCode } from '../refusals.ts'
 import { addressesOf, bodyTypeOf, type Call } from './call.ts'
 import { answerHeadersOf, requestHeadersOf } from './call-headers.ts'
@@ -44,57 +45,65 @@ function neededBy(call: Call): readonly RefusalCode[] {
   ]
 }
 
-describe.each(NAMED)('%s', (_, call) => {
-  test('names the refusals that its guard, its body, its limit and its key can lead to', () => {
-    expect(neededBy(call).filter((code) => !call.refusals.includes(code))).toEqual([])
-  })
+describe('every call', () => {
+  test('names the refusals that its guard, its body, its limit and its key can lead to', () =>
+    every(NAMED, (call) => {
+      expect(neededBy(call).filter((code) => !call.refusals.includes(code))).toEqual([])
+    }))
 
-  test('names no refusal twice, only those of the table, and none of a guard that it lacks', () => {
-    expect(new Set(call.refusals).size).toBe(call.refusals.length)
-    expect(call.refusals).not.toContain('unexpected')
-    for (const code of ['unauthenticated', 'needs_activation', 'forbidden'] as const)
-      expect([code, call.refusals.includes(code)]).toEqual([code, GUARD[call.access].includes(code)])
-    expect(call.refusals.filter((code) => !(code in REFUSALS))).toEqual([])
-  })
+  test('names no refusal twice, only those of the table, and none of a guard that it lacks', () =>
+    every(NAMED, (call) => {
+      expect(new Set(call.refusals).size).toBe(call.refusals.length)
+      expect(call.refusals).not.toContain('unexpected')
+      for (const code of ['unauthenticated', 'needs_activation', 'forbidden'] as const)
+        expect([code, call.refusals.includes(code)]).toEqual([code, GUARD[call.access].includes(code)])
+      expect(call.refusals.filter((code) => !(code in REFUSALS))).toEqual([])
+    }))
 
-  test('refuses an unknown field where it changes something, because the name may be mistyped', () => {
-    if (call.method !== 'put' || !hasBody(call)) return
-    for (const body of formsOf(call.body)) {
-      const issues = body.safeParse({ mistyped: 1 }).error?.issues ?? []
-      expect(issues.map(({ code }) => code)).toContain('unrecognized_keys')
-    }
-  })
+  test('refuses an unknown field where it changes something, because the name may be mistyped', () =>
+    every(NAMED, (call) => {
+      if (call.method !== 'put' || !hasBody(call)) return
+      for (const body of formsOf(call.body)) {
+        const issues = body.safeParse({ mistyped: 1 }).error?.issues ?? []
+        expect(issues.map(({ code }) => code)).toContain('unrecognized_keys')
+      }
+    }))
 
-  test('names the read models that it reads only where it writes nothing', () => {
-    if (call.reads === undefined) return
-    expect(call.method).toBe('get')
-    expect(call.reads.length).toBeGreaterThan(0)
-    expect(new Set(call.reads).size).toBe(call.reads.length)
-  })
+  test('names the read models that it reads only where it writes nothing', () =>
+    every(NAMED, (call) => {
+      if (call.reads === undefined) return
+      expect(call.method).toBe('get')
+      expect(call.reads.length).toBeGreaterThan(0)
+      expect(new Set(call.reads).size).toBe(call.reads.length)
+    }))
 
-  test('can wait for a position exactly where it reads read models', () => {
-    const waits = call.reads !== undefined
-    expect(requestHeadersOf(call).includes('Wait-For-Position')).toBe(waits)
-    expect(answerHeadersOf(call).includes('Stale')).toBe(waits)
-  })
+  test('can wait for a position exactly where it reads read models', () =>
+    every(NAMED, (call) => {
+      const waits = call.reads !== undefined
+      expect(requestHeadersOf(call).includes('Wait-For-Position')).toBe(waits)
+      expect(answerHeadersOf(call).includes('Stale')).toBe(waits)
+    }))
 
-  test('has keys only where it writes', () => {
-    if (call.idempotent !== undefined) expect(call.method).toBe('post')
-    if (call.idempotent !== 'by-answer')
-      expect(KEY_REFUSALS.filter((code) => call.refusals.includes(code))).toEqual([])
-  })
+  test('has keys only where it writes', () =>
+    every(NAMED, (call) => {
+      if (call.idempotent !== undefined) expect(call.method).toBe('post')
+      if (call.idempotent !== 'by-answer')
+        expect(KEY_REFUSALS.filter((code) => call.refusals.includes(code))).toEqual([])
+    }))
 
-  test('lists refusals of a wrong path or query, where they can be wrong', () => {
-    if (canFail(call.query) || canFail(call.params)) expect(call.refusals).toContain('invalid')
-  })
+  test('lists refusals of a wrong path or query, where they can be wrong', () =>
+    every(NAMED, (call) => {
+      if (canFail(call.query) || canFail(call.params)) expect(call.refusals).toContain('invalid')
+    }))
 
-  test('has its parameters in its path, and an English summary', () => {
-    for (const address of addressesOf(call)) {
-      const inPath = [...address.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-      expect(new Set(Object.keys((call.params as z.ZodObject).shape))).toEqual(new Set(inPath))
-    }
-    expect(call.summary).toMatch(/^[A-Z].*\.$/)
-  })
+  test('has its parameters in its path, and an English summary', () =>
+    every(NAMED, (call) => {
+      for (const address of addressesOf(call)) {
+        const inPath = [...address.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+        expect(new Set(Object.keys((call.params as z.ZodObject).shape))).toEqual(new Set(inPath))
+      }
+      expect(call.summary).toMatch(/^[A-Z].*\.$/)
+    }))
 })
 
 test('no two calls have the same method and path', () => {

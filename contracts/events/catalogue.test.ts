@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { every } from '../../tests/support/every.ts'
 import type { JsonObject } from '../event-store.ts'
 import { CATALOGUE, UnknownEventVersion, definitionOf, readEvent } from './catalogue.ts'
 import type { EventDefinition } from './define.ts'
@@ -123,9 +124,10 @@ const unknownIn = (schema: z.ZodType, value: unknown): boolean =>
   issuesOf(schema, value).some(({ code }) => code === 'unrecognized_keys')
 
 describe('unknown fields', () => {
-  test.each(DEFINITIONS)('of %s are refused on write and on read', (_type, { written, stored: read }) => {
-    expect([unknownIn(written, { surprise: 1 }), unknownIn(read, { surprise: 1 })]).toEqual([true, true])
-  })
+  test('are refused on write and on read', () =>
+    every(DEFINITIONS, ({ written, stored: read }) => {
+      expect([unknownIn(written, { surprise: 1 }), unknownIn(read, { surprise: 1 })]).toEqual([true, true])
+    }))
 
   test('within a field are refused as well', () => {
     const surprise = { ...NO_DETAILS, visits: 7 }
@@ -189,20 +191,23 @@ describe('personal fields', () => {
     ])
   })
 
-  test.each(PERSONAL)('of %s exist in its schema', (_type, { personal, written }) => {
-    expect(Object.keys(written.shape)).toEqual(expect.arrayContaining([...personal]))
-  })
+  test('exist in the schema of their type', () =>
+    every(PERSONAL, ({ personal, written }) => {
+      expect(Object.keys(written.shape)).toEqual(expect.arrayContaining([...personal]))
+    }))
 
-  test.each(PERSONAL)('of %s must be written, where they are not optional', (type, definition) => {
-    const due = definition.personal.filter((field) => !OPTIONAL.includes(`${type}.${field}`))
-    const required = requiredBy(definition.written)
-    expect(definition.personal.filter((field) => required.includes(field))).toEqual(due)
-  })
+  test('must be written, where they are not optional', () =>
+    every(PERSONAL, (definition, type) => {
+      const due = definition.personal.filter((field) => !OPTIONAL.includes(`${type}.${field}`))
+      const required = requiredBy(definition.written)
+      expect(definition.personal.filter((field) => required.includes(field))).toEqual(due)
+    }))
 
-  test.each(DEFINITIONS)('of %s alone may be gone when it is read', (_type, definition) => {
-    const kept = requiredBy(definition.written).filter((field) => !definition.personal.includes(field))
-    expect(requiredBy(definition.stored)).toEqual(kept)
-  })
+  test('alone may be gone when an event is read', () =>
+    every(DEFINITIONS, (definition) => {
+      const kept = requiredBy(definition.written).filter((field) => !definition.personal.includes(field))
+      expect(requiredBy(definition.stored)).toEqual(kept)
+    }))
 
   test('that are present are read strictly', () => {
     const { stored: read } = definitionOf('VisitorIdentified')

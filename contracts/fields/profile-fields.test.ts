@@ -4,6 +4,7 @@ import { DETAIL_FIELDS, NO_DETAILS, profileDetails, type ProfileDetails } from '
 import { contactLinks } from './links.ts'
 import { fieldOf, isUnlikelyWhatsapp, typedDetails } from './profile-fields.ts'
 import { runs } from '../../tests/support/longer-runs.ts'
+import { everyRow } from '../../tests/support/every.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 type Name = keyof ProfileDetails
@@ -104,23 +105,24 @@ const ACCEPTED: readonly (readonly [Name, string, string])[] = [
 ]
 
 describe('text that an owner types', () => {
-  test.each(ACCEPTED)('as %s, %j, is stored as %s with the typed text beside it', (name, typed, value) => {
-    const beside = typed === value ? undefined : typed
-    expect(kept(name, typed)).toEqual({ value, typed: beside, fault: undefined })
-  })
+  test('is stored in one form with the typed text beside it', () =>
+    everyRow(ACCEPTED, ([name, typed, value]) => {
+      const beside = typed === value ? undefined : typed
+      expect(kept(name, typed)).toEqual({ value, typed: beside, fault: undefined })
+    }))
 
-  test.each(ACCEPTED)(
-    'as %s, %j, leads where the kept form leads, which is kept as it is',
-    (name, typed, value) => {
+  test('leads where the kept form leads, which is kept as it is', () =>
+    everyRow(ACCEPTED, ([name, typed, value]) => {
       expect(linkOf(name, value)?.href).toBe(linkOf(name, typed)?.href)
       expect(kept(name, value)).toEqual({ value, typed: undefined, fault: undefined })
-    },
-  )
+    }))
 
-  test.each(DETAIL_FIELDS)('as %s may be empty, and an empty field is absent', (name) => {
-    for (const typed of ['', '   ', '\u200b', '\ufeff ']) expect(fieldOf(name, typed)).toEqual({ value: '' })
-    expect(typedDetails({ [name]: undefined })).toEqual({ values: {}, typed: {}, fault: undefined })
-  })
+  test('may be empty in each field, and an empty field is absent', () =>
+    everyRow(DETAIL_FIELDS, (name) => {
+      for (const typed of ['', '   ', '\u200b', '\ufeff '])
+        expect(fieldOf(name, typed)).toEqual({ value: '' })
+      expect(typedDetails({ [name]: undefined })).toEqual({ values: {}, typed: {}, fault: undefined })
+    }))
 })
 
 const NOT_OF = (called: string): string =>
@@ -132,66 +134,70 @@ const NO_CHAT = 'Esa dirección no es de un chat de WhatsApp. Puedes ponerla en 
 const NO_COUNTRY =
   'No parece un número de Chile. Si es de otro país, escríbelo con su código, por ejemplo +54 9 11 2345 6789.'
 
-test.each<readonly [Name, string, string]>([
-  ['phone', '98765432', '¿Falta el 9? Si es +56 9 9876 5432, escríbelo completo.'],
-  ['phone', 'no tengo', PHONE_FAULT],
-  ['phone', '+56 9 1234 567', PHONE_FAULT],
-  ['whatsapp', '98765432', '¿Falta el 9? Si es +56 9 9876 5432, escríbelo completo.'],
-  ['whatsapp', 'https://chat.whatsapp.com/Ab12Cd34Ef', NO_CHAT],
-  ['whatsapp', 'https://whatsapp.com/channel/0029Va', NO_CHAT],
-  ['whatsapp', 'https://wa.link/ab12cd', NO_CHAT],
-  ['whatsapp', '654 321 987', NO_COUNTRY],
-  ['phone', '654 321 987', NO_COUNTRY],
-  ['phone', '(0)7911 123456', NO_COUNTRY],
-  ['phone', '011 91234-5678', NO_COUNTRY],
-  ['phone', '55 1234 5678', NO_COUNTRY],
-  ['instagram', 'https://tiktok.com/@x', NOT_OF('Instagram')],
-  ['instagram', 'maria..paz', NOBODY_ON('Instagram')],
-  ['instagram', 'https://www.instagram.com/p/C1abc/', NOBODY_ON('Instagram')],
-  ['instagram', 'reels', NOBODY_ON('Instagram')],
-  ['instagram', 'instagram.com', NOBODY_ON('Instagram')],
-  ['instagram', 'https://www.instagram.com', NOBODY_ON('Instagram')],
-  ['instagram', 'https://www.instagram.com/invites/contact/?i=1', NOBODY_ON('Instagram')],
-  ['linkedin', 'https://andes.cl/in/antonia', NOT_OF('LinkedIn')],
-  ['linkedin', 'https://linkedin.com.evil.cl/in/a', NOT_OF('LinkedIn')],
-  ['linkedin', 'https://www.linkedin.com/feed/', NOBODY_ON('LinkedIn')],
-  ['facebook', 'https://notfacebook.com/x', NOT_OF('Facebook')],
-  ['linkedin', 'https://lnkd.in/', NOBODY_ON('LinkedIn')],
-  ['facebook', 'Andes Norte', NOBODY_ON('Facebook')],
-  ['facebook', 'María', NOBODY_ON('Facebook')],
-  ['facebook', 'facebook.com', NOBODY_ON('Facebook')],
-  ['facebook', 'https://fb.me/', NOBODY_ON('Facebook')],
-  ['facebook', 'https://www.facebook.com/events/123', NOBODY_ON('Facebook')],
-  ['facebook', 'https://www.facebook.com/watch/?v=1', NOBODY_ON('Facebook')],
-  ['facebook', 'https://www.facebook.com/groups/', NOBODY_ON('Facebook')],
-  ['phone', '2 2345 6789/90', PHONE_FAULT],
-  ['website', 'javascript:alert(1)', ADDRESS_FAULT],
-  ['website', 'http://user:p@x.cl', ADDRESS_FAULT],
-  ['website', 'mailto:a@b.cl', ADDRESS_FAULT],
-  ['website', 'cl.banco.app://abrir', ADDRESS_FAULT],
-  ['website', 'http://192.168.1.1', ADDRESS_FAULT],
-  ['website', 'no tengo', ADDRESS_FAULT],
-  ['website', 'andes.cl,otro.cl', ADDRESS_FAULT],
-  ['website', '“andes.cl”', ADDRESS_FAULT],
-  ['website', 'https://«ñandú.cl»/a', ADDRESS_FAULT],
-  ['website', '12.345.678-9', ADDRESS_FAULT],
-  ['website', '12.5', ADDRESS_FAULT],
-  ['website', '-andes.cl', ADDRESS_FAULT],
-  ['website', '.andes.cl', ADDRESS_FAULT],
-  ['website', 'http://100.64.0.1', ADDRESS_FAULT],
-  ['website', 'http://localhost.localdomain', ADDRESS_FAULT],
-  ['custom_link', 'javascript:alert(1)', ADDRESS_FAULT],
-  ['custom_link', 'tel:98765432', ADDRESS_FAULT],
-  ['custom_link', 'mailto:a@b.cl?bcc=c@d.cl', ADDRESS_FAULT],
-  ['custom_link', 'mailto:a@b.cl%3Fbcc=c@d.cl', ADDRESS_FAULT],
-  ['email', 'antonia', 'Escribe un correo válido, por ejemplo nombre@empresa.cl.'],
-])('as %s, %j is refused: %s', (name, typed, fault) => {
-  expect(typedDetails({ [name]: typed })).toEqual({
-    values: {},
-    typed: {},
-    fault: { field: name, message: fault },
-  })
-})
+test('what is no value is refused with its fault', () =>
+  everyRow<readonly [Name, string, string]>(
+    [
+      ['phone', '98765432', '¿Falta el 9? Si es +56 9 9876 5432, escríbelo completo.'],
+      ['phone', 'no tengo', PHONE_FAULT],
+      ['phone', '+56 9 1234 567', PHONE_FAULT],
+      ['whatsapp', '98765432', '¿Falta el 9? Si es +56 9 9876 5432, escríbelo completo.'],
+      ['whatsapp', 'https://chat.whatsapp.com/Ab12Cd34Ef', NO_CHAT],
+      ['whatsapp', 'https://whatsapp.com/channel/0029Va', NO_CHAT],
+      ['whatsapp', 'https://wa.link/ab12cd', NO_CHAT],
+      ['whatsapp', '654 321 987', NO_COUNTRY],
+      ['phone', '654 321 987', NO_COUNTRY],
+      ['phone', '(0)7911 123456', NO_COUNTRY],
+      ['phone', '011 91234-5678', NO_COUNTRY],
+      ['phone', '55 1234 5678', NO_COUNTRY],
+      ['instagram', 'https://tiktok.com/@x', NOT_OF('Instagram')],
+      ['instagram', 'maria..paz', NOBODY_ON('Instagram')],
+      ['instagram', 'https://www.instagram.com/p/C1abc/', NOBODY_ON('Instagram')],
+      ['instagram', 'reels', NOBODY_ON('Instagram')],
+      ['instagram', 'instagram.com', NOBODY_ON('Instagram')],
+      ['instagram', 'https://www.instagram.com', NOBODY_ON('Instagram')],
+      ['instagram', 'https://www.instagram.com/invites/contact/?i=1', NOBODY_ON('Instagram')],
+      ['linkedin', 'https://andes.cl/in/antonia', NOT_OF('LinkedIn')],
+      ['linkedin', 'https://linkedin.com.evil.cl/in/a', NOT_OF('LinkedIn')],
+      ['linkedin', 'https://www.linkedin.com/feed/', NOBODY_ON('LinkedIn')],
+      ['facebook', 'https://notfacebook.com/x', NOT_OF('Facebook')],
+      ['linkedin', 'https://lnkd.in/', NOBODY_ON('LinkedIn')],
+      ['facebook', 'Andes Norte', NOBODY_ON('Facebook')],
+      ['facebook', 'María', NOBODY_ON('Facebook')],
+      ['facebook', 'facebook.com', NOBODY_ON('Facebook')],
+      ['facebook', 'https://fb.me/', NOBODY_ON('Facebook')],
+      ['facebook', 'https://www.facebook.com/events/123', NOBODY_ON('Facebook')],
+      ['facebook', 'https://www.facebook.com/watch/?v=1', NOBODY_ON('Facebook')],
+      ['facebook', 'https://www.facebook.com/groups/', NOBODY_ON('Facebook')],
+      ['phone', '2 2345 6789/90', PHONE_FAULT],
+      ['website', 'javascript:alert(1)', ADDRESS_FAULT],
+      ['website', 'http://user:p@x.cl', ADDRESS_FAULT],
+      ['website', 'mailto:a@b.cl', ADDRESS_FAULT],
+      ['website', 'cl.banco.app://abrir', ADDRESS_FAULT],
+      ['website', 'http://192.168.1.1', ADDRESS_FAULT],
+      ['website', 'no tengo', ADDRESS_FAULT],
+      ['website', 'andes.cl,otro.cl', ADDRESS_FAULT],
+      ['website', '“andes.cl”', ADDRESS_FAULT],
+      ['website', 'https://«ñandú.cl»/a', ADDRESS_FAULT],
+      ['website', '12.345.678-9', ADDRESS_FAULT],
+      ['website', '12.5', ADDRESS_FAULT],
+      ['website', '-andes.cl', ADDRESS_FAULT],
+      ['website', '.andes.cl', ADDRESS_FAULT],
+      ['website', 'http://100.64.0.1', ADDRESS_FAULT],
+      ['website', 'http://localhost.localdomain', ADDRESS_FAULT],
+      ['custom_link', 'javascript:alert(1)', ADDRESS_FAULT],
+      ['custom_link', 'tel:98765432', ADDRESS_FAULT],
+      ['custom_link', 'mailto:a@b.cl?bcc=c@d.cl', ADDRESS_FAULT],
+      ['custom_link', 'mailto:a@b.cl%3Fbcc=c@d.cl', ADDRESS_FAULT],
+      ['email', 'antonia', 'Escribe un correo válido, por ejemplo nombre@empresa.cl.'],
+    ],
+    ([name, typed, fault]) => {
+      expect(typedDetails({ [name]: typed })).toEqual({
+        values: {},
+        typed: {},
+        fault: { field: name, message: fault },
+      })
+    },
+  ))
 
 test('the first field at fault is named, in the order of the form', () => {
   const { fault } = typedDetails({ website: 'no tengo', name: 'Ana', phone: 'no tengo' })
@@ -205,23 +211,31 @@ test('a text that exceeds its limit when it is completed is refused, not cut', (
   expect(fieldOf('name', 'x'.repeat(121))).toEqual({ fault: 'Máximo 120 caracteres.' })
 })
 
-test.each([
-  ['https://:@ñandú.cl', 'https://xn--and-6ma2c.cl'],
-  ['https://@ñandú.cl/a', 'https://xn--and-6ma2c.cl/a'],
-])('%s is stored as the address %s', (typed, value) => {
-  expect(fieldOf('website', typed)).toEqual({ value })
-})
+test('an address without a name of a user is stored without its sign', () =>
+  everyRow(
+    [
+      ['https://:@ñandú.cl', 'https://xn--and-6ma2c.cl'],
+      ['https://@ñandú.cl/a', 'https://xn--and-6ma2c.cl/a'],
+    ] as const,
+    ([typed, value]) => {
+      expect(fieldOf('website', typed)).toEqual({ value })
+    },
+  ))
 
-test.each([
-  ['(2) 2345 6789', true],
-  ['600 123 4567', true],
-  ['9 1234 5678', false],
-  ['https://wa.me/56912345678', false],
-  ['+54 9 11 2345-6789', false],
-  ['no tengo', false],
-])('whether %s is unlikely to have WhatsApp: %s', (typed, isUnlikely) => {
-  expect(isUnlikelyWhatsapp(typed)).toBe(isUnlikely)
-})
+test('a number is unlikely to have WhatsApp where it is no mobile of Chile', () =>
+  everyRow(
+    [
+      ['(2) 2345 6789', true],
+      ['600 123 4567', true],
+      ['9 1234 5678', false],
+      ['https://wa.me/56912345678', false],
+      ['+54 9 11 2345-6789', false],
+      ['no tengo', false],
+    ] as const,
+    ([typed, isUnlikely]) => {
+      expect(isUnlikelyWhatsapp(typed)).toBe(isUnlikely)
+    },
+  ))
 
 /** Parts of addresses and phones, and odd ones among them. */
 const PARTS = [
@@ -370,44 +384,48 @@ describe('whatever is typed', () => {
   })
 })
 
-test.each<readonly [Name, string, string | undefined]>([
-  ['phone', '+56 2 2345 6789 anexo 123', '+56 2 2345 6789'],
-  ['phone', '2 2345 6789, ext. 45', '+56 2 2345 6789'],
-  ['phone', '+56223456789x12', '+56 2 2345 6789'],
-  ['phone', 'tel:+56223456789;ext=12', '+56 2 2345 6789'],
-  ['phone', '2 2345 6789/90', '+56 2 2345 6789'],
-  ['phone', 'Cel: 9 1234 5678 (solo WhatsApp)', '+56 9 1234 5678'],
-  ['phone', '+56 9 1234 5678 - +56 2 2345 6789', '+56 9 1234 5678'],
-  ['phone', 'Fono +34 612 345 678', '+34612345678'],
-  ['phone', 'RUT 12.345.678-9', undefined],
-  ['whatsapp', 'Escríbeme: https://wa.me/56912345678', '+56 9 1234 5678'],
-  ['whatsapp', 'Hola https://wa.me/message/ABC1', 'https://wa.me/message/ABC1'],
-  ['whatsapp', '+56 9 1234 5678 (ventas)', '+56 9 1234 5678'],
-  ['email', 'Correo: ana@x.cl', 'ana@x.cl'],
-  ['email', 'ana@x.cl, luis@x.cl', 'ana@x.cl'],
-  ['email', 'Ana Paz [mailto:ana@x.cl]', 'ana@x.cl'],
-  ['email', 'mailto:ana@x.cl?subject=Hola', 'ana@x.cl'],
-  ['email', 'ana@x.cl.', 'ana@x.cl'],
-  ['email', '@ana', undefined],
-  [
-    'instagram',
-    'Mira mi perfil https://www.instagram.com/ana.paz?igsh=x',
-    'https://www.instagram.com/ana.paz/',
-  ],
-  ['instagram', 'Ana Paz (@ana.paz)', 'https://www.instagram.com/ana.paz/'],
-  ['linkedin', 'Ana Paz | LinkedIn https://cl.linkedin.com/in/ana', 'https://www.linkedin.com/in/ana/'],
-  ['facebook', 'Andes Norte', undefined],
-  ['facebook', 'Síguenos: https://fb.com/andes', 'https://www.facebook.com/andes'],
-  ['website', 'Sitio web: www.andes.cl.', 'https://www.andes.cl'],
-  ['website', '<https://andes.cl>', 'https://andes.cl'],
-  ['website', '“andes.cl”', 'https://andes.cl'],
-  ['website', 'no tengo', undefined],
-  ['custom_link', 'Agenda aquí: cal.com/ana', 'https://cal.com/ana'],
-])('as %s, of %j is offered %j', (name, typed, offered) => {
-  const field = fieldOf(name, typed)
-  expect('fault' in field && field.offer).toEqual(offered && { complete: offered })
-  if (offered !== undefined) expect(fieldOf(name, offered)).toHaveProperty('value')
-})
+test('what is typed around a value is offered without it', () =>
+  everyRow<readonly [Name, string, string | undefined]>(
+    [
+      ['phone', '+56 2 2345 6789 anexo 123', '+56 2 2345 6789'],
+      ['phone', '2 2345 6789, ext. 45', '+56 2 2345 6789'],
+      ['phone', '+56223456789x12', '+56 2 2345 6789'],
+      ['phone', 'tel:+56223456789;ext=12', '+56 2 2345 6789'],
+      ['phone', '2 2345 6789/90', '+56 2 2345 6789'],
+      ['phone', 'Cel: 9 1234 5678 (solo WhatsApp)', '+56 9 1234 5678'],
+      ['phone', '+56 9 1234 5678 - +56 2 2345 6789', '+56 9 1234 5678'],
+      ['phone', 'Fono +34 612 345 678', '+34612345678'],
+      ['phone', 'RUT 12.345.678-9', undefined],
+      ['whatsapp', 'Escríbeme: https://wa.me/56912345678', '+56 9 1234 5678'],
+      ['whatsapp', 'Hola https://wa.me/message/ABC1', 'https://wa.me/message/ABC1'],
+      ['whatsapp', '+56 9 1234 5678 (ventas)', '+56 9 1234 5678'],
+      ['email', 'Correo: ana@x.cl', 'ana@x.cl'],
+      ['email', 'ana@x.cl, luis@x.cl', 'ana@x.cl'],
+      ['email', 'Ana Paz [mailto:ana@x.cl]', 'ana@x.cl'],
+      ['email', 'mailto:ana@x.cl?subject=Hola', 'ana@x.cl'],
+      ['email', 'ana@x.cl.', 'ana@x.cl'],
+      ['email', '@ana', undefined],
+      [
+        'instagram',
+        'Mira mi perfil https://www.instagram.com/ana.paz?igsh=x',
+        'https://www.instagram.com/ana.paz/',
+      ],
+      ['instagram', 'Ana Paz (@ana.paz)', 'https://www.instagram.com/ana.paz/'],
+      ['linkedin', 'Ana Paz | LinkedIn https://cl.linkedin.com/in/ana', 'https://www.linkedin.com/in/ana/'],
+      ['facebook', 'Andes Norte', undefined],
+      ['facebook', 'Síguenos: https://fb.com/andes', 'https://www.facebook.com/andes'],
+      ['website', 'Sitio web: www.andes.cl.', 'https://www.andes.cl'],
+      ['website', '<https://andes.cl>', 'https://andes.cl'],
+      ['website', '“andes.cl”', 'https://andes.cl'],
+      ['website', 'no tengo', undefined],
+      ['custom_link', 'Agenda aquí: cal.com/ana', 'https://cal.com/ana'],
+    ],
+    ([name, typed, offered]) => {
+      const field = fieldOf(name, typed)
+      expect('fault' in field && field.offer).toEqual(offered && { complete: offered })
+      if (offered !== undefined) expect(fieldOf(name, offered)).toHaveProperty('value')
+    },
+  ))
 
 test('a fault that one press can correct names the correction', () => {
   const offerFor = (name: Name, typed: string) => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readable } from './readable.ts'
+import { everyRow } from '../../tests/support/every.ts'
 
 const seed = Number(process.env['TEST_SEED'])
 const range = (from: number, to: number): string[] =>
@@ -31,14 +32,15 @@ const NEVER_SEEN = [
 ]
 
 describe('a readable text', () => {
-  test.each(NEVER_SEEN.map((character) => [character.codePointAt(0)!.toString(16), character]))(
-    'has no U+%s',
-    (_code, character) => {
-      expect(readable(`Ana${character} Paz`)).toBe('Ana Paz')
-      expect(readable(`${character}Ana`)).toBe('Ana')
-      expect(readable(`Ana${character}`)).toBe('Ana')
-    },
-  )
+  test('has none of what is never seen', () =>
+    everyRow(
+      NEVER_SEEN.map((character) => [character.codePointAt(0)!.toString(16), character]),
+      ([_code, character]) => {
+        expect(readable(`Ana${character} Paz`)).toBe('Ana Paz')
+        expect(readable(`${character}Ana`)).toBe('Ana')
+        expect(readable(`Ana${character}`)).toBe('Ana')
+      },
+    ))
 
   test.each([
     'Íñigo Núñez-O’Higgins; "S.A."',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { every } from '../../tests/support/every.ts'
 import type { z } from 'zod'
 import type { Call } from '../api/call.ts'
 import { CALLS } from '../api/calls.ts'
@@ -32,35 +33,39 @@ const emailNamedBy = ({ limit, body }: Call): string | undefined => {
   return limit?.keyOf?.({ params: {}, body: sent }).email
 }
 
-describe.each(COUNTED)('the limit %s', (name, limit) => {
-  test('lets some calls through in a period between a second and a day', () => {
-    for (const { max, seconds } of quotasOf(limit)) {
-      expect(Number.isInteger(max) && max > 0).toBe(true)
-      expect(Number.isInteger(seconds) && seconds > 0 && seconds <= 86_400).toBe(true)
-    }
-  })
+describe('every limit', () => {
+  test('lets some calls through in a period between a second and a day', () =>
+    every(COUNTED, (limit) => {
+      for (const { max, seconds } of quotasOf(limit)) {
+        expect(Number.isInteger(max) && max > 0).toBe(true)
+        expect(Number.isInteger(seconds) && seconds > 0 && seconds <= 86_400).toBe(true)
+      }
+    }))
 
-  test('refuses one address on one account before the whole address, and before the whole account', () => {
-    const { perAddress, perAccountAndAddress, perAccount } = limit
-    if (perAccountAndAddress === undefined) return
-    expect(perHour(perAccountAndAddress)).toBeLessThanOrEqual(perHour(perAddress))
-    expect(perAccountAndAddress.max).toBeLessThanOrEqual(perAddress.max)
-    if (perAccount !== undefined) expect(perHour(perAccountAndAddress)).toBeLessThan(perHour(perAccount))
-  })
+  test('refuses one address on one account before the whole address, and before the whole account', () =>
+    every(COUNTED, (limit) => {
+      const { perAddress, perAccountAndAddress, perAccount } = limit
+      if (perAccountAndAddress === undefined) return
+      expect(perHour(perAccountAndAddress)).toBeLessThanOrEqual(perHour(perAddress))
+      expect(perAccountAndAddress.max).toBeLessThanOrEqual(perAddress.max)
+      if (perAccount !== undefined) expect(perHour(perAccountAndAddress)).toBeLessThan(perHour(perAccount))
+    }))
 
-  test('belongs to a call', () => {
-    expect(callsOf(name)).not.toEqual([])
-  })
+  test('belongs to a call', () =>
+    every(COUNTED, (limit, name) => {
+      expect(callsOf(name)).not.toEqual([])
+    }))
 
-  test('counts by account where each of its calls needs a session or names an e-mail', () => {
-    if (limit.perAccount === undefined && limit.perAccountAndAddress === undefined) return
-    for (const call of callsOf(name)) {
-      if (GUARDED.includes(call.access)) continue
-      expect([call.path, emailNamedBy(call)]).toEqual([call.path, 'ana@correo.example'])
-      // Nobody may lock somebody else's account by naming its address: strangers have a quota of their own.
-      expect(limit.perAccountAndAddress?.max).toBeGreaterThan(0)
-    }
-  })
+  test('counts by account where each of its calls needs a session or names an e-mail', () =>
+    every(COUNTED, (limit, name) => {
+      if (limit.perAccount === undefined && limit.perAccountAndAddress === undefined) return
+      for (const call of callsOf(name)) {
+        if (GUARDED.includes(call.access)) continue
+        expect([call.path, emailNamedBy(call)]).toEqual([call.path, 'ana@correo.example'])
+        // Nobody may lock somebody else's account by naming its address: strangers have a quota of their own.
+        expect(limit.perAccountAndAddress?.max).toBeGreaterThan(0)
+      }
+    }))
 })
 
 test('guesses of a password, a code or a link are limited far below the number that guessing needs', () => {
@@ -113,14 +118,12 @@ test('every call of people who are signed in has a limit', () => {
   expect(guarded.filter(({ limit }) => limit === undefined).map(({ path }) => path)).toEqual([])
 })
 
-test.each(Object.entries({ ...TRAFFIC_LIMITS, ...SIGNED_IN_LIMITS }))(
-  'the bucket of %s holds something and fills again',
-  (_, bucket) => {
+test('every bucket holds something and fills again', () =>
+  every(Object.entries({ ...TRAFFIC_LIMITS, ...SIGNED_IN_LIMITS }), (bucket) => {
     expect(bucket.burst).toBeGreaterThan(0)
     expect(bucket.perSecond).toBeGreaterThan(0)
     expect(bucket.burst).toBeGreaterThanOrEqual(bucket.perSecond)
-  },
-)
+  }))
 
 test('a network has a larger quota on all profiles than on one of them', () => {
   const { traffic, unknown, network } = TRAFFIC_LIMITS

@@ -78,14 +78,16 @@ describe('an account in the list', () => {
 describe('the list', () => {
   beforeEach(() => given(...PEOPLE, of('bea', 'ProfileSlotTaken', slot(1)), of('dora', 'AccountDeactivated')))
 
-  test.each([
-    ['created_at', true, ['dora', 'caro', 'bea', 'ana']],
-    ['created_at', false, ['ana', 'bea', 'caro', 'dora']],
-    ['profiles_count', true, ['bea', 'dora', 'caro', 'ana']],
-    ['profiles_count', false, ['ana', 'caro', 'dora', 'bea']],
-  ] as const)('by %s, descending: %s, is the same in pages of any size', async (by, isDescending, order) => {
-    expect(await ids({ by, isDescending })).toEqual(order)
-    for (const limit of [1, 2, 3]) expect(await idsOfPages({ by, isDescending, limit })).toEqual(order)
+  test('by either column, in both directions, is the same in pages of any size', async () => {
+    for (const [by, isDescending, order] of [
+      ['created_at', true, ['dora', 'caro', 'bea', 'ana']],
+      ['created_at', false, ['ana', 'bea', 'caro', 'dora']],
+      ['profiles_count', true, ['bea', 'dora', 'caro', 'ana']],
+      ['profiles_count', false, ['ana', 'caro', 'dora', 'bea']],
+    ] as const) {
+      expect(await ids({ by, isDescending }), by).toEqual(order)
+      for (const limit of [1, 2, 3]) expect(await idsOfPages({ by, isDescending, limit }), by).toEqual(order)
+    }
   })
 
   test('continues after a row that was removed meanwhile', async () => {
@@ -102,23 +104,28 @@ describe('the list', () => {
     expect(await side.rows('select * from read.account_counts')).toEqual([{ state: 'active', listed: 4 }])
   })
 
-  test.each([
-    ['ana', ['caro', 'ana']],
-    ['NUNEZ', ['ana']],
-    ['núñ an', ['ana']],
-    ['ñuñez', ['ana']],
-    ['higgins', ['bea']],
-    ['b.ohiggins@otra.example', ['bea']],
-    ['empresa', ['dora', 'caro', 'ana']],
-    ['carolina anan', ['caro']],
-    ['carolina paz', []],
-    ['mpresa', []],
-    ['   ', ['dora', 'caro', 'bea', 'ana']],
-    ['%', []],
-    ["'); drop table accounts", []],
-  ])('searched for “%s” lists accounts with words that begin so', async (search, found) => {
-    expect(await ask({ search })).toMatchObject({ rows: found.map((id) => ({ id })), total: found.length })
-    expect((await ids({ search })).length).toBe(found.length)
+  test('that is searched has accounts with words that begin so', async () => {
+    for (const [search, found] of [
+      ['ana', ['caro', 'ana']],
+      ['NUNEZ', ['ana']],
+      ['núñ an', ['ana']],
+      ['ñuñez', ['ana']],
+      ['higgins', ['bea']],
+      ['b.ohiggins@otra.example', ['bea']],
+      ['empresa', ['dora', 'caro', 'ana']],
+      ['carolina anan', ['caro']],
+      ['carolina paz', []],
+      ['mpresa', []],
+      ['   ', ['dora', 'caro', 'bea', 'ana']],
+      ['%', []],
+      ["'); drop table accounts", []],
+    ] as const) {
+      expect(await ask({ search }), search).toMatchObject({
+        rows: found.map((id) => ({ id })),
+        total: found.length,
+      })
+      expect((await ids({ search })).length, search).toBe(found.length)
+    }
   })
 
   test('is searched among the active ones alone, too', async () => {

@@ -8,7 +8,7 @@ import { openReadSide, type Given, type ReadSide } from '../testing/read-side.ts
 import { subscriptionsProjection } from '../subscriptions/projection.ts'
 import { visitorsProjection } from '../visitors/projection.ts'
 
-const OTHERS = 100
+const OTHERS = 40
 /** An event reads the rows of one person, a few times. */
 const ROWS_READ_MAX = 20
 

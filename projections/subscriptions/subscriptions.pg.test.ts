@@ -67,17 +67,16 @@ describe('a due reminder', () => {
     expect([await dueIds('first'), await dueIds('second')]).toEqual([[], []])
   })
 
-  test.each(['converted', 'cancelled', 'bounced', 'erased'] as const)(
-    'is nothing of who is %s',
-    async (end) => {
+  test('is nothing of who is converted, cancelled, bounced or erased', async () => {
+    for (const end of ['converted', 'cancelled', 'bounced', 'erased'] as const) {
       await after(one.subscribed(day(1)), one[end]())
       expect([await dueIds('first'), await dueIds('second')]).toEqual([[], []])
       expect(await dueStatus(side.reader, { first: ms(30), second: ms(30) })).toEqual({
         due: 0,
         oldest: undefined,
       })
-    },
-  )
+    }
+  })
 
   test('is listed in the order of subscribing, in pages, once', async () => {
     const late = [4, 3, 2, 1].map((nth) => streamOf(subscriptionId(nth)).subscribed(day(2)))
@@ -457,7 +456,7 @@ describe('the rows', () => {
     ],
   }
 
-  test.each([1, 2, 3, 100])('are the same in batches of %i, and built anew', async (batchEventsMax) => {
+  test.each([1, 3, 100])('are the same in batches of %i, and built anew', async (batchEventsMax) => {
     await side.given(...STORY)
     await side.project(subscriptionsProjection, batchEventsMax)
     expect(await side.rows('select * from read.subscriptions order by id')).toMatchObject(

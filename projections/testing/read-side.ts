@@ -173,7 +173,11 @@ const emptyBuilds = (db: pg.Pool, storeId: string): Promise<void> =>
     )
     if (rows.length > 0) await client.query(`truncate ${rows.map(({ table }) => table).join(', ')}`)
     await client.query('delete from projection.parked')
-    await client.query('update projection.builds set position = $1, store_id = $2', [START, storeId])
+    await client.query(
+      `update projection.builds set position = $1, store_id = $2,
+         mark_position = null, mark_stream = null, mark_revision = null, mark_id = null`,
+      [START, storeId],
+    )
   })
 
 async function projectAll(

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { ownSmallDisk } from '../../tests/support/processes/small-disk.ts'
 import { freeBytesOf, watchDiskSpace, type DiskSpace } from './disk-space.ts'
+import { longTest } from '../../tests/support/longer-runs.ts'
 import { SPACE } from './space-policy.ts'
 import { eventually } from '../../tests/support/eventually.ts'
 
@@ -34,7 +35,7 @@ async function watchSmallDisk(pollMs = 20): Promise<Watched> {
 
 const ballastOf = ({ dataDir }: Watched) => stat(join(dataDir, 'ballast'))
 
-test('the ballast is allocated on disk, released for a server that is down, and made again', async () => {
+longTest('the ballast is allocated on disk, released for a server that is down, and made again', async () => {
   const watched = await watchSmallDisk()
   const { dataDir, changes } = watched
   await eventually(() => expect(changes).toEqual(['made']))

@@ -3,13 +3,16 @@ import { describe, expect, test } from 'vitest'
 import { dayInSantiago, wallHourInSantiago, weekdayOf } from '@app/contracts/calendar.ts'
 import { definitionOf } from '@app/contracts/events/catalogue.ts'
 import { traffic, type GeneratedEvent, type TrafficOptions } from './generate-traffic.ts'
-import { runs } from '../../tests/support/longer-runs.ts'
+import { isLong, runs } from '../../tests/support/longer-runs.ts'
 
 const profileId = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
+/** Enough for each kind of fact to occur; the lanes have more. */
+const EVENTS = isLong ? 20_000 : 6_000
+const part = (ofTwentyThousand: number): number => (ofTwentyThousand * EVENTS) / 20_000
 const OPTIONS: TrafficOptions = {
   seed: 1,
   profiles: Array.from({ length: 20 }, (_none, n) => profileId(n)),
-  events: 20_000,
+  events: EVENTS,
   fromMs: Date.parse('2025-11-20T15:00:00.000Z'),
   toMs: Date.parse('2026-11-20T15:00:00.000Z'),
 }
@@ -30,7 +33,7 @@ function groupsOf(events: readonly GeneratedEvent[], keyOf: (one: GeneratedEvent
 }
 
 test('the same options yield the same events, and a changed option yields others', () => {
-  const events = runs(OPTIONS.events)
+  const events = runs(20_000) / 2
   const some = generated({ events })
   expect(generated({ events })).toEqual(some)
   const ids = new Set(some.map(({ event }) => event.id))
@@ -43,18 +46,22 @@ test('the events of given options never change without another version number', 
   expect(hash.digest('hex')).toBe('14b21338c18c62d662e7becaf23bc2486fa246dfe5967a044ce600e290563ceb')
 })
 
-test.each([0, 1, 2, 17, 1_000])('traffic has exactly as many events as requested: %i', (events) => {
-  expect(generated({ events })).toHaveLength(events)
+test('traffic has exactly as many events as requested', () => {
+  for (const events of [0, 1, 2, 17, 1_000]) {
+    expect(generated({ events })).toHaveLength(events)
+  }
 })
 
-test.each([
-  ['an instant', 0],
-  ['a minute', 60_000],
-  ['ten days', 864_000_000],
-])('traffic fits within %s, and no event happens outside', (_name, spanMs) => {
-  const events = generated({ events: 3_000, toMs: OPTIONS.fromMs + spanMs })
-  expect(events).toHaveLength(3_000)
-  expect(count(events, (one) => atOf(one) < OPTIONS.fromMs || atOf(one) > OPTIONS.fromMs + spanMs)).toBe(0)
+test('traffic fits within an instant, a minute or ten days, and no event happens outside', () => {
+  for (const [_name, spanMs] of [
+    ['an instant', 0],
+    ['a minute', 60_000],
+    ['ten days', 864_000_000],
+  ] as const) {
+    const events = generated({ events: 1_000, toMs: OPTIONS.fromMs + spanMs })
+    expect(events).toHaveLength(1_000)
+    expect(count(events, (one) => atOf(one) < OPTIONS.fromMs || atOf(one) > OPTIONS.fromMs + spanMs)).toBe(0)
+  }
 })
 
 test('traffic without a profile, or with its end before its beginning, is refused', () => {
@@ -98,7 +105,7 @@ describe('the rhythm of traffic is a year’s in Santiago', () => {
   })
 
   test('every week has visits, and the second half more than the first', () => {
-    expect(new Set(taps.map((one) => dayInSantiago(atOf(one)))).size).toBeGreaterThan(350)
+    expect(new Set(taps.map((one) => dayInSantiago(atOf(one)))).size).toBeGreaterThan(isLong ? 350 : 300)
     const middle = (OPTIONS.fromMs + OPTIONS.toMs) / 2
     expect(count(taps, (one) => atOf(one) > middle)).toBeGreaterThan(taps.length * 0.5)
   })
@@ -124,25 +131,33 @@ test('the n-th profile has about an n-th of the first one’s visits', () => {
 })
 
 describe('traffic has all kinds of facts', () => {
-  test.each(['ProfileTapped', 'LinkClicked', 'ContactDownloaded', 'VisitorIdentified', 'PagePreviewed'])(
-    '%s',
-    (type) => expect(count(all, ({ event }) => event.type === type)).toBeGreaterThan(20),
-  )
+  test('taps, clicks, downloads, names and previews', () => {
+    for (const type of [
+      'ProfileTapped',
+      'LinkClicked',
+      'ContactDownloaded',
+      'VisitorIdentified',
+      'PagePreviewed',
+    ]) {
+      expect(count(all, ({ event }) => event.type === type)).toBeGreaterThan(part(20))
+    }
+  })
 
   test('taps by card, code and link, and referrers only by link', () => {
-    for (const source of ['nfc', 'qr', 'link']) expect(count(taps, isFrom(source))).toBeGreaterThan(1_000)
+    for (const source of ['nfc', 'qr', 'link'])
+      expect(count(taps, isFrom(source))).toBeGreaterThan(part(1_000))
     const referred = taps.filter(({ event }) => event.data.referrer !== undefined)
-    expect(referred.length).toBeGreaterThan(1_000)
+    expect(referred.length).toBeGreaterThan(part(1_000))
     expect(referred.every(isFrom('link'))).toBe(true)
   })
 
   test('robots, previews, preloads, parts of files, and owners on their own pages', () => {
     expect(
       count(taps, ({ event }) => /bot|curl|python|^$/i.test(event.data.userAgent as string)),
-    ).toBeGreaterThan(100)
-    expect(count(taps, ({ event }) => event.data.request === 'head')).toBeGreaterThan(10)
-    expect(count(taps, ({ event }) => event.data.purpose !== undefined)).toBeGreaterThan(30)
-    expect(count(taps, ({ event }) => event.meta.actor.kind === 'owner')).toBeGreaterThan(50)
+    ).toBeGreaterThan(part(100))
+    expect(count(taps, ({ event }) => event.data.request === 'head')).toBeGreaterThan(part(10))
+    expect(count(taps, ({ event }) => event.data.purpose !== undefined)).toBeGreaterThan(part(30))
+    expect(count(taps, ({ event }) => event.meta.actor.kind === 'owner')).toBeGreaterThan(part(50))
   })
 
   test('visitors who return, who load twice within half a minute, and who save a contact twice', () => {
@@ -151,12 +166,12 @@ describe('traffic has all kinds of facts', () => {
       const instants = theirs.map(atOf).sort((a, b) => a - b)
       return instants.slice(1).map((instant, n) => instant - instants[n]!)
     })
-    expect(gaps.filter((gap) => gap < 30_000).length).toBeGreaterThan(100)
-    expect(gaps.filter((gap) => gap > 86_400_000).length).toBeGreaterThan(1_000)
+    expect(gaps.filter((gap) => gap < 30_000).length).toBeGreaterThan(part(100))
+    expect(gaps.filter((gap) => gap > 86_400_000).length).toBeGreaterThan(part(1_000))
     const visits = all
       .filter(({ event }) => event.type === 'ContactDownloaded')
       .map(({ event }) => event.data.visitId)
-    expect(visits.length - new Set(visits).size).toBeGreaterThan(20)
+    expect(visits.length - new Set(visits).size).toBeGreaterThan(part(20))
   })
 
   test('as many returning visitors as requested', () => {
@@ -173,14 +188,11 @@ describe('traffic has all kinds of facts', () => {
   })
 
   test('as many identified visitors as requested, whose name comes with their later events', () => {
-    const identified = (part: number): number =>
-      count(
-        generated({ events: 5_000, identifiedPart: part }),
-        ({ event }) => event.type === 'VisitorIdentified',
-      )
-    expect([identified(0), identified(0.3) > 500]).toEqual([0, true])
+    const identified = (identifiedPart: number): number =>
+      count(generated({ events: 3_000, identifiedPart }), ({ event }) => event.type === 'VisitorIdentified')
+    expect([identified(0), identified(0.3) > 300]).toEqual([0, true])
     const clicks = all.filter(({ event }) => event.data.visitorName !== undefined)
-    expect(clicks.length).toBeGreaterThan(10)
+    expect(clicks.length).toBeGreaterThan(part(10))
     const names = new Set(all.flatMap(({ event }) => event.data.fullName ?? []))
     expect(clicks.every(({ event }) => names.has(event.data.visitorName!))).toBe(true)
   })

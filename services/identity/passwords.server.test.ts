@@ -9,19 +9,21 @@ afterEach(() => passwords.stop())
 const N_TILDE = 'n\u0303'
 const A_ACUTE = 'a\u0301'
 
-test.each([
-  ['Ñandú-2026', 'Ñandú-2026'.normalize('NFD')],
-  [`Ma${N_TILDE}ana-2026`, 'Mañana-2026'],
-  [`C${A_ACUTE}mara ñ 1`, `Cámara ${N_TILDE} 1`],
-  ['Á\u00a0Clave-1', 'A\u0301 Clave-1'],
-  ['Clave\u3000123', 'Clave 123'],
-  ['한국어-Aa1', '한국어-Aa1'.normalize('NFD')],
-  ['Ωmega-a1', '\u2126mega-a1'],
-])('a password set as %j is the one typed as %j, and the other way round', async (one, other) => {
+test('a password that is set in one form of Unicode is the one typed in the other', async () => {
   passwords = createPasswords({ cost: COST, stepsBack: false })
-  expect(one).not.toBe(other)
-  expect(await passwords.matches(other, await passwords.hash(one))).toBe(true)
-  expect(await passwords.matches(one, await passwords.hash(other))).toBe(true)
+  for (const [one, other] of [
+    ['Ñandú-2026', 'Ñandú-2026'.normalize('NFD')],
+    [`Ma${N_TILDE}ana-2026`, 'Mañana-2026'],
+    [`C${A_ACUTE}mara ñ 1`, `Cámara ${N_TILDE} 1`],
+    ['Á\u00a0Clave-1', 'A\u0301 Clave-1'],
+    ['Clave\u3000123', 'Clave 123'],
+    ['한국어-Aa1', '한국어-Aa1'.normalize('NFD')],
+    ['Ωmega-a1', '\u2126mega-a1'],
+  ] as const) {
+    expect(one).not.toBe(other)
+    expect(await passwords.matches(other, await passwords.hash(one))).toBe(true)
+    expect(await passwords.matches(one, await passwords.hash(other))).toBe(true)
+  }
 })
 
 test('a hash of before passwords were normalised opens for the text as it was typed, in either form', async () => {
@@ -60,21 +62,28 @@ const COUNTING = new URL(
     })`)}`,
 )
 
-test.each([
-  'Clave-123',
-  'Ñandú-2026',
-  'Ñandú-2026'.normalize('NFD'),
-  'Á\u00a0Clave-1',
-  `Aa1${'ñ'.repeat(40)}`,
-])('%j is compared as often for an unknown account as for any hash', async (typed) => {
-  const counts = []
+test('a password is compared as often for an unknown account as for any hash', async () => {
+  const typed = [
+    'Clave-123',
+    'Ñandú-2026',
+    'Ñandú-2026'.normalize('NFD'),
+    'Á\u00a0Clave-1',
+    `Aa1${'ñ'.repeat(40)}`,
+  ]
+  const counts: number[][] = []
   for (const known of [undefined, `$2b$04$${'x'.repeat(53)}`, `$2b$03$${'x'.repeat(53)}`]) {
     passwords = createPasswords({ cost: COST, program: COUNTING })
-    await passwords.matches(typed, known)
-    counts.push(Number(await passwords.hash('x')))
+    const ofKnown: number[] = []
+    for (const text of typed) {
+      const before = Number(await passwords.hash('x'))
+      await passwords.matches(text, known)
+      ofKnown.push(Number(await passwords.hash('x')) - before)
+    }
+    counts.push(ofKnown)
     await passwords.stop()
   }
   const [unknown, current, older] = counts
-  expect(unknown).toBe(current)
-  expect(older).toBe(2 * Number(current))
+  expect(unknown).toEqual(current)
+  expect(older).toEqual(current?.map((count) => 2 * count))
+  expect(Math.min(...current!)).toBeGreaterThan(0)
 })

@@ -59,15 +59,17 @@ describe('a mail', () => {
     expect(await deliver()).toEqual({ kind: 'failed', reason: 'ESOCKET' })
   })
 
-  test.each([
-    ['5.1.1 no such user', '5.1.1'],
-    ['5.2.2 mailbox full', '5.2.2'],
-    ['no reason', undefined],
-    ['5.1.1x no code', undefined],
-    [['see our page', '5.7.1 not from you'], '5.7.1'],
-  ])('to a recipient refused with %j is refused with %s', async (text, status) => {
-    const { deliver } = await openMailer({ answer: () => ({ code: 550, text }) })
-    expect(await deliver()).toEqual({ kind: 'refused', reason: 'SMTP 550', status })
+  test('to a refused recipient is refused with the status that the server names', async () => {
+    for (const [text, status] of [
+      ['5.1.1 no such user', '5.1.1'],
+      ['5.2.2 mailbox full', '5.2.2'],
+      ['no reason', undefined],
+      ['5.1.1x no code', undefined],
+      [['see our page', '5.7.1 not from you'], '5.7.1'],
+    ] as const) {
+      const { deliver } = await openMailer({ answer: () => ({ code: 550, text }) })
+      expect(await deliver()).toEqual({ kind: 'refused', reason: 'SMTP 550', status })
+    }
   })
 
   test('whose text is refused for good is refused, and for now has failed', async () => {
@@ -95,16 +97,18 @@ describe('a mail', () => {
     expect(await right.deliver()).toEqual({ kind: 'sent' })
   })
 
-  test.each([
-    { replyTo: 'juan@empresa.example\r\nBcc: luis@empresa.example' },
-    { replyTo: 'Juan <juan@empresa.example>' },
-    { envelopeFrom: 'a@b.cl> ORCPT=x' },
-    { listUnsubscribe: { url: 'https://t.example/baja/x>\r\nBcc: luis@empresa.example' } },
-    { listUnsubscribe: { url: 'https://t.example/baja/a b' } },
-  ])('with %j is not sent at all', async (part) => {
+  test('with a header of two lines or an unfit address is not sent at all', async () => {
     const { server, deliver } = await openMailer()
-    expect(await deliver(part)).toEqual({ kind: 'refused', reason: 'unfit', status: undefined })
-    expect(server.tries()).toBe(0)
+    for (const part of [
+      { replyTo: 'juan@empresa.example\r\nBcc: luis@empresa.example' },
+      { replyTo: 'Juan <juan@empresa.example>' },
+      { envelopeFrom: 'a@b.cl> ORCPT=x' },
+      { listUnsubscribe: { url: 'https://t.example/baja/x>\r\nBcc: luis@empresa.example' } },
+      { listUnsubscribe: { url: 'https://t.example/baja/a b' } },
+    ]) {
+      expect(await deliver(part)).toEqual({ kind: 'refused', reason: 'unfit', status: undefined })
+      expect(server.tries()).toBe(0)
+    }
   })
 })
 
@@ -117,8 +121,8 @@ describe('mails in succession', () => {
 
   test('use a few connections when they are simultaneous', async () => {
     const { server, deliver } = await openMailer()
-    await Promise.all(Array.from({ length: 100 }, () => deliver()))
-    expect(server.delivered).toHaveLength(100)
+    await Promise.all(Array.from({ length: 30 }, () => deliver()))
+    expect(server.delivered).toHaveLength(30)
     expect(server.connections()).toBeLessThanOrEqual(8)
   })
 })

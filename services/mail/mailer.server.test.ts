@@ -8,6 +8,7 @@ import { listMails, readMail, removeMailsTo } from './mail-folder.ts'
 import { RefusedMail, type Mail } from './mail-message.ts'
 import { createMailer, type WrittenMail } from './mailer.ts'
 import { startTestSmtp, type TestSmtp, type TestSmtpOptions } from './testing/test-smtp.ts'
+import { runs } from '../../tests/support/longer-runs.ts'
 import { startAwakeTime } from '../../tests/support/awake-time.ts'
 
 const MAIL: Mail = {
@@ -58,17 +59,19 @@ describe('by an SMTP server', () => {
     expect(eml).toMatch(/^Content-Type: multipart\/alternative/m)
   })
 
-  test.each([
-    [450, false],
-    [451, false],
-    [550, true],
-    [553, true],
-  ])('a server that answers %d to a recipient refuses the mail for good: %s', async (code, isForGood) => {
-    const server = await smtp({ answer: () => ({ code, text: `5.1.1 <${MAIL.to}> unknown` }) })
-    const failure = await failureOf(handOver({}, { smtpUrl: server.url }))
-    expect([failure instanceof RefusedMail, failure.code]).toEqual([isForGood, `SMTP ${code}`])
-    for (const secret of [MAIL.to, 'ana', 'secreto', 'Crea'])
-      expect(`${failure.message} ${JSON.stringify(failure)}`).not.toContain(secret)
+  test('a server that refuses a recipient refuses the mail for good, or only for now by a code below 500', async () => {
+    for (const [code, isForGood] of [
+      [450, false],
+      [451, false],
+      [550, true],
+      [553, true],
+    ] as const) {
+      const server = await smtp({ answer: () => ({ code, text: `5.1.1 <${MAIL.to}> unknown` }) })
+      const failure = await failureOf(handOver({}, { smtpUrl: server.url }))
+      expect([failure instanceof RefusedMail, failure.code]).toEqual([isForGood, `SMTP ${code}`])
+      for (const secret of [MAIL.to, 'ana', 'secreto', 'Crea'])
+        expect(`${failure.message} ${JSON.stringify(failure)}`).not.toContain(secret)
+    }
   })
 
   test('an absent server or a refused login does not refuse a mail', async () => {
@@ -132,18 +135,22 @@ const failureOf = (work: Promise<void>): Promise<Error & { readonly code?: strin
   )
 
 describe('text that could inject a header or a recipient', () => {
-  test.each([
-    { to: 'ana@tarjeta.example\r\nBcc: luis@tarjeta.example' },
-    { to: 'ana@tarjeta.example, luis@tarjeta.example' },
-    { to: 'Ana <ana@tarjeta.example>' },
-    { to: '' },
-    { subject: 'Hola\r\nBcc: luis@tarjeta.example' },
-    { subject: 'Hola\nX-Evil: 1' },
-    { subject: 'Hola\u2028X-Evil: 1' },
-  ])('%j is not sent at all', async (part) => {
+  test('is not sent at all', async () => {
     const server = await smtp()
     const { url: smtpUrl } = server
-    expect(await failureOf(handOver(part, { smtpUrl }))).toEqual(new RefusedMail('unfit'))
+    for (const part of [
+      { to: 'ana@tarjeta.example\r\nBcc: luis@tarjeta.example' },
+      { to: 'ana@tarjeta.example, luis@tarjeta.example' },
+      { to: 'Ana <ana@tarjeta.example>' },
+      { to: '' },
+      { subject: 'Hola\r\nBcc: luis@tarjeta.example' },
+      { subject: 'Hola\nX-Evil: 1' },
+      { subject: 'Hola\u2028X-Evil: 1' },
+    ]) {
+      expect(await failureOf(handOver(part, { smtpUrl })), JSON.stringify(part)).toEqual(
+        new RefusedMail('unfit'),
+      )
+    }
     await handOver({}, { smtpUrl })
     expect([server.tries(), server.delivered.length]).toEqual([1, 1])
   })
@@ -161,7 +168,7 @@ describe('text that could inject a header or a recipient', () => {
         }
         await rm(folder, { recursive: true, force: true })
       }),
-      { seed: Number(process.env.TEST_SEED), numRuns: 60 },
+      { seed: Number(process.env.TEST_SEED), numRuns: runs(60) },
     )
   })
 })
@@ -198,7 +205,13 @@ describe('without a server', () => {
     const seen = join(folder, '..', 'seen')
     await link(join(folder, oldest!), seen)
     const { size } = await stat(seen)
-    for (let mail = 1; mail < 203; mail += 1) await handOver()
+    for (let mail = 2; mail <= 200; mail += 1)
+      await writeFile(
+        join(folder, oldest!.replace('0001', String(mail).padStart(4, '0'))),
+        'To: a@b.example\n\n',
+      )
+    ids = 200
+    for (let mail = 201; mail <= 203; mail += 1) await handOver()
     expect(await readFile(seen)).toEqual(Buffer.alloc(size))
     const names = (await listMails(folder)).map(({ name }) => name.slice(20, 27))
     expect([names.length, names[0], names.at(-1)]).toEqual([200, 'id-0203', 'id-0004'])
@@ -220,17 +233,19 @@ describe('without a server', () => {
     expect(await listMails(folder)).toEqual([])
   })
 
-  test.each([
-    '../secreto.eml',
-    '..%2Fsecreto.eml',
-    '/etc/passwd',
-    'secreto.eml',
-    '20260302T120000000Z-../../x.eml',
-  ])('%j leads to no file [ACC-20]', async (name) => {
-    await handOver()
-    await writeFile(join(folder, '../secreto.eml'), 'Subject: no\n\nno')
-    await writeFile(join(folder, 'secreto.eml'), 'Subject: no\n\nno')
-    expect(await readMail(folder, name)).toBeUndefined()
+  test('a name that is no mail’s leads to no file [ACC-20]', async () => {
+    for (const name of [
+      '../secreto.eml',
+      '..%2Fsecreto.eml',
+      '/etc/passwd',
+      'secreto.eml',
+      '20260302T120000000Z-../../x.eml',
+    ]) {
+      await handOver()
+      await writeFile(join(folder, '../secreto.eml'), 'Subject: no\n\nno')
+      await writeFile(join(folder, 'secreto.eml'), 'Subject: no\n\nno')
+      expect(await readMail(folder, name), name).toBeUndefined()
+    }
   })
 })
 
@@ -272,16 +287,19 @@ describe('the mails to an address', () => {
     expect(await recipients()).toEqual([BEA])
   })
 
-  test.each([
-    ['ana@ñandú.example', 'a domain is written in ASCII'],
-    ['a..b@x.example', 'dots are quoted'],
-    ['.a.@x.example', 'dots at the ends are quoted'],
-    [`${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example`, 'the line is folded'],
-  ])('to %s are found, even if in the mail %s', async (to) => {
-    await handOver({ to })
-    await handOver({ to: BEA })
-    expect(await removeMailsTo(folder, [to])).toBe(1)
-    expect(await recipients()).toEqual([BEA])
+  test('are found, however the mail writes their address', async () => {
+    for (const [to] of [
+      ['ana@ñandú.example', 'a domain is written in ASCII'],
+      ['a..b@x.example', 'dots are quoted'],
+      ['.a.@x.example', 'dots at the ends are quoted'],
+      [`${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example`, 'the line is folded'],
+    ] as const) {
+      await handOver({ to })
+      await handOver({ to: BEA })
+      expect(await removeMailsTo(folder, [to])).toBe(1)
+      expect(await recipients(), to).toEqual([BEA])
+      await removeMailsTo(folder, [BEA])
+    }
   })
 
   test('are removed even if a crash interrupted their writing', async () => {

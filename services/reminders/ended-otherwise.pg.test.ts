@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { uuid } from '../../tests/support/api/test-log.ts'
-import type { Actor } from '@app/contracts/event-store.ts'
+import { isLong, longTest } from '../../tests/support/longer-runs.ts'
+import { START, type Actor } from '@app/contracts/event-store.ts'
 import type { DomainEvent, PastEventOf } from '@app/contracts/events/catalogue.ts'
 import { interactionStream } from '@app/contracts/events/interaction-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
@@ -18,6 +19,8 @@ const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 const VISITOR: Actor = { kind: 'visitor', id: 'somebody' }
 const MINUTE_MS = 60_000
+/** More than a page in the lanes. */
+const SUBSCRIBERS = isLong ? 101 : 2
 
 let side: ReminderSide
 let following: Following
@@ -140,7 +143,7 @@ test('a download from before subscribing converts nobody, however late it is rec
   expect(await side.history(id)).toEqual(['Subscribed'])
 })
 
-test('a download of an earlier cycle that is handled late does not end the present one', async () => {
+longTest('a download of an earlier cycle that is handled late does not end the present one', async () => {
   const visitorId = newVisitor()
   const id = await subscribe(visitorId)
   await following.stop()
@@ -153,7 +156,7 @@ test('a download of an earlier cycle that is handled late does not end the prese
   expect(await side.history(id)).toEqual(['Subscribed', 'Cancelled subscriber', 'Subscribed'])
 })
 
-test('a download is not missed while the read model is behind [MAIL-6]', async () => {
+longTest('a download is not missed while the read model is behind [MAIL-6]', async () => {
   await expectHandled()
   await following.stop()
   const visitorId = newVisitor()
@@ -164,6 +167,21 @@ test('a download is not missed while the read model is behind [MAIL-6]', async (
   following = follow()
   await expect.poll(() => convertedBy(id)).toEqual([['contact', eventId, eventId]])
   expect(troubles.filter(({ passedOver }) => passedOver !== undefined)).toEqual([])
+})
+
+test('a reaction whose rows are behind fails, and so is tried again [MAIL-6]', async () => {
+  const behind = { db: side.reader, progress: { waitFor: async () => false } }
+  const visitorId = newVisitor()
+  const id = await subscribe(visitorId)
+  const eventId = await download({ visitorId })
+  const { events } = await side.own.store.readAll(START, { limit: 1_000 })
+  const downloaded = events.find((event) => event.id === eventId)!
+  const deps = { ...side, now: side.clock.now }
+  for (const reaction of [conversionReaction(behind), deletionReaction(behind)]) {
+    expect(reaction.isNeverSkipped).toBe(true)
+    await expect(reaction.react(deps, downloaded)).rejects.toThrow('is behind')
+  }
+  await expect.poll(() => convertedBy(id)).toEqual([['contact', eventId, eventId]])
 })
 
 test('two processes that react to all downloads again convert nobody twice', async () => {
@@ -187,7 +205,7 @@ test('all subscriptions to a deleted profile are cancelled, those to an inactive
   const waiting = [await subscribe(undefined, inactive), await subscribe(undefined, other)]
   const converted = await subscribe(undefined)
   await side.add(subscriptionStream(converted), { type: 'ReminderConverted', data: { how: 'said' } })
-  const ids = await Promise.all(Array.from({ length: 101 }, () => subscribe(undefined)))
+  const ids = await Promise.all(Array.from({ length: SUBSCRIBERS }, () => subscribe(undefined)))
   await side.deactivate(inactive)
   await side.remove(profile)
   const histories = async (of: readonly string[]) => Promise.all(of.map((id) => side.history(id)))

@@ -28,7 +28,7 @@ test('the product completes an activation that a crash interrupted', async () =>
 })
 
 test('a picture’s name depends on the key of the installation, not only on its content', async () => {
-  const file = await plain('#123456')
+  const file = await plain('#123456', 32)
   const ref = await createUploads(api).ref({ profileId: api.profile.id, file })
   const images = createImages()
   const byContent = (await images.render(file, 'profile-image')).ref

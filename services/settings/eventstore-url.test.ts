@@ -1,6 +1,7 @@
 import { parseConnectionString } from '@eventstore/db-client/dist/Client/parseConnectionString.js'
 import { describe, expect, test } from 'vitest'
 import { adviceOnEventStoreUrl, eventStoreHostsOf, eventStoreUrlOf } from './eventstore-url.ts'
+import { everyRow } from '../../tests/support/every.ts'
 
 const SECRET = 'Secreta1'
 
@@ -18,21 +19,23 @@ describe('an address is usable', () => {
     `esdb://ana:p%2Fa%3Fs@servidor:2113?tlsCAFile=/etc/ca.pem`,
     `esdb://ana:${SECRET}@servidor?tls=true&connectionName=tarjetas`,
   ]
-  test.each(usable)('%s', (url) => {
-    expect(adviceOnEventStoreUrl(url)).toBeUndefined()
-  })
+  test('without advice', () =>
+    everyRow(usable, (url) => {
+      expect(adviceOnEventStoreUrl(url)).toBeUndefined()
+    }))
 
-  test.each(usable)('and the client reads it as intended: %s', (url) => {
-    const { hosts, defaultCredentials } = parseConnectionString(eventStoreUrlOf(url))
-    const [, user, password] = /\/\/(\w+):(\S+)@/.exec(url) ?? []
-    expect(defaultCredentials).toEqual(
-      user === undefined ? undefined : { username: user, password: decodeURIComponent(password!) },
-    )
-    const named = eventStoreHostsOf(url)
-      .split(',')
-      .map((host) => host.split(':'))
-    expect(hosts).toEqual(named.map(([address, port = '2113']) => ({ address, port: Number(port) })))
-  })
+  test('and the client reads it as intended', () =>
+    everyRow(usable, (url) => {
+      const { hosts, defaultCredentials } = parseConnectionString(eventStoreUrlOf(url))
+      const [, user, password] = /\/\/(\w+):(\S+)@/.exec(url) ?? []
+      expect(defaultCredentials).toEqual(
+        user === undefined ? undefined : { username: user, password: decodeURIComponent(password!) },
+      )
+      const named = eventStoreHostsOf(url)
+        .split(',')
+        .map((host) => host.split(':'))
+      expect(hosts).toEqual(named.map(([address, port = '2113']) => ({ address, port: Number(port) })))
+    }))
 
   test('without a final slash, which the client would take for a part of the name', () => {
     expect(eventStoreUrlOf('esdb://servidor/?tls=false')).toBe('esdb://servidor?tls=false')
@@ -93,10 +96,11 @@ describe('an address is refused', () => {
   ]
   const cases = refused.flatMap(([advice, urls]) => urls.map((url) => [url, advice] as const))
 
-  test.each(cases)('%s', (url, advice) => {
-    expect(adviceOnEventStoreUrl(url)).toMatch(advice)
-    expect(adviceOnEventStoreUrl(url)).not.toContain(SECRET)
-  })
+  test('with advice that does not repeat its secret', () =>
+    everyRow(cases, ([url, advice]) => {
+      expect(adviceOnEventStoreUrl(url)).toMatch(advice)
+      expect(adviceOnEventStoreUrl(url)).not.toContain(SECRET)
+    }))
 })
 
 test('only the servers of an address are shown', () => {

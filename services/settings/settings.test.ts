@@ -5,6 +5,7 @@ import { RATE_LIMITS, SIGNED_IN_LIMITS, TRAFFIC_LIMITS } from '@app/contracts/li
 import { oneLogin } from '@app/postgres/database-urls.ts'
 import { listeningOn, readSettings, SettingsError } from './settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
+import { everyRow } from '../../tests/support/every.ts'
 
 const KEY = `testigo.example+0123abcd+${Buffer.alloc(33, 4).toString('base64')}`
 
@@ -256,12 +257,13 @@ describe('a wrong value', () => {
   ]
   const cases = wrong.flatMap(([variable, values]) => values.map((value) => [variable, value] as const))
 
-  test.each(cases)('%s=%s is refused in one line that names the variable', (variable, value) => {
-    const refusal = refusalOf({ [variable]: value })
-    expect(refusal).toBeInstanceOf(StartError)
-    expect(refusal.variable).toBe(variable)
-    expect(refusal.message).toMatch(new RegExp(`^${variable}: debe .+\\.$`))
-  })
+  test('is refused in one line that names the variable', () =>
+    everyRow(cases, ([variable, value]) => {
+      const refusal = refusalOf({ [variable]: value })
+      expect(refusal).toBeInstanceOf(StartError)
+      expect(refusal.variable).toBe(variable)
+      expect(refusal.message).toMatch(new RegExp(`^${variable}: debe .+\\.$`))
+    }))
 
   test('that names an unknown limit is answered with that name and the existing ones', () => {
     const { message } = refusalOf({ RATE_LIMITS: 'login=50/900,logins=5/900' })

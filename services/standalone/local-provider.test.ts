@@ -100,9 +100,11 @@ describe('signing in', () => {
     expect((await login.finish(second.back, second.attempt)).email).toBe('luis@correo.example')
   })
 
-  test('an e-mail that is not in the token is fetched from the provider', async () => {
-    const other = await opened({ claimsIn: 'userinfo' })
+  test('an e-mail that is not in the token is fetched from the provider, which takes another port than one in use', async () => {
+    const port = Number(new URL(provider.issuer).port)
+    const other = await opened({ claimsIn: 'userinfo', port })
     onTestFinished(() => other.stop())
+    expect(other.issuer).not.toBe(provider.issuer)
     const external = loginAt(other)
     const { back, attempt } = await signedIn(external)
     expect(await external.finish(back, attempt)).toMatchObject({
@@ -184,23 +186,19 @@ describe('signing in fails without a reason', () => {
 })
 
 describe('a provider that does not answer', () => {
-  test('is unavailable, and is requested again the next time', async () => {
+  test('is unavailable at either redirect, and is requested again the next time', async () => {
     const gone = await opened()
     const external = loginAt(gone)
+    const { back: url, attempt } = await signedIn(external)
     await gone.stop()
-    expect(await codeOf(external.start())).toBe('unavailable')
+    expect(await codeOf(external.finish(url, attempt))).toBe('unavailable')
+    troubles = []
+    const another = loginAt(gone)
+    expect(await codeOf(another.start())).toBe('unavailable')
     expect(troubles).toEqual([{ step: 'discovery', code: 'ECONNREFUSED' }])
     const back = await opened({ port: Number(new URL(gone.issuer).port) })
     onTestFinished(() => back.stop())
-    expect((await external.start()).url.origin).toBe(gone.issuer)
-  })
-
-  test('is unavailable too when it fails between both redirects', async () => {
-    const going = await opened()
-    const external = loginAt(going)
-    const { back, attempt } = await signedIn(external)
-    await going.stop()
-    expect(await codeOf(external.finish(back, attempt))).toBe('unavailable')
+    expect((await another.start()).url.origin).toBe(gone.issuer)
   })
 
   test('is unavailable when it answers with errors', async () => {
@@ -297,13 +295,6 @@ describe('the local provider', () => {
         .end()
     })
     expect(status).toBe(421)
-  })
-
-  test('takes another port when its own is in use', async () => {
-    const port = Number(new URL(provider.issuer).port)
-    const other = await opened({ port })
-    onTestFinished(() => other.stop())
-    expect(other.issuer).not.toBe(provider.issuer)
   })
 
   test('prints none of its package’s notices about production', () => {

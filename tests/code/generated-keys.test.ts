@@ -8,14 +8,6 @@ import { sourceFiles } from '../support/source-files.ts'
 const mayBlock = (text: string): boolean =>
   /\bgenerateKeyPair(?:Sync)?\(/.test(text) && !text.includes('privateKeyEncoding') && text.includes("'jwk'")
 
-test.each([
-  ["generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' })", true],
-  ["generateKeyPairSync('ed25519').privateKey.export({ format: 'pem' })", false],
-  ["crypto.subtle.exportKey('jwk', (await crypto.subtle.generateKey(RSA)).privateKey)", false],
-])('«%s» may block: %s', (text, expected) => {
-  expect(mayBlock(text)).toBe(expected)
-})
-
 test('no generated key is exported as JWK', () => {
   const files = sourceFiles(/\.(?:tsx?|mjs)$/).filter(
     ({ path }) => path !== 'tests/code/generated-keys.test.ts',

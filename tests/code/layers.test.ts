@@ -95,39 +95,6 @@ test('there are no barrels', () => {
   expect(barrels.map(({ path }) => path)).toEqual([])
 })
 
-test.each([
-  ['contracts/limits/limits.ts', 'services/domain/visit.ts', 'contracts may not import services/domain'],
-  ['services/vault/keys/epochs.ts', 'services/api/app.ts', 'services/vault may not import services/api'],
-  ['services/api/app.ts', 'projections/runtime/runner.ts', 'services/api may not import projections'],
-  ['services/api/app.ts', 'projections/traffic/fold/save.ts', 'services/api may not import projections'],
-  [
-    'services/api/app.ts',
-    'services/runtime/create-product.ts',
-    'services/api may not import services/runtime',
-  ],
-  [
-    'services/ops/main.ts',
-    'services/runtime/create-product.ts',
-    'services/ops may not import services/runtime',
-  ],
-  [
-    'services/runtime/create-product.ts',
-    'services/standalone/main.ts',
-    'services/runtime may not import services/standalone',
-  ],
-  ['services/api/app.ts', 'services/api/testing/statuses.ts', 'product code imports no test fixture'],
-  ['web/ui/Button.tsx', 'web/app/store.ts', 'web/ui knows no other part of the web'],
-  ['web/features/account/Working.tsx', 'web/features/analytics/days.ts', 'no feature imports another'],
-  ['web/app/store.ts', 'services/domain/visit.ts', 'web may not import services/domain'],
-])('%s may not import %s', (from, to, violation) => {
-  expect(violationOf({ from, specifier: to, to })).toBe(violation)
-})
-
-test('code without I/O imports nothing of Node', () => {
-  const pure = { from: 'services/domain/visit.ts', specifier: 'node:fs', to: undefined }
-  expect(violationOf(pure)).toBe('services/domain does no I/O')
-})
-
 test('no file or folder is a drawer for odds and ends', () => {
   const drawers = /(?:^|\/)(?:utils?|helpers?|common|shared|misc|types|lib)(?:\/|\.)/
   expect(files.map(({ path }) => path).filter((path) => drawers.test(path))).toEqual([])

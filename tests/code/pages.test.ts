@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import prettier from 'prettier'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { ROOT, sourceFiles } from '../support/source-files.ts'
 
 const DECISIONS = 'docs/decisions'
@@ -25,16 +25,22 @@ const isFile = (name: string): boolean =>
   existsSync(join(ROOT, name)) ||
   sources.some((path) => path.endsWith(`/${name}`))
 
-describe.each(['.', 'docs', DECISIONS].flatMap(markdownIn))('%s', (path) => {
-  test('links to pages that exist', () => {
-    const links = [...read(path).matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, link]) => link!)
-    expect(links.filter((link) => !existsSync(join(ROOT, dirname(path), link)))).toEqual([])
-  })
+const pages = ['.', 'docs', DECISIONS].flatMap(markdownIn)
 
-  test('names source files that exist', () => {
-    const named = [...read(path).matchAll(FILE)].map(([, name]) => name!)
-    expect(named.filter((name) => !isFile(name))).toEqual([])
-  })
+test('pages link to pages that exist', () => {
+  const links = pages.flatMap((path) =>
+    [...read(path).matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(
+      ([, link]) => [path, link!] as const,
+    ),
+  )
+  expect(links.filter(([path, link]) => !existsSync(join(ROOT, dirname(path), link)))).toEqual([])
+})
+
+test('pages name source files that exist', () => {
+  const names = pages.flatMap((path) =>
+    [...read(path).matchAll(FILE)].map(([, name]) => [path, name!] as const),
+  )
+  expect(names.filter(([, name]) => !isFile(name))).toEqual([])
 })
 
 test('a cell of the table in architecture.md has at most 120 characters', () => {

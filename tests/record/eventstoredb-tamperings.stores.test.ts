@@ -12,6 +12,7 @@ import { openStandIn } from '../eventstoredb/stand-in-process.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { rewriteLogFile, type FileEvent } from './log-file.ts'
 import { sealedLogOf } from './sealed-log.ts'
+import { longTest } from '../support/longer-runs.ts'
 import { tamperings, type Tamperer } from './tamperings.ts'
 
 const TABLES = ['tree', 'tiles', 'leaf_positions', 'seals', 'seal_keys'].map((name) => `record.${name}`)
@@ -97,4 +98,4 @@ async function openTamperer(): Promise<Tamperer> {
   }
 }
 
-tamperings('EventStoreDB', openTamperer)
+tamperings('EventStoreDB', openTamperer, longTest)

@@ -6,6 +6,7 @@ import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { connectionConfig } from '@app/postgres/pool.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { appendSealed, sealedLogOf, verdictOf, type SealedLog } from './sealed-log.ts'
+import { longTest } from '../support/longer-runs.ts'
 import { tamperings, type Tamperer } from './tamperings.ts'
 
 const KEPT = [
@@ -90,7 +91,7 @@ async function openTamperer(): Promise<Tamperer> {
   }
 }
 
-tamperings('PostgreSQL', openTamperer)
+tamperings('PostgreSQL', openTamperer, longTest)
 
 test('an event where no append ever puts one is found, although streams would show it [SEAL-7]', async () => {
   const { sealed, sql } = await openLog()

@@ -5,6 +5,7 @@ import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { openedCheckpoint } from '@app/record/checkpoint.ts'
 import { noteSigner, noteVerifier } from '@app/record/signed-note.ts'
 import type { Finding } from '@app/record/history/history-findings.ts'
+import type { longTest } from '../support/longer-runs.ts'
 import {
   appendSealed,
   checkpointsOf,
@@ -42,8 +43,11 @@ const kindsOf = (findings: readonly Finding[]): readonly string[] => [
   ...new Set(findings.map(({ kind }) => kind)),
 ]
 
-/** The nine tamperings, each tried on a sealed log of this store. */
-export function tamperings(store: string, open: () => Promise<Tamperer>): void {
+/**
+ * The nine tamperings, each tried on a sealed log of this store in the lanes: `verify-history.test.ts` has them in memory.
+ * @param inLanes of the file of tests, which is in a lane by its import
+ */
+export function tamperings(store: string, open: () => Promise<Tamperer>, inLanes: typeof longTest): void {
   describe(`a sealed log on ${store}`, () => {
     let given: Promise<Tamperer> | undefined
     async function tampered(work: (tamperer: Tamperer) => Promise<void>): Promise<Tamperer> {
@@ -79,32 +83,32 @@ export function tamperings(store: string, open: () => Promise<Tamperer>): void {
       expect(findings).toMatchObject([{ kind: 'changed', event: { id, position } }])
     })
 
-    test('names an event whose bytes are no event any more [SEAL-7]', async () => {
+    inLanes('names an event whose bytes are no event any more [SEAL-7]', async () => {
       const findings = await findingsAfter(({ spoil }) => spoil(20))
       expect(kindsOf(findings)).toEqual(['unreadable'])
       expect(findings).toHaveLength(1)
     })
 
-    test('names a removed event [SEAL-7]', async () => {
+    inLanes('names a removed event [SEAL-7]', async () => {
       const { sealed } = await tampered(async () => undefined)
       const { position } = await at(sealed.log, 30)
       expect(await findingsAfter(({ remove }) => remove(30))).toEqual([{ kind: 'removed', position }])
     })
 
-    test('names an added event [SEAL-7]', async () => {
+    inLanes('names an added event [SEAL-7]', async () => {
       const findings = await findingsAfter(({ addBehind }) => addBehind(30))
       const { id } = await at((await given!).sealed.log, 31)
       expect(findings).toMatchObject([{ kind: 'added', event: { id } }])
     })
 
-    test('names two swapped events [SEAL-7]', async () => {
+    inLanes('names two swapped events [SEAL-7]', async () => {
       const { sealed } = await tampered(async () => undefined)
       const [one, other] = [await at(sealed.log, 15), await at(sealed.log, 99)]
       const findings = await findingsAfter(({ swap }) => swap(15, 99))
       expect(findings).toMatchObject([{ kind: 'swapped', events: [{ id: other.id }, { id: one.id }] }])
     })
 
-    test('says between which seals an event was changed together with its leaf [SEAL-7]', async () => {
+    inLanes('says between which seals an event was changed together with its leaf [SEAL-7]', async () => {
       const findings = await findingsAfter(async ({ changeData, sealed }) => {
         await changeData(60, { text: 'otro' })
         await makeTreeAgain(sealed)
@@ -113,7 +117,7 @@ export function tamperings(store: string, open: () => Promise<Tamperer>): void {
     })
 
     // The product's own sealer seals what is left.
-    test('is found to be cut by a checkpoint that was kept elsewhere [SEAL-7]', async () => {
+    inLanes('is found to be cut by a checkpoint that was kept elsewhere [SEAL-7]', async () => {
       const { sealed } = await tampered(async () => undefined)
       const kept = openedCheckpoint((await checkpointsOf(sealed.log)).at(-1)!, noteVerifier(signer.vkey))
       await tampered(async ({ cut }) => {
@@ -126,21 +130,24 @@ export function tamperings(store: string, open: () => Promise<Tamperer>): void {
       ])
     })
 
-    test('is found to be written again, seals included, by a checkpoint that was kept elsewhere [SEAL-7]', async () => {
-      const { sealed } = await tampered(async () => undefined)
-      const kept = openedCheckpoint((await checkpointsOf(sealed.log)).at(-1)!, noteVerifier(signer.vkey))
-      await tampered(async ({ cut }) => {
-        await cut(1)
-        await sealed.tree.clear()
-        await appendSealed(sealed, COUNTS, 'otro texto')
-      })
-      expect((await verdictOf(sealed)).findings).toEqual([])
-      expect((await verdictOf(sealed, kept)).findings).toEqual([
-        { kind: 'tail-rewritten', sealed: kept.size },
-      ])
-    })
+    inLanes(
+      'is found to be written again, seals included, by a checkpoint that was kept elsewhere [SEAL-7]',
+      async () => {
+        const { sealed } = await tampered(async () => undefined)
+        const kept = openedCheckpoint((await checkpointsOf(sealed.log)).at(-1)!, noteVerifier(signer.vkey))
+        await tampered(async ({ cut }) => {
+          await cut(1)
+          await sealed.tree.clear()
+          await appendSealed(sealed, COUNTS, 'otro texto')
+        })
+        expect((await verdictOf(sealed)).findings).toEqual([])
+        expect((await verdictOf(sealed, kept)).findings).toEqual([
+          { kind: 'tail-rewritten', sealed: kept.size },
+        ])
+      },
+    )
 
-    test('names the seal before which another one was dropped [SEAL-7]', async () => {
+    inLanes('names the seal before which another one was dropped [SEAL-7]', async () => {
       const { sealed } = await tampered(async () => undefined)
       const [, second, third] = await sealIndexes(sealed.log)
       const findings = await findingsAfter(({ remove }) => remove(second!))
@@ -149,7 +156,7 @@ export function tamperings(store: string, open: () => Promise<Tamperer>): void {
       expect(findings.filter(({ kind }) => kind === 'seal-dropped')).toHaveLength(1)
     })
 
-    test('names a seal that another key has signed [SEAL-7]', async () => {
+    inLanes('names a seal that another key has signed [SEAL-7]', async () => {
       const stranger = noteSigner(LOG_NAME, Buffer.alloc(32, 9))
       const { sealed } = await tampered(async () => undefined)
       const [, , third] = await sealIndexes(sealed.log)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { READ_MODELS } from '@app/contracts/read-models.ts'
 import { eventually } from '../support/eventually.ts'
+import { longTest } from '../support/longer-runs.ts'
 import { freePort } from '../support/processes/free-port.ts'
 import { ADMIN_EMAIL, call, login, tap, type Call } from '../support/processes/product-calls.ts'
 import { logOf } from '../kills/product-log.ts'
@@ -147,7 +148,7 @@ describe('the first start', () => {
     expect((await tap(product.url)).status).toBe(200)
   })
 
-  test('keeps its port', async () => {
+  longTest('keeps its port', async () => {
     const { port } = new URL(product.url)
     expect(await refusedStart(await ownDataFolder(), { PORT: port })).toMatch(
       new RegExp(`^El puerto ${port} ya está en uso: .*PORT`),

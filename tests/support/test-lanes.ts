@@ -14,8 +14,8 @@ const LANES = {
 /** Of `npm test`: what a file starts. A file without one starts nothing. */
 const PRICES = /\.(?:build|pg|server|story)\.test\./
 
-/** Files that import this have longer counts in the lanes. */
-const HAS_LONGER_RUNS = /longer-runs\.ts'/
+/** Files that import one of these have longer counts in the lanes: properties by `bounded-properties.ts`. */
+const HAS_LONGER_RUNS = /longer-runs\.ts'|from 'fast-check'/
 const TRIES_A_STORE = /event-store\.contract\.ts'/
 /** Tests over a user's own server run again over one in a container. */
 const OVER_ANY_SERVER = 'tests/starting/database-url.faults.test.ts'

@@ -83,7 +83,11 @@ const inCapitals = (id: string): string => id.toUpperCase()
 const BETWEEN = [0, 1, 20_000, 29_999, 30_000, 30_001, 59_999, 60_000, 60_001]
 
 /** Events on and around the special days: every kind, repeats over midnight, every reason for exclusion. */
-export function storyOfSpecialDays(profileId: string, seed: number): readonly Told[] {
+export function storyOfSpecialDays(
+  profileId: string,
+  seed: number,
+  of: readonly string[] = SPECIAL_DAYS,
+): readonly Told[] {
   const pick = createPick(seed)
   const visitors = Array.from({ length: 9 }, (_none, n) => idFrom(`visitor ${profileId} ${n}`))
   const names = ['Ana Rivas', 'Ana Rivas', 'Luis Paz']
@@ -113,7 +117,7 @@ export function storyOfSpecialDays(profileId: string, seed: number): readonly To
     purpose: undefined,
     actor: 'visitor',
   })
-  const days = SPECIAL_DAYS.map(instantsOf)
+  const days = of.map(instantsOf)
   return [
     ...days.flatMap((instants) =>
       instants.flatMap((at) => {

@@ -8,7 +8,7 @@ import { createOwnRunners, type OwnRunners } from './own-runners.ts'
 import { openProgress, type ProgressDeps, type RunningProgress } from './postgres-progress.ts'
 import { startProjections, type ProjectionsDeps, type RunningProjections } from '../start-projections.ts'
 import { loseRows } from '../../testing/lost-rows.ts'
-import { NOW, openReadSide, type ReadSide } from '../../testing/read-side.ts'
+import { NOW, reusedReadSides, type ReadSide } from '../../testing/read-side.ts'
 import { ANA, BEA, tapped } from '../../testing/traffic-story.ts'
 import { trafficProjection } from '../../traffic/projection.ts'
 
@@ -22,11 +22,13 @@ const FIRST = tapped({ visitor: ANA, at: '2026-11-20T10:00:00.000Z' })
 const SECOND = tapped({ visitor: BEA, at: '2026-11-20T11:00:00.000Z' })
 const NOT_TRAFFIC = { type: 'HistoryRead', stream: 'audit-1', data: { scope: 'x' } }
 
+const openSide = reusedReadSides()
+
 let side: ReadSide
 let ownRunners: OwnRunners
 let closing: (() => Promise<void>)[]
 beforeEach(async () => {
-  side = await openReadSide()
+  side = await openSide()
   ownRunners = createOwnRunners()
   closing = [side.close]
 })
@@ -57,8 +59,10 @@ async function checkpoint(): Promise<string> {
 }
 
 /** The database announces no moves, so that only the runners’ notices count. */
-const silence = (): Promise<void> =>
-  side.superuser('alter table projection.builds disable trigger announce_build')
+async function silence(): Promise<void> {
+  await side.superuser('alter table projection.builds disable trigger announce_build')
+  closing.push(() => side.superuser('alter table projection.builds enable trigger announce_build'))
+}
 
 async function hearWanted(): Promise<readonly string[]> {
   const heard: string[] = []

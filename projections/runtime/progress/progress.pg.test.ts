@@ -9,7 +9,7 @@ import { openProgress, type ProgressDeps, type RunningProgress } from './postgre
 import type { RunnerDeps } from '../runner.ts'
 import { startProjections, type RunningProjections } from '../start-projections.ts'
 import { loseRows } from '../../testing/lost-rows.ts'
-import { NOW, openReadSide, type ReadSide } from '../../testing/read-side.ts'
+import { NOW, reusedReadSides, type ReadSide } from '../../testing/read-side.ts'
 import { ANA, BEA, tapped } from '../../testing/traffic-story.ts'
 import { trafficProjection } from '../../traffic/projection.ts'
 
@@ -19,10 +19,12 @@ const NEVER_MS = 3_600_000
 const FIRST = tapped({ visitor: ANA, at: '2026-11-20T10:00:00.000Z' })
 const SECOND = tapped({ visitor: BEA, at: '2026-11-20T11:00:00.000Z' })
 
+const openSide = reusedReadSides()
+
 let side: ReadSide
 let closing: (() => Promise<void>)[]
 beforeEach(async () => {
-  side = await openReadSide()
+  side = await openSide()
   closing = [side.close]
 })
 afterEach(async () => {
@@ -109,6 +111,7 @@ test('after a lost notification a poll finds the move', async () => {
   await side.given(FIRST)
   expect(await progress.waitFor(await side.store.headPosition(), WAIT_MS_MAX)).toBe(true)
   await side.superuser('alter table projection.builds disable trigger announce_build')
+  closing.push(() => side.superuser('alter table projection.builds enable trigger announce_build'))
   const letGo = await holdCheckpoint()
   await side.given(SECOND)
   const waiting = progress.waitFor(await side.store.headPosition(), WAIT_MS_MAX)

@@ -13,7 +13,7 @@ const openSide = reusedReadSides()
  * the rows are those of the facts alone, folded at once, after all corrections were known.
  */
 const SEED = Number(process.env.TEST_SEED)
-const RUNS = isLong ? 60 : 3
+const RUNS = isLong ? 60 : 2
 const START = Date.parse('2026-09-06T03:00:00Z')
 const OTHER = 'd0d0d0d0-0000-4000-8000-000000000002'
 const KINDS = { tap: tapped, click: clicked, download: downloaded } as const

@@ -93,9 +93,9 @@ async function watchNamesTypes({ store, open, stream, event }: World) {
   }
 }
 
-const SLOW_EVENTS = LONG ? 50_000 : 4_000
+const SLOW_EVENTS = LONG ? 50_000 : 1_200
 const GROWTH_BYTES_MAX = 100 * 1024 * 1024
-const LOOK_EVERY = LONG ? 5_000 : 1_000
+const LOOK_EVERY = LONG ? 5_000 : 400
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void

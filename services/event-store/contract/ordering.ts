@@ -28,7 +28,7 @@ export const orderingCases: readonly ContractCase[] = [
 ]
 
 const WRITERS = 8
-const APPENDS = LONG ? 200 : 25
+const APPENDS = LONG ? 200 : 12
 
 /** One writer: appends of 1 to `most` events to a stream of its own, each after the last was answered. */
 async function write(

@@ -50,7 +50,7 @@ async function handOver(world: World) {
   const write = async (handle: EventStore) => {
     const name = world.stream()
     let head: bigint | 'noStream' = 'noStream'
-    for (let append = 0; append < (LONG ? 500 : 50); append += 1) {
+    for (let append = 0; append < (LONG ? 500 : 20); append += 1) {
       head = (await handle.append(name, head, world.events(1 + random.int(3)))).revision
       await aMoment(random)
       if (append % 20 === 7) heard.push(listen(handle, start, { highWaterMark: 1 + random.int(300) }))
@@ -86,7 +86,7 @@ async function resumes(world: World) {
   })
   const isPlain = (place: number) => whole.messages[place]?.t === 'event'
   const samples = places.filter(
-    (_, index) => !isPlain(index) || random.int(places.length) < (LONG ? 200 : 25),
+    (_, index) => !isPlain(index) || random.int(places.length) < (LONG ? 200 : 10),
   )
   for (const { position, eventsBefore } of samples) {
     const rest = listen(store, position, { filter: SEEN, highWaterMark: 1 + random.int(1_000) })
@@ -115,7 +115,7 @@ async function checkpointBefore(world: World) {
 async function firstMatch(world: World) {
   const { store, open, stream, events, random, listen } = world
   const other = await open()
-  for (let round = 0; round < 25; round += 1) {
+  for (let round = 0; round < (LONG ? 25 : 8); round += 1) {
     const type = `First${round}`
     const sent = events(3, { type })
     const heard = listen(store, START, { filter: { types: [type] } })
@@ -146,7 +146,7 @@ async function checkpointsAdvance(world: World) {
     const heard = listen(store, start, { filter })
     await heard.until(() => heard.count('caughtUp') === 1)
     await noneBeyondHead(world, heard)
-    for (let round = 1; round <= 3; round += 1) {
+    for (let round = 1; round <= (LONG ? 3 : 2); round += 1) {
       const known = checkpointsOf(heard.messages).at(-1) ?? start
       await appendUnseen(world, 1_100)
       await heard.until(() => (checkpointsOf(heard.messages).at(-1) ?? start) > known)

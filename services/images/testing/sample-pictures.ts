@@ -17,8 +17,8 @@ export const halves = (width: number, height: number): Sharp =>
   ])
 
 /** A picture of one colour, to make different pictures. */
-export const plain = (background: string): Promise<Buffer> =>
-  sharp({ create: { width: 300, height: 300, channels: 3, background } })
+export const plain = (background: string, side = 300): Promise<Buffer> =>
+  sharp({ create: { width: side, height: side, channels: 3, background } })
     .png()
     .toBuffer()
 

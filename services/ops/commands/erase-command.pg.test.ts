@@ -219,7 +219,9 @@ describe('a visitor', () => {
   })
 
   test('is not erased by a name that more than twenty share', async () => {
-    for (let nth = 0; nth < 21; nth += 1) await identify('Juan Pino', `+56 9 1111 22${10 + nth}`)
+    await Promise.all(
+      Array.from({ length: 21 }, (_, nth) => identify('Juan Pino', `+56 9 1111 22${10 + nth}`)),
+    )
     expect(await erase('visitor', 'Juan Pino', 'Juan Pino')).toMatchObject({
       code: 1,
       out: expect.stringContaining('Coinciden más de 20'),
@@ -261,8 +263,7 @@ describe('a subscriber', () => {
   const PROFILES = Array.from({ length: 21 }, () => crypto.randomUUID())
 
   test('is found by e-mail in any spelling, over all profiles, and erased with their stored mails', async () => {
-    const ids: string[] = []
-    for (const profileId of PROFILES) ids.push(await subscribe(profileId, 'ana@correo.example'))
+    const ids = await Promise.all(PROFILES.map((profileId) => subscribe(profileId, 'ana@correo.example')))
     const other = await subscribe(PROFILES[0]!, 'berta@correo.example')
     const suppressed = suppressionStream(
       createSubscriptionIds(product.backend.idKeys).suppression('ana@correo.example'),
@@ -327,14 +328,15 @@ describe('a profile', () => {
     await tell(interactionStream(backend.newId()), { type: 'VisitorIdentified', data })
   })
 
-  test.each([
-    ['its address', () => slug],
-    ['its page', () => `https://tarjeta.example/pages/${slug}/`],
-    ['its id', () => profileId.toUpperCase()],
-  ])('is found by %s, and erased with its visitors and subscribers', async (_name, wanted) => {
+  test('is found by its address, page or id, and erased with its visitors and subscribers', async () => {
+    // Typed wrongly, the command only says what it has found.
+    for (const wanted of [`https://tarjeta.example/pages/${slug}/`, profileId.toUpperCase()]) {
+      const found = await erase('profile', wanted, 'x')
+      expect([found.code, found.out], wanted).toEqual([1, expect.stringContaining('Ana Quintupil')])
+    }
     const subscribed = await subscribe(profileId, 'dora@correo.example')
     await keepMailTo('dora@correo.example')
-    const { code, out } = await erase('profile', wanted(), wanted())
+    const { code, out } = await erase('profile', slug, slug)
     expect([code, out]).toEqual([0, expect.stringContaining('Ana Quintupil')])
     expect(out).toMatch(/Perfiles borrados +1\n.*Visitantes olvidados +1\n/)
     expect(out).toMatch(/Suscripciones olvidadas +1\n.*Correos guardados borrados +1\n/)
@@ -347,7 +349,7 @@ describe('a profile', () => {
       expect.stringMatching(`^visitor-${profileId}`),
       profileStream(profileId),
     ])
-    expect((await erase('profile', wanted())).code).toBe(1)
+    expect((await erase('profile', slug)).code).toBe(1)
   })
 
   test('is erased by the same command again when the erasure stopped after the deletion', async () => {
@@ -361,7 +363,7 @@ describe('a profile', () => {
   })
 
   test('is reported as unknown when it does not exist', async () => {
-    for (const wanted of ['nadie', 'No hay', '0199a000-0000-7000-8000-0000000000ff'])
+    for (const wanted of ['No hay', '0199a000-0000-7000-8000-0000000000ff'])
       expect(await erase('profile', wanted)).toEqual({
         code: 1,
         out: `No hay ningún perfil con la dirección o el id ${wanted}.`,

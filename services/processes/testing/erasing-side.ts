@@ -37,8 +37,8 @@ export interface ErasingSide {
   keepImage(profileId: string): Promise<void>
   /** Brings every read model up to date, or some. */
   project(some?: readonly Projection[]): Promise<void>
-  /** Tables in which a build from zero differs from the one in use. */
-  differing(): Promise<readonly string[]>
+  /** Tables in which a build from zero differs from the one in use, of every read model or some. */
+  differing(some?: readonly Projection[]): Promise<readonly string[]>
   events(...types: readonly EventType[]): Promise<readonly StoredEvent[]>
   /** Tables of the database, and events decrypted with all existing keys, that contain a text. */
   placesOf(text: string): Promise<readonly string[]>
@@ -115,9 +115,9 @@ export async function openErasingSide(): Promise<ErasingSide> {
         }
       }
     },
-    differing: async () => {
+    differing: async (some = PROJECTIONS) => {
       const verified = []
-      for (const projection of PROJECTIONS) {
+      for (const projection of some) {
         const source = projection.reads === 'sealed' ? bare : evenBlocked.store
         verified.push(
           await verifyProjection(

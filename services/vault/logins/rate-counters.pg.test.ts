@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import type pg from 'pg'
 import { createPool } from '@app/postgres/pool.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { runs } from '../../../tests/support/longer-runs.ts'
 import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { createRateCounters, type RateCounter, type RateCounters } from './rate-counters.ts'
@@ -183,6 +184,6 @@ test('in any order of calls and refunds, one window has at most its quota, and t
           2 * QUOTA.max,
         )
     }),
-    { seed: Number(process.env.TEST_SEED), numRuns: 40 },
+    { seed: Number(process.env.TEST_SEED), numRuns: runs(40) },
   )
 })

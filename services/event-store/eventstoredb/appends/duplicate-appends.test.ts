@@ -17,9 +17,9 @@ test('callers that have their answer leave room for as many others', async () =>
     await turn()
     return { revision: BigInt((sent += 1)), position: positionOf(1n), replayed: false }
   })
-  for (let round = 1; round <= 2; round += 1) {
-    const callers = Array.from({ length: STORE_LIMITS.queuedAppendsMax }, () => append(request))
+  for (const [round, count] of [STORE_LIMITS.queuedAppendsMax, 1].entries()) {
+    const callers = Array.from({ length: count }, () => append(request))
     const refused = (await Promise.allSettled(callers)).filter(({ status }) => status === 'rejected')
-    expect([round, refused.length, sent]).toEqual([round, 0, round])
+    expect([refused.length, sent]).toEqual([0, round + 1])
   }
 })

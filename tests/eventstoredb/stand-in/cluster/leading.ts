@@ -96,7 +96,7 @@ function wholeRecords(log: Log, from: number): number {
 }
 
 /** The end of the common part of both logs, which is the end of their last common epoch. */
-export function commonEnd(
+function commonEnd(
   log: Pick<Log, 'epochs' | 'end'>,
   other: { readonly epochs: readonly Epoch[]; readonly end: number },
 ): number {
