@@ -125,8 +125,10 @@ describe('a chain of redirects ends at the page', () => {
     let profile = await api.newProfile(slugs[0]!)
     const had = new Set<string>([profile.slug])
     // Each opens one address in each state, or none: all that a browser can have kept of three states.
-    const browsersOf = (): Kept[] => Array.from({ length: 27 }, () => new Map())
-    const visits = ['', '?s=nfc'].map((query) => ({ query, browsers: browsersOf() }))
+    const kinds = Array.from({ length: 27 }, (_, at) => at)
+    const browsers = ['', '?s=nfc'].flatMap((query) =>
+      kinds.map((at) => ({ query, at, kept: new Map() as Kept })),
+    )
     for (const [step, next] of [1, 0, 2, 1, 0, 1, 2, 0].entries()) {
       profile = await renameSlug(api.store, api.clock.now(), profile, slugs[next]!)
       had.add(profile.slug)
@@ -139,14 +141,13 @@ describe('a chain of redirects ends at the page', () => {
           .toContain(profile.slug)
       const ends = new Set<string>()
       const answer = answersOfNow()
-      for (const { query, browsers } of visits)
-        for (const [at, kept] of browsers.entries()) {
-          for (const slug of had)
-            if (!isClosedCircle(`/pages/${slug}${query}`, kept))
-              ends.add(await opened(`/pages/${slug}${query}`, kept, answer))
-          const openedBefore = slugs[Math.trunc(at / 3 ** (step % 3)) % 3]!
-          if (had.has(openedBefore)) keepAsBefore(kept, openedBefore, profile.slug, query)
-        }
+      for (const { query, at, kept } of browsers) {
+        for (const slug of had)
+          if (!isClosedCircle(`/pages/${slug}${query}`, kept))
+            ends.add(await opened(`/pages/${slug}${query}`, kept, answer))
+        const openedBefore = slugs[Math.trunc(at / 3 ** (step % 3)) % 3]!
+        if (had.has(openedBefore)) keepAsBefore(kept, openedBefore, profile.slug, query)
+      }
       expect([...ends]).toEqual([expect.stringMatching(new RegExp(`/pages/${profile.slug}$`))])
     }
   })
