@@ -57,20 +57,19 @@ test('the older call answers what unified answers of all time', async () => {
   )
 })
 
-test('every call of figures answers the same at the address that blockers let pass, and refuses alike', async () => {
+test('every call of figures answers the same at the address that blockers let pass, and refuses alike, and no browser keeps it', async () => {
   const answerAt = async (address: string, token?: string) => {
     const answer = await api.call(address, { token })
-    return { status: answer.status, type: answer.headers.get('content-type'), body: await answer.json() }
+    const [type, kept] = ['content-type', 'cache-control'].map((name) => answer.headers.get(name))
+    return { status: answer.status, type, kept, body: await answer.json() }
   }
   for (const part of ['', '/unified?date_range=7d', '/insights', '/monthly-comparison', '/edits']) {
     const [specified, alias] = ['analytics', 'figures'].map((name) => `/api/${name}/${profile.id}${part}`)
     const given = await answerAt(specified!, api.owner.token)
-    expect([part, given.status]).toEqual([part, 200])
+    expect([part, given.status, given.kept]).toEqual([part, 200, 'no-store'])
     expect(await answerAt(alias!, api.owner.token)).toEqual(given)
     expect(await answerAt(alias!)).toEqual(await answerAt(specified!))
   }
-  const report = await ask(`/api/figures/${profile.id}/executive-report`)
-  expect([report.status, report.headers.get('content-type')]).toEqual([200, REPORT_TYPE])
 })
 
 test('a period is compared with as many days before it, three months unless another is requested', async () => {
@@ -103,8 +102,8 @@ test.each([
 )
 
 test('the report is a spreadsheet with the figures, under the name of its range and day', async () => {
-  const response = await ask(`/api/analytics/${profile.id}/executive-report?date_range=1m`)
-  expect(response.status).toBe(200)
+  const response = await ask(`/api/figures/${profile.id}/executive-report?date_range=1m`)
+  expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'no-store'])
   expect(response.headers.get('content-type')).toContain(REPORT_TYPE)
   expect(response.headers.get('content-disposition')).toBe(
     `attachment; filename=Resumen_Ejecutivo_1m_${TODAY}.xlsx`,

@@ -218,32 +218,8 @@ describe('one’s own profiles', () => {
 })
 
 describe('callers without the right', () => {
-  const CALLS = [
-    ['GET', () => '/api/profiles/me'],
-    ['POST', () => '/api/profiles/create'],
-    ['GET', () => `/api/profile/${api.profile.id}`],
-    ['PUT', () => `/api/profile/${api.profile.id}`],
-  ] as const
   const ask = (method: string, path: string, token?: string) =>
     method === 'PUT' ? api.post(path, { bio: 'Hola' }, { method, token }) : api.call(path, { method, token })
-
-  test.each(CALLS)('%s: nobody is let in', async (method, path) => {
-    await expectRefused(await ask(method, path()), 401, 'unauthenticated')
-  })
-
-  test.each(CALLS)('%s: an account that is not activated is refused as such', async (method, path) => {
-    const email = `nueva-${method}-${path().length}@empresa.example`
-    const { token } = await api.newAccount('Nueva', { email, isActivated: false })
-    await expectRefused(await ask(method, path(), token), 403, 'needs_activation')
-  })
-
-  test.each(CALLS)('%s: an account that was deactivated is refused as such', async (method, path) => {
-    const email = `inactiva-${method}-${path().length}@empresa.example`
-    const { id, token } = await api.newAccount('Inactiva', { email })
-    await write(api.store, api.clock.now(), accountStream(id), [{ type: 'AccountDeactivated', data: {} }])
-    api.clock.advance(3_000)
-    await expectRefused(await ask(method, path(), token), 403, 'account-inactive')
-  })
 
   test.each(['GET', 'PUT'])(
     '%s: another’s profile looks like one that never was, that was deleted, or is no id',
