@@ -185,6 +185,28 @@ describe('an expediente', () => {
     expect(searched).toBeLessThan(250)
   })
 
+  test('of which an event is not in the tree ends before it, and looks cut off [SEAL-5]', async () => {
+    await sealed()
+    const [, second] = await api.bare.readStream(`account-${api.owner.id}`, { limit: 3 })
+    const replace = (from: bigint, to: bigint) =>
+      api.db.query(
+        'update record.leaf_positions set positions = array_replace(positions, $1::bigint, $2::bigint)',
+        [String(from), String(to)],
+      )
+    await replace(second!.position, -7n)
+    try {
+      const answer = await api.call('/api/auth/me/expediente', { token: api.owner.token })
+      expect(answer.status).toBe(200)
+      const content = await answer.text().catch(() => '')
+      expect(check(content, await vkey())).toEqual({
+        status: 1,
+        stdout: expect.stringContaining('the file was cut off') as string,
+      })
+    } finally {
+      await replace(-7n, second!.position)
+    }
+  })
+
   test('of a foreign or unknown profile is not found', async () => {
     const stranger = await api.newAccount('Berta')
     const paths = [api.profile.id, '0199a000-0000-7000-8000-000000000000', 'no-id']

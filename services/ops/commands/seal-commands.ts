@@ -8,7 +8,7 @@ import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
 import { streamsOfProfile } from '@app/processes/profiles/streams-of-profile.ts'
-import { findCoveringSeal, provedEvents } from '@app/record/collect-expediente.ts'
+import { findCoveredStreams, provedEvents } from '@app/record/collect-expediente.ts'
 import { expedienteLines } from '@app/record/expediente.ts'
 import { noteKept } from '@app/record/note-kept.ts'
 import { ExportRefused, exportSealed } from '@app/record/seal-export.ts'
@@ -99,11 +99,12 @@ export const expedienteCommand = (
     const names = await streamsOf(backend, id.toLowerCase())
     if (names === undefined) throw new StartError(`No hay ningún perfil ni cuenta con el id ${id}.`)
     const collecting = { record, opened: backend.store, pause }
-    const seal = await findCoveringSeal(collecting, names)
-    if (seal === undefined)
+    const covered = await findCoveredStreams(collecting, names)
+    if (covered === undefined)
       throw new StartError('El registro está recibiendo eventos con otra clave de sello: revisa SEAL_NAME.')
-    const head = { stream: names[0]!, streams: names, writtenAt: backend.now(), vkey: seal.vkey }
-    const lines = expedienteLines(head, provedEvents(collecting, { names }, seal), record.signer)
+    const { seal, ends } = covered
+    const head = { stream: names[0]!, streams: names, ends, writtenAt: backend.now(), vkey: seal.vkey }
+    const lines = expedienteLines(head, provedEvents(collecting, { names }, covered), record.signer)
     await writeStream(file, lines, terminal.signal)
     terminal.print(
       `Expediente en ${file}. Se comprueba con: node docs/check-expediente.mjs ${file} '${seal.vkey}'`,
