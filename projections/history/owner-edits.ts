@@ -69,11 +69,14 @@ export async function listOwnerEdits(
   }))
 }
 
-/** The public page is closed by the first of each pair, and opened by the second. */
+/** What closes a public page, and what opens it again. */
 const OPENED_OR_CLOSED = [
-  ...['ProfileDeactivated', 'ProfileActivated'],
-  ...['AccountDeactivated', 'AccountReactivated'],
-  ...['SubjectBlocked', 'SubjectUnblocked'],
+  'ProfileDeactivated',
+  'ProfileActivated',
+  'AccountDeactivated',
+  'AccountReactivated',
+  'SubjectBlocked',
+  'SubjectUnblocked',
 ] as const
 
 /** The days, within two, on which a profile's page was closed or opened, by itself or with its owner's account. */

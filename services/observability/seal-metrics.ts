@@ -1,4 +1,3 @@
-import { createSharedAnswer } from '@app/concurrency/shared-answer.ts'
 import { Gauge, type Registry } from 'prom-client'
 
 export interface MeasuredSeals {
@@ -11,7 +10,11 @@ export interface MeasuredSeals {
  * itself: one that another sets would be a scrape late.
  */
 export function measureSeals(registry: Registry, read: () => Promise<MeasuredSeals>): void {
-  const figures = createSharedAnswer(() => read().catch(() => undefined))
+  let reading: Promise<MeasuredSeals | undefined> | undefined
+  const figures = () =>
+    (reading ??= read()
+      .catch(() => undefined)
+      .finally(() => (reading = undefined)))
   const gauge = (name: string, help: string, valueOf: (seals: MeasuredSeals) => number): void => {
     const measured: Gauge = new Gauge({
       name,

@@ -11,6 +11,7 @@ import { sealNext } from './sealer.ts'
 import { noteSigner } from './signed-note.ts'
 import { inclusionRanges, leafHash, rootOfInclusion } from './tree/merkle-tree.ts'
 import { createTreeStore } from './tree-store.ts'
+import { createLogKeys } from './trusted-seals.ts'
 
 const STREAM = 'account-a'
 const EVENTS = 900
@@ -75,7 +76,15 @@ test('a long expediente proves each event by two queries a page, up to its seal 
     },
   } as unknown as pg.Pool
   const tree = createTreeStore(db, log.storeId)
-  const deps = { record: { log, db: pool, tree, signer }, opened: log, pause: async () => undefined }
+  const record = {
+    log,
+    db: pool,
+    tree,
+    signer,
+    keyOf: createLogKeys(log, signer.vkey),
+    witness: undefined,
+  }
+  const deps = { record, opened: log, pause: async () => undefined }
   const covered = (await findCoveredStreams(deps, [STREAM]))!
   const { seal } = covered
   await log.append(STREAM, BigInt(EVENTS - 1), some(5))

@@ -1,10 +1,10 @@
 import type { EventStore, JsonValue, StoredEvent } from '@app/contracts/event-store.ts'
 import type { ProvedEvent, StreamEnds } from './expediente.ts'
 import { leafOf } from './leaf.ts'
-import { findNewestSeal, type NotedSeal } from './seal-tables.ts'
 import type { SealedRecord } from './sealed-record.ts'
 import { inclusionRanges, leafHash, rootOfInclusion } from './tree/merkle-tree.ts'
 import { TileDamaged } from './tree/tiles.ts'
+import { findSignedSeal, type NotedSeal } from './trusted-seals.ts'
 
 /** Events of some streams, up to their last ones of now. */
 export interface Streams {
@@ -50,14 +50,14 @@ export async function findCoveredStreams(
  * @returns undefined when that takes longer than two seconds
  */
 export async function findSealOfEvent(
-  { record: { db, tree, signer }, pause }: Pick<CollectDeps, 'record' | 'pause'>,
+  { record, pause }: Pick<CollectDeps, 'record' | 'pause'>,
   last: Pick<StoredEvent, 'position'>,
 ): Promise<NotedSeal | undefined> {
   for (let waitedMs = 0; waitedMs <= SEAL_MS_MAX; waitedMs += POLL_MS) {
-    const [seal, index] = await Promise.all([findNewestSeal(db), tree.indexOf(last.position)])
+    const [seal, index] = await Promise.all([findSignedSeal(record), record.tree.indexOf(last.position)])
     const isCovered = seal !== undefined && index !== undefined && index < seal.size
     // The file is signed by one key: that of its checkpoint.
-    if (isCovered && seal.keyId === signer.id) return seal
+    if (isCovered && seal.keyId === record.signer.id) return seal
     await pause(POLL_MS)
   }
   return undefined

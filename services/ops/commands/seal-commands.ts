@@ -12,12 +12,13 @@ import { findCoveredStreams, provedEvents } from '@app/record/collect-expediente
 import { expedienteLines } from '@app/record/expediente.ts'
 import { noteKept } from '@app/record/note-kept.ts'
 import { ExportRefused, exportSealed } from '@app/record/seal-export.ts'
-import { findNewestSeal, type NotedSeal } from '@app/record/seal-tables.ts'
 import { sealToHead } from '@app/record/seal-to-head.ts'
 import type { SealedRecord } from '@app/record/sealed-record.ts'
 import { noteSigner } from '@app/record/signed-note.ts'
 import { createTreeStore } from '@app/record/tree-store.ts'
+import { createLogKeys, findNewestSeal, type NotedSeal } from '@app/record/trusted-seals.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
+import { witnessIn } from '@app/record/witness-key.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { STAFF } from '../on-account.ts'
 import { withBackend, type Terminal } from '../ops-session.ts'
@@ -41,9 +42,11 @@ const withSealed = (settings: Settings, terminal: Terminal, work: Work): Promise
       told = size
       terminal.say(`  …sellados ${figure(size)} eventos`)
     })
-    const seal = await findNewestSeal(db)
+    const keyOf = createLogKeys(log, signer.vkey)
+    const record = { log, db, tree, signer, keyOf, witness: witnessIn(settings.seal) }
+    const seal = await findNewestSeal(record)
     if (seal === undefined) throw new StartError('El registro todavía no tiene un evento que sellar.')
-    return work({ backend, record: { log, db, tree, signer }, seal })
+    return work({ backend, record, seal })
   })
 
 const EVENTS_A_LINE = 100_000
