@@ -197,8 +197,8 @@ const editMarker = z
       }),
     ),
     /**
-     * Counted clicks of the 14 days before and the 14 after, without the day itself; null until both are over and have
-     * 20 counted visits each.
+     * Counted clicks of the 14 days before and the 14 after, without the day itself; null unless the page was open on all
+     * of them from midnight to midnight, and both have 20 counted visits.
      */
     effect: z.object({ clicks_before: count, clicks_after: count }).nullable(),
   })

@@ -1,4 +1,5 @@
 import { startOfDayMs, addDays, ZONE } from '@app/contracts/calendar.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import type { ReadDb } from '../read-db.ts'
 
@@ -66,4 +67,36 @@ export async function listOwnerEdits(
     kind: kind ?? undefined,
     fields: fields ?? [],
   }))
+}
+
+/** What closes a public page, and what opens it again. */
+const OPENED_OR_CLOSED = [
+  'ProfileDeactivated',
+  'ProfileActivated',
+  'AccountDeactivated',
+  'AccountReactivated',
+  'SubjectBlocked',
+  'SubjectUnblocked',
+] as const
+
+/** The days, within two, on which a profile's page was closed or opened, by itself or with its owner's account. */
+export async function listClosingDays(
+  db: ReadDb,
+  { id, ownerId }: { readonly id: string; readonly ownerId: string },
+  days: { readonly from: string; readonly to: string },
+): Promise<readonly string[]> {
+  const { rows } = await db.query<{ day: string }>({
+    name: 'closing-days',
+    text: `select distinct (to_timestamp(at / 1000.0) at time zone $5)::date::text as day from read.history
+      where entity = any($1::text[]) and type = any($2::text[]) and at >= $3 and at < $4
+        and starts_with(entity, coalesce(facts->>'subject', ''))`,
+    values: [
+      [profileStream(id), accountStream(ownerId)],
+      OPENED_OR_CLOSED,
+      startOfDayMs(days.from),
+      startOfDayMs(addDays(days.to, 1)),
+      ZONE,
+    ],
+  })
+  return rows.map(({ day }) => day)
 }

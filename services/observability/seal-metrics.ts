@@ -5,19 +5,31 @@ export interface MeasuredSeals {
   readonly sealedEvents: number
 }
 
-/** Read when the figures are read. A log that does not answer leaves the last ones. */
+/**
+ * Read when the figures are read. A log that does not answer leaves the last ones. prom-client collects each gauge for
+ * itself: one that another sets would be a scrape late.
+ */
 export function measureSeals(registry: Registry, read: () => Promise<MeasuredSeals>): void {
-  const registers = [registry]
-  const sealed = new Gauge({ name: 'log_sealed_events', help: 'Events under the newest seal', registers })
-  const age: Gauge = new Gauge({
-    name: 'log_unsealed_seconds',
-    help: 'Age of the oldest event without a seal; 0 when there is none',
-    registers,
-    collect: async () => {
-      const figures = await read().catch(() => undefined)
-      if (figures === undefined) return
-      age.set(figures.unsealedSeconds)
-      sealed.set(figures.sealedEvents)
-    },
-  })
+  let reading: Promise<MeasuredSeals | undefined> | undefined
+  const figures = () =>
+    (reading ??= read()
+      .catch(() => undefined)
+      .finally(() => (reading = undefined)))
+  const gauge = (name: string, help: string, valueOf: (seals: MeasuredSeals) => number): void => {
+    const measured: Gauge = new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect: async () => {
+        const seals = await figures()
+        if (seals !== undefined) measured.set(valueOf(seals))
+      },
+    })
+  }
+  gauge('log_sealed_events', 'Events under the newest seal', ({ sealedEvents }) => sealedEvents)
+  gauge(
+    'log_unsealed_seconds',
+    'Age of the oldest event without a seal; 0 when there is none',
+    ({ unsealedSeconds }) => unsealedSeconds,
+  )
 }

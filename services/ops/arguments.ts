@@ -19,6 +19,7 @@ export type OpsCommand =
   | { readonly name: 'verify' }
   | { readonly name: 'verify history' | 'verify --all'; readonly seal: string | undefined }
   | { readonly name: 'seal download' | 'seal export'; readonly file: string }
+  | { readonly name: 'record rebuild-tree' }
   | { readonly name: 'expediente'; readonly id: string; readonly file: string }
   | { readonly name: 'migrate' }
   | { readonly name: 'epoch begin' }
@@ -84,6 +85,7 @@ const ORDERS: ReadonlyMap<string, Order> = new Map<string, Order>([
   ['verify history', { commandOf: (_first, { seal }) => ({ name: 'verify history', seal: textOf(seal) }) }],
   ['seal download', { takes: 'archivo', commandOf: (file) => ({ name: 'seal download', file }) }],
   ['seal export', { takes: 'carpeta', commandOf: (file) => ({ name: 'seal export', file }) }],
+  ['record rebuild-tree', { commandOf: () => ({ name: 'record rebuild-tree' }) }],
   ['migrate', { commandOf: () => ({ name: 'migrate' }) }],
   ['admin grant', { takes: 'correo', commandOf: (email) => adminOf('grant', email) }],
   ['admin revoke', { takes: 'correo', commandOf: (email) => adminOf('revoke', email) }],

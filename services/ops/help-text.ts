@@ -21,6 +21,9 @@ export const HELP = `Uso: npm run ops -- ORDEN
   seal export CARPETA
       Escribe el sello, las huellas y los eventos (cifrados) en el formato abierto c2sp.org/tlog-tiles, para
       que otros programas los comprueben. Repetirlo agrega lo nuevo.
+  record rebuild-tree
+      Hace de nuevo las tablas del sello a partir del registro, que no cambia. Si el registro no es lo que se selló,
+      no toca nada.
   expediente ID ARCHIVO
       Guarda los eventos de un perfil o de una cuenta, cada uno con la prueba de que está en el registro.
   migrate

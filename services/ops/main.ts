@@ -20,6 +20,7 @@ import { beginEpochCommand, rotateKeyCommand } from './commands/key-commands.ts'
 import { migrateCommand } from './commands/migrate-command.ts'
 import { verifyAllCommand, verifyHistoryCommand } from './commands/history-command.ts'
 import { expedienteCommand, sealDownloadCommand, sealExportCommand } from './commands/seal-commands.ts'
+import { rebuildTreeCommand } from './commands/rebuild-tree-command.ts'
 import { retentionCommand } from './commands/retention-command.ts'
 import { sampleCommand } from './sample/sample-command.ts'
 import { INTERRUPTED, type Terminal } from './ops-session.ts'
@@ -82,6 +83,7 @@ const unlessConfirmed = ({ isConfirmed }: { readonly isConfirmed: boolean }) =>
 const PLAIN = {
   verify: verifyCommand,
   migrate: migrateCommand,
+  'record rebuild-tree': rebuildTreeCommand,
   'epoch begin': beginEpochCommand,
   'rotate-key': rotateKeyCommand,
   'codes list': listCodesCommand,

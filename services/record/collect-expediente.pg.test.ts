@@ -5,12 +5,13 @@ import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/m
 import { connectionConfig, openPool } from '@app/postgres/pool.ts'
 import type pg from 'pg'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
-import { findCoveringSeal, provedEvents } from './collect-expediente.ts'
+import { findCoveredStreams, provedEvents } from './collect-expediente.ts'
 import { leafOf } from './leaf.ts'
 import { sealNext } from './sealer.ts'
 import { noteSigner } from './signed-note.ts'
 import { inclusionRanges, leafHash, rootOfInclusion } from './tree/merkle-tree.ts'
 import { createTreeStore } from './tree-store.ts'
+import { createLogKeys } from './trusted-seals.ts'
 
 const STREAM = 'account-a'
 const EVENTS = 900
@@ -75,12 +76,21 @@ test('a long expediente proves each event by two queries a page, up to its seal 
     },
   } as unknown as pg.Pool
   const tree = createTreeStore(db, log.storeId)
-  const deps = { record: { log, db: pool, tree, signer }, opened: log, pause: async () => undefined }
-  const seal = (await findCoveringSeal(deps, [STREAM]))!
+  const record = {
+    log,
+    db: pool,
+    tree,
+    signer,
+    keyOf: createLogKeys(log, signer.vkey),
+    witness: undefined,
+  }
+  const deps = { record, opened: log, pause: async () => undefined }
+  const covered = (await findCoveredStreams(deps, [STREAM]))!
+  const { seal } = covered
   await log.append(STREAM, BigInt(EVENTS - 1), some(5))
   queries = 0
   let proved = 0
-  for await (const { stored, proof } of provedEvents(deps, { names: [STREAM] }, seal)) {
+  for await (const { stored, proof } of provedEvents(deps, { names: [STREAM] }, covered)) {
     expect(stored.revision).toBe(BigInt(proved))
     const place = { index: proof.index, size: seal.size }
     expect(rootOfInclusion(leafHash(leafOf(stored)), place, proof.hashes)?.equals(seal.root)).toBe(true)

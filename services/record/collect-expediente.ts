@@ -1,10 +1,10 @@
 import type { EventStore, JsonValue, StoredEvent } from '@app/contracts/event-store.ts'
-import type { ProvedEvent } from './expediente.ts'
+import type { ProvedEvent, StreamEnds } from './expediente.ts'
 import { leafOf } from './leaf.ts'
-import { findNewestSeal, type NotedSeal } from './seal-tables.ts'
 import type { SealedRecord } from './sealed-record.ts'
 import { inclusionRanges, leafHash, rootOfInclusion } from './tree/merkle-tree.ts'
 import { TileDamaged } from './tree/tiles.ts'
+import { findSignedSeal, type NotedSeal } from './trusted-seals.ts'
 
 /** Events of some streams, up to their last ones of now. */
 export interface Streams {
@@ -24,17 +24,25 @@ export interface CollectDeps {
   readonly pause: (ms: number) => Promise<unknown>
 }
 
-/** The newest seal, once it covers the last event of each stream; undefined as for one event. */
-export async function findCoveringSeal(
+/** Streams up to their last events, and a seal that covers these. */
+export interface CoveredStreams {
+  readonly seal: NotedSeal
+  readonly ends: StreamEnds
+}
+
+/** With the newest seal, once it covers the last event of each stream; undefined as for one event. */
+export async function findCoveredStreams(
   deps: CollectDeps,
   streams: readonly string[],
-): Promise<NotedSeal | undefined> {
+): Promise<CoveredStreams | undefined> {
   const { log } = deps.record
   const pages = await Promise.all(
     streams.map((stream) => log.readStream(stream, { direction: 'backward', limit: 1 })),
   )
-  const last = pages.flat().toSorted((one, other) => (one.position < other.position ? 1 : -1))[0]
-  return last && findSealOfEvent(deps, last)
+  const ends = pages.flat()
+  const last = ends.toSorted((one, other) => (one.position < other.position ? 1 : -1))[0]
+  const seal = last && (await findSealOfEvent(deps, last))
+  return seal && { seal, ends: new Map(ends.map(({ stream, revision }) => [stream, revision])) }
 }
 
 /**
@@ -42,32 +50,28 @@ export async function findCoveringSeal(
  * @returns undefined when that takes longer than two seconds
  */
 export async function findSealOfEvent(
-  { record: { db, tree, signer }, pause }: Pick<CollectDeps, 'record' | 'pause'>,
+  { record, pause }: Pick<CollectDeps, 'record' | 'pause'>,
   last: Pick<StoredEvent, 'position'>,
 ): Promise<NotedSeal | undefined> {
   for (let waitedMs = 0; waitedMs <= SEAL_MS_MAX; waitedMs += POLL_MS) {
-    const [seal, index] = await Promise.all([findNewestSeal(db), tree.indexOf(last.position)])
+    const [seal, index] = await Promise.all([findSignedSeal(record), record.tree.indexOf(last.position)])
     const isCovered = seal !== undefined && index !== undefined && index < seal.size
     // The file is signed by one key: that of its checkpoint.
-    if (isCovered && seal.keyId === signer.id) return seal
+    if (isCovered && seal.keyId === record.signer.id) return seal
     await pause(POLL_MS)
   }
   return undefined
 }
 
-/** Each event of the streams that the seal covers, with its proof; a page at a time. */
+/** Each event of the streams up to their ends, with its proof; a page at a time. Events of later are the next file's. */
 export async function* provedEvents(
   deps: CollectDeps,
-  { names, from }: Streams,
-  seal: NotedSeal,
+  { names, from = 0n }: Streams,
+  { seal, ends }: CoveredStreams,
 ): AsyncGenerator<ProvedEvent, void> {
   for (const [nth, stream] of names.entries())
-    for await (const page of pagesOf(deps, stream, nth === 0 ? (from ?? 0n) : 0n)) {
-      const proved = await proveEvents(deps, page, seal)
-      yield* proved
-      // An event of after the seal: the next file has it.
-      if (proved.length < page.length) break
-    }
+    for await (const page of pagesOf(deps, stream, { from: nth === 0 ? from : 0n, to: ends.get(stream) }))
+      yield* await proveEvents(deps, page, seal)
 }
 
 interface EventPair {
@@ -78,39 +82,46 @@ interface EventPair {
 async function* pagesOf(
   { record: { log }, opened }: CollectDeps,
   stream: string,
-  from: bigint,
+  { from, to = -1n }: { readonly from: bigint; readonly to: bigint | undefined },
 ): AsyncGenerator<readonly EventPair[], void> {
-  for (let next = from; ;) {
-    const options = { from: next, limit: PAGE_EVENTS }
+  for (let next = from; next <= to;) {
+    const options = { from: next, limit: Math.min(PAGE_EVENTS, Number(to - next) + 1) }
     const [page, clear] = await Promise.all([
       log.readStream(stream, options),
       opened.readStream(stream, options),
     ])
     yield page.map((stored, nth) => ({ stored, opened: clear[nth] ?? stored }))
     const last = page.at(-1)
-    if (last === undefined || page.length < PAGE_EVENTS) return
+    if (last === undefined) return
     next = last.revision + 1n
   }
 }
 
-/** Two queries for all events of a page, up to the first one that the seal does not cover. */
+/**
+ * Two queries for all events of a page.
+ * @throws TileDamaged when one of them is not in the tree under the seal
+ */
 export async function proveEvents(
   { record: { tree } }: Pick<CollectDeps, 'record'>,
   page: readonly EventPair[],
   { size, root, checkpoint }: NotedSeal,
 ): Promise<readonly ProvedEvent[]> {
-  const found = await tree.indexesOf(page.map(({ stored }) => stored.position))
-  const end = found.findIndex((index) => index === undefined || index >= size)
-  const indexes = (end < 0 ? found : found.slice(0, end)).map(Number)
-  const ranges = indexes.map((index) => inclusionRanges(index, size))
+  const indexes = await tree.indexesOf(page.map(({ stored }) => stored.position))
+  const unproved = (nth: number): TileDamaged =>
+    new TileDamaged(
+      `event ${page[nth]!.stored.id} has no proof: log, tables of the tree and seal do not agree`,
+    )
+  const ranges = indexes.map((index, nth) => {
+    if (index === undefined || index >= size) throw unproved(nth)
+    return inclusionRanges(index, size)
+  })
   const all = await tree.hashesOf(ranges.flat())
   let taken = 0
-  return indexes.map((index, nth) => {
-    const { stored, opened } = page[nth]!
+  return page.map(({ stored, opened }, nth) => {
+    const index = indexes[nth]!
     const hashes = all.slice(taken, (taken += ranges[nth]!.length))
     const proved = rootOfInclusion(leafHash(leafOf(stored)), { index, size }, hashes)
-    if (proved?.equals(root) !== true)
-      throw new TileDamaged(`event ${stored.id} has no proof: log, tables of the tree and seal do not agree`)
+    if (proved?.equals(root) !== true) throw unproved(nth)
     return { stored, opened: openedFieldsOf(stored, opened), proof: { index, hashes, checkpoint } }
   })
 }

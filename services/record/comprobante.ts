@@ -5,7 +5,7 @@ import { signedNote, type NoteSigner } from './signed-note.ts'
 
 /**
  * The file that shows one consent, signed as a whole: its leaf, proof and text can each be checked alone, and a name in
- * it only by this. docs/check-expediente.mjs checks it offline.
+ * it only by this. The page /comprobante checks it without a network.
  */
 export function signedComprobante<Content extends object>(
   content: Content,

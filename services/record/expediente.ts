@@ -14,13 +14,21 @@ export interface ProvedEvent {
   readonly proof: InclusionProof
 }
 
-const EXPEDIENTE_VERSION = 1
+/** 1 did not say how many events it has: a file that was cut off before it was signed looked whole. */
+const EXPEDIENTE_VERSION = 2
+
+/** The newest revision of each stream that a file must have. */
+export type StreamEnds = ReadonlyMap<string, bigint>
+
+/** Events are missing: the file is not signed, so that whoever has it sees that it was cut off. */
+export class ExpedienteCutOff extends Error {}
 
 export interface ExpedienteHead {
   /** Whose it is: a stream's name. */
   readonly stream: string
   /** Those whose events are in the file, one after the other; by default that one alone. */
   readonly streams?: readonly string[]
+  readonly ends: StreamEnds
   readonly writtenAt: Date
   /** The log's key, for whoever has no better source of it. */
   readonly vkey: string
@@ -32,11 +40,21 @@ const lineOf = (members: Readonly<Record<string, JsonValue>>): string => {
   return `${canonicalJson({ line: text, sha256: hash('sha256', text) })}\n`
 }
 
-/** What the last line signs: the name of the format, the number of lines before it, and the hash of them all. */
-const sealedText = (origin: string, lines: number, digest: string): string =>
-  `${origin}\nexpediente ${EXPEDIENTE_VERSION}\n${lines}\n${digest}\n`
+/** What the last line signs: the format, the number of events, the hash of all lines before it, and where streams end. */
+const sealedText = (origin: string, events: number, digest: string, ends: StreamEnds): string =>
+  [
+    origin,
+    `expediente ${EXPEDIENTE_VERSION}`,
+    events,
+    digest,
+    ...[...ends].map(([stream, revision]) => `${stream} ${revision}`),
+    '',
+  ].join('\n')
 
-/** The lines of a file, a head first and a signature last. */
+/**
+ * The lines of a file, a head first and a signature last.
+ * @throws ExpedienteCutOff when the events end before their streams do
+ */
 export async function* expedienteLines(
   head: ExpedienteHead,
   events: AsyncIterable<ProvedEvent>,
@@ -50,13 +68,18 @@ export async function* expedienteLines(
     vkey: head.vkey,
   })
   let digest = hash('sha256', first)
-  let lines = 1
+  let count = 0
+  const reached = new Map<string, bigint>()
   yield first
   for await (const { stored, opened, proof } of events) {
     const line = lineOf({ leaf: leafOf(stored).toString(), opened, proof: proofFile(proof) })
     digest = hash('sha256', digest + hash('sha256', line))
-    lines += 1
+    count += 1
+    reached.set(stored.stream, stored.revision)
     yield line
   }
-  yield lineOf({ signature: signedNote(sealedText(signer.name, lines, digest), signer) })
+  for (const [stream, revision] of head.ends)
+    if (reached.get(stream) !== revision)
+      throw new ExpedienteCutOff(`${stream} ends at ${reached.get(stream)}, not at ${revision}`)
+  yield lineOf({ signature: signedNote(sealedText(signer.name, count, digest, head.ends), signer) })
 }

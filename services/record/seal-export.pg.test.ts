@@ -10,7 +10,6 @@ import type pg from 'pg'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { anchorOf, readHistory } from './history/history-sources.ts'
 import { bundleOf, ENTRY_BYTES_MAX, exportSealed } from './seal-export.ts'
-import { findNewestSeal } from './seal-tables.ts'
 import { sealToHead } from './seal-to-head.ts'
 import { noteSigner } from './signed-note.ts'
 import { leafHash, type Hash } from './tree/merkle-tree.ts'
@@ -24,6 +23,7 @@ import {
   tilePath,
 } from './tree/tiles.ts'
 import { createTreeStore } from './tree-store.ts'
+import { createLogKeys, findNewestSeal } from './trusted-seals.ts'
 import { verifyHistory } from './history/verify-history.ts'
 
 const signer = noteSigner('tarjetas.test/registro', Buffer.alloc(32, 8))
@@ -55,9 +55,11 @@ async function grow(count: number): Promise<void> {
   await sealToHead({ log, tree: tree(), signer, now, newId }, () => undefined)
 }
 const tree = () => createTreeStore(db, log.storeId)
+const newestSeal = () =>
+  findNewestSeal({ db, tree: tree(), keyOf: createLogKeys(log, signer.vkey), witness: undefined })
 
 async function exportNow() {
-  const seal = (await findNewestSeal(db))!
+  const seal = (await newestSeal())!
   const bundles: number[] = []
   await exportSealed({ log, tree: tree(), onBundle: (entries) => bundles.push(entries) }, seal, folder)
   return { seal, bundles }
@@ -115,7 +117,7 @@ test('an event that a bundle cannot hold is refused', () => {
 })
 
 test('a history that nobody touched is read as it was sealed, and continues a kept checkpoint', async () => {
-  const { checkpoint } = (await findNewestSeal(db))!
+  const { checkpoint } = (await newestSeal())!
   await grow(10)
   const history = await readHistory({ log, tree: tree(), vkey: signer.vkey })
   const anchor = anchorOf(checkpoint, history.verifiers)

@@ -2,10 +2,11 @@ import { open, mkdir, rename, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { START, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
 import { leafOf } from './leaf.ts'
-import type { NotedSeal } from './seal-tables.ts'
+import { tileUnder } from './sealed-tile.ts'
 import type { TreeStore } from './tree-store.ts'
-import { leafHash, type Hash } from './tree/merkle-tree.ts'
+import { leafHash } from './tree/merkle-tree.ts'
 import { bytesOfHashes, entriesPath, tilePath, TILE_WIDTH } from './tree/tiles.ts'
+import type { NotedSeal } from './trusted-seals.ts'
 
 /** Of an entry in a bundle: its length is written in two bytes (https://c2sp.org/tlog-tiles). */
 export const ENTRY_BYTES_MAX = 65_535
@@ -13,7 +14,7 @@ export const ENTRY_BYTES_MAX = 65_535
 export interface SealExportDeps {
   /** As it is stored. */
   readonly log: Pick<EventStore, 'readAll'>
-  readonly tree: Pick<TreeStore, 'tile' | 'positionOf'>
+  readonly tree: Pick<TreeStore, 'tile' | 'hashesOf' | 'positionOf'>
   readonly onBundle: (entries: number) => void
 }
 
@@ -26,28 +27,22 @@ export class ExportRefused extends Error {}
  */
 export async function exportSealed(deps: SealExportDeps, seal: NotedSeal, folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await exportTiles(deps, seal.size, folder)
+  await exportTiles(deps, seal, folder)
   await exportEntries(deps, seal.size, folder)
   await writeWhole(join(folder, 'checkpoint'), Buffer.from(seal.checkpoint))
 }
 
-async function exportTiles({ tree }: SealExportDeps, size: number, folder: string): Promise<void> {
-  for (let level = 0, hashes = size; hashes > 0; level += 1, hashes = Math.floor(hashes / TILE_WIDTH))
+async function exportTiles({ tree }: SealExportDeps, seal: NotedSeal, folder: string): Promise<void> {
+  for (let level = 0, hashes = seal.size; hashes > 0; level += 1, hashes = Math.floor(hashes / TILE_WIDTH))
     for (let index = 0; index * TILE_WIDTH < hashes; index += 1) {
       const width = Math.min(TILE_WIDTH, hashes - index * TILE_WIDTH)
       const path = join(folder, tilePath({ level, index }, width))
       if (await exists(path)) continue
-      await writeWhole(path, bytesOfHashes(await hashesIn(tree, { level, index, width })))
+      const tile = await tileUnder(tree, seal, { level, index, width })
+      if (tile === undefined)
+        throw new ExportRefused(`${tilePath({ level, index }, width)} is not what was sealed`)
+      await writeWhole(path, bytesOfHashes(tile))
     }
-}
-
-async function hashesIn(
-  tree: Pick<TreeStore, 'tile'>,
-  { width, ...place }: { readonly level: number; readonly index: number; readonly width: number },
-): Promise<readonly Hash[]> {
-  const hashes = (await tree.tile(place))?.hashes.slice(0, width) ?? []
-  if (hashes.length < width) throw new ExportRefused(`tile ${tilePath(place, width)} lacks hashes`)
-  return hashes
 }
 
 async function exportEntries(deps: SealExportDeps, size: number, folder: string): Promise<void> {
@@ -90,8 +85,8 @@ async function checkLeaves(
   index: number,
   leaves: readonly Buffer[],
 ): Promise<void> {
-  const sealed = await hashesIn(tree, { level: 0, index, width: leaves.length })
-  const wrong = leaves.findIndex((leaf, nth) => !leafHash(leaf).equals(sealed[nth]!))
+  const sealed = (await tree.tile({ level: 0, index }))?.hashes ?? []
+  const wrong = leaves.findIndex((leaf, nth) => sealed[nth]?.equals(leafHash(leaf)) !== true)
   if (wrong >= 0) throw new ExportRefused(`event ${index * TILE_WIDTH + wrong} is not what was sealed`)
 }
 

@@ -1,8 +1,8 @@
 import { positionOf, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
 import { checkpointKept, logSealed, sealKeyNamed } from '@app/contracts/events/record.ts'
 import type pg from 'pg'
-import { checkpointText } from './checkpoint.ts'
-import { NoteRefused, noteVerifier, signatureLine } from './signed-note.ts'
+import type { Witness } from './checkpoint.ts'
+import { NoteRefused, noteVerifier } from './signed-note.ts'
 import type { TreeHead } from './tree/merkle-tree.ts'
 
 /** A seal of the log, as its event has it. */
@@ -105,84 +105,77 @@ export async function writeSeals(client: Queries, { seals, keys }: FoundSeals): 
     )
 }
 
-interface SealRow {
+/** As the tables have it: nothing of it was checked. */
+export interface SealRow extends Seal {
+  readonly vkey: string
+  /** Of the witness, below the checkpoint of this size and root. */
+  readonly line: string | null
+}
+
+interface StoredSeal {
   readonly size: string
   readonly position: string
   readonly root: Buffer
   readonly key_id: string
   readonly signature: Buffer
   readonly made_at: Date
-}
-
-/** A seal with the note that it stands for. */
-export interface NotedSeal extends Seal {
   readonly vkey: string
-  /** Its text and signatures: a signed note. */
-  readonly checkpoint: string
-  /** Somebody else has signed it. */
-  readonly isWitnessed: boolean
+  readonly line: string | null
 }
 
-type NotedRow = SealRow & { readonly vkey: string; readonly lines: string | null }
+export const cosignerOf = ({ name, id }: Pick<Witness, 'name' | 'id'>): string => `${name}+${id}`
 
-const NOTED = `select s.*, k.vkey,
-    (select string_agg(c.line, '' order by c.witness) from record.cosignatures c 
-      where c.size = s.size and c.root = s.root) as lines
-  from record.seals s join record.seal_keys k using (key_id)`
+const SEALS = `select s.*, k.vkey, c.line
+  from record.seals s join record.seal_keys k using (key_id)
+    left join record.cosignatures c on c.witness = $1 and c.size = s.size and c.root = s.root`
 
-function notedOf(row: NotedRow): NotedSeal {
-  const seal = {
-    size: Number(row.size),
-    position: positionOf(row.position),
-    root: row.root,
-    keyId: row.key_id,
-    signature: row.signature,
-    madeAt: row.made_at,
-  }
-  const { name } = noteVerifier(row.vkey)
-  const text = checkpointText({ origin: name, ...seal })
-  const own = signatureLine({ name, id: seal.keyId, signature: seal.signature })
-  return {
-    ...seal,
-    vkey: row.vkey,
-    checkpoint: `${text}\n${own}${row.lines ?? ''}`,
-    isWitnessed: row.lines !== null,
-  }
+const rowOf = (row: StoredSeal): SealRow => ({
+  size: Number(row.size),
+  position: positionOf(row.position),
+  root: row.root,
+  keyId: row.key_id,
+  signature: row.signature,
+  madeAt: row.made_at,
+  vkey: row.vkey,
+  line: row.line,
+})
+
+/** Of several rows the first good one counts. More bad ones than these hide it: `verify history` names them. */
+const SEALS_AT_ONCE = 16
+
+export interface SizeRange {
+  readonly from?: number
+  /** Exclusive. */
+  readonly to?: number
+  readonly isOldest?: boolean
 }
 
-export async function findNewestSeal(db: Queries): Promise<NotedSeal | undefined> {
-  const { rows } = await db.query<NotedRow>({
-    name: 'record-newest-seal',
-    text: `${NOTED} order by s.size desc limit 1`,
-  })
-  return rows[0] && notedOf(rows[0])
-}
-
-/** The first seal that covers a leaf. */
-export async function findSealOver(db: Queries, index: number): Promise<NotedSeal | undefined> {
-  const { rows } = await db.query<NotedRow>({
-    name: 'record-seal-over',
-    text: `${NOTED} where s.size > $1 order by s.size limit 1`,
-    values: [index],
-  })
-  return rows[0] && notedOf(rows[0])
-}
-
-/** @param to exclusive */
-export async function hasSealBetween(
+/** The newest ones first, or the oldest ones. */
+export async function listSeals(
   db: Queries,
-  from: number,
-  to: number = Number.MAX_SAFE_INTEGER,
-): Promise<boolean> {
-  const { rowCount } = await db.query({
-    name: 'record-seal-between',
-    text: 'select from record.seals where size >= $1 and size < $2 limit 1',
-    values: [from, to],
+  { from = 1, to = Number.MAX_SAFE_INTEGER, isOldest = false }: SizeRange,
+  witness: Witness | undefined,
+): Promise<readonly SealRow[]> {
+  const { rows } = await db.query<StoredSeal>({
+    name: isOldest ? 'record-oldest-seals' : 'record-newest-seals',
+    text: `${SEALS} where s.size >= $2 and s.size < $3 and s.size <= (select size from record.tree)
+      order by s.size ${isOldest ? '' : 'desc'} limit ${SEALS_AT_ONCE}`,
+    values: [witness === undefined ? '' : cosignerOf(witness), from, to],
   })
-  return rowCount === 1
+  return rows.map(rowOf)
 }
 
-/** Keys that the log has named: each verifies what it signed. */
+/** The seal that the witness has signed last. */
+export async function findCosigned(db: Queries, witness: Witness): Promise<SealRow | undefined> {
+  const { rows } = await db.query<StoredSeal>({
+    name: 'record-cosigned-seal',
+    text: `${SEALS} where c.line is not null order by s.size desc limit 1`,
+    values: [cosignerOf(witness)],
+  })
+  return rows[0] && rowOf(rows[0])
+}
+
+/** Keys that the log has named, as far as the tables say. */
 export async function listSealKeys(db: Queries): Promise<readonly string[]> {
   const { rows } = await db.query<{ vkey: string }>(
     'select vkey from record.seal_keys order by vkey limit 1000',
@@ -191,26 +184,25 @@ export async function listSealKeys(db: Queries): Promise<readonly string[]> {
 }
 
 export interface Cosignature {
-  readonly witness: string
+  readonly witness: Witness
   /** What it has signed. */
   readonly head: TreeHead
   /** As it stands below the checkpoint, ended. */
   readonly line: string
 }
 
+/** Those of former witnesses, and of none, count for nothing. */
+export async function dropOtherCosignatures(db: Queries, witness: Witness | undefined): Promise<void> {
+  await db.query('delete from record.cosignatures where witness <> $1', [
+    witness === undefined ? '' : cosignerOf(witness),
+  ])
+}
+
 export async function keepCosignature(db: Queries, { witness, head, line }: Cosignature): Promise<void> {
+  await dropOtherCosignatures(db, witness)
   await db.query(
     `insert into record.cosignatures (witness, size, root, line) values ($1, $2, $3, $4)
      on conflict (witness) do update set size = excluded.size, root = excluded.root, line = excluded.line`,
-    [witness, head.size, head.root, line],
+    [cosignerOf(witness), head.size, head.root, line],
   )
-}
-
-/** Of the newest checkpoint of this log that a second party has signed; 0 without one. */
-export async function findCosignedSize(db: Queries): Promise<number> {
-  const { rows } = await db.query<{ size: string | null }>({
-    name: 'record-cosigned-size',
-    text: 'select max(s.size) as size from record.cosignatures c join record.seals s using (size, root)',
-  })
-  return Number(rows[0]?.size ?? 0)
 }

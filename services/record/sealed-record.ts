@@ -1,16 +1,20 @@
 import type { EventStore, Position } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
-import type pg from 'pg'
-import { findCosignedSize, findNewestSeal, findSealOver, type NotedSeal } from './seal-tables.ts'
 import { UNSEALED_EVENTS_MAX } from './sealer.ts'
 import type { NoteSigner } from './signed-note.ts'
 import type { TreeStore } from './tree-store.ts'
+import {
+  findCosignedSize,
+  findNewestSeal,
+  findSealOver,
+  type NotedSeal,
+  type SealTrust,
+} from './trusted-seals.ts'
 
 /** The log, its tree and its seals, for whoever reads them. */
-export interface SealedRecord {
+export interface SealedRecord extends SealTrust {
   /** As it is stored: personal fields are ciphertext. */
   readonly log: Pick<EventStore, 'readAll' | 'readStream' | 'headPosition' | 'head'>
-  readonly db: Pick<pg.Pool, 'query'>
   readonly tree: Pick<
     TreeStore,
     'state' | 'hashesOf' | 'tile' | 'indexOf' | 'indexesOf' | 'positionOf' | 'leaves'
@@ -27,10 +31,10 @@ export interface SealStatus {
 }
 
 export async function sealStatusOf(record: SealedRecord, now: Date): Promise<SealStatus> {
-  const { db, tree } = record
-  const [newest, state] = await Promise.all([findNewestSeal(db), tree.state()])
+  const { tree } = record
+  const [newest, state] = await Promise.all([findNewestSeal(record), tree.state()])
   const [cosigned, lastPosition, total] = await Promise.all([
-    findCosignedSize(db),
+    findCosignedSize(record),
     newest === undefined ? undefined : tree.positionOf(newest.size - 1),
     totalOf(record, state),
   ])
@@ -71,10 +75,7 @@ async function unsealedSecondsOf(
 }
 
 /** When the first seal that covers an event was made; undefined while none does. */
-export async function findSealedAt(
-  { db, tree }: Pick<SealedRecord, 'db' | 'tree'>,
-  position: Position,
-): Promise<Date | undefined> {
-  const index = await tree.indexOf(position)
-  return index === undefined ? undefined : (await findSealOver(db, index))?.madeAt
+export async function findSealedAt(record: SealedRecord, position: Position): Promise<Date | undefined> {
+  const index = await record.tree.indexOf(position)
+  return index === undefined ? undefined : (await findSealOver(record, index))?.madeAt
 }

@@ -31,6 +31,8 @@ export interface SealerDeps {
   readonly newId: () => string
 }
 
+type Growing = Pick<SealerDeps, 'tree'> & { readonly log: Pick<EventStore, 'readAll' | 'readStream'> }
+
 export interface SealStep {
   readonly head: TreeHead
   /** The tree has all that the log had. */
@@ -68,11 +70,7 @@ export interface SealOptions {
  */
 export async function sealNext(deps: SealerDeps, options: SealOptions = {}): Promise<SealStep> {
   const { log, tree } = deps
-  const from = await sameLogState(deps)
-  const { leaves, to, found, isAtHead } = await nextLeaves(log, from)
-  // A log at rest may go on with events of its server alone, which are no leaves: they are read again, not written down.
-  const hasMoved = leaves.length > 0 || (!isAtHead && to.position > from.position)
-  const head = hasMoved ? await tree.extend(from, { leaves, to, found }) : await tree.head()
+  const { to, head, isAtHead } = await growTree(deps)
   const last = await lastSealOf(log)
   const waitMs = options.waitMs?.(last) ?? 0
   const step = { head, isAtHead, position: to.position, isSealed: false, dueInMs: 0 }
@@ -82,6 +80,29 @@ export async function sealNext(deps: SealerDeps, options: SealOptions = {}): Pro
   if (dueInMs > 0) return { ...step, dueInMs }
   await expectContinued(tree, last, head)
   return { ...step, isSealed: await seal(deps, head, last) }
+}
+
+/**
+ * Takes the next events of the log into the tree, and signs nothing.
+ * @throws StoreError, TileDamaged, TreeMoved
+ */
+export async function growTree({ log, tree }: Growing) {
+  const from = await sameLogState({ log, tree })
+  const { leaves, to, found, isAtHead } = await nextLeaves(log, from)
+  // A log at rest may go on with events of its server alone, which are no leaves: they are read again, not written down.
+  const hasMoved = leaves.length > 0 || (!isAtHead && to.position > from.position)
+  const head = hasMoved ? await tree.extend(from, { leaves, to, found }) : await tree.head()
+  return { to, head, isAtHead }
+}
+
+/** Whether the tables have what the last seal signed. @throws TileDamaged */
+export async function expectWholeTree({ log, tree }: Growing, goesOn: () => boolean): Promise<void> {
+  await tree.expectWhole(goesOn)
+  const last = await lastSealOf(log)
+  if (last.root === null || last.size > (await tree.state()).size) return
+  const [root] = await tree.hashesOf([{ start: 0, end: last.size }])
+  if (root?.equals(Buffer.from(last.root, 'base64')) !== true)
+    throw new TreeDiffers(`the tree has not what the seal of ${last.size} signed`)
 }
 
 interface Due {
@@ -134,7 +155,7 @@ async function expectContinued(tree: TreeStore, { size, root }: LastSeal, head: 
 }
 
 /** An older copy of the log that has grown again has other events: its tree is made from its beginning. */
-async function sameLogState({ log, tree }: SealerDeps): Promise<TreeState> {
+async function sameLogState({ log, tree }: Growing): Promise<TreeState> {
   const state = await tree.state()
   if (state.mark === undefined || (await holdsMark(log, state.mark))) return state
   await tree.clear()
@@ -157,7 +178,7 @@ function stateAfter(from: TreeState, { events, scannedTo: position }: LogPage, k
 const NO_SEAL: LastSeal = { size: 0, root: null, keyId: undefined, madeMs: -Infinity, expected: 'noStream' }
 
 /** A key is named in the append of its first seal, so that the stream always ends in a seal. */
-async function lastSealOf(log: Pick<EventStore, 'readStream'>): Promise<LastSeal> {
+export async function lastSealOf(log: Pick<EventStore, 'readStream'>): Promise<LastSeal> {
   const [newest] = await log.readStream(LOG_SEALS_STREAM, { direction: 'backward', limit: 1 })
   if (newest === undefined) return NO_SEAL
   const { data } = readEvent(newest) as PastEventOf<'LogSealed'>

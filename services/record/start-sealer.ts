@@ -1,6 +1,6 @@
 import { isStoreError, type EventStore, type Expected, type Position } from '@app/contracts/event-store.ts'
 import { createWakeSignal } from '@app/event-store/wake-signal.ts'
-import { sealNext, type SealerDeps, type SealStep } from './sealer.ts'
+import { expectWholeTree, sealNext, type SealerDeps, type SealStep } from './sealer.ts'
 import { TileDamaged } from './tree/tiles.ts'
 import { TreeMoved } from './tree-store.ts'
 
@@ -13,6 +13,8 @@ export interface SealerLoop extends SealerDeps {
   readonly onStep?: (step: SealStep) => void
   /** Called for every failure; the sealer goes on by itself. */
   readonly onTrouble?: (error: Error) => void
+  /** The tables of the tree were wrong, and are made again from the log. */
+  readonly onTreeCleared?: (error: TileDamaged) => void
   /** Called for each success. */
   readonly onRecovered?: () => void
   readonly pollMs?: number
@@ -50,6 +52,8 @@ async function run(loop: SealerLoop, wakeSignal: WakeSignal): Promise<void> {
   const retries = createRetries(loop, wakeSignal)
   const pace = createPace(loop)
   let namesKey = true
+  // Wrong tiles of before would be found only by whoever needs them.
+  await expectWholeTree(loop, () => !wakeSignal.ended).catch(retries.after)
 
   while (!wakeSignal.ended)
     try {
@@ -101,15 +105,20 @@ async function untilGrown(
   await wakeSignal.sleep(GATHER_MS)
 }
 
-function createRetries({ tree, onTrouble }: SealerLoop, wakeSignal: WakeSignal) {
+function createRetries({ tree, onTrouble, onTreeCleared }: SealerLoop, wakeSignal: WakeSignal) {
   let retryMs = RETRY_MS.first
   let isMadeAgain = false
-  const makeAgain = (): Promise<unknown> => tree.clear().then(() => (isMadeAgain = true), onTrouble)
+
+  async function makeAgain(error: TileDamaged): Promise<void> {
+    isMadeAgain = true
+    await tree.clear()
+    onTreeCleared?.(error)
+  }
 
   async function after(error: unknown): Promise<void> {
-    if (error instanceof TreeMoved) return wakeSignal.sleep(RACE_MS)
+    if (error instanceof TreeMoved || isStoreError(error, 'Disposed')) return wakeSignal.sleep(RACE_MS)
+    if (error instanceof TileDamaged && !isMadeAgain) return makeAgain(error).catch(after)
     onTrouble?.(error instanceof Error ? error : new Error(String(error)))
-    if (error instanceof TileDamaged && !isMadeAgain) await makeAgain()
     await wakeSignal.sleep(retryMs)
     retryMs = Math.min(2 * retryMs, RETRY_MS.most)
   }

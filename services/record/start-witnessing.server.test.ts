@@ -14,12 +14,12 @@ import type pg from 'pg'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { eventually } from '../../tests/support/eventually.ts'
 import { cosignedAt, openedCheckpoint, witnessOf, type Witness } from './checkpoint.ts'
-import { findNewestSeal } from './seal-tables.ts'
-import { sealStatusOf } from './sealed-record.ts'
+import { sealStatusOf, type SealedRecord } from './sealed-record.ts'
 import { sealNext, type SealerDeps } from './sealer.ts'
 import { noteSigner, noteVerifier } from './signed-note.ts'
 import { startWitnessing, type Witnessing } from './start-witnessing.ts'
 import { createTreeStore } from './tree-store.ts'
+import { createLogKeys, findNewestSeal } from './trusted-seals.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../docs/witness.mjs')
 const signer = noteSigner('tarjetas.test/registro', Buffer.alloc(32, 7))
@@ -69,11 +69,22 @@ async function sealMore(count: number): Promise<void> {
   await sealNext(sealer)
 }
 
+const record = (): SealedRecord => ({
+  log,
+  db,
+  signer,
+  witness,
+  tree: createTreeStore(db, log.storeId),
+  keyOf: createLogKeys(log, signer.vkey),
+})
+const newestSeal = () => findNewestSeal(record())
+const anchorNow = async () => (await sealStatusOf(record(), now())).anchor
+
 const witnessing = (at: string, troubles: Error[] = []): Witnessing =>
   startWitnessing({
     url: at,
     witness,
-    db,
+    findSeal: newestSeal,
     tree: createTreeStore(db, log.storeId),
     write: db,
     monotonicMs: () => performance.now(),
@@ -81,16 +92,13 @@ const witnessing = (at: string, troubles: Error[] = []): Witnessing =>
     onTrouble: (error) => troubles.push(error),
   })
 
-const anchorNow = async () =>
-  (await sealStatusOf({ ...sealer, log, db, tree: createTreeStore(db, log.storeId) }, now())).anchor
-
 test('a witness signs checkpoint after checkpoint, also after a restart that forgot what it signed', async () => {
   for (const count of [3, 300, 1]) {
     await sealMore(count)
     const running = witnessing(url)
-    await eventually(async () => expect((await findNewestSeal(db))?.isWitnessed).toBe(true))
+    await eventually(async () => expect((await newestSeal())?.isWitnessed).toBe(true))
     await running.stop()
-    const { checkpoint } = (await findNewestSeal(db))!
+    const { checkpoint } = (await newestSeal())!
     const { note } = openedCheckpoint(checkpoint, noteVerifier(signer.vkey))
     expect(cosignedAt(note, witness)).toBeInstanceOf(Date)
   }
@@ -121,6 +129,6 @@ test.each([
   await running.stop()
   server.close()
   expect(troubles).toHaveLength(1)
-  expect((await findNewestSeal(db))?.isWitnessed).toBe(false)
+  expect((await newestSeal())?.isWitnessed).toBe(false)
   expect((await db.query('select * from record.cosignatures')).rows).toEqual(before.rows)
 })

@@ -1,16 +1,17 @@
 import { createWakeSignal } from '@app/event-store/wake-signal.ts'
 import type pg from 'pg'
 import { cosignedAt, type Witness } from './checkpoint.ts'
-import { findNewestSeal, keepCosignature, type NotedSeal } from './seal-tables.ts'
+import { keepCosignature } from './seal-tables.ts'
 import { NoteRefused, parseNote, signatureLine } from './signed-note.ts'
 import type { TreeStore } from './tree-store.ts'
 import { consistencyRanges } from './tree/merkle-tree.ts'
+import type { NotedSeal } from './trusted-seals.ts'
 
 export interface WitnessingDeps {
   /** Where the witness takes checkpoints: https://c2sp.org/tlog-witness, add-checkpoint. */
   readonly url: string
   readonly witness: Witness
-  readonly db: Pick<pg.Pool, 'query'>
+  readonly findSeal: () => Promise<NotedSeal | undefined>
   readonly tree: Pick<TreeStore, 'hashesOf'>
   /** May write. */
   readonly write: Pick<pg.Pool, 'query'>
@@ -73,8 +74,8 @@ export function startWitnessing(deps: WitnessingDeps): Witnessing {
  * @returns the size that it knows now
  */
 async function witnessNewest(deps: WitnessingDeps, known: number, signal: AbortSignal): Promise<number> {
-  const seal = await findNewestSeal(deps.db)
-  if (seal === undefined || isSignedBy(seal, deps.witness)) return known
+  const seal = await deps.findSeal()
+  if (seal === undefined || seal.isWitnessed) return known
   const first = await addCheckpoint(deps, { seal, old: known, signal })
   if (typeof first === 'string') return keepSigned(deps, seal, first)
   // It has signed another size than this process knows, and says which one.
@@ -83,9 +84,6 @@ async function witnessNewest(deps: WitnessingDeps, known: number, signal: AbortS
   if (typeof again !== 'string') throw new Error('the witness changes its mind about what it has signed')
   return keepSigned(deps, seal, again)
 }
-
-const isSignedBy = ({ checkpoint, isWitnessed }: NotedSeal, { name, id }: Witness): boolean =>
-  isWitnessed && parseNote(checkpoint).signatures.some((one) => one.name === name && one.id === id)
 
 interface Asked {
   readonly seal: NotedSeal
@@ -133,6 +131,6 @@ async function keepSigned(
   const note = parseNote(`${seal.checkpoint}${lines}`)
   if (cosignedAt(note, witness) === undefined) throw new NoteRefused('the witness has not signed it')
   const own = note.signatures.find(({ name, id }) => name === witness.name && id === witness.id)!
-  await keepCosignature(write, { witness: `${own.name}+${own.id}`, head: seal, line: signatureLine(own) })
+  await keepCosignature(write, { witness, head: seal, line: signatureLine(own) })
   return seal.size
 }

@@ -5,7 +5,15 @@ import { lockUntilCommit } from '@app/postgres/advisory-lock.ts'
 import { inTransaction } from '@app/postgres/in-transaction.ts'
 import type pg from 'pg'
 import { writeSeals, type FoundSeals } from './seal-tables.ts'
-import { edgeIn, indexesIn, leavesIn, positionIn, tilesIn, type NewLeaf } from './tree-tables.ts'
+import {
+  edgeIn,
+  expectWholeTiles,
+  indexesIn,
+  leavesIn,
+  positionIn,
+  tilesIn,
+  type NewLeaf,
+} from './tree-tables.ts'
 import { hashOfRange, type Hash, type LeafRange, type TreeHead } from './tree/merkle-tree.ts'
 import {
   bytesOfHashes,
@@ -57,6 +65,8 @@ export interface TreeStore {
   positionOf(index: number): Promise<Position | undefined>
   /** The first leaves, in order, a page at a time. */
   leaves(count: number): AsyncGenerator<readonly NewLeaf[], void>
+  /** @throws TileDamaged for a full tile that is not the one of which the tile above it has the hash */
+  expectWhole(goesOn: () => boolean): Promise<void>
   /** Forgets the tree, because its log was replaced by another copy. */
   clear(): Promise<void>
 }
@@ -96,12 +106,14 @@ function stateOf(row: TreeRow | undefined): TreeState {
   }
 }
 
+export async function stateIn(db: Pick<pg.ClientBase, 'query'>, storeId: string): Promise<TreeState> {
+  const { rows } = await db.query<TreeRow>(STATE, [storeId])
+  return stateOf(rows[0])
+}
+
 /** @param storeId of the log whose tree it is */
 export function createTreeStore(db: pg.Pool, storeId: string): TreeStore {
-  const state = async (): Promise<TreeState> => {
-    const { rows } = await db.query<TreeRow>(STATE, [storeId])
-    return stateOf(rows[0])
-  }
+  const state = () => stateIn(db, storeId)
   return {
     state,
     extend: (from, growth) =>
@@ -124,6 +136,7 @@ export function createTreeStore(db: pg.Pool, storeId: string): TreeStore {
     indexesOf: (positions) => indexesIn(db, positions),
     positionOf: (index) => positionIn(db, index),
     leaves: (count) => leavesIn(db, count),
+    expectWhole: async (goesOn) => expectWholeTiles(db, (await state()).size, goesOn),
     clear: () => inTransaction(db, clearLocked, UNFLUSHED),
   }
 }

@@ -1,9 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 import type { Hash } from './tree/merkle-tree.ts'
 import {
   hashesOfBytes,
   partialWidth,
+  rootOfFull,
   TileDamaged,
   tilePath,
   TILE_WIDTH,
@@ -57,7 +59,7 @@ export async function indexesIn(
 ): Promise<readonly (number | undefined)[]> {
   const { rows } = await db.query<{ index: string | null }>({
     name: 'record-indexes',
-    text: `select (select tile * ${TILE_WIDTH} + array_position(positions, k.position) - 1 from record.leaf_positions
+    text: `select (select tile::numeric * ${TILE_WIDTH} + array_position(positions, k.position) - 1 from record.leaf_positions
         where positions[1] <= k.position order by positions[1] desc limit 1) as index
       from unnest($1::bigint[]) with ordinality k(position, nth) order by k.nth`,
     values: [positions.map(String)],
@@ -84,8 +86,8 @@ export async function* leavesIn(db: Queries, count: number): AsyncGenerator<read
       name: 'record-leaves',
       text: `select p.tile, t.hashes, p.positions from record.leaf_positions p
         join record.tiles t on t.level = 0 and t.index = p.tile
-        where p.tile > $1 and p.tile * ${TILE_WIDTH} < $2 order by p.tile limit ${TILES_AT_ONCE}`,
-      values: [after, count],
+        where p.tile > $1 and p.tile < $2 order by p.tile limit ${TILES_AT_ONCE}`,
+      values: [after, Math.ceil(count / TILE_WIDTH)],
     })
     for (const { tile, hashes, positions } of rows)
       yield readableHashes(hashes).flatMap((hash, nth) => {
@@ -106,4 +108,28 @@ function readableHashes(bytes: Buffer): readonly Hash[] {
     if (error instanceof TileDamaged) return []
     throw error
   }
+}
+
+const WHOLE_AT_ONCE = 32
+
+/** From the leaves upwards: what is above the last full tile is under the root. @throws TileDamaged */
+export async function expectWholeTiles(db: Queries, size: number, goesOn: () => boolean): Promise<void> {
+  let full = Math.floor(size / TILE_WIDTH)
+  for (let level = 0; full > 0; level += 1, full = Math.floor(full / TILE_WIDTH))
+    for (let first = 0; first < full && goesOn(); first += WHOLE_AT_ONCE) {
+      const places = Array.from({ length: Math.min(WHOLE_AT_ONCE, full - first) }, (_, nth) => ({
+        level,
+        index: first + nth,
+      }))
+      const above = { level: level + 1, index: Math.floor(first / TILE_WIDTH) }
+      const stored = await tilesIn(db, [above, ...places])
+      const byPlace = new Map(stored.map((tile) => [tilePath(tile), tile.hashes]))
+      for (const place of places) {
+        const hashes = byPlace.get(tilePath(place)) ?? []
+        const root = byPlace.get(tilePath(above))?.[place.index % TILE_WIDTH]
+        const isWhole = hashes.length === TILE_WIDTH && root?.equals(rootOfFull(hashes)) === true
+        if (!isWhole) throw new TileDamaged(`tile ${tilePath(place)} is not the one that the tree has`)
+        await nextTurn()
+      }
+    }
 }

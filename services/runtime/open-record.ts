@@ -1,12 +1,12 @@
-import { StartError } from '@app/contracts/start-error.ts'
 import { measureSeals } from '@app/observability/seal-metrics.ts'
-import { witnessOf } from '@app/record/checkpoint.ts'
+import { witnessIn } from '@app/record/witness-key.ts'
 import { sealStatusOf, type SealedRecord } from '@app/record/sealed-record.ts'
-import { noteSigner, NoteRefused } from '@app/record/signed-note.ts'
+import { noteSigner } from '@app/record/signed-note.ts'
 import { startSealer, type SealerLoop } from '@app/record/start-sealer.ts'
 import { createTreeStore } from '@app/record/tree-store.ts'
 import { startWitnessing } from '@app/record/start-witnessing.ts'
 import type { SealStep } from '@app/record/sealer.ts'
+import { createLogKeys, findNewestSeal } from '@app/record/trusted-seals.ts'
 import type { ProductDeps } from './product-deps.ts'
 
 type Deps = Pick<ProductDeps, 'backend' | 'secrets' | 'settings' | 'metrics' | 'log' | 'say' | 'onStop'>
@@ -21,6 +21,8 @@ export function openRecord(deps: Deps): SealedRecord {
     db: reader,
     tree: createTreeStore(reader, sealed.storeId),
     signer,
+    keyOf: createLogKeys(sealed, signer.vkey),
+    witness: witnessIn(settings.seal),
   }
   measureSeals(metrics.registry, async () => {
     const { seal, unsealedSeconds } = await sealStatusOf(record, now())
@@ -37,6 +39,8 @@ export function openRecord(deps: Deps): SealedRecord {
     now,
     newId,
     ...onceASeries(log),
+    onTreeCleared: (error) =>
+      log.warn({ err: error }, 'the tables of the sealed tree are wrong and are made again from the log'),
     onStep: (step) => {
       progress(step)
       if (step.isSealed) witnessing?.notify()
@@ -77,14 +81,14 @@ function backlogLines({ say }: Pick<Deps, 'say'>): (step: SealStep) => void {
 
 function openWitnessing(
   { backend, settings, log, onStop }: Deps,
-  { db, tree }: SealedRecord,
+  record: SealedRecord,
 ): ReturnType<typeof startWitnessing> | undefined {
-  const { witness } = settings.seal
-  if (witness === undefined) return undefined
+  const [{ witness: at }, { witness, tree }] = [settings.seal, record]
+  if (at === undefined || witness === undefined) return undefined
   const witnessing = startWitnessing({
-    url: witness.url,
-    witness: witnessNamed(witness.key),
-    db,
+    url: at.url,
+    witness,
+    findSeal: () => findNewestSeal(record),
     tree,
     write: backend.projector,
     monotonicMs: backend.monotonicMs,
@@ -92,15 +96,4 @@ function openWitnessing(
   })
   onStop(witnessing.stop)
   return witnessing
-}
-
-function witnessNamed(vkey: string): ReturnType<typeof witnessOf> {
-  try {
-    return witnessOf(vkey)
-  } catch (cause) {
-    if (!(cause instanceof NoteRefused)) throw cause
-    throw new StartError('WITNESS_KEY: no es la clave pública de un testigo; cópiala como él la muestra.', {
-      cause,
-    })
-  }
 }

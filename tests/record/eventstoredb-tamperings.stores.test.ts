@@ -10,6 +10,7 @@ import pg from 'pg'
 import { ownFolder } from '../eventstoredb/own-folder.ts'
 import { openStandIn } from '../eventstoredb/stand-in-process.ts'
 import { createTestDatabase } from '../support/test-database.ts'
+import { changedTables, openChangedTables } from './changed-tables.ts'
 import { rewriteLogFile, type FileEvent } from './log-file.ts'
 import { sealedLogOf } from './sealed-log.ts'
 import { longTest } from '../support/longer-runs.ts'
@@ -19,6 +20,13 @@ const TABLES = ['tree', 'tiles', 'leaf_positions', 'seals', 'seal_keys'].map((na
 const closing: (() => Promise<unknown>)[] = []
 afterAll(() => Promise.all(closing.map((close) => close())))
 
+const storeAt = (url: string) => ({
+  url,
+  now: () => new Date('2026-11-23T12:00:00.000Z'),
+  newId: randomUUID,
+  random: Math.random,
+})
+
 /** Writes the server's file again while it is stopped. */
 async function openTamperer(): Promise<Tamperer> {
   const [{ url }, folder] = await Promise.all([createTestDatabase(), ownFolder()])
@@ -26,15 +34,7 @@ async function openTamperer(): Promise<Tamperer> {
   const server = await openStandIn({ dataFile: file, traps: [], notReadyMs: 0, stopMs: 0 })
   const sql = new pg.Client({ connectionString: url })
   await sql.connect()
-  const open = () =>
-    untilAvailable(() =>
-      openEventStoreDb({
-        url: server.url,
-        now: () => new Date('2026-11-23T12:00:00.000Z'),
-        newId: randomUUID,
-        random: Math.random,
-      }),
-    )
+  const open = () => untilAvailable(() => openEventStoreDb(storeAt(server.url)))
   let store = await open()
   /** Of the server as it runs now. */
   const log = new Proxy({} as EventStore, { get: (_, name) => store[name as keyof EventStore] })
@@ -99,3 +99,20 @@ async function openTamperer(): Promise<Tamperer> {
 }
 
 tamperings('EventStoreDB', openTamperer, longTest)
+
+changedTables('EventStoreDB', async () => {
+  const { url } = await createTestDatabase()
+  const server = await openStandIn({
+    dataFile: join(await ownFolder(), 'log'),
+    traps: [],
+    notReadyMs: 0,
+    stopMs: 0,
+  })
+  const log = await untilAvailable(() => openEventStoreDb(storeAt(server.url)))
+  const sealed = sealedLogOf(log, url)
+  closing.push(async () => {
+    await Promise.all([log.dispose(), sealed.pool.end()])
+    await server.dispose()
+  })
+  return openChangedTables(sealed, url)
+})

@@ -14,11 +14,11 @@ import { createTestDatabase } from '../support/test-database.ts'
 import { eventually } from '../support/eventually.ts'
 import { isLong } from '../support/longer-runs.ts'
 import { checkpointText, cosignedText, witnessOf } from '@app/record/checkpoint.ts'
-import { findNewestSeal } from '@app/record/seal-tables.ts'
 import { sealNext, type SealerDeps } from '@app/record/sealer.ts'
 import { keyIdOf, noteSigner, signatureLine } from '@app/record/signed-note.ts'
 import { startWitnessing } from '@app/record/start-witnessing.ts'
 import { createTreeStore } from '@app/record/tree-store.ts'
+import { createLogKeys, findNewestSeal } from '@app/record/trusted-seals.ts'
 
 const NAME = 'testigo.example'
 const MIB = 2 ** 20
@@ -67,13 +67,16 @@ async function sealMore(): Promise<void> {
   await sealNext(sealer)
 }
 
+const newestSeal = () =>
+  findNewestSeal({ db, tree: sealer.tree, keyOf: createLogKeys(log, signer.vkey), witness })
+
 /** What it tells, as the product's log has it. */
 function witnessingAt(url: string) {
   const troubles: Error[] = []
   const running = startWitnessing({
     url,
     witness,
-    db,
+    findSeal: newestSeal,
     tree: sealer.tree,
     write: db,
     monotonicMs: () => performance.now(),
@@ -164,7 +167,7 @@ test.each(Object.entries(ANSWERS))(
     await running.stop()
     expect(troubles).toHaveLength(1)
     expect(process.memoryUsage().rss - before).toBeLessThan(400 * MIB)
-    expect((await findNewestSeal(db))?.isWitnessed).toBe(false)
+    expect((await newestSeal())?.isWitnessed).toBe(false)
     expect((await db.query('select from record.cosignatures')).rowCount).toBe(0)
     const lines: string[] = []
     createLog('info', { write: (line: string) => void lines.push(line) }).warn({ err: troubles[0] }, 'x')
@@ -222,10 +225,10 @@ test('of an answer with other signatures beside its own only that one is kept [S
     })
   })
   const { running, troubles } = witnessingAt(url)
-  await eventually(async () => expect((await findNewestSeal(db))?.isWitnessed).toBe(true))
+  await eventually(async () => expect((await newestSeal())?.isWitnessed).toBe(true))
   await running.stop()
   expect(troubles).toEqual([])
-  const { checkpoint } = (await findNewestSeal(db))!
+  const { checkpoint } = (await newestSeal())!
   expect(
     checkpoint
       .split('\n')

@@ -5,10 +5,10 @@ import { newId } from '@app/event-store/ids.ts'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
 import { anchorOf, readHistory } from '@app/record/history/history-sources.ts'
 import { verifyHistory } from '@app/record/history/verify-history.ts'
-import { findNewestSeal } from '@app/record/seal-tables.ts'
 import { noteSigner } from '@app/record/signed-note.ts'
 import { sealNext } from '@app/record/sealer.ts'
 import { startSealer } from '@app/record/start-sealer.ts'
+import { findNewestSeal } from '@app/record/trusted-seals.ts'
 import { eventually } from '../support/eventually.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import {
@@ -18,6 +18,7 @@ import {
   range,
   sealedLogOf,
   signer,
+  trustOf,
   type SealedLog,
 } from './sealed-log.ts'
 
@@ -51,7 +52,7 @@ test('two processes with different keys make one chain, which names each of them
     await appendAll(sealed.log, [nth])
     await pause(150)
   }
-  await eventually(async () => expect((await findNewestSeal(sealed.pool))?.size).toBeGreaterThan(20))
+  await eventually(async () => expect((await findNewestSeal(trustOf(sealed)))?.size).toBeGreaterThan(20))
   await Promise.all(sealers.map(({ stop }) => stop()))
   await sealNext(sealed)
   await expectClean(sealed)
@@ -67,7 +68,7 @@ test('a lost key is followed by a new one at once, under another name too, and o
   await appendAll(sealed.log, range(5, 300))
   for (const next of [OTHER, RENAMED, signer]) {
     const running = startSealer({ ...sealed, signer: next, pollMs: 20 })
-    await eventually(async () => expect((await findNewestSeal(sealed.pool))?.vkey).toBe(next.vkey))
+    await eventually(async () => expect((await findNewestSeal(trustOf(sealed)))?.vkey).toBe(next.vkey))
     await running.stop()
   }
   await sealNext(sealed)

@@ -8,15 +8,23 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createMemoryLog, openMemoryEventStore } from '@app/event-store/memory/memory-store.ts'
 import { checkpointText, openedCheckpoint } from '@app/record/checkpoint.ts'
 import { sealNext } from '@app/record/sealer.ts'
+import { findNewestSeal } from '@app/record/trusted-seals.ts'
 import { exportSealed } from '@app/record/seal-export.ts'
-import { findNewestSeal } from '@app/record/seal-tables.ts'
 import { noteSigner, noteVerifier, signedNote } from '@app/record/signed-note.ts'
 import { consistencyRanges, leafHash } from '@app/record/tree/merkle-tree.ts'
 import { EMPTY_EDGE, extended, headOf } from '@app/record/tree/tiles.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { ROOT } from '../support/source-files.ts'
 import { publishedOf, tilesOf, writeHeld, writePublished, type Published } from './published-log.ts'
-import { appendSealed, checkpointsOf, LOG_NAME, sealedLogOf, signer, type SealedLog } from './sealed-log.ts'
+import {
+  appendSealed,
+  checkpointsOf,
+  LOG_NAME,
+  sealedLogOf,
+  signer,
+  trustOf,
+  type SealedLog,
+} from './sealed-log.ts'
 
 const GO_PACKAGES = '/usr/share/gocode'
 const GO_TLOG = join(GO_PACKAGES, 'src/golang.org/x/mod/sumdb/tlog')
@@ -91,7 +99,11 @@ beforeAll(async () => {
   const exported = join(folder, 'as-published')
   // The tables know a seal once its event was read.
   await sealNext(sealed)
-  await exportSealed({ ...sealed, onBundle: () => undefined }, (await findNewestSeal(sealed.pool))!, exported)
+  await exportSealed(
+    { ...sealed, onBundle: () => undefined },
+    (await findNewestSeal(trustOf(sealed)))!,
+    exported,
+  )
   writeHeld(exported, base)
   // A log that takes something back finds no honest witness: these have its key, and have forgotten what they saw.
   const older = await (await startWitness('forgetful', 'witness')).cosigned(0, [], first!.checkpoint)

@@ -5,6 +5,10 @@ import { openPostgresEventStore } from '@app/event-store/postgres/postgres-store
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { connectionConfig } from '@app/postgres/pool.ts'
 import { createTestDatabase } from '../support/test-database.ts'
+import { RebuildRefused, rebuildTree } from '@app/record/rebuild-tree.ts'
+import { findSealedTile } from '@app/record/sealed-tile.ts'
+import { sealStatusOf } from '@app/record/sealed-record.ts'
+import { openChangedTables } from './changed-tables.ts'
 import { appendSealed, sealedLogOf, verdictOf, type SealedLog } from './sealed-log.ts'
 import { longTest } from '../support/longer-runs.ts'
 import { tamperings, type Tamperer } from './tamperings.ts'
@@ -20,7 +24,11 @@ const KEPT = [
 const closing: (() => Promise<unknown>)[] = []
 afterAll(() => Promise.all(closing.map((close) => close())))
 
-async function openLog(): Promise<{ readonly sealed: SealedLog; readonly sql: pg.Client }> {
+async function openLog(): Promise<{
+  readonly sealed: SealedLog
+  readonly sql: pg.Client
+  readonly url: string
+}> {
   const { url } = await createTestDatabase()
   const log = await openPostgresEventStore({
     connection: connectionConfig(url, { role: 'svc_app', applicationName: 'tampered' }),
@@ -35,7 +43,7 @@ async function openLog(): Promise<{ readonly sealed: SealedLog; readonly sql: pg
     await Promise.all([log.dispose(), sealed.pool.end()])
     await sql.end()
   })
-  return { sealed, sql }
+  return { sealed, sql, url }
 }
 
 /** As the database's superuser, by SQL. Positions have no gaps: who removes or adds a row closes up or makes room. */
@@ -102,4 +110,39 @@ test('an event where no append ever puts one is found, although streams would sh
   )
   expect(await sealed.log.readStream('test-3')).toHaveLength(2)
   expect((await verdictOf(sealed)).findings).toMatchObject([{ kind: 'added', event: { position: 0n } }])
+})
+
+test('tables that somebody changed are named by place, serve nothing false, and are made again [SEAL-7]', async () => {
+  const { sealed, sql, url } = await openLog()
+  const tables = await openChangedTables(sealed, url)
+  const { record, newest } = tables
+  expect(await tables.faults()).toEqual([])
+  expect((await sealStatusOf(record, new Date())).anchor).toBe('witnessed')
+  const places = await tables.change([
+    'a seal of a foreign key',
+    'another time of a seal',
+    'a seal at a position of later',
+    'a cosignature of nobody',
+    'a cosignature that is junk',
+    'a larger kept checkpoint',
+    'another mark',
+    'a byte of a tile of leaves',
+    'tiles of no tree',
+    'two swapped positions',
+    'positions of no tree',
+  ])
+  expect(await tables.faults()).toEqual(places)
+  await tables.expectTrue()
+  expect((await sealStatusOf(record, new Date())).anchor).toBe('anchored')
+  expect(await findSealedTile(record, { level: 0, index: 0, width: 256 })).toHaveLength(256)
+  expect(await findSealedTile(record, { level: 0, index: 1, width: 256 })).toBeUndefined()
+  expect(await rebuildTree(record)).toBe(newest.size + 1)
+  expect(await tables.faults()).toEqual([])
+  expect(await findSealedTile(record, { level: 0, index: 1, width: 256 })).toHaveLength(256)
+
+  // What the tables have of a log that was altered is all that tells what it had.
+  await sql.query(`update log.events set data = '{"nth":"x"}' where position = 30`)
+  await expect(rebuildTree(record)).rejects.toThrow(RebuildRefused)
+  expect(await tables.faults()).toEqual(['tiles 0/0', 'tiles 1/0'])
+  expect((await verdictOf(sealed)).findings).toMatchObject([{ kind: 'changed', event: { position: 30n } }])
 })

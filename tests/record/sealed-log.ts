@@ -2,12 +2,14 @@ import type { EventStore, NewEvent, StoredEvent } from '@app/contracts/event-sto
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { connectionConfig, openPool } from '@app/postgres/pool.ts'
-import { checkpointText, type Checkpoint } from '@app/record/checkpoint.ts'
+import { checkpointText, type Checkpoint, type Witness } from '@app/record/checkpoint.ts'
 import { readHistory } from '@app/record/history/history-sources.ts'
 import { sealNext, type SealerDeps } from '@app/record/sealer.ts'
 import { noteSigner, signatureLine } from '@app/record/signed-note.ts'
+import { createLogKeys, type SealTrust } from '@app/record/trusted-seals.ts'
 import { createTreeStore } from '@app/record/tree-store.ts'
 import { verifyHistory, type HistoryVerdict } from '@app/record/history/verify-history.ts'
+import { openTablesCheck, type TableFaults } from '@app/record/history/verify-tables.ts'
 import type pg from 'pg'
 
 /** A log of a test, its tree and its seals. */
@@ -95,6 +97,22 @@ export async function checkpointsOf(log: EventStore): Promise<readonly string[]>
 export async function verdictOf({ log, tree }: SealedLog, anchor?: Checkpoint): Promise<HistoryVerdict> {
   const history = await readHistory({ log, tree, vkey: signer.vkey })
   return verifyHistory({ ...history, ...(anchor === undefined ? {} : { anchor }) })
+}
+
+/** As the product reads its seals. */
+export const trustOf = (
+  { log, tree, pool }: Pick<SealedLog, 'log' | 'tree' | 'pool'>,
+  witness?: Witness,
+  { vkey } = signer,
+): SealTrust => ({ db: pool, tree, keyOf: createLogKeys(log, vkey), witness })
+
+/** What `verify history` says of the tables. */
+export async function tableFaultsOf({ log, tree, pool }: SealedLog, witness?: Witness): Promise<TableFaults> {
+  const history = await readHistory({ log, tree, vkey: signer.vkey })
+  const { keyOf } = trustOf({ log, tree, pool })
+  const tables = await openTablesCheck({ db: pool, storeId: log.storeId, witness, keyOf })
+  await verifyHistory({ ...history, events: tables.watched(history.events) })
+  return tables.end()
 }
 
 /** Makes the tables of the tree again out of the log, as somebody would who changed the log. */

@@ -121,6 +121,25 @@ test('with fewer than 20 visits before or after it nothing is compared', async (
   expect(await response.json()).toMatchObject([{ edits: [{ what: 'texts' }], effect: null }])
 })
 
+test('an edit is not compared on a profile that lived for three days before it [FIG-1]', async () => {
+  const main = profile
+  setClock(EARLY + 3, 12)
+  profile = await api.newProfile('three-days')
+  const young = profile
+  try {
+    for (const back of [EARLY + 2, EARLY + 1]) await traffic(back, 10, 5)
+    setClock(EARLY, 12)
+    await edit({ bio: 'Hola' })
+    for (const back of [EARLY - 1, EARLY - 2]) await traffic(back, 10, 5)
+  } finally {
+    profile = main
+  }
+  api.clock.set(`${TODAY}T15:00:00.000Z`)
+  await api.settle()
+  const response = await ask('1m', api.owner.token, young.id)
+  expect(await response.json()).toMatchObject([{ edits: [{ what: 'texts' }], effect: null }])
+})
+
 test('only the owner is told that the edits are their own', async () => {
   const isOwn = async (token: string) =>
     getEditMarkers.answer.parse(await (await ask('1m', token)).json()).map(({ is_own }) => is_own)
@@ -133,4 +152,20 @@ test('markers of a foreign or unknown profile are 404 alike, and an unknown rang
   await expectRefused(await ask('1m', stranger.token), 404, 'not-found')
   await expectRefused(await ask('1m', api.owner.token, uuid(0x7fff)), 404, 'not-found')
   await expectRefused(await ask('2m'), 422, 'invalid')
+})
+
+// The last one: it closes the page that the others read.
+test('an edit is not compared when the page was closed for an hour meanwhile [FIG-1]', async () => {
+  expect((await markers('1m'))[0]?.effect).not.toBeNull()
+  for (const [hour, isActive] of [
+    [10, false],
+    [11, true],
+  ] as const) {
+    setClock(EARLY - 5, hour)
+    const path = `/api/admin/profiles/${profile.id}/status`
+    await api.post(path, { is_active: isActive }, { method: 'PUT', token: api.admin.token })
+  }
+  api.clock.set(`${TODAY}T15:00:00.000Z`)
+  await api.settle()
+  expect((await markers('1m'))[0]?.effect).toBeNull()
 })

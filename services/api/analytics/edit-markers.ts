@@ -1,9 +1,10 @@
 import type { EditMarker } from '@app/contracts/api/analytics-calls.ts'
-import { addDays, dayInSantiago } from '@app/contracts/calendar.ts'
+import { addDays, dayInSantiago, startOfDayMs } from '@app/contracts/calendar.ts'
 import { spanOfRange, type Range } from '@app/contracts/traffic/ranges.ts'
 import {
   EDIT_DAYS_MAX,
   EDITS_A_DAY_MAX,
+  listClosingDays,
   listOwnerEdits,
   type OwnerEdit,
 } from '@app/projections/history/owner-edits.ts'
@@ -67,15 +68,32 @@ function effectOf(sums: AroundDay | undefined): EditMarker['effect'] {
   return { clicks_before: sums.clicks_before, clicks_after: sums.clicks_after }
 }
 
+export interface Lifetime {
+  /** When the profile was created, in milliseconds. */
+  readonly createdMs: number
+  readonly today: string
+  /** Days on which its page was closed or opened again. */
+  readonly closings: readonly string[]
+}
+
+/** Whether the page was open on every day before an edit and after it that would be compared, from midnight to midnight. */
+export function hasWholeSpans(day: string, { createdMs, today, closings }: Lifetime): boolean {
+  const [first, last] = [addDays(day, -EFFECT_DAYS), addDays(day, EFFECT_DAYS)]
+  return (
+    createdMs <= startOfDayMs(first) && last < today && !closings.some((one) => one >= first && one <= last)
+  )
+}
+
 /** In the order of their days. */
 export async function editMarkers(
   db: ReadDb,
-  { profile, firstDay }: AnalysedProfile,
+  analysed: AnalysedProfile,
   { range, today, isOwn }: { readonly range: Range; readonly today: string; readonly isOwn: boolean },
 ): Promise<EditMarker[]> {
+  const { profile, firstDay } = analysed
   const byDay = editsByDay(await listOwnerEdits(db, profile.id, spanOfRange(range, today, firstDay)))
   const days = [...byDay.keys()].reverse()
-  const over = days.filter((day) => addDays(day, EFFECT_DAYS) < today)
+  const over = await comparableDays(db, analysed, { days, today })
   const around = await sumsAroundDays(db, profile.id, { days: over, length: EFFECT_DAYS })
   const sums = new Map(around.map((one) => [one.day, one]))
   return days.map((day) => ({
@@ -84,4 +102,20 @@ export async function editMarkers(
     edits: [...byDay.get(day)!],
     effect: effectOf(sums.get(day)),
   }))
+}
+
+async function comparableDays(
+  db: ReadDb,
+  { profile, ownerId, createdAt }: AnalysedProfile,
+  { days, today }: { readonly days: readonly string[]; readonly today: string },
+): Promise<readonly string[]> {
+  const lifetime = { createdMs: Date.parse(createdAt), today, closings: [] }
+  const lived = days.filter((day) => hasWholeSpans(day, lifetime))
+  if (lived.length === 0) return []
+  const closings = await listClosingDays(
+    db,
+    { id: profile.id, ownerId },
+    { from: addDays(lived[0]!, -EFFECT_DAYS), to: addDays(lived.at(-1)!, EFFECT_DAYS) },
+  )
+  return lived.filter((day) => hasWholeSpans(day, { ...lifetime, closings }))
 }

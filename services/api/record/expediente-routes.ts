@@ -19,7 +19,7 @@ import type { Log } from '@app/observability/log.ts'
 import { streamsOfProfile } from '@app/processes/profiles/streams-of-profile.ts'
 import type { Naming } from '@app/processes/named-streams.ts'
 import {
-  findCoveringSeal,
+  findCoveredStreams,
   provedEvents,
   type CollectDeps,
   type Streams,
@@ -116,16 +116,17 @@ async function sendExpediente(
   const { record, store, now, pause, log } = deps
   const collecting: CollectDeps = { record, opened: store, pause }
   const streams = await findStreams()
-  const seal = await findCoveringSeal(collecting, streams.names)
-  if (seal === undefined)
+  const covered = await findCoveredStreams(collecting, streams.names)
+  if (covered === undefined)
     throw new Refusal('unavailable', UNSEALED, { retryAfterSeconds: SEALED_SOON_SECONDS })
   const at = now()
-  const head = { stream: streams.names[0]!, streams: streams.names, writtenAt: at, vkey: seal.vkey }
+  const { seal, ends } = covered
+  const head = { stream: streams.names[0]!, streams: streams.names, ends, writtenAt: at, vkey: seal.vkey }
   response.attachment(`expediente_${name}_${dayInSantiago(at.getTime())}.jsonl`)
   response.type('application/x-ndjson; charset=utf-8')
   response.setTimeout(STALLED_MS_MAX, () => response.destroy())
   try {
-    const lines = expedienteLines(head, provedEvents(collecting, streams, seal), record.signer)
+    const lines = expedienteLines(head, provedEvents(collecting, streams, covered), record.signer)
     const allowed = whileAllowed(lines, () => stillReads(deps, response, isOwn))
     const signal = AbortSignal.any([ending, AbortSignal.timeout(EXPORT_MS_MAX)])
     await pipeline(Readable.from(allowed), response, { signal })

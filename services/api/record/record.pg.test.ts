@@ -7,7 +7,7 @@ import type { SealState } from '@app/contracts/api/record-calls.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { openedCheckpoint } from '@app/record/checkpoint.ts'
 import { leafOf } from '@app/record/leaf.ts'
-import { noteVerifier } from '@app/record/signed-note.ts'
+import { noteSigner, noteVerifier } from '@app/record/signed-note.ts'
 import { leafHash } from '@app/record/tree/merkle-tree.ts'
 import { EMPTY_EDGE, extended, headOf } from '@app/record/tree/tiles.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
@@ -105,6 +105,44 @@ describe('a checkpoint that is kept elsewhere', () => {
   })
 })
 
+describe('rows of the tables that the log has not', () => {
+  const stranger = noteSigner('127.0.0.1/registro', Buffer.alloc(32, 9))
+
+  test('are served to nobody: a seal, a key, a witness [SEAL-1]', async () => {
+    const { seal: before, anchor } = await sealed()
+    const root = Buffer.from(before!.root, 'base64')
+    // As many leaves as the tree has at least: the newest seal is one of them.
+    const size = before!.size + 1
+    const signature = stranger.sign(`${stranger.name}\n${size}\n${before!.root}\n`)
+    const write = (table: string, values: readonly unknown[]) =>
+      api.db.query(`insert into record.${table} values (${values.map((_, nth) => `$${nth + 1}`).join()})`, [
+        ...values,
+      ])
+    await write('seal_keys', [stranger.id, stranger.vkey])
+    await write('seals', [size, 1, root, stranger.id, signature, new Date()])
+    await write('seals', [10 ** 9, 1, root, stranger.id, signature, new Date()])
+    await write('cosignatures', [
+      'testigo.example+00000000',
+      before!.size,
+      root,
+      '— testigo.example AAAAAAAA\n',
+    ])
+    try {
+      const note = await checkpoint()
+      openedCheckpoint(note, noteVerifier(await vkey()))
+      expect(note).not.toContain('testigo')
+      expect(await (await api.call('/registro')).text()).not.toContain(stranger.vkey)
+      expect(await seal()).toMatchObject({ anchor, seal: { key_id: before!.key_id } })
+      const answer = await api.call('/api/auth/me/expediente', { token: api.owner.token })
+      expect(check(await answer.text(), await vkey()).status).toBe(0)
+    } finally {
+      await api.db.query('delete from record.cosignatures')
+      await api.db.query('delete from record.seals where key_id = $1', [stranger.id])
+      await api.db.query('delete from record.seal_keys where key_id = $1', [stranger.id])
+    }
+  })
+})
+
 /** Reads of the tree's hashes wait until it is called. */
 async function holdTiles(): Promise<() => Promise<void>> {
   const client = await api.db.connect()
@@ -183,6 +221,28 @@ describe('an expediente', () => {
     expect(check(await (await next).text(), await vkey()).status).toBe(0)
     // A stream is searched once it is its person's turn.
     expect(searched).toBeLessThan(250)
+  })
+
+  test('of which an event is not in the tree ends before it, and looks cut off [SEAL-5]', async () => {
+    await sealed()
+    const [, second] = await api.bare.readStream(`account-${api.owner.id}`, { limit: 3 })
+    const replace = (from: bigint, to: bigint) =>
+      api.db.query(
+        'update record.leaf_positions set positions = array_replace(positions, $1::bigint, $2::bigint)',
+        [String(from), String(to)],
+      )
+    await replace(second!.position, -7n)
+    try {
+      const answer = await api.call('/api/auth/me/expediente', { token: api.owner.token })
+      expect(answer.status).toBe(200)
+      const content = await answer.text().catch(() => '')
+      expect(check(content, await vkey())).toEqual({
+        status: 1,
+        stdout: expect.stringContaining('the file was cut off') as string,
+      })
+    } finally {
+      await replace(-7n, second!.position)
+    }
   })
 
   test('of a foreign or unknown profile is not found', async () => {

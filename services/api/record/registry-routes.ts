@@ -2,9 +2,10 @@ import { Router, type Response } from 'express'
 import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import { REGISTRY } from '@app/contracts/registry.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import { findNewestSeal, hasSealBetween, listSealKeys } from '@app/record/seal-tables.ts'
+import { findSealedTile } from '@app/record/sealed-tile.ts'
 import type { SealedRecord } from '@app/record/sealed-record.ts'
 import { bytesOfHashes, parseTilePath, TILE_WIDTH, type TileName } from '@app/record/tree/tiles.ts'
+import { findNewestSeal, listTrustedKeys } from '@app/record/trusted-seals.ts'
 import { sendPage } from '../http/compression/send-page.ts'
 import { limitedPage, type CallLeaseDeps } from '../http/limits/call-lease.ts'
 
@@ -29,7 +30,7 @@ export function registryRoutes(deps: RegistryDeps): Router {
 
   router.get(REGISTRY.path, async (request, response) => {
     const [seal, vkeys] = await limitedPage(deps, LIMIT_NAME, { request, response }, () =>
-      Promise.all([findNewestSeal(record.db), listSealKeys(record.db)]),
+      Promise.all([findNewestSeal(record), listTrustedKeys(record)]),
     )
     const newest = seal && { size: seal.size, madeAt: seal.madeAt.toISOString() }
     const page = renderer.registry({ vkey: record.signer.vkey, vkeys, newest }, { publicUrl })
@@ -37,7 +38,7 @@ export function registryRoutes(deps: RegistryDeps): Router {
   })
 
   router.get(REGISTRY.checkpointPath, async (request, response) => {
-    const seal = await limitedPage(deps, LIMIT_NAME, { request, response }, () => findNewestSeal(record.db))
+    const seal = await limitedPage(deps, LIMIT_NAME, { request, response }, () => findNewestSeal(record))
     if (seal === undefined) throw new Refusal('not-found')
     response.setHeader('Cache-Control', 'no-store')
     response.type('text/plain; charset=utf-8').send(seal.checkpoint)
@@ -47,9 +48,11 @@ export function registryRoutes(deps: RegistryDeps): Router {
     const path = [request.params.path ?? []].flat().join('/')
     const name = parseTilePath(`tile/${path}`)
     if (name === undefined) throw new Refusal('not-found')
-    const bytes = await limitedPage(deps, LIMIT_NAME, { request, response }, () => tileBytes(record, name))
-    if (bytes === undefined) throw new Refusal('not-found')
-    sendTile(response, bytes, name)
+    const hashes = await limitedPage(deps, LIMIT_NAME, { request, response }, () =>
+      findSealedTile(record, name),
+    )
+    if (hashes === undefined) throw new Refusal('not-found')
+    sendTile(response, bytesOfHashes(hashes), name)
   })
   return router
 }
@@ -57,19 +60,4 @@ export function registryRoutes(deps: RegistryDeps): Router {
 function sendTile(response: Response, bytes: Buffer, { width }: TileName): void {
   response.setHeader('Cache-Control', width === TILE_WIDTH ? FOR_EVER : FOR_AN_HOUR)
   response.type('application/octet-stream').send(bytes)
-}
-
-/** Only what is under a checkpoint: a partial tile exists at the right edge of a signed tree. */
-async function tileBytes(
-  { db, tree }: SealedRecord,
-  { width, ...place }: TileName,
-): Promise<Buffer | undefined> {
-  const leavesOfHash = TILE_WIDTH ** place.level
-  const end = (place.index * TILE_WIDTH + width) * leavesOfHash
-  if (!Number.isSafeInteger(end + leavesOfHash)) return undefined
-  const isSealed =
-    width === TILE_WIDTH ? await hasSealBetween(db, end) : await hasSealBetween(db, end, end + leavesOfHash)
-  if (!isSealed) return undefined
-  const hashes = (await tree.tile(place))?.hashes.slice(0, width) ?? []
-  return hashes.length === width ? bytesOfHashes(hashes) : undefined
 }

@@ -3,8 +3,8 @@ import { getAdminSeal, getAdminSealCheckpoint, type SealState } from '@app/contr
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
 import { noteKept } from '@app/record/note-kept.ts'
-import { findNewestSeal } from '@app/record/seal-tables.ts'
 import { sealStatusOf, type SealedRecord, type SealStatus } from '@app/record/sealed-record.ts'
+import { findNewestSeal } from '@app/record/trusted-seals.ts'
 import { adminActor } from '../admin/admin-actor.ts'
 import { guardedFileRoute, guardedRoute, type RouteDeps } from '../http/route.ts'
 
@@ -20,7 +20,7 @@ export function sealRoutes(deps: SealDeps): Router {
   guardedRoute(router, deps, getAdminSeal, async () => shownOf(await sealStatusOf(deps.record, deps.now())))
 
   guardedFileRoute(router, deps, getAdminSealCheckpoint, async ({ response }, principal) => {
-    const seal = await findNewestSeal(deps.record.db)
+    const seal = await findNewestSeal(deps.record)
     if (seal === undefined) throw new Refusal('not-found', 'El registro todavía no tiene un sello.')
     // Before it is sent: what somebody may hold is written down.
     await noteKept(deps, seal.size, adminActor(principal))

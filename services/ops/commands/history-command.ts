@@ -6,6 +6,9 @@ import { NoteRefused, noteSigner } from '@app/record/signed-note.ts'
 import { createTreeStore } from '@app/record/tree-store.ts'
 import type { Finding } from '@app/record/history/history-findings.ts'
 import { verifyHistory, type HistoryVerdict } from '@app/record/history/verify-history.ts'
+import { openTablesCheck, type TableFaults } from '@app/record/history/verify-tables.ts'
+import { createLogKeys } from '@app/record/trusted-seals.ts'
+import { witnessIn } from '@app/record/witness-key.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { withBackend, type Terminal } from '../ops-session.ts'
 import { figure } from '../text-table.ts'
@@ -31,9 +34,17 @@ export async function verifyHistoryCommand(
       return NO_SEAL
     }
     terminal.say('Comprobando cada evento del registro contra sus sellos…')
-    const verdict = await verifyHistory({ ...history, ...(anchor === undefined ? {} : { anchor }) })
-    terminal.print(`\n${reportOf(verdict, anchor)}\n`)
-    return verdict.findings.length > 0 ? 1 : 0
+    const tables = await openTablesCheck({
+      db: projector,
+      storeId: log.storeId,
+      witness: witnessIn(settings.seal),
+      keyOf: createLogKeys(log, vkey),
+    })
+    const events = tables.watched(history.events)
+    const verdict = await verifyHistory({ ...history, events, ...(anchor === undefined ? {} : { anchor }) })
+    const faults = await tables.end()
+    terminal.print(`\n${[...tableLines(faults, verdict), reportOf(verdict, anchor)].join('\n')}\n`)
+    return verdict.findings.length + faults.count > 0 ? 1 : 0
   })
 }
 
@@ -92,6 +103,20 @@ function sentenceOf(finding: Finding): string {
     case 'foreign-signature':
       return `El sello de #${figure(finding.position)} no está firmado por una clave de este registro.`
   }
+}
+
+const AGAIN = 'Se hacen de nuevo del registro: npm run ops -- record rebuild-tree'
+const NOT_YET = 'No las hagas de nuevo mientras el registro difiera: dicen lo que tenía.'
+
+function tableLines({ count, named }: TableFaults, { findings }: HistoryVerdict): readonly string[] {
+  if (count === 0) return []
+  const rest = count - named.length
+  return [
+    ...named.map(({ table, place }) => `  record.${table}, ${place}: no es lo que dice el registro.`),
+    ...(rest > 0 ? [`  … y ${figure(rest)} más.`] : []),
+    `Las tablas del sello difieren. ${findings.length === 0 ? AGAIN : NOT_YET}`,
+    '',
+  ]
 }
 
 function reportOf(verdict: HistoryVerdict, anchor: Checkpoint | undefined): string {

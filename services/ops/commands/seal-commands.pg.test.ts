@@ -9,6 +9,7 @@ import type { Terminal } from '../ops-session.ts'
 import { writeSecrets } from '../testing/command-line.ts'
 import { installProduct, type InstalledProduct } from '../testing/installed-product.ts'
 import { verifyHistoryCommand } from './history-command.ts'
+import { rebuildTreeCommand } from './rebuild-tree-command.ts'
 import { expedienteCommand, sealDownloadCommand, sealExportCommand } from './seal-commands.ts'
 
 const CHECKER = join(import.meta.dirname, '../../../docs/check-expediente.mjs')
@@ -65,6 +66,19 @@ test('a file that is no seal of this log ends in 2 and one line', async () => {
   told.mockRestore()
 })
 
+test('tables that differ are named by place, and made again from the log by one command [SEAL-7]', async () => {
+  const change = (sql: string) => withConnection(product.url, (client) => client.query(sql))
+  await change(`update record.tiles set hashes = overlay(hashes placing '\\x00'::bytea from 5) where level = 0;
+    update record.tree set kept_size = 10000; insert into record.cosignatures values ('x', 5, sha256('x'), 'x')`)
+  expect(await verifyHistoryCommand(settings(), terminal)).toBe(1)
+  for (const place of ['tiles, 0/0', 'tree, kept_size', 'cosignatures, x'])
+    expect(said.at(-1)).toContain(`  record.${place}: no es lo que dice el registro.\n`)
+  expect(said.at(-1)).toContain('npm run ops -- record rebuild-tree')
+  expect(await rebuildTreeCommand(settings(), terminal)).toBe(0)
+  expect(said.at(-1)).toMatch(/^Las tablas del sello están hechas de nuevo del registro: \d+ eventos\.$/)
+  expect(await verifyHistoryCommand(settings(), terminal)).toBe(0)
+})
+
 test('a byte that was changed in the database is named by its place', async () => {
   await withConnection(product.url, (client) =>
     client.query(
@@ -73,4 +87,5 @@ test('a byte that was changed in the database is named by its place', async () =
   )
   expect(await verifyHistoryCommand(settings(), terminal)).toBe(1)
   expect(said.at(-1)).toMatch(/Evento cambiado: #\d+ \(AdminGranted, account-/)
+  await expect(rebuildTreeCommand(settings(), terminal)).rejects.toThrow('nada cambió')
 })

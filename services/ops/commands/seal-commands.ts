@@ -8,16 +8,17 @@ import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { LOWER_CASE_UUID } from '@app/contracts/fields/uuid.ts'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
 import { streamsOfProfile } from '@app/processes/profiles/streams-of-profile.ts'
-import { findCoveringSeal, provedEvents } from '@app/record/collect-expediente.ts'
+import { findCoveredStreams, provedEvents } from '@app/record/collect-expediente.ts'
 import { expedienteLines } from '@app/record/expediente.ts'
 import { noteKept } from '@app/record/note-kept.ts'
 import { ExportRefused, exportSealed } from '@app/record/seal-export.ts'
-import { findNewestSeal, type NotedSeal } from '@app/record/seal-tables.ts'
 import { sealToHead } from '@app/record/seal-to-head.ts'
 import type { SealedRecord } from '@app/record/sealed-record.ts'
 import { noteSigner } from '@app/record/signed-note.ts'
 import { createTreeStore } from '@app/record/tree-store.ts'
+import { createLogKeys, findNewestSeal, type NotedSeal } from '@app/record/trusted-seals.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
+import { witnessIn } from '@app/record/witness-key.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { STAFF } from '../on-account.ts'
 import { withBackend, type Terminal } from '../ops-session.ts'
@@ -41,9 +42,11 @@ const withSealed = (settings: Settings, terminal: Terminal, work: Work): Promise
       told = size
       terminal.say(`  …sellados ${figure(size)} eventos`)
     })
-    const seal = await findNewestSeal(db)
+    const keyOf = createLogKeys(log, signer.vkey)
+    const record = { log, db, tree, signer, keyOf, witness: witnessIn(settings.seal) }
+    const seal = await findNewestSeal(record)
     if (seal === undefined) throw new StartError('El registro todavía no tiene un evento que sellar.')
-    return work({ backend, record: { log, db, tree, signer }, seal })
+    return work({ backend, record, seal })
   })
 
 const EVENTS_A_LINE = 100_000
@@ -99,11 +102,12 @@ export const expedienteCommand = (
     const names = await streamsOf(backend, id.toLowerCase())
     if (names === undefined) throw new StartError(`No hay ningún perfil ni cuenta con el id ${id}.`)
     const collecting = { record, opened: backend.store, pause }
-    const seal = await findCoveringSeal(collecting, names)
-    if (seal === undefined)
+    const covered = await findCoveredStreams(collecting, names)
+    if (covered === undefined)
       throw new StartError('El registro está recibiendo eventos con otra clave de sello: revisa SEAL_NAME.')
-    const head = { stream: names[0]!, streams: names, writtenAt: backend.now(), vkey: seal.vkey }
-    const lines = expedienteLines(head, provedEvents(collecting, { names }, seal), record.signer)
+    const { seal, ends } = covered
+    const head = { stream: names[0]!, streams: names, ends, writtenAt: backend.now(), vkey: seal.vkey }
+    const lines = expedienteLines(head, provedEvents(collecting, { names }, covered), record.signer)
     await writeStream(file, lines, terminal.signal)
     terminal.print(
       `Expediente en ${file}. Se comprueba con: node docs/check-expediente.mjs ${file} '${seal.vkey}'`,

@@ -107,7 +107,7 @@ export function nodesIn(tiles: readonly Tile[]): (node: TreeNode) => Hash {
 }
 
 /** @param hashes as many as a power of two */
-const rootOfFull = (hashes: readonly Hash[]): Hash => {
+export const rootOfFull = (hashes: readonly Hash[]): Hash => {
   const [first] = hashes
   if (hashes.length === 1) return first!
   const middle = hashes.length / 2

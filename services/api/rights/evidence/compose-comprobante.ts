@@ -113,11 +113,10 @@ async function provedPlace(deps: ComprobanteDeps, { stream, revision }: StoredEv
   if (stored === undefined || seal === undefined)
     throw new Refusal('unavailable', UNSEALED, { retryAfterSeconds: SEALED_SOON_SECONDS })
   const [proved] = await proveEvents(deps, [{ stored, opened: stored }], seal)
-  if (proved === undefined) throw new Error(`a seal covers event ${stored.id}, and its proof is not there`)
   return {
-    index: proved.proof.index,
+    index: proved!.proof.index,
     leaf: leafOf(stored),
-    proof: proofFile(proved.proof),
+    proof: proofFile(proved!.proof),
     sealedAt: seal.madeAt.toISOString(),
   }
 }

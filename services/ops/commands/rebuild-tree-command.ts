@@ -1,0 +1,25 @@
+import { StartError } from '@app/contracts/start-error.ts'
+import { RebuildRefused, rebuildTree } from '@app/record/rebuild-tree.ts'
+import { noteSigner } from '@app/record/signed-note.ts'
+import { createTreeStore } from '@app/record/tree-store.ts'
+import { createLogKeys } from '@app/record/trusted-seals.ts'
+import { witnessIn } from '@app/record/witness-key.ts'
+import type { Settings } from '@app/settings/settings.ts'
+import { withBackend, type Terminal } from '../ops-session.ts'
+import { figure } from '../text-table.ts'
+
+export const rebuildTreeCommand = (settings: Settings, terminal: Terminal): Promise<number> =>
+  withBackend(settings, terminal, async ({ sealed: log, projector: db }, { secrets }) => {
+    const { vkey } = noteSigner(settings.seal.name, secrets.seal)
+    const tree = createTreeStore(db, log.storeId)
+    const record = { log, db, tree, keyOf: createLogKeys(log, vkey), witness: witnessIn(settings.seal) }
+    const size = await rebuildTree(record).catch((cause: unknown) => {
+      if (!(cause instanceof RebuildRefused)) throw cause
+      throw new StartError(
+        `El registro no es lo que se selló, y nada cambió (${cause.message}): mira npm run ops -- verify history.`,
+        { cause },
+      )
+    })
+    terminal.print(`Las tablas del sello están hechas de nuevo del registro: ${figure(size)} eventos.`)
+    return 0
+  })

@@ -1,0 +1,140 @@
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
+import type pg from 'pg'
+import { checkpointText, cosignedAt, type Witness } from './checkpoint.ts'
+import {
+  findCosigned,
+  findSeals,
+  listSealKeys,
+  listSeals,
+  type Seal,
+  type SealRow,
+  type SizeRange,
+} from './seal-tables.ts'
+import { NoteRefused, noteVerifier, parseNote, signatureLine, type NoteVerifier } from './signed-note.ts'
+import type { TreeStore } from './tree-store.ts'
+import type { Hash } from './tree/merkle-tree.ts'
+import { TileDamaged } from './tree/tiles.ts'
+
+// Whoever has the database can write any row into the tables of the seals. Each is checked as it is read: its key is one
+// that the log names, its signature is that key's, and its root is that of the tree.
+
+export interface SealTrust {
+  readonly db: Pick<pg.Pool, 'query'>
+  readonly tree: Pick<TreeStore, 'hashesOf'>
+  readonly keyOf: LogKeys
+  /** Whose cosignatures count: nobody's without one. */
+  readonly witness: Witness | undefined
+}
+
+/** Checks what a key of this log has signed; undefined for a key that is not one. */
+export type LogKeys = (vkey: string) => Promise<NoteVerifier | undefined>
+
+/** A seal with the note that it stands for. */
+export interface NotedSeal extends Seal {
+  readonly vkey: string
+  /** Its text and signatures: a signed note. */
+  readonly checkpoint: string
+  /** The witness has signed it. */
+  readonly isWitnessed: boolean
+}
+
+const PAGE_EVENTS = 256
+const KEYS_MAX = 1_000
+
+/** Its own key, and those that the log names. Their stream is read for a key that is not known yet, each event once. */
+export function createLogKeys(log: Pick<EventStore, 'readStream'>, own: string): LogKeys {
+  const known = new Map([[own, noteVerifier(own)]])
+  let next = 0n
+  let reading: Promise<void> | undefined
+  async function readOn(): Promise<void> {
+    for (;;) {
+      const page = await log.readStream(LOG_SEALS_STREAM, { from: next, limit: PAGE_EVENTS })
+      for (const { vkey } of findSeals(page).keys)
+        if (known.size < KEYS_MAX) known.set(vkey, noteVerifier(vkey))
+      const last = page.at(-1)
+      if (last !== undefined) next = last.revision + 1n
+      if (page.length < PAGE_EVENTS) return
+    }
+  }
+  return async (vkey) => {
+    if (!known.has(vkey)) await (reading ??= readOn().finally(() => (reading = undefined)))
+    return known.get(vkey)
+  }
+}
+
+export const findNewestSeal = (trust: SealTrust): Promise<NotedSeal | undefined> => findSealIn(trust, {})
+
+/** The newest of these sizes, or the oldest one. */
+export async function findSealIn(trust: SealTrust, sizes: SizeRange): Promise<NotedSeal | undefined> {
+  for (const row of await listSeals(trust.db, sizes, trust.witness)) {
+    const seal = await trusted(trust, row)
+    if (seal !== undefined) return seal
+  }
+  return undefined
+}
+
+/** The newest seal by its signature alone, for whoever proves events by its root. */
+export async function findSignedSeal(trust: SealTrust): Promise<NotedSeal | undefined> {
+  for (const row of await listSeals(trust.db, {}, trust.witness)) {
+    const seal = await signed(trust, row)
+    if (seal !== undefined) return seal
+  }
+  return undefined
+}
+
+/** The first seal that covers a leaf. */
+export const findSealOver = (trust: SealTrust, index: number): Promise<NotedSeal | undefined> =>
+  findSealIn(trust, { from: index + 1, isOldest: true })
+
+/** Of the newest checkpoint that the witness has signed; 0 without one. */
+export async function findCosignedSize(trust: SealTrust): Promise<number> {
+  const row = trust.witness && (await findCosigned(trust.db, trust.witness))
+  const seal = row && (await trusted(trust, row))
+  return seal?.isWitnessed === true ? seal.size : 0
+}
+
+/** Keys that the log has named: each verifies what it signed. */
+export async function listTrustedKeys({ db, keyOf }: SealTrust): Promise<readonly string[]> {
+  const trusted: string[] = []
+  for (const vkey of await listSealKeys(db)) if ((await keyOf(vkey)) !== undefined) trusted.push(vkey)
+  return trusted
+}
+
+async function trusted(trust: SealTrust, row: SealRow): Promise<NotedSeal | undefined> {
+  const seal = await signed(trust, row)
+  return seal && (await rootAt(trust.tree, seal.size))?.equals(seal.root) === true ? seal : undefined
+}
+
+async function signed(
+  { keyOf, witness }: SealTrust,
+  { vkey, line, ...seal }: SealRow,
+): Promise<NotedSeal | undefined> {
+  const key = await keyOf(vkey)
+  if (key === undefined || key.id !== seal.keyId) return undefined
+  const text = checkpointText({ origin: key.name, ...seal })
+  if (!key.verify(text, seal.signature)) return undefined
+  const note = `${text}\n${signatureLine({ ...key, signature: seal.signature })}`
+  const isWitnessed = line !== null && witness !== undefined && isCosigned(`${note}${line}`, witness)
+  return { ...seal, vkey, checkpoint: isWitnessed ? `${note}${line}` : note, isWitnessed }
+}
+
+/** @param note with the log's signature and the line of the witness, and no other */
+export function isCosigned(note: string, witness: Witness): boolean {
+  try {
+    const parsed = parseNote(note)
+    return parsed.signatures.length === 2 && cosignedAt(parsed, witness) !== undefined
+  } catch (error) {
+    if (error instanceof NoteRefused) return false
+    throw error
+  }
+}
+
+async function rootAt(tree: Pick<TreeStore, 'hashesOf'>, size: number): Promise<Hash | undefined> {
+  try {
+    return (await tree.hashesOf([{ start: 0, end: size }]))[0]
+  } catch (error) {
+    if (error instanceof TileDamaged) return undefined
+    throw error
+  }
+}
