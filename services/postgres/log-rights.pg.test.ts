@@ -6,6 +6,7 @@ import { createTestDatabase } from '../../tests/support/test-database.ts'
 const ROLES = ['svc_app', 'svc_projector', 'svc_reader'] as const
 type Role = (typeof ROLES)[number]
 
+const LOCK_MODES = ['access share', 'row exclusive', 'access exclusive']
 /** What each role may do in the schemas log and record. All else is refused; a new table adds its cells here. */
 const ALLOWED: Readonly<Record<Role, Readonly<Record<string, readonly string[]>>>> = {
   svc_app: {
@@ -17,10 +18,9 @@ const ALLOWED: Readonly<Record<Role, Readonly<Record<string, readonly string[]>>
   svc_projector: Object.fromEntries(
     ['cosignatures', 'leaf_positions', 'seal_keys', 'seals', 'tiles', 'tree'].map((table) => [
       `record.${table}`,
-      [
-        ...['select', 'insert', 'update', 'delete', 'merge', 'select for update', 'create a view'],
-        ...['access share', 'row exclusive', 'access exclusive'].map((mode) => `lock in ${mode} mode`),
-      ],
+      ['select', 'insert', 'update', 'delete', 'merge', 'select for update', 'create a view'].concat(
+        LOCK_MODES.map((mode) => `lock in ${mode} mode`),
+      ),
     ]),
   ),
   svc_reader: Object.fromEntries(
@@ -31,10 +31,6 @@ const ALLOWED: Readonly<Record<Role, Readonly<Record<string, readonly string[]>>
   ),
 }
 
-const lock = (table: string, mode: string) => [
-  `lock in ${mode} mode`,
-  `lock table ${table} in ${mode} mode`,
-]
 const onTable = (table: string, column: string): Readonly<Record<string, string>> => ({
   select: `select from ${table}`,
   insert: `insert into ${table} default values`,
@@ -44,7 +40,7 @@ const onTable = (table: string, column: string): Readonly<Record<string, string>
   truncate: `truncate ${table}`,
   'select for update': `select from ${table} for update`,
   ...Object.fromEntries(
-    ['access share', 'row exclusive', 'access exclusive'].map((mode) => lock(table, mode)),
+    LOCK_MODES.map((mode) => [`lock in ${mode} mode`, `lock table ${table} in ${mode} mode`]),
   ),
   'create a view': `create schema if not exists mine; create view mine.copy as select from ${table}`,
   'add a column': `alter table ${table} add column mine int`,
@@ -182,44 +178,48 @@ async function appendRaw({ streams = ['a-1'], expected = ['-1'], append = [1], a
 
 const LONGEST = 'a'.repeat(200)
 const CHECKED = '23514'
-const APPENDS: readonly (readonly [title: string, given: Given, outcome: unknown, written: readonly string[]])[] =
+const APPENDS: readonly (readonly [
+  title: string,
+  given: Given,
+  outcome: unknown,
+  written: readonly string[],
+])[] = [
+  ['the first of a stream', {}, [], ['1 a-1 0']],
+  ['of several events', { append: [1, 1, 1] }, [], ['1 a-1 0', '2 a-1 1', '3 a-1 2']],
   [
-    ['the first of a stream', {}, [], ['1 a-1 0']],
-    ['of several events', { append: [1, 1, 1] }, [], ['1 a-1 0', '2 a-1 1', '3 a-1 2']],
-    [
-      'of several streams whose events are mixed',
-      { streams: ['a-1', 'b-1'], expected: ['-1', '-1'], append: [2, 1, 2] },
-      [],
-      ['1 b-1 0', '2 a-1 0', '3 b-1 1'],
-    ],
-    ['behind a gap', { expected: ['3'] }, [1], []],
-    ['before the beginning', { expected: ['-5'] }, [1], []],
-    ['at the lowest number', { expected: ['-9223372036854775808'] }, [1], []],
-    ['at no revision', { expected: [null] }, [1], []],
-    ['of no stream', { streams: [null] }, '23502', []],
-    ['of an event that belongs to no append', { append: [7] }, [], []],
-    ['of an event without a number', { append: [null] }, [], []],
-    [
-      'twice at one revision',
-      { streams: ['a-1', 'a-1'], expected: ['-1', '-1'], append: [1, 2] },
-      [2],
-      ['1 a-1 0'],
-    ],
-    [
-      'behind another of the same commit',
-      { streams: ['a-1', 'a-1'], expected: ['-1', '0'], append: [1, 2] },
-      [2],
-      ['1 a-1 0'],
-    ],
-    ['to a closed stream', { streams: ['closed-1'] }, [1], []],
-    ['to the longest name', { streams: [LONGEST] }, [], [`1 ${LONGEST} 0`]],
-    ['to a longer name', { streams: [`${LONGEST}a`] }, CHECKED, []],
-    ['to a name of the server', { streams: ['$all'] }, CHECKED, []],
-    ['to a name that ends its line', { streams: ['a-1\n'] }, CHECKED, []],
-    ['to an empty name', { streams: [''] }, CHECKED, []],
-    ['at no time', { at: 'infinity' }, CHECKED, []],
-    ['before all time', { at: '-infinity' }, CHECKED, []],
-  ]
+    'of several streams whose events are mixed',
+    { streams: ['a-1', 'b-1'], expected: ['-1', '-1'], append: [2, 1, 2] },
+    [],
+    ['1 b-1 0', '2 a-1 0', '3 b-1 1'],
+  ],
+  ['behind a gap', { expected: ['3'] }, [1], []],
+  ['before the beginning', { expected: ['-5'] }, [1], []],
+  ['at the lowest number', { expected: ['-9223372036854775808'] }, [1], []],
+  ['at no revision', { expected: [null] }, [1], []],
+  ['of no stream', { streams: [null] }, '23502', []],
+  ['of an event that belongs to no append', { append: [7] }, [], []],
+  ['of an event without a number', { append: [null] }, [], []],
+  [
+    'twice at one revision',
+    { streams: ['a-1', 'a-1'], expected: ['-1', '-1'], append: [1, 2] },
+    [2],
+    ['1 a-1 0'],
+  ],
+  [
+    'behind another of the same commit',
+    { streams: ['a-1', 'a-1'], expected: ['-1', '0'], append: [1, 2] },
+    [2],
+    ['1 a-1 0'],
+  ],
+  ['to a closed stream', { streams: ['closed-1'] }, [1], []],
+  ['to the longest name', { streams: [LONGEST] }, [], [`1 ${LONGEST} 0`]],
+  ['to a longer name', { streams: [`${LONGEST}a`] }, CHECKED, []],
+  ['to a name of the server', { streams: ['$all'] }, CHECKED, []],
+  ['to a name that ends its line', { streams: ['a-1\n'] }, CHECKED, []],
+  ['to an empty name', { streams: [''] }, CHECKED, []],
+  ['at no time', { at: 'infinity' }, CHECKED, []],
+  ['before all time', { at: '-infinity' }, CHECKED, []],
+]
 
 test('an append by the web login decides neither position nor revision [LOG-6]', async () => {
   const outcomes: unknown[] = []

@@ -83,7 +83,8 @@ async function openTamperer(): Promise<Tamperer> {
     },
     cut: async (index) =>
       void (await sql.query('delete from log.events where position >= $1', [await positionAt(index)])),
-    close: async (stream) => void (await sql.query('insert into log.closed_streams values ($1, now())', [stream])),
+    close: async (stream) =>
+      void (await sql.query('insert into log.closed_streams values ($1, now())', [stream])),
     restore: async () => {
       for (const table of KEPT) {
         const copy = table.replace('.', '_copy_')
@@ -104,15 +105,16 @@ const FORGED = (position: string, revision: string): string =>
   `insert into log.events select ${position}, stream, ${revision}, gen_random_uuid(), 'Forged', version, data, meta, recorded_at
    from log.events where stream = 'test-3'`
 
-const PUT: readonly (readonly [where: string, position: string, revision: string, kind: Finding['kind']])[] = [
-  ['at the lowest position', '-9223372036854775808', 'revision + 1', 'misplaced'],
-  ['before the first position', '0', 'revision + 1', 'misplaced'],
-  ['before the first position and revision', '-7', '-1', 'misplaced'],
-  ['over a revision that its stream has', '-1', 'revision', 'misplaced'],
-  ['at no position', 'null', 'revision + 1', 'unread'],
-  ['before the first revision', '(select max(position) + 1 from log.events)', '-1', 'misplaced'],
-  ['at no revision', '(select max(position) + 1 from log.events)', 'null', 'unread'],
-]
+const PUT: readonly (readonly [where: string, position: string, revision: string, kind: Finding['kind']])[] =
+  [
+    ['at the lowest position', '-9223372036854775808', 'revision + 1', 'misplaced'],
+    ['before the first position', '0', 'revision + 1', 'misplaced'],
+    ['before the first position and revision', '-7', '-1', 'misplaced'],
+    ['over a revision that its stream has', '-1', 'revision', 'misplaced'],
+    ['at no position', 'null', 'revision + 1', 'unread'],
+    ['before the first revision', '(select max(position) + 1 from log.events)', '-1', 'misplaced'],
+    ['at no revision', '(select max(position) + 1 from log.events)', 'null', 'unread'],
+  ]
 
 test('an event that was put where none is appended acts in no stream, and is named [SEAL-7]', async () => {
   const { sealed, sql } = await openLog()

@@ -92,7 +92,7 @@ function sentenceOf(finding: Finding): string {
     case 'foreign-signature':
       return `El sello de #${figure(finding.position)} no está firmado por una clave de este registro.`
     case 'stream-closed':
-      return `${finding.stream} fue cerrado: Tocayo no puede leerlo ni agregarle nada; sus eventos siguen en el registro.`
+      return `${finding.stream} fue cerrado: no se puede leer ni agregarle nada; sus eventos siguen en el registro.`
     case 'misplaced':
       return `Evento donde nunca se agrega nada, y que nadie lee: ${placeOf(finding.event)}.`
     case 'unread':

@@ -1,4 +1,10 @@
-import { START, type EventStore, type LogInspection, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
+import {
+  START,
+  type EventStore,
+  type LogInspection,
+  type Position,
+  type StoredEvent,
+} from '@app/contracts/event-store.ts'
 import { leafOf } from '../leaf.ts'
 import type { Checkpoint } from '../checkpoint.ts'
 import { compareLeaves, type EventLeaf } from './compare-leaves.ts'
@@ -178,10 +184,7 @@ function judgeSeals(
   }
 }
 
-function judgeStore(
-  { closedStreams, misplaced, rows }: LogInspection,
-  { ofLog, findings }: Judging,
-): void {
+function judgeStore({ closedStreams, misplaced, rows }: LogInspection, { ofLog, findings }: Judging): void {
   for (const stream of closedStreams) findings.addOfSeals({ kind: 'stream-closed', stream })
   for (const event of misplaced) findings.addOfSeals({ kind: 'misplaced', event })
   const unread = rows === undefined ? 0 : rows - misplaced.length - ofLog.size()

@@ -23,16 +23,20 @@ export async function findClosedStreams(deps: Deps): Promise<readonly string[]> 
     STORE_LIMITS.appendTimeoutMs,
     () => new StoreError('Timeout', 'the event store did not answer in time'),
   )
-  const subscription = openSubscription(START, { filter: CLOSINGS }, {
-    entry: () => undefined,
-    closing: (closing) => note(closed, closing),
-    passed: (position) => {
-      answer.extend()
-      if (position >= head) answer.resolve()
+  const subscription = openSubscription(
+    START,
+    { filter: CLOSINGS },
+    {
+      entry: () => undefined,
+      closing: (closing) => note(closed, closing),
+      passed: (position) => {
+        answer.extend()
+        if (position >= head) answer.resolve()
+      },
+      caughtUp: answer.resolve,
+      ended: answer.reject,
     },
-    caughtUp: answer.resolve,
-    ended: answer.reject,
-  })
+  )
   const forget = calls.onEnd(() => answer.reject(storeDisposed()))
   await answer.promise.finally(() => {
     forget()
