@@ -89,6 +89,16 @@ export type SubscriptionMessage =
   /** The store is unreachable. The subscription reconnects by itself and goes on where it was. */
   | { readonly t: 'lost'; readonly cause: StoreError; readonly attempt: number }
 
+/** Of what reads leave out, STORE_LIMITS.readLimitMax at most. */
+export interface LogInspection {
+  /** Nothing can be read from them or appended to them, and the log still has their events. */
+  readonly closedStreams: readonly string[]
+  /** Events where nothing is ever appended; no read returns them. */
+  readonly misplaced: readonly Pick<StoredEvent, 'id' | 'type' | 'stream' | 'revision' | 'position'>[]
+  /** All rows of the store up to a position; undefined where nothing but the log's own events can be stored. */
+  readonly rows: number | undefined
+}
+
 /** @param types of the new events; undefined: of any type */
 export type OnGrown = (types?: ReadonlySet<string>) => void
 
@@ -133,8 +143,8 @@ export interface EventStore {
   ): AsyncIterable<SubscriptionMessage>
   /** A hint, coalesced, that the log may have grown: can be spurious or lost. Returns the function that ends it. */
   watch(onGrown: OnGrown): () => void
-  /** Closes a stream for ever: later appends throw StreamClosed, `readAll` still returns its events. */
-  close(stream: string, expected: Revision): Promise<void>
+  /** Nobody but the store's owner closes a stream, or stores an event elsewhere than behind the last one. */
+  inspect(upTo: Position): Promise<LogInspection>
   health(): Promise<{ readonly ok: boolean; readonly latencyMs: number }>
   /** Takes 3 s at most and may be called twice; later calls throw Disposed. */
   dispose(): Promise<void>

@@ -17,7 +17,7 @@ export function refuseAppendsWithoutSpace(
         facts: { reason: NO_SPACE },
       })
     }
-  return { ...store, append: refusing(store.append), close: refusing(store.close) }
+  return { ...store, append: refusing(store.append) }
 }
 
 export const isForWantOfSpace = (error: unknown): boolean =>

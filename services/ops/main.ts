@@ -5,6 +5,7 @@ import { isDatabaseAway } from '@app/postgres/database-away.ts'
 import { errorCause } from '@app/observability/error-cause.ts'
 import { readSettings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
+import { closedStreamAdvice } from '@app/event-store/closed-stream-advice.ts'
 import { WaitInterrupted } from '@app/runtime/backend/until-open.ts'
 import { checkZone } from '@app/settings/zone-check.ts'
 import { importCommand } from './access-log/import-command.ts'
@@ -157,6 +158,7 @@ process.on('SIGINT', onSignal)
 process.on('SIGTERM', onSignal)
 const code = await run(parseArguments(process.argv.slice(2))).catch((error: unknown) => {
   if (error instanceof StartError) console.error(error.message)
+  else if (isStoreError(error, 'StreamClosed')) console.error(closedStreamAdvice(error))
   else if (isStoreError(error))
     console.error(`El registro de eventos no responde (${error.message}): vuelve a intentarlo.`)
   else if (isDatabaseAway(error))

@@ -26,6 +26,7 @@ import RECORD from './migrations/0025-record.ts'
 import BLOCKED_SUBJECTS from './migrations/0026-blocked-subjects.ts'
 import RIGHTS_LINKS from './migrations/0027-rights-links.ts'
 import RETENTION from './migrations/0028-retention.ts'
+import APPEND_ONLY from './migrations/0029-append-only-by-one-function.ts'
 import { openPool } from './pool.ts'
 import { refusePooler } from './refuse-pooler.ts'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
@@ -56,6 +57,7 @@ const MIGRATIONS: readonly { readonly name: string; readonly sql: string }[] = [
   { name: '0026-blocked-subjects', sql: BLOCKED_SUBJECTS },
   { name: '0027-rights-links', sql: RIGHTS_LINKS },
   { name: '0028-retention', sql: RETENTION },
+  { name: '0029-append-only-by-one-function', sql: APPEND_ONLY },
 ]
 
 /** The lock of whoever migrates the database. */

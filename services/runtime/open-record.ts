@@ -1,3 +1,5 @@
+import { isStoreError } from '@app/contracts/event-store.ts'
+import { StartError } from '@app/contracts/start-error.ts'
 import { measureSeals } from '@app/observability/seal-metrics.ts'
 import { witnessIn } from '@app/record/witness-key.ts'
 import { sealStatusOf, type SealedRecord } from '@app/record/sealed-record.ts'
@@ -55,7 +57,13 @@ function onceASeries(log: Deps['log']): Pick<SealerLoop, 'onTrouble' | 'onRecove
   let isTold = false
   return {
     onTrouble: (error) => {
-      if (!isTold) log.warn({ err: error }, 'the log could not be sealed; it is tried again')
+      if (isTold) return
+      if (isStoreError(error, 'StreamClosed'))
+        log.error(
+          { err: error },
+          'log-seals was closed: nothing is sealed until the owner of the log opens it',
+        )
+      else log.warn({ err: error }, 'the log could not be sealed; it is tried again')
       isTold = true
     },
     onRecovered: () => {

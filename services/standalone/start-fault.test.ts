@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { StoreError } from '@app/contracts/event-store.ts'
+import { StoreError, streamClosed } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { reportStartFault } from './start-fault.ts'
 
@@ -24,6 +24,10 @@ test.each([
 
 test('a wrong setting is reported in its own words', () => {
   expect(reported(new StartError('PORT: debe ser un número.'))).toBe('PORT: debe ser un número.')
+})
+
+test('a closed stream is named, with the remedy', () => {
+  expect(reported(streamClosed('administrators'))).toMatch(/tiene cerrado administrators, .*closed_streams/)
 })
 
 test('any other error is reported as unexpected', () => {

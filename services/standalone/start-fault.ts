@@ -1,4 +1,6 @@
+import { isStoreError } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
+import { closedStreamAdvice } from '@app/event-store/closed-stream-advice.ts'
 import { isOutOfReach } from '@app/event-store/out-of-reach.ts'
 import { isForWantOfSpace } from '@app/event-store/refuse-appends.ts'
 import { causeText, errorCause } from '@app/observability/error-cause.ts'
@@ -10,6 +12,7 @@ const NO_ROOM_TO_START =
 export function reportStartFault(error: unknown): void {
   if (error instanceof StartError) console.error(error.message)
   else if (isForWantOfSpace(error)) console.error(NO_ROOM_TO_START)
+  else if (isStoreError(error, 'StreamClosed')) console.error(closedStreamAdvice(error))
   else if (isOutOfReach(error)) console.error(stoppedAnswering(error))
   else console.error('No se pudo iniciar por un error inesperado:', errorCause(error))
 }

@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { untilAvailable } from '@app/event-store/contract/contract-fixture.ts'
 import { openEventStoreDb } from '@app/event-store/eventstoredb/eventstoredb-store.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import pg from 'pg'
 import { ownFolder } from '../eventstoredb/own-folder.ts'
+import { deleteStream, writeRaw } from '../eventstoredb/raw-event.ts'
 import { openStandIn } from '../eventstoredb/stand-in-process.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { changedTables, openChangedTables } from './changed-tables.ts'
 import { rewriteLogFile, type FileEvent } from './log-file.ts'
-import { sealedLogOf } from './sealed-log.ts'
 import { longTest } from '../support/longer-runs.ts'
+import { appendAll, range, sealedLogOf } from './sealed-log.ts'
 import { tamperings, type Tamperer } from './tamperings.ts'
 
 const TABLES = ['tree', 'tiles', 'leaf_positions', 'seals', 'seal_keys'].map((name) => `record.${name}`)
@@ -31,7 +32,7 @@ const storeAt = (url: string) => ({
 async function openTamperer(): Promise<Tamperer> {
   const [{ url }, folder] = await Promise.all([createTestDatabase(), ownFolder()])
   const [file, copy] = [join(folder, 'log'), join(folder, 'copy')]
-  const server = await openStandIn({ dataFile: file, traps: [], notReadyMs: 0, stopMs: 0 })
+  const server = await openStandIn({ dataFile: file, traps: ['system-events'], notReadyMs: 0, stopMs: 0 })
   const sql = new pg.Client({ connectionString: url })
   await sql.connect()
   const open = () => untilAvailable(() => openEventStoreDb(storeAt(server.url)))
@@ -86,6 +87,7 @@ async function openTamperer(): Promise<Tamperer> {
         other,
       ),
     cut: (index) => rewrite((all, [place]) => all.slice(0, place), index),
+    close: (stream) => deleteStream(server.url, stream, 'tombstone'),
     restore: async () => {
       await whileStopped(() => (isKept ? copyFile(copy, file) : copyFile(file, copy)))
       for (const table of TABLES) {
@@ -115,4 +117,35 @@ changedTables('EventStoreDB', async () => {
     await server.dispose()
   })
   return openChangedTables(sealed, url)
+})
+
+const metadata = (url: string, stream: string, dataText: string): Promise<void> =>
+  writeRaw(url, { stream: `$$${stream}`, type: '$metadata', dataText, metaText: '{}' })
+
+const CLOSINGS: Readonly<Record<string, (url: string, stream: string) => Promise<unknown>>> = {
+  'test-1': (url, stream) => deleteStream(url, stream, 'tombstone'),
+  'test-2': (url, stream) => deleteStream(url, stream, 'soft'),
+  'test-3': (url, stream) => metadata(url, stream, '{"$maxCount":1}'),
+  'test-4': (url, stream) => metadata(url, stream, '{"$maxAge":60}'),
+  'test-5': (url, stream) => metadata(url, stream, '{"$tb":1}'),
+}
+const OPEN: typeof CLOSINGS = {
+  'test-6': (url, stream) => metadata(url, stream, '{"$acl":{"$r":"admin"}}'),
+  'test-7': async (url, stream) => {
+    await metadata(url, stream, '{"$maxCount":1}')
+    await metadata(url, stream, '{}')
+  },
+  'test-8': (url, stream) => metadata(url, `${stream}$`, '{"$maxCount":1}'),
+}
+
+test('each way in which a server hides events of a stream is named [SEAL-7]', async () => {
+  const server = await openStandIn()
+  const store = await untilAvailable(() =>
+    openEventStoreDb({ url: server.url, now: () => new Date(), newId: randomUUID, random: Math.random }),
+  )
+  closing.push(() => store.dispose().then(server.dispose))
+  await appendAll(store, range(1, 9))
+  for (const [stream, close] of Object.entries({ ...CLOSINGS, ...OPEN })) await close(server.url, stream)
+  const { closedStreams } = await store.inspect(await store.headPosition())
+  expect(closedStreams.toSorted()).toEqual([...Object.keys(CLOSINGS), 'test-8$'])
 })

@@ -4,6 +4,7 @@ import { afterAll, expect, test } from 'vitest'
 import { openPostgresEventStore } from '@app/event-store/postgres/postgres-store.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { connectionConfig } from '@app/postgres/pool.ts'
+import { sealNext } from '@app/record/sealer.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { RebuildRefused, rebuildTree } from '@app/record/rebuild-tree.ts'
 import { findSealedTile } from '@app/record/sealed-tile.ts'
@@ -11,10 +12,12 @@ import { sealStatusOf } from '@app/record/sealed-record.ts'
 import { openChangedTables } from './changed-tables.ts'
 import { appendSealed, sealedLogOf, verdictOf, type SealedLog } from './sealed-log.ts'
 import { longTest } from '../support/longer-runs.ts'
+import type { Finding } from '@app/record/history/history-findings.ts'
 import { tamperings, type Tamperer } from './tamperings.ts'
 
 const KEPT = [
   'log.events',
+  'log.closed_streams',
   'record.tree',
   'record.tiles',
   'record.leaf_positions',
@@ -39,6 +42,7 @@ async function openLog(): Promise<{
   const sealed = sealedLogOf(log, url)
   const sql = new pg.Client({ connectionString: url })
   await sql.connect()
+  await sql.query('alter table log.events drop constraint events_position, drop constraint events_revision')
   closing.push(async () => {
     await Promise.all([log.dispose(), sealed.pool.end()])
     await sql.end()
@@ -88,6 +92,8 @@ async function openTamperer(): Promise<Tamperer> {
     },
     cut: async (index) =>
       void (await sql.query('delete from log.events where position >= $1', [await positionAt(index)])),
+    close: async (stream) =>
+      void (await sql.query('insert into log.closed_streams values ($1, now())', [stream])),
     restore: async () => {
       for (const table of KEPT) {
         const copy = table.replace('.', '_copy_')
@@ -101,15 +107,45 @@ async function openTamperer(): Promise<Tamperer> {
 
 tamperings('PostgreSQL', openTamperer, longTest)
 
-test('an event where no append ever puts one is found, although streams would show it [SEAL-7]', async () => {
+/** Somebody with every right on the database first drops what the table itself refuses. */
+const UNCHECKED = `alter table log.events drop constraint events_pkey, drop constraint events_stream_revision_key;
+  alter table log.events alter column position drop not null, alter column revision drop not null`
+const FORGED = (position: string, revision: string): string =>
+  `insert into log.events select ${position}, stream, ${revision}, gen_random_uuid(), 'Forged', version, data, meta, recorded_at
+   from log.events where stream = 'test-3'`
+
+const PUT: readonly (readonly [where: string, position: string, revision: string, kind: Finding['kind']])[] =
+  [
+    ['at the lowest position', '-9223372036854775808', 'revision + 1', 'misplaced'],
+    ['before the first position', '0', 'revision + 1', 'misplaced'],
+    ['before the first position and revision', '-7', '-1', 'misplaced'],
+    ['over a revision that its stream has', '-1', 'revision', 'misplaced'],
+    ['at no position', 'null', 'revision + 1', 'unread'],
+    ['before the first revision', '(select max(position) + 1 from log.events)', '-1', 'misplaced'],
+    ['at no revision', '(select max(position) + 1 from log.events)', 'null', 'unread'],
+  ]
+
+test('an event that was put where none is appended acts in no stream, and is named [SEAL-7]', async () => {
   const { sealed, sql } = await openLog()
+  const { log } = sealed
   await appendSealed(sealed, [5])
-  await sql.query(
-    `insert into log.events select 0, stream, revision + 1, gen_random_uuid(), type, version, data, meta, recorded_at
-     from log.events where stream = 'test-3'`,
-  )
-  expect(await sealed.log.readStream('test-3')).toHaveLength(2)
-  expect((await verdictOf(sealed)).findings).toMatchObject([{ kind: 'added', event: { position: 0n } }])
+  await sealNext(sealed)
+  await sql.query(UNCHECKED)
+  const found: unknown[] = []
+  for (const [where, position, revision] of PUT) {
+    await sql.query(FORGED(position, revision))
+    const read = [
+      await log.readStream('test-3'),
+      await log.readStream('test-3', { direction: 'backward' }),
+      (await log.readStreams(['test-3'], { limit: 9 })).get('test-3')!,
+      (await wholeLog(log)).filter(({ stream }) => stream === 'test-3'),
+    ]
+    const { findings } = await verdictOf(sealed)
+    found.push([where, read.map(({ length }) => length), findings.map(({ kind }) => kind)])
+    expect(await log.head('test-3'), where).toBe(0n)
+    await sql.query("delete from log.events where type = 'Forged'")
+  }
+  expect(found).toEqual(PUT.map(([where, , , kind]) => [where, [1, 1, 1, 1], [kind]]))
 })
 
 test('tables that somebody changed are named by place, serve nothing false, and are made again [SEAL-7]', async () => {

@@ -3,10 +3,12 @@ import type { EventStore, StoredEvent } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { openedCheckpoint } from '@app/record/checkpoint.ts'
+import { sealNext } from '@app/record/sealer.ts'
 import { noteSigner, noteVerifier } from '@app/record/signed-note.ts'
 import type { Finding } from '@app/record/history/history-findings.ts'
 import type { longTest } from '../support/longer-runs.ts'
 import {
+  appendAll,
   appendSealed,
   checkpointsOf,
   LOG_NAME,
@@ -29,6 +31,7 @@ export interface Tamperer {
   swap(one: number, other: number): Promise<void>
   /** Ends the log before this index. */
   cut(index: number): Promise<void>
+  close(stream: string): Promise<void>
   /** As it was before; the tables of the tree too. */
   restore(): Promise<void>
 }
@@ -146,6 +149,26 @@ export function tamperings(store: string, open: () => Promise<Tamperer>, inLanes
         ])
       },
     )
+
+    test('names each stream that its owner closed, and all else is as it was sealed [SEAL-7]', async () => {
+      const streams = ['log-seals', 'store-identity', 'test-3', 'test-9999']
+      const { sealed } = await tampered(async ({ close }) => {
+        for (const stream of streams) await close(stream)
+      })
+      const { findings, tableFaults } = await verdictOf(sealed)
+      expect(findings).toHaveLength(streams.length)
+      for (const stream of streams) expect(findings).toContainEqual({ kind: 'stream-closed', stream })
+      expect(tableFaults).toBe(0)
+    })
+
+    test('is sealed on when another stream is closed, and not silently unsealed when its own is [SEAL-7]', async () => {
+      const { sealed } = await tampered(({ close }) => close('test-3'))
+      await appendAll(sealed.log, [500])
+      expect(await sealNext(sealed)).toMatchObject({ isSealed: true })
+      const closed = await tampered(({ close }) => close(LOG_SEALS_STREAM))
+      await appendAll(closed.sealed.log, [500])
+      await expect(sealNext(closed.sealed)).rejects.toMatchObject({ code: 'StreamClosed' })
+    })
 
     inLanes('names the seal before which another one was dropped [SEAL-7]', async () => {
       const { sealed } = await tampered(async () => undefined)

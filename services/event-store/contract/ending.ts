@@ -135,7 +135,7 @@ async function disposedCalls({ store, open, stream, event, listen, start }: Worl
     () => doomed.readAll(start),
     () => doomed.head(stream()),
     () => doomed.headPosition(),
-    () => doomed.close(stream(), 0n),
+    () => doomed.inspect(start),
     () => listen(doomed, start).ended,
   ]
   for (const call of calls) await refusal(call(), 'Disposed')

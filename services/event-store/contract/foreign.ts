@@ -26,7 +26,7 @@ async function systemEvents({ harness, store, keep, stream, event, listen, start
   const closed = stream()
   const sent = [event(), event(), event()]
   await store.append(closed, 'noStream', sent.slice(0, 1))
-  await store.close(closed, 0n)
+  await harness.closeStream(closed)
   await store.append(stream(), 'noStream', sent.slice(1, 2))
   await harness.restart()
   const fresh = await keep(untilAvailable(() => harness.open()))

@@ -90,13 +90,13 @@ async function pagesOfStream({ store, stream, events }: World) {
   }
 }
 
-async function beginnings({ store, stream, events }: World) {
+async function beginnings({ harness, store, stream, events }: World) {
   const [long, short, missing, closed] = [stream(), stream(), stream(), stream()]
   const [ofLong, ofShort] = [events(5), events(1)]
   await store.append(long, 'noStream', ofLong)
   await store.append(short, 'noStream', ofShort)
   await store.append(closed, 'noStream', events(1))
-  await store.close(closed, 0n)
+  await harness.closeStream(closed)
   const found = await store.readStreams([long, missing, short, closed, long], { limit: 3 })
   expect(new Map([...found].map(([name, read]) => [name, idsOf(read)]))).toEqual(
     new Map([

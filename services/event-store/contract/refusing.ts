@@ -42,7 +42,6 @@ async function badNames({ store, event, events, start }: World) {
     await refusal(store.append(name, 'noStream', [event()]), 'Invalid')
     await refusal(store.readStream(name), 'Invalid')
     await refusal(store.head(name), 'Invalid')
-    await refusal(store.close(name, 0n), 'Invalid')
   }
   for (const type of ['', 'tapped', '$metadata', 'Profile Tapped', 'Ñandu', 'X'.repeat(33)])
     await refusal(store.append('visit-1', 'noStream', [event(), event({ type })]), 'Invalid')

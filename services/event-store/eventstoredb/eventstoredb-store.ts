@@ -7,7 +7,7 @@ import {
 } from '@app/contracts/event-store.ts'
 import { storeDisposed } from '../append-refusals.ts'
 import { jitteredBackoff } from '../backoff.ts'
-import { checkExpected, checkLimit, checkPosition, checkStream, prepareEvents } from '../check-append.ts'
+import { checkExpected, checkLimit, checkPosition, prepareEvents } from '../check-append.ts'
 import { subscribeByPolling, type PolledSource } from '../polled-subscription.ts'
 import { ensureStoreIdentity } from '../store-identity.ts'
 import { createRetryingAppendQueue } from './appends/append-queue.ts'
@@ -20,6 +20,7 @@ import { createCalls, type Calls } from './grpc-calls.ts'
 import { createKnownHead } from './known-head.ts'
 import { positionFrom } from './log-position.ts'
 import { createCatchUpReaders } from './subscriptions/catch-up-readers.ts'
+import { findClosedStreams } from './subscriptions/closed-streams.ts'
 import { createLastEvents } from './subscriptions/last-events.ts'
 import type { LiveSubscriptionDeps } from './subscriptions/live-subscription.ts'
 import { openServerSubscription } from './subscriptions/server-subscription.ts'
@@ -52,7 +53,7 @@ export async function openEventStoreDb(options: EventStoreDbOptions): Promise<Ev
 }
 
 function createHandle(options: EventStoreDbOptions): Omit<EventStore, 'storeId'> {
-  const { connection, writes, appends, reader, followers, backoff, end } = createParts(options)
+  const { closedStreams, appends, reader, followers, backoff, end } = createParts(options)
   let ended: Promise<void> | undefined
   return {
     append: async (stream, expected, events, options = {}) => {
@@ -71,11 +72,7 @@ function createHandle(options: EventStoreDbOptions): Omit<EventStore, 'storeId'>
       return subscribeByPolling(pagesFor(followers), after, subscription, { pollMs: POLL_MS, backoff })
     },
     watch: followers.watch,
-    close: async (stream, expected) => {
-      checkStream(stream)
-      checkPosition('expected', expected)
-      await closeStream(connection, writes, stream, expected)
-    },
+    inspect: async () => ({ closedStreams: await closedStreams(), misplaced: [], rows: undefined }),
     health: async () => {
       const startedMs = performance.now()
       const ok = await reader.headPosition().then(
@@ -132,20 +129,6 @@ async function resultOf(
   return { revision, position, replayed }
 }
 
-/** Final (a tombstone); the events stay in the log. */
-async function closeStream(
-  { client, callOptions }: Connection,
-  calls: Calls,
-  stream: string,
-  expected: bigint,
-): Promise<void> {
-  const timeoutMs = STORE_LIMITS.appendTimeoutMs
-  const options = { ...callOptions, expectedRevision: expected, deadline: timeoutMs }
-  await calls.run({ stream, expected, writes: true }, timeoutMs, () =>
-    client.tombstoneStream(stream, options),
-  )
-}
-
 interface FollowerDeps extends LiveSubscriptionDeps {
   /** Reads from the server. */
   readonly readAll: EventStore['readAll']
@@ -187,10 +170,12 @@ function createParts({ url, newId, random, scannedEventsMax }: EventStoreDbOptio
   const knownHead = createKnownHead()
   const reader = createEventStoreDbReader(connection, calls, knownHead, scannedEventsMax)
   const backoff = jitteredBackoff(random)
+  const openSubscription = openServerSubscription(connection)
+  const { headPosition } = reader
   const followers = createFollowerReads({
     calls,
-    openSubscription: openServerSubscription(connection),
-    headPosition: reader.headPosition,
+    openSubscription,
+    headPosition,
     readAll: reader.readAll,
     knownHead,
     backoff,
@@ -210,5 +195,6 @@ function createParts({ url, newId, random, scannedEventsMax }: EventStoreDbOptio
     writes.end()
     await connection.close()
   }
-  return { connection, writes, appends, reader, followers, backoff, end }
+  const closedStreams = () => findClosedStreams({ calls, openSubscription, headPosition })
+  return { closedStreams, appends, reader, followers, backoff, end }
 }

@@ -33,6 +33,7 @@ beforeAll(async () => {
     freezeServer: async () => server.freeze(),
     thawServer: async () => server.thaw(),
     writeForeign: elsewhere,
+    closeStream: elsewhere,
     dispose: server.dispose,
   }
   world = await openWorld('eventstoredb', harness, elsewhere)

@@ -33,6 +33,7 @@ export interface MemoryLog {
   outage: 'none' | 'down' | 'silent'
   readonly rows: MemoryRow[]
   readonly streams: Map<string, MemoryRow[]>
+  /** Only tests close one. */
   readonly closed: Set<string>
   readonly watchers: Set<OnGrown>
   announcing: Set<string> | undefined
@@ -109,13 +110,6 @@ export function appendTo(
 }
 
 const idsOf = (events: readonly PreparedEvent[]): readonly string[] => events.map(({ id }) => id)
-
-export function closeStream(log: MemoryLog, stream: string, expected: Revision): void {
-  const actual = headOf(log, stream)
-  if (actual === 'closed') throw streamClosed(stream)
-  if (actual !== expected) throw conflict(stream, expected, actual)
-  log.closed.add(stream)
-}
 
 export function headOf(log: MemoryLog, stream: string): Revision | 'noStream' | 'closed' {
   if (log.closed.has(stream)) return 'closed'

@@ -60,11 +60,6 @@ function createHandle(
       return subscribeByPolling({ ...reading, watch: line.watch }, after, options, POLLING)
     },
     watch: line.watch,
-    close: async (stream, expected) => {
-      checkStream(stream)
-      checkPosition('expected', expected)
-      return line.ask(() => server.closeStream(log, stream, expected))
-    },
     health: async () => {
       const startedMs = performance.now()
       const ok = await line.ask(() => true).catch(() => false)
@@ -78,7 +73,7 @@ function createReading(
   log: MemoryLog,
   line: ReturnType<typeof createLine>,
   scannedEventsMax: number,
-): Pick<EventStore, 'readStream' | 'readStreams' | 'head' | 'headPosition' | 'readAll'> {
+): Pick<EventStore, 'readStream' | 'readStreams' | 'head' | 'headPosition' | 'readAll' | 'inspect'> {
   return {
     readStream: async (stream, options = {}) => {
       checkStream(stream)
@@ -103,6 +98,7 @@ function createReading(
       checkLimit(options.limit ?? STORE_LIMITS.readLimitDefault)
       return line.ask(() => server.readAllOf(log, after, { ...options, scannedEventsMax }))
     },
+    inspect: () => line.ask(() => ({ closedStreams: [...log.closed], misplaced: [], rows: undefined })),
   }
 }
 

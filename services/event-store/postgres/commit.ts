@@ -5,19 +5,14 @@ import { storeErrorOf } from './store-errors.ts'
 import type { PostgresReader } from './postgres-reader.ts'
 import type { WaitingAppend } from '../waiting-append.ts'
 
-const APPEND = 'select head, refused from log.append($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)'
+const APPEND = 'select head, refused from log.append($1, $2, $3, $4, $5, $6, $7, $8, $9)'
 
 function columnsOf(batch: readonly WaitingAppend[], recordedAt: Date): unknown[] {
-  const rows = batch.flatMap(({ stream, expected, events }, place) => {
-    const before = revisionBefore(expected)
-    return events.map((event, index) => ({ event, stream, place, revision: before + 1n + BigInt(index) }))
-  })
+  const rows = batch.flatMap(({ events }, place) => events.map((event) => ({ event, place })))
   return [
     batch.map(({ stream }) => stream),
     batch.map(({ expected }) => revisionBefore(expected)),
     rows.map(({ place }) => place + 1),
-    rows.map(({ stream }) => stream),
-    rows.map(({ revision }) => revision),
     rows.map(({ event }) => event.id),
     rows.map(({ event }) => event.type),
     rows.map(({ event }) => event.version),

@@ -24,9 +24,10 @@ beforeEach(async () => {
       random: Math.random,
     })
   const none = () => Promise.reject(new Error('nothing of the kind here'))
-  const harness = { open, openElsewhere: none, restart: none, writeForeign: none, dispose: async () => {} }
+  const harness = { open, openElsewhere: none, restart: none, dispose: async () => {} }
+  const others = { writeForeign: none, closeStream: none }
   const server = { stopServer: none, startServer: none, freezeServer: none, thawServer: none }
-  world = await openWorld('listener', { ...harness, ...server }, none)
+  world = await openWorld('listener', { ...harness, ...others, ...server }, none)
 })
 afterEach(() => world.end())
 

@@ -1,5 +1,4 @@
 import {
-  START,
   STORE_LIMITS,
   StoreError,
   positionOf,
@@ -96,12 +95,10 @@ function logReader(
       checkPosition('after', after)
       checkLimit(limit)
       const { name, sql, values } = matches(filter)
-      // Where nothing is ever appended a row was forged: streams would show it, so that the log does too.
-      const from = after === START ? BEFORE_ALL : after
       // Positions have no gaps, so that their difference counts events.
       const wanted = after + BigInt(scannedEventsMax)
       const end = positionOf(wanted < POSITION_MAX ? wanted : POSITION_MAX)
-      const found: readonly PageRow[] = await rows(pageText(sql), [from, end, limit, ...values], name)
+      const found: readonly PageRow[] = await rows(pageText(sql), [after, end, limit, ...values], name)
       const head = positionOf(found.find((row) => !isEvent(row))?.[0] ?? '0')
       const events = found.filter(isEvent).map(eventOf)
       if (head <= after) return { events, scannedTo: after, isAtHead: true }
@@ -112,8 +109,9 @@ function logReader(
   }
 }
 
-const BEFORE_ALL = -(2n ** 63n)
-const HEAD = 'coalesce(max(position), 0)'
+/** A row elsewhere was forged. All reads leave it out alike: in some of them it would act, and be in no history. */
+export const IS_APPENDED = 'position > 0 and revision >= 0'
+const HEAD = 'greatest(max(position), 0)'
 type HeadRow = readonly [position: string, stream: null]
 type PageRow = Row | HeadRow
 const isEvent = (row: PageRow): row is Row => row[1] !== null
@@ -121,7 +119,7 @@ const isEvent = (row: PageRow): row is Row => row[1] !== null
 /** One statement, because an event that is committed between events and head would be skipped. */
 const pageText = (matching: string): string => `
   (select ${COLUMNS} from log.events
-   where position > $1 and position <= $2 and ${matching} order by position limit $3)
+   where position > $1 and position <= $2 and ${IS_APPENDED} and ${matching} order by position limit $3)
   union all
   (select ${HEAD}, null, null, null, null, null, null, null, null from log.events)
   order by position`
@@ -130,7 +128,7 @@ const pageText = (matching: string): string => `
 const BEGINNINGS = `
   select e.*, asked from unnest($1::text[]) as asked
   left join lateral (
-    select ${COLUMNS} from log.events where stream = asked order by revision limit $2
+    select ${COLUMNS} from log.events where stream = asked and ${IS_APPENDED} order by revision limit $2
   ) e on true
   where not exists (select from log.closed_streams c where c.stream = asked)
   order by asked, revision`
@@ -166,7 +164,7 @@ function streamReader(
       const start = from ?? (isForward ? 0n : POSITION_MAX)
       const text = `select ${COLUMNS} from log.events
         where stream = $1 and revision ${bound} $2
-          and not exists (select from log.closed_streams where stream = $1)
+          and ${IS_APPENDED} and not exists (select from log.closed_streams where stream = $1)
         order by revision ${order} limit $3`
       const page = await rows(text, [stream, start, limit], `stream-${direction}`)
       if (page.length === 0 && (await isClosed(stream))) throw streamClosed(stream)
@@ -180,13 +178,14 @@ function streamReader(
     head: async (stream) => {
       checkStream(stream)
       const text = `select exists (select from log.closed_streams where stream = $1), max(revision)
-        from log.events where stream = $1`
+        from log.events where stream = $1 and ${IS_APPENDED}`
       const [row] = (await rows(text, [stream], 'stream-head')) as unknown as [[string, string | null]]
       if (row[0] === 't') return 'closed'
       return row[1] === null ? 'noStream' : BigInt(row[1])
     },
     idsFrom: async (stream, from, count) => {
-      const text = 'select id from log.events where stream = $1 and revision >= $2 order by revision limit $3'
+      const text = `select id from log.events
+        where stream = $1 and revision >= $2 and ${IS_APPENDED} order by revision limit $3`
       return (await rows(text, [stream, from, count])).map(([id]) => id)
     },
   }

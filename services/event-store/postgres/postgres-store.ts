@@ -3,11 +3,12 @@ import { endPool, openPool } from '@app/postgres/pool.ts'
 import pg from 'pg'
 import { storeDisposed } from '../append-refusals.ts'
 import { jitteredBackoff } from '../backoff.ts'
-import { checkExpected, checkStream, prepareEvents } from '../check-append.ts'
+import { checkExpected, prepareEvents } from '../check-append.ts'
 import { subscribeByPolling, type PollingDeps } from '../polled-subscription.ts'
 import { createGrowthListener } from './listener.ts'
+import { inspectRows } from './inspect-rows.ts'
 import { createPostgresReader } from './postgres-reader.ts'
-import { closeStoredStream, createPostgresWriter } from './postgres-writer.ts'
+import { createPostgresWriter } from './postgres-writer.ts'
 import { storeErrorOf } from './store-errors.ts'
 import { ensureStoreIdentity } from '../store-identity.ts'
 
@@ -68,11 +69,7 @@ function createHandle(options: PostgresEventStoreOptions): Omit<EventStore, 'sto
       return subscribeByPolling(source, after, subscription, pollingOf(options))
     },
     watch: listener.watch,
-    close: life.guard(async (stream, expected) => {
-      checkStream(stream)
-      checkExpected(expected)
-      await closeStoredStream({ connect, now: options.now }, stream, expected)
-    }),
+    inspect: life.guard((upTo) => inspectRows(connect, upTo)),
     health: life.guard(() => healthOf(reading)),
     dispose: () =>
       life.end(async () => {

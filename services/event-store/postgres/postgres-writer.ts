@@ -2,14 +2,10 @@ import { withTimeout } from '@app/concurrency/with-timeout.ts'
 import {
   STORE_LIMITS,
   StoreError,
-  conflict,
-  streamClosed,
   type AppendResult,
   type Expected,
   type OnGrown,
-  type Revision,
 } from '@app/contracts/event-store.ts'
-import { farewell } from '@app/postgres/farewell.ts'
 import type pg from 'pg'
 import { appendTimedOut, storeDisposed, tooManyWaiting } from '../append-refusals.ts'
 import type { PreparedEvent } from '../check-append.ts'
@@ -146,27 +142,4 @@ function createCommitter({ connect, reader, now, onGrown }: WriterDeps, again: (
   }
 
   return { write, giveUp, end: link.end, underWay: () => current }
-}
-
-/** On a connection of its own, so that it does not wait behind appends. */
-export async function closeStoredStream(
-  { connect, now }: Pick<WriterDeps, 'connect' | 'now'>,
-  stream: string,
-  expected: Revision,
-): Promise<void> {
-  const client = await connect().catch((error: unknown) => Promise.reject(storeErrorOf(error, false)))
-  try {
-    const { rows } = await client.query<{ actual: string; was_closed: boolean }>(
-      'select actual, was_closed from log.close_stream($1, $2, $3)',
-      [stream, expected, now()],
-    )
-    const { actual, was_closed } = rows[0]!
-    if (was_closed) throw streamClosed(stream)
-    if (BigInt(actual) !== expected)
-      throw conflict(stream, expected, actual === '-1' ? 'noStream' : BigInt(actual))
-  } catch (error) {
-    throw storeErrorOf(error, true)
-  } finally {
-    void farewell(client)
-  }
 }

@@ -14,7 +14,8 @@ const NETWORK_CODES = new Set([
   'EHOSTUNREACH',
   'ENOTFOUND',
 ])
-const DATA_STATES = /^22/
+/** Values that no column takes, or that a constraint of the log refuses. */
+const DATA_STATES = /^2[23]/
 
 /** Nothing was written, and the same data would be refused again. */
 export const isDataRefused = (error: unknown): boolean =>

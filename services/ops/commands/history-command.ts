@@ -102,6 +102,12 @@ function sentenceOf(finding: Finding): string {
       return `Falta un sello antes del de #${figure(finding.position)}.`
     case 'foreign-signature':
       return `El sello de #${figure(finding.position)} no está firmado por una clave de este registro.`
+    case 'stream-closed':
+      return `${finding.stream} fue cerrado: no se puede leer ni agregarle nada; sus eventos siguen en el registro.`
+    case 'misplaced':
+      return `Evento donde nunca se agrega nada, y que nadie lee: ${placeOf(finding.event)}.`
+    case 'unread':
+      return `La base de datos tiene ${figure(finding.rows)} filas que no son eventos del registro: están sin posición, o dos en la misma.`
   }
 }
 

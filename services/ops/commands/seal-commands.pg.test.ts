@@ -89,3 +89,18 @@ test('a byte that was changed in the database is named by its place', async () =
   expect(said.at(-1)).toMatch(/Evento cambiado: #\d+ \(AdminGranted, account-/)
   await expect(rebuildTreeCommand(settings(), terminal)).rejects.toThrow('nada cambió')
 })
+
+test('a closed stream and a row that nobody reads are named in sentences', async () => {
+  await withConnection(product.url, (client) =>
+    client.query(
+      `alter table log.events drop constraint events_position;
+       insert into log.events select -5, stream, revision + 1, gen_random_uuid(), type, version, data, meta, recorded_at
+         from log.events where type = 'AdminGranted';
+       insert into log.closed_streams values ('log-seals', now()), ('administrators', now())`,
+    ),
+  )
+  expect(await verifyHistoryCommand(settings(), terminal)).toBe(1)
+  expect(said.at(-1)).toMatch(/^ {2}administrators fue cerrado: no se puede leer/m)
+  expect(said.at(-1)).toMatch(/^ {2}log-seals fue cerrado: no se puede leer/m)
+  expect(said.at(-1)).toMatch(/nunca se agrega nada, y que nadie lee: #[-−]5 \(AdminGranted, account-/)
+})

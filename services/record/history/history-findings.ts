@@ -28,6 +28,12 @@ export type Finding =
   /** A seal does not follow the one before it: one between them is missing. */
   | { readonly kind: 'seal-dropped'; readonly position: Position }
   | { readonly kind: 'foreign-signature'; readonly position: Position }
+  /** The store's owner closed a stream: the product cannot read or append to it. */
+  | { readonly kind: 'stream-closed'; readonly stream: string }
+  /** An event is stored where no read of the log returns it. */
+  | { readonly kind: 'misplaced'; readonly event: EventPlace }
+  /** The store has so many rows more than reads return: without a position, or several at one. */
+  | { readonly kind: 'unread'; readonly rows: number }
 
 /** As many as a person can look at; a log that differs in more is judged as a whole. */
 export const FINDINGS_MAX = 1_000

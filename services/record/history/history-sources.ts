@@ -1,4 +1,4 @@
-import type { EventStore, StoredEvent } from '@app/contracts/event-store.ts'
+import { isStoreError, START, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
 import { logSealed, LOG_SEALS_STREAM, sealKeyNamed } from '@app/contracts/events/record.ts'
 import { checkpointText, openedCheckpoint, type Checkpoint } from '../checkpoint.ts'
 import { historyEvents } from './history-events.ts'
@@ -11,7 +11,7 @@ const PAGE_EVENTS = 2_000
 
 export interface HistoryDeps {
   /** As it is stored. */
-  readonly log: Pick<EventStore, 'readAll' | 'readStream'>
+  readonly log: Pick<EventStore, 'readAll' | 'readStream' | 'inspect'>
   readonly tree: Pick<TreeStore, 'state' | 'leaves'>
   /** The key of this installation: it may have signed a checkpoint whose naming was cut from the log. */
   readonly vkey: string
@@ -33,23 +33,49 @@ export async function readHistory({ log, tree, vkey }: HistoryDeps): Promise<Rec
       : [...verifiers, own],
     leaves: tree.leaves(size),
     events: historyEvents(log),
+    inspect: log.inspect,
   }
 }
 
 async function readSeals(
-  log: Pick<EventStore, 'readStream'>,
+  log: Pick<EventStore, 'readAll' | 'readStream'>,
 ): Promise<{ readonly seals: readonly RecordedSeal[]; readonly verifiers: readonly NoteVerifier[] }> {
   const seals: RecordedSeal[] = []
   const verifiers: NoteVerifier[] = []
-  for (let from = 0n; ;) {
-    const page = await log.readStream(LOG_SEALS_STREAM, { from, limit: PAGE_EVENTS })
+  for await (const page of sealEvents(log))
     for (const event of page) {
       verifiers.push(...namedIn(event))
       seals.push(...sealIn(event, verifiers))
     }
+  return { seals, verifiers }
+}
+
+/** A closed stream of seals is a finding, and still has its seals in the log. */
+async function* sealEvents(
+  log: Pick<EventStore, 'readAll' | 'readStream'>,
+): AsyncGenerator<readonly StoredEvent[], void> {
+  for (let from = 0n; ;) {
+    const page = await log.readStream(LOG_SEALS_STREAM, { from, limit: PAGE_EVENTS }).catch((error) => {
+      if (isStoreError(error, 'StreamClosed')) return undefined
+      throw error
+    })
+    if (page === undefined) return yield* closedSealEvents(log)
+    yield page
     const last = page.at(-1)
-    if (last === undefined || page.length < PAGE_EVENTS) return { seals, verifiers }
+    if (last === undefined || page.length < PAGE_EVENTS) return
     from = last.revision + 1n
+  }
+}
+
+async function* closedSealEvents(
+  log: Pick<EventStore, 'readAll'>,
+): AsyncGenerator<readonly StoredEvent[], void> {
+  const filter = { streamPrefixes: [LOG_SEALS_STREAM] }
+  for (let after = START; ;) {
+    const page = await log.readAll(after, { limit: PAGE_EVENTS, filter })
+    yield page.events.filter(({ stream }) => stream === LOG_SEALS_STREAM)
+    if (page.isAtHead) return
+    after = page.scannedTo
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { positionOf, type StoredEvent } from '@app/contracts/event-store.ts'
+import { positionOf, type LogInspection, type StoredEvent } from '@app/contracts/event-store.ts'
 import { leafOf } from '../leaf.ts'
 import { AHEAD_MAX } from './leaves-ahead.ts'
 import { leafHash } from '../tree/merkle-tree.ts'
@@ -48,14 +48,24 @@ interface Given {
   readonly events?: readonly StoredEvent[]
   readonly leaves?: readonly RecordedLeaf[]
   readonly seals?: readonly RecordedSeal[]
+  readonly inspection?: LogInspection
   readonly anchor?: HistorySources['anchor']
 }
 
-const verdictOf = ({ events = EVENTS, leaves = leavesOf(EVENTS), seals = sealsOf(EVENTS), anchor }: Given) =>
+const NOTHING: LogInspection = { closedStreams: [], misplaced: [], rows: undefined }
+
+const verdictOf = ({
+  events = EVENTS,
+  leaves = leavesOf(EVENTS),
+  seals = sealsOf(EVENTS),
+  inspection = NOTHING,
+  anchor,
+}: Given) =>
   verifyHistory({
     events: paged(events),
     leaves: paged(leaves, 41),
     seals,
+    inspect: async () => inspection,
     ...(anchor === undefined ? {} : { anchor }),
   })
 
@@ -239,6 +249,28 @@ test('an event that nobody can read any more is named, and so is each change beh
     { kind: 'unreadable', position: EVENTS[60]!.position },
     { kind: 'changed', event: placeOf(events[90]!) },
   ])
+})
+
+test.each<readonly [what: string, inspection: Partial<LogInspection>, findings: readonly Finding[]]>([
+  ['as many rows as events', { rows: EVENTS.length }, []],
+  ['a store that counts no rows', {}, []],
+  ['a row more than its reads return', { rows: EVENTS.length + 1 }, [{ kind: 'unread', rows: 1 }]],
+  ['fewer rows than its reads return', { rows: EVENTS.length - 2 }, [{ kind: 'unread', rows: -2 }]],
+  [
+    'a row where nothing is appended',
+    { rows: EVENTS.length + 1, misplaced: [placeOf(EVENTS[3]!)] },
+    [{ kind: 'misplaced', event: placeOf(EVENTS[3]!) }],
+  ],
+  [
+    'closed streams',
+    { closedStreams: ['profile-3', 'log-seals'] },
+    [
+      { kind: 'stream-closed', stream: 'profile-3' },
+      { kind: 'stream-closed', stream: 'log-seals' },
+    ],
+  ],
+])('of %s, the store is judged by more than its reads [SEAL-7]', async (_what, inspection, findings) => {
+  expect(await findingsOf({ inspection: { ...NOTHING, ...inspection } })).toEqual(findings)
 })
 
 test('tables that were changed everywhere hide no change behind the last seal [SEAL-7]', async () => {

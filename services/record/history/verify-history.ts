@@ -1,4 +1,10 @@
-import type { Position, StoredEvent } from '@app/contracts/event-store.ts'
+import {
+  START,
+  type EventStore,
+  type LogInspection,
+  type Position,
+  type StoredEvent,
+} from '@app/contracts/event-store.ts'
 import { leafOf } from '../leaf.ts'
 import type { Checkpoint } from '../checkpoint.ts'
 import { compareLeaves, type EventLeaf } from './compare-leaves.ts'
@@ -42,6 +48,7 @@ export interface HistorySources {
   /** All leaves of the tree's tables, in order, a page at a time. */
   readonly leaves: AsyncIterable<readonly RecordedLeaf[]>
   readonly seals: readonly RecordedSeal[]
+  readonly inspect: EventStore['inspect']
   /** A checkpoint that was kept elsewhere, its signature checked. */
   readonly anchor?: Checkpoint
 }
@@ -55,16 +62,20 @@ export async function verifyHistory({
   events,
   leaves,
   seals,
+  inspect,
   anchor,
 }: HistorySources): Promise<HistoryVerdict> {
   const sealed = seals.at(-1)?.size ?? 0
   const findings = createFindings(sealed)
   const sizes = new Set([...seals.map(({ size }) => size), ...(anchor === undefined ? [] : [anchor.size])])
   const [ofLog, ofTables] = [createRoots(sizes), createRoots(sizes)]
-  await compareLeaves(ofLog.counted(eventLeaves(events)), ofTables.counted(leaves), findings)
+  let last = START
+  const read = eventLeaves(events, (position) => (last = position))
+  await compareLeaves(ofLog.counted(read), ofTables.counted(leaves), findings)
   const isAsSealed = seals.every(({ size, root }) => ofLog.rootAt(size)?.equals(root))
   const tableFaults = isAsSealed ? findings.dropSealed() : 0
   judgeSeals(seals, { ofLog, ofTables, findings })
+  judgeStore(await inspect(last), { ofLog, findings })
   const continuesAnchor = anchor && judgeAnchor(anchor, { ofLog, findings })
   return {
     findings: findings.all(),
@@ -76,8 +87,15 @@ export async function verifyHistory({
   }
 }
 
-async function* eventLeaves(pages: HistorySources['events']): AsyncGenerator<readonly EventLeaf[], void> {
-  for await (const page of pages) yield page.map(eventLeafOf)
+async function* eventLeaves(
+  pages: HistorySources['events'],
+  onRead: (last: Position) => void,
+): AsyncGenerator<readonly EventLeaf[], void> {
+  for await (const page of pages) {
+    const last = page.at(-1)
+    if (last !== undefined) onRead(last.position)
+    yield page.map(eventLeafOf)
+  }
 }
 
 function eventLeafOf(event: HistoryEvent): EventLeaf {
@@ -164,6 +182,13 @@ function judgeSeals(
     }
     before = seal
   }
+}
+
+function judgeStore({ closedStreams, misplaced, rows }: LogInspection, { ofLog, findings }: Judging): void {
+  for (const stream of closedStreams) findings.addOfSeals({ kind: 'stream-closed', stream })
+  for (const event of misplaced) findings.addOfSeals({ kind: 'misplaced', event })
+  const unread = rows === undefined ? 0 : rows - misplaced.length - ofLog.size()
+  if (unread !== 0) findings.addOfSeals({ kind: 'unread', rows: unread })
 }
 
 function judgeAnchor(anchor: Checkpoint, { ofLog, findings }: Judging): boolean {

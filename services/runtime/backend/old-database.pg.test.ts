@@ -110,8 +110,8 @@ async function ownOldDatabase(): Promise<string> {
 }
 
 /** The same database, opened by this program. */
-async function ownOpened() {
-  const url = await ownOldDatabase()
+async function ownOpened(url?: string) {
+  url ??= await ownOldDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'app-epochs-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const sources = {
@@ -178,4 +178,19 @@ test('copies of an older vault get the same id, and another vault gets another i
   expect(vaultBound.written.safeParse({ vaultId: ids[0] }).success).toBe(true)
   expect(ids[1]).toBe(ids[0])
   expect(ids[2]).not.toBe(ids[0])
+})
+
+test('an event that was forged before the first one opens with an older log, is read by nobody, and is named [LOG-6]', async () => {
+  const url = await ownOldDatabase()
+  await withConnection(url, (client) =>
+    client.query(
+      `insert into log.events select -9223372036854775808, stream, 1, gen_random_uuid(), type, version, data, meta, now()
+       from log.events where type = 'CodeIssued'`,
+    ),
+  )
+  const { backend } = await ownOpened(url)
+  const stream = `activationCode-${CODE}`
+  expect(await backend.sealed.readStream(stream)).toHaveLength(1)
+  const { misplaced } = await backend.sealed.inspect(await backend.sealed.headPosition())
+  expect(misplaced).toMatchObject([{ stream, type: 'CodeIssued', position: -(2n ** 63n) }])
 })

@@ -8,7 +8,7 @@ import {
 import { convertToCommandError, type RecordedEvent } from '@eventstore/db-client'
 import type { Connection } from '../client.ts'
 import { eventStoreDbErrorOf } from '../grpc-errors.ts'
-import { isSystemEvent, positionOfRecorded, storedEventOf } from '../events.ts'
+import { closingOf, isSystemEvent, positionOfRecorded, storedEventOf, type Closing } from '../events.ts'
 import { isNowhere, positionFrom } from '../log-position.ts'
 import type { ReadMessage } from './read-messages.ts'
 import { subscribeToLog, type ServerRead } from './subscribe-request.ts'
@@ -25,6 +25,7 @@ export interface SubscribedEvent {
 /** Called in the order of the log. */
 export interface SubscriptionSink {
   entry(entry: SubscribedEvent): void
+  closing?(closing: Closing): void
   /** No event up to here is for the reader: a checkpoint, or an event of the server's own. */
   passed(position: Position): void
   caughtUp(): void
@@ -106,7 +107,11 @@ function deliver(message: ReadMessage, after: Position, sink: SubscriptionSink):
     const { recorded, bytes } = message
     const position = positionOfRecorded(recorded)
     if (position <= after) return
-    if (isSystemEvent(recorded)) return sink.passed(position)
+    if (isSystemEvent(recorded)) {
+      const closing = sink.closing && closingOf(recorded)
+      if (closing !== undefined) sink.closing?.(closing)
+      return sink.passed(position)
+    }
     const { streamId: stream, type } = recorded
     return sink.entry({ position, stream, type, bytes, event: storedOrCorrupt(recorded) })
   }

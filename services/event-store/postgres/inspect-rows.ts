@@ -1,0 +1,44 @@
+import { positionOf, STORE_LIMITS, type LogInspection, type Position } from '@app/contracts/event-store.ts'
+import { farewell } from '@app/postgres/farewell.ts'
+import type pg from 'pg'
+import { IS_APPENDED } from './postgres-reader.ts'
+import { storeErrorOf } from './store-errors.ts'
+
+const CLOSED = 'select stream from log.closed_streams order by stream limit $1'
+const MISPLACED = `select position, stream, revision, id, type from log.events
+  where not (${IS_APPENDED}) order by position, revision limit $1`
+/** All but the events behind a position. Without its constraints a table may have rows of no position, or several of one. */
+const ROWS = `select count(*) as rows from log.events
+  where not coalesce(position > $1 and ${IS_APPENDED}, false)`
+
+interface MisplacedRow {
+  readonly position: string
+  readonly stream: string
+  readonly revision: string
+  readonly id: string
+  readonly type: string
+}
+
+/** On a connection of its own, because counting a long log takes longer than any read may. */
+export async function inspectRows(connect: () => Promise<pg.Client>, upTo: Position): Promise<LogInspection> {
+  const client = await connect().catch((error: unknown) => Promise.reject(storeErrorOf(error, false)))
+  try {
+    const limit = [STORE_LIMITS.readLimitMax]
+    const closed = await client.query<{ stream: string }>(CLOSED, limit)
+    const misplaced = await client.query<MisplacedRow>(MISPLACED, limit)
+    const { rows } = await client.query<{ rows: string }>(ROWS, [upTo])
+    return {
+      closedStreams: closed.rows.map(({ stream }) => stream),
+      misplaced: misplaced.rows.map((row) => ({
+        ...row,
+        position: positionOf(row.position),
+        revision: BigInt(row.revision),
+      })),
+      rows: Number(rows[0]!.rows),
+    }
+  } catch (error) {
+    throw storeErrorOf(error, false)
+  } finally {
+    void farewell(client)
+  }
+}
