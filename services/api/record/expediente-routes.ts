@@ -103,7 +103,7 @@ interface Expediente {
 
 /** A reader who takes it slowly delays others for a minute at most. */
 function createSender(deps: ExpedienteDeps) {
-  const turns = createExportTurns(deps.monotonicMs)
+  const turns = createExportTurns(deps)
   return (response: Response, { accountId }: Principal, expediente: Expediente): Promise<void> =>
     turns.run(accountId, (ending) => sendExpediente(deps, response, { ...expediente, ending }))
 }
