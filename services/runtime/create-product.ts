@@ -31,6 +31,7 @@ import { openLive } from './open-live.ts'
 import { openMails } from './open-mailer.ts'
 import { openProfiles } from './open-profiles.ts'
 import { openRecord } from './open-record.ts'
+import { openReadings } from './open-readings.ts'
 import { openRecorder } from './open-recorder.ts'
 import { openSessionsOf, type Sessions } from './watch-sessions.ts'
 import type { ServingBackend } from './backend/open-serving-backend.ts'
@@ -163,6 +164,7 @@ function createApi(
     ...mails,
     mailbox,
     recordAtOnce: recorderOf(deps),
+    recordReading: openReadings(deps),
     mailPage: deps.mailPage,
     externalLogin: deps.externalLogin,
     ...openExternalLogin(deps),
