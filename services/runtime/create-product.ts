@@ -15,6 +15,7 @@ import { createOwnRunners } from '@app/projections/runtime/progress/own-runners.
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
 import type { SealedRecord } from '@app/record/sealed-record.ts'
 import { createReports } from '@app/report/reports.ts'
+import { createAccountFinder } from '@app/processes/accounts/find-account.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { createCodeSeals } from '@app/vault/seals/code-seals.ts'
 import { createCredentials } from '@app/vault/logins/credentials.ts'
@@ -122,6 +123,11 @@ const pacesOf = ({ tuning }: ProductDeps) =>
     uploadPace: tuning?.uploadPace ?? UPLOAD_PACE,
   }) satisfies Partial<AppDeps>
 
+function accountsOf({ store, idKeys }: ServingBackend) {
+  const accountIds = createAccountIds(idKeys)
+  return { accountIds, findAccountId: createAccountFinder({ store, accountIds }) }
+}
+
 const recorderOf = ({ backend: { store, now, newId }, log }: ProductDeps) =>
   createAtOnceRecorder({
     store,
@@ -154,7 +160,7 @@ function createApi(
     ...deps.besideDatabase,
     keyOfToday,
     credentials: createCredentials(backend.app, backend.now),
-    accountIdOf: createAccountIds(backend.idKeys),
+    ...accountsOf(backend),
     passwords: deps.passwords,
     hashing: createHashingLimiter(tuning?.hashesWaitingMax),
     writes: createReadYourWrites(progress),

@@ -18,7 +18,7 @@ import { refuseWeak } from './weak-password.ts'
 export function registerRoutes(router: Router, deps: AuthDeps): void {
   route(router, deps, postRegister, async ({ body, idOf, isRetry, belongsTo, wrote, request }) => {
     const { name, email, password } = body
-    const id = deps.accountIdOf(email)
+    const id = await deps.findAccountId(email)
     belongsTo(accountStream(id))
     const credentialId = idOf('credential')
     await refuseWeak(deps, { password, email, field: 'password' })

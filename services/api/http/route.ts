@@ -26,7 +26,6 @@ export interface RouteDeps extends AuditDeps {
   readonly limiter: RateLimiter
   readonly idempotencyStore: IdempotencyStore
   readonly writes: ReadYourWrites
-  readonly accountIdOf: (email: string) => string
   readonly hashing: HashingLimiter
   /** The client's address, behind trusted proxies. */
   readonly addressOf: AddressOf
@@ -112,9 +111,11 @@ function register<C extends Call>(
       )
       lease = admittedCall.lease
       const { isUsual } = admittedCall
-      audit.done(await hashing.work.run({ network, isUsual }, () => serve(admittedCall, request, response)))
+      void audit.done(
+        await hashing.work.run({ network, isUsual }, () => serve(admittedCall, request, response)),
+      )
     } catch (error) {
-      audit.failed(error)
+      await audit.failed(error)
       await lease?.failed(error)
       throw error
     }
