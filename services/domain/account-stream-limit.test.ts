@@ -8,7 +8,6 @@ import {
   erased,
   PASSWORD,
   PROFILE,
-  register,
   registered,
   SECOND_PROFILE,
   slotTaken,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Refusal } from '@app/contracts/refusals.ts'
+import type { Refusal } from '@app/contracts/refusals.ts'
 import { createExportTurns } from './export-turns.ts'
 
 const SECOND = 1_000
@@ -13,7 +13,9 @@ function withReaders() {
     let began = false
     const running = turns.run(accountId, (ending) => {
       began = true
-      return new Promise((done) => void ending.addEventListener('abort', () => done(), { once: true }))
+      return new Promise((done) => {
+        ending.addEventListener('abort', () => done(), { once: true })
+      })
     })
     const refused = running.then(
       () => undefined,
