@@ -10,6 +10,8 @@ export const LOG_SEALS_STREAM = 'log-seals'
 export const STORE_IDENTITY_STREAM = 'store-identity'
 
 const text = line(LIMITS.lineCharsMax)
+/** Of a stream with a UUID, or of an event's type: many of them fit into an event. */
+const name = line(60)
 const position = z.string().regex(/^\d{1,20}$/)
 
 /** Without a reason somebody asked for it. */
@@ -32,9 +34,9 @@ export const historyRead = defineEvent({
       .array(
         z.strictObject({
           form: z.enum(['list', 'csv', 'ndjson', 'event', 'past', 'expediente']),
-          person: text.optional(),
-          entity: text.optional(),
-          type: text.optional(),
+          person: name.optional(),
+          entity: name.optional(),
+          type: name.optional(),
           from: z.iso.date().optional(),
           to: z.iso.date().optional(),
           correlation: z.uuid().optional(),

@@ -122,16 +122,14 @@ async function answersTo(email: string): Promise<readonly (readonly [string, num
   return answers
 }
 
-test('every answer to a fresh account is the same, whether its mailbox had one, two or no accounts before [ACC-5, PRIV-5]', async () => {
-  const [never, once, twice] = ['nunca@correo.example', 'antes@correo.example', 'veces@correo.example']
-  await Promise.all([live(once), live(twice)])
-  await live(twice)
+test('every answer to a fresh account is the same, whether its mailbox had one before or not [ACC-5, PRIV-5]', async () => {
+  const [never, once] = ['nunca@correo.example', 'antes@correo.example']
+  await live(once)
   const expected = await answersTo(never)
   expect(expected.map(([, status]) => status)).toEqual([
     200, 409, 200, 401, 200, 200, 200, 200, 200, 200, 200, 200, 200,
   ])
   expect(await answersTo(once)).toEqual(expected)
-  expect(await answersTo(twice)).toEqual(expected)
 })
 
 describe('two lives of one mailbox', () => {

@@ -24,8 +24,11 @@ const CHANGED_BUT_INACTIVE =
   'Contraseña actualizada. Tu cuenta sigue desactivada: escríbenos para reactivarla.'
 
 export function resetRoutes(router: Router, deps: AuthDeps): void {
-  route(router, deps, postForgotPassword, async ({ body }) => {
-    const queued = deps.findAccountId(body.email).then(deps.requestResetMail)
+  route(router, deps, postForgotPassword, async ({ body, concerns }) => {
+    const queued = deps.findAccountId(body.email).then((id) => {
+      concerns(id)
+      return deps.requestResetMail(id)
+    })
     await Promise.all([queued, deps.answerTime()])
     return { message: SENT }
   })

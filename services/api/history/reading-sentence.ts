@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@app/contracts/event-store.ts'
+import type { JsonObject } from '@app/contracts/event-store.ts'
 import { EVENT_NAMES } from '@app/contracts/events/event-names.ts'
 import { dateText } from './date-text.ts'
 import { act, counted, said, text, who, type Parts, type Scene, type Verb } from './sentence-parts.ts'

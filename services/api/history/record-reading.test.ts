@@ -41,7 +41,7 @@ const ENDLESS: Readonly<Record<string, (n: number) => Reading>> = {
 }
 
 test.each(Object.entries(ENDLESS))(
-  '1,315 readings within an hour by random %s are two events, with 100 filters and how many more there were [PRIV-14]',
+  '1,315 readings within an hour by random %s are two events, with 50 filters and how many more there were [PRIV-14]',
   async (_name, readingOf) => {
     const { recorder, advance, read } = await fixture()
     const { record, closeHours } = recorder()
