@@ -71,6 +71,7 @@ describe('reading stored events', () => {
     ['ProfileCreated', '{"ownerId":"a","slug":"ana-paz"}', { ownerId: 'a' }],
     ['SlugClaimed', JSON.stringify(CLAIMED), CLAIMED],
     ['CodeIssued', '{"maxProfiles":3}', { maxProfiles: 3 }],
+    ['HistoryRead', '{"form":"csv","type":"x"}', { filters: [{ form: 'csv', type: 'x' }] }],
     ['QuotationRequested', JSON.stringify(QUOTATION), QUOTATION],
     ['QuotationRequested', FORGOTTEN_QUOTATION_V1, { estimatedCards: '11-25', consent: 'quotation-2026-11' }],
   ])('%s stored as version 1, %s, is read as today’s version [LOG-4]', (type, text, data) => {

@@ -10,6 +10,8 @@ export const LOG_SEALS_STREAM = 'log-seals'
 export const STORE_IDENTITY_STREAM = 'store-identity'
 
 const text = line(LIMITS.lineCharsMax)
+/** Of a stream with a UUID, or of an event's type: many of them fit into an event. */
+const name = line(60)
 const position = z.string().regex(/^\d{1,20}$/)
 
 /** Without a reason somebody asked for it. */
@@ -20,21 +22,33 @@ export const subjectErased = defineEvent({
   upcasters: { 1: (old) => old },
 })
 /**
- * An administrator has read the history, with this filter. `person` and `entity` are streams, whose names are looked up
- * where they may be read: the log never has the words that were searched.
+ * What an administrator has read of the history within an hour: first the filter of the first reading, and once the hour
+ * is over the others. `person` and `entity` are streams, whose names are looked up where they may be read: the log never
+ * has the words that were searched.
  */
 export const historyRead = defineEvent({
   type: 'HistoryRead',
+  version: 2,
   data: {
-    form: z.enum(['list', 'csv', 'ndjson', 'event', 'past', 'expediente']),
-    person: text.optional(),
-    entity: text.optional(),
-    type: text.optional(),
-    from: z.iso.date().optional(),
-    to: z.iso.date().optional(),
-    correlation: z.uuid().optional(),
-    position: position.optional(),
+    filters: z
+      .array(
+        z.strictObject({
+          form: z.enum(['list', 'csv', 'ndjson', 'event', 'past', 'expediente']),
+          person: name.optional(),
+          entity: name.optional(),
+          type: name.optional(),
+          from: z.iso.date().optional(),
+          to: z.iso.date().optional(),
+          correlation: z.uuid().optional(),
+          position: position.optional(),
+        }),
+      )
+      .min(1)
+      .max(LIMITS.readingsListedMax),
+    /** Readings whose filters are not listed. */
+    more: z.int().min(1).optional(),
   },
+  upcasters: { 1: (filter) => ({ filters: [filter] }) },
 })
 export const personalDataShown = defineEvent({ type: 'PersonalDataShown', data: { subject: text } })
 export const parkedEventSkipped = defineEvent({

@@ -132,7 +132,7 @@ test('each event is of the profile, account, request or code that it names, and 
     { ...of('activationCode-secret', 'CodeIssued', { maxProfiles: 1 }), id: PROFILE },
     of('activationCode-secret', 'CodeRedeemed', { accountId: 'one' }),
     of('quotation-q', 'QuotationContacted'),
-    of('audit-1', 'HistoryRead', { form: 'list' }),
+    of('audit-1', 'HistoryRead', { filters: [{ form: 'list' }] }),
     of('suppression-x', 'RemindersSuppressed'),
     erased('subscription-unknown'),
   )

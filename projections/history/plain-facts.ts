@@ -67,7 +67,7 @@ const TOLD: { readonly [Type in HistoryType]: readonly string[] } = {
   SubjectBlocked: [],
   SubjectUnblocked: [],
   SubjectErased: ['reason'],
-  HistoryRead: ['form', 'person', 'entity', 'type', 'from', 'to', 'correlation', 'position'],
+  HistoryRead: [],
   PersonalDataShown: [],
   ParkedEventSkipped: ['projection'],
   LogSealed: [],
@@ -77,11 +77,21 @@ const TOLD: { readonly [Type in HistoryType]: readonly string[] } = {
   VaultBound: [],
 }
 
+/** A sentence tells the first of an hour's readings, and how many others there were. */
+const READINGS_TOLD = 3
+
 export function plainFactsOf({ type, data }: PastEvent): JsonObject {
   const told = TOLD[type as HistoryType]
   const facts = Object.fromEntries(
     Object.entries(data).filter(([field]) => told.includes(field)),
   ) as JsonObject
+  if (type === 'HistoryRead') {
+    const { filters, more = 0 } = data
+    return {
+      filters: filters.slice(0, READINGS_TOLD),
+      more: Math.max(0, filters.length - READINGS_TOLD) + more,
+    }
+  }
   if (type === 'CorrectionApplied') return { ...facts, corrected: data.facts.length }
   // Of whom, without their id.
   return type === 'SubjectErased' ||

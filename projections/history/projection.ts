@@ -96,7 +96,7 @@ function changesValues({ fact, entity }: { readonly fact: HistoryFact; readonly 
 
 export const historyProjection = projection<HistoryFact>({
   name: 'history',
-  version: 2,
+  version: 3,
   handles: HISTORY_TYPES,
   reads: 'opened',
   hasSealedRows: true,

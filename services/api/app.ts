@@ -30,7 +30,8 @@ import { formRoutes, type FormRouteDeps } from './public-page/forms/form-routes.
 import { myDataRoutes, type MyDataDeps } from './public-page/my-data-routes.ts'
 import { pageRoutes, type PageDeps } from './public-page/page-routes.ts'
 import { pastRoutes, type PastDeps } from './history/past-routes.ts'
-import { createReadingRecorder, createShownRecorder } from './history/record-reading.ts'
+import type { RecordReading } from './history/record-reading.ts'
+import { createShownRecorder } from './history/record-shown.ts'
 import { profileRoutes, type ProfileDeps } from './profiles/profile-routes.ts'
 import { privacyRoutes, type PrivacyDeps } from './public-page/privacy-routes.ts'
 import { answerTrack, publicRoutes, type PublicDeps } from './public-page/public-routes.ts'
@@ -95,6 +96,7 @@ export interface AppDeps
   readonly mailPage: MailPage | undefined
   readonly hasSpace: () => boolean
   readonly mailbox: MailboxParts
+  readonly recordReading: RecordReading
 }
 
 /** Of the calls behind a mailed link, besides what other calls need too. */
@@ -159,8 +161,7 @@ function addCallRoutes(app: Express, deps: AppDeps): void {
   app.use(exportRoutes(deps))
   app.use(externalRoutes(deps))
   app.use(profileRoutes(deps))
-  const recordReading = createReadingRecorder(deps)
-  app.use(pastRoutes(deps, recordReading))
+  app.use(pastRoutes(deps, deps.recordReading))
   app.use(imageRoutes(deps))
   app.use(quotationRoutes(deps))
   const recordShown = createShownRecorder(deps)
@@ -171,11 +172,11 @@ function addCallRoutes(app: Express, deps: AppDeps): void {
   app.use(mailboxRoutes({ ...deps, ...deps.mailbox }))
   const exports = createListExports(deps)
   app.use(adminRoutes(deps, exports))
-  app.use(historyRoutes(deps, exports, recordReading))
+  app.use(historyRoutes(deps, exports, deps.recordReading))
   app.use(analyticsRoutes(deps))
   app.use(liveRoutes(deps))
   app.use(sealRoutes(deps))
-  app.use(expedienteRoutes(deps, recordReading))
+  app.use(expedienteRoutes(deps, deps.recordReading))
   const evidence = createEvidence(deps)
   app.use(evidenceRoutes(deps, evidence, recordShown))
   app.use(mailboxEvidenceRoutes({ ...deps, ...deps.mailbox }, evidence))

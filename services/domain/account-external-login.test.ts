@@ -106,10 +106,10 @@ describe('registering by an external login', () => {
       .when(registerExternally)
       .then(...MADE))
 
-  test('of an erased account begins anew', () =>
+  test('on the stream of an erased account is refused: the next one has a stream of its own', () =>
     given(account)(...MADE, erased)
       .when({ ...registerExternally, subject: 'g-2' })
-      .then(...MADE.slice(0, 2), { type: 'ExternalLoginLinked', data: { ...GOOGLE, subject: 'g-2' } }))
+      .thenRefused('external-login-failed'))
 
   test('leaves the name and the consent of an account that is there as they are', () =>
     given(account)(registered, activated)

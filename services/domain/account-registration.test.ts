@@ -50,8 +50,8 @@ describe('registering', () => {
     given(account)(registered, event).when(register).thenRefused('email-taken'),
   )
 
-  test('is open again once the account was erased', () =>
-    given(account)(registered, activated, erased).when(register).then(registered))
+  test('on the stream of an erased account is refused: the next one has a stream of its own', () =>
+    given(account)(registered, activated, erased).when(register).thenRefused('email-taken'))
 
   test('is not hindered by events from before there was an account', () =>
     given(account)(granted, deactivated).when(register).then(registered))
@@ -98,10 +98,10 @@ describe('founding the administrator', () => {
       .when(found)
       .then(granted))
 
-  test('of an erased account begins anew', () =>
+  test('of an erased account is refused: the next one of its e-mail has a stream of its own', () =>
     given(account)(...FOUNDED, erased)
       .when(found)
-      .then(...FOUNDED))
+      .thenRefused('email-taken'))
 
   test('without a password makes an account that has none of its own', () =>
     given(account)()

@@ -1,6 +1,6 @@
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
-import type { Account, RegisteredAccount } from './account-state.ts'
+import { hasEnded, type Account, type RegisteredAccount } from './account-state.ts'
 
 type Events = readonly DomainEvent[]
 
@@ -39,6 +39,7 @@ export function foundAdministrator(
   state: Account,
 ): Events {
   const granted: DomainEvent = { type: 'AdminGranted', data: {} }
+  if (hasEnded(state)) throw new Refusal('email-taken')
   if (state.status === 'registered')
     return state.isAdmin ? [] : [...endOfStrangers(state, credentialId), granted]
   return [
@@ -58,12 +59,15 @@ export function endOfStrangers(state: RegisteredAccount, credentialId?: string):
 }
 
 export function register({ name, email, credentialId, consent }: Register, state: Account): Events {
-  if (state.status === 'registered') throw new Refusal('email-taken', undefined, { field: 'email' })
+  // One that was erased a moment ago is still the e-mail's account to whoever looked it up before.
+  if (state.status === 'registered' || hasEnded(state))
+    throw new Refusal('email-taken', undefined, { field: 'email' })
   return [{ type: 'AccountRegistered', data: { name, email, credentialId, consent } }]
 }
 
 export function registerExternally(command: RegisterExternally, state: Account): Events {
   const { name, email, consent, issuer, subject } = command
+  if (hasEnded(state)) throw new Refusal('external-login-failed')
   if (state.status === 'registered')
     return linkExternalLogin({ ...command, type: 'LinkExternalLogin' }, state)
   return [

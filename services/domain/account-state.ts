@@ -3,7 +3,7 @@ import { LIMITS } from '@app/contracts/limits/limits.ts'
 import type { Occurrence } from './decider.ts'
 
 export type Account =
-  /** `sessionVersion` survives an erasure: old tokens must not open an account registered anew. */
+  /** `sessionVersion` survives an erasure: old logs have accounts that were registered anew on the same stream. */
   | { readonly status: 'unknown'; readonly sessionVersion: number }
   | {
       readonly status: 'registered'
@@ -53,6 +53,9 @@ interface LinkedLogin {
 
 export const isActivated = ({ activation, isAdmin }: RegisteredAccount): boolean =>
   activation !== undefined || isAdmin
+
+/** Erased, for ever: the next account of its e-mail has a stream of its own. Logs of before have several on one. */
+export const hasEnded = (state: Account): boolean => state.status === 'unknown' && state.sessionVersion > 0
 
 export const NO_ACCOUNT: Account = { status: 'unknown', sessionVersion: 0 }
 

@@ -6,9 +6,14 @@ import { createLog } from '@app/observability/log.ts'
 import { createSecurityLog } from '@app/observability/security-log.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { StartError } from '@app/contracts/start-error.ts'
+import { createAccountFinder } from '@app/processes/accounts/find-account.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
 import { withBackend, type Terminal } from './ops-session.ts'
+
+/** Of the e-mail's present account. */
+export const accountIdOf = ({ store, idKeys }: Backend, email: string): Promise<string> =>
+  createAccountFinder({ store, accountIds: createAccountIds(idKeys) })(email)
 
 export const STAFF: Actor = { kind: 'system', id: 'ops' }
 
@@ -20,7 +25,7 @@ export const onAccount = <Result>(
 ): Promise<Result> =>
   withBackend(settings, terminal, async (backend) => {
     try {
-      return await work(backend, createAccountIds(backend.idKeys)(email))
+      return await work(backend, await accountIdOf(backend, email))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       throw error.code === 'not-found' ? noAccount(email) : new StartError(error.message, { cause: error })

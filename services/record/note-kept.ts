@@ -1,34 +1,27 @@
-import { dayInSantiago } from '@app/contracts/calendar.ts'
-import { isStoreError, type Actor, type AppendResult, type EventStore } from '@app/contracts/event-store.ts'
+import { isStoreError, type Actor, type EventStore } from '@app/contracts/event-store.ts'
 import { auditStream } from '@app/contracts/events/record.ts'
 import { envelop } from '@app/event-store/handle.ts'
+import { derivedId } from '@app/event-store/ids.ts'
 
 export interface NoteKeptDeps {
-  readonly store: Pick<EventStore, 'append' | 'head'>
+  readonly store: Pick<EventStore, 'append'>
   readonly now: () => Date
-  readonly newId: () => string
 }
 
-/** More people at once than this do not take a checkpoint along. */
-const ATTEMPTS_MAX = 8
+const HOUR_MS = 3_600_000
 
-/** Records that somebody keeps a checkpoint elsewhere, without loading the day's stream. */
-export async function noteKept(
-  { store, now, newId }: NoteKeptDeps,
-  size: number,
-  actor: Actor,
-): Promise<AppendResult> {
+/**
+ * Records that somebody keeps a checkpoint elsewhere, once an hour: the first one anchors the log, and later ones of that
+ * hour prove somewhat more than the log says of them.
+ */
+export async function noteKept({ store, now }: NoteKeptDeps, size: number, actor: Actor): Promise<void> {
   const at = now()
-  const stream = auditStream(dayInSantiago(at.getTime()))
-  const id = newId()
+  const id = derivedId(`checkpoint kept ${actor.kind} ${actor.id} ${Math.floor(at.getTime() / HOUR_MS)}`)
   const cause = { actor, occurredAt: at.toISOString(), correlationId: id }
   const kept = envelop({ type: 'CheckpointKept', data: { size: String(size) } }, id, cause)
-  for (let attempt = 1; ; attempt += 1) {
-    const head = await store.head(stream)
-    try {
-      return await store.append(stream, head === 'closed' ? 'noStream' : head, [kept])
-    } catch (error) {
-      if (!isStoreError(error, 'Conflict') || attempt === ATTEMPTS_MAX) throw error
-    }
+  try {
+    await store.append(auditStream(id), 'noStream', [kept])
+  } catch (error) {
+    if (!isStoreError(error, 'Conflict')) throw error
   }
 }

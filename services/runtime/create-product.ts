@@ -15,6 +15,7 @@ import { createOwnRunners } from '@app/projections/runtime/progress/own-runners.
 import type { ProjectionProgress } from '@app/projections/runtime/progress/progress.ts'
 import type { SealedRecord } from '@app/record/sealed-record.ts'
 import { createReports } from '@app/report/reports.ts'
+import { createAccountFinder } from '@app/processes/accounts/find-account.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { createCodeSeals } from '@app/vault/seals/code-seals.ts'
 import { createCredentials } from '@app/vault/logins/credentials.ts'
@@ -31,6 +32,7 @@ import { openLive } from './open-live.ts'
 import { openMails } from './open-mailer.ts'
 import { openProfiles } from './open-profiles.ts'
 import { openRecord } from './open-record.ts'
+import { openReadings } from './open-readings.ts'
 import { openRecorder } from './open-recorder.ts'
 import { openSessionsOf, type Sessions } from './watch-sessions.ts'
 import type { ServingBackend } from './backend/open-serving-backend.ts'
@@ -121,6 +123,11 @@ const pacesOf = ({ tuning }: ProductDeps) =>
     uploadPace: tuning?.uploadPace ?? UPLOAD_PACE,
   }) satisfies Partial<AppDeps>
 
+function accountsOf({ store, idKeys }: ServingBackend) {
+  const accountIds = createAccountIds(idKeys)
+  return { accountIds, findAccountId: createAccountFinder({ store, accountIds }) }
+}
+
 const recorderOf = ({ backend: { store, now, newId }, log }: ProductDeps) =>
   createAtOnceRecorder({
     store,
@@ -153,7 +160,7 @@ function createApi(
     ...deps.besideDatabase,
     keyOfToday,
     credentials: createCredentials(backend.app, backend.now),
-    accountIdOf: createAccountIds(backend.idKeys),
+    ...accountsOf(backend),
     passwords: deps.passwords,
     hashing: createHashingLimiter(tuning?.hashesWaitingMax),
     writes: createReadYourWrites(progress),
@@ -163,6 +170,7 @@ function createApi(
     ...mails,
     mailbox,
     recordAtOnce: recorderOf(deps),
+    recordReading: openReadings(deps),
     mailPage: deps.mailPage,
     externalLogin: deps.externalLogin,
     ...openExternalLogin(deps),

@@ -34,7 +34,7 @@ export const getAdminHistory = call({
   method: 'get',
   path: '/api/admin/history',
   summary:
-    'Every event that is no traffic, newest first, as sentences. That it was read is recorded, once an hour for each filter.',
+    'Every event that is no traffic, newest first, as sentences. That it was read is recorded once an hour, with its filters.',
   access: 'admin',
   limit: { name: 'signed-in' },
   params: nothing,

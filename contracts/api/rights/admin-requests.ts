@@ -109,7 +109,7 @@ export const getAdminRequest = call({
   path: '/api/admin/requests/{id}',
   summary: 'One request with what matches. Reading it is recorded.',
   access: 'admin',
-  limit: { name: 'signed-in' },
+  limit: { name: 'read-personal' },
   params: idParam,
   query: nothing,
   body: nothing,

@@ -26,8 +26,9 @@ export function authRoutes(deps: AuthDeps): Router {
 
 /** Unknown addresses and wrong passwords get the same answer, in the same time. */
 function loginRoute(router: Router, deps: AuthDeps): void {
-  route(router, deps, postLogin, async ({ body, wrote, request }) => {
-    const id = deps.accountIdOf(body.email)
+  route(router, deps, postLogin, async ({ body, wrote, concerns, request }) => {
+    const id = await deps.findAccountId(body.email)
+    concerns(id)
     const stream = accountStream(id)
     const { state: before } = await load(deps.store, account, stream)
     const hash = await hashOf(deps, id, before)

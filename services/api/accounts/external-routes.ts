@@ -124,7 +124,7 @@ async function sendOn(
 async function accountBehind(deps: ExternalDeps, person: ExternalPerson): Promise<string> {
   const { issuer, subject, name, email, isEmailVerified } = person
   if (!isEmailVerified) throw new Refusal('email-unverified')
-  const id = deps.accountIdOf(email)
+  const id = await deps.findAccountId(email)
   // The decider links an existing account, so that nobody can register in between.
   const command = {
     type: 'RegisterExternally',

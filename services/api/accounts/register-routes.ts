@@ -16,9 +16,10 @@ import { profileUrlOf, sessionOf, userOf } from './session-answer.ts'
 import { refuseWeak } from './weak-password.ts'
 
 export function registerRoutes(router: Router, deps: AuthDeps): void {
-  route(router, deps, postRegister, async ({ body, idOf, isRetry, belongsTo, wrote, request }) => {
+  route(router, deps, postRegister, async ({ body, idOf, isRetry, belongsTo, wrote, concerns, request }) => {
     const { name, email, password } = body
-    const id = deps.accountIdOf(email)
+    const id = await deps.findAccountId(email)
+    concerns(id)
     belongsTo(accountStream(id))
     const credentialId = idOf('credential')
     await refuseWeak(deps, { password, email, field: 'password' })

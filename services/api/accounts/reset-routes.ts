@@ -24,8 +24,11 @@ const CHANGED_BUT_INACTIVE =
   'Contraseña actualizada. Tu cuenta sigue desactivada: escríbenos para reactivarla.'
 
 export function resetRoutes(router: Router, deps: AuthDeps): void {
-  route(router, deps, postForgotPassword, async ({ body }) => {
-    const queued = deps.requestResetMail(deps.accountIdOf(body.email))
+  route(router, deps, postForgotPassword, async ({ body, concerns }) => {
+    const queued = deps.findAccountId(body.email).then((id) => {
+      concerns(id)
+      return deps.requestResetMail(id)
+    })
     await Promise.all([queued, deps.answerTime()])
     return { message: SENT }
   })
@@ -58,7 +61,8 @@ export function resetRoutes(router: Router, deps: AuthDeps): void {
     deps.authenticator.outdate(accountId)
     if (!state.isActive) return { message: CHANGED_BUT_INACTIVE }
     const access_token = await beginSession(deps, { id: accountId, state, request })
-    await deps.limiter.admitAgain('login', { account: accountId, address: deps.addressOf(request) })
+    const counted = { account: deps.accountIds(state.email), address: deps.addressOf(request) }
+    await deps.limiter.admitAgain('login', counted)
     return { message: CHANGED, access_token, user: userOf(accountId, state) }
   })
 }

@@ -13,9 +13,10 @@ import type { ListExports } from './list-export.ts'
 const HEAD: CsvRow = ['Código', 'Estado', 'Perfiles', 'Creado', 'Usado', 'Usado por', 'Correo']
 
 export function codeExportRoute(router: Router, deps: CodeDeps, exports: ListExports): void {
-  guardedFileRoute(router, deps, getAdminCodesCsv, ({ query, response }) =>
-    exports.send(response, { name: 'codigos', head: HEAD, pages: pagesOf(deps, wantedCodesOf(deps, query)) }),
-  )
+  guardedFileRoute(router, deps, getAdminCodesCsv, ({ query, response }, { accountId }) => {
+    const pages = pagesOf(deps, wantedCodesOf(deps, query))
+    return exports.send(response, { accountId, name: 'codigos', head: HEAD, pages })
+  })
 }
 
 async function* pagesOf(deps: CodeDeps, wanted: CodeFilter): AsyncGenerator<readonly CsvRow[]> {

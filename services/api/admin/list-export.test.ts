@@ -11,6 +11,7 @@ import { createListExports } from './list-export.ts'
 let server: Server
 let warned: unknown[] = []
 let isAdmin = true
+let ms = 0
 afterEach(() => {
   isAdmin = true
   server.closeAllConnections()
@@ -20,8 +21,9 @@ afterEach(() => {
 type Pages = () => AsyncGenerator<readonly CsvRow[]>
 
 /** Answers with the lists, one a call, and with the message of what a list throws. */
-async function serve(...lists: readonly Pages[]): Promise<() => Promise<Response>> {
+async function serve(...lists: readonly Pages[]): Promise<(accountId?: string) => Promise<Response>> {
   warned = []
+  ms = 0
   const log = { warn: (what: object) => void warned.push(what) }
   const authenticator = {
     admin: async () => {
@@ -29,19 +31,25 @@ async function serve(...lists: readonly Pages[]): Promise<() => Promise<Response
       return {} as Principal
     },
   }
-  const exports = createListExports({ now: () => new Date('2026-11-22T12:00:00Z'), log, authenticator })
+  const exports = createListExports({
+    now: () => new Date('2026-11-22T12:00:00Z'),
+    monotonicMs: () => ms,
+    log,
+    authenticator,
+  })
   let asked = 0
-  const app = express().get('/', async (_request, response) => {
+  const app = express().get('/:accountId', async ({ params: { accountId } }, response) => {
     const pages = lists[asked++]!()
     try {
-      await exports.send(response, { name: 'lista', head: ['A'], pages })
+      await exports.send(response, { accountId, name: 'lista', head: ['A'], pages })
     } catch (error) {
       response.status(500).json({ detail: (error as Error).message })
     }
   })
   server = createServer(app).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  return () => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  return (accountId = 'ana') =>
+    fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/${accountId}`)
 }
 
 async function* two(): AsyncGenerator<readonly CsvRow[]> {
@@ -115,8 +123,30 @@ test('one list is sent at a time', async () => {
   const first = ask()
   await started.opened
   const detail = 'Estamos preparando otra lista. Inténtalo de nuevo en un momento.'
-  expect(await (await ask()).json()).toEqual({ detail })
+  expect(await (await ask('berta')).json()).toEqual({ detail })
   gate.open()
   expect((await first).status).toBe(200)
-  expect((await ask()).status).toBe(200)
+  expect((await ask('berta')).status).toBe(200)
+})
+
+test('a list that is read slowly is ended after five minutes by another administrator’s', async () => {
+  const [sent, gate] = [createGate(), createGate()]
+  const ask = await serve(
+    async function* slow() {
+      yield [['1']]
+      sent.open()
+      await gate.opened
+      yield [['2']]
+    },
+    two,
+    two,
+  )
+  const held = await ask()
+  await sent.opened
+  ms = 5 * 60_000 - 1
+  expect((await ask('berta')).status).toBe(500)
+  ms = 5 * 60_000
+  expect((await ask('berta')).status).toBe(200)
+  gate.open()
+  await expect(held.text()).rejects.toThrow('terminated')
 })

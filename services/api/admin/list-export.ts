@@ -2,8 +2,8 @@ import type { Response } from 'express'
 import { CSV_TYPE } from '@app/contracts/api/admin/admin-exports.ts'
 import { dayInSantiago } from '@app/contracts/calendar.ts'
 import type { CsvRow } from '@app/contracts/csv.ts'
-import { Refusal } from '@app/contracts/refusals.ts'
 import type { Log } from '@app/observability/log.ts'
+import { createExportTurns } from '../accounts/export/export-turns.ts'
 import type { Authenticator } from '../http/authentication/authenticator.ts'
 import { whileAllowed } from '../http/while-allowed.ts'
 import { csvOf, sendChunks } from './csv.ts'
@@ -11,11 +11,13 @@ import { csvOf, sendChunks } from './csv.ts'
 export interface ListExportDeps {
   readonly now: () => Date
   readonly log: Pick<Log, 'warn'>
+  readonly monotonicMs: () => number
 }
 
 type SendingDeps = ListExportDeps & { readonly authenticator: Pick<Authenticator, 'admin'> }
 
 interface ExportedList {
+  readonly accountId: string
   /** The file is named after it and the day. */
   readonly name: string
   readonly head: CsvRow
@@ -23,6 +25,7 @@ interface ExportedList {
 }
 
 interface ExportedText {
+  readonly accountId: string
   readonly name: string
   readonly extension: string
   readonly type: string
@@ -38,34 +41,28 @@ export interface ListExports {
 }
 
 const BUSY = 'Estamos preparando otra lista. Inténtalo de nuevo en un momento.'
-const RETRY_SECONDS = 15
 /** A receiver that reads nothing for so long has gone. */
 const STALLED_MS_MAX = 30_000
 const EXPORT_MS_MAX = 10 * 60_000
+/** A list of a million rows needs half of it. */
+const TURN_MS = 5 * 60_000
 
 /** One at a time per process: it reads all rows, while visitors wait for pages. */
 export function createListExports(deps: SendingDeps): ListExports {
-  let isBusy = false
-  async function sendText(response: Response, list: ExportedText): Promise<void> {
-    if (isBusy) throw new Refusal('unavailable', BUSY, { retryAfterSeconds: RETRY_SECONDS })
-    isBusy = true
-    try {
-      await sendList(deps, response, list)
-    } finally {
-      isBusy = false
-    }
-  }
+  const turns = createExportTurns({ monotonicMs: deps.monotonicMs, busy: BUSY, turnMs: TURN_MS })
+  const sendText = (response: Response, list: ExportedText): Promise<void> =>
+    turns.run(list.accountId, (ending) => sendList(deps, response, { ...list, ending }))
   return {
     sendText,
-    send: (response, { name, head, pages }) =>
-      sendText(response, { name, extension: 'csv', type: CSV_TYPE, chunks: csvOf(head, pages) }),
+    send: (response, { head, pages, ...list }) =>
+      sendText(response, { ...list, extension: 'csv', type: CSV_TYPE, chunks: csvOf(head, pages) }),
   }
 }
 
 async function sendList(
   { now, log, authenticator }: SendingDeps,
   response: Response,
-  { name, extension, type, chunks }: ExportedText,
+  { name, extension, type, chunks, ending }: ExportedText & { readonly ending: AbortSignal },
 ): Promise<void> {
   // Before the headers, so that an error of the first page still gets a status.
   const first = await chunks.next()
@@ -73,7 +70,7 @@ async function sendList(
   response.type(`${type}; charset=utf-8`)
   response.setTimeout(STALLED_MS_MAX, () => response.destroy())
   try {
-    const signal = AbortSignal.timeout(EXPORT_MS_MAX)
+    const signal = AbortSignal.any([ending, AbortSignal.timeout(EXPORT_MS_MAX)])
     const rest = whileAllowed(chunks, () => authenticator.admin(response.req.headers.authorization))
     await sendChunks(response, resumed(first, rest), signal)
   } catch (error) {

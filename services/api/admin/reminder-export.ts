@@ -42,10 +42,15 @@ const STATUS_TEXTS: Readonly<Record<ShownStatus, string>> = {
 }
 
 export function reminderExportRoute(router: Router, deps: ReminderExportDeps, exports: ListExports): void {
-  guardedFileRoute(router, deps, getAdminRemindersCsv, ({ query, response }) => {
+  guardedFileRoute(router, deps, getAdminRemindersCsv, ({ query, response }, { accountId }) => {
     const { status_filter: status, profile_filter: profilePart } = query
     const wanted = { status: status === 'all' ? undefined : status, profilePart }
-    return exports.send(response, { name: 'recordatorios', head: HEAD, pages: pagesOf(deps, wanted) })
+    return exports.send(response, {
+      accountId,
+      name: 'recordatorios',
+      head: HEAD,
+      pages: pagesOf(deps, wanted),
+    })
   })
 }
 

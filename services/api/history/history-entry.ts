@@ -5,6 +5,7 @@ import { openHistoryNames, type HistoryNames } from '@app/projections/history/na
 import type { HistoryLine } from '@app/projections/history/queries.ts'
 import type { SealedRows } from '@app/projections/profiles/queries.ts'
 import { changesOf } from './changes.ts'
+import { readingsIn } from './reading-sentence.ts'
 import { ADMINISTRATION } from './sentence-parts.ts'
 import { sentenceOf } from './sentences.ts'
 
@@ -25,8 +26,10 @@ const hasAccount = ({ kind, id }: HistoryLine['actor']): boolean =>
 
 /** Streams whose present names its line shows. */
 function namedIn({ entity, actor, facts }: HistoryLine): readonly string[] {
-  const { accountId, person, entity: about } = facts
-  const named = [person, about].filter((stream) => typeof stream === 'string')
+  const { accountId } = facts
+  const named = readingsIn(facts)
+    .flatMap(({ person, entity: about }) => [person, about])
+    .filter((stream) => typeof stream === 'string')
   return [
     entity,
     ...(hasAccount(actor) ? [accountStream(actor.id!)] : []),

@@ -45,12 +45,12 @@ export function historyExportRoutes(
   guardedFileRoute(router, deps, getAdminHistoryCsv, async ({ query, response }, { accountId }) => {
     const { filter, reading } = await askedHistoryOf(deps, query)
     await recordReading(accountId, { form: 'csv', ...reading })
-    await exports.send(response, { name: NAME, head: HEAD, pages: csvPages(deps, filter) })
+    await exports.send(response, { accountId, name: NAME, head: HEAD, pages: csvPages(deps, filter) })
   })
   guardedFileRoute(router, deps, getAdminHistoryNdjson, async ({ query, response }, { accountId }) => {
     const { filter, reading } = await askedHistoryOf(deps, query)
     await recordReading(accountId, { form: 'ndjson', ...reading })
-    const file = { name: NAME, extension: 'ndjson', type: 'application/x-ndjson' }
+    const file = { accountId, name: NAME, extension: 'ndjson', type: 'application/x-ndjson' }
     await exports.sendText(response, { ...file, chunks: ndjsonPages(deps, filter) })
   })
 }

@@ -12,7 +12,7 @@ import type { SealedRows } from '@app/projections/profiles/queries.ts'
 
 type Query = z.infer<(typeof getAdminHistoryCsv)['query']>
 /** What the log keeps of a reading. */
-export type Reading = Extract<DomainEvent, { type: 'HistoryRead' }>['data']
+export type Reading = Extract<DomainEvent, { type: 'HistoryRead' }>['data']['filters'][number]
 
 export interface AskedHistory {
   readonly filter: HistoryFilter

@@ -1,5 +1,5 @@
-import { EVENT_NAMES } from '@app/contracts/events/event-names.ts'
 import { dateText } from './date-text.ts'
+import { onHistoryRead } from './reading-sentence.ts'
 import { act, counted, text, theProfile, who, type Parts, type Scene, said } from './sentence-parts.ts'
 
 const REMINDER: Readonly<Record<string, string>> = { first: 'primer', second: 'segundo' }
@@ -136,53 +136,6 @@ function onErased(scene: Scene): Parts {
 
 const ofKnownProfile = (scene: Scene): Parts =>
   scene.line.entity === 'log' ? [] : [text(' '), ...theProfile(scene, 'de ')]
-
-const whole = new Intl.NumberFormat('es-CL')
-/** `#19.402`, as the screen has it. */
-const positionText = (position: string): string =>
-  /^\d+$/.test(position) ? `#${whole.format(BigInt(position))}` : ''
-
-const READ: Readonly<Record<string, string>> = {
-  list: 'consultó el Historial',
-  csv: 'descargó el Historial como CSV',
-  ndjson: 'descargó el Historial como NDJSON',
-}
-
-const OF_ONE = {
-  past: ['vio versiones anteriores', 'Viste versiones anteriores'],
-  expediente: ['descargó el expediente', 'Descargaste el expediente'],
-} as const
-
-const named = (scene: Scene, label: string, value: unknown): Parts => {
-  if (typeof value !== 'string') return []
-  if (value === 'several') return [text(`${label}: varias`)]
-  if (value === 'nobody') return [text(`${label}: ninguna`)]
-  return [text(`${label}: `), who(value === 'log' ? 'el registro' : scene.nameOf(value))]
-}
-const ofType = (value: unknown): Parts =>
-  typeof value === 'string' ? [text(`Tipo: ${EVENT_NAMES.get(value) ?? value}`)] : []
-const day = (label: string, value: unknown): Parts =>
-  typeof value === 'string' ? [text(`${label}: ${dateText(value)}`)] : []
-
-function onHistoryRead(scene: Scene): Parts {
-  const { form, person, entity, type, from, to, correlation, position } = scene.line.facts
-  if (form === 'event')
-    return act(scene, ['vio', 'Viste'], text(`el detalle del evento ${positionText(said(position))}`))
-  const filters = [
-    named(scene, 'Persona', person),
-    named(scene, 'Entidad', entity),
-    ofType(type),
-    day('Desde', from),
-    day('Hasta', to),
-    typeof correlation === 'string' ? [text('lo que hizo una misma acción')] : [],
-  ].filter((parts) => parts.length > 0)
-  const filterParts = filters.flatMap((parts, nth) => (nth === 0 ? parts : [text(', '), ...parts]))
-  const told: Parts = filterParts.length === 0 ? [] : [text(' con el filtro «'), ...filterParts, text('»')]
-  if (typeof entity === 'string' && (form === 'past' || form === 'expediente'))
-    return act(scene, OF_ONE[form], text('de '), who(scene.nameOf(entity)))
-  const [third = '', ...rest] = (READ[said(form)] ?? '').split(' ')
-  return act(scene, [third, third], text(rest.join(' ')), ...told)
-}
 
 const onSealed = ({ line: { count } }: Scene): Parts => [
   text(count === 1 ? 'Se selló el registro' : `Se selló el registro ${counted(count, 'vez', 'veces')}`),

@@ -197,7 +197,11 @@ const SENTENCES: { readonly [Type in HistoryType]: readonly [told: Told, sentenc
   ],
   SubjectErased: [{ ...ACCOUNT, facts: { subject: 'account' } }, 'Se borraron los datos de Dato eliminado'],
   HistoryRead: [
-    { entity: 'log', actor: ADMIN, facts: { form: 'list', person: 'account-ana', from: '2026-10-03' } },
+    {
+      entity: 'log',
+      actor: ADMIN,
+      facts: { filters: [{ form: 'list', person: 'account-ana', from: '2026-10-03' }] },
+    },
     'Luis Paz consultó el Historial con el filtro «Persona: Antonia Rivas, Desde: 03-10-2026»',
   ],
   PersonalDataShown: [{ ...ACCOUNT, actor: ADMIN }, 'Administración vio datos personales de Elisa Contreras'],
@@ -260,9 +264,24 @@ test.each([
 })
 
 test.each([
-  [{ form: 'event', position: '20042' }, 'vio el detalle del evento #20.042'],
+  [{ filters: [{ form: 'event', position: '20042' }] }, 'vio el detalle del evento #20.042'],
   [
-    { form: 'csv', type: 'ProfileEdited' },
+    {
+      filters: [
+        { form: 'expediente', entity: 'account-ana' },
+        { form: 'list' },
+        { form: 'event', position: '7' },
+      ],
+      more: 97,
+    },
+    'descargó el expediente de Antonia Rivas, consultó el Historial, vio el detalle del evento #7 y 97 veces más',
+  ],
+  [
+    { filters: [{ form: 'past', entity: 'account-ana' }], more: 1 },
+    'vio versiones anteriores de Antonia Rivas y 1 vez más',
+  ],
+  [
+    { filters: [{ form: 'csv', type: 'ProfileEdited' }] },
     'descargó el Historial como CSV con el filtro «Tipo: Perfil editado»',
   ],
 ])('a reading is told as the screen has it: %j', (facts, sentence) => {

@@ -2,17 +2,20 @@ import type { Request } from 'express'
 import type { Call } from '@app/contracts/api/call.ts'
 import { Refusal, REFUSALS } from '@app/contracts/refusals.ts'
 import type { SecurityEvent, SecurityLog } from '@app/contracts/security-events.ts'
+import type { AccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { callerPlaceOf, type CallerPlaceDeps } from './caller-place.ts'
 import { readResetToken } from './authentication/reset-token.ts'
 import type { Authenticator } from './authentication/authenticator.ts'
 
 export interface AuditDeps extends CallerPlaceDeps {
   readonly securityLog: SecurityLog
-  readonly accountIdOf: (email: string) => string
+  readonly accountIds: AccountIds
   readonly authenticator: Pick<Authenticator, 'claimsOf'>
 }
 
 export interface Audit {
+  /** Told by a call for everyone, once it knows whose account the e-mail names. */
+  concerns(accountId: string): void
   /** @param answer undefined for a refusal, and for an answer that is not JSON */
   done(answer: unknown): void
   failed(error: unknown): void
@@ -24,12 +27,17 @@ export function auditOf(deps: AuditDeps, call: Call, request: Request): Audit {
   const write = (event: SecurityEvent): void => {
     void callerPlaceOf(deps, request).then((place) => deps.securityLog({ ...event, ...place }))
   }
-  const account = (): string | undefined => accountAsking(deps, call, request)
+  let concerned: string | undefined
+  const account = (): string | undefined => concerned ?? accountAsking(deps, call, request)
   return {
+    concerns: (accountId) => {
+      concerned = accountId
+    },
     done: (answer) => {
       const event = call.audited?.done
       if (event === undefined || answer === undefined) return
-      write({ event, account: account() ?? accountAnswered(answer) })
+      const answered = accountAnswered(answer)
+      write({ event, account: (call.access === 'everyone' ? answered : undefined) ?? account() ?? answered })
     },
     failed: (error) => {
       if (!(error instanceof Refusal) || REFUSALS[error.code].status >= 500) return
@@ -44,13 +52,13 @@ export function auditOf(deps: AuditDeps, call: Call, request: Request): Audit {
 
 /** Calls for everyone ignore the session: an attacker who guesses passwords could send one of their own. */
 function accountAsking(
-  { authenticator, accountIdOf }: AuditDeps,
+  { authenticator, accountIds }: AuditDeps,
   { access }: Call,
   { headers, body }: Request,
 ): string | undefined {
   if (access !== 'everyone') return authenticator.claimsOf(headers.authorization)?.sub
   const { email, token } = (body ?? {}) as { readonly email?: unknown; readonly token?: unknown }
-  if (typeof email === 'string') return accountIdOf(email)
+  if (typeof email === 'string') return accountIds(email)
   return typeof token === 'string' ? readResetToken(token)?.accountId : undefined
 }
 

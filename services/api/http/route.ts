@@ -3,8 +3,9 @@ import type { z } from 'zod'
 import { addressesOf, type Call } from '@app/contracts/api/call.ts'
 import type { AppendResult } from '@app/contracts/event-store.ts'
 import { Refusal } from '@app/contracts/refusals.ts'
+import type { FindAccountId } from '@app/processes/accounts/find-account.ts'
 import { comesFromUsualAddress, principalOf } from './authentication/caller.ts'
-import { auditOf, type AuditDeps } from './audit.ts'
+import { auditOf, type Audit, type AuditDeps } from './audit.ts'
 import { requestBodyOf } from './call-body.ts'
 import { leaseFor } from './limits/call-lease.ts'
 import { NO_HASHING_LIMIT, type HashingLimiter } from './authentication/hashing-limiter.ts'
@@ -26,7 +27,7 @@ export interface RouteDeps extends AuditDeps {
   readonly limiter: RateLimiter
   readonly idempotencyStore: IdempotencyStore
   readonly writes: ReadYourWrites
-  readonly accountIdOf: (email: string) => string
+  readonly findAccountId: FindAccountId
   readonly hashing: HashingLimiter
   /** The client's address, behind trusted proxies. */
   readonly addressOf: AddressOf
@@ -39,6 +40,8 @@ export interface CallContext<Params, Query, Body> extends Attempt, CallParts<Par
   readonly wrote: (appended: Pick<AppendResult, 'position'> | undefined) => void
   /** Keeps the call counted though it succeeds, under a limit that refunds successes: it had no effect. */
   readonly staysCounted: () => void
+  /** Names the account that an e-mail was found to have, for the security log. */
+  readonly concerns: (accountId: string) => void
   readonly request: Request
   readonly response: Response
 }
@@ -68,6 +71,7 @@ interface AdmittedCall {
   /** Whether it comes from a usual address of its account; queried only if it has to wait for its hash. */
   readonly isUsual: boolean
 }
+type AuditedCall = AdmittedCall & { readonly concerns: Audit['concerns'] }
 
 /** The steps before a call's own work: authentication, parsing, limits, read-your-writes. */
 async function admit(
@@ -98,7 +102,7 @@ function register<C extends Call>(
   deps: RouteDeps,
   call: C,
   /** Resolves to the answer that was sent, undefined where it was a refusal. */
-  serve: (admittedCall: AdmittedCall, request: Request, response: Response) => Promise<unknown>,
+  serve: (admittedCall: AuditedCall, request: Request, response: Response) => Promise<unknown>,
 ): void {
   const hashing = call.hashes === true ? deps.hashing : NO_HASHING_LIMIT
   router[call.method](addressesOf(call).map(expressPath), async (request, response) => {
@@ -112,7 +116,11 @@ function register<C extends Call>(
       )
       lease = admittedCall.lease
       const { isUsual } = admittedCall
-      audit.done(await hashing.work.run({ network, isUsual }, () => serve(admittedCall, request, response)))
+      audit.done(
+        await hashing.work.run({ network, isUsual }, () =>
+          serve({ ...admittedCall, concerns: audit.concerns }, request, response),
+        ),
+      )
     } catch (error) {
       audit.failed(error)
       await lease?.failed(error)
@@ -126,20 +134,20 @@ type Http = Pick<CallContext<unknown, unknown, unknown>, 'request' | 'response'>
 
 function contextOf<C extends Call>(
   { writes }: RouteDeps,
-  { parts, principal }: AdmittedCall,
+  { parts, principal, concerns }: AuditedCall,
   attempt: Attempt,
   { request, response, staysCounted = () => undefined }: Http,
 ): CallContextOf<C> {
   const wrote: CallContext<unknown, unknown, unknown>['wrote'] = (appended) => {
     if (appended !== undefined) writes.wrote(response, principal?.accountId, appended.position)
   }
-  return { ...parts, ...attempt, wrote, staysCounted, request, response } as CallContextOf<C>
+  return { ...parts, ...attempt, wrote, staysCounted, concerns, request, response } as CallContextOf<C>
 }
 
 /** Answers with JSON that was checked against the contract; once for all tries under one key. */
 async function answerJson<C extends Call>(
   deps: RouteDeps,
-  admittedCall: AdmittedCall,
+  admittedCall: AuditedCall,
   http: Http,
   answer: (context: CallContextOf<C>) => Promise<AnswerOf<C>>,
 ): Promise<unknown> {

@@ -68,7 +68,7 @@ export function expedienteRoutes(deps: ExpedienteDeps, recordReading: RecordRead
 
   guardedFileRoute(router, deps, getMyExpediente, async ({ response }, principal) => {
     const stream = accountStream(principal.accountId)
-    // A former holder of the e-mail is another person.
+    // In a log of before, a former holder of the e-mail may be on the same stream.
     const findStreams = async () => {
       const registered = await newestOf(store, stream, 'AccountRegistered')
       return { names: [stream], from: registered?.revision ?? 0n }
@@ -103,7 +103,7 @@ interface Expediente {
 
 /** A reader who takes it slowly delays others for a minute at most. */
 function createSender(deps: ExpedienteDeps) {
-  const turns = createExportTurns(deps.monotonicMs)
+  const turns = createExportTurns(deps)
   return (response: Response, { accountId }: Principal, expediente: Expediente): Promise<void> =>
     turns.run(accountId, (ending) => sendExpediente(deps, response, { ...expediente, ending }))
 }

@@ -12,7 +12,6 @@ export interface SealDeps extends RouteDeps {
   readonly record: SealedRecord
   readonly store: EventStore
   readonly now: () => Date
-  readonly newId: () => string
 }
 
 export function sealRoutes(deps: SealDeps): Router {

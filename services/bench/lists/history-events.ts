@@ -82,5 +82,5 @@ export const readingOf = (nth: number, { readings }: HistorySizes, administrator
     actor: { kind: 'admin', id: nth === 0 ? accountIdOf(0) : administratorId },
     atMs: instantOf(nth, readings),
     type: 'HistoryRead',
-    data: { form: 'list' },
+    data: { filters: [{ form: 'list' }] },
   })

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Settings } from '@app/settings/settings.ts'
-import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { ADMINISTRATORS_STREAM } from '@app/contracts/events/administrator-events.ts'
@@ -8,6 +7,7 @@ import { account } from '@app/domain/account.ts'
 import { load } from '@app/event-store/handle.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { neverStarted, type Installation } from '../installation.ts'
+import { accountIdOf } from '../on-account.ts'
 import { INTERRUPTED, withBackend, type Terminal } from '../ops-session.ts'
 import { shownPath } from '../shown-path.ts'
 import { freshOf } from './counts.ts'
@@ -69,7 +69,7 @@ async function importSurveyed(
     const { store } = backend
     const { adminEmail: email, dataDir } = settings
     const ownerId = await getAdministrator(store, {
-      id: createAccountIds(backend.idKeys)(email),
+      id: await accountIdOf(backend, email),
       email,
       dataDir,
     })

@@ -7,13 +7,14 @@ import { load, type StateSource } from '@app/event-store/handle.ts'
 import type { SubscriptionIds } from '@app/vault/keys/subscription-ids.ts'
 import type { RateCounters } from '@app/vault/logins/rate-counters.ts'
 import type { Addressee } from '@app/vault/mails/mail-quota.ts'
+import type { FindAccountId } from '../accounts/find-account.ts'
 import { counterOf } from '../reminders/subscribe.ts'
 import { keptSubjects, type KeptSubjectsDeps } from './kept-subjects.ts'
 
 export interface RequestRightsLinkDeps extends KeptSubjectsDeps {
   readonly store: StateSource
   readonly ids: Pick<SubscriptionIds, 'address' | 'suppression'>
-  readonly accountIdOf: (email: string) => string
+  readonly findAccountId: FindAccountId
   readonly counters: Pick<RateCounters, 'take' | 'refund'>
   /** Queues a mail with what its letter needs. @throws Refusal unavailable when the queue is full */
   readonly requestMail: (addressee: Addressee, contents: string) => Promise<void>
@@ -45,7 +46,7 @@ export async function requestRightsLink(deps: RequestRightsLinkDeps, email: stri
 async function isKnown(deps: RequestRightsLinkDeps, mailboxId: string, email: string): Promise<boolean> {
   const [kept, { state }] = await Promise.all([
     keptSubjects(deps, mailboxId),
-    load(deps.store, account, accountStream(deps.accountIdOf(email))),
+    deps.findAccountId(email).then((id) => load(deps.store, account, accountStream(id))),
   ])
   return kept.length > 0 || state.status === 'registered'
 }

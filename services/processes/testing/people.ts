@@ -3,7 +3,7 @@ import { accountStream } from '@app/contracts/events/account-events.ts'
 import { activationCodeStream } from '@app/contracts/events/activation-code-events.ts'
 import { account, type AccountCommand } from '@app/domain/account.ts'
 import { activationCode } from '@app/domain/activation-code.ts'
-import { handle, load } from '@app/event-store/handle.ts'
+import { envelop, handle, load } from '@app/event-store/handle.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { causeBy } from '../command-context.ts'
@@ -27,16 +27,18 @@ export const runOn = (store: EventStore, accountId: string, command: AccountComm
     newId,
   })
 
-export function register(store: EventStore, accountId = ANA, name = 'Ana Rivas', occurredAt = NOW) {
-  const email = `${accountId}@empresa.example`
-  const command = {
-    type: 'Register',
+/** Also after an erasure on the same stream, as older programs did. */
+export async function register(store: EventStore, accountId = ANA, name = 'Ana Rivas', occurredAt = NOW) {
+  const stream = accountStream(accountId)
+  const { expected } = await load(store, account, stream)
+  const data = {
     name,
-    email,
+    email: `${accountId}@empresa.example`,
     credentialId: 'first',
     consent: 'register-2026-11',
-  } as const
-  return runOn(store, accountId, command, occurredAt)
+  }
+  const registered = envelop({ type: 'AccountRegistered', data }, newId(), { ...cause, occurredAt })
+  return store.append(stream, expected, [registered])
 }
 
 /** By a mailed link, which proves the account's holder. */

@@ -7,6 +7,7 @@ import { load } from '@app/event-store/handle.ts'
 import { createPasswords } from '@app/identity/passwords.ts'
 import { createAppliedPasswords } from '@app/vault/logins/applied-passwords.ts'
 import { createCredentials } from '@app/vault/logins/credentials.ts'
+import { createAccountFinder } from '@app/processes/accounts/find-account.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { createEpochKeysInMemory } from '@app/vault/testing/epoch-keys-in-memory.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
@@ -38,7 +39,10 @@ async function openProcess(url: string, name: string): Promise<BootstrapDeps> {
     credentials: createCredentials(backend.app, backend.now),
     appliedPasswords: createAppliedPasswords(backend.app, backend.now),
     passwords,
-    accountIdOf: createAccountIds(backend.idKeys),
+    findAccountId: createAccountFinder({
+      store: backend.store,
+      accountIds: createAccountIds(backend.idKeys),
+    }),
     newPassword: () => `Made-by-${name}-${(made += 1)}`,
     firstPassword: {
       find: async () => kept,
@@ -64,7 +68,7 @@ const startAll = (email: string, password?: string) =>
 
 async function opensAccount(email: string, password: string): Promise<boolean> {
   const [deps] = processes
-  const id = deps!.accountIdOf(email)
+  const id = await deps!.findAccountId(email)
   const { state } = await load(deps!.store, account, accountStream(id))
   return passwords.matches(password, await hashOf(deps!, id, state))
 }
@@ -87,7 +91,7 @@ test('several concurrent starts set a chosen password once', async () => {
   await startAll(email, 'Chosen-1')
   expect(await opensAccount(email, 'Chosen-1')).toBe(true)
   const [deps] = processes
-  const stream = accountStream(deps!.accountIdOf(email))
+  const stream = accountStream(await deps!.findAccountId(email))
   const types = (await deps!.store.readStream(stream, { from: 0n, limit: 20 })).map(({ type }) => type)
   expect(types).toEqual(['AccountRegistered', 'AccountActivated', 'AdminGranted'])
 })
@@ -96,7 +100,7 @@ test('the stored hash of the setting neither contains the setting nor works as o
   const email = 'kept@empresa.example'
   await startAll(email, 'Chosen-2')
   const [deps] = processes
-  const kept = await deps!.appliedPasswords.find(deps!.accountIdOf(email))
+  const kept = await deps!.appliedPasswords.find(await deps!.findAccountId(email))
   expect(kept).toMatch(/^\$2b\$/)
   expect(kept).not.toContain('Chosen-2')
 })

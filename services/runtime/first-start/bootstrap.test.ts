@@ -59,7 +59,7 @@ async function depsOn(log = createMemoryLog()): Promise<BootstrapDeps & Naming> 
       set: async (id, hash) => void kept.applied.set(id, hash),
     },
     oneAtATime: (work) => work(async () => undefined),
-    accountIdOf: (email) => `id-${email.split('@')[0]}`,
+    findAccountId: async (email) => `id-${email.split('@')[0]}`,
     newPassword: () => `Made-${(kept.made += 1)}`,
     firstPassword: {
       find: async () => kept.first,
@@ -83,7 +83,7 @@ async function hashThatHolds(deps: BootstrapDeps, id: string): Promise<string | 
 }
 
 async function stateOf(deps: BootstrapDeps): Promise<Account> {
-  const { state } = await load(deps.store, account, accountStream(deps.accountIdOf(EMAIL)))
+  const { state } = await load(deps.store, account, accountStream(await deps.findAccountId(EMAIL)))
   return state
 }
 
@@ -159,7 +159,7 @@ test('a password in the settings replaces the present one', async () => {
 
 describe('the password in the settings', () => {
   const changeTo = async (deps: BootstrapDeps, password: string): Promise<void> => {
-    const id = deps.accountIdOf(EMAIL)
+    const id = await deps.findAccountId(EMAIL)
     kept.hashes.set(`${id} changed`, `hash of ${password}`)
     await handle(deps.store, account, {
       stream: accountStream(id),
@@ -227,7 +227,7 @@ test('a deactivated administrator stays off the list, so the last administrator 
 
 describe('an address that was registered before it became the administrator’s', () => {
   const register = async (deps: BootstrapDeps, ...more: readonly AccountCommand[]): Promise<void> => {
-    const id = deps.accountIdOf(EMAIL)
+    const id = await deps.findAccountId(EMAIL)
     kept.hashes.set(`${id} theirs`, 'hash of Theirs-1')
     const registering = { name: 'X', email: EMAIL, credentialId: 'theirs', consent: 'test' }
     for (const command of [{ type: 'Register', ...registering } as const, ...more])
@@ -254,7 +254,9 @@ describe('an address that was registered before it became the administrator’s'
     const versionOf = async () => (await stateOf(deps)).sessionVersion
     const before = await versionOf()
     const { hash, types, generatedPassword } = await start(deps, setting)
-    expect(logged).toEqual([{ event: 'admin-granted', account: deps.accountIdOf(EMAIL), by: 'settings' }])
+    expect(logged).toEqual([
+      { event: 'admin-granted', account: await deps.findAccountId(EMAIL), by: 'settings' },
+    ])
     expect(generatedPassword).toBe(setting === undefined ? 'Made-1' : undefined)
     expect([...kept.hashes.values()]).toEqual([hash])
     expect(hash).toBe(`hash of ${setting ?? 'Made-1'}`)

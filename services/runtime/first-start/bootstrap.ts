@@ -5,13 +5,14 @@ import type { Account } from '@app/domain/account-state.ts'
 import { account, type AccountCommand } from '@app/domain/account.ts'
 import { handle, load, type Handled } from '@app/event-store/handle.ts'
 import { causeBy, type CommandContext } from '@app/processes/command-context.ts'
+import type { FindAccountId } from '@app/processes/accounts/find-account.ts'
 import { grantAdmin } from '@app/processes/accounts/change-administrators.ts'
 import type { AdvisoryLock } from '@app/postgres/advisory-lock.ts'
 import { choosePassword, type AdministratorPasswordDeps } from './administrator-password.ts'
 import type { OneAtATime } from './one-at-a-time.ts'
 
 export interface BootstrapDeps extends CommandContext, AdministratorPasswordDeps {
-  readonly accountIdOf: (email: string) => string
+  readonly findAccountId: FindAccountId
   readonly oneAtATime: OneAtATime
   readonly securityLog?: SecurityLog
 }
@@ -43,7 +44,7 @@ async function ensureAlone(
   { email, password: setting }: WantedAdministrator,
   assertHeld: AdvisoryLock['assertHeld'],
 ): Promise<Administrator> {
-  const id = deps.accountIdOf(email)
+  const id = await deps.findAccountId(email)
   const { state } = await load(deps.store, account, accountStream(id))
   const { toSet, toShow, toRemember } = await choosePassword(deps, { id, state, setting })
   // Adds the password first: a crash in between would leave an account that nobody can enter.

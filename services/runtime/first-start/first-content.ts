@@ -3,6 +3,7 @@ import type { SecurityLog } from '@app/contracts/security-events.ts'
 import type { FirstPassword } from '@app/identity/first-password.ts'
 import { generatePassword } from '@app/identity/new-password.ts'
 import type { Passwords } from '@app/identity/passwords.ts'
+import { createAccountFinder } from '@app/processes/accounts/find-account.ts'
 import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
 import { createAppliedPasswords } from '@app/vault/logins/applied-passwords.ts'
 import { createCredentials } from '@app/vault/logins/credentials.ts'
@@ -33,7 +34,7 @@ export async function ensureFirstContent(
       passwords,
       firstPassword,
       newPassword: () => generatePassword((n) => randomInt(n)),
-      accountIdOf: createAccountIds(idKeys),
+      findAccountId: createAccountFinder({ store, accountIds: createAccountIds(idKeys) }),
       oneAtATime: createOneAtATime(app, 'administrator'),
       securityLog,
     },

@@ -72,6 +72,14 @@ describe('the account of an e-mail', () => {
 
   test('is the same tomorrow: streams are named after it', () => {
     expect(idOf('ana@x.example')).toBe('bef662ea-12e1-875a-a97e-803a402093d0')
+    expect(idOf('ana@x.example', 0)).toBe('bef662ea-12e1-875a-a97e-803a402093d0')
+    expect(idOf('ana@x.example', 1)).toBe('e41548f4-e70b-8147-8c76-70dfd0476e42')
+  })
+
+  test('is another one in each life of the account, in whatever spelling', () => {
+    const ids = [0, 1, 2, 10].map((life) => idOf('ana@x.example', life))
+    expect(new Set(ids).size).toBe(4)
+    expect([0, 1, 2, 10].map((life) => idOf(' ANA@x.example', life))).toEqual(ids)
   })
 
   test('reveals nobody without the key', () => {

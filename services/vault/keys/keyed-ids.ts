@@ -11,10 +11,16 @@ export function uuidOfHash(digest: Buffer): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** Keyed, so that a stream's name does not reveal the e-mail. */
-export function createAccountIds(keys: IdKeys): (email: string) => string {
+/** @param life how many accounts of the e-mail were erased before */
+export type AccountIds = (email: string, life?: number) => string
+
+/** Keyed, so that a stream's name does not reveal the e-mail, nor two of them that they had the same. */
+export function createAccountIds(keys: IdKeys): AccountIds {
   const key = keys.of('account-id')
-  return (email) => uuidOfHash(createHmac('sha256', key).update(normalEmail(email)).digest())
+  return (email, life = 0) => {
+    const name = life === 0 ? normalEmail(email) : `${normalEmail(email)}\n${life}`
+    return uuidOfHash(createHmac('sha256', key).update(name).digest())
+  }
 }
 
 const PICTURE_REF_DIGITS = 32

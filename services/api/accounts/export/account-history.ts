@@ -25,7 +25,7 @@ const TOLD: { readonly [Type in EventType]?: readonly string[] } = {
   SignedIn: ['method'],
 }
 
-/** Since the newest registration: a former holder of the e-mail is another person. */
+/** Since the newest registration: in a log of before, a former holder of the e-mail may be on the same stream. */
 export async function* accountHistory(store: EventStore, accountId: string): AsyncGenerator<object> {
   const stream = accountStream(accountId)
   const newest = await newestOf(store, stream, 'AccountRegistered')

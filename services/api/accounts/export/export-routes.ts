@@ -22,7 +22,7 @@ const EXPORT_MS_MAX = 10 * 60_000
 export function exportRoutes(deps: ExportDeps): Router {
   const router = Router()
   const exporting = { ...deps, figures: createProfileFigures(deps) }
-  const turns = createExportTurns(deps.monotonicMs)
+  const turns = createExportTurns(deps)
   guardedFileRoute(router, deps, getExport, async ({ response }, { accountId: id, account: state }) => {
     await turns.run(id, (ending) => sendExport(exporting, { id, state }, { response, ending }))
     await recordAsked(deps, 'portability', id)

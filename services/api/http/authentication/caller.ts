@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Call } from '@app/contracts/api/call.ts'
+import type { FindAccountId } from '@app/processes/accounts/find-account.ts'
 import type { HashingLimiter } from './hashing-limiter.ts'
 import { accountOf, type ParsedCall } from '../limits/call-lease.ts'
 import type { AddressOf } from '../limits/rate-limit-lease.ts'
@@ -7,7 +8,7 @@ import type { UsualAddresses } from '../limits/usual-addresses.ts'
 import type { Principal, Authenticator } from './authenticator.ts'
 
 interface UsualAddressDeps {
-  readonly accountIdOf: (email: string) => string
+  readonly findAccountId: FindAccountId
   readonly hashing: HashingLimiter
   readonly addressOf: AddressOf
   readonly usualAddresses: UsualAddresses
@@ -39,7 +40,7 @@ export async function comesFromUsualAddress(
   request: IncomingMessage,
 ): Promise<boolean> {
   if (parsed.call.hashes !== true || !deps.hashing.work.isBusy()) return false
-  const account = accountOf(deps, parsed)
+  const account = await accountOf(deps, parsed)
   if (account === undefined) return false
   return deps.usualAddresses.has(account, deps.addressOf(request)).catch(() => false)
 }

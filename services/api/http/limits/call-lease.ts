@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Call } from '@app/contracts/api/call.ts'
+import type { FindAccountId } from '@app/processes/accounts/find-account.ts'
+import type { AccountIds } from '@app/vault/keys/keyed-ids.ts'
 import type { Principal } from '../authentication/authenticator.ts'
 import type { AddressOf, RateLimitLease } from './rate-limit-lease.ts'
 import type { RateLimiter } from './rate-limiter.ts'
@@ -7,7 +9,8 @@ import type { RateLimiter } from './rate-limiter.ts'
 export interface CallLeaseDeps {
   readonly limiter: RateLimiter
   readonly addressOf: AddressOf
-  readonly accountIdOf: (email: string) => string
+  readonly accountIds: AccountIds
+  readonly findAccountId: FindAccountId
 }
 
 export interface ParsedCall {
@@ -16,13 +19,20 @@ export interface ParsedCall {
   readonly principal: Principal | undefined
 }
 
-export function accountOf(
-  { accountIdOf }: Pick<CallLeaseDeps, 'accountIdOf'>,
-  { call, parts, principal }: ParsedCall,
-): string | undefined {
-  if (principal !== undefined) return principal.accountId
-  const email = call.limit?.keyOf?.(parts).email
-  return email === undefined ? undefined : accountIdOf(email)
+const emailOf = ({ call, parts }: ParsedCall): string | undefined => call.limit?.keyOf?.(parts).email
+
+/** Its tries are counted by the e-mail's first id, whoever has it now: a call may be refused before anything is read. */
+function countedAs({ accountIds }: CallLeaseDeps, parsed: ParsedCall): string | undefined {
+  const email = emailOf(parsed)
+  return parsed.principal?.accountId ?? (email === undefined ? undefined : accountIds(email))
+}
+
+export async function accountOf(
+  { findAccountId }: Pick<CallLeaseDeps, 'findAccountId'>,
+  parsed: ParsedCall,
+): Promise<string | undefined> {
+  const email = emailOf(parsed)
+  return parsed.principal?.accountId ?? (email === undefined ? undefined : findAccountId(email))
 }
 
 interface Http {
@@ -43,7 +53,8 @@ export async function leaseFor(
     {
       limit: limit.name,
       address: deps.addressOf(request),
-      account: accountOf(deps, parsed),
+      account: countedAs(deps, parsed),
+      findAccount: () => accountOf(deps, parsed),
       profile,
       isDated,
       appends: limit.appends === true,

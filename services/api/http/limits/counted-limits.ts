@@ -126,8 +126,10 @@ async function takeInstead(state: State, call: LimitedCall, own: Full): Promise<
 
 const isFull = (taken: readonly Taken[] | Full): taken is Full => 'full' in taken
 
-const isUsual = ({ usualAddresses }: CountedLimitDeps, { account = '', address }: LimitedCall) =>
-  usualAddresses.has(account, address)
+const isUsual = async (
+  { usualAddresses }: CountedLimitDeps,
+  { account, findAccount = async () => account, address }: LimitedCall,
+) => usualAddresses.has((await findAccount()) ?? '', address)
 
 async function refund({ counters, refusals }: State, taken: readonly Taken[]): Promise<void> {
   await Promise.all(taken.map((count) => counters.refund(count, count.windowEnd)))

@@ -5,7 +5,10 @@ import { Refusal } from '@app/contracts/refusals.ts'
 export interface LimitedCall {
   readonly limit: RateLimitName
   readonly address: string
+  /** Under which its account is counted: of a call without a session by the e-mail, whether it has an account or not. */
   readonly account: string | undefined
+  /** Its account, where that is another one. */
+  readonly findAccount?: () => Promise<string | undefined>
   readonly profile: string | undefined
   /** Says when it happened. */
   readonly isDated?: boolean

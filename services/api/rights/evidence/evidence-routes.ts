@@ -6,7 +6,7 @@ import { keptSubjects, type KeptSubjectsDeps } from '@app/processes/rights/kept-
 import type { RightsLinks } from '@app/vault/mails/rights-links.ts'
 import type { Principal } from '../../http/authentication/authenticator.ts'
 import { guardedRoute, route, type RouteDeps } from '../../http/route.ts'
-import type { RecordShown } from '../../history/record-reading.ts'
+import type { RecordShown } from '../../history/record-shown.ts'
 import { getOwnProfile } from '../../profiles/own-profile.ts'
 import type { Evidence, EvidenceDeps } from './evidence.ts'
 import type { Person } from './person.ts'

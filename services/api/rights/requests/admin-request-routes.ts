@@ -18,7 +18,7 @@ import { findRequest, listRequests, type ListedRequest } from '@app/projections/
 import { countRequests } from '@app/projections/requests/request-figures.ts'
 import { adminActor } from '../../admin/admin-actor.ts'
 import { askedPageOf, rowsOf } from '../../admin/list-page.ts'
-import type { RecordShown } from '../../history/record-reading.ts'
+import type { RecordShown } from '../../history/record-shown.ts'
 import { guardedRoute } from '../../http/route.ts'
 import {
   confirmAs,

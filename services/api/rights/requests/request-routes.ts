@@ -1,5 +1,5 @@
 import { Router } from 'express'
-import type { RecordShown } from '../../history/record-reading.ts'
+import type { RecordShown } from '../../history/record-shown.ts'
 import { adminRequestRoutes } from './admin-request-routes.ts'
 import { ownerRequestRoutes, type OwnerRequestDeps } from './owner-request-routes.ts'
 import { requestFormRoutes, type RequestFormDeps } from './request-form-routes.ts'
