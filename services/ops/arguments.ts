@@ -20,6 +20,7 @@ export type OpsCommand =
   | { readonly name: 'verify history' | 'verify --all'; readonly seal: string | undefined }
   | { readonly name: 'seal download' | 'seal export'; readonly file: string }
   | { readonly name: 'expediente'; readonly id: string; readonly file: string }
+  | { readonly name: 'record accept-restored' }
   | { readonly name: 'migrate' }
   | { readonly name: 'epoch begin' }
   | { readonly name: 'rotate-key' }
@@ -84,6 +85,7 @@ const ORDERS: ReadonlyMap<string, Order> = new Map<string, Order>([
   ['verify history', { commandOf: (_first, { seal }) => ({ name: 'verify history', seal: textOf(seal) }) }],
   ['seal download', { takes: 'archivo', commandOf: (file) => ({ name: 'seal download', file }) }],
   ['seal export', { takes: 'carpeta', commandOf: (file) => ({ name: 'seal export', file }) }],
+  ['record accept-restored', { commandOf: () => ({ name: 'record accept-restored' }) }],
   ['migrate', { commandOf: () => ({ name: 'migrate' }) }],
   ['admin grant', { takes: 'correo', commandOf: (email) => adminOf('grant', email) }],
   ['admin revoke', { takes: 'correo', commandOf: (email) => adminOf('revoke', email) }],

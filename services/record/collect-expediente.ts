@@ -42,7 +42,7 @@ export async function findCoveringSeal(
  * @returns undefined when that takes longer than two seconds
  */
 export async function findSealOfEvent(
-  { record: { db, tree, signer }, pause }: Pick<CollectDeps, 'record' | 'pause'>,
+  { record: { db, tree, signer, sealNow }, pause }: Pick<CollectDeps, 'record' | 'pause'>,
   last: Pick<StoredEvent, 'position'>,
 ): Promise<NotedSeal | undefined> {
   for (let waitedMs = 0; waitedMs <= SEAL_MS_MAX; waitedMs += POLL_MS) {
@@ -50,7 +50,7 @@ export async function findSealOfEvent(
     const isCovered = seal !== undefined && index !== undefined && index < seal.size
     // The file is signed by one key: that of its checkpoint.
     if (isCovered && seal.keyId === signer.id) return seal
-    await pause(POLL_MS)
+    await (waitedMs === 0 && sealNow !== undefined ? sealNow() : pause(POLL_MS))
   }
   return undefined
 }

@@ -19,6 +19,7 @@ import { sealStatusOf } from './sealed-record.ts'
 import { sealNext, type SealerDeps } from './sealer.ts'
 import { noteSigner, noteVerifier } from './signed-note.ts'
 import { startWitnessing, type Witnessing } from './start-witnessing.ts'
+import { createHeadInMemory } from './testing/head-in-memory.ts'
 import { createTreeStore } from './tree-store.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../docs/witness.mjs')
@@ -49,7 +50,7 @@ beforeAll(async () => {
     max: 4,
   })
   log = await openMemoryEventStore(createMemoryLog(), { now, newId })
-  sealer = { log, tree: createTreeStore(db, log.storeId), signer, now, newId }
+  sealer = { log, tree: createTreeStore(db, log.storeId), signer, head: createHeadInMemory(), now, newId }
 })
 afterAll(async () => {
   child.kill('SIGTERM')

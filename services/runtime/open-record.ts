@@ -1,7 +1,9 @@
+import { createSharedAnswer } from '@app/concurrency/shared-answer.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { measureSeals } from '@app/observability/seal-metrics.ts'
 import { witnessOf } from '@app/record/checkpoint.ts'
-import { sealStatusOf, type SealedRecord } from '@app/record/sealed-record.ts'
+import { sealToHead } from '@app/record/seal-to-head.ts'
+import { SEAL_REFUSED, sealStatusOf, type SealedRecord } from '@app/record/sealed-record.ts'
 import { noteSigner, NoteRefused } from '@app/record/signed-note.ts'
 import { startSealer, type SealerLoop } from '@app/record/start-sealer.ts'
 import { createTreeStore } from '@app/record/tree-store.ts'
@@ -9,12 +11,15 @@ import { startWitnessing } from '@app/record/start-witnessing.ts'
 import type { SealStep } from '@app/record/sealer.ts'
 import type { ProductDeps } from './product-deps.ts'
 
-type Deps = Pick<ProductDeps, 'backend' | 'secrets' | 'settings' | 'metrics' | 'log' | 'say' | 'onStop'>
+type Deps = Pick<
+  ProductDeps,
+  'backend' | 'secrets' | 'sealHead' | 'settings' | 'metrics' | 'log' | 'say' | 'onStop' | 'tuning'
+>
 
 /** Seals the log while the product runs, and lets others read how far it is. */
 export function openRecord(deps: Deps): SealedRecord {
-  const { backend, secrets, settings, metrics, log, onStop } = deps
-  const { sealed, projector, reader, now, newId } = backend
+  const { backend, secrets, settings, metrics } = deps
+  const { sealed, reader, now } = backend
   const signer = noteSigner(settings.seal.name, secrets.seal)
   const record: SealedRecord = {
     log: sealed,
@@ -22,41 +27,64 @@ export function openRecord(deps: Deps): SealedRecord {
     tree: createTreeStore(reader, sealed.storeId),
     signer,
   }
+  let running: SealedRecord | undefined
   measureSeals(metrics.registry, async () => {
-    const { seal, unsealedSeconds } = await sealStatusOf(record, now())
-    return { unsealedSeconds, sealedEvents: seal?.size ?? 0 }
+    const { seal, unsealedSeconds, isRefused } = await sealStatusOf(running ?? record, now())
+    return { unsealedSeconds, sealedEvents: seal?.size ?? 0, isRefused }
   })
-  if (!settings.seal.isOn) return record
+  if (settings.seal.isOn) running = { ...record, ...startSealing(deps, record) }
+  return running ?? record
+}
+
+/** Of one call: whoever waits for it gets what is sealed by then. */
+const SEAL_NOW_MS_MAX = 2_000
+
+function startSealing(deps: Deps, record: SealedRecord): Pick<SealedRecord, 'sealNow' | 'isRefused'> {
+  const { backend, sealHead: head, tuning, onStop } = deps
+  const { sealed: log, projector, now, newId, monotonicMs } = backend
   const witnessing = openWitnessing(deps, record)
-  const tree = createTreeStore(projector, sealed.storeId)
-  const progress = backlogLines(deps)
-  const sealer = startSealer({
-    log: sealed,
-    tree,
-    signer,
-    now,
-    newId,
-    ...onceASeries(log),
-    onStep: (step) => {
-      progress(step)
-      if (step.isSealed) witnessing?.notify()
-    },
+  const tree = createTreeStore(projector, log.storeId)
+  const sealer = { log, tree, signer: record.signer, head, now, newId, monotonicMs }
+  const tellBacklog = backlogLines(deps)
+  const onStep = (step: SealStep): void => {
+    tellBacklog(step)
+    if (step.isSealed) witnessing?.notify()
+  }
+  const { isRefused, ...notices } = onceASeries(deps)
+  onStop(startSealer({ ...sealer, ...notices, onStep, ...tuning?.sealing }).stop)
+  const sealNow = createSharedAnswer(async () => {
+    const endMs = performance.now() + SEAL_NOW_MS_MAX
+    // The running sealer says what is wrong.
+    await sealToHead(sealer, { onStep, isEnough: () => performance.now() > endMs }).catch(() => undefined)
   })
-  onStop(sealer.stop)
-  return record
+  return { sealNow, isRefused }
 }
 
 /** A failure that repeats is written once, until a step succeeds again. */
-function onceASeries(log: Deps['log']): Pick<SealerLoop, 'onTrouble' | 'onRecovered'> {
-  let isTold = false
+function onceASeries({ log, say }: Pick<Deps, 'log' | 'say'>): Required<
+  Pick<SealerLoop, 'onTrouble' | 'onRefused' | 'onRecovered'>
+> & {
+  readonly isRefused: () => boolean
+} {
+  let [isTold, isRefused] = [false, false]
   return {
+    isRefused: () => isRefused,
     onTrouble: (error) => {
       if (!isTold) log.warn({ err: error }, 'the log could not be sealed; it is tried again')
       isTold = true
     },
+    onRefused: () => {
+      if (isRefused) return
+      isRefused = true
+      log.error(
+        'the log does not continue what was signed last: it was changed, or restored; nothing is sealed',
+      )
+      say(SEAL_REFUSED)
+    },
     onRecovered: () => {
       if (isTold) log.info('the log is sealed again')
       isTold = false
+      isRefused = false
     },
   }
 }

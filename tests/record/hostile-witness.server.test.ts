@@ -17,6 +17,7 @@ import { findNewestSeal } from '@app/record/seal-tables.ts'
 import { sealNext, type SealerDeps } from '@app/record/sealer.ts'
 import { keyIdOf, noteSigner, signatureLine } from '@app/record/signed-note.ts'
 import { startWitnessing } from '@app/record/start-witnessing.ts'
+import { createHeadInMemory } from '@app/record/testing/head-in-memory.ts'
 import { createTreeStore } from '@app/record/tree-store.ts'
 
 const NAME = 'testigo.example'
@@ -48,7 +49,7 @@ beforeAll(async () => {
   const { url } = await createTestDatabase()
   db = openPool({ ...connectionConfig(url, { role: 'svc_projector', applicationName: 'test' }), max: 4 })
   log = await openMemoryEventStore(createMemoryLog(), { now, newId })
-  sealer = { log, tree: createTreeStore(db, log.storeId), signer, now, newId }
+  sealer = { log, tree: createTreeStore(db, log.storeId), signer, head: createHeadInMemory(), now, newId }
 })
 afterAll(() => db.end())
 

@@ -4,8 +4,10 @@ import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { connectionConfig, openPool } from '@app/postgres/pool.ts'
 import { checkpointText, type Checkpoint } from '@app/record/checkpoint.ts'
 import { readHistory } from '@app/record/history/history-sources.ts'
+import type { SignedHead } from '@app/record/seal-head.ts'
 import { sealNext, type SealerDeps } from '@app/record/sealer.ts'
 import { noteSigner, signatureLine } from '@app/record/signed-note.ts'
+import { createHeadInMemory } from '@app/record/testing/head-in-memory.ts'
 import { createTreeStore } from '@app/record/tree-store.ts'
 import { verifyHistory, type HistoryVerdict } from '@app/record/history/verify-history.ts'
 import type pg from 'pg'
@@ -35,7 +37,14 @@ export const idOf = (kind: string, nth: number): string =>
 export function sealedLogOf(log: EventStore, url: string): SealedLog {
   const connection = connectionConfig(url, { role: 'svc_projector', applicationName: 'sealer' })
   const pool = openPool({ ...connection, max: 4 })
-  return { log, pool, tree: createTreeStore(pool, log.storeId), signer, ...createSteps() }
+  return {
+    log,
+    pool,
+    tree: createTreeStore(pool, log.storeId),
+    signer,
+    head: createHeadInMemory(),
+    ...createSteps(),
+  }
 }
 
 /** Each is of a stream of its own, so that one of them may go without another's revision. */
@@ -92,8 +101,12 @@ export async function checkpointsOf(log: EventStore): Promise<readonly string[]>
   return (await wholeLog(log)).filter(isSeal).map(({ data }) => noteOf(data as unknown as SealData))
 }
 
-export async function verdictOf({ log, tree }: SealedLog, anchor?: Checkpoint): Promise<HistoryVerdict> {
-  const history = await readHistory({ log, tree, vkey: signer.vkey })
+export async function verdictOf(
+  { log, tree }: SealedLog,
+  anchor?: Checkpoint,
+  head?: SignedHead,
+): Promise<HistoryVerdict> {
+  const history = await readHistory({ log, tree, vkey: signer.vkey, head })
   return verifyHistory({ ...history, ...(anchor === undefined ? {} : { anchor }) })
 }
 

@@ -20,6 +20,7 @@ export function sealRoutes(deps: SealDeps): Router {
   guardedRoute(router, deps, getAdminSeal, async () => shownOf(await sealStatusOf(deps.record, deps.now())))
 
   guardedFileRoute(router, deps, getAdminSealCheckpoint, async ({ response }, principal) => {
+    await deps.record.sealNow?.()
     const seal = await findNewestSeal(deps.record.db)
     if (seal === undefined) throw new Refusal('not-found', 'El registro todavía no tiene un sello.')
     // Before it is sent: what somebody may hold is written down.
@@ -30,7 +31,14 @@ export function sealRoutes(deps: SealDeps): Router {
   return router
 }
 
-function shownOf({ seal, anchor, anchoredSize, unsealedSeconds, progress }: SealStatus): SealState {
+function shownOf({
+  seal,
+  anchor,
+  anchoredSize,
+  unsealedSeconds,
+  progress,
+  isRefused,
+}: SealStatus): SealState {
   return {
     seal:
       seal === undefined
@@ -46,5 +54,6 @@ function shownOf({ seal, anchor, anchoredSize, unsealedSeconds, progress }: Seal
     anchored_size: anchoredSize === 0 ? null : anchoredSize,
     unsealed_seconds: unsealedSeconds,
     progress: progress ?? null,
+    is_refused: isRefused,
   }
 }

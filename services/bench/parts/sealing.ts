@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { positionOf } from '@app/contracts/event-store.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { createRandom, intBelow } from '@app/generator/random.ts'
+import { createSealHead } from '@app/record/seal-head.ts'
 import { sealNext, type SealerDeps } from '@app/record/sealer.ts'
 import { noteSigner } from '@app/record/signed-note.ts'
 import { startSealer } from '@app/record/start-sealer.ts'
@@ -39,13 +40,18 @@ async function open(context: BenchContext): Promise<Sealing> {
   const visitorId = randomUUID()
   const sealing = {
     backend,
-    sealer: { log, tree, signer, now: () => new Date(), newId },
+    sealer: { log, tree, signer, head: headInMemory(), now: () => new Date(), newId },
     large: await openLargeTree(context),
     nextTap: () => tapOf({ visitId: randomUUID(), visitorId }),
   }
   await appendFor(sealing, WARM_UP_MS)
   await sealAll(sealing)
   return sealing
+}
+
+function headInMemory() {
+  let kept: string | undefined
+  return createSealHead({ read: async () => kept, write: async (text) => void (kept = text) })
 }
 
 /** Of leaves that belong to no event: a proof reads the same tiles. */
@@ -89,7 +95,11 @@ async function measureAppends(sealing: Sealing, isSealed: boolean): Promise<Figu
   await sealAll(sealing)
   const troubles: Error[] = []
   const running = isSealed
-    ? startSealer({ ...sealing.sealer, onTrouble: (error) => troubles.push(error) })
+    ? startSealer({
+        ...sealing.sealer,
+        monotonicMs: () => performance.now(),
+        onTrouble: (error) => troubles.push(error),
+      })
     : undefined
   const before = await sealing.sealer.tree.state()
   const { done, seconds } = await appendFor(sealing, MEASURED_MS)

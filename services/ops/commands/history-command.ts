@@ -1,11 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
 import type { Checkpoint } from '@app/record/checkpoint.ts'
+import { createSealHead, trustedKeys, type SignedHead } from '@app/record/seal-head.ts'
 import { anchorOf, readHistory } from '@app/record/history/history-sources.ts'
 import { NoteRefused, noteSigner } from '@app/record/signed-note.ts'
 import { createTreeStore } from '@app/record/tree-store.ts'
 import type { Finding } from '@app/record/history/history-findings.ts'
 import { verifyHistory, type HistoryVerdict } from '@app/record/history/verify-history.ts'
+import { sealHeadFile } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { withBackend, type Terminal } from '../ops-session.ts'
 import { figure } from '../text-table.ts'
@@ -24,15 +26,16 @@ export async function verifyHistoryCommand(
   const note = sealFile === undefined ? undefined : await readSealFile(sealFile)
   return withBackend(settings, terminal, async ({ sealed: log, projector }, { secrets }) => {
     const { vkey } = noteSigner(settings.seal.name, secrets.seal)
-    const history = await readHistory({ log, tree: createTreeStore(projector, log.storeId), vkey })
-    const anchor = note === undefined ? undefined : openAnchor(note, history.verifiers)
+    const head = await createSealHead(sealHeadFile(settings.dataDir)).read()
+    const history = await readHistory({ log, tree: createTreeStore(projector, log.storeId), vkey, head })
+    const anchor = note === undefined ? undefined : openAnchor(note, trustedKeys(vkey, head))
     if (note !== undefined && anchor === undefined) {
       console.error(`${sealFile} no es un sello de este registro.`)
       return NO_SEAL
     }
     terminal.say('Comprobando cada evento del registro contra sus sellos…')
     const verdict = await verifyHistory({ ...history, ...(anchor === undefined ? {} : { anchor }) })
-    terminal.print(`\n${reportOf(verdict, anchor)}\n`)
+    terminal.print(`\n${reportOf(verdict, { anchor, head })}\n`)
     return verdict.findings.length > 0 ? 1 : 0
   })
 }
@@ -55,9 +58,9 @@ async function readSealFile(file: string): Promise<string> {
   return text.slice(0, SEAL_BYTES_MAX)
 }
 
-function openAnchor(note: string, verifiers: Parameters<typeof anchorOf>[1]): Checkpoint | undefined {
+function openAnchor(note: string, vkeys: readonly string[]): Checkpoint | undefined {
   try {
-    return anchorOf(note, verifiers)
+    return anchorOf(note, vkeys)
   } catch (error) {
     if (error instanceof NoteRefused) return undefined
     throw error
@@ -87,6 +90,16 @@ function sentenceOf(finding: Finding): string {
       return `Falta el final: hay ${figure(finding.size)} eventos, y el sello guardado tiene ${figure(finding.sealed)}.`
     case 'tail-rewritten':
       return `El final fue escrito de nuevo: los primeros ${figure(finding.sealed)} eventos no son los del sello guardado.`
+    case 'head-cut':
+      return `Falta el final: hay ${figure(finding.size)} eventos, y la cabeza guardada junto a la clave tiene ${figure(finding.sealed)}.`
+    case 'head-rewritten':
+      return `El pasado fue escrito de nuevo: los primeros ${figure(finding.sealed)} eventos no son los de la cabeza guardada junto a la clave.`
+    case 'seal-not-grown':
+      return `El sello de #${figure(finding.position)} no crece: su tamaño o su hora no pasa la del sello anterior.`
+    case 'seal-of-old-form':
+      return `El sello de #${figure(finding.position)} no firma el sello anterior, y los de antes sí.`
+    case 'foreign-key':
+      return `La clave que nombra #${figure(finding.position)} no es de este registro: ni la anterior ni esta instalación la nombran.`
     case 'seal-dropped':
       return `Falta un sello antes del de #${figure(finding.position)}.`
     case 'foreign-signature':
@@ -94,7 +107,12 @@ function sentenceOf(finding: Finding): string {
   }
 }
 
-function reportOf(verdict: HistoryVerdict, anchor: Checkpoint | undefined): string {
+interface Kept {
+  readonly anchor: Checkpoint | undefined
+  readonly head: SignedHead | undefined
+}
+
+function reportOf(verdict: HistoryVerdict, { anchor, head }: Kept): string {
   const { findings, isCutShort, events, sealed, tableFaults } = verdict
   const lines = findings.map((finding) => `  ${sentenceOf(finding)}`)
   if (isCutShort) lines.push('  … y más: el registro difiere en demasiados lugares para listarlos.')
@@ -104,18 +122,37 @@ function reportOf(verdict: HistoryVerdict, anchor: Checkpoint | undefined): stri
   return [
     ...lines,
     ...(lines.length > 0 ? [''] : []),
+    ...breaksOf(verdict),
     covered,
     integrityOf(findings),
+    ...(head === undefined ? [] : [headOf(verdict, head)]),
     endOf(verdict, anchor),
   ].join('\n')
 }
 
-const ABOUT_END: readonly Finding['kind'][] = ['tail-cut', 'tail-rewritten']
+const ABOUT_END: readonly Finding['kind'][] = ['tail-cut', 'tail-rewritten', 'head-cut', 'head-rewritten']
 
 const integrityOf = (findings: readonly Finding[]): string =>
   findings.some(({ kind }) => !ABOUT_END.includes(kind))
     ? 'Integridad: HAY DIFERENCIAS con lo que se selló.'
     : 'Integridad: lo que hay es lo que se selló.'
+
+/** Keys that were changed, and heads that were given up with a restored log: no fault, and to be known. */
+const breaksOf = ({ keyChanges, givenUp }: HistoryVerdict): readonly string[] => [
+  ...keyChanges.map(
+    ({ at, position, vkey, isNamed }) =>
+      `Otra clave desde #${figure(position)} (${at}): ${vkey}${isNamed ? '' : ', sin la firma de la anterior'}.`,
+  ),
+  ...givenUp.map(
+    ({ at, position, size, vkey, sealedAt }) =>
+      `Respaldo aceptado en #${figure(position)} (${at}): se dejó una cabeza de ${figure(size)} eventos, sellada el ${sealedAt} con ${vkey}.`,
+  ),
+]
+
+const headOf = ({ continuesHead }: HistoryVerdict, { size }: SignedHead): string =>
+  continuesHead === true
+    ? `Cabeza guardada junto a la clave: el registro la continúa (${figure(size)} eventos).`
+    : 'Cabeza guardada junto a la clave: el registro NO la continúa.'
 
 function endOf({ continuesAnchor }: HistoryVerdict, anchor: Checkpoint | undefined): string {
   if (anchor === undefined)

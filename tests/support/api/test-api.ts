@@ -229,6 +229,8 @@ async function startOn(
       hashesWaitingMax,
       uploadPace,
       live: liveTuning,
+      // Its clock stands still.
+      sealing: { everyMs: 0 },
       sendsReminders: false,
       reactionGraceMs: 20,
       erasurePause: async () => undefined,
