@@ -3,6 +3,7 @@ import { positionOf, type StoredEvent } from '@app/contracts/event-store.ts'
 import { leafOf } from '../leaf.ts'
 import { AHEAD_MAX } from './leaves-ahead.ts'
 import { leafHash } from '../tree/merkle-tree.ts'
+import { createGrowingRoot } from '../tree/growing-root.ts'
 import { EMPTY_EDGE, extended, headOf } from '../tree/tiles.ts'
 import { FINDINGS_MAX, type Finding, type RecordedLeaf } from './history-findings.ts'
 import type { RecordedSeal, SealRecord } from './seal-records.ts'
@@ -363,4 +364,42 @@ test('a key that neither the one before it nor this installation names is foreig
     findings: [{ kind: 'foreign-key', position: 2n }],
     keyChanges: [{ vkey: 'tarjetas.test/3' }],
   })
+})
+
+test('seals are read beside the log, and none is kept that log and tables have passed [SEAL-13]', async () => {
+  const COUNT = 6_000
+  const events = Array.from({ length: COUNT }, (_, nth) => eventAt(nth))
+  const tree = createGrowingRoot()
+  const roots = hashesOf(events).map((hash) => {
+    tree.add(hash)
+    return tree.root()
+  })
+  const chained = (nth: number): RecordedSeal => ({
+    ...KEPT,
+    size: nth + 1,
+    root: roots[nth]!,
+    previous: roots[nth - 1],
+    sealedAt: new Date(nth).toISOString(),
+    chain: { previousSize: nth, signature: Buffer.alloc(64) },
+  })
+  let [read, ahead] = [0, 0]
+  async function* seals() {
+    for (let from = 0; from < COUNT; from += 100) {
+      yield Array.from({ length: 100 }, (_, nth) => chained(from + nth))
+      ahead = Math.max(ahead, from + 100 - read)
+    }
+  }
+  async function* counted() {
+    for await (const page of paged(events, 100)) {
+      yield page
+      read += page.length
+    }
+  }
+  const verdict = await verifyHistory({
+    events: counted(),
+    leaves: paged(leavesOf(events), 100),
+    seals: seals(),
+  })
+  expect(verdict).toMatchObject({ findings: [], sealed: COUNT })
+  expect(ahead).toBeLessThanOrEqual(300)
 })
