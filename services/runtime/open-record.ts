@@ -27,19 +27,22 @@ export function openRecord(deps: Deps): SealedRecord {
     tree: createTreeStore(reader, sealed.storeId),
     signer,
   }
-  let running: SealedRecord | undefined
-  measureSeals(metrics.registry, async () => {
-    const { seal, unsealedSeconds, isRefused } = await sealStatusOf(running ?? record, now())
-    return { unsealedSeconds, sealedEvents: seal?.size ?? 0, isRefused }
-  })
-  if (settings.seal.isOn) running = { ...record, ...startSealing(deps, record) }
-  return running ?? record
+  const sealing = settings.seal.isOn ? startSealing(deps, record) : undefined
+  const readFigures = async () => {
+    const { seal, unsealedSeconds } = await sealStatusOf(record, now())
+    return { unsealedSeconds, sealedEvents: seal?.size ?? 0 }
+  }
+  measureSeals(metrics.registry, readFigures, sealing?.isRefused ?? (() => false))
+  return { ...record, ...sealing }
 }
 
 /** Of one call: whoever waits for it gets what is sealed by then. */
 const SEAL_NOW_MS_MAX = 2_000
 
-function startSealing(deps: Deps, record: SealedRecord): Pick<SealedRecord, 'sealNow' | 'isRefused'> {
+function startSealing(
+  deps: Deps,
+  record: SealedRecord,
+): Required<Pick<SealedRecord, 'sealNow' | 'isRefused'>> {
   const { backend, sealHead: head, tuning, onStop } = deps
   const { sealed: log, projector, now, newId, monotonicMs } = backend
   const witnessing = openWitnessing(deps, record)

@@ -5,7 +5,6 @@ import { PRODUCT } from '@app/contracts/product.ts'
 import type { PublicPageRenderer } from '@app/contracts/public-page.ts'
 import { createLog } from '@app/observability/log.ts'
 import { createMetrics } from '@app/observability/metrics.ts'
-import { createHeadInMemory } from '@app/record/testing/head-in-memory.ts'
 import { readSettings } from '@app/settings/settings.ts'
 import { createProduct, type RunningProduct } from '@app/runtime/create-product.ts'
 import type { ProductDeps, ProductSettings } from '@app/runtime/product-deps.ts'
@@ -17,7 +16,7 @@ const DIST = join(import.meta.dirname, '../../../dist')
 
 export type TestProductParts = Pick<
   ProductDeps,
-  'backend' | 'externalLogin' | 'mailer' | 'onStop' | 'passwords' | 'securityLog' | 'tuning'
+  'backend' | 'externalLogin' | 'mailer' | 'onStop' | 'passwords' | 'sealHead' | 'securityLog' | 'tuning'
 > & {
   /** In memory by default. */
   readonly besideDatabase?: Partial<ProductDeps['besideDatabase']>
@@ -56,7 +55,6 @@ export const createTestProduct = async ({
       removeMailsBefore: async () => 0,
       ...besideDatabase,
     },
-    sealHead: createHeadInMemory(),
     mailPage: undefined,
     renderer: await loadRenderer(),
     webRoot: join(DIST, 'web'),
