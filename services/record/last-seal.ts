@@ -1,4 +1,4 @@
-import type { EventStore, Expected } from '@app/contracts/event-store.ts'
+import type { EventStore, Expected, StoredEvent } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { isSignedBy, recordDataOf, sealEventOf, type SealEvent } from './seal-event.ts'
 import { NoteRefused, noteVerifier, publicPartOf, type NoteVerifier } from './signed-note.ts'
@@ -24,34 +24,54 @@ export async function lastSealOf(
   log: Pick<EventStore, 'readStream'>,
   vkeys: readonly string[],
 ): Promise<LastSeal> {
+  const sealIn = createSearch(vkeys)
+  let isRestored = false
+  let expected: Expected = 'noStream'
+  for await (const event of newestFirst(log)) {
+    if (expected === 'noStream') expected = event.revision
+    const found = sealIn(event)
+    if (found !== undefined) return { ...found, expected, isRestored }
+    isRestored ||= recordDataOf(event, 'RestoredLogAccepted') !== undefined
+  }
+  return { seal: undefined, vkey: undefined, expected, isRestored }
+}
+
+async function* newestFirst(log: Pick<EventStore, 'readStream'>): AsyncGenerator<StoredEvent, void> {
+  let page = await log.readStream(LOG_SEALS_STREAM, { direction: 'backward', limit: 1 })
+  for (;;) {
+    yield* page
+    const last = page.at(-1)
+    if (last === undefined || last.revision === 0n) return
+    const options = { direction: 'backward', from: last.revision - 1n, limit: PAGE_EVENTS } as const
+    page = await log.readStream(LOG_SEALS_STREAM, options)
+  }
+}
+
+type Found = Required<Pick<LastSeal, 'seal' | 'vkey'>>
+
+function createSearch(vkeys: readonly string[]): (event: StoredEvent) => Found | undefined {
   const own = new Map(vkeys.map((vkey) => [noteVerifier(vkey).id, vkey]))
   const parts = new Set(vkeys.map(publicPartOf))
   /** The newest seals under ids that no key has: their names stand before them. */
   const unnamed = new Map<string, SealEvent>()
-  let isRestored = false
-  let expected: Expected = 'noStream'
-  for (let before: bigint | undefined; ;) {
-    const options = before === undefined ? { limit: 1 } : { from: before, limit: PAGE_EVENTS }
-    const page = await log.readStream(LOG_SEALS_STREAM, { direction: 'backward', ...options })
-    expected = before === undefined ? (page[0]?.revision ?? expected) : expected
-    for (const event of page) {
-      const seal = sealEventOf(event)
-      const vkey = seal && own.get(seal.keyId)
-      if (seal !== undefined && vkey !== undefined && isSignedBy(seal, noteVerifier(vkey)))
-        return { seal, vkey, expected, isRestored }
-      if (seal !== undefined && vkey === undefined && unnamed.size < UNNAMED_MAX && !unnamed.has(seal.keyId))
-        unnamed.set(seal.keyId, seal)
-      const named = recordDataOf(event, 'SealKeyNamed')?.vkey
-      const key = named !== undefined && parts.has(publicPartOf(named)) ? verifierOf(named) : undefined
-      const found = key && unnamed.get(key.id)
-      if (found !== undefined && isSignedBy(found, key!))
-        return { seal: found, vkey: named, expected, isRestored }
-      isRestored ||= recordDataOf(event, 'RestoredLogAccepted') !== undefined
-    }
-    const last = page.at(-1)
-    if (last === undefined || last.revision === 0n)
-      return { seal: undefined, vkey: undefined, expected, isRestored }
-    before = last.revision - 1n
+  const signed = (seal: SealEvent, vkey: string): Found | undefined =>
+    isSignedBy(seal, noteVerifier(vkey)) ? { seal, vkey } : undefined
+
+  function bySeal(seal: SealEvent): Found | undefined {
+    const vkey = own.get(seal.keyId)
+    if (vkey !== undefined) return signed(seal, vkey)
+    if (unnamed.size < UNNAMED_MAX && !unnamed.has(seal.keyId)) unnamed.set(seal.keyId, seal)
+    return undefined
+  }
+  function byName(vkey: string): Found | undefined {
+    const id = parts.has(publicPartOf(vkey)) ? verifierOf(vkey)?.id : undefined
+    const seal = id === undefined ? undefined : unnamed.get(id)
+    return seal && signed(seal, vkey)
+  }
+  return (event) => {
+    const seal = sealEventOf(event)
+    const named = recordDataOf(event, 'SealKeyNamed')
+    return (seal && bySeal(seal)) ?? (named && byName(named.vkey))
   }
 }
 

@@ -86,6 +86,15 @@ function sentenceOf(finding: Finding): string {
       return `Eventos intercambiados: ${placeOf(finding.events[0])} y ${placeOf(finding.events[1])}.`
     case 'changed-with-leaf':
       return `Algo cambió entre los eventos ${figure(finding.from + 1)} y ${figure(finding.to)}, junto con su huella: el sello no calza.`
+    default:
+      return sealSentenceOf(finding)
+  }
+}
+
+type AboutEvents = 'changed' | 'unreadable' | 'removed' | 'added' | 'swapped' | 'changed-with-leaf'
+
+function sealSentenceOf(finding: Exclude<Finding, { kind: AboutEvents }>): string {
+  switch (finding.kind) {
     case 'tail-cut':
       return `Falta el final: hay ${figure(finding.size)} eventos, y el sello guardado tiene ${figure(finding.sealed)}.`
     case 'tail-rewritten':

@@ -15,14 +15,11 @@ export interface SealsVerdict {
   readonly givenUp: readonly HeadGivenUp[]
 }
 
-type Leaves = AsyncIterable<readonly { readonly hash: Hash }[]>
 type SideName = 'log' | 'tables'
 
 interface Waiting extends TreeHead {
   readonly fits: { log?: boolean; tables?: boolean }
 }
-
-export type SealJudge = ReturnType<typeof createSealJudge>
 
 /**
  * Compares seals with the log and the tables of its tree while both are read: it keeps the seals alone that one of them
@@ -30,39 +27,64 @@ export type SealJudge = ReturnType<typeof createSealJudge>
  */
 export function createSealJudge(records: AsyncIterable<readonly SealRecord[]>, findings: Findings) {
   const order = createOrder(findings)
+  const waiting = createWaiting(findings)
   const pages = records[Symbol.asyncIterator]()
-  const waiting: Waiting[] = []
-  const passed = { log: 0, tables: 0 }
-  const isOver = { log: false, tables: false }
-  let [settled, fits] = [0, 0]
-  let [isEnded, isAsSealed, isNamed] = [false, true, false]
+  let isEnded = false
 
   async function nextPage(): Promise<void> {
     const page = await pages.next()
     isEnded = page.done === true
     for (const record of page.done === true ? [] : page.value) {
       const seal = order.take(record)
-      if (seal !== undefined) waiting.push({ size: seal.size, root: seal.root, fits: {} })
+      if (seal !== undefined) waiting.add(seal)
     }
   }
 
-  /** Of a size, all seals up to it and one beyond it are there. */
-  async function loadBeyond(size: number): Promise<void> {
-    while (!isEnded && order.size() <= size) await nextPage()
+  return {
+    /** Passes leaves on, once the seals of their sizes are compared. */
+    compared: async function* <Page extends readonly { readonly hash: Hash }[]>(
+      side: SideName,
+      source: AsyncIterable<Page>,
+      onSize?: (size: number, root: () => Hash) => void,
+    ): AsyncGenerator<Page, void> {
+      const tree = createGrowingRoot()
+      for await (const page of source) {
+        // All seals of these sizes, and one beyond them.
+        while (!isEnded && order.size() <= tree.size() + page.length) await nextPage()
+        for (const { hash } of page) {
+          tree.add(hash)
+          waiting.compare(side, tree.size(), tree.root)
+          onSize?.(tree.size(), tree.root)
+        }
+        waiting.settle()
+        yield page
+      }
+      waiting.end(side)
+    },
+    /** A seal covers the leaf of this index. Of leaves that were passed on it is known. */
+    covers: (index: number): boolean => index < order.size(),
+    verdict: async (): Promise<SealsVerdict> => {
+      while (!isEnded) {
+        await nextPage()
+        waiting.settle()
+      }
+      return { sealed: order.size(), isAsSealed: waiting.isAsSealed(), ...order.listed() }
+    },
   }
+}
 
-  function compare(side: SideName, size: number, root: () => Hash): void {
-    const seal = waiting[passed[side] - settled]
-    if (seal?.size !== size) return
-    // Most often the log fits, which is read first.
-    seal.fits[side] = seal.fits.log === true || root().equals(seal.root)
-    passed[side] += 1
-  }
+/** Seals of growing sizes, until both sides have passed them. */
+function createWaiting(findings: Findings) {
+  const seals: Waiting[] = []
+  const passed = { log: 0, tables: 0 }
+  const isOver = { log: false, tables: false }
+  let [settled, fits] = [0, 0]
+  let [isAsSealed, isNamed] = [true, false]
 
   function settle(): void {
     const hasPassed = (side: SideName): boolean => isOver[side] || passed[side] > settled
-    for (; waiting.length > 0 && hasPassed('log') && hasPassed('tables'); settled += 1) {
-      const { size, fits: found } = waiting.shift()!
+    for (; seals.length > 0 && hasPassed('log') && hasPassed('tables'); settled += 1) {
+      const { size, fits: found } = seals.shift()!
       isAsSealed &&= found.log === true
       if (found.log === true || found.tables === true) fits = size
       // Every later seal covers these leaves too, so that only the first one says where.
@@ -76,35 +98,20 @@ export function createSealJudge(records: AsyncIterable<readonly SealRecord[]>, f
   }
 
   return {
-    /** Passes leaves on, once the seals of their sizes are compared. */
-    compared: async function* <Page extends readonly { readonly hash: Hash }[]>(
-      side: SideName,
-      source: AsyncIterable<Page>,
-      onSize?: (size: number, root: () => Hash) => void,
-    ): AsyncGenerator<Page, void> {
-      const tree = createGrowingRoot()
-      for await (const page of source) {
-        await loadBeyond(tree.size() + page.length)
-        for (const { hash } of page) {
-          tree.add(hash)
-          compare(side, tree.size(), tree.root)
-          onSize?.(tree.size(), tree.root)
-        }
-        settle()
-        yield page
-      }
+    add: ({ size, root }: TreeHead): void => void seals.push({ size, root, fits: {} }),
+    compare: (side: SideName, size: number, root: () => Hash): void => {
+      const seal = seals[passed[side] - settled]
+      if (seal?.size !== size) return
+      // Most often the log fits, which is read first.
+      seal.fits[side] = seal.fits.log === true || root().equals(seal.root)
+      passed[side] += 1
+    },
+    settle,
+    end: (side: SideName): void => {
       isOver[side] = true
       settle()
     },
-    /** A seal covers the leaf of this index. Of leaves that were passed on it is known. */
-    covers: (index: number): boolean => index < order.size(),
-    verdict: async (): Promise<SealsVerdict> => {
-      while (!isEnded) {
-        await nextPage()
-        settle()
-      }
-      return { sealed: order.size(), isAsSealed, ...order.listed() }
-    },
+    isAsSealed: (): boolean => isAsSealed,
   }
 }
 
