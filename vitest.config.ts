@@ -42,8 +42,7 @@ function projectOf(name: TestProcess): TestProjectInlineConfiguration {
       name,
       include: files.filter((file) => processOf(file) === name).map(({ path }) => path),
       setupFiles: name === 'document' ? [SETUP, 'web/testing/fresh-document.ts'] : [SETUP],
-      // A search that waits for its element would print the whole document each time it does not find it.
-      env: { TEST_SEED: seed, DEBUG_PRINT_LIMIT: process.env.DEBUG_PRINT_LIMIT ?? '0' },
+      env: { TEST_SEED: seed },
       pool: 'forks',
       isolate: name === 'own',
       testTimeout: TEST_MS_MAX,

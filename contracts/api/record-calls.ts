@@ -26,6 +26,8 @@ const sealState = z
     unsealed_seconds: z.number().min(0),
     /** While an older log is being sealed. */
     progress: z.object({ sealed: z.int(), total: z.int() }).nullable(),
+    /** The log does not continue what was signed last: nothing is signed until somebody says why. */
+    is_refused: z.boolean(),
   })
   .meta({ id: 'SealState' })
 export type SealState = z.infer<typeof sealState>

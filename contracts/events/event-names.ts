@@ -102,6 +102,7 @@ export const EVENT_GROUPS: readonly EventGroup[] = [
       LogSealed: 'Registro sellado',
       CheckpointKept: 'Sello guardado',
       SealKeyNamed: 'Clave del sello nombrada',
+      RestoredLogAccepted: 'Respaldo aceptado',
       StoreCreated: 'Registro creado',
       VaultBound: 'Bóveda vinculada',
     },

@@ -56,19 +56,41 @@ export const parkedEventSkipped = defineEvent({
   data: { projection: text, position, eventId: z.uuid() },
 })
 const sha256 = z.base64().length(44)
-/** A signed checkpoint: how many leaves the tree has so far, and its root. `previous` is the root of the seal before it. */
+const signature = z.base64().max(200)
+const keyId = z.string().regex(/^[0-9a-f]{8}$/)
+/**
+ * A signed checkpoint: how many leaves the tree has so far, and its root. `previous` and `previousSize` are those of the
+ * seal before it; `chainSignature`, by the same key, covers them and the event's time (seal-event.ts).
+ */
 export const logSealed = defineEvent({
   type: 'LogSealed',
+  version: 2,
   data: {
     size: position,
     root: sha256,
     previous: sha256.nullable(),
-    keyId: z.string().regex(/^[0-9a-f]{8}$/),
-    signature: z.base64().max(200),
+    keyId,
+    signature,
+    previousSize: position.nullable(),
+    chainSignature: signature.nullable(),
   },
+  upcasters: { 1: (old) => ({ ...old, previousSize: null, chainSignature: null }) },
 })
-/** The key of the seals that follow, as a C2SP verifier key: its name is the log's origin. */
-export const sealKeyNamed = defineEvent({ type: 'SealKeyNamed', data: { vkey: text } })
+/**
+ * The key of the seals that follow, as a C2SP verifier key: its name is the log's origin. The key of the seals before it
+ * signs its name, unless it is lost.
+ */
+export const sealKeyNamed = defineEvent({
+  type: 'SealKeyNamed',
+  version: 2,
+  data: { vkey: text, previous: text.nullable(), signature: signature.nullable() },
+  upcasters: { 1: (old) => ({ ...old, previous: null, signature: null }) },
+})
+/** The last head that was signed here, and that a log restored from an older backup does not continue. */
+export const restoredLogAccepted = defineEvent({
+  type: 'RestoredLogAccepted',
+  data: { size: position, root: sha256, vkey: text, sealedAt: z.iso.datetime(), signature },
+})
 /** A person took a checkpoint to keep it elsewhere: from then on it proves what the log had. */
 export const checkpointKept = defineEvent({ type: 'CheckpointKept', data: { size: position } })
 export const storeCreated = defineEvent({ type: 'StoreCreated', data: { storeId: z.uuid() } })

@@ -72,6 +72,7 @@ const TOLD: { readonly [Type in HistoryType]: readonly string[] } = {
   ParkedEventSkipped: ['projection'],
   LogSealed: [],
   SealKeyNamed: [],
+  RestoredLogAccepted: [],
   StoreCreated: [],
   CheckpointKept: [],
   VaultBound: [],

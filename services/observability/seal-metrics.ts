@@ -9,7 +9,11 @@ export interface MeasuredSeals {
  * Read when the figures are read. A log that does not answer leaves the last ones. prom-client collects each gauge for
  * itself: one that another sets would be a scrape late.
  */
-export function measureSeals(registry: Registry, read: () => Promise<MeasuredSeals>): void {
+export function measureSeals(
+  registry: Registry,
+  read: () => Promise<MeasuredSeals>,
+  isRefused: () => boolean,
+): void {
   let reading: Promise<MeasuredSeals | undefined> | undefined
   const figures = () =>
     (reading ??= read()
@@ -32,4 +36,10 @@ export function measureSeals(registry: Registry, read: () => Promise<MeasuredSea
     'Age of the oldest event without a seal; 0 when there is none',
     ({ unsealedSeconds }) => unsealedSeconds,
   )
+  const refused: Gauge = new Gauge({
+    name: 'log_seal_refused',
+    help: '1 while nothing is signed, because the log does not continue what was signed last',
+    registers: [registry],
+    collect: () => refused.set(Number(isRefused())),
+  })
 }

@@ -21,6 +21,7 @@ export type OpsCommand =
   | { readonly name: 'seal download' | 'seal export'; readonly file: string }
   | { readonly name: 'record rebuild-tree' }
   | { readonly name: 'expediente'; readonly id: string; readonly file: string }
+  | { readonly name: 'record accept-restored' }
   | { readonly name: 'migrate' }
   | { readonly name: 'epoch begin' }
   | { readonly name: 'rotate-key' }
@@ -86,6 +87,7 @@ const ORDERS: ReadonlyMap<string, Order> = new Map<string, Order>([
   ['seal download', { takes: 'archivo', commandOf: (file) => ({ name: 'seal download', file }) }],
   ['seal export', { takes: 'carpeta', commandOf: (file) => ({ name: 'seal export', file }) }],
   ['record rebuild-tree', { commandOf: () => ({ name: 'record rebuild-tree' }) }],
+  ['record accept-restored', { commandOf: () => ({ name: 'record accept-restored' }) }],
   ['migrate', { commandOf: () => ({ name: 'migrate' }) }],
   ['admin grant', { takes: 'correo', commandOf: (email) => adminOf('grant', email) }],
   ['admin revoke', { takes: 'correo', commandOf: (email) => adminOf('revoke', email) }],

@@ -26,6 +26,9 @@ export const HELP = `Uso: npm run ops -- ORDEN
       no toca nada.
   expediente ID ARCHIVO
       Guarda los eventos de un perfil o de una cuenta, cada uno con la prueba de que está en el registro.
+  record accept-restored
+      Solo cuando el producto dice que el registro no continúa lo último que se selló aquí, porque se restauró
+      un respaldo anterior. Muestra qué se deja, pide confirmar, y los sellos siguen desde el registro restaurado.
   migrate
       Pone al día el esquema de la base de datos de DATABASE_URL con el usuario de DATABASE_OWNER_URL, que el
       producto mismo no necesita después.

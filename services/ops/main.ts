@@ -22,6 +22,7 @@ import { migrateCommand } from './commands/migrate-command.ts'
 import { verifyAllCommand, verifyHistoryCommand } from './commands/history-command.ts'
 import { expedienteCommand, sealDownloadCommand, sealExportCommand } from './commands/seal-commands.ts'
 import { rebuildTreeCommand } from './commands/rebuild-tree-command.ts'
+import { acceptRestoredCommand } from './commands/restored-command.ts'
 import { retentionCommand } from './commands/retention-command.ts'
 import { sampleCommand } from './sample/sample-command.ts'
 import { INTERRUPTED, type Terminal } from './ops-session.ts'
@@ -127,7 +128,14 @@ async function run(command: OpsCommand): Promise<number> {
   }
 }
 
-const ON_RECORD = ['verify history', 'verify --all', 'seal download', 'seal export', 'expediente'] as const
+const ON_RECORD = [
+  'verify history',
+  'verify --all',
+  'seal download',
+  'seal export',
+  'expediente',
+  'record accept-restored',
+] as const
 type OnRecord = OpsCommand & { readonly name: (typeof ON_RECORD)[number] }
 const isOnRecord = (command: OpsCommand): command is OnRecord =>
   ON_RECORD.some((name) => name === command.name)
@@ -145,6 +153,8 @@ function runOnRecord(command: OnRecord): Promise<number> {
       return sealExportCommand(settings, terminal, fileNamed(command.file))
     case 'expediente':
       return expedienteCommand(settings, terminal, { ...command, file: fileNamed(command.file) })
+    case 'record accept-restored':
+      return acceptRestoredCommand(settings, terminal, confirm)
   }
 }
 

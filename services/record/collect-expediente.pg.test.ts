@@ -8,6 +8,7 @@ import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { findCoveredStreams, provedEvents } from './collect-expediente.ts'
 import { leafOf } from './leaf.ts'
 import { sealNext } from './sealer.ts'
+import { createHeadInMemory } from './testing/head-in-memory.ts'
 import { noteSigner } from './signed-note.ts'
 import { inclusionRanges, leafHash, rootOfInclusion } from './tree/merkle-tree.ts'
 import { createTreeStore } from './tree-store.ts'
@@ -41,8 +42,16 @@ beforeAll(async () => {
     await log.append(STREAM, nth === 0 ? 'noStream' : BigInt(3 * nth - 1), some(3))
     await log.append(`other-${nth}`, 'noStream', some(1))
   }
-  await sealNext({ log, tree: createTreeStore(pool, log.storeId), signer, now, newId })
-  await sealNext({ log, tree: createTreeStore(pool, log.storeId), signer, now, newId })
+  const sealer = {
+    log,
+    tree: createTreeStore(pool, log.storeId),
+    signer,
+    head: createHeadInMemory(),
+    now,
+    newId,
+  }
+  await sealNext(sealer)
+  await sealNext(sealer)
 })
 afterAll(() => pool.end())
 
@@ -81,7 +90,7 @@ test('a long expediente proves each event by two queries a page, up to its seal 
     db: pool,
     tree,
     signer,
-    keyOf: createLogKeys(log, signer.vkey),
+    keyOf: createLogKeys(log, signer.vkey, createHeadInMemory()),
     witness: undefined,
   }
   const deps = { record, opened: log, pause: async () => undefined }

@@ -9,6 +9,7 @@ import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { eventually } from '../../tests/support/eventually.ts'
 import { noteSigner } from './signed-note.ts'
 import { startSealer } from './start-sealer.ts'
+import { createHeadInMemory } from './testing/head-in-memory.ts'
 import { createTreeStore } from './tree-store.ts'
 
 const signer = noteSigner('tarjetas.test/registro', Buffer.alloc(32, 1))
@@ -39,6 +40,9 @@ test('two processes whose clocks differ and jump make at most one seal a second 
       signer,
       now: () => new Date(Date.now() + aheadMs[nth]!),
       newId,
+      head: createHeadInMemory(),
+      monotonicMs: () => performance.now(),
+      everyMs: 1_000,
     }),
   )
   onTestFinished(async () => {

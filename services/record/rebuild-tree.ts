@@ -3,13 +3,16 @@ import { START, type EventStore } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 import { leafOf } from './leaf.ts'
 import { dropOtherCosignatures } from './seal-tables.ts'
-import { growTree, lastSealOf } from './sealer.ts'
+import { lastSealOf } from './last-seal.ts'
+import { growTree } from './sealer.ts'
 import { leafHash, type Hash } from './tree/merkle-tree.ts'
 import { EMPTY_EDGE, extended, headOf } from './tree/tiles.ts'
 import { TreeMoved, type TreeStore } from './tree-store.ts'
 import { findCosignedSize, type SealTrust } from './trusted-seals.ts'
 
 interface RebuildDeps extends SealTrust {
+  /** Whose seals count. */
+  readonly vkeys: readonly string[]
   readonly log: Pick<EventStore, 'readAll' | 'readStream'>
   readonly db: pg.Pool
   readonly tree: TreeStore
@@ -29,8 +32,8 @@ const RACE_MS = 20
  */
 export async function rebuildTree(deps: RebuildDeps): Promise<number> {
   const { log, db, tree, witness } = deps
-  const last = await lastSealOf(log)
-  if (last.root !== null && (await rootOf(log, last.size))?.toString('base64') !== last.root)
+  const { seal: last } = await lastSealOf(log, deps.vkeys)
+  if (last !== undefined && (await rootOf(log, last.size))?.equals(last.root) !== true)
     throw new RebuildRefused(`its first ${last.size} events have another root than their seal`)
   await tree.clear()
   for (;;) {

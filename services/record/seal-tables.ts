@@ -1,7 +1,7 @@
 import { positionOf, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
-import { checkpointKept, logSealed, sealKeyNamed } from '@app/contracts/events/record.ts'
 import type pg from 'pg'
 import type { Witness } from './checkpoint.ts'
+import { recordDataOf, sealEventOf } from './seal-event.ts'
 import { NoteRefused, noteVerifier } from './signed-note.ts'
 import type { TreeHead } from './tree/merkle-tree.ts'
 
@@ -35,18 +35,13 @@ export function findSeals(events: readonly StoredEvent[]): FoundInEvents {
   const seals: Seal[] = []
   const keys: SealKey[] = []
   let keptSize = 0
-  for (const { type, data, position, meta } of events) {
-    if (type === 'LogSealed') {
-      const read = logSealed.stored.safeParse(data)
-      const seal = read.success && sealOf(read.data as unknown as SealData, position, meta.occurredAt)
-      if (seal !== false && Number.isSafeInteger(seal.size)) seals.push(seal)
-    } else if (type === 'SealKeyNamed') {
-      const read = sealKeyNamed.stored.safeParse(data)
-      if (read.success) keys.push(...keyOf(String(read.data.vkey)))
-    } else if (type === 'CheckpointKept') {
-      const read = checkpointKept.stored.safeParse(data)
-      if (read.success) keptSize = Math.max(keptSize, Number(read.data.size))
-    }
+  for (const event of events) {
+    const seal = sealEventOf(event)
+    if (seal !== undefined) seals.push({ ...seal, madeAt: new Date(seal.sealedAt) })
+    const named = recordDataOf(event, 'SealKeyNamed')
+    if (named !== undefined) keys.push(...keyOf(named.vkey))
+    const kept = recordDataOf(event, 'CheckpointKept')
+    if (kept !== undefined) keptSize = Math.max(keptSize, Number(kept.size))
   }
   return { seals, keys, keptSize }
 }
@@ -59,26 +54,6 @@ function keyOf(vkey: string): readonly SealKey[] {
     throw error
   }
 }
-
-interface SealData {
-  readonly size: string
-  readonly root: string
-  readonly keyId: string
-  readonly signature: string
-}
-
-export const sealOf = (
-  { size, root, keyId, signature }: SealData,
-  position: Position,
-  occurredAt: string,
-): Seal => ({
-  size: Number(size),
-  root: Buffer.from(root, 'base64'),
-  position,
-  keyId,
-  signature: Buffer.from(signature, 'base64'),
-  madeAt: new Date(occurredAt),
-})
 
 type Queries = Pick<pg.ClientBase, 'query'>
 

@@ -20,7 +20,15 @@ export interface SealedRecord extends SealTrust {
     'state' | 'hashesOf' | 'tile' | 'indexOf' | 'indexesOf' | 'positionOf' | 'leaves'
   >
   readonly signer: NoteSigner & { readonly vkey: string }
+  /** For whoever would miss the last events: covers them, or gives up within seconds. Absent where nothing is sealed. */
+  readonly sealNow?: () => Promise<void>
+  /** The log does not continue what was signed last: nothing is signed any more. */
+  readonly isRefused?: () => boolean
 }
+
+/** For whoever runs the server. */
+export const SEAL_REFUSED =
+  'El registro de eventos no continúa lo último que se selló aquí, y no se sella más: si restauraste un respaldo, ejecuta npm run ops -- record accept-restored; si no, alguien lo cambió: mira npm run ops -- verify history.'
 
 export interface SealStatus {
   readonly seal: (NotedSeal & { readonly lastPosition: Position }) | undefined
@@ -28,6 +36,7 @@ export interface SealStatus {
   readonly anchoredSize: number
   readonly unsealedSeconds: number
   readonly progress: { readonly sealed: number; readonly total: number } | undefined
+  readonly isRefused: boolean
 }
 
 export async function sealStatusOf(record: SealedRecord, now: Date): Promise<SealStatus> {
@@ -47,6 +56,7 @@ export async function sealStatusOf(record: SealedRecord, now: Date): Promise<Sea
     anchoredSize: Math.max(cosigned, kept),
     unsealedSeconds: await unsealedSecondsOf(record, lastPosition, now),
     progress: total - sealed > UNSEALED_EVENTS_MAX ? { sealed, total } : undefined,
+    isRefused: record.isRefused?.() ?? false,
   }
 }
 

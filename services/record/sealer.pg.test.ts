@@ -10,6 +10,10 @@ import type pg from 'pg'
 import { createTestDatabase } from '../../tests/support/test-database.ts'
 import { openedCheckpoint } from './checkpoint.ts'
 import { leafOf } from './leaf.ts'
+import { readHistory } from './history/history-sources.ts'
+import { verifyHistory, type HistoryVerdict } from './history/verify-history.ts'
+import type { SignedHead } from './seal-head.ts'
+import { sealToHead } from './seal-to-head.ts'
 import { noteSigner, noteVerifier, signatureLine } from './signed-note.ts'
 import { sealNext, UNSEALED_EVENTS_MAX, type SealerDeps } from './sealer.ts'
 import {
@@ -23,6 +27,7 @@ import {
   type TreeHead,
 } from './tree/merkle-tree.ts'
 import { startSealer } from './start-sealer.ts'
+import { createHeadInMemory } from './testing/head-in-memory.ts'
 import { TileDamaged } from './tree/tiles.ts'
 import { createTreeStore } from './tree-store.ts'
 
@@ -43,7 +48,15 @@ async function openSealer(
   })
   opened.push(pool)
   const log = await openMemoryEventStore(rows, { now, newId })
-  return { log, pool, tree: createTreeStore(pool, log.storeId), signer, now, newId }
+  return {
+    log,
+    pool,
+    tree: createTreeStore(pool, log.storeId),
+    signer,
+    head: createHeadInMemory(),
+    now,
+    newId,
+  }
 }
 afterAll(() => Promise.all(opened.map((pool) => pool.end())))
 
@@ -125,7 +138,7 @@ describe('a log that is sealed as it grows', () => {
       'SealKeyNamed',
       ...Array.from({ length: 4 }, () => 'LogSealed'),
     ])
-    expect(events[0]?.data).toEqual({ vkey: signer.vkey })
+    expect(events[0]?.data).toEqual({ vkey: signer.vkey, previous: null, signature: null })
   })
 
   test('proves each of its events by a tree that lacks nothing', async () => {
@@ -210,7 +223,7 @@ test('a tree of an older copy of the log that has grown again is made from its b
   const restored = await openMemoryEventStore(createMemoryLog(), { now, newId })
   await appendMany(restored, 400)
   const tree = createTreeStore(sealer.pool, sealer.log.storeId)
-  await sealNext({ ...sealer, log: restored, tree })
+  await sealNext({ ...sealer, log: restored, tree, head: createHeadInMemory() })
   expect((await tree.head()).root).toEqual(
     rootOf((await all(restored)).slice(0, 401).map((stored) => leafHash(leafOf(stored)))),
   )
@@ -254,7 +267,7 @@ describe('a tree whose tables somebody has changed', () => {
       await sealer.pool.query(sql)
       await appendMany(sealer.log, 3)
       await expect(sealNext(sealer)).rejects.toThrow(TileDamaged)
-      const running = startSealer({ ...sealer, pollMs: 10 })
+      const running = startSealer({ ...sealer, monotonicMs: () => now().getTime(), pollMs: 10, everyMs: 0 })
       await expect.poll(async () => (await sealsOf(sealer.log)).length).toBe(2)
       await running.stop()
       expect((await expectOneChain(sealer.log)).map(({ size }) => size)).toEqual([601, 606])
@@ -268,7 +281,13 @@ test('a start makes wrong tiles again, and says so once [SEAL-8]', async () => {
   await sealNext(sealer)
   await sealNext(sealer)
   const told: Error[] = []
-  const loop = { ...sealer, pollMs: 10, onTreeCleared: (error: Error) => void told.push(error) }
+  const loop = {
+    ...sealer,
+    monotonicMs: () => performance.now(),
+    pollMs: 10,
+    everyMs: 0,
+    onTreeCleared: (error: Error) => void told.push(error),
+  }
   const tiles = async () => (await sealer.pool.query('select * from record.tiles order by level, index')).rows
   const before = await tiles()
   const places = [
@@ -324,4 +343,70 @@ test('thousands of a server’s own events in a row do not stop the sealer [SEAL
   expect((await sealer.tree.state()).position).toBe(until)
   await sealNext({ ...sealer, log })
   expect(reads).toBe(2)
+})
+
+describe('the head beside the key', () => {
+  test('covers each seal before it is appended, and a crash in between is harmless [SEAL-12]', async () => {
+    const sealer = await openSealer()
+    await appendMany(sealer.log, 5)
+    const dead = { ...sealer.log, append: () => Promise.reject(new Error('killed')) }
+    await expect(sealNext({ ...sealer, log: dead })).rejects.toThrow('killed')
+    expect(await sealer.head.read()).toMatchObject({ size: 6, vkey: signer.vkey })
+    await appendMany(sealer.log, 2)
+    expect(await sealNext(sealer)).toMatchObject({ isSealed: true, head: { size: 8 } })
+    await expectOneChain(sealer.log)
+    const [newest] = await sealer.log.readStream(LOG_SEALS_STREAM, { direction: 'backward', limit: 1 })
+    expect(await sealer.head.read()).toMatchObject({ size: 8, sealedAt: newest!.meta.occurredAt })
+  })
+
+  test('is taken from the log by an installation that had none [SEAL-12]', async () => {
+    const sealer = { ...(await openSealer()), head: createHeadInMemory() }
+    await appendMany(sealer.log, 5)
+    await sealNext(sealer)
+    const head = createHeadInMemory()
+    expect(await sealNext({ ...sealer, head })).toMatchObject({ isSealed: false })
+    expect(await head.read()).toEqual(await sealer.head.read())
+  })
+
+  test('names a key that was lost, and the same key under another name signs for it [SEAL-12]', async () => {
+    const sealer = await openSealer()
+    const renamed = noteSigner('otro.test/registro', Buffer.alloc(32, 1))
+    const other = noteSigner('otro.test/registro', Buffer.alloc(32, 2))
+    for (const one of [signer, renamed, other]) {
+      await appendMany(sealer.log, 2)
+      await sealNext({ ...sealer, signer: one })
+    }
+    const { log, tree, head } = sealer
+    const named = (vkey: string, signed: SignedHead | undefined) =>
+      readHistory({ log, tree, vkey, head: signed }).then(verifyHistory)
+    expect(await named(other.vkey, await head.read())).toMatchObject({
+      findings: [],
+      keyChanges: [
+        { vkey: renamed.vkey, isNamed: true },
+        { vkey: other.vkey, isNamed: false },
+      ],
+    })
+    // Without what lies beside the key, nothing says that the lost one was of this installation.
+    const kindsOf = ({ findings }: HistoryVerdict) => findings.map(({ kind }) => kind)
+    expect(kindsOf(await named(signer.vkey, undefined))).toEqual(['foreign-key', 'foreign-signature'])
+    expect(kindsOf(await named(other.vkey, undefined))).toEqual([
+      'foreign-key',
+      'foreign-signature',
+      'foreign-key',
+      'foreign-signature',
+    ])
+  })
+})
+
+test('a seal of few events waits for its time, is made at once when somebody asks, and of many events by itself [SEAL-1]', async () => {
+  const sealer = await openSealer()
+  const waitMs = () => 59_000
+  await appendMany(sealer.log, 3)
+  expect(await sealNext(sealer, { waitMs })).toMatchObject({ isSealed: false, dueInMs: 59_000 })
+  await sealToHead(sealer)
+  expect((await sealsOf(sealer.log)).map(({ size }) => size)).toEqual(['4'])
+  await appendMany(sealer.log, 4_000)
+  expect(await sealNext(sealer, { waitMs })).toMatchObject({ isSealed: false, dueInMs: 59_000 })
+  await appendMany(sealer.log, 97)
+  expect(await sealNext(sealer, { waitMs })).toMatchObject({ isSealed: true })
 })

@@ -2,17 +2,19 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import {
   isStoreError,
   type EventStore,
-  type Expected,
   type LogPage,
   type NewEvent,
   type Position,
 } from '@app/contracts/event-store.ts'
-import { readEvent, type PastEventOf } from '@app/contracts/events/catalogue.ts'
+import { definitionOf } from '@app/contracts/events/catalogue.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { holdsMark } from '@app/event-store/log-mark.ts'
 import { checkpointText } from './checkpoint.ts'
+import { lastSealOf, type LastSeal } from './last-seal.ts'
 import { leafOf } from './leaf.ts'
-import type { NoteSigner } from './signed-note.ts'
+import { chainText, namingText } from './seal-event.ts'
+import { trustedKeys, type SealHead, type SignedHead } from './seal-head.ts'
+import { noteVerifier, publicPartOf, type NoteSigner } from './signed-note.ts'
 import { consistencyRanges, isConsistent, leafHash, type TreeHead } from './tree/merkle-tree.ts'
 import { TileDamaged } from './tree/tiles.ts'
 import { findSeals, type FoundSeals } from './seal-tables.ts'
@@ -27,6 +29,7 @@ export interface SealerDeps {
   readonly log: Pick<EventStore, 'append' | 'readAll' | 'readStream'>
   readonly tree: TreeStore
   readonly signer: NoteSigner & { readonly vkey: string }
+  readonly head: SealHead
   readonly now: () => Date
   readonly newId: () => string
 }
@@ -44,23 +47,14 @@ export interface SealStep {
   readonly dueInMs: number
 }
 
-/** The tree does not continue the last seal: its tables were changed, or the log was. Nothing is signed. */
-class TreeDiffers extends TileDamaged {}
-
-/** The last seal of the log, and where the next event of its stream stands. */
-interface LastSeal {
-  readonly size: number
-  readonly root: string | null
-  readonly keyId: string | undefined
-  readonly madeMs: number
-  readonly expected: Expected
-}
+/** The tree does not continue what was signed last: its tables were changed, or the log was. Nothing is signed. */
+export class TreeDiffers extends TileDamaged {}
 
 export interface SealOptions {
   /** Makes a seal for a changed key too, though nothing else has changed. */
   readonly namesKey?: boolean
   /** Told the last seal at each step: how long the next one still waits. Without it none does. */
-  readonly waitMs?: (last: Pick<LastSeal, 'expected' | 'madeMs'>) => number
+  readonly waitMs?: (last: LastSeal) => number
 }
 
 /**
@@ -70,15 +64,18 @@ export interface SealOptions {
  */
 export async function sealNext(deps: SealerDeps, options: SealOptions = {}): Promise<SealStep> {
   const { log, tree } = deps
+  // Before the log is read, which then has what it covers.
+  const signed = await deps.head.read()
   const { to, head, isAtHead } = await growTree(deps)
-  const last = await lastSealOf(log)
+  const last = await lastSealOf(log, trustedKeys(deps.signer.vkey, signed))
   const waitMs = options.waitMs?.(last) ?? 0
   const step = { head, isAtHead, position: to.position, isSealed: false, dueInMs: 0 }
-  if (!isDue(deps, { to, last, options })) return step
-  const isFull = !isAtHead || to.size - last.size >= UNSEALED_EVENTS_MAX
-  const dueInMs = isFull ? 0 : waitMs
+  if (!(await continuesSigned(deps, { head, isAtHead }, { signed, last }))) return step
+  const due = dueOf(deps, { to, last, options })
+  if (due === 'no') return step
+  const isFull = !isAtHead || to.size - (last.seal?.size ?? 0) >= UNSEALED_EVENTS_MAX
+  const dueInMs = isFull || due === 'at once' ? 0 : waitMs
   if (dueInMs > 0) return { ...step, dueInMs }
-  await expectContinued(tree, last, head)
   return { ...step, isSealed: await seal(deps, head, last) }
 }
 
@@ -96,12 +93,15 @@ export async function growTree({ log, tree }: Growing) {
 }
 
 /** Whether the tables have what the last seal signed. @throws TileDamaged */
-export async function expectWholeTree({ log, tree }: Growing, goesOn: () => boolean): Promise<void> {
+export async function expectWholeTree(
+  { log, tree, head, signer }: Omit<SealerDeps, 'now' | 'newId'>,
+  goesOn: () => boolean,
+): Promise<void> {
   await tree.expectWhole(goesOn)
-  const last = await lastSealOf(log)
-  if (last.root === null || last.size > (await tree.state()).size) return
+  const { seal: last } = await lastSealOf(log, trustedKeys(signer.vkey, await head.read()))
+  if (last === undefined || last.size > (await tree.state()).size) return
   const [root] = await tree.hashesOf([{ start: 0, end: last.size }])
-  if (root?.equals(Buffer.from(last.root, 'base64')) !== true)
+  if (root?.equals(last.root) !== true)
     throw new TreeDiffers(`the tree has not what the seal of ${last.size} signed`)
 }
 
@@ -111,9 +111,11 @@ interface Due {
   readonly options: SealOptions
 }
 
-function isDue({ signer }: SealerDeps, { to, last, options }: Due): boolean {
-  const hasOtherKey = last.keyId !== undefined && last.keyId !== signer.id
-  return to.changesEnd > last.size || (options.namesKey === true && hasOtherKey && to.size > last.size)
+function dueOf({ signer }: SealerDeps, { to, last, options }: Due): 'no' | 'by time' | 'at once' {
+  const size = last.seal?.size ?? 0
+  const hasOtherKey = last.vkey !== undefined && last.vkey !== signer.vkey
+  if (to.size > size && (last.isRestored || (options.namesKey === true && hasOtherKey))) return 'at once'
+  return to.changesEnd > size ? 'by time' : 'no'
 }
 
 /** Parsed in a row by the store, while taps wait; and hashed. */
@@ -146,12 +148,43 @@ async function nextLeaves(log: Pick<EventStore, 'readAll'>, from: TreeState): Pr
   }
 }
 
-/** As a witness would: tables that somebody has changed must not get a signature. */
-async function expectContinued(tree: TreeStore, { size, root }: LastSeal, head: TreeHead): Promise<void> {
-  if (root === null) return
-  const proof = await tree.hashesOf(consistencyRanges(size, head.size))
-  if (!isConsistent({ size, root: Buffer.from(root, 'base64') }, head, proof))
-    throw new TreeDiffers(`the tree of ${head.size} leaves does not continue the seal of ${size}`)
+interface Signed {
+  readonly signed: SignedHead | undefined
+  readonly last: LastSeal
+}
+
+/**
+ * As a witness would: tables or a log that somebody has changed must not get a signature.
+ * @returns false while an older log is read again, up to what was signed
+ * @throws TreeDiffers
+ */
+async function continuesSigned(
+  { tree, head: kept }: SealerDeps,
+  { head, isAtHead }: Pick<SealStep, 'head' | 'isAtHead'>,
+  { signed, last: { seal, vkey } }: Signed,
+): Promise<boolean> {
+  const size = signed?.size ?? 0
+  if (head.size < size && isAtHead)
+    throw new TreeDiffers(`the log has ${head.size} events, and ${size} were signed here`)
+  if (head.size < Math.max(size, seal?.size ?? 0)) return false
+  if (signed !== undefined) await expectContinued(tree, signed, head)
+  if (seal === undefined || vkey === undefined || signed?.root.equals(seal.root) === true) return true
+  await expectContinued(tree, seal, head)
+  // Of an installation that had no head yet, or of another one with the same key.
+  if (seal.size > size) await kept.advance({ ...headIn(seal), vkey, sealedAt: seal.sealedAt })
+  return true
+}
+
+const headIn = ({ size, root }: TreeHead): TreeHead => ({ size, root })
+
+/** @throws TreeDiffers */
+export async function expectContinued(tree: TreeStore, first: TreeHead, head: TreeHead): Promise<void> {
+  if (first.size === 0) return
+  if (first.size > head.size)
+    throw new TreeDiffers(`the tree has ${head.size} leaves, and ${first.size} were sealed`)
+  const proof = await tree.hashesOf(consistencyRanges(first.size, head.size))
+  if (!isConsistent(headIn(first), head, proof))
+    throw new TreeDiffers(`the tree of ${head.size} leaves does not continue the seal of ${first.size}`)
 }
 
 /** An older copy of the log that has grown again has other events: its tree is made from its beginning. */
@@ -175,35 +208,31 @@ function stateAfter(from: TreeState, { events, scannedTo: position }: LogPage, k
   }
 }
 
-const NO_SEAL: LastSeal = { size: 0, root: null, keyId: undefined, madeMs: -Infinity, expected: 'noStream' }
-
-/** A key is named in the append of its first seal, so that the stream always ends in a seal. */
-export async function lastSealOf(log: Pick<EventStore, 'readStream'>): Promise<LastSeal> {
-  const [newest] = await log.readStream(LOG_SEALS_STREAM, { direction: 'backward', limit: 1 })
-  if (newest === undefined) return NO_SEAL
-  const { data } = readEvent(newest) as PastEventOf<'LogSealed'>
-  return {
-    size: Number(data.size),
-    root: data.root,
-    keyId: data.keyId,
-    madeMs: Date.parse(newest.meta.occurredAt),
-    expected: newest.revision,
-  }
+/** Times grow from seal to seal, whatever the clock does. */
+function sealTime({ now }: SealerDeps, { seal }: LastSeal): string {
+  const beforeMs = seal === undefined ? -Infinity : Date.parse(seal.sealedAt)
+  return new Date(Math.max(now().getTime(), beforeMs + 1)).toISOString()
 }
 
 /** @returns false when another sealer was faster: its seal counts */
 async function seal(deps: SealerDeps, head: TreeHead, last: LastSeal): Promise<boolean> {
   const { log, signer } = deps
-  const text = checkpointText({ origin: signer.name, ...head })
-  const sealed = eventOf(deps, 'LogSealed', {
+  const sealedAt = sealTime(deps, last)
+  const signature = signer.sign(checkpointText({ origin: signer.name, ...head }))
+  const previousSize = last.seal?.size ?? 0
+  const chain = { ...head, previous: last.seal?.root, previousSize, sealedAt, signature }
+  const sealed = eventOf(deps, sealedAt, 'LogSealed', {
     size: String(head.size),
     root: head.root.toString('base64'),
-    previous: last.root,
+    previous: last.seal?.root.toString('base64') ?? null,
     keyId: signer.id,
-    signature: signer.sign(text).toString('base64'),
+    signature: signature.toString('base64'),
+    previousSize: String(previousSize),
+    chainSignature: signer.sign(chainText(signer.name, chain)).toString('base64'),
   })
-  const isNewKey = last.keyId !== signer.id
-  const named = isNewKey ? [eventOf(deps, 'SealKeyNamed', { vkey: signer.vkey })] : []
+  const named = last.vkey === signer.vkey ? [] : [namingOf(deps, sealedAt, last.vkey)]
+  // No seal exists that it does not cover; a crash in between leaves a head that the log continues.
+  await deps.head.advance({ ...headIn(head), vkey: signer.vkey, sealedAt })
   try {
     await log.append(LOG_SEALS_STREAM, last.expected, [...named, sealed])
     return true
@@ -213,9 +242,19 @@ async function seal(deps: SealerDeps, head: TreeHead, last: LastSeal): Promise<b
   }
 }
 
-function eventOf({ now, newId }: SealerDeps, type: string, data: NewEvent['data']): NewEvent {
+/** Under another name the seed is the same, and signs for the key of before as well. */
+function namingOf(deps: SealerDeps, at: string, previous: string | undefined): NewEvent {
+  const { signer } = deps
+  const isSameSeed = previous !== undefined && publicPartOf(previous) === publicPartOf(signer.vkey)
+  const signature = isSameSeed
+    ? signer.sign(namingText(noteVerifier(previous).name, signer.vkey)).toString('base64')
+    : null
+  return eventOf(deps, at, 'SealKeyNamed', { vkey: signer.vkey, previous: previous ?? null, signature })
+}
+
+function eventOf({ newId }: SealerDeps, at: string, type: string, data: NewEvent['data']): NewEvent {
   const id = newId()
   const actor = { kind: 'system', id: 'sealer' } as const
-  const meta = { actor, occurredAt: now().toISOString(), correlationId: id, causationId: null }
-  return { id, type, version: 1, data, meta }
+  const meta = { actor, occurredAt: at, correlationId: id, causationId: null }
+  return { id, type, version: definitionOf(type).version, data, meta }
 }

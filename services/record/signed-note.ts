@@ -81,6 +81,15 @@ export function noteVerifier(vkey: string): NoteVerifier {
   return { name, id, verify: (text, signature) => verify(null, Buffer.from(text), opened, signature) }
 }
 
+/** The same under all names of a key. @returns '' for what is no verifier key */
+export const publicPartOf = (vkey: string): string => vkey.split('+').slice(2).join('+')
+
+/** A verifier key under another name. */
+export function renamedKey(vkey: string, name: string): string {
+  const part = publicPartOf(vkey)
+  return `${name}+${keyIdOf(name, ED25519, Buffer.from(part, 'base64').subarray(1))}+${part}`
+}
+
 export const signatureLine = ({ name, id, signature }: NoteSignature): string =>
   `— ${name} ${Buffer.concat([Buffer.from(id, 'hex'), signature]).toString('base64')}\n`
 

@@ -1,6 +1,7 @@
 import { isStoreError, type EventStore, type Expected, type Position } from '@app/contracts/event-store.ts'
 import { createWakeSignal } from '@app/event-store/wake-signal.ts'
-import { expectWholeTree, sealNext, type SealerDeps, type SealStep } from './sealer.ts'
+import type { LastSeal } from './last-seal.ts'
+import { expectWholeTree, sealNext, TreeDiffers, type SealerDeps, type SealStep } from './sealer.ts'
 import { TileDamaged } from './tree/tiles.ts'
 import { TreeMoved } from './tree-store.ts'
 
@@ -15,16 +16,23 @@ export interface SealerLoop extends SealerDeps {
   readonly onTrouble?: (error: Error) => void
   /** The tables of the tree were wrong, and are made again from the log. */
   readonly onTreeCleared?: (error: TileDamaged) => void
+  /** Called when nothing is signed, because the log does not continue what was signed last; the tree was made again. */
+  readonly onRefused?: () => void
   /** Called for each success. */
   readonly onRecovered?: () => void
   readonly pollMs?: number
+  /** Between two seals of few events, of all processes on a log. */
+  readonly everyMs?: number
+  readonly monotonicMs: () => number
 }
 
-/** Events that come within it share a seal. With a poll and the seal's own append an event is sealed within a second. */
+/** Events that come within it share a seal. */
 const GATHER_MS = 400
 const POLL_MS = 5_000
-/** Of all processes on a log there is at most one seal in this time. */
-const SEAL_MS_MIN = 1_000
+/** A seal that nobody waits for: who needs one asks for it. */
+const EVERY_MS = 60_000
+/** While a seal waits for its time, the tree grows at this pace, and is full within it. */
+const GROW_MS = 1_000
 /** Between two pages of an older log: others have the processor and the log meanwhile. */
 const BACKLOG_PAUSE_MS = 25
 const RACE_MS = 20
@@ -50,22 +58,20 @@ type WakeSignal = ReturnType<typeof createWakeSignal>
 
 async function run(loop: SealerLoop, wakeSignal: WakeSignal): Promise<void> {
   const retries = createRetries(loop, wakeSignal)
-  const pace = createPace(loop)
+  const waitMs = createPace(loop)
   let namesKey = true
   // Wrong tiles of before would be found only by whoever needs them.
   await expectWholeTree(loop, () => !wakeSignal.ended).catch(retries.after)
 
   while (!wakeSignal.ended)
     try {
-      const step = await sealNext(loop, { namesKey, waitMs: pace.waitMs })
+      const step = await sealNext(loop, { namesKey, waitMs })
       retries.reset(step)
       loop.onStep?.(step)
       loop.onRecovered?.()
       namesKey &&= step.dueInMs > 0
-      if (step.dueInMs > 0) {
-        await wakeSignal.sleep(step.dueInMs)
-        pace.waited()
-      } else if (!step.isAtHead) await wakeSignal.sleep(BACKLOG_PAUSE_MS)
+      if (step.dueInMs > 0) await untilGrownOrDue(loop, wakeSignal, step.dueInMs)
+      else if (!step.isAtHead) await wakeSignal.sleep(BACKLOG_PAUSE_MS)
       else if (!step.isSealed) await untilGrown(loop, wakeSignal, step.position)
     } catch (error) {
       if (isStoreError(error, 'Disposed')) return
@@ -74,22 +80,31 @@ async function run(loop: SealerLoop, wakeSignal: WakeSignal): Promise<void> {
 }
 
 /**
- * Counts from when a seal was first seen here, by the clock of here: those of other processes may differ from it by more
- * than the wait. A clock that jumps meanwhile delays none for longer, because what was waited for once is old enough.
+ * Counts from when a seal was first seen here, by a clock that does not jump: those of other processes may differ by more
+ * than the wait.
  */
-function createPace({ now }: Pick<SealerLoop, 'now'>) {
-  let seen: { readonly expected: Expected; readonly ms: number; readonly isOld: boolean } | undefined
-  return {
-    waitMs: ({ expected, madeMs }: { readonly expected: Expected; readonly madeMs: number }): number => {
-      const ms = now().getTime()
-      if (seen?.expected !== expected) seen = { expected, ms: seen === undefined ? madeMs : ms, isOld: false }
-      if (seen.isOld || ms - seen.ms >= SEAL_MS_MIN) return 0
-      return ms < seen.ms ? SEAL_MS_MIN : SEAL_MS_MIN - (ms - seen.ms)
-    },
-    waited: (): void => {
-      seen &&= { ...seen, isOld: true }
-    },
+function createPace({ now, monotonicMs, everyMs = EVERY_MS }: SealerLoop) {
+  let seen: { readonly expected: Expected; readonly dueMs: number } | undefined
+  return ({ expected, seal }: LastSeal): number => {
+    const ms = monotonicMs()
+    if (seen?.expected !== expected) {
+      const madeMs = seal === undefined ? -Infinity : Date.parse(seal.sealedAt)
+      const ageMs = seen === undefined ? Math.max(0, now().getTime() - madeMs) : 0
+      seen = { expected, dueMs: ms + everyMs - ageMs }
+    }
+    return Math.max(0, seen.dueMs - ms)
   }
+}
+
+/** Thousands of events in the meantime are sealed at once. */
+async function untilGrownOrDue(
+  { pollMs = POLL_MS }: SealerLoop,
+  wakeSignal: WakeSignal,
+  dueInMs: number,
+): Promise<void> {
+  await wakeSignal.sleep(Math.min(dueInMs, GROW_MS))
+  if (dueInMs > GROW_MS) await wakeSignal.wait(Math.min(dueInMs - GROW_MS, pollMs))
+  wakeSignal.clear()
 }
 
 /** At rest it costs one question a poll. */
@@ -105,7 +120,7 @@ async function untilGrown(
   await wakeSignal.sleep(GATHER_MS)
 }
 
-function createRetries({ tree, onTrouble, onTreeCleared }: SealerLoop, wakeSignal: WakeSignal) {
+function createRetries({ tree, onTrouble, onTreeCleared, onRefused }: SealerLoop, wakeSignal: WakeSignal) {
   let retryMs = RETRY_MS.first
   let isMadeAgain = false
 
@@ -119,6 +134,7 @@ function createRetries({ tree, onTrouble, onTreeCleared }: SealerLoop, wakeSigna
     if (error instanceof TreeMoved || isStoreError(error, 'Disposed')) return wakeSignal.sleep(RACE_MS)
     if (error instanceof TileDamaged && !isMadeAgain) return makeAgain(error).catch(after)
     onTrouble?.(error instanceof Error ? error : new Error(String(error)))
+    if (error instanceof TreeDiffers) onRefused?.()
     await wakeSignal.sleep(retryMs)
     retryMs = Math.min(2 * retryMs, RETRY_MS.most)
   }

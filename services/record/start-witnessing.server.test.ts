@@ -18,6 +18,7 @@ import { sealStatusOf, type SealedRecord } from './sealed-record.ts'
 import { sealNext, type SealerDeps } from './sealer.ts'
 import { noteSigner, noteVerifier } from './signed-note.ts'
 import { startWitnessing, type Witnessing } from './start-witnessing.ts'
+import { createHeadInMemory } from './testing/head-in-memory.ts'
 import { createTreeStore } from './tree-store.ts'
 import { createLogKeys, findNewestSeal } from './trusted-seals.ts'
 
@@ -49,7 +50,7 @@ beforeAll(async () => {
     max: 4,
   })
   log = await openMemoryEventStore(createMemoryLog(), { now, newId })
-  sealer = { log, tree: createTreeStore(db, log.storeId), signer, now, newId }
+  sealer = { log, tree: createTreeStore(db, log.storeId), signer, head: createHeadInMemory(), now, newId }
 })
 afterAll(async () => {
   child.kill('SIGTERM')
@@ -75,7 +76,7 @@ const record = (): SealedRecord => ({
   signer,
   witness,
   tree: createTreeStore(db, log.storeId),
-  keyOf: createLogKeys(log, signer.vkey),
+  keyOf: createLogKeys(log, signer.vkey, sealer.head),
 })
 const newestSeal = () => findNewestSeal(record())
 const anchorNow = async () => (await sealStatusOf(record(), now())).anchor

@@ -4,14 +4,15 @@ import type pg from 'pg'
 import { checkpointText, cosignedAt, type Witness } from './checkpoint.ts'
 import {
   findCosigned,
-  findSeals,
   listSealKeys,
   listSeals,
   type Seal,
   type SealRow,
   type SizeRange,
 } from './seal-tables.ts'
-import { NoteRefused, noteVerifier, parseNote, signatureLine, type NoteVerifier } from './signed-note.ts'
+import { trustedKeys, type SealHead } from './seal-head.ts'
+import { NoteRefused, parseNote, signatureLine, type NoteVerifier } from './signed-note.ts'
+import { createKeys, recordOf } from './history/seal-records.ts'
 import type { TreeStore } from './tree-store.ts'
 import type { Hash } from './tree/merkle-tree.ts'
 import { TileDamaged } from './tree/tiles.ts'
@@ -40,26 +41,32 @@ export interface NotedSeal extends Seal {
 }
 
 const PAGE_EVENTS = 256
-const KEYS_MAX = 1_000
 
-/** Its own key, and those that the log names. Their stream is read for a key that is not known yet, each event once. */
-export function createLogKeys(log: Pick<EventStore, 'readStream'>, own: string): LogKeys {
-  const known = new Map([[own, noteVerifier(own)]])
+/**
+ * Its own key, those that lie beside it, and those whose name one of them has signed in the log. The stream of the seals
+ * is read for a key that is not known yet, each event once.
+ */
+export function createLogKeys(
+  log: Pick<EventStore, 'readStream'>,
+  own: string,
+  head: Pick<SealHead, 'read'>,
+): LogKeys {
+  const keys = createKeys([own])
   let next = 0n
   let reading: Promise<void> | undefined
   async function readOn(): Promise<void> {
+    for (const vkey of trustedKeys(own, await head.read())) keys.add(vkey)
     for (;;) {
       const page = await log.readStream(LOG_SEALS_STREAM, { from: next, limit: PAGE_EVENTS })
-      for (const { vkey } of findSeals(page).keys)
-        if (known.size < KEYS_MAX) known.set(vkey, noteVerifier(vkey))
+      for (const event of page) if (event.type === 'SealKeyNamed') recordOf(event, keys)
       const last = page.at(-1)
       if (last !== undefined) next = last.revision + 1n
       if (page.length < PAGE_EVENTS) return
     }
   }
   return async (vkey) => {
-    if (!known.has(vkey)) await (reading ??= readOn().finally(() => (reading = undefined)))
-    return known.get(vkey)
+    if (keys.named(vkey) === undefined) await (reading ??= readOn().finally(() => (reading = undefined)))
+    return keys.named(vkey)
   }
 }
 

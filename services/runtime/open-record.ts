@@ -1,9 +1,11 @@
+import { createSharedAnswer } from '@app/concurrency/shared-answer.ts'
 import { isStoreError } from '@app/contracts/event-store.ts'
 import { StartError } from '@app/contracts/start-error.ts'
 import { measureSeals } from '@app/observability/seal-metrics.ts'
-import { witnessIn } from '@app/record/witness-key.ts'
-import { sealStatusOf, type SealedRecord } from '@app/record/sealed-record.ts'
+import { sealToHead } from '@app/record/seal-to-head.ts'
+import { SEAL_REFUSED, sealStatusOf, type SealedRecord } from '@app/record/sealed-record.ts'
 import { noteSigner } from '@app/record/signed-note.ts'
+import { witnessIn } from '@app/record/witness-key.ts'
 import { startSealer, type SealerLoop } from '@app/record/start-sealer.ts'
 import { createTreeStore } from '@app/record/tree-store.ts'
 import { startWitnessing } from '@app/record/start-witnessing.ts'
@@ -11,51 +13,69 @@ import type { SealStep } from '@app/record/sealer.ts'
 import { createLogKeys, findNewestSeal } from '@app/record/trusted-seals.ts'
 import type { ProductDeps } from './product-deps.ts'
 
-type Deps = Pick<ProductDeps, 'backend' | 'secrets' | 'settings' | 'metrics' | 'log' | 'say' | 'onStop'>
+type Deps = Pick<
+  ProductDeps,
+  'backend' | 'secrets' | 'sealHead' | 'settings' | 'metrics' | 'log' | 'say' | 'onStop' | 'tuning'
+>
 
 /** Seals the log while the product runs, and lets others read how far it is. */
 export function openRecord(deps: Deps): SealedRecord {
-  const { backend, secrets, settings, metrics, log, onStop } = deps
-  const { sealed, projector, reader, now, newId } = backend
+  const { backend, secrets, settings, metrics } = deps
+  const { sealed, reader, now } = backend
   const signer = noteSigner(settings.seal.name, secrets.seal)
   const record: SealedRecord = {
     log: sealed,
     db: reader,
     tree: createTreeStore(reader, sealed.storeId),
     signer,
-    keyOf: createLogKeys(sealed, signer.vkey),
+    keyOf: createLogKeys(sealed, signer.vkey, deps.sealHead),
     witness: witnessIn(settings.seal),
   }
-  measureSeals(metrics.registry, async () => {
+  const sealing = settings.seal.isOn ? startSealing(deps, record) : undefined
+  const readFigures = async () => {
     const { seal, unsealedSeconds } = await sealStatusOf(record, now())
     return { unsealedSeconds, sealedEvents: seal?.size ?? 0 }
-  })
-  if (!settings.seal.isOn) return record
+  }
+  measureSeals(metrics.registry, readFigures, sealing?.isRefused ?? (() => false))
+  return { ...record, ...sealing }
+}
+
+/** Of one call: whoever waits for it gets what is sealed by then. */
+const SEAL_NOW_MS_MAX = 2_000
+
+function startSealing(
+  deps: Deps,
+  record: SealedRecord,
+): Required<Pick<SealedRecord, 'sealNow' | 'isRefused'>> {
+  const { backend, sealHead: head, tuning, onStop } = deps
+  const { sealed: log, projector, now, newId, monotonicMs } = backend
   const witnessing = openWitnessing(deps, record)
-  const tree = createTreeStore(projector, sealed.storeId)
-  const progress = backlogLines(deps)
-  const sealer = startSealer({
-    log: sealed,
-    tree,
-    signer,
-    now,
-    newId,
-    ...onceASeries(log),
-    onTreeCleared: (error) =>
-      log.warn({ err: error }, 'the tables of the sealed tree are wrong and are made again from the log'),
-    onStep: (step) => {
-      progress(step)
-      if (step.isSealed) witnessing?.notify()
-    },
+  const tree = createTreeStore(projector, log.storeId)
+  const sealer = { log, tree, signer: record.signer, head, now, newId, monotonicMs }
+  const tellBacklog = backlogLines(deps)
+  const onStep = (step: SealStep): void => {
+    tellBacklog(step)
+    if (step.isSealed) witnessing?.notify()
+  }
+  const { isRefused, ...notices } = onceASeries(deps)
+  onStop(startSealer({ ...sealer, ...notices, onStep, ...tuning?.sealing }).stop)
+  const sealNow = createSharedAnswer(async () => {
+    const endMs = performance.now() + SEAL_NOW_MS_MAX
+    // The running sealer says what is wrong.
+    await sealToHead(sealer, { onStep, isEnough: () => performance.now() > endMs }).catch(() => undefined)
   })
-  onStop(sealer.stop)
-  return record
+  return { sealNow, isRefused }
 }
 
 /** A failure that repeats is written once, until a step succeeds again. */
-function onceASeries(log: Deps['log']): Pick<SealerLoop, 'onTrouble' | 'onRecovered'> {
-  let isTold = false
+function onceASeries({ log, say }: Pick<Deps, 'log' | 'say'>): Required<
+  Pick<SealerLoop, 'onTrouble' | 'onTreeCleared' | 'onRefused' | 'onRecovered'>
+> & {
+  readonly isRefused: () => boolean
+} {
+  let [isTold, isRefused] = [false, false]
   return {
+    isRefused: () => isRefused,
     onTrouble: (error) => {
       if (isTold) return
       if (isStoreError(error, 'StreamClosed'))
@@ -66,9 +86,20 @@ function onceASeries(log: Deps['log']): Pick<SealerLoop, 'onTrouble' | 'onRecove
       else log.warn({ err: error }, 'the log could not be sealed; it is tried again')
       isTold = true
     },
+    onTreeCleared: (error) =>
+      log.warn({ err: error }, 'the tables of the sealed tree are wrong and are made again from the log'),
+    onRefused: () => {
+      if (isRefused) return
+      isRefused = true
+      log.error(
+        'the log does not continue what was signed last: it was changed, or restored; nothing is sealed',
+      )
+      say(SEAL_REFUSED)
+    },
     onRecovered: () => {
       if (isTold) log.info('the log is sealed again')
       isTold = false
+      isRefused = false
     },
   }
 }

@@ -10,6 +10,8 @@ import type { Mailer } from '@app/mail/mailer.ts'
 import type { Log } from '@app/observability/log.ts'
 import type { MeasuredDatabase } from '@app/observability/measured-database.ts'
 import type { Metrics } from '@app/observability/metrics.ts'
+import type { SealHead } from '@app/record/seal-head.ts'
+import type { SealerLoop } from '@app/record/start-sealer.ts'
 import type { Secrets } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import type { ServingBackend } from './backend/open-serving-backend.ts'
@@ -24,6 +26,7 @@ export interface ProductDeps {
   readonly passwords: Passwords
   readonly mailer: Mailer
   readonly besideDatabase: BesideDatabase
+  readonly sealHead: SealHead
   readonly mailPage: MailPage | undefined
   /** Undefined without a provider. */
   readonly externalLogin: ExternalLogin | undefined
@@ -62,5 +65,7 @@ interface ProductTuning {
   readonly reactionGraceMs?: number
   readonly erasurePause?: (ms: number) => Promise<unknown>
   readonly answerTime?: AnswerTime | undefined
+  /** A seal that nobody waits for is made once a minute by default. */
+  readonly sealing?: Partial<Pick<SealerLoop, 'everyMs'>>
   readonly live?: Partial<Pick<LiveHubDeps, 'db' | 'tickMs' | 'gapMs'>>
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -162,8 +162,8 @@ async function localSecret(name: SecretName, options: SecretsOptions): Promise<s
 
 /** Durable, and readable by this user only. */
 export async function writeAtomically(dir: string, path: string, text: string): Promise<void> {
-  const draft = `${path}.${process.pid}.new`
-  await rm(draft, { force: true })
+  // Of its own: in containers with one folder, processes have the same number.
+  const draft = `${path}.${randomUUID()}.new`
   const file = await open(draft, 'wx', 0o600)
   try {
     await file.writeFile(`${text}\n`)
@@ -189,6 +189,22 @@ async function syncFolder(dir: string): Promise<void> {
 /** The file that records destroyed keys. */
 export const erasureLedgerPath = (dataDir: string): string => join(secretsDir(dataDir), 'erasures')
 export const blockLedgerPath = (dataDir: string): string => join(secretsDir(dataDir), 'blocks')
+
+/** The last signed head of the log, beside its key; here too if the key is given by a file, which may be read-only. */
+export function sealHeadFile(dataDir: string) {
+  const [dir, path] = [secretsDir(dataDir), join(secretsDir(dataDir), 'seal-head')]
+  return {
+    read: (): Promise<string | undefined> =>
+      readFile(path, 'utf8').catch((error: unknown) => {
+        if (codeOf(error) !== 'ENOENT') throw error
+        return undefined
+      }),
+    write: async (text: string): Promise<void> => {
+      await mkdir(dir, { recursive: true, mode: 0o700 })
+      await writeAtomically(dir, path, text)
+    },
+  }
+}
 
 const secretsDir = (dataDir: string): string => join(dataDir, 'secrets')
 

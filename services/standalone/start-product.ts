@@ -20,7 +20,8 @@ import { ensureFirstContent } from '@app/runtime/first-start/first-content.ts'
 import { blockDepsOf, erasingDepsOf, type BesideDatabase } from '@app/runtime/backend/erasing-deps.ts'
 import type { ProductDeps } from '@app/runtime/product-deps.ts'
 import { waitForReadModels } from '@app/runtime/wait-for-read-models.ts'
-import { blockLedgerPath, erasureLedgerPath, type Secrets } from '@app/settings/secrets.ts'
+import { createSealHead } from '@app/record/seal-head.ts'
+import { blockLedgerPath, erasureLedgerPath, sealHeadFile, type Secrets } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { createBlockLedger } from '@app/vault/block-ledger.ts'
 import { createErasureLedger } from '@app/vault/erasure-ledger.ts'
@@ -71,6 +72,7 @@ export async function startProduct(deps: StartDeps): Promise<Administrator> {
     passwords,
     mailer: openMailTransport(deps),
     besideDatabase: beside,
+    sealHead: createSealHead(sealHeadFile(settings.dataDir)),
     mailPage: deps.mailPage,
     externalLogin: externalLoginOf(deps),
     renderer: await loadRenderer(deps.dist),

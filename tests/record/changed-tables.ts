@@ -175,7 +175,8 @@ export async function openChangedTables(sealed: SealedLog, url: string) {
   }
   // The tables know a seal once its event was read.
   await sealNext(sealed)
-  const record = { ...trustOf(sealed, WITNESS), tree: sealed.tree, log: sealed.log, signer, db: sealed.pool }
+  const { tree, log, pool: db } = sealed
+  const record = { ...trustOf(sealed, WITNESS), tree, log, signer, vkeys: [signer.vkey], db }
   const head = (await findNewestSeal(record))!
   const line = cosignatureOf(parseNote(head.checkpoint).text)
   await keepCosignature(sealed.pool, { witness: WITNESS, head, line })

@@ -17,6 +17,7 @@ import { checkpointText, cosignedText, witnessOf } from '@app/record/checkpoint.
 import { sealNext, type SealerDeps } from '@app/record/sealer.ts'
 import { keyIdOf, noteSigner, signatureLine } from '@app/record/signed-note.ts'
 import { startWitnessing } from '@app/record/start-witnessing.ts'
+import { createHeadInMemory } from '@app/record/testing/head-in-memory.ts'
 import { createTreeStore } from '@app/record/tree-store.ts'
 import { createLogKeys, findNewestSeal } from '@app/record/trusted-seals.ts'
 
@@ -49,7 +50,7 @@ beforeAll(async () => {
   const { url } = await createTestDatabase()
   db = openPool({ ...connectionConfig(url, { role: 'svc_projector', applicationName: 'test' }), max: 4 })
   log = await openMemoryEventStore(createMemoryLog(), { now, newId })
-  sealer = { log, tree: createTreeStore(db, log.storeId), signer, now, newId }
+  sealer = { log, tree: createTreeStore(db, log.storeId), signer, head: createHeadInMemory(), now, newId }
 })
 afterAll(() => db.end())
 
@@ -68,7 +69,7 @@ async function sealMore(): Promise<void> {
 }
 
 const newestSeal = () =>
-  findNewestSeal({ db, tree: sealer.tree, keyOf: createLogKeys(log, signer.vkey), witness })
+  findNewestSeal({ db, tree: sealer.tree, keyOf: createLogKeys(log, signer.vkey, sealer.head), witness })
 
 /** What it tells, as the product's log has it. */
 function witnessingAt(url: string) {

@@ -4,9 +4,11 @@ import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { connectionConfig, openPool } from '@app/postgres/pool.ts'
 import { checkpointText, type Checkpoint, type Witness } from '@app/record/checkpoint.ts'
 import { readHistory } from '@app/record/history/history-sources.ts'
+import type { SignedHead } from '@app/record/seal-head.ts'
 import { sealNext, type SealerDeps } from '@app/record/sealer.ts'
 import { noteSigner, signatureLine } from '@app/record/signed-note.ts'
 import { createLogKeys, type SealTrust } from '@app/record/trusted-seals.ts'
+import { createHeadInMemory } from '@app/record/testing/head-in-memory.ts'
 import { createTreeStore } from '@app/record/tree-store.ts'
 import { verifyHistory, type HistoryVerdict } from '@app/record/history/verify-history.ts'
 import { openTablesCheck, type TableFaults } from '@app/record/history/verify-tables.ts'
@@ -37,7 +39,14 @@ export const idOf = (kind: string, nth: number): string =>
 export function sealedLogOf(log: EventStore, url: string): SealedLog {
   const connection = connectionConfig(url, { role: 'svc_projector', applicationName: 'sealer' })
   const pool = openPool({ ...connection, max: 4 })
-  return { log, pool, tree: createTreeStore(pool, log.storeId), signer, ...createSteps() }
+  return {
+    log,
+    pool,
+    tree: createTreeStore(pool, log.storeId),
+    signer,
+    head: createHeadInMemory(),
+    ...createSteps(),
+  }
 }
 
 /** Each is of a stream of its own, so that one of them may go without another's revision. */
@@ -94,22 +103,29 @@ export async function checkpointsOf(log: EventStore): Promise<readonly string[]>
   return (await wholeLog(log)).filter(isSeal).map(({ data }) => noteOf(data as unknown as SealData))
 }
 
-export async function verdictOf({ log, tree }: SealedLog, anchor?: Checkpoint): Promise<HistoryVerdict> {
-  const history = await readHistory({ log, tree, vkey: signer.vkey })
+export async function verdictOf(
+  { log, tree }: SealedLog,
+  anchor?: Checkpoint,
+  head?: SignedHead,
+): Promise<HistoryVerdict> {
+  const history = await readHistory({ log, tree, vkey: signer.vkey, head })
   return verifyHistory({ ...history, ...(anchor === undefined ? {} : { anchor }) })
 }
 
 /** As the product reads its seals. */
 export const trustOf = (
-  { log, tree, pool }: Pick<SealedLog, 'log' | 'tree' | 'pool'>,
+  { log, tree, pool, head }: Pick<SealedLog, 'log' | 'tree' | 'pool' | 'head'>,
   witness?: Witness,
   { vkey } = signer,
-): SealTrust => ({ db: pool, tree, keyOf: createLogKeys(log, vkey), witness })
+): SealTrust => ({ db: pool, tree, keyOf: createLogKeys(log, vkey, head), witness })
 
 /** What `verify history` says of the tables. */
-export async function tableFaultsOf({ log, tree, pool }: SealedLog, witness?: Witness): Promise<TableFaults> {
+export async function tableFaultsOf(
+  { log, tree, pool, head }: SealedLog,
+  witness?: Witness,
+): Promise<TableFaults> {
   const history = await readHistory({ log, tree, vkey: signer.vkey })
-  const { keyOf } = trustOf({ log, tree, pool })
+  const { keyOf } = trustOf({ log, tree, pool, head })
   const tables = await openTablesCheck({ db: pool, storeId: log.storeId, witness, keyOf })
   await verifyHistory({ ...history, events: tables.watched(history.events) })
   return tables.end()

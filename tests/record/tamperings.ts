@@ -1,18 +1,21 @@
+import { randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { EventStore, StoredEvent } from '@app/contracts/event-store.ts'
+import type { EventStore, NewEvent, StoredEvent } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { openedCheckpoint } from '@app/record/checkpoint.ts'
-import { sealNext } from '@app/record/sealer.ts'
+import { sealNext, TreeDiffers } from '@app/record/sealer.ts'
 import { noteSigner, noteVerifier } from '@app/record/signed-note.ts'
 import type { Finding } from '@app/record/history/history-findings.ts'
 import type { longTest } from '../support/longer-runs.ts'
+import { createHeadInMemory } from '@app/record/testing/head-in-memory.ts'
 import {
   appendAll,
   appendSealed,
   checkpointsOf,
   LOG_NAME,
   makeTreeAgain,
+  range,
   signer,
   verdictOf,
   type SealedLog,
@@ -44,6 +47,130 @@ const sealIndexes = async (log: EventStore): Promise<readonly number[]> =>
   )
 const kindsOf = (findings: readonly Finding[]): readonly string[] => [
   ...new Set(findings.map(({ kind }) => kind)),
+]
+
+const STRANGER = noteSigner(LOG_NAME, Buffer.alloc(32, 9))
+
+/** By whoever may write everything in the log and its tables, and has neither key nor head. */
+const REWRITINGS: readonly (readonly [(tamperer: Tamperer) => Promise<void>, Finding['kind']])[] = [
+  [
+    async function changedBelowDroppedSeals({ changeData, remove, sealed }) {
+      await changeData(10, { text: 'otro' })
+      for (const index of (await sealIndexes(sealed.log)).toReversed()) await remove(index)
+    },
+    'head-rewritten',
+  ],
+  [
+    async function writtenAgain({ cut, sealed }) {
+      await cut(1)
+      await appendAll(sealed.log, range(0, 150), 'otro texto')
+    },
+    'head-rewritten',
+  ],
+  [({ cut }) => cut(140), 'head-rewritten'],
+  [
+    async function changedAtLast({ changeData }) {
+      await changeData(184, { text: 'otro' })
+    },
+    'head-rewritten',
+  ],
+]
+
+type Seals = readonly StoredEvent[]
+const sealsIn = async (log: EventStore): Promise<Seals> =>
+  (await wholeLog(log)).filter(({ stream, type }) => stream === LOG_SEALS_STREAM && type === 'LogSealed')
+
+/** In the name of the product, as an event that its login may append. */
+const forged = (
+  type: string,
+  version: number,
+  data: StoredEvent['data'],
+  { meta }: StoredEvent,
+): NewEvent => ({
+  id: randomUUID(),
+  type,
+  version,
+  data,
+  meta,
+})
+const rootIn = ({ data }: StoredEvent) => data.root!
+const later = (event: StoredEvent): StoredEvent => ({
+  ...event,
+  meta: { ...event.meta, occurredAt: '2027-01-01T00:00:00.000Z' },
+})
+
+const FORGERIES: readonly (readonly [
+  name: string,
+  forge: (seals: Seals) => readonly NewEvent[],
+  kinds: readonly Finding['kind'][],
+])[] = [
+  [
+    'an older seal, its previous one fitted',
+    ([first, , , last]) => [
+      forged(
+        'LogSealed',
+        2,
+        { ...first!.data, previous: rootIn(last!), previousSize: last!.data.size! },
+        last!,
+      ),
+    ],
+    ['foreign-signature'],
+  ],
+  [
+    'an older seal as it was',
+    ([, second]) => [forged('LogSealed', 2, second!.data, second!)],
+    ['seal-not-grown'],
+  ],
+  ['the last seal again', ([, , , last]) => [forged('LogSealed', 2, last!.data, last!)], ['seal-not-grown']],
+  [
+    'the last seal at another time',
+    ([, , , last]) => [forged('LogSealed', 2, last!.data, later(last!))],
+    ['foreign-signature'],
+  ],
+  [
+    'an older seal in the form of before',
+    ([, second, , last]) => {
+      const { previousSize: _, chainSignature: __, ...data } = second!.data
+      return [forged('LogSealed', 1, { ...data, previous: rootIn(last!) }, last!)]
+    },
+    ['seal-of-old-form'],
+  ],
+  [
+    'a seal without its second signature',
+    ([, second]) => [forged('LogSealed', 2, { ...second!.data, chainSignature: null }, second!)],
+    ['foreign-signature'],
+  ],
+  [
+    'a seal that nobody can read',
+    ([first]) => [forged('LogSealed', 2, { size: 'x' }, first!)],
+    ['foreign-signature'],
+  ],
+  [
+    'a seal of an endless log by a foreign key under the same name',
+    ([, , , last]) => [
+      forged('SealKeyNamed', 2, { vkey: STRANGER.vkey, previous: signer.vkey, signature: 'AAAA' }, last!),
+      forged('LogSealed', 2, { ...last!.data, size: '9007199254740991', keyId: STRANGER.id }, later(last!)),
+    ],
+    ['foreign-key', 'foreign-signature'],
+  ],
+  [
+    'a head that was given up by nobody',
+    ([, , , last]) => [
+      forged(
+        'RestoredLogAccepted',
+        1,
+        {
+          size: '185',
+          root: rootIn(last!),
+          vkey: signer.vkey,
+          sealedAt: last!.meta.occurredAt,
+          signature: 'AAAA',
+        },
+        last!,
+      ),
+    ],
+    ['foreign-signature'],
+  ],
 ]
 
 /**
@@ -119,7 +246,6 @@ export function tamperings(store: string, open: () => Promise<Tamperer>, inLanes
       expect(findings).toMatchObject([{ kind: 'changed-with-leaf', from: 41, to: 93 }])
     })
 
-    // The product's own sealer seals what is left.
     inLanes('is found to be cut by a checkpoint that was kept elsewhere [SEAL-7]', async () => {
       const { sealed } = await tampered(async () => undefined)
       const kept = openedCheckpoint((await checkpointsOf(sealed.log)).at(-1)!, noteVerifier(signer.vkey))
@@ -129,7 +255,7 @@ export function tamperings(store: string, open: () => Promise<Tamperer>, inLanes
       })
       expect((await verdictOf(sealed)).findings).toEqual([])
       expect((await verdictOf(sealed, kept)).findings).toEqual([
-        { kind: 'tail-cut', size: 141, sealed: kept.size },
+        { kind: 'tail-cut', size: 140, sealed: kept.size },
       ])
     })
 
@@ -141,7 +267,8 @@ export function tamperings(store: string, open: () => Promise<Tamperer>, inLanes
         await tampered(async ({ cut }) => {
           await cut(1)
           await sealed.tree.clear()
-          await appendSealed(sealed, COUNTS, 'otro texto')
+          // Whoever has the key as well.
+          await appendSealed({ ...sealed, head: createHeadInMemory() }, COUNTS, 'otro texto')
         })
         expect((await verdictOf(sealed)).findings).toEqual([])
         expect((await verdictOf(sealed, kept)).findings).toEqual([
@@ -170,6 +297,55 @@ export function tamperings(store: string, open: () => Promise<Tamperer>, inLanes
       await expect(sealNext(closed.sealed)).rejects.toMatchObject({ code: 'StreamClosed' })
     })
 
+    test('gets no signature once its past was written again without the key, and the head beside the key names it [SEAL-12]', async () => {
+      const { sealed } = await tampered(async () => undefined)
+      const head = (await sealed.head.read())!
+      for (const [rewrite, named] of REWRITINGS) {
+        await tampered((tamperer) => rewrite(tamperer))
+        await makeTreeAgain(sealed)
+        await appendAll(sealed.log, range(900, 1_100))
+        await expect(sealNext(sealed)).rejects.toThrow(TreeDiffers)
+        const { findings, continuesHead } = await verdictOf(sealed, undefined, head)
+        expect([rewrite.name, continuesHead, kindsOf(findings)]).toEqual([
+          rewrite.name,
+          false,
+          expect.arrayContaining([named]) as string[],
+        ])
+      }
+      expect(await sealed.head.read()).toEqual(head)
+    })
+
+    test('names each seal that was appended without the key, and the product’s next one goes on [SEAL-12]', async () => {
+      const { sealed } = await tampered(async () => undefined)
+      for (const [name, forge, kinds] of FORGERIES) {
+        await tampered(async ({ sealed: { log } }) => {
+          await appendAll(log, [950])
+          await log.append(
+            LOG_SEALS_STREAM,
+            (await log.head(LOG_SEALS_STREAM)) as bigint,
+            forge(await sealsIn(log)),
+          )
+        })
+        expect([name, kindsOf((await verdictOf(sealed)).findings)]).toEqual([name, kinds])
+        const head = createHeadInMemory()
+        await head.replace((await sealed.head.read())!)
+        await appendAll(sealed.log, [951])
+        expect(await sealNext({ ...sealed, head })).toMatchObject({ isSealed: true })
+        const { findings, continuesHead } = await verdictOf(sealed, undefined, (await head.read())!)
+        expect([name, continuesHead, kindsOf(findings)]).toEqual([name, true, kinds])
+      }
+    })
+
+    test('that a foreign key has sealed from its beginning is not whole [SEAL-12]', async () => {
+      const { sealed } = await tampered(async ({ cut, sealed: whole }) => {
+        await cut(1)
+        await whole.tree.clear()
+        await appendSealed({ ...whole, signer: STRANGER, head: createHeadInMemory() }, COUNTS)
+      })
+      const { findings, sealed: size } = await verdictOf(sealed)
+      expect([kindsOf(findings), size]).toEqual([['foreign-key', 'foreign-signature'], 0])
+    })
+
     inLanes('names the seal before which another one was dropped [SEAL-7]', async () => {
       const { sealed } = await tampered(async () => undefined)
       const [, second, third] = await sealIndexes(sealed.log)
@@ -180,13 +356,12 @@ export function tamperings(store: string, open: () => Promise<Tamperer>, inLanes
     })
 
     inLanes('names a seal that another key has signed [SEAL-7]', async () => {
-      const stranger = noteSigner(LOG_NAME, Buffer.alloc(32, 9))
       const { sealed } = await tampered(async () => undefined)
       const [, , third] = await sealIndexes(sealed.log)
       const { data } = await at(sealed.log, third!)
       const { size, root } = data as unknown as Readonly<Record<'size' | 'root', string>>
       const text = `${LOG_NAME}\n${size}\n${root}\n`
-      const forged = { ...data, keyId: stranger.id, signature: stranger.sign(text).toString('base64') }
+      const forged = { ...data, keyId: STRANGER.id, signature: STRANGER.sign(text).toString('base64') }
       const findings = await findingsAfter(({ changeData }) => changeData(third!, forged))
       const { position } = await at(sealed.log, third!)
       expect(findings).toContainEqual({ kind: 'foreign-signature', position })

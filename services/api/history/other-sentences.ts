@@ -158,6 +158,8 @@ export const OTHER_SENTENCES = {
   LogSealed: onSealed,
   CheckpointKept: (scene: Scene) => act(scene, ['guardó', 'Guardaste'], text('el sello del registro')),
   SealKeyNamed: () => [text('Los sellos del registro tienen una llave nueva')],
+  RestoredLogAccepted: (scene: Scene) =>
+    act(scene, ['aceptó', 'Aceptaste'], text('el registro de un respaldo anterior')),
   StoreCreated: () => [text('Comenzó el registro')],
   VaultBound: () => [text('El registro quedó unido a su bóveda')],
 }

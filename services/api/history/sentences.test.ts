@@ -212,6 +212,10 @@ const SENTENCES: { readonly [Type in HistoryType]: readonly [told: Told, sentenc
   LogSealed: [{ ...LOG, count: 2 }, 'Se selló el registro 2 veces'],
   CheckpointKept: [{ entity: 'log', actor: ADMIN }, 'Luis Paz guardó el sello del registro'],
   SealKeyNamed: [LOG, 'Los sellos del registro tienen una llave nueva'],
+  RestoredLogAccepted: [
+    { entity: 'log', actor: ADMIN },
+    'Luis Paz aceptó el registro de un respaldo anterior',
+  ],
   StoreCreated: [LOG, 'Comenzó el registro'],
   VaultBound: [LOG, 'El registro quedó unido a su bóveda'],
 }

@@ -259,3 +259,16 @@ describe('an expediente', () => {
     }
   })
 })
+
+test('a log that does not continue the head beside the key is sealed no further, and panel and metrics say so [SEAL-12]', async () => {
+  await sealed()
+  const head = (await api.sealHead.read())!
+  await api.sealHead.advance({ ...head, size: head.size + 1_000_000 })
+  await api.newProfile('sin-sello')
+  await eventually(async () => expect((await seal()).is_refused).toBe(true))
+  expect(await (await api.call('/metrics')).text()).toContain('log_seal_refused 1')
+  await api.sealHead.replace(head)
+  await eventually(async () => expect((await seal()).is_refused).toBe(false))
+  expect(await (await api.call('/metrics')).text()).toContain('log_seal_refused 0')
+  await sealed()
+})

@@ -19,6 +19,7 @@ export function sealRoutes(deps: SealDeps): Router {
   guardedRoute(router, deps, getAdminSeal, async () => shownOf(await sealStatusOf(deps.record, deps.now())))
 
   guardedFileRoute(router, deps, getAdminSealCheckpoint, async ({ response }, principal) => {
+    await deps.record.sealNow?.()
     const seal = await findNewestSeal(deps.record)
     if (seal === undefined) throw new Refusal('not-found', 'El registro todavía no tiene un sello.')
     // Before it is sent: what somebody may hold is written down.
@@ -29,7 +30,14 @@ export function sealRoutes(deps: SealDeps): Router {
   return router
 }
 
-function shownOf({ seal, anchor, anchoredSize, unsealedSeconds, progress }: SealStatus): SealState {
+function shownOf({
+  seal,
+  anchor,
+  anchoredSize,
+  unsealedSeconds,
+  progress,
+  isRefused,
+}: SealStatus): SealState {
   return {
     seal:
       seal === undefined
@@ -45,5 +53,6 @@ function shownOf({ seal, anchor, anchoredSize, unsealedSeconds, progress }: Seal
     anchored_size: anchoredSize === 0 ? null : anchoredSize,
     unsealed_seconds: unsealedSeconds,
     progress: progress ?? null,
+    is_refused: isRefused,
   }
 }

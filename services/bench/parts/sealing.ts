@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { positionOf } from '@app/contracts/event-store.ts'
 import { newId } from '@app/event-store/ids.ts'
 import { createRandom, intBelow } from '@app/generator/random.ts'
+import { createSealHead } from '@app/record/seal-head.ts'
 import { sealNext, type SealerDeps } from '@app/record/sealer.ts'
 import { noteSigner } from '@app/record/signed-note.ts'
 import { startSealer } from '@app/record/start-sealer.ts'
@@ -13,6 +14,7 @@ import { tapOf } from '../load/tap.ts'
 import { part, type BenchContext, type Figures, type InformationTable } from '../part.ts'
 import { openOurBackend } from '../peers/our-log.ts'
 import { latenciesOf, numberText } from '../report/statistics.ts'
+import { measureVerifying } from './verifying.ts'
 
 const MEASURED_MS = 5_000
 const WARM_UP_MS = 1_500
@@ -22,12 +24,15 @@ const APPENDS_IN_FLIGHT = 500
 const TREE_LEAVES = 10_000_000
 const LEAVES_AT_ONCE = 65_536
 const PROOFS = 1_000
+const VERIFIED_SEALS = [10_000, 100_000, 1_000_000] as const
+const VERIFY_MIB_MAX = 150
 const SEED = 20_261_123
 
 interface Sealing {
   readonly backend: Backend
   readonly sealer: SealerDeps & { readonly log: Backend['sealed'] }
   readonly large: { readonly tree: TreeStore; readonly seconds: number }
+  readonly verified: ReadonlyMap<string, Figures>
   readonly nextTap: () => ReturnType<typeof tapOf>
 }
 
@@ -39,13 +44,19 @@ async function open(context: BenchContext): Promise<Sealing> {
   const visitorId = randomUUID()
   const sealing = {
     backend,
-    sealer: { log, tree, signer, now: () => new Date(), newId },
+    sealer: { log, tree, signer, head: headInMemory(), now: () => new Date(), newId },
     large: await openLargeTree(context),
+    verified: await verifyAll(context),
     nextTap: () => tapOf({ visitId: randomUUID(), visitorId }),
   }
   await appendFor(sealing, WARM_UP_MS)
   await sealAll(sealing)
   return sealing
+}
+
+function headInMemory() {
+  let kept: string | undefined
+  return createSealHead({ read: async () => kept, write: async (text) => void (kept = text) })
 }
 
 /** Of leaves that belong to no event: a proof reads the same tiles. */
@@ -66,6 +77,21 @@ async function openLargeTree(context: BenchContext): Promise<Sealing['large']> {
     if (size % (16 * LEAVES_AT_ONCE) === 0) context.say(`a tree of ${numberText(size)} leaves`)
   }
   return { tree, seconds: (performance.now() - startedMs) / 1_000 }
+}
+
+const variantOf = (seals: number): string => `verify ${seals}`
+
+/** Once: the last one takes minutes, and its memory is the same each time. */
+async function verifyAll(context: BenchContext): Promise<Sealing['verified']> {
+  const verified = new Map<string, Figures>()
+  for (const seals of VERIFIED_SEALS) {
+    const figures = await measureVerifying(seals)
+    verified.set(variantOf(seals), figures)
+    context.say(
+      `${numberText(seals)} seals verified in ${figures.seconds!.toFixed(1)} s, ${figures.mib!.toFixed(1)} MiB`,
+    )
+  }
+  return verified
 }
 
 const appendFor = ({ sealer, nextTap }: Sealing, ms: number) =>
@@ -89,7 +115,11 @@ async function measureAppends(sealing: Sealing, isSealed: boolean): Promise<Figu
   await sealAll(sealing)
   const troubles: Error[] = []
   const running = isSealed
-    ? startSealer({ ...sealing.sealer, onTrouble: (error) => troubles.push(error) })
+    ? startSealer({
+        ...sealing.sealer,
+        monotonicMs: () => performance.now(),
+        onTrouble: (error) => troubles.push(error),
+      })
     : undefined
   const before = await sealing.sealer.tree.state()
   const { done, seconds } = await appendFor(sealing, MEASURED_MS)
@@ -151,26 +181,38 @@ const informationOf = async ({ large }: Sealing): Promise<readonly InformationTa
 export const sealingPart = part<Sealing>({
   name: 'sealing',
   title: 'Sealing: what it costs, and how fast it is',
-  how: `Taps of about 300 bytes, each the first event of its own stream, ${IN_FLIGHT} appends under way for ${MEASURED_MS / 1_000} s: without a sealer, and with the product's sealer in the same process. Then ${numberText(SEALED_EVENTS)} unsealed taps are read, hashed, written into the tree and signed, a seal every 4,096. Proofs are made of a tree of ${numberText(TREE_LEAVES)} leaves, ${numberText(PROOFS)} in a row, from an event's position to the hashes, and each is checked.`,
+  how: `Taps of about 300 bytes, each the first event of its own stream, ${IN_FLIGHT} appends under way for ${MEASURED_MS / 1_000} s: without a sealer, and with the product's sealer in the same process. Then ${numberText(SEALED_EVENTS)} unsealed taps are read, hashed, written into the tree and signed, a seal every 4,096. Proofs are made of a tree of ${numberText(TREE_LEAVES)} leaves, ${numberText(PROOFS)} in a row, from an event's position to the hashes, and each is checked. \`verify history\` is measured once, over logs of one seal for each event that are made while they are read: its own time, and its heap after a collection, beyond that of before.`,
   peers: [],
   metrics: [
     { name: 'rate', title: 'events/s', digits: 0 },
     { name: 'leaves', title: 'leaves/s', digits: 0 },
     { name: 'ms', title: 'ms', digits: 2 },
     { name: 'p99', title: 'p99, ms', digits: 2 },
+    { name: 'seconds', title: 's', digits: 1 },
+    { name: 'mib', title: 'MiB', digits: 1 },
   ],
   variants: [
     { name: 'alone', title: 'appends, without a sealer' },
     { name: 'sealed', title: 'appends, sealed meanwhile' },
     { name: 'sealer', title: 'sealing a backlog' },
     { name: 'proof', title: `a proof among ${numberText(TREE_LEAVES)} leaves` },
+    ...VERIFIED_SEALS.map((seals) => ({
+      name: variantOf(seals),
+      title: `verifying ${numberText(seals)} seals`,
+    })),
   ],
   aims: [
     { title: 'appends sealed ÷ alone', metric: 'rate', of: 'sealed', by: 'alone', atLeast: 0.95 },
     { title: 'sealing a backlog, leaves/s', metric: 'leaves', of: 'sealer', atLeast: 20_000 },
     { title: 'an inclusion proof, ms', metric: 'ms', of: 'proof', atMost: 5 },
+    ...VERIFIED_SEALS.map((seals) => ({
+      title: `verifying ${numberText(seals)} seals, MiB`,
+      metric: 'mib',
+      of: variantOf(seals),
+      atMost: VERIFY_MIB_MAX,
+    })),
   ],
   open,
-  measure: (sealing, variant) => MEASURES[variant]!(sealing),
+  measure: async (sealing, variant) => sealing.verified.get(variant) ?? MEASURES[variant]!(sealing),
   information: informationOf,
 })

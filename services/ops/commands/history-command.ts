@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { codeOf, StartError } from '@app/contracts/start-error.ts'
 import type { Checkpoint } from '@app/record/checkpoint.ts'
+import { createSealHead, trustedKeys, type SignedHead } from '@app/record/seal-head.ts'
 import { anchorOf, readHistory } from '@app/record/history/history-sources.ts'
 import { NoteRefused, noteSigner } from '@app/record/signed-note.ts'
 import { createTreeStore } from '@app/record/tree-store.ts'
@@ -9,6 +10,7 @@ import { verifyHistory, type HistoryVerdict } from '@app/record/history/verify-h
 import { openTablesCheck, type TableFaults } from '@app/record/history/verify-tables.ts'
 import { createLogKeys } from '@app/record/trusted-seals.ts'
 import { witnessIn } from '@app/record/witness-key.ts'
+import { sealHeadFile } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { withBackend, type Terminal } from '../ops-session.ts'
 import { figure } from '../text-table.ts'
@@ -27,8 +29,10 @@ export async function verifyHistoryCommand(
   const note = sealFile === undefined ? undefined : await readSealFile(sealFile)
   return withBackend(settings, terminal, async ({ sealed: log, projector }, { secrets }) => {
     const { vkey } = noteSigner(settings.seal.name, secrets.seal)
-    const history = await readHistory({ log, tree: createTreeStore(projector, log.storeId), vkey })
-    const anchor = note === undefined ? undefined : openAnchor(note, history.verifiers)
+    const sealHead = createSealHead(sealHeadFile(settings.dataDir))
+    const head = await sealHead.read()
+    const history = await readHistory({ log, tree: createTreeStore(projector, log.storeId), vkey, head })
+    const anchor = note === undefined ? undefined : openAnchor(note, trustedKeys(vkey, head))
     if (note !== undefined && anchor === undefined) {
       console.error(`${sealFile} no es un sello de este registro.`)
       return NO_SEAL
@@ -38,12 +42,12 @@ export async function verifyHistoryCommand(
       db: projector,
       storeId: log.storeId,
       witness: witnessIn(settings.seal),
-      keyOf: createLogKeys(log, vkey),
+      keyOf: createLogKeys(log, vkey, sealHead),
     })
     const events = tables.watched(history.events)
     const verdict = await verifyHistory({ ...history, events, ...(anchor === undefined ? {} : { anchor }) })
     const faults = await tables.end()
-    terminal.print(`\n${[...tableLines(faults, verdict), reportOf(verdict, anchor)].join('\n')}\n`)
+    terminal.print(`\n${[...tableLines(faults, verdict), reportOf(verdict, { anchor, head })].join('\n')}\n`)
     return verdict.findings.length + faults.count > 0 ? 1 : 0
   })
 }
@@ -66,9 +70,9 @@ async function readSealFile(file: string): Promise<string> {
   return text.slice(0, SEAL_BYTES_MAX)
 }
 
-function openAnchor(note: string, verifiers: Parameters<typeof anchorOf>[1]): Checkpoint | undefined {
+function openAnchor(note: string, vkeys: readonly string[]): Checkpoint | undefined {
   try {
-    return anchorOf(note, verifiers)
+    return anchorOf(note, vkeys)
   } catch (error) {
     if (error instanceof NoteRefused) return undefined
     throw error
@@ -94,10 +98,29 @@ function sentenceOf(finding: Finding): string {
       return `Eventos intercambiados: ${placeOf(finding.events[0])} y ${placeOf(finding.events[1])}.`
     case 'changed-with-leaf':
       return `Algo cambió entre los eventos ${figure(finding.from + 1)} y ${figure(finding.to)}, junto con su huella: el sello no calza.`
+    default:
+      return sealSentenceOf(finding)
+  }
+}
+
+type AboutEvents = 'changed' | 'unreadable' | 'removed' | 'added' | 'swapped' | 'changed-with-leaf'
+
+function sealSentenceOf(finding: Exclude<Finding, { kind: AboutEvents }>): string {
+  switch (finding.kind) {
     case 'tail-cut':
       return `Falta el final: hay ${figure(finding.size)} eventos, y el sello guardado tiene ${figure(finding.sealed)}.`
     case 'tail-rewritten':
       return `El final fue escrito de nuevo: los primeros ${figure(finding.sealed)} eventos no son los del sello guardado.`
+    case 'head-cut':
+      return `Falta el final: hay ${figure(finding.size)} eventos, y la cabeza guardada junto a la clave tiene ${figure(finding.sealed)}.`
+    case 'head-rewritten':
+      return `El pasado fue escrito de nuevo: los primeros ${figure(finding.sealed)} eventos no son los de la cabeza guardada junto a la clave.`
+    case 'seal-not-grown':
+      return `El sello de #${figure(finding.position)} no crece: su tamaño o su hora no pasa la del sello anterior.`
+    case 'seal-of-old-form':
+      return `El sello de #${figure(finding.position)} no firma el sello anterior, y los de antes sí.`
+    case 'foreign-key':
+      return `La clave que nombra #${figure(finding.position)} no es de este registro: ni la anterior ni esta instalación la nombran.`
     case 'seal-dropped':
       return `Falta un sello antes del de #${figure(finding.position)}.`
     case 'foreign-signature':
@@ -125,7 +148,12 @@ function tableLines({ count, named }: TableFaults, { findings }: HistoryVerdict)
   ]
 }
 
-function reportOf(verdict: HistoryVerdict, anchor: Checkpoint | undefined): string {
+interface Kept {
+  readonly anchor: Checkpoint | undefined
+  readonly head: SignedHead | undefined
+}
+
+function reportOf(verdict: HistoryVerdict, { anchor, head }: Kept): string {
   const { findings, isCutShort, events, sealed, tableFaults } = verdict
   const lines = findings.map((finding) => `  ${sentenceOf(finding)}`)
   if (isCutShort) lines.push('  … y más: el registro difiere en demasiados lugares para listarlos.')
@@ -135,18 +163,37 @@ function reportOf(verdict: HistoryVerdict, anchor: Checkpoint | undefined): stri
   return [
     ...lines,
     ...(lines.length > 0 ? [''] : []),
+    ...breaksOf(verdict),
     covered,
     integrityOf(findings),
+    ...(head === undefined ? [] : [headOf(verdict, head)]),
     endOf(verdict, anchor),
   ].join('\n')
 }
 
-const ABOUT_END: readonly Finding['kind'][] = ['tail-cut', 'tail-rewritten']
+const ABOUT_END: readonly Finding['kind'][] = ['tail-cut', 'tail-rewritten', 'head-cut', 'head-rewritten']
 
 const integrityOf = (findings: readonly Finding[]): string =>
   findings.some(({ kind }) => !ABOUT_END.includes(kind))
     ? 'Integridad: HAY DIFERENCIAS con lo que se selló.'
     : 'Integridad: lo que hay es lo que se selló.'
+
+/** Keys that were changed, and heads that were given up with a restored log: no fault, and to be known. */
+const breaksOf = ({ keyChanges, givenUp }: HistoryVerdict): readonly string[] => [
+  ...keyChanges.map(
+    ({ at, position, vkey, isNamed }) =>
+      `Otra clave desde #${figure(position)} (${at}): ${vkey}${isNamed ? '' : ', sin la firma de la anterior'}.`,
+  ),
+  ...givenUp.map(
+    ({ at, position, size, vkey, sealedAt }) =>
+      `Respaldo aceptado en #${figure(position)} (${at}): se dejó una cabeza de ${figure(size)} eventos, sellada el ${sealedAt} con ${vkey}.`,
+  ),
+]
+
+const headOf = ({ continuesHead }: HistoryVerdict, { size }: SignedHead): string =>
+  continuesHead === true
+    ? `Cabeza guardada junto a la clave: el registro la continúa (${figure(size)} eventos).`
+    : 'Cabeza guardada junto a la clave: el registro NO la continúa.'
 
 function endOf({ continuesAnchor }: HistoryVerdict, anchor: Checkpoint | undefined): string {
   if (anchor === undefined)

@@ -1,9 +1,11 @@
 import { StartError } from '@app/contracts/start-error.ts'
 import { RebuildRefused, rebuildTree } from '@app/record/rebuild-tree.ts'
+import { createSealHead, trustedKeys } from '@app/record/seal-head.ts'
 import { noteSigner } from '@app/record/signed-note.ts'
 import { createTreeStore } from '@app/record/tree-store.ts'
 import { createLogKeys } from '@app/record/trusted-seals.ts'
 import { witnessIn } from '@app/record/witness-key.ts'
+import { sealHeadFile } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { withBackend, type Terminal } from '../ops-session.ts'
 import { figure } from '../text-table.ts'
@@ -12,7 +14,9 @@ export const rebuildTreeCommand = (settings: Settings, terminal: Terminal): Prom
   withBackend(settings, terminal, async ({ sealed: log, projector: db }, { secrets }) => {
     const { vkey } = noteSigner(settings.seal.name, secrets.seal)
     const tree = createTreeStore(db, log.storeId)
-    const record = { log, db, tree, keyOf: createLogKeys(log, vkey), witness: witnessIn(settings.seal) }
+    const head = createSealHead(sealHeadFile(settings.dataDir))
+    const trust = { keyOf: createLogKeys(log, vkey, head), witness: witnessIn(settings.seal) }
+    const record = { log, db, tree, vkeys: trustedKeys(vkey, await head.read()), ...trust }
     const size = await rebuildTree(record).catch((cause: unknown) => {
       if (!(cause instanceof RebuildRefused)) throw cause
       throw new StartError(

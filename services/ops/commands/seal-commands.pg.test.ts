@@ -10,6 +10,7 @@ import { writeSecrets } from '../testing/command-line.ts'
 import { installProduct, type InstalledProduct } from '../testing/installed-product.ts'
 import { verifyHistoryCommand } from './history-command.ts'
 import { rebuildTreeCommand } from './rebuild-tree-command.ts'
+import { acceptRestoredCommand } from './restored-command.ts'
 import { expedienteCommand, sealDownloadCommand, sealExportCommand } from './seal-commands.ts'
 
 const CHECKER = join(import.meta.dirname, '../../../docs/check-expediente.mjs')
@@ -79,6 +80,47 @@ test('tables that differ are named by place, and made again from the log by one 
   expect(await verifyHistoryCommand(settings(), terminal)).toBe(0)
 })
 
+/** Typed by the operator. */
+const accept = (answer: string) => acceptRestoredCommand(settings(), terminal, async () => answer)
+const TABLES = [
+  'log.events',
+  'record.tree',
+  'record.tiles',
+  'record.leaf_positions',
+  'record.seals',
+  'record.seal_keys',
+]
+const inDatabase = (statementOf: (table: string, copy: string) => string) =>
+  withConnection(product.url, (client) =>
+    client.query(TABLES.map((table) => statementOf(table, table.replace('.', '_backup_'))).join('; ')),
+  )
+
+test('a backup of before the last head is sealed once somebody accepts it, and verify lists what was given up [SEAL-12]', async () => {
+  await inDatabase((table, copy) => `create table ${copy} as table ${table}`)
+  await sealDownloadCommand(settings(), terminal, file('tres.txt'))
+  await expect(accept('0')).rejects.toThrow('No hay nada que aceptar')
+  await sealDownloadCommand(settings(), terminal, file('cuatro.txt'))
+  const kept = JSON.parse(await readFile(join(dataDir, 'secrets', 'seal-head'), 'utf8')) as { size: number }
+  await inDatabase((table, copy) => `truncate ${table}; insert into ${table} select * from ${copy}`)
+
+  expect(await verifyHistoryCommand(settings(), terminal)).toBe(1)
+  expect(said.at(-1)).toContain('la cabeza guardada junto a la clave tiene')
+  await expect(sealDownloadCommand(settings(), terminal, file('cinco.txt'))).rejects.toThrow(
+    'no continúa lo último que se selló aquí',
+  )
+  expect(await accept('')).toBe(1)
+  expect(await verifyHistoryCommand(settings(), terminal)).toBe(1)
+  expect(await accept(String(kept.size))).toBe(0)
+  expect(await verifyHistoryCommand(settings(), terminal)).toBe(0)
+  expect(said.at(-1)).toMatch(
+    new RegExp(`Respaldo aceptado en #\\d+ \\(.+\\): se dejó una cabeza de ${kept.size} eventos`),
+  )
+  expect(said.at(-1)).toContain('Cabeza guardada junto a la clave: el registro la continúa')
+  // Both stand: what was kept elsewhere still shows what the backup lacks.
+  expect(await verifyHistoryCommand(settings(), terminal, file('cuatro.txt'))).toBe(1)
+  await expect(accept(String(kept.size))).rejects.toThrow('No hay nada que aceptar')
+})
+
 test('a byte that was changed in the database is named by its place', async () => {
   await withConnection(product.url, (client) =>
     client.query(
@@ -88,6 +130,9 @@ test('a byte that was changed in the database is named by its place', async () =
   expect(await verifyHistoryCommand(settings(), terminal)).toBe(1)
   expect(said.at(-1)).toMatch(/Evento cambiado: #\d+ \(AdminGranted, account-/)
   await expect(rebuildTreeCommand(settings(), terminal)).rejects.toThrow('nada cambió')
+  expect(said.at(-1)).toContain('los primeros')
+  await withConnection(product.url, (client) => client.query('delete from record.tree'))
+  await expect(accept('')).rejects.toThrow('no es un respaldo, alguien lo cambió')
 })
 
 test('a closed stream and a row that nobody reads are named in sentences', async () => {

@@ -13,12 +13,15 @@ import { expedienteLines } from '@app/record/expediente.ts'
 import { noteKept } from '@app/record/note-kept.ts'
 import { ExportRefused, exportSealed } from '@app/record/seal-export.ts'
 import { sealToHead } from '@app/record/seal-to-head.ts'
-import type { SealedRecord } from '@app/record/sealed-record.ts'
+import { SEAL_REFUSED, type SealedRecord } from '@app/record/sealed-record.ts'
+import { createSealHead } from '@app/record/seal-head.ts'
+import { TreeDiffers, type SealStep } from '@app/record/sealer.ts'
 import { noteSigner } from '@app/record/signed-note.ts'
 import { createTreeStore } from '@app/record/tree-store.ts'
 import { createLogKeys, findNewestSeal, type NotedSeal } from '@app/record/trusted-seals.ts'
 import type { Backend } from '@app/runtime/backend/open-backend.ts'
 import { witnessIn } from '@app/record/witness-key.ts'
+import { sealHeadFile } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { STAFF } from '../on-account.ts'
 import { withBackend, type Terminal } from '../ops-session.ts'
@@ -36,13 +39,11 @@ const withSealed = (settings: Settings, terminal: Terminal, work: Work): Promise
     const { sealed: log, projector: db, now, newId } = backend
     const signer = noteSigner(settings.seal.name, secrets.seal)
     const tree = createTreeStore(db, log.storeId)
-    let told = 0
-    await sealToHead({ log, tree, signer, now, newId }, (size) => {
-      if (size - told < EVENTS_A_LINE) return
-      told = size
-      terminal.say(`  …sellados ${figure(size)} eventos`)
-    })
-    const keyOf = createLogKeys(log, signer.vkey)
+    const head = createSealHead(sealHeadFile(settings.dataDir))
+    await sealToHead({ log, tree, signer, head, now, newId }, { onStep: sayProgress(terminal) }).catch(
+      refused,
+    )
+    const keyOf = createLogKeys(log, signer.vkey, head)
     const record = { log, db, tree, signer, keyOf, witness: witnessIn(settings.seal) }
     const seal = await findNewestSeal(record)
     if (seal === undefined) throw new StartError('El registro todavía no tiene un evento que sellar.')
@@ -50,6 +51,20 @@ const withSealed = (settings: Settings, terminal: Terminal, work: Work): Promise
   })
 
 const EVENTS_A_LINE = 100_000
+
+function sayProgress({ say }: Terminal): (step: SealStep) => void {
+  let told = 0
+  return ({ head: { size } }) => {
+    if (size - told < EVENTS_A_LINE) return
+    told = size
+    say(`  …sellados ${figure(size)} eventos`)
+  }
+}
+
+function refused(cause: unknown): never {
+  if (!(cause instanceof TreeDiffers)) throw cause
+  throw new StartError(SEAL_REFUSED, { cause })
+}
 
 /** A file of this name that is there stays. */
 async function writeNew(file: string, content: string): Promise<void> {

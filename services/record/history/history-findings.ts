@@ -25,6 +25,9 @@ export type Finding =
   | { readonly kind: 'tail-cut'; readonly size: number; readonly sealed: number }
   /** The log has a checkpoint's size, and is not what it signed: the end was written again, seals included. */
   | { readonly kind: 'tail-rewritten'; readonly sealed: number }
+  /** The same of the head that lies beside the key of this installation. */
+  | { readonly kind: 'head-cut'; readonly size: number; readonly sealed: number }
+  | { readonly kind: 'head-rewritten'; readonly sealed: number }
   /** A seal does not follow the one before it: one between them is missing. */
   | { readonly kind: 'seal-dropped'; readonly position: Position }
   | { readonly kind: 'foreign-signature'; readonly position: Position }
@@ -34,6 +37,12 @@ export type Finding =
   | { readonly kind: 'misplaced'; readonly event: EventPlace }
   /** The store has so many rows more than reads return: without a position, or several at one. */
   | { readonly kind: 'unread'; readonly rows: number }
+  /** Its size or its time is not beyond that of the seal before it: it was appended again. */
+  | { readonly kind: 'seal-not-grown'; readonly position: Position }
+  /** Without the signature that all seals before it have. */
+  | { readonly kind: 'seal-of-old-form'; readonly position: Position }
+  /** A key that neither the key before it nor this installation has named. */
+  | { readonly kind: 'foreign-key'; readonly position: Position }
 
 /** As many as a person can look at; a log that differs in more is judged as a whole. */
 export const FINDINGS_MAX = 1_000
@@ -45,8 +54,8 @@ interface Placed {
 
 export type Findings = ReturnType<typeof createFindings>
 
-/** @param sealed leaves that the seals cover: what differs among them may be the fault of the tables alone */
-export function createFindings(sealed: number) {
+/** @param isSealed a seal covers the leaf: what differs there may be the fault of the tables alone */
+export function createFindings(isSealed: (index: number) => boolean) {
   let ofSealed = createList()
   const [behind, ofSeals] = [createList(), createList()]
   /** Changed events by the hash that was sealed at their place, until one with that content turns up elsewhere. */
@@ -54,7 +63,7 @@ export function createFindings(sealed: number) {
     string,
     { readonly has: string; readonly event: EventPlace; readonly replace: (finding: Finding) => void }
   >()
-  const listAt = ({ index }: Placed): List => (index < sealed ? ofSealed : behind)
+  const listAt = ({ index }: Placed): List => (isSealed(index) ? ofSealed : behind)
 
   function addChanged(
     { event, index }: Placed & { readonly event: EventPlace },

@@ -1,116 +1,56 @@
-import { isStoreError, START, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
-import { logSealed, LOG_SEALS_STREAM, sealKeyNamed } from '@app/contracts/events/record.ts'
-import { checkpointText, openedCheckpoint, type Checkpoint } from '../checkpoint.ts'
-import { historyEvents } from './history-events.ts'
-import { sealOf } from '../seal-tables.ts'
-import { NoteRefused, noteVerifier, type NoteVerifier } from '../signed-note.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
+import { openedCheckpoint, type Checkpoint } from '../checkpoint.ts'
+import { trustedKeys, type SignedHead } from '../seal-head.ts'
+import { NoteRefused, noteVerifier, renamedKey } from '../signed-note.ts'
 import type { TreeStore } from '../tree-store.ts'
-import type { HistorySources, RecordedSeal } from './verify-history.ts'
-
-const PAGE_EVENTS = 2_000
+import { historyEvents } from './history-events.ts'
+import { sealRecords } from './seal-records.ts'
+import type { HistorySources } from './verify-history.ts'
 
 export interface HistoryDeps {
   /** As it is stored. */
-  readonly log: Pick<EventStore, 'readAll' | 'readStream' | 'inspect'>
+  readonly log: Pick<EventStore, 'readAll' | 'readStream' | 'head' | 'inspect'>
   readonly tree: Pick<TreeStore, 'state' | 'leaves'>
   /** The key of this installation: it may have signed a checkpoint whose naming was cut from the log. */
   readonly vkey: string
+  /** What lies beside the key, read before the log, which then has what it covers. */
+  readonly head?: SignedHead | undefined
 }
 
-export interface RecordedHistory extends HistorySources {
-  readonly verifiers: readonly NoteVerifier[]
-}
-
-/** Seals first, then the tree, then the log, so that what is appended meanwhile looks like no tampering. */
-export async function readHistory({ log, tree, vkey }: HistoryDeps): Promise<RecordedHistory> {
-  const { seals, verifiers } = await readSeals(log)
+/** Seals up to those of now, then the tree, then the log, so that what is appended meanwhile looks like no tampering. */
+export async function readHistory({ log, tree, vkey, head }: HistoryDeps): Promise<HistorySources> {
+  const seals = sealRecords(log, trustedKeys(vkey, head))
+  // Begun now: it ends with the seals that the log has now.
+  const first = await seals.next()
   const { size } = await tree.state()
-  const own = noteVerifier(vkey)
   return {
-    seals,
-    verifiers: verifiers.some(({ name, id }) => name === own.name && id === own.id)
-      ? verifiers
-      : [...verifiers, own],
+    seals: continued(first, seals),
     leaves: tree.leaves(size),
     events: historyEvents(log),
     inspect: log.inspect,
+    head,
   }
 }
 
-async function readSeals(
-  log: Pick<EventStore, 'readAll' | 'readStream'>,
-): Promise<{ readonly seals: readonly RecordedSeal[]; readonly verifiers: readonly NoteVerifier[] }> {
-  const seals: RecordedSeal[] = []
-  const verifiers: NoteVerifier[] = []
-  for await (const page of sealEvents(log))
-    for (const event of page) {
-      verifiers.push(...namedIn(event))
-      seals.push(...sealIn(event, verifiers))
-    }
-  return { seals, verifiers }
+async function* continued<Page>(
+  first: IteratorResult<Page, void>,
+  rest: AsyncGenerator<Page, void>,
+): AsyncGenerator<Page, void> {
+  if (first.done === true) return
+  yield first.value
+  yield* rest
 }
 
-/** A closed stream of seals is a finding, and still has its seals in the log. */
-async function* sealEvents(
-  log: Pick<EventStore, 'readAll' | 'readStream'>,
-): AsyncGenerator<readonly StoredEvent[], void> {
-  for (let from = 0n; ;) {
-    const page = await log.readStream(LOG_SEALS_STREAM, { from, limit: PAGE_EVENTS }).catch((error) => {
-      if (isStoreError(error, 'StreamClosed')) return undefined
-      throw error
-    })
-    if (page === undefined) return yield* closedSealEvents(log)
-    yield page
-    const last = page.at(-1)
-    if (last === undefined || page.length < PAGE_EVENTS) return
-    from = last.revision + 1n
-  }
-}
-
-async function* closedSealEvents(
-  log: Pick<EventStore, 'readAll'>,
-): AsyncGenerator<readonly StoredEvent[], void> {
-  const filter = { streamPrefixes: [LOG_SEALS_STREAM] }
-  for (let after = START; ;) {
-    const page = await log.readAll(after, { limit: PAGE_EVENTS, filter })
-    yield page.events.filter(({ stream }) => stream === LOG_SEALS_STREAM)
-    if (page.isAtHead) return
-    after = page.scannedTo
-  }
-}
-
-function namedIn({ type, data }: StoredEvent): readonly NoteVerifier[] {
-  const read = type === 'SealKeyNamed' ? sealKeyNamed.stored.safeParse(data) : undefined
-  if (read?.success !== true) return []
-  try {
-    return [noteVerifier(String(read.data.vkey))]
-  } catch (error) {
-    if (error instanceof NoteRefused) return []
-    throw error
-  }
-}
-
-/** A seal that cannot be read is missing in the chain, which is how it is reported. */
-function sealIn(
-  { type, data, position, meta }: StoredEvent,
-  verifiers: readonly NoteVerifier[],
-): readonly RecordedSeal[] {
-  const read = type === 'LogSealed' ? logSealed.stored.safeParse(data) : undefined
-  if (read?.success !== true) return []
-  const stored = read.data as unknown as Parameters<typeof sealOf>[0] & { readonly previous: string | null }
-  const { size, root, keyId, signature } = sealOf(stored, position, meta.occurredAt)
-  const key = verifiers.findLast(({ id }) => id === keyId)
-  const checkpoint = { origin: key?.name ?? '', size, root }
-  const isSigned = key?.verify(checkpointText(checkpoint), signature) === true
-  const previous = stored.previous === null ? undefined : Buffer.from(stored.previous, 'base64')
-  return [{ ...checkpoint, previous, position, isSigned }]
-}
-
-/** A checkpoint that was kept elsewhere. @throws NoteRefused when no key of this log has signed it */
-export function anchorOf(note: string, verifiers: readonly NoteVerifier[]): Checkpoint {
-  for (const verifier of verifiers) {
+/**
+ * A checkpoint that was kept elsewhere.
+ * @param vkeys those that count here; each of them under any name
+ * @throws NoteRefused when none of them has signed it
+ */
+export function anchorOf(note: string, vkeys: readonly string[]): Checkpoint {
+  const [name = ''] = note.split('\n', 1)
+  for (const vkey of vkeys) {
     try {
-      const { origin, size, root } = openedCheckpoint(note, verifier)
+      const { origin, size, root } = openedCheckpoint(note, noteVerifier(renamedKey(vkey, name)))
       return { origin, size, root }
     } catch (error) {
       if (!(error instanceof NoteRefused)) throw error

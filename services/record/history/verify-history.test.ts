@@ -3,11 +3,12 @@ import { positionOf, type LogInspection, type StoredEvent } from '@app/contracts
 import { leafOf } from '../leaf.ts'
 import { AHEAD_MAX } from './leaves-ahead.ts'
 import { leafHash } from '../tree/merkle-tree.ts'
+import { createGrowingRoot } from '../tree/growing-root.ts'
 import { EMPTY_EDGE, extended, headOf } from '../tree/tiles.ts'
 import { FINDINGS_MAX, type Finding, type RecordedLeaf } from './history-findings.ts'
-import { verifyHistory, type HistorySources, type RecordedSeal } from './verify-history.ts'
+import type { RecordedSeal, SealRecord } from './seal-records.ts'
+import { verifyHistory, type HistorySources } from './verify-history.ts'
 
-const ORIGIN = 'tarjetas.test/registro'
 const SIZES = [3, 40, 41, 300, 310]
 
 const eventAt = (nth: number, text = `text ${nth}`): StoredEvent =>
@@ -31,11 +32,15 @@ const leavesOf = (events: readonly StoredEvent[]): readonly RecordedLeaf[] =>
 function sealsOf(events: readonly StoredEvent[], sizes = SIZES): readonly RecordedSeal[] {
   const roots = sizes.map((size) => headOf(extended(EMPTY_EDGE, hashesOf(events.slice(0, size))).edge).root)
   return sizes.map((size, nth) => ({
-    origin: ORIGIN,
+    kind: 'seal',
     size,
     root: roots[nth]!,
     previous: roots[nth - 1],
     position: positionOf(BigInt(10_000 + nth)),
+    sealedAt: new Date(nth).toISOString(),
+    keyId: '00000000',
+    signature: Buffer.alloc(64),
+    chain: { previousSize: sizes[nth - 1] ?? 0, signature: Buffer.alloc(64) },
     isSigned: true,
   }))
 }
@@ -47,9 +52,10 @@ async function* paged<Item>(items: readonly Item[], size = 37): AsyncGenerator<r
 interface Given {
   readonly events?: readonly StoredEvent[]
   readonly leaves?: readonly RecordedLeaf[]
-  readonly seals?: readonly RecordedSeal[]
+  readonly seals?: readonly SealRecord[]
   readonly inspection?: LogInspection
   readonly anchor?: HistorySources['anchor']
+  readonly head?: HistorySources['head']
 }
 
 const NOTHING: LogInspection = { closedStreams: [], misplaced: [], rows: undefined }
@@ -60,12 +66,14 @@ const verdictOf = ({
   seals = sealsOf(EVENTS),
   inspection = NOTHING,
   anchor,
+  head,
 }: Given) =>
   verifyHistory({
     events: paged(events),
     leaves: paged(leaves, 41),
-    seals,
+    seals: paged(seals, 2),
     inspect: async () => inspection,
+    head,
     ...(anchor === undefined ? {} : { anchor }),
   })
 
@@ -88,6 +96,9 @@ describe('an untouched log', () => {
       sealed: 310,
       tableFaults: 0,
       continuesAnchor: undefined,
+      continuesHead: undefined,
+      keyChanges: [],
+      givenUp: [],
     })
   })
 
@@ -291,4 +302,132 @@ test(`no more than ${FINDINGS_MAX} findings are listed, and the verdict says so`
   const leaves = leavesOf(many.map((_, nth) => eventAt(nth, 'before')))
   const { findings, isCutShort } = await verdictOf({ events: many, leaves, seals: [] })
   expect([findings.length, isCutShort]).toEqual([FINDINGS_MAX, true])
+})
+
+test('a head that lies beside the key is compared as well, and named when the log does not continue it [SEAL-12]', async () => {
+  const changed = EVENTS.with(20, eventAt(20, 'another text'))
+  const cases = [
+    ['of now', {}, KEPT, []],
+    ['before the last seal', {}, sealsOf(EVENTS)[1]!, []],
+    ['of a seal that was not appended', {}, sealsOf(EVENTS, [317])[0]!, []],
+    ['of more events', {}, { ...KEPT, size: 321 }, [{ kind: 'head-cut', size: 320, sealed: 321 }]],
+    ['of other events', {}, { ...KEPT, size: 309 }, [{ kind: 'head-rewritten', sealed: 309 }]],
+    [
+      'of before a rewriting with all seals',
+      { events: changed, leaves: leavesOf(changed), seals: sealsOf(changed) },
+      KEPT,
+      [{ kind: 'head-rewritten', sealed: 310 }],
+    ],
+    [
+      'of before all was removed',
+      { events: [], leaves: [], seals: [] },
+      KEPT,
+      [{ kind: 'head-cut', size: 0, sealed: 310 }],
+    ],
+  ] as const
+  for (const [name, given, head, findings] of cases) {
+    const verdict = await verdictOf({ ...given, head })
+    expect([name, verdict.findings, verdict.continuesHead]).toEqual([name, findings, findings.length === 0])
+  }
+})
+
+test('sizes and times of seals grow, and none is of an older form than the one before it [SEAL-12]', async () => {
+  const seals = sealsOf(EVENTS)
+  const [first, second, third, fourth] = seals as readonly RecordedSeal[]
+  const old = (seal: RecordedSeal): RecordedSeal => ({ ...seal, chain: undefined })
+  const at = (seal: RecordedSeal, sealedAt: string): RecordedSeal => ({ ...seal, sealedAt })
+  const ofKind = (kind: Finding['kind']) => ({ kind, position: third!.position })
+  const cases = [
+    ['as they were made', seals, []],
+    ['of before, then of now', [old(first!), old(second!), ...seals.slice(2)], []],
+    [
+      'of before, and a clock that was set back',
+      [at(old(first!), '2027-01-01T00:00:00.000Z'), old(second!)],
+      [],
+    ],
+    ['an old form behind a new one', seals.with(2, old(third!)), [ofKind('seal-of-old-form')]],
+    [
+      'the same size again',
+      seals.toSpliced(2, 0, { ...second!, position: third!.position }),
+      [ofKind('seal-not-grown')],
+    ],
+    [
+      'a smaller size',
+      seals.toSpliced(2, 0, { ...first!, position: third!.position }),
+      [ofKind('seal-not-grown')],
+    ],
+    ['the same time', seals.with(2, at(third!, second!.sealedAt)), [ofKind('seal-not-grown')]],
+    ['an earlier time', seals.with(2, at(third!, '1969-12-31T23:59:59.999Z')), [ofKind('seal-not-grown')]],
+    [
+      'another size of the one before',
+      seals.with(2, { ...third!, chain: { ...third!.chain!, previousSize: 39 } }),
+      [ofKind('seal-dropped')],
+    ],
+    ['signed by another key', seals.with(2, { ...third!, isSigned: false }), [ofKind('foreign-signature')]],
+    [
+      'others between two of the log',
+      seals.toSpliced(2, 0, ...[9_000, 41, 1].map((size) => ({ ...third!, size, isSigned: false }))),
+      [1, 2, 3].map(() => ofKind('foreign-signature')),
+    ],
+  ] as const
+  for (const [name, given, findings] of cases)
+    expect([name, await findingsOf({ seals: given })]).toEqual([name, findings])
+  expect(await verdictOf({ seals: seals.toSpliced(4, 1, { ...fourth!, isSigned: false }) })).toMatchObject({
+    sealed: 300,
+  })
+})
+
+test('a key that neither the one before it nor this installation names is foreign, and others are listed [SEAL-12]', async () => {
+  const key = (nth: number, isTrusted: boolean): SealRecord => ({
+    kind: 'key',
+    position: positionOf(BigInt(nth)),
+    at: '2026-11-23T12:00:00.000Z',
+    vkey: `tarjetas.test/${nth}`,
+    isNamed: isTrusted,
+    isTrusted,
+  })
+  const seals = [key(1, true), ...sealsOf(EVENTS).slice(0, 2), key(2, false), key(3, true)]
+  expect(await verdictOf({ seals })).toMatchObject({
+    findings: [{ kind: 'foreign-key', position: 2n }],
+    keyChanges: [{ vkey: 'tarjetas.test/3' }],
+  })
+})
+
+test('seals are read beside the log, and none is kept that log and tables have passed [SEAL-13]', async () => {
+  const COUNT = 6_000
+  const events = Array.from({ length: COUNT }, (_, nth) => eventAt(nth))
+  const tree = createGrowingRoot()
+  const roots = hashesOf(events).map((hash) => {
+    tree.add(hash)
+    return tree.root()
+  })
+  const chained = (nth: number): RecordedSeal => ({
+    ...KEPT,
+    size: nth + 1,
+    root: roots[nth]!,
+    previous: roots[nth - 1],
+    sealedAt: new Date(nth).toISOString(),
+    chain: { previousSize: nth, signature: Buffer.alloc(64) },
+  })
+  let [read, ahead] = [0, 0]
+  async function* seals() {
+    for (let from = 0; from < COUNT; from += 100) {
+      yield Array.from({ length: 100 }, (_, nth) => chained(from + nth))
+      ahead = Math.max(ahead, from + 100 - read)
+    }
+  }
+  async function* counted() {
+    for await (const page of paged(events, 100)) {
+      yield page
+      read += page.length
+    }
+  }
+  const verdict = await verifyHistory({
+    events: counted(),
+    leaves: paged(leavesOf(events), 100),
+    seals: seals(),
+    inspect: async () => NOTHING,
+  })
+  expect(verdict).toMatchObject({ findings: [], sealed: COUNT })
+  expect(ahead).toBeLessThanOrEqual(300)
 })

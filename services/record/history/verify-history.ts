@@ -6,7 +6,7 @@ import {
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
 import { leafOf } from '../leaf.ts'
-import type { Checkpoint } from '../checkpoint.ts'
+import { leafHash, type Hash, type TreeHead } from '../tree/merkle-tree.ts'
 import { compareLeaves, type EventLeaf } from './compare-leaves.ts'
 import type { HistoryEvent } from './history-events.ts'
 import {
@@ -16,18 +16,8 @@ import {
   type Findings,
   type RecordedLeaf,
 } from './history-findings.ts'
-import { leafHash, type Hash } from '../tree/merkle-tree.ts'
-import { EMPTY_EDGE, extended, headOf, type TreeEdge } from '../tree/tiles.ts'
-
-/** A seal of the log, in the order of its stream. */
-export interface RecordedSeal extends Checkpoint {
-  /** Of the event that has it. */
-  readonly position: Position
-  /** The root that it names as that of the seal before it. */
-  readonly previous: Hash | undefined
-  /** A key that the verifier knows has signed it. */
-  readonly isSigned: boolean
-}
+import { createSealJudge, type SealsVerdict } from './judge-seals.ts'
+import type { SealRecord } from './seal-records.ts'
 
 export interface HistoryVerdict {
   readonly findings: readonly Finding[]
@@ -40,6 +30,10 @@ export interface HistoryVerdict {
   readonly tableFaults: number
   /** The log continues the checkpoint that was kept elsewhere; undefined without one. */
   readonly continuesAnchor: boolean | undefined
+  /** The same of the head beside the key. */
+  readonly continuesHead: boolean | undefined
+  readonly keyChanges: SealsVerdict['keyChanges']
+  readonly givenUp: SealsVerdict['givenUp']
 }
 
 export interface HistorySources {
@@ -47,14 +41,17 @@ export interface HistorySources {
   readonly events: AsyncIterable<readonly HistoryEvent[]>
   /** All leaves of the tree's tables, in order, a page at a time. */
   readonly leaves: AsyncIterable<readonly RecordedLeaf[]>
-  readonly seals: readonly RecordedSeal[]
+  /** What the log says about its seals, in order, a page at a time. */
+  readonly seals: AsyncIterable<readonly SealRecord[]>
   readonly inspect: EventStore['inspect']
   /** A checkpoint that was kept elsewhere, its signature checked. */
-  readonly anchor?: Checkpoint
+  readonly anchor?: TreeHead
+  /** What was signed last, as it lies beside the key. */
+  readonly head?: TreeHead | undefined
 }
 
 /**
- * Compares the log, the tables of its tree and its seals, in one pass over each. Integrity (what is there is what was
+ * Compares the log, the tables of its tree and its seals, in one pass over each and as they are read. Integrity (what is there is what was
  * signed) is judged by the log's own leaves; where they do not fit, the tables tell which event it is, and where those
  * were changed too, the seals tell between which leaves. That the end is complete, only a checkpoint from elsewhere tells.
  */
@@ -64,26 +61,62 @@ export async function verifyHistory({
   seals,
   inspect,
   anchor,
+  head,
 }: HistorySources): Promise<HistoryVerdict> {
-  const sealed = seals.at(-1)?.size ?? 0
-  const findings = createFindings(sealed)
-  const sizes = new Set([...seals.map(({ size }) => size), ...(anchor === undefined ? [] : [anchor.size])])
-  const [ofLog, ofTables] = [createRoots(sizes), createRoots(sizes)]
+  const findings: Findings = createFindings((index) => judge.covers(index))
+  const judge = createSealJudge(seals, findings)
+  const kept = createRoots([anchor, head])
   let last = START
-  const read = eventLeaves(events, (position) => (last = position))
-  await compareLeaves(ofLog.counted(read), ofTables.counted(leaves), findings)
-  const isAsSealed = seals.every(({ size, root }) => ofLog.rootAt(size)?.equals(root))
+  await compareLeaves(
+    judge.compared(
+      'log',
+      eventLeaves(events, (position) => (last = position)),
+      kept.onSize,
+    ),
+    judge.compared('tables', leaves),
+    findings,
+  )
+  judgeStore(await inspect(last), { findings, size: kept.size() })
+  const { sealed, isAsSealed, keyChanges, givenUp } = await judge.verdict()
   const tableFaults = isAsSealed ? findings.dropSealed() : 0
-  judgeSeals(seals, { ofLog, ofTables, findings })
-  judgeStore(await inspect(last), { ofLog, findings })
-  const continuesAnchor = anchor && judgeAnchor(anchor, { ofLog, findings })
+  const continues = { anchor: anchor && kept.continues(anchor), head: head && kept.continues(head) }
+  if (anchor !== undefined && !continues.anchor)
+    findings.addOfSeals(
+      anchor.size > kept.size()
+        ? { kind: 'tail-cut', size: kept.size(), sealed: anchor.size }
+        : { kind: 'tail-rewritten', sealed: anchor.size },
+    )
+  if (head !== undefined && !continues.head)
+    findings.addOfSeals(
+      head.size > kept.size()
+        ? { kind: 'head-cut', size: kept.size(), sealed: head.size }
+        : { kind: 'head-rewritten', sealed: head.size },
+    )
   return {
     findings: findings.all(),
     isCutShort: findings.isCutShort(),
-    events: ofLog.size(),
+    events: kept.size(),
     sealed,
     tableFaults,
-    continuesAnchor,
+    continuesAnchor: continues.anchor,
+    continuesHead: continues.head,
+    keyChanges,
+    givenUp,
+  }
+}
+
+/** Of the log, at the sizes of the heads that lie elsewhere. */
+function createRoots(heads: readonly (TreeHead | undefined)[]) {
+  const sizes = new Set(heads.map((head) => head?.size))
+  const roots = new Map<number, Hash>()
+  let last = 0
+  return {
+    onSize: (size: number, root: () => Hash): void => {
+      last = size
+      if (sizes.has(size)) roots.set(size, root())
+    },
+    size: (): number => last,
+    continues: ({ size, root }: TreeHead): boolean => size === 0 || roots.get(size)?.equals(root) === true,
   }
 }
 
@@ -117,86 +150,15 @@ const placeOf = ({ id, type, stream, revision, position }: StoredEvent): EventPl
   position,
 })
 
-/** The roots of a growing tree at certain sizes. */
-function createRoots(sizes: ReadonlySet<number>) {
-  const roots = new Map<number, Hash>()
-  let edge: TreeEdge = EMPTY_EDGE
-  let coming: Hash[] = []
-
-  function take(): void {
-    edge = extended(edge, coming).edge
-    coming = []
-  }
-
-  function add(hash: Hash): void {
-    coming.push(hash)
-    const size = edge.size + coming.length
-    if (!sizes.has(size) && coming.length < LEAVES_AT_ONCE) return
-    take()
-    if (sizes.has(size)) roots.set(size, headOf(edge).root)
-  }
-
-  async function* counted<Leaf extends { readonly hash: Hash }>(
-    pages: AsyncIterable<readonly Leaf[]>,
-  ): AsyncGenerator<readonly Leaf[], void> {
-    for await (const page of pages) {
-      for (const { hash } of page) add(hash)
-      yield page
-    }
-  }
-
-  return {
-    /** Passes leaves on, once they are in the tree. */
-    counted,
-    rootAt: (size: number): Hash | undefined => roots.get(size),
-    size: (): number => edge.size + coming.length,
-  }
-}
-
-type Roots = ReturnType<typeof createRoots>
-
-const LEAVES_AT_ONCE = 4_096
-
 interface Judging {
-  readonly ofLog: Roots
   readonly findings: Findings
+  /** Events that were read. */
+  readonly size: number
 }
 
-function judgeSeals(
-  seals: readonly RecordedSeal[],
-  { ofLog, ofTables, findings }: Judging & { readonly ofTables: Roots },
-): void {
-  let before: RecordedSeal | undefined
-  let fits = 0
-  let isNamed = false
-  for (const seal of seals) {
-    if (!seal.isSigned) findings.addOfSeals({ kind: 'foreign-signature', position: seal.position })
-    const isNext = before === undefined ? seal.previous === undefined : seal.previous?.equals(before.root)
-    if (isNext !== true) findings.addOfSeals({ kind: 'seal-dropped', position: seal.position })
-    const isRoot = (roots: Roots): boolean => roots.rootAt(seal.size)?.equals(seal.root) ?? false
-    if (isRoot(ofLog) || isRoot(ofTables)) fits = seal.size
-    // Every later seal covers these leaves too, so that only the first one says where.
-    else if (!isNamed) {
-      findings.addOfSeals({ kind: 'changed-with-leaf', from: fits, to: seal.size })
-      isNamed = true
-    }
-    before = seal
-  }
-}
-
-function judgeStore({ closedStreams, misplaced, rows }: LogInspection, { ofLog, findings }: Judging): void {
+function judgeStore({ closedStreams, misplaced, rows }: LogInspection, { findings, size }: Judging): void {
   for (const stream of closedStreams) findings.addOfSeals({ kind: 'stream-closed', stream })
   for (const event of misplaced) findings.addOfSeals({ kind: 'misplaced', event })
-  const unread = rows === undefined ? 0 : rows - misplaced.length - ofLog.size()
+  const unread = rows === undefined ? 0 : rows - misplaced.length - size
   if (unread !== 0) findings.addOfSeals({ kind: 'unread', rows: unread })
-}
-
-function judgeAnchor(anchor: Checkpoint, { ofLog, findings }: Judging): boolean {
-  if (anchor.size > ofLog.size()) {
-    findings.addOfSeals({ kind: 'tail-cut', size: ofLog.size(), sealed: anchor.size })
-    return false
-  }
-  const isSame = anchor.size === 0 || (ofLog.rootAt(anchor.size)?.equals(anchor.root) ?? false)
-  if (!isSame) findings.addOfSeals({ kind: 'tail-rewritten', sealed: anchor.size })
-  return isSame
 }

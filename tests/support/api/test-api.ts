@@ -11,6 +11,8 @@ import type { Mail } from '@app/mail/mail-message.ts'
 import type { Log } from '@app/observability/log.ts'
 import { createPasswords } from '@app/identity/passwords.ts'
 import type { RateLimitChanges } from '@app/settings/rate-limits-setting.ts'
+import type { SealHead } from '@app/record/seal-head.ts'
+import { createHeadInMemory } from '@app/record/testing/head-in-memory.ts'
 import type { BlockDeps } from '@app/processes/rights/block-subject.ts'
 import { blockDepsOf } from '@app/runtime/backend/erasing-deps.ts'
 import type { ServingBackend } from '@app/runtime/backend/open-serving-backend.ts'
@@ -87,6 +89,8 @@ export interface TestApi extends TestClient {
   readonly idKeys: TestBackend['idKeys']
   readonly db: TestBackend['own']['db']
   readonly recorder: Recorder
+  /** What lies beside the key of seals. */
+  readonly sealHead: SealHead
   readonly live: LiveHub
   /** Queries to the read models so far on behalf of live streams. */
   readonly liveQueries: () => number
@@ -217,6 +221,7 @@ async function startOn(
     { email: ADMIN_EMAIL, password: PASSWORD },
   )
   const { live: liveTuning, liveQueries } = createLiveTuning(backend)
+  const sealHead = createHeadInMemory()
   const besideDatabase = { blockLedger: createLedgerInMemory<KeptBack>() }
   const parts = {
     passwords,
@@ -229,6 +234,8 @@ async function startOn(
       hashesWaitingMax,
       uploadPace,
       live: liveTuning,
+      // Its clock stands still.
+      sealing: { everyMs: 0 },
       sendsReminders: false,
       reactionGraceMs: 20,
       erasurePause: async () => undefined,
@@ -236,6 +243,7 @@ async function startOn(
     },
     securityLog: (event: SecurityEvent) => security.push(event),
     besideDatabase,
+    sealHead,
     onStop,
   }
   async function serve(on: ServingBackend) {
@@ -300,6 +308,7 @@ async function startOn(
     clock,
     proxy: backend.proxy,
     recorder,
+    sealHead,
     live,
     liveQueries,
     eventsRead: backend.eventsRead,

@@ -16,7 +16,7 @@ const DIST = join(import.meta.dirname, '../../../dist')
 
 export type TestProductParts = Pick<
   ProductDeps,
-  'backend' | 'externalLogin' | 'mailer' | 'onStop' | 'passwords' | 'securityLog' | 'tuning'
+  'backend' | 'externalLogin' | 'mailer' | 'onStop' | 'passwords' | 'sealHead' | 'securityLog' | 'tuning'
 > & {
   /** In memory by default. */
   readonly besideDatabase?: Partial<ProductDeps['besideDatabase']>

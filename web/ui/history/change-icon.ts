@@ -31,7 +31,7 @@ const ICONS: readonly (readonly [type: RegExp, icon: LucideIcon])[] = [
   [/^Counting|^Correction/, ListChecks],
   [/^Reminder/, Bell],
   [/^Quotation/, FileText],
-  [/^Admin|^LogSealed|^SealKey/, ShieldCheck],
+  [/^Admin|^LogSealed|^SealKey|^RestoredLog/, ShieldCheck],
 ]
 
 const isOfLink = ({ type, changes }: Pick<HistoryEntry, 'type' | 'changes'>): boolean =>

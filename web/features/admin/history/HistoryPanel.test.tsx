@@ -72,6 +72,7 @@ const SEAL: SealState = {
   anchored_size: 19_000,
   unsealed_seconds: 0,
   progress: null,
+  is_refused: false,
 }
 
 let asked: string[] = []
@@ -303,6 +304,14 @@ test('the seal says what it proves at each anchor, and is saved', async () => {
   }
   await userEvent.click((await seal()).getByRole('button', { name: 'Guardar el sello' }))
   await screen.findByText('Sello guardado')
+})
+
+test('a log that is not sealed any more says so, whatever its last seal proves [SEAL-12]', async () => {
+  api.use(http.get('*/api/admin/seal', () => HttpResponse.json({ ...SEAL, is_refused: true })))
+  show()
+  const seal = within(await screen.findByRole('region', { name: 'Estado del sello' }))
+  expect((await seal.findByRole('alert')).textContent).toContain('dejó de sellarse')
+  expect(seal.queryByText(/Prueba que ningún evento/)).toBeNull()
 })
 
 test('while an older log is being sealed its progress is shown', async () => {

@@ -17,6 +17,8 @@ const ANCHORS: Readonly<Record<SealState['anchor'], { readonly tone: BadgeTone; 
   witnessed: { tone: 'ok', text: 'Atestiguada' },
 }
 const PROVES = 'Prueba que ningún evento hasta ahí se cambió ni se quitó. No prueba que sea cierto.'
+const REFUSED =
+  'El registro ya no continúa su último sello y dejó de sellarse. Pide a quien cuida el servidor que lo revise.'
 const KEEP = 'Guárdalo fuera de aquí para poder probarlo.'
 
 /** How far the log is sealed, and what that proves. @param isShown its tab is open */
@@ -44,9 +46,10 @@ export function SealLine({ isShown }: { readonly isShown: boolean }) {
 }
 
 function Known({ state }: { readonly state: SealState }) {
-  const { seal, anchor, progress } = state
+  const { seal, anchor, progress, is_refused: isRefused } = state
+  const isGood = seal !== null && !isRefused
   const nowMs = useNow()
-  const Icon = seal ? ShieldCheck : ShieldAlert
+  const Icon = isGood ? ShieldCheck : ShieldAlert
   return (
     <>
       <p className="seal-reach flex min-w-0 flex-wrap items-center">
@@ -54,7 +57,7 @@ function Known({ state }: { readonly state: SealState }) {
           aria-hidden="true"
           size={18}
           strokeWidth={2}
-          className={`flex-none ${seal ? 'text-success' : 'text-warning'}`}
+          className={`flex-none ${isGood ? 'text-success' : 'text-warning'}`}
         />
         {seal ? (
           <span>
@@ -73,7 +76,9 @@ function Known({ state }: { readonly state: SealState }) {
         </span>
       )}
       <div className="seal-proves text-ink-2">
-        {progress ? <Progress {...progress} /> : <p>{anchor === 'none' ? `${PROVES} ${KEEP}` : PROVES}</p>}
+        {isRefused && <p role="alert">{REFUSED}</p>}
+        {!isRefused && progress && <Progress {...progress} />}
+        {!isRefused && !progress && <p>{anchor === 'none' ? `${PROVES} ${KEEP}` : PROVES}</p>}
       </div>
       {seal && <SaveButton />}
     </>

@@ -13,7 +13,7 @@ interface Props {
   readonly sheet: StyleSheet
 }
 
-const LEAD = `Todo lo que pasa en ${PRODUCT.name} queda escrito, en orden, en un registro de eventos. Cada segundo en que hay algo nuevo, el registro se sella: aquí está cómo comprobarlo.`
+const LEAD = `Todo lo que pasa en ${PRODUCT.name} queda escrito, en orden, en un registro de eventos. A más tardar un minuto después de algo nuevo, el registro se sella: aquí está cómo comprobarlo.`
 
 const PARTS = [
   {

@@ -1,0 +1,164 @@
+import {
+  isStoreError,
+  positionOf,
+  START,
+  type EventStore,
+  type Position,
+  type StoredEvent,
+} from '@app/contracts/event-store.ts'
+import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
+import { verifierOf } from '../last-seal.ts'
+import {
+  givenUpText,
+  isSignedBy,
+  namingText,
+  recordDataOf,
+  sealEventOf,
+  type SealEvent,
+} from '../seal-event.ts'
+import { publicPartOf, type NoteVerifier } from '../signed-note.ts'
+import type { HistoryEvent } from './history-events.ts'
+
+/** A seal of the log, in the order of its stream. */
+export interface RecordedSeal extends SealEvent {
+  readonly kind: 'seal'
+  /** A key that the verifier trusts has signed it. */
+  readonly isSigned: boolean
+}
+
+/** Seals that follow are by this key. */
+export interface KeyNamed {
+  readonly kind: 'key'
+  readonly position: Position
+  readonly at: string
+  readonly vkey: string
+  /** The key of before has signed its name. */
+  readonly isNamed: boolean
+  readonly isTrusted: boolean
+}
+
+/** A head that was signed and given up, because a log was restored from an older backup. */
+export interface HeadGivenUp {
+  readonly kind: 'given-up'
+  readonly position: Position
+  readonly at: string
+  readonly size: number
+  readonly vkey: string
+  readonly sealedAt: string
+}
+
+export type SealRecord =
+  RecordedSeal | KeyNamed | HeadGivenUp | { readonly kind: 'foreign'; readonly position: Position }
+
+const PAGE_EVENTS = 500
+/** Our log has few; somebody else may name any number. */
+const KEYS_MAX = 1_000
+
+/**
+ * What the log says about its seals, a page at a time, up to those of now. A key counts when this installation names it,
+ * when it is the same under another name, or when a key that counts has signed its name.
+ */
+export async function* sealRecords(
+  log: Pick<EventStore, 'readAll' | 'readStream' | 'head'>,
+  vkeys: readonly string[],
+): AsyncGenerator<readonly SealRecord[], void> {
+  const keys = createKeys(vkeys)
+  for await (const page of sealEvents(log))
+    yield page.map((event) =>
+      'fault' in event ? { kind: 'foreign', position: event.position } : recordOf(event, keys),
+    )
+}
+
+async function* sealEvents(
+  log: Pick<EventStore, 'readAll' | 'readStream' | 'head'>,
+): AsyncGenerator<readonly HistoryEvent[], void> {
+  const end = await log.head(LOG_SEALS_STREAM)
+  if (end === 'noStream') return
+  if (end === 'closed') return yield* closedSealEvents(log)
+  let limit = PAGE_EVENTS
+  for (let from = 0n; from <= end;) {
+    try {
+      const page = await log.readStream(LOG_SEALS_STREAM, { from, limit })
+      yield page.filter(({ revision }) => revision <= end)
+      const last = page.at(-1)
+      if (last === undefined) return
+      from = last.revision + 1n
+      limit = PAGE_EVENTS
+    } catch (error) {
+      if (!isStoreError(error, 'Corrupt') || typeof error.facts['position'] !== 'bigint') throw error
+      // One event that nobody can read fails its page.
+      if (limit === 1) {
+        yield [{ position: positionOf(error.facts['position']), fault: error.message }]
+        from += 1n
+      } else limit = Math.ceil(limit / 4)
+    }
+  }
+}
+
+/** A closed stream of seals is a finding, and still has its seals in the log. */
+async function* closedSealEvents(
+  log: Pick<EventStore, 'readAll'>,
+): AsyncGenerator<readonly StoredEvent[], void> {
+  const filter = { streamPrefixes: [LOG_SEALS_STREAM] }
+  for (let after = START; ;) {
+    const page = await log.readAll(after, { limit: PAGE_EVENTS, filter })
+    yield page.events.filter(({ stream }) => stream === LOG_SEALS_STREAM)
+    if (page.isAtHead) return
+    after = page.scannedTo
+  }
+}
+
+type Keys = ReturnType<typeof createKeys>
+
+export function createKeys(vkeys: readonly string[]) {
+  const parts = new Set(vkeys.map(publicPartOf))
+  const byId = new Map<string, NoteVerifier>()
+  const byVkey = new Map<string, NoteVerifier>()
+  function add(vkey: string): boolean {
+    const key = verifierOf(vkey)
+    if (key === undefined || byId.size >= KEYS_MAX) return false
+    parts.add(publicPartOf(vkey))
+    byId.set(key.id, key)
+    byVkey.set(vkey, key)
+    return true
+  }
+  for (const vkey of vkeys) add(vkey)
+  return {
+    add,
+    withId: (id: string): NoteVerifier | undefined => byId.get(id),
+    named: (vkey: string | null): NoteVerifier | undefined => (vkey === null ? undefined : byVkey.get(vkey)),
+    hasPart: (vkey: string): boolean => parts.has(publicPartOf(vkey)),
+  }
+}
+
+/** What an event says; a key that counts is known from then on. */
+export function recordOf(event: StoredEvent, keys: Keys): SealRecord {
+  const { position, meta } = event
+  const seal = sealEventOf(event)
+  if (seal !== undefined) {
+    const key = keys.withId(seal.keyId)
+    return { kind: 'seal', ...seal, isSigned: key !== undefined && isSignedBy(seal, key) }
+  }
+  const naming = recordDataOf(event, 'SealKeyNamed')
+  if (naming !== undefined) {
+    const { vkey, previous, signature } = naming
+    const before = keys.named(previous)
+    const isNamed =
+      before !== undefined &&
+      signature !== null &&
+      before.verify(namingText(before.name, vkey), Buffer.from(signature, 'base64'))
+    const isTrusted = (isNamed || keys.hasPart(vkey)) && keys.add(vkey)
+    return { kind: 'key', position, at: meta.occurredAt, vkey, isNamed, isTrusted }
+  }
+  return givenUpIn(event, keys) ?? { kind: 'foreign', position }
+}
+
+function givenUpIn(event: StoredEvent, keys: Keys): HeadGivenUp | undefined {
+  const head = recordDataOf(event, 'RestoredLogAccepted')
+  const key = head && keys.named(head.vkey)
+  const isSigned = key?.verify(givenUpText(key.name, head!), Buffer.from(head!.signature, 'base64'))
+  if (head === undefined || isSigned !== true) return undefined
+  const { vkey, sealedAt, size } = head
+  const { position, meta } = event
+  return { kind: 'given-up', position, at: meta.occurredAt, size: Number(size), vkey, sealedAt }
+}

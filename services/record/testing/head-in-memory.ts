@@ -1,0 +1,6 @@
+import { createSealHead, type SealHead } from '../seal-head.ts'
+
+export function createHeadInMemory(): SealHead {
+  let kept: string | undefined
+  return createSealHead({ read: async () => kept, write: async (text) => void (kept = text) })
+}
