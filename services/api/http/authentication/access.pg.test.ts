@@ -363,7 +363,7 @@ test('each guarded call answers a foreign id as an unknown one [ACC-1]', async (
   }
 })
 
-test('a token is taken from its header only', async () => {
+test('a token is taken from its header only [ACC-15]', async () => {
   const { token } = api.admin
   for (const path of ['/api/auth/me', `/api/profile/${api.profile.id}`, '/api/admin/users'])
     for (const [address, headers] of [
