@@ -127,17 +127,6 @@ describe('once its owner has confirmed who asks', () => {
     // The person's address answers to the request alone, and is not among what was erased.
     expect((await asking.events(id))[0]!.data.email).toBe(email)
   })
-
-  test('a second press, or another choice, is refused, and the answer stays one', async () => {
-    const { left, asked, confirm, deny } = await card()
-    const [{ name }, other] = [await left(), await left()]
-    const id = await asked()
-    expect((await confirm(id, name)).status).toBe(200)
-    await expectRefused(await confirm(id, name), 409, 'conflict')
-    await expectRefused(await confirm(id, other.name), 409, 'conflict')
-    await expectRefused(await deny(id), 409, 'conflict')
-    expect(await asking.types(id)).toEqual(['RequestReceived', 'RequestConfirmed', 'RequestAnswered'])
-  })
 })
 
 test('an owner who knows nobody like that says so once, and is not asked again [PRIV-17]', async () => {
