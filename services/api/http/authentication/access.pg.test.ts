@@ -74,15 +74,15 @@ const verdictOf = ({ access, path }: Call, role: Role): Verdict =>
   access === 'activated' && path.includes('{') && role === 'other' ? UNKNOWN : VERDICTS[access][role]
 
 /**
- * Who each call is asked by: who may not, and the least of who may. The guard of an access alone reads sessions: all
- * roles ask one call of each.
+ * Who each call is asked by: the nearest of who may not, and the least of who may. The guard of an access alone reads
+ * sessions, so one call of each is asked by all roles; foreign ids have a test of their own.
  */
 const ASKED_BY: Readonly<Record<Call['access'], readonly Role[]>> = {
-  everyone: ['nobody', 'expired'],
+  everyone: ['nobody'],
   optional: ['nobody', 'expired'],
   'signed-in': ['nobody', 'newcomer'],
-  activated: ['nobody', 'newcomer', 'owner', 'other', 'admin'],
-  admin: ['nobody', 'owner', 'admin'],
+  activated: ['newcomer', 'owner', 'admin'],
+  admin: ['owner', 'admin'],
 }
 const ASKED_BY_ALL = [
   'get /api/auth/methods',

@@ -218,6 +218,24 @@ test('an admitted owner has all tries of that account at that address at once, a
   expect(typeof (await ask('login', HERE, 'bruno'))).toBe('number')
 })
 
+test('an address, and a network by the day, are refused once they have used their quotas up [PRIV-17]', async () => {
+  const limit = RATE_LIMITS['rights-request']
+  const [perAddress, perBlock] = [
+    { ...limit.perAddress, max: 2 },
+    { ...limit.perBlock, max: 5 },
+  ]
+  const ask = createProcess({ ...RATE_LIMITS, 'rights-request': { ...limit, perAddress, perBlock } })
+  const from = (addresses: readonly string[]) =>
+    Promise.all(addresses.map((address) => ask('rights-request', address)))
+  expect(passed(await from(times(4, () => HERE)))).toBe(2)
+  expect(passed(await from(times(6, (n) => `203.0.113.${n + 2}`)))).toBe(3)
+  ms += perAddress.seconds * 1_000
+  expect(typeof (await ask('rights-request', '203.0.113.99'))).toBe('number')
+  expect(typeof (await ask('rights-request', '198.51.100.1'))).toBe('object')
+  ms += perBlock.seconds * 1_000
+  expect(typeof (await ask('rights-request', '203.0.113.99'))).toBe('object')
+})
+
 test('a refund is available at once', async () => {
   const ask = createProcess()
   const taken = await Promise.all(times(LOGIN.perAccountAndAddress.max, () => ask('login', HERE, 'ana')))
