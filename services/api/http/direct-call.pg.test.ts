@@ -45,7 +45,9 @@ const text = JSON.stringify(click)
 /** A query that means nothing: the same call, left to Express. */
 const WITH_EXPRESS = '?by=express'
 
-test.each<readonly [string, string | Buffer, Readonly<Record<string, string>>, string?]>([
+type Row = [name: string, body: string | Buffer, headers: Readonly<Record<string, string>>, id?: string]
+
+test.each<Row>([
   ['a click', text, JSON_TYPE],
   ['a click on no profile', text, JSON_TYPE, uuid(0x902)],
   ['a click on what is no id', text, JSON_TYPE, 'demo'],
