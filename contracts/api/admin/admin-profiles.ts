@@ -6,7 +6,7 @@ import { call } from '../call.ts'
 import { BODY_REFUSALS, message, nothing, SIGNED_IN_REFUSALS } from '../call-parts.ts'
 import { publicProfile } from '../public-calls.ts'
 
-export const adminProfile = publicProfile
+const adminProfile = publicProfile
   .extend({
     visits: z.int(),
     user_name: z.string(),

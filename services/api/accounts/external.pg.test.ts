@@ -89,15 +89,9 @@ describe('a new person', () => {
     ])
     const me = await api.call('/api/auth/me', { token: session.access_token })
     expect(me.status).toBe(200)
-  })
-
-  test('has no password: none signs in', async () => {
-    await sessionFor({ email: 'sinclave@correo.example' })
-    const response = await api.post('/api/auth/login', {
-      email: 'sinclave@correo.example',
-      password: PASSWORD,
-    })
-    expect(await refusalOf(response)).toEqual([401, 'wrong-credentials'])
+    // It has no password.
+    const login = await api.post('/api/auth/login', { email, password: PASSWORD })
+    expect(await refusalOf(login)).toEqual([401, 'wrong-credentials'])
   })
 
   test('comes in again as the same account, and nothing is registered or linked twice', async () => {
@@ -235,18 +229,13 @@ describe('the session id', () => {
   const idFor = async (email: string): Promise<string> =>
     (await signIn({ email })).fragment.get('session_id')!
 
-  test('is worth one session', async () => {
-    const id = await idFor('unavez@correo.example')
-    expect((await exchange(id)).status).toBe(200)
-    expect(await refusalOf(await exchange(id))).toEqual([401, 'external-login-failed'])
-  })
-
   test('is worth one session, also for simultaneous exchanges', async () => {
     const id = await idFor('aluvion@correo.example')
-    const responses = await Promise.all(Array.from({ length: 10 }, () => exchange(id)))
+    const responses = await Promise.all(Array.from({ length: 5 }, () => exchange(id)))
     const statuses = responses.map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-    expect(statuses.filter((status) => status === 401)).toHaveLength(9)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(4)
+    expect(await refusalOf(await exchange(id))).toEqual([401, 'external-login-failed'])
     expect((await eventsOf('aluvion@correo.example')).filter((type) => type === 'SignedIn')).toHaveLength(1)
   })
 
@@ -268,16 +257,12 @@ describe('the session id', () => {
     expect(await refusalOf(await exchange(id))).toEqual([401, 'external-login-failed'])
   })
 
-  test.each(['x', 'a'.repeat(43)])('%j is worth nothing', async (id) => {
-    expect(await refusalOf(await exchange(id))).toEqual([401, 'external-login-failed'])
-  })
-
-  test.each([{}, { session_id: '' }, { session_id: 7 }, { session_id: 'x'.repeat(201) }])(
-    '%j is refused',
-    async (body) => {
+  test('that nobody has is worth nothing, and what is none is refused', async () => {
+    for (const id of ['x', 'a'.repeat(43)])
+      expect(await refusalOf(await exchange(id))).toEqual([401, 'external-login-failed'])
+    for (const body of [{}, { session_id: '' }, { session_id: 7 }, { session_id: 'x'.repeat(201) }])
       expect(await refusalOf(await api.post('/api/auth/emergent-login', body))).toEqual([422, 'invalid'])
-    },
-  )
+  })
 
   test('is in no event, and neither are code, state or the names of the person', async () => {
     const door = await toTheDoor({ name: 'Secreta Persona', email: 'secreta@correo.example' })

@@ -2,12 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { session } from '@app/contracts/api/accounts/auth-calls.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
-import { REFUSALS } from '@app/contracts/refusals.ts'
 import { createOpenSessions } from '@app/vault/logins/open-sessions.ts'
 import type { Authenticator } from '../http/authentication/authenticator.ts'
 import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { createTestAuthenticator } from '../testing/test-authenticator.ts'
-import { answerOf, expectRefused } from '../../../tests/support/api/test-client.ts'
+import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 
 let api: TestApi
@@ -100,39 +99,6 @@ describe('the signed-in account', () => {
   })
 })
 
-describe('the guards', () => {
-  const calls: readonly (readonly [string, (token?: string) => Promise<Response>])[] = [
-    ['who is signed in', me],
-    ['closing sessions', close],
-    ['changing the password', change],
-    ['activating', (token) => api.post('/api/auth/activate', { code: 'AAAA-BBBB-CCCC' }, { token })],
-  ]
-
-  test.each(calls)('%s is for people who are signed in', async (_what, ask) => {
-    await expectRefused(await ask(undefined), 401, 'unauthenticated')
-    await expectRefused(await ask('x'), 401, 'unauthenticated')
-  })
-
-  test.each(calls)('%s is refused to a deactivated account, with that reason', async (what, ask) => {
-    const person = await api.newAccount(`Inactiva-${what.length}`)
-    await happened(person, { type: 'AccountDeactivated', data: {} })
-    api.clock.advance(KNOWN_MS)
-    await expectRefused(await ask(person.token), 403, 'account-inactive')
-  })
-
-  test('a call that needs an activated account is refused with a code for clients', async () => {
-    const person = await api.newAccount('Pendiente', { isActivated: false })
-    const response = await api.call('/api/profiles/me', { token: person.token })
-    expect(response.status).toBe(403)
-    expect(await response.json()).toEqual({
-      code: 'needs_activation',
-      detail: REFUSALS.needs_activation.detail,
-    })
-    expect((await api.call('/api/profiles/me', { token: api.owner.token })).status).toBe(200)
-    expect((await api.call('/api/profiles/me', { token: api.admin.token })).status).toBe(200)
-  })
-})
-
 describe('closing all sessions', () => {
   test('ends the calling session at once, and those in other processes within 3 s [ACC-3]', async () => {
     const person = await api.newAccount('Cerrada')
@@ -145,18 +111,8 @@ describe('closing all sessions', () => {
     for (const token of [person.token, phone]) await expectRefused(await me(token), 401, 'unauthenticated')
     api.clock.advance(KNOWN_MS)
     expect(await isGoodElsewhere(phone)).toBe(false)
-  })
-
-  test('does not keep anybody from signing in again', async () => {
-    const person = await api.newAccount('Reabierta')
-    await close(person.token)
-    const token = await api.tokenOf(person.email, PASSWORD)
-    expect((await me(token)).status).toBe(200)
-  })
-
-  test('concerns nobody else', async () => {
-    const person = await api.newAccount('Sola')
-    await close(person.token)
+    // They sign in again, and nobody else is concerned.
+    expect((await me(await api.tokenOf(person.email, PASSWORD))).status).toBe(200)
     expect((await me(api.owner.token)).status).toBe(200)
   })
 })
@@ -176,11 +132,6 @@ describe('changing the password', () => {
     expect(await isGoodElsewhere(phone)).toBe(false)
     expect(await isGoodElsewhere(fresh)).toBe(true)
     expect(await lastOf(person)).toMatchObject({ type: 'PasswordChanged', data: { by: 'owner' } })
-  })
-
-  test('makes the new password valid and the old one invalid, and keeps no other hash', async () => {
-    const person = await api.newAccount('Estrena')
-    await change(person.token)
     expect((await login(person.email, NEW)).status).toBe(200)
     await expectRefused(await login(person.email, PASSWORD), 401, 'wrong-credentials')
     expect(await hashesOf(person)).toBe(1)
@@ -200,51 +151,35 @@ describe('changing the password', () => {
     expect(await hashesOf(person)).toBe(1)
   })
 
-  test.each<readonly [string, object, string, string]>([
-    ['nothing for the present one', { current_password: '' }, 'current_password', 'Completa este campo.'],
-    ['two that differ', { confirm_password: `${NEW}x` }, 'confirm_password', 'Las contraseñas no coinciden'],
-    [
-      'a short one',
-      { new_password: 'Aa1', confirm_password: 'Aa1' },
-      'new_password',
-      'La contraseña debe tener al menos 8 caracteres',
-    ],
-    [
-      'one without a digit',
-      { new_password: 'Clave-de-x', confirm_password: 'Clave-de-x' },
-      'new_password',
-      'La contraseña debe incluir al menos un número',
-    ],
-  ])('%s is refused', async (_what, typed, field, detail) => {
-    const response = await change(api.owner.token, typed)
-    expect(response.status).toBe(422)
-    expect(await response.json()).toEqual({ code: 'invalid', field, detail })
+  test('without the present one, or to two that differ or break a rule, is refused', async () => {
+    for (const [typed, field, detail] of [
+      [{ current_password: '' }, 'current_password', 'Completa este campo.'],
+      [{ confirm_password: `${NEW}x` }, 'confirm_password', 'Las contraseñas no coinciden'],
+      [
+        { new_password: 'Aa1', confirm_password: 'Aa1' },
+        'new_password',
+        'La contraseña debe tener al menos 8 caracteres',
+      ],
+    ] as const) {
+      const response = await change(api.owner.token, typed)
+      expect([response.status, await response.json()]).toEqual([422, { code: 'invalid', field, detail }])
+    }
   })
 
-  test('twenty times at once by one present password succeeds once, and that one is valid', async () => {
+  test('eight times at once by one present password succeeds once, and that one is valid', async () => {
     const person = await api.newAccount('Simultanea')
     const passwordOf = (n: number) => `Clave-de-${n}`
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) =>
+      Array.from({ length: 8 }, (_, n) =>
         change(person.token, { new_password: passwordOf(n), confirm_password: passwordOf(n) }),
       ),
     )
     const statuses = answers.map(({ status }) => status)
     expect(statuses.filter((status) => status === 200)).toHaveLength(1)
-    expect(statuses.filter((status) => status === 401)).toHaveLength(19)
+    expect(statuses.filter((status) => status === 401)).toHaveLength(7)
     const winner = statuses.indexOf(200)
     expect((await login(person.email, passwordOf(winner))).status).toBe(200)
-    expect((await login(person.email, passwordOf((winner + 1) % 20))).status).toBe(401)
+    expect((await login(person.email, passwordOf((winner + 1) % 8))).status).toBe(401)
     expect(await hashesOf(person)).toBe(1)
   })
-})
-
-test('a token in the address or in a cookie opens nothing [ACC-15]', async () => {
-  const { token } = api.owner
-  const nobody = await answerOf(await me(undefined))
-  for (const attempt of [
-    api.call(`/api/auth/me?access_token=${token}`),
-    api.call('/api/auth/me', { headers: { cookie: `access_token=${token}` } }),
-  ])
-    expect(await answerOf(await attempt)).toEqual(nobody)
 })

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
 
@@ -45,8 +45,12 @@ const text = JSON.stringify(click)
 /** A query that means nothing: the same call, left to Express. */
 const WITH_EXPRESS = '?by=express'
 
-describe.each([
+type Row = [name: string, body: string | Buffer, headers: Readonly<Record<string, string>>, id?: string]
+
+test.each<Row>([
   ['a click', text, JSON_TYPE],
+  ['a click on no profile', text, JSON_TYPE, uuid(0x902)],
+  ['a click on what is no id', text, JSON_TYPE, 'demo'],
   ['a click with a charset', text, { 'content-type': 'application/json; charset=utf-8' }],
   ['a click with a mark of the byte order', Buffer.from(`\uFEFF${text}`), JSON_TYPE],
   [
@@ -70,21 +74,15 @@ describe.each([
   ['no type', text, {}],
   ['no body', '', JSON_TYPE],
   ['too long a body', text + ' '.repeat(LIMITS.bodyBytesMax), JSON_TYPE],
-] as const)('%s', (_name, body, headers) => {
-  test.each([
-    ['on a profile', () => api.profile.id],
-    ['on none', () => uuid(0x902)],
-    ['on what is no id', () => 'demo'],
-  ])('%s is answered alike', async (_place, idOf) => {
-    const path = `/api/public/track/${idOf()}`
-    const all = { ...headers, 'content-length': String(Buffer.byteLength(body)) }
-    const direct = await ask(path, body, all)
-    expect(direct).toEqual(await ask(path + WITH_EXPRESS, body, all))
-    expect(direct.headers['content-security-policy']).toContain("default-src 'self'")
-    const alias = path.replace('/track/', '/note/')
-    expect(await ask(alias, body, all)).toEqual(direct)
-    expect(await ask(alias + WITH_EXPRESS, body, all)).toEqual(direct)
-  })
+])('%s is answered alike', async (_name, body, headers, id) => {
+  const path = `/api/public/track/${id ?? api.profile.id}`
+  const all = { ...headers, 'content-length': String(Buffer.byteLength(body)) }
+  const direct = await ask(path, body, all)
+  expect(direct).toEqual(await ask(path + WITH_EXPRESS, body, all))
+  expect(direct.headers['content-security-policy']).toContain("default-src 'self'")
+  const alias = path.replace('/track/', '/note/')
+  expect(await ask(alias, body, all)).toEqual(direct)
+  expect(await ask(alias + WITH_EXPRESS, body, all)).toEqual(direct)
 })
 
 test('a body in pieces is read whole, and one without a length is left to Express', async () => {

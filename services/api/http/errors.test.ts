@@ -54,9 +54,11 @@ const post = (body: string | Buffer, headers: Record<string, string> = {}) =>
   })
 
 describe('a refusal', () => {
-  test.each(CODES)('%s is answered with its status, sentence and code', async (code) => {
-    const { status, body } = await answerTo(new Refusal(code))
-    expect([status, body]).toEqual([REFUSALS[code].status, { detail: REFUSALS[code].detail, code }])
+  test('is answered with its status, sentence and code', async () => {
+    for (const code of CODES) {
+      const { status, body } = await answerTo(new Refusal(code))
+      expect([status, body]).toEqual([REFUSALS[code].status, { detail: REFUSALS[code].detail, code }])
+    }
   })
 
   test('has its own sentence, and a time to retry', async () => {

@@ -7,8 +7,8 @@ import { HTTP_LIMITS, openHttpServer, type HttpServer } from './http-server.ts'
 const LIMITS = {
   ...HTTP_LIMITS,
   headersMsMax: 300,
-  requestMsMax: 1_500,
-  keepAliveMs: 500,
+  requestMsMax: 700,
+  keepAliveMs: 200,
   unreadMsMax: 300,
   lookEveryMs: 50,
   connections: { ofNetworkMax: 4, max: 6 },

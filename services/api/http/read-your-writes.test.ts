@@ -45,3 +45,17 @@ test.each([
   await writes.caughtUp({ request, response }, ['traffic'], 'ana')
   expect([waits, response.getHeader('stale')]).toEqual([[awaited], undefined])
 })
+
+test('each later read of an account waits for its write, not only the next one [PROJ-9]', async () => {
+  const waits: bigint[] = []
+  const writes = createReadYourWrites({
+    isKept: () => true,
+    waitFor: async (position) => waits.push(position) > 0,
+  })
+  const request = new IncomingMessage(new Socket())
+  const response = new ServerResponse(request)
+  writes.wrote(response, 'ana', positionOf(7n))
+  for (const reads of [['traffic'], ['accounts']] as const)
+    await writes.caughtUp({ request, response }, reads, 'ana')
+  expect(waits).toEqual([7n, 7n])
+})

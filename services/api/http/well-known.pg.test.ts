@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { KEPT_CARDS } from '@app/contracts/kept-cards.ts'
 import { PRODUCT } from '@app/contracts/product.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
@@ -110,4 +111,23 @@ test('the client’s page names them', async () => {
     expect.arrayContaining(['/favicon.ico', '/manifest.webmanifest', '/apple-touch-icon.png']),
   )
   for (const href of links) expect([href, (await api.call(href)).status]).toEqual([href, 200])
+})
+
+test('browsers request the worker of cards again each time, and cannot widen its scope', async () => {
+  const { status, headers } = await api.call(KEPT_CARDS.workerPath)
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toMatch(/^(?:text|application)\/javascript/)
+  expect(headers.get('cache-control')).toBe('no-cache')
+  expect(headers.get('service-worker-allowed')).toBeNull()
+  expect(headers.get('etag')).not.toBeNull()
+})
+
+test('only workers of this site are allowed, on every page', async () => {
+  for (const path of ['/pages/demo', '/', '/login', KEPT_CARDS.workerPath]) {
+    const { headers } = await api.call(path)
+    expect([path, headers.get('content-security-policy')]).toEqual([
+      path,
+      expect.stringMatching(/worker-src 'self'(?:;|$)/),
+    ])
+  }
 })

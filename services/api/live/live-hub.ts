@@ -39,7 +39,7 @@ export interface LiveHubDeps {
   readonly now: () => Date
   readonly onTrouble: (part: LivePart, error: unknown) => void
   readonly tickMs?: number
-  /** Between two queries of the figures. */
+  /** Between two queries of the figures, and two looks at the log for ended rights. */
   readonly gapMs?: number
 }
 

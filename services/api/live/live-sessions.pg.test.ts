@@ -1,5 +1,5 @@
 import { request } from 'node:http'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
@@ -9,10 +9,13 @@ import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../test
 import { write, type TestProfile } from '../../../tests/support/api/test-log.ts'
 
 let api: TestApi
+let isStopped = false
 beforeAll(async () => {
   api = await startTestApi()
 })
-afterAll(() => api?.close())
+afterAll(async () => {
+  if (!isStopped) await api?.close()
+})
 
 /** An owner of each test, and another one who must notice nothing. */
 let people = 0
@@ -49,81 +52,55 @@ async function expectOpen(...still: readonly LiveReader[]): Promise<void> {
   expect(still.filter((reader) => reader.isClosed())).toEqual([])
 }
 
-describe('a stream ends with the session', () => {
-  test('when all sessions are closed [ACC-3]', async () => {
-    const [reader, second, bystanders] = [await read(), await read(), await others()]
-    await api.post('/api/auth/close-sessions', {}, { token: owner.token })
+/** Written beside the process that serves the stream, which learns it from the log alone. */
+const elsewhere = (stream: string, event: DomainEvent) => write(api.store, api.clock.now(), stream, [event])
+
+test('all streams of a person end when all their sessions are closed, and no others [ACC-3]', async () => {
+  const [reader, second, bystanders] = [await read(), await read(), await others()]
+  await api.post('/api/auth/close-sessions', {}, { token: owner.token })
+  await expectEnded(reader)
+  await expectEnded(second)
+  await expectOpen(...bystanders)
+})
+
+test('a stream ends with the right to it, wherever it is withdrawn, and with nothing else', async () => {
+  const newOwner = async (name: string, isAdmin = false) => {
+    const person = await api.newAccount(`${name}-${people}`, { isAdmin })
+    const { id } = await api.newProfile(`${name}-${people}`, { ownerId: person.id })
+    return { ...person, profileId: id, reader: await read(person.token, id) }
+  }
+  const [changed, deactivated, erased, deleted, former] = [
+    await newOwner('cambia'),
+    await newOwner('inactiva'),
+    await newOwner('borrada'),
+    await newOwner('sin-tarjeta'),
+    await newOwner('jefa', true),
+  ]
+  const [foreign, bystanders] = [await read(former.token), await others()]
+  const unconcerned = await read()
+  const passwords = { new_password: 'Otra-clave-2', confirm_password: 'Otra-clave-2' }
+  const body = { current_password: PASSWORD, ...passwords }
+  expect((await api.post('/api/auth/change-password', body, { token: changed.token })).status).toBe(200)
+  await elsewhere(accountStream(deactivated.id), { type: 'AccountDeactivated', data: {} })
+  await elsewhere(accountStream(erased.id), { type: 'AccountErased', data: {} })
+  await elsewhere(profileStream(deleted.profileId), { type: 'ProfileDeleted', data: {} })
+  await elsewhere(accountStream(former.id), { type: 'AdminRevoked', data: {} })
+  await api.tokenOf(owner.email, PASSWORD)
+  await elsewhere(profileStream(profile.id), { type: 'ProfileDeactivated', data: {} })
+  await elsewhere(accountStream(owner.id), { type: 'ProfileLimitChanged', data: { maxProfiles: 3 } })
+  for (const reader of [changed.reader, deactivated.reader, erased.reader, deleted.reader, foreign])
     await expectEnded(reader)
-    await expectEnded(second)
-    await expectOpen(...bystanders)
-  })
+  await expectOpen(former.reader, unconcerned, ...bystanders)
+})
 
-  test('when the password is changed, by the owner or by others', async () => {
-    const [reader, bystanders] = [await read(), await others()]
-    const passwords = { new_password: 'Otra-clave-2', confirm_password: 'Otra-clave-2' }
-    const changed = await api.post(
-      '/api/auth/change-password',
-      { current_password: PASSWORD, ...passwords },
-      { token: owner.token },
-    )
-    expect(changed.status).toBe(200)
-    await expectEnded(reader)
-    await expectOpen(...bystanders)
-  })
-
-  /** Written beside the process that serves the stream, which learns it from the log alone. */
-  const elsewhere = (stream: string, event: DomainEvent) => write(api.store, api.clock.now(), stream, [event])
-
-  test('when the account is deactivated, wherever that is done', async () => {
-    const [reader, bystanders] = [await read(), await others()]
-    await elsewhere(accountStream(owner.id), { type: 'AccountDeactivated', data: {} })
-    await expectEnded(reader)
-    await expectOpen(...bystanders)
-  })
-
-  test('when the account is erased', async () => {
-    const reader = await read()
-    await elsewhere(accountStream(owner.id), { type: 'AccountErased', data: {} })
-    await expectEnded(reader)
-  })
-
-  test('when the profile is deleted', async () => {
-    const [reader, [bystander]] = [await read(), await others()]
-    await elsewhere(profileStream(profile.id), { type: 'ProfileDeleted', data: {} })
-    await expectEnded(reader)
-    await expectOpen(bystander)
-  })
-
-  test('when an administrator is one no more, but for what is their own', async () => {
-    const former = await api.newAccount(`Jefa-${people}`, { isAdmin: true })
-    const own = await api.newProfile(`jefa-${people}`, { ownerId: former.id })
-    const [foreign, theirs] = [await read(former.token), await read(former.token, own.id)]
-    await elsewhere(accountStream(former.id), { type: 'AdminRevoked', data: {} })
-    await expectEnded(foreign)
-    await expectOpen(theirs)
-  })
-
-  test('when the token expires', async () => {
-    const start = api.clock.now().toISOString()
-    const reader = await read()
-    api.clock.advance(LIMITS.sessionDays * 86_400_000 - 1_000)
-    const later = await read(
-      await api.newAccount(`Tarde-${people}`, { isAdmin: true }).then(({ token }) => token),
-    )
-    await expectOpen(reader, later)
-    api.clock.advance(1_000)
-    await expectEnded(reader)
-    await expectOpen(later)
-    api.clock.set(start)
-  })
-
-  test('and not with what leaves it as it is', async () => {
-    const reader = await read()
-    await api.tokenOf(owner.email, PASSWORD)
-    await elsewhere(profileStream(profile.id), { type: 'ProfileDeactivated', data: {} })
-    await elsewhere(accountStream(owner.id), { type: 'ProfileLimitChanged', data: { maxProfiles: 3 } })
-    await expectOpen(reader)
-  })
+test('a stream ends when its token expires', async () => {
+  const start = api.clock.now().toISOString()
+  const reader = await read()
+  api.clock.advance(LIMITS.sessionDays * 86_400_000 - 1_000)
+  await expectOpen(reader)
+  api.clock.advance(1_000)
+  await expectEnded(reader)
+  api.clock.set(start)
 })
 
 test('a session that ends while its stream opens opens none', async () => {
@@ -143,7 +120,7 @@ test('a session that ends while its stream opens opens none', async () => {
 
 test('readers who disconnect leave nothing behind, also before their answer', async () => {
   const last = await api.newAccount(`Ultima-${people}`, { isAdmin: true })
-  const asks = Array.from({ length: 40 }, (_, n) => {
+  const asks = Array.from({ length: 20 }, (_, n) => {
     const asked = request(`${api.url}/api/analytics/${profile.id}/live`, {
       agent: false,
       headers: { authorization: `Bearer ${n % 2 === 0 ? owner.token : api.admin.token}` },
@@ -162,12 +139,12 @@ test('readers who disconnect leave nothing behind, also before their answer', as
   await expect.poll(() => api.live.counts()).toEqual({ streams: 1, accounts: 1, profiles: 1 })
 })
 
+// The last one: it stops the product.
 test('a server that stops ends its streams at once, without saying that the session is over', async () => {
-  const own = await startTestApi()
-  const stopped = await readLive(own.url, { profileId: own.profile.id, token: own.owner.token })
-  await stopped.next()
-  const closing = own.close()
-  await stopped.closed()
-  expect([stopped.response.complete, stopped.messages.map(({ type }) => type)]).toEqual([true, ['opened']])
+  const reader = await read()
+  isStopped = true
+  const closing = api.close()
+  await reader.closed()
+  expect([reader.response.complete, reader.messages.map(({ type }) => type)]).toEqual([true, ['opened']])
   await closing
 })

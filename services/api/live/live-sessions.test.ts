@@ -49,6 +49,7 @@ function begin(): LiveSessions {
     openSessions: { openAmong },
     streams,
     onTrouble: (error) => troubles.push(error),
+    gapMs: 10,
   })
   return live
 }

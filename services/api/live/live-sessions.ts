@@ -22,6 +22,8 @@ export interface LiveSessionsDeps {
   readonly openSessions: Pick<OpenSessions, 'openAmong'>
   readonly streams: ReadonlySet<LiveStream>
   readonly onTrouble: (error: unknown) => void
+  /** The least time between two looks at the log. */
+  readonly gapMs?: number
 }
 
 const REVOKED_MAX = 1_000
@@ -40,6 +42,7 @@ export function createLiveSessions(deps: LiveSessionsDeps): LiveSessions {
     onRevocation,
     onBegin: () => lookUp(streams),
     onTrouble,
+    gapMs: deps.gapMs,
   })
 
   function onRevocation(name: string): void {

@@ -134,3 +134,26 @@ test('a profile that nobody watches any more is not queried, nor any after the e
   await new Promise(setImmediate)
   expect(asked).toHaveLength(1)
 })
+
+test('a profile that cannot be published delays no other, and is not queried again', async () => {
+  const told: string[] = []
+  const troubles: unknown[] = []
+  const failing = createLiveUpdates({
+    db: side.reader,
+    now: () => NOW,
+    gapMs: 10,
+    publish: (profileId) => {
+      told.push(profileId)
+      if (profileId === FIRST) throw new Error('a fact that no contract knows')
+    },
+    onTrouble: (error) => troubles.push(error),
+  })
+  failing.ask(FIRST, COME)
+  failing.ask(SECOND, COME)
+  await expect.poll(() => told).toEqual([FIRST, SECOND])
+  failing.retry()
+  failing.ask(SECOND, COME)
+  await expect.poll(() => told).toEqual([FIRST, SECOND, SECOND])
+  expect(troubles).toHaveLength(1)
+  await failing.stop()
+})

@@ -2,14 +2,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { LiveMessage } from '@app/contracts/api/live-calls.ts'
 import { FORGOTTEN_MS } from '@app/contracts/traffic/presence.ts'
 import { correctionStream } from '@app/contracts/events/counting-events.ts'
+import { visitStream } from '@app/contracts/events/visit-events.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { PROJECTIONS } from '@app/projections/projections.ts'
 import { feedsOfLog } from '@app/projections/runtime/log-feed.ts'
 import { startProjections } from '@app/projections/runtime/start-projections.ts'
+import { PHONE } from '@app/projections/testing/read-side.ts'
 import { loseRows } from '@app/projections/testing/lost-rows.ts'
 import { readLive, type LiveReader } from '../testing/live-reader.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
-import { expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
+import type { CallInit } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
 
 let api: TestApi
@@ -163,19 +165,37 @@ describe('a stream', () => {
   })
 
   test('counts visitors who were present before it opened, and late ones', async () => {
-    for (let n = 1; n <= 25; n += 1) await tap(n)
+    for (let n = 1; n <= 3; n += 1) await tap(n)
     await api.settle()
     const reader = await read()
-    expect(await reader.next()).toMatchObject({ type: 'opened', people: 25 })
+    expect(await reader.next()).toMatchObject({ type: 'opened', people: 3 })
     api.clock.advance(FORGOTTEN_MS / 2)
     const before = new Date(api.clock.now().getTime() - FORGOTTEN_MS / 4).toISOString()
-    for (let n = 26; n <= 45; n += 1) {
+    for (let n = 4; n <= 23; n += 1) {
       await tap(n)
       await reader.next()
     }
     await save(99, profile, { occurred_at: before })
-    expect(await reader.next()).toEqual({ type: 'moved', facts: [], people: 46 })
+    expect(await reader.next()).toEqual({ type: 'moved', facts: [], people: 24 })
   })
+})
+
+test('an event with an id of an unknown version is sent like any other, and delays nobody', async () => {
+  // The log takes every UUID for an event's id; an import or another writer brings them.
+  const odd = '11111111-2222-3333-4444-555555555555'
+  const other = await api.newProfile(`live-not-odd-${profiles}`)
+  const occurredAt = api.clock.now().toISOString()
+  const actor = { kind: 'visitor', id: 'v' } as const
+  const meta = { actor, occurredAt, correlationId: 'c', causationId: null }
+  const visit = { visitId: uuid(1), profileId: profile.id, visitorId: uuid(2) }
+  const data = { ...visit, source: 'nfc', userAgent: PHONE, request: 'get' }
+  await api.store.append(visitStream(odd), 'noStream', [
+    { id: odd, type: 'ProfileTapped', version: 3, data, meta },
+  ])
+  await api.settle()
+  const [ofOdd, ofOther] = [await read(), await read({ profileId: other.id })]
+  expect(await ofOther.next()).toMatchObject({ type: 'opened', facts: [] })
+  expect(await ofOdd.next()).toMatchObject({ type: 'opened', facts: [{ id: odd }], people: 1 })
 })
 
 test('with two folding processes each tap is sent once', async () => {
@@ -186,12 +206,12 @@ test('with two folding processes each tap is sent once', async () => {
   )
   const reader = await read()
   await reader.next()
-  for (let n = 1; n <= 12; n += 1) {
+  for (let n = 1; n <= 6; n += 1) {
     await tap(n)
     expect(idsOf(await reader.next())).toHaveLength(1)
   }
   await other.stop()
-  expect(new Set(reader.messages.flatMap(idsOf)).size).toBe(12)
+  expect(new Set(reader.messages.flatMap(idsOf)).size).toBe(6)
 })
 
 describe('after an interruption', () => {
@@ -223,22 +243,20 @@ describe('after an interruption', () => {
     expect(await again.next()).toEqual({ type: 'moved', facts: [], people: 1 })
   })
 
-  test.each(['', 'x', '-1', '1.5', '9'.repeat(21), '9'.repeat(20)])(
-    'an invalid position, or one that was not reached yet, is ignored: %j',
-    async (lastEventId) => {
-      await tap(1)
-      await api.settle()
-      const reader = await read({ lastEventId })
-      const opened = await reader.next()
-      expect(opened).toMatchObject({ type: 'opened', people: 1 })
+  test('an invalid position, or one that was not reached yet, is ignored', async () => {
+    await tap(1)
+    await api.settle()
+    for (const lastEventId of ['', 'x', '-1', '1.5', '9'.repeat(21), '9'.repeat(20)]) {
+      const opened = await (await read({ lastEventId })).next()
+      expect([lastEventId, opened]).toMatchObject([lastEventId, { type: 'opened', people: 1 }])
       expect(idsOf(opened)).toHaveLength(1)
-      await tap(2)
-      expect(await reader.next()).toMatchObject({ type: 'moved', people: 2 })
-    },
-  )
+    }
+    await tap(2)
+    for (const reader of readers) expect(await reader.next()).toMatchObject({ type: 'moved', people: 2 })
+  })
 
   test('readers who reconnect while taps arrive get each of them once [FIG-12]', async () => {
-    const taps = 15
+    const taps = 8
     const told = new Map<string, number>()
     let lastEventId: string | undefined
     const telling = (async () => {
@@ -263,22 +281,8 @@ describe('after an interruption', () => {
   })
 })
 
-describe('permission to read', () => {
-  test('the owner and administrators; others get 404, without a session 401', async () => {
-    expect((await read({ token: api.admin.token })).response.statusCode).toBe(200)
-    const stranger = await api.newAccount(`Stranger-${profiles}`)
-    const path = `/api/analytics/${profile.id}/live`
-    await expectRefused(await api.call(path, { token: stranger.token }), 404, 'not-found')
-    await expectRefused(await api.call(path), 401, 'unauthenticated')
-    await expectRefused(await api.call(`${path}?token=${api.owner.token}`), 401, 'unauthenticated')
-    await expectRefused(
-      await api.call('/api/analytics/no-id/live', { token: api.admin.token }),
-      404,
-      'not-found',
-    )
-  })
-
-  test('a HEAD request gets no stream', async () => {
+describe('a request for a stream', () => {
+  test('by HEAD gets none', async () => {
     const response = await api.call(`/api/analytics/${profile.id}/live`, {
       method: 'HEAD',
       token: api.owner.token,
@@ -290,7 +294,7 @@ describe('permission to read', () => {
     expect(api.live.counts().streams).toBe(0)
   })
 
-  test('an account has a limit of streams, and one more when one of them has closed [LIM-11]', async () => {
+  test('is refused above the limit of its account, until one of its streams has closed [LIM-11]', async () => {
     const { token } = await api.newAccount(`Many-${profiles}`, { isAdmin: true })
     const asks = await Promise.all(
       Array.from({ length: LIMITS.liveStreamsOfAccountMax + 3 }, () => read({ token })),

@@ -16,16 +16,19 @@ export interface SessionRevocationsDeps extends Pick<FollowEventsDeps, 'store' |
   readonly onRevocation: (stream: string) => void
   /** Revocations are reported from here on; earlier ones were not. */
   readonly onBegin: () => void
+  /** A second by default. */
+  readonly gapMs?: number | undefined
 }
 
 /** One subscription per process, never one per stream. */
 export const followSessionRevocations = ({
   onRevocation,
+  gapMs = GAP_MS,
   ...deps
 }: SessionRevocationsDeps): { stop(): Promise<void> } =>
   followEvents({
     ...deps,
     types: REVOKING_EVENTS,
-    gapMs: GAP_MS,
+    gapMs,
     onEvent: ({ stream }) => onRevocation(stream),
   })

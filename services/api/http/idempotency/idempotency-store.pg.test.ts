@@ -113,7 +113,7 @@ describe('the same key and body', () => {
     expect(await run({ scope: 'post /api/quotations account-1' })).toMatchObject({ body: { times: 3 } })
   })
 
-  test('get the same answer for 48 hours, and then a new one', async () => {
+  test('get the same answer for 48 hours, and then a new one [LOG-9]', async () => {
     await run()
     ms += 48 * HOUR_MS - 1
     expect(await run()).toMatchObject({ body: { times: 1 } })

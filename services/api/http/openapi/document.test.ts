@@ -78,59 +78,79 @@ test('a refusal is a detail and a code', () => {
   })
 })
 
-describe.each(NAMED)('%s', (_name, call) => {
-  const operation = operationOf(call)
+describe('each operation', () => {
+  const OPERATIONS = NAMED.map(([name, call]) => ({ name, call, operation: operationOf(call) }))
 
-  test('has a summary of what it does', () => {
-    expect(operation.summary).toBe(call.summary)
-  })
-
-  test('names its rate limit', () => {
-    const limited = [...operation.description.matchAll(/by the limit `([\w-]+)`/g)].map(([, name]) => name)
-    expect(limited).toEqual(call.limit === undefined ? [] : [call.limit.name])
+  test('has a summary of what it does, and names its rate limit', () => {
+    for (const { name, call, operation } of OPERATIONS) {
+      expect(operation.summary, name).toBe(call.summary)
+      const limited = [...operation.description.matchAll(/by the limit `([\w-]+)`/g)].map(
+        ([, limit]) => limit,
+      )
+      expect(limited, name).toEqual(call.limit === undefined ? [] : [call.limit.name])
+    }
   })
 
   test('has each part of its path as a parameter', () => {
-    const inPath = operation.parameters.filter(({ in: place }) => place === 'path')
-    const named = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-    expect(inPath.map(({ name }) => name)).toEqual(named)
-    expect(inPath.every(({ required }) => required)).toBe(true)
+    for (const { name, call, operation } of OPERATIONS) {
+      const inPath = operation.parameters.filter(({ in: place }) => place === 'path')
+      const named = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, part]) => part)
+      expect(
+        inPath.map((parameter) => parameter.name),
+        name,
+      ).toEqual(named)
+      expect(
+        inPath.every(({ required }) => required),
+        name,
+      ).toBe(true)
+    }
   })
 
   test('has a body exactly where it takes one, of its type', () => {
-    const types = Object.keys(operation.requestBody?.content ?? {})
-    const bodyType = bodyTypeOf(call)
-    const type = { json: 'application/json', file: 'multipart/form-data', mail: 'message/rfc822', none: '' }[
-      bodyType
-    ]
-    expect(types).toEqual(bodyType === 'none' ? [] : [type])
+    const typeOf = { json: 'application/json', file: 'multipart/form-data', mail: 'message/rfc822', none: '' }
+    for (const { name, call, operation } of OPERATIONS) {
+      const bodyType = bodyTypeOf(call)
+      expect(Object.keys(operation.requestBody?.content ?? {}), name).toEqual(
+        bodyType === 'none' ? [] : [typeOf[bodyType]],
+      )
+    }
   })
 
   test('answers in its types, and each of its refusals by status', () => {
-    const success = call.answerStatus ?? 200
-    const hasHeaders = call.idempotent !== undefined || call.method === 'put'
-    const implied = ['malformed', 'unavailable', ...(hasHeaders ? (['invalid'] as const) : [])] as const
-    const refused = [...call.refusals, ...implied]
-    const statuses = new Set([success, ...refused.map((code) => REFUSALS[code].status)].map(String))
-    const others = Object.keys(call.otherAnswers ?? {})
-    expect(new Set(Object.keys(operation.responses))).toEqual(new Set([...statuses, ...others, 'default']))
-    expect(Object.keys(operation.responses[success]?.content ?? {})).toEqual(
-      [call.answerType ?? 'application/json'].flat(),
-    )
+    for (const { name, call, operation } of OPERATIONS) {
+      const success = call.answerStatus ?? 200
+      const hasHeaders = call.idempotent !== undefined || call.method === 'put'
+      const implied = ['malformed', 'unavailable', ...(hasHeaders ? (['invalid'] as const) : [])] as const
+      const refused = [...call.refusals, ...implied]
+      const statuses = new Set([success, ...refused.map((code) => REFUSALS[code].status)].map(String))
+      const others = Object.keys(call.otherAnswers ?? {})
+      expect(new Set(Object.keys(operation.responses)), name).toEqual(
+        new Set([...statuses, ...others, 'default']),
+      )
+      expect(Object.keys(operation.responses[success]?.content ?? {}), name).toEqual(
+        [call.answerType ?? 'application/json'].flat(),
+      )
+    }
   })
 
   test('names the request headers that it reads, and that a refusal may be tried again', () => {
-    const inHeader = operation.parameters.filter(({ in: place }) => place === 'header')
-    const named = inHeader.map(({ name }) => name)
-    expect(named.includes('Idempotency-Key')).toBe(call.idempotent !== undefined)
-    expect(named.includes('If-Match')).toBe(call.takes?.includes('If-Match') === true)
-    expect(named.includes('Wait-For-Position')).toBe(call.reads !== undefined)
-    expect(operation.responses['503']?.headers).toHaveProperty('Retry-After')
+    for (const { name, call, operation } of OPERATIONS) {
+      const inHeader = operation.parameters.filter(({ in: place }) => place === 'header')
+      const named = inHeader.map((parameter) => parameter.name)
+      expect(named.includes('Idempotency-Key'), name).toBe(call.idempotent !== undefined)
+      expect(named.includes('If-Match'), name).toBe(call.takes?.includes('If-Match') === true)
+      expect(named.includes('Wait-For-Position'), name).toBe(call.reads !== undefined)
+      expect(operation.responses['503']?.headers, name).toHaveProperty('Retry-After')
+    }
   })
 
   test('requires a token exactly where its access needs one', () => {
-    const needs = operation.security.length > 0 && operation.security.every((one) => 'bearer' in one)
-    expect(needs).toBe(!['everyone', 'optional'].includes(call.access))
+    for (const { name, call, operation } of OPERATIONS) {
+      const ways = { everyone: [], optional: [{}, { bearer: [] }] }
+      expect(operation.security, name).toEqual(
+        call.access === 'everyone' || call.access === 'optional' ? ways[call.access] : [{ bearer: [] }],
+      )
+    }
   })
 })
 

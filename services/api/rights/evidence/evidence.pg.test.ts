@@ -20,6 +20,8 @@ import { write } from '../../../../tests/support/api/test-log.ts'
 
 const SUBSCRIPTION = subscriptionStream('0190b5a0-7c1e-8d3a-8f00-0000000000a1')
 const QUOTATION = quotationStream('0190b5a0-7c1e-8d3a-8f00-0000000000a2')
+const WITHDRAWN = subscriptionStream('0190b5a0-7c1e-8d3a-8f00-0000000000b1')
+const ERASED = quotationStream('0190b5a0-7c1e-8d3a-8f00-0000000000b2')
 const VISITOR_ID = '0190b5a0-7c1e-4d3a-8f00-0000000000a3'
 const EMAIL = 'camila.soto@logiaustral.example'
 
@@ -57,6 +59,12 @@ beforeAll(async () => {
     description: 'Hola',
   }
   expect((await api.post(`/api/public/identify/${profileId}`, said)).status).toBe(200)
+  const asked = (await api.store.readStream(QUOTATION))[0]!
+  await write(api.store, api.clock.now(), ERASED, [readEvent(asked) as DomainEvent])
+  await write(api.store, api.clock.now(), WITHDRAWN, [
+    { type: 'ReminderSubscribed', data: { profileId, email: EMAIL, consent: SUBSCRIBE_CONSENT } },
+    { type: 'ReminderCancelled', data: { by: 'subscriber' } },
+  ])
   await api.settle()
 })
 afterAll(() => api?.close())
@@ -124,24 +132,15 @@ describe('a Comprobante', () => {
   })
 
   test('of a withdrawn consent says since when', async () => {
-    const stream = subscriptionStream('0190b5a0-7c1e-8d3a-8f00-0000000000b1')
-    const { id: profileId } = api.profile
-    await write(api.store, api.clock.now(), stream, [
-      { type: 'ReminderSubscribed', data: { profileId, email: EMAIL, consent: SUBSCRIBE_CONSENT } },
-      { type: 'ReminderCancelled', data: { by: 'subscriber' } },
-    ])
-    expect((await proofOf(await asAdmin(stream))).withdrawn).toEqual({
+    expect((await proofOf(await asAdmin(WITHDRAWN))).withdrawn).toEqual({
       how: 'cancelled',
       at: api.clock.now().toISOString(),
     })
   })
 
   test('still proves the text after an erasure, and names nobody', async () => {
-    const stream = quotationStream('0190b5a0-7c1e-8d3a-8f00-0000000000b2')
-    const [asked] = await api.store.readStream(QUOTATION)
-    await write(api.store, api.clock.now(), stream, [readEvent(asked!) as DomainEvent])
-    await api.keys.destroy(stream)
-    const proof = await proofOf(await asAdmin(stream))
+    await api.keys.destroy(ERASED)
+    const proof = await proofOf(await asAdmin(ERASED))
     expect(proof).toMatchObject({ who: { name: null, email: null }, withdrawn: { how: 'erased', at: null } })
     expectProved(proof)
   })

@@ -141,33 +141,26 @@ describe('a correction', () => {
     ])
   })
 
-  test('that changes nothing says so, and appends no words', async () => {
+  test('that is invalid is refused and appends nothing, and one that changes nothing says so', async () => {
     const ana = await opened()
+    await subscriptionsOf(api).subscribed(api.profile.id, ana.email)
     const { id } = await ana.thing('quotation')
+    for (const fields of [
+      { email: 'otra@correo.example' },
+      { contact_person: '' },
+      { phone: 'x'.repeat(41) },
+      { company: 'Una\nlínea' },
+      { estimated_cards: '3' },
+    ])
+      await expectRefused(await correct(ana, id, fields), 422, 'invalid')
+    // Another mailbox has proven nothing.
+    const reminder = await ana.thing('reminder')
+    expect(reminder.fields.some(({ can_correct: can }) => can)).toBe(false)
+    await expectRefused(await correct(ana, reminder.id, { email: 'otra@correo.example' }), 422, 'invalid')
+    expect(await later(ana)).toEqual([])
     expect(await messageOf(await correct(ana, id, { phone: '+56 9 6612 4410' }))).toMatch(/^No cambió nada/)
     expect((await api.store.readStream(id)).map(({ type }) => type)).toEqual(['QuotationRequested'])
     expect(await later(ana)).toEqual([['correction', ['nothing']]])
-  })
-
-  test.each([
-    [{ email: 'otra@correo.example' }],
-    [{ contact_person: '' }],
-    [{ phone: 'x'.repeat(41) }],
-    [{ company: 'Una\nlínea' }],
-    [{ estimated_cards: '3' }],
-  ])('to %j is refused, and nothing is appended', async (fields) => {
-    const ana = await opened()
-    const { id } = await ana.thing('quotation')
-    await expectRefused(await correct(ana, id, fields), 422, 'invalid')
-    expect(await later(ana)).toEqual([])
-  })
-
-  test('of a reminder’s address is refused: another mailbox has proven nothing', async () => {
-    const card = await newCard()
-    const ana = await opened((email) => subscriptionsOf(api).subscribed(card.id, email))
-    const { id, fields } = await ana.thing('reminder')
-    expect(fields.some(({ can_correct: can }) => can)).toBe(false)
-    await expectRefused(await correct(ana, id, { email: 'otra@correo.example' }), 422, 'invalid')
   })
 })
 
@@ -212,9 +205,13 @@ describe('a block', () => {
     expect((await ana.post(`/api/rights/mine/${id}/unblock`)).status).toBe(200)
     expect((await ana.thing('quotation')).title).toBe('Cotización de Logística Austral')
     expect((await ana.post(`/api/rights/mine/${id}/block`)).status).toBe(200)
+    // What is blocked may be erased all the same.
+    expect((await ana.post('/api/rights/mine/erase', { id })).status).toBe(200)
+    expect((await ana.mine()).things).toEqual([])
     expect(await later(ana)).toEqual([
       ['blocking', ['done']],
       ['blocking', ['done']],
+      ['erasure', ['done']],
     ])
   })
 
@@ -234,19 +231,10 @@ describe('a block', () => {
     for (const subject of [id, `profile-${profileId}`])
       expect(await typesOf(subject)).toEqual(['SubjectBlocked', 'SubjectUnblocked'])
   })
-
-  test('does not keep what is blocked from being erased', async () => {
-    const ana = await opened()
-    await quotationOf(api, ana.email)
-    const { id } = await ana.thing('quotation')
-    await ana.post(`/api/rights/mine/${id}/block`)
-    expect((await ana.post('/api/rights/mine/erase', { id })).status).toBe(200)
-    expect((await ana.mine()).things.map((thing) => thing.id)).not.toContain(id)
-  })
 })
 
 describe('an erasure', () => {
-  test('of one thing leaves the others [PRIV-16]', async () => {
+  test('of one thing leaves the others, and one of nothing says so [PRIV-16]', async () => {
     const ana = await opened()
     const kept = await quotationOf(api, ana.email, { company: 'Queda' })
     const gone = (await ana.mine()).things.find(({ id }) => id !== kept)!.id
@@ -259,6 +247,17 @@ describe('an erasure', () => {
     expect((await api.keys.forReading([gone])).size).toBe(0)
     await expectRefused(await ana.post('/api/rights/mine/erase', { id: gone }), 404, 'not-found')
     expect(await later(ana)).toEqual([['erasure', ['done']]])
+    await ana.post('/api/rights/mine/erase', { id: kept })
+    for (const _ of [1, 2])
+      expect(await (await ana.post('/api/rights/mine/erase', {})).json()).toEqual({
+        erased: 0,
+        message: 'No guardamos nada de este correo.',
+      })
+    expect(await later(ana)).toEqual([
+      ['erasure', ['done']],
+      ['erasure', ['done']],
+      ['erasure', ['nothing']],
+    ])
   })
 
   test('of everything is one request, leaves no key, and a fresh link shows nothing [PRIV-16]', async () => {
@@ -315,21 +314,6 @@ describe('an erasure', () => {
       expect([refused.status, await refused.text()]).toEqual([409, expect.stringContaining(text)])
     }
     expect((await later(admin)).map(([, outcomes]) => outcomes)).toEqual([['done'], ['refused'], ['refused']])
-  })
-
-  test('where nothing is kept says so', async () => {
-    const ana = await opened()
-    const { id } = await ana.thing('quotation')
-    await ana.post('/api/rights/mine/erase', { id })
-    for (const _ of [1, 2])
-      expect(await (await ana.post('/api/rights/mine/erase', {})).json()).toEqual({
-        erased: 0,
-        message: 'No guardamos nada de este correo.',
-      })
-    expect(await later(ana)).toEqual([
-      ['erasure', ['done']],
-      ['erasure', ['nothing']],
-    ])
   })
 
   test('pressed ten times at once is one request with one answer', async () => {

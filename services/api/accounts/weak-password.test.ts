@@ -1,0 +1,36 @@
+import { afterAll, expect, test } from 'vitest'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { createPasswords } from '@app/identity/passwords.ts'
+import { refuseWeak } from './weak-password.ts'
+
+const passwords = createPasswords({ cost: 4, stepsBack: false })
+afterAll(passwords.stop)
+
+const COMMON = 'Esta contraseña es una de las más usadas. Elige otra.'
+const OWN = `La contraseña no puede ser tu correo ni el nombre de ${PRODUCT.name}. Elige otra.`
+
+const refuse = (email: string, password: string) =>
+  refuseWeak({ passwords }, { email, password, field: 'password' })
+
+test.each([
+  ['one of the most common', 'ana@correo.example', 'Password1', COMMON],
+  ['the same in other capitals', 'ana@correo.example', 'pASSWORD123', COMMON],
+  ['a row of keys', 'ana@correo.example', '1qaz2wsX', COMMON],
+  ['the same with a mark behind it', 'ana@correo.example', 'Password1!', COMMON],
+  ['the e-mail', 'camila.rojas@correo.example', 'camila.rojas@Correo.example1', OWN],
+  ['what stands before the @', 'camila.rojas@correo.example', 'CamilaRojas2026', OWN],
+  ['a part of it', 'camila.rojas@correo.example', 'Camila-1990', OWN],
+  ['the company in it', 'ana@andesnorte.example', 'AndesNorte-99', OWN],
+  ['the product', 'ana@correo.example', `${PRODUCT.name}2026`, OWN],
+  ['both', 'camila@correo.example', `Camila-${PRODUCT.name}-7`, OWN],
+])('a password that is %s is refused with a sentence [ACC-8]', async (_what, email, password, detail) => {
+  await expect(refuse(email, password)).rejects.toMatchObject({ code: 'invalid', message: detail })
+})
+
+test.each([
+  ['ana@correo.example', 'Banana-verde-22'],
+  ['bo@correo.example', 'Bosque-nevado-3'],
+  ['camila@correo.example', 'Camila-pinta-gatos-8'],
+])('a password in which such a word is only a part is taken: %s', async (email, password) => {
+  await expect(refuse(email, password)).resolves.toBeUndefined()
+})
