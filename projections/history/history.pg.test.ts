@@ -162,8 +162,10 @@ test('sign-ins and seals are a line a day in Santiago, with the position of the 
       size: String(size),
       root: Buffer.alloc(32).toString('base64'),
       previous: null,
+      previousSize: '0',
       keyId: '00000000',
       signature: '',
+      chainSignature: '',
     })
   await side.given(signedIn('2026-11-21T02:00:00.000Z'), signedIn('2026-11-21T02:30:00.000Z'))
   await side.project(historyProjection)

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readSettings } from '@app/settings/settings.ts'
+import { accountStream } from '@app/contracts/events/account-events.ts'
 import { withConnection } from '@app/postgres/connection.ts'
+import { write } from '../../../tests/support/api/test-log.ts'
 import type { Terminal } from '../ops-session.ts'
 import { writeSecrets } from '../testing/command-line.ts'
 import { installProduct, type InstalledProduct } from '../testing/installed-product.ts'
@@ -97,8 +99,11 @@ const inDatabase = (statementOf: (table: string, copy: string) => string) =>
 
 test('a backup of before the last head is sealed once somebody accepts it, and verify lists what was given up [SEAL-12]', async () => {
   await inDatabase((table, copy) => `create table ${copy} as table ${table}`)
+  const { store, now } = product.backend
+  await write(store, now(), accountStream(product.ownerId), [{ type: 'AccountRenamed', data: { name: 'Ana' } }])
   await sealDownloadCommand(settings(), terminal, file('tres.txt'))
   await expect(accept('0')).rejects.toThrow('No hay nada que aceptar')
+  await write(store, now(), accountStream(product.ownerId), [{ type: 'AccountRenamed', data: { name: 'Eva' } }])
   await sealDownloadCommand(settings(), terminal, file('cuatro.txt'))
   const kept = JSON.parse(await readFile(join(dataDir, 'secrets', 'seal-head'), 'utf8')) as { size: number }
   await inDatabase((table, copy) => `truncate ${table}; insert into ${table} select * from ${copy}`)
