@@ -1,6 +1,6 @@
 import type { EventStore, Position } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
-import { UNSEALED_EVENTS_MAX } from './sealer.ts'
+import { UNSEALED_EVENTS_MAX } from './grow-tree.ts'
 import type { NoteSigner } from './signed-note.ts'
 import type { TreeStore } from './tree-store.ts'
 import {

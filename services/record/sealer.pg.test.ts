@@ -15,7 +15,8 @@ import { verifyHistory, type HistoryVerdict } from './history/verify-history.ts'
 import type { SignedHead } from './seal-head.ts'
 import { sealToHead } from './seal-to-head.ts'
 import { noteSigner, noteVerifier, signatureLine } from './signed-note.ts'
-import { sealNext, UNSEALED_EVENTS_MAX, type SealerDeps } from './sealer.ts'
+import { UNSEALED_EVENTS_MAX } from './grow-tree.ts'
+import { sealNext, type SealerDeps } from './sealer.ts'
 import {
   consistencyRanges,
   inclusionRanges,

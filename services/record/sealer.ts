@@ -1,28 +1,15 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import {
-  isStoreError,
-  type EventStore,
-  type LogPage,
-  type NewEvent,
-  type Position,
-} from '@app/contracts/event-store.ts'
+import { isStoreError, type EventStore, type NewEvent, type Position } from '@app/contracts/event-store.ts'
 import { definitionOf } from '@app/contracts/events/catalogue.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
-import { holdsMark } from '@app/event-store/log-mark.ts'
 import { checkpointText } from './checkpoint.ts'
+import { growTree, UNSEALED_EVENTS_MAX } from './grow-tree.ts'
 import { lastSealOf, type LastSeal } from './last-seal.ts'
-import { leafOf } from './leaf.ts'
 import { chainText, namingText } from './seal-event.ts'
 import { trustedKeys, type SealHead, type SignedHead } from './seal-head.ts'
 import { noteVerifier, publicPartOf, type NoteSigner } from './signed-note.ts'
-import { consistencyRanges, isConsistent, leafHash, type TreeHead } from './tree/merkle-tree.ts'
+import { consistencyRanges, isConsistent, type TreeHead } from './tree/merkle-tree.ts'
 import { TileDamaged } from './tree/tiles.ts'
-import { findSeals, type FoundSeals } from './seal-tables.ts'
 import type { TreeState, TreeStore } from './tree-store.ts'
-import type { NewLeaf } from './tree-tables.ts'
-
-/** No more events than these lie between two seals. */
-export const UNSEALED_EVENTS_MAX = 4_096
 
 export interface SealerDeps {
   /** As it is stored: personal fields are ciphertext. */
@@ -33,8 +20,6 @@ export interface SealerDeps {
   readonly now: () => Date
   readonly newId: () => string
 }
-
-type Growing = Pick<SealerDeps, 'tree'> & { readonly log: Pick<EventStore, 'readAll' | 'readStream'> }
 
 export interface SealStep {
   readonly head: TreeHead
@@ -63,7 +48,7 @@ export interface SealOptions {
  * @throws StoreError, TileDamaged, TreeMoved when another process was faster: the next step goes on from there
  */
 export async function sealNext(deps: SealerDeps, options: SealOptions = {}): Promise<SealStep> {
-  const { log, tree } = deps
+  const { log } = deps
   // Before the log is read, which then has what it covers.
   const signed = await deps.head.read()
   const { to, head, isAtHead } = await growTree(deps)
@@ -77,19 +62,6 @@ export async function sealNext(deps: SealerDeps, options: SealOptions = {}): Pro
   const dueInMs = isFull || due === 'at once' ? 0 : waitMs
   if (dueInMs > 0) return { ...step, dueInMs }
   return { ...step, isSealed: await seal(deps, head, last) }
-}
-
-/**
- * Takes the next events of the log into the tree, and signs nothing.
- * @throws StoreError, TileDamaged, TreeMoved
- */
-export async function growTree({ log, tree }: Growing) {
-  const from = await sameLogState({ log, tree })
-  const { leaves, to, found, isAtHead } = await nextLeaves(log, from)
-  // A log at rest may go on with events of its server alone, which are no leaves: they are read again, not written down.
-  const hasMoved = leaves.length > 0 || (!isAtHead && to.position > from.position)
-  const head = hasMoved ? await tree.extend(from, { leaves, to, found }) : await tree.head()
-  return { to, head, isAtHead }
 }
 
 /** Whether the tables have what the last seal signed. @throws TileDamaged */
@@ -116,36 +88,6 @@ function dueOf({ signer }: SealerDeps, { to, last, options }: Due): 'no' | 'by t
   const hasOtherKey = last.vkey !== undefined && last.vkey !== signer.vkey
   if (to.size > size && (last.isRestored || (options.namesKey === true && hasOtherKey))) return 'at once'
   return to.changesEnd > size ? 'by time' : 'no'
-}
-
-/** Parsed in a row by the store, while taps wait; and hashed. */
-const READ_AT_ONCE = 256
-const HASHED_AT_ONCE = 32
-
-interface NextLeaves {
-  readonly leaves: readonly NewLeaf[]
-  readonly found: FoundSeals
-  readonly to: TreeState
-  readonly isAtHead: boolean
-}
-
-/** As many as a seal may cover, read in small pages, so that taps are answered in between and no event is kept. */
-async function nextLeaves(log: Pick<EventStore, 'readAll'>, from: TreeState): Promise<NextLeaves> {
-  const leaves: NewLeaf[] = []
-  let found: FoundSeals = { seals: [], keys: [] }
-  for (let to = from; ;) {
-    const limit = Math.min(READ_AT_ONCE, UNSEALED_EVENTS_MAX - leaves.length)
-    const page = await log.readAll(to.position, { limit })
-    const { seals, keys, keptSize } = findSeals(page.events)
-    found = { seals: [...found.seals, ...seals], keys: [...found.keys, ...keys] }
-    to = stateAfter(to, page, keptSize)
-    for (const event of page.events) {
-      if (leaves.length % HASHED_AT_ONCE === HASHED_AT_ONCE - 1) await nextTurn()
-      leaves.push({ hash: leafHash(leafOf(event)), position: event.position })
-    }
-    const isLast = page.isAtHead || page.events.length === 0 || leaves.length === UNSEALED_EVENTS_MAX
-    if (isLast) return { leaves, to, found, isAtHead: page.isAtHead }
-  }
 }
 
 interface Signed {
@@ -185,27 +127,6 @@ export async function expectContinued(tree: TreeStore, first: TreeHead, head: Tr
   const proof = await tree.hashesOf(consistencyRanges(first.size, head.size))
   if (!isConsistent(headIn(first), head, proof))
     throw new TreeDiffers(`the tree of ${head.size} leaves does not continue the seal of ${first.size}`)
-}
-
-/** An older copy of the log that has grown again has other events: its tree is made from its beginning. */
-async function sameLogState({ log, tree }: Growing): Promise<TreeState> {
-  const state = await tree.state()
-  if (state.mark === undefined || (await holdsMark(log, state.mark))) return state
-  await tree.clear()
-  return tree.state()
-}
-
-function stateAfter(from: TreeState, { events, scannedTo: position }: LogPage, keptSize: number): TreeState {
-  const last = events.at(-1)
-  if (last === undefined) return { ...from, position }
-  const lastChange = events.findLastIndex(({ stream }) => stream !== LOG_SEALS_STREAM)
-  return {
-    size: from.size + events.length,
-    position,
-    mark: { id: last.id, stream: last.stream, revision: last.revision },
-    changesEnd: lastChange < 0 ? from.changesEnd : from.size + lastChange + 1,
-    keptSize: Math.max(from.keptSize, keptSize),
-  }
 }
 
 /** Times grow from seal to seal, whatever the clock does. */

@@ -1,6 +1,5 @@
 import { createSharedAnswer } from '@app/concurrency/shared-answer.ts'
 import { isStoreError } from '@app/contracts/event-store.ts'
-import { StartError } from '@app/contracts/start-error.ts'
 import { measureSeals } from '@app/observability/seal-metrics.ts'
 import { sealToHead } from '@app/record/seal-to-head.ts'
 import { SEAL_REFUSED, sealStatusOf, type SealedRecord } from '@app/record/sealed-record.ts'

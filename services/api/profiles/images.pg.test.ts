@@ -120,7 +120,9 @@ describe('an owner', () => {
 
   test('may send several at once: the last one set is shown, and no other is kept', async () => {
     const { id } = await api.newProfile('at-once')
-    const files = await Promise.all(['#a00000', '#b00000', '#c00000', '#d00000', '#e00000'].map((colour) => plain(colour)))
+    const files = await Promise.all(
+      ['#a00000', '#b00000', '#c00000', '#d00000', '#e00000'].map((colour) => plain(colour)),
+    )
     const refs = await Promise.all(files.map((file) => uploads.ref({ profileId: id, file })))
     const last = (await shown(id))['profile-image']
     expect(refs).toContain(last)

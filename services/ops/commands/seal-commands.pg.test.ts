@@ -100,10 +100,14 @@ const inDatabase = (statementOf: (table: string, copy: string) => string) =>
 test('a backup of before the last head is sealed once somebody accepts it, and verify lists what was given up [SEAL-12]', async () => {
   await inDatabase((table, copy) => `create table ${copy} as table ${table}`)
   const { store, now } = product.backend
-  await write(store, now(), accountStream(product.ownerId), [{ type: 'AccountRenamed', data: { name: 'Ana' } }])
+  await write(store, now(), accountStream(product.ownerId), [
+    { type: 'AccountRenamed', data: { name: 'Ana' } },
+  ])
   await sealDownloadCommand(settings(), terminal, file('tres.txt'))
   await expect(accept('0')).rejects.toThrow('No hay nada que aceptar')
-  await write(store, now(), accountStream(product.ownerId), [{ type: 'AccountRenamed', data: { name: 'Eva' } }])
+  await write(store, now(), accountStream(product.ownerId), [
+    { type: 'AccountRenamed', data: { name: 'Eva' } },
+  ])
   await sealDownloadCommand(settings(), terminal, file('cuatro.txt'))
   const kept = JSON.parse(await readFile(join(dataDir, 'secrets', 'seal-head'), 'utf8')) as { size: number }
   await inDatabase((table, copy) => `truncate ${table}; insert into ${table} select * from ${copy}`)
