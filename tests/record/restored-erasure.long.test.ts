@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { withConnection } from '@app/postgres/connection.ts'
@@ -5,7 +6,7 @@ import { eventually } from '../support/eventually.ts'
 import { ownDatabase } from '../support/own-database.ts'
 import { call, login } from '../support/processes/product-calls.ts'
 import { ownDataFolder, startProductProcess } from '../support/processes/product-process.ts'
-import { startProgram, type ProgramOptions } from '../support/processes/program.ts'
+import { DIST, startByShell, startProgram, type ProgramOptions } from '../support/processes/program.ts'
 import { runOps } from '../support/processes/run-ops.ts'
 
 vi.setConfig({ testTimeout: 600_000 })
@@ -15,6 +16,16 @@ const ANA = { name: 'Ana Quintupil', email: 'ana@quintupil.example', password: '
 async function verify(options: ProgramOptions, ...args: readonly string[]) {
   const ops = startProgram('ops', ['verify', 'history', ...args], options)
   return { ended: await ops.ended, said: ops.output() }
+}
+
+/** As somebody who types how many events were signed last. */
+async function acceptRestored(options: ProgramOptions): Promise<void> {
+  const head = JSON.parse(await readFile(join(options.dataDir, 'secrets', 'seal-head'), 'utf8')) as {
+    size: number
+  }
+  const line = `echo ${head.size} | "${process.execPath}" "${join(DIST, 'ops.js')}" record accept-restored`
+  const ops = startByShell(line, options)
+  expect([await ops.ended, ops.output()]).toEqual([0, expect.stringContaining('sigue desde aquí')])
 }
 
 test('a backup of before an erasure is erased again, and its record is whole up to where the backup ends [SEAL-11, PRIV-4]', async () => {
@@ -38,6 +49,12 @@ test('a backup of before an erasure is erased again, and its record is whole up 
   expect(await verify(used, '--seal', after)).toMatchObject({ ended: 0 })
 
   const restored = { dataDir, env: { DATABASE_URL: backup } }
+  const known = await verify(restored)
+  expect([known.ended, known.said]).toEqual([
+    1,
+    expect.stringContaining('la cabeza guardada junto a la clave'),
+  ])
+  await acceptRestored(restored)
   const again = await startProductProcess(restored)
   expect((await login(again.url, ANA.password, ANA.email)).status).toBe(401)
   await eventually(async () =>
