@@ -1,4 +1,5 @@
 import { positionOf, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
+import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import type pg from 'pg'
 import type { Witness } from './checkpoint.ts'
 import { recordDataOf, sealEventOf } from './seal-event.ts'
@@ -36,12 +37,14 @@ export function findSeals(events: readonly StoredEvent[]): FoundInEvents {
   const keys: SealKey[] = []
   let keptSize = 0
   for (const event of events) {
-    const seal = sealEventOf(event)
+    // Whoever may append could put any number of them elsewhere.
+    const isOfSeals = event.stream === LOG_SEALS_STREAM
+    const seal = isOfSeals ? sealEventOf(event) : undefined
     if (seal !== undefined) seals.push({ ...seal, madeAt: new Date(seal.sealedAt) })
-    const named = recordDataOf(event, 'SealKeyNamed')
+    const named = isOfSeals ? recordDataOf(event, 'SealKeyNamed') : undefined
     if (named !== undefined) keys.push(...keyOf(named.vkey))
-    const kept = recordDataOf(event, 'CheckpointKept')
-    if (kept !== undefined) keptSize = Math.max(keptSize, Number(kept.size))
+    const kept = Number(recordDataOf(event, 'CheckpointKept')?.size)
+    if (Number.isSafeInteger(kept)) keptSize = Math.max(keptSize, kept)
   }
   return { seals, keys, keptSize }
 }

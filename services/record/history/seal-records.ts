@@ -116,7 +116,10 @@ export function createKeys(vkeys: readonly string[]) {
   const byVkey = new Map<string, NoteVerifier>()
   function add(vkey: string): boolean {
     const key = verifierOf(vkey)
-    if (key === undefined || byId.size >= KEYS_MAX) return false
+    if (key === undefined) return false
+    // An id has 32 bits: a name can be found that gives a key the id of another one. The first one counts.
+    if (byId.has(key.id)) return byVkey.has(vkey)
+    if (byId.size >= KEYS_MAX) return false
     parts.add(publicPartOf(vkey))
     byId.set(key.id, key)
     byVkey.set(vkey, key)
@@ -128,6 +131,7 @@ export function createKeys(vkeys: readonly string[]) {
     withId: (id: string): NoteVerifier | undefined => byId.get(id),
     named: (vkey: string | null): NoteVerifier | undefined => (vkey === null ? undefined : byVkey.get(vkey)),
     hasPart: (vkey: string): boolean => parts.has(publicPartOf(vkey)),
+    all: (): readonly NoteVerifier[] => [...byId.values()],
   }
 }
 
@@ -155,9 +159,11 @@ export function recordOf(event: StoredEvent, keys: Keys): SealRecord {
 
 function givenUpIn(event: StoredEvent, keys: Keys): HeadGivenUp | undefined {
   const head = recordDataOf(event, 'RestoredLogAccepted')
-  const key = head && keys.named(head.vkey)
-  const isSigned = key?.verify(givenUpText(key.name, head!), Buffer.from(head!.signature, 'base64'))
-  if (head === undefined || isSigned !== true) return undefined
+  if (head === undefined) return undefined
+  // By the key of the installation on which it was accepted, which may have another name than that of the head.
+  const signature = Buffer.from(head.signature, 'base64')
+  const isSigned = keys.all().some(({ name, verify }) => verify(givenUpText(name, head), signature))
+  if (!isSigned) return undefined
   const { vkey, sealedAt, size } = head
   const { position, meta } = event
   return { kind: 'given-up', position, at: meta.occurredAt, size: Number(size), vkey, sealedAt }
