@@ -66,23 +66,64 @@ async function fileOf(events = proved(), by = signer): Promise<string> {
   return lines.join('')
 }
 
-function check(content: string | Buffer, ...keys: string[]) {
-  const file = join(folder, 'one.jsonl')
-  writeFileSync(file, content)
-  const { status, stdout } = spawnSync(process.execPath, [CHECKER, file, ...keys], { encoding: 'utf8' })
+/** Runs the checker anew for each file, in one process. */
+const CHECK_EACH = `const [checker, key, ...files] = process.argv.slice(1)
+const verdicts = []
+for (const [nth, file] of files.entries()) {
+  let stdout = ''
+  console.log = (line) => void (stdout += line + '\\n')
+  process.argv = ['node', checker, file, key]
+  await import(checker + '?' + nth)
+  verdicts.push({ status: process.exitCode, stdout })
+}
+process.stdout.write(JSON.stringify(verdicts))
+process.exitCode = 0`
+
+interface Verdict {
+  readonly status: number
+  readonly stdout: string
+}
+
+function node(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  expect(stderr).toBe('')
   return { status, stdout }
 }
 
-describe('an expediente', () => {
-  test('fits as it was written, by the log’s published key', async () => {
-    expect(check(await fileOf(), signer.vkey)).toEqual({
-      status: 0,
-      stdout: '7 events, each as it was sealed.\n',
-    })
-  })
+let files = 0
+function written(content: string | Buffer): string {
+  const file = join(folder, `${(files += 1)}.jsonl`)
+  writeFileSync(file, content)
+  return file
+}
 
-  test('says that its own key proves less', async () => {
-    expect(check(await fileOf()).stdout).toContain('by the key that the file names')
+/** What the program itself prints. */
+const check = (content: string | Buffer, ...keys: string[]) => node(CHECKER, written(content), ...keys)
+
+/** What it says of each file, by the log’s key. */
+function checkEach(contents: readonly (string | Buffer)[]): readonly Verdict[] {
+  const { stdout } = node(
+    '--input-type=module',
+    '--eval',
+    CHECK_EACH,
+    CHECKER,
+    signer.vkey,
+    ...contents.map(written),
+  )
+  return JSON.parse(stdout) as readonly Verdict[]
+}
+
+const signedLine = (members: Record<string, string | number>): string => {
+  const text = canonicalJson(members)
+  return canonicalJson({ line: text, sha256: hash('sha256', text) })
+}
+
+describe('an expediente', () => {
+  test('fits as it was written, by the log’s published key; its own proves less', async () => {
+    const file = await fileOf()
+    expect(check(file, signer.vkey)).toEqual({ status: 0, stdout: '7 events, each as it was sealed.\n' })
+    expect(check(file).stdout).toContain('by the key that the file names')
+    expect(check(file.slice(0, -40), signer.vkey).status).toBe(1)
   })
 
   test('has a proof under 2 KB for each event', async () => {
@@ -94,20 +135,24 @@ describe('an expediente', () => {
   test('names the line of a byte that was changed, wherever it is [SEAL-11]', async () => {
     const file = Buffer.from(await fileOf())
     const random = createRandom(inject('seed'))
+    const places: number[] = []
+    const lines: number[] = []
     let start = 0
     for (const [nth, line] of file.toString('latin1').split('\n').slice(0, -1).entries()) {
       // Two places of each line; its newline may be one of them.
-      for (const place of [
-        start + intBelow(random, line.length),
-        start + intBelow(random, line.length + 1),
-      ]) {
-        const changed = Buffer.from(file)
-        changed[place] = (changed[place]! + 1 + intBelow(random, 255)) % 256
-        const { status, stdout } = check(changed, signer.vkey)
-        expect([status, stdout], `byte ${place}`).toEqual([1, expect.stringContaining(`line ${nth + 1}: `)])
-      }
+      places.push(start + intBelow(random, line.length), start + intBelow(random, line.length + 1))
+      lines.push(nth + 1, nth + 1)
       start += line.length + 1
     }
+    const changed = places.map((place) => {
+      const other = (file[place]! + 1 + intBelow(random, 255)) % 256
+      return Buffer.from(file).fill(other, place, place + 1)
+    })
+    for (const [nth, { status, stdout }] of checkEach(changed).entries())
+      expect([status, stdout], `byte ${places[nth]}`).toEqual([
+        1,
+        expect.stringContaining(`line ${lines[nth]}: `),
+      ])
   })
 
   test('names the line of a byte that decodes to the same text, and of the last newline', async () => {
@@ -116,57 +161,64 @@ describe('an expediente', () => {
     }
     const file = Buffer.from(await fileOf(withReplacement()))
     const place = file.indexOf(Buffer.from('\ufffd'))
-    for (const [at, byte] of [
-      [place, 0xf0],
-      [file.length - 1, 0x20],
-    ] as const) {
-      const changed = Buffer.from(file)
-      changed[at] = byte
-      const line = file.subarray(0, at).filter((one) => one === 0x0a).length + 1
-      const { status, stdout } = check(changed, signer.vkey)
-      expect([status, stdout]).toEqual([1, expect.stringContaining(`line ${line}: `)])
-    }
+    const last = file.length - 1
+    const [ofText, ofEnd] = checkEach([
+      Buffer.from(file).fill(0xf0, place, place + 1),
+      Buffer.from(file).fill(0x20, last, last + 1),
+    ])
+    const lineAt = (at: number) => file.subarray(0, at).filter((one) => one === 0x0a).length + 1
+    expect(ofText).toEqual({ status: 1, stdout: expect.stringContaining(`line ${lineAt(place)}: `) })
+    expect(ofEnd).toEqual({ status: 1, stdout: expect.stringContaining(`line ${lineAt(last)}: `) })
   })
 
-  test('of which the first line was changed is not said to be wrong in every line', async () => {
-    const changed = (await fileOf()).replace(STREAM, 'profile-0199b000')
-    expect(check(changed, signer.vkey).stdout.match(/^line \d+/gm)).toEqual(['line 1', 'line 9'])
-  })
-
-  test.each([
-    ['a line is left out', (lines: readonly string[]) => lines.toSpliced(3, 1)],
-    ['two lines are swapped', (lines: readonly string[]) => lines.with(2, lines[3]!).with(3, lines[2]!)],
-    ['a line stands twice', (lines: readonly string[]) => lines.toSpliced(3, 0, lines[3]!)],
-    ['the signature is missing', (lines: readonly string[]) => lines.slice(0, -1)],
-    ['it is empty', () => []],
-  ])('does not fit when %s', async (_, change) => {
+  test('does not fit however its lines are changed', async () => {
     const lines = (await fileOf()).split('\n').slice(0, -1)
-    const changed = change(lines).map((line) => `${line}\n`)
-    expect(check(changed.join(''), signer.vkey).status).toBe(1)
+    const x = 'x'.repeat(5_000_000)
+    const cases: readonly (readonly [string, readonly string[]])[] = [
+      ['a line is left out', lines.toSpliced(3, 1)],
+      ['two lines are swapped', lines.with(2, lines[3]!).with(3, lines[2]!)],
+      ['a line stands twice', lines.toSpliced(3, 0, lines[3]!)],
+      ['the signature is missing', lines.slice(0, -1)],
+      ['it is empty', []],
+      ['it is a last line alone', [signedLine({ signature: 'none' })]],
+      ['its head is of a newer version', [signedLine({ expediente: 3, vkey: signer.vkey })]],
+      ['a line has no end', [x]],
+    ]
+    const verdicts = checkEach(
+      cases.map(([, changed]) => (changed[0] === x ? x : changed.map((line) => `${line}\n`).join(''))),
+    )
+    expect(verdicts.map(({ status }, nth) => [cases[nth]![0], status])).toEqual(
+      cases.map(([name]) => [name, 1]),
+    )
   })
 
-  test('of another hand does not fit the log’s key, whole as it is', async () => {
-    const forged = await fileOf(proved(stranger), stranger)
-    expect(check(forged).status).toBe(0)
-    expect(check(forged, signer.vkey).status).toBe(1)
-  })
-
-  test('with an event of another time does not fit, although the log’s hand signed the file', async () => {
+  test('is refused with the reason: another hand, another event, a gap, a changed head, a line behind the end', async () => {
     async function* altered() {
       for await (const one of proved())
         yield { ...one, stored: { ...one.stored, data: { sealed: 'something else' } } }
     }
-    expect(check(await fileOf(altered()), signer.vkey).stdout).toContain(
-      'line 2: the event is not the one that was sealed',
-    )
+    async function* withGap() {
+      for await (const one of proved()) if (one.stored.revision !== 3n) yield one
+    }
+    const file = await fileOf()
+    const forged = await fileOf(proved(stranger), stranger)
+    expect(check(forged).status).toBe(0)
+    const [ofStranger, ofAnotherTime, lacking, ofAnotherStream, longer] = checkEach([
+      forged,
+      await fileOf(altered()),
+      await fileOf(withGap()),
+      file.replace(STREAM, 'profile-0199b000'),
+      `${file}${file.split(/(?<=\n)/).at(-2)!}`,
+    ])
+    expect(ofStranger?.status).toBe(1)
+    expect(ofAnotherTime?.stdout).toContain('line 2: the event is not the one that was sealed')
+    expect(lacking?.stdout).toBe('line 5: the event of its stream that comes before it is not there\n')
+    expect(ofAnotherStream?.stdout.match(/^line \d+/gm)).toEqual(['line 1', 'line 9'])
+    expect(longer?.stdout).toBe('line 10: it stands behind the end of the file\n')
   })
 })
 
 const CUT_OFF = 'the file was cut off'
-const signedLine = (members: Record<string, string | number>): string => {
-  const text = canonicalJson(members)
-  return `${canonicalJson({ line: text, sha256: hash('sha256', text) })}\n`
-}
 
 /** The file as version 1 would have ended it: by the number of its lines. */
 async function ofVersion1(): Promise<string> {
@@ -174,7 +226,7 @@ async function ofVersion1(): Promise<string> {
   lines[0] = signedLine({
     ...(JSON.parse((JSON.parse(lines[0]!) as { line: string }).line) as object),
     expediente: 1,
-  }).trimEnd()
+  })
   const digest = lines
     .map((line) => `${line}\n`)
     .reduce(
@@ -182,26 +234,30 @@ async function ofVersion1(): Promise<string> {
       '',
     )
   const note = signedNote(`${signer.name}\nexpediente 1\n${lines.length}\n${digest}\n`, signer)
-  return [...lines.map((line) => `${line}\n`), signedLine({ signature: note })].join('')
+  return [...lines.map((line) => `${line}\n`), `${signedLine({ signature: note })}\n`].join('')
 }
 
 describe('an expediente that ends early', () => {
-  test.each<[string, (lines: readonly string[]) => string, number]>([
-    ['without its last line', (lines) => lines.slice(0, -1).join(''), 9],
-    ['after two events', (lines) => lines.slice(0, 3).join(''), 4],
-    ['after its head', (lines) => lines[0]!, 2],
-    ['before it began', () => '', 1],
-    ['within an event', (lines) => lines.join('').slice(0, lines.slice(0, 4).join('').length + 100), 5],
-    ['within its last line', (lines) => lines.join('').slice(0, -40), 9],
-    ['before its last events, the last line put behind', (lines) => lines.toSpliced(5, 3).join(''), 6],
-    ['without one event', (lines) => lines.toSpliced(7, 1).join(''), 8],
-  ])('is said in one sentence to be cut off: %s [SEAL-5]', async (_, cut, line) => {
+  test('is said in one sentence to be cut off, wherever it ends [SEAL-5]', async () => {
     const lines = (await fileOf()).split(/(?<=\n)/)
-    const { status, stdout } = check(cut(lines), signer.vkey)
-    expect([status, stdout.split('\n').filter((one) => one.includes(CUT_OFF))]).toEqual([
-      1,
-      [expect.stringContaining(`line ${line}: ${CUT_OFF}`)],
-    ])
+    const cases: readonly (readonly [string, string, number])[] = [
+      ['without its last line', lines.slice(0, -1).join(''), 9],
+      ['after two events', lines.slice(0, 3).join(''), 4],
+      ['after its head', lines[0]!, 2],
+      ['before it began', '', 1],
+      ['within an event', lines.join('').slice(0, lines.slice(0, 4).join('').length + 100), 5],
+      ['within its last line', lines.join('').slice(0, -40), 9],
+      ['before its last events, the last line put behind', lines.toSpliced(5, 3).join(''), 6],
+      ['without one event', lines.toSpliced(7, 1).join(''), 8],
+    ]
+    const verdicts = checkEach(cases.map(([, content]) => content))
+    for (const [nth, [name, , line]] of cases.entries()) {
+      const { status, stdout } = verdicts[nth]!
+      expect([status, stdout.split('\n').filter((one) => one.includes(CUT_OFF))], name).toEqual([
+        1,
+        [expect.stringContaining(`line ${line}: ${CUT_OFF}`)],
+      ])
+    }
   })
 
   test('is not signed, so that it looks like what it is [SEAL-5]', async () => {
@@ -213,7 +269,7 @@ describe('an expediente that ends early', () => {
         yield one
       }
     }
-    const written = async (events: AsyncIterable<ProvedEvent>, ends = ENDS) => {
+    const linesBefore = async (events: AsyncIterable<ProvedEvent>, ends = ENDS) => {
       let lines = 0
       for await (const line of expedienteLines({ ...HEAD, ends }, events, signer)) {
         expect(line).not.toContain('signature')
@@ -221,43 +277,27 @@ describe('an expediente that ends early', () => {
       }
       return lines
     }
-    for (const count of [0, 1, 6]) await expect(written(some(count))).rejects.toThrow(ExpedienteCutOff)
+    for (const count of [0, 1, 6]) await expect(linesBefore(some(count))).rejects.toThrow(ExpedienteCutOff)
     const two = new Map([...ENDS, ['counting-0199a000', 3n]])
-    await expect(written(proved(), two)).rejects.toThrow('counting-0199a000 ends at undefined, not at 3')
-  })
-
-  test('lacks an event of its stream, whoever signed it', async () => {
-    async function* withGap() {
-      for await (const one of proved()) if (one.stored.revision !== 3n) yield one
-    }
-    expect(check(await fileOf(withGap()), signer.vkey).stdout).toBe(
-      'line 5: the event of its stream that comes before it is not there\n',
-    )
+    await expect(linesBefore(proved(), two)).rejects.toThrow('counting-0199a000 ends at undefined, not at 3')
   })
 
   test('can be of version 1, which is read, and never said to be whole', async () => {
     const file = await ofVersion1()
-    expect(check(file, signer.vkey)).toEqual({
+    const [asItIs, ofVersion2, shorter] = checkEach([
+      file,
+      file.replace('\\"expediente\\":1', '\\"expediente\\":2'),
+      file
+        .split(/(?<=\n)/)
+        .toSpliced(3, 1)
+        .join(''),
+    ])
+    expect(asItIs).toEqual({
       status: 0,
       stdout:
         '7 events, each as it was sealed. Files of version 1 do not say whether these are all: get a new one.\n',
     })
-    expect(check(file.replace('\\"expediente\\":1', '\\"expediente\\":2'), signer.vkey).status).toBe(1)
-    const lines = file.split(/(?<=\n)/)
-    expect(check(lines.toSpliced(3, 1).join(''), signer.vkey).stdout).toContain('it has 6 of its 7 events')
-  })
-
-  test.each([
-    ['a last line alone', signedLine({ signature: 'none' })],
-    ['a head of a newer version', signedLine({ expediente: 3, vkey: signer.vkey })],
-    ['a line without an end', 'x'.repeat(5_000_000)],
-  ])('does not fit as %s', (_, content) => {
-    expect(check(content, signer.vkey).status).toBe(1)
-  })
-
-  test('does not fit with a line behind its end', async () => {
-    const file = await fileOf()
-    const again = `${file}${file.split(/(?<=\n)/).at(-2)!}`
-    expect(check(again, signer.vkey).stdout).toBe('line 10: it stands behind the end of the file\n')
+    expect(ofVersion2?.status).toBe(1)
+    expect(shorter?.stdout).toContain('it has 6 of its 7 events')
   })
 })

@@ -25,6 +25,8 @@ export interface ContractCase {
   readonly title: string
   readonly run: (world: World) => Promise<void>
   readonly timeoutMs?: number
+  /** A small size would prove nothing. */
+  readonly isOnlyInLane?: boolean
 }
 
 /** The fixture of one case; everything that it opens ends with it. */

@@ -38,9 +38,9 @@ const erasuresOf = async (subject: string) =>
   (await side.events('SubjectErased')).filter(({ data }) => data.subject === subject)
 
 /** Rows in use, and rows built from zero. */
-async function expectNowhere(...texts: readonly string[]): Promise<void> {
+async function expectNowhere(text: string): Promise<void> {
   await side.project()
-  for (const text of texts) expect(await side.placesOf(text)).toEqual([])
+  expect(await side.placesOf(text)).toEqual([])
   expect(await side.differing()).toEqual([])
 }
 
@@ -65,21 +65,21 @@ describe('a shredded account, profile or visitor', () => {
     await say(NAMES)
     await side.project()
     // Read models store sealed texts.
-    for (const name of NAMES) expect(await side.placesOf(name)).toHaveLength(1)
+    expect(await side.placesOf('Quintupil')).toHaveLength(3)
     for (const subject of subjects()) {
       expect(await shred(side.deps, subject, STAFF)).toBe(true)
       expect(await shred(side.deps, subject, STAFF)).toBe(false)
     }
     for (const ofSubject of await erasures()) expect(ofSubject).toMatchObject([{ meta: { actor: STAFF } }])
-    await expectNowhere(...NAMES)
+    await expectNowhere('Quintupil')
 
-    const back = ['Back in an account', 'Back in a profile', 'Back as a visitor'] as const
+    const back = ['Huenchumil in an account', 'Huenchumil in a profile', 'Huenchumil as a visitor'] as const
     await say(back)
     await side.project()
-    for (const text of NAMES) expect(await side.placesOf(text)).toEqual([])
-    for (const text of back) expect((await side.placesOf(text)).length).toBeGreaterThan(0)
+    expect(await side.placesOf('Quintupil')).toEqual([])
+    expect(await side.placesOf('Huenchumil')).toHaveLength(3)
     for (const subject of subjects()) await shred(side.deps, subject, STAFF)
-    await expectNowhere(...back)
+    await expectNowhere('Huenchumil')
     expect((await erasures()).map(({ length }) => length)).toEqual([2, 2, 2])
   })
 
@@ -96,7 +96,7 @@ describe('a shredded account, profile or visitor', () => {
       await finish()
       expect((await erasures()).map(({ length }) => length)).toEqual([before + 1, before + 1, before + 1])
     }
-    await expectNowhere(...NAMES)
+    await expectNowhere('Quintupil')
   })
 })
 

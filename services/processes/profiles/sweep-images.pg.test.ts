@@ -10,6 +10,7 @@ import { derivedId, newId } from '@app/event-store/ids.ts'
 import { createPool } from '@app/postgres/pool.ts'
 import type { StoredImages } from '@app/vault/pictures/stored-images.ts'
 import { createTestImages } from '@app/vault/testing/test-images.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
 import { waitsForLock } from '../../../tests/support/lock-waits.ts'
 import { createTestDatabase } from '../../../tests/support/test-database.ts'
 import { sweepImages } from './sweep-images.ts'
@@ -111,7 +112,7 @@ test('a sweep in the middle of an upload, however slow it is, waits for its even
   expect(await areThere()).toEqual([true, false])
 })
 
-test('more profiles than one page are all swept', async () => {
+longTest('more profiles than one page are all swept', async () => {
   const many = Array.from({ length: 101 }, (_, n) => derivedId(`profile ${n}`))
   for (let from = 0; from < many.length; from += 4)
     await Promise.all(many.slice(from, from + 4).map((id) => keep(id, SEA)))

@@ -85,10 +85,7 @@ test('after registering the account is to be activated', async () => {
 test('a person with an account is led to the sign-in with the e-mail, and on to the requested destination', async () => {
   api.use(http.post('*/api/auth/register', () => refused('email-taken')))
   showAt('/dashboard?range=7d', <App />)
-  const toRegistration = async () => userEvent.click(await screen.findByRole('link', { name: 'Regístrate' }))
-  await toRegistration()
-  await userEvent.click(await screen.findByRole('link', { name: 'Inicia sesión' }))
-  await toRegistration()
+  await userEvent.click(await screen.findByRole('link', { name: 'Regístrate' }))
   await enterText(await screen.findByLabelText('Nombre completo'), 'Antonia Rivas')
   await enterText(screen.getByLabelText('Correo electrónico'), owner.email)
   await enterText(screen.getByLabelText('Contraseña'), 'Correcta1', '{Enter}')

@@ -49,8 +49,7 @@ const type = async (label: string, text: string) => {
 }
 
 test('the name leads to the own account, which is named in the menu as the present page', async () => {
-  api.use(http.get('*/api/figures/:id/unified', () => refused('not-found')))
-  showAt('/dashboard', <Dashboard />, signedInAs(owner))
+  showAt('/dashboard?tab=profiles', <Dashboard />, signedInAs(owner))
   const link = screen.getByRole('link', { name: `Mi cuenta: ${owner.name}` })
   await userEvent.click(link)
   await screen.findByRole('heading', { level: 1, name: 'Mi cuenta' })

@@ -1,6 +1,5 @@
 // @vitest-environment happy-dom
 import type { HistoryEvent } from '@app/contracts/api/admin/admin-history.ts'
-import type { SealState } from '@app/contracts/api/record-calls.ts'
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -8,7 +7,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { listed } from '../../../testing/admin-server.ts'
 import { enterText } from '../../../testing/enter-text.ts'
 import { antonia, signedIn } from '../../../testing/fixtures.ts'
-import { changeOf, entryOf, pastAntonia, todaysAntonia } from '../../../testing/history-server.ts'
+import { changeOf, entryOf, pastAntonia, SEALED, todaysAntonia } from '../../../testing/history-server.ts'
 import { refused } from '../../../testing/refused.ts'
 import { address, fakeApi, showPartAt } from '../../../testing/screen.tsx'
 import { setWindowWidth } from '../../../testing/window-width.ts'
@@ -66,21 +65,12 @@ const eventOf = (position: string): HistoryEvent => {
     sealed_at: '2026-11-20T17:05:32.000Z',
   }
 }
-const SEAL: SealState = {
-  seal: { size: 19_402, position: '19402', root: 'r', key_id: 'k', made_at: '2026-11-20T17:05:32.000Z' },
-  anchor: 'anchored',
-  anchored_size: 19_000,
-  unsealed_seconds: 0,
-  progress: null,
-  is_refused: false,
-}
-
 let asked: string[] = []
 beforeEach(() => {
   asked = []
   setWindowWidth(1_440)
   api.use(
-    http.get('*/api/admin/seal', () => HttpResponse.json(SEAL)),
+    http.get('*/api/admin/seal', () => HttpResponse.json(SEALED)),
     http.get(ENTITY, () => HttpResponse.json({ entity: EDITED.entity, profile: pastAntonia, account: null })),
     http.get('*/api/admin/history/:position', ({ params }) =>
       HttpResponse.json(eventOf(String(params['position']))),
@@ -112,6 +102,7 @@ test('events stand under their days with who, what, time and position', async ()
   expect(list.getAllByRole('heading', { level: 2 })).toHaveLength(2)
   expect([list.getAllByText('2 eventos'), list.getAllByText('1 evento')].flat()).toHaveLength(2)
   list.getByText('Mostrando 3 de 3 eventos')
+  within(screen.getByRole('region', { name: 'Estado del sello' })).getByText('#19.402')
   expect(asked).toEqual(['limit=25'])
 })
 
@@ -284,43 +275,6 @@ test('the filtered list is exported in both forms', async () => {
   await screen.findByText('Historial descargado')
   await press('NDJSON')
   await waitFor(() => expect(exported).toEqual(['history.csv?type=SignedIn', 'history.ndjson?type=SignedIn']))
-})
-
-test('the seal says what it proves at each anchor, and is saved', async () => {
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
-  api.use(http.get('*/api/admin/seal/checkpoint', () => HttpResponse.text('note')))
-  const seal = async () => within(await screen.findByRole('region', { name: 'Estado del sello' }))
-  for (const [anchor, badge, text] of [
-    ['anchored', 'Anclada', /No prueba que sea cierto\.$/],
-    ['witnessed', 'Atestiguada', /No prueba que sea cierto\.$/],
-    ['none', 'Sin ancla', /No prueba que sea cierto\. Guárdalo fuera de aquí para poder probarlo\.$/],
-  ] as const) {
-    cleanup()
-    api.use(http.get('*/api/admin/seal', () => HttpResponse.json({ ...SEAL, anchor })))
-    show()
-    const line = await seal()
-    await line.findByText('#19.402')
-    expect([line.getAllByText(badge), line.getAllByText(text)].flat(), anchor).toHaveLength(2)
-  }
-  await userEvent.click((await seal()).getByRole('button', { name: 'Guardar el sello' }))
-  await screen.findByText('Sello guardado')
-})
-
-test('a log that is not sealed any more says so, whatever its last seal proves [SEAL-12]', async () => {
-  api.use(http.get('*/api/admin/seal', () => HttpResponse.json({ ...SEAL, is_refused: true })))
-  show()
-  const seal = within(await screen.findByRole('region', { name: 'Estado del sello' }))
-  expect((await seal.findByRole('alert')).textContent).toContain('dejó de sellarse')
-  expect(seal.queryByText(/Prueba que ningún evento/)).toBeNull()
-})
-
-test('while an older log is being sealed its progress is shown', async () => {
-  const progress = { sealed: 8_200, total: 19_402 }
-  api.use(http.get('*/api/admin/seal', () => HttpResponse.json({ ...SEAL, seal: null, progress })))
-  show()
-  await screen.findByText('Sellando lo anterior: 8.200 de 19.402 eventos')
-  expect(screen.getByRole('progressbar', { name: 'Eventos sellados' }).getAttribute('value')).toBe('8200')
-  expect(screen.queryByRole('button', { name: 'Guardar el sello' })).toBeNull()
 })
 
 test('no events, a refused range and a failure each read so', async () => {
