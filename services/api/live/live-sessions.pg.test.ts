@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
 import { readLive, type LiveReader } from '../testing/live-reader.ts'
 import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { write, type TestProfile } from '../../../tests/support/api/test-log.ts'
@@ -93,6 +94,14 @@ test('a stream ends with the right to it, wherever it is withdrawn, and with not
   ])
     await expectEnded(reader)
   await expectOpen(former.reader, unconcerned, ...bystanders)
+})
+
+test('a stream ends when its token expires', async () => {
+  const start = api.clock.now().toISOString()
+  const reader = await read()
+  api.clock.advance(LIMITS.sessionDays * 86_400_000)
+  await expectEnded(reader)
+  api.clock.set(start)
 })
 
 test('a session that ends while its stream opens opens none', async () => {

@@ -127,8 +127,8 @@ describe('the picture for previews', () => {
       'Bartholomäus Maximilian von und zu Hohenzollern-Sigmaringen de la Fuente y Zañartu Errázuriz',
     ],
     ['markup', '</text></svg><script>alert(1)</script>&amp;<image href="file:///etc/passwd"/>'],
-    ...(isLong ? [['one without spaces', 'A'.repeat(118)]] : []),
-    ...(isLong ? [['emoji and marks of direction', '🌸 \u202EMaría\u202C José 🌸']] : []),
+    ...(isLong ? [['one without spaces', 'A'.repeat(118)] as const] : []),
+    ...(isLong ? [['emoji and marks of direction', '🌸 \u202EMaría\u202C José 🌸'] as const] : []),
   ]
   test.each(NAMES)('fits its name into the middle square: %s', async (about, name) => {
     const { slug } = await api.newProfile(`fits-${about.length}`, { details: { name } })
