@@ -10,11 +10,18 @@ import { account } from '@app/domain/account.ts'
 import { load } from '@app/event-store/handle.ts'
 import { createOpenSessions } from '@app/vault/logins/open-sessions.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
-import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { startTestApi, type Person, type TestApi, PASSWORD } from '../../../tests/support/api/test-api.ts'
 import { createTestAuthenticator } from '../testing/test-authenticator.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, writeAccount } from '../../../tests/support/api/test-log.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
+import { session } from '@app/contracts/api/accounts/auth-calls.ts'
+import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
+import { normalEmail } from '@app/contracts/fields/email.ts'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { derivedIdKeys } from '@app/vault/keys/id-keys.ts'
+import { createAccountIds } from '@app/vault/keys/keyed-ids.ts'
+import { SECRETS } from '../../../tests/support/api/test-backend.ts'
 
 const CROWD = 200
 
@@ -207,4 +214,196 @@ test('the security log records an accepted and a refused code, without the code'
     { event: 'activated', account: person.id },
   ])
   expect(JSON.stringify(api.security)).not.toMatch(new RegExp(`ABCD|${code.slice(0, 4)}`))
+})
+
+describe('a registration:', () => {
+  const idOf = createAccountIds(derivedIdKeys(SECRETS.master))
+  const streamOf = (email: string) => api.store.readStream(accountStream(idOf(email)))
+  const typesOf = async (email: string) => (await streamOf(email)).map(({ type }) => type)
+  const register = (email: string, { password = PASSWORD, name = 'Ana Rojas', key = '' } = {}) =>
+    api.post(
+      '/api/auth/register',
+      { name, email, password },
+      { headers: key === '' ? {} : { 'idempotency-key': key } },
+    )
+  const registered = async (email: string, password = PASSWORD) => {
+    const response = await register(email, { password })
+    expect(response.status).toBe(200)
+    return session.strict().parse(await response.json())
+  }
+  const statusOfLogin = async (email: string, password: string) =>
+    (await api.post('/api/auth/login', { email, password })).status
+  const hashesOf = async (email: string) => {
+    const { rows } = await api.db.query('select 1 from vault.credentials where account_id = $1', [
+      idOf(email),
+    ])
+    return rows.length
+  }
+
+  describe('registering', () => {
+    test('creates an account, signs it in, and answers that it is to be activated', async () => {
+      const { user, access_token, ...rest } = await registered('ana@correo.example')
+      expect(user).toEqual({
+        id: idOf('ana@correo.example'),
+        name: 'Ana Rojas',
+        email: 'ana@correo.example',
+        is_admin: false,
+        is_active: true,
+        activation_used: false,
+        profiles_count: 0,
+        max_profiles: 1,
+      })
+      expect(rest).toEqual({ profile_url: null, needs_activation: true })
+      const me = await api.call('/api/auth/me', { token: access_token })
+      expect(await me.json()).toEqual({ user, ...rest, has_password: true })
+      expect(await streamOf('ana@correo.example')).toMatchObject([
+        { type: 'AccountRegistered', data: { name: 'Ana Rojas', consent: REGISTER_CONSENT } },
+      ])
+      expect(await statusOfLogin('ana@correo.example', PASSWORD)).toBe(200)
+    })
+
+    test('leaves neither name, address nor password readable in the log', async () => {
+      await register('secreta@correo.example', { name: 'Xiomara Zúñiga', password: 'Clave-secreta-9' })
+      const text = await api.logText()
+      for (const word of ['secreta@correo', 'Xiomara', 'Clave-secreta-9', '$2b$'])
+        expect(text).not.toContain(word)
+    })
+
+    test('keeps the address in its displayed form, however it was typed', async () => {
+      const { user } = await registered('  Ｂｅａ@Correo.Example ')
+      expect(user.email).toBe('Bea@Correo.Example')
+      expect(await statusOfLogin('bea@correo.example', PASSWORD)).toBe(200)
+    })
+
+    test('answers with its position in the log, so that the next read can wait for it', async () => {
+      const response = await register('posicion@correo.example')
+      expect(response.headers.get('log-position')).toMatch(/^\d+$/)
+      expect(response.headers.get('cache-control')).toBe('no-store')
+    })
+
+    test('twice with one e-mail is refused, and the first password stays valid', async () => {
+      await registered('dos@correo.example')
+      const again = await register('DOS@correo.example', { password: 'Otra-clave-2' })
+      expect(again.status).toBe(409)
+      expect(await again.json()).toEqual({
+        code: 'email-taken',
+        detail: REFUSALS['email-taken'].detail,
+        field: 'email',
+      })
+      expect(await statusOfLogin('dos@correo.example', 'Otra-clave-2')).toBe(401)
+      expect(await statusOfLogin('dos@correo.example', PASSWORD)).toBe(200)
+      expect(await hashesOf('dos@correo.example')).toBe(1)
+    })
+
+    test('the address of the administrator is refused like any other', async () => {
+      await expectRefused(await register(api.admin.email.toUpperCase()), 409, 'email-taken')
+      expect(await statusOfLogin(api.admin.email, PASSWORD)).toBe(200)
+    })
+  })
+
+  describe('typed text', () => {
+    const good = { name: 'Ana', email: 'nueva@correo.example', password: PASSWORD }
+    const REQUIRED = 'Completa este campo.'
+    const EMAIL = 'Escribe un correo válido, por ejemplo nombre@empresa.cl.'
+    const UNREADABLE = 'Hay caracteres que no se pueden guardar.'
+
+    test('that breaks a rule of its field is refused with the reason, and so is a field that is missing or no text', async () => {
+      for (const [change, field, detail] of [
+        [{ name: '   ' }, 'name', REQUIRED],
+        [{ name: 'x'.repeat(LIMITS.nameCharsMax + 1) }, 'name', 'Máximo 120 caracteres.'],
+        [{ name: 'Ana\ud800' }, 'name', UNREADABLE],
+        [{ email: ' ' }, 'email', REQUIRED],
+        [{ email: 'a@x.example, b@x.example' }, 'email', EMAIL],
+        [{ email: `${'x'.repeat(250)}@x.example` }, 'email', 'Máximo 254 caracteres.'],
+        [{ email: 'a@x.example\nBcc: b@x.example' }, 'email', UNREADABLE],
+        [{ password: 'Abc-123' }, 'password', 'La contraseña debe tener al menos 8 caracteres'],
+      ] as const) {
+        const response = await api.post('/api/auth/register', { ...good, ...change })
+        expect([change, response.status, await response.json()]).toEqual([
+          change,
+          422,
+          { code: 'invalid', field, detail },
+        ])
+      }
+      for (const field of ['name', 'email', 'password'])
+        for (const value of [undefined, { $ne: '' }])
+          await expectRefused(
+            await api.post('/api/auth/register', { ...good, [field]: value }),
+            422,
+            'invalid',
+          )
+    })
+
+    test('a password of exactly 72 bytes is stored whole', async () => {
+      const password = `Aa1x${'ñ'.repeat(34)}`
+      expect(Buffer.byteLength(password)).toBe(72)
+      await registered('larga@correo.example', password)
+      expect(await statusOfLogin('larga@correo.example', password)).toBe(200)
+      expect(await statusOfLogin('larga@correo.example', `${password}x`)).toBe(401)
+      expect(await statusOfLogin('larga@correo.example', password.slice(0, -1))).toBe(401)
+    })
+
+    test('rights and limits cannot be set [ACC-14]', async () => {
+      const body = {
+        ...good,
+        email: 'astuta@correo.example',
+        is_admin: true,
+        max_profiles: 99,
+        activation_used: true,
+      }
+      const response = await api.post('/api/auth/register', body)
+      const { user } = session.parse(await response.json())
+      expect(user).toMatchObject({ is_admin: false, max_profiles: 1, activation_used: false })
+    })
+  })
+
+  /** One address as people, phones and strangers type it. */
+  const SPELLINGS = [
+    'carla.soto@correo.example',
+    'Carla.Soto@Correo.Example',
+    'CARLA.SOTO@CORREO.EXAMPLE',
+    '  carla.soto@correo.example',
+    'carla.soto@correo.example  ',
+    'ｃａｒｌａ.ｓｏｔｏ@correo.example',
+    'carla.soto@ｃｏｒｒｅｏ.example',
+    'Ｃarla．soto@correo.example',
+    '\u00a0carla.soto@correo.example\u3000',
+    'carla.soto＠correo.example',
+  ] as const
+
+  longTest(
+    'a hundred who register one e-mail at once, in several spellings, are one account [LOG-7]',
+    async () => {
+      const [first] = SPELLINGS
+      expect(new Set(SPELLINGS.map(normalEmail))).toEqual(new Set([first]))
+      const passwordOf = (n: number) => `Clave-de-${n}`
+      const answers = await Promise.all(
+        Array.from({ length: 100 }, (_, n) =>
+          register(SPELLINGS[n % SPELLINGS.length] ?? first, { password: passwordOf(n) }),
+        ),
+      )
+      const statuses = answers.map(({ status }) => status)
+      expect(statuses.filter((status) => status === 200)).toHaveLength(1)
+      expect(statuses.filter((status) => status === 409)).toHaveLength(99)
+      expect(await typesOf(first)).toEqual(['AccountRegistered'])
+      expect(await hashesOf(first)).toBe(1)
+      const winner = statuses.indexOf(200)
+      for (const n of [winner, (winner + 1) % 100, (winner + 50) % 100])
+        expect(await statusOfLogin(first, passwordOf(n))).toBe(n === winner ? 200 : 401)
+    },
+  )
+
+  test('once an account is erased its e-mail may register again, and old tokens and passwords stay dead', async () => {
+    const email = 'fenix@correo.example'
+    const { access_token: old } = await registered(email, 'Clave-vieja-1')
+    await write(api.store, api.clock.now(), accountStream(idOf(email)), [{ type: 'AccountErased', data: {} }])
+    api.clock.advance(3_000)
+    await expectRefused(await api.call('/api/auth/me', { token: old }), 401, 'unauthenticated')
+    expect(await statusOfLogin(email, 'Clave-vieja-1')).toBe(401)
+    const { access_token: fresh } = await registered(email, 'Clave-nueva-2')
+    expect((await api.call('/api/auth/me', { token: fresh })).status).toBe(200)
+    await expectRefused(await api.call('/api/auth/me', { token: old }), 401, 'unauthenticated')
+    expect(await statusOfLogin(email, 'Clave-vieja-1')).toBe(401)
+    expect(await statusOfLogin(email, 'Clave-nueva-2')).toBe(200)
+  })
 })

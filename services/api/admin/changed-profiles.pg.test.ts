@@ -8,11 +8,9 @@ import { START } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
-import { halves } from '@app/images/testing/sample-pictures.ts'
 import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
-import { uuid, type TestProfile } from '../../../tests/support/api/test-log.ts'
-import { createUploads } from '../../../tests/support/api/test-uploads.ts'
+import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
 
 /** The clock stands still, so that no change is seen only because a cache expired. */
 let api: TestApi
@@ -220,11 +218,20 @@ describe('a profile that an administrator deletes', () => {
     const create = () => api.call('/api/profiles/create', { method: 'POST', token })
     const { id, slug } = (await (await create()).json()) as TestProfile
     await expectRefused(await create(), 409, 'profile-limit')
-    const ref = await createUploads(api).ref({
-      profileId: id,
-      file: await halves(60, 40).png().toBuffer(),
-      token,
-    })
+    const ref = 'a1'.repeat(16)
+    const size = { width: 60, height: 40 }
+    const rendition = {
+      name: 'w60',
+      contentType: 'image/webp',
+      bytes: Buffer.from('picture'),
+      ...size,
+    } as const
+    await api.storedImages.changing(id, (images) =>
+      images.keep({ ref, renditions: [rendition], ...size }, 'profile-image'),
+    )
+    const set = { type: 'ProfileImageSet', data: { kind: 'profile-image', ref, ...size } } as const
+    await write(api.store, api.clock.now(), profileStream(id), [set])
+    expect((await api.call(`/api/files/${ref}`)).status).toBe(200)
     await expect.poll(() => statuses({ id, slug }), WITHIN).toEqual(THERE)
     expect(await api.keys.startingWith(`visitor-${id}`, 10)).not.toEqual([])
 

@@ -3,15 +3,13 @@ import { getAdminPastEntity } from '@app/contracts/api/admin/admin-history.ts'
 import { pastProfile, type PastProfile } from '@app/contracts/api/history-calls.ts'
 import { ownProfile } from '@app/contracts/api/profile-calls.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
-import { profileStream } from '@app/contracts/events/profile-events.ts'
+import { profileStream, type ImageKind } from '@app/contracts/events/profile-events.ts'
 import { slugStream } from '@app/contracts/events/slug-events.ts'
-import { plain } from '@app/images/testing/sample-pictures.ts'
 import { NAMES } from '@app/vault/testing/names.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { changeOften } from '../../../tests/support/api/long-streams.ts'
 import { countsByStatus, expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
-import { renameSlug, uuid } from '../../../tests/support/api/test-log.ts'
-import { createUploads } from '../../../tests/support/api/test-uploads.ts'
+import { renameSlug, uuid, write } from '../../../tests/support/api/test-log.ts'
 import { longTest } from '../../../tests/support/longer-runs.ts'
 
 let api: TestApi
@@ -124,11 +122,21 @@ describe('a profile as it was', () => {
   })
 
   test('has no picture that nobody keeps any more, and names it', async () => {
-    const uploads = createUploads(api)
-    const [red, blue] = [await plain('#aa0000'), await plain('#0000aa')]
-    const gone = await uploads.ref({ profileId: id, file: red })
-    const logo = await uploads.ref({ kind: 'company-logo', profileId: id, file: blue })
-    const today = await uploads.ref({ profileId: id, file: blue })
+    const [gone, logo, today] = ['a1', 'b2', 'c3'].map((pair) => pair.repeat(16)) as [string, string, string]
+    const size = { width: 300, height: 300 }
+    const shows = async (kind: ImageKind, ref: string) => {
+      const bytes = Buffer.from('picture')
+      const rendition = { name: 'w224', contentType: 'image/webp', bytes, ...size } as const
+      await api.storedImages.changing(id, async (images) => {
+        await images.release(kind)
+        await images.keep({ ref, renditions: [rendition], ...size }, kind)
+      })
+      const event = { type: 'ProfileImageSet', data: { kind, ref, ...size } } as const
+      await write(api.store, api.clock.now(), profileStream(id), [event])
+    }
+    await shows('profile-image', gone)
+    await shows('company-logo', logo)
+    await shows('profile-image', today)
     const past = await seen('version=3')
     expect(past).toMatchObject({
       profile: { profile_image: null, company_logo: logo, background_image: null },

@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eventually } from '../../../tests/support/eventually.ts'
 import { createGate, type Gate } from '../../../tests/support/gate.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
 import { HTTP_LIMITS, openHttpServer, type HttpServer } from './http-server.ts'
 
 const LIMITS = {
@@ -126,7 +127,7 @@ test('a body that does not end is given up', async () => {
   expect(slow.said()).toContain('408 Request Timeout')
 })
 
-test('an idle connection is closed, however long others may wait', async () => {
+longTest('an idle connection is closed, however long others may wait', async () => {
   const idle = await open('idle')
   await eventually(() => expect(idle.isClosed()).toBe(true))
 })

@@ -13,6 +13,7 @@ import { readLive, type LiveReader } from '../testing/live-reader.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import type { CallInit } from '../../../tests/support/api/test-client.ts'
 import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -147,24 +148,7 @@ describe('a stream', () => {
     expect([reader.messages, elsewhere.messages].map(({ length }) => length)).toEqual([2, 2])
   })
 
-  test('removes people without a sign for 40 s, with one message', async () => {
-    const reader = await read()
-    await reader.next()
-    await tap(1)
-    await reader.next()
-    await tap(2)
-    expect(await reader.next()).toMatchObject({ people: 2 })
-    api.clock.advance(FORGOTTEN_MS - 1)
-    await save(2)
-    expect(await reader.next()).toMatchObject({ type: 'moved', people: 2 })
-    api.clock.advance(1)
-    expect(await reader.next()).toEqual({ type: 'people', people: 1 })
-    const beats = reader.heartbeats()
-    await expect.poll(reader.heartbeats).toBeGreaterThan(beats + 1)
-    expect(reader.messages).toHaveLength(5)
-  })
-
-  test('counts visitors who were present before it opened, and late ones', async () => {
+  longTest('counts visitors who were present before it opened, and late ones', async () => {
     for (let n = 1; n <= 3; n += 1) await tap(n)
     await api.settle()
     const reader = await read()
@@ -198,7 +182,7 @@ test('an event with an id of an unknown version is sent like any other, and dela
   expect(await ofOdd.next()).toMatchObject({ type: 'opened', facts: [{ id: odd }], people: 1 })
 })
 
-test('with two folding processes each tap is sent once', async () => {
+longTest('with two folding processes each tap is sent once', async () => {
   const { clock, db, store, bare } = api
   const other = startProjections(
     { db, feedOf: feedsOfLog({ opened: store, sealed: bare }), seals: api.seals, now: clock.now },

@@ -5,6 +5,7 @@ import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { answerOf, expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
 import { uuid } from '../../../tests/support/api/test-log.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -197,28 +198,31 @@ test('an id is found in any spelling', async () => {
   expect((await api.call(pathOf(ana.profile.id), { headers })).status).toBe(200)
 })
 
-test('while read models are behind, a visitor who has just sent a form is found, and can be erased', async () => {
-  const [ana, other] = [await visitorOf('behind'), await visitorOf('behind-2')]
-  const holder = await api.db.connect()
-  try {
-    await holder.query("begin; select from projection.builds where projection = 'visitors' for update")
-    await ana.identify()
-    await other.identify()
-    const [shown, erasing] = [ana.show(), other.erase()]
-    const answer = await shown
-    expect([answer.status, answer.headers.get('stale')]).toEqual([200, 'true'])
-    expect(await answer.json()).toMatchObject({ forms: [], moments: [] })
-    const subject = visitorSubject(other.profile.id, other.id)
-    await expect.poll(async () => (await api.keys.idsOf([subject])).size).toBe(0)
-    await holder.query('rollback')
-    expect((await erasing).status).toBe(200)
-  } finally {
-    await holder.query('rollback')
-    holder.release()
-  }
-  expect((await ana.shown()).forms).toHaveLength(1)
-  await expectRefused(await other.show(), ...NOTHING)
-})
+longTest(
+  'while read models are behind, a visitor who has just sent a form is found, and can be erased',
+  async () => {
+    const [ana, other] = [await visitorOf('behind'), await visitorOf('behind-2')]
+    const holder = await api.db.connect()
+    try {
+      await holder.query("begin; select from projection.builds where projection = 'visitors' for update")
+      await ana.identify()
+      await other.identify()
+      const [shown, erasing] = [ana.show(), other.erase()]
+      const answer = await shown
+      expect([answer.status, answer.headers.get('stale')]).toEqual([200, 'true'])
+      expect(await answer.json()).toMatchObject({ forms: [], moments: [] })
+      const subject = visitorSubject(other.profile.id, other.id)
+      await expect.poll(async () => (await api.keys.idsOf([subject])).size).toBe(0)
+      await holder.query('rollback')
+      expect((await erasing).status).toBe(200)
+    } finally {
+      await holder.query('rollback')
+      holder.release()
+    }
+    expect((await ana.shown()).forms).toHaveLength(1)
+    await expectRefused(await other.show(), ...NOTHING)
+  },
+)
 
 test('after an update, until the new tables are built, the call is refused with a time to retry', async () => {
   const ana = await visitorOf('not-built')

@@ -5,6 +5,11 @@ import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.
 import { expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
 import { uuid, write } from '../../../tests/support/api/test-log.ts'
 import { subscriptionsOf, type TestSubscriptions } from '../../../tests/support/api/test-subscriptions.ts'
+import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
+import { requestStream } from '@app/contracts/events/rights-events.ts'
+import { OBJECTED, WORDS_STAY } from '@app/contracts/privacy/objection.ts'
+import { derivedId } from '@app/event-store/ids.ts'
+import { readLive } from '../testing/live-reader.ts'
 
 const MASKED = 'a•••@c•••.example'
 
@@ -98,5 +103,137 @@ describe('Mis datos in the browser that subscribed', () => {
       await expectRefused(await one.show(), 404, 'visitor-not-found')
     }
     expect(await refuser.types()).toEqual([])
+  })
+})
+
+const OBJECTS: CallInit = { headers: { 'visitor-objects': '1' } }
+const JUAN = { full_name: 'Juan Quintupil', phone: '+56 9 8765 4321', description: 'Compra vides' }
+let visitors = 0
+const newVisitor = (): string => uuid(0x0b1e + (visitors += 1))
+
+describe('of a visitor who objects to being counted', () => {
+  const visitorId = uuid(0x0b1e)
+  test.each([
+    ['a tap', () => api.call(`/api/public/profile/${api.profile.slug}?u=${visitorId}`, OBJECTS)],
+    [
+      'a click',
+      () =>
+        api.post(
+          `/api/public/track/${api.profile.id}`,
+          { event_type: 'click_email', visitor_id: visitorId, visitor_name: 'Juan' },
+          OBJECTS,
+        ),
+    ],
+    ['a download', () => api.call(`/api/profile/${api.profile.slug}/vcf?e=${visitorId}`, OBJECTS)],
+    [
+      'a download by a link, which sends no header',
+      () => api.call(`/api/profile/${api.profile.slug}/vcf?o=1&foto=0`),
+    ],
+  ])('%s is answered, and nothing of it is appended [PRIV-20]', async (_what, send) => {
+    const head = await api.bare.headPosition()
+    const answer = await send()
+    expect([answer.status, answer.headers.has('tap-status')]).toEqual([200, false])
+    expect(await answer.text()).toMatch(/"slug":|^\{"recorded":false\}$|^BEGIN:VCARD/)
+    api.clock.advance(60_000)
+    expect(await api.bare.headPosition()).toBe(head)
+  })
+})
+
+test('another value of the header is no objection', async () => {
+  const profile = await api.newProfile('no-objection')
+  await api.call(`/api/public/profile/${profile.slug}`, { headers: { 'visitor-objects': '0' } })
+  expect(await api.events(profile.id, 'ProfileTapped')).toHaveLength(1)
+})
+
+test('an open page is seen by nobody who watches [PRIV-20]', async () => {
+  const reader = await readLive(api.url, { profileId: api.profile.id, token: api.owner.token })
+  expect(await reader.next()).toMatchObject({ type: 'opened', people: 0 })
+  const path = `/api/public/still-open/${api.profile.id}`
+  expect((await api.post(path, {}, OBJECTS)).status).toBe(200)
+  await api.call(`/api/public/profile/${api.profile.slug}?u=${newVisitor()}`)
+  expect(await reader.next()).toMatchObject({ type: 'moved', people: 1 })
+  reader.leave()
+})
+
+test('a form that is sent on purpose is recorded, under no hash of an address, and counts as no visit [PRIV-20]', async () => {
+  const profile = await api.newProfile('objects-and-says')
+  const path = `/api/public/identify/${profile.id}`
+  const eventId = newVisitor()
+  for (const _again of [1, 2])
+    expect((await api.post(path, { ...JUAN, event_id: eventId }, OBJECTS)).status).toBe(200)
+  const kept = newVisitor()
+  await api.post(path, { ...JUAN, visitor_id: kept }, { headers: { ...OBJECTS.headers, 'sec-gpc': '1' } })
+  const [first, second, ...more] = (await api.events(profile.id, 'VisitorIdentified')).map(
+    ({ data }) => data['visitorId'],
+  )
+  expect([second, more]).toEqual([kept, []])
+  // The event's id is told to others, and must not prove whose it is.
+  expect(first).not.toBe(eventId)
+  expect((await api.figures(profile.id)).total_visits).toBe(0)
+})
+
+describe('an objection in the browser', () => {
+  async function visitorOf(slug: string) {
+    const { id: profileId } = await api.newProfile(slug)
+    const id = newVisitor()
+    const proven: CallInit = { method: 'POST', headers: { 'visitor-id': id } }
+    await api.call(`/api/public/profile/${slug}?u=${id}`)
+    return {
+      id,
+      profileId,
+      subject: visitorSubject(profileId, id),
+      object: () => api.call(`/api/public/my-data/${profileId}/object`, proven),
+      show: () => api.call(`/api/public/my-data/${profileId}`, { headers: { 'visitor-id': id } }),
+    }
+  }
+  const requestOf = (subject: string) =>
+    api.store.readStream(requestStream(derivedId(`objection ${subject}`)), { limit: 10 })
+
+  test('is one request with its answer, word for word, however often it is sent [PRIV-20]', async () => {
+    const ana = await visitorOf('objects')
+    const before = await api.figures(ana.profileId)
+    for (const answer of [await ana.object(), await ana.object()])
+      expect([answer.status, await answer.json()]).toEqual([200, { message: OBJECTED }])
+    expect(await requestOf(ana.subject)).toMatchObject([
+      {
+        type: 'RequestReceived',
+        data: {
+          kind: 'objection',
+          channel: 'browser',
+          proof: 'browser',
+          about: ana.subject,
+          profileId: ana.profileId,
+        },
+        meta: { actor: { kind: 'visitor', id: ana.id } },
+      },
+      { type: 'RequestAnswered', data: { outcome: 'done', answer: OBJECTED } },
+    ])
+    // What was counted stays.
+    const { total_visits, unique_visitors } = await api.figures(ana.profileId)
+    expect({ total_visits, unique_visitors }).toEqual({
+      total_visits: before.total_visits,
+      unique_visitors: before.unique_visitors,
+    })
+    expect(total_visits).toBe(1)
+    expect((await ana.show()).status).toBe(200)
+  })
+
+  test('says that words stay', async () => {
+    const ana = await visitorOf('objects-with-words')
+    await api.post(`/api/public/identify/${ana.profileId}`, { ...JUAN, visitor_id: ana.id })
+    expect(await (await ana.object()).json()).toEqual({ message: `${OBJECTED} ${WORDS_STAY}` })
+  })
+
+  test('of an unknown visitor, or without an id, is told nothing and appends nothing', async () => {
+    const path = `/api/public/my-data/${api.profile.id}/object`
+    const head = await api.bare.headPosition()
+    for (const headers of [{}, { 'visitor-id': newVisitor() }])
+      await expectRefused(await api.call(path, { method: 'POST', headers }), 404, 'visitor-not-found')
+    await expectRefused(
+      await api.call(path, { method: 'POST', headers: { 'visitor-id': 'x' } }),
+      422,
+      'invalid',
+    )
+    expect(await api.bare.headPosition()).toBe(head)
   })
 })

@@ -6,6 +6,8 @@ import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.
 import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
 import { answerOf, statusOfRaw } from '../../../tests/support/api/test-client.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
+import { RETENTION_DEFAULTS } from '@app/contracts/privacy/retention-periods.ts'
+import { privacyWith } from '@app/contracts/privacy/privacy-page.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -169,4 +171,18 @@ test('an address that is longer than any of ours is refused before it is parsed'
     `/pages/${'x'.repeat(LIMITS.addressCharsMax - '/pages/'.length)}`,
   )
   expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8'])
+})
+
+test('the page about privacy is made by the server, and may be indexed', async () => {
+  const response = await api.call('/privacidad')
+  expect(response.status).toBe(200)
+  expect(response.headers.get('content-type')).toMatch(/^text\/html/)
+  expect(response.headers.get('cache-control')).toBe('no-cache')
+  expect(response.headers.get('x-robots-tag')).toBeNull()
+  const html = await response.text()
+  for (const { title, items } of privacyWith(RETENTION_DEFAULTS).sections) {
+    expect(html).toContain(title)
+    for (const { name } of items) expect(html).toContain(name)
+  }
+  expect(response.headers.get('content-security-policy')).toMatch(/style-src 'self' 'sha256-/)
 })

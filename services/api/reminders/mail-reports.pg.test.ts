@@ -15,8 +15,8 @@ beforeAll(async () => {
 })
 afterAll(() => api?.close())
 
-const report = (mail: string, { secret = SECRET, type = 'message/rfc822', on = api } = {}) =>
-  on.call('/api/mail/reports', {
+const report = (mail: string, { secret = SECRET, type = 'message/rfc822' } = {}) =>
+  api.call('/api/mail/reports', {
     method: 'POST',
     body: mail,
     headers: { 'content-type': type, authorization: `Bearer ${secret}` },
@@ -103,14 +103,4 @@ describe('a report of a mail server', () => {
     await expectRefused(await report(mail.padEnd(REPORT_BYTES_MAX + 1)), 413, 'too-large')
     expect((await report(mail.padEnd(REPORT_BYTES_MAX))).status).toBe(202)
   })
-})
-
-test('without a secret nobody may report', async () => {
-  const without = await startTestApi()
-  try {
-    for (const secret of ['', 'undefined', SECRET])
-      await expectRefused(await report('Subject: x\r\n\r\n', { secret, on: without }), 404, 'not-found')
-  } finally {
-    await without.close()
-  }
 })

@@ -111,3 +111,24 @@ test('a document is sent once to a browser that keeps it, compressed as it likes
   const known = { 'accept-encoding': 'br', 'if-none-match': headers.get('etag')! }
   expect((await api.call('/login', { headers: known })).status).toBe(304)
 })
+
+/** Those of the client are walked in web/app/your-data-links.test.tsx. */
+test.each([
+  '/',
+  '/inicio',
+  '/login',
+  '/register',
+  '/auth/forgot-password',
+  '/privacidad',
+  '/registro',
+  '/pages/demo',
+  '/pages/demo/identificarse',
+  '/pages/demo/recordatorio',
+  '/pages/no-such-card',
+  '/baja/no-token',
+  '/hablamos/no-token',
+  '/confirmar/no-token',
+])('%s links to one’s data without a script', async (path) => {
+  const html = await (await api.call(path)).text()
+  expect(html.replace(/<noscript>.*?<\/noscript>/s, '')).toContain('href="/mis-datos"')
+})

@@ -2,23 +2,20 @@ import JSZip from 'jszip'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { REGISTER_CONSENT } from '@app/contracts/privacy/consents.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { EXPORT_TYPE } from '@app/contracts/api/accounts/own-account.ts'
 import { RATE_LIMITS } from '@app/contracts/limits/rate-limits.ts'
-import { halves } from '@app/images/testing/sample-pictures.ts'
 import { PASSWORD, startTestApi, type Person, type TestApi } from '../../../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../../../tests/support/api/test-app.ts'
 import { expectRefused } from '../../../../tests/support/api/test-client.ts'
 import { uuid, write } from '../../../../tests/support/api/test-log.ts'
-import { createUploads } from '../../../../tests/support/api/test-uploads.ts'
 import { accountHistory } from './account-history.ts'
 
 let api: TestApi
 let person: Person
-let photo: Buffer
 beforeAll(async () => {
   api = await startTestApi({ rateLimits: {} })
   person = await api.newAccount('Amparo')
-  photo = await halves(600, 400).jpeg().toBuffer()
 })
 afterAll(() => api?.close())
 
@@ -43,9 +40,17 @@ async function fillProfile(): Promise<string> {
   const { id } = await api.newProfile('amparo', { ownerId: person.id })
   const edited = await api.post(`/api/profile/${id}`, TEXTS, { method: 'PUT', token: person.token })
   expect(edited.status).toBe(200)
-  const sent = { kind: 'profile-image', profileId: id, file: photo, token: person.token } as const
-  const uploaded = await createUploads(api).send(sent)
-  expect(uploaded.status).toBe(200)
+  const [ref, kind, size] = ['a1'.repeat(16), 'profile-image', { width: 420, height: 420 }] as const
+  const rendition = {
+    name: 'w420',
+    contentType: 'image/webp',
+    bytes: Buffer.from('picture'),
+    ...size,
+  } as const
+  await api.storedImages.changing(id, (own) => own.keep({ ref, renditions: [rendition], ...size }, kind))
+  await write(api.store, api.clock.now(), profileStream(id), [
+    { type: 'ProfileImageSet', data: { kind, ref, ...size } },
+  ])
   for (let n = 0; n < 3; n += 1)
     await api.post(`/api/public/identify/${id}`, { ...VISITOR, visitor_id: uuid(0xe0 + n) })
   await api.post(`/api/public/track/${id}`, { event_type: 'click_whatsapp', visitor_id: uuid(0xe0) })

@@ -220,44 +220,42 @@ describe('a form of another site', () => {
   )
 })
 
-describe('limits', () => {
-  test('a form uses up what the call uses up, and then is a page with what was typed', async () => {
-    const limited = await startTestApi({ rateLimits: { subscribe: { max: 2, per: 3_600 } } })
-    try {
-      const profile_id = limited.profile.id
-      const fields = (name: string) => ({ email: `${name}@correo.example` })
-      expect((await limited.post('/api/reminders/subscribe', { ...fields('uno'), profile_id })).status).toBe(
-        200,
-      )
-      const on = { on: limited, slug: limited.profile.slug }
-      expect((await send('recordatorio', fields('dos'), on)).status).toBe(200)
-      const head = await limited.bare.headPosition()
-      const refused = await send('recordatorio', fields('tres'), on)
-      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
-      expect(await shown(refused)).toMatchObject({
-        status: 429,
-        problem: 'Demasiados intentos. Espera un momento y vuelve a intentarlo.',
-        typed: fields('tres'),
-      })
-      expect(await limited.bare.headPosition()).toBe(head)
-    } finally {
-      await limited.close()
-    }
+describe('a form uses up what the call uses up, and then is a page with what was typed:', () => {
+  let limited: TestApi
+  beforeAll(async () => {
+    limited = await startTestApi({
+      rateLimits: { subscribe: { max: 2, per: 3_600 }, traffic: { max: 3, per: 3_600 } },
+    })
+  })
+  afterAll(() => limited?.close())
+
+  test('a subscription', async () => {
+    const { id: profile_id, slug } = limited.profile
+    const fields = (name: string) => ({ email: `${name}@correo.example` })
+    const called = await limited.post('/api/reminders/subscribe', { ...fields('uno'), profile_id })
+    expect(called.status).toBe(200)
+    const on = { on: limited, slug }
+    expect((await send('recordatorio', fields('dos'), on)).status).toBe(200)
+    const head = await limited.bare.headPosition()
+    const refused = await send('recordatorio', fields('tres'), on)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await shown(refused)).toMatchObject({
+      status: 429,
+      problem: 'Demasiados intentos. Espera un momento y vuelve a intentarlo.',
+      typed: fields('tres'),
+    })
+    expect(await limited.bare.headPosition()).toBe(head)
   })
 
-  test('an identification takes from the same bucket as the call', async () => {
-    const limited = await startTestApi({ rateLimits: { traffic: { max: 3, per: 3_600 } } })
-    try {
-      const { id, slug } = limited.profile
-      const call = () => limited.post(`/api/public/identify/${id}`, CAMILA)
-      const form = () => send('identificarse', CAMILA, { on: limited, slug })
-      const statuses: number[] = []
-      for (const attempt of [form, form, call, call]) statuses.push((await attempt()).status)
-      expect(statuses).toEqual([200, 200, 200, 429])
-      expect(await shown(await form())).toMatchObject({ status: 429, typed: { full_name: 'Camila Soto' } })
-      expect(await limited.events(id, 'VisitorIdentified')).toHaveLength(3)
-    } finally {
-      await limited.close()
-    }
+  test('an identification', async () => {
+    limited.clock.advance(3_600_000)
+    const { id, slug } = limited.profile
+    const call = () => limited.post(`/api/public/identify/${id}`, CAMILA)
+    const form = () => send('identificarse', CAMILA, { on: limited, slug })
+    const statuses: number[] = []
+    for (const attempt of [form, form, call, call]) statuses.push((await attempt()).status)
+    expect(statuses).toEqual([200, 200, 200, 429])
+    expect(await shown(await form())).toMatchObject({ status: 429, typed: { full_name: 'Camila Soto' } })
+    expect(await limited.events(id, 'VisitorIdentified')).toHaveLength(3)
   })
 })

@@ -1,0 +1,240 @@
+import { afterAll, beforeAll, describe, expect, test, beforeEach } from 'vitest'
+import { getAdminProfiles } from '@app/contracts/api/admin/admin-profiles.ts'
+import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { expectRefused, countsByStatus } from '../../../tests/support/api/test-client.ts'
+import { uuid } from '../../../tests/support/api/test-log.ts'
+import { getAdminQuotations } from '@app/contracts/api/admin/admin-quotations.ts'
+import { quotationStream } from '@app/contracts/events/quotation-events.ts'
+
+let api: TestApi
+let owner: Person
+beforeAll(async () => {
+  api = await startTestApi()
+  owner = await api.newAccount('Quintupil')
+  for (const n of [1, 2, 3, 4, 5])
+    await api.newProfile(`andes-${n}`, {
+      ownerId: owner.id,
+      details: { name: `Persona-${n}`, company: n % 2 === 0 ? 'Cordillera' : 'Litoral' },
+    })
+})
+afterAll(() => api?.close())
+
+const list = (query = '', token = api.admin.token): Promise<Response> =>
+  api.call(`/api/admin/profiles${query}`, { token })
+async function listed(query?: string) {
+  const response = await list(query)
+  expect(response.status).toBe(200)
+  return {
+    profiles: getAdminProfiles.answer.element
+      .strict()
+      .array()
+      .parse(await response.json()),
+    total: Number(response.headers.get('total-count')),
+    next: /^<(.+)>; rel="next"$/.exec(response.headers.get('link') ?? '')?.[1],
+  }
+}
+const slugsOf = async (query: string) => (await listed(query)).profiles.map(({ slug }) => slug).toSorted()
+
+describe('the list of profiles', () => {
+  test('has all of them, with owners and visits, in a plain call', async () => {
+    const { profiles, total, next } = await listed()
+    expect([profiles.length, next]).toEqual([total, undefined])
+    expect(profiles.map(({ slug }) => slug)).toEqual(expect.arrayContaining(['demo', 'camila', 'andes-5']))
+    expect(profiles.find(({ slug }) => slug === 'andes-5')).toMatchObject({
+      name: 'Persona-5',
+      user_name: 'Quintupil',
+      user_email: owner.email,
+      visits: 0,
+      is_active: true,
+      created_at: api.clock.now().toISOString(),
+    })
+  })
+
+  test('is read on by its links, page by page, with the search and the order of the first', async () => {
+    const seen: string[] = []
+    let query: string | undefined = '?limit=2&search=quintupil&sort=created_at&state=active'
+    while (query !== undefined) {
+      const { profiles, total, next } = await listed(query)
+      expect([profiles.length <= 2, total]).toEqual([true, 5])
+      seen.push(...profiles.map(({ slug }) => slug))
+      query = next?.replace('/api/admin/profiles', '')
+    }
+    expect(seen).toEqual([1, 2, 3, 4, 5].map((n) => `andes-${n}`))
+  })
+
+  test('is searched by words of the profile and of its owner’s name, together', async () => {
+    expect(await slugsOf('?search=cordillera%20quin')).toEqual(['andes-2', 'andes-4'])
+    expect(await slugsOf('?search=cordillera%20camila')).toEqual([])
+    expect(await slugsOf('?search=%25')).toEqual([])
+  })
+
+  test('shows what an administrator switched off to the next read of theirs', async () => {
+    const [{ id } = { id: '' }] = (await listed('?search=litoral')).profiles
+    const off = await api.post(
+      `/api/admin/profiles/${id}/status`,
+      { is_active: false },
+      { method: 'PUT', token: api.admin.token },
+    )
+    expect(off.status).toBe(200)
+    expect(await listed('?state=inactive')).toMatchObject({ profiles: [{ id, is_active: false }], total: 1 })
+  })
+
+  test.each([
+    'state=paused',
+    'sort=name',
+    'limit=0',
+    'limit=1001',
+    'limit=1e9',
+    'limit=NaN',
+    'after=made-up',
+    'search=%00',
+    `after=${Buffer.from(`created_at 1 ${uuid(1)}`).toString('base64url')}`,
+    `after=${Buffer.from(`-created_at 1 ${'x'.repeat(36)}`).toString('base64url')}`,
+  ])('refuses %s', async (query) => {
+    await expectRefused(await list(`?${query}`), 422, 'invalid')
+  })
+
+  test('is no owner’s', async () => {
+    await expectRefused(await list('', owner.token), 403, 'forbidden')
+  })
+})
+
+describe('quotations:', () => {
+  const REQUEST = {
+    company: 'Andes Norte',
+    contact_person: 'Ana Paz',
+    email: 'ana@andes.example',
+    phone: '+56 9 1234 5678',
+    estimated_cards: '11-25',
+    comments: 'Para la feria',
+  }
+  async function request(changes: Partial<typeof REQUEST> = {}): Promise<string> {
+    const response = await api.post('/api/quotations', { ...REQUEST, ...changes })
+    expect(response.status).toBe(200)
+    return ((await response.json()) as { id: string }).id
+  }
+  const list = (query = '', token = api.admin.token): Promise<Response> =>
+    api.call(`/api/admin/quotations${query}`, { token })
+  async function listed(query?: string) {
+    const response = await list(query)
+    expect(response.status).toBe(200)
+    return {
+      quotations: getAdminQuotations.answer.parse(await response.json()),
+      total: Number(response.headers.get('total-count')),
+      link: response.headers.get('link'),
+    }
+  }
+  const mark = (id: string, body: unknown, token = api.admin.token): Promise<Response> =>
+    api.post(`/api/admin/quotations/${id}`, body, { method: 'PUT', token })
+  const eventsOf = async (id: string) =>
+    (await api.store.readStream(quotationStream(id))).map(({ type, meta }) => [type, meta.actor])
+
+  describe('the list of quotations', () => {
+    test('has the requests, newest first, with links to the next pages', async () => {
+      const [first, second] = [await request(), await request({ company: 'Zeta' })]
+      await api.settle()
+      const { quotations, total } = await listed()
+      expect([quotations.length, total]).toEqual([2, 2])
+      expect(quotations.find(({ id }) => id === first)).toEqual({
+        id: first,
+        ...REQUEST,
+        status: 'pending',
+        created_at: api.clock.now().toISOString(),
+      })
+      const page = await listed('?limit=1&sort=created_at')
+      const next = /^<(.+)>; rel="next"$/.exec(page.link ?? '')![1]!
+      const rest = await api.call(next, { token: api.admin.token })
+      const seen = [...page.quotations, ...getAdminQuotations.answer.parse(await rest.json())]
+      expect(seen.map(({ id }) => id).toSorted()).toEqual([first, second].toSorted())
+      expect((await listed('?search=zet')).quotations).toMatchObject([{ id: second }])
+      expect(rest.headers.get('link')).toBeNull()
+    })
+
+    test('is not anybody’s', async () => {
+      await expectRefused(await list('', api.owner.token), 403, 'forbidden')
+      await expectRefused(await api.call('/api/admin/quotations'), 401, 'unauthenticated')
+    })
+
+    test.each([
+      'limit=0',
+      'limit=1e9',
+      'sort=company',
+      'status=paused',
+      'status=',
+      'after=x',
+      `after=${Buffer.from('-created_at 1 no-uuid').toString('base64url')}`,
+      `after=${Buffer.from(`created_at 1 ${uuid(1)}`).toString('base64url')}`,
+    ])('refuses %s', async (query) => {
+      await expectRefused(await list(`?${query}`), 422, 'invalid')
+    })
+
+    test('has no readable word in its read model, and none of an erased person', async () => {
+      const id = await request({ company: 'Olvidada' })
+      await api.settle()
+      const { rows } = await api.db.query('select * from read.quotations')
+      expect(JSON.stringify(rows)).not.toMatch(/Olvidada|olvidada|Ana Paz|feria/)
+      await api.keys.destroy(quotationStream(id))
+      expect((await listed('?limit=1000')).quotations.find((one) => one.id === id)).toMatchObject({
+        company: '',
+        email: '',
+        estimated_cards: '11-25',
+      })
+    })
+  })
+
+  describe('a quotation', () => {
+    let id: string
+    beforeEach(async () => {
+      id = await request()
+    })
+    const BY_ADMIN = () => ({ kind: 'admin', id: api.admin.id })
+
+    test('is contacted and completed, each once, by the administrator', async () => {
+      for (const status of ['contacted', 'contacted', 'completed', 'completed']) {
+        const response = await mark(id, { status })
+        expect([response.status, await response.json()]).toEqual([200, { id, status }])
+      }
+      expect((await listed('?status=completed')).quotations).toMatchObject([{ id, status: 'completed' }])
+      expect((await eventsOf(id)).slice(1)).toEqual([
+        ['QuotationContacted', BY_ADMIN()],
+        ['QuotationCompleted', BY_ADMIN()],
+      ])
+    })
+
+    test('that is completed cannot be marked as contacted', async () => {
+      expect((await mark(id, { status: 'completed' })).status).toBe(200)
+      await expectRefused(await mark(id, { status: 'contacted' }), 409, 'conflict')
+      expect(await eventsOf(id)).toHaveLength(2)
+    })
+
+    test('that many complete at once is completed once', async () => {
+      const answers = await Promise.all(Array.from({ length: 8 }, () => mark(id, { status: 'completed' })))
+      expect(countsByStatus(answers)).toEqual({ 200: 8 })
+      expect(await eventsOf(id)).toHaveLength(2)
+    })
+
+    test.each([
+      { status: 'pending' },
+      { status: '' },
+      { status: null },
+      { status: ['contacted'] },
+      {},
+      { status: 'contacted', company: 'Otra' },
+    ])('is not marked by %j', async (body) => {
+      await expectRefused(await mark(id, body), 422, 'invalid')
+      expect(await eventsOf(id)).toHaveLength(1)
+    })
+
+    test('is marked by administrators alone', async () => {
+      await expectRefused(await mark(id, { status: 'contacted' }, api.owner.token), 403, 'forbidden')
+    })
+
+    test('that does not exist is not found, whatever its id', async () => {
+      const before = await api.bare.headPosition()
+      for (const unknown of [uuid(0x999), api.profile.id, 'nobody', `${id}x`, '%00'])
+        await expectRefused(await mark(unknown, { status: 'contacted' }), 404, 'not-found')
+      expect(await api.bare.headPosition()).toBe(before)
+      expect((await mark(id.toUpperCase(), { status: 'contacted' })).status).toBe(200)
+    })
+  })
+})

@@ -1,0 +1,330 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test, describe } from 'vitest'
+import { KEPT_CARDS } from '@app/contracts/kept-cards.ts'
+import { PRODUCT } from '@app/contracts/product.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
+import { PROJECTIONS } from '@app/projections/projections.ts'
+import { READ_MODELS } from '@app/contracts/read-models.ts'
+import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import { LIMITS } from '@app/contracts/limits/limits.ts'
+import { uuid } from '../../../tests/support/api/test-log.ts'
+
+let api: TestApi
+beforeAll(async () => {
+  api = await startTestApi()
+})
+afterAll(() => api?.close())
+
+async function text(path: string, type: RegExp): Promise<string> {
+  const response = await api.call(path)
+  expect([path, response.status]).toEqual([path, 200])
+  expect(response.headers.get('content-type')).toMatch(type)
+  return response.text()
+}
+
+test('security.txt names a contact, and is valid for less than a year', async () => {
+  const said = await text('/.well-known/security.txt', /^text\/plain; charset=utf-8$/)
+  const fields = new Map(
+    said
+      .trim()
+      .split('\n')
+      .map((line) => /^([\w-]+): (.+)$/.exec(line)!.slice(1) as [string, string]),
+  )
+  expect([...fields.keys()]).toEqual(['Contact', 'Expires', 'Preferred-Languages', 'Canonical'])
+  expect(fields.get('Contact')).toBe(`mailto:${PRODUCT.supportEmail}`)
+  expect(fields.get('Canonical')).toBe(`${PUBLIC_URL}/.well-known/security.txt`)
+  const daysLeft = (): number => (Date.parse(fields.get('Expires')!) - api.clock.now().getTime()) / 86_400_000
+  expect(daysLeft()).toBeGreaterThan(100)
+  expect(daysLeft()).toBeLessThan(365)
+})
+
+test('security.txt is renewed each day: it does not expire while the product runs', async () => {
+  const expires = async () => /Expires: (.+)/.exec(await text('/.well-known/security.txt', /plain/))![1]!
+  const first = await expires()
+  api.clock.advance(40 * 86_400_000)
+  expect(Date.parse(await expires()) - Date.parse(first)).toBe(40 * 86_400_000)
+})
+
+test('robots may read pages of cards and their pictures, and no other pages', async () => {
+  const lines = (await text('/robots.txt', /^text\/plain/)).trim().split('\n')
+  expect(lines[0]).toBe('User-agent: *')
+  const isClosed = (path: string): boolean =>
+    !path.startsWith('/api/files/') &&
+    lines.some((line) => line.startsWith('Disallow: ') && path.startsWith(line.slice(10)))
+  for (const path of ['/', '/pages/demo', '/api/files/abc-preview', '/landing'])
+    expect([path, isClosed(path)]).toEqual([path, false])
+  for (const path of [
+    '/api/auth/me',
+    '/dashboard',
+    '/admin',
+    '/auth/reset',
+    '/activate',
+    '/profile/demo/vcf',
+  ])
+    expect([path, isClosed(path)]).toEqual([path, true])
+})
+
+test('password managers are redirected to the reset of a password', async () => {
+  const response = await api.call('/.well-known/change-password')
+  expect([response.status, response.headers.get('location')]).toEqual([302, '/auth/forgot-password'])
+  expect((await api.call(response.headers.get('location')!)).status).toBe(200)
+  // They detect a site that answers everything this way.
+  const none = '/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200'
+  expect((await api.call(none)).status).toBe(404)
+})
+
+interface Manifest {
+  readonly name: string
+  readonly lang: string
+  readonly start_url: string
+  readonly icons: readonly { readonly src: string; readonly sizes: string; readonly purpose: string }[]
+}
+
+test('the manifest is in Spanish, and its icons exist in the sizes that it lists', async () => {
+  const manifest = JSON.parse(await text('/manifest.webmanifest', /^application\/manifest\+json/)) as Manifest
+  expect(manifest).toMatchObject({ name: PRODUCT.name, lang: 'es-CL', start_url: '/dashboard' })
+  expect(new Set(manifest.icons.map(({ purpose }) => purpose))).toEqual(new Set(['any', 'maskable']))
+  for (const { src, sizes } of manifest.icons) {
+    const { width, height, format } = await sharp(await bytesOf(src)).metadata()
+    expect([src, `${width}x${height}`, format]).toEqual([src, sizes, 'png'])
+  }
+})
+
+const bytesOf = async (path: string): Promise<Buffer> =>
+  Buffer.from(await (await api.call(path)).arrayBuffer())
+
+test('the icon that browsers request by themselves has pictures of its sizes', async () => {
+  const ico = await bytesOf('/favicon.ico')
+  expect([ico.readUInt16LE(0), ico.readUInt16LE(2)]).toEqual([0, 1])
+  const count = ico.readUInt16LE(4)
+  const sizes = Array.from({ length: count }, (_, index) => {
+    const at = 6 + 16 * index
+    const [length, offset] = [ico.readUInt32LE(at + 8), ico.readUInt32LE(at + 12)]
+    return { said: ico.readUInt8(at), png: ico.subarray(offset, offset + length) }
+  })
+  expect(sizes.map(({ said }) => said)).toEqual([16, 32, 48])
+  for (const { said, png } of sizes) expect((await sharp(png).metadata()).width).toBe(said)
+})
+
+test('the client’s page names them', async () => {
+  const html = await (await api.call('/login')).text()
+  const links = [...html.matchAll(/<link rel="(icon|manifest|apple-touch-icon)"[^>]* href="([^"]+)"/g)].map(
+    ([, , href]) => href!,
+  )
+  expect(links).toEqual(
+    expect.arrayContaining(['/favicon.ico', '/manifest.webmanifest', '/apple-touch-icon.png']),
+  )
+  for (const href of links) expect([href, (await api.call(href)).status]).toEqual([href, 200])
+})
+
+test('browsers request the worker of cards again each time, and cannot widen its scope', async () => {
+  const { status, headers } = await api.call(KEPT_CARDS.workerPath)
+  expect(status).toBe(200)
+  expect(headers.get('content-type')).toMatch(/^(?:text|application)\/javascript/)
+  expect(headers.get('cache-control')).toBe('no-cache')
+  expect(headers.get('service-worker-allowed')).toBeNull()
+  expect(headers.get('etag')).not.toBeNull()
+})
+
+test('only workers of this site are allowed, on every page', async () => {
+  for (const path of ['/pages/demo', '/', '/login', KEPT_CARDS.workerPath]) {
+    const { headers } = await api.call(path)
+    expect([path, headers.get('content-security-policy')]).toEqual([
+      path,
+      expect.stringMatching(/worker-src 'self'(?:;|$)/),
+    ])
+  }
+})
+
+const asked = (method: string, path: string) =>
+  fetch(`${api.url}${path}`, { method, redirect: 'manual', headers: { 'Content-Type': 'application/json' } })
+
+describe.each([
+  ['POST', '/pages/camila', 'GET, HEAD, OPTIONS'],
+  ['DELETE', '/api/profile/x', 'GET, PUT, HEAD, OPTIONS'],
+  ['GET', '/api/auth/login', 'POST, OPTIONS'],
+  ['GET', '/api/public/track/x', 'POST, OPTIONS'],
+  ['PUT', '/api/upload/profile-image/x', 'POST, DELETE, OPTIONS'],
+  ['POST', '/profile/camila/vcf', 'GET, HEAD, OPTIONS'],
+  ['POST', '/healthz', 'GET, HEAD, OPTIONS'],
+  ['DELETE', '/login', 'GET, HEAD, OPTIONS'],
+  ['PATCH', '/API/Auth/Login/', 'POST, OPTIONS'],
+])('%s %s', (method, path, allow) => {
+  test('is refused with the allowed methods', async () => {
+    const response = await asked(method, path)
+    expect([response.status, response.headers.get('allow')]).toEqual([405, allow])
+    expect(await response.json()).toEqual({
+      detail: 'Esta dirección existe, pero no admite lo que pediste.',
+      code: 'method-not-allowed',
+    })
+  })
+})
+
+test('an address that does not exist is not found, whatever the method', async () => {
+  for (const method of ['GET', 'POST', 'DELETE']) {
+    expect((await asked(method, '/api/nada')).status).toBe(404)
+    expect((await asked(method, '/nada')).status).toBe(404)
+  }
+})
+
+/** Whether an answer of that moment may be stale. */
+async function isStale(path: string, token: string | undefined, position: string): Promise<boolean> {
+  const response = await api.call(path, { token, headers: { 'wait-for-position': position } })
+  expect([path, response.status]).toEqual([path, 200])
+  return response.headers.get('stale') === 'true'
+}
+
+test('every read model that a call can name is kept', () => {
+  expect(PROJECTIONS.map(({ name }) => name).sort()).toEqual([...READ_MODELS].sort())
+})
+
+test('a read after a write waits for the read models that its call names, and for no other [PROJ-9]', async () => {
+  const { id, slug } = await api.newProfile('held')
+  const client = await api.db.connect()
+  try {
+    await client.query('begin')
+    await client.query("select from projection.builds where projection = 'traffic' for update")
+    await api.call(`/api/profile/${slug}/vcf`)
+    const { token } = await api.newAccount('Held', { isAdmin: true })
+    const edit = await api.post(`/api/profile/${id}`, { company: 'Andes' }, { method: 'PUT', token })
+    const position = edit.headers.get('log-position')!
+    const waiting = isStale(`/api/analytics/${id}/unified`, token, position)
+    const others = [
+      isStale('/api/profiles/me', token, position),
+      isStale(`/api/profile/${id}`, token, position),
+      isStale(`/api/public/profile/${slug}`, undefined, position),
+      isStale('/api/auth/me', token, position),
+    ]
+    let isOver = false
+    void waiting.finally(() => (isOver = true))
+    expect(await Promise.all(others)).toEqual([false, false, false, false])
+    expect(isOver).toBe(false)
+    await client.query('rollback')
+    expect(await waiting).toBe(false)
+  } finally {
+    await client.query('rollback')
+    client.release()
+  }
+})
+
+describe('a call that Express does not see:', () => {
+  interface Said {
+    readonly status: number | undefined
+    readonly headers: Readonly<Record<string, unknown>>
+    readonly body: string
+  }
+
+  /** Raw, so that nothing is added to the request. */
+  function ask(
+    path: string,
+    body: string | Buffer,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Said> {
+    return new Promise((resolve, reject) => {
+      const asking = httpRequest(api.url + path, { method: 'POST', headers }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => {
+          const { date: _date, ...rest } = response.headers
+          resolve({
+            status: response.statusCode,
+            headers: rest,
+            body: Buffer.concat(chunks).toString(),
+          })
+        })
+      })
+      asking.on('error', reject)
+      asking.end(body)
+    })
+  }
+
+  const JSON_TYPE = { 'content-type': 'application/json' }
+  const click = { event_type: 'click_email', event_id: uuid(0x901) }
+  const text = JSON.stringify(click)
+  /** A query that means nothing: the same call, left to Express. */
+  const WITH_EXPRESS = '?by=express'
+
+  type Row = [name: string, body: string | Buffer, headers: Readonly<Record<string, string>>, id?: string]
+
+  test.each<Row>([
+    ['a click', text, JSON_TYPE],
+    ['a click on no profile', text, JSON_TYPE, uuid(0x902)],
+    ['a click on what is no id', text, JSON_TYPE, 'demo'],
+    ['a click with a charset', text, { 'content-type': 'application/json; charset=utf-8' }],
+    ['a click with a mark of the byte order', Buffer.from(`\uFEFF${text}`), JSON_TYPE],
+    [
+      'broken UTF-8',
+      Buffer.concat([Buffer.from(text.slice(0, -1)), Buffer.from([0xc3, 0x28, 0x7d])]),
+      JSON_TYPE,
+    ],
+    ['half a body', text.slice(0, -1), JSON_TYPE],
+    ['a number', '1', JSON_TYPE],
+    ['a text', '"click"', JSON_TYPE],
+    ['null', 'null', JSON_TYPE],
+    ['a list', '[]', JSON_TYPE],
+    ['an unknown type', JSON.stringify({ event_type: 'click_fax' }), JSON_TYPE],
+    [
+      'another event id in capitals',
+      text.toUpperCase().replace(/EVENT_|CLICK_|TYPE|ID|EMAIL/g, (w) => w.toLowerCase()),
+      JSON_TYPE,
+    ],
+    ['a token that is none', text, { ...JSON_TYPE, authorization: 'Bearer nothing' }],
+    ['text of another type', text, { 'content-type': 'text/plain' }],
+    ['no type', text, {}],
+    ['no body', '', JSON_TYPE],
+    ['too long a body', text + ' '.repeat(LIMITS.bodyBytesMax), JSON_TYPE],
+  ])('%s is answered alike', async (_name, body, headers, id) => {
+    const path = `/api/public/track/${id ?? api.profile.id}`
+    const all = { ...headers, 'content-length': String(Buffer.byteLength(body)) }
+    const direct = await ask(path, body, all)
+    expect(direct).toEqual(await ask(path + WITH_EXPRESS, body, all))
+    expect(direct.headers['content-security-policy']).toContain("default-src 'self'")
+    const alias = path.replace('/track/', '/note/')
+    expect(await ask(alias, body, all)).toEqual(direct)
+    expect(await ask(alias + WITH_EXPRESS, body, all)).toEqual(direct)
+  })
+
+  test('a body in pieces is read whole, and one without a length is left to Express', async () => {
+    const path = `/api/public/track/${api.profile.id}`
+    const body = JSON.stringify({ ...click, visitor_name: 'ñ'.repeat(60) })
+    const said = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(new URL(api.url).port), new URL(api.url).hostname)
+      let heard = ''
+      socket.on('data', (chunk) => (heard += chunk.toString()))
+      socket.on('close', () => resolve(heard))
+      socket.on('error', reject)
+      const bytes = Buffer.from(body)
+      socket.write(
+        `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${bytes.length}\r\n\r\n`,
+      )
+      // In the middle of a letter.
+      const cut = bytes.indexOf(0xb1)
+      setTimeout(() => socket.write(bytes.subarray(0, cut)), 20)
+      setTimeout(() => socket.write(bytes.subarray(cut)), 60)
+    })
+    expect(said).toMatch(/^HTTP\/1\.1 200 /)
+    const chunked = await ask(path, body, { ...JSON_TYPE, 'transfer-encoding': 'chunked' })
+    expect(chunked.status).toBe(200)
+  })
+
+  test('a client that disconnects within a body leaves nothing behind', async () => {
+    const head = await api.bare.headPosition()
+    await new Promise<void>((resolve) => {
+      const socket = connect(Number(new URL(api.url).port), new URL(api.url).hostname)
+      socket.write(
+        `POST /api/public/track/${api.profile.id} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"event_type"`,
+        () => socket.destroy(),
+      )
+      socket.on('close', () => resolve())
+    })
+    expect((await ask(`/api/public/track/${api.profile.id}`, '{}', JSON_TYPE)).status).toBe(422)
+    const later = { ...click, event_id: uuid(0x903) }
+    expect((await ask(`/api/public/track/${api.profile.id}`, JSON.stringify(later), JSON_TYPE)).status).toBe(
+      200,
+    )
+    const { events } = await api.bare.readAll(head, { filter: { types: ['LinkClicked'] } })
+    expect(events.map(({ id }) => id)).toEqual([later.event_id])
+  })
+})
