@@ -1,7 +1,7 @@
 import type { EventStore, Expected, StoredEvent } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { isSignedBy, recordDataOf, sealEventOf, type SealEvent } from './seal-event.ts'
-import { NoteRefused, noteVerifier, publicPartOf, type NoteVerifier } from './signed-note.ts'
+import { noteVerifier, publicPartOf, verifierOf } from './signed-note.ts'
 
 /** The last seal of the log, and where the next event of its stream stands. */
 export interface LastSeal {
@@ -72,15 +72,5 @@ function createSearch(vkeys: readonly string[]): (event: StoredEvent) => Found |
     const seal = sealEventOf(event)
     const named = recordDataOf(event, 'SealKeyNamed')
     return (seal && bySeal(seal)) ?? (named && byName(named.vkey))
-  }
-}
-
-/** Undefined for what is no verifier key. */
-export function verifierOf(vkey: string): NoteVerifier | undefined {
-  try {
-    return noteVerifier(vkey)
-  } catch (error) {
-    if (error instanceof NoteRefused) return undefined
-    throw error
   }
 }

@@ -3,7 +3,7 @@ import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import type pg from 'pg'
 import type { Witness } from './checkpoint.ts'
 import { recordDataOf, sealEventOf } from './seal-event.ts'
-import { NoteRefused, noteVerifier } from './signed-note.ts'
+import { verifierOf } from './signed-note.ts'
 import type { TreeHead } from './tree/merkle-tree.ts'
 
 /** A seal of the log, as its event has it. */
@@ -42,20 +42,12 @@ export function findSeals(events: readonly StoredEvent[]): FoundInEvents {
     const seal = isOfSeals ? sealEventOf(event) : undefined
     if (seal !== undefined) seals.push({ ...seal, madeAt: new Date(seal.sealedAt) })
     const named = isOfSeals ? recordDataOf(event, 'SealKeyNamed') : undefined
-    if (named !== undefined) keys.push(...keyOf(named.vkey))
+    const key = named && verifierOf(named.vkey)
+    if (key !== undefined) keys.push({ id: key.id, vkey: named!.vkey })
     const kept = Number(recordDataOf(event, 'CheckpointKept')?.size)
     if (Number.isSafeInteger(kept)) keptSize = Math.max(keptSize, kept)
   }
   return { seals, keys, keptSize }
-}
-
-function keyOf(vkey: string): readonly SealKey[] {
-  try {
-    return [{ id: noteVerifier(vkey).id, vkey }]
-  } catch (error) {
-    if (error instanceof NoteRefused) return []
-    throw error
-  }
 }
 
 type Queries = Pick<pg.ClientBase, 'query'>

@@ -90,6 +90,16 @@ export function renamedKey(vkey: string, name: string): string {
   return `${name}+${keyIdOf(name, ED25519, Buffer.from(part, 'base64').subarray(1))}+${part}`
 }
 
+/** Undefined for what is no verifier key. */
+export function verifierOf(vkey: string): NoteVerifier | undefined {
+  try {
+    return noteVerifier(vkey)
+  } catch (error) {
+    if (error instanceof NoteRefused) return undefined
+    throw error
+  }
+}
+
 export const signatureLine = ({ name, id, signature }: NoteSignature): string =>
   `— ${name} ${Buffer.concat([Buffer.from(id, 'hex'), signature]).toString('base64')}\n`
 

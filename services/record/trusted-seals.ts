@@ -12,7 +12,7 @@ import {
 } from './seal-tables.ts'
 import { trustedKeys, type SealHead } from './seal-head.ts'
 import { NoteRefused, parseNote, signatureLine, type NoteVerifier } from './signed-note.ts'
-import { createKeys, recordOf } from './history/seal-records.ts'
+import { createKeys, sealRecordOf } from './history/seal-records.ts'
 import type { TreeStore } from './tree-store.ts'
 import type { Hash } from './tree/merkle-tree.ts'
 import { TileDamaged } from './tree/tiles.ts'
@@ -58,7 +58,7 @@ export function createLogKeys(
     for (const vkey of trustedKeys(own, await head.read())) keys.add(vkey)
     for (;;) {
       const page = await log.readStream(LOG_SEALS_STREAM, { from: next, limit: PAGE_EVENTS })
-      for (const event of page) if (event.type === 'SealKeyNamed') recordOf(event, keys)
+      for (const event of page) if (event.type === 'SealKeyNamed') sealRecordOf(event, keys)
       const last = page.at(-1)
       if (last !== undefined) next = last.revision + 1n
       if (page.length < PAGE_EVENTS) return

@@ -1,9 +1,9 @@
-import { isStoreError, type EventStore } from '@app/contracts/event-store.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
 import { readEvent, type DomainEvent } from '@app/contracts/events/catalogue.ts'
 import { auditStream } from '@app/contracts/events/record.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
-import { envelop } from '@app/event-store/handle.ts'
 import { derivedId } from '@app/event-store/ids.ts'
+import { appendAudit, hourOf } from '@app/record/audit.ts'
 import type { Reading } from './history-filter.ts'
 
 interface RecordingDeps {
@@ -40,9 +40,6 @@ interface BegunHour {
   /** Resolves once the log has a reading of the hour. */
   readonly begun: Promise<void>
 }
-
-const HOUR_MS = 3_600_000
-const hourOf = (at: Date): number => Math.floor(at.getTime() / HOUR_MS)
 
 const textOf = (reading: Reading): string =>
   JSON.stringify(Object.entries(reading).toSorted(([a], [b]) => (a < b ? -1 : 1)))
@@ -119,22 +116,15 @@ async function appendFirst(deps: RecordingDeps, of: Hour, reading: Reading): Pro
 const idOf = ({ accountId, hour }: Hour, part: string): string =>
   derivedId(`history read ${accountId} ${hour} ${part}`)
 
-/** @returns false where the log has that event: of another process, or of this one before its last start */
-async function append(
+const append = (
   { store }: RecordingDeps,
   of: Hour,
   part: string,
   at: Date,
   data: Extract<DomainEvent, { type: 'HistoryRead' }>['data'],
-): Promise<boolean> {
-  const id = idOf(of, part)
-  const actor = { kind: 'admin', id: of.accountId } as const
-  const cause = { actor, occurredAt: at.toISOString(), correlationId: id }
-  const event = envelop({ type: 'HistoryRead', data }, id, cause)
-  try {
-    return !(await store.append(auditStream(id), 'noStream', [event])).replayed
-  } catch (error) {
-    if (!isStoreError(error, 'Conflict')) throw error
-    return false
-  }
-}
+): Promise<boolean> =>
+  appendAudit(
+    store,
+    { type: 'HistoryRead', data },
+    { id: idOf(of, part), actor: { kind: 'admin', id: of.accountId }, at },
+  )

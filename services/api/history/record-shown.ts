@@ -1,8 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import { isStoreError, type EventStore } from '@app/contracts/event-store.ts'
-import { auditStream } from '@app/contracts/events/record.ts'
-import { envelop } from '@app/event-store/handle.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
 import { derivedId } from '@app/event-store/ids.ts'
+import { appendAudit, hourOf } from '@app/record/audit.ts'
 
 interface RecordingDeps {
   readonly store: Pick<EventStore, 'append'>
@@ -12,7 +11,6 @@ interface RecordingDeps {
 /** @throws StoreError when it cannot be recorded: then nothing is answered */
 export type RecordShown = (accountId: string, subject: string) => Promise<void>
 
-const HOUR_MS = 3_600_000
 const RECORDED_MAX = 1_000
 
 /**
@@ -23,16 +21,10 @@ export function createShownRecorder({ store, now }: RecordingDeps): RecordShown 
   const recorded = new LRUCache<string, Promise<void>>({ max: RECORDED_MAX })
 
   async function append(id: string, accountId: string, subject: string, at: Date): Promise<void> {
-    const cause = {
-      actor: { kind: 'admin', id: accountId },
-      occurredAt: at.toISOString(),
-      correlationId: id,
-    } as const
+    const actor = { kind: 'admin', id: accountId } as const
     try {
-      const shown = envelop({ type: 'PersonalDataShown', data: { subject } }, id, cause)
-      await store.append(auditStream(id), 'noStream', [shown])
+      await appendAudit(store, { type: 'PersonalDataShown', data: { subject } }, { id, actor, at })
     } catch (error) {
-      if (isStoreError(error, 'Conflict')) return // another process was faster
       recorded.delete(id)
       throw error
     }
@@ -40,7 +32,7 @@ export function createShownRecorder({ store, now }: RecordingDeps): RecordShown 
 
   return (accountId, subject) => {
     const at = now()
-    const id = derivedId(`shown ${accountId} ${Math.floor(at.getTime() / HOUR_MS)} ${subject}`)
+    const id = derivedId(`shown ${accountId} ${hourOf(at)} ${subject}`)
     const recording = recorded.get(id) ?? append(id, accountId, subject, at)
     recorded.set(id, recording)
     return recording

@@ -6,6 +6,8 @@ import {
   type Position,
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
+import { leafOf } from '../leaf.ts'
+import { leafHash, type Hash } from '../tree/merkle-tree.ts'
 
 /** An event whose bytes were changed so that the store cannot read it. */
 interface UnreadableEvent {
@@ -14,6 +16,20 @@ interface UnreadableEvent {
 }
 
 export type HistoryEvent = StoredEvent | UnreadableEvent
+
+/** Its leaf in the tree; and the event, if it can be read. */
+export function readLeaf(event: HistoryEvent): {
+  readonly hash: Hash
+  readonly read: StoredEvent | undefined
+} {
+  try {
+    if (!('fault' in event)) return { hash: leafHash(leafOf(event)), read: event }
+  } catch {
+    // JSON that is nested too deeply for any reader of it.
+  }
+  // Canonical JSON begins with a brace: no event has this leaf.
+  return { hash: leafHash(Buffer.from(`unreadable ${event.position}`)), read: undefined }
+}
 
 const PAGE_EVENTS = 2_000
 

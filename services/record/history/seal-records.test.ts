@@ -3,7 +3,7 @@ import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { givenUpText } from '../seal-event.ts'
 import { findSeals } from '../seal-tables.ts'
 import { noteSigner } from '../signed-note.ts'
-import { createKeys, recordOf } from './seal-records.ts'
+import { createKeys, sealRecordOf } from './seal-records.ts'
 
 const signer = noteSigner('log.example/registro', Buffer.alloc(32, 1))
 const RENAMED = noteSigner('otro.example/registro', Buffer.alloc(32, 1))
@@ -48,7 +48,7 @@ test('a key under the id of another one does not take its place', () => {
 test('a head that was given up under another name of the key was given up', () => {
   const head = { size: '9', root: ROOT, vkey: signer.vkey, sealedAt: '2026-11-23T12:00:00.000Z' }
   const accepted = (by: typeof signer) =>
-    recordOf(
+    sealRecordOf(
       eventOf(
         'log-seals',
         'RestoredLogAccepted',

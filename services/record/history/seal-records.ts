@@ -7,7 +7,6 @@ import {
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
-import { verifierOf } from '../last-seal.ts'
 import {
   givenUpText,
   isSignedBy,
@@ -16,7 +15,7 @@ import {
   sealEventOf,
   type SealEvent,
 } from '../seal-event.ts'
-import { publicPartOf, type NoteVerifier } from '../signed-note.ts'
+import { publicPartOf, verifierOf, type NoteVerifier } from '../signed-note.ts'
 import type { HistoryEvent } from './history-events.ts'
 
 /** A seal of the log, in the order of its stream. */
@@ -65,7 +64,7 @@ export async function* sealRecords(
   const keys = createKeys(vkeys)
   for await (const page of sealEvents(log))
     yield page.map((event) =>
-      'fault' in event ? { kind: 'foreign', position: event.position } : recordOf(event, keys),
+      'fault' in event ? { kind: 'foreign', position: event.position } : sealRecordOf(event, keys),
     )
 }
 
@@ -136,7 +135,7 @@ export function createKeys(vkeys: readonly string[]) {
 }
 
 /** What an event says; a key that counts is known from then on. */
-export function recordOf(event: StoredEvent, keys: Keys): SealRecord {
+export function sealRecordOf(event: StoredEvent, keys: Keys): SealRecord {
   const { position, meta } = event
   const seal = sealEventOf(event)
   if (seal !== undefined) {

@@ -5,10 +5,9 @@ import {
   type Position,
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
-import { leafOf } from '../leaf.ts'
-import { leafHash, type Hash, type TreeHead } from '../tree/merkle-tree.ts'
+import type { Hash, TreeHead } from '../tree/merkle-tree.ts'
 import { compareLeaves, type EventLeaf } from './compare-leaves.ts'
-import type { HistoryEvent } from './history-events.ts'
+import { readLeaf, type HistoryEvent } from './history-events.ts'
 import {
   createFindings,
   type EventPlace,
@@ -132,14 +131,8 @@ async function* eventLeaves(
 }
 
 function eventLeafOf(event: HistoryEvent): EventLeaf {
-  const { position } = event
-  try {
-    if (!('fault' in event)) return { position, hash: leafHash(leafOf(event)), event: placeOf(event) }
-  } catch {
-    // JSON that is nested too deeply for any reader of it.
-  }
-  // Canonical JSON begins with a brace: no event has this leaf.
-  return { position, hash: leafHash(Buffer.from(`unreadable ${position}`)), event: undefined }
+  const { hash, read } = readLeaf(event)
+  return { position: event.position, hash, event: read && placeOf(read) }
 }
 
 const placeOf = ({ id, type, stream, revision, position }: StoredEvent): EventPlace => ({

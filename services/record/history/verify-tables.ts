@@ -2,13 +2,12 @@ import type { StoredEvent } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import type pg from 'pg'
 import { checkpointText, type Witness } from '../checkpoint.ts'
-import { leafOf } from '../leaf.ts'
 import { cosignerOf, findSeals, type FoundSeals, type Seal } from '../seal-tables.ts'
 import { signatureLine } from '../signed-note.ts'
-import { leafHash, type Hash } from '../tree/merkle-tree.ts'
+import type { Hash } from '../tree/merkle-tree.ts'
 import { bytesOfHashes, EMPTY_EDGE, extended, TILE_WIDTH, type Tile, type TreeEdge } from '../tree/tiles.ts'
 import { isCosigned, type LogKeys } from '../trusted-seals.ts'
-import type { HistoryEvent } from './history-events.ts'
+import { readLeaf, type HistoryEvent } from './history-events.ts'
 import {
   readTables,
   readTiles,
@@ -140,7 +139,7 @@ function createTilesCheck(db: pg.Pool, faults: Faults) {
 
   return {
     add: async (event: HistoryEvent): Promise<void> => {
-      hashes.push(hashOf(event))
+      hashes.push(readLeaf(event).hash)
       positions.push(event.position)
       if (hashes.length === TILES_AT_ONCE * TILE_WIDTH) await flush(false)
     },
@@ -152,15 +151,6 @@ const edgeTiles = ({ size, partial }: TreeEdge): readonly Tile[] =>
   partial
     .map((hashes, level) => ({ level, index: Math.floor(size / TILE_WIDTH ** (level + 1)), hashes }))
     .filter(({ hashes }) => hashes.length > 0)
-
-function hashOf(event: HistoryEvent): Hash {
-  try {
-    if (!('fault' in event)) return leafHash(leafOf(event))
-  } catch {
-    // JSON that is nested too deeply for any reader of it.
-  }
-  return leafHash(Buffer.from(`unreadable ${event.position}`))
-}
 
 /** Rows in the order of their sizes, beside the seals of the log, which have the same order. */
 function createSealsCheck(deps: TablesDeps, tables: KeptTables, faults: Faults) {
