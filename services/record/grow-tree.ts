@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { EventStore, LogPage } from '@app/contracts/event-store.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { holdsMark } from '@app/event-store/log-mark.ts'
-import { leafOf } from './leaf.ts'
+import { readableOf, readLeaf, readPage, type HistoryPage } from './history/history-events.ts'
 import { findSeals, type FoundSeals } from './seal-tables.ts'
-import { leafHash } from './tree/merkle-tree.ts'
 import type { TreeState, TreeStore } from './tree-store.ts'
 import type { NewLeaf } from './tree-tables.ts'
 
@@ -47,13 +46,13 @@ async function nextLeaves(log: Pick<EventStore, 'readAll'>, from: TreeState): Pr
   let found: FoundSeals = { seals: [], keys: [] }
   for (let to = from; ;) {
     const limit = Math.min(READ_AT_ONCE, UNSEALED_EVENTS_MAX - leaves.length)
-    const page = await log.readAll(to.position, { limit })
-    const { seals, keys, keptSize } = findSeals(page.events)
+    const page = await readPage(log, to.position, limit)
+    const { seals, keys, keptSize } = findSeals(readableOf(page.events))
     found = { seals: [...found.seals, ...seals], keys: [...found.keys, ...keys] }
     to = stateAfter(to, page, keptSize)
     for (const event of page.events) {
       if (leaves.length % HASHED_AT_ONCE === HASHED_AT_ONCE - 1) await nextTurn()
-      leaves.push({ hash: leafHash(leafOf(event)), position: event.position })
+      leaves.push({ hash: readLeaf(event).hash, position: event.position })
     }
     const isLast = page.isAtHead || page.events.length === 0 || leaves.length === UNSEALED_EVENTS_MAX
     if (isLast) return { leaves, to, found, isAtHead: page.isAtHead }
@@ -68,14 +67,19 @@ async function sameLogState({ log, tree }: Growing): Promise<TreeState> {
   return tree.state()
 }
 
-function stateAfter(from: TreeState, { events, scannedTo: position }: LogPage, keptSize: number): TreeState {
-  const last = events.at(-1)
-  if (last === undefined) return { ...from, position }
-  const lastChange = events.findLastIndex(({ stream }) => stream !== LOG_SEALS_STREAM)
+function stateAfter(
+  from: TreeState,
+  { events, scannedTo: position }: HistoryPage,
+  keptSize: number,
+): TreeState {
+  const last = readableOf(events).at(-1)
+  const lastChange = events.findLastIndex(
+    (event) => !('stream' in event && event.stream === LOG_SEALS_STREAM),
+  )
   return {
     size: from.size + events.length,
     position,
-    mark: { id: last.id, stream: last.stream, revision: last.revision },
+    mark: last === undefined ? from.mark : { id: last.id, stream: last.stream, revision: last.revision },
     changesEnd: lastChange < 0 ? from.changesEnd : from.size + lastChange + 1,
     keptSize: Math.max(from.keptSize, keptSize),
   }

@@ -41,6 +41,14 @@ describe('canonical JSON', () => {
   })
 })
 
+test('refuses what is nested too deeply at one depth, wherever the stack would end', () => {
+  const nested = (depth: number): JsonValue =>
+    JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`) as JsonValue
+  expect(canonicalJson(nested(257))).toHaveLength(514)
+  for (const depth of [258, 600, 8_000, 100_000])
+    expect(() => canonicalJson(nested(depth))).toThrow(TypeError)
+})
+
 function reversed(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(reversed)
   if (typeof value !== 'object' || value === null) return value

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { START, type EventStore } from '@app/contracts/event-store.ts'
+import type { EventStore } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
-import { leafOf } from './leaf.ts'
 import { dropOtherCosignatures } from './seal-tables.ts'
 import { lastSealOf } from './last-seal.ts'
 import { growTree } from './grow-tree.ts'
-import { leafHash, type Hash } from './tree/merkle-tree.ts'
-import { EMPTY_EDGE, extended, headOf } from './tree/tiles.ts'
+import { historyEvents, readLeaf } from './history/history-events.ts'
+import { createGrowingRoot } from './tree/growing-root.ts'
+import type { Hash } from './tree/merkle-tree.ts'
 import { TreeMoved, type TreeStore } from './tree-store.ts'
 import { findCosignedSize, type SealTrust } from './trusted-seals.ts'
 
@@ -21,7 +21,6 @@ interface RebuildDeps extends SealTrust {
 /** The log is not what was sealed: its tables are all that tells what it had. */
 export class RebuildRefused extends Error {}
 
-const PAGE_EVENTS = 1_024
 const RACE_MS = 20
 
 /**
@@ -33,7 +32,9 @@ const RACE_MS = 20
 export async function rebuildTree(deps: RebuildDeps): Promise<number> {
   const { log, db, tree, witness } = deps
   const { seal: last } = await lastSealOf(log, deps.vkeys)
-  if (last !== undefined && (await rootOf(log, last.size))?.equals(last.root) !== true)
+  // All of the log, so that nothing is emptied for a log that cannot be read to its end.
+  const root = await rootAt(log, last?.size ?? 0)
+  if (last !== undefined && root?.equals(last.root) !== true)
     throw new RebuildRefused(`its first ${last.size} events have another root than their seal`)
   await tree.clear()
   for (;;) {
@@ -52,16 +53,14 @@ export async function rebuildTree(deps: RebuildDeps): Promise<number> {
 }
 
 /** Undefined when the log has fewer events. */
-async function rootOf(log: Pick<EventStore, 'readAll'>, size: number): Promise<Hash | undefined> {
-  let edge = EMPTY_EDGE
-  for (let position = START; edge.size < size;) {
-    const page = await log.readAll(position, { limit: Math.min(PAGE_EVENTS, size - edge.size) })
-    edge = extended(
-      edge,
-      page.events.map((event) => leafHash(leafOf(event))),
-    ).edge
-    if (page.isAtHead) break
-    position = page.scannedTo
-  }
-  return edge.size === size ? headOf(edge).root : undefined
+async function rootAt(log: Pick<EventStore, 'readAll'>, size: number): Promise<Hash | undefined> {
+  const tree = createGrowingRoot()
+  let root: Hash | undefined
+  for await (const page of historyEvents(log))
+    for (const event of page) {
+      if (tree.size() >= size) break
+      tree.add(readLeaf(event).hash)
+      if (tree.size() === size) root = tree.root()
+    }
+  return root
 }

@@ -1,7 +1,7 @@
 import { open, mkdir, rename, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { START, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
-import { leafOf } from './leaf.ts'
+import { START, type EventStore, type Position } from '@app/contracts/event-store.ts'
+import { readLeaf, readPage, type HistoryEvent } from './history/history-events.ts'
 import { tileUnder } from './sealed-tile.ts'
 import type { TreeStore } from './tree-store.ts'
 import { leafHash } from './tree/merkle-tree.ts'
@@ -60,7 +60,7 @@ async function exportEntries(deps: SealExportDeps, size: number, folder: string)
     while (leaves.length < widthOf(index)) {
       const next = await events.next()
       if (next.done === true) throw new ExportRefused('the log is shorter than its seal')
-      leaves.push(leafOf(next.value))
+      leaves.push(readLeaf(next.value).bytes)
     }
     await checkLeaves(deps, index, leaves)
     await writeWhole(pathOf(index), bundleOf(leaves))
@@ -70,10 +70,10 @@ async function exportEntries(deps: SealExportDeps, size: number, folder: string)
 
 async function* eventsAfter(
   log: Pick<EventStore, 'readAll'>,
-  after: StoredEvent['position'],
-): AsyncGenerator<StoredEvent, void> {
+  after: Position,
+): AsyncGenerator<HistoryEvent, void> {
   for (let position = after; ;) {
-    const page = await log.readAll(position, { limit: TILE_WIDTH })
+    const page = await readPage(log, position, TILE_WIDTH)
     yield* page.events
     if (page.isAtHead) return
     position = page.scannedTo

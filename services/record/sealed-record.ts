@@ -1,6 +1,7 @@
-import type { EventStore, Position } from '@app/contracts/event-store.ts'
+import { START, type EventStore, type Position } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { UNSEALED_EVENTS_MAX } from './grow-tree.ts'
+import { readableOf, readPage } from './history/history-events.ts'
 import type { NoteSigner } from './signed-note.ts'
 import type { TreeStore } from './tree-store.ts'
 import {
@@ -79,8 +80,8 @@ async function unsealedSecondsOf(
   lastPosition: Position | undefined,
   now: Date,
 ): Promise<number> {
-  const { events } = await log.readAll(lastPosition ?? (0n as Position), { limit: BEHIND_SEAL })
-  const oldest = events.find(({ stream }) => stream !== LOG_SEALS_STREAM)
+  const { events } = await readPage(log, lastPosition ?? START, BEHIND_SEAL)
+  const oldest = readableOf(events).find(({ stream }) => stream !== LOG_SEALS_STREAM)
   return oldest === undefined ? 0 : Math.max(0, (now.getTime() - oldest.recordedAt.getTime()) / 1_000)
 }
 

@@ -16,6 +16,7 @@ import { rewriteLogFile, type FileEvent } from './log-file.ts'
 import { longTest } from '../support/longer-runs.ts'
 import { appendAll, range, sealedLogOf } from './sealed-log.ts'
 import { tamperings, type Tamperer } from './tamperings.ts'
+import { unreadableEvents } from './unreadable-events.ts'
 
 const TABLES = ['tree', 'tiles', 'leaf_positions', 'seals', 'seal_keys'].map((name) => `record.${name}`)
 const closing: (() => Promise<unknown>)[] = []
@@ -117,6 +118,24 @@ changedTables('EventStoreDB', async () => {
     await server.dispose()
   })
   return openChangedTables(sealed, url)
+})
+
+unreadableEvents('EventStoreDB', async () => {
+  const [{ url }, server] = await Promise.all([createTestDatabase(), openStandIn()])
+  const log = await untilAvailable(() => openEventStoreDb(storeAt(server.url)))
+  const sealed = sealedLogOf(log, url)
+  closing.push(async () => {
+    await Promise.all([log.dispose(), sealed.pool.end()])
+    await server.dispose()
+  })
+  const write = (stream: string, dataText: string, metaText: string) =>
+    writeRaw(server.url, {
+      stream,
+      type: 'Forged',
+      dataText,
+      metaText: metaText.replace(/}$/, `${metaText === '{}' ? '' : ','}"version":1}`),
+    })
+  return { sealed, write }
 })
 
 const metadata = (url: string, stream: string, dataText: string): Promise<void> =>

@@ -14,6 +14,7 @@ import { appendSealed, sealedLogOf, verdictOf, type SealedLog } from './sealed-l
 import { longTest } from '../support/longer-runs.ts'
 import type { Finding } from '@app/record/history/history-findings.ts'
 import { tamperings, type Tamperer } from './tamperings.ts'
+import { unreadableEvents, VALID_META } from './unreadable-events.ts'
 
 const KEPT = [
   'log.events',
@@ -27,12 +28,16 @@ const KEPT = [
 const closing: (() => Promise<unknown>)[] = []
 afterAll(() => Promise.all(closing.map((close) => close())))
 
-async function openLog(): Promise<{
+/** @param before run on the database before the store is opened */
+async function openLog(before = ''): Promise<{
   readonly sealed: SealedLog
   readonly sql: pg.Client
   readonly url: string
 }> {
   const { url } = await createTestDatabase()
+  const sql = new pg.Client({ connectionString: url })
+  await sql.connect()
+  await sql.query(before)
   const log = await openPostgresEventStore({
     connection: connectionConfig(url, { role: 'svc_app', applicationName: 'tampered' }),
     now: () => new Date('2026-11-23T12:00:00.000Z'),
@@ -40,8 +45,6 @@ async function openLog(): Promise<{
     random: Math.random,
   })
   const sealed = sealedLogOf(log, url)
-  const sql = new pg.Client({ connectionString: url })
-  await sql.connect()
   await sql.query('alter table log.events drop constraint events_position, drop constraint events_revision')
   closing.push(async () => {
     await Promise.all([log.dispose(), sealed.pool.end()])
@@ -106,6 +109,29 @@ async function openTamperer(): Promise<Tamperer> {
 }
 
 tamperings('PostgreSQL', openTamperer, longTest)
+
+const RAW = `insert into log.events
+  select (select max(position) + 1 from log.events), $1, 0, gen_random_uuid(), 'Forged', 1, $2::json, $3::json, now()`
+
+const LAX = `alter table log.events drop constraint events_recorded_at, alter column recorded_at drop not null,
+  alter column data type text, alter column meta type text, alter column meta drop not null`
+const SPOILED = [
+  "recorded_at = 'infinity'",
+  "recorded_at = '-infinity'",
+  "data = '{'",
+  'meta = null',
+  "meta = ''",
+]
+
+unreadableEvents('PostgreSQL', async () => {
+  const { sealed, sql } = await openLog(LAX)
+  const write = async (...event: readonly string[]): Promise<void> => void (await sql.query(RAW, [...event]))
+  const spoiled = (column: string) => async (stream: string) => {
+    await write(stream, '{}', VALID_META)
+    await sql.query(`update log.events set ${column} where stream = '${stream}'`)
+  }
+  return { sealed, write, others: SPOILED.map((column) => [column, spoiled(column)]) }
+})
 
 /** Somebody with every right on the database first drops what the table itself refuses. */
 const UNCHECKED = `alter table log.events drop constraint events_pkey, drop constraint events_stream_revision_key;

@@ -25,13 +25,13 @@ import { storeErrorOf } from './store-errors.ts'
 type Row = readonly [string, string, string, string, string, string, string, string, string]
 const RAW = { getTypeParser: () => (value: string) => value }
 const COLUMNS =
-  'position, stream, revision, id, type, version, data, meta, (extract(epoch from recorded_at) * 1000)::bigint'
+  'position, stream, revision, id, type, version, data, meta, round(extract(epoch from recorded_at) * 1000)'
 
 function eventOf(row: Row): StoredEvent {
   const [position, stream, revision, id, type, version, dataText, metaText, recordedMs] = row
-  const data: unknown = JSON.parse(dataText)
-  const meta: unknown = JSON.parse(metaText)
-  const fault = isJsonObject(data) ? faultInMeta(meta) : 'data: not an object'
+  const [data, meta] = [jsonIn(dataText), jsonIn(metaText)]
+  const recordedAt = new Date(Number(recordedMs))
+  const fault = faultIn(data, meta, recordedAt)
   if (fault !== undefined || !isJsonObject(data)) {
     throw new StoreError('Corrupt', `position ${position}: ${fault}`, {
       facts: { position: BigInt(position), stream, id, type },
@@ -46,8 +46,22 @@ function eventOf(row: Row): StoredEvent {
     version: Number(version),
     data,
     meta: meta as unknown as EventMeta,
-    recordedAt: new Date(Number(recordedMs)),
+    recordedAt,
   }
+}
+
+/** Whoever may change the table may have columns of any text in it. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function faultIn(data: unknown, meta: unknown, recordedAt: Date): string | undefined {
+  if (!isJsonObject(data)) return 'data: not an object'
+  return faultInMeta(meta) ?? (Number.isNaN(recordedAt.getTime()) ? 'recorded_at: no instant' : undefined)
 }
 
 const matches = (filter: Filter | undefined): { name: string; sql: string; values: readonly unknown[] } => {

@@ -89,7 +89,7 @@ function sentenceOf(finding: Finding): string {
     case 'changed':
       return `Evento cambiado: ${placeOf(finding.event)}.`
     case 'unreadable':
-      return `Evento cambiado: #${figure(finding.position)} ya no se puede leer.`
+      return `Evento ilegible: lo que hay en #${figure(finding.position)} no es un evento.`
     case 'removed':
       return `Evento quitado: #${figure(finding.position)}.`
     case 'added':

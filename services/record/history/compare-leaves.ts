@@ -4,7 +4,7 @@ import { createAhead, differenceOf, sameLeaves, type Leaf } from './leaves-ahead
 
 export interface EventLeaf extends Leaf {
   readonly position: Position
-  /** Undefined when it cannot be read. */
+  /** Undefined when it cannot be read, and is named for that. */
   readonly event: EventPlace | undefined
 }
 
@@ -51,8 +51,8 @@ function compareNext(comparing: Comparing, event: EventLeaf, leaf: RecordedLeaf)
   log.take(1)
   tables.take(1)
   if (swapped.delete(pairOf(event, leaf))) return
-  if (event.event === undefined) findings.addAt({ index }, { kind: 'unreadable', position: event.position })
-  else if (other?.event === undefined)
+  if (event.event === undefined) return
+  if (other?.event === undefined)
     findings.addChanged({ index, event: event.event }, { was: leaf.hash, has: event.hash })
   else {
     swapped.add(pairOf(leaf, event))
@@ -68,9 +68,6 @@ function removed({ tables, findings }: Comparing, count: number): void {
 
 function added({ log, findings }: Comparing, count: number): void {
   const first = log.taken()
-  for (const [nth, { event, position }] of log.take(count).entries())
-    findings.addAt(
-      { index: first + nth },
-      event === undefined ? { kind: 'unreadable', position } : { kind: 'added', event },
-    )
+  for (const [nth, { event }] of log.take(count).entries())
+    if (event !== undefined) findings.addAt({ index: first + nth }, { kind: 'added', event })
 }

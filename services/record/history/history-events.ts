@@ -3,13 +3,14 @@ import {
   positionOf,
   START,
   type EventStore,
+  type LogPage,
   type Position,
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
 import { leafOf } from '../leaf.ts'
 import { leafHash, type Hash } from '../tree/merkle-tree.ts'
 
-/** An event whose bytes were changed so that the store cannot read it. */
+/** An event whose bytes are such that the store cannot read it. */
 interface UnreadableEvent {
   readonly position: Position
   readonly fault: string
@@ -17,44 +18,71 @@ interface UnreadableEvent {
 
 export type HistoryEvent = StoredEvent | UnreadableEvent
 
-/** Its leaf in the tree; and the event, if it can be read. */
-export function readLeaf(event: HistoryEvent): {
+/** No event has this leaf, because canonical JSON begins with a brace. All have it that nobody can read: each of them is named. */
+const UNREADABLE = Buffer.from('unreadable')
+
+interface Leaf {
+  readonly bytes: Buffer
   readonly hash: Hash
+  /** The event, if it can be read. */
   readonly read: StoredEvent | undefined
-} {
+}
+
+/** The leaf of an event in the tree, for whoever makes, compares or exports one: every event has a leaf. */
+export function readLeaf(event: HistoryEvent): Leaf {
+  const bytes = 'fault' in event ? undefined : canonicalLeaf(event)
+  if (bytes === undefined) return { bytes: UNREADABLE, hash: leafHash(UNREADABLE), read: undefined }
+  return { bytes, hash: leafHash(bytes), read: event as StoredEvent }
+}
+
+function canonicalLeaf(event: StoredEvent): Buffer | undefined {
   try {
-    if (!('fault' in event)) return { hash: leafHash(leafOf(event)), read: event }
+    return leafOf(event)
   } catch {
-    // JSON that is nested too deeply for any reader of it.
+    return undefined
   }
-  // Canonical JSON begins with a brace: no event has this leaf.
-  return { hash: leafHash(Buffer.from(`unreadable ${event.position}`)), read: undefined }
+}
+
+/** Those that the store could read. */
+export const readableOf = (events: readonly HistoryEvent[]): readonly StoredEvent[] =>
+  events.filter((event): event is StoredEvent => !('fault' in event))
+
+export interface HistoryPage extends Omit<LogPage, 'events'> {
+  readonly events: readonly HistoryEvent[]
+  /** As many were asked for at last: fewer than at first, where an event could not be read. */
+  readonly limit: number
+}
+
+/** The next events of a log; one that cannot be read stands in its place, alone. */
+export async function readPage(
+  log: Pick<EventStore, 'readAll'>,
+  after: Position,
+  limitMax: number,
+): Promise<HistoryPage> {
+  for (let limit = limitMax; ; limit = Math.floor(limit / 2))
+    try {
+      return { ...(await log.readAll(after, { limit })), limit }
+    } catch (error) {
+      const position = unreadablePosition(error)
+      // One such event fails its page: smaller pages have the events before it, until it is alone.
+      if (limit > 1) continue
+      const events = [{ position, fault: (error as Error).message }]
+      return { events, scannedTo: position, isAtHead: false, limit }
+    }
 }
 
 const PAGE_EVENTS = 2_000
 
-/** All events of a log, in pages. One that cannot be read is named in its place; the pages go on behind it. */
+/** All events of a log, in pages. */
 export async function* historyEvents(
   log: Pick<EventStore, 'readAll'>,
 ): AsyncGenerator<readonly HistoryEvent[], void> {
-  let limit = PAGE_EVENTS
-  for (let after = START; ;) {
-    try {
-      const page = await log.readAll(after, { limit })
-      yield page.events
-      if (page.isAtHead) return
-      after = page.scannedTo
-      limit = Math.min(PAGE_EVENTS, limit * 2)
-    } catch (error) {
-      const position = unreadablePosition(error)
-      // One such event fails its page: smaller pages have the events before it, until it is alone.
-      if (limit > 1) {
-        limit = Math.floor(limit / 2)
-        continue
-      }
-      yield [{ position, fault: (error as Error).message }]
-      after = position
-    }
+  for (let [after, limit] = [START, PAGE_EVENTS]; ;) {
+    const page = await readPage(log, after, limit)
+    yield page.events
+    if (page.isAtHead) return
+    after = page.scannedTo
+    limit = Math.min(PAGE_EVENTS, page.limit * 2)
   }
 }
 

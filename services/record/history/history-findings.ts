@@ -12,7 +12,7 @@ export type EventPlace = Pick<StoredEvent, 'id' | 'type' | 'stream' | 'revision'
 export type Finding =
   /** An event is not what was sealed at its place. */
   | { readonly kind: 'changed'; readonly event: EventPlace }
-  /** A byte was changed so that the event is none any more. */
+  /** Its bytes are no event, now or since it was appended: the product has a leaf for it, and nobody can read it. */
   | { readonly kind: 'unreadable'; readonly position: Position }
   /** An event that was sealed is not in the log any more. */
   | { readonly kind: 'removed'; readonly position: Position }
@@ -57,7 +57,7 @@ export type Findings = ReturnType<typeof createFindings>
 /** @param isSealed a seal covers the leaf: what differs there may be the fault of the tables alone */
 export function createFindings(isSealed: (index: number) => boolean) {
   let ofSealed = createList()
-  const [behind, ofSeals] = [createList(), createList()]
+  const [unreadable, behind, ofSeals] = [createList(), createList(), createList()]
   /** Changed events by the hash that was sealed at their place, until one with that content turns up elsewhere. */
   const misplaced = new Map<
     string,
@@ -83,6 +83,8 @@ export function createFindings(isSealed: (index: number) => boolean) {
   return {
     /** Of a seal or of the end of the log. */
     addOfSeals: (finding: Finding): void => void ofSeals.add(finding),
+    /** Wherever it stands, under a seal or behind the tree. */
+    addUnreadable: (position: Position): void => void unreadable.add({ kind: 'unreadable', position }),
     addAt: (place: Placed, finding: Finding): void => void listAt(place).add(finding),
     addChanged,
     /** The log is as it was sealed: what differs there are the tables. @returns how often */
@@ -91,8 +93,9 @@ export function createFindings(isSealed: (index: number) => boolean) {
       ofSealed = createList()
       return dropped
     },
-    all: (): readonly Finding[] => [ofSealed, behind, ofSeals].flatMap((list) => list.all()),
-    isCutShort: (): boolean => [ofSealed, behind, ofSeals].some((list) => list.count() > FINDINGS_MAX),
+    all: (): readonly Finding[] => [unreadable, ofSealed, behind, ofSeals].flatMap((list) => list.all()),
+    isCutShort: (): boolean =>
+      [unreadable, ofSealed, behind, ofSeals].some((list) => list.count() > FINDINGS_MAX),
   }
 }
 

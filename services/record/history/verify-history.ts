@@ -69,7 +69,7 @@ export async function verifyHistory({
   await compareLeaves(
     judge.compared(
       'log',
-      eventLeaves(events, (position) => (last = position)),
+      eventLeaves(events, { findings, onRead: (position) => (last = position) }),
       kept.onSize,
     ),
     judge.compared('tables', leaves),
@@ -121,12 +121,14 @@ function createRoots(heads: readonly (TreeHead | undefined)[]) {
 
 async function* eventLeaves(
   pages: HistorySources['events'],
-  onRead: (last: Position) => void,
+  { findings, onRead }: { readonly findings: Findings; readonly onRead: (last: Position) => void },
 ): AsyncGenerator<readonly EventLeaf[], void> {
   for await (const page of pages) {
     const last = page.at(-1)
     if (last !== undefined) onRead(last.position)
-    yield page.map(eventLeafOf)
+    const read = page.map(eventLeafOf)
+    for (const { event, position } of read) if (event === undefined) findings.addUnreadable(position)
+    yield read
   }
 }
 

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '@app/contracts/event-store.ts'
+import { START, type Position, type StoredEvent } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import type pg from 'pg'
 import { checkpointText, type Witness } from '../checkpoint.ts'
@@ -7,7 +7,7 @@ import { signatureLine } from '../signed-note.ts'
 import type { Hash } from '../tree/merkle-tree.ts'
 import { bytesOfHashes, EMPTY_EDGE, extended, TILE_WIDTH, type Tile, type TreeEdge } from '../tree/tiles.ts'
 import { isCosigned, type LogKeys } from '../trusted-seals.ts'
-import { readLeaf, type HistoryEvent } from './history-events.ts'
+import { readableOf, readLeaf, type HistoryEvent } from './history-events.ts'
 import {
   readTables,
   readTiles,
@@ -45,18 +45,20 @@ export async function openTablesCheck(deps: TablesDeps) {
   const tiles = createTilesCheck(deps.db, faults)
   const seals = createSealsCheck(deps, tables, faults)
   let [index, lastChange, keptSize] = [0, 0, 0]
-  let last: HistoryEvent | undefined
+  let last: Position | undefined
+  let marked: StoredEvent | undefined
 
   async function check(page: readonly HistoryEvent[]): Promise<void> {
     const events = page.slice(0, Math.max(0, tables.size - index))
-    const found = findSeals(events.filter((event): event is StoredEvent => !('fault' in event)))
+    const found = findSeals(readableOf(events))
     keptSize = Math.max(keptSize, found.keptSize)
     for (const event of events) {
       index += 1
       if (!('stream' in event && event.stream === LOG_SEALS_STREAM)) lastChange = index
       await tiles.add(event)
     }
-    last = events.at(-1) ?? last
+    last = events.at(-1)?.position ?? last
+    marked = readableOf(events).at(-1) ?? marked
     await seals.add(found)
   }
 
@@ -79,7 +81,7 @@ export async function openTablesCheck(deps: TablesDeps) {
         size: index === tables.size,
         changes_end: lastChange === tables.changesEnd,
         kept_size: keptSize === tables.keptSize,
-        mark: isMark(last, tables),
+        mark: isMark(marked, tables) && tables.position >= (last ?? START),
       }
       for (const [column, fits] of Object.entries(columns)) if (!fits) faults.add('tree', column)
       return faults.all()
@@ -87,12 +89,8 @@ export async function openTablesCheck(deps: TablesDeps) {
   }
 }
 
-function isMark(last: HistoryEvent | undefined, { mark, position }: KeptTables): boolean {
-  if (last === undefined) return mark === undefined
-  if ('fault' in last) return position >= last.position
-  const isSame = mark?.id === last.id && mark.stream === last.stream && mark.revision === last.revision
-  return isSame && position >= last.position
-}
+const isMark = (last: StoredEvent | undefined, { mark }: KeptTables): boolean =>
+  mark?.id === last?.id && mark?.stream === last?.stream && mark?.revision === last?.revision
 
 function createFaults() {
   const named: TableFault[] = []
