@@ -95,6 +95,8 @@ export interface LogInspection {
   readonly closedStreams: readonly string[]
   /** Events where nothing is ever appended; no read returns them. */
   readonly misplaced: readonly Pick<StoredEvent, 'id' | 'type' | 'stream' | 'revision' | 'position'>[]
+  /** Positions with nothing between them where a store numbers its events one by one. */
+  readonly gaps: readonly { readonly after: Position; readonly before: Position }[]
   /** All rows of the store up to a position; undefined where nothing but the log's own events can be stored. */
   readonly rows: number | undefined
 }

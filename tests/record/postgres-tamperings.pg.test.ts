@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
+import { positionOf, START } from '@app/contracts/event-store.ts'
 import { afterAll, expect, test } from 'vitest'
 import { openPostgresEventStore } from '@app/event-store/postgres/postgres-store.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
@@ -10,7 +11,7 @@ import { RebuildRefused, rebuildTree } from '@app/record/rebuild-tree.ts'
 import { findSealedTile } from '@app/record/sealed-tile.ts'
 import { sealStatusOf } from '@app/record/sealed-record.ts'
 import { openChangedTables } from './changed-tables.ts'
-import { appendSealed, sealedLogOf, verdictOf, type SealedLog } from './sealed-log.ts'
+import { appendAll, appendSealed, sealedLogOf, verdictOf, type SealedLog } from './sealed-log.ts'
 import { longTest } from '../support/longer-runs.ts'
 import type { Finding } from '@app/record/history/history-findings.ts'
 import { tamperings, type Tamperer } from './tamperings.ts'
@@ -172,6 +173,45 @@ test('an event that was put where none is appended acts in no stream, and is nam
     await sql.query("delete from log.events where type = 'Forged'")
   }
   expect(found).toEqual(PUT.map(([where, , , kind]) => [where, [1, 1, 1, 1], [kind]]))
+})
+
+test('a row far behind the others ends no read, and the gap before it is named [SEAL-7]', async () => {
+  const { sealed, sql } = await openLog()
+  const { log } = sealed
+  await appendSealed(sealed, [5])
+  const head = await log.headPosition()
+  const [far, last] = [10n ** 15n, 2n ** 63n - 1n]
+  const at = (position: bigint, revision: number) =>
+    sql.query(
+      `insert into log.events select $1, 'test-far', $2, gen_random_uuid(), type, version, data, meta, recorded_at
+       from log.events where stream = 'test-3'`,
+      [position, revision],
+    )
+  const gaps = async () => (await verdictOf(sealed)).findings
+  await at(head + 2n, 0)
+  await at(far, 1)
+  await appendAll(log, [100])
+  const found: Finding[] = [
+    { kind: 'gap', after: head, before: positionOf(head + 2n) },
+    { kind: 'gap', after: positionOf(head + 2n), before: positionOf(far) },
+  ]
+  expect(await gaps()).toEqual(found)
+  // An empty page ends a step.
+  const steps = [await sealNext(sealed), await sealNext(sealed)]
+  expect(steps).toMatchObject([{ isSealed: true }, { isSealed: true, isAtHead: true }])
+  const filter = { streamPrefixes: ['test-100'] }
+  const read: string[] = []
+  for (let [after, isAtHead, pages] = [START, false, 0]; !isAtHead; pages += 1) {
+    const page = await log.readAll(after, { filter })
+    read.push(...page.events.map(({ stream }) => stream))
+    ;({ scannedTo: after, isAtHead } = page)
+    expect(pages).toBeLessThan(9)
+  }
+  expect(read).toEqual(['test-100'])
+  // One that no read returns, and one at the last position of all.
+  await at(far * 2n, -1)
+  await at(last, 2)
+  expect((await gaps()).map(({ kind }) => kind).toSorted()).toEqual(['gap', 'gap', 'gap', 'misplaced'])
 })
 
 test('tables that somebody changed are named by place, serve nothing false, and are made again [SEAL-7]', async () => {

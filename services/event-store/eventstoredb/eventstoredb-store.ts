@@ -72,7 +72,7 @@ function createHandle(options: EventStoreDbOptions): Omit<EventStore, 'storeId'>
       return subscribeByPolling(pagesFor(followers), after, subscription, { pollMs: POLL_MS, backoff })
     },
     watch: followers.watch,
-    inspect: async () => ({ closedStreams: await closedStreams(), misplaced: [], rows: undefined }),
+    inspect: async () => ({ closedStreams: await closedStreams(), misplaced: [], gaps: [], rows: undefined }),
     health: async () => {
       const startedMs = performance.now()
       const ok = await reader.headPosition().then(

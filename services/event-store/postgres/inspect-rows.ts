@@ -7,9 +7,17 @@ import { storeErrorOf } from './store-errors.ts'
 const CLOSED = 'select stream from log.closed_streams order by stream limit $1'
 const MISPLACED = `select position, stream, revision, id, type from log.events
   where not (${IS_APPENDED}) order by position, revision limit $1`
+const GAPS = `select after, position as before from (
+    select position, lag(position, 1, 0::bigint) over (order by position) as after from log.events where ${IS_APPENDED}
+  ) e where position - after > 1 order by position limit $1`
 /** All but the events behind a position. Without its constraints a table may have rows of no position, or several of one. */
 const ROWS = `select count(*) as rows from log.events
   where not coalesce(position > $1 and ${IS_APPENDED}, false)`
+
+interface GapRow {
+  readonly after: string
+  readonly before: string
+}
 
 interface MisplacedRow {
   readonly position: string
@@ -26,6 +34,7 @@ export async function inspectRows(connect: () => Promise<pg.Client>, upTo: Posit
     const limit = [STORE_LIMITS.readLimitMax]
     const closed = await client.query<{ stream: string }>(CLOSED, limit)
     const misplaced = await client.query<MisplacedRow>(MISPLACED, limit)
+    const gaps = await client.query<GapRow>(GAPS, limit)
     const { rows } = await client.query<{ rows: string }>(ROWS, [upTo])
     return {
       closedStreams: closed.rows.map(({ stream }) => stream),
@@ -34,6 +43,7 @@ export async function inspectRows(connect: () => Promise<pg.Client>, upTo: Posit
         position: positionOf(row.position),
         revision: BigInt(row.revision),
       })),
+      gaps: gaps.rows.map(({ after, before }) => ({ after: positionOf(after), before: positionOf(before) })),
       rows: Number(rows[0]!.rows),
     }
   } catch (error) {

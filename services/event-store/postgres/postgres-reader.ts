@@ -6,6 +6,7 @@ import {
   type EventMeta,
   type EventStore,
   type Filter,
+  type Position,
   type Revision,
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
@@ -117,10 +118,17 @@ function logReader(
       const events = found.filter(isEvent).map(eventOf)
       if (head <= after) return { events, scannedTo: after, isAtHead: true }
       const last = events.length === limit ? events.at(-1)?.position : undefined
-      const scannedTo = last ?? (head < end ? head : end)
+      const scannedTo = last ?? (head <= end ? head : events.length > 0 ? end : await beforeNext(rows, end))
       return { events, scannedTo, isAtHead: scannedTo === head }
     },
   }
+}
+
+/** Positions have no gaps: only a forged row has one before it, which may be so wide that no scan comes to its end. */
+async function beforeNext(rows: AskRows, end: Position): Promise<Position> {
+  const text = 'select coalesce(min(position) - 1, $1) from log.events where position > $1'
+  const [row] = await rows(text, [end], 'before-next')
+  return positionOf(row![0])
 }
 
 /** A row elsewhere was forged. All reads leave it out alike: in some of them it would act, and be in no history. */

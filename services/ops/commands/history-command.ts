@@ -129,6 +129,8 @@ function sealSentenceOf(finding: Exclude<Finding, { kind: AboutEvents }>): strin
       return `${finding.stream} fue cerrado: no se puede leer ni agregarle nada; sus eventos siguen en el registro.`
     case 'misplaced':
       return `Evento donde nunca se agrega nada, y que nadie lee: ${placeOf(finding.event)}.`
+    case 'gap':
+      return `Entre #${figure(finding.after)} y #${figure(finding.before)} no hay ningún evento, y el registro no salta posiciones.`
     case 'unread':
       return `La base de datos tiene ${figure(finding.rows)} filas que no son eventos del registro: están sin posición, o dos en la misma.`
   }

@@ -35,6 +35,8 @@ export type Finding =
   | { readonly kind: 'stream-closed'; readonly stream: string }
   /** An event is stored where no read of the log returns it. */
   | { readonly kind: 'misplaced'; readonly event: EventPlace }
+  /** No event stands between them, in a store that leaves out none: an append after the second goes on behind it. */
+  | { readonly kind: 'gap'; readonly after: Position; readonly before: Position }
   /** The store has so many rows more than reads return: without a position, or several at one. */
   | { readonly kind: 'unread'; readonly rows: number }
   /** Its size or its time is not beyond that of the seal before it: it was appended again. */

@@ -58,7 +58,7 @@ interface Given {
   readonly head?: HistorySources['head']
 }
 
-const NOTHING: LogInspection = { closedStreams: [], misplaced: [], rows: undefined }
+const NOTHING: LogInspection = { closedStreams: [], misplaced: [], gaps: [], rows: undefined }
 
 const verdictOf = ({
   events = EVENTS,
@@ -271,6 +271,11 @@ test.each<readonly [what: string, inspection: Partial<LogInspection>, findings: 
     'a row where nothing is appended',
     { rows: EVENTS.length + 1, misplaced: [placeOf(EVENTS[3]!)] },
     [{ kind: 'misplaced', event: placeOf(EVENTS[3]!) }],
+  ],
+  [
+    'positions that were left out',
+    { gaps: [{ after: positionOf(7n), before: positionOf(10n ** 15n) }] },
+    [{ kind: 'gap', after: positionOf(7n), before: positionOf(10n ** 15n) }],
   ],
   [
     'closed streams',

@@ -151,9 +151,13 @@ interface Judging {
   readonly size: number
 }
 
-function judgeStore({ closedStreams, misplaced, rows }: LogInspection, { findings, size }: Judging): void {
+function judgeStore(
+  { closedStreams, misplaced, gaps, rows }: LogInspection,
+  { findings, size }: Judging,
+): void {
   for (const stream of closedStreams) findings.addOfSeals({ kind: 'stream-closed', stream })
   for (const event of misplaced) findings.addOfSeals({ kind: 'misplaced', event })
+  for (const gap of gaps) findings.addOfSeals({ kind: 'gap', ...gap })
   const unread = rows === undefined ? 0 : rows - misplaced.length - size
   if (unread !== 0) findings.addOfSeals({ kind: 'unread', rows: unread })
 }
