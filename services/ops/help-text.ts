@@ -11,9 +11,9 @@ export const HELP = `Uso: npm run ops -- ORDEN
   verify
       Reconstruye cada vista desde cero y la compara fila por fila con la que está en uso.
   verify history [--seal ARCHIVO]
-      Comprueba cada evento del registro contra sus sellos, y dice todo lo que difiere. Con un sello guardado
-      fuera de aquí prueba también que no falta el final. Termina en 0, en 1 si algo difiere, y en 2 si el
-      ARCHIVO no es un sello.
+      Comprueba cada evento del registro contra sus sellos, y las tablas y los estados que el producto guarda de
+      él, y dice todo lo que difiere. Con un sello guardado fuera de aquí prueba también que no falta el final.
+      Termina en 0, en 1 si algo difiere, y en 2 si el ARCHIVO no es un sello.
   verify --all [--seal ARCHIVO]
       Las dos comprobaciones.
   seal download ARCHIVO
@@ -22,8 +22,8 @@ export const HELP = `Uso: npm run ops -- ORDEN
       Escribe el sello, las huellas y los eventos (cifrados) en el formato abierto c2sp.org/tlog-tiles, para
       que otros programas los comprueben. Repetirlo agrega lo nuevo.
   record rebuild-tree
-      Hace de nuevo las tablas del sello a partir del registro, que no cambia. Si el registro no es lo que se selló,
-      no toca nada.
+      Hace de nuevo las tablas del sello a partir del registro, que no cambia, y vacía los estados guardados, que
+      el producto calcula otra vez. Si el registro no es lo que se selló, no toca nada.
   expediente ID ARCHIVO
       Guarda los eventos de un perfil o de una cuenta, cada uno con la prueba de que está en el registro.
   record accept-restored

@@ -15,6 +15,7 @@ import type { Settings } from '@app/settings/settings.ts'
 import { withBackend, type Terminal } from '../ops-session.ts'
 import { figure } from '../text-table.ts'
 import { verifyCommand } from './verify-command.ts'
+import { stateLines, wrongStatesOf } from './wrong-states.ts'
 
 const NO_SEAL = 2
 /** Of a checkpoint with as many cosignatures as a note may have. */
@@ -27,7 +28,8 @@ export async function verifyHistoryCommand(
   sealFile?: string,
 ): Promise<number> {
   const note = sealFile === undefined ? undefined : await readSealFile(sealFile)
-  return withBackend(settings, terminal, async ({ sealed: log, projector }, { secrets }) => {
+  return withBackend(settings, terminal, async (backend, { secrets }) => {
+    const { sealed: log, projector } = backend
     const { vkey } = noteSigner(settings.seal.name, secrets.seal)
     const sealHead = createSealHead(sealHeadFile(settings.dataDir))
     const head = await sealHead.read()
@@ -47,8 +49,10 @@ export async function verifyHistoryCommand(
     const events = tables.watched(history.events)
     const verdict = await verifyHistory({ ...history, events, ...(anchor === undefined ? {} : { anchor }) })
     const faults = await tables.end()
-    terminal.print(`\n${[...tableLines(faults, verdict), reportOf(verdict, { anchor, head })].join('\n')}\n`)
-    return verdict.findings.length + faults.count > 0 ? 1 : 0
+    const states = await wrongStatesOf(backend)
+    const report = reportOf(verdict, { anchor, head })
+    terminal.print(`\n${[...tableLines(faults, verdict), ...stateLines(states), report].join('\n')}\n`)
+    return verdict.findings.length + faults.count + states.length > 0 ? 1 : 0
   })
 }
 

@@ -7,11 +7,12 @@ import { createLogKeys } from '@app/record/trusted-seals.ts'
 import { witnessIn } from '@app/record/witness-key.ts'
 import { sealHeadFile } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
+import { dropSnapshots } from '@app/vault/seals/sealed-snapshots.ts'
 import { withBackend, type Terminal } from '../ops-session.ts'
 import { figure } from '../text-table.ts'
 
 export const rebuildTreeCommand = (settings: Settings, terminal: Terminal): Promise<number> =>
-  withBackend(settings, terminal, async ({ sealed: log, projector: db }, { secrets }) => {
+  withBackend(settings, terminal, async ({ sealed: log, projector: db, app }, { secrets }) => {
     const { vkey } = noteSigner(settings.seal.name, secrets.seal)
     const tree = createTreeStore(db, log.storeId)
     const head = createSealHead(sealHeadFile(settings.dataDir))
@@ -24,6 +25,7 @@ export const rebuildTreeCommand = (settings: Settings, terminal: Terminal): Prom
         { cause },
       )
     })
+    await dropSnapshots(app)
     terminal.print(`Las tablas del sello están hechas de nuevo del registro: ${figure(size)} eventos.`)
     return 0
   })

@@ -1,10 +1,15 @@
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { serialize } from 'node:v8'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readSettings } from '@app/settings/settings.ts'
 import { accountStream } from '@app/contracts/events/account-events.ts'
+import { account } from '@app/domain/account.ts'
+import { foldOn, nothingFolded } from '@app/event-store/states/fold.ts'
+import { createSealedSnapshots } from '@app/vault/seals/sealed-snapshots.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
 import type { Terminal } from '../ops-session.ts'
@@ -79,6 +84,27 @@ test('tables that differ are named by place, and made again from the log by one 
   expect(said.at(-1)).toContain('npm run ops -- record rebuild-tree')
   expect(await rebuildTreeCommand(settings(), terminal)).toBe(0)
   expect(said.at(-1)).toMatch(/^Las tablas del sello están hechas de nuevo del registro: \d+ eventos\.$/)
+  expect(await verifyHistoryCommand(settings(), terminal)).toBe(0)
+})
+
+test('a state that the product keeps and the log does not give is named, and gone with the tables [SEAL-7]', async () => {
+  const { app, sealed, evenBlocked } = product.backend
+  const stream = accountStream(product.ownerId)
+  const { keys, store } = evenBlocked
+  const snapshots = createSealedSnapshots({ db: app, keys, storeId: sealed.storeId, random: randomBytes })
+  const { state, next, lastId } = await foldOn(store, account, stream, nothingFolded(account))
+  const save = async (kept: object): Promise<void> => {
+    await app.query('delete from vault.state_snapshots')
+    const snapshot = { next, lastId: lastId!, bytes: serialize(kept) }
+    await snapshots.save(stream, account.keptAs!, snapshot, await snapshots.markOf(stream))
+  }
+  await save(state)
+  expect(await verifyHistoryCommand(settings(), terminal)).toBe(0)
+  await save({ ...state, isAdmin: 'for ever' })
+  expect(await verifyHistoryCommand(settings(), terminal)).toBe(1)
+  expect(said.at(-1)).toContain(`  vault.state_snapshots, ${stream}: no es lo que dan sus eventos.\n`)
+  expect(said.at(-1)).toContain('npm run ops -- record rebuild-tree')
+  expect(await rebuildTreeCommand(settings(), terminal)).toBe(0)
   expect(await verifyHistoryCommand(settings(), terminal)).toBe(0)
 })
 
