@@ -89,6 +89,14 @@ export type SubscriptionMessage =
   /** The store is unreachable. The subscription reconnects by itself and goes on where it was. */
   | { readonly t: 'lost'; readonly cause: StoreError; readonly attempt: number }
 
+/** A table of the product that is more or less than one: it can answer by a query, to some and not to others. */
+export interface NotPlain {
+  readonly table: string
+  readonly has: 'no-table' | 'row-security' | 'rule' | 'trigger' | 'child'
+  /** Of the rule, the trigger or the child; otherwise empty. */
+  readonly name: string
+}
+
 /** Of what reads leave out, STORE_LIMITS.readLimitMax at most. */
 export interface LogInspection {
   /** Nothing can be read from them or appended to them, and the log still has their events. */
@@ -97,6 +105,8 @@ export interface LogInspection {
   readonly misplaced: readonly Pick<StoredEvent, 'id' | 'type' | 'stream' | 'revision' | 'position'>[]
   /** Positions with nothing between them where a store numbers its events one by one. */
   readonly gaps: readonly { readonly after: Position; readonly before: Position }[]
+  /** What the product never makes in the schemas of the log and of its record. */
+  readonly notPlain: readonly NotPlain[]
   /** All rows of the store up to a position; undefined where nothing but the log's own events can be stored. */
   readonly rows: number | undefined
 }

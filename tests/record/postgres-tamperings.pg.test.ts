@@ -175,6 +175,62 @@ test('an event that was put where none is appended acts in no stream, and is nam
   expect(found).toEqual(PUT.map(([where, , , kind]) => [where, [1, 1, 1, 1], [kind]]))
 })
 
+const NOTHING =
+  'create function log.nothing() returns trigger language plpgsql as $$ begin return null; end $$'
+const SUBSTITUTES: readonly (readonly [sql: string, undo: string, has: readonly string[]])[] = [
+  [
+    'alter table log.events enable row level security; create policy hide on log.events using (position <> 3)',
+    'drop policy hide on log.events; alter table log.events disable row level security',
+    ['log.events row-security '],
+  ],
+  [
+    'alter table record.seals force row level security',
+    'alter table record.seals no force row level security',
+    ['record.seals row-security '],
+  ],
+  [
+    'alter table log.events rename to kept; create view log.events as select * from log.kept where position <> 3',
+    'drop view log.events; alter table log.kept rename to events',
+    ['log.events no-table '],
+  ],
+  [
+    'alter table record.tiles rename to kept; create materialized view record.tiles as select * from record.kept',
+    'drop materialized view record.tiles; alter table record.kept rename to tiles',
+    ['record.tiles no-table '],
+  ],
+  [
+    'alter table log.closed_streams rename to kept; create table log.closed_streams (like log.kept) partition by list (stream)',
+    'drop table log.closed_streams; alter table log.kept rename to closed_streams',
+    ['log.closed_streams no-table '],
+  ],
+  ['create table log.more () inherits (log.events)', 'drop table log.more', ['log.events child log.more']],
+  [
+    'create rule also as on insert to log.events do also nothing',
+    'drop rule also on log.events',
+    ['log.events rule also'],
+  ],
+  [
+    `${NOTHING}; create trigger falls before insert on log.events for each row execute function log.nothing();
+      create trigger falls after delete on record.seals execute function log.nothing()`,
+    'drop function log.nothing cascade',
+    ['log.events trigger falls', 'record.seals trigger falls'],
+  ],
+]
+
+test('a table that answers by a query, or does more than it says, is named by what it has [SEAL-7]', async () => {
+  const { sealed, sql } = await openLog()
+  const named = async () =>
+    (await sealed.log.inspect(START)).notPlain.map(({ table, has, name }) => `${table} ${has} ${name}`)
+  expect(await named()).toEqual([])
+  for (const [put, undo, has] of SUBSTITUTES) {
+    await sql.query(put)
+    await sql.query('grant select on all tables in schema log to svc_app')
+    expect([put, await named()]).toEqual([put, has])
+    await sql.query(undo)
+  }
+  expect(await named()).toEqual([])
+})
+
 test('a row far behind the others ends no read, and the gap before it is named [SEAL-7]', async () => {
   const { sealed, sql } = await openLog()
   const { log } = sealed

@@ -140,7 +140,10 @@ export async function measureVerifying(seals: number): Promise<Figures> {
   const heap = createHeapWatch()
   const state = { size } as Awaited<ReturnType<Parameters<typeof readHistory>[0]['tree']['state']>>
   const startedMs = performance.now()
-  const inspected = { ...log, inspect: async () => ({ closedStreams: [], misplaced: [], gaps: [], rows: undefined }) }
+  const inspected = {
+    ...log,
+    inspect: async () => ({ closedStreams: [], misplaced: [], gaps: [], notPlain: [], rows: undefined }),
+  }
   const tree = { leaves, state: async () => state }
   const history = await readHistory({ log: inspected, tree, vkey: signer.vkey })
   let [nth, watchedMs] = [0, 0]

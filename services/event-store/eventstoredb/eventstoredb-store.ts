@@ -72,7 +72,13 @@ function createHandle(options: EventStoreDbOptions): Omit<EventStore, 'storeId'>
       return subscribeByPolling(pagesFor(followers), after, subscription, { pollMs: POLL_MS, backoff })
     },
     watch: followers.watch,
-    inspect: async () => ({ closedStreams: await closedStreams(), misplaced: [], gaps: [], rows: undefined }),
+    inspect: async () => ({
+      closedStreams: await closedStreams(),
+      misplaced: [],
+      gaps: [],
+      notPlain: [],
+      rows: undefined,
+    }),
     health: async () => {
       const startedMs = performance.now()
       const ok = await reader.headPosition().then(

@@ -98,7 +98,14 @@ function createReading(
       checkLimit(options.limit ?? STORE_LIMITS.readLimitDefault)
       return line.ask(() => server.readAllOf(log, after, { ...options, scannedEventsMax }))
     },
-    inspect: () => line.ask(() => ({ closedStreams: [...log.closed], misplaced: [], gaps: [], rows: undefined })),
+    inspect: () =>
+      line.ask(() => ({
+        closedStreams: [...log.closed],
+        misplaced: [],
+        gaps: [],
+        notPlain: [],
+        rows: undefined,
+      })),
   }
 }
 

@@ -1,4 +1,10 @@
-import { positionOf, STORE_LIMITS, type LogInspection, type Position } from '@app/contracts/event-store.ts'
+import {
+  positionOf,
+  STORE_LIMITS,
+  type LogInspection,
+  type NotPlain,
+  type Position,
+} from '@app/contracts/event-store.ts'
 import { farewell } from '@app/postgres/farewell.ts'
 import type pg from 'pg'
 import { IS_APPENDED } from './postgres-reader.ts'
@@ -10,6 +16,20 @@ const MISPLACED = `select position, stream, revision, id, type from log.events
 const GAPS = `select after, position as before from (
     select position, lag(position, 1, 0::bigint) over (order by position) as after from log.events where ${IS_APPENDED}
   ) e where position - after > 1 order by position limit $1`
+/** The product makes plain tables in these schemas, and nothing that acts on them. */
+const NOT_PLAIN = `with tables as (
+    select c.*, c.oid::regclass::text as "table" from pg_catalog.pg_class c
+      join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+      where n.nspname in ('log', 'record') and c.relkind in ('r', 'p', 'v', 'm', 'f'))
+  select "table", has, name from (
+    select "table", 'no-table' as has, '' as name from tables where relkind <> 'r'
+    union all select "table", 'row-security', '' from tables where relrowsecurity or relforcerowsecurity
+    union all select "table", 'rule', r.rulename from tables t join pg_catalog.pg_rewrite r on r.ev_class = t.oid
+      where t.relkind not in ('v', 'm')
+    union all select "table", 'trigger', g.tgname from tables t join pg_catalog.pg_trigger g on g.tgrelid = t.oid
+      where not g.tgisinternal
+    union all select "table", 'child', i.inhrelid::regclass::text from tables t join pg_catalog.pg_inherits i on i.inhparent = t.oid
+  ) e order by "table", has, name limit $1`
 /** All but the events behind a position. Without its constraints a table may have rows of no position, or several of one. */
 const ROWS = `select count(*) as rows from log.events
   where not coalesce(position > $1 and ${IS_APPENDED}, false)`
@@ -35,6 +55,7 @@ export async function inspectRows(connect: () => Promise<pg.Client>, upTo: Posit
     const closed = await client.query<{ stream: string }>(CLOSED, limit)
     const misplaced = await client.query<MisplacedRow>(MISPLACED, limit)
     const gaps = await client.query<GapRow>(GAPS, limit)
+    const { rows: notPlain } = await client.query<NotPlain>(NOT_PLAIN, limit)
     const { rows } = await client.query<{ rows: string }>(ROWS, [upTo])
     return {
       closedStreams: closed.rows.map(({ stream }) => stream),
@@ -44,6 +65,7 @@ export async function inspectRows(connect: () => Promise<pg.Client>, upTo: Posit
         revision: BigInt(row.revision),
       })),
       gaps: gaps.rows.map(({ after, before }) => ({ after: positionOf(after), before: positionOf(before) })),
+      notPlain,
       rows: Number(rows[0]!.rows),
     }
   } catch (error) {

@@ -107,6 +107,14 @@ function sentenceOf(finding: Finding): string {
   }
 }
 
+const NOT_PLAIN: Readonly<Record<Extract<Finding, { kind: 'not-plain' }>['has'], string>> = {
+  'no-table': 'no es una tabla',
+  'row-security': 'esconde filas según quién pregunta',
+  rule: 'tiene la regla ',
+  trigger: 'tiene el disparador ',
+  child: 'tiene la tabla hija ',
+}
+
 type AboutEvents = 'changed' | 'unreadable' | 'removed' | 'added' | 'swapped' | 'changed-with-leaf'
 
 function sealSentenceOf(finding: Exclude<Finding, { kind: AboutEvents }>): string {
@@ -135,6 +143,8 @@ function sealSentenceOf(finding: Exclude<Finding, { kind: AboutEvents }>): strin
       return `Evento donde nunca se agrega nada, y que nadie lee: ${placeOf(finding.event)}.`
     case 'gap':
       return `Entre #${figure(finding.after)} y #${figure(finding.before)} no hay ningún evento, y el registro no salta posiciones.`
+    case 'not-plain':
+      return `${finding.table} ${NOT_PLAIN[finding.has]}${finding.name}: lo que responde puede no ser lo que tiene.`
     case 'unread':
       return `La base de datos tiene ${figure(finding.rows)} filas que no son eventos del registro: están sin posición, o dos en la misma.`
   }

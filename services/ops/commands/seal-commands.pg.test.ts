@@ -176,11 +176,15 @@ test('a closed stream and a row that nobody reads are named in sentences', async
       `alter table log.events drop constraint events_position;
        insert into log.events select -5, stream, revision + 1, gen_random_uuid(), type, version, data, meta, recorded_at
          from log.events where type = 'AdminGranted';
+       create rule tambien as on update to log.events do also nothing;
+       alter table record.seals enable row level security;
        insert into log.closed_streams values ('log-seals', now()), ('administrators', now())`,
     ),
   )
   expect(await verifyHistoryCommand(settings(), terminal)).toBe(1)
   expect(said.at(-1)).toMatch(/^ {2}administrators fue cerrado: no se puede leer/m)
   expect(said.at(-1)).toMatch(/^ {2}log-seals fue cerrado: no se puede leer/m)
+  expect(said.at(-1)).toMatch(/^ {2}log\.events tiene la regla tambien: lo que responde puede no/m)
+  expect(said.at(-1)).toMatch(/^ {2}record\.seals esconde filas según quién pregunta: lo que/m)
   expect(said.at(-1)).toMatch(/nunca se agrega nada, y que nadie lee: #[-−]5 \(AdminGranted, account-/)
 })

@@ -1,4 +1,4 @@
-import type { Position, StoredEvent } from '@app/contracts/event-store.ts'
+import type { NotPlain, Position, StoredEvent } from '@app/contracts/event-store.ts'
 import type { Hash } from '../tree/merkle-tree.ts'
 
 /** A leaf as the tables of the tree have it. */
@@ -37,6 +37,8 @@ export type Finding =
   | { readonly kind: 'misplaced'; readonly event: EventPlace }
   /** No event stands between them, in a store that leaves out none: an append after the second goes on behind it. */
   | { readonly kind: 'gap'; readonly after: Position; readonly before: Position }
+  /** What it answers need not be what it has. */
+  | ({ readonly kind: 'not-plain' } & NotPlain)
   /** The store has so many rows more than reads return: without a position, or several at one. */
   | { readonly kind: 'unread'; readonly rows: number }
   /** Its size or its time is not beyond that of the seal before it: it was appended again. */

@@ -58,7 +58,7 @@ interface Given {
   readonly head?: HistorySources['head']
 }
 
-const NOTHING: LogInspection = { closedStreams: [], misplaced: [], gaps: [], rows: undefined }
+const NOTHING: LogInspection = { closedStreams: [], misplaced: [], gaps: [], notPlain: [], rows: undefined }
 
 const verdictOf = ({
   events = EVENTS,
@@ -276,6 +276,19 @@ test.each<readonly [what: string, inspection: Partial<LogInspection>, findings: 
     'positions that were left out',
     { gaps: [{ after: positionOf(7n), before: positionOf(10n ** 15n) }] },
     [{ kind: 'gap', after: positionOf(7n), before: positionOf(10n ** 15n) }],
+  ],
+  [
+    'a table that is none, and one with a trigger',
+    {
+      notPlain: [
+        { table: 'log.events', has: 'no-table', name: '' },
+        { table: 'record.seals', has: 'trigger', name: 'falls' },
+      ],
+    },
+    [
+      { kind: 'not-plain', table: 'log.events', has: 'no-table', name: '' },
+      { kind: 'not-plain', table: 'record.seals', has: 'trigger', name: 'falls' },
+    ],
   ],
   [
     'closed streams',
