@@ -19,7 +19,7 @@ const sealState = z
         made_at: z.iso.datetime(),
       })
       .nullable(),
-    /** What the newest kept checkpoint proves: `anchored` once one was downloaded, `witnessed` once a second party signed. */
+    /** `anchored` once the log says that one was downloaded, which proves nothing by itself; `witnessed` once a second party signed. */
     anchor: z.enum(['none', 'anchored', 'witnessed']),
     anchored_size: z.int().min(1).nullable(),
     /** Age of the oldest event without a seal; 0 when there is none. */

@@ -54,7 +54,7 @@ export async function sealStatusOf(record: SealedRecord, now: Date): Promise<Sea
   return {
     seal: newest === undefined || lastPosition === undefined ? undefined : { ...newest, lastPosition },
     anchor: cosigned > 0 ? 'witnessed' : kept > 0 ? 'anchored' : 'none',
-    anchoredSize: Math.max(cosigned, kept),
+    anchoredSize: cosigned > 0 ? cosigned : kept,
     unsealedSeconds: await unsealedSecondsOf(record, lastPosition, now),
     progress: total - sealed > UNSEALED_EVENTS_MAX ? { sealed, total } : undefined,
     isRefused: record.isRefused?.() ?? false,

@@ -178,8 +178,13 @@ export async function openChangedTables(sealed: SealedLog, url: string) {
   const { tree, log, pool: db } = sealed
   const record = { ...trustOf(sealed, WITNESS), tree, log, signer, vkeys: [signer.vkey], db }
   const head = (await findNewestSeal(record))!
-  const line = cosignatureOf(parseNote(head.checkpoint).text)
-  await keepCosignature(sealed.pool, { witness: WITNESS, head, line })
+  const cosign = (seal: NotedSeal) =>
+    keepCosignature(db, {
+      witness: WITNESS,
+      head: seal,
+      line: cosignatureOf(parseNote(seal.checkpoint).text),
+    })
+  await cosign(head)
   const seals = { newest: (await findNewestSeal(record))!, older: (await findSealOver(record, 0))! }
   await sql('create schema kept')
   await ofAll((table) => `create table kept.${table} as table record.${table}`)
@@ -188,6 +193,7 @@ export async function openChangedTables(sealed: SealedLog, url: string) {
   return {
     ...seals,
     record,
+    cosign,
     change: async (names: readonly string[]): Promise<readonly string[]> => {
       await sql(names.map((name) => CHANGES[name]![0](seals)).join('; '))
       return placesOf(

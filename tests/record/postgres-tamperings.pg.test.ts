@@ -273,9 +273,17 @@ test('a row far behind the others ends no read, and the gap before it is named [
 test('tables that somebody changed are named by place, serve nothing false, and are made again [SEAL-7]', async () => {
   const { sealed, sql, url } = await openLog()
   const tables = await openChangedTables(sealed, url)
-  const { record, newest } = tables
+  const { record, newest, older } = tables
   expect(await tables.faults()).toEqual([])
   expect((await sealStatusOf(record, new Date())).anchor).toBe('witnessed')
+  // A note of a kept checkpoint is no proof: what a witness has signed counts as far as it goes.
+  await tables.cosign(older)
+  await sql.query('update record.tree set kept_size = 600')
+  expect(await sealStatusOf(record, new Date())).toMatchObject({
+    anchor: 'witnessed',
+    anchoredSize: older.size,
+  })
+  await tables.restore()
   const places = await tables.change([
     'a seal of a foreign key',
     'another time of a seal',

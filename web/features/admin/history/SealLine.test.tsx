@@ -22,7 +22,11 @@ test('the seal says what it proves at each anchor, and is saved', async () => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   api.use(http.get('*/api/admin/seal/checkpoint', () => HttpResponse.text('note')))
   for (const [anchor, badge, text] of [
-    ['anchored', 'Anclada', /No prueba que sea cierto\.$/],
+    [
+      'anchored',
+      'Anclada',
+      /No prueba que sea cierto\. El registro anota que alguien guardó un sello de 19\.000 eventos: la prueba es ese archivo, no la anotación\.$/,
+    ],
     ['witnessed', 'Atestiguada', /No prueba que sea cierto\.$/],
     ['none', 'Sin ancla', /No prueba que sea cierto\. Guárdalo fuera de aquí para poder probarlo\.$/],
   ] as const) {

@@ -19,7 +19,13 @@ const ANCHORS: Readonly<Record<SealState['anchor'], { readonly tone: BadgeTone; 
 const PROVES = 'Prueba que ningún evento hasta ahí se cambió ni se quitó. No prueba que sea cierto.'
 const REFUSED =
   'El registro ya no continúa su último sello y dejó de sellarse. Pide a quien cuida el servidor que lo revise.'
-const KEEP = 'Guárdalo fuera de aquí para poder probarlo.'
+
+/** Whoever may append can also write down that a seal was kept: only its file proves it. */
+function anchorText({ anchor, anchored_size: size }: SealState): string {
+  if (anchor === 'none') return ' Guárdalo fuera de aquí para poder probarlo.'
+  if (anchor === 'witnessed' || size === null) return ''
+  return ` El registro anota que alguien guardó un sello de ${countLabel(size)} eventos: la prueba es ese archivo, no la anotación.`
+}
 
 /** How far the log is sealed, and what that proves. @param isShown its tab is open */
 export function SealLine({ isShown }: { readonly isShown: boolean }) {
@@ -78,7 +84,7 @@ function Known({ state }: { readonly state: SealState }) {
       <div className="seal-proves text-ink-2">
         {isRefused && <p role="alert">{REFUSED}</p>}
         {!isRefused && progress && <Progress {...progress} />}
-        {!isRefused && !progress && <p>{anchor === 'none' ? `${PROVES} ${KEEP}` : PROVES}</p>}
+        {!isRefused && !progress && <p>{`${PROVES}${anchorText(state)}`}</p>}
       </div>
       {seal && <SaveButton />}
     </>
