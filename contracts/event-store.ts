@@ -194,7 +194,7 @@ export type StoreErrorCode =
   | 'Disposed'
 
 /**
- * `facts` of Corrupt: `position`, and `stream`, `id` and `type` where known. `ambiguous`: the append may have been
+ * `facts` of Corrupt: `position`, and `stream`, `revision`, `id` and `type` where known. `ambiguous`: the append may have been
  * written, so retry only with the same ids and revision.
  */
 export class StoreError extends Error {

@@ -270,6 +270,22 @@ test('a row far behind the others ends no read, and the gap before it is named [
   expect((await gaps()).map(({ kind }) => kind).toSorted()).toEqual(['gap', 'gap', 'gap', 'misplaced'])
 })
 
+test('seals that nobody can read are named wherever they stand in their stream, also once it is closed [SEAL-7]', async () => {
+  const { sealed, sql } = await openLog()
+  await appendSealed(sealed, [5, 5])
+  for (const revision of [9n, 10n ** 15n])
+    await sql.query(
+      `insert into log.events select (select max(position) + 1 from log.events), stream, $1, gen_random_uuid(), type, version, data, '{}', recorded_at
+       from log.events where stream = 'log-seals' and type = 'LogSealed' order by position desc limit 1`,
+      [revision],
+    )
+  const kinds = async () => (await verdictOf(sealed)).findings.map(({ kind }) => kind).toSorted()
+  const named = ['foreign-signature', 'foreign-signature', 'unreadable', 'unreadable']
+  expect(await kinds()).toEqual(named)
+  await sql.query("insert into log.closed_streams values ('log-seals', now())")
+  expect(await kinds()).toEqual([...named.slice(0, 2), 'stream-closed', ...named.slice(2)])
+})
+
 test('tables that somebody changed are named by place, serve nothing false, and are made again [SEAL-7]', async () => {
   const { sealed, sql, url } = await openLog()
   const tables = await openChangedTables(sealed, url)

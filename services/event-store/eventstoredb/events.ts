@@ -44,7 +44,7 @@ export function storedEventOf(recorded: RecordedEvent): StoredEvent {
   const fault = isJson && isJsonObject(data) ? faultInMetadata(metadata) : 'data: not an object'
   if (fault !== undefined)
     throw new StoreError('Corrupt', `position ${position}: ${fault}`, {
-      facts: { position, stream: streamId, id, type },
+      facts: { position, stream: streamId, revision, id, type },
     })
   const { version, appendId: _, ...meta } = metadata as unknown as Metadata
   return {

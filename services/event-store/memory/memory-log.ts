@@ -171,7 +171,9 @@ function eventOf(row: MemoryRow): StoredEvent {
   const meta = parsed(row.metaJson)
   const fault = isJsonObject(data) ? faultInMeta(meta) : 'data: not an object'
   if (fault !== undefined || !isJsonObject(data))
-    throw new StoreError('Corrupt', `position ${position}: ${fault}`, { facts: { position, stream, type } })
+    throw new StoreError('Corrupt', `position ${position}: ${fault}`, {
+      facts: { position, stream, revision, type },
+    })
   const recordedAt = new Date(row.recordedAtMs)
   return { id, type, version, data, meta: meta as EventMeta, stream, revision, position, recordedAt }
 }

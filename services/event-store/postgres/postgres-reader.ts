@@ -35,7 +35,7 @@ function eventOf(row: Row): StoredEvent {
   const fault = faultIn(data, meta, recordedAt)
   if (fault !== undefined || !isJsonObject(data)) {
     throw new StoreError('Corrupt', `position ${position}: ${fault}`, {
-      facts: { position: BigInt(position), stream, id, type },
+      facts: { position: BigInt(position), stream, revision: BigInt(revision), id, type },
     })
   }
   return {

@@ -3,6 +3,7 @@ import {
   positionOf,
   START,
   type EventStore,
+  type Filter,
   type LogPage,
   type Position,
   type StoredEvent,
@@ -58,10 +59,11 @@ export async function readPage(
   log: Pick<EventStore, 'readAll'>,
   after: Position,
   limitMax: number,
+  filter?: Filter,
 ): Promise<HistoryPage> {
   for (let limit = limitMax; ; limit = Math.floor(limit / 2))
     try {
-      return { ...(await log.readAll(after, { limit })), limit }
+      return { ...(await log.readAll(after, { limit, ...(filter && { filter }) })), limit }
     } catch (error) {
       const position = unreadablePosition(error)
       // One such event fails its page: smaller pages have the events before it, until it is alone.

@@ -16,7 +16,7 @@ import {
   type SealEvent,
 } from '../seal-event.ts'
 import { publicPartOf, verifierOf, type NoteVerifier } from '../signed-note.ts'
-import type { HistoryEvent } from './history-events.ts'
+import { readPage, type HistoryEvent } from './history-events.ts'
 
 /** A seal of the log, in the order of its stream. */
 export interface RecordedSeal extends SealEvent {
@@ -84,11 +84,13 @@ async function* sealEvents(
       from = last.revision + 1n
       limit = PAGE_EVENTS
     } catch (error) {
-      if (!isStoreError(error, 'Corrupt') || typeof error.facts['position'] !== 'bigint') throw error
+      if (!isStoreError(error, 'Corrupt')) throw error
+      const { position, revision } = error.facts
+      if (typeof position !== 'bigint' || typeof revision !== 'bigint') throw error
       // One event that nobody can read fails its page.
       if (limit === 1) {
-        yield [{ position: positionOf(error.facts['position']), fault: error.message }]
-        from += 1n
+        yield [{ position: positionOf(position), fault: error.message }]
+        from = revision + 1n
       } else limit = Math.ceil(limit / 4)
     }
   }
@@ -97,11 +99,11 @@ async function* sealEvents(
 /** A closed stream of seals is a finding, and still has its seals in the log. */
 async function* closedSealEvents(
   log: Pick<EventStore, 'readAll'>,
-): AsyncGenerator<readonly StoredEvent[], void> {
+): AsyncGenerator<readonly HistoryEvent[], void> {
   const filter = { streamPrefixes: [LOG_SEALS_STREAM] }
   for (let after = START; ;) {
-    const page = await log.readAll(after, { limit: PAGE_EVENTS, filter })
-    yield page.events.filter(({ stream }) => stream === LOG_SEALS_STREAM)
+    const page = await readPage(log, after, PAGE_EVENTS, filter)
+    yield page.events.filter((event) => 'fault' in event || event.stream === LOG_SEALS_STREAM)
     if (page.isAtHead) return
     after = page.scannedTo
   }
