@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { EventStore, LogPage } from '@app/contracts/event-store.ts'
+import { START, type EventStore, type LogPage, type Position } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { holdsMark } from '@app/event-store/log-mark.ts'
 import { leafOf } from './leaf.ts'
 import { findSeals, type FoundSeals } from './seal-tables.ts'
 import { leafHash } from './tree/merkle-tree.ts'
+import { EMPTY_EDGE, extended, type TreeEdge } from './tree/tiles.ts'
 import type { TreeState, TreeStore } from './tree-store.ts'
 import type { NewLeaf } from './tree-tables.ts'
 
@@ -28,6 +29,40 @@ export async function growTree({ log, tree }: Growing) {
   const hasMoved = leaves.length > 0 || (!isAtHead && to.position > from.position)
   const head = hasMoved ? await tree.extend(from, { leaves, to, found }) : await tree.head()
   return { to, head, isAtHead }
+}
+
+/** The edge of a tree, and up to where the log was read for it: the last leaf. */
+export interface ReadTree {
+  readonly edge: TreeEdge
+  readonly position: Position
+}
+
+export const NOTHING_READ: ReadTree = { edge: EMPTY_EDGE, position: START }
+
+/**
+ * Makes a tree of this size of the log alone: its tables have no part in it.
+ * @returns a smaller one when the log ends before; undefined when it was told to stop
+ */
+export async function readTree(
+  log: Pick<EventStore, 'readAll'>,
+  { edge: first, position: after }: ReadTree,
+  { size, goesOn }: { readonly size: number; readonly goesOn: () => boolean },
+): Promise<ReadTree | undefined> {
+  let [edge, position] = [first, after]
+  let from: TreeState = { size: edge.size, position, mark: undefined, changesEnd: 0, keptSize: 0 }
+  while (edge.size < size) {
+    if (!goesOn()) return undefined
+    const { leaves, to, isAtHead } = await nextLeaves(log, from)
+    const taken = leaves.slice(0, size - edge.size)
+    edge = extended(
+      edge,
+      taken.map(({ hash }) => hash),
+    ).edge
+    position = taken.at(-1)?.position ?? position
+    if (isAtHead) break
+    from = to
+  }
+  return { edge, position }
 }
 
 /** Parsed in a row by the store, while taps wait; and hashed. */

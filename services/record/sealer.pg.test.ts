@@ -17,7 +17,7 @@ import type { SignedHead } from './seal-head.ts'
 import { sealToHead } from './seal-to-head.ts'
 import { noteSigner, noteVerifier, signatureLine } from './signed-note.ts'
 import { UNSEALED_EVENTS_MAX } from './grow-tree.ts'
-import { sealNext, type SealerDeps } from './sealer.ts'
+import { sealNext, TreeDiffers, type SealerDeps } from './sealer.ts'
 import {
   consistencyRanges,
   inclusionRanges,
@@ -192,7 +192,8 @@ test(`a log from before there were seals is sealed in steps of ${UNSEALED_EVENTS
     isAtHead: false,
     isSealed: true,
   })
-  expect(limits).toEqual(Array.from({ length: UNSEALED_EVENTS_MAX / 256 }, () => 256))
+  // Once for the tree, and once for what is signed.
+  expect(limits).toEqual(Array.from({ length: (2 * UNSEALED_EVENTS_MAX) / 256 }, () => 256))
   expect(await sealNext(sealer)).toMatchObject({ isAtHead: true, isSealed: true })
   expect((await expectOneChain(sealer.log)).map(({ size }) => size)).toEqual([
     UNSEALED_EVENTS_MAX,
@@ -364,6 +365,65 @@ describe('the head beside the key', () => {
     const head = createHeadInMemory()
     expect(await sealNext({ ...sealer, head })).toMatchObject({ isSealed: false })
     expect(await head.read()).toEqual(await sealer.head.read())
+  })
+
+  test('says where the next seal reads on; one of an older version is looked for in the log once, and at rest nothing is read again [SEAL-12]', async () => {
+    const sealer = await openSealer()
+    const read: number[] = []
+    const readAll: EventStore['readAll'] = async (after, options) => {
+      const page = await sealer.log.readAll(after, options)
+      read.push(page.events.length)
+      return page
+    }
+    const counted = { ...sealer, log: { ...sealer.log, readAll } }
+    const readBy = async (count: number) => {
+      await appendMany(sealer.log, count)
+      read.length = 0
+      const { isSealed } = await sealNext(counted)
+      return [isSealed, read.filter((events) => events > 0)]
+    }
+    expect(await readBy(600)).toEqual([true, [256, 256, 89, 256, 256, 89]])
+    const events = await all(sealer.log)
+    expect(await sealer.head.read()).toMatchObject({ size: 601, position: events[600]!.position })
+    // The seal and its key, and what came since.
+    expect(await readBy(5)).toEqual([true, [7, 7]])
+    expect(await readBy(0)).toEqual([false, [1]])
+    expect(await readBy(0)).toEqual([false, []])
+
+    const { position: _, ...older } = (await sealer.head.read())!
+    await sealer.head.replace(older)
+    expect(await readBy(0)).toEqual([false, [256, 256, 97]])
+    expect(await sealer.head.read()).toMatchObject({ size: 608, position: events[600]!.position + 21n })
+    expect(await readBy(0)).toEqual([false, []])
+    await sealer.head.replace(older)
+    expect(await readBy(2)).toEqual([true, [2, 256, 256, 99, 3]])
+    await expectOneChain(sealer.log)
+  })
+
+  test('is taken neither from tables nor from a log that it has not signed [SEAL-12]', async () => {
+    const rows = createMemoryLog()
+    const sealer = await openSealer(rows)
+    await appendMany(sealer.log, 20)
+    await sealNext(sealer)
+    const signed = (await sealer.head.read())!
+    const { position: _, ...older } = signed
+    // The tables have the event as it was signed.
+    rows.rows[7] = { ...rows.rows[7]!, dataJson: '{"nth":"another"}' }
+    await appendMany(sealer.log, 3)
+    const others: readonly (readonly [string, SignedHead | undefined])[] = [
+      ['of an older version', older],
+      ['absent', undefined],
+      ['of a place before', { ...signed, position: positionOf(signed.position! - 6n) }],
+      ['of a place behind', { ...signed, position: positionOf(signed.position! + 6n) }],
+      ['of the end of the log', { ...signed, position: await sealer.log.headPosition() }],
+    ]
+    for (const [name, of] of others) {
+      const head = createHeadInMemory()
+      if (of !== undefined) await head.replace(of)
+      await expect(sealNext({ ...sealer, head }), name).rejects.toThrow(TreeDiffers)
+      expect(await head.read()).toEqual(of)
+    }
+    expect(await sealsOf(sealer.log)).toHaveLength(1)
   })
 
   test('names a key that was lost, and the same key under another name signs for it [SEAL-12]', async () => {

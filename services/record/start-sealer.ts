@@ -60,12 +60,13 @@ async function run(loop: SealerLoop, wakeSignal: WakeSignal): Promise<void> {
   const retries = createRetries(loop, wakeSignal)
   const waitMs = createPace(loop)
   let namesKey = true
+  const goesOn = () => !wakeSignal.ended
   // Wrong tiles of before would be found only by whoever needs them.
-  await expectWholeTree(loop, () => !wakeSignal.ended).catch(retries.after)
+  await expectWholeTree(loop, goesOn).catch(retries.after)
 
   while (!wakeSignal.ended)
     try {
-      const step = await sealNext(loop, { namesKey, waitMs })
+      const step = await sealNext(loop, { namesKey, waitMs, goesOn })
       retries.reset(step)
       loop.onStep?.(step)
       loop.onRecovered?.()

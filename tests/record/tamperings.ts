@@ -6,17 +6,21 @@ import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { openedCheckpoint } from '@app/record/checkpoint.ts'
 import { sealNext, TreeDiffers } from '@app/record/sealer.ts'
 import { noteSigner, noteVerifier } from '@app/record/signed-note.ts'
+import { TileDamaged } from '@app/record/tree/tiles.ts'
 import type { Finding } from '@app/record/history/history-findings.ts'
 import { isLong, type longTest } from '../support/longer-runs.ts'
 import { createHeadInMemory } from '@app/record/testing/head-in-memory.ts'
+import { PLANTED_IN_SHORT, PLANTINGS } from './planted-leaves.ts'
 import {
   appendAll,
+  appendBulk,
   appendSealed,
   checkpointsOf,
   LOG_NAME,
   makeTreeAgain,
   range,
   signer,
+  tableFaultsOf,
   verdictOf,
   type SealedLog,
 } from './sealed-log.ts'
@@ -174,6 +178,19 @@ const FORGERIES: readonly (readonly [
     ['foreign-signature'],
   ],
 ]
+
+/** As the running sealer does: wrong tables are made again. */
+async function sealedAgain(sealed: SealedLog): Promise<boolean> {
+  for (let steps = 0; steps < 5; steps += 1)
+    try {
+      const { isAtHead, isSealed } = await sealNext(sealed)
+      if (isAtHead) return isSealed
+    } catch (error) {
+      if (!(error instanceof TileDamaged)) throw error
+      await sealed.tree.clear()
+    }
+  return false
+}
 
 /**
  * The nine tamperings, each tried on a sealed log of this store in the lanes: `verify-history.test.ts` has them in memory.
@@ -335,6 +352,25 @@ export function tamperings(store: string, open: () => Promise<Tamperer>, inLanes
         expect(await sealNext({ ...sealed, head })).toMatchObject({ isSealed: true })
         const { findings, continuesHead } = await verdictOf(sealed, undefined, (await head.read())!)
         expect([name, continuesHead, kindsOf(findings)]).toEqual([name, true, kinds])
+      }
+    })
+
+    test('is signed as it was read from the log, whatever somebody wrote into the tables of its tree before the seal [SEAL-12]', async () => {
+      const { sealed: untouched } = await tampered(async () => undefined)
+      const signed = (await untouched.head.read())!
+      for (const [name, plant] of isLong ? Object.entries(PLANTINGS) : PLANTED_IN_SHORT) {
+        const head = createHeadInMemory()
+        await head.replace(signed)
+        const { sealed } = await tampered(async ({ sealed: { log } }) => appendBulk(log, 100))
+        const product = { ...sealed, head }
+        await sealNext(product, { waitMs: () => 60_000 })
+        await sealed.pool.query(await plant(sealed))
+        await appendAll(sealed.log, [702])
+        expect([name, await sealedAgain(product)]).toEqual([name, true])
+        const { findings, continuesHead } = await verdictOf(sealed, undefined, (await head.read())!)
+        expect([name, findings, continuesHead]).toEqual([name, [], true])
+        await sealNext(product)
+        expect([name, (await tableFaultsOf(product)).named]).toEqual([name, []])
       }
     })
 
