@@ -4,7 +4,7 @@ import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { checkpointText } from './checkpoint.ts'
 import { growTree, NOTHING_READ, readTree, UNSEALED_EVENTS_MAX, type ReadTree } from './grow-tree.ts'
 import { lastSealOf, type LastSeal } from './last-seal.ts'
-import { chainText, namingText } from './seal-event.ts'
+import { chainText, namingText, type SealEvent } from './seal-event.ts'
 import { trustedKeys, type SealHead, type SignedHead } from './seal-head.ts'
 import { noteVerifier, publicPartOf, type NoteSigner } from './signed-note.ts'
 import { consistencyRanges, isConsistent, type TreeHead } from './tree/merkle-tree.ts'
@@ -56,10 +56,10 @@ export async function sealNext(deps: SealerDeps, options: SealOptions = {}): Pro
   // Before the log is read, which then has what it covers.
   const kept = await deps.head.read()
   const { to, head, isAtHead } = await growTree(deps)
-  const last = await lastSealOf(log, trustedKeys(deps.signer.vkey, kept))
+  const last = await lastSealOf(log, trustedKeys(deps.signer.vkey, kept), isOfTree(tree, { kept, to, head }))
   const waitMs = options.waitMs?.(last) ?? 0
   const step = { head, isAtHead, position: to.position, isSealed: false, dueInMs: 0 }
-  if (!(await continuesSigned(tree, { head, isAtHead }, { kept, last }))) return step
+  if (!(await continuesSigned(tree, { to, head, isAtHead }, { kept, last }))) return step
   const signed = await signedBefore(deps, { kept, last, goesOn })
   if (signed === 'stopped') return step
   const due = dueOf(deps, { to, last, options })
@@ -70,7 +70,7 @@ export async function sealNext(deps: SealerDeps, options: SealOptions = {}): Pro
   const read = await readTree(log, await treeOf(tree, signed), { size: head.size, goesOn })
   if (read === undefined) return step
   expectSame(headOf(read.edge), head, 'the tables of the tree have other leaves than the log')
-  return { ...step, isSealed: await seal(deps, { ...head, position: read.position }, last) }
+  return { ...step, isSealed: await seal(deps, { ...head, position: read.position }, { kept, last }) }
 }
 
 /** Whether the tables have what the last seal signed. @throws TileDamaged */
@@ -100,6 +100,32 @@ function dueOf({ signer }: SealerDeps, { to, last, options }: Due): 'no' | 'by t
   return to.changesEnd > size ? 'by time' : 'no'
 }
 
+interface Grown {
+  readonly to: TreeState
+  readonly head: TreeHead
+}
+
+/** The tree has neither its event nor all that it covers. */
+const isToCome = (seal: SealEvent, { to, head }: Grown): boolean =>
+  seal.size > head.size && seal.position > to.position
+
+/**
+ * What was signed here is what the head beside the key says: a seal that the tree of it has not is of no use to the next
+ * one. Without a head the newest seal must be continued.
+ */
+const isOfTree =
+  (tree: TreeStore, { kept, to, head }: Grown & Pick<Signed, 'kept'>) =>
+  async (seal: SealEvent): Promise<boolean> => {
+    if (kept === undefined || kept.root.equals(seal.root) || isToCome(seal, { to, head })) return true
+    try {
+      await expectContinued(tree, seal, head)
+      return true
+    } catch (error) {
+      if (error instanceof TreeDiffers) return false
+      throw error
+    }
+  }
+
 interface Signed {
   readonly kept: SignedHead | undefined
   readonly last: LastSeal
@@ -112,13 +138,13 @@ interface Signed {
  */
 async function continuesSigned(
   tree: TreeStore,
-  { head, isAtHead }: Pick<SealStep, 'head' | 'isAtHead'>,
+  { to, head, isAtHead }: Grown & Pick<SealStep, 'isAtHead'>,
   { kept, last: { seal } }: Signed,
 ): Promise<boolean> {
   const size = kept?.size ?? 0
   if (head.size < size && isAtHead)
     throw new TreeDiffers(`the log has ${head.size} events, and ${size} were signed here`)
-  if (head.size < Math.max(size, seal?.size ?? 0)) return false
+  if (head.size < size || (seal !== undefined && isToCome(seal, { to, head }))) return false
   if (kept !== undefined) await expectContinued(tree, kept, head)
   if (seal !== undefined && kept?.root.equals(seal.root) !== true) await expectContinued(tree, seal, head)
   return true
@@ -173,16 +199,17 @@ export async function expectContinued(tree: TreeStore, first: TreeHead, head: Tr
     throw new TreeDiffers(`the tree of ${head.size} leaves does not continue the seal of ${first.size}`)
 }
 
-/** Times grow from seal to seal, whatever the clock does. */
-function sealTime({ now }: SealerDeps, { seal }: LastSeal): string {
-  const beforeMs = seal === undefined ? -Infinity : Date.parse(seal.sealedAt)
-  return new Date(Math.max(now().getTime(), beforeMs + 1)).toISOString()
+/** Times grow from seal to seal, whatever the clock does; that of a seal without a chain nobody has signed. */
+function sealTime({ now }: SealerDeps, { kept, last: { seal } }: Signed): string {
+  const before = [kept?.sealedAt, seal?.chain && seal.sealedAt].filter((time) => time !== undefined)
+  return new Date(Math.max(now().getTime(), ...before.map((time) => Date.parse(time) + 1))).toISOString()
 }
 
 /** @returns false when another sealer was faster: its seal counts */
-async function seal(deps: SealerDeps, { position, ...head }: SignedTree, last: LastSeal): Promise<boolean> {
+async function seal(deps: SealerDeps, { position, ...head }: SignedTree, signed: Signed): Promise<boolean> {
   const { log, signer } = deps
-  const sealedAt = sealTime(deps, last)
+  const { last } = signed
+  const sealedAt = sealTime(deps, signed)
   const signature = signer.sign(checkpointText({ origin: signer.name, ...head }))
   const previousSize = last.seal?.size ?? 0
   const chain = { ...head, previous: last.seal?.root, previousSize, sealedAt, signature }

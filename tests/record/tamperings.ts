@@ -11,6 +11,7 @@ import type { Finding } from '@app/record/history/history-findings.ts'
 import { isLong, type longTest } from '../support/longer-runs.ts'
 import { createHeadInMemory } from '@app/record/testing/head-in-memory.ts'
 import { PLANTED_IN_SHORT, PLANTINGS } from './planted-leaves.ts'
+import { REPLAYED_IN_SHORT, replayedIn, REPLAYS } from './replayed-seals.ts'
 import {
   appendAll,
   appendBulk,
@@ -371,6 +372,26 @@ export function tamperings(store: string, open: () => Promise<Tamperer>, inLanes
         expect([name, findings, continuesHead]).toEqual([name, [], true])
         await sealNext(product)
         expect([name, (await tableFaultsOf(product)).named]).toEqual([name, []])
+      }
+    })
+
+    test('is sealed on whatever seal of its own somebody appends again, and each of those is named [SEAL-12]', async () => {
+      const { sealed: untouched } = await tampered(async () => undefined)
+      const signed = (await untouched.head.read())!
+      for (const [name, [replay, now]] of isLong ? Object.entries(REPLAYS) : REPLAYED_IN_SHORT) {
+        const head = createHeadInMemory()
+        await head.replace(signed)
+        const product = { ...untouched, head }
+        await tampered(({ restore }) => replay(product, restore))
+        const clock = now === undefined ? {} : { now: () => new Date(now) }
+        for (const nth of [950, 951]) {
+          await appendAll(product.log, [nth])
+          expect([name, await sealNext({ ...product, ...clock })]).toMatchObject([name, { isSealed: true }])
+        }
+        const { findings, continuesHead, sealed } = await verdictOf(product, undefined, (await head.read())!)
+        expect([name, continuesHead, sealed]).toEqual([name, true, (await head.read())!.size])
+        const named = findings.map((finding) => ('position' in finding ? finding.position : finding.kind))
+        expect([name, named]).toEqual([name, (await replayedIn(product.log)).map(({ position }) => position)])
       }
     })
 

@@ -337,8 +337,31 @@ test('sizes and times of seals grow, and none is of an older form than the one b
   const old = (seal: RecordedSeal): RecordedSeal => ({ ...seal, chain: undefined })
   const at = (seal: RecordedSeal, sealedAt: string): RecordedSeal => ({ ...seal, sealedAt })
   const ofKind = (kind: Finding['kind']) => ({ kind, position: third!.position })
+  const givenUp = (sealedAt: string): SealRecord => ({
+    kind: 'given-up',
+    position: positionOf(9_999n),
+    at: sealedAt,
+    size: 500,
+    vkey: 'tarjetas.test/1',
+    sealedAt,
+  })
   const cases = [
     ['as they were made', seals, []],
+    [
+      'later than what was given up',
+      [...seals.slice(0, 2), givenUp(second!.sealedAt), ...seals.slice(2)],
+      [],
+    ],
+    [
+      'of what was given up',
+      [...seals.slice(0, 2), givenUp(third!.sealedAt), { ...third!, size: 290 }, ...seals.slice(2)],
+      [ofKind('seal-not-grown'), ofKind('seal-not-grown')],
+    ],
+    [
+      'of what was given up, in the form of before',
+      [...seals.slice(0, 2).map(old), givenUp(second!.sealedAt), old(third!), ...seals.slice(2)],
+      [ofKind('seal-of-old-form')],
+    ],
     ['of before, then of now', [old(first!), old(second!), ...seals.slice(2)], []],
     [
       'of before, and a clock that was set back',
