@@ -5,7 +5,7 @@ import { holdsMark } from '@app/event-store/log-mark.ts'
 import { leafOf } from './leaf.ts'
 import { findSeals, type FoundSeals } from './seal-tables.ts'
 import { leafHash } from './tree/merkle-tree.ts'
-import { EMPTY_EDGE, extended, type TreeEdge } from './tree/tiles.ts'
+import { EMPTY_EDGE, extended, TileDamaged, type TreeEdge } from './tree/tiles.ts'
 import type { TreeState, TreeStore } from './tree-store.ts'
 import type { NewLeaf } from './tree-tables.ts'
 
@@ -14,7 +14,7 @@ export const UNSEALED_EVENTS_MAX = 4_096
 
 interface Growing {
   /** As it is stored: personal fields are ciphertext. */
-  readonly log: Pick<EventStore, 'readAll' | 'readStream'>
+  readonly log: Pick<EventStore, 'readAll' | 'readStream' | 'headPosition'>
   readonly tree: TreeStore
 }
 
@@ -95,12 +95,20 @@ async function nextLeaves(log: Pick<EventStore, 'readAll'>, from: TreeState): Pr
   }
 }
 
-/** An older copy of the log that has grown again has other events: its tree is made from its beginning. */
+/**
+ * An older copy of the log that has grown again has other events: its tree is made from its beginning.
+ * @throws TileDamaged for tables that have read on behind the end of the log: what comes there would be in no tree
+ */
 async function sameLogState({ log, tree }: Growing): Promise<TreeState> {
   const state = await tree.state()
-  if (state.mark === undefined || (await holdsMark(log, state.mark))) return state
-  await tree.clear()
-  return tree.state()
+  if (state.mark !== undefined && !(await holdsMark(log, state.mark))) {
+    await tree.clear()
+    return tree.state()
+  }
+  const head = await log.headPosition()
+  if (state.position > head)
+    throw new TileDamaged(`the tree is at ${state.position}, and the log ends at ${head}`)
+  return state
 }
 
 function stateAfter(from: TreeState, { events, scannedTo: position }: LogPage, keptSize: number): TreeState {

@@ -337,11 +337,55 @@ test('thousands of a server’s own events in a row do not stop the sealer [SEAL
       ? { events: [], scannedTo: until, isAtHead: false }
       : sealer.log.readAll(after, options)
   }
-  const log = { ...sealer.log, readAll }
+  const log = { ...sealer.log, readAll, headPosition: async () => until }
   expect(await sealNext({ ...sealer, log })).toMatchObject({ isAtHead: false })
   expect((await sealer.tree.state()).position).toBe(until)
   await sealNext({ ...sealer, log })
   expect(reads).toBe(2)
+})
+
+test('a tree that has read on behind the end of the log is made again each time, and all events are sealed [SEAL-8]', async () => {
+  const rows = createMemoryLog()
+  const sealer = await openSealer(rows)
+  await appendMany(sealer.log, 5)
+  const told: string[] = []
+  const running = startSealer({
+    ...sealer,
+    monotonicMs: () => performance.now(),
+    everyMs: 0,
+    onTreeCleared: ({ message }) => void told.push(message),
+  })
+  const untilSealed = (seals: number) =>
+    expect.poll(async () => (await sealsOf(sealer.log)).length, { timeout: 5_000 }).toBe(seals)
+  await untilSealed(1)
+  const untilGrown = () =>
+    expect.poll(async () => (await sealer.tree.head()).size, { timeout: 5_000 }).toBe(rows.rows.length)
+  const move = async (position: string) => {
+    await untilGrown()
+    await sealer.pool.query(`update record.tree set position = ${position}`)
+  }
+  // Somebody's own events among the seals are no reason for one.
+  for (let revision = 1n; revision < 3n; revision += 1n) {
+    await move('position + 4')
+    await sealer.log.append(LOG_SEALS_STREAM, revision, [event()])
+  }
+  for (const [nth, position] of ['1000000', '9223372036854775807', 'position + 3'].entries()) {
+    await move(position)
+    await appendMany(sealer.log, nth === 2 ? 2 : 1)
+    await untilSealed(nth + 2)
+  }
+  const TOLD: unknown = expect.stringMatching(/the log ends at|other leaves than the log/)
+  expect(told).toEqual(Array.from({ length: 5 }, () => TOLD))
+  // As many come by one append as somebody removes: the log ends where it did.
+  await untilGrown()
+  const removed = rows.rows.pop()!
+  rows.streams.get(removed.stream)!.pop()
+  await appendMany(sealer.log, 1)
+  expect(rows.rows.at(-1)!.position).toBe(removed.position)
+  const isSealedAt = async (position: StoredEvent['position']) =>
+    ((await sealer.tree.indexOf(position)) ?? Infinity) < (await sealer.head.read())!.size
+  await expect.poll(() => isSealedAt(removed.position), { timeout: 5_000 }).toBe(true)
+  await running.stop()
 })
 
 describe('the head beside the key', () => {

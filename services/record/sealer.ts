@@ -13,7 +13,7 @@ import type { TreeState, TreeStore } from './tree-store.ts'
 
 export interface SealerDeps {
   /** As it is stored: personal fields are ciphertext. */
-  readonly log: Pick<EventStore, 'append' | 'readAll' | 'readStream'>
+  readonly log: Pick<EventStore, 'append' | 'readAll' | 'readStream' | 'headPosition'>
   readonly tree: TreeStore
   readonly signer: NoteSigner & { readonly vkey: string }
   readonly head: SealHead

@@ -45,6 +45,8 @@ export const PLANTINGS: Readonly<Record<string, (sealed: SealedLog) => Promise<s
     update record.leaf_positions set positions = positions || 99999999 where tile = 1`,
   'events that are read twice': async ({ log }) =>
     `update record.tree set position = ${(await wholeLog(log))[END]!.position}`,
+  'a position behind the end of the log': async () => 'update record.tree set position = position + 1000000',
+  'the last position of all': async () => 'update record.tree set position = 9223372036854775807',
   'events that come and are never read': async ({ log }) => {
     await appendAll(log, [700, 701])
     return `update record.tree set position = ${await log.headPosition()}`
@@ -56,5 +58,6 @@ export const PLANTED_IN_SHORT = Object.entries(PLANTINGS).filter(([name]) =>
     'a byte of junk',
     'the hash of a forged event in a full tile',
     'events that come and are never read',
+    'a position behind the end of the log',
   ].includes(name),
 )

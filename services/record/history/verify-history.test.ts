@@ -56,6 +56,7 @@ interface Given {
   readonly inspection?: LogInspection
   readonly anchor?: HistorySources['anchor']
   readonly head?: HistorySources['head']
+  readonly sealedBefore?: Date
 }
 
 const NOTHING: LogInspection = { closedStreams: [], misplaced: [], rows: undefined }
@@ -67,6 +68,7 @@ const verdictOf = ({
   inspection = NOTHING,
   anchor,
   head,
+  sealedBefore,
 }: Given) =>
   verifyHistory({
     events: paged(events),
@@ -74,6 +76,7 @@ const verdictOf = ({
     seals: paged(seals, 2),
     inspect: async () => inspection,
     head,
+    sealedBefore,
     ...(anchor === undefined ? {} : { anchor }),
   })
 
@@ -260,6 +263,38 @@ test('an event that nobody can read any more is named, and so is each change beh
     { kind: 'unreadable', position: EVENTS[60]!.position },
     { kind: 'changed', event: placeOf(events[90]!) },
   ])
+})
+
+test('events of minutes ago that no seal covers are counted, and the first one is named [SEAL-1]', async () => {
+  const before = new Date('2026-11-23T12:00:00.000Z')
+  const at = (from: number, ms: number, stream?: string) =>
+    EVENTS.map((event, nth) =>
+      nth < from
+        ? { ...event, recordedAt: new Date(0) }
+        : { ...event, recordedAt: new Date(ms), ...(stream === undefined ? {} : { stream }) },
+    )
+  const [late, early] = [before.getTime() - 1, before.getTime()]
+  const cases = [
+    ['of minutes ago', { events: at(310, late) }, [10, 310]],
+    ['of now', { events: at(310, early) }, undefined],
+    ['of now behind some of minutes ago', { events: at(317, early) }, [7, 310]],
+    ['seals alone', { events: at(310, late, 'log-seals') }, undefined],
+    ['all, without a seal', { events: at(0, late), seals: [] }, [320, 0]],
+    [
+      'those behind the last true seal',
+      { events: at(0, late), seals: sealsOf(EVENTS).slice(0, 2) },
+      [280, 40],
+    ],
+  ] as const
+  for (const [name, given, expected] of cases) {
+    const { findings } = await verdictOf({ leaves: leavesOf(given.events), ...given, sealedBefore: before })
+    const found = findings.map((one) =>
+      one.kind === 'unsealed' ? [one.events, one.first.position] : one.kind,
+    )
+    const wanted = expected === undefined ? [] : [[expected[0], EVENTS[expected[1]]!.position]]
+    expect([name, found]).toEqual([name, wanted])
+  }
+  expect(await findingsOf({ events: at(0, late) })).toEqual([])
 })
 
 test.each<readonly [what: string, inspection: Partial<LogInspection>, findings: readonly Finding[]]>([
