@@ -6,6 +6,7 @@ import { leafOf } from './leaf.ts'
 import { findSeals, type FoundSeals } from './seal-tables.ts'
 import { leafHash } from './tree/merkle-tree.ts'
 import { EMPTY_EDGE, extended, TileDamaged, type TreeEdge } from './tree/tiles.ts'
+import { signedSeals, type LogKeys } from './trusted-seals.ts'
 import type { TreeState, TreeStore } from './tree-store.ts'
 import type { NewLeaf } from './tree-tables.ts'
 
@@ -16,15 +17,18 @@ interface Growing {
   /** As it is stored: personal fields are ciphertext. */
   readonly log: Pick<EventStore, 'readAll' | 'readStream' | 'headPosition'>
   readonly tree: TreeStore
+  /** Whose seals and names the tables get. */
+  readonly keyOf: LogKeys
 }
 
 /**
  * Takes the next events of the log into the tree, and signs nothing.
  * @throws StoreError, TileDamaged, TreeMoved
  */
-export async function growTree({ log, tree }: Growing) {
+export async function growTree({ log, tree, keyOf }: Growing) {
   const from = await sameLogState({ log, tree })
-  const { leaves, to, found, isAtHead } = await nextLeaves(log, from)
+  const { leaves, to, found: all, isAtHead } = await nextLeaves(log, from)
+  const found = await signedSeals(all, keyOf)
   // A log at rest may go on with events of its server alone, which are no leaves: they are read again, not written down.
   const hasMoved = leaves.length > 0 || (!isAtHead && to.position > from.position)
   const head = hasMoved ? await tree.extend(from, { leaves, to, found }) : await tree.head()
@@ -99,7 +103,7 @@ async function nextLeaves(log: Pick<EventStore, 'readAll'>, from: TreeState): Pr
  * An older copy of the log that has grown again has other events: its tree is made from its beginning.
  * @throws TileDamaged for tables that have read on behind the end of the log: what comes there would be in no tree
  */
-async function sameLogState({ log, tree }: Growing): Promise<TreeState> {
+async function sameLogState({ log, tree }: Omit<Growing, 'keyOf'>): Promise<TreeState> {
   const state = await tree.state()
   if (state.mark !== undefined && !(await holdsMark(log, state.mark))) {
     await tree.clear()

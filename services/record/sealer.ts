@@ -9,6 +9,7 @@ import { trustedKeys, type SealHead, type SignedHead } from './seal-head.ts'
 import { noteVerifier, publicPartOf, type NoteSigner } from './signed-note.ts'
 import { consistencyRanges, isConsistent, type TreeHead } from './tree/merkle-tree.ts'
 import { headOf, TileDamaged } from './tree/tiles.ts'
+import { createLogKeys, type LogKeys } from './trusted-seals.ts'
 import type { TreeState, TreeStore } from './tree-store.ts'
 
 export interface SealerDeps {
@@ -17,6 +18,8 @@ export interface SealerDeps {
   readonly tree: TreeStore
   readonly signer: NoteSigner & { readonly vkey: string }
   readonly head: SealHead
+  /** As the log names them; read again in each step without it. */
+  readonly keyOf?: LogKeys
   readonly now: () => Date
   readonly newId: () => string
 }
@@ -55,7 +58,8 @@ export async function sealNext(deps: SealerDeps, options: SealOptions = {}): Pro
   const goesOn = options.goesOn ?? (() => true)
   // Before the log is read, which then has what it covers.
   const kept = await deps.head.read()
-  const { to, head, isAtHead } = await growTree(deps)
+  const keyOf = deps.keyOf ?? createLogKeys(log, deps.signer.vkey, deps.head)
+  const { to, head, isAtHead } = await growTree({ log, tree, keyOf })
   const last = await lastSealOf(log, trustedKeys(deps.signer.vkey, kept), isOfTree(tree, { kept, to, head }))
   const waitMs = options.waitMs?.(last) ?? 0
   const step = { head, isAtHead, position: to.position, isSealed: false, dueInMs: 0 }

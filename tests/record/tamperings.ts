@@ -5,7 +5,8 @@ import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { openedCheckpoint } from '@app/record/checkpoint.ts'
 import { sealNext, TreeDiffers } from '@app/record/sealer.ts'
-import { noteSigner, noteVerifier } from '@app/record/signed-note.ts'
+import { noteSigner, noteVerifier, renamedKey } from '@app/record/signed-note.ts'
+import { findNewestSeal, listTrustedKeys } from '@app/record/trusted-seals.ts'
 import { TileDamaged } from '@app/record/tree/tiles.ts'
 import type { Finding } from '@app/record/history/history-findings.ts'
 import { isLong, type longTest } from '../support/longer-runs.ts'
@@ -22,6 +23,7 @@ import {
   range,
   signer,
   tableFaultsOf,
+  trustOf,
   verdictOf,
   type SealedLog,
 } from './sealed-log.ts'
@@ -393,6 +395,41 @@ export function tamperings(store: string, open: () => Promise<Tamperer>, inLanes
         const named = findings.map((finding) => ('position' in finding ? finding.position : finding.kind))
         expect([name, named]).toEqual([name, (await replayedIn(product.log)).map(({ position }) => position)])
       }
+    })
+
+    test('serves its own newest seal, whatever seals and names somebody appends beside them [SEAL-12]', async () => {
+      const { sealed } = await tampered(async () => undefined)
+      const head = createHeadInMemory()
+      await head.replace((await sealed.head.read())!)
+      const product = { ...sealed, head }
+      const { log } = sealed
+      const last = (await sealsIn(log)).at(-1)!
+      const sizes = range(270, 310).map(String)
+      const junk = [
+        // Of each size that a seal of the product may have, by its key and by another one.
+        ...sizes.map((size) => ({ ...last.data, size })),
+        ...sizes.map((size) => ({ ...last.data, size, keyId: STRANGER.id })),
+        { ...last.data, size: '9007199254740991' },
+      ].map((data) => forged('LogSealed', 2, data, last))
+      const names = range(0, 20).map((nth) => renamedKey(signer.vkey, `junk-${nth}.example/registro`))
+      const named = [...names, STRANGER.vkey].map((vkey) =>
+        forged('SealKeyNamed', 2, { vkey, previous: null, signature: null }, last),
+      )
+      const expected = (await log.head(LOG_SEALS_STREAM)) as bigint
+      await log.append(LOG_SEALS_STREAM, expected, [...named, ...junk])
+      await appendAll(log, [950])
+      expect(await sealNext(product)).toMatchObject({ isSealed: true })
+      await sealNext(product)
+      const { size, root } = (await head.read())!
+      expect(sizes).toContain(String(size))
+      expect(await findNewestSeal(trustOf(product))).toMatchObject({ size, root })
+      expect(await listTrustedKeys(trustOf(product))).toEqual([signer.vkey])
+      const { rows } = await sealed.pool.query<{ count: string }>('select count(*) from record.seal_keys')
+      expect(rows).toEqual([{ count: '1' }])
+      expect((await tableFaultsOf(product)).named).toEqual([])
+      await sealed.tree.clear()
+      while (!(await sealNext(product)).isAtHead);
+      expect(await findNewestSeal(trustOf(product))).toMatchObject({ size, root })
     })
 
     test('that a foreign key has sealed from its beginning is not whole [SEAL-12]', async () => {
