@@ -356,10 +356,9 @@ test('a tree that has read on behind the end of the log is made again each time,
     onTreeCleared: ({ message }) => void told.push(message),
   })
   const untilSealed = (seals: number) =>
-    expect.poll(async () => (await sealsOf(sealer.log)).length, { timeout: 5_000 }).toBe(seals)
+    expect.poll(async () => (await sealsOf(sealer.log)).length).toBe(seals)
   await untilSealed(1)
-  const untilGrown = () =>
-    expect.poll(async () => (await sealer.tree.head()).size, { timeout: 5_000 }).toBe(rows.rows.length)
+  const untilGrown = () => expect.poll(async () => (await sealer.tree.head()).size).toBe(rows.rows.length)
   const move = async (position: string) => {
     await untilGrown()
     await sealer.pool.query(`update record.tree set position = ${position}`)
@@ -384,7 +383,7 @@ test('a tree that has read on behind the end of the log is made again each time,
   expect(rows.rows.at(-1)!.position).toBe(removed.position)
   const isSealedAt = async (position: StoredEvent['position']) =>
     ((await sealer.tree.indexOf(position)) ?? Infinity) < (await sealer.head.read())!.size
-  await expect.poll(() => isSealedAt(removed.position), { timeout: 5_000 }).toBe(true)
+  await expect.poll(() => isSealedAt(removed.position)).toBe(true)
   await running.stop()
 })
 

@@ -66,10 +66,8 @@ export async function sealNext(deps: SealerDeps, options: SealOptions = {}): Pro
   if (!(await continuesSigned(tree, { to, head, isAtHead }, { kept, last }))) return step
   const signed = await signedBefore(deps, { kept, last, goesOn })
   if (signed === 'stopped') return step
-  const due = dueOf(deps, { to, last, options })
-  if (due === 'no') return step
-  const isFull = !isAtHead || to.size - (last.seal?.size ?? 0) >= UNSEALED_EVENTS_MAX
-  const dueInMs = isFull || due === 'at once' ? 0 : waitMs
+  const dueInMs = dueInMsOf(deps, { to, last, options }, isAtHead ? waitMs : 0)
+  if (dueInMs === undefined) return step
   if (dueInMs > 0) return { ...step, dueInMs }
   const read = await readTree(log, await treeOf(tree, signed), { size: head.size, goesOn })
   if (read === undefined) return step
@@ -97,11 +95,13 @@ interface Due {
   readonly options: SealOptions
 }
 
-function dueOf({ signer }: SealerDeps, { to, last, options }: Due): 'no' | 'by time' | 'at once' {
+/** @returns undefined while nothing is to be sealed */
+function dueInMsOf({ signer }: SealerDeps, { to, last, options }: Due, waitMs: number): number | undefined {
   const size = last.seal?.size ?? 0
   const hasOtherKey = last.vkey !== undefined && last.vkey !== signer.vkey
-  if (to.size > size && (last.isRestored || (options.namesKey === true && hasOtherKey))) return 'at once'
-  return to.changesEnd > size ? 'by time' : 'no'
+  if (to.size > size && (last.isRestored || (options.namesKey === true && hasOtherKey))) return 0
+  if (to.changesEnd <= size) return undefined
+  return to.size - size >= UNSEALED_EVENTS_MAX ? 0 : waitMs
 }
 
 interface Grown {

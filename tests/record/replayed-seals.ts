@@ -35,11 +35,10 @@ const again =
   }
 
 /** Without what signs its time and its chain. */
-const inOldForm = again(({ data: { previousSize: _, chainSignature: __, ...data }, meta }) => ({
-  version: 1,
-  data,
-  meta: { ...meta, occurredAt: FOREVER },
-}))
+const inOldForm = again((seal) => {
+  const { previousSize: _, chainSignature: __, ...data } = seal.data
+  return { version: 1, data, meta: { ...seal.meta, occurredAt: FOREVER } }
+})
 
 /** A seal of a branch of 100 events more, which a restored backup does not have; the backup is accepted. */
 const givenUp =

@@ -130,17 +130,14 @@ function createOrder(findings: Findings) {
     const { position } = seal
     const follows = [last, before].some((one) => isAfter(seal, one))
     before = seal
-    if (!seal.isSigned) findings.addOfSeals({ kind: 'foreign-signature', position })
-    else if (seal.chain === undefined && (last?.chain !== undefined || givenUpMs > -Infinity))
-      findings.addOfSeals({ kind: 'seal-of-old-form', position })
-    else if (!isGrown(seal, last) || Date.parse(seal.sealedAt) <= givenUpMs)
-      findings.addOfSeals({ kind: 'seal-not-grown', position })
-    else {
-      if (!follows) findings.addOfSeals({ kind: 'seal-dropped', position })
-      last = seal
-      return seal
+    const fault = faultOf(seal, last, givenUpMs)
+    if (fault !== undefined) {
+      findings.addOfSeals({ kind: fault, position })
+      return undefined
     }
-    return undefined
+    if (!follows) findings.addOfSeals({ kind: 'seal-dropped', position })
+    last = seal
+    return seal
   }
 
   function takeGivenUp(head: HeadGivenUp): void {
@@ -167,6 +164,14 @@ function createOrder(findings: Findings) {
     size: (): number => last?.size ?? 0,
     listed: () => ({ keyChanges, givenUp }),
   }
+}
+
+/** Why a seal does not count. */
+function faultOf(seal: RecordedSeal, last: RecordedSeal | undefined, givenUpMs: number) {
+  if (!seal.isSigned) return 'foreign-signature'
+  if (seal.chain === undefined && (last?.chain !== undefined || givenUpMs > -Infinity))
+    return 'seal-of-old-form'
+  return isGrown(seal, last) && Date.parse(seal.sealedAt) > givenUpMs ? undefined : 'seal-not-grown'
 }
 
 function isAfter({ previous, chain }: RecordedSeal, one: RecordedSeal | undefined): boolean {
