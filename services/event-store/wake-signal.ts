@@ -6,8 +6,8 @@ export interface WakeSignal {
   readonly clear: () => void
   /** `notify` does not end it: that would defeat the backoff of a broken store. */
   readonly sleep: (ms: number) => Promise<void>
-  /** Until notified; a notice stays, so clear it before work that may miss later events. */
-  readonly wait: (ms: number) => Promise<void>
+  /** Until notified: true. A notice stays, so clear it before work that may miss later events. */
+  readonly wait: (ms: number) => Promise<boolean>
   /** Resolves to undefined after `end`. */
   readonly orEnd: <T>(work: Promise<T>) => Promise<T | undefined>
 }
@@ -74,7 +74,10 @@ export function createWakeSignal(): WakeSignal {
       isNotified = false
     },
     sleep: (ms) => sleepFor(ms, false),
-    wait: (ms) => sleepFor(ms, true),
+    wait: async (ms) => {
+      await sleepFor(ms, true)
+      return isNotified
+    },
     orEnd: <T>(work: Promise<T>) =>
       new Promise<T | undefined>((resolve, reject) => {
         if (ended) return resolve(undefined)

@@ -1,9 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { EventStore } from '@app/contracts/event-store.ts'
+import { START, type EventStore, type Position } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { holdsMark } from '@app/event-store/log-mark.ts'
 import { readableOf, readLeaf, readPage, type HistoryPage } from './history/history-events.ts'
 import { findSeals, type FoundSeals } from './seal-tables.ts'
+import { EMPTY_EDGE, extended, TileDamaged, type TreeEdge } from './tree/tiles.ts'
+import { signedSeals, type LogKeys } from './trusted-seals.ts'
 import type { TreeState, TreeStore } from './tree-store.ts'
 import type { NewLeaf } from './tree-tables.ts'
 
@@ -12,21 +14,58 @@ export const UNSEALED_EVENTS_MAX = 4_096
 
 interface Growing {
   /** As it is stored: personal fields are ciphertext. */
-  readonly log: Pick<EventStore, 'readAll' | 'readStream'>
+  readonly log: Pick<EventStore, 'readAll' | 'readStream' | 'headPosition'>
   readonly tree: TreeStore
+  /** Whose seals and names the tables get. */
+  readonly keyOf: LogKeys
 }
 
 /**
  * Takes the next events of the log into the tree, and signs nothing.
  * @throws StoreError, TileDamaged, TreeMoved
  */
-export async function growTree({ log, tree }: Growing) {
+export async function growTree({ log, tree, keyOf }: Growing) {
   const from = await sameLogState({ log, tree })
-  const { leaves, to, found, isAtHead } = await nextLeaves(log, from)
+  const { leaves, to, found: all, isAtHead } = await nextLeaves(log, from)
+  const found = await signedSeals(all, keyOf)
   // A log at rest may go on with events of its server alone, which are no leaves: they are read again, not written down.
   const hasMoved = leaves.length > 0 || (!isAtHead && to.position > from.position)
   const head = hasMoved ? await tree.extend(from, { leaves, to, found }) : await tree.head()
   return { to, head, isAtHead }
+}
+
+/** The edge of a tree, and up to where the log was read for it: the last leaf. */
+export interface ReadTree {
+  readonly edge: TreeEdge
+  readonly position: Position
+}
+
+export const NOTHING_READ: ReadTree = { edge: EMPTY_EDGE, position: START }
+
+/**
+ * Makes a tree of this size of the log alone: its tables have no part in it.
+ * @returns a smaller one when the log ends before; undefined when it was told to stop
+ */
+export async function readTree(
+  log: Pick<EventStore, 'readAll'>,
+  { edge: first, position: after }: ReadTree,
+  { size, goesOn }: { readonly size: number; readonly goesOn: () => boolean },
+): Promise<ReadTree | undefined> {
+  let [edge, position] = [first, after]
+  let from: TreeState = { size: edge.size, position, mark: undefined, changesEnd: 0, keptSize: 0 }
+  while (edge.size < size) {
+    if (!goesOn()) return undefined
+    const { leaves, to, isAtHead } = await nextLeaves(log, from)
+    const taken = leaves.slice(0, size - edge.size)
+    edge = extended(
+      edge,
+      taken.map(({ hash }) => hash),
+    ).edge
+    position = taken.at(-1)?.position ?? position
+    if (isAtHead) break
+    from = to
+  }
+  return { edge, position }
 }
 
 /** Parsed in a row by the store, while taps wait; and hashed. */
@@ -59,12 +98,20 @@ async function nextLeaves(log: Pick<EventStore, 'readAll'>, from: TreeState): Pr
   }
 }
 
-/** An older copy of the log that has grown again has other events: its tree is made from its beginning. */
-async function sameLogState({ log, tree }: Growing): Promise<TreeState> {
+/**
+ * An older copy of the log that has grown again has other events: its tree is made from its beginning.
+ * @throws TileDamaged for tables that have read on behind the end of the log: what comes there would be in no tree
+ */
+async function sameLogState({ log, tree }: Omit<Growing, 'keyOf'>): Promise<TreeState> {
   const state = await tree.state()
-  if (state.mark === undefined || (await holdsMark(log, state.mark))) return state
-  await tree.clear()
-  return tree.state()
+  if (state.mark !== undefined && !(await holdsMark(log, state.mark))) {
+    await tree.clear()
+    return tree.state()
+  }
+  const head = await log.headPosition()
+  if (state.position > head)
+    throw new TileDamaged(`the tree is at ${state.position}, and the log ends at ${head}`)
+  return state
 }
 
 function stateAfter(

@@ -13,27 +13,35 @@ export interface LastSeal {
   readonly isRestored: boolean
 }
 
-const PAGE_EVENTS = 100
+const PAGE_EVENTS = 500
 const UNNAMED_MAX = 100
 
 /**
  * The newest seal by one of these keys, under whatever name. What others have put behind it is no seal of this log:
- * `verify history` names it. The first read finds it, unless somebody did.
+ * `verify history` names it. The first read finds it, unless somebody did. One of before, whose chain nobody has signed,
+ * counts where no other is.
+ * @param isOfTree false for one that was appended again: of a branch of this log that was given up
  */
 export async function lastSealOf(
   log: Pick<EventStore, 'readStream'>,
   vkeys: readonly string[],
+  isOfTree: (seal: SealEvent) => Promise<boolean> = async () => true,
 ): Promise<LastSeal> {
   const sealIn = createSearch(vkeys)
   let isRestored = false
   let expected: Expected = 'noStream'
+  let unchained: Omit<LastSeal, 'expected'> | undefined
   for await (const event of newestFirst(log)) {
     if (expected === 'noStream') expected = event.revision
-    const found = sealIn(event)
-    if (found !== undefined) return { ...found, expected, isRestored }
     isRestored ||= recordDataOf(event, 'RestoredLogAccepted') !== undefined
+    const found = sealIn(event)
+    const isChained = found?.seal.chain !== undefined
+    if (found === undefined || (!isChained && unchained !== undefined)) continue
+    if (!(await isOfTree(found.seal))) continue
+    if (isChained) return { ...found, expected, isRestored }
+    unchained = { ...found, isRestored }
   }
-  return { seal: undefined, vkey: undefined, expected, isRestored }
+  return { seal: undefined, vkey: undefined, isRestored, ...unchained, expected }
 }
 
 async function* newestFirst(log: Pick<EventStore, 'readStream'>): AsyncGenerator<StoredEvent, void> {
@@ -47,7 +55,10 @@ async function* newestFirst(log: Pick<EventStore, 'readStream'>): AsyncGenerator
   }
 }
 
-type Found = Required<Pick<LastSeal, 'seal' | 'vkey'>>
+interface Found {
+  readonly seal: SealEvent
+  readonly vkey: string
+}
 
 function createSearch(vkeys: readonly string[]): (event: StoredEvent) => Found | undefined {
   const own = new Map(vkeys.map((vkey) => [noteVerifier(vkey).id, vkey]))

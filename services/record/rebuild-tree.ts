@@ -13,7 +13,7 @@ import { findCosignedSize, type SealTrust } from './trusted-seals.ts'
 interface RebuildDeps extends SealTrust {
   /** Whose seals count. */
   readonly vkeys: readonly string[]
-  readonly log: Pick<EventStore, 'readAll' | 'readStream'>
+  readonly log: Pick<EventStore, 'readAll' | 'readStream' | 'headPosition'>
   readonly db: pg.Pool
   readonly tree: TreeStore
 }

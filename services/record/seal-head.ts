@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { positionOf, type Position } from '@app/contracts/event-store.ts'
 import type { TreeHead } from './tree/merkle-tree.ts'
 import { publicPartOf } from './signed-note.ts'
 
@@ -7,6 +8,8 @@ export interface SignedHead extends TreeHead {
   /** Of the key that signed it. */
   readonly vkey: string
   readonly sealedAt: string
+  /** Of its last leaf: what the next seal signs is read from the log behind it. Absent in older files. */
+  readonly position?: Position | undefined
   /** Keys of before that had another seed: they were lost. */
   readonly formerVkeys: readonly string[]
 }
@@ -31,6 +34,11 @@ const stored = z.object({
   root: z.base64(),
   vkey: z.string(),
   sealedAt: z.string(),
+  position: z
+    .string()
+    .regex(/^\d{1,20}$/)
+    .transform(positionOf)
+    .optional(),
   formerVkeys: z.array(z.string()),
 })
 
@@ -44,12 +52,13 @@ export function createSealHead(file: HeadFile): SealHead {
   }
   async function write(head: Omit<SignedHead, 'formerVkeys'>, isForward: boolean): Promise<void> {
     const before = await read()
-    const kept = before !== undefined && isForward && before.size >= head.size ? before : head
+    const kept = before !== undefined && isForward && isAsFar(before, head) ? before : head
     const vkeys = before === undefined ? [] : [before.vkey, ...before.formerVkeys]
     const former = vkeys.filter((vkey) => publicPartOf(vkey) !== publicPartOf(head.vkey))
     const next = { ...kept, vkey: head.vkey, formerVkeys: [...new Set(former)] }
     if (kept === before && before.vkey === next.vkey) return
-    await file.write(JSON.stringify({ ...next, root: next.root.toString('base64') }))
+    const position = next.position === undefined ? undefined : String(next.position)
+    await file.write(JSON.stringify({ ...next, root: next.root.toString('base64'), position }))
   }
   /** One after the other within this process. */
   const inTurn = (work: () => Promise<void>): Promise<void> => (last = last.then(work, work))
@@ -59,6 +68,9 @@ export function createSealHead(file: HeadFile): SealHead {
     replace: (head) => inTurn(() => write(head, false)),
   }
 }
+
+const isAsFar = (one: Omit<SignedHead, 'formerVkeys'>, { size }: TreeHead): boolean =>
+  one.size > size || (one.size === size && one.position !== undefined)
 
 /** Whose seals count: the key of this installation, and those that its folder of secrets names beside it. */
 export const trustedKeys = (vkey: string, head: SignedHead | undefined): readonly string[] =>

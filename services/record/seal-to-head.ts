@@ -16,7 +16,7 @@ export interface SealingToHead {
 export async function sealToHead(deps: SealerDeps, { onStep, isEnough }: SealingToHead = {}): Promise<void> {
   for (let seals = 0; seals < SEALS_AT_HEAD_MAX && isEnough?.() !== true;) {
     try {
-      const step = await sealNext(deps, { namesKey: true })
+      const step = await sealNext(deps, { namesKey: true, goesOn: () => isEnough?.() !== true })
       onStep?.(step)
       if (!step.isAtHead) continue
       if (!step.isSealed) return

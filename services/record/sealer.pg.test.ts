@@ -17,7 +17,7 @@ import type { SignedHead } from './seal-head.ts'
 import { sealToHead } from './seal-to-head.ts'
 import { noteSigner, noteVerifier, signatureLine } from './signed-note.ts'
 import { UNSEALED_EVENTS_MAX } from './grow-tree.ts'
-import { sealNext, type SealerDeps } from './sealer.ts'
+import { sealNext, TreeDiffers, type SealerDeps } from './sealer.ts'
 import {
   consistencyRanges,
   inclusionRanges,
@@ -192,7 +192,8 @@ test(`a log from before there were seals is sealed in steps of ${UNSEALED_EVENTS
     isAtHead: false,
     isSealed: true,
   })
-  expect(limits).toEqual(Array.from({ length: UNSEALED_EVENTS_MAX / 256 }, () => 256))
+  // Once for the tree, and once for what is signed.
+  expect(limits).toEqual(Array.from({ length: (2 * UNSEALED_EVENTS_MAX) / 256 }, () => 256))
   expect(await sealNext(sealer)).toMatchObject({ isAtHead: true, isSealed: true })
   expect((await expectOneChain(sealer.log)).map(({ size }) => size)).toEqual([
     UNSEALED_EVENTS_MAX,
@@ -336,11 +337,54 @@ test('thousands of a server’s own events in a row do not stop the sealer [SEAL
       ? { events: [], scannedTo: until, isAtHead: false }
       : sealer.log.readAll(after, options)
   }
-  const log = { ...sealer.log, readAll }
+  const log = { ...sealer.log, readAll, headPosition: async () => until }
   expect(await sealNext({ ...sealer, log })).toMatchObject({ isAtHead: false })
   expect((await sealer.tree.state()).position).toBe(until)
   await sealNext({ ...sealer, log })
   expect(reads).toBe(2)
+})
+
+test('a tree that has read on behind the end of the log is made again each time, and all events are sealed [SEAL-8]', async () => {
+  const rows = createMemoryLog()
+  const sealer = await openSealer(rows)
+  await appendMany(sealer.log, 5)
+  const told: string[] = []
+  const running = startSealer({
+    ...sealer,
+    monotonicMs: () => performance.now(),
+    everyMs: 0,
+    onTreeCleared: ({ message }) => void told.push(message),
+  })
+  const untilSealed = (seals: number) =>
+    expect.poll(async () => (await sealsOf(sealer.log)).length).toBe(seals)
+  await untilSealed(1)
+  const untilGrown = () => expect.poll(async () => (await sealer.tree.head()).size).toBe(rows.rows.length)
+  const move = async (position: string) => {
+    await untilGrown()
+    await sealer.pool.query(`update record.tree set position = ${position}`)
+  }
+  // Somebody's own events among the seals are no reason for one.
+  for (let revision = 1n; revision < 3n; revision += 1n) {
+    await move('position + 4')
+    await sealer.log.append(LOG_SEALS_STREAM, revision, [event()])
+  }
+  for (const [nth, position] of ['1000000', '9223372036854775807', 'position + 3'].entries()) {
+    await move(position)
+    await appendMany(sealer.log, nth === 2 ? 2 : 1)
+    await untilSealed(nth + 2)
+  }
+  const TOLD: unknown = expect.stringMatching(/the log ends at|other leaves than the log/)
+  expect(told).toEqual(Array.from({ length: 5 }, () => TOLD))
+  // As many come by one append as somebody removes: the log ends where it did.
+  await untilGrown()
+  const removed = rows.rows.pop()!
+  rows.streams.get(removed.stream)!.pop()
+  await appendMany(sealer.log, 1)
+  expect(rows.rows.at(-1)!.position).toBe(removed.position)
+  const isSealedAt = async (position: StoredEvent['position']) =>
+    ((await sealer.tree.indexOf(position)) ?? Infinity) < (await sealer.head.read())!.size
+  await expect.poll(() => isSealedAt(removed.position)).toBe(true)
+  await running.stop()
 })
 
 describe('the head beside the key', () => {
@@ -364,6 +408,65 @@ describe('the head beside the key', () => {
     const head = createHeadInMemory()
     expect(await sealNext({ ...sealer, head })).toMatchObject({ isSealed: false })
     expect(await head.read()).toEqual(await sealer.head.read())
+  })
+
+  test('says where the next seal reads on; one of an older version is looked for in the log once, and at rest nothing is read again [SEAL-12]', async () => {
+    const sealer = await openSealer()
+    const read: number[] = []
+    const readAll: EventStore['readAll'] = async (after, options) => {
+      const page = await sealer.log.readAll(after, options)
+      read.push(page.events.length)
+      return page
+    }
+    const counted = { ...sealer, log: { ...sealer.log, readAll } }
+    const readBy = async (count: number) => {
+      await appendMany(sealer.log, count)
+      read.length = 0
+      const { isSealed } = await sealNext(counted)
+      return [isSealed, read.filter((events) => events > 0)]
+    }
+    expect(await readBy(600)).toEqual([true, [256, 256, 89, 256, 256, 89]])
+    const events = await all(sealer.log)
+    expect(await sealer.head.read()).toMatchObject({ size: 601, position: events[600]!.position })
+    // The seal and its key, and what came since.
+    expect(await readBy(5)).toEqual([true, [7, 7]])
+    expect(await readBy(0)).toEqual([false, [1]])
+    expect(await readBy(0)).toEqual([false, []])
+
+    const { position: _, ...older } = (await sealer.head.read())!
+    await sealer.head.replace(older)
+    expect(await readBy(0)).toEqual([false, [256, 256, 97]])
+    expect(await sealer.head.read()).toMatchObject({ size: 608, position: events[600]!.position + 21n })
+    expect(await readBy(0)).toEqual([false, []])
+    await sealer.head.replace(older)
+    expect(await readBy(2)).toEqual([true, [2, 256, 256, 99, 3]])
+    await expectOneChain(sealer.log)
+  })
+
+  test('is taken neither from tables nor from a log that it has not signed [SEAL-12]', async () => {
+    const rows = createMemoryLog()
+    const sealer = await openSealer(rows)
+    await appendMany(sealer.log, 20)
+    await sealNext(sealer)
+    const signed = (await sealer.head.read())!
+    const { position: _, ...older } = signed
+    // The tables have the event as it was signed.
+    rows.rows[7] = { ...rows.rows[7]!, dataJson: '{"nth":"another"}' }
+    await appendMany(sealer.log, 3)
+    const others: readonly (readonly [string, SignedHead | undefined])[] = [
+      ['of an older version', older],
+      ['absent', undefined],
+      ['of a place before', { ...signed, position: positionOf(signed.position! - 6n) }],
+      ['of a place behind', { ...signed, position: positionOf(signed.position! + 6n) }],
+      ['of the end of the log', { ...signed, position: await sealer.log.headPosition() }],
+    ]
+    for (const [name, of] of others) {
+      const head = createHeadInMemory()
+      if (of !== undefined) await head.replace(of)
+      await expect(sealNext({ ...sealer, head }), name).rejects.toThrow(TreeDiffers)
+      expect(await head.read()).toEqual(of)
+    }
+    expect(await sealsOf(sealer.log)).toHaveLength(1)
   })
 
   test('names a key that was lost, and the same key under another name signs for it [SEAL-12]', async () => {

@@ -2,21 +2,24 @@ import { isStoreError, type EventStore, type NewEvent, type Position } from '@ap
 import { definitionOf } from '@app/contracts/events/catalogue.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { checkpointText } from './checkpoint.ts'
-import { growTree, UNSEALED_EVENTS_MAX } from './grow-tree.ts'
+import { growTree, NOTHING_READ, readTree, UNSEALED_EVENTS_MAX, type ReadTree } from './grow-tree.ts'
 import { lastSealOf, type LastSeal } from './last-seal.ts'
-import { chainText, namingText } from './seal-event.ts'
+import { chainText, namingText, type SealEvent } from './seal-event.ts'
 import { trustedKeys, type SealHead, type SignedHead } from './seal-head.ts'
 import { noteVerifier, publicPartOf, type NoteSigner } from './signed-note.ts'
 import { consistencyRanges, isConsistent, type TreeHead } from './tree/merkle-tree.ts'
-import { TileDamaged } from './tree/tiles.ts'
+import { headOf, TileDamaged } from './tree/tiles.ts'
+import { createLogKeys, type LogKeys } from './trusted-seals.ts'
 import type { TreeState, TreeStore } from './tree-store.ts'
 
 export interface SealerDeps {
   /** As it is stored: personal fields are ciphertext. */
-  readonly log: Pick<EventStore, 'append' | 'readAll' | 'readStream'>
+  readonly log: Pick<EventStore, 'append' | 'readAll' | 'readStream' | 'headPosition'>
   readonly tree: TreeStore
   readonly signer: NoteSigner & { readonly vkey: string }
   readonly head: SealHead
+  /** As the log names them; read again in each step without it. */
+  readonly keyOf?: LogKeys
   readonly now: () => Date
   readonly newId: () => string
 }
@@ -40,28 +43,36 @@ export interface SealOptions {
   readonly namesKey?: boolean
   /** Told the last seal at each step: how long the next one still waits. Without it none does. */
   readonly waitMs?: (last: LastSeal) => number
+  /** Ends a long reading early: nothing is sealed by this step. */
+  readonly goesOn?: () => boolean
 }
 
 /**
  * Takes the next events of the log into the tree, and signs it. Events that are seals themselves are leaves as well, but
- * are no reason for a new seal: otherwise a log at rest would grow for ever.
+ * are no reason for a new seal: otherwise a log at rest would grow for ever. What is signed was read from the log in this
+ * step, since what was signed here before: tables that somebody wrote decide nothing of it.
  * @throws StoreError, TileDamaged, TreeMoved when another process was faster: the next step goes on from there
  */
 export async function sealNext(deps: SealerDeps, options: SealOptions = {}): Promise<SealStep> {
-  const { log } = deps
+  const { log, tree } = deps
+  const goesOn = options.goesOn ?? (() => true)
   // Before the log is read, which then has what it covers.
-  const signed = await deps.head.read()
-  const { to, head, isAtHead } = await growTree(deps)
-  const last = await lastSealOf(log, trustedKeys(deps.signer.vkey, signed))
+  const kept = await deps.head.read()
+  const keyOf = deps.keyOf ?? createLogKeys(log, deps.signer.vkey, deps.head)
+  const { to, head, isAtHead } = await growTree({ log, tree, keyOf })
+  const last = await lastSealOf(log, trustedKeys(deps.signer.vkey, kept), isOfTree(tree, { kept, to, head }))
   const waitMs = options.waitMs?.(last) ?? 0
   const step = { head, isAtHead, position: to.position, isSealed: false, dueInMs: 0 }
-  if (!(await continuesSigned(deps, { head, isAtHead }, { signed, last }))) return step
-  const due = dueOf(deps, { to, last, options })
-  if (due === 'no') return step
-  const isFull = !isAtHead || to.size - (last.seal?.size ?? 0) >= UNSEALED_EVENTS_MAX
-  const dueInMs = isFull || due === 'at once' ? 0 : waitMs
+  if (!(await continuesSigned(tree, { to, head, isAtHead }, { kept, last }))) return step
+  const signed = await signedBefore(deps, { kept, last, goesOn })
+  if (signed === 'stopped') return step
+  const dueInMs = dueInMsOf(deps, { to, last, options }, isAtHead ? waitMs : 0)
+  if (dueInMs === undefined) return step
   if (dueInMs > 0) return { ...step, dueInMs }
-  return { ...step, isSealed: await seal(deps, head, last) }
+  const read = await readTree(log, await treeOf(tree, signed), { size: head.size, goesOn })
+  if (read === undefined) return step
+  expectSame(headOf(read.edge), head, 'the tables of the tree have other leaves than the log')
+  return { ...step, isSealed: await seal(deps, { ...head, position: read.position }, { kept, last }) }
 }
 
 /** Whether the tables have what the last seal signed. @throws TileDamaged */
@@ -70,7 +81,8 @@ export async function expectWholeTree(
   goesOn: () => boolean,
 ): Promise<void> {
   await tree.expectWhole(goesOn)
-  const { seal: last } = await lastSealOf(log, trustedKeys(signer.vkey, await head.read()))
+  const kept = await head.read()
+  const last = kept ?? (await lastSealOf(log, trustedKeys(signer.vkey, kept))).seal
   if (last === undefined || last.size > (await tree.state()).size) return
   const [root] = await tree.hashesOf([{ start: 0, end: last.size }])
   if (root?.equals(last.root) !== true)
@@ -83,15 +95,43 @@ interface Due {
   readonly options: SealOptions
 }
 
-function dueOf({ signer }: SealerDeps, { to, last, options }: Due): 'no' | 'by time' | 'at once' {
+/** @returns undefined while nothing is to be sealed */
+function dueInMsOf({ signer }: SealerDeps, { to, last, options }: Due, waitMs: number): number | undefined {
   const size = last.seal?.size ?? 0
   const hasOtherKey = last.vkey !== undefined && last.vkey !== signer.vkey
-  if (to.size > size && (last.isRestored || (options.namesKey === true && hasOtherKey))) return 'at once'
-  return to.changesEnd > size ? 'by time' : 'no'
+  if (to.size > size && (last.isRestored || (options.namesKey === true && hasOtherKey))) return 0
+  if (to.changesEnd <= size) return undefined
+  return to.size - size >= UNSEALED_EVENTS_MAX ? 0 : waitMs
 }
 
+interface Grown {
+  readonly to: TreeState
+  readonly head: TreeHead
+}
+
+/** The tree has neither its event nor all that it covers. */
+const isToCome = (seal: SealEvent, { to, head }: Grown): boolean =>
+  seal.size > head.size && seal.position > to.position
+
+/**
+ * What was signed here is what the head beside the key says: a seal that the tree of it has not is of no use to the next
+ * one. Without a head the newest seal must be continued.
+ */
+const isOfTree =
+  (tree: TreeStore, { kept, to, head }: Grown & Pick<Signed, 'kept'>) =>
+  async (seal: SealEvent): Promise<boolean> => {
+    if (kept === undefined || kept.root.equals(seal.root) || isToCome(seal, { to, head })) return true
+    try {
+      await expectContinued(tree, seal, head)
+      return true
+    } catch (error) {
+      if (error instanceof TreeDiffers) return false
+      throw error
+    }
+  }
+
 interface Signed {
-  readonly signed: SignedHead | undefined
+  readonly kept: SignedHead | undefined
   readonly last: LastSeal
 }
 
@@ -101,20 +141,54 @@ interface Signed {
  * @throws TreeDiffers
  */
 async function continuesSigned(
-  { tree, head: kept }: SealerDeps,
-  { head, isAtHead }: Pick<SealStep, 'head' | 'isAtHead'>,
-  { signed, last: { seal, vkey } }: Signed,
+  tree: TreeStore,
+  { to, head, isAtHead }: Grown & Pick<SealStep, 'isAtHead'>,
+  { kept, last: { seal } }: Signed,
 ): Promise<boolean> {
-  const size = signed?.size ?? 0
+  const size = kept?.size ?? 0
   if (head.size < size && isAtHead)
     throw new TreeDiffers(`the log has ${head.size} events, and ${size} were signed here`)
-  if (head.size < Math.max(size, seal?.size ?? 0)) return false
-  if (signed !== undefined) await expectContinued(tree, signed, head)
-  if (seal === undefined || vkey === undefined || signed?.root.equals(seal.root) === true) return true
-  await expectContinued(tree, seal, head)
-  // Of an installation that had no head yet, or of another one with the same key.
-  if (seal.size > size) await kept.advance({ ...headIn(seal), vkey, sealedAt: seal.sealedAt })
+  if (head.size < size || (seal !== undefined && isToCome(seal, { to, head }))) return false
+  if (kept !== undefined) await expectContinued(tree, kept, head)
+  if (seal !== undefined && kept?.root.equals(seal.root) !== true) await expectContinued(tree, seal, head)
   return true
+}
+
+type SignedTree = TreeHead & { readonly position: Position }
+
+/**
+ * The newest head that this installation has signed, and its place in the log. One without a place, of an older version,
+ * and one that another process has signed by the same key, are first compared with the log.
+ * @throws TileDamaged
+ */
+async function signedBefore(
+  { log, tree, head, now }: SealerDeps,
+  { kept, last: { seal, vkey }, goesOn }: Signed & { readonly goesOn: () => boolean },
+): Promise<SignedTree | undefined | 'stopped'> {
+  const placed = kept?.position === undefined ? undefined : { ...kept, position: kept.position }
+  const isBeyond = seal !== undefined && vkey !== undefined && seal.size > (kept?.size ?? 0)
+  // A seal of before has a time that nobody signed.
+  const sealedAt = seal?.chain === undefined ? now().toISOString() : seal.sealedAt
+  const newest = isBeyond ? { ...headIn(seal), vkey, sealedAt } : kept
+  if (newest === undefined || (newest === kept && placed !== undefined)) return placed
+  const read = await readTree(log, await treeOf(tree, placed), { size: newest.size, goesOn })
+  if (read === undefined) return 'stopped'
+  expectSame(headOf(read.edge), newest, `the log has not the ${newest.size} events that were signed`)
+  const signed = { ...newest, position: read.position }
+  await head.advance(signed)
+  return signed
+}
+
+/** The tables give no more than the edge, which the root of what was signed proves. @throws TileDamaged */
+async function treeOf(tree: TreeStore, signed: SignedTree | undefined): Promise<ReadTree> {
+  if (signed === undefined) return NOTHING_READ
+  const edge = await tree.edgeAt(signed.size)
+  expectSame(headOf(edge), signed, `the tree has not what was signed of ${signed.size} events`)
+  return { edge, position: signed.position }
+}
+
+function expectSame(one: TreeHead, other: TreeHead, otherwise: string): void {
+  if (one.size !== other.size || !one.root.equals(other.root)) throw new TreeDiffers(otherwise)
 }
 
 const headIn = ({ size, root }: TreeHead): TreeHead => ({ size, root })
@@ -129,16 +203,17 @@ export async function expectContinued(tree: TreeStore, first: TreeHead, head: Tr
     throw new TreeDiffers(`the tree of ${head.size} leaves does not continue the seal of ${first.size}`)
 }
 
-/** Times grow from seal to seal, whatever the clock does. */
-function sealTime({ now }: SealerDeps, { seal }: LastSeal): string {
-  const beforeMs = seal === undefined ? -Infinity : Date.parse(seal.sealedAt)
-  return new Date(Math.max(now().getTime(), beforeMs + 1)).toISOString()
+/** Times grow from seal to seal, whatever the clock does; that of a seal without a chain nobody has signed. */
+function sealTime({ now }: SealerDeps, { kept, last: { seal } }: Signed): string {
+  const before = [kept?.sealedAt, seal?.chain && seal.sealedAt].filter((time) => time !== undefined)
+  return new Date(Math.max(now().getTime(), ...before.map((time) => Date.parse(time) + 1))).toISOString()
 }
 
 /** @returns false when another sealer was faster: its seal counts */
-async function seal(deps: SealerDeps, head: TreeHead, last: LastSeal): Promise<boolean> {
+async function seal(deps: SealerDeps, { position, ...head }: SignedTree, signed: Signed): Promise<boolean> {
   const { log, signer } = deps
-  const sealedAt = sealTime(deps, last)
+  const { last } = signed
+  const sealedAt = sealTime(deps, signed)
   const signature = signer.sign(checkpointText({ origin: signer.name, ...head }))
   const previousSize = last.seal?.size ?? 0
   const chain = { ...head, previous: last.seal?.root, previousSize, sealedAt, signature }
@@ -153,7 +228,7 @@ async function seal(deps: SealerDeps, head: TreeHead, last: LastSeal): Promise<b
   })
   const named = last.vkey === signer.vkey ? [] : [namingOf(deps, sealedAt, last.vkey)]
   // No seal exists that it does not cover; a crash in between leaves a head that the log continues.
-  await deps.head.advance({ ...headIn(head), vkey: signer.vkey, sealedAt })
+  await deps.head.advance({ ...headIn(head), vkey: signer.vkey, sealedAt, position })
   try {
     await log.append(LOG_SEALS_STREAM, last.expected, [...named, sealed])
     return true

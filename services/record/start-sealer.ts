@@ -1,4 +1,4 @@
-import { isStoreError, type EventStore, type Expected, type Position } from '@app/contracts/event-store.ts'
+import { isStoreError, type EventStore, type Position } from '@app/contracts/event-store.ts'
 import { createWakeSignal } from '@app/event-store/wake-signal.ts'
 import type { LastSeal } from './last-seal.ts'
 import { expectWholeTree, sealNext, TreeDiffers, type SealerDeps, type SealStep } from './sealer.ts'
@@ -10,7 +10,7 @@ export interface RunningSealer {
 }
 
 export interface SealerLoop extends SealerDeps {
-  readonly log: SealerDeps['log'] & Pick<EventStore, 'watch' | 'headPosition'>
+  readonly log: SealerDeps['log'] & Pick<EventStore, 'watch'>
   readonly onStep?: (step: SealStep) => void
   /** Called for every failure; the sealer goes on by itself. */
   readonly onTrouble?: (error: Error) => void
@@ -60,12 +60,13 @@ async function run(loop: SealerLoop, wakeSignal: WakeSignal): Promise<void> {
   const retries = createRetries(loop, wakeSignal)
   const waitMs = createPace(loop)
   let namesKey = true
+  const goesOn = () => !wakeSignal.ended
   // Wrong tiles of before would be found only by whoever needs them.
-  await expectWholeTree(loop, () => !wakeSignal.ended).catch(retries.after)
+  await expectWholeTree(loop, goesOn).catch(retries.after)
 
   while (!wakeSignal.ended)
     try {
-      const step = await sealNext(loop, { namesKey, waitMs })
+      const step = await sealNext(loop, { namesKey, waitMs, goesOn })
       retries.reset(step)
       loop.onStep?.(step)
       loop.onRecovered?.()
@@ -83,14 +84,19 @@ async function run(loop: SealerLoop, wakeSignal: WakeSignal): Promise<void> {
  * Counts from when a seal was first seen here, by a clock that does not jump: those of other processes may differ by more
  * than the wait.
  */
-function createPace({ now, monotonicMs, everyMs = EVERY_MS }: SealerLoop) {
-  let seen: { readonly expected: Expected; readonly dueMs: number } | undefined
-  return ({ expected, seal }: LastSeal): number => {
+export function createPace({
+  now,
+  monotonicMs,
+  everyMs = EVERY_MS,
+}: Pick<SealerLoop, 'now' | 'monotonicMs' | 'everyMs'>) {
+  let seen: { readonly madeMs: number; readonly dueMs: number } | undefined
+  return ({ seal }: Pick<LastSeal, 'seal'>): number => {
     const ms = monotonicMs()
-    if (seen?.expected !== expected) {
-      const madeMs = seal === undefined ? -Infinity : Date.parse(seal.sealedAt)
+    const madeMs = seal === undefined ? -Infinity : Date.parse(seal.sealedAt)
+    // Times grow: one that somebody appends again delays nothing.
+    if (seen === undefined || madeMs > seen.madeMs) {
       const ageMs = seen === undefined ? Math.max(0, now().getTime() - madeMs) : 0
-      seen = { expected, dueMs: ms + everyMs - ageMs }
+      seen = { madeMs, dueMs: ms + everyMs - ageMs }
     }
     return Math.max(0, seen.dueMs - ms)
   }
@@ -107,16 +113,17 @@ async function untilGrownOrDue(
   wakeSignal.clear()
 }
 
-/** At rest it costs one question a poll. */
+/** At rest it costs one question a poll. Whoever removes events leaves the end where it is, once as many came. */
 async function untilGrown(
   { log, pollMs = POLL_MS }: SealerLoop,
   wakeSignal: WakeSignal,
   position: Position,
 ): Promise<void> {
-  do {
-    await wakeSignal.wait(pollMs)
+  for (;;) {
+    const isNotified = await wakeSignal.wait(pollMs)
     wakeSignal.clear()
-  } while (!wakeSignal.ended && (await log.headPosition()) === position)
+    if (isNotified || wakeSignal.ended || (await log.headPosition()) !== position) break
+  }
   await wakeSignal.sleep(GATHER_MS)
 }
 
@@ -140,9 +147,9 @@ function createRetries({ tree, onTrouble, onTreeCleared, onRefused }: SealerLoop
   }
 
   return {
-    reset: ({ isSealed }: SealStep): void => {
+    reset: ({ isSealed, isAtHead }: SealStep): void => {
       retryMs = RETRY_MS.first
-      if (isSealed) isMadeAgain = false
+      if (isSealed || isAtHead) isMadeAgain = false
     },
     after,
   }

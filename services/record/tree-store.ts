@@ -24,6 +24,7 @@ import {
   TILE_WIDTH,
   type Tile,
   type TilePlace,
+  type TreeEdge,
 } from './tree/tiles.ts'
 
 /** How far the tree has read the log. */
@@ -54,6 +55,8 @@ export interface TreeStore {
   /** @throws TreeMoved */
   extend(from: TreeState, growth: TreeGrowth): Promise<TreeHead>
   head(): Promise<TreeHead>
+  /** As it was at this size. @throws TileDamaged */
+  edgeAt(size: number): Promise<TreeEdge>
   /** What proofs are made of: a hash for each range. */
   hashesOf(ranges: readonly LeafRange[]): Promise<readonly Hash[]>
   tile(place: TilePlace): Promise<Tile | undefined>
@@ -122,6 +125,7 @@ export function createTreeStore(db: pg.Pool, storeId: string): TreeStore {
       const { size } = await state()
       return headOf(await edgeIn(db, size))
     },
+    edgeAt: (size) => edgeIn(db, size),
     hashesOf: async (ranges) => {
       const hashOf = nodesIn(await tilesIn(db, tilesOfRanges(ranges)))
       const hashes: Hash[] = []

@@ -1,4 +1,5 @@
-import type { EventStore } from '@app/contracts/event-store.ts'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { isStoreError, type EventStore, type StoredEvent } from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import type pg from 'pg'
 import { checkpointText, cosignedAt, type Witness } from './checkpoint.ts'
@@ -6,6 +7,7 @@ import {
   findCosigned,
   listSealKeys,
   listSeals,
+  type FoundSeals,
   type Seal,
   type SealRow,
   type SizeRange,
@@ -29,7 +31,10 @@ export interface SealTrust {
 }
 
 /** Checks what a key of this log has signed; undefined for a key that is not one. */
-export type LogKeys = (vkey: string) => Promise<NoteVerifier | undefined>
+export interface LogKeys {
+  (vkey: string): Promise<NoteVerifier | undefined>
+  readonly withId: (id: string) => Promise<NoteVerifier | undefined>
+}
 
 /** A seal with the note that it stands for. */
 export interface NotedSeal extends Seal {
@@ -57,17 +62,45 @@ export function createLogKeys(
   async function readOn(): Promise<void> {
     for (const vkey of trustedKeys(own, await head.read())) keys.add(vkey)
     for (;;) {
-      const page = await log.readStream(LOG_SEALS_STREAM, { from: next, limit: PAGE_EVENTS })
+      const page = await log
+        .readStream(LOG_SEALS_STREAM, { from: next, limit: PAGE_EVENTS })
+        .catch(nothingToRead)
       for (const event of page) if (event.type === 'SealKeyNamed') sealRecordOf(event, keys)
       const last = page.at(-1)
       if (last !== undefined) next = last.revision + 1n
       if (page.length < PAGE_EVENTS) return
     }
   }
-  return async (vkey) => {
-    if (keys.named(vkey) === undefined) await (reading ??= readOn().finally(() => (reading = undefined)))
-    return keys.named(vkey)
+  const known = async (find: () => NoteVerifier | undefined): Promise<NoteVerifier | undefined> => {
+    if (find() === undefined) await (reading ??= readOn().finally(() => (reading = undefined)))
+    return find()
   }
+  return Object.assign((vkey: string) => known(() => keys.named(vkey)), {
+    withId: (id: string) => known(() => keys.withId(id)),
+  })
+}
+
+/** Whoever closes the stream or spoils an event of it takes away the names behind that alone. */
+function nothingToRead(error: unknown): readonly StoredEvent[] {
+  if (isStoreError(error, 'StreamClosed') || isStoreError(error, 'Corrupt')) return []
+  throw error
+}
+
+const VERIFIED_AT_ONCE = 32
+
+/** What a key of this log has signed: anybody may append other seals and names, any number of them. */
+export async function signedSeals({ seals, keys }: FoundSeals, keyOf: LogKeys): Promise<FoundSeals> {
+  const found: { seals: Seal[]; keys: FoundSeals['keys'][number][] } = { seals: [], keys: [] }
+  const byId = new Map<string, NoteVerifier | undefined>()
+  for (const [nth, seal] of seals.entries()) {
+    if (nth % VERIFIED_AT_ONCE === VERIFIED_AT_ONCE - 1) await nextTurn()
+    if (!byId.has(seal.keyId)) byId.set(seal.keyId, await keyOf.withId(seal.keyId))
+    const key = byId.get(seal.keyId)
+    const isSigned = key?.verify(checkpointText({ origin: key.name, ...seal }), seal.signature) === true
+    if (isSigned) found.seals.push(seal)
+  }
+  for (const key of keys) if ((await keyOf(key.vkey)) !== undefined) found.keys.push(key)
+  return found
 }
 
 export const findNewestSeal = (trust: SealTrust): Promise<NotedSeal | undefined> => findSealIn(trust, {})

@@ -50,7 +50,8 @@ function startSealing(
   const { sealed: log, projector, now, newId, monotonicMs } = backend
   const witnessing = openWitnessing(deps, record)
   const tree = createTreeStore(projector, log.storeId)
-  const sealer = { log, tree, signer: record.signer, head, now, newId, monotonicMs }
+  const { signer, keyOf } = record
+  const sealer = { log, tree, signer, head, keyOf, now, newId, monotonicMs }
   const tellBacklog = backlogLines(deps)
   const onStep = (step: SealStep): void => {
     tellBacklog(step)

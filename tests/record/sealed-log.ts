@@ -65,6 +65,12 @@ export async function appendAll(log: EventStore, nths: Iterable<number>, text?: 
   }
 }
 
+/** By one append, to one stream. */
+export async function appendBulk(log: EventStore, count: number): Promise<void> {
+  const events = range(0, count).map((nth) => ({ ...eventOf(nth).event, id: idOf('b01c', nth) }))
+  await log.append('test-bulk', 'noStream', events)
+}
+
 export const range = (from: number, to: number): readonly number[] =>
   Array.from({ length: to - from }, (_, nth) => from + nth)
 

@@ -5,18 +5,25 @@ import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { wholeLog } from '@app/event-store/testing/whole-log.ts'
 import { openedCheckpoint } from '@app/record/checkpoint.ts'
 import { sealNext, TreeDiffers } from '@app/record/sealer.ts'
-import { noteSigner, noteVerifier } from '@app/record/signed-note.ts'
+import { noteSigner, noteVerifier, renamedKey } from '@app/record/signed-note.ts'
+import { findNewestSeal, listTrustedKeys } from '@app/record/trusted-seals.ts'
+import { TileDamaged } from '@app/record/tree/tiles.ts'
 import type { Finding } from '@app/record/history/history-findings.ts'
 import { isLong, type longTest } from '../support/longer-runs.ts'
 import { createHeadInMemory } from '@app/record/testing/head-in-memory.ts'
+import { PLANTED_IN_SHORT, PLANTINGS } from './planted-leaves.ts'
+import { REPLAYED_IN_SHORT, replayedIn, REPLAYS } from './replayed-seals.ts'
 import {
   appendAll,
+  appendBulk,
   appendSealed,
   checkpointsOf,
   LOG_NAME,
   makeTreeAgain,
   range,
   signer,
+  tableFaultsOf,
+  trustOf,
   verdictOf,
   type SealedLog,
 } from './sealed-log.ts'
@@ -174,6 +181,19 @@ const FORGERIES: readonly (readonly [
     ['foreign-signature'],
   ],
 ]
+
+/** As the running sealer does: wrong tables are made again. */
+async function sealedAgain(sealed: SealedLog): Promise<boolean> {
+  for (let steps = 0; steps < 5; steps += 1)
+    try {
+      const { isAtHead, isSealed } = await sealNext(sealed)
+      if (isAtHead) return isSealed
+    } catch (error) {
+      if (!(error instanceof TileDamaged)) throw error
+      await sealed.tree.clear()
+    }
+  return false
+}
 
 /**
  * The nine tamperings, each tried on a sealed log of this store in the lanes: `verify-history.test.ts` has them in memory.
@@ -336,6 +356,80 @@ export function tamperings(store: string, open: () => Promise<Tamperer>, inLanes
         const { findings, continuesHead } = await verdictOf(sealed, undefined, (await head.read())!)
         expect([name, continuesHead, kindsOf(findings)]).toEqual([name, true, kinds])
       }
+    })
+
+    test('is signed as it was read from the log, whatever somebody wrote into the tables of its tree before the seal [SEAL-12]', async () => {
+      const { sealed: untouched } = await tampered(async () => undefined)
+      const signed = (await untouched.head.read())!
+      for (const [name, plant] of isLong ? Object.entries(PLANTINGS) : PLANTED_IN_SHORT) {
+        const head = createHeadInMemory()
+        await head.replace(signed)
+        const { sealed } = await tampered(async ({ sealed: { log } }) => appendBulk(log, 100))
+        const product = { ...sealed, head }
+        await sealNext(product, { waitMs: () => 60_000 })
+        await sealed.pool.query(await plant(sealed))
+        await appendAll(sealed.log, [702])
+        expect([name, await sealedAgain(product)]).toEqual([name, true])
+        const { findings, continuesHead } = await verdictOf(sealed, undefined, (await head.read())!)
+        expect([name, findings, continuesHead]).toEqual([name, [], true])
+        await sealNext(product)
+        expect([name, (await tableFaultsOf(product)).named]).toEqual([name, []])
+      }
+    })
+
+    test('is sealed on whatever seal of its own somebody appends again, and each of those is named [SEAL-12]', async () => {
+      const { sealed: untouched } = await tampered(async () => undefined)
+      const signed = (await untouched.head.read())!
+      for (const [name, [replay, now]] of isLong ? Object.entries(REPLAYS) : REPLAYED_IN_SHORT) {
+        const head = createHeadInMemory()
+        await head.replace(signed)
+        const product = { ...untouched, head }
+        await tampered(({ restore }) => replay(product, restore))
+        const clock = now === undefined ? {} : { now: () => new Date(now) }
+        for (const nth of [950, 951]) {
+          await appendAll(product.log, [nth])
+          expect([name, await sealNext({ ...product, ...clock })]).toMatchObject([name, { isSealed: true }])
+        }
+        const { findings, continuesHead, sealed } = await verdictOf(product, undefined, (await head.read())!)
+        expect([name, continuesHead, sealed]).toEqual([name, true, (await head.read())!.size])
+        const named = findings.map((finding) => ('position' in finding ? finding.position : finding.kind))
+        expect([name, named]).toEqual([name, (await replayedIn(product.log)).map(({ position }) => position)])
+      }
+    })
+
+    test('serves its own newest seal, whatever seals and names somebody appends beside them [SEAL-12]', async () => {
+      const { sealed } = await tampered(async () => undefined)
+      const head = createHeadInMemory()
+      await head.replace((await sealed.head.read())!)
+      const product = { ...sealed, head }
+      const { log } = sealed
+      const last = (await sealsIn(log)).at(-1)!
+      const sizes = range(270, 310).map(String)
+      const junk = [
+        // Of each size that a seal of the product may have, by its key and by another one.
+        ...sizes.map((size) => ({ ...last.data, size })),
+        ...sizes.map((size) => ({ ...last.data, size, keyId: STRANGER.id })),
+        { ...last.data, size: '9007199254740991' },
+      ].map((data) => forged('LogSealed', 2, data, last))
+      const names = range(0, 20).map((nth) => renamedKey(signer.vkey, `junk-${nth}.example/registro`))
+      const named = [...names, STRANGER.vkey].map((vkey) =>
+        forged('SealKeyNamed', 2, { vkey, previous: null, signature: null }, last),
+      )
+      const expected = (await log.head(LOG_SEALS_STREAM)) as bigint
+      await log.append(LOG_SEALS_STREAM, expected, [...named, ...junk])
+      await appendAll(log, [950])
+      expect(await sealNext(product)).toMatchObject({ isSealed: true })
+      await sealNext(product)
+      const { size, root } = (await head.read())!
+      expect(sizes).toContain(String(size))
+      expect(await findNewestSeal(trustOf(product))).toMatchObject({ size, root })
+      expect(await listTrustedKeys(trustOf(product))).toEqual([signer.vkey])
+      const { rows } = await sealed.pool.query<{ count: string }>('select count(*) from record.seal_keys')
+      expect(rows).toEqual([{ count: '1' }])
+      expect((await tableFaultsOf(product)).named).toEqual([])
+      await sealed.tree.clear()
+      while (!(await sealNext(product)).isAtHead);
+      expect(await findNewestSeal(trustOf(product))).toMatchObject({ size, root })
     })
 
     test('that a foreign key has sealed from its beginning is not whole [SEAL-12]', async () => {

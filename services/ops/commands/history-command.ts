@@ -18,6 +18,8 @@ import { verifyCommand } from './verify-command.ts'
 import { stateLines, wrongStatesOf } from './wrong-states.ts'
 
 const NO_SEAL = 2
+/** A seal is due within a minute, and an older log or a busy machine takes longer. */
+const SEALED_WITHIN_MS = 5 * 60_000
 /** Of a checkpoint with as many cosignatures as a note may have. */
 const SEAL_BYTES_MAX = 64 * 1024
 
@@ -29,11 +31,13 @@ export async function verifyHistoryCommand(
 ): Promise<number> {
   const note = sealFile === undefined ? undefined : await readSealFile(sealFile)
   return withBackend(settings, terminal, async (backend, { secrets }) => {
-    const { sealed: log, projector } = backend
+    const { sealed: log, projector, now } = backend
     const { vkey } = noteSigner(settings.seal.name, secrets.seal)
     const sealHead = createSealHead(sealHeadFile(settings.dataDir))
     const head = await sealHead.read()
-    const history = await readHistory({ log, tree: createTreeStore(projector, log.storeId), vkey, head })
+    const sealedBefore = settings.seal.isOn ? new Date(now().getTime() - SEALED_WITHIN_MS) : undefined
+    const tree = createTreeStore(projector, log.storeId)
+    const history = await readHistory({ log, tree, vkey, head, sealedBefore })
     const anchor = note === undefined ? undefined : openAnchor(note, trustedKeys(vkey, head))
     if (note !== undefined && anchor === undefined) {
       console.error(`${sealFile} no es un sello de este registro.`)
@@ -137,6 +141,8 @@ function sealSentenceOf(finding: Exclude<Finding, { kind: AboutEvents }>): strin
       return `Falta un sello antes del de #${figure(finding.position)}.`
     case 'foreign-signature':
       return `El sello de #${figure(finding.position)} no está firmado por una clave de este registro.`
+    case 'unsealed':
+      return `${figure(finding.events)} eventos sin sello desde ${finding.since.toISOString()}, el primero ${placeOf(finding.first)}. Un sello tarda un minuto: si el producto estaba detenido, los sella al partir; si no, algo impide sellar.`
     case 'stream-closed':
       return `${finding.stream} fue cerrado: no se puede leer ni agregarle nada; sus eventos siguen en el registro.`
     case 'misplaced':
@@ -159,7 +165,7 @@ function tableLines({ count, named }: TableFaults, { findings }: HistoryVerdict)
   return [
     ...named.map(({ table, place }) => `  record.${table}, ${place}: no es lo que dice el registro.`),
     ...(rest > 0 ? [`  … y ${figure(rest)} más.`] : []),
-    `Las tablas del sello difieren. ${findings.length === 0 ? AGAIN : NOT_YET}`,
+    `Las tablas del sello difieren. ${findings.every(({ kind }) => kind === 'unsealed') ? AGAIN : NOT_YET}`,
     '',
   ]
 }
@@ -187,7 +193,13 @@ function reportOf(verdict: HistoryVerdict, { anchor, head }: Kept): string {
   ].join('\n')
 }
 
-const ABOUT_END: readonly Finding['kind'][] = ['tail-cut', 'tail-rewritten', 'head-cut', 'head-rewritten']
+const ABOUT_END: readonly Finding['kind'][] = [
+  'tail-cut',
+  'tail-rewritten',
+  'head-cut',
+  'head-rewritten',
+  'unsealed',
+]
 
 const integrityOf = (findings: readonly Finding[]): string =>
   findings.some(({ kind }) => !ABOUT_END.includes(kind))

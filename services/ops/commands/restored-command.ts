@@ -1,13 +1,10 @@
-import { definitionOf } from '@app/contracts/events/catalogue.ts'
-import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { StartError } from '@app/contracts/start-error.ts'
+import { giveUpHead } from '@app/record/give-up-head.ts'
 import { lastSealOf } from '@app/record/last-seal.ts'
-import { givenUpText } from '@app/record/seal-event.ts'
 import { createSealHead, trustedKeys, type SignedHead } from '@app/record/seal-head.ts'
 import { sealToHead } from '@app/record/seal-to-head.ts'
 import { expectContinued, TreeDiffers, type SealerDeps } from '@app/record/sealer.ts'
 import { noteSigner } from '@app/record/signed-note.ts'
-import { EMPTY_ROOT } from '@app/record/tree/merkle-tree.ts'
 import { createTreeStore } from '@app/record/tree-store.ts'
 import { sealHeadFile } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
@@ -33,7 +30,7 @@ export const acceptRestoredCommand = (settings: Settings, terminal: Terminal, as
       terminal.print('No se cambió nada: lo que escribiste no es lo mismo.')
       return 1
     }
-    await giveUp(deps, head)
+    await giveUpHead(deps, head, STAFF)
     await sealToHead(deps)
     terminal.print(
       'El registro restaurado sigue desde aquí, y dice qué se dejó: npm run ops -- verify history.',
@@ -62,25 +59,6 @@ async function expectRestored({ log, tree, signer }: SealerDeps, head: SignedHea
     if (!(cause instanceof TreeDiffers)) throw cause
     throw new StartError(NOT_RESTORED, { cause })
   })
-}
-
-/** The event first: a crash in between gives the head up again. */
-async function giveUp({ log, signer, head: kept, now, newId }: SealerDeps, head: SignedHead): Promise<void> {
-  const { seal, vkey, expected } = await lastSealOf(log, trustedKeys(signer.vkey, head))
-  const given = {
-    size: String(head.size),
-    root: head.root.toString('base64'),
-    vkey: head.vkey,
-    sealedAt: head.sealedAt,
-  }
-  const signature = signer.sign(givenUpText(signer.name, given)).toString('base64')
-  const id = newId()
-  const type = 'RestoredLogAccepted'
-  const meta = { actor: STAFF, occurredAt: now().toISOString(), correlationId: id, causationId: null }
-  const event = { id, type, version: definitionOf(type).version, data: { ...given, signature }, meta }
-  await log.append(LOG_SEALS_STREAM, expected, [event])
-  const { size, root, sealedAt } = seal ?? { size: 0, root: EMPTY_ROOT, sealedAt: head.sealedAt }
-  await kept.replace({ size, root, vkey: vkey ?? signer.vkey, sealedAt })
 }
 
 const consequencesOf = (head: SignedHead, events: number): string => `

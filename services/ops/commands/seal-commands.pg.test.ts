@@ -108,6 +108,28 @@ test('a state that the product keeps and the log does not give is named, and gon
   expect(await verifyHistoryCommand(settings(), terminal)).toBe(0)
 })
 
+test('events that wait for a seal for minutes are named, and end in 1 [SEAL-1]', async () => {
+  const { store, now } = product.backend
+  await write(store, now(), accountStream('0199a000-0000-7000-8000-00000000e110'), [
+    { type: 'AccountRenamed', data: { name: 'Eli' } },
+  ])
+  expect(await verifyHistoryCommand(settings(), terminal)).toBe(0)
+  await withConnection(product.url, (client) =>
+    client.query(
+      `update log.events set recorded_at = recorded_at - interval '10 minutes' where type = 'AccountRenamed'`,
+    ),
+  )
+  expect(await verifyHistoryCommand(settings(), terminal)).toBe(1)
+  expect(said.at(-1)).toMatch(
+    /^ {2}1 eventos sin sello desde \d{4}-.+Z, el primero #\d+ \(AccountRenamed, account-/m,
+  )
+  expect(said.at(-1)).toContain('Integridad: lo que hay es lo que se selló.')
+  const off = { ...settings(), seal: { ...settings().seal, isOn: false } }
+  expect(await verifyHistoryCommand(off, terminal)).toBe(0)
+  await sealDownloadCommand(settings(), terminal, file('sellado.txt'))
+  expect(await verifyHistoryCommand(settings(), terminal)).toBe(0)
+})
+
 /** Typed by the operator. */
 const accept = (answer: string) => acceptRestoredCommand(settings(), terminal, async () => answer)
 const TABLES = [

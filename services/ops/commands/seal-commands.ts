@@ -40,10 +40,10 @@ const withSealed = (settings: Settings, terminal: Terminal, work: Work): Promise
     const signer = noteSigner(settings.seal.name, secrets.seal)
     const tree = createTreeStore(db, log.storeId)
     const head = createSealHead(sealHeadFile(settings.dataDir))
-    await sealToHead({ log, tree, signer, head, now, newId }, { onStep: sayProgress(terminal) }).catch(
+    const keyOf = createLogKeys(log, signer.vkey, head)
+    await sealToHead({ log, tree, signer, head, keyOf, now, newId }, { onStep: sayProgress(terminal) }).catch(
       refused,
     )
-    const keyOf = createLogKeys(log, signer.vkey, head)
     const record = { log, db, tree, signer, keyOf, witness: witnessIn(settings.seal) }
     const seal = await findNewestSeal(record)
     if (seal === undefined) throw new StartError('El registro todavía no tiene un evento que sellar.')

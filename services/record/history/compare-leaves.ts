@@ -6,6 +6,7 @@ export interface EventLeaf extends Leaf {
   readonly position: Position
   /** Undefined when it cannot be read, and is named for that. */
   readonly event: EventPlace | undefined
+  readonly recordedAt?: Date | undefined
 }
 
 interface Comparing {

@@ -45,6 +45,8 @@ export type Finding =
   | { readonly kind: 'seal-not-grown'; readonly position: Position }
   /** Without the signature that all seals before it have. */
   | { readonly kind: 'seal-of-old-form'; readonly position: Position }
+  /** No seal covers events that the log has had for minutes: nothing is sealed, or the product was stopped. */
+  | { readonly kind: 'unsealed'; readonly events: number; readonly first: EventPlace; readonly since: Date }
   /** A key that neither the key before it nor this installation has named. */
   | { readonly kind: 'foreign-key'; readonly position: Position }
 

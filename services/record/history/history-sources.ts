@@ -15,10 +15,17 @@ export interface HistoryDeps {
   readonly vkey: string
   /** What lies beside the key, read before the log, which then has what it covers. */
   readonly head?: SignedHead | undefined
+  readonly sealedBefore?: Date | undefined
 }
 
 /** Seals up to those of now, then the tree, then the log, so that what is appended meanwhile looks like no tampering. */
-export async function readHistory({ log, tree, vkey, head }: HistoryDeps): Promise<HistorySources> {
+export async function readHistory({
+  log,
+  tree,
+  vkey,
+  head,
+  sealedBefore,
+}: HistoryDeps): Promise<HistorySources> {
   const seals = sealRecords(log, trustedKeys(vkey, head))
   // Begun now: it ends with the seals that the log has now.
   const first = await seals.next()
@@ -29,6 +36,7 @@ export async function readHistory({ log, tree, vkey, head }: HistoryDeps): Promi
     events: historyEvents(log),
     inspect: log.inspect,
     head,
+    sealedBefore,
   }
 }
 

@@ -123,21 +123,26 @@ function createOrder(findings: Findings) {
   let keys = 0
   const keyChanges: KeyNamed[] = []
   const givenUp: HeadGivenUp[] = []
+  /** All seals up to it may be of what was given up. */
+  let givenUpMs = -Infinity
 
   function takeSeal(seal: RecordedSeal): RecordedSeal | undefined {
     const { position } = seal
     const follows = [last, before].some((one) => isAfter(seal, one))
     before = seal
-    if (!seal.isSigned) findings.addOfSeals({ kind: 'foreign-signature', position })
-    else if (last?.chain !== undefined && seal.chain === undefined)
-      findings.addOfSeals({ kind: 'seal-of-old-form', position })
-    else if (!isGrown(seal, last)) findings.addOfSeals({ kind: 'seal-not-grown', position })
-    else {
-      if (!follows) findings.addOfSeals({ kind: 'seal-dropped', position })
-      last = seal
-      return seal
+    const fault = faultOf(seal, last, givenUpMs)
+    if (fault !== undefined) {
+      findings.addOfSeals({ kind: fault, position })
+      return undefined
     }
-    return undefined
+    if (!follows) findings.addOfSeals({ kind: 'seal-dropped', position })
+    last = seal
+    return seal
+  }
+
+  function takeGivenUp(head: HeadGivenUp): void {
+    givenUpMs = Math.max(givenUpMs, Date.parse(head.sealedAt))
+    if (givenUp.length < LISTED_MAX) givenUp.push(head)
   }
 
   function takeKey(key: KeyNamed): void {
@@ -153,12 +158,20 @@ function createOrder(findings: Findings) {
       if (record.kind === 'key') takeKey(record)
       else if (record.kind === 'foreign')
         findings.addOfSeals({ kind: 'foreign-signature', position: record.position })
-      else if (givenUp.length < LISTED_MAX) givenUp.push(record)
+      else takeGivenUp(record)
       return undefined
     },
     size: (): number => last?.size ?? 0,
     listed: () => ({ keyChanges, givenUp }),
   }
+}
+
+/** Why a seal does not count. */
+function faultOf(seal: RecordedSeal, last: RecordedSeal | undefined, givenUpMs: number) {
+  if (!seal.isSigned) return 'foreign-signature'
+  if (seal.chain === undefined && (last?.chain !== undefined || givenUpMs > -Infinity))
+    return 'seal-of-old-form'
+  return isGrown(seal, last) && Date.parse(seal.sealedAt) > givenUpMs ? undefined : 'seal-not-grown'
 }
 
 function isAfter({ previous, chain }: RecordedSeal, one: RecordedSeal | undefined): boolean {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { StoredEvent } from '@app/contracts/event-store.ts'
-import { givenUpText } from '../seal-event.ts'
+import { givenUpText, namingText } from '../seal-event.ts'
 import { findSeals } from '../seal-tables.ts'
-import { noteSigner } from '../signed-note.ts'
+import { noteSigner, renamedKey } from '../signed-note.ts'
 import { createKeys, sealRecordOf } from './seal-records.ts'
 
 const signer = noteSigner('log.example/registro', Buffer.alloc(32, 1))
@@ -43,6 +43,63 @@ test('a key under the id of another one does not take its place', () => {
   const keys = createKeys([own!.vkey])
   expect([keys.add(other!.vkey), keys.withId(own!.id)?.name]).toEqual([false, own!.name])
   expect([keys.add(own!.vkey), keys.add(RENAMED.vkey), keys.all().length]).toEqual([true, true, 2])
+})
+
+test('names that anybody may give our own key take no place of those that it signs [SEAL-12]', () => {
+  const [own, second, third] = ['uno', 'dos', 'tres'].map((name) =>
+    noteSigner(`${name}.example/registro`, Buffer.alloc(32, 1)),
+  ) as [typeof signer, typeof signer, typeof signer]
+  const other = noteSigner('otra.example/registro', Buffer.alloc(32, 2))
+  const naming = (vkey: string, previous: typeof signer | null = null, by = previous): StoredEvent => {
+    const signature = previous && by && by.sign(namingText(previous.name, vkey)).toString('base64')
+    return eventOf('log-seals', 'SealKeyNamed', { vkey, previous: previous?.vkey ?? null, signature })
+  }
+  const old = ({ vkey }: typeof signer) => eventOf('log-seals', 'SealKeyNamed', { vkey }, 1)
+  const unsigned = (vkey: string, previous: typeof signer) =>
+    eventOf('log-seals', 'SealKeyNamed', { vkey, previous: previous.vkey, signature: null })
+  const junk = Array.from({ length: 1_100 }, (_, nth) => renamedKey(own.vkey, `junk-${nth}.example/registro`))
+  const cases: readonly (readonly [
+    name: string,
+    vkeys: readonly string[],
+    stream: readonly StoredEvent[],
+    trusted: readonly boolean[],
+  ])[] = [
+    ['as it was made', [third.vkey], [naming(own.vkey), naming(second.vkey, own)], [true, true]],
+    [
+      'of before they were signed',
+      [third.vkey],
+      [old(own), old(second), naming(third.vkey, second)],
+      [true, true, true],
+    ],
+    ['in the form of before, behind one of now', [own.vkey], [naming(own.vkey), old(second)], [true, false]],
+    ['without a signature', [own.vkey], [naming(own.vkey), unsigned(second.vkey, own)], [true, false]],
+    ['a first one behind others', [own.vkey], [naming(own.vkey), naming(second.vkey)], [true, false]],
+    ['signed by a stranger', [own.vkey], [naming(own.vkey), naming(second.vkey, own, other)], [true, false]],
+    ['the same again', [own.vkey], [naming(own.vkey), naming(own.vkey)], [true, true]],
+    [
+      'after a lost key, then under another name',
+      [third.vkey, other.vkey],
+      [naming(other.vkey), unsigned(second.vkey, other), naming(third.vkey, second)],
+      [true, true, true],
+    ],
+    [
+      'many, then one of ours',
+      [own.vkey],
+      [naming(own.vkey), ...junk.map((vkey) => naming(vkey)), naming(second.vkey, own)],
+      [true, ...junk.map(() => false), true],
+    ],
+    [
+      'many in the form of before, then one of ours',
+      [own.vkey],
+      [naming(own.vkey), ...junk.map((vkey) => old({ ...own, vkey })), naming(second.vkey, own)],
+      [true, ...junk.map(() => false), true],
+    ],
+  ]
+  for (const [name, vkeys, stream, trusted] of cases) {
+    const keys = createKeys(vkeys)
+    const found = stream.map((event) => sealRecordOf(event, keys))
+    expect([name, found.map((record) => record.kind === 'key' && record.isTrusted)]).toEqual([name, trusted])
+  }
 })
 
 test('a head that was given up under another name of the key was given up', () => {

@@ -127,11 +127,27 @@ export function createKeys(vkeys: readonly string[]) {
     return true
   }
   for (const vkey of vkeys) add(vkey)
+  let [isFirst, isOldForm] = [true, true]
+
+  /**
+   * Whether a name without a signature is the product's own: of a key that is known; the first one of the log; one of
+   * before names were signed; one behind a key that was lost. Anybody may append others.
+   */
+  function namesItself(vkey: string, previous: string | null, isOld: boolean): boolean {
+    const isOwn = parts.has(publicPartOf(vkey))
+    const isBehindLost =
+      previous !== null && byVkey.has(previous) && publicPartOf(previous) !== publicPartOf(vkey)
+    const mayLack = (previous === null && isFirst) || (isOld && isOldForm) || isBehindLost
+    isOldForm &&= isOld
+    isFirst &&= !isOwn
+    return byVkey.has(vkey) || (isOwn && mayLack)
+  }
+
   return {
     add,
+    namesItself,
     withId: (id: string): NoteVerifier | undefined => byId.get(id),
     named: (vkey: string | null): NoteVerifier | undefined => (vkey === null ? undefined : byVkey.get(vkey)),
-    hasPart: (vkey: string): boolean => parts.has(publicPartOf(vkey)),
     all: (): readonly NoteVerifier[] => [...byId.values()],
   }
 }
@@ -152,7 +168,7 @@ export function sealRecordOf(event: StoredEvent, keys: Keys): SealRecord {
       before !== undefined &&
       signature !== null &&
       before.verify(namingText(before.name, vkey), Buffer.from(signature, 'base64'))
-    const isTrusted = (isNamed || keys.hasPart(vkey)) && keys.add(vkey)
+    const isTrusted = (isNamed || keys.namesItself(vkey, previous, event.version === 1)) && keys.add(vkey)
     return { kind: 'key', position, at: meta.occurredAt, vkey, isNamed, isTrusted }
   }
   return givenUpIn(event, keys) ?? { kind: 'foreign', position }

@@ -56,6 +56,7 @@ interface Given {
   readonly inspection?: LogInspection
   readonly anchor?: HistorySources['anchor']
   readonly head?: HistorySources['head']
+  readonly sealedBefore?: Date
 }
 
 const NOTHING: LogInspection = { closedStreams: [], misplaced: [], gaps: [], notPlain: [], rows: undefined }
@@ -67,6 +68,7 @@ const verdictOf = ({
   inspection = NOTHING,
   anchor,
   head,
+  sealedBefore,
 }: Given) =>
   verifyHistory({
     events: paged(events),
@@ -74,6 +76,7 @@ const verdictOf = ({
     seals: paged(seals, 2),
     inspect: async () => inspection,
     head,
+    sealedBefore,
     ...(anchor === undefined ? {} : { anchor }),
   })
 
@@ -262,6 +265,38 @@ test('an event that nobody can read any more is named, and so is each change beh
   ])
 })
 
+test('events of minutes ago that no seal covers are counted, and the first one is named [SEAL-1]', async () => {
+  const before = new Date('2026-11-23T12:00:00.000Z')
+  const at = (from: number, ms: number, stream?: string) =>
+    EVENTS.map((event, nth) =>
+      nth < from
+        ? { ...event, recordedAt: new Date(0) }
+        : { ...event, recordedAt: new Date(ms), ...(stream === undefined ? {} : { stream }) },
+    )
+  const [late, early] = [before.getTime() - 1, before.getTime()]
+  const cases = [
+    ['of minutes ago', { events: at(310, late) }, [10, 310]],
+    ['of now', { events: at(310, early) }, undefined],
+    ['of now behind some of minutes ago', { events: at(317, early) }, [7, 310]],
+    ['seals alone', { events: at(310, late, 'log-seals') }, undefined],
+    ['all, without a seal', { events: at(0, late), seals: [] }, [320, 0]],
+    [
+      'those behind the last true seal',
+      { events: at(0, late), seals: sealsOf(EVENTS).slice(0, 2) },
+      [280, 40],
+    ],
+  ] as const
+  for (const [name, given, expected] of cases) {
+    const { findings } = await verdictOf({ leaves: leavesOf(given.events), ...given, sealedBefore: before })
+    const found = findings.map((one) =>
+      one.kind === 'unsealed' ? [one.events, one.first.position] : one.kind,
+    )
+    const wanted = expected === undefined ? [] : [[expected[0], EVENTS[expected[1]]!.position]]
+    expect([name, found]).toEqual([name, wanted])
+  }
+  expect(await findingsOf({ events: at(0, late) })).toEqual([])
+})
+
 test.each<readonly [what: string, inspection: Partial<LogInspection>, findings: readonly Finding[]]>([
   ['as many rows as events', { rows: EVENTS.length }, []],
   ['a store that counts no rows', {}, []],
@@ -355,8 +390,31 @@ test('sizes and times of seals grow, and none is of an older form than the one b
   const old = (seal: RecordedSeal): RecordedSeal => ({ ...seal, chain: undefined })
   const at = (seal: RecordedSeal, sealedAt: string): RecordedSeal => ({ ...seal, sealedAt })
   const ofKind = (kind: Finding['kind']) => ({ kind, position: third!.position })
+  const givenUp = (sealedAt: string): SealRecord => ({
+    kind: 'given-up',
+    position: positionOf(9_999n),
+    at: sealedAt,
+    size: 500,
+    vkey: 'tarjetas.test/1',
+    sealedAt,
+  })
   const cases = [
     ['as they were made', seals, []],
+    [
+      'later than what was given up',
+      [...seals.slice(0, 2), givenUp(second!.sealedAt), ...seals.slice(2)],
+      [],
+    ],
+    [
+      'of what was given up',
+      [...seals.slice(0, 2), givenUp(third!.sealedAt), { ...third!, size: 290 }, ...seals.slice(2)],
+      [ofKind('seal-not-grown'), ofKind('seal-not-grown')],
+    ],
+    [
+      'of what was given up, in the form of before',
+      [...seals.slice(0, 2).map(old), givenUp(second!.sealedAt), old(third!), ...seals.slice(2)],
+      [ofKind('seal-of-old-form')],
+    ],
     ['of before, then of now', [old(first!), old(second!), ...seals.slice(2)], []],
     [
       'of before, and a clock that was set back',

@@ -5,6 +5,7 @@ import {
   type Position,
   type StoredEvent,
 } from '@app/contracts/event-store.ts'
+import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import type { Hash, TreeHead } from '../tree/merkle-tree.ts'
 import { compareLeaves, type EventLeaf } from './compare-leaves.ts'
 import { readLeaf, type HistoryEvent } from './history-events.ts'
@@ -47,6 +48,8 @@ export interface HistorySources {
   readonly anchor?: TreeHead
   /** What was signed last, as it lies beside the key. */
   readonly head?: TreeHead | undefined
+  /** Events that were recorded before are under a seal by now; undefined where nothing is sealed. */
+  readonly sealedBefore?: Date | undefined
 }
 
 /**
@@ -61,23 +64,23 @@ export async function verifyHistory({
   inspect,
   anchor,
   head,
+  sealedBefore,
 }: HistorySources): Promise<HistoryVerdict> {
   const findings: Findings = createFindings((index) => judge.covers(index))
   const judge = createSealJudge(seals, findings)
   const kept = createRoots([anchor, head])
+  const unsealed = createUnsealed(judge.covers, sealedBefore)
   let last = START
-  await compareLeaves(
-    judge.compared(
-      'log',
-      eventLeaves(events, { findings, onRead: (position) => (last = position) }),
-      kept.onSize,
-    ),
-    judge.compared('tables', leaves),
-    findings,
+  const log = judge.compared(
+    'log',
+    eventLeaves(events, { findings, onRead: (position) => (last = position) }),
+    kept.onSize,
   )
+  await compareLeaves(unsealed.watched(log), judge.compared('tables', leaves), findings)
   judgeStore(await inspect(last), { findings, size: kept.size() })
   const { sealed, isAsSealed, keyChanges, givenUp } = await judge.verdict()
   const tableFaults = isAsSealed ? findings.dropSealed() : 0
+  for (const finding of unsealed.findings()) findings.addOfSeals(finding)
   const continues = { anchor: anchor && kept.continues(anchor), head: head && kept.continues(head) }
   if (anchor !== undefined && !continues.anchor)
     findings.addOfSeals(
@@ -119,6 +122,34 @@ function createRoots(heads: readonly (TreeHead | undefined)[]) {
   }
 }
 
+/** Seals themselves wait for the next event. */
+function createUnsealed(isSealed: (index: number) => boolean, before: Date | undefined) {
+  let [size, events] = [0, 0]
+  let oldest: { readonly first: EventPlace; readonly since: Date } | undefined
+
+  function take({ event, recordedAt }: EventLeaf): void {
+    const isLate = before !== undefined && recordedAt !== undefined && recordedAt < before
+    if (isLate && event !== undefined && event.stream !== LOG_SEALS_STREAM && !isSealed(size)) {
+      events += 1
+      oldest ??= { first: event, since: recordedAt }
+    }
+    size += 1
+  }
+
+  return {
+    watched: async function* (
+      pages: AsyncIterable<readonly EventLeaf[]>,
+    ): AsyncGenerator<readonly EventLeaf[], void> {
+      for await (const page of pages) {
+        for (const leaf of page) take(leaf)
+        yield page
+      }
+    },
+    findings: (): readonly Finding[] =>
+      oldest === undefined ? [] : [{ kind: 'unsealed', events, ...oldest }],
+  }
+}
+
 async function* eventLeaves(
   pages: HistorySources['events'],
   { findings, onRead }: { readonly findings: Findings; readonly onRead: (last: Position) => void },
@@ -134,7 +165,7 @@ async function* eventLeaves(
 
 function eventLeafOf(event: HistoryEvent): EventLeaf {
   const { hash, read } = readLeaf(event)
-  return { position: event.position, hash, event: read && placeOf(read) }
+  return { position: event.position, hash, event: read && placeOf(read), recordedAt: read?.recordedAt }
 }
 
 const placeOf = ({ id, type, stream, revision, position }: StoredEvent): EventPlace => ({

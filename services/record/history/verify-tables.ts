@@ -6,7 +6,7 @@ import { cosignerOf, findSeals, type FoundSeals, type Seal } from '../seal-table
 import { signatureLine } from '../signed-note.ts'
 import type { Hash } from '../tree/merkle-tree.ts'
 import { bytesOfHashes, EMPTY_EDGE, extended, TILE_WIDTH, type Tile, type TreeEdge } from '../tree/tiles.ts'
-import { isCosigned, type LogKeys } from '../trusted-seals.ts'
+import { isCosigned, signedSeals, type LogKeys } from '../trusted-seals.ts'
 import { readableOf, readLeaf, type HistoryEvent } from './history-events.ts'
 import {
   readTables,
@@ -59,7 +59,7 @@ export async function openTablesCheck(deps: TablesDeps) {
     }
     last = events.at(-1)?.position ?? last
     marked = readableOf(events).at(-1) ?? marked
-    await seals.add(found)
+    await seals.add(await signedSeals(found, deps.keyOf))
   }
 
   return {
