@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { EventStore, JsonObject, StoredEvent } from '@app/contracts/event-store.ts'
+import { StoreError, type EventStore, type JsonObject, type StoredEvent } from '@app/contracts/event-store.ts'
 import { checkpointText } from './checkpoint.ts'
 import { lastSealOf } from './last-seal.ts'
 import { chainText } from './seal-event.ts'
@@ -13,7 +13,7 @@ function eventOf(revision: number, type: string, version: number, data: JsonObje
   return { ...stored, type, version, data, meta: { occurredAt: sealedAt } } as unknown as StoredEvent
 }
 
-/** `old 7` and `new 7` are seals of 7 events, without and with a chain; anything else accepts a restored log. */
+/** `old 7` and `new 7` are seals of 7 events, without and with a chain; `accepted` accepts a restored log. */
 function recordOf(text: string, revision: number): StoredEvent {
   const [form, size = ''] = text.split(' ')
   const head = { size: Number(size), root: Buffer.alloc(32, Number(size)) }
@@ -57,14 +57,27 @@ test('the last seal is the newest one with a chain, of this tree; one of before 
     [['old 3', 'accepted'], 3, false, true],
     [['accepted', 'old 3', 'old 66'], 3, false, false],
     [['accepted', 'new 66', 'old 66'], undefined, false, true],
+    [['new 3', 'spoiled'], 3, true, false],
+    [
+      ['new 3', ...Array<string>(40).fill('new 66'), 'spoiled', 'new 66', 'spoiled', 'spoiled'],
+      3,
+      true,
+      false,
+    ],
+    [['spoiled', 'spoiled'], undefined, false, false],
   ]
   for (const [stream, size, isChained, isRestored] of cases) {
     const events = stream.map(recordOf)
-    const readStream: EventStore['readStream'] = async (_stream, { from, limit } = {}) =>
-      events
+    const readStream: EventStore['readStream'] = async (_stream, { from, limit } = {}) => {
+      const page = events
         .filter(({ revision }) => revision <= (from ?? BigInt(events.length)))
         .toReversed()
         .slice(0, limit)
+      const bad = page.find(({ revision }) => stream[Number(revision)] === 'spoiled')
+      if (bad !== undefined)
+        throw new StoreError('Corrupt', 'data: not an object', { facts: { revision: bad.revision } })
+      return page
+    }
     const isOfTree = async (seal: { readonly size: number }) => seal.size < 66
     const last = await lastSealOf({ readStream }, [signer.vkey], isOfTree)
     expect([stream, last.seal?.size, last.seal?.chain !== undefined, last.isRestored, last.expected]).toEqual(

@@ -1,4 +1,10 @@
-import type { EventStore, Expected, StoredEvent } from '@app/contracts/event-store.ts'
+import {
+  isStoreError,
+  type EventStore,
+  type Expected,
+  type Revision,
+  type StoredEvent,
+} from '@app/contracts/event-store.ts'
 import { LOG_SEALS_STREAM } from '@app/contracts/events/record.ts'
 import { isSignedBy, recordDataOf, sealEventOf, type SealEvent } from './seal-event.ts'
 import { noteVerifier, publicPartOf, verifierOf } from './signed-note.ts'
@@ -33,6 +39,7 @@ export async function lastSealOf(
   let unchained: Omit<LastSeal, 'expected'> | undefined
   for await (const event of newestFirst(log)) {
     if (expected === 'noStream') expected = event.revision
+    if ('fault' in event) continue
     isRestored ||= recordDataOf(event, 'RestoredLogAccepted') !== undefined
     const found = sealIn(event)
     const isChained = found?.seal.chain !== undefined
@@ -44,14 +51,42 @@ export async function lastSealOf(
   return { seal: undefined, vkey: undefined, isRestored, ...unchained, expected }
 }
 
-async function* newestFirst(log: Pick<EventStore, 'readStream'>): AsyncGenerator<StoredEvent, void> {
-  let page = await log.readStream(LOG_SEALS_STREAM, { direction: 'backward', limit: 1 })
-  for (;;) {
+/** One that nobody can read stands in its place, or it would end every search. */
+async function* newestFirst(
+  log: Pick<EventStore, 'readStream'>,
+): AsyncGenerator<StoredEvent | UnreadableSeal, void> {
+  let from: Revision | undefined
+  for (let limit = 1; ;) {
+    const page = await readBackwards(log, from, limit)
+    if (page === undefined) {
+      limit = Math.floor(limit / 2)
+      continue
+    }
     yield* page
     const last = page.at(-1)
     if (last === undefined || last.revision === 0n) return
-    const options = { direction: 'backward', from: last.revision - 1n, limit: PAGE_EVENTS } as const
-    page = await log.readStream(LOG_SEALS_STREAM, options)
+    from = last.revision - 1n
+    limit = Math.min(PAGE_EVENTS, 2 * limit)
+  }
+}
+
+interface UnreadableSeal {
+  readonly revision: Revision
+  readonly fault: string
+}
+
+/** Undefined when one of several cannot be read: fewer at once find which. */
+async function readBackwards(
+  log: Pick<EventStore, 'readStream'>,
+  from: Revision | undefined,
+  limit: number,
+): Promise<readonly (StoredEvent | UnreadableSeal)[] | undefined> {
+  const start = from === undefined ? {} : { from }
+  try {
+    return await log.readStream(LOG_SEALS_STREAM, { direction: 'backward', limit, ...start })
+  } catch (error) {
+    if (!isStoreError(error, 'Corrupt') || typeof error.facts['revision'] !== 'bigint') throw error
+    return limit > 1 ? undefined : [{ revision: error.facts['revision'], fault: error.message }]
   }
 }
 

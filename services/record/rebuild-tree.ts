@@ -2,17 +2,16 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import type pg from 'pg'
 import { dropOtherCosignatures } from './seal-tables.ts'
-import { lastSealOf } from './last-seal.ts'
 import { growTree } from './grow-tree.ts'
 import { historyEvents, readLeaf } from './history/history-events.ts'
 import { createGrowingRoot } from './tree/growing-root.ts'
-import type { Hash } from './tree/merkle-tree.ts'
+import type { Hash, TreeHead } from './tree/merkle-tree.ts'
 import { TreeMoved, type TreeStore } from './tree-store.ts'
 import { findCosignedSize, type SealTrust } from './trusted-seals.ts'
 
 interface RebuildDeps extends SealTrust {
-  /** Whose seals count. */
-  readonly vkeys: readonly string[]
+  /** What was signed here last; the newest seal of the log where nothing is known of it. */
+  readonly signed: TreeHead | undefined
   readonly log: Pick<EventStore, 'readAll' | 'readStream' | 'headPosition'>
   readonly db: pg.Pool
   readonly tree: TreeStore
@@ -30,12 +29,11 @@ const RACE_MS = 20
  * @throws RebuildRefused before anything was changed
  */
 export async function rebuildTree(deps: RebuildDeps): Promise<number> {
-  const { log, db, tree, witness } = deps
-  const { seal: last } = await lastSealOf(log, deps.vkeys)
+  const { log, db, tree, witness, signed } = deps
   // All of the log, so that nothing is emptied for a log that cannot be read to its end.
-  const root = await rootAt(log, last?.size ?? 0)
-  if (last !== undefined && root?.equals(last.root) !== true)
-    throw new RebuildRefused(`its first ${last.size} events have another root than their seal`)
+  const root = await rootAt(log, signed?.size ?? 0)
+  if (signed !== undefined && root?.equals(signed.root) !== true)
+    throw new RebuildRefused(`its first ${signed.size} events have another root than was signed`)
   await tree.clear()
   for (;;) {
     const size = await growTree(deps).then(

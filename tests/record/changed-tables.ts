@@ -176,7 +176,7 @@ export async function openChangedTables(sealed: SealedLog, url: string) {
   // The tables know a seal once its event was read.
   await sealNext(sealed)
   const { tree, log, pool: db } = sealed
-  const record = { ...trustOf(sealed, WITNESS), tree, log, signer, vkeys: [signer.vkey], db }
+  const record = { ...trustOf(sealed, WITNESS), tree, log, signer, signed: await sealed.head.read(), db }
   const head = (await findNewestSeal(record))!
   const cosign = (seal: NotedSeal) =>
     keepCosignature(db, {

@@ -1,6 +1,7 @@
 import { StartError } from '@app/contracts/start-error.ts'
+import { lastSealOf } from '@app/record/last-seal.ts'
 import { RebuildRefused, rebuildTree } from '@app/record/rebuild-tree.ts'
-import { createSealHead, trustedKeys } from '@app/record/seal-head.ts'
+import { createSealHead } from '@app/record/seal-head.ts'
 import { noteSigner } from '@app/record/signed-note.ts'
 import { createTreeStore } from '@app/record/tree-store.ts'
 import { createLogKeys } from '@app/record/trusted-seals.ts'
@@ -17,7 +18,8 @@ export const rebuildTreeCommand = (settings: Settings, terminal: Terminal): Prom
     const tree = createTreeStore(db, log.storeId)
     const head = createSealHead(sealHeadFile(settings.dataDir))
     const trust = { keyOf: createLogKeys(log, vkey, head), witness: witnessIn(settings.seal) }
-    const record = { log, db, tree, vkeys: trustedKeys(vkey, await head.read()), ...trust }
+    const signed = (await head.read()) ?? (await lastSealOf(log, [vkey])).seal
+    const record = { log, db, tree, signed, ...trust }
     const size = await rebuildTree(record).catch((cause: unknown) => {
       if (!(cause instanceof RebuildRefused)) throw cause
       throw new StartError(
