@@ -84,18 +84,31 @@ async function launch(options: SpawnOptions, binary: string, user: PostgresUser)
   return { pid: child.pid ?? 0, port, died, logBytes: log.bytes }
 }
 
+const KEPT = {
+  unix_socket_directories: '',
+  shared_buffers: `${sharedBuffersMiB(usableMemory(totalmem(), process.constrainedMemory()))}MB`,
+  fsync: 'on',
+  full_page_writes: 'on',
+}
+
+/** Of tests, where a database lives for seconds: neither its crash nor its size matters. */
+const THROWN_AWAY = {
+  unix_socket_directories: '.',
+  shared_buffers: '128MB',
+  fsync: 'off',
+  full_page_writes: 'off',
+  autovacuum: 'off',
+}
+
 function configuration({ durable, maxConnections }: SpawnOptions, port: number): readonly string[] {
   const settings: Readonly<Record<string, string | number>> = {
     port,
     listen_addresses: '127.0.0.1',
-    unix_socket_directories: '',
     max_connections: maxConnections,
-    shared_buffers: `${sharedBuffersMiB(usableMemory(totalmem(), process.constrainedMemory()))}MB`,
     timezone: 'UTC',
     log_timezone: 'UTC',
     synchronous_commit: 'on',
-    fsync: durable ? 'on' : 'off',
-    full_page_writes: durable ? 'on' : 'off',
+    ...(durable ? KEPT : THROWN_AWAY),
     // Statements and keys may contain personal data.
     log_min_error_statement: 'panic',
     log_error_verbosity: 'terse',

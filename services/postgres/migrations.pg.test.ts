@@ -81,6 +81,7 @@ describe('an unknown host name of the database', () => {
     'La base de datos (base.example) todavía no existe con ese nombre, como pasa mientras su contenedor está detenido: se sigue intentando por 60 segundos…'
   const named = (database: string): string => {
     const renamed = new URL(database)
+    renamed.search = ''
     renamed.hostname = 'base.example'
     return renamed.href
   }

@@ -14,7 +14,7 @@ import { ROOT } from '../support/source-files.ts'
 const CHECKER = join(ROOT, 'docs/check-expediente.mjs')
 
 test('an erased person leaves nothing altered, and an expediente of before still fits [SEAL-11]', async () => {
-  const api = await startTestApi()
+  const api = await startTestApi({ sealsAtOnce: true })
   onTestFinished(() => api.close())
   const person = await api.newAccount('Borrable')
   await api.newProfile('borrable', { ownerId: person.id, details: { name: 'Huaiquil' } })

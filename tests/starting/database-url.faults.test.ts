@@ -13,6 +13,7 @@ import { faultsOf, readLog } from '../kills/product-log.ts'
 import { ownDataFolder, processesOn, startProductProcess } from '../support/processes/product-process.ts'
 import { startProgram } from '../support/processes/program.ts'
 import { eventually } from '../support/eventually.ts'
+import { urlThrough } from '../support/test-database.ts'
 import { startAwakeTime } from '../support/awake-time.ts'
 
 const TAPS_UNDER_WAY = 60
@@ -28,8 +29,7 @@ async function lineTo(database: string): Promise<{ readonly url: string; readonl
   const url = new URL(database)
   const line = await openTcpProxy({ host: url.hostname, port: Number(url.port) })
   onTestFinished(line.close)
-  url.port = String(line.port)
-  return { url: url.href, line }
+  return { url: urlThrough(line.port, database), line }
 }
 
 test('a product with DATABASE_URL stores everything in that database, and starts no server', async () => {

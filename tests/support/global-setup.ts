@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { clusterOf } from '@app/embedded-postgres/pid-file.ts'
-import { findRunningPostgres, startPostgresServer } from '@app/embedded-postgres/postgres-server.ts'
+import {
+  findRunningPostgres,
+  startPostgresServer,
+  type PostgresServer,
+} from '@app/embedded-postgres/postgres-server.ts'
 import { isAlive } from '@app/observability/process-facts.ts'
 import { withConnection } from '@app/postgres/connection.ts'
 
@@ -38,7 +43,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     maxConnections: MAX_CONNECTIONS,
   })
   await trustAll(server.url('postgres'), dataDir)
-  project.provide('postgresUrl', server.url('postgres'))
+  project.provide('postgresUrl', nearestUrl(server, dataDir))
   project.provide('usedFolder', usedFolder)
   project.provide('seed', seed)
   return async () => {
@@ -47,9 +52,21 @@ export default async function setup(project: TestProject): Promise<() => Promise
   }
 }
 
+const SOCKET_BYTES_MAX = 100
+
+/** A statement over the server's socket costs two thirds of one over TCP. */
+function nearestUrl({ url, port }: PostgresServer, dataDir: string): string {
+  const socket = join(clusterOf(dataDir), `.s.PGSQL.${port}`)
+  if (socket.length > SOCKET_BYTES_MAX || !existsSync(socket)) return url('postgres')
+  return `${url('postgres')}?host=${clusterOf(dataDir)}`
+}
+
 /** A run opens thousands of connections: proving a password would be half of the cost of each. */
 async function trustAll(url: string, dataDir: string): Promise<void> {
-  await writeFile(join(clusterOf(dataDir), 'pg_hba.conf'), 'host all all 127.0.0.1/32 trust\n')
+  await writeFile(
+    join(clusterOf(dataDir), 'pg_hba.conf'),
+    'host all all 127.0.0.1/32 trust\nlocal all all trust\n',
+  )
   await withConnection(url, (client) => client.query('select pg_reload_conf()'))
 }
 

@@ -85,3 +85,11 @@ export function databaseUrl(serverUrl: string, name: string): string {
   url.pathname = name
   return url.href
 }
+
+/** Over TCP on another port of this machine: a test's proxy. */
+export function urlThrough(port: number, url: string): string {
+  const through = new URL(url)
+  through.search = ''
+  through.port = String(port)
+  return through.href
+}

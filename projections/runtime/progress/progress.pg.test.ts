@@ -9,6 +9,7 @@ import { openProgress, type ProgressDeps, type RunningProgress } from './postgre
 import type { RunnerDeps } from '../runner.ts'
 import { startProjections, type RunningProjections } from '../start-projections.ts'
 import { loseRows } from '../../testing/lost-rows.ts'
+import { urlThrough } from '../../../tests/support/test-database.ts'
 import { NOW, reusedReadSides, type ReadSide } from '../../testing/read-side.ts'
 import { ANA, BEA, tapped } from '../../testing/traffic-story.ts'
 import { trafficProjection } from '../../traffic/projection.ts'
@@ -187,8 +188,11 @@ async function openBehindProxy() {
   const { host, port } = side.reader.options
   const address = new URL(side.reader.options.connectionString ?? `postgres://${host}:${port}`)
   const proxy = await openTcpProxy({ host: address.hostname, port: Number(address.port) })
-  address.port = String(proxy.port)
-  const pool = createPool(address.href, { role: 'svc_reader', applicationName: 'away', max: 1 })
+  const pool = createPool(urlThrough(proxy.port, address.href), {
+    role: 'svc_reader',
+    applicationName: 'away',
+    max: 1,
+  })
   const progress = openProgress({ db: pool, now: () => NOW, lookMs: NEVER_MS }, [trafficProjection])
   onTestFinished(async () => {
     await proxy.start()

@@ -169,9 +169,6 @@ function beginningsOf(rows: readonly PageRow[]): ReadonlyMap<string, readonly St
 function streamReader(
   rows: AskRows,
 ): Pick<PostgresReader, 'readStream' | 'readStreams' | 'head' | 'idsFrom'> {
-  const isClosed = async (stream: string): Promise<boolean> =>
-    (await rows('select 1 from log.closed_streams where stream = $1', [stream])).length > 0
-
   return {
     readStream: async (
       stream,
@@ -184,13 +181,15 @@ function streamReader(
       const [bound, order] = isForward ? ['>=', 'asc'] : ['<=', 'desc']
       // Without an alternative for an absent bound, which would keep the index from being entered at it.
       const start = from ?? (isForward ? 0n : POSITION_MAX)
-      const text = `select ${COLUMNS} from log.events
-        where stream = $1 and revision ${bound} $2
-          and ${IS_APPENDED} and not exists (select from log.closed_streams where stream = $1)
-        order by revision ${order} limit $3`
-      const page = await rows(text, [stream, start, limit], `stream-${direction}`)
-      if (page.length === 0 && (await isClosed(stream))) throw streamClosed(stream)
-      return page.map(eventOf)
+      const text = `(select ${COLUMNS} from log.events
+          where stream = $1 and revision ${bound} $2 and ${IS_APPENDED} order by revision ${order} limit $3)
+        union all
+        (select null, null, null, null, null, null, null, null, null from log.closed_streams where stream = $1)
+        order by revision ${order}`
+      const page: readonly PageRow[] = await rows(text, [stream, start, limit], `stream-${direction}`)
+      const events = page.filter(isEvent)
+      if (events.length < page.length) throw streamClosed(stream)
+      return events.map(eventOf)
     },
     readStreams: async (streams, { limit }) => {
       checkStreams(streams, limit)

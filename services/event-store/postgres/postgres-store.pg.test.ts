@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { connectionConfig } from '@app/postgres/pool.ts'
-import { createTestDatabase } from '../../../tests/support/test-database.ts'
+import { createTestDatabase, urlThrough } from '../../../tests/support/test-database.ts'
 import type { OpenOptions } from '../contract/harness.ts'
 import { eventStoreContract, type StoreHarness } from '../contract/event-store.contract.ts'
 import { openPostgresEventStore } from './postgres-store.ts'
@@ -15,9 +15,7 @@ async function openPostgresHarness(): Promise<StoreHarness> {
   const database = await createTestDatabase()
   const direct = new URL(database.url)
   const proxy = await openTcpProxy({ host: direct.hostname, port: Number(direct.port) })
-  const through = new URL(database.url)
-  through.hostname = '127.0.0.1'
-  through.port = String(proxy.port)
+  const through = urlThrough(proxy.port, database.url)
   const elsewhere = await createTestDatabase()
 
   const openOn = (url: string, offsetMs = 0, options: OpenOptions = {}) =>
@@ -40,8 +38,8 @@ async function openPostgresHarness(): Promise<StoreHarness> {
   }
 
   return {
-    open: (options) => openOn(through.href, 0, options),
-    openAtClock: (offsetMs) => openOn(through.href, offsetMs),
+    open: (options) => openOn(through, 0, options),
+    openAtClock: (offsetMs) => openOn(through, offsetMs),
     openElsewhere: () => openOn(elsewhere.url),
     restart: async () => {
       await proxy.stop()

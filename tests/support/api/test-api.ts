@@ -147,6 +147,8 @@ interface TestApiOptions {
   readonly trustProxy?: readonly string[]
   /** Whether answers take the time that they take in production, where it hides something. */
   readonly takesTime?: boolean
+  /** Otherwise only the log of its start is sealed: the clock of seals stands still. */
+  readonly sealsAtOnce?: boolean
   readonly hashesWaitingMax?: number
   readonly uploadPace?: UploadPace
   readonly monitorToken?: string
@@ -199,6 +201,7 @@ async function startOn(
     rateLimits = RAISED_LIMITS,
     trustProxy = [],
     takesTime = false,
+    sealsAtOnce = false,
     hashesWaitingMax,
     uploadPace,
     monitorToken,
@@ -235,7 +238,7 @@ async function startOn(
       uploadPace,
       live: liveTuning,
       // Its clock stands still.
-      sealing: { everyMs: 0 },
+      sealing: sealsAtOnce ? { everyMs: 0 } : {},
       sendsReminders: false,
       reactionGraceMs: 20,
       erasurePause: async () => undefined,

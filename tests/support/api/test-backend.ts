@@ -9,7 +9,7 @@ import type { RoleLimits } from '@app/runtime/backend/backend-roles.ts'
 import { backendOn } from '@app/runtime/testing/backend-on.ts'
 import { createEpochKeysInMemory } from '@app/vault/testing/epoch-keys-in-memory.ts'
 import { MASTER_KEY } from '@app/vault/testing/names.ts'
-import { createTestDatabase } from '../test-database.ts'
+import { createTestDatabase, urlThrough } from '../test-database.ts'
 import { eventually } from '../eventually.ts'
 
 /** Fixed: what is hashed and signed under them is alike in every run. */
@@ -97,10 +97,9 @@ export async function openTestBackend({ now, monotonicMs }: TestClock, proxied: 
   const url = givenUrl ?? (await createTestDatabase()).url
   const { hostname, port } = new URL(url)
   const proxy: TcpProxy = await openTcpProxy({ host: hostname, port: Number(port) })
-  const throughProxy = new URL(url)
-  throughProxy.port = String(proxy.port)
-  const logUrl = proxied === 'nothing' ? url : throughProxy.href
-  const restUrl = proxied === 'everything' ? throughProxy.href : url
+  const throughProxy = urlThrough(proxy.port, url)
+  const logUrl = proxied === 'nothing' ? url : throughProxy
+  const restUrl = proxied === 'everything' ? throughProxy : url
 
   // Both open what the other has written.
   const sources = {
