@@ -2,15 +2,7 @@ import { expect, test } from 'vitest'
 import type { EventStore } from '@app/contracts/event-store.ts'
 import { rebuildTree } from '@app/record/rebuild-tree.ts'
 import { sealNext } from '@app/record/sealer.ts'
-import {
-  appendAll,
-  appendSealed,
-  signer,
-  tableFaultsOf,
-  trustOf,
-  verdictOf,
-  type SealedLog,
-} from './sealed-log.ts'
+import { appendAll, appendSealed, tableFaultsOf, trustOf, verdictOf, type SealedLog } from './sealed-log.ts'
 
 const META = `{"actor":{"kind":"system","id":"x"},"occurredAt":"2026-11-23T12:00:00.000Z","correlationId":"x","causationId":null`
 export const VALID_META = `${META}}`

@@ -13,6 +13,7 @@ import { witnessIn } from '@app/record/witness-key.ts'
 import { sealHeadFile } from '@app/settings/secrets.ts'
 import type { Settings } from '@app/settings/settings.ts'
 import { withBackend, type Terminal } from '../ops-session.ts'
+import { sentenceOf } from './finding-sentences.ts'
 import { figure } from '../text-table.ts'
 import { verifyCommand } from './verify-command.ts'
 import { stateLines, wrongStatesOf } from './wrong-states.ts'
@@ -84,75 +85,6 @@ function openAnchor(note: string, vkeys: readonly string[]): Checkpoint | undefi
   } catch (error) {
     if (error instanceof NoteRefused) return undefined
     throw error
-  }
-}
-
-type EventPlace = Extract<Finding, { kind: 'changed' }>['event']
-
-const placeOf = ({ position, type, stream, revision }: EventPlace): string =>
-  `#${figure(position)} (${type}, ${stream} ${revision})`
-
-function sentenceOf(finding: Finding): string {
-  switch (finding.kind) {
-    case 'changed':
-      return `Evento cambiado: ${placeOf(finding.event)}.`
-    case 'unreadable':
-      return `Evento ilegible: lo que hay en #${figure(finding.position)} no es un evento.`
-    case 'removed':
-      return `Evento quitado: #${figure(finding.position)}.`
-    case 'added':
-      return `Evento agregado: ${placeOf(finding.event)}.`
-    case 'swapped':
-      return `Eventos intercambiados: ${placeOf(finding.events[0])} y ${placeOf(finding.events[1])}.`
-    case 'changed-with-leaf':
-      return `Algo cambió entre los eventos ${figure(finding.from + 1)} y ${figure(finding.to)}, junto con su huella: el sello no calza.`
-    default:
-      return sealSentenceOf(finding)
-  }
-}
-
-const NOT_PLAIN: Readonly<Record<Extract<Finding, { kind: 'not-plain' }>['has'], string>> = {
-  'no-table': 'no es una tabla',
-  'row-security': 'esconde filas según quién pregunta',
-  rule: 'tiene la regla ',
-  trigger: 'tiene el disparador ',
-  child: 'tiene la tabla hija ',
-}
-
-type AboutEvents = 'changed' | 'unreadable' | 'removed' | 'added' | 'swapped' | 'changed-with-leaf'
-
-function sealSentenceOf(finding: Exclude<Finding, { kind: AboutEvents }>): string {
-  switch (finding.kind) {
-    case 'tail-cut':
-      return `Falta el final: hay ${figure(finding.size)} eventos, y el sello guardado tiene ${figure(finding.sealed)}.`
-    case 'tail-rewritten':
-      return `El final fue escrito de nuevo: los primeros ${figure(finding.sealed)} eventos no son los del sello guardado.`
-    case 'head-cut':
-      return `Falta el final: hay ${figure(finding.size)} eventos, y la cabeza guardada junto a la clave tiene ${figure(finding.sealed)}.`
-    case 'head-rewritten':
-      return `El pasado fue escrito de nuevo: los primeros ${figure(finding.sealed)} eventos no son los de la cabeza guardada junto a la clave.`
-    case 'seal-not-grown':
-      return `El sello de #${figure(finding.position)} no crece: su tamaño o su hora no pasa la del sello anterior.`
-    case 'seal-of-old-form':
-      return `El sello de #${figure(finding.position)} no firma el sello anterior, y los de antes sí.`
-    case 'foreign-key':
-      return `La clave que nombra #${figure(finding.position)} no es de este registro: ni la anterior ni esta instalación la nombran.`
-    case 'seal-dropped':
-      return `Falta un sello antes del de #${figure(finding.position)}.`
-    case 'foreign-signature':
-      return `El sello de #${figure(finding.position)} no está firmado por una clave de este registro.`
-    case 'unsealed':
-      return `${figure(finding.events)} eventos sin sello desde ${finding.since.toISOString()}, el primero ${placeOf(finding.first)}. Un sello tarda un minuto: si el producto estaba detenido, los sella al partir; si no, algo impide sellar.`
-    case 'stream-closed':
-      return `${finding.stream} fue cerrado: no se puede leer ni agregarle nada; sus eventos siguen en el registro.`
-    case 'misplaced':
-      return `Evento donde nunca se agrega nada, y que nadie lee: ${placeOf(finding.event)}.`
-    case 'gap':
-      return `Entre #${figure(finding.after)} y #${figure(finding.before)} no hay ningún evento, y el registro no salta posiciones.`
-    case 'not-plain':
-      return `${finding.table} ${NOT_PLAIN[finding.has]}${finding.name}: lo que responde puede no ser lo que tiene.`
-    case 'unread':
-      return `La base de datos tiene ${figure(finding.rows)} filas que no son eventos del registro: están sin posición, o dos en la misma.`
   }
 }
 

@@ -121,7 +121,7 @@ test('events that wait for a seal for minutes are named, and end in 1 [SEAL-1]',
   )
   expect(await verifyHistoryCommand(settings(), terminal)).toBe(1)
   expect(said.at(-1)).toMatch(
-    /^ {2}1 eventos sin sello desde \d{4}-.+Z, el primero #\d+ \(AccountRenamed, account-/m,
+    /^ {2}1 evento sin sello desde \d{4}-.+Z, el primero #\d+ \(AccountRenamed, account-/m,
   )
   expect(said.at(-1)).toContain('Integridad: lo que hay es lo que se selló.')
   const off = { ...settings(), seal: { ...settings().seal, isOn: false } }
