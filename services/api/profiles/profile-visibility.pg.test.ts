@@ -33,6 +33,7 @@ afterAll(async () => {
 })
 
 const SEEN_MS_MAX = 300
+const SETTLE_MS = 10_000
 const identity = { full_name: 'Juan', phone: '+56 9 8765 4321', description: 'Feria' }
 
 /** All calls of a stranger on a profile: its page, the tap, the contact, a click, a form. */
@@ -92,6 +93,8 @@ describe('what was saved', () => {
       await api.proxy.start()
       await expect.poll(async () => (await api.call('/readyz')).status).toBe(200)
     }
+    // The download of meanwhile is recorded late.
+    await api.recorder.stop(SETTLE_MS)
   })
 })
 
