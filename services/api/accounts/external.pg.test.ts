@@ -21,6 +21,7 @@ import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
 import { SECRETS } from '../../../tests/support/api/test-backend.ts'
 import { createTestBrowser, type Page, type TestBrowser } from '../../../tests/support/api/test-browser.ts'
 import { write } from '../../../tests/support/api/test-log.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
 
 const CALLER = expect.stringMatching(/^[\w-]{16}$/) as string
 
@@ -92,16 +93,13 @@ describe('a new person', () => {
     // It has no password.
     const login = await api.post('/api/auth/login', { email, password: PASSWORD })
     expect(await refusalOf(login)).toEqual([401, 'wrong-credentials'])
+    // Coming in again is the same account, and nothing is registered or linked twice.
+    const second = await createExternalVisit(api.url).sessionFor({ email: email.toUpperCase() })
+    expect(second.user.id).toBe(session.user.id)
+    expect((await eventsOf(email)).slice(4)).toEqual([])
   })
 
-  test('comes in again as the same account, and nothing is registered or linked twice', async () => {
-    const email = 'otravez@correo.example'
-    const [first, second] = [await sessionFor({ email }), await sessionFor({ email: email.toUpperCase() })]
-    expect(second.user.id).toBe(first.user.id)
-    expect((await eventsOf(email)).slice(3)).toEqual(['SignedIn'])
-  })
-
-  test('a person who signs in by two windows at once has one account', async () => {
+  longTest('a person who signs in by two windows at once has one account', async () => {
     const email = 'dosventanas@correo.example'
     const doors = []
     for (let window = 0; window < 4; window += 1) {
@@ -182,13 +180,10 @@ describe('nobody is let in', () => {
     expect(await eventsOf('atacante@correo.example')).toEqual([])
   })
 
-  test('with a state that was changed', async () => {
+  test('with a state that was changed, or the cookie of another attempt', async () => {
     const url = new URL(destinationOf(await toTheDoor({ email: 'estado@correo.example' })))
     url.searchParams.set('state', 'otro')
     await failed(await browser.get(url.href))
-  })
-
-  test('with the cookie of another attempt', async () => {
     const door = await toTheDoor({ email: 'cruzada@correo.example' })
     await browser.get(START_URL)
     await failed(await browser.get(destinationOf(door)))
@@ -218,9 +213,7 @@ describe('nobody is let in', () => {
     const state = new URL(headers.get('location')!).searchParams.get('state')!
     const query = new URLSearchParams({ error: 'access_denied', state, iss: provider.issuer })
     await failed(await browser.get(`${CALLBACK}?${query.toString()}`))
-  })
-
-  test('a request of the callback without parameters', async () => {
+    // Nor a request of the callback without parameters.
     await failed(await browser.get(CALLBACK))
   })
 })
@@ -282,9 +275,13 @@ describe('the session id', () => {
 })
 
 describe('between the redirects', () => {
-  test('nothing is kept by caches, and nothing reaches the next page', async () => {
+  test('no script reads the attempt’s cookie, no other site sets it, and the callback removes it', async () => {
     const begun = await browser.get(START_URL)
-    const { page } = await signIn({ email: 'cabeceras@correo.example' })
+    expect(begun.headers.get('set-cookie')).toMatch(
+      /^__Host-external-login=[\w-]{100,}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+    )
+    const { page, fragment } = await signIn({ email: 'galleta@correo.example' })
+    // Nothing is kept by caches, and nothing reaches the next page.
     for (const { status, headers } of [begun, page]) {
       expect([status, headers.get('cache-control'), headers.get('referrer-policy')]).toEqual([
         302,
@@ -292,14 +289,6 @@ describe('between the redirects', () => {
         'no-referrer',
       ])
     }
-  })
-
-  test('no script reads the attempt’s cookie, no other site sets it, and the callback removes it', async () => {
-    const { headers } = await browser.get(START_URL)
-    expect(headers.get('set-cookie')).toMatch(
-      /^__Host-external-login=[\w-]{100,}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
-    )
-    const { page, fragment } = await signIn({ email: 'galleta@correo.example' })
     expect(page.headers.getSetCookie()).toEqual([
       expect.stringMatching(/^__Host-external-login=; Max-Age=0; Path=\/; HttpOnly; SameSite=Lax; Secure$/),
       expect.stringMatching(
@@ -329,9 +318,7 @@ describe('between the redirects', () => {
         .end()
     })
     expect(raw.location).toBe(`${PROFILE}#error=external-login-failed`)
-  })
-
-  test('the available providers are listed', async () => {
+    // Those that there are are listed.
     const response = await api.call('/api/auth/methods')
     expect(await response.json()).toEqual({ password: true, external: { name: 'Google' } })
   })

@@ -1,14 +1,19 @@
+import { createRequire } from 'node:module'
+import type jsqr from 'jsqr'
+import sharp, { type OutputInfo } from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { DomainEvent } from '@app/contracts/events/catalogue.ts'
+import { PREVIEW } from '@app/contracts/fields/image-renditions.ts'
 import { refusalBody } from '@app/contracts/refusals.ts'
-import { accountStream } from '@app/contracts/events/account-events.ts'
 import { profileStream, type ImageKind } from '@app/contracts/events/profile-events.ts'
 import { profile as profileDecider } from '@app/domain/profile.ts'
 import { load } from '@app/event-store/handle.ts'
 import { halves, logo, plain } from '@app/images/testing/sample-pictures.ts'
-import { startTestApi, type Person, type TestApi } from '../../../tests/support/api/test-api.ts'
+import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { PUBLIC_URL } from '../../../tests/support/api/test-app.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
-import { write } from '../../../tests/support/api/test-log.ts'
+import { renameSlug, write } from '../../../tests/support/api/test-log.ts'
+import { isLong, longTest } from '../../../tests/support/longer-runs.ts'
 import { createUploads, type Uploads } from '../../../tests/support/api/test-uploads.ts'
 
 let api: TestApi
@@ -38,6 +43,8 @@ describe('an owner', () => {
     const { id, slug } = await api.newProfile(`sets-${kind}`, { details: { name: 'María José' } as never })
     const response = await uploads.send({ kind, profileId: id, file: photo })
     expect(response.status).toBe(200)
+    // It is read at once.
+    expect(response.headers.get('log-position')).toBe(String(await api.bare.headPosition()))
     const answer = (await response.json()) as { ref: string; url: string }
     expect(answer).toEqual({
       message: `Imagen ${kind} subida correctamente al perfil María José`,
@@ -58,14 +65,8 @@ describe('an owner', () => {
     })
   })
 
-  test('reads at once what was set: the answer has its log position', async () => {
-    const { id } = await api.newProfile('reads-own')
-    const response = await uploads.send({ profileId: id, file: photo })
-    expect(response.headers.get('log-position')).toBe(String(await api.bare.headPosition()))
-  })
-
   test('sets the same picture twice: one event', async () => {
-    const { id } = await api.newProfile('twice')
+    const { id } = api.profile
     const ref = await uploads.ref({ profileId: id, file: photo })
     expect(await uploads.ref({ profileId: id.toUpperCase(), file: photo })).toBe(ref)
     const events = await api.store.readStream(profileStream(id))
@@ -85,21 +86,25 @@ describe('an owner', () => {
       expect(await statusOf(`/api/files/${name}`)).toBe(404)
   })
 
-  test('removes a picture, and the history keeps its event', async () => {
+  test('removes a picture, as an administrator may, who is named; the history keeps its event', async () => {
     const { id } = await api.newProfile('removes')
     const ref = await uploads.ref({ profileId: id, file: await plain('#234567') })
-    const response = await remove('profile-image', id, api.owner.token)
+    const response = await remove('profile-image', id, api.admin.token)
     expect([response.status, await response.json()]).toEqual([
       200,
       { message: 'Imagen eliminada', kind: 'profile-image' },
     ])
     expect(await shown(id)).toEqual({})
     expect(await statusOf(`/api/files/${ref}`)).toBe(404)
-    const types = (await api.store.readStream(profileStream(id))).map(({ type }) => type)
-    expect(types).toEqual(['ProfileCreated', 'ProfileImageSet', 'ProfileImageRemoved'])
     const again = await remove('profile-image', id, api.owner.token)
     expect(again.status).toBe(200)
-    expect(await api.store.readStream(profileStream(id))).toHaveLength(3)
+    const events = await api.store.readStream(profileStream(id))
+    expect(events.map(({ type }) => type)).toEqual([
+      'ProfileCreated',
+      'ProfileImageSet',
+      'ProfileImageRemoved',
+    ])
+    expect(events.at(-1)?.meta.actor).toEqual({ kind: 'admin', id: api.admin.id })
   })
 
   test('has the face in the contact file and in what messengers show', async () => {
@@ -118,7 +123,7 @@ describe('an owner', () => {
       expect([name[1], await statusOf(`/api/files/${name[1]}`)]).toEqual([name[1], 200])
   })
 
-  test('may send several at once: the last one set is shown, and no other is kept', async () => {
+  longTest('may send several at once: the last one set is shown, and no other is kept', async () => {
     const { id } = await api.newProfile('at-once')
     const files = await Promise.all(
       ['#a00000', '#b00000', '#c00000', '#d00000', '#e00000'].map((colour) => plain(colour)),
@@ -131,60 +136,34 @@ describe('an owner', () => {
   })
 })
 
-describe('permission', () => {
-  let inactive: Person
-  let waiting: Person
-  let stranger: Person
-  beforeAll(async () => {
-    inactive = await api.newAccount('Ines')
-    waiting = await api.newAccount('Wanda', { isActivated: false })
-    stranger = await api.newAccount('Ester')
-    await write(api.store, api.clock.now(), accountStream(inactive.id), [
-      { type: 'AccountDeactivated', data: {} },
-    ])
-    api.clock.advance(3_000)
-  })
-
-  test.each([
-    ['nobody', (): string | undefined => undefined, 401, 'unauthenticated'],
-    ['who is not activated', (): string | undefined => waiting.token, 403, 'needs_activation'],
-    ['who was deactivated', (): string | undefined => inactive.token, 403, 'account-inactive'],
-    ['who owns another profile', (): string | undefined => stranger.token, 404, 'not-found'],
-  ] as const)('%s is refused before a body is read', async (_, token, status, code) => {
-    const { id } = api.profile
-    const response = await uploads.onlyHeadOf({ profileId: id, token: token(), bytes: 9 * 1024 * 1024 })
-    expect([response.status, refusalBody.parse(JSON.parse(response.body)).code]).toEqual([status, code])
-    await expectRefused(await remove('profile-image', id, token()), status, code)
-    expect(await shown(id)).toEqual({})
-  })
-
-  test('an administrator may change anyone’s, and is named', async () => {
-    const { id } = await api.newProfile('by-admin')
-    const ref = await uploads.ref({ profileId: id, file: await plain('#345678'), token: api.admin.token })
-    const events = await api.store.readStream(profileStream(id))
-    expect(events.at(-1)?.meta.actor).toEqual({ kind: 'admin', id: api.admin.id })
-    expect((await remove('profile-image', id, api.admin.token)).status).toBe(200)
-    expect(await statusOf(`/api/files/${ref}`)).toBe(404)
-  })
-
-  test('nobody may change a profile that never was, or is no more', async () => {
-    const { id } = await api.newProfile('deleted')
-    await write(api.store, api.clock.now(), profileStream(id), [{ type: 'ProfileDeleted', data: {} }])
-    for (const profileId of [id, 'x', '0199a000-0000-7000-8000-0000000fffff', '..%2F..%2Fetc']) {
-      for (const token of [api.owner.token, api.admin.token]) {
-        await expectRefused(await uploads.send({ profileId, file: photo, token }), 404, 'not-found')
-        await expectRefused(await remove('company-logo', profileId, token), 404, 'not-found')
-      }
-    }
-  })
+test('who may not change a picture is refused before a body is read, and so is what is no profile', async () => {
+  const stranger = await api.newAccount('Ester')
+  const deleted = await api.newProfile('deleted')
+  await write(api.store, api.clock.now(), profileStream(deleted.id), [{ type: 'ProfileDeleted', data: {} }])
+  const before = await shown(api.profile.id)
+  for (const [profileId, token, status, code] of [
+    [api.profile.id, undefined, 401, 'unauthenticated'],
+    [api.profile.id, stranger.token, 404, 'not-found'],
+    [deleted.id, api.owner.token, 404, 'not-found'],
+    [deleted.id, api.admin.token, 404, 'not-found'],
+    ['x', api.admin.token, 404, 'not-found'],
+    ['..%2F..%2Fetc', api.owner.token, 404, 'not-found'],
+  ] as const) {
+    const response = await uploads.onlyHeadOf({ profileId, token, bytes: 9 * 1024 * 1024 })
+    const said = refusalBody.parse(JSON.parse(response.body)).code
+    expect([profileId, response.status, said]).toEqual([profileId, status, code])
+    await expectRefused(await remove('company-logo', profileId, token), status, code)
+  }
+  expect(await shown(api.profile.id)).toEqual(before)
 })
 
 describe('a file', () => {
   let ref: string
   const get = (name: string, init?: Parameters<TestApi['call']>[1]) => api.call(`/api/files/${name}`, init)
   beforeAll(async () => {
-    const { id } = await api.newProfile('files')
-    ref = await uploads.ref({ kind: 'company-logo', profileId: id, file: await logo().png().toBuffer() })
+    const { id } = api.demo
+    const file = await logo().png().toBuffer()
+    ref = await uploads.ref({ kind: 'company-logo', profileId: id, file, token: api.admin.token })
   })
 
   test('is the largest for pages, or the rendition that is named', async () => {
@@ -195,7 +174,7 @@ describe('a file', () => {
   })
 
   test('from before, stored with a preview that a messenger may still request, answers as it did', async () => {
-    const { id } = await api.newProfile('older-files')
+    const { id } = api.demo
     const bytes = await plain('#123456')
     const sizes = { width: 1_200, height: 630, bytes }
     const preview = { name: 'preview', contentType: 'image/jpeg', ...sizes } as const
@@ -208,7 +187,7 @@ describe('a file', () => {
     expect((await get(`${ref}-preview`)).status).toBe(404)
   })
 
-  test('may be kept for ever, is nothing but a picture, and may be shown anywhere', async () => {
+  test('may be kept for ever, is nothing but a picture, may be shown anywhere, and tells its size', async () => {
     const { headers } = await get(`${ref}-w140`)
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'image/webp',
@@ -218,6 +197,9 @@ describe('a file', () => {
       'content-security-policy': "default-src 'none'; sandbox",
       'cross-origin-resource-policy': 'cross-origin',
     })
+    const [head, whole] = [await get(ref, { method: 'HEAD' }), await get(ref)]
+    expect([head.status, await head.text()]).toEqual([200, ''])
+    expect(head.headers.get('content-length')).toBe(String((await whole.arrayBuffer()).byteLength))
   })
 
   test('is not sent again to a client that has it', async () => {
@@ -228,12 +210,6 @@ describe('a file', () => {
     expect(await asked(`"another", W/"${ref}"`)).toBe(304)
     expect(await asked('*')).toBe(304)
     expect(await asked(`"another", "${ref}-w140"`)).toBe(200)
-  })
-
-  test('has its size in the headers without being sent', async () => {
-    const [head, whole] = [await get(ref, { method: 'HEAD' }), await get(ref)]
-    expect([head.status, await head.text()]).toEqual([200, ''])
-    expect(head.headers.get('content-length')).toBe(String((await whole.arrayBuffer()).byteLength))
   })
 
   test('is found by nothing but its reference [ACC-20]', async () => {
@@ -271,4 +247,167 @@ test('an unknown kind is refused with the list of kinds', async () => {
   const response = await remove(kind, id, api.owner.token)
   const { detail } = (await response.json()) as { detail: string }
   expect([response.status, detail]).toEqual([422, expect.stringContaining('company-logo')])
+})
+
+/** Typed here, because its own types do not match how Node imports it. */
+const readQr = createRequire(import.meta.url)('jsqr') as typeof jsqr.default
+
+const PICTURES = ['qr.svg', 'qr.png', 'preview.jpg'] as const
+const bytesOf = async (path: string): Promise<Buffer> => {
+  const response = await api.call(path)
+  expect([path, response.status]).toEqual([path, 200])
+  return Buffer.from(await response.arrayBuffer())
+}
+
+/** Read by a library independent of the one that draws. */
+async function readCode(picture: Buffer) {
+  const { data, info } = await sharp(picture).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  const code = readQr(new Uint8ClampedArray(data), info.width, info.height)
+  return { text: code?.data, version: code?.version, info, data }
+}
+
+const PAPER = 4
+
+/** By column and row, the code's own first module at 0. */
+function modulesOf({ info, data, version = 0 }: Awaited<ReturnType<typeof readCode>>) {
+  const side = info.width / (17 + 4 * version + 2 * PAPER)
+  const middle = (n: number): number => Math.floor((n + PAPER + 0.5) * side)
+  return (x: number, y: number): boolean => data[(middle(y) * info.width + middle(x)) * info.channels]! < 128
+}
+
+describe('the code of a profile', () => {
+  test('has the address of its page as SVG and PNG, of 1024 pixels, one bit a pixel, readable with a quarter damaged', async () => {
+    const [svg, png] = [await bytesOf('/pages/demo/qr.svg'), await bytesOf('/pages/DEMO/qr.png')]
+    const code = await readCode(png)
+    expect([code.text, (await readCode(svg)).text]).toEqual(
+      Array.from({ length: 2 }, () => `${PUBLIC_URL}/pages/demo?s=qr`),
+    )
+    // An image with its own size, and without scripts.
+    expect(svg.toString()).toMatch(/^<svg [^>]*width="1024" height="1024" viewBox/)
+    expect(svg.toString()).not.toMatch(/script|href|style|on\w+=/)
+    expect([code.info.width, code.info.height]).toEqual([1_024, 1_024])
+    const isDark = modulesOf(code)
+    expect(isDark(0, 0)).toBe(true)
+    expect([-4, -3, -2, -1].flatMap((n) => [isDark(n, 0), isDark(0, n)])).not.toContain(true)
+    // Bit depth and type of colour, in the header of the PNG: four bytes would take the time of everybody else.
+    expect([png[24], png[25]]).toEqual([1, 0])
+    expect(png.length).toBeLessThan(4_096)
+    // ISO/IEC 18004, 7.9: the level is in the first two modules of row 8, under a mask that begins with 10. Q is 11.
+    expect([isDark(0, 8), isDark(1, 8)]).toEqual([false, true])
+  })
+})
+
+/** Lower is further from the colour. */
+function inkIn(
+  { data, info }: { readonly data: Buffer; readonly info: OutputInfo },
+  { top, bottom, darkerThan }: { readonly top: number; readonly bottom: number; readonly darkerThan: number },
+) {
+  const columns = new Set<number>()
+  for (let y = top; y < bottom; y += 1)
+    for (let x = 0; x < info.width; x += 1)
+      if (data[(y * info.width + x) * info.channels]! < darkerThan) columns.add(x)
+  return { count: columns.size, left: Math.min(...columns), right: Math.max(...columns) }
+}
+
+async function preview(slug: string) {
+  const response = await api.call(`/pages/${slug}/preview.jpg`)
+  expect(response.status).toBe(200)
+  const bytes = Buffer.from(await response.arrayBuffer())
+  const pixels = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
+  return { bytes, tag: response.headers.get('etag'), ...pixels }
+}
+
+describe('the picture for previews', () => {
+  test('is the one that the page names, as large as messengers want it', async () => {
+    const html = await (await api.call('/pages/demo')).text()
+    const [, address = ''] = /<meta property="og:image" content="([^"]+)"/.exec(html) ?? []
+    expect(address).toMatch(new RegExp(`^${PUBLIC_URL}/pages/demo/preview\\.jpg\\?v=[0-9a-f]{16}$`))
+    const response = await api.call(address.slice(PUBLIC_URL.length))
+    expect(response.headers.get('content-type')).toBe('image/jpeg')
+    const { format, width, height } = await sharp(Buffer.from(await response.arrayBuffer())).metadata()
+    expect({ format, width, height }).toEqual({
+      format: 'jpeg',
+      width: PREVIEW.width,
+      height: PREVIEW.height,
+    })
+  })
+
+  const NAMES: readonly string[] = [
+    'Bartholomäus Maximilian von und zu Hohenzollern-Sigmaringen de la Fuente y Zañartu Errázuriz',
+    '</text></svg><script>alert(1)</script>&amp;<image href="file:///etc/passwd"/>',
+    ...(isLong ? ['A'.repeat(118), '🌸 \u202EMaría\u202C José 🌸'] : []),
+  ]
+  test('changes with name and photo, and its tag with it; a name fits into the middle square, or is left out', async () => {
+    const { id, slug } = await api.newProfile('drawn', { details: { name: 'Ana' } })
+    const change = async (event: DomainEvent) => {
+      await write(api.store, api.clock.now(), profileStream(id), [event])
+      await api.settle()
+      api.clock.advance(3_000)
+    }
+    const named = (name: string) => change({ type: 'ProfileEdited', data: { changes: { name }, typed: {} } })
+    let former = (await api.call(`/pages/${slug}/preview.jpg`)).headers.get('etag')
+    for (const name of NAMES) {
+      await named(name)
+      const { bytes, tag, ...pixels } = await preview(slug)
+      expect([name, tag]).not.toEqual([name, former])
+      former = tag
+      expect(bytes.length).toBeLessThan(PREVIEW.bytesMax)
+      const ink = inkIn(pixels, { top: 345, bottom: 540, darkerThan: 100 })
+      expect(ink.count, name).toBeGreaterThan(100)
+      expect(ink.left).toBeGreaterThanOrEqual((PREVIEW.width - PREVIEW.height) / 2)
+      expect(ink.right).toBeLessThanOrEqual((PREVIEW.width + PREVIEW.height) / 2)
+    }
+    // Letters that it does not have: no boxes in their place.
+    const file = await sharp({ create: { width: 500, height: 500, channels: 3, background: '#d01020' } })
+      .jpeg()
+      .toBuffer()
+    await uploads.ref({ profileId: id, file })
+    await named('张伟')
+    const { data, info } = await preview(slug)
+    expect(inkIn({ data, info }, { top: 345, bottom: 540, darkerThan: 200 }).count).toBe(0)
+    const at = (208 * info.width + info.width / 2) * info.channels
+    const [red = 0, green = 0, blue = 0] = data.subarray(at, at + 3)
+    expect([red > 190, green < 40, blue < 60]).toEqual([true, true, true])
+  })
+})
+
+describe('each picture', () => {
+  test('is kept for minutes, shown anywhere, and not sent to those who have it', async () => {
+    for (const name of PICTURES) {
+      const path = `/pages/demo/${name}`
+      const first = await api.call(path)
+      expect(Object.fromEntries(first.headers), name).toMatchObject({
+        'cache-control': 'public, max-age=300',
+        'content-security-policy': "default-src 'none'; sandbox",
+        'cross-origin-resource-policy': 'cross-origin',
+        'x-content-type-options': 'nosniff',
+      })
+      const tag = first.headers.get('etag') ?? ''
+      expect([name, tag]).toEqual([name, expect.stringMatching(/^"[0-9a-f]+"$/)])
+      const second = await api.call(path, { headers: { 'if-none-match': tag } })
+      const got = [name, second.status, await second.text(), second.headers.get('etag')]
+      expect(got).toEqual([name, 304, '', tag])
+    }
+  })
+
+  test('is answered under a former name too, is no tap and no preview, and is absent once the profile is not shown', async () => {
+    const { id, slug } = await api.newProfile('quiet')
+    await renameSlug(api.store, api.clock.now(), { id, slug }, 'quieter')
+    await api.settle()
+    for (const name of PICTURES) {
+      await expectRefused(await api.call(`/pages/nobody/${name}`), 404, 'profile-not-found')
+      for (const of of [slug, 'quieter']) await bytesOf(`/pages/${of}/${name}`)
+      await api.call(`/pages/quieter/${name}`, { headers: { 'user-agent': 'WhatsApp/2.23.18.78 i' } })
+      await api.call(`/pages/quieter/${name}`, { method: 'HEAD' })
+      expect([name, await api.events(id, 'ProfileTapped', 'PagePreviewed')]).toEqual([name, []])
+    }
+    await write(api.store, api.clock.now(), profileStream(id), [{ type: 'ProfileDeactivated', data: {} }])
+    await api.settle()
+    api.clock.advance(3_000)
+    for (const name of PICTURES) {
+      const closed = await api.call(`/pages/quieter/${name}`)
+      expect([name, closed.headers.get('cache-control')]).toEqual([name, 'no-store'])
+      await expectRefused(closed, 404, 'profile-not-found')
+    }
+  })
 })

@@ -17,7 +17,7 @@ import { expectRefused } from '../../../tests/support/api/test-client.ts'
 let api: TestApi
 let fresh: Owner
 let veteran: Owner
-const EDITS = { max: 20, per: 3_600 }
+const EDITS = { max: 4, per: 3_600 }
 const EVENTS = 600
 beforeAll(async () => {
   api = await startTestApi({ rateLimits: { 'edit-profile': EDITS } })
@@ -34,11 +34,13 @@ describe(`an owner with ${EVENTS} sign-ins and changes of the profile`, () => {
       for (const call of Object.values(OWNER_CALLS)) await call(api, owner)
   })
 
-  test.each(Object.keys(OWNER_CALLS))('causes as few reads as a new one: %s [SPEED-5]', async (name) => {
-    api.clock.advance(LATER_MS)
-    const [least, most] = [await eventsReadFor(api, fresh, name), await eventsReadFor(api, veteran, name)]
-    expect(most).toBe(least)
-    expect(most).toBeLessThan(3)
+  test('causes as few reads as a new one in each of their calls [SPEED-5]', async () => {
+    for (const name of Object.keys(OWNER_CALLS)) {
+      api.clock.advance(LATER_MS)
+      const [least, most] = [await eventsReadFor(api, fresh, name), await eventsReadFor(api, veteran, name)]
+      expect([name, most]).toEqual([name, least])
+      expect(most, name).toBeLessThan(3)
+    }
   })
 
   test('is kept sealed, a row a stream', async () => {

@@ -9,7 +9,7 @@ import {
 } from '@app/contracts/events/profile-events.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { countsByStatus, expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
-import { uuid, write } from '../../../tests/support/api/test-log.ts'
+import { uuid, write, writeProfile } from '../../../tests/support/api/test-log.ts'
 import { runs } from '../../../tests/support/longer-runs.ts'
 
 const CHANGED = 'Este perfil cambió en otra sesión. Vuelve a cargarlo antes de guardar.'
@@ -24,7 +24,9 @@ beforeAll(async () => {
 afterAll(() => api?.close())
 beforeEach(async () => {
   made += 1
-  ;({ id, slug } = await api.newProfile(`edited-${made}`, { details: { name: 'Ana', company: 'Andes' } }))
+  ;[id, slug] = [uuid(0x80_000 + made), `edited-${made}`]
+  const details = { name: 'Ana', company: 'Andes' }
+  await writeProfile(api.store, api.clock.now(), { id, slug, ownerId: api.owner.id, details })
 })
 
 const get = (init: CallInit = {}) => api.call(`/api/profile/${id}`, { token: api.owner.token, ...init })
@@ -44,17 +46,17 @@ const ifMatch = (tag: string): CallInit => ({ headers: { 'if-match': tag } })
 describe('an edit', () => {
   test('changes the named fields, and no others', async () => {
     api.clock.advance(60_000)
-    expect(await edited({ lastname: 'Rivas', bio: 'Hola\n¿qué tal?' })).toMatchObject({
+    expect(await edited({ lastname: 'Rivas', bio: '<script>\n¿qué tal?' })).toMatchObject({
       name: 'Ana',
       lastname: 'Rivas',
       company: 'Andes',
-      bio: 'Hola\n¿qué tal?',
+      bio: '<script>\n¿qué tal?',
       updated_at: api.clock.now().toISOString(),
     })
     expect(await lastEvent()).toMatchObject({
       type: 'ProfileEdited',
       version: 2,
-      data: { changes: { lastname: 'Rivas', bio: 'Hola\n¿qué tal?' }, typed: {} },
+      data: { changes: { lastname: 'Rivas', bio: '<script>\n¿qué tal?' }, typed: {} },
       meta: { actor: { kind: 'owner', id: api.owner.id } },
     })
   })
@@ -148,32 +150,15 @@ describe('an edit', () => {
     )
   })
 
-  test('with the same value typed otherwise appends nothing', async () => {
-    await edited({ instagram: '@ana', phone: '9 1234 5678', website: 'andes.cl' })
-    const before = await past()
-    await edited({
-      instagram: 'https://instagram.com/ana/?igsh=abc',
-      phone: '+56912345678',
-      website: 'https://andes.cl/',
-    })
-    expect(await past()).toEqual(before)
-  })
-
   test('by an administrator names them', async () => {
     await edited({ bio: 'Corregido' }, { token: api.admin.token })
     expect((await lastEvent())?.meta.actor).toEqual({ kind: 'admin', id: api.admin.id })
-  })
-
-  test('of a field’s text with nothing empties it', async () => {
-    await edited({ instagram: '@ana' })
-    expect(await edited({ instagram: '' })).toMatchObject({ instagram: '' })
   })
 })
 
 describe('an owner’s text', () => {
   test('is kept in one form, and what was typed beside it', async () => {
     const texts = [
-      ['instagram', '@Maria.Paz_', 'https://www.instagram.com/Maria.Paz_/'],
       ['instagram', 'https://instagram.com/Maria.Paz_/?igsh=abc', 'https://www.instagram.com/Maria.Paz_/'],
       [
         'linkedin',
@@ -190,7 +175,7 @@ describe('an owner’s text', () => {
     for (const [field, typed, kept] of texts) {
       expect((await edited({ [field]: typed }))[field]).toBe(kept)
       expect((await lastEvent())?.data).toEqual({ changes: { [field]: kept }, typed: { [field]: typed } })
-      await edited({ [field]: '' })
+      expect((await edited({ [field]: '' }))[field]).toBe('')
     }
     const text = await api.logText()
     for (const [, , kept] of texts) expect(text).not.toContain(kept)
@@ -246,12 +231,6 @@ describe('an owner’s text', () => {
     await expectRefused(await put('{'), 400, 'malformed')
     await expectRefused(await put({ bio: 'x'.repeat(17_000) }), 413, 'too-large')
   })
-
-  test('of markup stays text, everywhere', async () => {
-    const bio = '<script>alert(1)</script>'
-    expect(await edited({ bio })).toMatchObject({ bio })
-    expect((await get()).headers.get('content-type')).toBe('application/json; charset=utf-8')
-  })
 })
 
 test('visits, slug, state, owner and images cannot be set, and an unknown field is refused [ACC-14]', async () => {
@@ -300,17 +279,6 @@ describe('theme and colours', () => {
       button_color: '#7CDAF9',
     })
   })
-
-  test('a theme that is chosen together with its colours stays that theme', async () => {
-    const theme = {
-      theme_color: 'warm',
-      background_color: '#fff7ed',
-      text_color: '#431407',
-      button_color: '#ea580c',
-    } as const
-    expect(await edited(theme)).toMatchObject(theme)
-    expect((await lastEvent())?.data).toEqual({ theme })
-  })
 })
 
 describe('two who edit at once', () => {
@@ -327,25 +295,22 @@ describe('two who edit at once', () => {
       '"1"',
       expect.objectContaining({ bio: 'Primera' }),
     ])
-    expect((await put({ bio: 'Segunda' }, ifMatch('"1"'))).status).toBe(200)
+    // A tag that a proxy made weak is still that revision.
+    expect((await put({ bio: 'Segunda' }, ifMatch('W/"0"'))).status).toBe(409)
+    expect((await put({ bio: 'Segunda' }, ifMatch('W/"1"'))).status).toBe(200)
   })
 
   test('with the same tag at the same moment, exactly one wins [SCR-2]', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, n) => put({ bio: `Texto ${n}` }, ifMatch('"0"'))),
+      Array.from({ length: runs(20) }, (_, n) => put({ bio: `Texto ${n}` }, ifMatch('"0"'))),
     )
-    expect(countsByStatus(answers)).toEqual({ 200: 1, 409: 19 })
+    expect(countsByStatus(answers)).toEqual({ 200: 1, 409: runs(20) - 1 })
     expect(await past()).toHaveLength(2)
   })
 
   test('without a tag, or with any, both are written', async () => {
     await Promise.all([put({ bio: 'Uno' }), put({ company: 'Dos' }, ifMatch('*'))])
     expect(await (await get()).json()).toMatchObject({ bio: 'Uno', company: 'Dos' })
-  })
-
-  test('a tag that a proxy made weak is still that revision', async () => {
-    expect((await put({ bio: 'Hola' }, ifMatch('W/"0"'))).status).toBe(200)
-    expect((await put({ bio: 'Chao' }, ifMatch('W/"0"'))).status).toBe(409)
   })
 
   test('what is no tag is refused', async () => {

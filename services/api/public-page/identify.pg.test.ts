@@ -25,40 +25,32 @@ const identify = (profileId: string, body: unknown, init?: CallInit) =>
 const click = (profileId: string, visitor_id: string, more: object = {}) =>
   api.post(`/api/public/track/${profileId}`, { event_type: 'click_whatsapp', visitor_id, ...more })
 
-describe('required fields of a form', () => {
+test('a form with a field that is missing, blank or beyond its rules is refused, and nothing is appended', async () => {
   const long = (length: number): string => 'x'.repeat(length + 1)
-  test.each<readonly [string, object]>([
-    ['no name', { ...JUAN, full_name: undefined }],
-    ['no phone', { ...JUAN, phone: undefined }],
-    ['no description', { ...JUAN, description: undefined }],
-    ['a blank name', { ...JUAN, full_name: ' \u00a0 ' }],
-    ['a blank phone', { ...JUAN, phone: '  ' }],
-    ['a blank description', { ...JUAN, description: '\n\t ' }],
-    ['null for a name', { ...JUAN, full_name: null }],
-    ['a number for a phone', { ...JUAN, phone: 56_987_654_321 }],
-    ['a name beyond its limit', { ...JUAN, full_name: long(LIMITS.nameCharsMax) }],
-    ['a phone of seven digits', { ...JUAN, phone: '912 3456' }],
-    ['a phone beyond its limit', { ...JUAN, phone: long(LIMITS.phoneCharsMax) }],
-    ['a description beyond its limit', { ...JUAN, description: long(LIMITS.paragraphCharsMax) }],
-    ['NUL in a description', { ...JUAN, description: 'a\u0000b' }],
-    ['a line break in a name', { ...JUAN, full_name: 'Juan\nPérez' }],
-    ['a lone surrogate in a name', { ...JUAN, full_name: 'Juan \ud83d' }],
-  ])('%s is refused, and nothing is appended', async (_name, body) => {
-    const head = await api.bare.headPosition()
-    await expectRefused(await identify(api.profile.id, body), 422, 'invalid')
-    expect(await api.bare.headPosition()).toBe(head)
-  })
-
-  test('a description may have lines and signs of any script', async () => {
-    const { id } = await api.newProfile('lines')
-    const description = 'Línea uno\nlínea dos\t🍇 漢字'
-    expect((await identify(id, { ...JUAN, description })).status).toBe(200)
-    expect((await api.figures(id)).visitors).toMatchObject({ 'Juan Pérez': { description } })
-  })
-
-  test('an unknown profile is not found', async () => {
-    await expectRefused(await identify(uuid(0x7ff), JUAN), 404, 'profile-not-found')
-  })
+  const head = await api.bare.headPosition()
+  for (const wrong of [
+    { full_name: undefined },
+    { phone: undefined },
+    { description: undefined },
+    { full_name: ' \u00a0 ' },
+    { phone: '  ' },
+    { description: '\n\t ' },
+    { full_name: null },
+    { phone: 56_987_654_321 },
+    { full_name: long(LIMITS.nameCharsMax) },
+    { phone: '912 3456' },
+    { phone: long(LIMITS.phoneCharsMax) },
+    { description: long(LIMITS.paragraphCharsMax) },
+    { description: 'a\u0000b' },
+    { full_name: 'Juan\nPérez' },
+    { full_name: 'Juan \ud83d' },
+  ]) {
+    const response = await identify(api.profile.id, { ...JUAN, ...wrong })
+    expect([wrong, response.status]).toEqual([wrong, 422])
+    await expectRefused(response, 422, 'invalid')
+  }
+  await expectRefused(await identify(uuid(0x7ff), JUAN), 404, 'profile-not-found')
+  expect(await api.bare.headPosition()).toBe(head)
 })
 
 describe('a visitor’s form', () => {
@@ -108,41 +100,29 @@ describe('a visitor’s form', () => {
     expect(visitors_total).toBe(2)
   })
 
-  test('may be corrected: the last form counts', async () => {
-    const { id } = await api.newProfile('corrected')
-    await identify(id, { ...JUAN, visitor_id: ANA })
-    api.clock.advance(1_000)
+  test('names people by any word, in lines of any script; the last form counts, and a namesake gets a suffix', async () => {
+    const { id } = await api.newProfile('any-name')
+    const NAMES = ['constructor', 'toString', '0', '__proto__']
+    const description = 'Línea uno\nlínea dos\t🍇 漢字'
+    for (const [n, full_name] of NAMES.entries())
+      expect(
+        (await identify(id, { ...JUAN, description, full_name, visitor_id: uuid(0xc0 + n) })).status,
+      ).toBe(200)
     await identify(id, { ...JUAN, full_name: 'Juan Pereira', visitor_id: ANA })
-    expect(Object.keys((await api.figures(id)).visitors)).toEqual(['Juan Pereira'])
-  })
-
-  test('a second person of the same name gets a suffix', async () => {
-    const { id } = await api.newProfile('namesakes')
+    api.clock.advance(1_000)
     await identify(id, { ...JUAN, phone: '+56 9 1111 1111', visitor_id: ANA })
     api.clock.advance(1_000)
     await identify(id, { ...JUAN, phone: '+56 9 2222 2222', visitor_id: BRUNO })
     const { visitors, visitors_total } = await api.figures(id)
-    const names = Object.keys(visitors).sort()
-    expect(names).toEqual(['Juan Pérez', expect.stringMatching(/^Juan Pérez .*2/)])
-    expect(new Set(names.map((name) => visitors[name]?.phone))).toEqual(
-      new Set(['+56 9 1111 1111', '+56 9 2222 2222']),
-    )
-    expect(visitors_total).toBe(2)
-  })
-
-  test.each(['constructor', 'toString', '0', '__proto__'])('a person may be called %s', async (full_name) => {
-    const { id } = await api.newProfile(`named-${full_name.toLowerCase().replaceAll('_', '')}`)
-    await identify(id, { ...JUAN, full_name, visitor_id: ANA })
-    expect(Object.entries((await api.figures(id)).visitors)).toEqual([
-      [full_name, expect.objectContaining({ phone: JUAN.phone })],
+    expect(visitors_total).toBe(6)
+    for (const name of NAMES)
+      expect(Object.entries(visitors)).toContainEqual([name, expect.objectContaining({ description })])
+    const juans = Object.entries(visitors).filter(([name]) => !NAMES.includes(name))
+    expect(juans.map(([name]) => name).sort()).toEqual([
+      'Juan Pérez',
+      expect.stringMatching(/^Juan Pérez .*2/),
     ])
-  })
-
-  test('with the name __proto__ changes nothing for others', async () => {
-    const { id } = await api.newProfile('changes-nothing')
-    await identify(id, { ...JUAN, full_name: '__proto__', visitor_id: ANA })
-    await identify(id, { ...JUAN, visitor_id: BRUNO })
-    expect((await api.figures(id)).visitors).toMatchObject({ 'Juan Pérez': { phone: JUAN.phone } })
+    expect(juans.map(([, { phone }]) => phone).sort()).toEqual(['+56 9 1111 1111', '+56 9 2222 2222'])
     expect(({} as Record<string, unknown>).phone).toBeUndefined()
   })
 })
@@ -158,63 +138,39 @@ test('a name that comes with a click is sealed as well, and blanks are no name',
   for (const word of NAME.split(' ')) expect(text).not.toContain(word)
 })
 
-describe('a visitor is erased when their key is destroyed', () => {
-  async function forgotten(slug: string): Promise<string> {
-    const { id } = await api.newProfile(slug)
-    await api.call(`/api/public/profile/${slug}?u=${ANA}`)
-    await identify(id, { ...JUAN, visitor_id: ANA })
-    await click(id, ANA)
-    expect(Object.keys((await api.figures(id)).visitors)).toEqual(['Juan Pérez'])
-    expect(await api.keys.destroy(visitorSubject(id, ANA))).toBe(true)
-    return id
+test('a visitor whose key is destroyed is nobody at once, and comes back with only the name of then', async () => {
+  const { id, slug } = await api.newProfile('forgotten')
+  await api.call(`/api/public/profile/${slug}?u=${ANA}`)
+  await identify(id, { ...JUAN, visitor_id: ANA })
+  await click(id, ANA)
+  await identify(id, { ...JUAN, phone: '+56 9 2222 2222', visitor_id: BRUNO })
+  await api.settle()
+  expect(await api.keys.destroy(visitorSubject(id, ANA))).toBe(true)
+  const bruno = expect.objectContaining({ phone: '+56 9 2222 2222' }) as object
+  const figures = await api.figuresFor(api.admin.token, id)
+  expect(figures).toMatchObject({ total_visits: 1, unique_visitors: 1, social_clicks_total: 1 })
+  // Of two people with that name one is still there.
+  expect(figures.visitors).toEqual({ 'Juan Pérez': bruno })
+  expect(JSON.stringify(figures)).not.toContain('8765')
+  const fullNames = async () =>
+    (await api.events(id, 'VisitorIdentified'))
+      .filter(({ data }) => data.visitorId === ANA)
+      .map(({ data }) => data.fullName)
+  expect(await fullNames()).toEqual([undefined])
+  expect((await click(id, ANA, { visitor_name: 'Juanito' })).status).toBe(200)
+  const { visitors, social_clicks_total } = await api.figures(id)
+  const juanito = {
+    phone: '',
+    description: '',
+    clicks: 2,
+    vcf_downloaded: false,
+    named_at: expect.any(String),
+    person: expect.stringMatching(PERSON),
   }
-
-  test('their name disappears at once, and their visit and click stay', async () => {
-    const id = await forgotten('forgotten')
-    const figures = await api.figures(id)
-    expect(figures).toMatchObject({
-      visitors: {},
-      total_visits: 1,
-      unique_visitors: 1,
-      social_clicks_total: 1,
-    })
-    expect(JSON.stringify(figures)).not.toMatch(/Juan|8765/)
-    const [event] = await api.events(id, 'VisitorIdentified')
-    expect(event?.data).not.toHaveProperty('fullName')
-  })
-
-  test('another visitor of the same name is still there', async () => {
-    const { id } = await api.newProfile('one-of-two')
-    await identify(id, { ...JUAN, phone: '+56 9 1111 1111', visitor_id: ANA })
-    await identify(id, { ...JUAN, phone: '+56 9 2222 2222', visitor_id: BRUNO })
-    await api.settle()
-    await api.keys.destroy(visitorSubject(id, ANA))
-    expect((await api.figures(id)).visitors).toEqual({
-      'Juan Pérez': expect.objectContaining({ phone: '+56 9 2222 2222' }) as object,
-    })
-  })
-
-  test('a visitor who returns with a name is shown with only that name', async () => {
-    const id = await forgotten('comes-back')
-    expect((await click(id, ANA, { visitor_name: 'Juanito' })).status).toBe(200)
-    const { visitors, social_clicks_total } = await api.figures(id)
-    const juanito = {
-      phone: '',
-      description: '',
-      clicks: 2,
-      vcf_downloaded: false,
-      named_at: expect.any(String),
-      person: expect.stringMatching(PERSON),
-    }
-    expect(visitors).toEqual({ Juanito: juanito })
-    expect(social_clicks_total).toBe(2)
-  })
-
-  test('the log can still be read after they came back', async () => {
-    const id = await forgotten('comes-back-again')
-    await identify(id, { ...JUAN, full_name: 'Juan Segundo', visitor_id: ANA })
-    const opened = await api.events(id, 'VisitorIdentified')
-    expect(opened.map(({ data }) => data.fullName)).toEqual([undefined, 'Juan Segundo'])
-    expect(Object.keys((await api.figures(id)).visitors)).toEqual(['Juan Segundo'])
-  })
+  expect(visitors).toEqual({ Juanito: juanito, 'Juan Pérez': bruno })
+  expect(social_clicks_total).toBe(2)
+  // The log can still be read.
+  await identify(id, { ...JUAN, full_name: 'Juan Segundo', visitor_id: ANA })
+  expect(await fullNames()).toEqual([undefined, 'Juan Segundo'])
+  expect(Object.keys((await api.figures(id)).visitors).sort()).toEqual(['Juan Pérez', 'Juan Segundo'])
 })

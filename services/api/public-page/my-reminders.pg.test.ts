@@ -3,7 +3,7 @@ import { myData } from '@app/contracts/api/my-data-calls.ts'
 import { subscriptionStream, suppressionStream } from '@app/contracts/events/subscription-events.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused, type CallInit } from '../../../tests/support/api/test-client.ts'
-import { uuid, write } from '../../../tests/support/api/test-log.ts'
+import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
 import { subscriptionsOf, type TestSubscriptions } from '../../../tests/support/api/test-subscriptions.ts'
 import { visitorSubject } from '@app/contracts/events/interaction-events.ts'
 import { requestStream } from '@app/contracts/events/rights-events.ts'
@@ -24,19 +24,16 @@ beforeAll(async () => {
 afterAll(() => api?.close())
 
 let people = 0
-/** A browser that subscribes to a profile of its own. */
-async function browser() {
+/** A browser that subscribes to a profile. */
+function browser(profile = api.profile) {
   people += 1
   const email = `ana-${people}@correo.example`
-  const details = { name: 'Antonia', lastname: 'Rivas' }
-  const profile = await api.newProfile(`mia-${people}`, { id: uuid(0xe000 + people), details })
   const visitorId = uuid(0xeb0000 + people)
   const proven = (init: CallInit = {}): CallInit => ({ ...init, headers: { 'visitor-id': visitorId } })
   const path = `/api/public/my-data/${profile.id}`
   const subscriptionId = subscriptions.ids.subscription(profile.id, email)
   return {
     email,
-    profile,
     visitorId,
     subscriptionId,
     subscribe: async (more: object = { visitor_id: visitorId }) =>
@@ -50,17 +47,12 @@ async function browser() {
 }
 
 describe('Mis datos in the browser that subscribed', () => {
-  test('lists the subscription with a masked address, though nothing else was left', async () => {
-    const ana = await browser()
+  test('lists the subscription with a masked address, though nothing else was left, until it is cancelled and after', async () => {
+    const ana = browser()
     await ana.subscribe()
     const at = api.clock.now().toISOString()
     expect(await ana.reminders()).toEqual([{ email: MASKED, subscribed_at: at, status: 'active' }])
     expect(await (await ana.show()).text()).not.toContain(ana.email)
-  })
-
-  test('cancels it, and shows that afterwards', async () => {
-    const ana = await browser()
-    await ana.subscribe()
     expect(await answerOf(await ana.cancel())).toEqual({ cancelled: 1 })
     expect(await answerOf(await ana.cancel())).toEqual({ cancelled: 0 })
     expect(await ana.types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
@@ -68,7 +60,7 @@ describe('Mis datos in the browser that subscribed', () => {
   })
 
   test('erases the address with the rest, and no other browser’s', async () => {
-    const [ana, other] = [await browser(), await browser()]
+    const [ana, other] = [browser(), browser()]
     for (const one of [ana, other]) await one.subscribe()
     expect(await answerOf(await ana.erase())).toEqual({ erased: true })
     expect(await ana.types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
@@ -78,10 +70,10 @@ describe('Mis datos in the browser that subscribed', () => {
   })
 
   test('shows no subscription of another browser, of another profile, or without an id', async () => {
-    const [ana, other] = [await browser(), await browser()]
+    const ana = browser()
     await ana.subscribe({})
     await expectRefused(await ana.show(), 404, 'visitor-not-found')
-    const elsewhere = { profile_id: other.profile.id, visitor_id: ana.visitorId }
+    const elsewhere = { profile_id: api.demo.id, visitor_id: ana.visitorId }
     await subscriptions.ask({ email: ana.email, ...elsewhere })
     await expectRefused(await ana.show(), 404, 'visitor-not-found')
     await expectRefused(await ana.cancel(), 404, 'visitor-not-found')
@@ -89,7 +81,7 @@ describe('Mis datos in the browser that subscribed', () => {
   })
 
   test('does not reveal that the mailbox of a typed address had refused all reminders', async () => {
-    const [refuser, ordinary] = [await browser(), await browser()]
+    const [refuser, ordinary] = [browser(), browser()]
     await write(api.store, api.clock.now(), suppressionStream(subscriptions.ids.suppression(refuser.email)), [
       { type: 'RemindersSuppressed', data: {} },
     ])
@@ -113,7 +105,7 @@ const newVisitor = (): string => uuid(0x0b1e + (visitors += 1))
 
 describe('of a visitor who objects to being counted', () => {
   const visitorId = uuid(0x0b1e)
-  test.each([
+  const ASKED: readonly (readonly [what: string, send: () => Promise<Response>])[] = [
     ['a tap', () => api.call(`/api/public/profile/${api.profile.slug}?u=${visitorId}`, OBJECTS)],
     [
       'a click',
@@ -129,20 +121,20 @@ describe('of a visitor who objects to being counted', () => {
       'a download by a link, which sends no header',
       () => api.call(`/api/profile/${api.profile.slug}/vcf?o=1&foto=0`),
     ],
-  ])('%s is answered, and nothing of it is appended [PRIV-20]', async (_what, send) => {
+  ]
+  test('a tap, a click and a download are answered, and nothing of them is appended [PRIV-20]', async () => {
     const head = await api.bare.headPosition()
-    const answer = await send()
-    expect([answer.status, answer.headers.has('tap-status')]).toEqual([200, false])
-    expect(await answer.text()).toMatch(/"slug":|^\{"recorded":false\}$|^BEGIN:VCARD/)
-    api.clock.advance(60_000)
-    expect(await api.bare.headPosition()).toBe(head)
+    for (const [what, send] of ASKED) {
+      const answer = await send()
+      expect([what, answer.status, answer.headers.has('tap-status')]).toEqual([what, 200, false])
+      expect(await answer.text()).toMatch(/"slug":|^\{"recorded":false\}$|^BEGIN:VCARD/)
+      api.clock.advance(60_000)
+      expect([what, await api.bare.headPosition()]).toEqual([what, head])
+    }
+    // Another value of the header is no objection.
+    await api.call(`/api/public/profile/${api.demo.slug}`, { headers: { 'visitor-objects': '0' } })
+    expect(await api.events(api.demo.id, 'ProfileTapped')).toHaveLength(1)
   })
-})
-
-test('another value of the header is no objection', async () => {
-  const profile = await api.newProfile('no-objection')
-  await api.call(`/api/public/profile/${profile.slug}`, { headers: { 'visitor-objects': '0' } })
-  expect(await api.events(profile.id, 'ProfileTapped')).toHaveLength(1)
 })
 
 test('an open page is seen by nobody who watches [PRIV-20]', async () => {
@@ -173,8 +165,7 @@ test('a form that is sent on purpose is recorded, under no hash of an address, a
 })
 
 describe('an objection in the browser', () => {
-  async function visitorOf(slug: string) {
-    const { id: profileId } = await api.newProfile(slug)
+  async function visitorOf({ id: profileId, slug }: TestProfile) {
     const id = newVisitor()
     const proven: CallInit = { method: 'POST', headers: { 'visitor-id': id } }
     await api.call(`/api/public/profile/${slug}?u=${id}`)
@@ -190,7 +181,7 @@ describe('an objection in the browser', () => {
     api.store.readStream(requestStream(derivedId(`objection ${subject}`)), { limit: 10 })
 
   test('is one request with its answer, word for word, however often it is sent [PRIV-20]', async () => {
-    const ana = await visitorOf('objects')
+    const ana = await visitorOf(await api.newProfile('objects'))
     const before = await api.figures(ana.profileId)
     for (const answer of [await ana.object(), await ana.object()])
       expect([answer.status, await answer.json()]).toEqual([200, { message: OBJECTED }])
@@ -219,7 +210,7 @@ describe('an objection in the browser', () => {
   })
 
   test('says that words stay', async () => {
-    const ana = await visitorOf('objects-with-words')
+    const ana = await visitorOf(api.profile)
     await api.post(`/api/public/identify/${ana.profileId}`, { ...JUAN, visitor_id: ana.id })
     expect(await (await ana.object()).json()).toEqual({ message: `${OBJECTED} ${WORDS_STAY}` })
   })

@@ -7,6 +7,7 @@ import { uuid, write } from '../../../tests/support/api/test-log.ts'
 import { gzipSync } from 'node:zlib'
 import type { Position } from '@app/contracts/event-store.ts'
 import { profileStream } from '@app/contracts/events/profile-events.ts'
+import { isLong } from '../../../tests/support/longer-runs.ts'
 import { LIMITS } from '@app/contracts/limits/limits.ts'
 
 let api: TestApi
@@ -24,13 +25,14 @@ const track = (profileId: string, body: unknown, init?: CallInit) =>
 
 test('each type is recorded durably, answers its event id, and counts under its network', async () => {
   const { id } = await api.newProfile('all-types')
+  const ids: string[] = []
   for (const event_type of TRACK_TYPES) {
     const response = await track(id, { event_type, visitor_id: ANA })
     expect(response.status).toBe(200)
-    const { event_id } = recorded.strict().parse(await response.json())
-    const stored = await api.events(id, 'LinkClicked', 'ContactDownloaded')
-    expect(stored.at(-1)?.id).toBe(event_id)
+    ids.push(recorded.strict().parse(await response.json()).event_id)
   }
+  const stored = await api.events(id, 'LinkClicked', 'ContactDownloaded')
+  expect(stored.map((event) => event.id)).toEqual(ids)
   const figures = await api.figures(id)
   expect(figures.social_clicks).toEqual(Object.fromEntries(NETWORKS.map((network) => [network, 1])))
   expect(figures).toMatchObject({ social_clicks_total: NETWORKS.length, vcf_downloads: 1, total_visits: 0 })
@@ -63,44 +65,35 @@ test('further fields of the spec and its clients are accepted', async () => {
 })
 
 describe('a fact that is recorded and not counted', () => {
-  test.each([
-    ['a robot by the request itself', 'robot', { headers: { 'user-agent': 'curl/8.5.0' } }],
-    ['no user agent', 'robot', { headers: { 'user-agent': '' } }],
-    ['a prerendered page', 'preview', { headers: { 'sec-purpose': 'prefetch;prerender' } }],
-  ])('%s is a %s', async (name, reason, init) => {
-    const { id } = await api.newProfile(`click-${name.length}`)
-    await track(id, { event_type: 'click_email', user_agent: 'Mozilla/5.0 (iPhone)' }, init)
-    await track(id, { event_type: 'vcf' }, init)
+  test('is a robot’s, a preview’s, the owner’s or an administrator’s', async () => {
+    const { id } = await api.newProfile('not-counted')
+    for (const init of [
+      { headers: { 'user-agent': 'curl/8.5.0' } },
+      { headers: { 'user-agent': '' } },
+      { headers: { 'sec-purpose': 'prefetch;prerender' } },
+      { token: api.owner.token },
+      { token: api.admin.token },
+    ]) {
+      await track(id, { event_type: 'click_email', user_agent: 'Mozilla/5.0 (iPhone)' }, init)
+      await track(id, { event_type: 'vcf' }, init)
+    }
+    const reasons = { robot: 2, preview: 1, own: 2 }
     expect(await api.figures(id)).toMatchObject({
       social_clicks_total: 0,
       vcf_downloads: 0,
-      excluded_by_reason: { clicks: { [reason]: 1 }, downloads: { [reason]: 1 } },
-    })
-  })
-
-  test('the owner and the administrator trying the links are own', async () => {
-    const { id } = await api.newProfile('click-own')
-    for (const { token } of [api.owner, api.admin]) await track(id, { event_type: 'click_email' }, { token })
-    expect(await api.figures(id)).toMatchObject({
-      social_clicks_total: 0,
-      excluded_by_reason: { clicks: { own: 2 } },
+      excluded_by_reason: { clicks: reasons, downloads: reasons },
     })
   })
 })
 
 describe('a contact is saved once', () => {
-  test('vcf confirms the download of the same event id [FIG-6]', async () => {
-    const { id, slug } = await api.newProfile('confirmed')
-    await api.call(`/api/profile/${slug}/vcf?e=${uuid(0x310)}&u=${ANA}`)
-    const body = { event_type: 'vcf', event_id: uuid(0x310), visitor_id: ANA }
-    expect((await track(id, body)).status).toBe(200)
-    expect(await api.events(id, 'ContactDownloaded')).toHaveLength(1)
-    expect(await api.figures(id)).toMatchObject({ vcf_downloads: 1, excluded: { downloads: 0 } })
-  })
-
-  test('vcf within 60 seconds of a counted download repeats it, whichever came first', async () => {
+  test('vcf confirms the download of its event id, and repeats a counted one within 60 seconds, whichever came first [FIG-6]', async () => {
     const { id, slug } = await api.newProfile('pressed-once')
-    await api.call(`/api/profile/${slug}/vcf?u=${ANA}`)
+    await api.call(`/api/profile/${slug}/vcf?e=${uuid(0x310)}&u=${ANA}`)
+    // The same event id confirms the download.
+    const confirmed = { event_type: 'vcf', event_id: uuid(0x310), visitor_id: ANA }
+    expect((await track(id, confirmed)).status).toBe(200)
+    expect(await api.events(id, 'ContactDownloaded')).toHaveLength(1)
     api.clock.advance(60_000)
     await track(id, { event_type: 'vcf', visitor_id: ANA })
     await track(id, { event_type: 'vcf', visitor_id: BRUNO })
@@ -116,36 +109,36 @@ describe('a contact is saved once', () => {
 })
 
 describe('when it happened', () => {
-  let clocks = 0
   const at = (ms: number): string => new Date(api.clock.now().getTime() + ms).toISOString()
   const occurredAt = async (id: string) => (await api.events(id, 'LinkClicked')).at(-1)?.meta.occurredAt
 
   test('up to 7 days back is believed, to the millisecond', async () => {
-    const { id } = await api.newProfile('days-back')
+    const { id } = api.profile
     for (const occurred_at of [at(-1), at(-7 * DAY_MS)]) {
       expect((await track(id, { event_type: 'click_email', occurred_at })).status).toBe(200)
       expect(await occurredAt(id)).toBe(occurred_at)
     }
     await track(id, { event_type: 'click_email', occurred_at: '2026-11-18T09:30:00-03:00' })
     expect(await occurredAt(id)).toBe('2026-11-18T12:30:00.000Z')
-    expect(await api.figures(id)).toMatchObject({ social_clicks_total: 3 })
   })
 
-  test.each<[string, { occurred_at?: number; age_ms?: number }, number]>([
-    ['a little ahead', { occurred_at: 120_000 }, 0],
-    ['eight days ahead', { occurred_at: 8 * DAY_MS }, 0],
-    ['eight days ahead, of a click of yesterday', { occurred_at: 7 * DAY_MS, age_ms: DAY_MS }, -DAY_MS],
-    ['a month behind, of a click of yesterday', { occurred_at: -31 * DAY_MS, age_ms: DAY_MS }, -DAY_MS],
-    ['set back by eight days since', { age_ms: -8 * DAY_MS }, 0],
-  ])("a phone's clock that is %s refuses no click", async (_, { occurred_at, age_ms }, happenedMs) => {
-    const { id } = await api.newProfile(`wrong-clock-${(clocks += 1)}`)
-    const said = { ...(occurred_at !== undefined && { occurred_at: at(occurred_at) }), age_ms }
-    expect((await track(id, { event_type: 'click_email', ...said })).status).toBe(200)
-    expect(await occurredAt(id)).toBe(at(happenedMs))
+  test('a phone’s clock that is wrong refuses no click', async () => {
+    const { id } = api.profile
+    for (const [what, { occurred_at, age_ms }, happenedMs] of [
+      ['a little ahead', { occurred_at: 120_000 }, 0],
+      ['eight days ahead', { occurred_at: 8 * DAY_MS }, 0],
+      ['eight days ahead, of a click of yesterday', { occurred_at: 7 * DAY_MS, age_ms: DAY_MS }, -DAY_MS],
+      ['a month behind, of a click of yesterday', { occurred_at: -31 * DAY_MS, age_ms: DAY_MS }, -DAY_MS],
+      ['set back by eight days since', { age_ms: -8 * DAY_MS }, 0],
+    ] as readonly (readonly [string, { occurred_at?: number; age_ms?: number }, number])[]) {
+      const said = { ...(occurred_at !== undefined && { occurred_at: at(occurred_at) }), age_ms }
+      expect([what, (await track(id, { event_type: 'click_email', ...said })).status]).toEqual([what, 200])
+      expect([what, await occurredAt(id)]).toEqual([what, at(happenedMs)])
+    }
   })
 
   test('longer ago, or no moment at all is refused, and nothing is appended', async () => {
-    const { id } = await api.newProfile('wrong-times')
+    const { id } = api.profile
     const head = await api.bare.headPosition()
     for (const occurred_at of [
       at(-7 * DAY_MS - 1),
@@ -164,29 +157,23 @@ describe('when it happened', () => {
 })
 
 describe('an event id makes a retry harmless', () => {
-  test('fifty identical calls at once are one event [LOG-2]', async () => {
-    const { id } = await api.newProfile('fifty')
-    const body = { event_type: 'click_linkedin', event_id: uuid(0x320), visitor_id: ANA }
-    const answers = await Promise.all(Array.from({ length: 50 }, () => track(id, body)))
+  test('identical calls at once are one event, and so is a retry a minute later, in capitals [LOG-2]', async () => {
+    const { id } = await api.newProfile('at-once')
+    const body = { event_type: 'click_linkedin', event_id: uuid(0xabc), visitor_id: ANA }
+    const answers = await Promise.all(Array.from({ length: isLong ? 50 : 5 }, () => track(id, body)))
+    api.clock.advance(60_000)
+    answers.push(await track(id, { ...body, event_id: body.event_id.toUpperCase() }))
     const bodies = await Promise.all(answers.map((answer) => answer.json()))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(new Set(bodies.map((one) => JSON.stringify(one))).size).toBe(1)
+    expect(new Set(bodies.map((one) => JSON.stringify(one)))).toEqual(
+      new Set([JSON.stringify({ recorded: true, event_id: uuid(0xabc) })]),
+    )
     expect(await api.events(id, 'LinkClicked')).toHaveLength(1)
     expect(await api.figures(id)).toMatchObject({ social_clicks_total: 1, excluded: { clicks: 0 } })
   })
 
-  test('a retry a minute later, in capitals, is the same event', async () => {
-    const { id } = await api.newProfile('later-retry')
-    const body = { event_type: 'click_email', event_id: uuid(0xabc), visitor_id: ANA }
-    await track(id, body)
-    api.clock.advance(60_000)
-    const again = await track(id, { ...body, event_id: body.event_id.toUpperCase() })
-    expect(await again.json()).toEqual({ recorded: true, event_id: uuid(0xabc) })
-    expect(await api.events(id, 'LinkClicked')).toHaveLength(1)
-  })
-
   test('for another link, another kind or another profile it is refused', async () => {
-    const [{ id }, other] = [await api.newProfile('taken'), await api.newProfile('taken-other')]
+    const [{ id, slug }, other] = [api.profile, api.demo]
     const body = { event_type: 'click_email', event_id: uuid(0x330), visitor_id: ANA }
     await track(id, body)
     const head = await api.bare.headPosition()
@@ -196,7 +183,7 @@ describe('an event id makes a retry harmless', () => {
       track(id, { ...body, event_type: 'vcf' }),
       track(other.id, body),
       api.post(`/api/public/identify/${id}`, person),
-      api.call(`/api/profile/taken/vcf?e=${body.event_id}`),
+      api.call(`/api/profile/${slug}/vcf?e=${body.event_id}`),
     ]) {
       await expectRefused(await refused, 409, 'event-id-taken')
     }
@@ -226,31 +213,35 @@ describe('a refusal:', () => {
     api.post(`/api/public/track/${api.profile.id}`, body, init)
   const trackOf = (profileId: string) => api.post(`/api/public/track/${profileId}`, click)
 
-  test.each<readonly [string, unknown]>([
-    ['no type', {}],
-    ['an unknown type', { event_type: 'click_tiktok' }],
-    ['a type that is a name of every object', { event_type: 'constructor' }],
-    ['the type __proto__', { event_type: '__proto__' }],
-    ['a type that is no text', { event_type: ['click_email'] }],
-    ['an event id that is none', { ...click, event_id: '1' }],
-    ['a visit id that is none', { ...click, visit_id: `${uuid(1)} ` }],
-    ['a visitor id that is none', { ...click, visitor_id: 7 }],
-    ['an unknown source', { ...click, source: 'fax' }],
-    ['a name beyond its limit', { ...click, visitor_name: 'x'.repeat(LIMITS.nameCharsMax + 1) }],
-    ['a referrer beyond its limit', { ...click, referrer: 'x'.repeat(LIMITS.urlCharsMax + 1) }],
-    ['a user agent beyond its limit', { ...click, user_agent: 'x'.repeat(LIMITS.userAgentCharsMax + 1) }],
-    ['NUL', { ...click, visitor_name: 'Ana\u0000' }],
-    ['a control character', { ...click, visitor_name: 'Ana\u0007' }],
-    ['a line break in one line', { ...click, visitor_name: 'Ana\nPérez' }],
-    ['an escape sequence', { ...click, user_agent: '\u001b[31m' }],
-    ['a C1 control character', { ...click, visitor_name: 'Ana\u0085' }],
-    ['a lone high surrogate', `{"event_type":"click_email","visitor_name":"\\ud83d"}`],
-    ['a lone low surrogate', `{"event_type":"click_email","visitor_name":"x\\udc00y"}`],
-    ['surrogates in the wrong order', `{"event_type":"click_email","referrer":"\\udc00\\ud83d"}`],
-    ['a list', [click]],
-    ['an empty list', []],
-  ])('%s is refused as invalid', async (_name, body) => {
-    await expectRefused(await track(body), 422, 'invalid')
+  test('what is no type, id, source, name or text is invalid', async () => {
+    for (const [what, body] of [
+      ['no type', {}],
+      ['an unknown type', { event_type: 'click_tiktok' }],
+      ['a type that is a name of every object', { event_type: 'constructor' }],
+      ['the type __proto__', { event_type: '__proto__' }],
+      ['a type that is no text', { event_type: ['click_email'] }],
+      ['an event id that is none', { ...click, event_id: '1' }],
+      ['a visit id that is none', { ...click, visit_id: `${uuid(1)} ` }],
+      ['a visitor id that is none', { ...click, visitor_id: 7 }],
+      ['an unknown source', { ...click, source: 'fax' }],
+      ['a name beyond its limit', { ...click, visitor_name: 'x'.repeat(LIMITS.nameCharsMax + 1) }],
+      ['a referrer beyond its limit', { ...click, referrer: 'x'.repeat(LIMITS.urlCharsMax + 1) }],
+      ['a user agent beyond its limit', { ...click, user_agent: 'x'.repeat(LIMITS.userAgentCharsMax + 1) }],
+      ['NUL', { ...click, visitor_name: 'Ana\u0000' }],
+      ['a control character', { ...click, visitor_name: 'Ana\u0007' }],
+      ['a line break in one line', { ...click, visitor_name: 'Ana\nPérez' }],
+      ['an escape sequence', { ...click, user_agent: '\u001b[31m' }],
+      ['a C1 control character', { ...click, visitor_name: 'Ana\u0085' }],
+      ['a lone high surrogate', `{"event_type":"click_email","visitor_name":"\\ud83d"}`],
+      ['a lone low surrogate', `{"event_type":"click_email","visitor_name":"x\\udc00y"}`],
+      ['surrogates in the wrong order', `{"event_type":"click_email","referrer":"\\udc00\\ud83d"}`],
+      ['a list', [click]],
+      ['an empty list', []],
+    ] as readonly (readonly [string, unknown])[]) {
+      const response = await track(body)
+      expect([what, response.status]).toEqual([what, 422])
+      await expectRefused(response, 422, 'invalid')
+    }
   })
 
   test('a refusal names the field', async () => {
@@ -262,17 +253,16 @@ describe('a refusal:', () => {
     })
   })
 
-  test.each<readonly [string, string]>([
-    ['half an object', '{"event_type":'],
-    ['a text', '"click_email"'],
-    ['null', 'null'],
-    ['no JSON', 'event_type=click_email'],
-  ])('a body that is %s is malformed', async (_name, body) => {
-    await expectRefused(await track(body), 400, 'malformed')
+  test('a body that is half an object, a text, null or no JSON is malformed', async () => {
+    for (const body of ['{"event_type":', '"click_email"', 'null', 'event_type=click_email']) {
+      const response = await track(body)
+      expect([body, response.status]).toEqual([body, 400])
+      await expectRefused(response, 400, 'malformed')
+    }
   })
 
   describe('a body over 16 KB is too large [ACC-21]', () => {
-    test.each<readonly [string, string]>([
+    const LARGE: readonly (readonly [string, string])[] = [
       ['in a field', JSON.stringify({ ...click, visitor_name: 'x'.repeat(LIMITS.bodyBytesMax) })],
       [
         'in fields nobody reads',
@@ -280,11 +270,13 @@ describe('a refusal:', () => {
       ],
       ['in white space', JSON.stringify(click) + ' '.repeat(LIMITS.bodyBytesMax)],
       ['in depth', '['.repeat(1_000_000)],
-    ])('%s', async (_name, body) => {
-      await expectRefused(await track(body), 413, 'too-large')
-    })
-
-    test('also when it comes packed into a small one', async () => {
+    ]
+    test('in a field, in fields nobody reads, in white space, in depth, and packed into a small one', async () => {
+      for (const [where, large] of LARGE) {
+        const refused = await track(large)
+        expect([where, refused.status]).toEqual([where, 413])
+        await expectRefused(refused, 413, 'too-large')
+      }
       const body = gzipSync(JSON.stringify(click) + ' '.repeat(20_000_000))
       const response = await api.call(`/api/public/track/${api.profile.id}`, {
         method: 'POST',
@@ -296,7 +288,7 @@ describe('a refusal:', () => {
   })
 
   describe('a body that is not JSON by its type is not read, as a form of another site could send it', () => {
-    test.each([
+    const TYPES: readonly (readonly [type: string, body: string])[] = [
       ['text/plain', JSON.stringify({ event_type: 'click_email' })],
       ['application/x-www-form-urlencoded', 'event_type=click_email'],
       [
@@ -305,12 +297,18 @@ describe('a refusal:', () => {
       ],
       ['application/json-patch+json', JSON.stringify({ event_type: 'click_email' })],
       ['application/json; charset=iso-8859-1', JSON.stringify({ event_type: 'click_email' })],
-    ])('%s', async (type, body) => {
-      const headers = { 'content-type': type, origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
-      await expectRefused(await track(body, { headers }), 415, 'unsupported-media')
-    })
-
-    test('neither is one without a type, an absent one, nor one in an unknown encoding', async () => {
+    ]
+    test('nor is one of no type, an absent one, nor one in an unknown encoding', async () => {
+      for (const [type, body] of TYPES) {
+        const headers = {
+          'content-type': type,
+          origin: 'https://evil.example',
+          'sec-fetch-site': 'cross-site',
+        }
+        const refused = await track(body, { headers })
+        expect([type, refused.status]).toEqual([type, 415])
+        await expectRefused(refused, 415, 'unsupported-media')
+      }
       const path = `/api/public/track/${api.profile.id}`
       const bytes = Buffer.from(JSON.stringify(click))
       for (const response of [
@@ -359,14 +357,12 @@ describe('a refusal:', () => {
     }
   })
 
-  test.each([
-    [
-      'an own __proto__',
+  test('an own __proto__, and nested ones, pollute nothing [ACC-14]', async () => {
+    for (const body of [
       '{"__proto__":{"polluted":true,"event_type":"click_email"},"constructor":{"prototype":{"polluted":true}}}',
-    ],
-    ['nested ones', '{"event_type":{"__proto__":{"polluted":true}}}'],
-  ])('%s pollutes nothing [ACC-14]', async (_name, body) => {
-    await expectRefused(await track(body), 422, 'invalid')
+      '{"event_type":{"__proto__":{"polluted":true}}}',
+    ])
+      await expectRefused(await track(body), 422, 'invalid')
     const query = '__proto__[polluted]=1&constructor[prototype][polluted]=1&constructor.prototype.polluted=1'
     await api.call(`/api/public/profile/nobody?${query}`)
     expect(({} as Record<string, unknown>).polluted).toBeUndefined()
@@ -376,7 +372,7 @@ describe('a refusal:', () => {
     const body = `{"event_type":"click_email","__proto__":{"polluted":true},"actor":{"kind":"admin"},"occurredAt":"x"}`
     const response = await track(body)
     expect(response.status).toBe(200)
-    const [event] = await api.events(api.profile.id, 'LinkClicked')
+    const event = (await api.events(api.profile.id, 'LinkClicked')).at(-1)
     expect(Object.keys(event?.data ?? {}).sort()).toEqual(
       ['language', 'network', 'profileId', 'request', 'userAgent', 'visitorId'].sort(),
     )

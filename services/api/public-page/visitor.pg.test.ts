@@ -28,86 +28,68 @@ async function visitorOf(
 }
 
 test('a browser that brings its id is that visitor, however the id is written', async () => {
-  const profile = await api.newProfile('brings-id')
-  expect(await visitorOf(profile, {}, `?u=${ANA}`)).toBe(ANA)
-  expect(await visitorOf(profile, {}, `?u=${ANA.toUpperCase()}`)).toBe(ANA)
+  expect(await visitorOf(api.profile, {}, `?u=${ANA}`)).toBe(ANA)
+  expect(await visitorOf(api.profile, {}, `?u=${ANA.toUpperCase()}`)).toBe(ANA)
 })
 
 describe('without an id the visitor is a hash', () => {
-  test('of address and user agent: the same phone is one visitor on a page', async () => {
+  test('of address and user agent: the same phone is one visitor on a page, and another on another', async () => {
     const profile = await api.newProfile('one-phone')
     const first = await visitorOf(profile)
     expect(await visitorOf(profile)).toBe(first)
-    expect(await visitorOf(profile, { 'user-agent': OTHER_PHONE })).not.toBe(first)
-    api.clock.advance(60_000)
-    await visitorOf(profile)
-    expect(await api.figures(profile.id)).toMatchObject({ unique_visitors: 2, total_visits: 3 })
-  })
-
-  test('that differs from profile to profile', async () => {
-    const [one, other] = [await api.newProfile('hash-one'), await api.newProfile('hash-other')]
-    expect(await visitorOf(one)).not.toBe(await visitorOf(other))
-  })
-
-  test('that differs from day to day in Santiago', async () => {
-    const profile = await api.newProfile('hash-days')
-    api.clock.set('2026-11-20T02:59:59.000Z')
-    const thursday = await visitorOf(profile)
-    api.clock.advance(1_000)
-    const friday = await visitorOf(profile)
-    expect(friday).not.toBe(thursday)
-    api.clock.advance(DAY_MS)
-    expect([thursday, friday]).not.toContain(await visitorOf(profile))
-  })
-
-  test('whose keys are destroyed after two days [PRIV-7]', async () => {
-    const profile = await api.newProfile('hash-keys')
-    await visitorOf(profile)
-    api.clock.advance(3 * DAY_MS)
-    await visitorOf(profile)
-    const { rows } = await api.db.query<{ days: string }>('select count(*) as days from vault.visitor_salts')
-    expect(rows).toEqual([{ days: '1' }])
-  })
-
-  test.each([
-    ['Do Not Track', { dnt: '1' }],
-    ['Global Privacy Control', { 'sec-gpc': '1' }],
-  ])('with %s too, although the browser has an id [PRIV-8]', async (name, headers) => {
-    const profile = await api.newProfile(`asks-${Object.keys(headers)[0]}`)
-    const hashed = await visitorOf(profile)
-    expect(await visitorOf(profile, headers, `?u=${ANA}`)).toBe(hashed)
-    const click = { event_type: 'click_email', visitor_id: ANA }
-    expect((await api.post(`/api/public/track/${profile.id}`, click, { headers })).status).toBe(200)
-    expect(await api.events(profile.id, 'LinkClicked'), name).toMatchObject([{ data: { visitorId: hashed } }])
-  })
-
-  test('that no forwarded address changes', async () => {
-    const profile = await api.newProfile('forwarded')
-    const hashed = await visitorOf(profile)
     const forged = {
       'x-forwarded-for': '203.0.113.7',
       forwarded: 'for=203.0.113.7',
       'x-real-ip': '203.0.113.7',
     }
-    expect(await visitorOf(profile, forged)).toBe(hashed)
+    expect(await visitorOf(profile, forged)).toBe(first)
+    expect(await visitorOf(api.demo)).not.toBe(first)
+    expect(await visitorOf(profile, { 'user-agent': OTHER_PHONE })).not.toBe(first)
+    api.clock.advance(60_000)
+    await visitorOf(profile)
+    expect(await api.figures(profile.id)).toMatchObject({ unique_visitors: 2, total_visits: 3 })
     expect(await api.logText()).not.toContain('203.0.113.7')
+  })
+
+  test('with Do Not Track or Global Privacy Control too, although the browser has an id [PRIV-8]', async () => {
+    const { id } = api.profile
+    const hashed = await visitorOf(api.profile)
+    for (const headers of [{ dnt: '1' }, { 'sec-gpc': '1' }]) {
+      expect([headers, await visitorOf(api.profile, headers, `?u=${ANA}`)]).toEqual([headers, hashed])
+      const click = { event_type: 'click_email', visitor_id: ANA }
+      expect((await api.post(`/api/public/track/${id}`, click, { headers })).status).toBe(200)
+      const clicked = (await api.events(id, 'LinkClicked')).at(-1)
+      expect([headers, clicked?.data.visitorId]).toEqual([headers, hashed])
+    }
+  })
+
+  test('that differs from day to day in Santiago, whose keys are destroyed after two days [PRIV-7]', async () => {
+    api.clock.set('2026-11-20T02:59:59.000Z')
+    const thursday = await visitorOf(api.profile)
+    api.clock.advance(1_000)
+    const friday = await visitorOf(api.profile)
+    expect(friday).not.toBe(thursday)
+    api.clock.advance(DAY_MS)
+    expect([thursday, friday]).not.toContain(await visitorOf(api.profile))
+    api.clock.advance(3 * DAY_MS)
+    await visitorOf(api.profile)
+    const { rows } = await api.db.query<{ days: string }>('select count(*) as days from vault.visitor_salts')
+    expect(rows).toEqual([{ days: '1' }])
   })
 })
 
-describe('the source of a tap', () => {
-  test.each([
+test('of a tap’s referrer the event keeps the host, and nothing of its own pages', async () => {
+  for (const [referrer, kept] of [
     ['https://www.linkedin.com/in/ana?trk=secret#x', 'www.linkedin.com'],
     ['https://tarjeta.example/pages/ana', undefined],
     ['android-app://com.instagram.android/', 'com.instagram.android'],
     ['not an address', undefined],
-  ])('of the referrer %s the event keeps %s', async (referrer, kept) => {
-    const { id, slug } = await api.newProfile(`from-${referrer.length}`)
-    await api.call(`/api/public/profile/${slug}?s=qr&r=${encodeURIComponent(referrer)}`)
-    const [event] = await api.events(id, 'ProfileTapped')
-    expect(event?.data.source).toBe('qr')
-    expect(event?.data.referrer).toBe(kept)
-    expect(JSON.stringify(event?.data)).not.toMatch(/trk|secret|\/in\//)
-  })
+  ] as const) {
+    await api.call(`/api/public/profile/${api.profile.slug}?s=qr&r=${encodeURIComponent(referrer)}`)
+    const { data } = (await api.events(api.profile.id, 'ProfileTapped')).at(-1)!
+    expect([referrer, data.source, data.referrer]).toEqual([referrer, 'qr', kept])
+    expect(JSON.stringify(data)).not.toMatch(/trk|secret|\/in\//)
+  }
 })
 
 test('no event of these contains an address [PRIV-7]', async () => {
@@ -140,13 +122,6 @@ async function subscriber() {
   }
 }
 
-/** One more converts: those before it have had their time. */
-async function lastConverted(): Promise<void> {
-  const { vcf, token, types } = await subscriber()
-  await vcf(`t=${token}`)
-  await expect.poll(async () => (await types()).length, SEEN).toBe(2)
-}
-
 test('a contact saved on the page of a reminder’s link ends the cycle, and is a download', async () => {
   const { vcf, token, events, downloads } = await subscriber()
   const eventId = uuid(0xe1)
@@ -163,8 +138,8 @@ test('a contact saved on the page of a reminder’s link ends the cycle, and is 
   expect(await api.logText()).not.toContain(token)
 })
 
-test('neither robots, HEAD, later parts, prefetches nor the owner convert', async () => {
-  const { vcf, token, types, profile } = await subscriber()
+test('neither robots, HEAD, later parts, prefetches, the owner nor a wrong token convert [MAIL-7]', async () => {
+  const { vcf, token, of, types, profile, downloads } = await subscriber()
   const own = uuid(0xe2)
   const announced = { event_type: 'vcf', event_id: own }
   await api.post(`/api/public/track/${profile.id}`, announced, { token: api.owner.token })
@@ -177,15 +152,10 @@ test('neither robots, HEAD, later parts, prefetches nor the owner convert', asyn
     [`t=${token}&e=${own}`, {}],
   ]
   for (const [query, init] of asked) expect((await vcf(query, init)).status).toBe(200)
-  await lastConverted()
-  expect(await types()).toEqual(['ReminderSubscribed'])
-})
-
-test('a token that was tampered with, of another profile, purpose or cycle is ignored [MAIL-7]', async () => {
-  const { vcf, token, of, types, downloads } = await subscriber()
   const other = await subscriber()
   const { tokens } = subscriptions
-  const queries = [
+  const before = (await downloads()).length
+  const wrong = [
     token.replace(/.$/, (last) => (last === 'a' ? 'q' : 'a')),
     other.token,
     tokens.issue('talked', of),
@@ -194,10 +164,12 @@ test('a token that was tampered with, of another profile, purpose or cycle is ig
     `${token}&t=${token}`,
     '',
   ]
-  for (const query of queries) expect((await vcf(`t=${query}`)).status).toBe(200)
-  await lastConverted()
-  expect([await types(), await other.types()]).toEqual([['ReminderSubscribed'], ['ReminderSubscribed']])
-  expect(await downloads()).toHaveLength(queries.length)
+  for (const query of wrong) expect((await vcf(`t=${query}`)).status).toBe(200)
+  expect(await downloads()).toHaveLength(before + wrong.length)
+  // One more converts: those before it have had their time.
+  await other.vcf(`t=${other.token}`)
+  await expect.poll(async () => (await other.types()).length, SEEN).toBe(2)
+  expect(await types()).toEqual(['ReminderSubscribed'])
 })
 
 test('the page hands its token to the contact file, and names it to nobody', async () => {

@@ -1,12 +1,14 @@
 import { Writable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SUPPRESS_FIELD } from '@app/contracts/public-page.ts'
+import { profileStream } from '@app/contracts/events/profile-events.ts'
 import { subscriptionStream } from '@app/contracts/events/subscription-events.ts'
 import { createLog } from '@app/observability/log.ts'
 import type { ReminderPurpose } from '@app/vault/keys/reminder-tokens.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import type { CallInit } from '../../../tests/support/api/test-client.ts'
-import { uuid, write } from '../../../tests/support/api/test-log.ts'
+import { uuid, write, type TestProfile } from '../../../tests/support/api/test-log.ts'
+import { longTest } from '../../../tests/support/longer-runs.ts'
 import { subscriptionsOf, type TestSubscriptions } from '../../../tests/support/api/test-subscriptions.ts'
 
 const ONE_CLICK = 'List-Unsubscribe=One-Click'
@@ -26,21 +28,20 @@ beforeAll(async () => {
   })
   api = await startTestApi({ log: createLog('trace', destination) })
   subscriptions = subscriptionsOf(api)
+  profile = await api.newProfile('antonia', { details: { name: 'Antonia', lastname: 'Rivas' } })
 })
 afterAll(() => api?.close())
 
 let people = 0
-/** Somebody who subscribed to a profile of their own, and the links of their mails. */
+let profile: TestProfile
+/** Somebody who subscribed to the one profile, and the links of their mails. */
 async function subscriber() {
   people += 1
   const email = `persona-${people}@correo.example`
-  const details = { name: 'Antonia', lastname: 'Rivas' }
-  const profile = await api.newProfile(`antonia-${people}`, { id: uuid(0xa000 + people), details })
   const of = await subscriptions.subscribed(profile.id, email)
   const tokenFor = (purpose: ReminderPurpose): string => subscriptions.tokens.issue(purpose, of)
   return {
     email,
-    profile,
     of,
     baja: `/baja/${tokenFor('unsubscribe')}`,
     hablamos: `/hablamos/${tokenFor('talked')}`,
@@ -77,7 +78,7 @@ describe('the unsubscribe link', () => {
   })
 
   test('cancels by one click of a mail program, twice as once, without cookie or redirect [MAIL-7]', async () => {
-    const { baja, profile, email } = await subscriber()
+    const { baja, email } = await subscriber()
     for (const _ of [1, 2]) {
       const response = await send(baja)
       expect(response.headers.get('set-cookie')).toBeNull()
@@ -94,31 +95,31 @@ describe('the unsubscribe link', () => {
     expect((await shown(await api.call(baja))).title).toMatch(/^Listo, no recibirás/)
   })
 
-  test.each([
-    [
-      'multipart/form-data; boundary=b',
-      `--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n`,
-    ],
-    ['application/x-www-form-urlencoded', ''],
-    ['application/x-www-form-urlencoded; charset=desconocido', ONE_CLICK],
-  ])('cancels by a POST of %s', async (type, body) => {
-    const { baja, types } = await subscriber()
-    expect((await send(baja, body, { headers: { 'content-type': type } })).status).toBe(200)
-    expect(await types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
-  })
-
-  test('refuses a body of more than a kilobyte', async () => {
-    const { baja, types } = await subscriber()
-    const response = await send(baja, `${ONE_CLICK}&x=${'x'.repeat(1_024)}`)
-    expect([response.status, ((await response.json()) as { detail: string }).detail]).toEqual([
-      413,
-      'Lo que enviaste es demasiado grande. El máximo es 1 KB.',
-    ])
-    expect(await types()).toEqual(['ReminderSubscribed'])
+  test('cancels by a POST of any type, of a kilobyte at most', async () => {
+    for (const [type, body] of [
+      [
+        'multipart/form-data; boundary=b',
+        `--b\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--b--\r\n`,
+      ],
+      ['application/x-www-form-urlencoded', ''],
+      ['application/x-www-form-urlencoded; charset=desconocido', ONE_CLICK],
+    ] as const) {
+      const { baja, types } = await subscriber()
+      const large = await send(baja, `${ONE_CLICK}&x=${'x'.repeat(1_024)}`)
+      expect([large.status, ((await large.json()) as { detail: string }).detail]).toEqual([
+        413,
+        'Lo que enviaste es demasiado grande. El máximo es 1 KB.',
+      ])
+      expect([type, await types()]).toEqual([type, ['ReminderSubscribed']])
+      expect((await send(baja, body, { headers: { 'content-type': type } })).status).toBe(200)
+      expect([type, await types()]).toEqual([type, ['ReminderSubscribed', 'ReminderCancelled']])
+    }
   })
 
   test('also refuses the reminders of everybody, from then on and for all profiles [MAIL-8]', async () => {
-    const { baja, types, email, profile } = await subscriber()
+    const { baja, types, email } = await subscriber()
+    // Also after the subscription has ended.
+    await send(baja)
     for (const _ of [1, 2])
       expect(await shown(await send(baja, REFUSE_ALL))).toEqual({
         status: 200,
@@ -133,18 +134,8 @@ describe('the unsubscribe link', () => {
     expect(await types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
   })
 
-  test('refuses them after the subscription has ended too', async () => {
-    const { baja, types, email } = await subscriber()
-    await send(baja)
-    await send(baja, REFUSE_ALL)
-    expect([await types(), await subscriptions.suppressions(email)]).toEqual([
-      ['ReminderSubscribed', 'ReminderCancelled'],
-      1,
-    ])
-  })
-
   test('of an earlier cycle shows a page and changes nothing', async () => {
-    const { baja, hablamos, types, ends, email, profile } = await subscriber()
+    const { baja, hablamos, types, ends, email } = await subscriber()
     await ends()
     await subscriptions.subscribed(profile.id, email, 2)
     const before = await types()
@@ -164,7 +155,7 @@ describe('the unsubscribe link', () => {
   })
 
   test('of an erased subscriber cancels, and says that the mailbox is unknown', async () => {
-    const { baja, of, types, profile, email } = await subscriber()
+    const { baja, of, types, email } = await subscriber()
     await api.keys.destroy(subscriptionStream(of.subscriptionId))
     expect((await shown(await send(baja, REFUSE_ALL))).title).toBe(
       'Listo, no recibirás más recordatorios de Antonia Rivas.',
@@ -173,23 +164,11 @@ describe('the unsubscribe link', () => {
     await subscriptions.subscribed(profile.id, email, 2)
     expect(await types()).toEqual(['ReminderSubscribed', 'ReminderCancelled', 'ReminderSubscribed'])
   })
-
-  test('names nobody once the profile is deleted', async () => {
-    const { baja, profile } = await subscriber()
-    await write(api.store, api.clock.now(), `profile-${profile.id}`, [
-      { type: 'ProfileDeactivated', data: {} },
-    ])
-    await api.settle()
-    // Pages follow the log, and may be a moment behind the rows.
-    await expect
-      .poll(async () => (await shown(await send(baja))).title)
-      .toBe('Listo, no recibirás más recordatorios de tu contacto.')
-  })
 })
 
 describe('the link of owners and subscribers who talked', () => {
-  test('asks for confirmation by GET and converts by POST, once', async () => {
-    const { hablamos, profile, email } = await subscriber()
+  test('asks for confirmation by GET and converts by POST, once, unless the subscription has ended', async () => {
+    const { hablamos, email } = await subscriber()
     expect(await shown(await api.call(hablamos))).toEqual({
       status: 200,
       title: '¿Hablaste con Antonia Rivas?',
@@ -206,14 +185,11 @@ describe('the link of owners and subscribers who talked', () => {
       { type: 'ReminderSubscribed' },
       { type: 'ReminderConverted', data: { how: 'said' } },
     ])
-  })
-
-  test('of a subscription that has ended shows a page and changes nothing', async () => {
-    const { hablamos, types, ends } = await subscriber()
-    await ends()
-    for (const answer of [await api.call(hablamos), await send(hablamos)])
+    const ended = await subscriber()
+    await ended.ends()
+    for (const answer of [await api.call(ended.hablamos), await send(ended.hablamos)])
       expect((await shown(answer)).title).toBe('Ya no te escribiremos sobre Antonia Rivas.')
-    expect(await types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
+    expect(await ended.types()).toEqual(['ReminderSubscribed', 'ReminderCancelled'])
   })
 })
 
@@ -265,7 +241,7 @@ describe('a token', () => {
     }
   })
 
-  test('cannot be guessed at for long', async () => {
+  longTest('cannot be guessed at for long', async () => {
     const limited = await startTestApi({ rateLimits: { unknown: { max: 3, per: 1 } } })
     try {
       const statuses: number[] = []
@@ -275,4 +251,17 @@ describe('a token', () => {
       await limited.close()
     }
   })
+})
+
+// The last one: there is no way back.
+test('the page of a link names nobody once the profile is hidden', async () => {
+  const { baja } = await subscriber()
+  await write(api.store, api.clock.now(), profileStream(profile.id), [
+    { type: 'ProfileDeactivated', data: {} },
+  ])
+  await api.settle()
+  // Pages follow the log, and may be a moment behind the rows.
+  await expect
+    .poll(async () => (await shown(await send(baja))).title)
+    .toBe('Listo, no recibirás más recordatorios de tu contacto.')
 })

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bounceAddress, REPORT_BYTES_MAX } from '@app/mail/delivery-report.ts'
 import { startTestApi, type TestApi } from '../../../tests/support/api/test-api.ts'
 import { expectRefused } from '../../../tests/support/api/test-client.ts'
-import { uuid } from '../../../tests/support/api/test-log.ts'
 import { subscriptionsOf, type TestSubscriptions } from '../../../tests/support/api/test-subscriptions.ts'
 
 const SECRET = 'the-secret-of-the-mail-server'
@@ -44,7 +43,7 @@ let people = 0
 async function subscriber() {
   people += 1
   const email = `rebota-${people}@correo.example`
-  const { id } = await api.newProfile(`rebotes-${people}`, { id: uuid(0xa000 + people) })
+  const { id } = api.profile
   const of = await subscriptions.subscribed(id, email)
   return {
     token: subscriptions.tokens.issue('bounce', of),

@@ -78,14 +78,12 @@ describe('the mail', () => {
     expect(await mailboxHolder(api, 'camila.soto@ñandú.example').token()).toHaveLength(43)
   })
 
-  test.each(['ana@correo.example\nbcc: otra@correo.example', 'ana@correo.example\r\n', 'ana', ''])(
-    'is not sent to %j',
-    async (email) => {
-      const before = api.mails.length
+  test('is sent to no address that is none', async () => {
+    const before = api.mails.length
+    for (const email of ['ana@correo.example\nbcc: otra@correo.example', 'ana@correo.example\r\n', 'ana', ''])
       await expectRefused(await api.post('/api/rights/link', { email }), 422, 'invalid')
-      expect(api.mails).toHaveLength(before)
-    },
-  )
+    expect(api.mails).toHaveLength(before)
+  })
 
   test('shows neither address nor secret in the tables [PRIV-1]', async () => {
     const ana = await known()
@@ -165,6 +163,8 @@ describe('a link', () => {
     api.clock.advance(59 * MINUTE_MS)
     expect(mailboxSession.parse(await (await ana.openAs(token)).json())).toEqual(opened)
     expect((await ana.mine()).email).toBe(ana.email)
+    // However often it is opened, it is one request to see.
+    expect(await ana.requests()).toEqual([['access', ['done']]])
     api.clock.advance(MINUTE_MS)
     await expectRefused(await ana.openAs(token), 400, 'invalid-token')
     await expectRefused(await api.call('/api/rights/mine', { headers: ana.headers }), 400, 'invalid-token')
@@ -186,23 +186,16 @@ describe('a link', () => {
     expect(await late.requests()).toEqual([])
   })
 
-  test('that twenty browsers open at once belongs to exactly one [PRIV-16]', async () => {
+  test('that browsers open at once belongs to exactly one [PRIV-16]', async () => {
     const ana = await known()
     const token = await ana.token()
-    const keys = Array.from({ length: 20 }, newMailboxKey)
+    const keys = Array.from({ length: isLong ? 20 : 4 }, newMailboxKey)
     const answers = await Promise.all(keys.map((key) => ana.openAs(token, key)))
-    expect(countsByStatus(answers)).toEqual({ 200: 1, 400: 19 })
+    expect(countsByStatus(answers)).toEqual({ 200: 1, 400: keys.length - 1 })
     const seen = await Promise.all(
       keys.map((key) => api.call('/api/rights/mine', { headers: { 'mailbox-key': key } })),
     )
     expect(seen.map(({ status }) => status)).toEqual(answers.map(({ status }) => status))
-  })
-
-  test('is one request to see, however often its browser opens it', async () => {
-    const ana = await known()
-    const token = await ana.token()
-    for (const _ of [1, 2, 3]) await ana.openAs(token)
-    expect(await ana.requests()).toEqual([['access', ['done']]])
   })
 
   test('is closed at once, in its browser', async () => {

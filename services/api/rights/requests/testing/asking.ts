@@ -41,7 +41,11 @@ export function askingOn(api: TestApi) {
     events: (id: string): Promise<readonly StoredEvent[]> => api.store.readStream(requestStream(id)),
     types: async (id: string): Promise<readonly string[]> =>
       (await api.store.readStream(requestStream(id))).map(({ type }) => type),
-    /** @returns a visitor who left words on a card: by what their key is called, and what others call them */
+    /**
+     * Whoever asks after it waits for it.
+     *
+     * @returns a visitor who left words on a card: by what their key is called, and what others call them
+     */
     left: async (
       profileId: string,
       said: object = {},
@@ -56,7 +60,6 @@ export function askingOn(api: TestApi) {
         ...said,
       })
       if (response.status !== 200) throw new Error(await response.text())
-      await api.settle()
       return { subject: visitorSubject(profileId, visitor_id), name: interactionStream(event_id) }
     },
     mailsTo: (email: string) => api.mails.filter(({ to }) => to === email),
