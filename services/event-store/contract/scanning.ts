@@ -9,7 +9,6 @@ import {
 import { expect } from 'vitest'
 import { startWriting } from './ordering.ts'
 import {
-  LONG,
   aMoment,
   idsOf,
   mustGoOn,
